@@ -1,0 +1,149 @@
+/**
+ * The one unit that flows through Tickscope. Every source (Geyser, JSON-RPC, protobuf, CAR) yields complete,
+ * ordered blocks of this shape; everything after is a function of them.
+ *
+ * Slots, indexes, ticks and counts are safe integers (`number`); lamports and other u64 amounts are `bigint`.
+ * A fact that the source does not have is `null`, never a default.
+ */
+export interface Block {
+  slot: number;
+  /** `null` only for slot 0, which has no parent. */
+  parentSlot: number | null;
+  /** 32 bytes. */
+  blockhash: Uint8Array;
+  /** 32 bytes; `null` where the source does not name it (slot 0, the first block of a CAR file). */
+  parentBlockhash: Uint8Array | null;
+  /** Unix seconds. */
+  blockTime: number | null;
+  blockHeight: number | null;
+  /** Identity (or fee collector) that the fee reward names; 32 bytes. */
+  leader: Uint8Array | null;
+  content: BlockContent;
+  /** How ticks are counted in this block; `null` where its entries are not known. */
+  model: PohModel | null;
+  source: BlockSource;
+  /** In order, ticks included. Empty for `no_entries`. */
+  entries: Entry[];
+  /** In order. Empty for `entries_only`. */
+  transactions: Transaction[];
+  /** Transactions the block holds, also where they are not known (`entries_only`). */
+  transactionCount: number;
+  /** Whether every transaction carries its meta (an empty block does). */
+  hasMeta: boolean;
+}
+
+/** `full`: entries and transactions; `no_entries`: an RPC block; `entries_only`: a stream without transactions. */
+export type BlockContent = 'full' | 'no_entries' | 'entries_only';
+
+/** `ticked`: (slot − parent) × 64 tick entries; `alpenglow`: exactly one tick, at the end. */
+export type PohModel = 'ticked' | 'alpenglow';
+
+export type BlockSource = 'geyser' | 'recording' | 'rpc' | 'confirmed_block' | 'car' | 'generated';
+
+export interface Entry {
+  /** Index within the slot. */
+  index: number;
+  numHashes: number;
+  /** 32 bytes. */
+  hash: Uint8Array;
+  transactionCount: number;
+  /** Index in the block of its first transaction: the running sum, never the source's own claim. */
+  startIndex: number;
+  isTick: boolean;
+  /** PoH tick height: a transaction entry's is that of the ticks before it; a tick's own counts itself. */
+  pohTick: number;
+}
+
+export type TransactionVersion = 'legacy' | 0 | 1;
+
+export interface Transaction {
+  /** Index in the block. */
+  index: number;
+  /** All signatures, 64 bytes each; the first is the transaction's id. */
+  signatures: Uint8Array[];
+  version: TransactionVersion;
+  isVote: boolean;
+  header: MessageHeader;
+  /** Static account keys, 32 bytes each; the first is the fee payer. */
+  staticKeys: Uint8Array[];
+  recentBlockhash: Uint8Array;
+  instructions: Instruction[];
+  addressTableLookups: AddressTableLookup[];
+  /** Compute budget inside a v1 message; `null` for other versions. */
+  config: TransactionConfig | null;
+  /** Addresses loaded from lookup tables; `null` where the transaction has lookups and the source lacks them. */
+  loaded: LoadedAddresses | null;
+  meta: TransactionMeta | null;
+}
+
+export interface MessageHeader {
+  numRequiredSignatures: number;
+  numReadonlySigned: number;
+  numReadonlyUnsigned: number;
+}
+
+export interface Instruction {
+  /** Index into the transaction's account keys (see `accountKeys`). */
+  programIdIndex: number;
+  /** Indexes into the transaction's account keys. */
+  accounts: Uint8Array;
+  data: Uint8Array;
+}
+
+export interface InnerInstruction extends Instruction {
+  /** Invocation depth, 2 for a direct call; `null` for blocks older than Solana 1.14.6. */
+  stackHeight: number | null;
+}
+
+export interface InnerInstructions {
+  /** Index of the outer instruction. */
+  index: number;
+  instructions: InnerInstruction[];
+}
+
+export interface AddressTableLookup {
+  accountKey: Uint8Array;
+  writableIndexes: Uint8Array;
+  readonlyIndexes: Uint8Array;
+}
+
+export interface LoadedAddresses {
+  writable: Uint8Array[];
+  readonly: Uint8Array[];
+}
+
+/** Inline compute budget of a v1 message (SIMD-0385). */
+export interface TransactionConfig {
+  priorityFeeLamports: bigint | null;
+  computeUnitLimit: number | null;
+  loadedAccountsDataSizeLimit: number | null;
+  heapSize: number | null;
+}
+
+export interface TransactionMeta {
+  /** `null`: succeeded. Else the error as JSON text, in the shape RPC nodes print. */
+  error: string | null;
+  feeLamports: bigint;
+  /** Lamports, by account index. */
+  preBalances: bigint[];
+  postBalances: bigint[];
+  /** `null` where the node did not record them. */
+  innerInstructions: InnerInstructions[] | null;
+  preTokenBalances: TokenBalance[];
+  postTokenBalances: TokenBalance[];
+  computeUnits: number | null;
+  /** The scheduler's total cost, where the node tells it. */
+  costUnits: number | null;
+}
+
+export interface TokenBalance {
+  accountIndex: number;
+  /** Base58. */
+  mint: string;
+  /** Base58; `null` for blocks older than Solana 1.8. */
+  owner: string | null;
+  /** Base58 of the token program; `null` where the source does not name it. */
+  programId: string | null;
+  decimals: number;
+  amount: bigint;
+}

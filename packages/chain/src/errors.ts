@@ -1,0 +1,26 @@
+/**
+ * Input that contradicts itself or the chain's rules. Carries a stable code, so that callers can count causes
+ * without reading texts.
+ */
+export class ChainDataError extends Error {
+  override readonly name = 'ChainDataError';
+  constructor(
+    readonly code: ChainDataErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
+    super(message, options);
+  }
+}
+
+export type ChainDataErrorCode =
+  /** The bytes are not of the format they are read as. */
+  | 'malformed'
+  /** A field has a value that no validator produces. */
+  | 'bad_value'
+  /** The block lacks something that its source promised. */
+  | 'incomplete'
+  /** Two facts of the same block disagree. */
+  | 'contradiction'
+  /** A valid form that this version does not read. */
+  | 'unsupported';

@@ -1,0 +1,29 @@
+import { defineConfig } from 'vitest/config';
+
+// What a mode runs, by file name: `x.test.ts` needs nothing outside the process, `x.integration.test.ts`
+// starts real servers, `test/` runs the built program as a user would.
+const include: Record<string, string[]> = {
+  unit: ['{apps,packages}/*/src/**/*.test.ts'],
+  integration: ['{apps,packages}/*/src/**/*.integration.test.ts'],
+  e2e: ['test/**/*.test.ts'],
+};
+
+export default defineConfig(({ mode }) => {
+  const files = include[mode];
+  if (files === undefined)
+    throw new Error(`unknown --mode "${mode}": use one of ${Object.keys(include).join(', ')}`);
+  return {
+    resolve: { conditions: ['tickscope:source', 'node'] },
+    ssr: { resolve: { conditions: ['tickscope:source', 'node'] } },
+    test: {
+      include: files,
+      exclude: ['**/node_modules/**', '**/dist/**', ...(mode === 'unit' ? ['**/*.integration.test.ts'] : [])],
+      testTimeout: mode === 'unit' ? 30_000 : 180_000,
+      hookTimeout: 120_000,
+      // Two cores: servers and their clients share them.
+      maxWorkers: 2,
+      fileParallelism: mode === 'unit',
+      server: { deps: { inline: [/@tickscope\//] } },
+    },
+  };
+});
