@@ -1,0 +1,183 @@
+import { cachedPubkey, toBase58 } from './base58.js';
+import type { Block, BlockContent, BlockSource, Transaction } from './block.js';
+import { ChainDataError } from './errors.js';
+import { equalBytes } from './reserved-keys.js';
+import { type RawEntry, tickEntries } from './ticks.js';
+
+/** The largest slot whose tick heights stay safe integers. */
+const MAX_SLOT = 2 ** 46;
+const MAX_TRANSACTIONS = 1_000_000;
+/** Static and loaded keys: an instruction indexes them with one byte. */
+const MAX_ACCOUNT_KEYS = 256;
+const MAX_UINT32 = 0xffff_ffff;
+
+/** What a source knows of a block, before anything is derived. `null` where it does not know. */
+export interface BlockParts {
+  slot: number;
+  parentSlot: number;
+  blockhash: Uint8Array;
+  parentBlockhash: Uint8Array | null;
+  blockTime: number | null;
+  blockHeight: number | null;
+  leader: Uint8Array | null;
+  source: BlockSource;
+  /** In order; `null` where the source has no entries. */
+  entries: readonly RawEntry[] | null;
+  /** In order; `null` where the source has no transactions. */
+  transactions: Transaction[] | null;
+  /** What the source promises (`executed_transaction_count`, `entries_count`); `null` where it does not. */
+  promisedTransactions: number | null;
+  promisedEntries: number | null;
+}
+
+/**
+ * Checks that the parts make one whole block and derives the rest. The rules are those of chain-facts 10: as many
+ * transactions and entries as promised, entry counts that sum to the transactions, the last entry's hash is the
+ * blockhash, as many ticks as the slot must have.
+ *
+ * Throws `ChainDataError`: `incomplete` when something promised is missing, `contradiction` when two facts
+ * disagree, `bad_value` for what no validator produces. Never returns a partly wrong block.
+ */
+export function assembleBlock(parts: BlockParts): Block {
+  const { slot, entries, transactions } = parts;
+  checkSlot(parts);
+  if (entries === null && transactions === null)
+    throw new ChainDataError('incomplete', `slot ${slot}: neither entries nor transactions`);
+
+  const parentSlot = slot === 0 ? null : parts.parentSlot;
+  const transactionCount = countTransactions(parts);
+  for (const [index, tx] of (transactions ?? []).entries()) checkTransaction(slot, index, tx);
+
+  let ticked: ReturnType<typeof tickEntries> | null = null;
+  if (entries !== null) {
+    if (parts.promisedEntries !== null && parts.promisedEntries !== entries.length)
+      throw new ChainDataError(
+        'incomplete',
+        `slot ${slot}: ${entries.length} entries where ${parts.promisedEntries} were promised`,
+      );
+    ticked = tickEntries(slot, parentSlot, entries);
+    const lastHash = entries.at(-1)!.hash;
+    if (!equalBytes(lastHash, parts.blockhash))
+      throw new ChainDataError(
+        'contradiction',
+        `slot ${slot}: last entry's hash ${toBase58(lastHash)} is not the blockhash ${toBase58(parts.blockhash)}`,
+      );
+  }
+
+  return {
+    slot,
+    parentSlot,
+    blockhash: parts.blockhash,
+    parentBlockhash: slot === 0 ? null : parts.parentBlockhash,
+    blockTime: parts.blockTime,
+    blockHeight: parts.blockHeight,
+    leader: parts.leader,
+    content: contentOf(parts),
+    model: ticked?.model ?? null,
+    source: parts.source,
+    entries: ticked?.entries ?? [],
+    transactions: transactions ?? [],
+    transactionCount,
+    hasMeta: (transactions ?? []).every((tx) => tx.meta !== null),
+  };
+}
+
+function contentOf({ entries, transactions }: BlockParts): BlockContent {
+  if (entries === null) return 'no_entries';
+  return transactions === null ? 'entries_only' : 'full';
+}
+
+function checkSlot({ slot, parentSlot, blockhash, parentBlockhash, blockTime }: BlockParts): void {
+  if (!Number.isSafeInteger(slot) || slot < 0 || slot > MAX_SLOT)
+    throw new ChainDataError('bad_value', `slot ${slot} is out of range`);
+  if (slot > 0 && !(Number.isSafeInteger(parentSlot) && parentSlot >= 0 && parentSlot < slot))
+    throw new ChainDataError('contradiction', `slot ${slot}: its parent is said to be ${parentSlot}`);
+  if (blockTime !== null && !(blockTime >= 0 && blockTime <= MAX_UINT32))
+    throw new ChainDataError('bad_value', `slot ${slot}: block time ${blockTime}`);
+  for (const hash of [blockhash, parentBlockhash])
+    if (hash !== null && hash.length !== 32)
+      throw new ChainDataError('bad_value', `slot ${slot}: a hash of ${hash.length} bytes`);
+}
+
+/** The one number on which promise, entries and transactions must agree. */
+function countTransactions(parts: BlockParts): number {
+  const { slot, entries, transactions, promisedTransactions } = parts;
+  const inEntries = entries === null ? null : entries.reduce((sum, entry) => sum + entry.transactionCount, 0);
+  const counts = [promisedTransactions, inEntries, transactions?.length ?? null].filter((n) => n !== null);
+  const count = counts[0] ?? 0;
+  if (counts.some((other) => other !== count))
+    throw new ChainDataError(
+      'incomplete',
+      `slot ${slot}: transactions promised ${promisedTransactions ?? 'unknown'}, in entries ${inEntries ?? 'unknown'}, present ${transactions?.length ?? 'none'}`,
+    );
+  if (count > MAX_TRANSACTIONS)
+    throw new ChainDataError('bad_value', `slot ${slot}: ${count} transactions in one block`);
+  return count;
+}
+
+/** Refuses a transaction whose indexes point outside it: every reader after this may trust them. */
+function checkTransaction(slot: number, index: number, tx: Transaction): void {
+  const fail = (what: string): never => {
+    throw new ChainDataError('bad_value', `slot ${slot}, transaction ${index}: ${what}`);
+  };
+  if (tx.index !== index)
+    throw new ChainDataError('incomplete', `slot ${slot}: transaction ${index} is missing`);
+  const { header, staticKeys, loaded, addressTableLookups } = tx;
+  const { numRequiredSignatures, numReadonlySigned, numReadonlyUnsigned } = header;
+  if (tx.signatures.length !== numRequiredSignatures || tx.signatures.length === 0)
+    fail(`${tx.signatures.length} signatures where ${numRequiredSignatures} are required`);
+  if (tx.signatures.some((signature) => signature.length !== 64)) fail('a signature is not 64 bytes');
+  if (
+    numRequiredSignatures > staticKeys.length ||
+    numReadonlySigned >= numRequiredSignatures ||
+    numReadonlyUnsigned > staticKeys.length - numRequiredSignatures
+  )
+    fail('the header counts more keys than there are');
+  if (tx.recentBlockhash.length !== 32) fail('the recent blockhash is not 32 bytes');
+
+  let lookups = 0;
+  for (const lookup of addressTableLookups)
+    lookups += lookup.writableIndexes.length + lookup.readonlyIndexes.length;
+  if (loaded !== null && loaded.writable.length + loaded.readonly.length !== lookups)
+    fail(
+      `${loaded.writable.length + loaded.readonly.length} loaded addresses where ${lookups} are looked up`,
+    );
+  const keyCount = staticKeys.length + lookups;
+  if (keyCount > MAX_ACCOUNT_KEYS) fail(`${keyCount} account keys`);
+  const is32 = (key: Uint8Array): boolean => key.length === 32;
+  if (
+    !staticKeys.every(is32) ||
+    !(loaded?.writable.every(is32) ?? true) ||
+    !(loaded?.readonly.every(is32) ?? true)
+  )
+    fail('an account key is not 32 bytes');
+
+  for (const { programIdIndex, accounts } of tx.instructions)
+    if (programIdIndex >= keyCount || accounts.some((account) => account >= keyCount))
+      fail('an instruction points outside the account keys');
+  checkMeta(tx, keyCount, fail);
+}
+
+function checkMeta(tx: Transaction, keyCount: number, fail: (what: string) => never): void {
+  const { meta } = tx;
+  if (meta === null) return;
+  if (meta.preBalances.length !== meta.postBalances.length) fail('pre and post balances differ in number');
+  if (meta.preBalances.length !== 0 && meta.preBalances.length !== keyCount)
+    fail(`${meta.preBalances.length} balances for ${keyCount} account keys`);
+  for (const { index, instructions } of meta.innerInstructions ?? []) {
+    if (index >= tx.instructions.length) fail('inner instructions of an instruction that is not there');
+    for (const { programIdIndex, accounts } of instructions)
+      if (programIdIndex >= keyCount || accounts.some((account) => account >= keyCount))
+        fail('an inner instruction points outside the account keys');
+  }
+  const change = (meta.postBalances[0] ?? 0n) - (meta.preBalances[0] ?? 0n);
+  if (BigInt.asIntN(64, change) !== change) fail('the balances of its signer are out of range');
+  for (const units of [meta.computeUnits, meta.costUnits])
+    if (units !== null && units > MAX_UINT32) fail(`${units} compute units`);
+  for (const balances of [meta.preTokenBalances, meta.postTokenBalances])
+    for (const { accountIndex, mint, decimals } of balances) {
+      if (accountIndex >= keyCount) fail('a token balance of an account that is not there');
+      if (decimals > 255) fail(`a token of ${decimals} decimals`);
+      cachedPubkey(mint);
+    }
+}

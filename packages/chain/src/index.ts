@@ -1,0 +1,40 @@
+export { type AccountLock, accountKeys, accountLocks, isRequestedWritable } from './account-locks.js';
+export { assembleBlock, type BlockParts } from './assemble-block.js';
+export { cachedPubkey, pubkeyFromBase58, signatureFromBase58, toBase58 } from './base58.js';
+export type * from './block.js';
+export { type RawCarBlock, type RawCarTransaction, readCarBlocks } from './car.js';
+export { decodeConfirmedBlock } from './confirmed-block.js';
+export { ChainDataError, type ChainDataErrorCode } from './errors.js';
+export { parseExactJson } from './exact-json.js';
+export { parseGetBlock } from './get-block.js';
+export {
+  decodeGeyserUpdate,
+  type GeyserBlock,
+  type GeyserBlockMeta,
+  type GeyserEntry,
+  type GeyserSlot,
+  type GeyserUpdate,
+} from './geyser.js';
+export { mergeEntries } from './merge-entries.js';
+export { type Position, transactionPositions } from './positions.js';
+export { decodeMeta, decodeRewardsLeader } from './protobuf.js';
+export { equalBytes, isReservedKey, keySet, RESERVED_KEYS } from './reserved-keys.js';
+export { SlotAssembler, type SlotAssemblerOptions, type SlotOutcome } from './slot-assembler.js';
+export { lastTickHeight, type RawEntry, TICKS_PER_SLOT, tickEntries, tickWithoutEntries } from './ticks.js';
+export {
+  decodeTransactionError,
+  encodeTransactionError,
+  transactionErrorFromRpc,
+} from './transaction-error.js';
+export {
+  type ComputeBudget,
+  computeBudget,
+  JITO_TIP_ACCOUNTS,
+  jitoTipLamports,
+  priorityFeeLamports,
+  signerLamportChange,
+  signerTokenChanges,
+  type TokenChange,
+} from './transaction-facts.js';
+export { decodeTransactionWire, encodeTransactionWire, type WireTransaction } from './transaction-wire.js';
+export { isSimpleVote } from './vote.js';

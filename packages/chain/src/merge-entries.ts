@@ -1,0 +1,16 @@
+import type { Block } from './block.js';
+import { ChainDataError } from './errors.js';
+import { equalBytes } from './reserved-keys.js';
+import { type RawEntry, tickEntries } from './ticks.js';
+
+/**
+ * A block without entries, and the entries of the same block from elsewhere, make a full one. Throws
+ * `contradiction` when the entries are not this block's.
+ */
+export function mergeEntries(block: Block, entries: readonly RawEntry[]): Block {
+  const count = entries.reduce((sum, entry) => sum + entry.transactionCount, 0);
+  const lastHash = entries.at(-1)?.hash;
+  if (count !== block.transactions.length || lastHash === undefined || !equalBytes(lastHash, block.blockhash))
+    throw new ChainDataError('contradiction', `slot ${block.slot}: the entries are of another block`);
+  return { ...block, ...tickEntries(block.slot, block.parentSlot, entries), content: 'full' };
+}

@@ -1,0 +1,81 @@
+import type { Entry, PohModel } from './block.js';
+import { ChainDataError } from './errors.js';
+
+/** Tick entries in a slot. Fixed since genesis; the hashes between two ticks are not. */
+export const TICKS_PER_SLOT = 64;
+
+/** What a source says of an entry; the rest is derived. */
+export interface RawEntry {
+  numHashes: number;
+  /** 32 bytes. */
+  hash: Uint8Array;
+  transactionCount: number;
+}
+
+export interface TickedEntries {
+  model: PohModel;
+  entries: Entry[];
+}
+
+/** The tick height of a slot's last tick. Transactions of the slot have `slot * 64 … slot * 64 + 63`. */
+export function lastTickHeight(slot: number): number {
+  return (slot + 1) * TICKS_PER_SLOT;
+}
+
+/**
+ * The tick of every transaction of a slot whose entries are not known: all that can be said is that they came
+ * before the slot's last tick, and Alpenglow has no other. Reported as inexact.
+ */
+export function tickWithoutEntries(slot: number): number {
+  return lastTickHeight(slot) - 1;
+}
+
+/**
+ * Gives each entry of a block its tick height, first transaction and kind.
+ *
+ * Forward: `(parent + 1) * 64` plus the ticks before it. Backward: `(slot + 1) * 64` minus the ticks after it
+ * (chain-facts 3). In a ticked block both must agree, which is to say that it holds exactly
+ * `(slot - parent) * 64` ticks and ends on one; an Alpenglow block has one tick, at its end, every entry has
+ * one hash, and only the backward formula holds (chain-facts 4). Anything else throws `incomplete`.
+ */
+export function tickEntries(
+  slot: number,
+  parentSlot: number | null,
+  raw: readonly RawEntry[],
+): TickedEntries {
+  let tickCount = 0;
+  for (const entry of raw) if (entry.transactionCount === 0) tickCount += 1;
+  const model = modelOf(slot, parentSlot, raw, tickCount);
+
+  const entries: Entry[] = [];
+  const firstTick = (parentSlot === null ? 0 : parentSlot + 1) * TICKS_PER_SLOT;
+  let ticksSoFar = 0;
+  let startIndex = 0;
+  for (const [index, { numHashes, hash, transactionCount }] of raw.entries()) {
+    const isTick = transactionCount === 0;
+    if (isTick) ticksSoFar += 1;
+    const backward = lastTickHeight(slot) - (tickCount - ticksSoFar);
+    // The second formula is the check on the first (chain-facts 3); an Alpenglow block only has the one.
+    if (model === 'ticked' && firstTick + ticksSoFar !== backward)
+      throw new ChainDataError('contradiction', `slot ${slot}, entry ${index}: tick formulas disagree`);
+    entries.push({ index, numHashes, hash, transactionCount, startIndex, isTick, pohTick: backward });
+    startIndex += transactionCount;
+  }
+  return { model, entries };
+}
+
+function modelOf(
+  slot: number,
+  parentSlot: number | null,
+  raw: readonly RawEntry[],
+  tickCount: number,
+): PohModel {
+  const last = raw.at(-1);
+  if (last === undefined) throw new ChainDataError('incomplete', `slot ${slot}: no entries`);
+  if (last.transactionCount !== 0)
+    throw new ChainDataError('incomplete', `slot ${slot}: its last entry is not a tick`);
+  const expected = (parentSlot === null ? slot + 1 : slot - parentSlot) * TICKS_PER_SLOT;
+  if (tickCount === expected) return 'ticked';
+  if (tickCount === 1 && raw.every((entry) => entry.numHashes === 1)) return 'alpenglow';
+  throw new ChainDataError('incomplete', `slot ${slot}: ${tickCount} ticks where ${expected} belong`);
+}

@@ -1,0 +1,145 @@
+import { accountKeys } from './account-locks.js';
+import { pubkeyFromBase58 } from './base58.js';
+import type { Instruction, Transaction } from './block.js';
+import { COMPUTE_BUDGET_PROGRAM, equalBytes, keySet, SYSTEM_PROGRAM } from './reserved-keys.js';
+
+/** Lamports per signature since 2020 (solana-sdk `fee_structure`). */
+const LAMPORTS_PER_SIGNATURE = 5_000n;
+
+/** Programs whose instructions carry signatures that cost like the transaction's own; byte 0 is their number. */
+const isPrecompile = keySet(
+  [
+    'Ed25519SigVerify111111111111111111111111111',
+    'KeccakSecp256k11111111111111111111111111111',
+    'Secp256r1SigVerify1111111111111111111111111',
+  ].map(pubkeyFromBase58),
+);
+
+/** Jito's eight tip accounts (jito.wtf docs; the same in two independent public lists). */
+export const JITO_TIP_ACCOUNTS: readonly string[] = [
+  '96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5',
+  'HFqU5x63VTqvQss8hp11i4wVV8bD44PvwucfZ2bU7gRe',
+  'Cw8CFyM9FkoMi7K7Crf6HNQqf4uEMzpKw6QNghXLvLkY',
+  'ADaUMid9yfUytqMBgopwjb2DTLSokTSzL1zt6iGPaS49',
+  'DfXygSm4jCyNCybVYYK6DwvWqjKee8pbDmJGcLWNDXjh',
+  'ADuUkR4vqLUMWXxW9gh6D6L8pMSawimctcNZ5pGwDcEt',
+  'DttWaMuVvTiduZRnguLF7jNxTgiMBZ1hyAumKUiL2KRL',
+  '3AVi9Tg9Uo68tJfuvoKvqKNWKkC5wPdSSdeBnizKZ6jT',
+];
+const isTipAccount = keySet(JITO_TIP_ACCOUNTS.map(pubkeyFromBase58));
+
+/** What a transaction asked of the scheduler. `null`: it did not say, and the runtime's default held. */
+export interface ComputeBudget {
+  /** Micro-lamports per compute unit. */
+  computeUnitPrice: bigint | null;
+  computeUnitLimit: number | null;
+}
+
+/**
+ * The compute budget of a transaction: of its ComputeBudget instructions (SetComputeUnitLimit = 2,
+ * SetComputeUnitPrice = 3; the deprecated RequestUnits = 0 sets the limit), or of a v1 message's config, whose
+ * priority fee is in lamports: the price is that fee spread over the limit, rounded down.
+ */
+export function computeBudget(
+  tx: Pick<Transaction, 'staticKeys' | 'instructions' | 'config'>,
+): ComputeBudget {
+  if (tx.config !== null) {
+    const { priorityFeeLamports: fee, computeUnitLimit: limit } = tx.config;
+    const price = fee !== null && limit !== null && limit > 0 ? (fee * 1_000_000n) / BigInt(limit) : null;
+    return { computeUnitPrice: price, computeUnitLimit: limit };
+  }
+  const budget: ComputeBudget = { computeUnitPrice: null, computeUnitLimit: null };
+  for (const { programIdIndex, data } of tx.instructions) {
+    const program = tx.staticKeys[programIdIndex];
+    if (program === undefined || !equalBytes(program, COMPUTE_BUDGET_PROGRAM)) continue;
+    const view = viewOf(data);
+    if (data[0] === 3 && data.length >= 9) budget.computeUnitPrice = view.getBigUint64(1, true);
+    else if ((data[0] === 2 || data[0] === 0) && data.length >= 5)
+      budget.computeUnitLimit = view.getUint32(1, true);
+  }
+  return budget;
+}
+
+/**
+ * Fee beyond the base fee of 5,000 lamports per signature (precompile signatures included). `null` without
+ * meta, and where the fee is below that base: such a block is from a time with other rates.
+ */
+export function priorityFeeLamports(
+  tx: Pick<Transaction, 'signatures' | 'staticKeys' | 'instructions' | 'meta'>,
+): bigint | null {
+  if (tx.meta === null) return null;
+  let signatures = tx.signatures.length;
+  for (const { programIdIndex, data } of tx.instructions) {
+    const program = tx.staticKeys[programIdIndex];
+    if (program !== undefined && isPrecompile(program)) signatures += data[0] ?? 0;
+  }
+  const fee = tx.meta.feeLamports - BigInt(signatures) * LAMPORTS_PER_SIGNATURE;
+  return fee >= 0n ? fee : null;
+}
+
+/**
+ * Lamports that the transaction transferred to Jito's tip accounts, in outer and inner system transfers. A
+ * failed transaction tipped nothing. `null` where a tip account is among its keys and its inner instructions
+ * (or whether it succeeded) are not known.
+ */
+export function jitoTipLamports(tx: Transaction): bigint | null {
+  const keys = accountKeys(tx);
+  if (!keys.some(isTipAccount)) return tx.loaded === null ? null : 0n;
+  if (tx.meta === null) return null;
+  if (tx.meta.error !== null) return 0n;
+  let tip = 0n;
+  for (const ix of tx.instructions) tip += tipOf(ix, keys);
+  if (tx.meta.innerInstructions === null) return null;
+  for (const group of tx.meta.innerInstructions) for (const ix of group.instructions) tip += tipOf(ix, keys);
+  return tip;
+}
+
+/** System program: Transfer = 2 (from, to), TransferWithSeed = 11 (from, base, to); lamports follow. */
+function tipOf({ programIdIndex, accounts, data }: Instruction, keys: readonly Uint8Array[]): bigint {
+  if (data.length < 12 || !equalBytes(keys[programIdIndex] ?? EMPTY, SYSTEM_PROGRAM)) return 0n;
+  const view = viewOf(data);
+  const kind = view.getUint32(0, true);
+  const destination = kind === 2 ? accounts[1] : kind === 11 ? accounts[2] : undefined;
+  if (destination === undefined || !isTipAccount(keys[destination] ?? EMPTY)) return 0n;
+  return view.getBigUint64(4, true);
+}
+
+/** What a transaction changed for its fee payer, fee included; lamports. `null` without balances. */
+export function signerLamportChange(tx: Pick<Transaction, 'meta'>): bigint | null {
+  const before = tx.meta?.preBalances[0];
+  const after = tx.meta?.postBalances[0];
+  return before === undefined || after === undefined ? null : after - before;
+}
+
+export interface TokenChange {
+  /** Base58. */
+  mint: string;
+  decimals: number;
+  /** Signed, in the mint's smallest unit. */
+  amount: bigint;
+}
+
+/**
+ * What a transaction changed in the token accounts that its fee payer owns, by mint, unchanged mints left out.
+ * An account opened or closed counts as coming from or going to 0. `null` without meta.
+ */
+export function signerTokenChanges(tx: Pick<Transaction, 'meta'>, signer: string): TokenChange[] | null {
+  if (tx.meta === null) return null;
+  const changes = new Map<string, TokenChange>();
+  const add = (mint: string, decimals: number, amount: bigint): void => {
+    const change = changes.get(mint);
+    if (change === undefined) changes.set(mint, { mint, decimals, amount });
+    else change.amount += amount;
+  };
+  for (const { owner, mint, decimals, amount } of tx.meta.preTokenBalances)
+    if (owner === signer) add(mint, decimals, -amount);
+  for (const { owner, mint, decimals, amount } of tx.meta.postTokenBalances)
+    if (owner === signer) add(mint, decimals, amount);
+  return [...changes.values()].filter((change) => change.amount !== 0n);
+}
+
+function viewOf(bytes: Uint8Array): DataView {
+  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+}
+
+const EMPTY: Uint8Array = new Uint8Array(0);

@@ -1,0 +1,27 @@
+/** The block files that can be imported, told apart by their first bytes. */
+export type FileFormat = 'recording' | 'getblock_json' | 'confirmed_block' | 'car';
+
+export const FORMAT_NAMES: Record<FileFormat, string> = {
+  recording: 'Geyser recording',
+  getblock_json: 'getBlock JSON',
+  confirmed_block: 'ConfirmedBlock protobuf',
+  car: 'Old Faithful CAR',
+};
+
+/** Bytes of a file's start that `detectFormat` wants to see (fewer when the file is shorter). */
+export const HEAD_BYTES = 256;
+
+/** `null` when the bytes are none of them. */
+export function detectFormat(head: Uint8Array): FileFormat | null {
+  const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
+  if (/^(\xef\xbb\xbf)?\s*\{/.test(text)) return 'getblock_json';
+  // A CARv1 header: its length, then dag-cbor of {roots, version}: a map of two, its first key "roots".
+  if (/^[\x01-\xff][\x00-\x7f]?\xa2eroots/s.test(text)) return 'car';
+  // ConfirmedBlock: field 1, the previous blockhash in base58.
+  if (/^\x0a[\x20-\x2c][1-9A-HJ-NP-Za-km-z]{32,44}\x12/s.test(text)) return 'confirmed_block';
+  // A recording: a length below 256 MiB, then a SubscribeUpdate, whose fields are 1 to 11.
+  if (head.length >= 5 && head[0]! < 0x10 && FIRST_TAGS.has(head[4]!)) return 'recording';
+  return null;
+}
+
+const FIRST_TAGS = new Set([0x0a, 0x12, 0x1a, 0x22, 0x2a, 0x32, 0x3a, 0x42, 0x4a, 0x52, 0x5a]);

@@ -1,0 +1,192 @@
+import { accountKeys, type Block, type BlockContent, ChainDataError } from '@tickscope/chain';
+import type { BlockWriter, Gap } from '@tickscope/store';
+import type { FileFormat } from './file-format.js';
+import { LinkCheck, openFile } from './file-source.js';
+
+export interface ImportOptions {
+  /** For formats that do not hold their slot. */
+  slot?: number;
+  writer: Pick<BlockWriter, 'write'>;
+  writeGaps(gaps: readonly Gap[]): Promise<void>;
+  onProgress?(progress: { bytesRead: number; sizeBytes: number; transactions: number; slots: number }): void;
+  signal?: AbortSignal;
+}
+
+export interface FileReport {
+  path: string;
+  format: FileFormat | null;
+  slots: Record<BlockContent, number>;
+  /** First and last stored slot. */
+  firstSlot: number | null;
+  lastSlot: number | null;
+  transactions: number;
+  votes: number;
+  /** `null` when a block did not say whether its transactions succeeded. */
+  failed: number | null;
+  entries: number;
+  ticks: number;
+  hashes: number;
+  /** Static and loaded, all blocks of the file together; `null` beyond `MAX_COUNTED_ACCOUNTS`. */
+  distinctAccounts: number | null;
+  /** Slots that were there as good already. */
+  alreadyStored: number;
+  replaced: number;
+  rows: number;
+  incomplete: { slot: number; reason: string }[];
+  incompleteCount: number;
+  /** Messages that could not be read. */
+  garbage: number;
+  /** Why the file failed; its good slots are stored all the same. */
+  error: string | null;
+}
+
+export const MAX_COUNTED_ACCOUNTS = 5_000_000;
+const MAX_LISTED_INCOMPLETE = 20;
+/** Blocks are written together until this many transactions (or entries) wait. */
+const BATCH_ROWS = 20_000;
+
+/**
+ * Imports one file. Blocks are decoded while the batch before is being written; no more than two batches are in
+ * memory. Never throws for what is in the file: the report says it. Throws when the store does not take it.
+ */
+export async function importFile(path: string, options: ImportOptions): Promise<FileReport> {
+  const report = emptyReport(path);
+  const accounts = new Set<string>();
+  const links = new LinkCheck();
+  let batch: Block[] = [];
+  let waiting = 0;
+  let writing: Promise<void> = Promise.resolve();
+  const flush = async (): Promise<void> => {
+    await writing;
+    const blocks = batch;
+    batch = [];
+    waiting = 0;
+    writing = writeBatch(blocks, report, options);
+    // Its failure is seen by the next await; until then it must not count as unhandled.
+    writing.catch(() => {});
+  };
+
+  try {
+    const file = await openFile(path, options.slot ?? null);
+    report.format = file.format;
+    for await (const item of file.items()) {
+      options.signal?.throwIfAborted();
+      if (item.kind === 'garbage') {
+        report.garbage += 1;
+        report.error ??= `a message could not be read: ${item.reason}`;
+        continue;
+      }
+      const problem = item.kind === 'incomplete' ? item.reason : links.check(item.block);
+      if (problem !== null) {
+        await addIncomplete(
+          report,
+          item.kind === 'incomplete' ? item.slot : item.block.slot,
+          problem,
+          options,
+        );
+        continue;
+      }
+      if (item.kind !== 'block') continue;
+      countBlock(report, accounts, item.block);
+      // One block a slot in a batch: another one for the same slot waits for the next.
+      if (batch.some((block) => block.slot === item.block.slot)) await flush();
+      batch.push(item.block);
+      waiting += item.block.transactions.length + item.block.entries.length;
+      if (waiting >= BATCH_ROWS) await flush();
+      options.onProgress?.({
+        bytesRead: file.bytesRead(),
+        sizeBytes: file.sizeBytes,
+        transactions: report.transactions,
+        slots: slotCount(report),
+      });
+    }
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    report.error = error.message;
+  }
+  await flush();
+  await writing;
+  report.distinctAccounts = accounts.size > MAX_COUNTED_ACCOUNTS ? null : accounts.size;
+  if (report.error === null && slotCount(report) === 0)
+    report.error = report.incompleteCount > 0 ? 'no slot of it is complete' : 'there is no block in it';
+  return report;
+}
+
+export function slotCount({ slots }: Pick<FileReport, 'slots'>): number {
+  return slots.full + slots.no_entries + slots.entries_only;
+}
+
+function isFileError(error: unknown): error is Error {
+  return error instanceof ChainDataError || (error instanceof Error && 'syscall' in error);
+}
+
+async function writeBatch(
+  blocks: readonly Block[],
+  report: FileReport,
+  options: ImportOptions,
+): Promise<void> {
+  const { outcomes, rows } = await options.writer.write(blocks);
+  report.rows += rows;
+  for (const [slot, outcome] of outcomes) {
+    if (outcome === 'already_stored') report.alreadyStored += 1;
+    if (outcome === 'replaced') report.replaced += 1;
+    if (outcome === 'conflict') report.error ??= `slot ${slot}: another writer stored another block`;
+  }
+}
+
+async function addIncomplete(
+  report: FileReport,
+  slot: number,
+  reason: string,
+  options: ImportOptions,
+): Promise<void> {
+  report.incompleteCount += 1;
+  if (report.incomplete.length < MAX_LISTED_INCOMPLETE) report.incomplete.push({ slot, reason });
+  await options.writeGaps([
+    { fromSlot: slot, toSlot: slot, cause: 'incomplete', state: 'open', detail: reason },
+  ]);
+}
+
+function countBlock(report: FileReport, accounts: Set<string>, block: Block): void {
+  report.slots[block.content] += 1;
+  report.firstSlot = Math.min(report.firstSlot ?? block.slot, block.slot);
+  report.lastSlot = Math.max(report.lastSlot ?? block.slot, block.slot);
+  report.transactions += block.transactions.length;
+  report.entries += block.entries.length;
+  if (!block.hasMeta) report.failed = null;
+  for (const entry of block.entries) {
+    if (entry.isTick) report.ticks += 1;
+    report.hashes += entry.numHashes;
+  }
+  for (const tx of block.transactions) {
+    if (tx.isVote) report.votes += 1;
+    if (report.failed !== null && tx.meta?.error != null) report.failed += 1;
+    if (accounts.size > MAX_COUNTED_ACCOUNTS) continue;
+    for (const key of accountKeys(tx))
+      accounts.add(Buffer.from(key.buffer, key.byteOffset, key.length).toString('latin1'));
+  }
+}
+
+function emptyReport(path: string): FileReport {
+  return {
+    path,
+    format: null,
+    slots: { full: 0, no_entries: 0, entries_only: 0 },
+    firstSlot: null,
+    lastSlot: null,
+    transactions: 0,
+    votes: 0,
+    failed: 0,
+    entries: 0,
+    ticks: 0,
+    hashes: 0,
+    distinctAccounts: 0,
+    alreadyStored: 0,
+    replaced: 0,
+    rows: 0,
+    incomplete: [],
+    incompleteCount: 0,
+    garbage: 0,
+    error: null,
+  };
+}

@@ -1,0 +1,4 @@
+export { detectFormat, type FileFormat, FORMAT_NAMES } from './file-format.js';
+export { type FileItem, type FileSource, LinkCheck, openFile } from './file-source.js';
+export { type FileReport, type ImportOptions, importFile, slotCount } from './import-file.js';
+export { MAX_MESSAGE_BYTES, type RecordedMessage, readRecording } from './recording.js';

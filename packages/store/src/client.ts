@@ -1,0 +1,37 @@
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
+
+export type { ClickHouseClient } from '@clickhouse/client';
+
+export interface StoreOptions {
+  /** `http://host:port`, without credentials. */
+  url: string;
+  user: string;
+  password: string;
+  database: string;
+  /** Deadline of each request. */
+  requestTimeoutMs?: number;
+  maxConnections?: number;
+  /** Shown in ClickHouse's own logs. */
+  application: string;
+}
+
+/** A ClickHouse client with the settings that every part of Tickscope relies on. Connects on first use. */
+export function openStore(options: StoreOptions): ClickHouseClient {
+  return createClient({
+    url: options.url,
+    username: options.user,
+    password: options.password,
+    database: options.database,
+    application: options.application,
+    request_timeout: options.requestTimeoutMs ?? 30_000,
+    max_open_connections: options.maxConnections ?? 10,
+    keep_alive: { enabled: true, idle_socket_ttl: 2_000 },
+    compression: { request: false, response: false },
+    // Errors reach the caller, who knows what may be logged of them.
+    log: { level: ClickHouseLogLevel.OFF },
+    clickhouse_settings: {
+      // u64 beyond 2^53 stay exact as text; callers say which columns are safe numbers.
+      output_format_json_quote_64bit_integers: 1,
+    },
+  });
+}

@@ -1,0 +1,129 @@
+import { readdirSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from './client.js';
+import { queryRows } from './query.js';
+import { sqlFile } from './sql-file.js';
+
+export interface MigrationReport {
+  /** Versions applied now, oldest first. */
+  applied: number[];
+  /** The newest version of this build. */
+  latest: number;
+}
+
+/** A lock whose holder has not been heard of for this long belongs to a process that died. */
+const STALE_LOCK_MS = 120_000;
+const WAIT_FOR_LOCK_MS = 180_000;
+const STATEMENT_TIMEOUT_MS = 60_000;
+
+interface Migration {
+  version: number;
+  name: string;
+  statements: string[];
+}
+
+/**
+ * Brings the database to this build's tables: the numbered files of `migrations/`, forward only, each statement
+ * safe to repeat. Two processes that migrate at once take turns. Throws when the database is newer than this
+ * build, which would then write rows that a newer reader does not expect.
+ */
+export async function migrate(client: ClickHouseClient, database: string): Promise<MigrationReport> {
+  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(database)) throw new Error(`not a database name: "${database}"`);
+  const migrations = readMigrations();
+  const latest = migrations.at(-1)?.version ?? 0;
+  // The session's own database may not exist yet: name it, and let the connection stay in the default one.
+  await command(client, `CREATE DATABASE IF NOT EXISTS ${database}`, 'default');
+  await command(
+    client,
+    'CREATE TABLE IF NOT EXISTS migrations (version UInt32, name String, applied_at DateTime DEFAULT now()) ' +
+      'ENGINE = ReplacingMergeTree ORDER BY version',
+  );
+  await lock(client);
+  try {
+    const done = await appliedVersions(client);
+    const newest = Math.max(0, ...done);
+    if (newest > latest)
+      throw new Error(
+        `the database is at version ${newest}, this build knows ${latest}: run the newer Tickscope, or restore an older database`,
+      );
+    const applied: number[] = [];
+    for (const { version, name, statements } of migrations) {
+      if (done.has(version)) continue;
+      for (const statement of statements) await command(client, statement);
+      await command(client, `INSERT INTO migrations (version, name) VALUES (${version}, '${name}')`);
+      applied.push(version);
+    }
+    return { applied, latest };
+  } finally {
+    await command(client, 'DROP TABLE IF EXISTS migration_lock SYNC');
+  }
+}
+
+/** Versions that the database lacks; empty when it is ready for this build. */
+export async function pendingMigrations(client: ClickHouseClient): Promise<number[]> {
+  const done = await appliedVersions(client);
+  return readMigrations()
+    .map(({ version }) => version)
+    .filter((version) => !done.has(version));
+}
+
+async function appliedVersions(client: ClickHouseClient): Promise<Set<number>> {
+  const rows = await queryRows<[number]>(client, 'SELECT DISTINCT version FROM migrations', {
+    timeoutMs: 10_000,
+  });
+  return new Set(rows.map(([version]) => version));
+}
+
+/** Creating a table that must not exist yet is the one thing that only one of several clients can do. */
+async function lock(client: ClickHouseClient): Promise<void> {
+  const deadline = Date.now() + WAIT_FOR_LOCK_MS;
+  for (;;) {
+    try {
+      await command(client, 'CREATE TABLE migration_lock (at DateTime) ENGINE = Memory');
+      return;
+    } catch (error) {
+      if (!/already exists/i.test(String(error))) throw error;
+    }
+    const [row] = await queryRows<[number]>(
+      client,
+      "SELECT toUInt32(now() - metadata_modification_time) FROM system.tables WHERE database = currentDatabase() AND name = 'migration_lock'",
+      { timeoutMs: 10_000 },
+    );
+    if (row !== undefined && row[0] * 1_000 > STALE_LOCK_MS)
+      await command(client, 'DROP TABLE IF EXISTS migration_lock SYNC');
+    if (Date.now() > deadline) throw new Error('another process is migrating this database and does not end');
+    await sleep(250);
+  }
+}
+
+async function command(client: ClickHouseClient, query: string, database?: string): Promise<void> {
+  await client.command({
+    query,
+    abort_signal: AbortSignal.timeout(STATEMENT_TIMEOUT_MS),
+    ...(database === undefined ? {} : { http_headers: { 'X-ClickHouse-Database': database } }),
+  });
+}
+
+function readMigrations(): Migration[] {
+  const folder = new URL('./migrations/', import.meta.url);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.sql'))
+    .sort()
+    .map((file) => {
+      const match = /^(\d{4})_(\w+)\.sql$/.exec(file);
+      if (match === null) throw new Error(`migrations/${file}: expected NNNN_name.sql`);
+      return {
+        version: Number(match[1]),
+        name: match[2]!,
+        statements: splitStatements(sqlFile(import.meta.url, `./migrations/${file}`)),
+      };
+    });
+}
+
+/** Statements end with a semicolon at the end of a line; comments before them are theirs. */
+function splitStatements(sql: string): string[] {
+  return sql
+    .split(/;\s*$/m)
+    .map((statement) => statement.trim())
+    .filter((statement) => statement.replace(/^--.*$/gm, '').trim() !== '');
+}

@@ -1,0 +1,194 @@
+import {
+  type AccountLock,
+  accountLocks,
+  type Block,
+  cachedPubkey,
+  computeBudget,
+  jitoTipLamports,
+  type Position,
+  priorityFeeLamports,
+  signerLamportChange,
+  signerTokenChanges,
+  type Transaction,
+  toBase58,
+  transactionPositions,
+} from '@tickscope/chain';
+import { blockQuality } from './quality.js';
+import { RowBuffer } from './row-buffer.js';
+import type { BlockTable } from './tables.js';
+
+export type BlockBuffers = Record<BlockTable, RowBuffer>;
+
+export function newBlockBuffers(): BlockBuffers {
+  return {
+    entries: new RowBuffer(),
+    transactions: new RowBuffer(),
+    account_locks: new RowBuffer(),
+    signatures: new RowBuffer(),
+    slots: new RowBuffer(),
+  };
+}
+
+/** Appends all rows of a block, its `slots` row too. */
+export function encodeBlock(buffers: BlockBuffers, block: Block): void {
+  const version = blockQuality(block);
+  encodeEntries(buffers.entries, block, version);
+  const positions = transactionPositions(block);
+  for (const tx of block.transactions) {
+    const locks = accountLocks(tx);
+    encodeTransaction(buffers.transactions, block, tx, positions?.[tx.index] ?? null, locks, version);
+    encodeLocks(buffers.account_locks, block.slot, tx, locks, version);
+    encodeSignature(buffers.signatures, block.slot, tx);
+  }
+  encodeSlot(buffers.slots, block, version);
+}
+
+function encodeEntries(rows: RowBuffer, block: Block, version: number): void {
+  for (const entry of block.entries) {
+    rows.uint53(block.slot);
+    rows.uint32(entry.index);
+    rows.uint53(entry.numHashes);
+    rows.fixed(entry.hash);
+    rows.uint32(entry.transactionCount);
+    rows.uint32(entry.startIndex);
+    rows.bool(entry.isTick);
+    rows.uint53(entry.pohTick);
+    rows.uint8(version);
+    rows.endRow();
+  }
+}
+
+const TX_VERSION = { legacy: 0xff, 0: 0, 1: 1 } as const;
+
+function encodeTransaction(
+  rows: RowBuffer,
+  block: Block,
+  tx: Transaction,
+  position: Position | null,
+  locks: readonly AccountLock[],
+  version: number,
+): void {
+  const { meta, signatures, staticKeys } = tx;
+  const budget = computeBudget(tx);
+  rows.uint53(block.slot);
+  rows.uint32(tx.index);
+  rows.nullable(position?.entryIndex ?? null, rows.uint32);
+  rows.nullable(position?.txIndex ?? null, rows.uint32);
+  rows.nullable(position?.pohTick ?? null, rows.uint53);
+  rows.nullable(block.blockTime, rows.uint32);
+  rows.fixed(signatures[0]!);
+  encodeRest(rows, signatures, signatures.length);
+  rows.fixed(staticKeys[0]!);
+  encodeRest(rows, staticKeys, tx.header.numRequiredSignatures);
+  rows.uint8(TX_VERSION[tx.version]);
+  rows.bool(tx.isVote);
+  rows.nullable(meta === null ? null : meta.error === null, rows.bool);
+  rows.nullable(meta?.error ?? null, rows.string);
+  rows.nullable(meta?.feeLamports ?? null, rows.uint64);
+  rows.nullable(priorityFeeLamports(tx), rows.uint64);
+  rows.nullable(budget.computeUnitPrice, rows.uint64);
+  rows.nullable(budget.computeUnitLimit, rows.uint32);
+  rows.nullable(meta?.computeUnits ?? null, rows.uint32);
+  rows.nullable(meta?.costUnits ?? null, rows.uint32);
+  rows.nullable(jitoTipLamports(tx), rows.uint64);
+  rows.nullable(signerLamportChange(tx), rows.int64);
+  encodeTokenChanges(rows, tx);
+  // Without its loaded addresses a transaction's locks are not all known, and neither is their number.
+  const written = locks.reduce((count, lock) => count + (lock.isWrite ? 1 : 0), 0);
+  rows.nullable(tx.loaded === null ? null : locks.length - written, rows.uint16);
+  rows.nullable(tx.loaded === null ? null : written, rows.uint16);
+  rows.uint8(version);
+  rows.endRow();
+}
+
+/** An array of what follows the first: other signatures, other signers. */
+function encodeRest(rows: RowBuffer, values: readonly Uint8Array[], count: number): void {
+  rows.varint(count - 1);
+  for (let index = 1; index < count; index += 1) rows.fixed(values[index]!);
+}
+
+function encodeTokenChanges(rows: RowBuffer, tx: Transaction): void {
+  // Only where there can be one: the signer's text is needed to compare owners.
+  const hasBalances =
+    tx.meta !== null && tx.meta.preTokenBalances.length + tx.meta.postTokenBalances.length > 0;
+  const changes = hasBalances ? (signerTokenChanges(tx, toBase58(tx.staticKeys[0]!)) ?? []) : [];
+  rows.varint(changes.length);
+  for (const { mint, decimals, amount } of changes) {
+    rows.fixed(cachedPubkey(mint));
+    rows.uint8(decimals);
+    rows.int128(amount);
+  }
+}
+
+function encodeLocks(
+  rows: RowBuffer,
+  slot: number,
+  tx: Transaction,
+  locks: readonly AccountLock[],
+  version: number,
+): void {
+  const { meta } = tx;
+  const price = computeBudget(tx).computeUnitPrice;
+  const signerPrefix = prefixOf(tx.staticKeys[0]!);
+  for (const { account, isWrite, isSigner } of locks) {
+    rows.fixed(account);
+    rows.uint53(slot);
+    rows.uint32(tx.index);
+    rows.bool(isWrite);
+    rows.bool(isSigner);
+    rows.bool(tx.isVote);
+    rows.nullable(meta === null ? null : meta.error !== null, rows.bool);
+    rows.nullable(isWrite ? (meta?.computeUnits ?? null) : null, rows.uint32);
+    rows.nullable(isWrite ? price : null, rows.uint64);
+    rows.uint64(isWrite ? signerPrefix : 0n);
+    rows.uint8(version);
+    rows.endRow();
+  }
+}
+
+function encodeSignature(rows: RowBuffer, slot: number, tx: Transaction): void {
+  rows.uint64(prefixOf(tx.signatures[0]!));
+  rows.uint53(slot);
+  rows.uint32(tx.index);
+  rows.endRow();
+}
+
+/** The first 8 bytes as the database sees them: `reinterpretAsUInt64`, little-endian. */
+export function prefixOf(bytes: Uint8Array): bigint {
+  return new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
+}
+
+const CONTENT = { entries_only: 1, no_entries: 2, full: 3 } as const;
+const MODEL = { ticked: 1, alpenglow: 2 } as const;
+
+function encodeSlot(rows: RowBuffer, block: Block, version: number): void {
+  const { entries, transactions, content } = block;
+  const hasEntries = content !== 'no_entries';
+  const hasTransactions = content !== 'entries_only';
+  rows.uint53(block.slot);
+  rows.nullable(block.parentSlot, rows.uint53);
+  rows.fixed(block.blockhash);
+  rows.nullable(block.parentBlockhash, rows.fixed);
+  rows.nullable(block.blockTime, rows.uint32);
+  rows.nullable(block.blockHeight, rows.uint53);
+  rows.nullable(block.leader, rows.fixed);
+  rows.uint8(CONTENT[content]);
+  rows.nullable(block.model === null ? null : MODEL[block.model], rows.uint8);
+  rows.string(block.source);
+  rows.bool(block.hasMeta);
+  rows.uint32(block.transactionCount);
+  rows.nullable(hasTransactions ? count(transactions, (tx) => tx.isVote) : null, rows.uint32);
+  rows.nullable(
+    hasTransactions && block.hasMeta ? count(transactions, (tx) => tx.meta?.error != null) : null,
+    rows.uint32,
+  );
+  rows.nullable(hasEntries ? entries.length : null, rows.uint32);
+  rows.nullable(hasEntries ? count(entries, (entry) => entry.isTick) : null, rows.uint32);
+  rows.nullable(hasEntries ? entries.reduce((sum, entry) => sum + entry.numHashes, 0) : null, rows.uint53);
+  rows.uint8(version);
+  rows.endRow();
+}
+
+function count<T>(items: readonly T[], matches: (item: T) => boolean): number {
+  return items.reduce((sum, item) => sum + (matches(item) ? 1 : 0), 0);
+}

@@ -1,0 +1,125 @@
+/**
+ * Rows in ClickHouse's `RowBinary` format, written into one growing buffer. The encoding of each type is in the
+ * ClickHouse docs, "RowBinary"; all numbers are little-endian. Bounds are the caller's promise: values come from
+ * checked blocks.
+ */
+export class RowBuffer {
+  #bytes: Buffer;
+  #view: DataView;
+  #length = 0;
+  /** Rows written; counted by `endRow`. */
+  rows = 0;
+
+  constructor(capacity = 64 * 1024) {
+    this.#bytes = Buffer.allocUnsafeSlow(capacity);
+    this.#view = new DataView(this.#bytes.buffer);
+  }
+
+  get length(): number {
+    return this.#length;
+  }
+
+  /** The bytes so far. Valid until the next write. */
+  bytes(): Buffer {
+    return this.#bytes.subarray(0, this.#length);
+  }
+
+  clear(): void {
+    this.#length = 0;
+    this.rows = 0;
+  }
+
+  endRow(): void {
+    this.rows += 1;
+  }
+
+  uint8(value: number): void {
+    const at = this.#reserve(1);
+    this.#bytes[at] = value;
+  }
+
+  bool(value: boolean): void {
+    this.uint8(value ? 1 : 0);
+  }
+
+  uint16(value: number): void {
+    const at = this.#reserve(2);
+    this.#view.setUint16(at, value, true);
+  }
+
+  uint32(value: number): void {
+    const at = this.#reserve(4);
+    this.#view.setUint32(at, value, true);
+  }
+
+  /** A safe integer as UInt64. */
+  uint53(value: number): void {
+    const at = this.#reserve(8);
+    this.#view.setUint32(at, value >>> 0, true);
+    this.#view.setUint32(at + 4, Math.floor(value / 2 ** 32), true);
+  }
+
+  uint64(value: bigint): void {
+    const at = this.#reserve(8);
+    this.#view.setBigUint64(at, value, true);
+  }
+
+  int64(value: bigint): void {
+    const at = this.#reserve(8);
+    this.#view.setBigInt64(at, value, true);
+  }
+
+  int128(value: bigint): void {
+    const at = this.#reserve(16);
+    this.#view.setBigUint64(at, BigInt.asUintN(64, value), true);
+    this.#view.setBigInt64(at + 8, value >> 64n, true);
+  }
+
+  /** A FixedString: the bytes as they are. */
+  fixed(value: Uint8Array): void {
+    const at = this.#reserve(value.length);
+    this.#bytes.set(value, at);
+  }
+
+  string(value: string): void {
+    const size = Buffer.byteLength(value);
+    this.varint(size);
+    const at = this.#reserve(size);
+    this.#bytes.write(value, at);
+  }
+
+  /** Length of an array or string. */
+  varint(value: number): void {
+    let rest = value;
+    while (rest >= 0x80) {
+      this.uint8((rest & 0x7f) | 0x80);
+      rest = Math.floor(rest / 128);
+    }
+    this.uint8(rest);
+  }
+
+  /** A Nullable: one byte that says whether it is null, then the value if it is not. */
+  nullable<T>(value: T | null, write: (value: T) => void): void {
+    if (value === null) this.uint8(1);
+    else {
+      this.uint8(0);
+      write.call(this, value);
+    }
+  }
+
+  /** Call before `#bytes` or `#view` is looked at: growing replaces both. */
+  #reserve(size: number): number {
+    const at = this.#length;
+    const end = at + size;
+    if (end > this.#bytes.length) this.#grow(end);
+    this.#length = end;
+    return at;
+  }
+
+  #grow(needed: number): void {
+    const bytes = Buffer.allocUnsafeSlow(Math.max(needed, this.#bytes.length * 2));
+    this.#bytes.copy(bytes, 0, 0, this.#length);
+    this.#bytes = bytes;
+    this.#view = new DataView(bytes.buffer);
+  }
+}

@@ -1,0 +1,6 @@
+-- The entries of a slot stored without its transactions, to give them to a block that came without entries.
+SELECT entry_index, num_hashes, hex(hash), transaction_count
+FROM entries
+WHERE slot = {slot:UInt64}
+ORDER BY entry_index, version DESC
+LIMIT 1 BY entry_index

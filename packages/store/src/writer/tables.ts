@@ -1,0 +1,85 @@
+/** The tables that a block's rows go to, with the columns in the order in which the encoders write them. */
+export const TABLE_COLUMNS = {
+  entries: [
+    'slot',
+    'entry_index',
+    'num_hashes',
+    'hash',
+    'transaction_count',
+    'start_index',
+    'is_tick',
+    'poh_tick',
+    'version',
+  ],
+  transactions: [
+    'slot',
+    'block_index',
+    'entry_index',
+    'tx_index',
+    'poh_tick',
+    'block_time',
+    'signature',
+    'other_signatures',
+    'signer',
+    'other_signers',
+    'tx_version',
+    'is_vote',
+    'success',
+    'error',
+    'fee',
+    'priority_fee',
+    'compute_unit_price',
+    'compute_unit_limit',
+    'compute_units',
+    'cost_units',
+    'jito_tip',
+    'sol_change',
+    'token_changes',
+    'accounts_read_count',
+    'accounts_written_count',
+    'version',
+  ],
+  account_locks: [
+    'account',
+    'slot',
+    'block_index',
+    'is_write',
+    'is_signer',
+    'is_vote',
+    'is_failed',
+    'compute_units',
+    'compute_unit_price',
+    'signer_prefix',
+    'version',
+  ],
+  signatures: ['signature_prefix', 'slot', 'block_index'],
+  slots: [
+    'slot',
+    'parent_slot',
+    'blockhash',
+    'parent_blockhash',
+    'block_time',
+    'block_height',
+    'leader',
+    'content',
+    'model',
+    'source',
+    'has_meta',
+    'transaction_count',
+    'vote_count',
+    'failed_count',
+    'entry_count',
+    'tick_count',
+    'num_hashes',
+    'version',
+  ],
+} as const;
+
+export type BlockTable = keyof typeof TABLE_COLUMNS;
+
+/** Every table that holds rows of a block but `slots`, which is written last and deleted first. */
+export const ROW_TABLES = ['entries', 'transactions', 'account_locks', 'signatures'] as const;
+
+export function insertStatement(table: BlockTable): string {
+  return `INSERT INTO ${table} (${TABLE_COLUMNS[table].join(', ')}) FORMAT RowBinary`;
+}
