@@ -87,16 +87,19 @@ function contentOf({ entries, transactions }: BlockParts): BlockContent {
   return transactions === null ? 'entries_only' : 'full';
 }
 
-function checkSlot({ slot, parentSlot, blockhash, parentBlockhash, blockTime }: BlockParts): void {
+function checkSlot(parts: BlockParts): void {
+  const { slot, parentSlot, blockhash, parentBlockhash, blockTime, blockHeight, leader } = parts;
   if (!Number.isSafeInteger(slot) || slot < 0 || slot > MAX_SLOT)
     throw new ChainDataError('bad_value', `slot ${slot} is out of range`);
   if (slot > 0 && !(Number.isSafeInteger(parentSlot) && parentSlot >= 0 && parentSlot < slot))
     throw new ChainDataError('contradiction', `slot ${slot}: its parent is said to be ${parentSlot}`);
   if (blockTime !== null && !(blockTime >= 0 && blockTime <= MAX_UINT32))
     throw new ChainDataError('bad_value', `slot ${slot}: block time ${blockTime}`);
-  for (const hash of [blockhash, parentBlockhash])
+  if (blockHeight !== null && !(Number.isSafeInteger(blockHeight) && blockHeight >= 0))
+    throw new ChainDataError('bad_value', `slot ${slot}: block height ${blockHeight}`);
+  for (const hash of [blockhash, parentBlockhash, leader])
     if (hash !== null && hash.length !== 32)
-      throw new ChainDataError('bad_value', `slot ${slot}: a hash of ${hash.length} bytes`);
+      throw new ChainDataError('bad_value', `slot ${slot}: a hash or key of ${hash.length} bytes`);
 }
 
 /** The one number on which promise, entries and transactions must agree. */
@@ -135,14 +138,18 @@ function checkTransaction(slot: number, index: number, tx: Transaction): void {
     fail('the header counts more keys than there are');
   if (tx.recentBlockhash.length !== 32) fail('the recent blockhash is not 32 bytes');
 
-  let lookups = 0;
-  for (const lookup of addressTableLookups)
-    lookups += lookup.writableIndexes.length + lookup.readonlyIndexes.length;
-  if (loaded !== null && loaded.writable.length + loaded.readonly.length !== lookups)
+  checkVersion(tx, fail);
+  let writable = 0;
+  let readonly = 0;
+  for (const { writableIndexes, readonlyIndexes } of addressTableLookups) {
+    writable += writableIndexes.length;
+    readonly += readonlyIndexes.length;
+  }
+  if (loaded !== null && (loaded.writable.length !== writable || loaded.readonly.length !== readonly))
     fail(
-      `${loaded.writable.length + loaded.readonly.length} loaded addresses where ${lookups} are looked up`,
+      `${loaded.writable.length} writable and ${loaded.readonly.length} readonly addresses loaded where ${writable} and ${readonly} are looked up`,
     );
-  const keyCount = staticKeys.length + lookups;
+  const keyCount = staticKeys.length + writable + readonly;
   if (keyCount > MAX_ACCOUNT_KEYS) fail(`${keyCount} account keys`);
   const is32 = (key: Uint8Array): boolean => key.length === 32;
   if (
@@ -156,6 +163,15 @@ function checkTransaction(slot: number, index: number, tx: Transaction): void {
     if (programIdIndex >= keyCount || accounts.some((account) => account >= keyCount))
       fail('an instruction points outside the account keys');
   checkMeta(tx, keyCount, fail);
+}
+
+/** Lookups belong to v0 alone, a config to v1 alone. */
+function checkVersion(
+  { version, addressTableLookups, config }: Transaction,
+  fail: (what: string) => never,
+): void {
+  if (version !== 0 && addressTableLookups.length > 0) fail(`version ${version} with address lookups`);
+  if (version !== 1 && config !== null) fail(`version ${version} with a config`);
 }
 
 function checkMeta(tx: Transaction, keyCount: number, fail: (what: string) => never): void {

@@ -1,20 +1,33 @@
 import { ChainDataError } from './errors.js';
 
-const STRING_OR_LONG_INTEGER = /"(?:[^"\\]|\\.)*"|-?\d{16,}(?![\d.eE])/g;
+/**
+ * Strings (also unfinished ones) and numbers, each whole. Every alternative takes all it can and asks nothing of
+ * what follows: the scan never goes back, and stays linear on hostile text.
+ */
+const STRING_OR_NUMBER = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|-?\d[\d.eE+-]*/g;
+const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
+const COLON_NEXT = /\s*:/y;
 
 /**
  * `JSON.parse` that keeps integers of 16 digits and more as text. Lamport balances pass 2^53 (9 million SOL) on
- * the real chain, and a plain parse would silently round them.
+ * the real chain, and a plain parse would silently round them. Throws `ChainDataError('malformed')` for whatever
+ * `JSON.parse` refuses.
  */
 export function parseExactJson(text: string): unknown {
-  const exact = /\d{16}/.test(text)
-    ? text.replace(STRING_OR_LONG_INTEGER, (token) => (token.startsWith('"') ? token : `"${token}"`))
-    : text;
   try {
-    return JSON.parse(exact);
+    return JSON.parse(/\d{16}/.test(text) ? quoteLongIntegers(text) : text);
   } catch (error) {
     throw new ChainDataError('malformed', `not JSON: ${(error as Error).message.slice(0, 200)}`, {
       cause: error,
     });
   }
+}
+
+function quoteLongIntegers(text: string): string {
+  return text.replace(STRING_OR_NUMBER, (token: string, offset: number) => {
+    if (token.length < 16 || !LONG_INTEGER.test(token)) return token;
+    // A number in the place of a key is no JSON: quoted it would become some.
+    COLON_NEXT.lastIndex = offset + token.length;
+    return COLON_NEXT.test(text) ? token : `"${token}"`;
+  });
 }

@@ -18,8 +18,8 @@ import { decodeTransactionWire, type WireTransaction } from './transaction-wire.
 import { isSimpleVote } from './vote.js';
 
 /**
- * The result of an RPC `getBlock` (parsed with `parseExactJson`, which keeps large balances exact) with `transactionDetails: "full"` and encoding `json`, `base58` or `base64`.
- * It does not hold its own slot: the caller names it. It holds no entries.
+ * The result of an RPC `getBlock` (parsed with `parseExactJson`, which keeps large balances exact) with
+ * `transactionDetails: "full"` and encoding `json`, `base58` or `base64`. It does not hold its own slot: the caller names it. It holds no entries.
  *
  * Throws `ChainDataError`: `malformed` when it is not such a result, `unsupported` for `jsonParsed` and
  * `accounts` (they do not hold what instructions and header say).
@@ -57,7 +57,7 @@ function unwrap(json: unknown): Json {
   if (answer['error'] !== undefined && answer['blockhash'] === undefined)
     throw new ChainDataError(
       'malformed',
-      `getBlock answered an error: ${JSON.stringify(answer['error']).slice(0, 200)}`,
+      `getBlock answered an error: ${shown((answer['error'] as { message?: unknown } | null)?.message)}`,
     );
   if ('result' in answer && answer['blockhash'] === undefined) {
     if (answer['result'] === null) throw new ChainDataError('incomplete', 'getBlock found no block');
@@ -103,18 +103,19 @@ function wireOf(transaction: unknown, version: unknown, where: string): WireTran
     const encoded = text(data, where);
     if (encoding === 'base64') return decodeTransactionWire(fromBase64(encoded, where));
     if (encoding === 'base58') return decodeTransactionWire(fromBase58(encoded, where));
-    throw new ChainDataError('unsupported', `${where}: encoding ${String(encoding).slice(0, 40)}`);
+    throw new ChainDataError('unsupported', `${where}: encoding ${shown(encoding)}`);
   }
   return parseJsonTransaction(object(transaction, where), version, where);
 }
 
 /** Encoding `json`: keys and instructions in text, indexes as sent. */
 function parseJsonTransaction(transaction: Json, version: unknown, where: string): WireTransaction {
+  // `accounts` has keys and no message, `jsonParsed` a message and no header.
+  if (transaction['message'] === undefined && Array.isArray(transaction['accountKeys']))
+    throw textualEncoding(where);
   const message = object(transaction['message'], `${where}.message`);
-  const header = object(
-    message['header'] ?? null,
-    `${where}.message.header (jsonParsed and accounts do not have it; ask for base64)`,
-  );
+  if (message['header'] === undefined && Array.isArray(message['accountKeys'])) throw textualEncoding(where);
+  const header = object(message['header'], `${where}.message.header`);
   const lookups = message['addressTableLookups'];
   const config = message['transactionConfig'] ?? message['config'];
   return {
@@ -140,22 +141,29 @@ function parseJsonTransaction(transaction: Json, version: unknown, where: string
   };
 }
 
+function textualEncoding(where: string): ChainDataError {
+  return new ChainDataError(
+    'unsupported',
+    `${where}: encodings jsonParsed and accounts do not hold the header; ask for base64`,
+  );
+}
+
 function parseVersion(version: unknown, where: string): WireTransaction['version'] {
   if (version === undefined || version === null || version === 'legacy') return 'legacy';
   if (version === 0 || version === 1) return version;
-  throw new ChainDataError('unsupported', `${where}: version ${String(version).slice(0, 20)}`);
+  throw new ChainDataError('unsupported', `${where}: version ${shown(version)}`);
 }
 
 function parseConfig(config: Json): NonNullable<WireTransaction['config']> {
   const fee = config['priorityFee'] ?? config['priorityFeeLamports'];
   return {
-    priorityFeeLamports: fee === undefined || fee === null ? null : parseAmount(String(fee)),
-    computeUnitLimit: optionalInteger(config['computeUnitLimit'], 'computeUnitLimit'),
-    loadedAccountsDataSizeLimit: optionalInteger(
+    priorityFeeLamports: fee === undefined || fee === null ? null : amount(fee, 'priorityFee'),
+    computeUnitLimit: optionalUint32(config['computeUnitLimit'], 'computeUnitLimit'),
+    loadedAccountsDataSizeLimit: optionalUint32(
       config['loadedAccountsDataSizeLimit'],
       'loadedAccountsDataSizeLimit',
     ),
-    heapSize: optionalInteger(config['heapSize'], 'heapSize'),
+    heapSize: optionalUint32(config['heapSize'], 'heapSize'),
   };
 }
 
@@ -231,7 +239,7 @@ function parseInner(group: unknown, where: string): InnerInstructions {
     index: integer(index, `${where}: inner index`),
     instructions: array(instructions, `${where}: inner instructions`).map((ix) => ({
       ...parseInstruction(ix, where),
-      stackHeight: optionalInteger((ix as Json)['stackHeight'], `${where}: stackHeight`),
+      stackHeight: optionalUint32((ix as Json)['stackHeight'], `${where}: stackHeight`),
     })),
   };
 }
@@ -254,6 +262,11 @@ function parseTokenBalances(value: unknown, where: string): TokenBalance[] {
 
 function bad(what: string, expected: string): ChainDataError {
   return new ChainDataError('malformed', `getBlock: ${what} is not ${expected}`);
+}
+
+/** A stranger's value in a message: turning objects to text may throw, or recurse without end. */
+function shown(value: unknown): string {
+  return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : typeof value;
 }
 
 function object(value: unknown, what: string): Json {
@@ -282,9 +295,13 @@ function integer(value: unknown, what: string): number {
 }
 
 function optionalInteger(value: unknown, what: string): number | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value !== 'number' || !Number.isSafeInteger(value)) throw bad(what, 'a whole number');
-  return value;
+  return value === undefined || value === null ? null : integer(value, what);
+}
+
+function optionalUint32(value: unknown, what: string): number | null {
+  const number = optionalInteger(value, what);
+  if (number !== null && number > 0xffff_ffff) throw bad(what, 'an integer of 32 bits');
+  return number;
 }
 
 /** Lamports: a number, or text where `parseExactJson` saved its digits. */

@@ -49,7 +49,8 @@ export function toTransaction(
   if (message === null) throw new ChainDataError('incomplete', `transaction ${index} has no message`);
   const { header, staticKeys, recentBlockhash, instructions, isVersioned, addressTableLookups, config } =
     message;
-  const version = isVersioned ? (config === null ? 0 : 1) : 'legacy';
+  // A config makes it v1 whatever the flag says: so does the decoder of Triton's own client.
+  const version = config !== null ? 1 : isVersioned ? 0 : 'legacy';
   const tx: Transaction = {
     index,
     signatures,
@@ -279,23 +280,31 @@ function readTokenBalance(reader: ProtoReader): TokenBalance {
     decimals: 0,
     amount: 0n,
   };
+  let hasAmount = false;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x08) balance.accountIndex = reader.uint32();
     else if (tag === 0x12) balance.mint = reader.string();
-    else if (tag === 0x1a) reader.message((amount) => readTokenAmount(amount, balance));
+    else if (tag === 0x1a) hasAmount = reader.message((amount) => readTokenAmount(amount, balance));
     else if (tag === 0x22) balance.owner = reader.string() || null;
     else if (tag === 0x2a) balance.programId = reader.string() || null;
     else reader.skip(tag);
   }
+  // Validators always write it, 0 as "0": without it the balance is not known.
+  if (!hasAmount) throw new ChainDataError('incomplete', 'a token balance without an amount');
   return balance;
 }
 
-function readTokenAmount(reader: ProtoReader, balance: TokenBalance): void {
+/** Whether the amount was there. */
+function readTokenAmount(reader: ProtoReader, balance: TokenBalance): boolean {
+  let hasAmount = false;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x10) balance.decimals = reader.uint32();
-    else if (tag === 0x1a) balance.amount = parseAmount(reader.string());
-    else reader.skip(tag);
+    else if (tag === 0x1a) {
+      balance.amount = parseAmount(reader.string());
+      hasAmount = true;
+    } else reader.skip(tag);
   }
+  return hasAmount;
 }
 
 /** A token amount in text, as meta carries it: an unsigned 64-bit integer. */

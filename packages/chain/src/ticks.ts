@@ -43,8 +43,7 @@ export function tickEntries(
   parentSlot: number | null,
   raw: readonly RawEntry[],
 ): TickedEntries {
-  let tickCount = 0;
-  for (const entry of raw) if (entry.transactionCount === 0) tickCount += 1;
+  const tickCount = checkedTickCount(slot, raw);
   const model = modelOf(slot, parentSlot, raw, tickCount);
 
   const entries: Entry[] = [];
@@ -62,6 +61,20 @@ export function tickEntries(
     startIndex += transactionCount;
   }
   return { model, entries };
+}
+
+function checkedTickCount(slot: number, raw: readonly RawEntry[]): number {
+  let tickCount = 0;
+  let hashes = 0;
+  for (const [index, { numHashes, hash, transactionCount }] of raw.entries()) {
+    if (hash.length !== 32)
+      throw new ChainDataError('bad_value', `slot ${slot}, entry ${index}: a hash of ${hash.length} bytes`);
+    if (transactionCount === 0) tickCount += 1;
+    hashes += numHashes;
+  }
+  if (!Number.isSafeInteger(hashes))
+    throw new ChainDataError('bad_value', `slot ${slot}: its entries claim ${hashes} hashes`);
+  return tickCount;
 }
 
 function modelOf(

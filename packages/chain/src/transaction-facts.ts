@@ -5,6 +5,7 @@ import { COMPUTE_BUDGET_PROGRAM, equalBytes, keySet, SYSTEM_PROGRAM } from './re
 
 /** Lamports per signature since 2020 (solana-sdk `fee_structure`). */
 const LAMPORTS_PER_SIGNATURE = 5_000n;
+const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 
 /** Programs whose instructions carry signatures that cost like the transaction's own; byte 0 is their number. */
 const isPrecompile = keySet(
@@ -38,7 +39,7 @@ export interface ComputeBudget {
 /**
  * The compute budget of a transaction: of its ComputeBudget instructions (SetComputeUnitLimit = 2,
  * SetComputeUnitPrice = 3; the deprecated RequestUnits = 0 sets the limit), or of a v1 message's config, whose
- * priority fee is in lamports: the price is that fee spread over the limit, rounded down.
+ * priority fee is in lamports: the price is that fee spread over the limit, rounded down, at most 64 bits.
  */
 export function computeBudget(
   tx: Pick<Transaction, 'staticKeys' | 'instructions' | 'config'>,
@@ -46,7 +47,10 @@ export function computeBudget(
   if (tx.config !== null) {
     const { priorityFeeLamports: fee, computeUnitLimit: limit } = tx.config;
     const price = fee !== null && limit !== null && limit > 0 ? (fee * 1_000_000n) / BigInt(limit) : null;
-    return { computeUnitPrice: price, computeUnitLimit: limit };
+    return {
+      computeUnitPrice: price !== null && price > MAX_UINT64 ? MAX_UINT64 : price,
+      computeUnitLimit: limit,
+    };
   }
   const budget: ComputeBudget = { computeUnitPrice: null, computeUnitLimit: null };
   for (const { programIdIndex, data } of tx.instructions) {
@@ -80,7 +84,7 @@ export function priorityFeeLamports(
 /**
  * Lamports that the transaction transferred to Jito's tip accounts, in outer and inner system transfers. A
  * failed transaction tipped nothing. `null` where a tip account is among its keys and its inner instructions
- * (or whether it succeeded) are not known.
+ * (or whether it succeeded) are not known, or where its transfers exceed 64 bits, which is more than there is.
  */
 export function jitoTipLamports(tx: Transaction): bigint | null {
   const keys = accountKeys(tx);
@@ -91,7 +95,7 @@ export function jitoTipLamports(tx: Transaction): bigint | null {
   for (const ix of tx.instructions) tip += tipOf(ix, keys);
   if (tx.meta.innerInstructions === null) return null;
   for (const group of tx.meta.innerInstructions) for (const ix of group.instructions) tip += tipOf(ix, keys);
-  return tip;
+  return tip <= MAX_UINT64 ? tip : null;
 }
 
 /** System program: Transfer = 2 (from, to), TransferWithSeed = 11 (from, base, to); lamports follow. */

@@ -21,6 +21,27 @@ ORDER BY (account, slot, block_index)
 TTL inserted_at + INTERVAL 4 DAY
 SETTINGS ttl_only_drop_parts = 1;
 
+-- One row per (account, slot): what account_locks holds for them, counted when the block is written. It answers
+-- how many, in which slots and at which ticks without reading the locks of a hot account (docs/adr/0002).
+CREATE TABLE IF NOT EXISTS account_slots
+(
+    account        FixedString(32) CODEC(ZSTD),
+    slot           UInt64 CODEC(Delta, ZSTD),
+    lock_count     UInt32 COMMENT 'transactions that lock it, in either way' CODEC(ZSTD),
+    write_count    UInt32 CODEC(ZSTD),
+    failed_count   Nullable(UInt32) COMMENT 'null: not known' CODEC(ZSTD),
+    compute_units  Nullable(UInt64) COMMENT 'of the transactions that write-lock it' CODEC(ZSTD),
+    first_poh_tick Nullable(UInt64) COMMENT 'null: entries not known' CODEC(Delta, ZSTD),
+    last_poh_tick  Nullable(UInt64) CODEC(Delta, ZSTD),
+    version        UInt8,
+    inserted_at    DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD)
+)
+ENGINE = ReplacingMergeTree(version)
+PARTITION BY intDiv(slot, 32768)
+ORDER BY (account, slot)
+TTL inserted_at + INTERVAL 4 DAY
+SETTINGS ttl_only_drop_parts = 1, index_granularity = 2048;
+
 -- First 8 bytes of a signature to its position. Each hit is checked against the full signature.
 -- Few partitions on purpose: a lookup has no slot and asks every one of them.
 CREATE TABLE IF NOT EXISTS signatures

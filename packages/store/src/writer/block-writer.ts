@@ -158,7 +158,11 @@ export class BlockWriter {
     for (const block of blocks) encodeBlock(this.#buffers, block);
     // What tells one block from another first (see row-prints.sql), then the rest, then the row that says "whole".
     await Promise.all([this.#insertTable('transactions'), this.#insertTable('entries')]);
-    await Promise.all([this.#insertTable('account_locks'), this.#insertTable('signatures')]);
+    await Promise.all([
+      this.#insertTable('account_locks'),
+      this.#insertTable('account_slots'),
+      this.#insertTable('signatures'),
+    ]);
     await this.#insertTable('slots');
     for (const { rows, length } of Object.values(this.#buffers)) {
       result.rows += rows;

@@ -13,6 +13,7 @@ import {
   toBase58,
   transactionPositions,
 } from '@tickscope/chain';
+import { AccountActivity } from './account-activity.js';
 import { blockQuality } from './quality.js';
 import { RowBuffer } from './row-buffer.js';
 import type { BlockTable } from './tables.js';
@@ -24,6 +25,7 @@ export function newBlockBuffers(): BlockBuffers {
     entries: new RowBuffer(),
     transactions: new RowBuffer(),
     account_locks: new RowBuffer(),
+    account_slots: new RowBuffer(),
     signatures: new RowBuffer(),
     slots: new RowBuffer(),
   };
@@ -34,12 +36,16 @@ export function encodeBlock(buffers: BlockBuffers, block: Block): void {
   const version = blockQuality(block);
   encodeEntries(buffers.entries, block, version);
   const positions = transactionPositions(block);
+  const activity = new AccountActivity();
   for (const tx of block.transactions) {
     const locks = accountLocks(tx);
-    encodeTransaction(buffers.transactions, block, tx, positions?.[tx.index] ?? null, locks, version);
+    const position = positions?.[tx.index] ?? null;
+    encodeTransaction(buffers.transactions, block, tx, position, locks, version);
+    activity.add(tx, locks, position?.pohTick ?? null);
     encodeLocks(buffers.account_locks, block.slot, tx, locks, version);
     encodeSignature(buffers.signatures, block.slot, tx);
   }
+  encodeActivity(buffers.account_slots, block.slot, activity, version);
   encodeSlot(buffers.slots, block, version);
 }
 
@@ -141,6 +147,21 @@ function encodeLocks(
     rows.nullable(isWrite ? (meta?.computeUnits ?? null) : null, rows.uint32);
     rows.nullable(isWrite ? price : null, rows.uint64);
     rows.uint64(isWrite ? signerPrefix : 0n);
+    rows.uint8(version);
+    rows.endRow();
+  }
+}
+
+function encodeActivity(rows: RowBuffer, slot: number, activity: AccountActivity, version: number): void {
+  for (const account of activity.accounts()) {
+    rows.fixed(account.account);
+    rows.uint53(slot);
+    rows.uint32(account.lockCount);
+    rows.uint32(account.writeCount);
+    rows.nullable(account.failedCount, rows.uint32);
+    rows.nullable(account.computeUnits, rows.uint53);
+    rows.nullable(account.firstPohTick, rows.uint53);
+    rows.nullable(account.lastPohTick, rows.uint53);
     rows.uint8(version);
     rows.endRow();
   }

@@ -52,6 +52,17 @@ export const TABLE_COLUMNS = {
     'signer_prefix',
     'version',
   ],
+  account_slots: [
+    'account',
+    'slot',
+    'lock_count',
+    'write_count',
+    'failed_count',
+    'compute_units',
+    'first_poh_tick',
+    'last_poh_tick',
+    'version',
+  ],
   signatures: ['signature_prefix', 'slot', 'block_index'],
   slots: [
     'slot',
@@ -78,7 +89,13 @@ export const TABLE_COLUMNS = {
 export type BlockTable = keyof typeof TABLE_COLUMNS;
 
 /** Every table that holds rows of a block but `slots`, which is written last and deleted first. */
-export const ROW_TABLES = ['entries', 'transactions', 'account_locks', 'signatures'] as const;
+export const ROW_TABLES = [
+  'entries',
+  'transactions',
+  'account_locks',
+  'account_slots',
+  'signatures',
+] as const;
 
 export function insertStatement(table: BlockTable): string {
   return `INSERT INTO ${table} (${TABLE_COLUMNS[table].join(', ')}) FORMAT RowBinary`;

@@ -1,0 +1,140 @@
+import { type FileReport, FORMAT_NAMES, importFile, slotCount } from '@tickscope/ingest';
+import { BlockWriter, migrate, writeGaps } from '@tickscope/store';
+import { Command, InvalidArgumentError } from 'commander';
+import { dataDirOf, openStack } from '../stack.js';
+import { formatBytes, formatCount, formatTable } from '../table.js';
+
+interface ImportFlags {
+  dataDir?: string;
+  slot?: number;
+  json?: boolean;
+}
+
+export function importCommand(): Command {
+  return new Command('import')
+    .description(
+      'Store the blocks of files. The format is found by content: Geyser recording (messages after a u32\n' +
+        'big-endian length), getBlock JSON (encoding json, base58 or base64), ConfirmedBlock protobuf, Old\n' +
+        'Faithful CAR. Blocks that are stored already are left as they are.',
+    )
+    .argument('<file...>', 'files to import')
+    .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
+    .option(
+      '--slot <slot>',
+      'slot of a getBlock or ConfirmedBlock file whose name does not begin with it',
+      parseSlot,
+    )
+    .option('--json', 'print the reports as JSON, one line per file')
+    .action(async (files: string[], flags: ImportFlags) => {
+      const reports = await importFiles(files, flags);
+      if (flags.json !== true) process.stdout.write(`${formatReports(reports)}\n`);
+      if (reports.some((report) => report.error !== null)) process.exitCode = 1;
+    });
+}
+
+async function importFiles(files: readonly string[], flags: ImportFlags): Promise<FileReport[]> {
+  const stack = await openStack({
+    dataDir: dataDirOf(flags.dataDir),
+    startIfNone: true,
+    say: (line) => process.stderr.write(`${line}\n`),
+  });
+  const stopped = new AbortController();
+  const stop = (): void => stopped.abort(new Error('interrupted; what was written stays'));
+  process.once('SIGINT', stop).once('SIGTERM', stop);
+  const reports: FileReport[] = [];
+  try {
+    await migrate(stack.client, stack.database);
+    const writer = new BlockWriter(stack.client);
+    for (const path of files) {
+      const progress = progressLine(path);
+      const report = await importFile(path, {
+        writer,
+        writeGaps: (gaps) => writeGaps(stack.client, gaps),
+        onProgress: progress.update,
+        signal: stopped.signal,
+        ...(flags.slot === undefined ? {} : { slot: flags.slot }),
+      });
+      progress.clear();
+      reports.push(report);
+      if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
+    }
+  } finally {
+    process.off('SIGINT', stop).off('SIGTERM', stop);
+    await stack.close();
+  }
+  return reports;
+}
+
+/** One line that is rewritten in place, on a terminal only. */
+function progressLine(path: string): {
+  update(progress: { bytesRead: number; sizeBytes: number; transactions: number; slots: number }): void;
+  clear(): void;
+} {
+  const { stderr } = process;
+  let shownAt = 0;
+  const started = Date.now();
+  return {
+    update({ bytesRead, sizeBytes, transactions, slots }) {
+      const now = Date.now();
+      if (!stderr.isTTY || now - shownAt < 200) return;
+      shownAt = now;
+      const percent = sizeBytes === 0 ? 100 : Math.floor((100 * bytesRead) / sizeBytes);
+      const perSecond = Math.round((transactions * 1_000) / Math.max(1, now - started));
+      stderr.write(
+        `\r\x1b[K${path}: ${percent} % of ${formatBytes(sizeBytes)}, ${formatCount(slots)} slots, ${formatCount(transactions)} transactions (${formatCount(perSecond)}/s)`,
+      );
+    },
+    clear() {
+      if (stderr.isTTY) stderr.write('\r\x1b[K');
+    },
+  };
+}
+
+function formatReports(reports: readonly FileReport[]): string {
+  const rows = [
+    ['file', 'format', 'slots', 'transactions', 'votes', 'failed', 'entries', 'ticks', 'accounts', 'state'],
+    ...reports.map((report) => [
+      report.path,
+      report.format === null ? '–' : FORMAT_NAMES[report.format],
+      formatCount(slotCount(report)),
+      formatCount(report.transactions),
+      formatCount(report.votes),
+      report.failed === null ? '–' : formatCount(report.failed),
+      formatCount(report.entries),
+      formatCount(report.ticks),
+      report.distinctAccounts === null ? '> 5,000,000' : formatCount(report.distinctAccounts),
+      stateOf(report),
+    ]),
+  ];
+  const notes = reports.flatMap((report) => [
+    ...(report.error === null ? [] : [`${report.path}: ${report.error}`]),
+    ...report.incomplete.map(({ slot, reason }) => `${report.path}: slot ${slot} is not whole: ${reason}`),
+    ...(report.incompleteCount > report.incomplete.length
+      ? [
+          `${report.path}: and ${formatCount(report.incompleteCount - report.incomplete.length)} more such slots`,
+        ]
+      : []),
+  ]);
+  return [formatTable(rows), ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
+}
+
+/** What a person wants to know first: whole or not, and what the blocks lack. */
+function stateOf(report: FileReport): string {
+  const { slots } = report;
+  const parts = [
+    report.error === null ? 'complete' : 'failed',
+    ...(slots.no_entries > 0 ? [`${formatCount(slots.no_entries)} without entries (no ticks)`] : []),
+    ...(slots.entries_only > 0 ? [`${formatCount(slots.entries_only)} entries only`] : []),
+    ...(report.incompleteCount > 0 ? [`${formatCount(report.incompleteCount)} incomplete`] : []),
+    ...(report.alreadyStored > 0 ? [`${formatCount(report.alreadyStored)} stored before`] : []),
+    ...(report.replaced > 0 ? [`${formatCount(report.replaced)} replaced another block`] : []),
+  ];
+  return parts.join(', ');
+}
+
+function parseSlot(text: string): number {
+  const slot = Number(text);
+  if (!/^\d{1,15}$/.test(text) || !Number.isSafeInteger(slot))
+    throw new InvalidArgumentError('expected a slot number');
+  return slot;
+}

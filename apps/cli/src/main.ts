@@ -1,0 +1,38 @@
+#!/usr/bin/env node
+import { Command } from 'commander';
+import { CliError } from './cli-error.js';
+import { doctorCommand } from './commands/doctor.js';
+import { importCommand } from './commands/import.js';
+import { migrateCommand } from './commands/migrate.js';
+import { upCommand } from './commands/up.js';
+import { VERSION } from './version.js';
+
+const program = new Command('tickscope')
+  .description(
+    'Who traded the same Solana account just before and just after a transaction, to the PoH tick.',
+  )
+  .version(VERSION)
+  .addCommand(upCommand())
+  .addCommand(importCommand())
+  .addCommand(migrateCommand())
+  .addCommand(doctorCommand())
+  .showHelpAfterError('(see --help)')
+  .addHelpText(
+    'after',
+    `
+Examples:
+  tickscope up                              ClickHouse and the API on this machine
+  tickscope import 254170887.getblock.json  a block from a file
+  tickscope doctor                          what is installed, running and stored
+
+Settings come from flags, then from the environment (.env.example lists them).`,
+  );
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  // An expected failure is a sentence; anything else shows where it came from.
+  const text = error instanceof CliError ? error.message : ((error as Error).stack ?? String(error));
+  process.stderr.write(`tickscope: ${text}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,100 @@
+import { resolve } from 'node:path';
+import { EmbeddedError, readRunFile, startClickHouse } from '@tickscope/embedded';
+import { type ClickHouseClient, openStore } from '@tickscope/store';
+import { CliError } from './cli-error.js';
+
+export const DEFAULT_DATA_DIR = '.tickscope';
+export const DEFAULT_DATABASE = 'tickscope';
+
+/** The ClickHouse that a command works on, with a user who may write. */
+export interface Stack {
+  client: ClickHouseClient;
+  database: string;
+  url: string;
+  /** `environment`: CLICKHOUSE_URL; `running`: found by its data folder; `own`: started for this command. */
+  origin: 'environment' | 'running' | 'own';
+  close(): Promise<void>;
+}
+
+export interface StackOptions {
+  dataDir: string;
+  /** Whether to start the embedded server when none runs; else that is an error. */
+  startIfNone: boolean;
+  say?(line: string): void;
+}
+
+/** The data folder of a command: its flag, `TICKSCOPE_DATA_DIR`, or `.tickscope` here. */
+export function dataDirOf(flag: string | undefined): string {
+  return resolve(flag ?? process.env['TICKSCOPE_DATA_DIR'] ?? DEFAULT_DATA_DIR);
+}
+
+/**
+ * Finds the ClickHouse to work on: `CLICKHOUSE_URL` if set, else the stack that runs on the data folder, else
+ * (if allowed) the embedded server, started on that folder and stopped by `close`.
+ */
+export async function openStack({ dataDir, startIfNone, say }: StackOptions): Promise<Stack> {
+  const url = process.env['CLICKHOUSE_URL'];
+  const database = process.env['CLICKHOUSE_DATABASE'] ?? DEFAULT_DATABASE;
+  if (url !== undefined && url !== '') {
+    const user = process.env['CLICKHOUSE_USER'] ?? 'default';
+    const client = connect(url, user, process.env['CLICKHOUSE_PASSWORD'] ?? '', database);
+    await mustAnswer(client, `CLICKHOUSE_URL (${url}) as user "${user}"`);
+    return { client, database, url, origin: 'environment', close: () => client.close() };
+  }
+
+  const running = await readRunFile(dataDir);
+  if (running?.clickhouse !== undefined) {
+    const { owner } = running.clickhouse.users;
+    const client = connect(running.clickhouse.url, owner.user, owner.password, database);
+    await mustAnswer(client, `the stack on ${dataDir} (process ${running.pid}, ${running.clickhouse.url})`);
+    return { client, database, url: running.clickhouse.url, origin: 'running', close: () => client.close() };
+  }
+  if (!startIfNone)
+    throw new CliError(
+      `no stack is running on ${dataDir}. Start one with "tickscope up --data-dir ${dataDir}", or set CLICKHOUSE_URL.`,
+    );
+
+  say?.(`No stack is running on ${dataDir}: starting its ClickHouse for this command.`);
+  const server = await embedded(() => startClickHouse({ dataDir }));
+  const { owner } = server.users;
+  const client = connect(server.url, owner.user, owner.password, database);
+  return {
+    client,
+    database,
+    url: server.url,
+    origin: 'own',
+    async close() {
+      await client.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Turns the embedded servers' own errors into sentences for the terminal. */
+export async function embedded<T>(start: () => Promise<T>): Promise<T> {
+  try {
+    return await start();
+  } catch (error) {
+    if (error instanceof EmbeddedError) throw new CliError(error.message);
+    throw error;
+  }
+}
+
+function connect(url: string, user: string, password: string, database: string): ClickHouseClient {
+  return openStore({
+    url,
+    user,
+    password,
+    database,
+    application: 'tickscope-cli',
+    requestTimeoutMs: 120_000,
+  });
+}
+
+async function mustAnswer(client: ClickHouseClient, what: string): Promise<void> {
+  const answer = await client.ping({ select: true, abort_signal: AbortSignal.timeout(10_000) });
+  if (!answer.success) {
+    await client.close();
+    throw new CliError(`ClickHouse does not answer at ${what}: ${answer.error.message.slice(0, 300)}`);
+  }
+}

@@ -1,0 +1,202 @@
+import { createHash } from 'node:crypto';
+import { LOOPBACK } from './ports.js';
+import { type ConfigTree, renderXml } from './xml.js';
+
+export const CLICKHOUSE_USERS = ['owner', 'reader', 'analyst'] as const;
+export type ClickHouseUser = (typeof CLICKHOUSE_USERS)[number];
+
+/** The name, in the server's configuration, of the server that answers for the user `default`. */
+export const ADMISSION = 'admission';
+
+const DATABASE = 'tickscope';
+const MIB = 1024 * 1024;
+
+/** Engines that keep their data here. The others read files or other hosts, or need what is not in this build. */
+const TABLE_ENGINES = [
+  ...['', 'Replacing', 'Summing', 'Aggregating', 'Collapsing', 'VersionedCollapsing'].map(
+    (kind) => `${kind}MergeTree`,
+  ),
+  ...['View', 'MaterializedView', 'Memory', 'Null', 'Join', 'Set', 'Buffer', 'Merge', 'Dictionary'],
+];
+
+const OWNER_GRANTS = [
+  `GRANT ALL ON ${DATABASE}.*`,
+  ...TABLE_ENGINES.map((engine) => `GRANT TABLE ENGINE ON ${engine}`),
+  'GRANT SELECT ON system.*',
+  'GRANT CREATE TEMPORARY TABLE, CREATE FUNCTION, DROP FUNCTION, SYSTEM DROP CACHE, SYSTEM FLUSH LOGS ON *.*',
+];
+
+/** What tells of the server's state and of nobody's queries. Tables and columns list only what a user may see. */
+const READER_SYSTEM_TABLES = [
+  ...['asynchronous_metrics', 'columns', 'databases', 'disks', 'errors', 'events', 'merges', 'metrics'],
+  ...['mutations', 'parts', 'server_settings', 'settings', 'tables'],
+];
+
+const READER_GRANTS = [
+  `GRANT SHOW, SELECT, dictGet ON ${DATABASE}.*`,
+  ...READER_SYSTEM_TABLES.map((table) => `GRANT SELECT ON system.${table}`),
+];
+
+const ANALYST_GRANTS = [`GRANT SHOW, SELECT, dictGet ON ${DATABASE}.*`];
+
+/**
+ * Settings that a read-only user may change at will: they shape an answer or the way to it, and reach no file and
+ * no host. Everything else is refused: a Template format, for one, would print any file of the machine.
+ */
+const FREE_SETTINGS = [
+  ...['output_format_json_quote_64bit_integers', 'output_format_json_quote_64bit_floats'],
+  ...[
+    'output_format_json_quote_decimals',
+    'output_format_json_quote_denormals',
+    'output_format_write_statistics',
+  ],
+  ...[
+    'output_format_decimal_trailing_zeros',
+    'output_format_arrow_string_as_string',
+    'date_time_output_format',
+  ],
+  ...['date_time_input_format', 'session_timezone', 'extremes', 'log_comment', 'interactive_delay'],
+  ...['http_wait_end_of_query', 'http_response_buffer_size', 'enable_http_compression'],
+  ...['http_zlib_compression_level', 'send_progress_in_http_headers', 'http_headers_progress_interval_ms'],
+  ...['http_write_exception_in_output_format', 'cancel_http_readonly_queries_on_client_close'],
+  ...['network_compression_method', 'network_zstd_compression_level', 'send_timeout', 'receive_timeout'],
+  ...[
+    'final',
+    'do_not_merge_across_partitions_select_final',
+    'use_skip_indexes',
+    'use_skip_indexes_if_final',
+  ],
+  ...['use_skip_indexes_if_final_exact_mode', 'optimize_read_in_order', 'optimize_aggregation_in_order'],
+  ...['optimize_move_to_prewhere', 'optimize_move_to_prewhere_if_final', 'optimize_use_projections'],
+  ...['query_plan_optimize_lazy_materialization', 'query_plan_max_limit_for_lazy_materialization'],
+  ...[
+    'join_algorithm',
+    'join_use_nulls',
+    'transform_null_in',
+    'group_by_use_nulls',
+    'prefer_localhost_replica',
+  ],
+  ...['enable_analyzer', 'use_uncompressed_cache', 'use_query_condition_cache', 'load_marks_asynchronously'],
+  ...['merge_tree_min_rows_for_concurrent_read', 'merge_tree_min_bytes_for_concurrent_read'],
+  ...['max_rows_in_set_to_optimize_join', 'preferred_block_size_bytes', 'local_filesystem_read_method'],
+  ...['read_overflow_mode', 'result_overflow_mode', 'timeout_overflow_mode'],
+];
+
+export interface QueryLimits {
+  readonly executionSeconds: number;
+  readonly memoryBytes: number;
+  /** Of all the user's queries together. */
+  readonly memoryOfUserBytes: number;
+  readonly readRows: number;
+  readonly resultRows: number;
+  readonly resultBytes: number;
+  readonly temporaryDiskBytes: number;
+  readonly concurrentQueries: number;
+  readonly threads: number;
+}
+
+/** The limits of the two read-only users, as shares of what the server may use. */
+export function queryLimits(
+  serverMemoryBytes: number,
+  cores: number,
+): Record<'reader' | 'analyst', QueryLimits> {
+  return {
+    reader: {
+      executionSeconds: 60,
+      memoryBytes: Math.floor(serverMemoryBytes / 2),
+      memoryOfUserBytes: Math.floor((serverMemoryBytes * 3) / 4),
+      readRows: 20_000_000_000,
+      resultRows: 10_000_000,
+      resultBytes: 1024 * MIB,
+      temporaryDiskBytes: 16_384 * MIB,
+      concurrentQueries: 100,
+      threads: cores,
+    },
+    analyst: {
+      executionSeconds: 30,
+      memoryBytes: Math.floor(serverMemoryBytes / 4),
+      memoryOfUserBytes: Math.floor(serverMemoryBytes / 4),
+      readRows: 2_000_000_000,
+      resultRows: 1_000_000,
+      resultBytes: 256 * MIB,
+      temporaryDiskBytes: 4096 * MIB,
+      concurrentQueries: 4,
+      threads: Math.max(1, Math.ceil(cores / 2)),
+    },
+  };
+}
+
+/** A read-only profile: the limits as settings, which a query may tighten, never loosen or switch off with 0. */
+function readOnlyProfile(limits: QueryLimits): ConfigTree {
+  const bounded: Record<string, number> = {
+    max_execution_time: limits.executionSeconds,
+    max_memory_usage: limits.memoryBytes,
+    max_rows_to_read: limits.readRows,
+    max_result_rows: limits.resultRows,
+    max_result_bytes: limits.resultBytes,
+    max_threads: limits.threads,
+  };
+  const constraints: Record<string, ConfigTree> = {
+    max_block_size: { min: 1, max: 65_536, changeable_in_readonly: null },
+  };
+  for (const [setting, max] of Object.entries(bounded))
+    constraints[setting] = { min: 1, max, changeable_in_readonly: null };
+  for (const setting of FREE_SETTINGS) constraints[setting] = { changeable_in_readonly: null };
+  return {
+    readonly: 1,
+    ...bounded,
+    max_memory_usage_for_user: limits.memoryOfUserBytes,
+    max_temporary_data_on_disk_size_for_query: limits.temporaryDiskBytes,
+    max_temporary_data_on_disk_size_for_user: limits.temporaryDiskBytes,
+    max_concurrent_queries_for_user: limits.concurrentQueries,
+    // A caller who has gone away must not go on costing.
+    cancel_http_readonly_queries_on_client_close: 1,
+    constraints,
+  };
+}
+
+/** The users file: who may log in, from loopback only, with what rights and limits. Passwords go in as hashes. */
+export function renderUsersConfig(input: {
+  readonly passwords: Readonly<Record<ClickHouseUser, string>>;
+  readonly serverMemoryBytes: number;
+  readonly cores: number;
+}): string {
+  const limits = queryLimits(input.serverMemoryBytes, input.cores);
+  const user = (name: ClickHouseUser, grants: readonly string[]): ConfigTree => ({
+    password_sha256_hex: createHash('sha256').update(input.passwords[name]).digest('hex'),
+    networks: { ip: LOOPBACK },
+    profile: name,
+    quota: 'default',
+    grants: { query: grants },
+  });
+  return renderXml({
+    profiles: {
+      // There is no query log to write to (see clickhouse-config.ts).
+      default: { log_queries: 0 },
+      owner: {},
+      reader: readOnlyProfile(limits.reader),
+      analyst: readOnlyProfile(limits.analyst),
+    },
+    quotas: { default: null },
+    users: {
+      // The engine's own session logs in as `default`, without a password and from 127.0.0.1, and nothing in this
+      // file could tell it from a web page. So another server is asked, which says yes once (control-server.ts).
+      default: {
+        http_authentication: { server: ADMISSION, scheme: 'basic' },
+        networks: { ip: LOOPBACK },
+        profile: 'default',
+        quota: 'default',
+        grants: {
+          query: [
+            'GRANT SYSTEM LISTEN, KILL QUERY, CREATE TEMPORARY TABLE ON *.*',
+            'GRANT READ ON URL',
+            'GRANT SELECT ON system.processes',
+          ],
+        },
+      },
+      owner: user('owner', OWNER_GRANTS),
+      reader: user('reader', READER_GRANTS),
+      analyst: user('analyst', ANALYST_GRANTS),
+    },
+  });
+}

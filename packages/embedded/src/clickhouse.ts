@@ -1,0 +1,264 @@
+import { mkdirSync, rmdirSync } from 'node:fs';
+import { mkdir, open, rm } from 'node:fs/promises';
+import { availableParallelism, totalmem } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { renderServerConfig, serverScript } from './clickhouse-config.js';
+import { CLICKHOUSE_USERS, type ClickHouseUser, renderUsersConfig } from './clickhouse-users.js';
+import { type ControlServer, startControlServer } from './control-server.js';
+import { type DataLock, lockDataDir } from './data-lock.js';
+import { EmbeddedError } from './errors.js';
+import { findClickHouseLibrary } from './native.js';
+import { loadPasswords } from './passwords.js';
+import { choosePort, LOOPBACK } from './ports.js';
+import { writePrivateFile } from './private-file.js';
+import {
+  type ExitReport,
+  type ServerProcess,
+  type StopOutcome,
+  startServerProcess,
+} from './server-process.js';
+import type { ConfigTree } from './xml.js';
+
+const CHILD_ENTRY = fileURLToPath(new URL('../bin/clickhouse-child.mjs', import.meta.url));
+/** Another program may take a free port between our look and the server's. */
+const START_TRIES = 3;
+const LEAVE_WAIT_MS = 2_000;
+const LOG_TAIL_LINES = 20;
+
+export interface ClickHouseOptions {
+  readonly dataDir: string;
+  /** The caller's hold on the data folder, which stays the caller's; taken and given back here when absent. */
+  readonly lock?: DataLock;
+  /** Any free port when absent. */
+  readonly httpPort?: number;
+  readonly tcpPort?: number;
+  readonly logLevel?: 'fatal' | 'error' | 'warning' | 'information' | 'debug' | 'trace';
+  /** Of the machine's (or container's) memory, what the server may use, 0 to 1. */
+  readonly memoryRatio?: number;
+  /** Large data takes longer to load. */
+  readonly startTimeoutMs?: number;
+  /** How long a clean stop may take before signals are sent. */
+  readonly stopTimeoutMs?: number;
+  /** Merged over the server's configuration, for example `remote_servers`. */
+  readonly extraConfig?: ConfigTree;
+}
+
+export interface Credentials {
+  readonly user: string;
+  readonly password: string;
+}
+
+export interface EmbeddedClickHouse {
+  /** http://127.0.0.1:PORT, without credentials. */
+  readonly url: string;
+  readonly httpPort: number;
+  readonly tcpPort: number;
+  readonly users: Readonly<Record<ClickHouseUser, Credentials>>;
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Resolves when the process has ended, asked for or not. */
+  readonly exited: Promise<ExitReport>;
+  /** Ends the server: cleanly, or by signals when that takes too long. Running queries are cancelled. */
+  stop(): Promise<StopOutcome>;
+}
+
+/**
+ * Starts a ClickHouse server in a child process, on 127.0.0.1 only, and resolves once it answers.
+ * @throws EmbeddedError `unsupported_platform`, `data_dir_locked`, `port_taken`, `start_failed` (with the last log
+ *   lines)
+ */
+export async function startClickHouse(options: ClickHouseOptions): Promise<EmbeddedClickHouse> {
+  const library = findClickHouseLibrary();
+  const lock = options.lock ?? (await lockDataDir(options.dataDir));
+  const release = () => {
+    if (options.lock === undefined) lock.release();
+  };
+  try {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await launch(options, library, lock, release);
+      } catch (error) {
+        const portWasFree = options.httpPort === undefined || options.tcpPort === undefined;
+        if (!(portWasFree && attempt < START_TRIES && /Address already in use/.test(String(error))))
+          throw error;
+      }
+    }
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function launch(
+  options: ClickHouseOptions,
+  library: string,
+  lock: DataLock,
+  release: () => void,
+): Promise<EmbeddedClickHouse> {
+  const httpPort = await choosePort('ClickHouse HTTP', options.httpPort);
+  const tcpPort = await choosePort('ClickHouse TCP', options.tcpPort);
+  if (httpPort === tcpPort)
+    throw new EmbeddedError('port_taken', `ClickHouse needs two ports; ${httpPort} was given for both.`);
+
+  const { dataDir } = lock;
+  const workingDir = join(dataDir, 'clickhouse.cwd');
+  const logsDir = join(dataDir, 'logs');
+  // The engine starts its background work only where it finds this folder: without it a first start never drops.
+  await mkdir(join(dataDir, 'clickhouse', 'metadata'), { recursive: true, mode: 0o700 });
+  await mkdir(logsDir, { recursive: true, mode: 0o700 });
+  mkdirSync(workingDir, { recursive: true, mode: 0o700 });
+
+  const passwords = await loadPasswords(dataDir, 'clickhouse', CLICKHOUSE_USERS);
+  let child: ServerProcess | null = null;
+  const control = await startControlServer({
+    // The SQL function file() reads any file of the machine for any user, but first it asks for the working
+    // directory: where that is gone, it fails. The engine's end needs one again, when no user is left.
+    beforeAdmission: () => rmdirSync(workingDir),
+    beforeEnd: async () => {
+      if (child !== null) await leaveWorkingDirectory(child);
+    },
+  });
+  try {
+    const configFile = await writeConfigFiles({
+      options,
+      dataDir,
+      logsDir,
+      httpPort,
+      tcpPort,
+      passwords,
+      control,
+    });
+    child = await startServerProcess({ entry: CHILD_ENTRY, cwd: workingDir, lockFd: lock.fd });
+    child.send({
+      type: 'run',
+      library,
+      argv: ['clickhouse', `--config-file=${configFile}`, '--query', serverScript(control.urls)],
+    });
+    await waitUntilServing(child, control, logsDir, options.startTimeoutMs ?? 60_000);
+  } catch (error) {
+    await child?.stop(() => {}, 0);
+    control.close();
+    await rm(workingDir, { recursive: true, force: true });
+    throw error;
+  }
+
+  const server = child;
+  const exited = server.exited.then((report) => {
+    control.close();
+    release();
+    return report;
+  });
+  const credentials = (user: ClickHouseUser): Credentials => ({ user, password: passwords[user] });
+  return {
+    url: `http://${LOOPBACK}:${httpPort}`,
+    httpPort,
+    tcpPort,
+    users: { owner: credentials('owner'), reader: credentials('reader'), analyst: credentials('analyst') },
+    pid: server.pid,
+    dataDir,
+    exited,
+    async stop() {
+      const outcome = await server.stop(() => control.endServing(), options.stopTimeoutMs ?? 15_000);
+      // The lock must be free when the caller goes on.
+      await exited;
+      return outcome;
+    },
+  };
+}
+
+async function writeConfigFiles(input: {
+  options: ClickHouseOptions;
+  dataDir: string;
+  logsDir: string;
+  httpPort: number;
+  tcpPort: number;
+  passwords: Readonly<Record<ClickHouseUser, string>>;
+  control: ControlServer;
+}): Promise<string> {
+  const { options, dataDir, passwords } = input;
+  const cores = availableParallelism();
+  const memoryBytes = serverMemoryBytes(options.memoryRatio ?? 0.6);
+  const usersFile = join(dataDir, 'config', 'clickhouse-users.xml');
+  const configFile = join(dataDir, 'config', 'clickhouse.xml');
+  await writePrivateFile(usersFile, renderUsersConfig({ passwords, serverMemoryBytes: memoryBytes, cores }));
+  await writePrivateFile(
+    configFile,
+    renderServerConfig({
+      path: join(dataDir, 'clickhouse'),
+      logsDir: input.logsDir,
+      usersFile,
+      httpPort: input.httpPort,
+      tcpPort: input.tcpPort,
+      logLevel: options.logLevel ?? 'information',
+      admissionUrl: input.control.urls.admit,
+      memoryBytes,
+      cores,
+      extra: options.extraConfig ?? {},
+    }),
+  );
+  return configFile;
+}
+
+/** The share of the memory that this process may use: the container's where one limits it, else the machine's. */
+export function serverMemoryBytes(ratio: number): number {
+  // 0 or a number beyond the machine's memory where nothing limits it.
+  const constrained = process.constrainedMemory();
+  const available = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
+  return Math.floor(available * ratio);
+}
+
+async function waitUntilServing(
+  child: ServerProcess,
+  control: ControlServer,
+  logsDir: string,
+  timeoutMs: number,
+): Promise<void> {
+  const timer = new AbortController();
+  const timeout = delay(timeoutMs, 'timeout' as const, { signal: timer.signal }).catch(
+    () => 'timeout' as const,
+  );
+  const outcome = await Promise.race([control.serving.then(() => 'serving' as const), child.exited, timeout]);
+  timer.abort();
+  if (outcome === 'serving') return;
+  const what =
+    outcome === 'timeout'
+      ? `did not answer within ${timeoutMs} ms`
+      : `ended at its start (${outcome.signal ?? `exit code ${outcome.code}`})`;
+  const said = outcome === 'timeout' ? '' : outcome.errorTail.trim();
+  throw new EmbeddedError(
+    'start_failed',
+    [`The embedded ClickHouse ${what}.`, said, `Last lines of ${logsDir}:`, await logTail(logsDir)].join(
+      '\n',
+    ),
+  );
+}
+
+/** The end of the error log, read without its whole size. */
+async function logTail(logsDir: string): Promise<string> {
+  try {
+    const file = await open(join(logsDir, 'clickhouse.err.log'));
+    try {
+      const { size } = await file.stat();
+      const length = Math.min(size, 16_384);
+      const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
+      return buffer.toString('utf8').trim().split('\n').slice(-LOG_TAIL_LINES).join('\n') || '(none)';
+    } finally {
+      await file.close();
+    }
+  } catch {
+    return '(none)';
+  }
+}
+
+async function leaveWorkingDirectory(child: ServerProcess): Promise<void> {
+  const left = new Promise<void>((resolve) => {
+    child.onMessage((message) => {
+      if (typeof message === 'object' && message !== null && 'type' in message)
+        if (message.type === 'left-working-directory') resolve();
+    });
+  });
+  child.send({ type: 'leave-working-directory' });
+  await Promise.race([left, delay(LEAVE_WAIT_MS, undefined, { ref: false })]);
+}

@@ -1,0 +1,21 @@
+export {
+  type ClickHouseOptions,
+  type Credentials,
+  type EmbeddedClickHouse,
+  startClickHouse,
+} from './clickhouse.js';
+export { CLICKHOUSE_USERS, type ClickHouseUser, type QueryLimits, queryLimits } from './clickhouse-users.js';
+export { type DataLock, lockDataDir } from './data-lock.js';
+export { EmbeddedError, type EmbeddedErrorCode } from './errors.js';
+export { findClickHouseLibrary } from './native.js';
+export {
+  type ClickHouseRun,
+  clickHouseRun,
+  type RunFile,
+  type RunInfo,
+  readRunFile,
+  removeRunFile,
+  writeRunFile,
+} from './run-file.js';
+export type { ExitReport, StopOutcome } from './server-process.js';
+export type { ConfigTree, ConfigValue } from './xml.js';

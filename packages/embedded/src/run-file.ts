@@ -1,0 +1,125 @@
+import { readFile, rm } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import type { Credentials, EmbeddedClickHouse } from './clickhouse.js';
+import type { ClickHouseUser } from './clickhouse-users.js';
+import { CLICKHOUSE_USERS } from './clickhouse-users.js';
+import { EmbeddedError } from './errors.js';
+import { writePrivateFile } from './private-file.js';
+import { isRunning, thisProcess } from './process-identity.js';
+
+const FILE = 'run.json';
+
+export interface ClickHouseRun {
+  readonly url: string;
+  readonly tcpPort: number;
+  readonly pid: number;
+  readonly users: Readonly<Record<ClickHouseUser, Credentials>>;
+}
+
+/** Where a running stack is to be found. A part that the stack does not run itself is absent. */
+export interface RunInfo {
+  readonly clickhouse?: ClickHouseRun;
+  readonly postgres?: { readonly url: string; readonly pid: number };
+  readonly api?: { readonly url: string };
+}
+
+/** A running stack: its parts, the process that keeps it, and that process's start. */
+export interface RunFile extends RunInfo {
+  readonly version: 1;
+  readonly pid: number;
+  readonly started: string;
+  readonly dataDir: string;
+}
+
+/** What run.json keeps of a running server. */
+export function clickHouseRun(server: EmbeddedClickHouse): ClickHouseRun {
+  return { url: server.url, tcpPort: server.tcpPort, pid: server.pid, users: server.users };
+}
+
+/** Writes DATA/run.json (mode 0600) in the name of this process. Call it under the data folder's lock. */
+export async function writeRunFile(dataDir: string, info: RunInfo): Promise<void> {
+  const file: RunFile = { version: 1, ...thisProcess(), dataDir: resolve(dataDir), ...info };
+  await writePrivateFile(join(dataDir, FILE), `${JSON.stringify(file, null, 2)}\n`);
+}
+
+/**
+ * The running stack of this data folder, or null when there is none: no run.json, or its process is gone (a
+ * later process with the same number does not count).
+ * @throws EmbeddedError `run_file_invalid` when run.json is not what this version writes
+ */
+export async function readRunFile(dataDir: string): Promise<RunFile | null> {
+  const path = join(resolve(dataDir), FILE);
+  let text: string;
+  try {
+    text = await readFile(path, 'utf8');
+  } catch (error) {
+    if (['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '')) return null;
+    throw error;
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch (cause) {
+    throw invalid(path, 'it is not JSON', cause);
+  }
+  if (!isRunFile(value)) throw invalid(path, 'it is not what this version writes');
+  return isRunning(value) ? value : null;
+}
+
+export async function removeRunFile(dataDir: string): Promise<void> {
+  await rm(join(dataDir, FILE), { force: true });
+}
+
+function invalid(path: string, why: string, cause?: unknown): EmbeddedError {
+  return new EmbeddedError(
+    'run_file_invalid',
+    `${path} cannot be used: ${why}. Remove it when no stack runs there.`,
+    { cause },
+  );
+}
+
+function isRunFile(value: unknown): value is RunFile {
+  if (!isObject(value)) return false;
+  const { version, pid, started, dataDir, clickhouse, postgres, api } = value;
+  return (
+    version === 1 &&
+    isPid(pid) &&
+    typeof started === 'string' &&
+    typeof dataDir === 'string' &&
+    (clickhouse === undefined || isClickHouseRun(clickhouse)) &&
+    (postgres === undefined || (isObject(postgres) && isUrl(postgres['url']) && isPid(postgres['pid']))) &&
+    (api === undefined || (isObject(api) && isUrl(api['url'])))
+  );
+}
+
+function isClickHouseRun(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { url, tcpPort, pid, users } = value;
+  return (
+    isUrl(url) &&
+    isPort(tcpPort) &&
+    isPid(pid) &&
+    isObject(users) &&
+    CLICKHOUSE_USERS.every((name) => isCredentials(users[name]))
+  );
+}
+
+function isCredentials(value: unknown): boolean {
+  return isObject(value) && typeof value['user'] === 'string' && typeof value['password'] === 'string';
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isPid(value: unknown): boolean {
+  return Number.isSafeInteger(value) && (value as number) > 0;
+}
+
+function isPort(value: unknown): boolean {
+  return Number.isInteger(value) && (value as number) > 0 && (value as number) < 65_536;
+}
+
+function isUrl(value: unknown): boolean {
+  return typeof value === 'string' && URL.canParse(value);
+}

@@ -1,0 +1,32 @@
+import type { Credentials } from '../clickhouse.js';
+
+export interface Answer {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** Sends SQL over HTTP, as anyone could; without credentials it is what a web page on this machine can send. */
+export async function ask(
+  url: string,
+  who: Credentials | null,
+  sql: string,
+  settings: Record<string, string> = {},
+): Promise<Answer> {
+  const headers: Record<string, string> = who
+    ? { 'X-ClickHouse-User': who.user, 'X-ClickHouse-Key': who.password }
+    : {};
+  const response = await fetch(`${url}/?${new URLSearchParams(settings)}`, {
+    method: 'POST',
+    headers,
+    body: sql,
+    signal: AbortSignal.timeout(60_000),
+  });
+  return { status: response.status, text: (await response.text()).trim() };
+}
+
+/** The answer's text; an error when there is none. */
+export async function mustAsk(url: string, who: Credentials, sql: string): Promise<string> {
+  const { status, text } = await ask(url, who, sql);
+  if (status !== 200) throw new Error(`${status}: ${text}\n${sql}`);
+  return text;
+}

@@ -1,0 +1,68 @@
+// `npm start` and `npm test` from a fresh clone: installs and builds what is missing, then runs. Needs nothing but
+// Node and npm.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const root = join(dirname(fileURLToPath(import.meta.url)), '..');
+const [task, ...rest] = process.argv.slice(2);
+
+const [major, minor] = process.versions.node.split('.').map(Number);
+if (major < 20 || (major === 20 && minor < 11)) {
+  process.stderr.write(`Tickscope needs Node 20.11 or newer; this is ${process.version}.\n`);
+  process.exit(1);
+}
+
+/** Runs a command in the root; ends this program with its code when it fails. */
+function run(command, args, env = {}) {
+  const { status, signal } = spawnSync(command, args, {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, ...env },
+    shell: process.platform === 'win32' && command === 'npm',
+  });
+  if (signal !== null) process.kill(process.pid, signal);
+  if (status !== 0) process.exit(status ?? 1);
+}
+
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+const quiet = { TURBO_TELEMETRY_DISABLED: '1', DO_NOT_TRACK: '1', SCARF_ANALYTICS: 'false' };
+
+/** `npm install` when it never ran here, or the lock file has changed since. */
+function install() {
+  const stamp = join(root, 'node_modules', '.tickscope-installed');
+  const lock = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === lock) return;
+  process.stderr.write('Installing dependencies (once; about 1 GB with the embedded servers)…\n');
+  // Not `npm ci`: it refuses lock entries of other platforms' builds that some registries do not serve.
+  run('npm', ['install', '--no-audit', '--no-fund', '--loglevel=error'], quiet);
+  writeFileSync(stamp, lock);
+}
+
+function build() {
+  run(bin('turbo'), ['run', 'build', '--output-logs=errors-only', '--log-order=grouped'], quiet);
+}
+
+switch (task) {
+  case 'build':
+    install();
+    build();
+    break;
+  case 'start':
+    install();
+    build();
+    run(process.execPath, [join(root, 'apps/cli/dist/main.js'), 'up', ...rest]);
+    break;
+  case 'test':
+    install();
+    build();
+    run(process.execPath, [join(root, 'scripts/test.mjs'), ...rest]);
+    break;
+  default:
+    process.stderr.write('usage: node scripts/run.mjs start | test | build\n');
+    process.exit(2);
+}
