@@ -1,7 +1,7 @@
 import { accountKeys, type Block, type BlockContent, ChainDataError } from '@tickscope/chain';
 import type { BlockWriter, Gap } from '@tickscope/store';
 import type { FileFormat } from './file-format.js';
-import { LinkCheck, openFile } from './file-source.js';
+import { type FileItem, type FileSource, LinkCheck, openFile } from './file-source.js';
 
 export interface ImportOptions {
   /** For formats that do not hold their slot. */
@@ -42,8 +42,16 @@ export interface FileReport {
 
 export const MAX_COUNTED_ACCOUNTS = 5_000_000;
 const MAX_LISTED_INCOMPLETE = 20;
-/** Blocks are written together until this many transactions (or entries) wait. */
+/** Blocks are written together until this many transactions and entries wait, or this many blocks. */
 const BATCH_ROWS = 20_000;
+const BATCH_BLOCKS = 1_000;
+
+/** What waits to be written together. */
+interface Batch {
+  blocks: Block[];
+  rows: number;
+  gaps: Gap[];
+}
 
 /**
  * Imports one file. Blocks are decoded while the batch before is being written; no more than two batches are in
@@ -53,56 +61,41 @@ export async function importFile(path: string, options: ImportOptions): Promise<
   const report = emptyReport(path);
   const accounts = new Set<string>();
   const links = new LinkCheck();
-  let batch: Block[] = [];
-  let waiting = 0;
+  let batch: Batch = { blocks: [], rows: 0, gaps: [] };
   let writing: Promise<void> = Promise.resolve();
   const flush = async (): Promise<void> => {
     await writing;
-    const blocks = batch;
-    batch = [];
-    waiting = 0;
-    writing = writeBatch(blocks, report, options);
+    writing = writeBatch(batch, report, options);
+    batch = { blocks: [], rows: 0, gaps: [] };
     // Its failure is seen by the next await; until then it must not count as unhandled.
     writing.catch(() => {});
   };
 
-  try {
-    const file = await openFile(path, options.slot ?? null);
-    report.format = file.format;
-    for await (const item of file.items()) {
-      options.signal?.throwIfAborted();
-      if (item.kind === 'garbage') {
-        report.garbage += 1;
-        report.error ??= `a message could not be read: ${item.reason}`;
-        continue;
-      }
-      const problem = item.kind === 'incomplete' ? item.reason : links.check(item.block);
-      if (problem !== null) {
-        await addIncomplete(
-          report,
-          item.kind === 'incomplete' ? item.slot : item.block.slot,
-          problem,
-          options,
-        );
-        continue;
-      }
-      if (item.kind !== 'block') continue;
+  for await (const { item, file } of readItems(path, options, report)) {
+    options.signal?.throwIfAborted();
+    if (item.kind === 'garbage') {
+      report.garbage += 1;
+      report.error ??= `a message could not be read: ${item.reason}`;
+      continue;
+    }
+    const problem = item.kind === 'incomplete' ? item.reason : links.check(item.block);
+    if (item.kind === 'incomplete' || problem !== null) {
+      const slot = item.kind === 'incomplete' ? item.slot : item.block.slot;
+      batch.gaps.push(addIncomplete(report, slot, problem ?? ''));
+    } else {
       countBlock(report, accounts, item.block);
       // One block a slot in a batch: another one for the same slot waits for the next.
-      if (batch.some((block) => block.slot === item.block.slot)) await flush();
-      batch.push(item.block);
-      waiting += item.block.transactions.length + item.block.entries.length;
-      if (waiting >= BATCH_ROWS) await flush();
-      options.onProgress?.({
-        bytesRead: file.bytesRead(),
-        sizeBytes: file.sizeBytes,
-        transactions: report.transactions,
-        slots: slotCount(report),
-      });
+      if (batch.blocks.some((block) => block.slot === item.block.slot)) await flush();
+      batch.blocks.push(item.block);
+      batch.rows += item.block.transactions.length + item.block.entries.length;
     }
-  } catch (error) {
-    if (!isFileError(error)) throw error;
-    report.error = error.message;
+    if (batch.rows >= BATCH_ROWS || batch.blocks.length + batch.gaps.length >= BATCH_BLOCKS) await flush();
+    options.onProgress?.({
+      bytesRead: file.bytesRead(),
+      sizeBytes: file.sizeBytes,
+      transactions: report.transactions,
+      slots: slotCount(report),
+    });
   }
   await flush();
   await writing;
@@ -110,6 +103,22 @@ export async function importFile(path: string, options: ImportOptions): Promise<
   if (report.error === null && slotCount(report) === 0)
     report.error = report.incompleteCount > 0 ? 'no slot of it is complete' : 'there is no block in it';
   return report;
+}
+
+/** The items of a file as far as it can be read; the report says why no further. */
+async function* readItems(
+  path: string,
+  options: ImportOptions,
+  report: FileReport,
+): AsyncGenerator<{ item: FileItem; file: FileSource }> {
+  try {
+    const file = await openFile(path, options.slot ?? null);
+    report.format = file.format;
+    for await (const item of file.items()) yield { item, file };
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    report.error = error.message;
+  }
 }
 
 export function slotCount({ slots }: Pick<FileReport, 'slots'>): number {
@@ -121,10 +130,11 @@ function isFileError(error: unknown): error is Error {
 }
 
 async function writeBatch(
-  blocks: readonly Block[],
+  { blocks, gaps }: Batch,
   report: FileReport,
   options: ImportOptions,
 ): Promise<void> {
+  await options.writeGaps(gaps);
   const { outcomes, rows } = await options.writer.write(blocks);
   report.rows += rows;
   for (const [slot, outcome] of outcomes) {
@@ -134,17 +144,11 @@ async function writeBatch(
   }
 }
 
-async function addIncomplete(
-  report: FileReport,
-  slot: number,
-  reason: string,
-  options: ImportOptions,
-): Promise<void> {
+/** Lists the slot in the report and gives the gap that it leaves. */
+function addIncomplete(report: FileReport, slot: number, reason: string): Gap {
   report.incompleteCount += 1;
   if (report.incomplete.length < MAX_LISTED_INCOMPLETE) report.incomplete.push({ slot, reason });
-  await options.writeGaps([
-    { fromSlot: slot, toSlot: slot, cause: 'incomplete', state: 'open', detail: reason },
-  ]);
+  return { fromSlot: slot, toSlot: slot, cause: 'incomplete', state: 'open', detail: reason };
 }
 
 function countBlock(report: FileReport, accounts: Set<string>, block: Block): void {

@@ -1,4 +1,13 @@
 export { detectFormat, type FileFormat, FORMAT_NAMES } from './file-format.js';
 export { type FileItem, type FileSource, LinkCheck, openFile } from './file-source.js';
 export { type FileReport, type ImportOptions, importFile, slotCount } from './import-file.js';
+export {
+  connect,
+  type GeyserEndpoint,
+  GeyserStream,
+  GeyserTimeout,
+  type SubscriptionMode,
+} from './live/geyser-stream.js';
+export { type Hole, HoleFinder } from './live/hole-finder.js';
+export { Ingester, type IngesterEvents, type IngesterLimits, type IngesterOptions } from './live/ingester.js';
 export { MAX_MESSAGE_BYTES, type RecordedMessage, readRecording } from './recording.js';

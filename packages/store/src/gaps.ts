@@ -12,6 +12,11 @@ export interface Gap {
   tries?: number;
 }
 
+/**
+ * Writes wait for nothing but themselves: the server's default would hold each back to gather it with others.
+ */
+export const INSERT_SETTINGS = { async_insert: 0 } as const;
+
 /** Records a gap, or its new state: rows of the same range and cause replace each other. */
 export async function writeGap(client: ClickHouseClient, gap: Gap): Promise<void> {
   await writeGaps(client, [gap]);
@@ -21,6 +26,7 @@ export async function writeGaps(client: ClickHouseClient, gaps: readonly Gap[]):
   if (gaps.length === 0) return;
   await client.insert({
     table: 'gaps',
+    clickhouse_settings: INSERT_SETTINGS,
     format: 'JSONEachRow',
     columns: ['from_slot', 'to_slot', 'cause', 'state', 'detail', 'tries'],
     values: gaps.map((gap) => ({

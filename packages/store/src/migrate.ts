@@ -11,7 +11,12 @@ export interface MigrationReport {
   latest: number;
 }
 
-/** A lock whose holder has not been heard of for this long belongs to a process that died. */
+export interface MigrateOptions {
+  /** A lock whose holder has not been heard of for this long belongs to a process that died. */
+  staleLockMs?: number;
+}
+
+/** Twice what one statement may take: the holder renews its lock before each. */
 const STALE_LOCK_MS = 120_000;
 const WAIT_FOR_LOCK_MS = 180_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -27,7 +32,11 @@ interface Migration {
  * safe to repeat. Two processes that migrate at once take turns. Throws when the database is newer than this
  * build, which would then write rows that a newer reader does not expect.
  */
-export async function migrate(client: ClickHouseClient, database: string): Promise<MigrationReport> {
+export async function migrate(
+  client: ClickHouseClient,
+  database: string,
+  options: MigrateOptions = {},
+): Promise<MigrationReport> {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(database)) throw new Error(`not a database name: "${database}"`);
   const migrations = readMigrations();
   const latest = migrations.at(-1)?.version ?? 0;
@@ -38,7 +47,7 @@ export async function migrate(client: ClickHouseClient, database: string): Promi
     'CREATE TABLE IF NOT EXISTS migrations (version UInt32, name String, applied_at DateTime DEFAULT now()) ' +
       'ENGINE = ReplacingMergeTree ORDER BY version',
   );
-  await lock(client);
+  await lock(client, options.staleLockMs ?? STALE_LOCK_MS);
   try {
     const done = await appliedVersions(client);
     const newest = Math.max(0, ...done);
@@ -49,7 +58,10 @@ export async function migrate(client: ClickHouseClient, database: string): Promi
     const applied: number[] = [];
     for (const { version, name, statements } of migrations) {
       if (done.has(version)) continue;
-      for (const statement of statements) await command(client, statement);
+      for (const statement of statements) {
+        await command(client, `ALTER TABLE migration_lock MODIFY COMMENT '${version}'`);
+        await command(client, statement);
+      }
       await command(client, `INSERT INTO migrations (version, name) VALUES (${version}, '${name}')`);
       applied.push(version);
     }
@@ -75,7 +87,7 @@ async function appliedVersions(client: ClickHouseClient): Promise<Set<number>> {
 }
 
 /** Creating a table that must not exist yet is the one thing that only one of several clients can do. */
-async function lock(client: ClickHouseClient): Promise<void> {
+async function lock(client: ClickHouseClient, staleLockMs: number): Promise<void> {
   const deadline = Date.now() + WAIT_FOR_LOCK_MS;
   for (;;) {
     try {
@@ -89,7 +101,7 @@ async function lock(client: ClickHouseClient): Promise<void> {
       "SELECT toUInt32(now() - metadata_modification_time) FROM system.tables WHERE database = currentDatabase() AND name = 'migration_lock'",
       { timeoutMs: 10_000 },
     );
-    if (row !== undefined && row[0] * 1_000 > STALE_LOCK_MS)
+    if (row !== undefined && row[0] * 1_000 > staleLockMs)
       await command(client, 'DROP TABLE IF EXISTS migration_lock SYNC');
     if (Date.now() > deadline) throw new Error('another process is migrating this database and does not end');
     await sleep(250);

@@ -1,7 +1,14 @@
 import { Readable } from 'node:stream';
-import { type Block, equalBytes, mergeEntries, type RawEntry, toBase58 } from '@tickscope/chain';
+import {
+  type Block,
+  ChainDataError,
+  equalBytes,
+  mergeEntries,
+  type RawEntry,
+  toBase58,
+} from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
-import { writeGap } from '../gaps.js';
+import { INSERT_SETTINGS, writeGap } from '../gaps.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
@@ -12,7 +19,6 @@ const STORED_COPIES = sqlFile(import.meta.url, './stored-copies.sql');
 const OPEN_REPLACEMENTS = sqlFile(import.meta.url, './open-replacements.sql');
 const ROW_PRINTS = sqlFile(import.meta.url, './row-prints.sql');
 const STORED_ENTRIES = sqlFile(import.meta.url, './stored-entries.sql');
-const TWO_BLOCKS = sqlFile(import.meta.url, './two-blocks.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
 const INSERT_TIMEOUT_MS = 120_000;
@@ -24,7 +30,10 @@ export type WriteOutcome =
   | 'already_stored'
   /** Another block was stored for its slot; its rows are gone, this one's are there. */
   | 'replaced'
-  /** Another writer stored another block at the same instant: neither is kept, the slot is an open gap. */
+  /**
+   * Another writer stored another block at the same instant. This one is not kept: the slot holds the other's whole
+   * block or, with its gap open, none.
+   */
   | 'conflict';
 
 export interface WriteResult {
@@ -56,29 +65,39 @@ export class BlockWriter {
 
   /** At most one block a slot. Throws when ClickHouse does not take it all; the call may then be repeated. */
   async write(blocks: readonly Block[]): Promise<WriteResult> {
-    const outcomes = new Map<number, WriteOutcome>();
-    const result: WriteResult = { outcomes, rows: 0, bytes: 0 };
-    if (blocks.length === 0) return result;
+    const result: WriteResult = { outcomes: new Map(), rows: 0, bytes: 0 };
+    for (const group of insertableGroups(blocks)) await this.#writeGroup(group, result);
+    return result;
+  }
+
+  async #writeGroup(blocks: readonly Block[], result: WriteResult): Promise<void> {
+    const { outcomes } = result;
     const stored = await this.#storedCopies(blocks);
-    const mustClear = await this.#slotsToClear(blocks, stored);
+    const mustClear = await this.#openReplacements(blocks);
 
     const toWrite: Block[] = [];
     for (const block of blocks) {
       const copies = stored.get(block.slot) ?? [];
       const other = copies.find((copy) => !equalBytes(copy.blockhash, block.blockhash));
       const same = copies.find((copy) => equalBytes(copy.blockhash, block.blockhash));
-      const best = same === undefined ? block : await this.#withStoredEntries(block, same);
-      if (other === undefined && same !== undefined && same.version >= blockQuality(best)) {
-        outcomes.set(block.slot, 'already_stored');
+      outcomes.set(block.slot, other === undefined ? 'written' : 'replaced');
+      if (other !== undefined) mustClear.set(block.slot, toBase58(other.blockhash));
+      if (same === undefined || mustClear.has(block.slot)) {
+        toWrite.push(block);
         continue;
       }
-      if (other !== undefined || mustClear.has(block.slot)) await this.#clear(block, other);
-      outcomes.set(block.slot, other === undefined ? 'written' : 'replaced');
-      toWrite.push(best);
+      const best = await this.#withStoredEntries(block, same);
+      if (best === null) mustClear.set(block.slot, 'entries that do not fit it');
+      if (best !== null && same.version >= blockQuality(best)) outcomes.set(block.slot, 'already_stored');
+      else toWrite.push(best ?? block);
+    }
+    await this.#findForeignRows(toWrite, mustClear);
+    for (const block of toWrite) {
+      const old = mustClear.get(block.slot);
+      if (old !== undefined) await this.#clear(block.slot, `${old} replaced by ${toBase58(block.blockhash)}`);
     }
     await this.#insert(toWrite, result);
     await this.#afterwards(toWrite, outcomes, mustClear);
-    return result;
   }
 
   async #storedCopies(blocks: readonly Block[]): Promise<Map<number, StoredCopy[]>> {
@@ -92,30 +111,38 @@ export class BlockWriter {
     return copies;
   }
 
-  /** Slots with rows of a block that is not this one and whose `slots` row is not (or no longer) there. */
-  async #slotsToClear(blocks: readonly Block[], stored: ReadonlyMap<number, unknown>): Promise<Set<number>> {
-    const unstored = blocks.filter((block) => !stored.has(block.slot));
-    if (unstored.length === 0) return new Set();
-    const [replacements, prints] = await Promise.all([
-      this.#query<[string]>(OPEN_REPLACEMENTS, unstored),
-      this.#query<[string, 't' | 'e', number, string]>(ROW_PRINTS, unstored),
-    ]);
-    const slots = new Set(replacements.map(([slot]) => Number(slot)));
-    const bySlot = new Map(unstored.map((block) => [block.slot, block]));
+  /** Slots whose clearing began and was not said to be done: what is left of them, a `slots` row too, may be partial. */
+  async #openReplacements(blocks: readonly Block[]): Promise<Map<number, string>> {
+    const rows = await this.#query<[string]>(OPEN_REPLACEMENTS, blocks);
+    return new Map(rows.map(([slot]) => [Number(slot), 'an unfinished replacement']));
+  }
+
+  /**
+   * Adds the slots that hold rows which are not of the block to be written: left by a writer that died before its
+   * `slots` row, or a copy of the same block that says something else.
+   */
+  async #findForeignRows(blocks: readonly Block[], mustClear: Map<number, string>): Promise<void> {
+    const unsure = blocks.filter((block) => !mustClear.has(block.slot));
+    if (unsure.length === 0) return;
+    const bySlot = new Map(unsure.map((block) => [block.slot, block]));
+    const prints = await this.#query<[string, 't' | 'e', number, string]>(ROW_PRINTS, unsure);
     for (const [slotText, kind, index, print] of prints) {
-      const block = bySlot.get(Number(slotText));
-      if (block === undefined) continue;
+      const block = bySlot.get(Number(slotText))!;
       const own = kind === 't' ? block.transactions[index]?.signatures[0] : block.entries[index]?.hash;
       // A block of less content than the rows found says nothing about them.
       const says = kind === 't' ? block.content !== 'entries_only' : block.content !== 'no_entries';
-      if (says && (own === undefined || prefixOf(own) !== BigInt(print))) slots.add(block.slot);
+      if (says && (own === undefined || prefixOf(own) !== BigInt(print)))
+        mustClear.set(block.slot, 'rows of another copy');
     }
-    return slots;
   }
 
-  /** A block that comes without entries takes those that were stored without transactions. */
-  async #withStoredEntries(block: Block, same: StoredCopy): Promise<Block> {
-    if (block.content !== 'no_entries' || same.content !== 'entries_only') return block;
+  /**
+   * A block that comes without entries takes those of the stored copy, where that gives more than either has.
+   * `null` when they are not this block's.
+   */
+  async #withStoredEntries(block: Block, same: StoredCopy): Promise<Block | null> {
+    if (block.content !== 'no_entries' || same.content === 'no_entries') return block;
+    if (blockQuality({ content: 'full', hasMeta: block.hasMeta }) <= same.version) return block;
     const rows = await queryRows<[number, string, string, number]>(this.#client, STORED_ENTRIES, {
       params: { slot: block.slot },
       timeoutMs: QUERY_TIMEOUT_MS,
@@ -127,21 +154,22 @@ export class BlockWriter {
         transactionCount,
       }),
     );
-    return mergeEntries(block, entries);
+    try {
+      return mergeEntries(block, entries);
+    } catch (error) {
+      if (error instanceof ChainDataError) return null;
+      throw error;
+    }
   }
 
   /** Deletes every row of a slot; the gap row is what a writer that dies in here leaves for the next one. */
-  async #clear(block: Block, other: StoredCopy | undefined): Promise<void> {
-    const { slot } = block;
-    const old = other === undefined ? 'an unfinished write' : toBase58(other.blockhash);
-    await writeGap(this.#client, {
-      fromSlot: slot,
-      toSlot: slot,
-      cause: 'replaced',
-      state: 'open',
-      detail: `${old} replaced by ${toBase58(block.blockhash)}`,
-    });
+  async #clear(slot: number, detail: string): Promise<void> {
+    await this.#writeReplaced(slot, 'open', detail);
     for (const table of ['slots', ...ROW_TABLES]) await this.#deleteSlot(table, slot);
+  }
+
+  async #writeReplaced(slot: number, state: 'open' | 'repaired', detail: string): Promise<void> {
+    await writeGap(this.#client, { fromSlot: slot, toSlot: slot, cause: 'replaced', state, detail });
   }
 
   async #deleteSlot(table: string, slot: number): Promise<void> {
@@ -157,17 +185,19 @@ export class BlockWriter {
     for (const buffer of Object.values(this.#buffers)) buffer.clear();
     for (const block of blocks) encodeBlock(this.#buffers, block);
     // What tells one block from another first (see row-prints.sql), then the rest, then the row that says "whole".
-    await Promise.all([this.#insertTable('transactions'), this.#insertTable('entries')]);
-    await Promise.all([
-      this.#insertTable('account_locks'),
-      this.#insertTable('account_slots'),
-      this.#insertTable('signatures'),
-    ]);
-    await this.#insertTable('slots');
+    await this.#insertTables('transactions', 'entries');
+    await this.#insertTables('account_locks', 'account_slots', 'signatures');
+    await this.#insertTables('slots');
     for (const { rows, length } of Object.values(this.#buffers)) {
       result.rows += rows;
       result.bytes += length;
     }
+  }
+
+  /** Waits for all of them also when one fails: the buffers may be filled anew only when nothing reads them. */
+  async #insertTables(...tables: BlockTable[]): Promise<void> {
+    const inserts = await Promise.allSettled(tables.map((table) => this.#insertTable(table)));
+    for (const insert of inserts) if (insert.status === 'rejected') throw insert.reason;
   }
 
   async #insertTable(table: BlockTable): Promise<void> {
@@ -176,31 +206,32 @@ export class BlockWriter {
     const { stream } = await this.#client.exec({
       query: insertStatement(table),
       values: Readable.from([buffer.bytes()], { objectMode: false }),
+      clickhouse_settings: INSERT_SETTINGS,
       abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
     });
     stream.resume();
     await new Promise<void>((resolve, reject) => stream.once('end', resolve).once('error', reject));
   }
 
+  /** Looks at what is there now: another writer may have been at work on the same slots. */
   async #afterwards(
     blocks: readonly Block[],
     outcomes: Map<number, WriteOutcome>,
-    cleared: ReadonlySet<number>,
+    cleared: ReadonlyMap<number, string>,
   ): Promise<void> {
     if (blocks.length === 0) return;
-    const twice = new Set((await this.#query<[string]>(TWO_BLOCKS, blocks)).map(([slot]) => Number(slot)));
-    for (const block of blocks) {
-      if (twice.has(block.slot)) {
-        outcomes.set(block.slot, 'conflict');
-        await this.#clear(block, undefined);
-      } else if (outcomes.get(block.slot) === 'replaced' || cleared.has(block.slot))
-        await writeGap(this.#client, {
-          fromSlot: block.slot,
-          toSlot: block.slot,
-          cause: 'replaced',
-          state: 'repaired',
-          detail: `now ${toBase58(block.blockhash)}`,
-        });
+    const stored = await this.#storedCopies(blocks);
+    for (const { slot, blockhash } of blocks) {
+      const copies = stored.get(slot) ?? [];
+      const hasOwn = copies.some((copy) => equalBytes(copy.blockhash, blockhash));
+      if (hasOwn && copies.length === 1) {
+        if (cleared.has(slot)) await this.#writeReplaced(slot, 'repaired', `now ${toBase58(blockhash)}`);
+        continue;
+      }
+      outcomes.set(slot, 'conflict');
+      if (hasOwn) await this.#clear(slot, 'two writers stored different blocks at once');
+      // Another writer has deleted it, to write its own or because it saw both: deleting now could hit its rows.
+      else if (copies.length === 0) await this.#writeReplaced(slot, 'open', 'deleted by another writer');
     }
   }
 
@@ -210,4 +241,24 @@ export class BlockWriter {
       timeoutMs: QUERY_TIMEOUT_MS,
     });
   }
+}
+
+/** ClickHouse refuses an insert that touches more than 100 partitions (`max_partitions_per_insert_block`). */
+const MAX_PARTITIONS_OF_INSERT = 64;
+/** The finest partitioning of the tables (0002_lookups.sql). */
+const SLOTS_OF_PARTITION = 32_768;
+
+/** Cuts blocks into runs that lie in few partitions: a recording may hold slots from all over the chain. */
+function insertableGroups(blocks: readonly Block[]): Block[][] {
+  const groups: Block[][] = [];
+  let partitions = new Set<number>();
+  for (const block of blocks) {
+    partitions.add(Math.floor(block.slot / SLOTS_OF_PARTITION));
+    if (groups.length === 0 || partitions.size > MAX_PARTITIONS_OF_INSERT) {
+      groups.push([]);
+      partitions = new Set([Math.floor(block.slot / SLOTS_OF_PARTITION)]);
+    }
+    groups.at(-1)!.push(block);
+  }
+  return groups;
 }

@@ -1,0 +1,48 @@
+import { z } from 'zod';
+
+const port = z.coerce.number().int().min(0).max(65_535);
+const megabytes = z.coerce.number().int().min(16).max(1_048_576);
+
+const schema = z.object({
+  GEYSER_ENDPOINT: z.url({ protocol: /^https?$/, error: 'expected http://host:port or https://host:port' }),
+  GEYSER_X_TOKEN: z.string().default(''),
+  GEYSER_MODE: z.enum(['blocks', 'messages']).default('blocks'),
+  GEYSER_COMMITMENT: z.enum(['processed', 'confirmed', 'finalized']).default('confirmed'),
+  GEYSER_COMPRESSION: z.enum(['none', 'gzip', 'zstd']).default('none'),
+  GEYSER_STALL_SECONDS: z.coerce.number().min(1).max(3_600).default(30),
+  CLICKHOUSE_URL: z.url({ error: 'expected http://host:port' }),
+  CLICKHOUSE_USER: z.string().default('default'),
+  CLICKHOUSE_PASSWORD: z.string().default(''),
+  CLICKHOUSE_DATABASE: z
+    .string()
+    .regex(/^[A-Za-z_][A-Za-z0-9_]*$/)
+    .default('tickscope'),
+  INGESTER_HOST: z.string().default('127.0.0.1'),
+  INGESTER_PORT: port.default(8788),
+  INGESTER_QUEUE_MB: megabytes.default(128),
+  INGESTER_MAX_MEMORY_MB: megabytes.default(2_048),
+  LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
+});
+
+export type IngesterConfig = z.infer<typeof schema>;
+
+const SECRETS = new Set(['GEYSER_X_TOKEN', 'CLICKHOUSE_PASSWORD']);
+
+/** Reads the environment. Throws with a line for each variable that is wrong. An empty variable counts as unset. */
+export function readConfig(env: NodeJS.ProcessEnv): IngesterConfig {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const result = schema.safeParse(set);
+  if (result.success) return result.data;
+  const lines = result.error.issues.map(({ path, message }) => `  ${path.join('.')}: ${message}`);
+  throw new Error(`the environment is not right (.env.example explains each variable):\n${lines.join('\n')}`);
+}
+
+/** For the log: every setting, secrets only as set or not. */
+export function printable(config: IngesterConfig): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(config).map(([name, value]) => [
+      name,
+      SECRETS.has(name) ? (value === '' ? 'unset' : 'set') : value,
+    ]),
+  );
+}

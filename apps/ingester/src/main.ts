@@ -1,0 +1,141 @@
+import { Ingester, type IngesterEvents } from '@tickscope/ingest';
+import { BlockWriter, migrate, newestFullSlot, openStore, writeGaps } from '@tickscope/store';
+import { pino } from 'pino';
+import { printable, readConfig } from './config.js';
+import { startHttpServer } from './http-server.js';
+import { createMetrics } from './metrics.js';
+import { Status } from './status.js';
+
+const STATUS_EVERY_MS = 1_000;
+const LOG_STATUS_EVERY_MS = 30_000;
+
+const config = readConfig(process.env);
+const log = pino({ name: 'ingester', level: config.LOG_LEVEL });
+log.info({ config: printable(config) }, 'starting');
+
+const client = openStore({
+  url: config.CLICKHOUSE_URL,
+  user: config.CLICKHOUSE_USER,
+  password: config.CLICKHOUSE_PASSWORD,
+  database: config.CLICKHOUSE_DATABASE,
+  application: 'tickscope-ingester',
+  requestTimeoutMs: 120_000,
+});
+await migrate(client, config.CLICKHOUSE_DATABASE);
+const lastStoredSlot = await newestFullSlot(client);
+
+const metrics = createMetrics();
+const status = new Status();
+const ingester = new Ingester({
+  endpoint: {
+    url: config.GEYSER_ENDPOINT,
+    xToken: config.GEYSER_X_TOKEN === '' ? null : config.GEYSER_X_TOKEN,
+    compression: config.GEYSER_COMPRESSION,
+  },
+  mode: config.GEYSER_MODE,
+  commitment: config.GEYSER_COMMITMENT,
+  lastStoredSlot,
+  writer: new BlockWriter(client),
+  writeGaps: (gaps) => writeGaps(client, gaps),
+  on: events(),
+  limits: {
+    queueBytes: config.INGESTER_QUEUE_MB * 1_048_576,
+    maxRssBytes: config.INGESTER_MAX_MEMORY_MB * 1_048_576,
+    stallMs: config.GEYSER_STALL_SECONDS * 1_000,
+  },
+});
+
+const server = await startHttpServer(config.INGESTER_HOST, config.INGESTER_PORT, metrics, () =>
+  status.connected
+    ? status.writtenSlot === null
+      ? 'no block written yet'
+      : null
+    : 'not connected to the stream',
+);
+log.info({ port: server.port, lastStoredSlot }, 'metrics, health and readiness are served');
+
+let stopping = false;
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
+    if (stopping) process.exit(130);
+    stopping = true;
+    log.info({ signal }, 'stopping: what was received is being written');
+    ingester.stop();
+  });
+
+const statusTimer = setInterval(() => process.stderr.write(`\r\x1b[K${status.line()}`), STATUS_EVERY_MS);
+if (!process.stderr.isTTY) clearInterval(statusTimer);
+const logTimer = setInterval(() => log.info(status.line()), LOG_STATUS_EVERY_MS);
+if (process.stderr.isTTY) clearInterval(logTimer);
+
+try {
+  await ingester.run();
+  log.info({ writtenSlot: status.writtenSlot }, 'stopped');
+} catch (error) {
+  log.fatal({ err: error }, 'failed');
+  process.exitCode = 1;
+} finally {
+  clearInterval(statusTimer);
+  clearInterval(logTimer);
+  await server.stop();
+  await client.close();
+}
+// The native gRPC client keeps its threads; nothing is left to do.
+process.exit();
+
+function events(): IngesterEvents {
+  return {
+    connected(fromSlot) {
+      status.connected = true;
+      metrics.connected.set(1);
+      log.info({ fromSlot }, 'subscribed');
+    },
+    disconnected(cause) {
+      status.connected = false;
+      metrics.connected.set(0);
+      metrics.reconnects.inc();
+      log.warn({ cause }, 'the stream ended; reconnecting');
+    },
+    message(bytes) {
+      metrics.messages.inc();
+      metrics.bytes.inc(bytes);
+    },
+    garbage(reason) {
+      metrics.garbage.inc();
+      log.warn({ reason }, 'a message could not be read');
+    },
+    incomplete(slot, reason) {
+      status.gaps += 1;
+      metrics.incomplete.inc();
+      log.warn({ slot, reason }, 'a slot did not come whole');
+    },
+    hole(hole) {
+      const slots = hole.toSlot - hole.fromSlot + 1;
+      status.gaps += slots;
+      metrics.holes.inc(slots);
+      log.warn(hole, 'blocks are missing');
+    },
+    queued(block, queue) {
+      status.queued(block, queue.blocks);
+      metrics.headSlot.set(status.newestSlot ?? 0);
+      metrics.queueBlocks.set(queue.blocks);
+      metrics.queueBytes.set(queue.bytes);
+    },
+    written(blocks, { rows, writeMs, oldestMs }) {
+      status.written(blocks, rows);
+      metrics.writtenSlot.set(status.writtenSlot ?? 0);
+      metrics.blocks.inc(blocks.length);
+      metrics.transactions.inc(blocks.reduce((sum, block) => sum + block.transactions.length, 0));
+      metrics.rows.inc(rows);
+      metrics.writeSeconds.observe(writeMs / 1_000);
+      metrics.lagSeconds.observe(oldestMs / 1_000);
+    },
+    writeFailed(error, tryCount) {
+      metrics.writeErrors.inc();
+      log.error(
+        { err: error.message.slice(0, 500), tryCount },
+        'ClickHouse did not take a batch; trying again',
+      );
+    },
+  };
+}

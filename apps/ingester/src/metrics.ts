@@ -1,0 +1,76 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+
+/** What operators watch. Names are stable: dashboards and alerts use them. */
+export function createMetrics() {
+  const registers = [new Registry()];
+  collectDefaultMetrics({ register: registers[0]!, prefix: 'tickscope_ingester_' });
+  const seconds = [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30];
+  return {
+    registry: registers[0]!,
+    headSlot: new Gauge({ name: 'tickscope_head_slot', help: 'Newest slot received whole', registers }),
+    writtenSlot: new Gauge({
+      name: 'tickscope_written_slot',
+      help: 'Newest slot that can be asked about',
+      registers,
+    }),
+    blocks: new Counter({ name: 'tickscope_blocks_written_total', help: 'Blocks written', registers }),
+    transactions: new Counter({
+      name: 'tickscope_transactions_written_total',
+      help: 'Transactions written',
+      registers,
+    }),
+    rows: new Counter({ name: 'tickscope_rows_written_total', help: 'Rows written', registers }),
+    messages: new Counter({ name: 'tickscope_stream_messages_total', help: 'Messages received', registers }),
+    bytes: new Counter({
+      name: 'tickscope_stream_bytes_total',
+      help: 'Bytes of messages received',
+      registers,
+    }),
+    garbage: new Counter({
+      name: 'tickscope_stream_garbage_total',
+      help: 'Messages that could not be read',
+      registers,
+    }),
+    incomplete: new Counter({
+      name: 'tickscope_slots_incomplete_total',
+      help: 'Slots that did not come whole',
+      registers,
+    }),
+    holes: new Counter({ name: 'tickscope_slots_missing_total', help: 'Slots that never came', registers }),
+    connected: new Gauge({ name: 'tickscope_stream_connected', help: '1 while subscribed', registers }),
+    reconnects: new Counter({
+      name: 'tickscope_stream_disconnects_total',
+      help: 'Ended subscriptions',
+      registers,
+    }),
+    queueBlocks: new Gauge({
+      name: 'tickscope_queue_blocks',
+      help: 'Blocks waiting for the writer',
+      registers,
+    }),
+    queueBytes: new Gauge({
+      name: 'tickscope_queue_bytes',
+      help: 'Their size in memory, estimated',
+      registers,
+    }),
+    writeSeconds: new Histogram({
+      name: 'tickscope_write_seconds',
+      help: 'Time of a batch in ClickHouse',
+      buckets: seconds,
+      registers,
+    }),
+    lagSeconds: new Histogram({
+      name: 'tickscope_arrival_to_answer_seconds',
+      help: 'From a block whole in memory to its slots row',
+      buckets: seconds,
+      registers,
+    }),
+    writeErrors: new Counter({
+      name: 'tickscope_write_errors_total',
+      help: 'Failed tries to write',
+      registers,
+    }),
+  };
+}
+
+export type Metrics = ReturnType<typeof createMetrics>;

@@ -1,0 +1,47 @@
+import type { Block } from '@tickscope/chain';
+
+/** What the ingester has done so far, for its status line, `/readyz` and logs. */
+export class Status {
+  connected = false;
+  newestSlot: number | null = null;
+  writtenSlot: number | null = null;
+  transactions = 0;
+  rows = 0;
+  gaps = 0;
+  queuedBlocks = 0;
+  #lastAt = Date.now();
+  #lastTransactions = 0;
+  #lastRows = 0;
+
+  queued(block: Block, blocks: number): void {
+    this.queuedBlocks = blocks;
+    if (this.newestSlot === null || block.slot > this.newestSlot) this.newestSlot = block.slot;
+  }
+
+  written(blocks: readonly Block[], rows: number): void {
+    this.rows += rows;
+    for (const block of blocks) {
+      this.transactions += block.transactions.length;
+      if (this.writtenSlot === null || block.slot > this.writtenSlot) this.writtenSlot = block.slot;
+    }
+  }
+
+  /** One line for a person: where it is, how far behind, how fast since the last call. */
+  line(): string {
+    const now = Date.now();
+    const seconds = Math.max(0.001, (now - this.#lastAt) / 1_000);
+    const perSecond = (count: number): string => Math.round(count / seconds).toLocaleString('en-US');
+    const parts = [
+      `slot ${this.writtenSlot ?? '–'}`,
+      `${this.newestSlot === null || this.writtenSlot === null ? '–' : this.newestSlot - this.writtenSlot} behind`,
+      `${perSecond(this.transactions - this.#lastTransactions)} transactions/s`,
+      `${perSecond(this.rows - this.#lastRows)} rows/s`,
+      `${this.gaps} gaps`,
+      this.connected ? 'connected' : 'NOT CONNECTED',
+    ];
+    this.#lastAt = now;
+    this.#lastTransactions = this.transactions;
+    this.#lastRows = this.rows;
+    return parts.join(' · ');
+  }
+}

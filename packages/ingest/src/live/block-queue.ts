@@ -1,0 +1,96 @@
+import type { Block } from '@tickscope/chain';
+
+interface Waiting {
+  block: Block;
+  bytes: number;
+  arrivedAt: number;
+}
+
+/**
+ * Blocks between the stream and the writer, bounded in bytes. `push` never refuses: the reader asks `isFull` first
+ * and stops reading, so that no more than one block goes over.
+ */
+export class BlockQueue {
+  #waiting: Waiting[] = [];
+  #bytes = 0;
+  readonly #maxBytes: number;
+  #wake: (() => void) | null = null;
+  #closed = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get isFull(): boolean {
+    return this.#bytes >= this.#maxBytes;
+  }
+
+  push(block: Block, bytes: number, arrivedAt: number): void {
+    this.#waiting.push({ block, bytes, arrivedAt });
+    this.#bytes += bytes;
+    this.#wake?.();
+  }
+
+  /** No more will come: `take` gives what is left, then an empty list. */
+  close(): void {
+    this.#closed = true;
+    this.#wake?.();
+  }
+
+  /**
+   * The blocks to write next, oldest first, one block a slot: as soon as `minRows` rows wait or the oldest has waited
+   * `maxWaitMs`, and no more than `maxBytes`. Empty when the queue is closed and nothing is left.
+   */
+  async take(limits: { minRows: number; maxWaitMs: number; maxBytes: number }): Promise<Waiting[]> {
+    for (;;) {
+      const oldest = this.#waiting[0];
+      if (oldest === undefined && this.#closed) return [];
+      const waitMs =
+        oldest === undefined ? Number.POSITIVE_INFINITY : oldest.arrivedAt + limits.maxWaitMs - Date.now();
+      if (oldest !== undefined && (this.#closed || waitMs <= 0 || this.#rows() >= limits.minRows))
+        return this.#cut(limits.maxBytes);
+      await this.#sleep(waitMs);
+    }
+  }
+
+  #rows(): number {
+    return this.#waiting.reduce(
+      (sum, { block }) => sum + block.transactions.length + block.entries.length,
+      0,
+    );
+  }
+
+  #cut(maxBytes: number): Waiting[] {
+    const taken: Waiting[] = [];
+    const slots = new Set<number>();
+    let bytes = 0;
+    for (const item of this.#waiting) {
+      if (slots.has(item.block.slot) || (taken.length > 0 && bytes + item.bytes > maxBytes)) break;
+      slots.add(item.block.slot);
+      bytes += item.bytes;
+      taken.push(item);
+    }
+    this.#waiting = this.#waiting.slice(taken.length);
+    this.#bytes -= bytes;
+    return taken;
+  }
+
+  async #sleep(waitMs: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = waitMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(resolve, waitMs);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = null;
+  }
+}

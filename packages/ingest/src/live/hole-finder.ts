@@ -1,0 +1,79 @@
+import type { Block } from '@tickscope/chain';
+
+export interface Hole {
+  fromSlot: number;
+  /** Inclusive: the slot of a block that another one names as its parent. */
+  toSlot: number;
+}
+
+/** Blocks arrive a little out of order: a parent counts as missing when this many later blocks came without it. */
+const PATIENCE_BLOCKS = 16;
+const MAX_REMEMBERED = 8_192;
+
+/**
+ * Finds the holes in a chain of blocks that arrive roughly in order: a block whose parent never came. Skipped slots
+ * are no holes: only a named parent is. Each hole is told once.
+ */
+export class HoleFinder {
+  /** Slots whose blocks came, in order of arrival. Bounded. */
+  readonly #seen = new Set<number>();
+  /** Missing parents, with the count of blocks at which each was first asked for. */
+  readonly #wanted = new Map<number, number>();
+  #count = 0;
+  #first: number | null = null;
+
+  /** `resumeAfter`: the last slot stored before this stream began; null when nothing is. */
+  constructor(resumeAfter: number | null) {
+    if (resumeAfter !== null) {
+      this.#seen.add(resumeAfter);
+      this.#first = resumeAfter;
+    }
+  }
+
+  /** Slots whose blocks were named as parents and have not come yet. */
+  get wantedCount(): number {
+    return this.#wanted.size;
+  }
+
+  /** A slot that is accounted for although no block of it came: its gap is recorded already. */
+  account(slot: number): void {
+    this.#seen.add(slot);
+    this.#wanted.delete(slot);
+  }
+
+  add({ slot, parentSlot }: Pick<Block, 'slot' | 'parentSlot'>): Hole[] {
+    this.#count += 1;
+    this.#seen.add(slot);
+    this.#wanted.delete(slot);
+    if (this.#seen.size > MAX_REMEMBERED) this.#seen.delete(this.#seen.keys().next().value!);
+    // What came before the first block of a fresh stream was never promised.
+    this.#first ??= slot;
+    if (
+      parentSlot !== null &&
+      parentSlot >= this.#first &&
+      !this.#seen.has(parentSlot) &&
+      !this.#wanted.has(parentSlot)
+    )
+      this.#wanted.set(parentSlot, this.#count);
+    return this.#due(PATIENCE_BLOCKS);
+  }
+
+  /** All that is missing now; at the end of a stream nobody waits any longer. */
+  finish(): Hole[] {
+    return this.#due(-1);
+  }
+
+  #due(patience: number): Hole[] {
+    const holes: Hole[] = [];
+    for (const [parent, since] of this.#wanted) {
+      if (this.#count - since <= patience) continue;
+      this.#wanted.delete(parent);
+      let before = parent - 1;
+      // Between the last block seen below and the missing parent nothing is known: all of it is the hole.
+      const floor = Math.max(this.#first ?? 0, parent - MAX_REMEMBERED);
+      while (before >= floor && !this.#seen.has(before)) before -= 1;
+      holes.push({ fromSlot: before + 1, toSlot: parent });
+    }
+    return holes;
+  }
+}

@@ -1,0 +1,349 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Block,
+  ChainDataError,
+  decodeGeyserUpdate,
+  SlotAssembler,
+  type SlotOutcome,
+} from '@tickscope/chain';
+import type { BlockWriter, Gap } from '@tickscope/store';
+import { SubscribeReplayInfoResponse } from '@triton-one/yellowstone-grpc';
+import { LinkCheck } from '../file-source.js';
+import { BlockQueue } from './block-queue.js';
+import { connect, type GeyserEndpoint, GeyserStream, type SubscriptionMode } from './geyser-stream.js';
+import { type Hole, HoleFinder } from './hole-finder.js';
+
+export interface IngesterOptions {
+  endpoint: GeyserEndpoint;
+  mode: SubscriptionMode;
+  commitment: 'processed' | 'confirmed' | 'finalized';
+  /** The newest slot that is stored whole; the stream is asked to go on after it. `null`: nothing is stored. */
+  lastStoredSlot: number | null;
+  writer: Pick<BlockWriter, 'write'>;
+  writeGaps(gaps: readonly Gap[]): Promise<void>;
+  on: IngesterEvents;
+  limits?: Partial<IngesterLimits>;
+}
+
+export interface IngesterLimits {
+  /** Blocks decoded and not yet written; beyond it nothing is read. */
+  queueBytes: number;
+  /** Memory of the whole process, the native client's read-ahead included, beyond which the stream is cut. */
+  maxRssBytes: number;
+  /** A stream on which nothing came for this long is cut. */
+  stallMs: number;
+  /** A reader that had to wait this long for the writer cuts the stream, for the native client reads on. */
+  maxPauseMs: number;
+  batchRows: number;
+  batchBytes: number;
+  batchAgeMs: number;
+  /** Writes are tried again after these waits, the last one for ever. */
+  retryMs: readonly number[];
+  /** How long writes are still tried after `stop`. */
+  stopDeadlineMs: number;
+}
+
+const DEFAULT_LIMITS: IngesterLimits = {
+  queueBytes: 128 * 1024 * 1024,
+  maxRssBytes: 2 * 1024 * 1024 * 1024,
+  stallMs: 30_000,
+  maxPauseMs: 2_000,
+  batchRows: 40_000,
+  batchBytes: 64 * 1024 * 1024,
+  batchAgeMs: 200,
+  retryMs: [100, 500, 2_000, 5_000],
+  stopDeadlineMs: 10_000,
+};
+
+/** What an operator watches. All are called synchronously; none may throw. */
+export interface IngesterEvents {
+  connected(fromSlot: number | null): void;
+  disconnected(cause: string): void;
+  message(bytes: number): void;
+  garbage(reason: string): void;
+  incomplete(slot: number, reason: string): void;
+  hole(hole: Hole): void;
+  /** A block waits for the writer. */
+  queued(block: Block, queue: { blocks: number; bytes: number }): void;
+  /** Its `slots` row is there: it can be asked about. */
+  written(blocks: readonly Block[], batch: { rows: number; writeMs: number; oldestMs: number }): void;
+  writeFailed(error: Error, tryCount: number): void;
+}
+
+/** Blocks replayed again after a reconnect, so that a slot cut in half comes whole. */
+const REPLAY_OVERLAP_SLOTS = 4;
+const MAX_RECONNECT_MS = 15_000;
+const RSS_CHECK_EVERY = 64;
+const MAX_REFUSED_REPLAYS = 2;
+
+/**
+ * Stream → blocks → ClickHouse, until told to stop. Reconnects for ever, with `from_slot` after the newest block that
+ * it queued; records what never came as gaps. Memory is bounded: when the writer falls behind, reading stops, and when
+ * that lasts the stream is cut and taken up again later.
+ */
+export class Ingester {
+  readonly #options: IngesterOptions;
+  readonly #limits: IngesterLimits;
+  readonly #queue: BlockQueue;
+  readonly #assembler: SlotAssembler;
+  readonly #links = new LinkCheck();
+  readonly #holes: HoleFinder;
+  readonly #stopping = new AbortController();
+  /** Slots whose gap rows say `incomplete`, to be closed when they come whole after all. Bounded. */
+  readonly #incomplete = new Set<number>();
+  #stream: GeyserStream | null = null;
+  #newestSlot: number | null;
+  #stoppedAt: number | null = null;
+  /** Subscriptions in a row that failed before their first message although a replay was asked for. */
+  #refusedReplays = 0;
+  #gapWrites: Promise<void> = Promise.resolve();
+
+  constructor(options: IngesterOptions) {
+    this.#options = options;
+    this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
+    this.#queue = new BlockQueue(this.#limits.queueBytes);
+    this.#assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true });
+    this.#holes = new HoleFinder(options.lastStoredSlot);
+    this.#newestSlot = options.lastStoredSlot;
+  }
+
+  /** Runs until `stop`, then until all that was queued is written. */
+  async run(): Promise<void> {
+    const writing = this.#writeLoop();
+    // What is half there when told to stop is no gap: the next run asks for it again, and finds the hole if need be.
+    await this.#readLoop();
+    this.#queue.close();
+    await writing;
+    await this.#gapWrites;
+  }
+
+  /** Stops reading; `run` ends when everything queued is written, or fails when that takes too long. */
+  stop(): void {
+    this.#stoppedAt ??= Date.now();
+    this.#stopping.abort();
+    this.#stream?.close();
+  }
+
+  async #readLoop(): Promise<void> {
+    let failures = 0;
+    while (!this.#stopping.signal.aborted) {
+      const startedAt = Date.now();
+      const cause = await this.#readStream().catch((error: Error) => error.message);
+      this.#stream?.close();
+      this.#stream = null;
+      if (this.#stopping.signal.aborted) return;
+      this.#options.on.disconnected(cause);
+      // Half a slot is not recorded here: the replay brings it whole, or its child will miss it.
+      this.#assembler.restart();
+      // Jitter keeps a fleet from coming back all at once.
+      failures = Date.now() - startedAt > 60_000 ? 0 : failures + 1;
+      const waitMs = Math.min(MAX_RECONNECT_MS, 100 * 2 ** Math.min(failures, 10)) * (0.5 + Math.random());
+      await this.#queueHalfEmpty();
+      await sleep(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
+    }
+  }
+
+  /** Reads one subscription until it ends; says why it did. */
+  async #readStream(): Promise<string> {
+    const { endpoint, mode, commitment, on } = this.#options;
+    const client = await connect(endpoint);
+    const fromSlot = this.#newestSlot === null ? null : await this.#replayFrom(client, this.#newestSlot);
+    if (fromSlot !== null) this.#refusedReplays += 1;
+    this.#stream = await GeyserStream.open(client, { mode, commitment, fromSlot });
+    on.connected(fromSlot);
+    for (let count = 1; ; count += 1) {
+      const message = await this.#stream.read(this.#limits.stallMs);
+      this.#refusedReplays = 0;
+      if (message === null) return 'the server ended the stream';
+      on.message(message.length);
+      await this.#handle(message);
+      if (this.#queue.isFull && !(await this.#waitForWriter())) return 'the writer cannot keep up';
+      if (count % RSS_CHECK_EVERY === 0 && process.memoryUsage.rss() > this.#limits.maxRssBytes)
+        return 'memory is at its limit: messages come faster than they are read';
+    }
+  }
+
+  /** Where to ask the replay to begin: as far back as needed, as far as the server still can. */
+  async #replayFrom(client: Awaited<ReturnType<typeof connect>>, newest: number): Promise<number | null> {
+    // A server that does not have the slot refuses the subscription: better the head and a recorded gap than nothing.
+    if (this.#refusedReplays >= MAX_REFUSED_REPLAYS) return null;
+    const wanted = Math.max(0, newest + 1 - REPLAY_OVERLAP_SLOTS);
+    const first = await firstAvailable(client);
+    if (first === null) return wanted;
+    return Math.max(wanted, first);
+  }
+
+  async #handle(message: Uint8Array): Promise<void> {
+    let outcomes: SlotOutcome[];
+    try {
+      const update = decodeGeyserUpdate(message);
+      if (update.kind === 'ping') {
+        await this.#stream?.pong();
+        return;
+      }
+      outcomes = this.#assembler.push(update);
+    } catch (error) {
+      if (!(error instanceof ChainDataError)) throw error;
+      this.#options.on.garbage(error.message);
+      return;
+    }
+    this.#recordOutcomes(outcomes, message.length);
+  }
+
+  #recordOutcomes(outcomes: readonly SlotOutcome[], messageBytes = 0): void {
+    for (const outcome of outcomes) {
+      const problem = outcome.kind === 'incomplete' ? outcome.reason : this.#links.check(outcome.block);
+      if (outcome.kind === 'block' && problem === null) this.#enqueue(outcome.block, messageBytes);
+      else
+        this.#recordIncomplete(outcome.kind === 'block' ? outcome.block.slot : outcome.slot, problem ?? '');
+    }
+  }
+
+  #enqueue(block: Block, messageBytes: number): void {
+    const { on } = this.#options;
+    this.#queue.push(block, Math.max(messageBytes, estimateBytes(block)), Date.now());
+    on.queued(block, { blocks: this.#queue.length, bytes: this.#queue.bytes });
+    if (this.#newestSlot === null || block.slot > this.#newestSlot) this.#newestSlot = block.slot;
+    if (this.#incomplete.delete(block.slot))
+      this.#recordGap(block.slot, block.slot, 'incomplete', 'repaired', 'came whole later');
+    this.#recordHoles(this.#holes.add(block));
+  }
+
+  #recordIncomplete(slot: number, reason: string): void {
+    this.#options.on.incomplete(slot, reason);
+    this.#holes.account(slot);
+    this.#incomplete.add(slot);
+    if (this.#incomplete.size > 4_096) this.#incomplete.delete(this.#incomplete.keys().next().value!);
+    this.#recordGap(slot, slot, 'incomplete', 'open', reason);
+  }
+
+  #recordHoles(holes: readonly Hole[]): void {
+    for (const hole of holes) {
+      this.#options.on.hole(hole);
+      this.#recordGap(
+        hole.fromSlot,
+        hole.toSlot,
+        'missing',
+        'open',
+        'a block names it as its parent; it never came',
+      );
+    }
+  }
+
+  /** In order, and tried until it is stored: a gap that nobody recorded would be silent. */
+  #recordGap(
+    fromSlot: number,
+    toSlot: number,
+    cause: Gap['cause'],
+    state: Gap['state'],
+    detail: string,
+  ): void {
+    this.#gapWrites = this.#gapWrites.then(() =>
+      this.#retried(() => this.#options.writeGaps([{ fromSlot, toSlot, cause, state, detail }])),
+    );
+  }
+
+  async #writeLoop(): Promise<void> {
+    const { batchRows, batchBytes, batchAgeMs } = this.#limits;
+    for (;;) {
+      const taken = await this.#queue.take({
+        minRows: batchRows,
+        maxWaitMs: batchAgeMs,
+        maxBytes: batchBytes,
+      });
+      if (taken.length === 0) return;
+      const blocks = taken.map(({ block }) => block);
+      const startedAt = Date.now();
+      const rows = await this.#writeBatch(blocks);
+      const endedAt = Date.now();
+      this.#options.on.written(blocks, {
+        rows,
+        writeMs: endedAt - startedAt,
+        oldestMs: endedAt - Math.min(...taken.map(({ arrivedAt }) => arrivedAt)),
+      });
+    }
+  }
+
+  /**
+   * Writes a batch, however long it takes; gives the rows written. A block that the writer itself cannot take (not the
+   * database: that is tried again) must not hold up all that come after it: it becomes a gap.
+   */
+  async #writeBatch(blocks: readonly Block[]): Promise<number> {
+    try {
+      const { outcomes, rows } = await this.#retried(() => this.#options.writer.write(blocks));
+      for (const [slot, outcome] of outcomes)
+        if (outcome === 'conflict') this.#options.on.incomplete(slot, 'another writer stored another block');
+      return rows;
+    } catch (error) {
+      const [first, ...others] = blocks;
+      if (isTransient(error) || first === undefined) throw error;
+      if (others.length === 0) {
+        this.#recordIncomplete(first.slot, `it could not be written: ${(error as Error).message}`);
+        return 0;
+      }
+      let rows = 0;
+      for (const block of blocks) rows += await this.#writeBatch([block]);
+      return rows;
+    }
+  }
+
+  /** Tries again while the database is away; once told to stop, for no longer than the deadline. */
+  async #retried<T>(write: () => Promise<T>): Promise<T> {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await write();
+      } catch (error) {
+        this.#options.on.writeFailed(error as Error, tries);
+        if (!isTransient(error) || this.#isPastStopDeadline()) throw error;
+        const { retryMs } = this.#limits;
+        await sleep(retryMs[Math.min(tries - 1, retryMs.length - 1)] ?? 1_000);
+      }
+    }
+  }
+
+  #isPastStopDeadline(): boolean {
+    return this.#stoppedAt !== null && Date.now() - this.#stoppedAt > this.#limits.stopDeadlineMs;
+  }
+
+  /** Waits while the queue is full. False when it stayed so for too long. */
+  async #waitForWriter(): Promise<boolean> {
+    const deadline = Date.now() + this.#limits.maxPauseMs;
+    while (this.#queue.isFull) {
+      if (Date.now() > deadline || this.#stopping.signal.aborted) return false;
+      await sleep(5);
+    }
+    return true;
+  }
+
+  async #queueHalfEmpty(): Promise<void> {
+    while (this.#queue.bytes > this.#limits.queueBytes / 2 && !this.#stopping.signal.aborted) await sleep(50);
+  }
+}
+
+/** Whether the database or the way to it failed, not the program: then the same rows may well go through later. */
+function isTransient(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return (
+    'code' in error ||
+    'errno' in error ||
+    ['AbortError', 'TimeoutError', 'ClickHouseError'].includes(error.name) ||
+    /timeout|socket|ECONN|network/i.test(error.message)
+  );
+}
+
+/** What a block holds in memory, roughly: its objects cost more than its bytes. */
+function estimateBytes(block: Block): number {
+  return block.transactions.length * 4_000 + block.entries.length * 200;
+}
+
+/** The first slot that the server can replay; `null` when it does not say. */
+async function firstAvailable(client: Awaited<ReturnType<typeof connect>>): Promise<number | null> {
+  try {
+    const bytes = await client.subscribeReplayInfo(Buffer.alloc(0));
+    const { firstAvailable: first } = SubscribeReplayInfoResponse.decode(bytes);
+    return first === undefined ? null : Number(first);
+  } catch {
+    // Older servers do not know the call; the subscription itself then says whether it can replay.
+    return null;
+  }
+}
