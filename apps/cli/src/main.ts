@@ -4,6 +4,7 @@ import { CliError } from './cli-error.js';
 import { doctorCommand } from './commands/doctor.js';
 import { importCommand } from './commands/import.js';
 import { migrateCommand } from './commands/migrate.js';
+import { recordCommand } from './commands/record.js';
 import { upCommand } from './commands/up.js';
 import { VERSION } from './version.js';
 
@@ -14,6 +15,7 @@ const program = new Command('tickscope')
   .version(VERSION)
   .addCommand(upCommand())
   .addCommand(importCommand())
+  .addCommand(recordCommand())
   .addCommand(migrateCommand())
   .addCommand(doctorCommand())
   .showHelpAfterError('(see --help)')

@@ -25,8 +25,8 @@ export function decodeConfirmedBlock(bytes: Uint8Array, slot: number): Block {
   let blockHeight: number | null = null;
   let leader: Uint8Array | null = null;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) previousBlockhash = reader.string();
-    else if (tag === 0x12) blockhash = reader.string();
+    if (tag === 0x0a) previousBlockhash = reader.ascii();
+    else if (tag === 0x12) blockhash = reader.ascii();
     else if (tag === 0x18) parentSlot = reader.uint53();
     else if (tag === 0x22) {
       const index = transactions.length;

@@ -155,7 +155,7 @@ function emptyMeta(): GeyserBlockMeta {
 /** Fields 1 to 5 are the same in both messages; the rest differ in their numbers. */
 function readSharedField(reader: ProtoReader, tag: number, meta: GeyserBlockMeta): boolean {
   if (tag === 0x08) meta.slot = reader.uint53();
-  else if (tag === 0x12) meta.blockhash = pubkeyFromBase58(reader.string());
+  else if (tag === 0x12) meta.blockhash = pubkeyFromBase58(reader.ascii());
   else if (tag === 0x1a) meta.leader = reader.message(readRewardsLeader);
   else if (tag === 0x22) meta.blockTime = reader.message(readTimestamp);
   else if (tag === 0x2a) meta.blockHeight = reader.message(readTimestamp);
@@ -164,7 +164,7 @@ function readSharedField(reader: ProtoReader, tag: number, meta: GeyserBlockMeta
 }
 
 function readParentHash(reader: ProtoReader): Uint8Array | null {
-  const text = reader.string();
+  const text = reader.ascii();
   return text === '' ? null : pubkeyFromBase58(text);
 }
 

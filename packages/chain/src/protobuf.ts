@@ -283,10 +283,10 @@ function readTokenBalance(reader: ProtoReader): TokenBalance {
   let hasAmount = false;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x08) balance.accountIndex = reader.uint32();
-    else if (tag === 0x12) balance.mint = reader.string();
+    else if (tag === 0x12) balance.mint = reader.ascii();
     else if (tag === 0x1a) hasAmount = reader.message((amount) => readTokenAmount(amount, balance));
-    else if (tag === 0x22) balance.owner = reader.string() || null;
-    else if (tag === 0x2a) balance.programId = reader.string() || null;
+    else if (tag === 0x22) balance.owner = reader.ascii() || null;
+    else if (tag === 0x2a) balance.programId = reader.ascii() || null;
     else reader.skip(tag);
   }
   // Validators always write it, 0 as "0": without it the balance is not known.
@@ -300,7 +300,7 @@ function readTokenAmount(reader: ProtoReader, balance: TokenBalance): boolean {
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x10) balance.decimals = reader.uint32();
     else if (tag === 0x1a) {
-      balance.amount = parseAmount(reader.string());
+      balance.amount = parseAmount(reader.ascii());
       hasAmount = true;
     } else reader.skip(tag);
   }
@@ -323,7 +323,7 @@ export function readFeeRewardKey(reader: ProtoReader): Uint8Array | null {
   let pubkey = '';
   let type = 0;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) pubkey = reader.string();
+    if (tag === 0x0a) pubkey = reader.ascii();
     else if (tag === 0x20) type = reader.uint32();
     else reader.skip(tag);
   }

@@ -39,6 +39,7 @@ export function renderServerConfig(input: ServerConfigInput): string {
     'log-level': input.logLevel,
     logger: {
       level: input.logLevel,
+      console: 0,
       log: join(input.logsDir, 'clickhouse.log'),
       errorlog: join(input.logsDir, 'clickhouse.err.log'),
       size: '20M',
@@ -76,8 +77,8 @@ export function renderServerConfig(input: ServerConfigInput): string {
       number_of_free_entries_in_pool_to_execute_optimize_entire_partition: 6,
     },
 
-    // A client that keeps an idle connection must not hold up the stop.
-    shutdown_wait_unfinished: 2,
+    // The stop waits for idle connections as long. The official client drops them after 2.5 s by itself.
+    keep_alive_timeout: 3,
     ...input.extra,
   });
 }
@@ -100,4 +101,10 @@ export function serverScript(urls: { readonly serving: string; readonly stopped:
     'SYSTEM STOP LISTEN HTTP',
     waitFor(urls.stopped),
   ].join(';\n');
+}
+
+/** The engine's command line. Interactive, as its process explains, but with nobody to show anything to. */
+export function serverArguments(configFile: string, script: string): string[] {
+  const quiet = ['--progress=off', '--progress-table=off', '--disable_suggestion'];
+  return ['clickhouse', `--config-file=${configFile}`, '--interactive', ...quiet, '--query', script];
 }

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { appendFile, mkdir, readFile, stat } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -43,7 +43,8 @@ async function startHolder(
   );
   cleanups.push(async () => holder.kill('SIGKILL'));
   const lines = createInterface({ input: holder.stdout as NodeJS.ReadableStream });
-  const [line] = (await once(lines, 'line')) as [string];
+  const [line] = (await Promise.race([once(lines, 'line'), once(lines, 'close')])) as [string?];
+  if (line === undefined) throw new Error('the program ended before its server answered');
   return { holder, server: JSON.parse(line) };
 }
 
@@ -116,6 +117,7 @@ test('the server ends when its starter is killed, and the folder is free for the
   const dataDir = await newDir();
   const { holder, server } = await startHolder(dataDir);
   holder.kill('SIGKILL');
+  await once(holder, 'exit');
   // At once: the next one waits for the orphan, rather than meeting it.
   const next = await start({ dataDir });
   await untilGone(server.pid);
@@ -162,6 +164,19 @@ test('a start that fails says why, with the last lines of the log, and leaves no
   await expect(startClickHouse({ dataDir })).rejects.toMatchObject({ code: 'start_failed' });
 });
 
+test('a port that is taken after all ends the start with its reason', async () => {
+  const taken = createServer().listen(0, '127.0.0.1');
+  await once(taken, 'listening');
+  cleanups.push(async () => taken.close());
+  const { port } = taken.address() as { port: number };
+  // As if another program had been quicker than the server.
+  const options = { dataDir: await newDir(), extraConfig: { tcp_port: port } };
+  await expect(startClickHouse(options)).rejects.toMatchObject({
+    code: 'start_failed',
+    message: expect.stringMatching(`Address already in use: 127.0.0.1:${port}`),
+  });
+});
+
 test('files with secrets are private, and logs go to the data folder', async () => {
   const dataDir = await newDir();
   const server = await start({ dataDir });
@@ -174,6 +189,34 @@ test('files with secrets are private, and logs go to the data folder', async () 
   expect(await readFile(join(dataDir, 'logs/clickhouse.log'), 'utf8')).toContain(
     'Listening for http://127.0.0.1:',
   );
+});
+
+test('neither a wrong password nor noise on the native port ends the server', async () => {
+  const server = await start({ dataDir: await newDir() });
+  // Hello: packet 0, client, version 24.1, protocol revision 54460, database, user, password.
+  const text = (value: string) => [value.length, ...Buffer.from(value)];
+  const wrongPassword = [
+    0,
+    ...text('test'),
+    24,
+    1,
+    0xbc,
+    0xa9,
+    0x03,
+    ...text(''),
+    ...text('owner'),
+    ...text('x'),
+  ];
+  const noise = [[...Buffer.from('GET / HTTP/1.1\r\n\r\n')], [0], [0xff, 0xff, 0xff, 0xff], [0, 200, 1]];
+  for (const bytes of [wrongPassword, ...noise]) {
+    const socket = connect(server.tcpPort, '127.0.0.1', () => socket.end(Buffer.from(bytes)));
+    socket.on('error', () => {});
+    socket.resume();
+    await once(socket, 'close');
+  }
+  expect(await mustAsk(server.url, server.users.owner, 'SELECT 1')).toBe('1');
+  // An abort takes seconds, in which the server still answers: what counts is how it ends.
+  expect(await server.stop()).toBe('clean');
 });
 
 test('the server is reached from loopback only', async () => {

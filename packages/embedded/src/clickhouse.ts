@@ -4,7 +4,7 @@ import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { renderServerConfig, serverScript } from './clickhouse-config.js';
+import { renderServerConfig, serverArguments, serverScript } from './clickhouse-config.js';
 import { CLICKHOUSE_USERS, type ClickHouseUser, renderUsersConfig } from './clickhouse-users.js';
 import { type ControlServer, startControlServer } from './control-server.js';
 import { type DataLock, lockDataDir } from './data-lock.js';
@@ -134,7 +134,7 @@ async function launch(
     child.send({
       type: 'run',
       library,
-      argv: ['clickhouse', `--config-file=${configFile}`, '--query', serverScript(control.urls)],
+      argv: serverArguments(configFile, serverScript(control.urls)),
     });
     await waitUntilServing(child, control, logsDir, options.startTimeoutMs ?? 60_000);
   } catch (error) {

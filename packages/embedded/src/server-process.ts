@@ -14,8 +14,8 @@ export interface ExitReport {
   readonly errorTail: string;
 }
 
-/** How a server ended: by itself when asked, or by a signal. */
-export type StopOutcome = 'clean' | 'terminated' | 'killed';
+/** How a server ended: by itself, as it should; by itself, with an error; or by a signal of ours. */
+export type StopOutcome = 'clean' | 'crashed' | 'terminated' | 'killed';
 
 export interface ServerProcess {
   readonly pid: number;
@@ -53,7 +53,7 @@ export async function startServerProcess(options: {
   async function stopInSteps(ask: () => void, deadlineMs: number): Promise<StopOutcome> {
     requested = true;
     ask();
-    if (await endsWithin(exited, deadlineMs)) return 'clean';
+    if (await endsWithin(exited, deadlineMs)) return (await exited).code === 0 ? 'clean' : 'crashed';
     child.kill('SIGTERM');
     if (await endsWithin(exited, SIGTERM_WAIT_MS)) return 'terminated';
     child.kill('SIGKILL');

@@ -10,4 +10,5 @@ export {
 } from './live/geyser-stream.js';
 export { type Hole, HoleFinder } from './live/hole-finder.js';
 export { Ingester, type IngesterEvents, type IngesterLimits, type IngesterOptions } from './live/ingester.js';
+export { type RecordOptions, type RecordReport, record } from './live/record.js';
 export { MAX_MESSAGE_BYTES, type RecordedMessage, readRecording } from './recording.js';

@@ -12,7 +12,7 @@ import { INSERT_SETTINGS, writeGap } from '../gaps.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
-import { blockQuality } from './quality.js';
+import { blockQuality, coversRows } from './quality.js';
 import { type BlockTable, insertStatement, ROW_TABLES } from './tables.js';
 
 const STORED_COPIES = sqlFile(import.meta.url, './stored-copies.sql');
@@ -88,8 +88,12 @@ export class BlockWriter {
       }
       const best = await this.#withStoredEntries(block, same);
       if (best === null) mustClear.set(block.slot, 'entries that do not fit it');
-      if (best !== null && same.version >= blockQuality(best)) outcomes.set(block.slot, 'already_stored');
-      else toWrite.push(best ?? block);
+      if (best !== null && same.version >= blockQuality(best)) {
+        outcomes.set(block.slot, 'already_stored');
+        continue;
+      }
+      if (!coversRows(blockQuality(block), same.version)) mustClear.set(block.slot, 'a copy without entries');
+      toWrite.push(best ?? block);
     }
     await this.#findForeignRows(toWrite, mustClear);
     for (const block of toWrite) {

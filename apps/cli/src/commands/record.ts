@@ -1,0 +1,65 @@
+import { record, type SubscriptionMode } from '@tickscope/ingest';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { CliError } from '../cli-error.js';
+import { formatBytes, formatCount } from '../table.js';
+
+interface RecordFlags {
+  slots: number;
+  endpoint?: string;
+  mode: SubscriptionMode;
+  commitment: 'processed' | 'confirmed' | 'finalized';
+  fromSlot?: number;
+}
+
+export function recordCommand(): Command {
+  return new Command('record')
+    .description('Write a Geyser stream to a file that "tickscope import" reads.')
+    .argument('<file>', 'file to write')
+    .requiredOption('--slots <count>', 'end after this many blocks', wholeNumber)
+    .option('--endpoint <url>', 'Yellowstone server (default: GEYSER_ENDPOINT; its token: GEYSER_X_TOKEN)')
+    .addOption(
+      new Option('--mode <mode>', 'whole blocks or single messages')
+        .choices(['blocks', 'messages'])
+        .default('blocks'),
+    )
+    .addOption(
+      new Option('--commitment <level>', 'how final blocks must be')
+        .choices(['processed', 'confirmed', 'finalized'])
+        .default('confirmed'),
+    )
+    .option('--from-slot <slot>', 'replay from this slot, if the server still has it', wholeNumber)
+    .action(async (path: string, flags: RecordFlags) => {
+      const url = flags.endpoint ?? process.env['GEYSER_ENDPOINT'];
+      if (url === undefined || url === '')
+        throw new CliError('name a server: --endpoint URL or GEYSER_ENDPOINT');
+      const stopped = new AbortController();
+      process.once('SIGINT', () => stopped.abort()).once('SIGTERM', () => stopped.abort());
+      const report = await record({
+        endpoint: { url, xToken: process.env['GEYSER_X_TOKEN'] || null, compression: 'none' },
+        mode: flags.mode,
+        commitment: flags.commitment,
+        fromSlot: flags.fromSlot ?? null,
+        slots: flags.slots,
+        path,
+        stallMs: 60_000,
+        signal: stopped.signal,
+        onProgress({ slots, bytes }) {
+          if (process.stderr.isTTY)
+            process.stderr.write(`\r\x1b[K${slots} of ${flags.slots} blocks, ${formatBytes(bytes)}`);
+        },
+      });
+      if (process.stderr.isTTY) process.stderr.write('\r\x1b[K');
+      process.stdout.write(
+        `${path}: ${formatCount(report.slots)} blocks, ${formatCount(report.messages)} messages, ${formatBytes(report.bytes)}\n`,
+      );
+      // The native gRPC client keeps its threads.
+      process.exit();
+    });
+}
+
+function wholeNumber(text: string): number {
+  const value = Number(text);
+  if (!/^\d{1,15}$/.test(text) || !Number.isSafeInteger(value))
+    throw new InvalidArgumentError('expected a whole number');
+  return value;
+}

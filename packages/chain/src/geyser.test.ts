@@ -1,0 +1,345 @@
+import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import bs58 from 'bs58';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { TokenBalance, Transaction, TransactionMeta } from './block.js';
+import { decodeGeyserUpdate, type GeyserBlockMeta, type GeyserEntry, type GeyserUpdate } from './geyser.js';
+import { hex, named32 } from './testing/bytes.js';
+import { anyUpdate, KNOWN_ERRORS, transactionInfo } from './testing/library-arbitraries.js';
+import { encodeUpdate, type LibraryMeta, type LibraryTransactionInfo } from './testing/library-messages.js';
+
+// What the library's own decoder reads, in this package's shapes.
+
+function mapUpdate(update: SubscribeUpdate): GeyserUpdate {
+  const { block, blockMeta, transaction, entry, slot, ping, pong } = update;
+  if (block !== undefined)
+    return {
+      kind: 'block',
+      block: {
+        ...mapBlockMeta(block),
+        transactions: block.transactions.map(mapTransaction),
+        entries: block.entries.map(mapEntry),
+      },
+    };
+  if (blockMeta !== undefined) return { kind: 'block_meta', meta: mapBlockMeta(blockMeta) };
+  if (transaction !== undefined)
+    return {
+      kind: 'transaction',
+      slot: Number(transaction.slot),
+      transaction: mapTransaction(transaction.transaction!),
+    };
+  if (entry !== undefined) return { kind: 'entry', entry: mapEntry(entry) };
+  if (slot !== undefined)
+    return {
+      kind: 'slot',
+      status: {
+        slot: Number(slot.slot),
+        parentSlot: slot.parent === undefined ? null : Number(slot.parent),
+        status: slot.status,
+      },
+    };
+  return { kind: ping !== undefined ? 'ping' : pong !== undefined ? 'pong' : 'other' };
+}
+
+function mapBlockMeta(meta: NonNullable<SubscribeUpdate['blockMeta']>): GeyserBlockMeta {
+  const leader = meta.rewards?.rewards.findLast((reward) => reward.rewardType === 1);
+  return {
+    slot: Number(meta.slot),
+    parentSlot: Number(meta.parentSlot),
+    blockhash: bs58.decode(meta.blockhash),
+    parentBlockhash: meta.parentBlockhash === '' ? null : bs58.decode(meta.parentBlockhash),
+    blockTime: meta.blockTime === undefined ? null : Number(meta.blockTime.timestamp),
+    blockHeight: meta.blockHeight === undefined ? null : Number(meta.blockHeight.blockHeight),
+    leader: leader === undefined ? null : bs58.decode(leader.pubkey),
+    executedTransactionCount: Number(meta.executedTransactionCount),
+    entriesCount: Number(meta.entriesCount),
+  };
+}
+
+function mapEntry(entry: NonNullable<SubscribeUpdate['entry']>): GeyserEntry {
+  return {
+    slot: Number(entry.slot),
+    index: Number(entry.index),
+    numHashes: Number(entry.numHashes),
+    hash: Uint8Array.from(entry.hash),
+    transactionCount: Number(entry.executedTransactionCount),
+  };
+}
+
+function mapTransaction({ transaction, meta, isVote, index }: LibraryTransactionInfo): Transaction {
+  const { header, accountKeys, recentBlockhash, instructions, versioned, addressTableLookups, config } =
+    transaction!.message!;
+  const plain = (bytes: Uint8Array) => Uint8Array.from(bytes);
+  return {
+    index: Number(index),
+    signatures: transaction!.signatures.map(plain),
+    version: config !== undefined ? 1 : versioned ? 0 : 'legacy',
+    isVote,
+    header: {
+      numRequiredSignatures: header?.numRequiredSignatures ?? 0,
+      numReadonlySigned: header?.numReadonlySignedAccounts ?? 0,
+      numReadonlyUnsigned: header?.numReadonlyUnsignedAccounts ?? 0,
+    },
+    staticKeys: accountKeys.map(plain),
+    recentBlockhash: plain(recentBlockhash),
+    instructions: instructions.map((ix) => ({
+      programIdIndex: ix.programIdIndex,
+      accounts: plain(ix.accounts),
+      data: plain(ix.data),
+    })),
+    addressTableLookups: addressTableLookups.map((lookup) => ({
+      accountKey: plain(lookup.accountKey),
+      writableIndexes: plain(lookup.writableIndexes),
+      readonlyIndexes: plain(lookup.readonlyIndexes),
+    })),
+    config:
+      config === undefined
+        ? null
+        : {
+            priorityFeeLamports: config.priorityFee === undefined ? null : BigInt(config.priorityFee),
+            computeUnitLimit: config.computeUnitLimit ?? null,
+            loadedAccountsDataSizeLimit: config.loadedAccountsDataSizeLimit ?? null,
+            heapSize: config.heapSize ?? null,
+          },
+    loaded:
+      meta !== undefined
+        ? {
+            writable: meta.loadedWritableAddresses.map(plain),
+            readonly: meta.loadedReadonlyAddresses.map(plain),
+          }
+        : addressTableLookups.length > 0
+          ? null
+          : { writable: [], readonly: [] },
+    meta: meta === undefined ? null : mapMeta(meta),
+  };
+}
+
+function mapMeta(meta: LibraryMeta): TransactionMeta {
+  const known = KNOWN_ERRORS.find(
+    ([bincode]) => meta.err !== undefined && hex(Uint8Array.from(bincode)) === hex(meta.err.err),
+  );
+  const tokenBalances = (balances: LibraryMeta['preTokenBalances']): TokenBalance[] =>
+    balances.map(({ accountIndex, mint, owner, programId, uiTokenAmount }) => ({
+      accountIndex,
+      mint,
+      owner: owner === '' ? null : owner,
+      programId: programId === '' ? null : programId,
+      decimals: uiTokenAmount!.decimals,
+      amount: BigInt(uiTokenAmount!.amount),
+    }));
+  return {
+    error: known?.[1] ?? null,
+    feeLamports: BigInt(meta.fee),
+    preBalances: meta.preBalances.map(BigInt),
+    postBalances: meta.postBalances.map(BigInt),
+    innerInstructions: meta.innerInstructionsNone
+      ? null
+      : meta.innerInstructions.map(({ index, instructions }) => ({
+          index,
+          instructions: instructions.map((ix) => ({
+            programIdIndex: ix.programIdIndex,
+            accounts: Uint8Array.from(ix.accounts),
+            data: Uint8Array.from(ix.data),
+            stackHeight: ix.stackHeight ?? null,
+          })),
+        })),
+    preTokenBalances: tokenBalances(meta.preTokenBalances),
+    postTokenBalances: tokenBalances(meta.postTokenBalances),
+    computeUnits: meta.computeUnitsConsumed === undefined ? null : Number(meta.computeUnitsConsumed),
+    costUnits: meta.costUnits === undefined ? null : Number(meta.costUnits),
+  };
+}
+
+/** Fields that no version of the messages has yet: 15 of every wire type (varint, 64 bit, bytes, 32 bit), and 2,000. */
+const unknownFields = [
+  ...[15 << 3, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0xff, 0x01],
+  ...[(15 << 3) | 1, 1, 2, 3, 4, 5, 6, 7, 8],
+  ...[(15 << 3) | 2, 3, 0x0a, 0xff, 0xff],
+  ...[(15 << 3) | 5, 1, 2, 3, 4],
+  ...[0x82, 0x7d, 1, 0],
+];
+
+describe('decodeGeyserUpdate', () => {
+  it("reads what Triton's own library reads", () => {
+    fc.assert(
+      fc.property(anyUpdate, (update) => {
+        const bytes = encodeUpdate(update);
+        expect(decodeGeyserUpdate(bytes)).toEqual(mapUpdate(SubscribeUpdate.decode(bytes)));
+      }),
+      { numRuns: 1_000 },
+    );
+  });
+
+  it('is not disturbed by fields that it does not know, before or after the ones it does', () => {
+    fc.assert(
+      fc.property(anyUpdate, (update) => {
+        const bytes = encodeUpdate(update);
+        const expected = decodeGeyserUpdate(bytes);
+        expect(decodeGeyserUpdate(Uint8Array.from([...bytes, ...unknownFields]))).toEqual(expected);
+        expect(decodeGeyserUpdate(Uint8Array.from([...unknownFields, ...bytes]))).toEqual(expected);
+      }),
+      { numRuns: 200 },
+    );
+  });
+
+  it('is not disturbed by unknown fields within a transaction', () => {
+    fc.assert(
+      fc.property(transactionInfo, (info) => {
+        // SubscribeUpdate { transaction = 4 { transaction = 1 } }, written here so that fields can be added inside.
+        const outer = encodeUpdate({ transaction: { slot: '0', transaction: info } });
+        const inner = outer.subarray(outer.length - bodyLength(outer));
+        const more = Uint8Array.from([...inner, ...unknownFields]);
+        expect(decodeGeyserUpdate(Uint8Array.from([0x22, ...varint(more.length), ...more]))).toEqual(
+          decodeGeyserUpdate(outer),
+        );
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  it('reads the u64 amounts of balances exactly, packed or one by one', () => {
+    const amounts = [2n ** 64n - 1n, 2n ** 53n + 1n, 0n, 128n];
+    const packed = amounts.flatMap((amount) => varint(amount));
+    const meta = [
+      ...[0x1a, packed.length, ...packed],
+      ...amounts.flatMap((amount) => [0x20, ...varint(amount)]),
+    ];
+    const message = [0x12, 0];
+    const info = [0x1a, message.length, ...message, 0x22, meta.length, ...meta];
+    const update = [0x0a, ...varint(info.length), ...info];
+    const decoded = decodeGeyserUpdate(Uint8Array.from([0x22, ...varint(update.length), ...update]));
+    expect(decoded).toMatchObject({
+      kind: 'transaction',
+      transaction: { meta: { preBalances: amounts, postBalances: amounts } },
+    });
+  });
+
+  it('names an error variant that is newer than itself', () => {
+    const decoded = decodeGeyserUpdate(
+      encodeUpdate({
+        transaction: {
+          slot: '1',
+          transaction: {
+            signature: new Uint8Array(64),
+            isVote: false,
+            index: '0',
+            transaction: { signatures: [], message: aMessage },
+            meta: { ...emptyMeta, err: { err: Uint8Array.of(200, 0, 0, 0, 9, 9) } },
+          },
+        },
+      }),
+    );
+    expect(decoded).toMatchObject({ transaction: { meta: { error: '{"UnknownError":200}' } } });
+  });
+
+  it.each<[string, Partial<SubscribeUpdate>, string]>([
+    [
+      'a transaction update without transaction',
+      { transaction: { slot: '1', transaction: undefined } },
+      'incomplete',
+    ],
+    [
+      'a transaction without message',
+      {
+        transaction: {
+          slot: '1',
+          transaction: {
+            signature: new Uint8Array(64),
+            isVote: false,
+            index: '0',
+            transaction: undefined,
+            meta: undefined,
+          },
+        },
+      },
+      'incomplete',
+    ],
+    [
+      'a token balance without amount',
+      {
+        transaction: {
+          slot: '1',
+          transaction: {
+            signature: new Uint8Array(64),
+            isVote: false,
+            index: '0',
+            transaction: { signatures: [], message: aMessageOf() },
+            meta: {
+              ...emptyMetaOf(),
+              preTokenBalances: [
+                { accountIndex: 0, mint: 'x', owner: '', programId: '', uiTokenAmount: undefined },
+              ],
+            },
+          },
+        },
+      },
+      'incomplete',
+    ],
+    [
+      'an entry whose hash is cut',
+      {
+        entry: {
+          slot: '1',
+          index: '0',
+          numHashes: '1',
+          hash: new Uint8Array(31),
+          executedTransactionCount: '0',
+          startingTransactionIndex: '0',
+        },
+      },
+      'bad_value',
+    ],
+    ['a slot beyond 2^53', { slot: { slot: '9007199254740992', status: 0 } }, 'bad_value'],
+  ])('refuses %s', (_name, update, code) => {
+    expect(() => decodeGeyserUpdate(encodeUpdate(update))).toThrow(
+      expect.objectContaining({ name: 'ChainDataError', code }),
+    );
+  });
+});
+
+function aMessageOf() {
+  return {
+    header: undefined,
+    accountKeys: [],
+    recentBlockhash: named32('recent'),
+    instructions: [],
+    versioned: false,
+    addressTableLookups: [],
+  };
+}
+const aMessage = aMessageOf();
+
+function emptyMetaOf(): LibraryMeta {
+  return {
+    err: undefined,
+    fee: '0',
+    preBalances: [],
+    postBalances: [],
+    innerInstructions: [],
+    innerInstructionsNone: false,
+    logMessages: [],
+    logMessagesNone: false,
+    preTokenBalances: [],
+    postTokenBalances: [],
+    rewards: [],
+    loadedWritableAddresses: [],
+    loadedReadonlyAddresses: [],
+    returnData: undefined,
+    returnDataNone: false,
+  };
+}
+const emptyMeta = emptyMetaOf();
+
+function varint(value: number | bigint): number[] {
+  const groups: number[] = [];
+  let rest = BigInt(value);
+  for (; rest >= 128n; rest /= 128n) groups.push(Number(rest % 128n) + 128);
+  return [...groups, Number(rest)];
+}
+
+/** Length of the body of a message that is one length-delimited field with a tag of one byte. */
+function bodyLength(bytes: Uint8Array): number {
+  let at = 1;
+  while (bytes[at]! >= 128) at += 1;
+  return bytes.length - at - 1;
+}

@@ -1,0 +1,190 @@
+import type { Block } from '@tickscope/chain';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ClickHouseClient } from '../client.js';
+import { writeGap } from '../gaps.js';
+import { queryRows } from '../query.js';
+import { expectedRows } from '../testing/expected-rows.js';
+import { type MadeBlockOptions, makeBlock } from '../testing/made-block.js';
+import { expectSameRows, expectStored, storedRows } from '../testing/stored-rows.js';
+import { startTestStore, type TestStore } from '../testing/test-store.js';
+import { BlockWriter, type WriteOutcome } from './block-writer.js';
+
+let store: TestStore;
+let client: ClickHouseClient;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(async () => store?.stop());
+beforeEach(async () => {
+  client = await store.fresh();
+});
+
+const SLOT = 90_000;
+const made = (options: Partial<MadeBlockOptions> = {}): Block => makeBlock({ slot: SLOT, ...options });
+/** Two blocks for one slot; the second has fewer transactions. */
+const OLD = made({ seed: 1, transactions: 60 });
+const NEW = made({ seed: 2, transactions: 23 });
+/** Never to be touched by what happens to its neighbour. */
+const NEIGHBOUR = made({ slot: SLOT + 1 });
+
+async function write(...blocks: Block[]): Promise<WriteOutcome[]> {
+  const { outcomes } = await new BlockWriter(client).write(blocks);
+  return blocks.map((block) => outcomes.get(block.slot)!);
+}
+const gaps = (): Promise<[string, string, string][]> =>
+  queryRows(client, 'SELECT from_slot, cause, state FROM gaps FINAL ORDER BY from_slot', {
+    timeoutMs: 5_000,
+  });
+const remove = (table: string): Promise<unknown> =>
+  client.command({
+    query: `DELETE FROM ${table} WHERE slot = ${SLOT} SETTINGS lightweight_deletes_sync = 2`,
+  });
+/** What is left when a writer dies before its `slots` row: the rows of some tables. */
+async function leaveRowsOf(block: Block, ...tables: string[]): Promise<void> {
+  await write(block);
+  for (const table of ['slots', 'entries', 'transactions', 'account_locks', 'account_slots', 'signatures'])
+    if (!tables.includes(table)) await remove(table);
+}
+
+describe('another block for a stored slot', () => {
+  const copies: [string, Block][] = [
+    ['full', NEW],
+    ['from RPC', made({ seed: 2, transactions: 23, content: 'no_entries' })],
+    ['of entries only', made({ seed: 2, transactions: 23, content: 'entries_only' })],
+    ['with more transactions', made({ seed: 3, transactions: 90 })],
+    ['empty', made({ seed: 4, transactions: 0 })],
+  ];
+  test.each(copies)('%s: it replaces the old one whole', async (_, block) => {
+    await write(OLD, NEIGHBOUR);
+    expect(await write(block)).toEqual(['replaced']);
+    await expectStored(client, [block, NEIGHBOUR]);
+    expect(await gaps()).toEqual([[String(SLOT), 'replaced', 'repaired']]);
+  });
+
+  test('and then the first one again', async () => {
+    await write(OLD, NEIGHBOUR);
+    await write(NEW);
+    expect(await write(OLD)).toEqual(['replaced']);
+    await expectStored(client, [OLD, NEIGHBOUR]);
+  });
+
+  test('given beside blocks that are new and blocks that are stored', async () => {
+    await write(OLD, NEIGHBOUR);
+    const fresh = made({ slot: SLOT + 2 });
+    expect(await write(NEW, NEIGHBOUR, fresh)).toEqual(['replaced', 'already_stored', 'written']);
+    await expectStored(client, [NEW, NEIGHBOUR, fresh]);
+  });
+});
+
+describe('what a writer that died has left', () => {
+  test.each([
+    ['transactions of another block', ['transactions']],
+    ['entries of another block', ['entries']],
+    ['transactions, entries and locks of another block', ['transactions', 'entries', 'account_locks']],
+    ['all rows but one table', ['transactions', 'entries', 'account_locks', 'signatures']],
+  ])('%s: are gone after the next write', async (_, tables) => {
+    await leaveRowsOf(OLD, ...tables);
+    await write(NEIGHBOUR);
+    expect(await write(NEW)).toEqual(['written']);
+    await expectStored(client, [NEW, NEIGHBOUR]);
+    expect(await gaps()).toEqual([[String(SLOT), 'replaced', 'repaired']]);
+  });
+
+  test('rows of the same block are covered, without a gap', async () => {
+    await leaveRowsOf(OLD, 'transactions', 'account_locks');
+    expect(await write(OLD)).toEqual(['written']);
+    await expectStored(client, [OLD]);
+    expect(await gaps()).toEqual([]);
+  });
+
+  const stages: [string, string[]][] = [
+    ['nothing was deleted yet', []],
+    ['its slots row was deleted', ['slots']],
+    ['some tables were deleted', ['slots', 'entries', 'transactions']],
+    [
+      'all but the signatures were deleted',
+      ['slots', 'entries', 'transactions', 'account_locks', 'account_slots'],
+    ],
+  ];
+  test.each(stages)(
+    'in the middle of replacing, %s: the next write of the new block completes it',
+    async (_, tables) => {
+      await write(OLD, NEIGHBOUR);
+      await writeGap(client, { fromSlot: SLOT, toSlot: SLOT, cause: 'replaced', state: 'open', detail: '' });
+      for (const table of tables) await remove(table);
+      await write(NEW);
+      await expectStored(client, [NEW, NEIGHBOUR]);
+      expect(await gaps()).toEqual([[String(SLOT), 'replaced', 'repaired']]);
+    },
+  );
+
+  test.each(stages)(
+    'in the middle of replacing, %s: the next write of the old block restores it',
+    async (_, tables) => {
+      await write(OLD, NEIGHBOUR);
+      await writeGap(client, { fromSlot: SLOT, toSlot: SLOT, cause: 'replaced', state: 'open', detail: '' });
+      for (const table of tables) await remove(table);
+      await write(OLD);
+      await expectStored(client, [OLD, NEIGHBOUR]);
+      expect(await gaps()).toEqual([[String(SLOT), 'replaced', 'repaired']]);
+    },
+  );
+
+  test('a slots row over deleted rows, written by a second writer during the replacement, is not believed', async () => {
+    await write(OLD);
+    await writeGap(client, { fromSlot: SLOT, toSlot: SLOT, cause: 'replaced', state: 'open', detail: '' });
+    for (const table of ['entries', 'account_locks']) await remove(table);
+    await write(OLD);
+    await expectStored(client, [OLD]);
+  });
+});
+
+describe('two writers with different blocks for one slot at the same instant', () => {
+  const seen = { none: 0, one: 0 };
+
+  test.each([
+    ['a new slot', false],
+    ['a slot that holds a third block', true],
+  ])('%s: one block is there whole, or none and an open gap', async (_, isStored) => {
+    for (let round = 0; round < 15; round += 1) {
+      const slot = SLOT + 10 + round;
+      const blocks = [30, 12].map((transactions, at) => made({ slot, seed: 1 + at, transactions }));
+      if (isStored) await write(made({ slot, seed: 3, transactions: 40 }));
+      // The second begins at different moments of the first.
+      const outcomes = await Promise.all([write(blocks[0]!), later(round % 5, () => write(blocks[1]!))]);
+      await expectOneOrGap(slot, blocks, outcomes.flat());
+    }
+    expect(seen.none + seen.one).toBeGreaterThan(0);
+  });
+
+  test('after a conflict, the next write of either block repairs the slot', async () => {
+    for (let round = 0; round < 10; round += 1) {
+      const slot = SLOT + 50 + round;
+      const blocks = [30, 12].map((transactions, at) => made({ slot, seed: 1 + at, transactions }));
+      await Promise.all(blocks.map((block) => write(block)));
+      await write(blocks[round % 2]!);
+      const rows = await storedRows(client, [slot]);
+      expectSameRows(rows, expectedRows([blocks[round % 2]!]));
+    }
+  });
+
+  async function expectOneOrGap(
+    slot: number,
+    blocks: readonly Block[],
+    outcomes: readonly WriteOutcome[],
+  ): Promise<void> {
+    const rows = await storedRows(client, [slot]);
+    const hash = rows.slots[0]?.['blockhash'];
+    const winner = blocks.find((block) => Buffer.from(block.blockhash).toString('hex') === hash);
+    seen[winner === undefined ? 'none' : 'one'] += 1;
+    expectSameRows(rows, expectedRows(winner === undefined ? [] : [winner]));
+    if (winner !== undefined) return;
+    expect(outcomes).toContain('conflict');
+    expect((await gaps()).find(([from]) => from === String(slot))?.[2]).toBe('open');
+  }
+
+  async function later<T>(queries: number, run: () => Promise<T>): Promise<T> {
+    for (let at = 0; at < queries; at += 1) await queryRows(client, 'SELECT 1', { timeoutMs: 5_000 });
+    return run();
+  }
+});
