@@ -1,0 +1,52 @@
+import type { TrustProxy } from '@tickscope/config';
+import type { Logger } from '@tickscope/log';
+import type { OpenApiDocument, Validators } from '@tickscope/schemas';
+import express from 'express';
+import type { Database } from './database/database.js';
+import type { Readiness } from './database/readiness.js';
+import type { Metrics } from './metrics.js';
+import { errorHandler } from './middleware/error-handler.js';
+import { requestContext } from './middleware/request-context.js';
+import { requireHost } from './middleware/require-host.js';
+import { securityHeaders } from './middleware/security-headers.js';
+import type { Operation } from './operation.js';
+import { operationsRouter } from './operations-router.js';
+import { notFound } from './routing.js';
+import { systemRoutes } from './system/system-routes.js';
+
+export interface AppDependencies {
+  operations: readonly Operation[];
+  document: OpenApiDocument;
+  validators: Validators;
+  database: Database;
+  readiness: Readiness;
+  metrics: Metrics;
+  log: Logger;
+  bodyLimitBytes: number;
+  trustProxy: TrustProxy;
+  /** Aborts when the server stops and cannot wait for its requests any longer. */
+  cutOff: AbortSignal;
+}
+
+/** The HTTP application, without a server. */
+export function createApp(dependencies: AppDependencies): express.Express {
+  const app = express();
+  app.disable('x-powered-by');
+  app.disable('etag');
+  app.set('query parser', false);
+  app.set('trust proxy', dependencies.trustProxy);
+  app.set('case sensitive routing', true);
+  app.set('strict routing', true);
+
+  app.use(requestContext(dependencies));
+  app.use(securityHeaders);
+  app.use(requireHost);
+  app.use(systemRoutes(dependencies));
+  // One router, so that both prefixes are the same in everything, limits included.
+  const operations = operationsRouter(dependencies);
+  app.use('/api', operations);
+  app.use(operations);
+  app.use(notFound);
+  app.use(errorHandler);
+  return app;
+}

@@ -1,0 +1,77 @@
+import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import { ApiError } from '../errors.js';
+import type { Metrics } from '../metrics.js';
+import type { RequestContext } from '../request-context.js';
+import { type FailureReason, failureReason } from './failure.js';
+
+/** A read of the API: its name in the metrics, and its SQL. */
+export interface Query {
+  name: string;
+  sql: string;
+}
+
+/** ClickHouse as the operations see it: every query has a deadline, and its failure is an answer. */
+export interface Database {
+  /**
+   * Rows as arrays in the order of the SELECT list; 64-bit integers are text.
+   * Throws `ApiError` `unavailable` when ClickHouse cannot answer now, `internal` when the query is wrong.
+   */
+  rows<Row extends readonly unknown[]>(
+    query: Query,
+    params: Record<string, unknown>,
+    context: Pick<RequestContext, 'id' | 'signal'>,
+  ): Promise<Row[]>;
+}
+
+const PUBLIC_TEXTS: Record<Exclude<FailureReason, 'bug'>, { details: string; retryAfterSeconds: number }> = {
+  unreachable: { details: 'The database does not answer.', retryAfterSeconds: 5 },
+  timeout: { details: 'The database did not answer in time.', retryAfterSeconds: 2 },
+  busy: { details: 'The database is busy.', retryAfterSeconds: 2 },
+  refused: { details: 'The database is not set up for this service.', retryAfterSeconds: 30 },
+  not_migrated: { details: 'The database is not set up for this version.', retryAfterSeconds: 30 },
+};
+
+export function createDatabase(options: {
+  client: ClickHouseClient;
+  queryTimeoutMs: number;
+  metrics: Metrics;
+}): Database {
+  const { client, queryTimeoutMs, metrics } = options;
+  return {
+    async rows<Row extends readonly unknown[]>(
+      { name, sql }: Query,
+      params: Record<string, unknown>,
+      { id, signal }: Pick<RequestContext, 'id' | 'signal'>,
+    ): Promise<Row[]> {
+      const end = metrics.querySeconds.startTimer({ query: name });
+      try {
+        const rows = await queryRows<Row>(client, sql, {
+          params,
+          timeoutMs: queryTimeoutMs,
+          signal,
+          logComment: id,
+        });
+        end({ outcome: 'ok' });
+        return rows;
+      } catch (cause) {
+        const reason = signal.aborted ? 'cancelled' : failureReason(cause);
+        end({ outcome: reason });
+        throw unanswered(name, reason, cause);
+      }
+    },
+  };
+}
+
+function unanswered(query: string, reason: FailureReason | 'cancelled', cause: unknown): ApiError {
+  const internal = `query ${query}: ${reason}: ${cause instanceof Error ? cause.message : String(cause)}`;
+  if (reason === 'bug') return new ApiError('internal', { details: 'The request failed.', internal, cause });
+  // Nobody reads the answer to a caller who left; one that the server's stop cut off may try the next process.
+  if (reason === 'cancelled')
+    return new ApiError('unavailable', {
+      details: 'The service is stopping.',
+      retryAfterSeconds: 1,
+      internal,
+      cause,
+    });
+  return new ApiError('unavailable', { ...PUBLIC_TEXTS[reason], internal, cause });
+}

@@ -1,0 +1,57 @@
+import { ClickHouseError } from '@clickhouse/client';
+
+/** Why a query failed, as far as it matters to a caller. */
+export type FailureReason =
+  /** No connection, or it broke. */
+  | 'unreachable'
+  /** Not answered before the deadline. */
+  | 'timeout'
+  /** The server has no room for it now. */
+  | 'busy'
+  /** Wrong user or password, or a user without the rights. */
+  | 'refused'
+  /** The tables are not there, or not at this version. */
+  | 'not_migrated'
+  /** The query or this program is wrong. */
+  | 'bug';
+
+/** ClickHouse's error numbers, which are part of its interface (ErrorCodes.cpp). */
+const REASONS: Readonly<Record<string, FailureReason>> = {
+  // TIMEOUT_EXCEEDED, TOO_SLOW, SOCKET_TIMEOUT, QUERY_WAS_CANCELLED
+  '159': 'timeout',
+  '160': 'timeout',
+  '209': 'timeout',
+  '394': 'timeout',
+  // TOO_MANY_SIMULTANEOUS_QUERIES, MEMORY_LIMIT_EXCEEDED, QUOTA_EXCEEDED, NO_FREE_CONNECTION, CANNOT_SCHEDULE_TASK
+  '202': 'busy',
+  '241': 'busy',
+  '201': 'busy',
+  '203': 'busy',
+  '439': 'busy',
+  // UNKNOWN_USER, WRONG_PASSWORD, REQUIRED_PASSWORD, IP_ADDRESS_NOT_ALLOWED, ACCESS_DENIED, AUTHENTICATION_FAILED
+  '192': 'refused',
+  '193': 'refused',
+  '194': 'refused',
+  '195': 'refused',
+  '497': 'refused',
+  '516': 'refused',
+  // UNKNOWN_TABLE, UNKNOWN_DATABASE, NO_SUCH_COLUMN_IN_TABLE, UNKNOWN_IDENTIFIER
+  '60': 'not_migrated',
+  '81': 'not_migrated',
+  '16': 'not_migrated',
+  '47': 'not_migrated',
+  // NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED, ABORTED (the server stops)
+  '210': 'unreachable',
+  '279': 'unreachable',
+  '236': 'unreachable',
+};
+
+/** Classifies what a ClickHouse query threw. Whatever is no answer of the server is a failure to reach it. */
+export function failureReason(error: unknown): FailureReason {
+  if (error instanceof ClickHouseError) return REASONS[error.code] ?? 'bug';
+  if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
+    return 'bug';
+  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
+  if (error instanceof Error && /^Timeout error|aborted a request/.test(error.message)) return 'timeout';
+  return 'unreachable';
+}

@@ -1,0 +1,86 @@
+/**
+ * Every error that a caller can get: its status, and its text, which is the contract's. What an operator needs to
+ * know goes to the log and never into these.
+ */
+export const ERRORS = {
+  bad_request: { status: 400, error: 'Bad request' },
+  validation_failed: { status: 400, error: 'Validation failed' },
+  invalid_api_key: { status: 401, error: 'Invalid API key' },
+  subscription_required: { status: 403, error: 'Subscription required' },
+  not_found: { status: 404, error: 'Not found' },
+  transaction_not_found: { status: 404, error: 'Transaction not found' },
+  method_not_allowed: { status: 405, error: 'Method not allowed' },
+  request_timeout: { status: 408, error: 'Request timeout' },
+  payload_too_large: { status: 413, error: 'Payload too large' },
+  unsupported_media_type: { status: 415, error: 'Unsupported media type' },
+  expectation_failed: { status: 417, error: 'Expectation failed' },
+  too_many_requests: { status: 429, error: 'Too many requests' },
+  headers_too_large: { status: 431, error: 'Request header fields too large' },
+  internal: { status: 500, error: 'Internal server error' },
+  unavailable: { status: 503, error: 'Service unavailable' },
+} as const satisfies Record<string, { status: number; error: string }>;
+
+export type ErrorCode = keyof typeof ERRORS;
+
+export interface ApiErrorOptions {
+  /** For the caller. An array for validation failures, one message a field. */
+  details: string | string[];
+  retryAfterSeconds?: number;
+  /** Response headers, such as `Allow`. */
+  headers?: Readonly<Record<string, string>>;
+  /** For the log only. */
+  internal?: string;
+  cause?: unknown;
+}
+
+/** An answer that is not 200. `message` is for the log; the caller sees the table's text and `details`. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  constructor(
+    readonly code: ErrorCode,
+    readonly options: ApiErrorOptions,
+  ) {
+    super(options.internal ?? ERRORS[code].error, { cause: options.cause });
+    this.status = ERRORS[code].status;
+  }
+}
+
+export interface ErrorBody {
+  error: string;
+  details: string | string[];
+  timestamp: string;
+  message?: string;
+  retry_after_seconds?: number;
+}
+
+/** The envelope of an error. 5xx name the request, so that the log can be asked. */
+export function errorBody(error: ApiError, requestId: string, now = new Date()): ErrorBody {
+  const { details, retryAfterSeconds } = error.options;
+  return {
+    error: ERRORS[error.code].error,
+    ...(error.code === 'too_many_requests' ? { message: String(details) } : {}),
+    details: error.status >= 500 ? `${details} The request's id is ${requestId}.` : details,
+    ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
+    timestamp: now.toISOString(),
+  };
+}
+
+/** The headers of an error. */
+export function errorHeaders({ options }: ApiError): Record<string, string> {
+  const { headers, retryAfterSeconds } = options;
+  return {
+    ...headers,
+    ...(retryAfterSeconds === undefined ? {} : { 'Retry-After': String(retryAfterSeconds) }),
+  };
+}
+
+/** What to answer for anything thrown: itself when it is meant for callers, else 500 without a word of it. */
+export function toApiError(error: unknown): ApiError {
+  if (error instanceof ApiError) return error;
+  return new ApiError('internal', {
+    details: 'The request failed.',
+    internal: error instanceof Error ? error.message : String(error),
+    cause: error,
+  });
+}

@@ -1,0 +1,68 @@
+import {
+  type LocatedOperation,
+  type OpenApiDocument,
+  operationsById,
+  type Validators,
+} from '@tickscope/schemas';
+import type { RequestHandler, Router } from 'express';
+import type { Database } from './database/database.js';
+import { ApiError } from './errors.js';
+import { jsonBody } from './middleware/json-body.js';
+import type { Operation } from './operation.js';
+import { contextOf } from './request-context.js';
+import { exactRouter, methodNotAllowed } from './routing.js';
+
+export interface OperationsOptions {
+  operations: readonly Operation[];
+  document: OpenApiDocument;
+  validators: Validators;
+  database: Database;
+  bodyLimitBytes: number;
+}
+
+/**
+ * The operations as routes. The order of checks is the order of a route's handlers: path and method, admission
+ * (401, 403, 429), then the request itself (415, 413, 400).
+ */
+export function operationsRouter(options: OperationsOptions): Router {
+  const router = exactRouter();
+  const located = operationsById(options.document);
+  const methodsByPath = new Map<string, string[]>();
+  for (const operation of options.operations) {
+    const place = located.get(operation.id);
+    if (place === undefined) throw new Error(`openapi.yaml has no operation "${operation.id}"`);
+    const path = place.path.replaceAll(/\{(\w+)\}/g, ':$1');
+    methodsByPath.set(path, [...(methodsByPath.get(path) ?? []), place.method.toUpperCase()]);
+    router[place.method](path, ...handlersOf(operation, place, options));
+  }
+  for (const [path, methods] of methodsByPath)
+    router.all(path, methodNotAllowed(methods.includes('GET') ? [...methods, 'HEAD'] : methods));
+  return router;
+}
+
+function handlersOf(
+  operation: Operation,
+  place: LocatedOperation,
+  { validators, database, bodyLimitBytes }: OperationsOptions,
+): RequestHandler[] {
+  const hasBody = place.operation.requestBody !== undefined;
+  const validateBody = hasBody ? validators.body(operation.id) : null;
+  const validatePath = validators.pathParameters(operation.id);
+
+  const label: RequestHandler = (_req, res, next) => {
+    contextOf(res).route = operation.id;
+    next();
+  };
+  const validate: RequestHandler = (req, _res, next) => {
+    const wrong = [...validatePath(req.params), ...(validateBody?.(req.body) ?? [])];
+    if (wrong.length > 0) throw new ApiError('validation_failed', { details: wrong });
+    next();
+  };
+  const answer: RequestHandler = async (req, res) => {
+    const context = contextOf(res);
+    const body: unknown = hasBody ? req.body : undefined;
+    const pathParameters = req.params as Record<string, string>;
+    res.json(await operation.answer({ body, pathParameters, database, context }));
+  };
+  return [label, ...operation.admission, ...(hasBody ? jsonBody(bodyLimitBytes) : []), validate, answer];
+}

@@ -1,0 +1,6 @@
+import type { Operation } from './operation.js';
+import { analyzeTrade } from './routes/analyze-trade/handler.js';
+import { getTransaction } from './routes/transaction/handler.js';
+
+/** Every operation of the interface that exists. */
+export const OPERATIONS: readonly Operation[] = [analyzeTrade, getTransaction];

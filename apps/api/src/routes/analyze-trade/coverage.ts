@@ -1,0 +1,70 @@
+/** A block that is stored, in whatever completeness. */
+export interface StoredBlock {
+  slot: number;
+  parentSlot: number | null;
+  content: 'full' | 'no_entries' | 'entries_only';
+  /** Older than what is kept of account locks: rows may be gone. */
+  isExpired: boolean;
+}
+
+/** What a range of slots holds. */
+export interface RangeContents {
+  /** Slots whose transactions are all stored, or were until they expired. */
+  readable: Set<number>;
+  /** Slots that are not stored whole, but also not known to be skipped, in order. */
+  notStored: number[];
+  /** Of `notStored`, those with entries only, or with two blocks that contradict each other. */
+  partial: Set<number>;
+  /** Of `readable`, those that may have lost rows to their age, in order. */
+  expired: number[];
+}
+
+/**
+ * Sorts the slots of a range. A slot is known to be skipped when it lies between a stored block and its parent:
+ * nothing of the chain is there, and nothing is missing.
+ *
+ * @param blocks of the range and some slots beyond it: the successor of the last block tells of the range's end
+ */
+export function rangeContents(from: number, to: number, blocks: readonly StoredBlock[]): RangeContents {
+  const bySlot = new Map<number, StoredBlock[]>();
+  const skipped = new Set<number>();
+  for (const block of blocks) {
+    bySlot.set(block.slot, [...(bySlot.get(block.slot) ?? []), block]);
+    if (block.parentSlot === null) continue;
+    const lastSkipped = Math.min(block.slot - 1, to);
+    for (let slot = Math.max(block.parentSlot + 1, from); slot <= lastSkipped; slot += 1) skipped.add(slot);
+  }
+
+  const contents: RangeContents = { readable: new Set(), notStored: [], partial: new Set(), expired: [] };
+  for (let slot = from; slot <= to; slot += 1) {
+    const [block, other] = bySlot.get(slot) ?? [];
+    if (block === undefined) {
+      if (!skipped.has(slot)) contents.notStored.push(slot);
+    } else if (other !== undefined || block.content === 'entries_only') {
+      contents.notStored.push(slot);
+      contents.partial.add(slot);
+    } else {
+      contents.readable.add(slot);
+      if (block.isExpired) contents.expired.push(slot);
+    }
+  }
+  return contents;
+}
+
+export interface Coverage {
+  missing_slots: number[];
+  incomplete_slots: number[];
+}
+
+/** @param gaps ranges, ends included, known to hold blocks that did not come whole */
+export function coverageOf(
+  { notStored, partial, expired }: RangeContents,
+  gaps: readonly (readonly [from: number, to: number])[],
+): Coverage {
+  const isIncomplete = (slot: number) =>
+    partial.has(slot) || gaps.some(([from, to]) => from <= slot && slot <= to);
+  return {
+    missing_slots: notStored.filter((slot) => !isIncomplete(slot)),
+    incomplete_slots: [...notStored.filter(isIncomplete), ...expired].sort((a, b) => a - b),
+  };
+}

@@ -1,0 +1,79 @@
+import type { components } from '@tickscope/schemas';
+import { ApiError } from '../../errors.js';
+import type { Operation } from '../../operation.js';
+import { findTransaction } from '../../transactions/find-transaction.js';
+import { transactionNotFound } from '../../transactions/not-found.js';
+import type { StoredTransaction } from '../../transactions/stored-transaction.js';
+import { reportedTick, resultsBySlot, transactionRecord } from './records.js';
+import { readTradeContext, type TradeContext } from './trade-context.js';
+
+type Request = components['schemas']['AnalyzeTradeRequest'];
+type AnalyzeTradeResponse = components['schemas']['AnalyzeTradeResponse'];
+
+/** `POST /analyze-trade`: who touched an account around a transaction, to the tick. */
+export const analyzeTrade: Operation = {
+  id: 'analyzeTrade',
+  admission: [],
+  async answer({ body, database, context }): Promise<AnalyzeTradeResponse> {
+    const request = body as Request;
+    checkTimes(request);
+    const { signature, account_id: account, slot_range: range, page, limit } = request;
+    const copies = await findTransaction(database, signature, context);
+    for (const original of copies.filter((copy) => isInTimes(copy, request))) {
+      const from = Math.max(0, original.slot - range);
+      const to = original.slot + range;
+      const question = { original, account, from, to, page, limit };
+      const found = await readTradeContext(database, question, context);
+      if (found !== null) return response(request, original, { from, to, range }, found);
+    }
+    const hasTimes = request.start_time !== undefined || request.end_time !== undefined;
+    throw transactionNotFound(signature, hasTimes ? ' within the given times' : '');
+  },
+};
+
+function checkTimes({ start_time, end_time }: Request): void {
+  if (start_time !== undefined && end_time !== undefined && start_time > end_time)
+    throw new ApiError('validation_failed', { details: ['end_time: expected not before start_time'] });
+}
+
+/** A transaction whose time is not known cannot be said to be within a window. */
+function isInTimes({ blockTime }: StoredTransaction, { start_time, end_time }: Request): boolean {
+  if (start_time === undefined && end_time === undefined) return true;
+  return (
+    blockTime !== null &&
+    (start_time === undefined || blockTime >= start_time) &&
+    (end_time === undefined || blockTime <= end_time)
+  );
+}
+
+function response(
+  { page, limit }: Request,
+  original: StoredTransaction,
+  slotRange: AnalyzeTradeResponse['data']['slot_range'],
+  { activity, rows, coverage }: TradeContext,
+): AnalyzeTradeResponse {
+  const total = activity.reduce((sum, { lockCount }) => sum + lockCount, 0);
+  const originalTick = reportedTick(original.slot, original.pohTick);
+  // Ticks never fall along the chain, so the first and last slots have the ends.
+  const first = activity[0];
+  const last = activity.at(-1);
+  return {
+    success: true,
+    data: {
+      original_transaction: transactionRecord(original),
+      slot_range: slotRange,
+      results_by_slot: resultsBySlot(rows, original),
+      summary: {
+        total_matching_transactions: total,
+        displayed_in_page: rows.length,
+        slots_with_activity: activity.length,
+        earliest_poh_tick_offset:
+          first === undefined ? null : reportedTick(first.slot, first.firstPohTick) - originalTick,
+        latest_poh_tick_offset:
+          last === undefined ? null : reportedTick(last.slot, last.lastPohTick) - originalTick,
+      },
+      coverage,
+    },
+    pagination: { current_page: page, total_items: total, has_next_page: page * limit < total },
+  };
+}

@@ -1,0 +1,65 @@
+import { tickWithoutEntries } from '@tickscope/chain';
+import type { components } from '@tickscope/schemas';
+import type { StoredTransaction } from '../../transactions/stored-transaction.js';
+
+export type TransactionRecord = components['schemas']['TransactionRecord'];
+export type SlotResult = components['schemas']['SlotResult'];
+
+/** A row of a page: a transaction, and how it locks the account. */
+export interface MatchingTransaction extends StoredTransaction {
+  isWrite: boolean;
+}
+
+/** The tick that is reported of a transaction: its own, or the last that it can have. */
+export function reportedTick(slot: number, pohTick: number | null): number {
+  return pohTick ?? tickWithoutEntries(slot);
+}
+
+/** The contract's transaction record (2.1). Without entries, the block counts as one entry. */
+export function transactionRecord(tx: StoredTransaction): TransactionRecord {
+  return {
+    signature: tx.signature,
+    signer: tx.signer,
+    slot: tx.slot,
+    poh_tick: reportedTick(tx.slot, tx.pohTick),
+    poh_tick_exact: tx.pohTick !== null,
+    entry_index: tx.entryIndex ?? 0,
+    tx_index: tx.txIndex ?? tx.blockIndex,
+    block_index: tx.blockIndex,
+    timestamp: tx.blockTime === null ? null : new Date(tx.blockTime * 1_000).toISOString(),
+    is_vote: tx.isVote ? 1 : 0,
+    accounts_read_count: tx.accountsReadCount,
+    accounts_written_count: tx.accountsWrittenCount,
+  };
+}
+
+/** The rows of a page by slot, in the order they come in, told from the original (2.2). */
+export function resultsBySlot(
+  rows: readonly MatchingTransaction[],
+  original: StoredTransaction,
+): SlotResult[] {
+  const originalTick = reportedTick(original.slot, original.pohTick);
+  const results: SlotResult[] = [];
+  for (const row of rows) {
+    let result = results.at(-1);
+    if (result?.slot !== row.slot) {
+      result = {
+        slot: row.slot,
+        slot_offset: row.slot - original.slot,
+        transactions: [],
+        transaction_count: 0,
+      };
+      results.push(result);
+    }
+    const record = transactionRecord(row);
+    result.transactions.push({
+      ...record,
+      poh_tick_offset: record.poh_tick - originalTick,
+      matched_in_read: !row.isWrite,
+      matched_in_written: row.isWrite,
+      is_original: row.slot === original.slot && row.blockIndex === original.blockIndex,
+    });
+    result.transaction_count += 1;
+  }
+  return results;
+}

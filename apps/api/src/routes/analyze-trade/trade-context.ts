@@ -1,0 +1,134 @@
+import { pubkeyFromBase58 } from '@tickscope/chain';
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../../database/database.js';
+import { toInteger, toIntegerOrNull } from '../../database/integers.js';
+import { ApiError } from '../../errors.js';
+import type { RequestContext } from '../../request-context.js';
+import {
+  type StoredTransaction,
+  storedTransaction,
+  type TransactionColumns,
+} from '../../transactions/stored-transaction.js';
+import {
+  type Coverage,
+  coverageOf,
+  type RangeContents,
+  rangeContents,
+  type StoredBlock,
+} from './coverage.js';
+import { type PageSlice, pageSlice, type SlotActivity } from './page.js';
+import type { MatchingTransaction } from './records.js';
+
+const WINDOW = { name: 'trade-window', sql: sqlFile(import.meta.url, './window.sql') };
+const OPEN_GAPS = { name: 'open-gaps', sql: sqlFile(import.meta.url, './open-gaps.sql') };
+const PAGE = { name: 'trade-page', sql: sqlFile(import.meta.url, './page.sql') };
+
+export interface TradeContextQuestion {
+  original: StoredTransaction;
+  /** Base58. */
+  account: string;
+  from: number;
+  to: number;
+  page: number;
+  limit: number;
+}
+
+export interface TradeContext {
+  /** The slots of the range in which the account was touched. */
+  activity: SlotActivity[];
+  /** The rows of the page, in order. */
+  rows: MatchingTransaction[];
+  coverage: Coverage;
+}
+
+/**
+ * Reads who touched an account in a range of slots. `null` when the block of the original is not stored whole:
+ * then it is no transaction that we know of.
+ */
+export async function readTradeContext(
+  database: Database,
+  question: TradeContextQuestion,
+  context: RequestContext,
+): Promise<TradeContext | null> {
+  // A block that is replaced by a better copy, or by another block, between the two reads gives rows that do not
+  // match their count: then look again.
+  for (let attempt = 1; attempt <= 2; attempt += 1) {
+    const { contents, activity } = await readWindow(database, question, context);
+    if (!contents.readable.has(question.original.slot)) return null;
+    const slice = pageSlice(activity, question.page, question.limit);
+    const [rows, gaps] = await Promise.all([
+      readPage(database, question, slice, context),
+      contents.notStored.length === 0 ? [] : readGaps(database, question, context),
+    ]);
+    const mayLackRows = slice.slots.some((slot) => contents.expired.includes(slot));
+    if (rows.length === slice.rows || mayLackRows)
+      return { activity, rows, coverage: coverageOf(contents, gaps) };
+  }
+  throw new ApiError('unavailable', {
+    details: 'The blocks in question are being replaced.',
+    retryAfterSeconds: 1,
+    internal: 'account_slots and account_locks do not agree',
+  });
+}
+
+async function readWindow(
+  database: Database,
+  { account, from, to }: TradeContextQuestion,
+  context: RequestContext,
+): Promise<{ contents: RangeContents; activity: SlotActivity[] }> {
+  type Row = [
+    slot: string,
+    parentSlot: string | null,
+    content: StoredBlock['content'],
+    isExpired: number,
+    lockCount: number,
+    firstPohTick: string | null,
+    lastPohTick: string | null,
+  ];
+  const rows = await database.rows<Row>(WINDOW, { account: accountHex(account), from, to }, context);
+  const blocks = rows.map(([slot, parentSlot, content, isExpired]) => ({
+    slot: toInteger(slot),
+    parentSlot: toIntegerOrNull(parentSlot),
+    content,
+    isExpired: isExpired === 1,
+  }));
+  const contents = rangeContents(from, to, blocks);
+  const activity = rows
+    .map(([slot, , , , lockCount, firstPohTick, lastPohTick]) => ({
+      slot: toInteger(slot),
+      lockCount,
+      firstPohTick: toIntegerOrNull(firstPohTick),
+      lastPohTick: toIntegerOrNull(lastPohTick),
+    }))
+    .filter(({ slot, lockCount }) => lockCount > 0 && contents.readable.has(slot));
+  return { contents, activity };
+}
+
+async function readPage(
+  database: Database,
+  { account }: TradeContextQuestion,
+  { slots, skip, rows }: PageSlice,
+  context: RequestContext,
+): Promise<MatchingTransaction[]> {
+  if (rows === 0) return [];
+  const found = await database.rows<[...TransactionColumns, isWrite: boolean]>(
+    PAGE,
+    { account: accountHex(account), slots, skip, rows },
+    context,
+  );
+  return found.map((row) => ({ ...storedTransaction(row), isWrite: row[11] }));
+}
+
+async function readGaps(
+  database: Database,
+  { from, to }: TradeContextQuestion,
+  context: RequestContext,
+): Promise<[from: number, to: number][]> {
+  const rows = await database.rows<[string, string]>(OPEN_GAPS, { from, to }, context);
+  return rows.map(([first, last]) => [toInteger(first), toInteger(last)]);
+}
+
+/** Binary parameters go as hex; `unhex` of a constant is folded, so that the primary key is used. */
+function accountHex(account: string): string {
+  return Buffer.from(pubkeyFromBase58(account)).toString('hex');
+}

@@ -1,0 +1,64 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { type ApiConfig, readApiConfig } from '@tickscope/config';
+import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import { createLogger, type Logger } from '@tickscope/log';
+import { migrate, openStore } from '@tickscope/store';
+import { type RunningApi, startApi } from '../server.js';
+import { ChainRows } from './chain-rows.js';
+
+export const DATABASE = 'tickscope';
+
+export const silentLog: Logger = createLogger({ name: 'test', level: 'silent' });
+
+export interface ApiUnderTest {
+  url: string;
+  api: RunningApi;
+  clickhouse: EmbeddedClickHouse;
+  /** A user who may write. */
+  owner: ClickHouseClient;
+  rows: ChainRows;
+  config: ApiConfig;
+  stop(): Promise<void>;
+}
+
+/** A real ClickHouse with the tables of this build, and the API on its read-only user, both on free ports. */
+export async function startApiUnderTest(overrides: Partial<ApiConfig> = {}): Promise<ApiUnderTest> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-api-'));
+  const clickhouse = await startClickHouse({ dataDir });
+  const { owner: ownerUser, reader } = clickhouse.users;
+  const owner = openStore({
+    url: clickhouse.url,
+    ...ownerUser,
+    database: DATABASE,
+    application: 'test',
+  });
+  await migrate(owner, DATABASE);
+  const config: ApiConfig = {
+    ...readApiConfig({
+      CLICKHOUSE_URL: clickhouse.url,
+      CLICKHOUSE_USER: reader.user,
+      CLICKHOUSE_PASSWORD: reader.password,
+      CLICKHOUSE_DATABASE: DATABASE,
+      API_PORT: '0',
+    }),
+    ...overrides,
+  };
+  const api = await startApi(config, silentLog);
+  return {
+    url: api.url,
+    api,
+    clickhouse,
+    owner,
+    rows: new ChainRows(owner),
+    config,
+    async stop() {
+      await api.stop();
+      await owner.close();
+      await clickhouse.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { signatureFromBase58 } from '@tickscope/chain';
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../database/database.js';
+import { toIntegerOrNull } from '../database/integers.js';
+import type { RequestContext } from '../request-context.js';
+import { type StoredTransaction, storedTransaction, type TransactionColumns } from './stored-transaction.js';
+
+const FIND_TRANSACTION = {
+  name: 'find-transaction',
+  sql: sqlFile(import.meta.url, './find-transaction.sql'),
+};
+
+export interface FoundTransaction extends StoredTransaction {
+  success: boolean | null;
+  feeLamports: number | null;
+}
+
+/**
+ * Every copy of a transaction, newest slot first. Whether the block of a copy is stored whole is for the caller to
+ * see: rows of a block that is being written, or whose writer died, are among them.
+ *
+ * @param signature base58 of 64 bytes
+ */
+export async function findTransaction(
+  database: Database,
+  signature: string,
+  context: RequestContext,
+): Promise<FoundTransaction[]> {
+  const bytes = Buffer.from(signatureFromBase58(signature));
+  const rows = await database.rows<[...TransactionColumns, boolean | null, string | null]>(
+    FIND_TRANSACTION,
+    { prefix: bytes.readBigUInt64LE().toString(), signature: bytes.toString('hex') },
+    context,
+  );
+  return rows.map((row) => ({
+    ...storedTransaction(row),
+    success: row[11],
+    feeLamports: toIntegerOrNull(row[12]),
+  }));
+}

@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { ApiError, errorBody } from './errors.js';
+import type { Metrics } from './metrics.js';
+
+/** Gives the envelope to requests that never reach the application: not HTTP, too large, too slow, CONNECT. */
+export function answerUnreadableRequests(server: Server, metrics: Metrics): void {
+  const answer = (socket: Duplex, error: ApiError): void => {
+    metrics.unreadableRequests.inc({ status: String(error.status) });
+    socket.end(rawResponse(error));
+  };
+
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable || hasBegunAnswer(socket)) {
+      socket.destroy();
+      return;
+    }
+    answer(socket, parserError(error.code));
+  });
+  server.on('connect', (_req, socket) => {
+    socket.on('error', () => socket.destroy());
+    answer(
+      socket,
+      new ApiError('method_not_allowed', {
+        details: 'This server is no proxy.',
+        headers: { Allow: 'GET, POST' },
+      }),
+    );
+  });
+  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
+    if (res.socket === null) return;
+    answer(
+      res.socket,
+      new ApiError('expectation_failed', { details: 'Of the Expect header only 100-continue is known.' }),
+    );
+  });
+}
+
+/** Node's own names: of llhttp's errors, and of its checks of headers and time. */
+function parserError(code: string | undefined): ApiError {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+      return new ApiError('headers_too_large', { details: 'The headers are larger than this server takes.' });
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return new ApiError('request_timeout', { details: 'The request did not arrive in time.' });
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return new ApiError('payload_too_large', { details: 'The chunk extensions are too large.' });
+    default:
+      return new ApiError('bad_request', { details: 'The request is not valid HTTP.' });
+  }
+}
+
+/** Bytes after the head of another answer would be taken for its body. Node's own handler looks at the same field. */
+function hasBegunAnswer(socket: Duplex): boolean {
+  return (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true;
+}
+
+function rawResponse(error: ApiError): string {
+  const id = randomUUID();
+  const body = JSON.stringify(errorBody(error, id));
+  const headers = {
+    'Content-Type': 'application/json; charset=utf-8',
+    'Content-Length': Buffer.byteLength(body),
+    'X-Request-Id': id,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'no-store',
+    Connection: 'close',
+    ...error.options.headers,
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`;
+}

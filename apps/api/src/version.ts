@@ -1,0 +1,8 @@
+import { readFileSync } from 'node:fs';
+
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8')) as {
+  version: string;
+};
+
+/** Of this program; the interface has a version of its own, in the OpenAPI document. */
+export const VERSION = version;

@@ -1,0 +1,235 @@
+import {
+  type Chain,
+  type ChainEvent,
+  type ChainSubscriber,
+  COMMITMENTS,
+  type Commitment,
+  SLOT_STATUS,
+  type SlotRecord,
+  type StoredBlock,
+} from './chain.js';
+import { Feed } from './feed.js';
+import { sleep } from './sleep.js';
+import { blockEvents, commitmentEvent, contentEvents, openingEvents, slotEvent } from './slot-events.js';
+import { SlotRing } from './slot-ring.js';
+import { timestamp } from './wire.js';
+
+/** One slot of a source: its block, or `null` where it was skipped. */
+export interface SourceSlot {
+  slot: number;
+  block: StoredBlock | null;
+}
+
+export interface SlotSource {
+  /** The next slot, in ascending order; `null` at the end. */
+  next(): SourceSlot | null | Promise<SourceSlot | null>;
+  /** Base58; `null` where it is not known. */
+  leaderAt(slot: number): string | null;
+}
+
+export interface LiveChainOptions {
+  /** Milliseconds a slot takes; 0: as fast as the subscribers can take it. */
+  slotMs: number;
+  /** Blocks kept for `from_slot`. */
+  retentionSlots: number;
+  /** Slots until a block is confirmed, and until it is finalized. */
+  confirmedDelaySlots: number;
+  finalizedDelaySlots: number;
+  /** Slots that have happened already when the chain starts: what `from_slot` can reach at once. */
+  historySlots: number;
+  /** Slots made (not sent) before the chain starts, so that serving does not share the processor. */
+  pregenerateSlots: number;
+}
+
+export const DEFAULT_LIVE_CHAIN_OPTIONS: LiveChainOptions = {
+  slotMs: 400,
+  retentionSlots: 300,
+  confirmedDelaySlots: 1,
+  finalizedDelaySlots: 31,
+  historySlots: 0,
+  pregenerateSlots: 0,
+};
+
+/** Into how many portions the messages of a slot are spread when the chain runs in real time. */
+const PORTIONS = 8;
+
+/** A chain that grows block by block from a source, at a pace, with commitments that follow behind. */
+export class LiveChain implements Chain {
+  readonly ended: Promise<void>;
+  readonly #source: SlotSource;
+  readonly #options: LiveChainOptions;
+  readonly #ring: SlotRing;
+  readonly #feed = new Feed();
+  readonly #stopping = new AbortController();
+  readonly #ready: SourceSlot[] = [];
+  /** Blocks that are not finalized yet, oldest first. */
+  #unfinished: { block: StoredBlock; confirmed: boolean }[] = [];
+  #isStarted = false;
+  #settle!: { end: () => void; fail: (cause: unknown) => void };
+
+  constructor(source: SlotSource, options: Partial<LiveChainOptions> = {}) {
+    this.#source = source;
+    this.#options = { ...DEFAULT_LIVE_CHAIN_OPTIONS, ...options };
+    this.#ring = new SlotRing(this.#options.retentionSlots);
+    this.ended = new Promise((end, fail) => {
+      this.#settle = { end, fail };
+    });
+    // Whoever waits for the end gets the error; a chain nobody waits for must not end the process.
+    this.ended.catch(() => undefined);
+  }
+
+  subscribe(subscriber: ChainSubscriber): () => void {
+    return this.#feed.subscribe(subscriber);
+  }
+
+  head(commitment: Commitment): StoredBlock | null {
+    return this.#ring.head(commitment);
+  }
+
+  firstAvailableSlot(): number | null {
+    return this.#ring.firstSlot();
+  }
+
+  slotAt(slot: number): SlotRecord | null {
+    return this.#ring.slotAt(slot);
+  }
+
+  blockAt(slot: number): StoredBlock | null {
+    return this.#ring.blockAt(slot);
+  }
+
+  blocksBetween(first: number, last: number): StoredBlock[] {
+    return this.#ring.between(first, last);
+  }
+
+  findBlockhash(blockhash: string, commitment: Commitment): StoredBlock | null {
+    return this.#ring.findBlockhash(blockhash, commitment);
+  }
+
+  leaderAt(slot: number): string | null {
+    return this.#source.leaderAt(slot);
+  }
+
+  /** Block by block: single messages, block, block meta, and the statuses it has reached. */
+  *replay(fromSlot: number, commitment: Commitment): Iterable<ChainEvent> {
+    const blocks = this.#ring
+      .between(fromSlot, Number.MAX_SAFE_INTEGER)
+      .filter(({ slot }) => this.#ring.hasReached(slot, commitment));
+    // Statuses are those at the time of asking: later ones come live.
+    const reached = blocks.map(({ slot }) =>
+      COMMITMENTS.filter((level) => this.#ring.hasReached(slot, level)),
+    );
+    const createdAt = timestamp(Date.now());
+    for (const [index, block] of blocks.entries()) {
+      yield* contentEvents(block, createdAt);
+      yield* blockEvents(block, createdAt);
+      for (const level of reached[index]!) yield commitmentEvent(block, level, createdAt);
+    }
+  }
+
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#run().then(this.#settle.end, this.#settle.fail);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    if (this.#isStarted) await this.ended.catch(() => undefined);
+    else this.#settle.end();
+  }
+
+  /** Lets the history happen and makes slots ahead of time. Call it once, before `start`. */
+  async prepare(): Promise<void> {
+    for (let count = 0; count < this.#options.historySlots; count += 1) {
+      const next = await this.#source.next();
+      if (next === null) return;
+      if (next.block === null) this.#ring.skip(next.slot);
+      else this.#keep(next.block);
+      this.#advance(next.slot);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    while (this.#ready.length < this.#options.pregenerateSlots) {
+      const slot = await this.#source.next();
+      if (slot === null) return;
+      this.#ready.push(slot);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    const { slotMs } = this.#options;
+    let due = Date.now();
+    if (slotMs === 0) await this.#feed.room(signal);
+    while (!signal.aborted) {
+      const next = this.#ready.shift() ?? (await this.#source.next());
+      if (next === null) break;
+      due += slotMs;
+      if (next.block === null) this.#ring.skip(next.slot);
+      else await this.#send(next.block, due);
+      this.#advance(next.slot);
+      if (slotMs === 0) await this.#feed.room(signal);
+      else await sleep(due - Date.now(), signal);
+    }
+    if (!signal.aborted) this.#advance(Number.MAX_SAFE_INTEGER);
+    if (!signal.aborted) await this.#feed.room(signal);
+  }
+
+  /** The messages of one block, spread up to the time when it is due. */
+  async #send(block: StoredBlock, due: number): Promise<void> {
+    const { signal } = this.#stopping;
+    const { slotMs } = this.#options;
+    const now = (): Uint8Array => timestamp(Date.now());
+    this.#feed.toAll(openingEvents(block, now()));
+    const portions = slotMs === 0 ? 1 : PORTIONS;
+    const content = contentEvents(block, now());
+    content.splice(-1, 0, slotEvent(block.slot, SLOT_STATUS.completed, null, now()));
+    const size = Math.ceil(content.length / portions);
+    for (let portion = 0; portion < portions; portion += 1) {
+      // Blocks end a little before their slot does, so that the next one's leader is on time.
+      if (slotMs > 0) await sleep(due - slotMs + (portion + 0.5) * (slotMs / portions) - Date.now(), signal);
+      if (signal.aborted) return;
+      const createdAt = now();
+      const part = content.slice(portion * size, (portion + 1) * size);
+      for (const event of part) event.createdAt = createdAt;
+      this.#feed.to('processed', () => part);
+    }
+    // The lifecycle status goes to every commitment.
+    const completed = slotEvent(block.slot, SLOT_STATUS.completed, null, now());
+    this.#feed.to('confirmed', () => [completed]);
+    this.#feed.to('finalized', () => [completed]);
+    this.#keep(block);
+    this.#feed.to('processed', () => blockEvents(block, now()));
+    this.#feed.toAll([commitmentEvent(block, 'processed', now())]);
+  }
+
+  #keep(block: StoredBlock): void {
+    this.#ring.add(block);
+    this.#unfinished.push({ block, confirmed: false });
+  }
+
+  /** Confirms and finalizes what is old enough when `slot` is over. */
+  #advance(slot: number): void {
+    const { confirmedDelaySlots, finalizedDelaySlots } = this.#options;
+    for (const item of this.#unfinished)
+      if (!item.confirmed && slot - item.block.slot >= confirmedDelaySlots) {
+        item.confirmed = true;
+        this.#commit(item.block, 'confirmed');
+      }
+    while (
+      this.#unfinished[0] !== undefined &&
+      slot - this.#unfinished[0].block.slot >= finalizedDelaySlots
+    ) {
+      this.#commit(this.#unfinished[0].block, 'finalized');
+      this.#unfinished.shift();
+    }
+  }
+
+  #commit(block: StoredBlock, commitment: 'confirmed' | 'finalized'): void {
+    this.#ring.reach(block.slot, commitment);
+    const createdAt = timestamp(Date.now());
+    this.#feed.to(commitment, () => [...contentEvents(block, createdAt), ...blockEvents(block, createdAt)]);
+    this.#feed.toAll([commitmentEvent(block, commitment, createdAt)]);
+  }
+}

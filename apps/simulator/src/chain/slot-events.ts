@@ -1,0 +1,86 @@
+import {
+  type ChainEvent,
+  type Commitment,
+  SLOT_STATUS,
+  type SlotStatusNumber,
+  type StoredBlock,
+} from './chain.js';
+import { varintField } from './wire.js';
+
+/**
+ * Which messages a slot causes and in what order, as yellowstone-grpc sends them (`grpc.rs`, `entry.rs`):
+ * lifecycle statuses and single messages as they come, then block, block meta, and the status last. Higher
+ * commitments get the single messages again when the block reaches them.
+ */
+export function slotEvent(
+  slot: number,
+  status: SlotStatusNumber,
+  parentSlot: number | null,
+  createdAt: Uint8Array,
+): ChainEvent {
+  const parent = parentSlot === null ? [] : [Buffer.of(0x10), presentVarint(parentSlot)];
+  const body = Buffer.concat([varintField(1, slot), ...parent, varintField(3, status)]);
+  return { type: 'slot', slot, status, body, createdAt };
+}
+
+/** `parent` is an optional field: written also when it is 0. */
+function presentVarint(value: number): Uint8Array {
+  return value === 0 ? Uint8Array.of(0) : varintField(1, value).subarray(1);
+}
+
+/** Statuses before the first entry. */
+export function openingEvents(block: StoredBlock, createdAt: Uint8Array): ChainEvent[] {
+  return [
+    slotEvent(block.slot, SLOT_STATUS.firstShredReceived, null, createdAt),
+    slotEvent(block.slot, SLOT_STATUS.createdBank, block.parentSlot, createdAt),
+  ];
+}
+
+/** Entries and transactions in arrival order. */
+export function contentEvents(block: StoredBlock, createdAt: Uint8Array): ChainEvent[] {
+  const { slot, entries, transactions } = block;
+  const events: ChainEvent[] = [];
+  let nextEntry = 0;
+  let nextTransaction = 0;
+  const half = (entries.length + transactions.length) / 2;
+  for (const { type, count } of block.arrival)
+    for (let sent = 0; sent < count; sent += 1)
+      if (type === 'entry') {
+        events.push({
+          type,
+          slot,
+          body: entries[nextEntry]!,
+          createdAt,
+          isSecondHalf: events.length >= half,
+        });
+        nextEntry += 1;
+      } else {
+        events.push({
+          type,
+          slot,
+          transaction: transactions[nextTransaction]!,
+          createdAt,
+          isSecondHalf: events.length >= half,
+        });
+        nextTransaction += 1;
+      }
+  return events;
+}
+
+/** The block as a whole and its meta, before the status of a commitment. */
+export function blockEvents(block: StoredBlock, createdAt: Uint8Array): ChainEvent[] {
+  return [
+    { type: 'block', slot: block.slot, block, createdAt },
+    { type: 'blockMeta', slot: block.slot, block, createdAt },
+  ];
+}
+
+export function commitmentEvent(
+  block: StoredBlock,
+  commitment: Commitment,
+  createdAt: Uint8Array,
+): ChainEvent {
+  // Confirmations come without the parent, as a recorded stream of mainnet has them.
+  const parentSlot = commitment === 'confirmed' ? null : block.parentSlot;
+  return slotEvent(block.slot, SLOT_STATUS[commitment], parentSlot, createdAt);
+}

@@ -1,0 +1,202 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { DEFAULT_LIVE_CHAIN_OPTIONS } from './chain/live-chain.js';
+import { SLOTS_PER_EPOCH } from './generated/leaders.js';
+import { DEFAULT_GENERATOR_OPTIONS as GENERATOR } from './generated/options.js';
+import type { ReplayOptions } from './replayed/chain-of-files.js';
+import type { FaultOptions } from './server/faults.js';
+import { DEFAULT_GEYSER_SERVER_OPTIONS as SERVER } from './server/geyser-server.js';
+import type { SimulatorOptions } from './simulator.js';
+
+export interface SimulatorCommand extends ReplayOptions {
+  files: string[];
+  options: SimulatorOptions;
+  truthPath: string | null;
+  exitAtEnd: boolean;
+  logLevel: string;
+}
+
+const PACE = DEFAULT_LIVE_CHAIN_OPTIONS;
+
+const EXAMPLES = `
+Examples:
+  simulator                                     a generated chain in real time on port 10000
+  simulator --slot-ms 0 --slots 500             500 slots as fast as the client takes them
+  simulator --seed 7 --truth truth.jsonl        and write what the client should have seen
+  simulator --consensus alpenglow               blocks with one tick
+  simulator recording.bin --speed 1             a Geyser recording, as it was recorded
+  simulator 254170887.getblock.json             a block of a file, with synthetic entries
+  simulator --disconnect-at 500 --half-slot 432000007
+`;
+
+/** Reads the command line; prints and exits on --help and on mistakes, as commander does. */
+export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
+  const program = new Command('simulator')
+    .description('Serves a Solana chain, generated or from files, as a Yellowstone gRPC (Geyser) server.')
+    .argument(
+      '[files...]',
+      'what to replay: recordings (.bin), or getBlock JSON (.json) and ConfirmedBlock files whose names begin with their slot; without any a chain is generated',
+    )
+    .optionsGroup('Server:')
+    .option('--host <address>', 'address to listen on', SERVER.host)
+    .option('--port <number>', 'port to listen on; 0: any', whole, 10_000)
+    .option('--x-token <token>', 'what clients must send as x-token')
+    .option('--ping-ms <ms>', 'time between pings', whole, SERVER.pingIntervalMs)
+    .option(
+      '--queue <messages>',
+      'messages that may wait for a client before it is cut off',
+      whole,
+      SERVER.queueCapacity,
+    )
+    .option('--no-replay', 'refuse from_slot, as a server without stored slots does')
+    .option('--end-streams', 'end the streams when the chain ends')
+    .option('--exit-at-end', 'exit when the chain ends')
+    .addOption(
+      new Option('--log-level <level>', 'level of the log on the standard error')
+        .choices(['debug', 'info', 'warn', 'error', 'silent'])
+        .default('info'),
+    )
+    .optionsGroup('Pace:')
+    .option('--slot-ms <ms>', 'time of a slot; 0: as fast as the slowest client', whole, PACE.slotMs)
+    .option('--speed <factor>', 'pace of a recording: 1 as recorded, 0 as fast as it goes', decimal, 0)
+    .option('--retention <slots>', 'blocks kept for from_slot', whole, PACE.retentionSlots)
+    .option('--history <slots>', 'slots that have happened already at the start', whole, PACE.historySlots)
+    .option('--pregenerate <slots>', 'slots made before the first is sent', whole, PACE.pregenerateSlots)
+    .option('--confirmed-delay <slots>', 'slots until a block is confirmed', whole, PACE.confirmedDelaySlots)
+    .option('--finalized-delay <slots>', 'slots until a block is finalized', whole, PACE.finalizedDelaySlots)
+    .option('--wait', 'begin with the first subscriber')
+    .optionsGroup('Generated chain:')
+    .option('--seed <text>', 'the same seed gives the same chain for ever', GENERATOR.seed)
+    .option('--slots <number>', 'end after so many slots', whole)
+    .option('--first-slot <slot>', 'number of the first slot', whole)
+    .option('--epoch <epoch>', 'begin with the first slot of this epoch', whole)
+    .option(
+      '--transactions <number>',
+      'transactions in a block, on average',
+      whole,
+      GENERATOR.transactionsPerSlot,
+    )
+    .option('--votes <share>', 'share of votes (0 on Alpenglow)', decimal)
+    .option('--failures <share>', 'share of failures among the others', decimal, GENERATOR.failureShare)
+    .option('--skipped <share>', 'share of skipped slots', decimal, GENERATOR.skippedShare)
+    .option(
+      '--hashes-per-tick <number>',
+      'hashes between two ticks, at least',
+      whole,
+      GENERATOR.hashesPerTick,
+    )
+    .addOption(
+      new Option('--consensus <model>', 'how ticks are counted')
+        .choices(['ticked', 'alpenglow'])
+        .default(GENERATOR.consensus),
+    )
+    .option('--leaders <number>', 'validators', whole, GENERATOR.leaders)
+    .option('--start-time <unix seconds>', 'time of the first block, or "now"', unixTime, GENERATOR.startTime)
+    .option(
+      '--zero-entries-count <share>',
+      'share of blocks that say entries_count 0',
+      decimal,
+      GENERATOR.zeroEntriesCountShare,
+    )
+    .option('--no-logs', 'leave log messages out: smaller transactions')
+    .option('--truth <file>', "write the generator's own account of every slot, one JSON line each")
+    .optionsGroup('Faults (message numbers count all data messages from 1; lists have commas):')
+    .option('--disconnect-at <messages>', 'end the stream after these', list, [])
+    .option('--disconnect-every <messages>', 'end the stream after every so many', whole, 0)
+    .option('--stall-at <messages>', 'send nothing for a while before these', list, [])
+    .option('--stall-ms <ms>', 'for how long', whole, 5_000)
+    .option('--duplicate <share>', 'share sent twice', decimal, 0)
+    .option('--drop <share>', 'share not sent', decimal, 0)
+    .option('--reorder <messages>', 'messages change places within this window', whole, 0)
+    .option('--garbage-at <messages>', 'send bytes that no decoder takes instead of these', list, [])
+    .option('--half-slot <slots>', 'send half of these, once', list, [])
+    .option('--wrong-counts <slots>', 'count one too many in these, once', list, [])
+    .option('--fault-seed <text>', 'seed of the shares', 'faults')
+    .addHelpText('after', EXAMPLES)
+    .parse(argv as string[]);
+  return toCommand(program.args, program.opts());
+}
+
+type Parsed = ReturnType<Command['opts']>;
+
+function toCommand(files: string[], given: Parsed): SimulatorCommand {
+  const pace = {
+    slotMs: given['slotMs'],
+    retentionSlots: given['retention'],
+    historySlots: given['history'],
+    pregenerateSlots: given['pregenerate'],
+    confirmedDelaySlots: given['confirmedDelay'],
+    finalizedDelaySlots: given['finalizedDelay'],
+  };
+  const faults: Partial<FaultOptions> = {
+    seed: given['faultSeed'],
+    disconnectAt: given['disconnectAt'],
+    disconnectEvery: given['disconnectEvery'],
+    stallAt: given['stallAt'],
+    stallMs: given['stallMs'],
+    duplicateShare: given['duplicate'],
+    dropShare: given['drop'],
+    reorderWindow: given['reorder'],
+    garbageAt: given['garbageAt'],
+    halfSlots: given['halfSlot'],
+    wrongCountSlots: given['wrongCounts'],
+  };
+  const firstSlot =
+    given['firstSlot'] ??
+    (given['epoch'] === undefined ? GENERATOR.firstSlot : given['epoch'] * SLOTS_PER_EPOCH);
+  return {
+    files,
+    pace,
+    speed: given['speed'],
+    truthPath: given['truth'] ?? null,
+    exitAtEnd: given['exitAtEnd'] === true,
+    logLevel: given['logLevel'],
+    options: {
+      host: given['host'],
+      port: given['port'],
+      xToken: given['xToken'] ?? null,
+      pingIntervalMs: given['pingMs'],
+      queueCapacity: given['queue'],
+      canReplay: given['replay'],
+      endStreams: given['endStreams'] === true,
+      startOn: given['wait'] === true ? 'first-subscriber' : 'start',
+      pace,
+      faults,
+      generate: {
+        seed: given['seed'],
+        slots: given['slots'] ?? null,
+        firstSlot,
+        transactionsPerSlot: given['transactions'],
+        failureShare: given['failures'],
+        skippedShare: given['skipped'],
+        hashesPerTick: given['hashesPerTick'],
+        consensus: given['consensus'],
+        leaders: given['leaders'],
+        startTime: given['startTime'],
+        zeroEntriesCountShare: given['zeroEntriesCount'],
+        logMessages: given['logs'],
+        ...(given['votes'] !== undefined && { voteShare: given['votes'] }),
+      },
+    },
+  };
+}
+
+function whole(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 0) throw new InvalidArgumentError('It must be a whole number.');
+  return value;
+}
+
+function decimal(text: string): number {
+  const value = Number(text);
+  if (!Number.isFinite(value) || value < 0 || text.trim() === '')
+    throw new InvalidArgumentError('It must be a number.');
+  return value;
+}
+
+function list(text: string): number[] {
+  return text.split(',').map(whole);
+}
+
+function unixTime(text: string): number {
+  return text === 'now' ? Math.floor(Date.now() / 1000) : whole(text);
+}

@@ -1,0 +1,221 @@
+import type { StoredBlock } from '../chain/chain.js';
+import { arrivalOrder } from './arrival.js';
+import { type CompiledTransaction, compileTransaction } from './compile-transaction.js';
+import { encodeBlock, type GeneratedBlock, type HashedEntry } from './encode-block.js';
+import {
+  entrySizes,
+  hashesPerTickFor,
+  type PlannedEntry,
+  placeAlpenglowEntries,
+  placeEntries,
+  TICKS_PER_SLOT,
+} from './entry-plan.js';
+import { DEFAULT_KINDS } from './kinds/index.js';
+import type { PlanContext, Scenario, ScheduledTransaction, TransactionKind } from './kinds/kind.js';
+import { towerSyncData, votePlan } from './kinds/vote.js';
+import { SLOTS_PER_LEADER, type Validator } from './leaders.js';
+import { type GeneratorOptions, generatorOptions } from './options.js';
+import type { TransactionPlan } from './plan.js';
+import { hashTimes, hashWithMixin, merkleRoot } from './poh.js';
+import { Random, weightedSampler } from './random.js';
+import { createWorld, type World } from './world.js';
+
+export interface GeneratedSlot {
+  slot: number;
+  leader: Validator;
+  /** `null`: skipped. */
+  generated: GeneratedBlock | null;
+  stored: StoredBlock | null;
+}
+
+export interface GeneratorExtensions {
+  kinds?: readonly TransactionKind[];
+  scenarios?: readonly Scenario[];
+}
+
+/** How long a blockhash may be used: a transaction names one of the last blocks. */
+const RECENT_BLOCKHASHES = 30;
+
+/** Makes a chain slot by slot, each a function of the seed, the options and what came before. */
+export class ChainGenerator {
+  readonly options: GeneratorOptions;
+  readonly world: World;
+  readonly hashesPerTick: number;
+  readonly #kinds: readonly TransactionKind[];
+  readonly #scenarios: readonly Scenario[];
+  readonly #drawKind: (random: Random) => number;
+  readonly #recentBlockhashes: Buffer[];
+  #nextSlot: number;
+  #parentSlot: number;
+  #blockHeight: number;
+
+  constructor(options: Partial<GeneratorOptions> = {}, extensions: GeneratorExtensions = {}) {
+    this.options = generatorOptions(options);
+    this.world = createWorld(this.options);
+    this.#kinds = extensions.kinds ?? DEFAULT_KINDS;
+    this.#scenarios = extensions.scenarios ?? [];
+    this.#drawKind = weightedSampler(this.#kinds.map(({ weight }) => weight));
+    this.hashesPerTick = Math.max(
+      this.options.hashesPerTick,
+      hashesPerTickFor(mostTransactions(this.options.transactionsPerSlot)),
+    );
+    this.#recentBlockhashes = [new Random(`${this.options.seed}/genesis`).bytes(32)];
+    this.#nextSlot = this.options.firstSlot;
+    this.#parentSlot = this.options.firstSlot - 1;
+    this.#blockHeight = this.options.firstSlot - Math.floor(this.options.firstSlot / 20);
+  }
+
+  next(): GeneratedSlot {
+    const slot = this.#nextSlot;
+    this.#nextSlot += 1;
+    const leader = this.world.leaderOf(slot);
+    if (this.#isSkipped(slot)) return { slot, leader, generated: null, stored: null };
+    const generated = this.#generateBlock(slot, leader);
+    return { slot, leader, generated, stored: encodeBlock(generated) };
+  }
+
+  /** Half of the skipped slots come as a leader's whole rotation, half alone. The first slot has a block. */
+  #isSkipped(slot: number): boolean {
+    const { seed, skippedShare, firstSlot } = this.options;
+    if (slot === firstSlot || skippedShare === 0) return false;
+    const rotation = Math.floor(slot / SLOTS_PER_LEADER);
+    if (new Random(`${seed}/skip-rotation/${rotation}`).chance(skippedShare / 2)) return true;
+    return new Random(`${seed}/skip/${slot}`).chance(skippedShare / (2 - skippedShare));
+  }
+
+  #generateBlock(slot: number, leader: Validator): GeneratedBlock {
+    const { options } = this;
+    const random = new Random(`${options.seed}/slot/${slot}`);
+    const parentSlot = this.#parentSlot;
+    const parentBlockhash = this.#recentBlockhashes.at(-1)!;
+    const blockTime = options.startTime + Math.floor(((slot - options.firstSlot) * options.slotMs) / 1000);
+    const transactions = this.#transactions(slot, blockTime, random);
+
+    const sizes = entrySizes(transactions.length, leader.entryStyle, random);
+    const planned =
+      options.consensus === 'alpenglow'
+        ? placeAlpenglowEntries(sizes)
+        : placeEntries(sizes, slot - parentSlot - 1, this.hashesPerTick, random);
+    const entries = this.#hashEntries(slot, parentSlot, parentBlockhash, planned, transactions);
+    this.#claimWrongStarts(entries, random);
+    const blockhash = entries.at(-1)!.hash;
+
+    let baseFees = 0;
+    let priorityFees = 0;
+    for (const tx of transactions) {
+      priorityFees += tx.priorityFeeLamports;
+      baseFees += tx.feeLamports - tx.priorityFeeLamports;
+    }
+    // Half of the base fee is burned; the rest and the priority fees are the leader's (SIMD-0096).
+    const leaderRewardLamports = baseFees - Math.floor(baseFees / 2) + priorityFees;
+    leader.identity.lamports += leaderRewardLamports;
+
+    this.#recentBlockhashes.push(blockhash);
+    if (this.#recentBlockhashes.length > RECENT_BLOCKHASHES) this.#recentBlockhashes.shift();
+    this.#parentSlot = slot;
+    this.#blockHeight += 1;
+    return {
+      slot,
+      parentSlot,
+      blockhash,
+      parentBlockhash,
+      blockHeight: this.#blockHeight,
+      blockTime,
+      leader: leader.identity.text,
+      leaderRewardLamports,
+      leaderBalanceLamports: leader.identity.lamports,
+      entriesCount: random.chance(options.zeroEntriesCountShare) ? 0 : entries.length,
+      entries,
+      transactions,
+      arrival: arrivalOrder(
+        entries.map(({ transactionCount }) => transactionCount),
+        random,
+      ),
+    };
+  }
+
+  /** Planned and compiled one after the other, so that each sees what those before it did. */
+  #transactions(slot: number, blockTime: number, random: Random): CompiledTransaction[] {
+    const { options, world } = this;
+    const context: PlanContext = { world, random, options, slot };
+    const mean = options.transactionsPerSlot;
+    const count = mean === 0 ? 0 : random.between(Math.ceil(mean * 0.75), Math.floor(mean * 1.25));
+    const scheduled = this.#scheduled(context);
+    const voteData = towerSyncData(this.#parentSlot, this.#recentBlockhashes.at(-1)!, blockTime);
+    let voter = random.below(world.validators.length);
+    const transactions: CompiledTransaction[] = [];
+    const add = (plan: TransactionPlan): void => {
+      const recentBlockhash = random.pick(this.#recentBlockhashes);
+      transactions.push(compileTransaction(plan, world, recentBlockhash, random));
+    };
+    let nextScheduled = 0;
+    for (let drawn = 0; drawn <= count; drawn += 1) {
+      while (
+        nextScheduled < scheduled.length &&
+        (drawn === count || scheduled[nextScheduled]!.place * count <= drawn)
+      ) {
+        add(scheduled[nextScheduled]!.plan(context));
+        nextScheduled += 1;
+      }
+      if (drawn === count) break;
+      if (random.chance(options.voteShare)) {
+        voter = (voter + 1) % world.validators.length;
+        add(votePlan(world.validators[voter]!, voteData, context));
+      } else add(this.#kinds[this.#drawKind(random)]!.plan(context));
+    }
+    return transactions;
+  }
+
+  #scheduled(context: PlanContext): ScheduledTransaction[] {
+    const scheduled = this.#scenarios.flatMap((scenario) => scenario.schedule(context));
+    // Array sorting is stable: transactions of one place keep their order.
+    return scheduled.sort((left, right) => left.place - right.place);
+  }
+
+  #hashEntries(
+    slot: number,
+    parentSlot: number,
+    parentBlockhash: Buffer,
+    planned: readonly PlannedEntry[],
+    transactions: readonly CompiledTransaction[],
+  ): HashedEntry[] {
+    const isAlpenglow = this.options.consensus === 'alpenglow';
+    let hash = parentBlockhash;
+    let startIndex = 0;
+    // Tick height after the last tick: forward from the parent's, or (Alpenglow) known from the block's own.
+    let ticks = isAlpenglow ? (slot + 1) * TICKS_PER_SLOT - 1 : (parentSlot + 1) * TICKS_PER_SLOT;
+    return planned.map(({ numHashes, transactionCount }, index) => {
+      if (transactionCount === 0) {
+        hash = hashTimes(hash, numHashes);
+        ticks += 1;
+      } else {
+        const end = startIndex + transactionCount;
+        const signatures = transactions.slice(startIndex, end).flatMap((tx) => tx.signatures);
+        hash = hashWithMixin(hash, numHashes, merkleRoot(signatures));
+      }
+      const entry: HashedEntry = {
+        index,
+        numHashes,
+        hash,
+        transactionCount,
+        startIndex,
+        claimedStartIndex: startIndex,
+        pohTick: ticks,
+      };
+      startIndex += transactionCount;
+      return entry;
+    });
+  }
+
+  /** Real servers claim 8 for entry 0 in most blocks, and now and then a stale index on a tick (chain fact 7). */
+  #claimWrongStarts(entries: HashedEntry[], random: Random): void {
+    if (!random.chance(this.options.wrongStartIndexShare)) return;
+    entries[0]!.claimedStartIndex = 8;
+    for (const entry of entries)
+      if (entry.transactionCount === 0 && random.chance(0.02)) entry.claimedStartIndex = 0;
+  }
+}
+
+function mostTransactions(mean: number): number {
+  return Math.floor(mean * 1.25);
+}

@@ -1,0 +1,103 @@
+import bs58 from 'bs58';
+import type { StoredBlock, StoredTransaction } from '../chain/chain.js';
+import { ProtoWriter } from '../chain/proto-writer.js';
+import type { Arrival } from './arrival.js';
+import type { CompiledTransaction } from './compile-transaction.js';
+import { writeTransactionInfo } from './encode-transaction.js';
+
+export interface HashedEntry {
+  index: number;
+  numHashes: number;
+  hash: Buffer;
+  transactionCount: number;
+  /** Block index of its first transaction: the truth, not what the stream claims. */
+  startIndex: number;
+  /** What the stream claims. */
+  claimedStartIndex: number;
+  /** `slot × 64 + tick` (chain fact 3). */
+  pohTick: number;
+}
+
+/** A generated block before it is encoded. */
+export interface GeneratedBlock {
+  slot: number;
+  parentSlot: number;
+  blockhash: Buffer;
+  parentBlockhash: Buffer;
+  blockHeight: number;
+  blockTime: number;
+  leader: string;
+  leaderRewardLamports: number;
+  leaderBalanceLamports: number;
+  entriesCount: number;
+  entries: HashedEntry[];
+  transactions: CompiledTransaction[];
+  arrival: Arrival;
+}
+
+const writer = new ProtoWriter(8 << 20);
+
+/** Encodes a block's pieces into one buffer; the parts of the result are views of it. */
+export function encodeBlock(block: GeneratedBlock): StoredBlock {
+  const { slot, transactions, entries, arrival } = block;
+  writer.reset();
+  writeHead(writer, block);
+  const ends = [writer.position];
+  for (const index of arrival.transactionOrder) {
+    writeTransactionInfo(writer, transactions[index]!, index);
+    ends.push(writer.position);
+  }
+  for (const entry of entries) {
+    writeEntry(writer, slot, entry);
+    ends.push(writer.position);
+  }
+  const bytes = writer.copyFrom(0);
+  const piece = (index: number): Buffer => bytes.subarray(ends[index - 1], ends[index]);
+
+  return {
+    slot,
+    parentSlot: block.parentSlot,
+    blockhash: bs58.encode(block.blockhash),
+    parentBlockhash: bs58.encode(block.parentBlockhash),
+    blockHeight: block.blockHeight,
+    executedTransactionCount: transactions.length,
+    entriesCount: block.entriesCount,
+    head: bytes.subarray(0, ends[0]),
+    transactions: arrival.transactionOrder.map((index, position): StoredTransaction => {
+      const { plan, error } = transactions[index]!;
+      return { slot, index, isVote: plan.isVote, isFailed: error !== null, info: piece(1 + position) };
+    }),
+    entries: entries.map((_, position) => piece(1 + transactions.length + position)),
+    arrival: arrival.steps,
+    byteLength: bytes.length,
+    hasSyntheticEntries: false,
+  };
+}
+
+function writeHead(to: ProtoWriter, block: GeneratedBlock): void {
+  to.optionalVarintField(0x08, block.slot); // slot
+  to.asciiField(0x12, bs58.encode(block.blockhash)); // blockhash
+  const rewards = to.open(0x1a); // rewards
+  const reward = to.open(0x0a); // rewards
+  to.asciiField(0x0a, block.leader); // pubkey
+  to.optionalVarintField(0x10, block.leaderRewardLamports); // lamports
+  to.optionalVarintField(0x18, block.leaderBalanceLamports); // post_balance
+  to.varintField(0x20, 1); // reward_type: Fee
+  to.close(reward);
+  to.close(rewards);
+  const time = to.open(0x22); // block_time
+  to.optionalVarintField(0x08, block.blockTime); // timestamp
+  to.close(time);
+  const height = to.open(0x2a); // block_height
+  to.optionalVarintField(0x08, block.blockHeight); // block_height
+  to.close(height);
+}
+
+function writeEntry(to: ProtoWriter, slot: number, entry: HashedEntry): void {
+  to.optionalVarintField(0x08, slot); // slot
+  to.optionalVarintField(0x10, entry.index); // index
+  to.optionalVarintField(0x18, entry.numHashes); // num_hashes
+  to.bytesField(0x22, entry.hash); // hash
+  to.optionalVarintField(0x28, entry.transactionCount); // executed_transaction_count
+  to.optionalVarintField(0x30, entry.claimedStartIndex); // starting_transaction_index
+}

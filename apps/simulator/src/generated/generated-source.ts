@@ -1,0 +1,41 @@
+import type { SlotSource } from '../chain/live-chain.js';
+import type { ChainGenerator, GeneratedSlot } from './chain-generator.js';
+import { type SlotTruth, slotTruth } from './truth.js';
+
+export interface GeneratedSourceOptions {
+  /** Ends the chain after so many slots, skipped ones included; `null`: never. */
+  slots: number | null;
+  /** Slots of which `truthOf` remembers everything; 0: none (it takes several kilobytes a transaction). */
+  truthSlots: number;
+  /** Called with every slot's truth when it is made. */
+  onTruth: ((truth: SlotTruth) => void) | null;
+}
+
+export interface GeneratedSource extends SlotSource {
+  truthOf(slot: number): SlotTruth | null;
+}
+
+/** Feeds a chain from a generator, and keeps the truth of what it made. */
+export function generatedSource(generator: ChainGenerator, options: GeneratedSourceOptions): GeneratedSource {
+  const { consensus } = generator.options;
+  const kept = new Map<number, GeneratedSlot>();
+  let made = 0;
+  return {
+    next() {
+      if (options.slots !== null && made >= options.slots) return null;
+      made += 1;
+      const slot = generator.next();
+      options.onTruth?.(slotTruth(slot, consensus));
+      if (options.truthSlots > 0) {
+        kept.set(slot.slot, slot);
+        if (kept.size > options.truthSlots) kept.delete(kept.keys().next().value!);
+      }
+      return { slot: slot.slot, block: slot.stored };
+    },
+    leaderAt: (slot) => generator.world.leaderOf(slot).identity.text,
+    truthOf(slot) {
+      const found = kept.get(slot);
+      return found === undefined ? null : slotTruth(found, consensus);
+    },
+  };
+}

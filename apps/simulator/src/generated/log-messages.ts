@@ -1,0 +1,29 @@
+import { ProtoWriter } from '../chain/proto-writer.js';
+
+const FIELD_LOG_MESSAGES = 0x32;
+const writer = new ProtoWriter(4096);
+
+/** `log_messages` fields of a transaction's meta, encoded once per kind and copied ever after. */
+export function encodeLogs(lines: readonly string[]): Buffer {
+  writer.reset();
+  for (const line of lines) writer.asciiField(FIELD_LOG_MESSAGES, line);
+  return writer.copyFrom(0);
+}
+
+export interface LoggedCall {
+  program: string;
+  lines: string[];
+  inner: LoggedCall[];
+}
+
+/** The lines a node logs for a call: invoke, the program's own, its calls, units, success or failure. */
+export function callLines(call: LoggedCall, depth = 1, failure: string | null = null): string[] {
+  const lines = [`Program ${call.program} invoke [${depth}]`];
+  for (const line of call.lines) lines.push(`Program log: ${line}`);
+  for (const inner of call.inner) lines.push(...callLines(inner, depth + 1));
+  lines.push(`Program ${call.program} consumed ${4000 + 1000 * depth} of 200000 compute units`);
+  lines.push(
+    failure === null ? `Program ${call.program} success` : `Program ${call.program} failed: ${failure}`,
+  );
+  return lines;
+}

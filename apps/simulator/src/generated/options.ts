@@ -1,0 +1,89 @@
+export interface GeneratorOptions {
+  /** Any text; the same seed and options give the same bytes for ever. */
+  seed: string;
+  firstSlot: number;
+  /** Mean of transactions in a block, votes included. */
+  transactionsPerSlot: number;
+  /** Share of votes among the transactions. */
+  voteShare: number;
+  /** Share of failures among the transactions that are not votes. */
+  failureShare: number;
+  skippedShare: number;
+  /** Hashes between two ticks; raised where the entries of a block would not fit between them. */
+  hashesPerTick: number;
+  consensus: 'ticked' | 'alpenglow';
+  leaders: number;
+  wallets: number;
+  markets: number;
+  mints: number;
+  /** Unix seconds of the first slot. */
+  startTime: number;
+  /** Milliseconds of chain time a slot takes: only the block times follow it. */
+  slotMs: number;
+  /** Share of blocks whose entry 0 claims a wrong starting index (real servers do; chain fact 7). */
+  wrongStartIndexShare: number;
+  /** Share of blocks that say `entries_count` 0, as a validator does for blocks it produced itself. */
+  zeroEntriesCountShare: number;
+  /** Log messages make a transaction about as large as a real one. */
+  logMessages: boolean;
+}
+
+export const DEFAULT_GENERATOR_OPTIONS: GeneratorOptions = {
+  seed: 'tickscope',
+  firstSlot: 432_000_000,
+  transactionsPerSlot: 200,
+  voteShare: 0.65,
+  failureShare: 0.12,
+  skippedShare: 0.05,
+  hashesPerTick: 8,
+  consensus: 'ticked',
+  leaders: 24,
+  wallets: 4_000,
+  markets: 400,
+  mints: 60,
+  startTime: 1_788_220_800,
+  slotMs: 400,
+  wrongStartIndexShare: 0.6,
+  zeroEntriesCountShare: 0,
+  logMessages: true,
+};
+
+/** Fills the gaps with the defaults. Throws a `RangeError` that names the option and its bounds. */
+export function generatorOptions(given: Partial<GeneratorOptions>): GeneratorOptions {
+  const options: GeneratorOptions = { ...DEFAULT_GENERATOR_OPTIONS };
+  // On Alpenglow votes are certificates outside the blocks: no vote transactions.
+  if (given.consensus === 'alpenglow') options.voteShare = 0;
+  Object.assign(options, withoutUndefined(given));
+
+  wholeBetween(options, 'firstSlot', 1, 2 ** 40);
+  wholeBetween(options, 'transactionsPerSlot', 0, 20_000);
+  wholeBetween(options, 'hashesPerTick', 2, 1_000_000);
+  wholeBetween(options, 'leaders', 1, 2_000);
+  wholeBetween(options, 'wallets', 8, 1_000_000);
+  wholeBetween(options, 'markets', 4, 10_000);
+  wholeBetween(options, 'mints', 2, 10_000);
+  wholeBetween(options, 'startTime', 0, 2 ** 40);
+  wholeBetween(options, 'slotMs', 1, 60_000);
+  for (const name of ['voteShare', 'failureShare', 'wrongStartIndexShare', 'zeroEntriesCountShare'] as const)
+    if (!(options[name] >= 0 && options[name] <= 1)) throw new RangeError(`${name} must be 0 to 1`);
+  if (!(options.skippedShare >= 0 && options.skippedShare <= 0.9))
+    throw new RangeError('skippedShare must be 0 to 0.9');
+  return options;
+}
+
+type NumericOption = { [K in keyof GeneratorOptions]: GeneratorOptions[K] extends number ? K : never };
+
+function wholeBetween(
+  options: GeneratorOptions,
+  name: NumericOption[keyof GeneratorOptions] & keyof GeneratorOptions,
+  low: number,
+  high: number,
+): void {
+  const value = options[name] as number;
+  if (!Number.isSafeInteger(value) || value < low || value > high)
+    throw new RangeError(`${name} must be a whole number from ${low} to ${high}`);
+}
+
+function withoutUndefined<T extends object>(given: T): Partial<T> {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as Partial<T>;
+}

@@ -1,0 +1,154 @@
+import bs58 from 'bs58';
+import type { Account } from './account.js';
+import { UPGRADEABLE_LOADER } from './addresses.js';
+import type { GeneratedSlot } from './chain-generator.js';
+import type { CompiledTransaction } from './compile-transaction.js';
+import type { HashedEntry } from './encode-block.js';
+
+/**
+ * What the generator knows of a slot, one JSON line each: the expected values of tests. Keys, hashes and
+ * signatures are base58; lamports are decimal text. Computed by the generator's own code, never by the
+ * decoders that are tested against it.
+ */
+export type SlotTruth = SkippedSlotTruth | BlockTruth;
+
+export interface SkippedSlotTruth {
+  slot: number;
+  status: 'skipped';
+  leader: string;
+}
+
+export interface BlockTruth {
+  slot: number;
+  status: 'block';
+  parent: number;
+  blockhash: string;
+  parent_blockhash: string;
+  leader: string;
+  /** Unix seconds. */
+  block_time: number;
+  block_height: number;
+  model: 'ticked' | 'alpenglow';
+  entries: EntryTruth[];
+  transactions: TransactionTruth[];
+}
+
+export interface EntryTruth {
+  index: number;
+  num_hashes: number;
+  hash: string;
+  tx_count: number;
+  start_index: number;
+  is_tick: boolean;
+  poh_tick: number;
+}
+
+export interface TransactionTruth {
+  block_index: number;
+  entry_index: number;
+  tx_index: number;
+  poh_tick: number;
+  signatures: string[];
+  signers: string[];
+  version: 'legacy' | 0 | 1;
+  is_vote: boolean;
+  success: boolean;
+  /** As RPC nodes print it. */
+  error: string | null;
+  fee: string;
+  priority_fee: string;
+  /** Micro-lamports; `null` where no instruction sets it (always for v1, whose config holds the fee itself). */
+  compute_unit_price: string | null;
+  compute_unit_limit: number | null;
+  compute_units: number;
+  cost_units: number;
+  /** What reached a Jito tip account: 0 for a failed transaction. */
+  jito_tip: string;
+  /** Locked for writing after all demotions, in key order. */
+  written: string[];
+  read: string[];
+  /** Lamports that the fee payer gained or lost, the fee included. */
+  signer_sol_change: string;
+  kind: string;
+  labels: Record<string, unknown> | null;
+}
+
+export function slotTruth({ slot, leader, generated }: GeneratedSlot, model: BlockTruth['model']): SlotTruth {
+  if (generated === null) return { slot, status: 'skipped', leader: leader.identity.text };
+  const { entries, transactions } = generated;
+  return {
+    slot,
+    status: 'block',
+    parent: generated.parentSlot,
+    blockhash: bs58.encode(generated.blockhash),
+    parent_blockhash: bs58.encode(generated.parentBlockhash),
+    leader: generated.leader,
+    block_time: generated.blockTime,
+    block_height: generated.blockHeight,
+    model,
+    entries: entries.map(entryTruth),
+    transactions: entries.flatMap((entry) =>
+      Array.from({ length: entry.transactionCount }, (_, txIndex) =>
+        transactionTruth(transactions[entry.startIndex + txIndex]!, entry, txIndex),
+      ),
+    ),
+  };
+}
+
+function entryTruth(entry: HashedEntry): EntryTruth {
+  return {
+    index: entry.index,
+    num_hashes: entry.numHashes,
+    hash: bs58.encode(entry.hash),
+    tx_count: entry.transactionCount,
+    start_index: entry.startIndex,
+    is_tick: entry.transactionCount === 0,
+    poh_tick: entry.pohTick,
+  };
+}
+
+function transactionTruth(tx: CompiledTransaction, entry: HashedEntry, txIndex: number): TransactionTruth {
+  const { plan } = tx;
+  const isWritten = writeLocks(tx);
+  return {
+    block_index: entry.startIndex + txIndex,
+    entry_index: entry.index,
+    tx_index: txIndex,
+    poh_tick: entry.pohTick,
+    signatures: tx.signatures.map((signature) => bs58.encode(signature)),
+    signers: tx.keys.slice(0, tx.signerCount).map(({ text }) => text),
+    version: plan.version,
+    is_vote: plan.isVote,
+    success: tx.error === null,
+    error: tx.error?.json ?? null,
+    fee: String(tx.feeLamports),
+    priority_fee: String(tx.priorityFeeLamports),
+    compute_unit_price:
+      plan.version === 1 || plan.computeUnitPrice === null ? null : String(plan.computeUnitPrice),
+    compute_unit_limit: plan.computeUnitLimit,
+    compute_units: plan.computeUnits,
+    cost_units: tx.costUnits,
+    jito_tip: String(tx.error === null ? plan.jitoTipLamports : 0),
+    written: tx.keys.filter(isWritten).map(({ text }) => text),
+    read: tx.keys.filter((account) => !isWritten(account)).map(({ text }) => text),
+    signer_sol_change: String(tx.postLamports[0]! - tx.preLamports[0]!),
+    kind: plan.kind,
+    labels: plan.labels,
+  };
+}
+
+/**
+ * Which keys the runtime locks for writing (chain facts 14 to 16): those the plan asks to write, except
+ * reserved ones, and except called programs while the upgradeable loader is not among the keys. Taken from
+ * the plan, not from the key order that was made of it.
+ */
+function writeLocks(tx: CompiledTransaction): (account: Account) => boolean {
+  const asked = new Set<Account>([tx.plan.payer]);
+  const called = new Set<Account>();
+  for (const { program, uses } of tx.plan.instructions) {
+    called.add(program);
+    for (const { account, isWritable } of uses) if (isWritable) asked.add(account);
+  }
+  const hasLoader = tx.keys.some(({ text }) => text === UPGRADEABLE_LOADER);
+  return (account) => asked.has(account) && !account.isReserved && (hasLoader || !called.has(account));
+}

@@ -1,0 +1,24 @@
+export type {
+  Chain,
+  ChainEvent,
+  ChainSubscriber,
+  Commitment,
+  SlotRecord,
+  StoredBlock,
+  StoredTransaction,
+} from './chain/chain.js';
+export { LiveChain, type LiveChainOptions, type SlotSource, type SourceSlot } from './chain/live-chain.js';
+export { ChainGenerator, type GeneratedSlot, type GeneratorExtensions } from './generated/chain-generator.js';
+export type { PlanContext, Scenario, ScheduledTransaction, TransactionKind } from './generated/kinds/kind.js';
+export { type GeneratorOptions, generatorOptions } from './generated/options.js';
+export type { TransactionPlan } from './generated/plan.js';
+export {
+  type BlockTruth,
+  type EntryTruth,
+  type SlotTruth,
+  slotTruth,
+  type TransactionTruth,
+} from './generated/truth.js';
+export type { FaultOptions } from './server/faults.js';
+export type { GeyserServerOptions } from './server/geyser-server.js';
+export { type GenerateOptions, type Simulator, type SimulatorOptions, startSimulator } from './simulator.js';

@@ -1,0 +1,45 @@
+#!/usr/bin/env node
+import { closeSync, openSync, writeSync } from 'node:fs';
+import { pino } from 'pino';
+import { parseCommandLine } from './cli.js';
+import { chainOfFiles } from './replayed/chain-of-files.js';
+import { startSimulator } from './simulator.js';
+
+const command = parseCommandLine(process.argv);
+const log = pino({ level: command.logLevel }, pino.destination(2));
+const { options } = command;
+
+// Written synchronously: a chain without a pace would outrun an asynchronous file and fill the memory.
+const truth = command.truthPath === null ? null : openSync(command.truthPath, 'w');
+if (truth !== null)
+  options.generate = {
+    ...options.generate,
+    onTruth: (slot) => writeSync(truth, `${JSON.stringify(slot)}\n`),
+  };
+if (command.files.length > 0) options.chain = await chainOfFiles(command.files, command, log);
+
+const simulator = await startSimulator({ ...options, logger: log });
+
+let isStopping = false;
+const stop = (reason: string): void => {
+  if (isStopping) return;
+  isStopping = true;
+  log.info({ reason }, 'stopping');
+  simulator.stop().then(
+    () => {
+      if (truth !== null) closeSync(truth);
+      process.exit(0);
+    },
+    (cause: unknown) => {
+      log.error({ cause }, 'could not stop cleanly');
+      process.exit(1);
+    },
+  );
+};
+process.on('SIGINT', () => stop('SIGINT'));
+process.on('SIGTERM', () => stop('SIGTERM'));
+if (command.exitAtEnd)
+  simulator.chain.ended.then(
+    () => stop('the chain has ended'),
+    () => stop('the chain failed'),
+  );

@@ -1,0 +1,76 @@
+import type { BlockHeader, ChainEvent, StoredBlock, StoredTransaction } from '../chain/chain.js';
+import { entryFacts } from './parse-update.js';
+
+/** What a recording has of one slot so far. */
+export class RecordedSlot {
+  readonly slot: number;
+  readonly events: ChainEvent[] = [];
+  hasBlock = false;
+  /** Its block meta was made from its block: a recorded one that follows is the same. */
+  isMetaDerived = false;
+  #header: BlockHeader | null = null;
+  #promisedTransactions = 0;
+  readonly #entries = new Map<number, Uint8Array>();
+  readonly #transactions = new Map<number, StoredTransaction>();
+
+  constructor(slot: number) {
+    this.slot = slot;
+  }
+
+  add(event: ChainEvent): void {
+    this.events.push(event);
+    if (event.type === 'entry') {
+      const { index, transactionCount } = entryFacts(event.body);
+      if (!this.#entries.has(index)) this.#promisedTransactions += transactionCount;
+      this.#entries.set(index, event.body);
+    } else if (event.type === 'transaction')
+      this.#transactions.set(event.transaction.index, event.transaction);
+    else if (event.type === 'blockMeta') this.#header = event.block;
+    else if (event.type === 'block') {
+      this.hasBlock = true;
+      this.#header = event.block;
+    }
+  }
+
+  get hasMeta(): boolean {
+    return this.#header !== null;
+  }
+
+  get entryCount(): number {
+    return this.#entries.size;
+  }
+
+  get transactionCount(): number {
+    return this.#transactions.size;
+  }
+
+  /** Its messages number what its meta promises, and the entries' counts sum to the transactions. */
+  get isWhole(): boolean {
+    const header = this.#header;
+    return (
+      header !== null &&
+      this.#transactions.size === header.executedTransactionCount &&
+      this.#promisedTransactions === header.executedTransactionCount &&
+      this.#entries.size > 0 &&
+      (header.entriesCount === 0 || this.#entries.size === header.entriesCount)
+    );
+  }
+
+  /** The block that the single messages make up, as far as they are there; `null` before the block meta. */
+  assemble(): StoredBlock | null {
+    if (this.#header === null) return null;
+    const entries = [...this.#entries.values()];
+    const transactions = [...this.#transactions.values()];
+    return {
+      ...this.#header,
+      transactions,
+      entries,
+      arrival: [
+        { type: 'entry', count: entries.length },
+        { type: 'transaction', count: transactions.length },
+      ],
+      byteLength: transactions.reduce((sum, { info }) => sum + info.length, 0) + 100 * entries.length,
+      hasSyntheticEntries: false,
+    };
+  }
+}

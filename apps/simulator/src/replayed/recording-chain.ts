@@ -1,0 +1,208 @@
+import type { Logger } from 'pino';
+import {
+  type Chain,
+  type ChainEvent,
+  type ChainSubscriber,
+  type Commitment,
+  SLOT_STATUS,
+  type SlotRecord,
+  type StoredBlock,
+} from '../chain/chain.js';
+import { Feed } from '../chain/feed.js';
+import { sleep } from '../chain/sleep.js';
+import { contentEvents } from '../chain/slot-events.js';
+import { SlotRing } from '../chain/slot-ring.js';
+import { wireField } from '../chain/wire.js';
+import { parseUpdate } from './parse-update.js';
+import { RecordedSlot } from './recorded-slot.js';
+import { readRecording } from './recording-file.js';
+
+export interface RecordingChainOptions {
+  /** Files, one after the other. */
+  paths: readonly string[];
+  /** 1: as it was recorded; 2: twice as fast; 0: as fast as the subscribers can take it. */
+  speed: number;
+  /** Slots kept for `from_slot`. */
+  retentionSlots: number;
+  log: Logger;
+}
+
+/** So many messages are sent before a chain without a pace looks whether there is room. */
+const BATCH = 256;
+
+/**
+ * Sends a Geyser recording again: every message as it is, in its order, to whoever's filters match, whatever
+ * the commitment. What the recording lacks but its messages imply is added: whole blocks where it holds all
+ * single messages of a slot, single messages where it holds only blocks.
+ */
+export class RecordingChain implements Chain {
+  readonly ended: Promise<void>;
+  readonly #options: RecordingChainOptions;
+  readonly #feed = new Feed();
+  readonly #ring: SlotRing;
+  readonly #slots = new Map<number, RecordedSlot>();
+  readonly #stopping = new AbortController();
+  #holdsBlocks = false;
+  #isStarted = false;
+  #settle!: { end: () => void; fail: (cause: unknown) => void };
+
+  constructor(options: RecordingChainOptions) {
+    this.#options = options;
+    this.#ring = new SlotRing(options.retentionSlots);
+    this.ended = new Promise((end, fail) => {
+      this.#settle = { end, fail };
+    });
+    this.ended.catch(() => undefined);
+  }
+
+  subscribe(subscriber: ChainSubscriber): () => void {
+    return this.#feed.subscribe(subscriber);
+  }
+
+  head(commitment: Commitment): StoredBlock | null {
+    return this.#ring.head(commitment);
+  }
+
+  firstAvailableSlot(): number | null {
+    return this.#ring.firstSlot();
+  }
+
+  slotAt(slot: number): SlotRecord | null {
+    return this.#ring.slotAt(slot);
+  }
+
+  blockAt(slot: number): StoredBlock | null {
+    return this.#ring.blockAt(slot);
+  }
+
+  blocksBetween(first: number, last: number): StoredBlock[] {
+    return this.#ring.between(first, last);
+  }
+
+  findBlockhash(blockhash: string, commitment: Commitment): StoredBlock | null {
+    return this.#ring.findBlockhash(blockhash, commitment);
+  }
+
+  /** A recording holds no leader schedule. */
+  leaderAt(): null {
+    return null;
+  }
+
+  *replay(fromSlot: number): Iterable<ChainEvent> {
+    const slots = [...this.#slots.values()].filter(({ slot }) => slot >= fromSlot);
+    const counts = slots.map(({ events }) => events.length);
+    for (const [index, { events }] of slots.entries()) yield* events.slice(0, counts[index]);
+  }
+
+  start(): void {
+    if (this.#isStarted) return;
+    this.#isStarted = true;
+    this.#run().then(this.#settle.end, this.#settle.fail);
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    if (this.#isStarted) await this.ended.catch(() => undefined);
+    else this.#settle.end();
+  }
+
+  async #run(): Promise<void> {
+    const { paths, speed, log } = this.#options;
+    const { signal } = this.#stopping;
+    if (speed === 0) await this.#feed.room(signal);
+    let sent = 0;
+    for (const path of paths) {
+      const messages = readRecording(path, (missingBytes) =>
+        log.warn({ path, missingBytes }, 'the recording is cut off'),
+      );
+      const clock = recordedClock(speed);
+      for await (const message of messages) {
+        if (signal.aborted) return;
+        const event = this.#parse(message);
+        if (event === null) continue;
+        if (speed > 0) await sleep(clock(event.createdAt), signal);
+        this.#feed.toAll(this.#take(event));
+        sent += 1;
+        if (speed === 0 && sent % BATCH === 0) await this.#feed.room(signal);
+      }
+    }
+    await this.#feed.room(signal);
+  }
+
+  #parse(message: Buffer): ChainEvent | null {
+    try {
+      return parseUpdate(message);
+    } catch (cause) {
+      this.#options.log.warn({ cause }, 'a message of the recording cannot be read and is left out');
+      return null;
+    }
+  }
+
+  /** Keeps the event; gives it with what is added to it. */
+  #take(event: ChainEvent): ChainEvent[] {
+    const recorded = this.#slotOf(event.slot);
+    const events = event.type === 'block' ? this.#withSingles(event, recorded) : [event];
+    // Told by the block already.
+    if (event.type === 'blockMeta' && recorded.isMetaDerived) return [];
+    for (const item of events) recorded.add(item);
+    if (event.type === 'slot') this.#follow(event);
+    else if (event.type === 'blockMeta' || event.type === 'block' || recorded.isWhole) {
+      const block = recorded.assemble();
+      if (block !== null) this.#ring.add(block);
+      if (block !== null && recorded.isWhole && !recorded.hasBlock && !this.#holdsBlocks) {
+        const derived: ChainEvent = { type: 'block', slot: event.slot, block, createdAt: event.createdAt };
+        recorded.add(derived);
+        if (event.type === 'blockMeta') events.unshift(derived);
+        else events.push(derived);
+      }
+    }
+    return events;
+  }
+
+  /** Single messages and the meta of a block come with it, as far as the recording has not shown them. */
+  #withSingles(event: Extract<ChainEvent, { type: 'block' }>, recorded: RecordedSlot): ChainEvent[] {
+    this.#holdsBlocks = true;
+    const { entries, transactions } = event.block;
+    const singles = contentEvents(event.block, event.createdAt).filter(
+      ({ type }) =>
+        (type === 'entry' && recorded.entryCount < entries.length) ||
+        (type === 'transaction' && recorded.transactionCount < transactions.length),
+    );
+    if (recorded.hasMeta) return [...singles, event];
+    recorded.isMetaDerived = true;
+    return [
+      ...singles,
+      event,
+      { type: 'blockMeta', slot: event.slot, block: event.block, createdAt: event.createdAt },
+    ];
+  }
+
+  #follow(event: Extract<ChainEvent, { type: 'slot' }>): void {
+    if (event.status === SLOT_STATUS.confirmed) this.#ring.reach(event.slot, 'confirmed');
+    else if (event.status === SLOT_STATUS.finalized) this.#ring.reach(event.slot, 'finalized');
+  }
+
+  #slotOf(slot: number): RecordedSlot {
+    let recorded = this.#slots.get(slot);
+    if (recorded === undefined) {
+      recorded = new RecordedSlot(slot);
+      this.#slots.set(slot, recorded);
+      // Statuses of long finished slots come too: what is oldest in the list goes, not the lowest number.
+      while (this.#slots.size > this.#options.retentionSlots * 2)
+        this.#slots.delete(this.#slots.keys().next().value!);
+    }
+    return recorded;
+  }
+}
+
+/** How long to wait before a message that was made at `createdAt`, so that the recording runs at `speed`. */
+function recordedClock(speed: number): (createdAt: Uint8Array) => number {
+  let first: { recordedMs: number; sentMs: number } | null = null;
+  return (createdAt) => {
+    const recordedMs =
+      (wireField(createdAt, 1)?.value ?? 0) * 1000 + (wireField(createdAt, 2)?.value ?? 0) / 1e6;
+    if (recordedMs === 0) return 0;
+    first ??= { recordedMs, sentMs: Date.now() };
+    return first.sentMs + (recordedMs - first.recordedMs) / speed - Date.now();
+  };
+}

@@ -1,0 +1,60 @@
+import type { BlockHeader } from '../chain/chain.js';
+import {
+  encodeBlockMetaUpdate,
+  encodeBlockUpdate,
+  encodeEntryUpdate,
+  encodePing,
+  encodePong,
+  encodeSlotUpdate,
+  encodeTransactionStatusUpdate,
+  encodeTransactionUpdate,
+} from '../chain/encode-update.js';
+import { type OutMessage, selectTransactions } from './filters.js';
+
+/** What a fault changes of a message's content. */
+export interface Distortion {
+  half: boolean;
+  wrongCounts: boolean;
+}
+
+const UNDISTORTED: Distortion = { half: false, wrongCounts: false };
+
+/** The `SubscribeUpdate` bytes of a message. */
+export function encodeMessage(message: OutMessage, distortion: Distortion = UNDISTORTED): Buffer {
+  if (message.type === 'ping') return encodePing();
+  if (message.type === 'pong') return encodePong(message.id);
+  if (message.type === 'block') return encodeBlock(message, distortion);
+  const { event, filters } = message;
+  if (message.type === 'transactionStatus')
+    return encodeTransactionStatusUpdate(filters, message.event.transaction, event.createdAt);
+  if (event.type === 'slot') return encodeSlotUpdate(filters, event);
+  if (event.type === 'entry') return encodeEntryUpdate(filters, event.body, event.createdAt);
+  if (event.type === 'transaction')
+    return encodeTransactionUpdate(filters, event.transaction, event.createdAt);
+  return encodeBlockMetaUpdate(filters, counted(event.block, distortion), event.createdAt);
+}
+
+function encodeBlock(message: Extract<OutMessage, { type: 'block' }>, distortion: Distortion): Buffer {
+  const { event, selection, filters } = message;
+  const transactions = selectTransactions(event.block, selection);
+  const entries = selection.entries ? event.block.entries : [];
+  const firstHalf = <T>(items: readonly T[]): readonly T[] =>
+    distortion.half ? items.slice(0, items.length >> 1) : items;
+  return encodeBlockUpdate(
+    filters,
+    {
+      header: counted(event.block, distortion),
+      transactions: firstHalf(transactions),
+      entries: firstHalf(entries),
+    },
+    event.createdAt,
+  );
+}
+
+/** Even slots lie about their transactions, odd ones about their entries. */
+function counted(header: BlockHeader, { wrongCounts }: Distortion): BlockHeader {
+  if (!wrongCounts) return header;
+  return header.slot % 2 === 0
+    ? { ...header, executedTransactionCount: header.executedTransactionCount + 1 }
+    : { ...header, entriesCount: header.entriesCount + 1 };
+}

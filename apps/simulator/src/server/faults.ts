@@ -1,0 +1,159 @@
+import { Random } from '../generated/random.js';
+import type { OutMessage } from './filters.js';
+
+/**
+ * Faults on demand. Message numbers count from 1 over everything that the server sends, pings and pongs
+ * excluded. A fault of a certain message or slot happens once, so that a client that comes back and asks
+ * again gets the truth; a share is drawn for each message.
+ */
+export interface FaultOptions {
+  seed: string;
+  /** After these messages the stream ends with UNAVAILABLE. */
+  disconnectAt: readonly number[];
+  /** Likewise after every so many messages; 0: never. */
+  disconnectEvery: number;
+  /** Before these messages nothing is sent for `stallMs`. */
+  stallAt: readonly number[];
+  stallMs: number;
+  duplicateAt: readonly number[];
+  duplicateShare: number;
+  dropAt: readonly number[];
+  dropShare: number;
+  /** Messages change places within a window of this many; 0 or 1: they do not. */
+  reorderWindow: number;
+  /** Instead of these messages bytes are sent that no decoder takes. */
+  garbageAt: readonly number[];
+  garbageShare: number;
+  /** Of these slots only the first half of entries and transactions is sent. */
+  halfSlots: readonly number[];
+  halfSlotShare: number;
+  /** Blocks and block metas of these slots count one transaction or entry too many. */
+  wrongCountSlots: readonly number[];
+  wrongCountShare: number;
+}
+
+export const NO_FAULTS: FaultOptions = {
+  seed: 'faults',
+  disconnectAt: [],
+  disconnectEvery: 0,
+  stallAt: [],
+  stallMs: 0,
+  duplicateAt: [],
+  duplicateShare: 0,
+  dropAt: [],
+  dropShare: 0,
+  reorderWindow: 0,
+  garbageAt: [],
+  garbageShare: 0,
+  halfSlots: [],
+  halfSlotShare: 0,
+  wrongCountSlots: [],
+  wrongCountShare: 0,
+};
+
+/** What becomes of one message. */
+export interface Outcome {
+  copies: number;
+  stallMs: number;
+  isGarbage: boolean;
+  wrongCounts: boolean;
+  half: boolean;
+  disconnectAfter: boolean;
+}
+
+/** Counts messages and decides; one for a server, shared by its streams. */
+export class FaultInjector {
+  readonly options: FaultOptions;
+  readonly random: Random;
+  /** Whether any message may be touched: without faults the streams skip the bookkeeping. */
+  readonly isActive: boolean;
+  #count = 0;
+  readonly #halved = new Map<number, unknown>();
+  readonly #miscounted = new Map<string, unknown>();
+
+  constructor(options: Partial<FaultOptions> = {}) {
+    this.options = { ...NO_FAULTS, ...options };
+    this.random = new Random(`${this.options.seed}/faults`);
+    this.isActive = Object.entries(this.options).some(
+      ([name, value]) =>
+        name !== 'seed' && name !== 'stallMs' && (typeof value === 'number' ? value > 0 : value.length > 0),
+    );
+  }
+
+  /** Messages counted so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** `pass` stands for one reading of the chain by one stream: a new one gets every slot whole. */
+  decide(message: Exclude<OutMessage, { type: 'ping' | 'pong' }>, pass: object): Outcome {
+    const { options, random } = this;
+    this.#count += 1;
+    const number = this.#count;
+    const { event } = message;
+    const draw = (share: number): boolean => share > 0 && random.chance(share);
+    const isDropped =
+      options.dropAt.includes(number) || draw(options.dropShare) || this.#isInLostHalf(message, pass);
+    const isDoubled = options.duplicateAt.includes(number) || draw(options.duplicateShare);
+    return {
+      copies: isDropped ? 0 : isDoubled ? 2 : 1,
+      stallMs: options.stallAt.includes(number) ? options.stallMs : 0,
+      isGarbage: options.garbageAt.includes(number) || draw(options.garbageShare),
+      wrongCounts:
+        (event.type === 'block' || event.type === 'blockMeta') &&
+        this.#isHit(
+          this.#miscounted,
+          `${event.type}${event.slot}`,
+          event.slot,
+          pass,
+          options.wrongCountSlots,
+          options.wrongCountShare,
+        ),
+      half: event.type === 'block' && this.#isHalved(event.slot, pass),
+      disconnectAfter:
+        options.disconnectAt.includes(number) ||
+        (options.disconnectEvery > 0 && number % options.disconnectEvery === 0),
+    };
+  }
+
+  #isInLostHalf({ event }: Exclude<OutMessage, { type: 'ping' | 'pong' }>, pass: object): boolean {
+    return (
+      (event.type === 'entry' || event.type === 'transaction') &&
+      event.isSecondHalf &&
+      this.#isHalved(event.slot, pass)
+    );
+  }
+
+  #isHalved(slot: number, pass: object): boolean {
+    return this.#isHit(this.#halved, slot, slot, pass, this.options.halfSlots, this.options.halfSlotShare);
+  }
+
+  /** Drawn once for each key; what is hit is hit for the pass that saw it first, and whole for all others. */
+  #isHit<K>(
+    seen: Map<K, unknown>,
+    key: K,
+    slot: number,
+    pass: object,
+    slots: readonly number[],
+    share: number,
+  ): boolean {
+    if (slots.length === 0 && share === 0) return false;
+    if (!seen.has(key))
+      seen.set(key, slots.includes(slot) || (share > 0 && this.random.chance(share)) ? pass : null);
+    if (seen.size > LONGEST_MEMORY)
+      for (const oldest of seen.keys()) {
+        seen.delete(oldest);
+        break;
+      }
+    return seen.get(key) === pass;
+  }
+
+  /** Bytes that begin with an endless varint. */
+  garbage(): Buffer {
+    const bytes = this.random.bytes(200);
+    bytes.fill(0xff, 0, 16);
+    return bytes;
+  }
+}
+
+const LONGEST_MEMORY = 100_000;

@@ -1,0 +1,167 @@
+import { type Metadata, Server, ServerCredentials, type ServerDuplexStream, status } from '@grpc/grpc-js';
+import type { SubscribeRequest } from '@triton-one/yellowstone-grpc';
+import type { Logger } from 'pino';
+import type { Chain } from '../chain/chain.js';
+import { coalescing } from './coalescing-call.js';
+import { FaultInjector, type FaultOptions } from './faults.js';
+import { GrpcError } from './grpc-error.js';
+import { GEYSER_SERVICE } from './service.js';
+import { Subscription } from './subscription.js';
+import { type UnaryHandler, unaryHandlers } from './unary.js';
+
+export interface GeyserServerOptions {
+  host: string;
+  /** 0: any free one. */
+  port: number;
+  /** What clients must send as `x-token`; `null`: nothing. */
+  xToken: string | null;
+  /** PEM; `null`: without TLS. */
+  tls: { certificate: Buffer; privateKey: Buffer } | null;
+  pingIntervalMs: number;
+  queueCapacity: number;
+  /** Whether `from_slot` is known (a real server with `replay_stored_slots: 0` does not). */
+  canReplay: boolean;
+  /** Ends the streams with OK when the chain has ended; otherwise they stay open, as a real server's do. */
+  endStreams: boolean;
+  faults: Partial<FaultOptions>;
+}
+
+export const DEFAULT_GEYSER_SERVER_OPTIONS: GeyserServerOptions = {
+  host: '127.0.0.1',
+  port: 0,
+  xToken: null,
+  tls: null,
+  pingIntervalMs: 15_000,
+  queueCapacity: 100_000,
+  canReplay: true,
+  endStreams: false,
+  faults: {},
+};
+
+/** Largest request; the real server's default. Responses have no limit: whole blocks are many megabytes. */
+const LARGEST_REQUEST_BYTES = 4 << 20;
+const FLOW_CONTROL_WINDOW_BYTES = 8 << 20;
+const ROOM_BELOW_BYTES = 4 << 20;
+
+export interface GeyserServer {
+  port: number;
+  faults: FaultInjector;
+  stop(): Promise<void>;
+}
+
+/** Serves `geyser.Geyser` over a chain. Resolves when it listens; rejects when it cannot. */
+export async function startGeyserServer(
+  chain: Chain,
+  options: GeyserServerOptions,
+  version: string,
+  onSubscribe: () => void,
+  log: Logger,
+): Promise<GeyserServer> {
+  const server = new Server({
+    'grpc.max_receive_message_length': LARGEST_REQUEST_BYTES,
+    'grpc.max_send_message_length': -1,
+    'grpc-node.flow_control_window': FLOW_CONTROL_WINDOW_BYTES,
+    interceptors: [coalescing],
+  });
+  const faults = new FaultInjector(options.faults);
+  const subscriptions = new Set<Subscription>();
+  const subscribe = (call: ServerDuplexStream<SubscribeRequest, Buffer>): void => {
+    const refusal = refuse(call.metadata, options.xToken);
+    if (refusal !== null) {
+      call.emit('error', refusal);
+      return;
+    }
+    const peer = call.getPeer();
+    log.info({ peer }, 'client subscribes');
+    const subscription = new Subscription(
+      call,
+      chain,
+      faults,
+      {
+        queueCapacity: options.queueCapacity,
+        roomBelowBytes: ROOM_BELOW_BYTES,
+        pingIntervalMs: options.pingIntervalMs,
+        canReplay: options.canReplay,
+      },
+      onSubscribe,
+      log,
+    );
+    subscriptions.add(subscription);
+    call.once('close', () => {
+      subscriptions.delete(subscription);
+      log.info({ peer }, 'client is gone');
+    });
+  };
+
+  const unary = unaryHandlers(chain, options.canReplay, version);
+  server.addService(GEYSER_SERVICE, {
+    Subscribe: subscribe,
+    GetVersion: guarded(unary.GetVersion, options.xToken),
+    GetSlot: guarded(unary.GetSlot, options.xToken),
+    GetBlockHeight: guarded(unary.GetBlockHeight, options.xToken),
+    GetLatestBlockhash: guarded(unary.GetLatestBlockhash, options.xToken),
+    IsBlockhashValid: guarded(unary.IsBlockhashValid, options.xToken),
+    Ping: guarded(unary.Ping, options.xToken),
+    SubscribeReplayInfo: guarded(unary.SubscribeReplayInfo, options.xToken),
+  });
+  if (options.endStreams)
+    chain.ended.then(
+      () => {
+        for (const subscription of subscriptions) subscription.finish(null);
+      },
+      () => undefined,
+    );
+
+  const port = await listen(server, options);
+  return {
+    port,
+    faults,
+    async stop() {
+      for (const subscription of subscriptions)
+        subscription.finish(new GrpcError(status.UNAVAILABLE, 'server is shutting down try again later'));
+      await shutDown(server);
+    },
+  };
+}
+
+/** UNAUTHENTICATED, as the real server's interceptor answers; `null`: let in. */
+function refuse(metadata: Metadata, xToken: string | null): GrpcError | null {
+  if (xToken === null || metadata.get('x-token')[0] === xToken) return null;
+  return new GrpcError(status.UNAUTHENTICATED, 'No valid auth token');
+}
+
+function guarded<Req, Res>(handler: UnaryHandler<Req, Res>, xToken: string | null): UnaryHandler<Req, Res> {
+  return (call, answer) => {
+    const refusal = refuse(call.metadata, xToken);
+    if (refusal !== null) answer({ code: refusal.code, details: refusal.details });
+    else handler(call, answer);
+  };
+}
+
+function listen(server: Server, { host, port, tls }: GeyserServerOptions): Promise<number> {
+  const credentials =
+    tls === null
+      ? ServerCredentials.createInsecure()
+      : ServerCredentials.createSsl(null, [{ cert_chain: tls.certificate, private_key: tls.privateKey }]);
+  return new Promise((resolve, reject) => {
+    server.bindAsync(`${host}:${port}`, credentials, (error, bound) =>
+      error === null ? resolve(bound) : reject(error),
+    );
+  });
+}
+
+const SHUTDOWN_MS = 1000;
+
+/** Lets streams end by themselves for a moment, then cuts them. */
+function shutDown(server: Server): Promise<void> {
+  return new Promise((resolve) => {
+    const force = setTimeout(() => {
+      server.forceShutdown();
+      resolve();
+    }, SHUTDOWN_MS);
+    server.tryShutdown(() => {
+      clearTimeout(force);
+      resolve();
+    });
+  });
+}

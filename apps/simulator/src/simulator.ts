@@ -1,0 +1,107 @@
+import { hostname } from 'node:os';
+import { type Logger, pino } from 'pino';
+import type { Chain } from './chain/chain.js';
+import { LiveChain, type LiveChainOptions } from './chain/live-chain.js';
+import { ChainGenerator, type GeneratorExtensions } from './generated/chain-generator.js';
+import { generatedSource } from './generated/generated-source.js';
+import type { GeneratorOptions } from './generated/options.js';
+import type { SlotTruth } from './generated/truth.js';
+import type { FaultInjector } from './server/faults.js';
+import {
+  DEFAULT_GEYSER_SERVER_OPTIONS,
+  type GeyserServerOptions,
+  startGeyserServer,
+} from './server/geyser-server.js';
+
+export interface GenerateOptions extends Partial<GeneratorOptions>, GeneratorExtensions {
+  /** Ends the chain after so many slots, skipped ones included; `null`: it goes on. */
+  slots?: number | null;
+  /** Slots that `truthOf` remembers. */
+  truthSlots?: number;
+  onTruth?: (truth: SlotTruth) => void;
+}
+
+export interface SimulatorOptions extends Partial<GeyserServerOptions> {
+  /** A generated chain; ignored when `chain` is given. */
+  generate?: GenerateOptions;
+  /** Another chain to serve: a replayed one. */
+  chain?: Chain;
+  /** Pace, retention and commitments of the generated chain. */
+  pace?: Partial<LiveChainOptions>;
+  /** When the chain begins to advance. */
+  startOn?: 'start' | 'first-subscriber';
+  logger?: Logger;
+}
+
+export interface Simulator {
+  /** As the Yellowstone client wants it: `http://host:port`. */
+  endpoint: string;
+  port: number;
+  chain: Chain;
+  faults: FaultInjector;
+  /** The generator's own account of a slot; `null` where it is not kept (see `truthSlots`) or replayed. */
+  truthOf(slot: number): SlotTruth | null;
+  stop(): Promise<void>;
+}
+
+/** Starts a Yellowstone-compatible server over a chain. Resolves when it listens. */
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const log = options.logger ?? pino({ level: 'silent' });
+  const { chain, truthOf } = options.chain
+    ? { chain: options.chain, truthOf: () => null }
+    : await generated(options);
+  const serverOptions: GeyserServerOptions = { ...DEFAULT_GEYSER_SERVER_OPTIONS };
+  for (const name of Object.keys(serverOptions) as (keyof GeyserServerOptions)[])
+    if (options[name] !== undefined) Object.assign(serverOptions, { [name]: options[name] });
+
+  const startOn = options.startOn ?? 'start';
+  chain.ended.then(
+    () => log.info('the chain has ended'),
+    (cause: unknown) => log.error({ cause }, 'the chain failed'),
+  );
+  const server = await startGeyserServer(chain, serverOptions, versionText(), () => chain.start(), log);
+  if (startOn === 'start') chain.start();
+  const endpoint = `${serverOptions.tls === null ? 'http' : 'https'}://${serverOptions.host}:${server.port}`;
+  log.info({ endpoint }, 'the simulator listens');
+  return {
+    endpoint,
+    port: server.port,
+    chain,
+    faults: server.faults,
+    truthOf,
+    async stop() {
+      await chain.stop();
+      await server.stop();
+    },
+  };
+}
+
+async function generated({
+  generate = {},
+  pace = {},
+}: SimulatorOptions): Promise<{ chain: Chain; truthOf: Simulator['truthOf'] }> {
+  const { slots = null, truthSlots = 0, onTruth, kinds, scenarios, ...generatorOptions } = generate;
+  const extensions: GeneratorExtensions = { ...(kinds && { kinds }), ...(scenarios && { scenarios }) };
+  if (pace.slotMs !== undefined && pace.slotMs > 0) generatorOptions.slotMs ??= pace.slotMs;
+  const generator = new ChainGenerator(generatorOptions, extensions);
+  const source = generatedSource(generator, { slots, truthSlots, onTruth: onTruth ?? null });
+  const chain = new LiveChain(source, pace);
+  await chain.prepare();
+  return { chain, truthOf: (slot) => source.truthOf(slot) };
+}
+
+/** What `GetVersion` answers: JSON of the real server's shape. */
+function versionText(): string {
+  return JSON.stringify({
+    version: {
+      package: 'tickscope-simulator',
+      version: '0.1.0',
+      proto: '13.0.0',
+      solana: '4.3.0',
+      git: '',
+      rustc: '',
+      buildts: '',
+    },
+    extra: { hostname: hostname() },
+  });
+}

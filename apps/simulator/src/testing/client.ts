@@ -1,0 +1,74 @@
+import Client, { type SubscribeRequest, type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+
+type ClientOptions = ConstructorParameters<typeof Client>[2];
+export type ClientStream = Awaited<ReturnType<Client['subscribe']>>;
+
+const LARGEST_MESSAGE_BYTES = 256 << 20;
+
+/** The real client, connected. */
+export async function connect(
+  endpoint: string,
+  xToken?: string,
+  options: ClientOptions = {},
+): Promise<Client> {
+  const client = new Client(endpoint, xToken, {
+    grpcMaxDecodingMessageSize: LARGEST_MESSAGE_BYTES,
+    ...options,
+  });
+  await client.connect();
+  return client;
+}
+
+/** A request without filters, and what the test adds. */
+export function request(parts: Partial<SubscribeRequest>): SubscribeRequest {
+  return {
+    accounts: {},
+    slots: {},
+    transactions: {},
+    transactionsStatus: {},
+    blocks: {},
+    blocksMeta: {},
+    entry: {},
+    accountsDataSlice: [],
+    ...parts,
+  };
+}
+
+export const ALL_TRANSACTIONS = { accountInclude: [], accountExclude: [], accountRequired: [] };
+export const WHOLE_BLOCKS = { accountInclude: [], includeTransactions: true, includeEntries: true };
+
+export interface Collected {
+  updates: SubscribeUpdate[];
+  /** Why the stream ended; `null`: it ended well, or was left. */
+  error: Error | null;
+}
+
+/**
+ * Reads until the stream ends, or `enough` says so. Pings are left out. The caller's test timeout is the
+ * deadline.
+ */
+export function collect(
+  stream: ClientStream,
+  enough: (updates: readonly SubscribeUpdate[]) => boolean = () => false,
+): Promise<Collected> {
+  const updates: SubscribeUpdate[] = [];
+  return new Promise((resolve) => {
+    const finish = (error: Error | null): void => {
+      stream.destroy();
+      resolve({ updates, error });
+    };
+    stream.on('error', finish);
+    stream.on('end', () => finish(null));
+    stream.on('data', (update: SubscribeUpdate) => {
+      if (update.ping !== undefined) return;
+      updates.push(update);
+      if (enough(updates)) finish(null);
+    });
+  });
+}
+
+/** Everything a subscription gets until it ends. */
+export async function collectAll(endpoint: string, parts: Partial<SubscribeRequest>): Promise<Collected> {
+  const client = await connect(endpoint);
+  return collect(await client.subscribe(request(parts)));
+}

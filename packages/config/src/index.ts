@@ -1,0 +1,5 @@
+export { type ApiConfig, type ClickHouseConfig, type Environment, readApiConfig } from './api-config.js';
+export { ConfigError, type ConfigProblem } from './config-error.js';
+export { describeApiConfig } from './describe-config.js';
+export { renderEnvExample } from './env-example.js';
+export type { TrustProxy } from './variables.js';

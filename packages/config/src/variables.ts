@@ -1,0 +1,115 @@
+import { z } from 'zod';
+
+/** One environment variable: how its text is read, and what a person must know of it. */
+export interface Variable<T> {
+  /** From the text to the value. */
+  schema: z.ZodType<T>;
+  /** What the value may be, in words: it completes "expected …" in an error. */
+  expected: string;
+  /** Text that stands for an absent variable; without one the variable is required. */
+  fallback?: string;
+  secret?: boolean;
+  /** Why it is there, and when to change it. */
+  help: string;
+}
+
+function wholeNumber(min: number, max: number): Pick<Variable<number>, 'schema' | 'expected'> {
+  return {
+    schema: z
+      .string()
+      .regex(/^\d{1,15}$/)
+      .transform(Number)
+      .refine((value) => value >= min && value <= max),
+    expected: `a whole number from ${min} to ${max}`,
+  };
+}
+
+/** Number of proxies in front, or the addresses of those that may be believed; `false` for none. */
+export type TrustProxy = false | number | string[];
+
+const TRUSTED = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/;
+
+/** Every variable that the API reads. `.env.example` is made of this table and tested against it. */
+export const API_VARIABLES = {
+  CLICKHOUSE_URL: {
+    schema: z.url({ protocol: /^https?$/ }).refine((url) => new URL(url).username === ''),
+    expected: 'an http or https URL without user and password, such as http://127.0.0.1:8123',
+    help: 'ClickHouse over HTTP. `tickscope up` starts one and sets this; set it to use your own.',
+  },
+  CLICKHOUSE_USER: {
+    schema: z.string().min(1),
+    expected: 'the name of a user',
+    fallback: 'default',
+    help: 'The API only reads: give it a user who may do no more.',
+  },
+  CLICKHOUSE_PASSWORD: {
+    schema: z.string(),
+    expected: 'a text',
+    fallback: '',
+    secret: true,
+    help: 'Of that user. Never printed.',
+  },
+  CLICKHOUSE_DATABASE: {
+    schema: z.string().regex(/^[A-Za-z_]\w{0,63}$/),
+    expected: 'a database name (letters, digits, underscore)',
+    fallback: 'tickscope',
+    help: 'Where the tables are.',
+  },
+  API_HOST: {
+    schema: z.string().min(1),
+    expected: 'an address or host name to listen on',
+    fallback: '127.0.0.1',
+    help: 'The default is reached from this machine only; 0.0.0.0 opens the API to the network.',
+  },
+  API_PORT: {
+    ...wholeNumber(0, 65_535),
+    fallback: '3000',
+    help: '0 takes any free port, which the log then names.',
+  },
+  QUERY_TIMEOUT_MS: {
+    ...wholeNumber(100, 60_000),
+    fallback: '5000',
+    help: 'Deadline of each ClickHouse query, in milliseconds; past it the caller gets 503.',
+  },
+  SHUTDOWN_GRACE_MS: {
+    ...wholeNumber(0, 300_000),
+    fallback: '10000',
+    help: 'How long a stopping API lets running requests finish, in milliseconds, before it cuts them off.',
+  },
+  BODY_LIMIT_BYTES: {
+    ...wholeNumber(1_024, 10_485_760),
+    fallback: '65536',
+    help: 'Larger request bodies get 413.',
+  },
+  TRUST_PROXY: {
+    schema: z
+      .string()
+      .refine((text) => /^\d{1,2}$/.test(text) || text.split(',').every((part) => TRUSTED.test(part.trim())))
+      .transform((text): TrustProxy => {
+        if (/^\d+$/.test(text)) return text === '0' ? false : Number(text);
+        return text.split(',').map((part) => part.trim());
+      }),
+    expected:
+      'the number of proxies in front of the API, or their addresses or subnets separated by commas (loopback, 10.0.0.0/8)',
+    fallback: '0',
+    help: 'Whose X-Forwarded-For is believed. Wrong, it lets callers choose the address that they are known by.',
+  },
+  LOG_LEVEL: {
+    schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),
+    expected: 'one of fatal, error, warn, info, debug, trace, silent',
+    fallback: 'info',
+    help: 'Least serious level that is logged.',
+  },
+  LOG_PRETTY: {
+    schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
+    expected: 'true or false',
+    fallback: 'false',
+    help: 'Lines for people instead of JSON.',
+  },
+} as const satisfies Record<string, Variable<unknown>>;
+
+export type ApiVariable = keyof typeof API_VARIABLES;
+
+export type ApiVariableValues = {
+  [Name in ApiVariable]: z.output<(typeof API_VARIABLES)[Name]['schema']>;
+};

@@ -1,0 +1,28 @@
+import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
+import { prettyStream } from './pretty.js';
+import { REDACTED, REDACTED_PATHS } from './redact.js';
+
+export type { Logger } from 'pino';
+
+export interface LogOptions {
+  /** Of the program, on every line. */
+  name: string;
+  level: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
+  /** Lines for people instead of JSON. */
+  pretty?: boolean;
+  /** Standard output when absent. */
+  destination?: NodeJS.WritableStream;
+}
+
+/** A logger that writes one JSON object a line, with the time as ISO text and without secrets. */
+export function createLogger({ name, level, pretty = false, destination }: LogOptions): Logger {
+  const options: LoggerOptions = {
+    name,
+    level,
+    base: { pid: process.pid },
+    timestamp: pino.stdTimeFunctions.isoTime,
+    redact: { paths: [...REDACTED_PATHS], censor: REDACTED },
+  };
+  if (pretty) return pino(options, prettyStream(destination ?? process.stdout));
+  return pino(options, (destination as DestinationStream | undefined) ?? pino.destination(1));
+}

@@ -1,0 +1,13 @@
+export type { components, operations, paths } from './api-types.gen.js';
+export {
+  HTTP_METHODS,
+  type HttpMethod,
+  type JsonSchema,
+  type LocatedOperation,
+  loadOpenApi,
+  type OpenApiDocument,
+  type OpenApiOperation,
+  type OpenApiParameter,
+  operationsById,
+} from './openapi.js';
+export { compileValidators, type Validate, type Validators } from './validators.js';

@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { parse } from 'yaml';
+
+export type JsonSchema = Record<string, unknown>;
+
+export interface OpenApiParameter {
+  name: string;
+  in: 'path' | 'query' | 'header' | 'cookie';
+  required?: boolean;
+  schema: JsonSchema;
+}
+
+export interface OpenApiOperation {
+  operationId: string;
+  tags: string[];
+  parameters?: OpenApiParameter[];
+  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonSchema }> }>;
+}
+
+export const HTTP_METHODS = ['get', 'put', 'post', 'delete', 'patch'] as const;
+export type HttpMethod = (typeof HTTP_METHODS)[number];
+
+export type OpenApiPathItem = { parameters?: OpenApiParameter[] } & Partial<
+  Record<HttpMethod, OpenApiOperation>
+>;
+
+/** As much of the document's shape as the code reads. */
+export interface OpenApiDocument {
+  openapi: string;
+  info: { title: string; version: string; description: string };
+  paths: Record<string, OpenApiPathItem>;
+  components: {
+    schemas: Record<string, JsonSchema>;
+    responses: Record<string, { content?: Record<string, { schema: JsonSchema }> }>;
+    examples: Record<string, { value: unknown }>;
+  };
+}
+
+/** The hand-written description of the API: the source of its validation, its types and its documentation. */
+export function loadOpenApi(): OpenApiDocument {
+  return parse(readFileSync(new URL('./openapi.yaml', import.meta.url), 'utf8')) as OpenApiDocument;
+}
+
+/** An operation with where it is. */
+export interface LocatedOperation {
+  path: string;
+  method: HttpMethod;
+  /** Those of the path come first. */
+  parameters: OpenApiParameter[];
+  operation: OpenApiOperation;
+}
+
+/** Every operation by its id. */
+export function operationsById(document: OpenApiDocument): Map<string, LocatedOperation> {
+  const found = new Map<string, LocatedOperation>();
+  for (const [path, item] of Object.entries(document.paths))
+    for (const method of HTTP_METHODS) {
+      const operation = item[method];
+      if (operation === undefined) continue;
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])];
+      found.set(operation.operationId, { path, method, parameters, operation });
+    }
+  return found;
+}

@@ -1,0 +1,48 @@
+import type { ErrorObject } from 'ajv';
+
+/** A hostile body can have thousands of wrong fields; nobody reads more than this. */
+const MAX_MESSAGES = 20;
+const MAX_NAME_CHARS = 64;
+
+/**
+ * Validation errors as sentences that name the field: `slot_range: expected an integer, 1 to 100`. One a field;
+ * what was expected is the schema's own `x-expected`.
+ *
+ * @param whole what to call the value itself, where it is wrong as a whole: `body`
+ */
+export function validationMessages(errors: readonly ErrorObject[], whole: string): string[] {
+  const messages = new Set<string>();
+  for (const error of errors) {
+    if (messages.size === MAX_MESSAGES) {
+      messages.add('… and more');
+      break;
+    }
+    messages.add(messageOf(error, whole));
+  }
+  return [...messages];
+}
+
+function messageOf(error: ErrorObject, whole: string): string {
+  const { keyword, params, instancePath, parentSchema, message } = error;
+  const path = instancePath.split('/').slice(1).map(unescapePointer);
+  if (keyword === 'required')
+    return `${fieldName([...path, String(params['missingProperty'])], whole)}: required`;
+  if (keyword === 'additionalProperties')
+    return `${fieldName([...path, String(params['additionalProperty'])], whole)}: unknown field`;
+  const expected = parentSchema?.['x-expected'];
+  return `${fieldName(path, whole)}: ${typeof expected === 'string' ? `expected ${expected}` : message}`;
+}
+
+function fieldName(path: readonly string[], whole: string): string {
+  return path.length === 0 ? whole : path.map(printable).join('.');
+}
+
+/** The caller's own text comes back in the answer: short, and quoted where it is no plain name. */
+function printable(name: string): string {
+  const short = name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
+  return /^[\w$-]+$/.test(short) ? short : JSON.stringify(short);
+}
+
+function unescapePointer(part: string): string {
+  return part.replaceAll('~1', '/').replaceAll('~0', '~');
+}

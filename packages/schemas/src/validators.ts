@@ -1,0 +1,84 @@
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
+import addFormats from 'ajv-formats';
+import { base58Size } from './base58-size.js';
+import {
+  type JsonSchema,
+  type LocatedOperation,
+  loadOpenApi,
+  type OpenApiDocument,
+  operationsById,
+} from './openapi.js';
+import { validationMessages } from './validation-messages.js';
+
+const DOCUMENT_ID = 'tickscope:openapi';
+
+/** Gives what is wrong with a value, a sentence a field; empty when nothing is. Fills in a body's defaults. */
+export type Validate = (value: unknown) => string[];
+
+/** Checks against the OpenAPI document, compiled once. */
+export interface Validators {
+  /** Of an operation's JSON body. */
+  body(operationId: string): Validate;
+  /** Of an operation's path parameters, an object of texts. */
+  pathParameters(operationId: string): Validate;
+  /** Of an answer's JSON body, for tests: the status must be documented. */
+  response(operationId: string, status: number): Validate;
+  /** Of one of `components.schemas`. */
+  schema(name: string): Validate;
+}
+
+export function compileValidators(document: OpenApiDocument = loadOpenApi()): Validators {
+  // `verbose` gives the messages the schema that failed; all errors are reported, of a body that is limited in size.
+  const ajv = new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, allowUnionTypes: true });
+  addFormats.default(ajv, ['date-time', 'uuid']);
+  ajv.addFormat('solana-signature', (text: string) => base58Size(text) === 64);
+  ajv.addFormat('solana-address', (text: string) => base58Size(text) === 32);
+  // The document as a whole is no schema: its own fields mean nothing to Ajv.
+  ajv.addVocabulary(['x-expected', 'example', ...Object.keys(document)]);
+  ajv.addSchema(document, DOCUMENT_ID);
+  const operations = operationsById(document);
+
+  const compile = (schema: JsonSchema, whole: string): Validate => {
+    const validate: ValidateFunction = ajv.compile(absoluteRefs(schema));
+    return (value) => (validate(value) ? [] : validationMessages(validate.errors ?? [], whole));
+  };
+  const find = (operationId: string): LocatedOperation => {
+    const found = operations.get(operationId);
+    if (found === undefined) throw new Error(`openapi.yaml has no operation "${operationId}"`);
+    return found;
+  };
+
+  return {
+    body(operationId) {
+      const schema = find(operationId).operation.requestBody?.content['application/json']?.schema;
+      if (schema === undefined) throw new Error(`openapi.yaml: ${operationId} has no JSON body`);
+      return compile(schema, 'body');
+    },
+    pathParameters(operationId) {
+      const parameters = find(operationId).parameters.filter((parameter) => parameter.in === 'path');
+      return compile(
+        {
+          type: 'object',
+          required: parameters.map(({ name }) => name),
+          properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+        },
+        'path',
+      );
+    },
+    response(operationId, status) {
+      let response = find(operationId).operation.responses[status];
+      const name = response?.$ref?.replace('#/components/responses/', '');
+      if (name !== undefined) response = document.components.responses[name];
+      const schema = response?.content?.['application/json']?.schema;
+      if (schema === undefined)
+        throw new Error(`openapi.yaml: ${operationId} does not document a JSON body for ${status}`);
+      return compile(schema, 'body');
+    },
+    schema: (name) => compile({ $ref: `#/components/schemas/${name}` }, 'body'),
+  };
+}
+
+/** References inside the document, as seen from a schema that is compiled outside of it. */
+function absoluteRefs(schema: JsonSchema): JsonSchema {
+  return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${DOCUMENT_ID}#`));
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { CLI } from './paths.js';
+
+export interface Finished {
+  code: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** Without the variables that would point a command at another stack than the test's own. */
+function cleanEnv(extra: Record<string, string>): NodeJS.ProcessEnv {
+  const env = { ...process.env, ...extra };
+  for (const name of ['CLICKHOUSE_URL', 'TICKSCOPE_DATA_DIR', 'GEYSER_ENDPOINT', 'NODE_OPTIONS', 'VITEST'])
+    if (!(name in extra)) delete env[name];
+  return env;
+}
+
+export function newDataDir(): { dataDir: string; remove(): void } {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tickscope-e2e-'));
+  return { dataDir, remove: () => rmSync(dataDir, { recursive: true, force: true }) };
+}
+
+/** Runs the built `tickscope` to its end. */
+export async function tickscope(
+  args: readonly string[],
+  env: Record<string, string> = {},
+): Promise<Finished> {
+  const child = spawn(process.execPath, [CLI, ...args], { env: cleanEnv(env) });
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const code = await new Promise<number | null>((resolve) => child.once('close', resolve));
+  return { code, stdout, stderr };
+}
+
+export interface UpStack {
+  /** Base address of the API, with `/api`. */
+  api: string;
+  origin: string;
+  output(): string;
+  process: ChildProcess;
+  /** SIGTERM; resolves with the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** `tickscope up`, until it says that it is up. */
+export async function up(args: readonly string[], env: Record<string, string> = {}): Promise<UpStack> {
+  const child = spawn(process.execPath, [CLI, 'up', ...args], { env: cleanEnv(env) });
+  let output = '';
+  const exited = new Promise<number | null>((resolve) => child.once('close', resolve));
+  await new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`not up in 120 s:\n${output}`)), 120_000);
+    const look = (chunk: Buffer): void => {
+      output += chunk.toString();
+      if (output.includes('Tickscope is up')) {
+        clearTimeout(timer);
+        // What belongs to the same message follows at once.
+        setTimeout(resolve, 200);
+      }
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
+    void exited.then((code) => {
+      clearTimeout(timer);
+      reject(new Error(`"tickscope up" ended with ${code}:\n${output}`));
+    });
+  });
+  const origin = /API\s+(http:\/\/[\d.:]+)\/api/.exec(output)?.[1];
+  if (origin === undefined) throw new Error(`no API address in:\n${output}`);
+  return {
+    api: `${origin}/api`,
+    origin,
+    output: () => output,
+    process: child,
+    stop() {
+      child.kill('SIGTERM');
+      return exited;
+    },
+  };
+}

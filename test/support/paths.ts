@@ -1,0 +1,9 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+export const CLI = fileURLToPath(new URL('../../apps/cli/bin/tickscope.mjs', import.meta.url));
+
+/** Real blocks, where they are: beside the repository. Tests that need them skip without. */
+export const DATA = fileURLToPath(new URL('../../../shared/data/', import.meta.url));
+export const hasData = existsSync(DATA);
