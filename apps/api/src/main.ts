@@ -16,6 +16,8 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  // Started by `tickscope up`: when that dies, so does its database.
+  process.once('disconnect', stop);
 }
 
 main().catch((error: unknown) => {

@@ -50,11 +50,14 @@ export class SupervisedProcess {
     const startedAt = Date.now();
     const child = spawn(process.execPath, [script, ...args], {
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      // The channel tells the child when this process dies (the child then stops); a group of its own keeps Ctrl-C
+      // from reaching it before its turn.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
     });
     this.#child = child;
-    child.stdout.pipe(this.#log, { end: false });
-    child.stderr.pipe(this.#log, { end: false });
+    child.stdout?.pipe(this.#log, { end: false });
+    child.stderr?.pipe(this.#log, { end: false });
     this.#ended = new Promise((resolve) => {
       child.once('error', (error) => {
         this.#log.write(`${error.message}\n`);

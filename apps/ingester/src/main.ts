@@ -54,6 +54,9 @@ const server = await startHttpServer(config.INGESTER_HOST, config.INGESTER_PORT,
 );
 log.info({ port: server.port, lastStoredSlot }, 'metrics, health and readiness are served');
 
+// Started by `tickscope up`: when that dies, so does its database.
+process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
+
 let stopping = false;
 for (const signal of ['SIGTERM', 'SIGINT'] as const)
   process.on(signal, () => {

@@ -38,6 +38,8 @@ const stop = (reason: string): void => {
 };
 process.on('SIGINT', () => stop('SIGINT'));
 process.on('SIGTERM', () => stop('SIGTERM'));
+// Started by `tickscope up`: with it gone nobody would end this.
+process.on('disconnect', () => stop('parent gone'));
 if (command.exitAtEnd)
   simulator.chain.ended.then(
     () => stop('the chain has ended'),

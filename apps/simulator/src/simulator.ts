@@ -70,8 +70,8 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     faults: server.faults,
     truthOf,
     async stop() {
-      await chain.stop();
-      await server.stop();
+      // The server first: a chain that is stopped looks to it like one that has ended.
+      await Promise.all([server.stop(), chain.stop()]);
     },
   };
 }

@@ -1,7 +1,13 @@
-import Client, { type SubscribeRequest, type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
+import yellowstone, {
+  type ClientDuplexStream,
+  type SubscribeRequest,
+  type SubscribeUpdate,
+} from '@triton-one/yellowstone-grpc';
 
-type ClientOptions = ConstructorParameters<typeof Client>[2];
-export type ClientStream = Awaited<ReturnType<Client['subscribe']>>;
+// The package is typed as CommonJS and loaded as an ES module: its default import is the class itself.
+const Client = yellowstone as unknown as typeof yellowstone.default;
+type Client = InstanceType<typeof yellowstone.default>;
+type ClientOptions = NonNullable<ConstructorParameters<typeof yellowstone.default>[2]>;
 
 const LARGEST_MESSAGE_BYTES = 256 << 20;
 
@@ -48,7 +54,7 @@ export interface Collected {
  * deadline.
  */
 export function collect(
-  stream: ClientStream,
+  stream: ClientDuplexStream,
   enough: (updates: readonly SubscribeUpdate[]) => boolean = () => false,
 ): Promise<Collected> {
   const updates: SubscribeUpdate[] = [];
@@ -71,4 +77,11 @@ export function collect(
 export async function collectAll(endpoint: string, parts: Partial<SubscribeRequest>): Promise<Collected> {
   const client = await connect(endpoint);
   return collect(await client.subscribe(request(parts)));
+}
+
+/** What the server said, out of the client's chain of errors. */
+export function serverText(error: unknown): string {
+  const texts: string[] = [];
+  for (let cause = error; cause instanceof Error; cause = cause.cause) texts.push(cause.message);
+  return texts.join('; ');
 }

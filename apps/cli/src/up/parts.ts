@@ -1,0 +1,143 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type DataLock, removeRunFile, writeRunFile } from '@tickscope/embedded';
+import { CliError } from '../cli-error.js';
+import { choosePort, freePort } from '../ports.js';
+import { SupervisedProcess } from '../supervised-process.js';
+import { sampleQuestion } from './sample.js';
+import { type RunningStore, startStore } from './store.js';
+
+export const DEFAULT_API_PORT = 8787;
+
+export type Source = 'simulator' | 'geyser' | 'none';
+
+export interface PartsOptions {
+  dataDir: string;
+  logDir: string;
+  lock: DataLock;
+  source: Source;
+  ports: {
+    api: number | undefined;
+    clickhouseHttp: number | undefined;
+    clickhouseTcp: number | undefined;
+  };
+  say(line: string): void;
+  /** Registers what must be stopped at the end; called in the order of starting. */
+  onClose(close: () => Promise<unknown>): void;
+  signal: AbortSignal;
+}
+
+const READY_DEADLINE_MS = 60_000;
+
+/** Starts the parts one after the other, each when the one it needs is ready, and says where everything is. */
+export async function startParts(options: PartsOptions): Promise<void> {
+  const { dataDir, say, onClose, source, signal } = options;
+  say(
+    source === 'none'
+      ? 'Starting…'
+      : `Starting, with blocks from the ${source === 'simulator' ? 'simulator' : 'Geyser stream'}…`,
+  );
+  const store = await startStore(options);
+  const api = await startApi(options, store);
+  await writeRunFile(dataDir, {
+    ...(store.run === null ? {} : { clickhouse: store.run }),
+    api: { url: api },
+  });
+  onClose(() => removeRunFile(dataDir));
+  if (source !== 'none') await startStream(options, store);
+  const sample = signal.aborted ? null : await sampleQuestion(store, source !== 'none', signal);
+
+  say(`
+Tickscope is up.
+
+  API            ${api}/api
+  documentation  ${api}/docs
+  ClickHouse     ${store.url} (users and passwords: ${join(dataDir, 'run.json')})
+  data and logs  ${dataDir}
+`);
+  if (sample !== null)
+    say(`Who touched the account ${sample.account}
+just before and just after the transaction ${sample.signature}?
+
+curl -s ${api}/api/analyze-trade -H 'Content-Type: application/json' \\
+  -d '{"signature":"${sample.signature}","account_id":"${sample.account}"}'
+`);
+  else if (source === 'none') say('Nothing is stored yet: "tickscope import FILE…" brings blocks in.\n');
+}
+
+async function startApi(options: PartsOptions, store: RunningStore): Promise<string> {
+  const port = await choosePort(options.ports.api, DEFAULT_API_PORT, '--api-port');
+  const url = `http://127.0.0.1:${port}`;
+  const api = supervise(options, 'API', 'api', '@tickscope/api', {
+    CLICKHOUSE_URL: store.url,
+    CLICKHOUSE_USER: store.reader.user,
+    CLICKHOUSE_PASSWORD: store.reader.password,
+    CLICKHOUSE_DATABASE: store.database,
+    API_HOST: '127.0.0.1',
+    API_PORT: String(port),
+  });
+  await becomesReady(`${url}/readyz`, api.logFile, options.signal);
+  return url;
+}
+
+/** The ingester, and before it the simulator where that is the source. */
+async function startStream(options: PartsOptions, store: RunningStore): Promise<void> {
+  let endpoint = process.env['GEYSER_ENDPOINT'] ?? '';
+  if (options.source === 'geyser' && endpoint === '')
+    throw new CliError('--source geyser needs GEYSER_ENDPOINT (and GEYSER_X_TOKEN, if the server wants one)');
+  if (options.source === 'simulator') {
+    const port = await freePort();
+    // The chain goes on where the stored one ends, as a real one would have.
+    const firstSlot = store.newestSlot === null ? [] : ['--first-slot', String(store.newestSlot + 1)];
+    const args = ['--port', String(port), '--start-time', 'now', '--history', '40', ...firstSlot];
+    supervise(options, 'simulator', 'simulator', '@tickscope/simulator', {}, args);
+    endpoint = `http://127.0.0.1:${port}`;
+  }
+  const port = await freePort();
+  const ingester = supervise(options, 'ingester', 'ingester', '@tickscope/ingester', {
+    GEYSER_ENDPOINT: endpoint,
+    // A token for a real node is nobody else's business.
+    ...(options.source === 'simulator' ? { GEYSER_X_TOKEN: '' } : {}),
+    CLICKHOUSE_URL: store.url,
+    CLICKHOUSE_USER: store.writer.user,
+    CLICKHOUSE_PASSWORD: store.writer.password,
+    CLICKHOUSE_DATABASE: store.database,
+    INGESTER_HOST: '127.0.0.1',
+    INGESTER_PORT: String(port),
+  });
+  await becomesReady(`http://127.0.0.1:${port}/readyz`, ingester.logFile, options.signal);
+}
+
+function supervise(
+  { logDir, say, onClose }: PartsOptions,
+  title: string,
+  name: string,
+  packageName: string,
+  env: Record<string, string>,
+  args: readonly string[] = [],
+): { logFile: string } {
+  const logFile = join(logDir, `${name}.log`);
+  const child = new SupervisedProcess({
+    name: title,
+    script: fileURLToPath(new URL('./main.js', import.meta.resolve(packageName))),
+    args,
+    env,
+    logFile,
+    onCrash: (detail) => say(`The ${title} ${detail}`),
+  });
+  child.start();
+  onClose(() => child.stop());
+  return { logFile };
+}
+
+async function becomesReady(url: string, logFile: string, signal: AbortSignal): Promise<void> {
+  const deadline = Date.now() + READY_DEADLINE_MS;
+  while (!signal.aborted) {
+    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+    if (response?.ok === true) return;
+    if (Date.now() > deadline)
+      throw new CliError(`${url} does not become ready; its log says why: ${logFile}`);
+    await sleep(100);
+  }
+}
