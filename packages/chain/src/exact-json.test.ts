@@ -118,7 +118,7 @@ describe('parseExactJson', () => {
     fc.assert(
       fc.property(fc.array(token, { maxLength: 7 }), (tokens) => {
         const text = tokens.join('');
-        const accepts = (parse: (text: string) => unknown): boolean => {
+        const isAccepted = (parse: (text: string) => unknown): boolean => {
           try {
             parse(text);
             return true;
@@ -126,9 +126,9 @@ describe('parseExactJson', () => {
             return false;
           }
         };
-        expect(accepts(parseExactJson)).toBe(accepts(JSON.parse));
+        if (isAccepted(parseExactJson) !== isAccepted(JSON.parse)) expect.fail(text);
       }),
-      { numRuns: 20_000 },
+      { numRuns: 10_000 },
     );
   });
 

@@ -5,7 +5,7 @@ import { parseExactJson } from './exact-json.js';
 import { parseGetBlock } from './get-block.js';
 import { hex, named32, named64 } from './testing/bytes.js';
 import { type LibraryTransactionInfo, transactionOfGetBlock } from './testing/library-messages.js';
-import { hasSharedData, readGetBlockJson, readGetBlockText } from './testing/shared-data.js';
+import { hasSharedData, readGetBlockJson } from './testing/shared-data.js';
 
 /** Encodings of the native encoder in Triton's library: the validator's own code. */
 const BINARY = 0;
@@ -26,12 +26,10 @@ const comparable = (block: Block) =>
 
 describe.skipIf(!hasSharedData)('slot 254170887 in other encodings (skipped without shared/data)', () => {
   const json = hasSharedData ? readGetBlockJson() : null!;
-  const expected = hasSharedData
-    ? comparable(parseGetBlock(parseExactJson(readGetBlockText()), 254_170_887))
-    : '';
-  const inEncoding = (encoding: number) => ({
+  /** Every `step`th transaction alone, where all of them take too long. */
+  const inEncoding = (encoding: number, step = 1) => ({
     ...json,
-    transactions: json.transactions.map((row, index) => {
+    transactions: thinned(step).map((row, index) => {
       const { transaction, version } = JSON.parse(encoded(transactionOfGetBlock(row, index), encoding)) as {
         transaction: unknown;
         version: unknown;
@@ -39,19 +37,30 @@ describe.skipIf(!hasSharedData)('slot 254170887 in other encodings (skipped with
       return { ...row, transaction, version };
     }),
   });
+  const thinned = (step: number) => json.transactions.filter((_, index) => index % step === 0);
+  const known = new Map<number, string>();
+  const asGiven = (step: number): string => {
+    const text =
+      known.get(step) ?? comparable(parseGetBlock({ ...json, transactions: thinned(step) }, 254_170_887));
+    known.set(step, text);
+    return text;
+  };
 
   it.each([
-    ['json', JSON_ENCODING],
-    ['base64', BASE64],
-    ['base58', BASE58],
-    ['base58 without its name, as old nodes answer', BINARY],
-  ])("is the same block in encoding %s, written by the validator's own code", (_name, encoding) => {
-    expect(comparable(parseGetBlock(inEncoding(encoding), 254_170_887)) === expected).toBe(true);
+    ['json', JSON_ENCODING, 1],
+    ['base64', BASE64, 1],
+    ['base58', BASE58, 7],
+    ['base58 without its name, as old nodes answer', BINARY, 7],
+  ])("is the same block in encoding %s, written by the validator's own code", (_name, encoding, step) => {
+    const block = parseGetBlock(inEncoding(encoding, step), 254_170_887);
+    expect(comparable(block) === asGiven(step)).toBe(true);
   });
 
   it('is the same block within the envelope of a JSON-RPC answer', () => {
     const answer = `{"jsonrpc":"2.0","result":${JSON.stringify(json)},"id":1}`;
-    expect(comparable(parseGetBlock(parseExactJson(answer), 254_170_887)) === expected).toBe(true);
+    const block = parseGetBlock(parseExactJson(answer), 254_170_887);
+    expect(block.transactions).toHaveLength(602);
+    expect(comparable(block) === asGiven(1)).toBe(true);
   });
 
   it('is refused as unsupported in encoding jsonParsed, and with transactionDetails accounts or none', () => {

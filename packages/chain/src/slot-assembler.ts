@@ -18,6 +18,8 @@ export interface SlotAssemblerOptions {
    * are whole becomes an `entries_only` block.
    */
   expectTransactions: boolean | 'auto';
+  /** Whether the stream carries entries: then a whole-block message without them is incomplete. Default: false. */
+  expectEntries?: boolean;
   /** Slots being put together at once; beyond it the oldest is settled or given up. */
   maxOpenSlots?: number;
   /** Entries and transactions held for open slots, in all; beyond it the oldest slot is given up. */
@@ -56,7 +58,13 @@ export class SlotAssembler {
   #openParts = 0;
 
   constructor(options: SlotAssemblerOptions) {
-    this.#options = { maxOpenSlots: 256, maxOpenParts: 2_000_000, maxLagSlots: 64, ...options };
+    this.#options = {
+      expectEntries: false,
+      maxOpenSlots: 256,
+      maxOpenParts: 2_000_000,
+      maxLagSlots: 64,
+      ...options,
+    };
   }
 
   /** Slots with some messages but not all. */
@@ -163,6 +171,8 @@ export class SlotAssembler {
     const { meta } = open;
     if (meta === null) throw new ChainDataError('incomplete', 'no block meta');
     const hasEntries = open.entries.size > 0;
+    if (!hasEntries && this.#options.expectEntries)
+      throw new ChainDataError('incomplete', `slot ${meta.slot}: it came without its entries`);
     const isEntriesOnly =
       open.transactions.size === 0 && meta.executedTransactionCount > 0 && this.#entriesOnlyAllowed(open);
     return assembleBlock({

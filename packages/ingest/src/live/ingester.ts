@@ -102,7 +102,7 @@ export class Ingester {
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#queue = new BlockQueue(this.#limits.queueBytes);
-    this.#assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true });
+    this.#assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true, expectEntries: true });
     this.#holes = new HoleFinder(options.lastStoredSlot);
     this.#newestSlot = options.lastStoredSlot;
   }

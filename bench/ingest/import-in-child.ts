@@ -1,0 +1,36 @@
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { watchMemory } from '../support/process-usage.js';
+import { type BenchStore, clickHouseEnv } from '../support/stack.js';
+
+export interface ImportRun {
+  transactions: number;
+  slots: number;
+  rows: number;
+  seconds: number;
+  cpuSeconds: number;
+  peakMb: number;
+  curveMb: number[];
+}
+
+/** Imports a file in a process of its own, so that its CPU time and memory are its own; `decode` writes nothing. */
+export async function importInChild(
+  path: string,
+  store: BenchStore,
+  what: 'write' | 'decode',
+): Promise<ImportRun> {
+  const script = fileURLToPath(new URL('./import-child.mjs', import.meta.url));
+  const child = spawn(process.execPath, [script, path, what], {
+    env: { ...process.env, NODE_OPTIONS: '', ...clickHouseEnv(store.server, 'owner') },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const memory = watchMemory(child.pid!);
+  let output = '';
+  child.stdout.on('data', (chunk) => {
+    output += chunk;
+  });
+  const code = await new Promise((resolve) => child.once('close', resolve));
+  const { peakMb, curveMb } = memory.stop();
+  if (code !== 0) throw new Error(`import ended with ${code}`);
+  return { ...(JSON.parse(output) as Omit<ImportRun, 'peakMb' | 'curveMb'>), peakMb, curveMb };
+}

@@ -1,0 +1,254 @@
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { record } from '@tickscope/ingest';
+import { queryRows } from '@tickscope/store';
+import { processUsage, watchMemory } from '../support/process-usage.js';
+import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
+import { type BenchStore, benchStore, clickHouseEnv, startApp, stopApp } from '../support/stack.js';
+import { importInChild } from './import-in-child.js';
+
+/**
+ * Ingest to queryable: from a recording (what `tickscope import` does), through the simulator over gRPC as fast as it
+ * goes, and at mainnet's rate with the lag from a block's arrival to its answer. Everything on this machine.
+ *
+ *   npx tsx --conditions=tickscope:source bench/ingest/run.ts [--slots N] [--recording FILE] [--lag-seconds N]
+ */
+const { values: flags } = parseArgs({
+  options: {
+    slots: { type: 'string', default: '160' },
+    recording: { type: 'string' },
+    'lag-seconds': { type: 'string', default: '60' },
+  },
+});
+
+const TRANSACTIONS_PER_SLOT = 1_600;
+const SIMULATOR_PORT = 20_101;
+const INGESTER_PORT = 20_102;
+const slots = Number(flags.slots);
+const work = mkdtempSync(join(tmpdir(), 'tickscope-bench-ingest-'));
+
+const sections: string[] = [];
+try {
+  const recording = flags.recording ?? (await makeRecording());
+  sections.push(await benchRecording(recording));
+  sections.push(await benchStream());
+  sections.push(await benchLag());
+  writeReport(
+    'Ingest',
+    `npx tsx --conditions=tickscope:source bench/ingest/run.ts --slots ${slots}`,
+    sections,
+  );
+} finally {
+  rmSync(work, { recursive: true, force: true });
+}
+process.exit();
+
+function simulatorArgs(extra: readonly string[]): string[] {
+  return [
+    ...[
+      '--port',
+      String(SIMULATOR_PORT),
+      '--transactions',
+      String(TRANSACTIONS_PER_SLOT),
+      '--log-level',
+      'error',
+    ],
+    ...['--wait', '--confirmed-delay', '0'],
+    ...extra,
+  ];
+}
+
+async function makeRecording(): Promise<string> {
+  const path = join(work, 'recording.bin');
+  const simulator = await startApp(
+    'simulator',
+    {},
+    null,
+    simulatorArgs(['--slot-ms', '0', '--slots', String(slots + 20)]),
+  );
+  await sleep(2_000);
+  await record({
+    endpoint: { url: `http://127.0.0.1:${SIMULATOR_PORT}`, xToken: null, compression: 'none' },
+    mode: 'blocks',
+    commitment: 'processed',
+    fromSlot: null,
+    slots,
+    path,
+    stallMs: 60_000,
+  });
+  await stopApp(simulator);
+  return path;
+}
+
+async function benchRecording(path: string): Promise<string> {
+  if (!existsSync(path)) throw new Error(`${path} is not there`);
+  const store = await benchStore(join(work, 'store-recording'));
+  try {
+    const before = processUsage(store.server.pid);
+    const run = await importInChild(path, store, 'write');
+    const server = processUsage(store.server.pid).cpuSeconds - before.cpuSeconds;
+    // The baseline: the same file read and decoded, nothing encoded or written.
+    const decode = await importInChild(path, store, 'decode');
+    const [row] = await queryRows<[string]>(store.client, 'SELECT count() FROM transactions FINAL', {
+      timeoutMs: 60_000,
+    });
+    if (Number(row?.[0]) !== run.transactions)
+      throw new Error(`${row?.[0]} rows of ${run.transactions} transactions`);
+    const per = (seconds: number): string => ((seconds * 1e6) / run.transactions).toFixed(1);
+    return [
+      '## From a recording',
+      `${count(run.transactions)} transactions in ${run.slots} blocks, ${count(run.rows)} rows: **${count(run.transactions / run.seconds)} transactions/s**, ${count(run.rows / run.seconds)} rows/s to the last \`slots\` row. Goal ≥ 15,000/s: ${run.transactions / run.seconds >= 15_000 ? 'met' : 'MISSED'}.`,
+      markdownTable([
+        ['stage', 'CPU-ms per 1,000 transactions'],
+        [
+          'read and decode (baseline: this alone runs at ' +
+            count(decode.transactions / decode.seconds) +
+            ' transactions/s)',
+          per(decode.cpuSeconds),
+        ],
+        ['encode and send', per(run.cpuSeconds - decode.cpuSeconds)],
+        ['ClickHouse', per(server)],
+      ]),
+      `Memory of the importer, MB, every 250 ms: ${thin(run.curveMb).join(' ')} (peak ${run.peakMb}).`,
+    ].join('\n\n');
+  } finally {
+    await store.close();
+  }
+}
+
+async function startIngester(store: BenchStore): Promise<Awaited<ReturnType<typeof startApp>>> {
+  return startApp(
+    'ingester',
+    {
+      ...clickHouseEnv(store.server, 'owner'),
+      GEYSER_ENDPOINT: `http://127.0.0.1:${SIMULATOR_PORT}`,
+      GEYSER_COMMITMENT: 'processed',
+      INGESTER_PORT: String(INGESTER_PORT),
+      LOG_LEVEL: 'warn',
+    },
+    `http://127.0.0.1:${INGESTER_PORT}/healthz`,
+  );
+}
+
+async function written(store: BenchStore): Promise<{ blocks: number; transactions: number }> {
+  const [row] = await queryRows<[string, string]>(
+    store.client,
+    'SELECT count(), sum(transaction_count) FROM slots FINAL',
+    { timeoutMs: 60_000 },
+  );
+  return { blocks: Number(row?.[0]), transactions: Number(row?.[1]) };
+}
+
+async function benchStream(): Promise<string> {
+  const store = await benchStore(join(work, 'store-stream'));
+  const simulator = await startApp(
+    'simulator',
+    {},
+    null,
+    simulatorArgs([
+      '--slot-ms',
+      '0',
+      '--slots',
+      String(slots),
+      '--pregenerate',
+      String(slots),
+      '--queue',
+      '100000',
+    ]),
+  );
+  // Making the chain is not what is measured.
+  await idle(simulator.pid!);
+  const ingester = await startIngester(store);
+  try {
+    const memory = watchMemory(ingester.pid!);
+    const pids = { ingester: ingester.pid!, simulator: simulator.pid!, ClickHouse: store.server.pid };
+    const before = Object.values(pids).map((pid) => processUsage(pid).cpuSeconds);
+    while ((await written(store)).blocks === 0) await sleep(20);
+    const first = await written(store);
+    const started = performance.now();
+    let last = first;
+    for (let idleRounds = 0; idleRounds < 40; ) {
+      await sleep(50);
+      const now = await written(store);
+      idleRounds = now.blocks === last.blocks ? idleRounds + 1 : 0;
+      if (idleRounds === 0) last = now;
+    }
+    const seconds = (performance.now() - started - 40 * 50) / 1_000;
+    const cpu = Object.values(pids).map((pid, index) => processUsage(pid).cpuSeconds - before[index]!);
+    const { peakMb, curveMb } = memory.stop();
+    const rate = (last.transactions - first.transactions) / seconds;
+    return [
+      '## Through the simulator, gRPC, on the same cores',
+      `${count(last.transactions)} transactions in ${last.blocks} blocks: **${count(rate)} transactions/s** to their \`slots\` rows. Goal ≥ 8,000/s: ${rate >= 8_000 ? 'met' : 'MISSED'}.`,
+      markdownTable([
+        ['process', 'CPU-ms per 1,000 transactions'],
+        ...Object.keys(pids).map((name, index) => [
+          name,
+          ((cpu[index]! * 1e6) / last.transactions).toFixed(1),
+        ]),
+      ]),
+      `Memory of the ingester, MB: ${thin(curveMb).join(' ')} (peak ${peakMb}).`,
+    ].join('\n\n');
+  } finally {
+    await stopApp(ingester);
+    await stopApp(simulator);
+    await store.close();
+  }
+}
+
+/** The time from a block's arrival at the ingester to the first answer that shows it, as a reader polls for it. */
+async function benchLag(): Promise<string> {
+  const seconds = Number(flags['lag-seconds']);
+  const store = await benchStore(join(work, 'store-lag'));
+  const simulator = await startApp('simulator', {}, null, simulatorArgs(['--slot-ms', '300']));
+  await sleep(1_000);
+  const ingester = await startIngester(store);
+  try {
+    await sleep(seconds * 1_000);
+    const text = await (await fetch(`http://127.0.0.1:${INGESTER_PORT}/metrics`)).text();
+    const lags = histogram(text, 'tickscope_arrival_to_answer_seconds');
+    const { blocks, transactions } = await written(store);
+    return [
+      '## Lag at mainnet rate',
+      `${count(transactions)} transactions in ${blocks} blocks over ${seconds} s (${count(transactions / seconds)}/s, 3.3 slots/s): from a block whole in memory to its \`slots\` row p50 ${lags.p50}, p99 ${lags.p99} (of ${lags.count} batches; upper bounds of the histogram's buckets). Goal p99 ≤ 1 s.`,
+    ].join('\n\n');
+  } finally {
+    await stopApp(ingester);
+    await stopApp(simulator);
+    await store.close();
+  }
+}
+
+/** Upper bounds of the buckets in which the median and the 99th percentile fall. */
+function histogram(text: string, name: string): { p50: string; p99: string; count: number } {
+  const buckets = [...text.matchAll(new RegExp(`${name}_bucket\\{le="([^"]+)"\\} (\\d+)`, 'g'))].map(
+    ([, bound, total]) => ({ bound: Number(bound), total: Number(total) }),
+  );
+  const all = buckets.at(-1)?.total ?? 0;
+  const at = (share: number): string => {
+    const bound = buckets.find(({ total }) => total >= share * all)?.bound ?? Number.NaN;
+    return `≤ ${ms(bound * 1_000)}`;
+  };
+  return { p50: at(0.5), p99: at(0.99), count: all };
+}
+
+/** Waits until a process does no work any more. */
+async function idle(pid: number): Promise<void> {
+  const recent: number[] = [];
+  for (let last = processUsage(pid).cpuSeconds; ; ) {
+    await sleep(1_000);
+    const now = processUsage(pid).cpuSeconds;
+    recent.push(now - last);
+    last = now;
+    if (recent.length >= 3 && percentile(recent.slice(-2), 1) < 0.1) return;
+  }
+}
+
+/** At most 40 points of a curve. */
+function thin(curve: readonly number[]): number[] {
+  const step = Math.max(1, Math.ceil(curve.length / 40));
+  return curve.filter((_, index) => index % step === 0);
+}

@@ -1,0 +1,71 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import { type ClickHouseClient, migrate, openStore } from '@tickscope/store';
+
+export const DATABASE = 'tickscope';
+
+export interface BenchStore {
+  server: EmbeddedClickHouse;
+  client: ClickHouseClient;
+  close(): Promise<void>;
+}
+
+/** An embedded ClickHouse on its own data folder, migrated. */
+export async function benchStore(dataDir: string): Promise<BenchStore> {
+  const server = await startClickHouse({ dataDir });
+  const client = openStore({
+    url: server.url,
+    ...server.users.owner,
+    database: DATABASE,
+    application: 'bench',
+    requestTimeoutMs: 600_000,
+  });
+  await migrate(client, DATABASE);
+  return {
+    server,
+    client,
+    async close() {
+      await client.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Starts a built program (`apps/<name>/dist/main.js`) and waits until `url` answers 200. */
+export async function startApp(
+  name: string,
+  env: Record<string, string>,
+  readyUrl: string | null,
+  args: readonly string[] = [],
+): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL(`../../apps/${name}/dist/main.js`, import.meta.url));
+  const child = spawn(process.execPath, [script, ...args], {
+    env: { ...process.env, NODE_OPTIONS: '', ...env },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  for (let tries = 0; readyUrl !== null && tries < 600; tries += 1) {
+    const response = await fetch(readyUrl).catch(() => null);
+    if (response?.ok === true) return child;
+    await sleep(100);
+  }
+  if (readyUrl !== null) throw new Error(`${name} does not become ready`);
+  return child;
+}
+
+export async function stopApp(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return;
+  const exited = new Promise((resolve) => child.once('exit', resolve));
+  child.kill('SIGTERM');
+  await exited;
+}
+
+export function clickHouseEnv(server: EmbeddedClickHouse, user: 'owner' | 'reader'): Record<string, string> {
+  return {
+    CLICKHOUSE_URL: server.url,
+    CLICKHOUSE_USER: server.users[user].user,
+    CLICKHOUSE_PASSWORD: server.users[user].password,
+    CLICKHOUSE_DATABASE: DATABASE,
+  };
+}
