@@ -73,6 +73,7 @@ async function makeRecording(): Promise<string> {
   await record({
     endpoint: { url: `http://127.0.0.1:${SIMULATOR_PORT}`, xToken: null, compression: 'none' },
     mode: 'blocks',
+    content: 'full',
     commitment: 'processed',
     fromSlot: null,
     slots,

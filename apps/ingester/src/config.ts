@@ -7,6 +7,7 @@ const schema = z.object({
   GEYSER_ENDPOINT: z.url({ protocol: /^https?$/, error: 'expected http://host:port or https://host:port' }),
   GEYSER_X_TOKEN: z.string().default(''),
   GEYSER_MODE: z.enum(['blocks', 'messages']).default('blocks'),
+  GEYSER_CONTENT: z.enum(['full', 'entries']).default('full'),
   GEYSER_COMMITMENT: z.enum(['processed', 'confirmed', 'finalized']).default('confirmed'),
   GEYSER_COMPRESSION: z.enum(['none', 'gzip', 'zstd']).default('none'),
   GEYSER_STALL_SECONDS: z.coerce.number().min(1).max(3_600).default(30),

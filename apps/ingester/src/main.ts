@@ -33,6 +33,7 @@ const ingester = new Ingester({
     compression: config.GEYSER_COMPRESSION,
   },
   mode: config.GEYSER_MODE,
+  content: config.GEYSER_CONTENT,
   commitment: config.GEYSER_COMMITMENT,
   lastStoredSlot,
   writer: new BlockWriter(client),

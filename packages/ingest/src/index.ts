@@ -6,6 +6,7 @@ export {
   type GeyserEndpoint,
   GeyserStream,
   GeyserTimeout,
+  type SubscriptionContent,
   type SubscriptionMode,
 } from './live/geyser-stream.js';
 export { type Hole, HoleFinder } from './live/hole-finder.js';

@@ -11,7 +11,7 @@ import {
   type WriteOutcome,
   writeGaps,
 } from '@tickscope/store';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { makeBlock } from '../../store/src/testing/made-block.js';
 import { Random } from '../../store/src/testing/random.js';
 import { TABLES } from '../../store/src/testing/stored-rows.js';
@@ -34,13 +34,13 @@ interface Original {
 
 /** Made recordings and, where shared/data is there, every real file; no two of them share a slot. */
 function originals(): Original[] {
-  const made = Array.from({ length: 10 }, (_, at) =>
-    makeBlock({ slot: 3_000_000 + at, seed: 3, transactions: 25 }),
-  );
-  const list: Original[] = [
-    { name: 'whole-blocks.bin', framing: 'u32', bytes: recordingOf(made.slice(0, 5).map(blockMessage)) },
-    { name: 'parts.bin', framing: 'u32', bytes: recordingOf(made.slice(5).flatMap(partMessages)) },
-  ];
+  const list = Array.from({ length: 8 }, (_, file): Original => {
+    const blocks = [0, 1, 2].map((at) =>
+      makeBlock({ slot: 3_000_000 + file * 10 + at, seed: 3, transactions: 20 }),
+    );
+    const messages = file % 2 === 0 ? blocks.map(blockMessage) : blocks.flatMap(partMessages);
+    return { name: `made-${file}.bin`, framing: 'u32', bytes: recordingOf(messages) };
+  });
   if (!existsSync(DATA)) return list;
   const real: [string, string, Framing][] = [
     ['254170887.json', 'full-blocks/254170887.getblock.json', 'json'],
@@ -103,6 +103,11 @@ const CHANGED_ARCHIVE_ROWS = TABLES.map((table) => {
     EXCEPT SELECT * EXCEPT (${except}) FROM original_${table})`;
 }).join(' UNION ALL ');
 
+async function empty(): Promise<void> {
+  await Promise.all([...TABLES, 'gaps'].map((table) => client.command({ query: `TRUNCATE TABLE ${table}` })));
+}
+
+/** The rules that some slot breaks, with the slot. */
 async function broken(sql: string): Promise<[string, string][]> {
   return queryRows<[string, string]>(client, sql, { timeoutMs: 60_000 });
 }
@@ -131,7 +136,7 @@ test(`${FILES} damaged files: no crash, no wrong row, bounded memory${existsSync
   const startBytes = process.memoryUsage().rss;
   let peakBytes = startBytes;
   for (let done = 0; done < FILES; ) {
-    for (const table of [...TABLES, 'gaps']) await client.command({ query: `TRUNCATE TABLE ${table}` });
+    await empty();
     for (const { name, bytes, framing } of files.slice(0, FILES - done)) {
       const path = join(folder, name);
       await writeFile(path, mutate(random, bytes, framing));
@@ -143,10 +148,124 @@ test(`${FILES} damaged files: no crash, no wrong row, bounded memory${existsSync
     }
     await batch.flush(writer);
     peakBytes = Math.max(peakBytes, process.memoryUsage().rss);
-    expect(await broken(INVARIANTS), `files up to ${done}`).toEqual([]);
-    expect(await broken(CHANGED_ARCHIVE_ROWS), `archives up to file ${done}`).toEqual([]);
+    const [rules, archives] = await Promise.all([broken(INVARIANTS), broken(CHANGED_ARCHIVE_ROWS)]);
+    expect({ rules, archives }, `files up to ${done}`).toEqual({ rules: [], archives: [] });
   }
   // Damage that nobody notices, damage that costs a part and damage that costs all must each have been tried.
   expect(Math.min(seen.whole, seen.partly, seen.refused), JSON.stringify(seen)).toBeGreaterThan(10);
   expect(peakBytes - startBytes).toBeLessThan(MAX_GROWTH_BYTES);
+});
+
+describe('the rules that stored slots are checked against notice', () => {
+  const SLOT = 40_000;
+  const BLOCKS = [makeBlock({ slot: SLOT, seed: 3 }), makeBlock({ slot: SLOT + 1, content: 'no_entries' })];
+  const at = `slot = ${SLOT} AND `;
+  const change = (table: string, to: string, where: string): string =>
+    `INSERT INTO ${table} SELECT * REPLACE (${to}, 9 AS version) FROM (SELECT * FROM ${table} FINAL WHERE ${where})`;
+  const remove = (table: string, where: string): string => `DELETE FROM ${table} WHERE ${where}`;
+
+  test.each([
+    ['a transaction too few', 'transactions', remove('transactions', `${at}block_index = 39`)],
+    [
+      'a transaction out of place',
+      'transactions',
+      change('transactions', '99 AS block_index', `${at}block_index = 3`),
+    ],
+    [
+      'a wrong count of votes',
+      'transactions',
+      change('slots', 'vote_count + 1 AS vote_count', `slot = ${SLOT}`),
+    ],
+    [
+      'a wrong count of failures',
+      'transactions',
+      change('slots', 'failed_count + 1 AS failed_count', `slot = ${SLOT}`),
+    ],
+    ['an entry too few', 'entries', remove('entries', `${at}entry_index = 7`)],
+    [
+      'a wrong number of hashes',
+      'entries',
+      change('entries', 'num_hashes + 1 AS num_hashes', `${at}entry_index = 7`),
+    ],
+    [
+      'a last hash that is not the blockhash',
+      'entries',
+      change(
+        'entries',
+        "unhex(repeat('ab', 32)) AS hash",
+        `${at}entry_index = (SELECT max(entry_index) FROM entries WHERE slot = ${SLOT})`,
+      ),
+    ],
+    ['entries of a slot that has none', 'entries', change('entries', 'slot + 1 AS slot', `slot = ${SLOT}`)],
+    [
+      'a wrong tick',
+      'tick of an entry, counted backward',
+      change('entries', 'poh_tick + 1 AS poh_tick', `${at}entry_index = 7`),
+    ],
+    [
+      'a wrong parent',
+      'tick of an entry, counted forward',
+      change('slots', 'parent_slot - 1 AS parent_slot', `slot = ${SLOT}`),
+    ],
+    [
+      'a wrong start',
+      'first transaction of an entry',
+      change('entries', 'start_index + 1 AS start_index', `${at}entry_index = 7`),
+    ],
+    [
+      "a transaction's wrong tick",
+      'place of a transaction',
+      change('transactions', 'poh_tick + 1 AS poh_tick', `${at}block_index = 3`),
+    ],
+    [
+      "a transaction's wrong entry",
+      'place of a transaction',
+      change('transactions', 'entry_index + 1 AS entry_index', `${at}block_index = 3`),
+    ],
+    [
+      'a tick where none is known',
+      'place of a transaction',
+      change('transactions', '1 AS poh_tick', `slot = ${SLOT + 1} AND block_index = 3`),
+    ],
+    [
+      'a lock too few',
+      'counts of locks',
+      `DELETE FROM account_locks WHERE ${at}block_index = 3 AND is_signer`,
+    ],
+    [
+      'a read for a write',
+      'counts of locks',
+      change('account_locks', 'NOT is_write AS is_write', `${at}block_index = 3 AND is_signer`),
+    ],
+    [
+      'a wrong fee payer',
+      'facts of a lock',
+      change('account_locks', 'signer_prefix + 1 AS signer_prefix', `${at}is_write`),
+    ],
+    [
+      'a wrong count of an account',
+      'account_slots',
+      change('account_slots', 'lock_count + 1 AS lock_count', `slot = ${SLOT}`),
+    ],
+    [
+      "an account's wrong first tick",
+      'account_slots',
+      change('account_slots', 'first_poh_tick - 1 AS first_poh_tick', `slot = ${SLOT}`),
+    ],
+    ['an account too few', 'account_slots', remove('account_slots', `${at}lock_count > 5`)],
+    ['a signature too few', 'signatures', remove('signatures', `${at}block_index = 3`)],
+    ['a signature of nothing', 'signatures', `INSERT INTO signatures VALUES (1, ${SLOT}, 3, now())`],
+    ['a slots row that is gone', 'rows of no slot', remove('slots', `slot = ${SLOT}`)],
+    [
+      'two slots rows',
+      'two blocks in one slot',
+      `INSERT INTO slots SELECT * REPLACE (reverse(blockhash)::FixedString(32) AS blockhash) FROM slots WHERE slot = ${SLOT}`,
+    ],
+  ])('%s', async (_, rule, damage) => {
+    await empty();
+    await new BlockWriter(client).write(BLOCKS);
+    expect(await broken(INVARIANTS)).toEqual([]);
+    await client.command({ query: damage });
+    expect((await broken(INVARIANTS)).map(([name]) => name)).toContain(rule);
+  });
 });

@@ -37,6 +37,7 @@ export function recordCommand(): Command {
       const report = await record({
         endpoint: { url, xToken: process.env['GEYSER_X_TOKEN'] || null, compression: 'none' },
         mode: flags.mode,
+        content: 'full',
         commitment: flags.commitment,
         fromSlot: flags.fromSlot ?? null,
         slots: flags.slots,

@@ -13,8 +13,12 @@ export interface GeyserEndpoint {
   compression: 'none' | 'gzip' | 'zstd';
 }
 
+/** `full`: transactions and entries; `entries`: entries alone, enough for ticks, a tenth of the data. */
+export type SubscriptionContent = 'full' | 'entries';
+
 export interface SubscriptionOptions {
   mode: SubscriptionMode;
+  content: SubscriptionContent;
   commitment: 'processed' | 'confirmed' | 'finalized';
   /** First slot to replay; `null`: from now on. */
   fromSlot: number | null;
@@ -99,7 +103,7 @@ const EMPTY_REQUEST: SubscribeRequest = {
   accountsDataSlice: [],
 };
 
-function subscribeRequest({ mode, commitment, fromSlot }: SubscriptionOptions): SubscribeRequest {
+function subscribeRequest({ mode, content, commitment, fromSlot }: SubscriptionOptions): SubscribeRequest {
   const all: SubscribeRequest = {
     ...EMPTY_REQUEST,
     commitment: COMMITMENT[commitment],
@@ -112,7 +116,7 @@ function subscribeRequest({ mode, commitment, fromSlot }: SubscriptionOptions): 
       blocks: {
         blocks: {
           accountInclude: [],
-          includeTransactions: true,
+          includeTransactions: content === 'full',
           includeAccounts: false,
           includeEntries: true,
         },
@@ -120,7 +124,10 @@ function subscribeRequest({ mode, commitment, fromSlot }: SubscriptionOptions): 
     };
   return {
     ...all,
-    transactions: { transactions: { accountInclude: [], accountExclude: [], accountRequired: [] } },
+    transactions:
+      content === 'full'
+        ? { transactions: { accountInclude: [], accountExclude: [], accountRequired: [] } }
+        : {},
     entry: { entries: {} },
     blocksMeta: { meta: {} },
   };

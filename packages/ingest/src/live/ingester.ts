@@ -10,12 +10,19 @@ import type { BlockWriter, Gap } from '@tickscope/store';
 import { SubscribeReplayInfoResponse } from '@triton-one/yellowstone-grpc';
 import { LinkCheck } from '../file-source.js';
 import { BlockQueue } from './block-queue.js';
-import { connect, type GeyserEndpoint, GeyserStream, type SubscriptionMode } from './geyser-stream.js';
+import {
+  connect,
+  type GeyserEndpoint,
+  GeyserStream,
+  type SubscriptionContent,
+  type SubscriptionMode,
+} from './geyser-stream.js';
 import { type Hole, HoleFinder } from './hole-finder.js';
 
 export interface IngesterOptions {
   endpoint: GeyserEndpoint;
   mode: SubscriptionMode;
+  content: SubscriptionContent;
   commitment: 'processed' | 'confirmed' | 'finalized';
   /** The newest slot that is stored whole; the stream is asked to go on after it. `null`: nothing is stored. */
   lastStoredSlot: number | null;
@@ -102,7 +109,11 @@ export class Ingester {
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#queue = new BlockQueue(this.#limits.queueBytes);
-    this.#assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true, expectEntries: true });
+    this.#assembler = new SlotAssembler({
+      source: 'geyser',
+      expectTransactions: options.content === 'full',
+      expectEntries: true,
+    });
     this.#holes = new HoleFinder(options.lastStoredSlot);
     this.#newestSlot = options.lastStoredSlot;
   }
@@ -145,11 +156,11 @@ export class Ingester {
 
   /** Reads one subscription until it ends; says why it did. */
   async #readStream(): Promise<string> {
-    const { endpoint, mode, commitment, on } = this.#options;
+    const { endpoint, mode, content, commitment, on } = this.#options;
     const client = await connect(endpoint);
     const fromSlot = this.#newestSlot === null ? null : await this.#replayFrom(client, this.#newestSlot);
     if (fromSlot !== null) this.#refusedReplays += 1;
-    this.#stream = await GeyserStream.open(client, { mode, commitment, fromSlot });
+    this.#stream = await GeyserStream.open(client, { mode, content, commitment, fromSlot });
     on.connected(fromSlot);
     for (let count = 1; ; count += 1) {
       const message = await this.#stream.read(this.#limits.stallMs);
