@@ -108,6 +108,7 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
     .option('--drop <share>', 'share not sent', decimal, 0)
     .option('--reorder <messages>', 'messages change places within this window', whole, 0)
     .option('--garbage-at <messages>', 'send bytes that no decoder takes instead of these', list, [])
+    .option('--flip-at <messages>', 'flip one bit of these', list, [])
     .option('--half-slot <slots>', 'send half of these, once', list, [])
     .option('--wrong-counts <slots>', 'count one too many in these, once', list, [])
     .option('--fault-seed <text>', 'seed of the shares', 'faults')
@@ -137,6 +138,7 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
     dropShare: given['drop'],
     reorderWindow: given['reorder'],
     garbageAt: given['garbageAt'],
+    flipAt: given['flipAt'],
     halfSlots: given['halfSlot'],
     wrongCountSlots: given['wrongCounts'],
   };

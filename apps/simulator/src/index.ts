@@ -19,6 +19,8 @@ export {
   slotTruth,
   type TransactionTruth,
 } from './generated/truth.js';
+export { readBlockFile } from './replayed/block-files.js';
+export { chainOfFiles, type ReplayOptions } from './replayed/chain-of-files.js';
 export type { FaultOptions } from './server/faults.js';
 export type { GeyserServerOptions } from './server/geyser-server.js';
 export { type GenerateOptions, type Simulator, type SimulatorOptions, startSimulator } from './simulator.js';

@@ -166,7 +166,7 @@ describe('accountLocks', () => {
     );
   });
 
-  it('keeps duplicate keys apart and does not fail on them', () => {
+  it('takes a key that is named twice as one lock, a write if one of them is', () => {
     const tx = aTransaction({
       header: { numRequiredSignatures: 1, numReadonlySigned: 0, numReadonlyUnsigned: 1 },
       staticKeys: [key(0), key(0), key(1), key(1)],
@@ -174,9 +174,7 @@ describe('accountLocks', () => {
     });
     expect(accountLocks(tx)).toEqual([
       { account: key(0), isWrite: true, isSigner: true },
-      { account: key(0), isWrite: true, isSigner: false },
       { account: key(1), isWrite: true, isSigner: false },
-      { account: key(1), isWrite: false, isSigner: false },
     ]);
   });
 

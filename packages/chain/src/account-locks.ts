@@ -45,6 +45,7 @@ export function accountLocks(tx: LockSource): AccountLock[] {
   let hasLoader: boolean | null = null;
 
   const locks: AccountLock[] = [];
+  const prints: number[] = [];
   for (let index = 0; index < keys.length; index += 1) {
     const account = keys[index]!;
     let isWrite = isRequestedWritable(tx, index) && !isReservedKey(account);
@@ -52,7 +53,17 @@ export function accountLocks(tx: LockSource): AccountLock[] {
       hasLoader ??= keys.some((key) => equalBytes(key, UPGRADEABLE_LOADER));
       isWrite = hasLoader;
     }
-    locks.push({ account, isWrite, isSigner: index < tx.header.numRequiredSignatures });
+    const isSigner = index < tx.header.numRequiredSignatures;
+    // No validator takes a transaction that names a key twice; should one come, it is one lock.
+    const print = (account[2]! << 24) | (account[3]! << 16) | (account[4]! << 8) | account[5]!;
+    const twin = locks.find((lock, at) => prints[at] === print && equalBytes(lock.account, account));
+    if (twin !== undefined) {
+      twin.isWrite ||= isWrite;
+      twin.isSigner ||= isSigner;
+      continue;
+    }
+    prints.push(print);
+    locks.push({ account, isWrite, isSigner });
   }
   return locks;
 }

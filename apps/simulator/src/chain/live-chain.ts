@@ -9,7 +9,7 @@ import {
   type StoredBlock,
 } from './chain.js';
 import { Feed } from './feed.js';
-import { sleep } from './sleep.js';
+import { pause, sleep } from './sleep.js';
 import { blockEvents, commitmentEvent, contentEvents, openingEvents, slotEvent } from './slot-events.js';
 import { SlotRing } from './slot-ring.js';
 import { timestamp } from './wire.js';
@@ -53,6 +53,13 @@ export const DEFAULT_LIVE_CHAIN_OPTIONS: LiveChainOptions = {
 /** Into how many portions the messages of a slot are spread when the chain runs in real time. */
 const PORTIONS = 8;
 
+/**
+ * In which of them the next slot is made. Making it keeps the process busy for a while: long after the last
+ * block went out, long before this one does, it delays nobody's block.
+ */
+const QUIET_PORTION = 3;
+const LONGEST_DELAY_MS = 5_000;
+
 /** A chain that grows block by block from a source, at a pace, with commitments that follow behind. */
 export class LiveChain implements Chain {
   readonly ended: Promise<void>;
@@ -62,6 +69,8 @@ export class LiveChain implements Chain {
   readonly #feed = new Feed();
   readonly #stopping = new AbortController();
   readonly #ready: SourceSlot[] = [];
+  /** When a block's messages were made: they say so again when they are sent again. */
+  readonly #createdAt = new WeakMap<StoredBlock, Uint8Array>();
   /** Blocks that are not finalized yet, oldest first. */
   #unfinished: { block: StoredBlock; confirmed: boolean }[] = [];
   #isStarted = false;
@@ -119,11 +128,12 @@ export class LiveChain implements Chain {
     const reached = blocks.map(({ slot }) =>
       COMMITMENTS.filter((level) => this.#ring.hasReached(slot, level)),
     );
-    const createdAt = timestamp(Date.now());
+    const now = timestamp(Date.now());
     for (const [index, block] of blocks.entries()) {
+      const createdAt = this.#createdAt.get(block) ?? now;
       yield* contentEvents(block, createdAt);
       yield* blockEvents(block, createdAt);
-      for (const level of reached[index]!) yield commitmentEvent(block, level, createdAt);
+      for (const level of reached[index]!) yield commitmentEvent(block, level, now);
     }
   }
 
@@ -165,12 +175,13 @@ export class LiveChain implements Chain {
     while (!signal.aborted) {
       const next = this.#ready.shift() ?? (await this.#source.next());
       if (next === null) break;
-      due += slotMs;
+      // After a long pause (a stopped process, a clock that jumped) time starts anew instead of being made up for.
+      due = Math.max(due, Date.now() - LONGEST_DELAY_MS) + slotMs;
       if (next.block === null) this.#ring.skip(next.slot);
       else await this.#send(next.block, due);
       this.#advance(next.slot);
       if (slotMs === 0) await this.#feed.room(signal);
-      else await sleep(due - Date.now(), signal);
+      else await pause(due - Date.now(), signal);
     }
     if (!signal.aborted) this.#advance(Number.MAX_SAFE_INTEGER);
     if (!signal.aborted) await this.#feed.room(signal);
@@ -190,6 +201,7 @@ export class LiveChain implements Chain {
       // Blocks end a little before their slot does, so that the next one's leader is on time.
       if (slotMs > 0) await sleep(due - slotMs + (portion + 0.5) * (slotMs / portions) - Date.now(), signal);
       if (signal.aborted) return;
+      if (portion === QUIET_PORTION) await this.#prefetch();
       const createdAt = now();
       const part = content.slice(portion * size, (portion + 1) * size);
       for (const event of part) event.createdAt = createdAt;
@@ -204,8 +216,15 @@ export class LiveChain implements Chain {
     this.#feed.toAll([commitmentEvent(block, 'processed', now())]);
   }
 
+  async #prefetch(): Promise<void> {
+    if (this.#ready.length > 0) return;
+    const next = await this.#source.next();
+    if (next !== null) this.#ready.push(next);
+  }
+
   #keep(block: StoredBlock): void {
     this.#ring.add(block);
+    this.#createdAt.set(block, timestamp(Date.now()));
     this.#unfinished.push({ block, confirmed: false });
   }
 
@@ -228,8 +247,9 @@ export class LiveChain implements Chain {
 
   #commit(block: StoredBlock, commitment: 'confirmed' | 'finalized'): void {
     this.#ring.reach(block.slot, commitment);
-    const createdAt = timestamp(Date.now());
+    const now = timestamp(Date.now());
+    const createdAt = this.#createdAt.get(block) ?? now;
     this.#feed.to(commitment, () => [...contentEvents(block, createdAt), ...blockEvents(block, createdAt)]);
-    this.#feed.toAll([commitmentEvent(block, commitment, createdAt)]);
+    this.#feed.toAll([commitmentEvent(block, commitment, now)]);
   }
 }

@@ -11,3 +11,9 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
     signal.addEventListener('abort', done);
   });
 }
+
+/** Waits like `sleep`, but lets input and output happen even when there is no time to wait. */
+export async function pause(ms: number, signal: AbortSignal): Promise<void> {
+  if (ms > 0) await sleep(ms, signal);
+  else await new Promise((resolve) => setImmediate(resolve));
+}

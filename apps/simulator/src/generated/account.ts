@@ -1,4 +1,5 @@
 import bs58 from 'bs58';
+import { lengthField } from '../chain/wire.js';
 import { RESERVED_ADDRESSES } from './addresses.js';
 
 export interface Mint {
@@ -8,10 +9,38 @@ export interface Mint {
 }
 
 /** What an account holds when it is a token account. */
-export interface TokenHolding {
-  mint: Mint;
-  owner: Account;
+export class TokenHolding {
+  readonly mint: Mint;
+  readonly owner: Account;
   amount: bigint;
+  #encoded: EncodedHolding | null = null;
+
+  constructor(mint: Mint, owner: Account, amount: bigint) {
+    this.mint = mint;
+    this.owner = owner;
+    this.amount = amount;
+  }
+
+  /** Encoded once: every balance of the account says these again. */
+  get encoded(): EncodedHolding {
+    if (this.#encoded === null) {
+      const { account, tokenProgram } = this.mint;
+      this.#encoded = {
+        mint: lengthField(2, Buffer.from(account.text)),
+        ownerAndProgram: Buffer.concat([
+          lengthField(4, Buffer.from(this.owner.text)),
+          lengthField(5, Buffer.from(tokenProgram.text)),
+        ]),
+      };
+    }
+    return this.#encoded;
+  }
+}
+
+/** Fields of solana-storage.proto `TokenBalance` that never change. */
+export interface EncodedHolding {
+  mint: Uint8Array;
+  ownerAndProgram: Uint8Array;
 }
 
 /** An address lookup table: its accounts can be named by v0 transactions by index. */

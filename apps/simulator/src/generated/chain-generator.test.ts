@@ -18,11 +18,15 @@ function blocksOf(slots: readonly GeneratedSlot[]): SubscribeUpdateBlock[] {
   return slots.flatMap(({ stored }) => (stored === null ? [] : [decodeBlock(stored)]));
 }
 
+const truths = new Map<GeneratedSlot, BlockTruth>();
+
 function truthOf(slot: GeneratedSlot): BlockTruth {
-  return slotTruth(slot, 'ticked') as BlockTruth;
+  const truth = truths.get(slot) ?? (slotTruth(slot, 'ticked') as BlockTruth);
+  truths.set(slot, truth);
+  return truth;
 }
 
-const slots = generate(60, { seed: 'unit', skippedShare: 0.15 });
+const slots = generate(40, { seed: 'unit', skippedShare: 0.15 });
 const blocks = blocksOf(slots);
 const transactions = blocks.flatMap(orderedTransactions);
 
@@ -121,7 +125,7 @@ describe('the generated chain', () => {
     for (const slot of slots.filter(({ stored }) => stored !== null))
       for (const tx of truthOf(slot).transactions) {
         expect(BigInt(tx.fee) - BigInt(tx.priority_fee)).toBe(5000n * BigInt(tx.signatures.length));
-        if (tx.compute_unit_price !== null)
+        if (tx.compute_unit_price !== null && tx.version !== 1)
           expect(BigInt(tx.priority_fee)).toBe(
             (BigInt(tx.compute_unit_price) * BigInt(tx.compute_unit_limit!) + 999_999n) / 1_000_000n,
           );

@@ -190,7 +190,8 @@ export class ChainGenerator {
         ticks += 1;
       } else {
         const end = startIndex + transactionCount;
-        const signatures = transactions.slice(startIndex, end).flatMap((tx) => tx.signatures);
+        const signatures: Buffer[] = [];
+        for (let at = startIndex; at < end; at += 1) signatures.push(...transactions[at]!.signatures);
         hash = hashWithMixin(hash, numHashes, merkleRoot(signatures));
       }
       const entry: HashedEntry = {

@@ -95,29 +95,31 @@ function writePacked(writer: ProtoWriter, tag: number, values: readonly number[]
 
 function writeTokens(writer: ProtoWriter, tag: number, balances: readonly TokenAmount[]): void {
   for (const { keyIndex, account, amount } of balances) {
-    const token = account.token!;
-    const { decimals, tokenProgram, account: mintAccount } = token.mint;
-    const uiText = decimalText(amount, decimals);
+    const { mint, encoded } = account.token!;
+    const uiText = decimalText(amount, mint.decimals);
     const start = writer.open(tag);
     writer.optionalVarintField(0x08, keyIndex); // account_index
-    writer.asciiField(0x12, mintAccount.text); // mint
+    writer.raw(encoded.mint); // mint
     const ui = writer.open(0x1a); // ui_token_amount
     if (amount !== 0n) writer.doubleField(0x09, Number(uiText)); // ui_amount
-    writer.optionalVarintField(0x10, decimals); // decimals
+    writer.optionalVarintField(0x10, mint.decimals); // decimals
     writer.asciiField(0x1a, amount.toString()); // amount
     writer.asciiField(0x22, uiText); // ui_amount_string
     writer.close(ui);
-    writer.asciiField(0x22, token.owner.text); // owner
-    writer.asciiField(0x2a, tokenProgram.text); // program_id
+    writer.raw(encoded.ownerAndProgram); // owner, program_id
     writer.close(start);
   }
 }
 
 /** `1500000n` with 6 decimals is `1.5`: no trailing zeros, as nodes print `uiAmountString`. */
 export function decimalText(amount: bigint, decimals: number): string {
-  if (decimals === 0) return amount.toString();
-  const digits = amount.toString().padStart(decimals + 1, '0');
-  const fraction = digits.slice(-decimals).replace(/0+$/, '');
-  const whole = digits.slice(0, -decimals);
-  return fraction === '' ? whole : `${whole}.${fraction}`;
+  const digits = amount.toString();
+  if (decimals === 0) return digits;
+  const padded = digits.length > decimals ? digits : digits.padStart(decimals + 1, '0');
+  const point = padded.length - decimals;
+  let end = padded.length;
+  while (end > point && padded.charCodeAt(end - 1) === ZERO) end -= 1;
+  return end === point ? padded.slice(0, point) : `${padded.slice(0, point)}.${padded.slice(point, end)}`;
 }
+
+const ZERO = 48;

@@ -57,7 +57,7 @@ export interface TransactionTruth {
   error: string | null;
   fee: string;
   priority_fee: string;
-  /** Micro-lamports; `null` where no instruction sets it (always for v1, whose config holds the fee itself). */
+  /** Micro-lamports; `null` where none is set. For v1, whose config holds the fee itself: what that is a unit. */
   compute_unit_price: string | null;
   compute_unit_limit: number | null;
   compute_units: number;
@@ -123,8 +123,7 @@ function transactionTruth(tx: CompiledTransaction, entry: HashedEntry, txIndex: 
     error: tx.error?.json ?? null,
     fee: String(tx.feeLamports),
     priority_fee: String(tx.priorityFeeLamports),
-    compute_unit_price:
-      plan.version === 1 || plan.computeUnitPrice === null ? null : String(plan.computeUnitPrice),
+    compute_unit_price: unitPrice(tx),
     compute_unit_limit: plan.computeUnitLimit,
     compute_units: plan.computeUnits,
     cost_units: tx.costUnits,
@@ -135,6 +134,13 @@ function transactionTruth(tx: CompiledTransaction, entry: HashedEntry, txIndex: 
     kind: plan.kind,
     labels: plan.labels,
   };
+}
+
+/** A v1 message names the fee; spread over its limit, rounded down, it is a price like the others'. */
+function unitPrice({ plan, priorityFeeLamports }: CompiledTransaction): string | null {
+  if (plan.computeUnitPrice === null) return null;
+  if (plan.version !== 1) return String(plan.computeUnitPrice);
+  return String((BigInt(priorityFeeLamports) * 1_000_000n) / BigInt(plan.computeUnitLimit ?? 200_000));
 }
 
 /**

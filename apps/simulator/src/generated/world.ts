@@ -1,4 +1,4 @@
-import { Account, type LookupTable, type Mint } from './account.js';
+import { Account, type LookupTable, type Mint, TokenHolding } from './account.js';
 import {
   CLOCK_SYSVAR,
   COMPUTE_BUDGET_PROGRAM,
@@ -136,7 +136,7 @@ export function createWorld(options: GeneratorOptions): World {
 
 function tokenAccount(mint: Mint, owner: Account, amount: bigint, random: Random): Account {
   const account = new Account(random.bytes(32), TOKEN_ACCOUNT_RENT);
-  account.token = { mint, owner, amount };
+  account.token = new TokenHolding(mint, owner, amount);
   return account;
 }
 

@@ -9,7 +9,7 @@ import {
   type StoredBlock,
 } from '../chain/chain.js';
 import { Feed } from '../chain/feed.js';
-import { sleep } from '../chain/sleep.js';
+import { pause } from '../chain/sleep.js';
 import { contentEvents } from '../chain/slot-events.js';
 import { SlotRing } from '../chain/slot-ring.js';
 import { wireField } from '../chain/wire.js';
@@ -120,7 +120,7 @@ export class RecordingChain implements Chain {
         if (signal.aborted) return;
         const event = this.#parse(message);
         if (event === null) continue;
-        if (speed > 0) await sleep(clock(event.createdAt), signal);
+        if (speed > 0) await pause(clock(event.createdAt), signal);
         this.#feed.toAll(this.#take(event));
         sent += 1;
         if (speed === 0 && sent % BATCH === 0) await this.#feed.room(signal);

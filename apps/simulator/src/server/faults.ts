@@ -24,6 +24,9 @@ export interface FaultOptions {
   /** Instead of these messages bytes are sent that no decoder takes. */
   garbageAt: readonly number[];
   garbageShare: number;
+  /** In these messages one bit is flipped: they may still decode, to something wrong. */
+  flipAt: readonly number[];
+  flipShare: number;
   /** Of these slots only the first half of entries and transactions is sent. */
   halfSlots: readonly number[];
   halfSlotShare: number;
@@ -45,6 +48,8 @@ export const NO_FAULTS: FaultOptions = {
   reorderWindow: 0,
   garbageAt: [],
   garbageShare: 0,
+  flipAt: [],
+  flipShare: 0,
   halfSlots: [],
   halfSlotShare: 0,
   wrongCountSlots: [],
@@ -56,6 +61,7 @@ export interface Outcome {
   copies: number;
   stallMs: number;
   isGarbage: boolean;
+  isFlipped: boolean;
   wrongCounts: boolean;
   half: boolean;
   disconnectAfter: boolean;
@@ -99,6 +105,7 @@ export class FaultInjector {
       copies: isDropped ? 0 : isDoubled ? 2 : 1,
       stallMs: options.stallAt.includes(number) ? options.stallMs : 0,
       isGarbage: options.garbageAt.includes(number) || draw(options.garbageShare),
+      isFlipped: options.flipAt.includes(number) || draw(options.flipShare),
       wrongCounts:
         (event.type === 'block' || event.type === 'blockMeta') &&
         this.#isHit(
@@ -148,8 +155,15 @@ export class FaultInjector {
     return seen.get(key) === pass;
   }
 
+  /** The message as the outcome wants it, made of its true bytes. */
+  distort(bytes: Buffer, { isGarbage, isFlipped }: Outcome): Buffer {
+    if (isGarbage) return this.#garbage();
+    if (isFlipped) bytes[this.random.below(bytes.length)]! ^= 1 << this.random.below(8);
+    return bytes;
+  }
+
   /** Bytes that begin with an endless varint. */
-  garbage(): Buffer {
+  #garbage(): Buffer {
     const bytes = this.random.bytes(200);
     bytes.fill(0xff, 0, 16);
     return bytes;

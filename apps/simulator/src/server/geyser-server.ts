@@ -42,6 +42,7 @@ export const DEFAULT_GEYSER_SERVER_OPTIONS: GeyserServerOptions = {
 const LARGEST_REQUEST_BYTES = 4 << 20;
 const FLOW_CONTROL_WINDOW_BYTES = 8 << 20;
 const ROOM_BELOW_BYTES = 4 << 20;
+const QUEUE_CAPACITY_BYTES = 512 << 20;
 
 export interface GeyserServer {
   port: number;
@@ -65,6 +66,7 @@ export async function startGeyserServer(
   });
   const faults = new FaultInjector(options.faults);
   const subscriptions = new Set<Subscription>();
+  let hasEnded = false;
   const subscribe = (call: ServerDuplexStream<SubscribeRequest, Buffer>): void => {
     const refusal = refuse(call.metadata, options.xToken);
     if (refusal !== null) {
@@ -79,11 +81,15 @@ export async function startGeyserServer(
       faults,
       {
         queueCapacity: options.queueCapacity,
+        queueCapacityBytes: QUEUE_CAPACITY_BYTES,
         roomBelowBytes: ROOM_BELOW_BYTES,
         pingIntervalMs: options.pingIntervalMs,
         canReplay: options.canReplay,
       },
-      onSubscribe,
+      () => {
+        onSubscribe();
+        if (hasEnded) subscription.finish(null);
+      },
       log,
     );
     subscriptions.add(subscription);
@@ -107,6 +113,7 @@ export async function startGeyserServer(
   if (options.endStreams)
     chain.ended.then(
       () => {
+        hasEnded = true;
         for (const subscription of subscriptions) subscription.finish(null);
       },
       () => undefined,

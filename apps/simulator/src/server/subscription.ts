@@ -11,6 +11,8 @@ import { GrpcError, internal } from './grpc-error.js';
 export interface SubscriptionOptions {
   /** Messages that may wait for one client; with more it is cut off, as the real server does. */
   queueCapacity: number;
+  /** Likewise for what the waiting messages keep in memory. */
+  queueCapacityBytes: number;
   /** With less than this waiting, a chain without a pace goes on. */
   roomBelowBytes: number;
   pingIntervalMs: number;
@@ -196,7 +198,7 @@ export class Subscription implements ChainSubscriber {
     const outcome: Outcome = this.#faults.decide(message, this.#pass);
     if (outcome.stallMs > 0) await sleep(outcome.stallMs, this.#closing.signal);
     for (let copy = 0; copy < outcome.copies; copy += 1)
-      await this.#write(outcome.isGarbage ? this.#faults.garbage() : encodeMessage(message, outcome));
+      await this.#write(this.#faults.distort(encodeMessage(message, outcome), outcome));
     if (outcome.disconnectAfter)
       this.#end(new GrpcError(status.UNAVAILABLE, 'the simulator disconnects, as it was told to'));
   }
@@ -227,7 +229,8 @@ export class Subscription implements ChainSubscriber {
   }
 
   #checkLag(): void {
-    if (this.#waiting() <= this.#options.queueCapacity) return;
+    const { queueCapacity, queueCapacityBytes } = this.#options;
+    if (this.#waiting() <= queueCapacity && this.#queuedBytes <= queueCapacityBytes) return;
     this.#log.warn({ waiting: this.#waiting() }, 'a client lags behind and is cut off');
     this.#queue = [];
     this.#queueStart = 0;

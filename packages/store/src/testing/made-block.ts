@@ -51,7 +51,7 @@ export function makeBlock(options: MadeBlockOptions): Block {
     parentSlot,
     blockhash: entries.at(-1)!.hash,
     parentBlockhash: seed % 3 === 0 ? null : new Random(slot).bytes(32),
-    blockTime: seed % 4 === 0 ? null : 1_700_000_000 + slot,
+    blockTime: seed % 4 === 0 ? null : 1_700_000_000 + (slot % 1_000_000),
     blockHeight: seed % 5 === 0 ? null : slot - 7,
     leader: seed % 2 === 0 ? null : leader,
     source: content === 'no_entries' ? 'rpc' : 'generated',
@@ -146,14 +146,18 @@ function budgetOf(random: Random, programIdIndex: number): Instruction[] {
   price[0] = 3;
   // Beyond 2^53 now and then.
   price.writeBigUInt64LE(random.chance(1, 5) ? 2n ** 63n + 1n : BigInt(random.uint32()), 1);
-  return [limit, price].map((data) => ({ programIdIndex, accounts: new Uint8Array(0), data }));
+  return [limit, price].map((data) => ({
+    programIdIndex,
+    accounts: new Uint8Array(0),
+    data: new Uint8Array(data),
+  }));
 }
 
 function transferData(lamports: bigint): Uint8Array {
   const data = Buffer.alloc(12);
   data.writeUInt32LE(2);
   data.writeBigUInt64LE(lamports, 4);
-  return data;
+  return new Uint8Array(data);
 }
 
 function makeMeta(

@@ -169,7 +169,8 @@ export class BlockWriter {
   /** Deletes every row of a slot; the gap row is what a writer that dies in here leaves for the next one. */
   async #clear(slot: number, detail: string): Promise<void> {
     await this.#writeReplaced(slot, 'open', detail);
-    for (const table of ['slots', ...ROW_TABLES]) await this.#deleteSlot(table, slot);
+    await this.#deleteSlot('slots', slot);
+    await allDone(ROW_TABLES.map((table) => this.#deleteSlot(table, slot)));
   }
 
   async #writeReplaced(slot: number, state: 'open' | 'repaired', detail: string): Promise<void> {
@@ -198,10 +199,8 @@ export class BlockWriter {
     }
   }
 
-  /** Waits for all of them also when one fails: the buffers may be filled anew only when nothing reads them. */
   async #insertTables(...tables: BlockTable[]): Promise<void> {
-    const inserts = await Promise.allSettled(tables.map((table) => this.#insertTable(table)));
-    for (const insert of inserts) if (insert.status === 'rejected') throw insert.reason;
+    await allDone(tables.map((table) => this.#insertTable(table)));
   }
 
   async #insertTable(table: BlockTable): Promise<void> {
@@ -265,4 +264,12 @@ function insertableGroups(blocks: readonly Block[]): Block[][] {
     groups.at(-1)!.push(block);
   }
   return groups;
+}
+
+/**
+ * Waits for all of them also when one fails: the caller may then repeat the write, and must find no insert that
+ * still reads the buffers and no deletion that could hit the new rows.
+ */
+async function allDone(tasks: readonly Promise<void>[]): Promise<void> {
+  for (const task of await Promise.allSettled(tasks)) if (task.status === 'rejected') throw task.reason;
 }

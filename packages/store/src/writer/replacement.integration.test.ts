@@ -146,7 +146,7 @@ describe('two writers with different blocks for one slot at the same instant', (
     ['a new slot', false],
     ['a slot that holds a third block', true],
   ])('%s: one block is there whole, or none and an open gap', async (_, isStored) => {
-    for (let round = 0; round < 15; round += 1) {
+    for (let round = 0; round < 10; round += 1) {
       const slot = SLOT + 10 + round;
       const blocks = [30, 12].map((transactions, at) => made({ slot, seed: 1 + at, transactions }));
       if (isStored) await write(made({ slot, seed: 3, transactions: 40 }));
@@ -158,7 +158,7 @@ describe('two writers with different blocks for one slot at the same instant', (
   });
 
   test('after a conflict, the next write of either block repairs the slot', async () => {
-    for (let round = 0; round < 10; round += 1) {
+    for (let round = 0; round < 5; round += 1) {
       const slot = SLOT + 50 + round;
       const blocks = [30, 12].map((transactions, at) => made({ slot, seed: 1 + at, transactions }));
       await Promise.all(blocks.map((block) => write(block)));

@@ -1,0 +1,76 @@
+import { describe, expect, test } from 'vitest';
+import { parseCommandLine } from './cli.js';
+
+const parse = (...args: string[]) => parseCommandLine(['node', 'simulator', ...args]);
+
+describe('the command line', () => {
+  test('alone serves a generated chain in real time on loopback', () => {
+    const { options, files, truthPath, pace } = parse();
+    expect([files, truthPath, pace.slotMs]).toEqual([[], null, 400]);
+    expect(options).toMatchObject({
+      host: '127.0.0.1',
+      port: 10_000,
+      xToken: null,
+      canReplay: true,
+      startOn: 'start',
+    });
+    expect(options.generate).toMatchObject({ seed: 'tickscope', slots: null, firstSlot: 432_000_000 });
+    expect(options.generate).not.toHaveProperty('voteShare');
+  });
+
+  test('names files, pace, chain and faults', () => {
+    const command = parse(
+      'a.bin',
+      '--speed',
+      '2',
+      '--slot-ms',
+      '0',
+      '--retention',
+      '9',
+      '--x-token',
+      'secret',
+      '--no-replay',
+      '--wait',
+      '--epoch',
+      '7',
+      '--votes',
+      '0.5',
+      '--consensus',
+      'alpenglow',
+      '--no-logs',
+      '--truth',
+      'truth.jsonl',
+      '--disconnect-at',
+      '3,5',
+      '--half-slot',
+      '8',
+      '--reorder',
+      '4',
+      '--drop',
+      '0.1',
+    );
+    expect(command).toMatchObject({
+      files: ['a.bin'],
+      speed: 2,
+      pace: { slotMs: 0, retentionSlots: 9 },
+      truthPath: 'truth.jsonl',
+    });
+    expect(command.options).toMatchObject({
+      xToken: 'secret',
+      canReplay: false,
+      startOn: 'first-subscriber',
+    });
+    expect(command.options.generate).toMatchObject({
+      firstSlot: 7 * 432_000,
+      voteShare: 0.5,
+      consensus: 'alpenglow',
+      logMessages: false,
+    });
+    expect(command.options.faults).toMatchObject({
+      disconnectAt: [3, 5],
+      halfSlots: [8],
+      reorderWindow: 4,
+      dropShare: 0.1,
+    });
+  });
+});
