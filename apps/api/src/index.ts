@@ -1,2 +1,3 @@
 export { type AppDependencies, createApp } from './app.js';
-export { type RunningApi, startApi } from './server.js';
+export type { Operation, OperationInput } from './operation.js';
+export { type RunningApi, type StartOptions, startApi } from './server.js';

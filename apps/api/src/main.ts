@@ -21,7 +21,16 @@ async function main(): Promise<void> {
 }
 
 main().catch((error: unknown) => {
-  const text = error instanceof ConfigError ? error.message : (error as Error).stack;
-  process.stderr.write(`tickscope-api: ${text}\n`);
+  process.stderr.write(`tickscope-api: ${startFailure(error)}\n`);
   process.exit(1);
 });
+
+/** What a person can mend is a sentence; anything else shows where it came from. */
+function startFailure(error: unknown): string {
+  if (error instanceof ConfigError) return error.message;
+  const { code, address, port, stack } = error as NodeJS.ErrnoException & { address?: string; port?: number };
+  if (code === 'EADDRINUSE') return `${address}:${port} is taken: set API_PORT to another port.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return 'API_HOST is no address of this machine: set it to one, or remove it for 127.0.0.1.';
+  return stack ?? String(error);
+}

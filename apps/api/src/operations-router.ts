@@ -64,5 +64,5 @@ function handlersOf(
     const pathParameters = req.params as Record<string, string>;
     res.json(await operation.answer({ body, pathParameters, database, context }));
   };
-  return [label, ...operation.admission, ...(hasBody ? jsonBody(bodyLimitBytes) : []), validate, answer];
+  return [label, ...operation.admission, ...(hasBody ? [jsonBody(bodyLimitBytes)] : []), validate, answer];
 }

@@ -10,6 +10,7 @@ import { createApp } from './app.js';
 import { createDatabase } from './database/database.js';
 import { createReadiness } from './database/readiness.js';
 import { createMetrics } from './metrics.js';
+import type { Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import { answerUnreadableRequests } from './unreadable-requests.js';
 import { VERSION } from './version.js';
@@ -24,6 +25,13 @@ const DATABASE_CONNECTIONS = 32;
 /** What a cut-off request gets to write its 503. */
 const LAST_WORDS_MS = 250;
 
+export interface StartOptions {
+  /** Made from the configuration when absent. */
+  log?: Logger;
+  /** All of them when absent. */
+  operations?: readonly Operation[];
+}
+
 export interface RunningApi {
   /** `http://host:port`, with the port that was taken. */
   url: string;
@@ -32,8 +40,8 @@ export interface RunningApi {
 }
 
 /** Starts the API. Does not wait for ClickHouse: until it answers, `/readyz` and the operations say 503. */
-export async function startApi(config: ApiConfig, logger?: Logger): Promise<RunningApi> {
-  const log = logger ?? createLogger({ name: 'api', ...config.log });
+export async function startApi(config: ApiConfig, options: StartOptions = {}): Promise<RunningApi> {
+  const log = options.log ?? createLogger({ name: 'api', ...config.log });
   const client = openStore({
     ...config.clickhouse,
     application: `tickscope-api/${VERSION}`,
@@ -46,7 +54,7 @@ export async function startApi(config: ApiConfig, logger?: Logger): Promise<Runn
   let stopping: Promise<void> | null = null;
 
   const app = createApp({
-    operations: OPERATIONS,
+    operations: options.operations ?? OPERATIONS,
     document,
     validators: compileValidators(document),
     database: createDatabase({ client, queryTimeoutMs: config.queryTimeoutMs, metrics }),
@@ -70,6 +78,7 @@ export async function startApi(config: ApiConfig, logger?: Logger): Promise<Runn
     app,
   );
   answerUnreadableRequests(server, metrics);
+  const inFlight = countInFlight(server);
 
   try {
     server.listen(config.port, config.host);
@@ -86,7 +95,7 @@ export async function startApi(config: ApiConfig, logger?: Logger): Promise<Runn
     stop() {
       stopping ??= (async () => {
         log.info('stopping');
-        await drain(server, config.shutdownGraceMs, cutOff);
+        await drain(server, inFlight, config.shutdownGraceMs, cutOff);
         await client.close();
         metrics.registry.clear();
         log.info('stopped');
@@ -96,24 +105,47 @@ export async function startApi(config: ApiConfig, logger?: Logger): Promise<Runn
   };
 }
 
-/** Closes the server: idle connections at once, busy ones after their answer or, past the grace time, without it. */
-async function drain(server: Server, graceMs: number, cutOff: AbortController): Promise<void> {
+/** How many requests wait for the end of their answer. */
+function countInFlight(server: Server): () => number {
+  let inFlight = 0;
+  server.prependListener('request', (_req, res) => {
+    inFlight += 1;
+    // While stopping: a caller who sends on and on over one connection must not keep it.
+    if (!server.listening) res.shouldKeepAlive = false;
+    res.once('close', () => {
+      inFlight -= 1;
+    });
+  });
+  return () => inFlight;
+}
+
+/**
+ * Closes the server. Requests under way get the grace time to be answered, then are cut off; connections without
+ * one, also those that never sent a byte, are closed.
+ */
+async function drain(
+  server: Server,
+  inFlight: () => number,
+  graceMs: number,
+  cutOff: AbortController,
+): Promise<void> {
   const closed = once(server, 'close');
   server.close();
-  server.closeIdleConnections();
-  // A connection whose answer goes out now becomes idle only then.
-  const sweep = setInterval(() => server.closeIdleConnections(), 50);
-  const timer = new AbortController();
-  const graceIsOver = (async () => {
-    await delay(graceMs, undefined, { signal: timer.signal });
+  if (!(await becomesIdle(inFlight, graceMs))) {
     cutOff.abort();
-    await delay(LAST_WORDS_MS, undefined, { signal: timer.signal });
-    server.closeAllConnections();
-  })().catch(() => {});
+    await becomesIdle(inFlight, LAST_WORDS_MS);
+  }
+  server.closeAllConnections();
   await closed;
-  clearInterval(sweep);
-  timer.abort();
-  await graceIsOver;
+}
+
+async function becomesIdle(inFlight: () => number, timeoutMs: number): Promise<boolean> {
+  const deadline = performance.now() + timeoutMs;
+  while (inFlight() > 0) {
+    if (performance.now() > deadline) return false;
+    await delay(10);
+  }
+  return true;
 }
 
 function urlOf(server: Server): string {

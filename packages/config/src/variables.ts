@@ -24,6 +24,12 @@ function wholeNumber(min: number, max: number): Pick<Variable<number>, 'schema' 
   };
 }
 
+function isPlainHttpUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
+}
+
 /** Number of proxies in front, or the addresses of those that may be believed; `false` for none. */
 export type TrustProxy = false | number | string[];
 
@@ -32,7 +38,7 @@ const TRUSTED = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/;
 /** Every variable that the API reads. `.env.example` is made of this table and tested against it. */
 export const API_VARIABLES = {
   CLICKHOUSE_URL: {
-    schema: z.url({ protocol: /^https?$/ }).refine((url) => new URL(url).username === ''),
+    schema: z.string().refine(isPlainHttpUrl),
     expected: 'an http or https URL without user and password, such as http://127.0.0.1:8123',
     help: 'ClickHouse over HTTP. `tickscope up` starts one and sets this; set it to use your own.',
   },
@@ -63,7 +69,7 @@ export const API_VARIABLES = {
   },
   API_PORT: {
     ...wholeNumber(0, 65_535),
-    fallback: '3000',
+    fallback: '8787',
     help: '0 takes any free port, which the log then names.',
   },
   QUERY_TIMEOUT_MS: {

@@ -24,5 +24,9 @@ export function createLogger({ name, level, pretty = false, destination }: LogOp
     redact: { paths: [...REDACTED_PATHS], censor: REDACTED },
   };
   if (pretty) return pino(options, prettyStream(destination ?? process.stdout));
-  return pino(options, (destination as DestinationStream | undefined) ?? pino.destination(1));
+  // Written at once and in order: the last lines before an end are the ones that matter.
+  return pino(
+    options,
+    (destination as DestinationStream | undefined) ?? pino.destination({ dest: 1, sync: true }),
+  );
 }

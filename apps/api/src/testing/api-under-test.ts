@@ -6,7 +6,7 @@ import { type ApiConfig, readApiConfig } from '@tickscope/config';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { createLogger, type Logger } from '@tickscope/log';
 import { migrate, openStore } from '@tickscope/store';
-import { type RunningApi, startApi } from '../server.js';
+import { type RunningApi, type StartOptions, startApi } from '../server.js';
 import { ChainRows } from './chain-rows.js';
 
 export const DATABASE = 'tickscope';
@@ -25,7 +25,10 @@ export interface ApiUnderTest {
 }
 
 /** A real ClickHouse with the tables of this build, and the API on its read-only user, both on free ports. */
-export async function startApiUnderTest(overrides: Partial<ApiConfig> = {}): Promise<ApiUnderTest> {
+export async function startApiUnderTest(
+  overrides: Partial<ApiConfig> = {},
+  options: StartOptions = {},
+): Promise<ApiUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-api-'));
   const clickhouse = await startClickHouse({ dataDir });
   const { owner: ownerUser, reader } = clickhouse.users;
@@ -46,7 +49,7 @@ export async function startApiUnderTest(overrides: Partial<ApiConfig> = {}): Pro
     }),
     ...overrides,
   };
-  const api = await startApi(config, silentLog);
+  const api = await startApi(config, { log: silentLog, ...options });
   return {
     url: api.url,
     api,

@@ -36,9 +36,14 @@ const PING_ID = 1;
  */
 export class GeyserStream {
   readonly #stream: DuplexStream;
+  readonly #closed: Promise<null>;
+  #setClosed!: (end: null) => void;
 
   private constructor(stream: DuplexStream) {
     this.#stream = stream;
+    this.#closed = new Promise((resolve) => {
+      this.#setClosed = resolve;
+    });
   }
 
   static async open(client: GrpcClient, options: SubscriptionOptions): Promise<GeyserStream> {
@@ -48,7 +53,10 @@ export class GeyserStream {
 
   /** The next message; `null` at the end of the stream. Throws when it fails, or stays silent for `timeoutMs`. */
   async read(timeoutMs: number): Promise<Uint8Array | null> {
-    return (await withTimeout(this.#stream.read(), timeoutMs, 'a message')) ?? null;
+    // A read that waits does not notice that its stream was closed.
+    return (
+      (await withTimeout(Promise.race([this.#stream.read(), this.#closed]), timeoutMs, 'a message')) ?? null
+    );
   }
 
   /** The answer to a server's ping; some proxies close streams on which the client says nothing. */
@@ -58,6 +66,7 @@ export class GeyserStream {
   }
 
   close(): void {
+    this.#setClosed(null);
     this.#stream.close();
   }
 }

@@ -19,9 +19,12 @@ import {
 import { type PageSlice, pageSlice, type SlotActivity } from './page.js';
 import type { MatchingTransaction } from './records.js';
 
-const WINDOW = { name: 'trade-window', sql: sqlFile(import.meta.url, './window.sql') };
-const OPEN_GAPS = { name: 'open-gaps', sql: sqlFile(import.meta.url, './open-gaps.sql') };
-const PAGE = { name: 'trade-page', sql: sqlFile(import.meta.url, './page.sql') };
+const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
+const STORED_BLOCKS = query('stored-blocks');
+const ACCOUNT_ACTIVITY = query('account-activity');
+const OPEN_GAPS = query('open-gaps');
+const PAGE_LOCKS = query('page-locks');
+const PAGE_TRANSACTIONS = query('page-transactions');
 
 export interface TradeContextQuestion {
   original: StoredTransaction;
@@ -73,7 +76,7 @@ export async function readTradeContext(
 
 async function readWindow(
   database: Database,
-  { account, from, to }: TradeContextQuestion,
+  question: TradeContextQuestion,
   context: RequestContext,
 ): Promise<{ contents: RangeContents; activity: SlotActivity[] }> {
   type Row = [
@@ -81,11 +84,17 @@ async function readWindow(
     parentSlot: string | null,
     content: StoredBlock['content'],
     isExpired: number,
-    lockCount: number,
-    firstPohTick: string | null,
-    lastPohTick: string | null,
+    isFresh: number,
   ];
-  const rows = await database.rows<Row>(WINDOW, { account: accountHex(account), from, to }, context);
+  const { from, to } = question;
+  const [rows, early] = await Promise.all([
+    database.rows<Row>(STORED_BLOCKS, { from, to }, context),
+    readActivity(database, question, context),
+  ]);
+  // Of a block the `slots` row comes last: whoever sees it finds the rest, but only from then on. Both reads ran at
+  // the same time, so what was just stored may be in the first and not in the second.
+  const isFresh = rows.some(([, , , , fresh]) => fresh === 1);
+  const all = isFresh ? await readActivity(database, question, context) : early;
   const blocks = rows.map(([slot, parentSlot, content, isExpired]) => ({
     slot: toInteger(slot),
     parentSlot: toIntegerOrNull(parentSlot),
@@ -93,15 +102,24 @@ async function readWindow(
     isExpired: isExpired === 1,
   }));
   const contents = rangeContents(from, to, blocks);
-  const activity = rows
-    .map(([slot, , , , lockCount, firstPohTick, lastPohTick]) => ({
-      slot: toInteger(slot),
-      lockCount,
-      firstPohTick: toIntegerOrNull(firstPohTick),
-      lastPohTick: toIntegerOrNull(lastPohTick),
-    }))
-    .filter(({ slot, lockCount }) => lockCount > 0 && contents.readable.has(slot));
-  return { contents, activity };
+  // A block whose write has not ended has rows, too.
+  return { contents, activity: all.filter(({ slot }) => contents.readable.has(slot)) };
+}
+
+async function readActivity(
+  database: Database,
+  { account, from, to }: TradeContextQuestion,
+  context: RequestContext,
+): Promise<SlotActivity[]> {
+  const rows = await database.rows<
+    [slot: string, lockCount: number, firstPohTick: string | null, lastPohTick: string | null]
+  >(ACCOUNT_ACTIVITY, { account: accountHex(account), from, to }, context);
+  return rows.map(([slot, lockCount, firstPohTick, lastPohTick]) => ({
+    slot: toInteger(slot),
+    lockCount,
+    firstPohTick: toIntegerOrNull(firstPohTick),
+    lastPohTick: toIntegerOrNull(lastPohTick),
+  }));
 }
 
 async function readPage(
@@ -111,12 +129,20 @@ async function readPage(
   context: RequestContext,
 ): Promise<MatchingTransaction[]> {
   if (rows === 0) return [];
-  const found = await database.rows<[...TransactionColumns, isWrite: boolean]>(
-    PAGE,
+  const locks = await database.rows<[slot: string, blockIndex: number, isWrite: boolean]>(
+    PAGE_LOCKS,
     { account: accountHex(account), slots, skip, rows },
     context,
   );
-  return found.map((row) => ({ ...storedTransaction(row), isWrite: row[11] }));
+  if (locks.length === 0) return [];
+  const positions = locks.map(([slot, blockIndex]) => `(${slot},${blockIndex})`);
+  const found = await database.rows<TransactionColumns>(
+    PAGE_TRANSACTIONS,
+    { positions: `[${positions.join(',')}]` },
+    context,
+  );
+  const isWrite = new Map(locks.map(([slot, blockIndex, write]) => [`${slot}/${blockIndex}`, write]));
+  return found.map((row) => ({ ...storedTransaction(row), isWrite: isWrite.get(`${row[1]}/${row[2]}`)! }));
 }
 
 async function readGaps(

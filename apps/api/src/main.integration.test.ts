@@ -1,0 +1,65 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
+const HERE = fileURLToPath(new URL('..', import.meta.url));
+
+function start(environment: Record<string, string>): ChildProcess {
+  return spawn(process.execPath, ['--conditions', 'tickscope:source', '--import', 'tsx', MAIN], {
+    cwd: HERE,
+    env: { PATH: process.env['PATH'] ?? '', ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+}
+
+test.each(['SIGTERM', 'SIGINT'] as const)(
+  'the program serves until %s and then ends with 0',
+  async (signal) => {
+    const api = start({
+      CLICKHOUSE_URL: 'http://127.0.0.1:1',
+      CLICKHOUSE_PASSWORD: 'hunter2',
+      API_PORT: '0',
+    });
+    const lines: Record<string, unknown>[] = [];
+    const exit = once(api, 'close');
+    const url = await new Promise<string>((resolve) => {
+      createInterface({ input: api.stdout! }).on('line', (line) => {
+        expect(line).not.toContain('hunter2');
+        const record = JSON.parse(line) as Record<string, unknown>;
+        lines.push(record);
+        if (record['msg'] === 'listening') resolve(String(record['url']));
+      });
+    });
+    expect((await fetch(`${url}/healthz`)).status).toBe(200);
+    api.kill(signal);
+    expect(await exit).toEqual([0, null]);
+    expect(lines.map(({ msg }) => msg)).toEqual(['listening', 'stopping', 'stopped']);
+  },
+);
+
+test('a wrong setting ends the program at once, with what to do and without a stack', async () => {
+  const api = start({ API_PORT: 'eighty' });
+  const [said, [code]] = await Promise.all([text(api.stderr!), once(api, 'close')]);
+  expect(code).toBe(1);
+  expect(said).toContain('CLICKHOUSE_URL is not set: set it to an http or https URL');
+  expect(said).toContain('API_PORT cannot be "eighty": set it to a whole number from 0 to 65535');
+  expect(said).not.toContain('    at ');
+});
+
+test('a port that is taken ends the program with what to do', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  const api = start({ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: String(port) });
+  const [said, [code]] = await Promise.all([text(api.stderr!), once(api, 'close')]);
+  server.close();
+  expect([code, said]).toEqual([
+    1,
+    `tickscope-api: 127.0.0.1:${port} is taken: set API_PORT to another port.\n`,
+  ]);
+});

@@ -1,0 +1,10 @@
+-- The transactions at some positions, at most 1,000, in the chain's order.
+-- Key of `transactions` (slot, block_index): one granule (1,024 rows) a position and copy, often shared. A query of
+-- its own, after the one that finds the positions: as one query with a join the planning alone takes longer.
+SELECT
+    base58Encode(signature), slot, block_index, entry_index, tx_index, poh_tick, toUnixTimestamp(block_time),
+    base58Encode(signer), is_vote, accounts_read_count, accounts_written_count
+FROM transactions
+WHERE (slot, block_index) IN {positions:Array(Tuple(UInt64, UInt32))}
+ORDER BY slot, block_index, version DESC
+LIMIT 1 BY slot, block_index

@@ -1,0 +1,86 @@
+import { expect, test } from 'vitest';
+import type { StoredTransaction } from '../../transactions/stored-transaction.js';
+import { resultsBySlot, transactionRecord } from './records.js';
+
+const full: StoredTransaction = {
+  signature: 'sig',
+  slot: 370537741,
+  blockIndex: 214,
+  entryIndex: 31,
+  txIndex: 2,
+  pohTick: 23714415437,
+  blockTime: 1_788_264_000,
+  signer: 'signer',
+  isVote: true,
+  accountsReadCount: 9,
+  accountsWrittenCount: 14,
+};
+
+test('a transaction of a block with entries is told as it is', () => {
+  expect(transactionRecord(full)).toEqual({
+    signature: 'sig',
+    signer: 'signer',
+    slot: 370537741,
+    poh_tick: 23714415437,
+    poh_tick_exact: true,
+    entry_index: 31,
+    tx_index: 2,
+    block_index: 214,
+    timestamp: '2026-09-01T12:00:00.000Z',
+    is_vote: 1,
+    accounts_read_count: 9,
+    accounts_written_count: 14,
+  });
+});
+
+test('without entries the tick is the last of the slot, inexact, and the block is one entry', () => {
+  const rpc = { ...full, slot: 10, blockIndex: 7, entryIndex: null, txIndex: null, pohTick: null };
+  expect(transactionRecord(rpc)).toMatchObject({
+    poh_tick: 11 * 64 - 1,
+    poh_tick_exact: false,
+    entry_index: 0,
+    tx_index: 7,
+    block_index: 7,
+  });
+});
+
+test('facts that are not known are null', () => {
+  const unknown = { ...full, blockTime: null, accountsReadCount: null, accountsWrittenCount: null };
+  expect(transactionRecord(unknown)).toMatchObject({
+    timestamp: null,
+    accounts_read_count: null,
+    accounts_written_count: null,
+  });
+});
+
+test('rows are grouped by slot in their order, with offsets from the original', () => {
+  const at = (slot: number, blockIndex: number, pohTick: number | null, isWrite: boolean) => ({
+    ...full,
+    slot,
+    blockIndex,
+    pohTick,
+    isWrite,
+  });
+  const original = at(100, 5, 6_420, true);
+  const rows = [at(99, 0, 6_399, false), at(100, 4, 6_420, true), original, at(101, 0, null, true)];
+  const short = resultsBySlot(rows, original).map(({ transactions, ...slot }) => ({
+    ...slot,
+    transactions: transactions.map((tx) => [
+      ...[tx.block_index, tx.poh_tick_offset, tx.matched_in_read, tx.matched_in_written, tx.is_original],
+    ]),
+  }));
+  expect(short).toEqual([
+    { slot: 99, slot_offset: -1, transaction_count: 1, transactions: [[0, -21, true, false, false]] },
+    {
+      slot: 100,
+      slot_offset: 0,
+      transaction_count: 2,
+      transactions: [
+        [4, 0, false, true, false],
+        [5, 0, false, true, true],
+      ],
+    },
+    // (101 + 1) * 64 - 1 - 6420
+    { slot: 101, slot_offset: 1, transaction_count: 1, transactions: [[0, 107, false, true, false]] },
+  ]);
+});

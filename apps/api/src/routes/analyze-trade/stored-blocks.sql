@@ -1,0 +1,12 @@
+-- The blocks stored in a range of slots and 64 slots beyond it: one of those tells which slots before it were
+-- skipped. Two rows for a slot: two blocks, a conflict about to be cleared.
+-- Key of `slots`: at most a row a slot and copy, 265 slots.
+SELECT
+    slot, parent_slot, toString(content),
+    -- The time to live of account_locks; the `slots` row of a block is written last, within minutes.
+    inserted_at < now() - INTERVAL 4 DAY + INTERVAL 10 MINUTE AS is_expired,
+    inserted_at > now() - INTERVAL 30 SECOND AS is_fresh
+FROM slots
+WHERE slot BETWEEN {from:UInt64} AND {to:UInt64} + 64
+ORDER BY slot, blockhash, version DESC
+LIMIT 1 BY slot, blockhash

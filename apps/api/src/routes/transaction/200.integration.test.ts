@@ -1,0 +1,77 @@
+import { compileValidators } from '@tickscope/schemas';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
+import { address, signature, type TestKey } from '../../testing/chain-rows.js';
+import { get } from '../../testing/request.js';
+
+const isDocumented = compileValidators().response('getTransaction', 200);
+const leader = address('leader');
+const [good, failed, bare, large] = [
+  signature('good'),
+  signature('failed'),
+  signature('bare'),
+  signature('large'),
+];
+
+let api: ApiUnderTest;
+beforeAll(async () => {
+  api = await startApiUnderTest();
+  await api.rows.slots({ slot: 1000, leader }, { slot: 1001, content: 'no_entries', version: 2 });
+  await api.rows.transactions(
+    { slot: 1000, index: 0, signature: good, place: [0, 0, 64_000], blockTime: 1_788_264_000, fee: 5_000n },
+    { slot: 1000, index: 1, signature: failed, place: [0, 1, 64_000], success: false, fee: 12_345n },
+    { slot: 1000, index: 2, signature: large, place: [1, 0, 64_000], fee: 9_007_199_254_740_991n },
+    {
+      slot: 1001,
+      index: 0,
+      signature: bare,
+      place: null,
+      blockTime: null,
+      success: null,
+      fee: null,
+      version: 2,
+    },
+  );
+  await api.rows.signatures(
+    { signature: good, slot: 1000, index: 0 },
+    { signature: failed, slot: 1000, index: 1 },
+    { signature: large, slot: 1000, index: 2 },
+    { signature: bare, slot: 1001, index: 0 },
+  );
+});
+afterAll(() => api?.stop());
+
+async function ask(sig: TestKey): Promise<Record<string, unknown>> {
+  const answer = await get(`${api.url}/api/transaction/${sig.base58}`);
+  expect(answer).toMatchObject({ status: 200, body: { success: true } });
+  expect(isDocumented(answer.body)).toEqual([]);
+  return (answer.body as { data: Record<string, unknown> }).data;
+}
+
+test('all that is known is told, and what comes later is empty or null', async () => {
+  expect(await ask(good)).toEqual({
+    signature: good.base58,
+    slot: 1000,
+    blockTime: 1_788_264_000,
+    success: true,
+    fee: 5_000,
+    tokens: [],
+    leader: leader.base58,
+    client: null,
+    clientVersion: null,
+    validatorName: null,
+    markets: [],
+  });
+});
+
+test('a failed transaction is one', async () => {
+  expect(await ask(failed)).toMatchObject({ success: false, fee: 12_345 });
+});
+
+test('a fee keeps every digit that a JSON number can hold', async () => {
+  expect(await ask(large)).toMatchObject({ fee: 9_007_199_254_740_991 });
+});
+
+test('what the source did not tell is null', async () => {
+  expect(await ask(bare)).toMatchObject({ blockTime: null, success: null, fee: null, leader: null });
+});

@@ -1,0 +1,25 @@
+import { compileValidators } from '@tickscope/schemas';
+import { expect } from 'vitest';
+import type { Answer } from './request.js';
+
+const isEnvelope = compileValidators().schema('Error');
+
+export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+
+/** Checks an error's status, envelope and texts, and that it says when it was and which request it answers. */
+export function expectError(
+  { status, headers, body }: Answer,
+  expected: { status: number; error: string; details?: unknown },
+): void {
+  expect({ status, body }).toMatchObject({
+    status: expected.status,
+    body: {
+      error: expected.error,
+      details: expected.details ?? expect.anything(),
+      timestamp: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    },
+  });
+  expect(isEnvelope(body)).toEqual([]);
+  expect(headers.get('x-request-id')).toMatch(UUID);
+  expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
+}

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { parseEnv } from 'node:util';
+import { expect, test } from 'vitest';
+import { readApiConfig } from './api-config.js';
+import { renderEnvExample } from './env-example.js';
+
+const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
+
+test('.env.example at the root is what the table of variables says', () => {
+  expect(text).toBe(renderEnvExample());
+});
+
+test('filled in and with its defaults uncommented it is the default configuration', () => {
+  const environment = parseEnv(text.replaceAll(/^#(\w+=)/gm, '$1'));
+  const filled = { ...environment, CLICKHOUSE_URL: 'http://127.0.0.1:8123' } as Record<string, string>;
+  expect(readApiConfig(filled)).toEqual(readApiConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123' }));
+  expect(Object.keys(environment)).toHaveLength(12);
+});

@@ -1,0 +1,114 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { loadOpenApi, operationsById } from './openapi.js';
+import { compileValidators } from './validators.js';
+
+const document = loadOpenApi();
+const operations = operationsById(document);
+const validators = compileValidators(document);
+
+type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
+
+function* objectsIn(value: Json): Generator<{ [key: string]: Json }> {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) yield value;
+  for (const item of Object.values(value)) yield* objectsIn(item);
+}
+
+function resolve(ref: string): unknown {
+  let value: unknown = document;
+  for (const part of ref.split('/').slice(1)) value = (value as Record<string, unknown> | undefined)?.[part];
+  return value;
+}
+
+test('the document is OpenAPI 3.1 and describes version 1.0.0 of the interface', () => {
+  expect(document.openapi).toBe('3.1.0');
+  expect(document.info.version).toBe('1.0.0');
+});
+
+test('the operations have the paths, methods, ids and tags of the contract', () => {
+  const found = [...operations].map(([id, { path, method, operation }]) => [
+    method,
+    path,
+    id,
+    operation.tags,
+  ]);
+  expect(found).toEqual([
+    ['post', '/analyze-trade', 'analyzeTrade', ['Trade Analysis']],
+    ['get', '/transaction/{signature}', 'getTransaction', ['Transactions']],
+  ]);
+});
+
+test('the request of analyzeTrade has the fields, bounds, defaults and patterns of the contract', () => {
+  const schema = document.components.schemas['AnalyzeTradeRequest']!;
+  expect(schema['required']).toEqual(['signature', 'account_id']);
+  expect(schema['properties']).toMatchObject({
+    slot_range: { type: 'integer', minimum: 1, maximum: 100, default: 4 },
+    start_time: { type: 'integer' },
+    end_time: { type: 'integer' },
+    limit: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
+    page: { type: 'integer', minimum: 1, default: 1 },
+  });
+  expect(document.components.schemas['Signature']!['pattern']).toBe('^[1-9A-HJ-NP-Za-km-z]{87,88}$');
+  expect(document.components.schemas['Address']!['pattern']).toBe('^[1-9A-HJ-NP-Za-km-z]{32,44}$');
+});
+
+test('every reference leads to something in the document, and none outside of it', () => {
+  const refs = [...objectsIn(document as unknown as Json)].flatMap(({ $ref }) =>
+    typeof $ref === 'string' ? [$ref] : [],
+  );
+  expect(refs.length).toBeGreaterThan(50);
+  for (const ref of refs) expect([ref, resolve(ref)]).not.toEqual([ref, undefined]);
+});
+
+test('every operation documents its errors, each as the envelope', () => {
+  for (const [id, { operation }] of operations) {
+    const statuses = Object.keys(operation.responses).map(Number);
+    expect(statuses).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 429, 500, 503]));
+    const envelope = { error: 'Validation failed', details: ['x: y'], timestamp: '2026-09-01T12:00:00.000Z' };
+    const retry = { ...envelope, message: 'x', retry_after_seconds: 1 };
+    for (const status of statuses.filter((status) => status !== 200)) {
+      expect(validators.response(id, status)(retry)).toEqual([]);
+      expect(validators.response(id, status)({ ...retry, timestamp: undefined })).not.toEqual([]);
+    }
+  }
+});
+
+describe('examples', () => {
+  const bodies = [...operations].flatMap(([id, { operation }]) =>
+    Object.entries(operation.responses).flatMap(([status, response]) => {
+      const found = response.$ref === undefined ? response : (resolve(response.$ref) as typeof response);
+      const { examples } = found.content!['application/json'] as {
+        examples?: Record<string, { value?: unknown; $ref?: string }>;
+      };
+      return Object.values(examples ?? {}).map((example) => {
+        const value = example.$ref === undefined ? example : (resolve(example.$ref) as { value: unknown });
+        return [id, Number(status), value.value] as const;
+      });
+    }),
+  );
+
+  test('there is one for every response', () => {
+    const documented = [...operations].flatMap(([, { operation }]) => Object.keys(operation.responses));
+    expect(bodies.length).toBe(documented.length);
+  });
+
+  test.each(bodies)('%s %i is what its schema says', (id, status, body) => {
+    expect(validators.response(id, status)(body)).toEqual([]);
+  });
+
+  test('requests are what their schemas say', () => {
+    const { examples } = operations.get('analyzeTrade')!.operation.requestBody!.content[
+      'application/json'
+    ] as {
+      examples?: Record<string, { value: unknown }>;
+    };
+    for (const { value } of Object.values(examples!))
+      expect(validators.body('analyzeTrade')(value)).toEqual([]);
+  });
+});
+
+test('the document names no address outside of the server but the dialect of its schemas', () => {
+  const text = readFileSync(new URL('./openapi.yaml', import.meta.url), 'utf8');
+  expect(text.match(/https?:\/\/\S+/g)).toEqual(['https://json-schema.org/draft/2020-12/schema']);
+});

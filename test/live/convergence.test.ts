@@ -1,0 +1,165 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
+import { migrate, openStore } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countSlots, digests, hasSlots, ingest, liveStore } from './support.js';
+
+const SLOTS = 60;
+// Times of blocks follow `slotMs`, not the pace at which the chain is served.
+const CHAIN = { seed: 'convergence', slots: SLOTS, transactionsPerSlot: 60, skippedShare: 0.05, slotMs: 400 };
+
+/** The same chain, however it comes, ends in the same tables. */
+describe('the tables do not depend on how the blocks came', () => {
+  const store = liveStore();
+  let expected: Record<string, string>;
+  let blocks: number;
+
+  function serve(faults: Partial<FaultOptions> = {}, slotMs = 0): Promise<Simulator> {
+    return startSimulator({
+      generate: CHAIN,
+      pace: { slotMs, retentionSlots: 1_000 },
+      startOn: 'first-subscriber',
+      faults,
+    });
+  }
+
+  beforeAll(async () => {
+    const simulator = await serve();
+    const { client } = await store.fresh();
+    let last = -1;
+    await ingest(client, simulator.endpoint, async () => {
+      await sleep(700);
+      const now = await countSlots(client);
+      const isDone = now > 0 && now === last;
+      last = now;
+      return isDone;
+    });
+    await simulator.stop();
+    blocks = last;
+    expected = await digests(client);
+    expect(blocks).toBeGreaterThan(SLOTS / 2);
+  }, 120_000);
+  afterAll(() => store.stop());
+
+  it('as single messages, in another order and some twice', async () => {
+    const simulator = await serve({ reorderWindow: 200, duplicateShare: 0.1 });
+    const { client } = await store.fresh();
+    await ingest(client, simulator.endpoint, hasSlots(client, blocks), { mode: 'messages' });
+    await simulator.stop();
+    expect(await digests(client)).toEqual(expected);
+  });
+
+  it('as whole blocks, some twice, with the stream cut again and again', async () => {
+    const simulator = await serve({ duplicateShare: 0.2, disconnectEvery: 25 });
+    const { client } = await store.fresh();
+    const seen = await ingest(client, simulator.endpoint, hasSlots(client, blocks));
+    await simulator.stop();
+    expect(seen.disconnects.length).toBeGreaterThan(0);
+    expect(await digests(client)).toEqual(expected);
+  });
+
+  it('from two ingesters at once, one in each mode', async () => {
+    const simulators = [await serve({}, 50), await serve({}, 50)];
+    const { client } = await store.fresh();
+    const done = hasSlots(client, blocks);
+    await Promise.all([
+      ingest(client, simulators[0]!.endpoint, done),
+      ingest(client, simulators[1]!.endpoint, done, { mode: 'messages' }),
+    ]);
+    for (const simulator of simulators) await simulator.stop();
+    expect(await digests(client)).toEqual(expected);
+  });
+
+  it('twice over: a second run of the whole chain changes nothing', async () => {
+    const { client } = await store.fresh();
+    for (const lastStoredSlot of [null, null]) {
+      const simulator = await serve();
+      let settled = 0;
+      await ingest(
+        client,
+        simulator.endpoint,
+        async () => {
+          await sleep(300);
+          settled += (await countSlots(client)) === blocks ? 1 : 0;
+          return settled > 3;
+        },
+        { lastStoredSlot },
+      );
+      await simulator.stop();
+    }
+    expect(await digests(client)).toEqual(expected);
+  });
+
+  it('across kill -9 of the ingester and of ClickHouse', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tickscope-kill-'));
+    const simulator = await serve({}, 100);
+    let server = await startClickHouse({ dataDir });
+    const ports = { httpPort: server.httpPort, tcpPort: server.tcpPort };
+    const client = openStore({
+      url: server.url,
+      ...server.users.owner,
+      database: 'tickscope',
+      application: 'test',
+    });
+    await migrate(client, 'tickscope');
+    let ingester = startIngester(server, simulator.endpoint);
+    try {
+      for (const victim of ['ingester', 'ClickHouse', 'ingester', 'ClickHouse'] as const) {
+        await sleep(1_200);
+        if (victim === 'ingester') {
+          await killed(ingester);
+          ingester = startIngester(server, simulator.endpoint);
+        } else {
+          process.kill(server.pid, 'SIGKILL');
+          await server.exited;
+          server = await startClickHouse({ dataDir, ...ports });
+        }
+      }
+      const deadline = Date.now() + 90_000;
+      while ((await countSlots(client).catch(() => 0)) < blocks && Date.now() < deadline) await sleep(200);
+      ingester.kill('SIGTERM');
+      expect(await exitCode(ingester)).toBe(0);
+      expect(await digests(client)).toEqual(expected);
+    } finally {
+      ingester.kill('SIGKILL');
+      await client.close();
+      await server.stop();
+      await simulator.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  });
+});
+
+/** The built ingester, as an operator runs it. */
+function startIngester(server: EmbeddedClickHouse, endpoint: string): ChildProcess {
+  const script = fileURLToPath(new URL('../../apps/ingester/dist/main.js', import.meta.url));
+  return spawn(process.execPath, [script], {
+    env: {
+      PATH: process.env['PATH'],
+      GEYSER_ENDPOINT: endpoint,
+      GEYSER_COMMITMENT: 'processed',
+      CLICKHOUSE_URL: server.url,
+      CLICKHOUSE_USER: server.users.owner.user,
+      CLICKHOUSE_PASSWORD: server.users.owner.password,
+      INGESTER_PORT: '0',
+      LOG_LEVEL: 'fatal',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await exitCode(child);
+}
+
+function exitCode(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+}
