@@ -1,0 +1,112 @@
+import { tokenQuoted } from './decode-curve-trade.js';
+import { type Hop, placeHops } from './hop.js';
+import type { CurveTradeLayout, SwapLayout } from './layout.js';
+import type { RecognisedCall } from './recognise.js';
+import { type Attempt, type AttemptDirection, SOL_MINT } from './swap.js';
+import { outerProgramOf } from './swap-record.js';
+import type { TransactionView } from './transaction-view.js';
+
+/** What the swap instructions of a transaction that failed asked for. A route over unnamed pools yields none. */
+export function decodeAttempts(view: TransactionView, recognised: RecognisedCall): Attempt[] {
+  const { layout, call } = recognised;
+  if (layout.does === 'swap') return swapAttempts(view, recognised, layout);
+  if (layout.does !== 'curve_trade') return [];
+  const asSwap = tokenQuoted(view, recognised, layout);
+  if (asSwap !== null) return swapAttempts(view, recognised, asSwap);
+  const pool = call.accounts.at(layout.pool);
+  const authority = call.accounts.at(layout.authority);
+  if (pool === undefined || authority === undefined) return [];
+  const mint = view.textOf(call.accounts.at(layout.mint));
+  const attempt = record(view, recognised, 0, pool, authority, {
+    mints: mint === null ? [] : [mint, SOL_MINT],
+    direction: mint === null ? null : curveDirection(layout, mint),
+  });
+  return attempt === null ? [] : [attempt];
+}
+
+function swapAttempts(view: TransactionView, recognised: RecognisedCall, layout: SwapLayout): Attempt[] {
+  const hops = placeHops(layout.hops, recognised.call.accounts, recognised.call.data) ?? [];
+  return hops.flatMap((hop, partIndex) => {
+    const mints = mintsOf(view, hop);
+    const facts = { mints, direction: hopDirection(view, hop) };
+    return record(view, recognised, partIndex, hop.pool, hop.authority, facts) ?? [];
+  });
+}
+
+function record(
+  view: TransactionView,
+  { call, program }: RecognisedCall,
+  partIndex: number,
+  pool: number,
+  authority: number,
+  { mints, direction }: Pick<Attempt, 'mints' | 'direction'>,
+): Attempt | null {
+  const poolText = view.textOf(pool);
+  const authorityText = view.textOf(authority);
+  if (poolText === null || authorityText === null) return null;
+  const authoritySigned = view.isSigner(authority);
+  const { feePayer, signers } = view.wallets;
+  const cost = view.cost();
+  return {
+    slot: view.slot,
+    blockIndex: view.tx.index,
+    outerIndex: call.outerIndex,
+    innerIndex: call.innerIndex,
+    partIndex,
+    feePayer,
+    signers,
+    feeLamports: cost.feeLamports,
+    priorityFeeLamports: cost.priorityFeeLamports,
+    computeUnitPrice: cost.computeUnitPrice,
+    jitoTipLamports: cost.jitoTipLamports,
+    programId: program.id,
+    dexName: program.name,
+    poolKind: program.kind,
+    pool: poolText,
+    mints,
+    direction,
+    trader: authoritySigned ? authorityText : feePayer,
+    authority: authorityText,
+    authoritySigned,
+    outerProgramId: outerProgramOf(view, call),
+  };
+}
+
+function curveDirection({ side }: CurveTradeLayout, mint: string): AttemptDirection {
+  return side === 'buy' ? { mintIn: SOL_MINT, mintOut: mint } : { mintIn: mint, mintOut: SOL_MINT };
+}
+
+/**
+ * By the mints of the trader's accounts and, where one of those is not known, by what the vaults leave for it: an
+ * account that the failure undid has no balance, nor have the vaults of a pool that was not yet there.
+ */
+function hopDirection(view: TransactionView, { vaults, trader }: Hop): AttemptDirection | null {
+  const mintOf = (index: number): string | undefined => view.accounts.get(index)?.mint;
+  const isPaired = 'aToB' in trader;
+  if (isPaired && trader.aToB === null) return null;
+  const first = mintOf(vaults[0]) ?? (isPaired ? mintOf(trader.a) : undefined);
+  const second = mintOf(vaults[1]) ?? (isPaired ? mintOf(trader.b) : undefined);
+  if (isPaired) return trader.aToB ? direction(first, second) : direction(second, first);
+  const paid = mintOf(trader.source);
+  const got = mintOf(trader.destination);
+  const other = (mint: string | undefined): string | undefined =>
+    mint === undefined ? undefined : mint === first ? second : mint === second ? first : undefined;
+  return direction(paid ?? other(got), got ?? other(paid));
+}
+
+function direction(mintIn: string | undefined, mintOut: string | undefined): AttemptDirection | null {
+  return mintIn === undefined || mintOut === undefined || mintIn === mintOut ? null : { mintIn, mintOut };
+}
+
+function mintsOf(view: TransactionView, { vaults, trader }: Hop): string[] {
+  const mints: string[] = [];
+  const add = (index: number): void => {
+    const mint = view.accounts.get(index)?.mint;
+    if (mint !== undefined && !mints.includes(mint)) mints.push(mint);
+  };
+  add(vaults[0]);
+  add(vaults[1]);
+  add('source' in trader ? trader.source : trader.a);
+  add('source' in trader ? trader.destination : trader.b);
+  return mints;
+}

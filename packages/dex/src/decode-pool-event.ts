@@ -1,0 +1,63 @@
+import { gainOf } from './hop.js';
+import type { PoolEventLayout } from './layout.js';
+import type { RecognisedCall } from './recognise.js';
+import type { PoolEvent, PoolEventAmount, PoolEventKind } from './swap.js';
+import type { TransactionView } from './transaction-view.js';
+import type { Transfer } from './transfers.js';
+
+/**
+ * What an instruction that is no swap did to a pool. The kind follows the vaults: an instruction that moves
+ * liquidity may put one token in and take the other out, and is then two events. One that moved nothing is none,
+ * unless it made the pool.
+ */
+export function decodePoolEvents(
+  view: TransactionView,
+  { call, program }: RecognisedCall,
+  layout: PoolEventLayout,
+  own: readonly Transfer[],
+): PoolEvent[] {
+  const pool = view.textOf(call.accounts.at(layout.pool));
+  if (pool === null) return [];
+  const gained: PoolEventAmount[] = [];
+  const lost: PoolEventAmount[] = [];
+  for (const index of layout.vaults) {
+    const vault = call.accounts.at(index);
+    if (vault === undefined) continue;
+    const gain = gainOf(vault, own, []);
+    const mint = view.accounts.get(vault)?.mint ?? mintInTransfers(view, vault, own);
+    if (gain === 0n || mint === null) continue;
+    if (gain > 0n) gained.push({ mint, amount: gain });
+    else lost.push({ mint, amount: -gain });
+  }
+  const actorIndex = layout.actor === null ? undefined : call.accounts.at(layout.actor);
+  const actor = view.isSigner(actorIndex) ? view.textOf(actorIndex) : null;
+  const events: PoolEvent[] = [];
+  const push = (kind: PoolEventKind, amounts: PoolEventAmount[]): void => {
+    events.push({
+      slot: view.slot,
+      blockIndex: view.tx.index,
+      outerIndex: call.outerIndex,
+      innerIndex: call.innerIndex,
+      partIndex: events.length,
+      feePayer: view.wallets.feePayer,
+      signers: view.wallets.signers,
+      programId: program.id,
+      dexName: program.name,
+      poolKind: program.kind,
+      pool,
+      kind,
+      amounts,
+      actor: actor ?? view.wallets.feePayer,
+    });
+  };
+  if (layout.does === 'created') push('created', gained);
+  else if (gained.length > 0) push('liquidity_added', gained);
+  if (lost.length > 0) push(layout.does === 'fees_collected' ? 'fees_collected' : 'liquidity_removed', lost);
+  return events;
+}
+
+function mintInTransfers(view: TransactionView, vault: number, own: readonly Transfer[]): string | null {
+  for (const { source, destination, mint } of own)
+    if (mint !== null && (source === vault || destination === vault)) return view.textOf(mint);
+  return null;
+}

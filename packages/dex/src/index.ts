@@ -1,0 +1,6 @@
+export { extractTrades } from './extract-trades.js';
+export type { DexProgram, InstructionLayout } from './layout.js';
+export { DEX_PROGRAMS } from './programs/index.js';
+export { ROUTE_PROGRAMS, type RouteProgram, type RouteRole } from './programs/routes.js';
+export { isPublicProgram } from './public-programs.js';
+export * from './swap.js';

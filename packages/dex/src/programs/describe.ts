@@ -1,0 +1,24 @@
+import type { AccountIndex, HopLayout, PoolEventLayout, SwapLayout } from '../layout.js';
+
+/** Short forms for the tables in the programs' files: each is one line of fact. */
+
+export function swap(name: string, discriminator: string, ...hops: HopLayout[]): SwapLayout {
+  return { does: 'swap', name, discriminator, hops };
+}
+
+type Describe = (
+  name: string,
+  discriminator: string,
+  pool: AccountIndex,
+  vaults: readonly AccountIndex[],
+  actor: AccountIndex | null,
+) => PoolEventLayout;
+
+function describe(does: PoolEventLayout['does']): Describe {
+  return (name, discriminator, pool, vaults, actor) => ({ does, name, discriminator, pool, vaults, actor });
+}
+
+export const created: Describe = describe('created');
+export const added: Describe = describe('liquidity_added');
+export const removed: Describe = describe('liquidity_removed');
+export const collected: Describe = describe('fees_collected');

@@ -1,0 +1,37 @@
+import type { DexProgram, HopLayout } from '../layout.js';
+import { flagAt } from './data-flags.js';
+import { added, created, removed, swap } from './describe.js';
+
+/**
+ * Manifest, an order book. Orders may be backed by a global vault that pays into the market's on the way.
+ *
+ * Source: CKS-Systems/manifest `client/idl/manifest.json`; okxlabs/DEX-Router-Solana-V1 `adapters/manifest.rs`
+ * (data: tag, in atoms, out atoms, is base in, is exact in).
+ */
+const SWAP: HopLayout = {
+  pool: 1,
+  vaults: [5, 6],
+  trader: { a: 3, b: 4, aToB: flagAt(17) },
+  authority: 0,
+  settlement: [12],
+};
+const SWAP_V2: HopLayout = {
+  pool: 2,
+  vaults: [6, 7],
+  trader: { a: 4, b: 5, aToB: flagAt(17) },
+  authority: 1,
+  settlement: [13],
+};
+
+export const MANIFEST: DexProgram = {
+  id: 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms',
+  name: 'Manifest',
+  kind: 'order_book',
+  instructions: [
+    swap('Swap', '04', SWAP),
+    swap('SwapV2', '0d', SWAP_V2),
+    created('CreateMarket', '00', 1, [5, 6], 0),
+    added('Deposit', '02', 1, [3], 0),
+    removed('Withdraw', '03', 1, [3], 0),
+  ],
+};

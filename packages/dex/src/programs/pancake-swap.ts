@@ -1,0 +1,15 @@
+import type { DexProgram } from '../layout.js';
+import { CLMM_INSTRUCTIONS } from './clmm-family.js';
+
+/**
+ * PancakeSwap's concentrated pools, a copy of Raydium's.
+ *
+ * Source: sevenlabs-hq/carbon `decoders/pancake-swap-decoder/src/instructions`; okxlabs/DEX-Router-Solana-V1
+ * `adapters/pancake_swap_v3.rs`.
+ */
+export const PANCAKE_SWAP: DexProgram = {
+  id: 'HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq',
+  name: 'PancakeSwap CLMM',
+  kind: 'concentrated',
+  instructions: CLMM_INSTRUCTIONS,
+};

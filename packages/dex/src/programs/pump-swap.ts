@@ -1,0 +1,26 @@
+import type { DexProgram, HopLayout } from '../layout.js';
+import { always, never } from './data-flags.js';
+import { added, created, removed, swap } from './describe.js';
+
+/**
+ * PumpSwap, the pools that Pump.fun's tokens move to. On a buy the trader pays the protocol's and the creator's
+ * fees beside the pool; on a sell the pool's quote vault pays them.
+ *
+ * Source: pump-fun/pump-public-docs `idl/pump_amm.json` (accounts added later come after those named here).
+ */
+const BUY: HopLayout = { pool: 0, vaults: [7, 8], trader: { a: 5, b: 6, aToB: never }, authority: 1 };
+const SELL: HopLayout = { ...BUY, trader: { a: 5, b: 6, aToB: always } };
+
+export const PUMP_SWAP: DexProgram = {
+  id: 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
+  name: 'PumpSwap',
+  kind: 'constant_product',
+  instructions: [
+    swap('buy', '66063d1201daebea', BUY),
+    swap('buy_exact_quote_in', 'c62e1552b4d9e870', BUY),
+    swap('sell', '33e685a4017f83ad', SELL),
+    created('create_pool', 'e992d18ecf6840bc', 0, [9, 10], 2),
+    added('deposit', 'f223c68952e1f2b6', 0, [9, 10], 2),
+    removed('withdraw', 'b712469c946da122', 0, [9, 10], 2),
+  ],
+};

@@ -1,0 +1,40 @@
+import type { DexProgram, HopLayout } from '../layout.js';
+import { added, collected, created, removed, swap } from './describe.js';
+
+/**
+ * Raydium's first AMM, constant product, once backed by an order book: accounts of the book make its instructions
+ * 17 or 18 accounts long, so those are counted from the end. Settlements from the book's vaults are not the swap.
+ *
+ * Source: raydium-io/raydium-amm `program/src/instruction.rs`; sevenlabs-hq/carbon
+ * `decoders/raydium-amm-v4-decoder/src/instructions`.
+ */
+const WITH_BOOK: HopLayout = {
+  pool: 1,
+  vaults: [-13, -12],
+  trader: { source: -3, destination: -2 },
+  authority: -1,
+  settlement: [-6, -5],
+};
+const WITHOUT_BOOK: HopLayout = {
+  pool: 1,
+  vaults: [3, 4],
+  trader: { source: 5, destination: 6 },
+  authority: 7,
+};
+
+export const RAYDIUM_AMM_V4: DexProgram = {
+  id: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
+  name: 'Raydium AMM v4',
+  kind: 'constant_product',
+  instructions: [
+    { does: 'swap', name: 'swap_base_in', discriminator: '09', minAccounts: 17, hops: [WITH_BOOK] },
+    { does: 'swap', name: 'swap_base_out', discriminator: '0b', minAccounts: 17, hops: [WITH_BOOK] },
+    swap('swap_base_in_v2', '10', WITHOUT_BOOK),
+    swap('swap_base_out_v2', '11', WITHOUT_BOOK),
+    created('initialize', '00', 3, [9, 10], 17),
+    created('initialize2', '01', 4, [10, 11], 17),
+    added('deposit', '03', 1, [6, 7], 12),
+    removed('withdraw', '04', 1, [6, 7], 18),
+    collected('withdraw_pnl', '07', 1, [5, 6], 9),
+  ],
+};

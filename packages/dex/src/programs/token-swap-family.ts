@@ -1,0 +1,23 @@
+import type { InstructionLayout } from '../layout.js';
+import { added, created, removed } from './describe.js';
+
+/**
+ * The instructions of SPL token-swap, which Orca's first pools, Saros and others are copies of.
+ *
+ * Source: solana-program-library `token-swap/program/src/instruction.rs`; the same indexes in sevenlabs-hq/carbon
+ * `decoders/fluxbeam-decoder/src/instructions` and okxlabs/DEX-Router-Solana-V1 `adapters/spl_token_swap.rs`.
+ */
+export const TOKEN_SWAP_INSTRUCTIONS: readonly InstructionLayout[] = [
+  {
+    does: 'swap',
+    name: 'swap',
+    discriminator: '01',
+    hops: [{ pool: 0, vaults: [4, 5], trader: { source: 3, destination: 6 }, authority: 2 }],
+  },
+  // Its vaults are filled before it, by transfers of their own.
+  created('initialize', '00', 0, [2, 3], null),
+  added('deposit_all_token_types', '02', 0, [5, 6], 2),
+  removed('withdraw_all_token_types', '03', 0, [5, 6], 2),
+  added('deposit_single_token_type_exact_amount_in', '04', 0, [4, 5], 2),
+  removed('withdraw_single_token_type_exact_amount_out', '05', 0, [5, 6], 2),
+];

@@ -1,0 +1,18 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { DEX_PROGRAMS } from './programs/index.js';
+
+const README = readFileSync(new URL('../README.md', import.meta.url), 'utf8');
+
+describe('the README', () => {
+  it('has a row for every program, with its id, kind and swap instructions', () => {
+    for (const { id, name, kind, instructions } of DEX_PROGRAMS) {
+      const row = README.split('\n').find((line) => line.includes(`\`${id}\``)) ?? '';
+      expect(row).toContain(`[${name}]`);
+      expect(row).toContain(`| ${kind.replace('_', ' ')} |`);
+      const trading = instructions.filter(({ does }) => ['swap', 'curve_trade', 'route'].includes(does));
+      for (const layout of trading) expect(row).toContain(`\`${layout.name}\``);
+      expect(row).toContain(`| ${instructions.length - trading.length} |`);
+    }
+  });
+});

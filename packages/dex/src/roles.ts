@@ -1,0 +1,97 @@
+import { equalBytes, pubkeyFromBase58 } from '@tickscope/chain';
+import type { DexProgram, InstructionLayout } from './layout.js';
+import { DEX_PROGRAMS } from './programs/index.js';
+
+/**
+ * What an account key is to the walk, when it is a program that matters. Looked up for every key of every
+ * transaction, so a look-up reads two bytes of it and one of a table, and all of it only on a hit.
+ */
+export type ProgramRole = DexRole | { is: 'token' } | { is: 'token_2022' } | { is: 'system' };
+
+export interface DexRole {
+  is: 'dex';
+  program: DexProgram;
+  /** Its instructions by the first byte that marks them. */
+  layouts: ReadonlyMap<number, readonly MatchableLayout[]>;
+  /** Layouts that are not marked at the data's start. */
+  elsewhere: readonly MatchableLayout[];
+}
+
+export interface MatchableLayout {
+  layout: InstructionLayout;
+  marker: Uint8Array;
+}
+
+export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
+const SYSTEM_PROGRAM = '11111111111111111111111111111111';
+
+interface Entry {
+  key: Uint8Array;
+  role: ProgramRole;
+}
+
+/** 0: no role has this prefix; else one more than the index in `entriesOf`. */
+const byPrefix = new Uint8Array(65_536);
+const entriesOf: Entry[][] = [];
+add(TOKEN_PROGRAM, { is: 'token' });
+add(TOKEN_2022_PROGRAM, { is: 'token_2022' });
+add(SYSTEM_PROGRAM, { is: 'system' });
+for (const program of DEX_PROGRAMS) add(program.id, dexRole(program));
+
+/** `undefined`: a key that the walk does not care for. */
+export function roleOf(key: Uint8Array): ProgramRole | undefined {
+  const at = byPrefix[prefixOf(key)]!;
+  if (at === 0) return undefined;
+  for (const { key: known, role } of entriesOf[at - 1]!) if (equalBytes(known, key)) return role;
+  return undefined;
+}
+
+/** The layout that an instruction of a DEX program follows; `null` for any other instruction of it. */
+export function layoutOf(role: DexRole, data: Uint8Array, accountCount: number): InstructionLayout | null {
+  const first = data[0];
+  if (first === undefined) return null;
+  const candidates = role.layouts.get(first);
+  if (candidates !== undefined)
+    for (const candidate of candidates) if (matches(candidate, data, accountCount)) return candidate.layout;
+  for (const candidate of role.elsewhere) if (matches(candidate, data, accountCount)) return candidate.layout;
+  return null;
+}
+
+function matches({ layout, marker }: MatchableLayout, data: Uint8Array, accountCount: number): boolean {
+  if (layout.dataLength !== undefined && data.length !== layout.dataLength) return false;
+  if (layout.minAccounts !== undefined && accountCount < layout.minAccounts) return false;
+  const at = layout.discriminatorAt ?? 0;
+  if (at + marker.length > data.length) return false;
+  for (let index = 0; index < marker.length; index += 1) if (data[at + index] !== marker[index]) return false;
+  return true;
+}
+
+function dexRole(program: DexProgram): DexRole {
+  const layouts = new Map<number, MatchableLayout[]>();
+  const elsewhere: MatchableLayout[] = [];
+  for (const layout of program.instructions) {
+    const marker = Uint8Array.from(Buffer.from(layout.discriminator, 'hex'));
+    if ((layout.discriminatorAt ?? 0) > 0) {
+      elsewhere.push({ layout, marker });
+      continue;
+    }
+    const first = marker[0]!;
+    const known = layouts.get(first);
+    if (known === undefined) layouts.set(first, [{ layout, marker }]);
+    else known.push({ layout, marker });
+  }
+  return { is: 'dex', program, layouts, elsewhere };
+}
+
+function add(id: string, role: ProgramRole): void {
+  const key = pubkeyFromBase58(id);
+  const prefix = prefixOf(key);
+  if (byPrefix[prefix] === 0) byPrefix[prefix] = entriesOf.push([]);
+  entriesOf[byPrefix[prefix]! - 1]!.push({ key, role });
+}
+
+function prefixOf(key: Uint8Array): number {
+  // Bytes from the middle: vanity ids of one family share their first ones.
+  return ((key[8] ?? 0) << 8) | (key[9] ?? 0);
+}

@@ -1,0 +1,58 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { type Block, parseExactJson, parseGetBlock, type Transaction } from '@tickscope/chain';
+import { fromJsonParsed } from './json-parsed.js';
+
+/** Real transactions beside the repository; tests that need them skip where they are absent. */
+const SHARED = new URL('../../../../../shared/data/', import.meta.url);
+
+export function sharedPath(name: string): string {
+  return fileURLToPath(new URL(name, SHARED));
+}
+
+export const hasSharedData = existsSync(sharedPath('dex-transactions/'));
+
+export function readSharedJson(name: string): unknown {
+  return parseExactJson(readFileSync(sharedPath(name), 'utf8'));
+}
+
+export function readSharedBlock(name: string, slot: number): Block {
+  return parseGetBlock(readSharedJson(name), slot);
+}
+
+/**
+ * A `getTransaction` answer (bare, in a list of one, or in its JSON-RPC envelope) as a transaction, read by the
+ * block parser: an RPC block's transactions have the same shape. The index in the block is not in it: 0.
+ */
+export function parseGetTransaction(json: unknown): { slot: number; tx: Transaction } {
+  const row = unwrap(json);
+  const slot = typeof row['slot'] === 'number' ? row['slot'] : 0;
+  const block = parseGetBlock(
+    {
+      parentSlot: Math.max(0, slot - 1),
+      blockhash: '11111111111111111111111111111111',
+      previousBlockhash: '11111111111111111111111111111111',
+      blockTime: null,
+      blockHeight: null,
+      transactions: [row],
+    },
+    slot,
+  );
+  return { slot, tx: block.transactions[0]! };
+}
+
+type Json = Record<string, unknown>;
+
+function unwrap(json: unknown): Json {
+  const row: unknown = Array.isArray(json) ? json[0] : json;
+  const answer = (row ?? {}) as Json;
+  const result = (answer['result'] ?? answer) as Json;
+  return isJsonParsed(result) ? fromJsonParsed(result) : result;
+}
+
+/** Its keys are objects, and it has no header. */
+function isJsonParsed(row: Json): boolean {
+  const message = (row['transaction'] as Json | undefined)?.['message'] as Json | undefined;
+  const keys = message?.['accountKeys'];
+  return message?.['header'] === undefined && Array.isArray(keys) && typeof keys[0] === 'object';
+}

@@ -1,0 +1,157 @@
+/**
+ * What the SPL Token and Token-2022 instructions that move, make or hand over tokens say. Accounts are indexes into
+ * the transaction's keys.
+ *
+ * Source: solana-program/token `interface/src/instruction.rs` (tags 1 to 18), solana-program/token-2022
+ * `interface/src/extension/transfer_fee/instruction.rs` (tag 26), and the `batch` instruction of the optimised
+ * token program that replaced the first (`p-interface/src/instruction.rs`, tag 255).
+ */
+export type TokenInstruction = TokenMove | TokenInit | TokenHandover;
+
+export interface TokenMove {
+  kind: 'move';
+  /** `null`: minted. */
+  source: number | null;
+  /** `null`: burned. */
+  destination: number | null;
+  /** Index of the mint where the instruction names it. */
+  mint: number | null;
+  authority: number;
+  amount: bigint;
+  /** What the mint withholds of it on the way, where the instruction says; else `null`. */
+  withheld: bigint | null;
+}
+
+export interface TokenInit {
+  kind: 'init';
+  account: number;
+  mint: number;
+  /** Index of the owner's key, or its 32 bytes out of the data. */
+  owner: number | Uint8Array;
+}
+
+export interface TokenHandover {
+  kind: 'handover';
+  account: number;
+  authority: number;
+  /** 32 bytes; `null`: nobody. */
+  newOwner: Uint8Array | null;
+}
+
+const INITIALIZE_ACCOUNT = 1;
+const TRANSFER = 3;
+const SET_AUTHORITY = 6;
+const MINT_TO = 7;
+const BURN = 8;
+const TRANSFER_CHECKED = 12;
+const MINT_TO_CHECKED = 14;
+const BURN_CHECKED = 15;
+const INITIALIZE_ACCOUNT_2 = 16;
+const INITIALIZE_ACCOUNT_3 = 18;
+const TRANSFER_FEE_EXTENSION = 26;
+const TRANSFER_CHECKED_WITH_FEE = 1;
+const ACCOUNT_OWNER = 2;
+const BATCH = 255;
+
+/** Hands each such instruction to `emit`: none for other instructions, several for a batch. */
+export function readTokenInstruction(
+  data: Uint8Array,
+  accounts: Uint8Array,
+  emit: (instruction: TokenInstruction) => void,
+): void {
+  if (data[0] === BATCH) readBatch(data, accounts, emit);
+  else {
+    const instruction = readOne(data, accounts);
+    if (instruction !== null) emit(instruction);
+  }
+}
+
+/** Per instruction: number of accounts, length of data, the data; accounts follow one another. */
+function readBatch(
+  data: Uint8Array,
+  accounts: Uint8Array,
+  emit: (instruction: TokenInstruction) => void,
+): void {
+  let dataAt = 1;
+  let accountsAt = 0;
+  while (dataAt + 2 <= data.length) {
+    const accountsEnd = accountsAt + data[dataAt]!;
+    const dataEnd = dataAt + 2 + data[dataAt + 1]!;
+    if (accountsEnd > accounts.length || dataEnd > data.length) return;
+    const instruction = readOne(
+      data.subarray(dataAt + 2, dataEnd),
+      accounts.subarray(accountsAt, accountsEnd),
+    );
+    if (instruction !== null) emit(instruction);
+    dataAt = dataEnd;
+    accountsAt = accountsEnd;
+  }
+}
+
+function readOne(data: Uint8Array, accounts: Uint8Array): TokenInstruction | null {
+  switch (data[0]) {
+    case TRANSFER:
+      return move(data, 1, accounts[0], accounts[1], null, accounts[2], null);
+    case TRANSFER_CHECKED:
+      return move(data, 1, accounts[0], accounts[2], accounts[1], accounts[3], null);
+    case MINT_TO:
+    case MINT_TO_CHECKED:
+      return move(data, 1, null, accounts[1], accounts[0], accounts[2], 0n);
+    case BURN:
+    case BURN_CHECKED:
+      return move(data, 1, accounts[0], null, accounts[1], accounts[2], 0n);
+    case TRANSFER_FEE_EXTENSION:
+      if (data[1] !== TRANSFER_CHECKED_WITH_FEE || data.length < 19) return null;
+      return move(data, 2, accounts[0], accounts[2], accounts[1], accounts[3], uint64(data, 11));
+    case INITIALIZE_ACCOUNT:
+      return init(accounts[0], accounts[1], accounts[2]);
+    case INITIALIZE_ACCOUNT_2:
+    case INITIALIZE_ACCOUNT_3:
+      return init(accounts[0], accounts[1], data.length >= 33 ? data.subarray(1, 33) : undefined);
+    case SET_AUTHORITY:
+      return handover(data, accounts);
+    default:
+      return null;
+  }
+}
+
+function move(
+  data: Uint8Array,
+  amountAt: number,
+  source: number | null | undefined,
+  destination: number | null | undefined,
+  mint: number | null | undefined,
+  authority: number | undefined,
+  withheld: bigint | null,
+): TokenMove | null {
+  if (source === undefined || destination === undefined || mint === undefined || authority === undefined)
+    return null;
+  if (data.length < amountAt + 8) return null;
+  return { kind: 'move', source, destination, mint, authority, amount: uint64(data, amountAt), withheld };
+}
+
+function init(
+  account: number | undefined,
+  mint: number | undefined,
+  owner: number | Uint8Array | undefined,
+): TokenInit | null {
+  if (account === undefined || mint === undefined || owner === undefined) return null;
+  return { kind: 'init', account, mint, owner };
+}
+
+function handover(data: Uint8Array, accounts: Uint8Array): TokenHandover | null {
+  const [account, authority] = accounts;
+  if (data[1] !== ACCOUNT_OWNER || account === undefined || authority === undefined) return null;
+  return {
+    kind: 'handover',
+    account,
+    authority,
+    newOwner: data[2] === 1 && data.length >= 35 ? data.subarray(3, 35) : null,
+  };
+}
+
+function uint64(data: Uint8Array, at: number): bigint {
+  const low = data[at]! + data[at + 1]! * 0x100 + data[at + 2]! * 0x1_0000 + data[at + 3]! * 0x100_0000;
+  const high = data[at + 4]! + data[at + 5]! * 0x100 + data[at + 6]! * 0x1_0000 + data[at + 7]! * 0x100_0000;
+  return high === 0 ? BigInt(low) : (BigInt(high) << 32n) | BigInt(low);
+}

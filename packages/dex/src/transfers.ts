@@ -1,0 +1,99 @@
+import type { Call } from './calls.js';
+import type { ProgramRole } from './roles.js';
+import { readTokenInstruction, type TokenHandover, type TokenInit } from './token-instruction.js';
+
+/** One movement of tokens: transferred, minted (`source` null) or burned (`destination` null). */
+export interface Transfer {
+  /** Index of its call. */
+  call: number;
+  /** Index within the call: several for a batch. */
+  part: number;
+  source: number | null;
+  destination: number | null;
+  mint: number | null;
+  authority: number;
+  /** What left the source. */
+  amount: bigint;
+  /** What reached the destination: less than `amount` where the mint withholds a fee. */
+  received: bigint;
+  /** `null` until it is worked out, for a Token-2022 transfer that does not say. */
+  withheld: bigint | null;
+}
+
+export interface LamportTransfer {
+  call: number;
+  source: number;
+  destination: number;
+  lamports: bigint;
+}
+
+export interface Handover extends TokenHandover {
+  call: number;
+  part: number;
+}
+
+/** All that a transaction's token and system instructions moved, in order. */
+export interface Movements {
+  transfers: Transfer[];
+  handovers: Handover[];
+  lamports: LamportTransfer[];
+  inits: TokenInit[];
+  /** Whether some transfer is of a Token-2022 mint and does not say what that withheld (`withheld.ts`). */
+  mayWithhold: boolean;
+}
+
+const SYSTEM_TRANSFER = 2;
+
+export function movementsOf(calls: readonly Call[], roles: readonly (ProgramRole | undefined)[]): Movements {
+  const movements: Movements = {
+    transfers: [],
+    handovers: [],
+    lamports: [],
+    inits: [],
+    mayWithhold: false,
+  };
+  for (let call = 0; call < calls.length; call += 1) {
+    const { program, data, accounts: indexes } = calls[call]!;
+    const role = roles[program];
+    if (role === undefined || role.is === 'dex') continue;
+    if (role.is === 'system') {
+      const transfer = systemTransfer(call, data, indexes);
+      if (transfer !== null) movements.lamports.push(transfer);
+      continue;
+    }
+    const isToken2022 = role.is === 'token_2022';
+    let part = 0;
+    readTokenInstruction(data, indexes, (instruction) => {
+      if (instruction.kind === 'init') movements.inits.push(instruction);
+      else if (instruction.kind === 'handover') movements.handovers.push({ ...instruction, call, part });
+      else {
+        const withheld = isToken2022 ? instruction.withheld : 0n;
+        movements.mayWithhold ||= withheld === null;
+        const { source, destination, mint, authority, amount } = instruction;
+        const received = amount - (withheld ?? 0n);
+        movements.transfers.push({
+          call,
+          part,
+          source,
+          destination,
+          mint,
+          authority,
+          amount,
+          received,
+          withheld,
+        });
+      }
+      part += 1;
+    });
+  }
+  return movements;
+}
+
+/** System program: Transfer = 2 (from, to), the lamports after the tag. */
+function systemTransfer(call: number, data: Uint8Array, accounts: Uint8Array): LamportTransfer | null {
+  const [source, destination] = accounts;
+  if (data.length < 12 || source === undefined || destination === undefined) return null;
+  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
+  if (view.getUint32(0, true) !== SYSTEM_TRANSFER) return null;
+  return { call, source, destination, lamports: view.getBigUint64(4, true) };
+}
