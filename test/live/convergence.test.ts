@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
-import { migrate, openStore } from '@tickscope/store';
+import { BlockWriter, migrate, openStore } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countSlots, digests, hasSlots, ingest, liveStore } from './support.js';
 
@@ -93,6 +93,31 @@ describe('the tables do not depend on how the blocks came', () => {
       );
       await simulator.stop();
     }
+    expect(await digests(client)).toEqual(expected);
+  });
+
+  it('with a writer that cannot keep up: the stream is cut and taken up again', async () => {
+    const simulator = await serve();
+    const { client } = await store.fresh();
+    const writer = new BlockWriter(client);
+    let peakTransactions = 0;
+    const seen = await ingest(client, simulator.endpoint, hasSlots(client, blocks), {
+      writer: {
+        async write(batch) {
+          peakTransactions = Math.max(
+            peakTransactions,
+            batch.reduce((sum, block) => sum + block.transactions.length, 0),
+          );
+          await sleep(120);
+          return writer.write(batch);
+        },
+      },
+      // A block of this chain counts as some 250 kB: the queue holds four.
+      limits: { queueBytes: 1_000_000, batchBytes: 500_000, maxPauseMs: 100 },
+    });
+    await simulator.stop();
+    expect(seen.disconnects).toContain('the writer cannot keep up');
+    expect(peakTransactions).toBeLessThan(400);
     expect(await digests(client)).toEqual(expected);
   });
 

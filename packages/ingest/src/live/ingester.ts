@@ -101,6 +101,8 @@ export class Ingester {
   #stream: GeyserStream | null = null;
   #newestSlot: number | null;
   #stoppedAt: number | null = null;
+  /** Whether the present subscription gave anything. */
+  #hasReceived = false;
   /** Subscriptions in a row that failed before their first message although a replay was asked for. */
   #refusedReplays = 0;
   #gapWrites: Promise<void> = Promise.resolve();
@@ -138,7 +140,7 @@ export class Ingester {
   async #readLoop(): Promise<void> {
     let failures = 0;
     while (!this.#stopping.signal.aborted) {
-      const startedAt = Date.now();
+      this.#hasReceived = false;
       const cause = await this.#readStream().catch((error: Error) => error.message);
       this.#stream?.close();
       this.#stream = null;
@@ -146,8 +148,8 @@ export class Ingester {
       this.#options.on.disconnected(cause);
       // Half a slot is not recorded here: the replay brings it whole, or its child will miss it.
       this.#assembler.restart();
-      // Jitter keeps a fleet from coming back all at once.
-      failures = Date.now() - startedAt > 60_000 ? 0 : failures + 1;
+      // A stream that gave messages was no failure. Jitter keeps a fleet from coming back all at once.
+      failures = this.#hasReceived ? 0 : failures + 1;
       const waitMs = Math.min(MAX_RECONNECT_MS, 100 * 2 ** Math.min(failures, 10)) * (0.5 + Math.random());
       await this.#queueHalfEmpty();
       await sleep(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
@@ -165,6 +167,7 @@ export class Ingester {
     for (let count = 1; ; count += 1) {
       const message = await this.#stream.read(this.#limits.stallMs);
       this.#refusedReplays = 0;
+      this.#hasReceived = true;
       if (message === null) return 'the server ended the stream';
       on.message(message.length);
       await this.#handle(message);

@@ -1,0 +1,28 @@
+import { describe, expect, it } from 'vitest';
+import { formatBytes, formatCount, formatTable } from './table.js';
+
+describe('what a person reads in a terminal', () => {
+  it('tables: columns as wide as their widest cell, numbers to the right', () => {
+    expect(
+      formatTable([
+        ['file', 'slots', 'state'],
+        ['a.bin', '1,200', 'complete'],
+        ['long.car', '7', 'failed'],
+      ]),
+    ).toBe(['file      slots  state', 'a.bin     1,200  complete', 'long.car      7  failed'].join('\n'));
+  });
+
+  it('numbers have thousands apart', () => {
+    expect(formatCount(1_234_567)).toBe('1,234,567');
+  });
+
+  it('sizes are in the largest unit that leaves a whole part', () => {
+    expect([0, 1_023, 1_024, 1_572_864, 1_099_511_627_776 * 3].map(formatBytes)).toEqual([
+      '0 B',
+      '1023 B',
+      '1.0 KiB',
+      '1.5 MiB',
+      '3.0 TiB',
+    ]);
+  });
+});
