@@ -3,7 +3,6 @@ import { createWriteStream, type WriteStream } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export interface ProcessSpec {
-  name: string;
   /** A compiled entry point, run with this same Node. */
   script: string;
   args?: readonly string[];
@@ -35,14 +34,6 @@ export class SupervisedProcess {
   constructor(spec: ProcessSpec) {
     this.#spec = spec;
     this.#log = createWriteStream(spec.logFile, { flags: 'a', mode: 0o600 });
-  }
-
-  get name(): string {
-    return this.#spec.name;
-  }
-
-  get pid(): number | undefined {
-    return this.#child?.pid;
   }
 
   start(): void {

@@ -119,7 +119,6 @@ function supervise(
 ): { logFile: string } {
   const logFile = join(logDir, `${name}.log`);
   const child = new SupervisedProcess({
-    name: title,
     script: fileURLToPath(new URL('./main.js', import.meta.resolve(packageName))),
     args,
     env,

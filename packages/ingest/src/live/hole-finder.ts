@@ -30,11 +30,6 @@ export class HoleFinder {
     }
   }
 
-  /** Slots whose blocks were named as parents and have not come yet. */
-  get wantedCount(): number {
-    return this.#wanted.size;
-  }
-
   /** A slot that is accounted for although no block of it came: its gap is recorded already. */
   account(slot: number): void {
     this.#seen.add(slot);

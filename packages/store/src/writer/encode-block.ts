@@ -2,6 +2,7 @@ import {
   type AccountLock,
   accountLocks,
   type Block,
+  type ComputeBudget,
   cachedPubkey,
   computeBudget,
   jitoTipLamports,
@@ -31,6 +32,13 @@ export function newBlockBuffers(): BlockBuffers {
   };
 }
 
+/** What several tables take from one transaction, derived once. */
+interface Derived {
+  position: Position | null;
+  locks: readonly AccountLock[];
+  budget: ComputeBudget;
+}
+
 /** Appends all rows of a block, its `slots` row too. */
 export function encodeBlock(buffers: BlockBuffers, block: Block): void {
   const version = blockQuality(block);
@@ -39,10 +47,11 @@ export function encodeBlock(buffers: BlockBuffers, block: Block): void {
   const activity = new AccountActivity();
   for (const tx of block.transactions) {
     const locks = accountLocks(tx);
+    const budget = computeBudget(tx);
     const position = positions?.[tx.index] ?? null;
-    encodeTransaction(buffers.transactions, block, tx, position, locks, version);
+    encodeTransaction(buffers.transactions, block, tx, { position, locks, budget }, version);
     activity.add(tx, locks, position?.pohTick ?? null);
-    encodeLocks(buffers.account_locks, block.slot, tx, locks, version);
+    encodeLocks(buffers.account_locks, block.slot, tx, { locks, budget }, version);
     encodeSignature(buffers.signatures, block.slot, tx);
   }
   encodeActivity(buffers.account_slots, block.slot, activity, version);
@@ -70,12 +79,10 @@ function encodeTransaction(
   rows: RowBuffer,
   block: Block,
   tx: Transaction,
-  position: Position | null,
-  locks: readonly AccountLock[],
+  { position, locks, budget }: Derived,
   version: number,
 ): void {
   const { meta, signatures, staticKeys } = tx;
-  const budget = computeBudget(tx);
   rows.uint53(block.slot);
   rows.uint32(tx.index);
   rows.nullable(position?.entryIndex ?? null, rows.uint32);
@@ -130,11 +137,11 @@ function encodeLocks(
   rows: RowBuffer,
   slot: number,
   tx: Transaction,
-  locks: readonly AccountLock[],
+  { locks, budget }: Pick<Derived, 'locks' | 'budget'>,
   version: number,
 ): void {
   const { meta } = tx;
-  const price = computeBudget(tx).computeUnitPrice;
+  const price = budget.computeUnitPrice;
   const signerPrefix = prefixOf(tx.staticKeys[0]!);
   for (const { account, isWrite, isSigner } of locks) {
     rows.fixed(account);
