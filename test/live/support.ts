@@ -107,7 +107,18 @@ export function hasSlots(client: ClickHouseClient, total: number): () => Promise
   return async () => (await countSlots(client)) >= total;
 }
 
-const TABLES = ['slots', 'entries', 'transactions', 'account_locks', 'account_slots', 'signatures'];
+const TABLES = [
+  'slots',
+  'entries',
+  'transactions',
+  'account_locks',
+  'account_slots',
+  'signatures',
+  'swaps',
+  'swaps_by_trader',
+  'token_links',
+  'pool_events',
+];
 
 /** What the same block has in common with and without its entries; times of insertion are never compared. */
 const TICK_COLUMNS = new Set([

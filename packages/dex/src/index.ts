@@ -1,3 +1,4 @@
+export { extractBlockTrades, type TradesOfBlock } from './block-trades.js';
 export { extractTrades } from './extract-trades.js';
 export type { DexProgram, InstructionLayout } from './layout.js';
 export { DEX_PROGRAMS } from './programs/index.js';

@@ -1,11 +1,21 @@
 import { type Block, RESERVED_KEYS, type Transaction } from '@tickscope/chain';
 import bs58 from 'bs58';
+import { addTradeRows } from './expected-trade-rows.js';
 
 /** A value as the tests read it back: hex for bytes, text for numbers, null. */
 export type Value = string | null | Value[];
 export type Row = Record<string, Value>;
 export type Rows = Record<
-  'slots' | 'entries' | 'transactions' | 'account_locks' | 'account_slots' | 'signatures',
+  | 'slots'
+  | 'entries'
+  | 'transactions'
+  | 'account_locks'
+  | 'account_slots'
+  | 'signatures'
+  | 'swaps'
+  | 'swaps_by_trader'
+  | 'token_links'
+  | 'pool_events',
   Row[]
 >;
 
@@ -21,6 +31,10 @@ export function expectedRows(blocks: readonly Block[]): Rows {
     account_locks: [],
     account_slots: [],
     signatures: [],
+    swaps: [],
+    swaps_by_trader: [],
+    token_links: [],
+    pool_events: [],
   };
   for (const block of blocks) addBlock(rows, block);
   return rows;
@@ -91,11 +105,20 @@ function addBlock(rows: Rows, block: Block): void {
     for (let at = 0; at < entry.transactionCount; at += 1) places.push([index, at, tick]);
   }
 
+  const markets = addTradeRows(
+    rows,
+    block,
+    transactions.map((tx) => (knowsEntries ? places[tx.index]?.[2] : undefined)),
+  );
+
   const activity = new Map<string, Row[]>();
   for (const tx of transactions) {
     const place = knowsEntries ? places[tx.index] : undefined;
     const locks = locksOf(tx);
-    rows.transactions.push(transactionRow(block, tx, place, locks, version));
+    rows.transactions.push({
+      ...transactionRow(block, tx, place, locks, version),
+      markets: markets[tx.index] ?? [],
+    });
     rows.signatures.push({
       signature_prefix: prefix(tx.signatures[0]!),
       slot: text(slot),

@@ -11,6 +11,10 @@ const HEX_LIST = (column: string): string => `arrayMap(x -> lower(hex(x)), ${col
 const SECONDS = (column: string): string => `toString(toUnixTimestamp(${column}))`;
 const TOKENS = (column: string): string =>
   `arraySort(arrayMap(x -> [lower(hex(x.mint)), toString(x.decimals), toString(x.amount)], ${column}))`;
+const MARKETS = (column: string): string =>
+  `arrayMap(x -> (lower(hex(x.pool)), lower(hex(x.program_id)), arrayMap(m -> lower(hex(m)), x.mints)), ${column})`;
+const AMOUNTS = (column: string): string =>
+  `arrayMap(x -> [lower(hex(x.mint)), toString(x.amount)], ${column})`;
 
 const SPECIAL: Record<string, (column: string) => string> = {
   blockhash: HEX,
@@ -24,6 +28,20 @@ const SPECIAL: Record<string, (column: string) => string> = {
   other_signers: HEX_LIST,
   block_time: SECONDS,
   token_changes: TOKENS,
+  markets: MARKETS,
+  amounts: AMOUNTS,
+  mints: HEX_LIST,
+  ...Object.fromEntries(
+    ['pool', 'program_id', 'trader', 'authority', 'outer_program', 'mint', 'actor', 'from_account'].map(
+      (name) => [name, HEX],
+    ),
+  ),
+  to_account: HEX,
+  ...Object.fromEntries(
+    ['mint_in', 'mint_out', 'vault_in', 'vault_out', 'from_owner', 'to_owner']
+      .concat(['source_account', 'source_owner', 'destination_account', 'destination_owner'])
+      .map((name) => [name, HEX_OR_NULL]),
+  ),
 };
 
 export const TABLES = [
@@ -33,6 +51,10 @@ export const TABLES = [
   'account_locks',
   'account_slots',
   'signatures',
+  'swaps',
+  'swaps_by_trader',
+  'token_links',
+  'pool_events',
 ] as const;
 
 /** All rows of the tables of blocks as a reader sees them: the surviving copy of each. */

@@ -192,6 +192,7 @@ export class BlockWriter {
     // What tells one block from another first (see row-prints.sql), then the rest, then the row that says "whole".
     await this.#insertTables('transactions', 'entries');
     await this.#insertTables('account_locks', 'account_slots', 'signatures');
+    await this.#insertTables('swaps', 'swaps_by_trader', 'token_links', 'pool_events');
     await this.#insertTables('slots');
     for (const { rows, length } of Object.values(this.#buffers)) {
       result.rows += rows;

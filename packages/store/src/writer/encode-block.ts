@@ -14,7 +14,9 @@ import {
   toBase58,
   transactionPositions,
 } from '@tickscope/chain';
+import type { Attempt, Swap } from '@tickscope/dex';
 import { AccountActivity } from './account-activity.js';
+import { encodeMarkets, encodeTrades, marketsByTransaction } from './encode-trades.js';
 import { blockQuality } from './quality.js';
 import { RowBuffer } from './row-buffer.js';
 import type { BlockTable } from './tables.js';
@@ -28,6 +30,10 @@ export function newBlockBuffers(): BlockBuffers {
     account_locks: new RowBuffer(),
     account_slots: new RowBuffer(),
     signatures: new RowBuffer(),
+    swaps: new RowBuffer(),
+    swaps_by_trader: new RowBuffer(),
+    token_links: new RowBuffer(),
+    pool_events: new RowBuffer(),
     slots: new RowBuffer(),
   };
 }
@@ -37,6 +43,8 @@ interface Derived {
   position: Position | null;
   locks: readonly AccountLock[];
   budget: ComputeBudget;
+  /** What it traded or tried to. */
+  trades: readonly (Swap | Attempt)[];
 }
 
 /** Appends all rows of a block, its `slots` row too. */
@@ -45,16 +53,20 @@ export function encodeBlock(buffers: BlockBuffers, block: Block): void {
   encodeEntries(buffers.entries, block, version);
   const positions = transactionPositions(block);
   const activity = new AccountActivity();
+  const markets = marketsByTransaction(block);
   for (const tx of block.transactions) {
     const locks = accountLocks(tx);
     const budget = computeBudget(tx);
     const position = positions?.[tx.index] ?? null;
-    encodeTransaction(buffers.transactions, block, tx, { position, locks, budget }, version);
+    const trades = markets.get(tx.index) ?? [];
+    encodeTransaction(buffers.transactions, block, tx, { position, locks, budget, trades }, version);
     activity.add(tx, locks, position?.pohTick ?? null);
     encodeLocks(buffers.account_locks, block.slot, tx, { locks, budget }, version);
     encodeSignature(buffers.signatures, block.slot, tx);
   }
   encodeActivity(buffers.account_slots, block.slot, activity, version);
+  const pohTick = (blockIndex: number): number | null => positions?.[blockIndex]?.pohTick ?? null;
+  encodeTrades(buffers, block, { version, pohTick });
   encodeSlot(buffers.slots, block, version);
 }
 
@@ -79,7 +91,7 @@ function encodeTransaction(
   rows: RowBuffer,
   block: Block,
   tx: Transaction,
-  { position, locks, budget }: Derived,
+  { position, locks, budget, trades }: Derived,
   version: number,
 ): void {
   const { meta, signatures, staticKeys } = tx;
@@ -110,6 +122,7 @@ function encodeTransaction(
   const written = locks.reduce((count, lock) => count + (lock.isWrite ? 1 : 0), 0);
   rows.nullable(tx.loaded === null ? null : locks.length - written, rows.uint16);
   rows.nullable(tx.loaded === null ? null : written, rows.uint16);
+  encodeMarkets(rows, trades);
   rows.uint8(version);
   rows.endRow();
 }

@@ -47,6 +47,11 @@ export class RowBuffer {
     this.#view.setUint16(at, value, true);
   }
 
+  int16(value: number): void {
+    const at = this.#reserve(2);
+    this.#view.setInt16(at, value, true);
+  }
+
   uint32(value: number): void {
     const at = this.#reserve(4);
     this.#view.setUint32(at, value, true);

@@ -1,0 +1,56 @@
+import type { Block } from '@tickscope/chain';
+import { extractTrades } from './extract-trades.js';
+import type { Attempt, PoolEvent, Swap, TokenLink } from './swap.js';
+
+/** The DEX events of one block, each list in order of position. */
+export interface TradesOfBlock {
+  slot: number;
+  /** Unix seconds; `null` where the source does not have it. */
+  blockTime: number | null;
+  swaps: Swap[];
+  attempts: Attempt[];
+  poolEvents: PoolEvent[];
+  /** Only of mints that were swapped in this block: transfers of others link nobody to a trade. */
+  tokenLinks: TokenLink[];
+}
+
+const ofBlock = new WeakMap<Block, TradesOfBlock>();
+
+/**
+ * Everything that a block's transactions did on DEXs. Computed once for a block object, however many ask: the rows
+ * and the detector are made from the same events. Do not change what is returned.
+ */
+export function extractBlockTrades(block: Block): TradesOfBlock {
+  const known = ofBlock.get(block);
+  if (known !== undefined) return known;
+  const trades: TradesOfBlock = {
+    slot: block.slot,
+    blockTime: block.blockTime,
+    swaps: [],
+    attempts: [],
+    poolEvents: [],
+    tokenLinks: [],
+  };
+  const links: TokenLink[] = [];
+  for (const tx of block.transactions) {
+    const { swaps, attempts, poolEvents, tokenLinks } = extractTrades(block.slot, tx);
+    for (const swap of swaps) if (fitsTables(swap)) trades.swaps.push(swap);
+    for (const attempt of attempts) trades.attempts.push(attempt);
+    for (const event of poolEvents) trades.poolEvents.push(event);
+    for (const link of tokenLinks) links.push(link);
+  }
+  const mints = new Set(trades.swaps.flatMap(({ mintIn, mintOut }) => [mintIn, mintOut]));
+  trades.tokenLinks = links.filter(({ mint }) => mint !== null && mints.has(mint));
+  ofBlock.set(block, trades);
+  return trades;
+}
+
+const U64_MAX = 2n ** 64n - 1n;
+
+/**
+ * No honest swap moves more than a u64 holds, for no mint has more; a crafted transaction that moves the same tokens
+ * round and round can add up to more, and is no swap to anybody.
+ */
+function fitsTables({ poolIn, poolOut, traderIn, traderOut }: Swap): boolean {
+  return [poolIn, poolOut, traderIn, traderOut].every((amount) => amount >= 0n && amount <= U64_MAX);
+}

@@ -1,0 +1,252 @@
+import { type Block, cachedPubkey, type Transaction } from '@tickscope/chain';
+import {
+  type Attempt,
+  extractBlockTrades,
+  type InstructionPosition,
+  type PoolEvent,
+  type PoolEventKind,
+  type PoolKind,
+  type Swap,
+  type SwapAccount,
+  type TokenLink,
+  type TokenLinkKind,
+} from '@tickscope/dex';
+import type { RowBuffer } from './row-buffer.js';
+import type { BlockTable } from './tables.js';
+
+/** As in the tables of 0005_swaps.sql. */
+const POOL_KIND: Record<PoolKind, number> = {
+  constant_product: 1,
+  bonding_curve: 2,
+  concentrated: 3,
+  bins: 4,
+  order_book: 5,
+  proprietary: 6,
+  stable: 7,
+  aggregator: 8,
+};
+const POOL_EVENT_KIND: Record<PoolEventKind, number> = {
+  created: 1,
+  liquidity_added: 2,
+  liquidity_removed: 3,
+  fees_collected: 4,
+};
+const TOKEN_LINK_KIND: Record<TokenLinkKind, number> = { transfer: 1, set_authority: 2 };
+
+/** What the rows of a trade take from the block around it. */
+interface Surroundings {
+  blockTime: number | null;
+  version: number;
+  transaction(blockIndex: number): Transaction;
+  /** `null`: entries not known. */
+  pohTick(blockIndex: number): number | null;
+}
+
+type TradeBuffers = Record<
+  Extract<BlockTable, 'swaps' | 'swaps_by_trader' | 'token_links' | 'pool_events'>,
+  RowBuffer
+>;
+
+/** Appends the rows of a block's swaps, attempts, pool events and token links. */
+export function encodeTrades(
+  buffers: TradeBuffers,
+  block: Block,
+  { version, pohTick }: Pick<Surroundings, 'version' | 'pohTick'>,
+): void {
+  const { swaps, attempts, poolEvents, tokenLinks } = extractBlockTrades(block);
+  const around: Surroundings = {
+    blockTime: block.blockTime,
+    version,
+    transaction: (blockIndex) => block.transactions[blockIndex]!,
+    pohTick,
+  };
+  for (const swap of swaps) {
+    encodeSwap(buffers.swaps, swap, around);
+    encodeTraderRow(buffers.swaps_by_trader, swap, around, swap);
+  }
+  for (const attempt of attempts) {
+    encodeAttempt(buffers.swaps, attempt, around);
+    encodeTraderRow(buffers.swaps_by_trader, attempt, around, null);
+  }
+  for (const link of tokenLinks) encodeLink(buffers.token_links, link, version);
+  for (const event of poolEvents) encodePoolEvent(buffers.pool_events, event, around);
+}
+
+/** The pools of each transaction that traded, for `transactions.markets`. */
+export function marketsByTransaction(block: Block): Map<number, (Swap | Attempt)[]> {
+  const { swaps, attempts } = extractBlockTrades(block);
+  const markets = new Map<number, (Swap | Attempt)[]>();
+  for (const trade of [...swaps, ...attempts]) {
+    const known = markets.get(trade.blockIndex);
+    if (known === undefined) markets.set(trade.blockIndex, [trade]);
+    else known.push(trade);
+  }
+  return markets;
+}
+
+/** An array of (pool, program, mints). */
+export function encodeMarkets(rows: RowBuffer, trades: readonly (Swap | Attempt)[]): void {
+  rows.varint(trades.length);
+  for (const trade of trades) {
+    rows.fixed(cachedPubkey(trade.pool));
+    rows.fixed(cachedPubkey(trade.programId));
+    encodeKeys(rows, mintsOf(trade));
+  }
+}
+
+function mintsOf(trade: Swap | Attempt): string[] {
+  return 'mints' in trade ? trade.mints : [trade.mintIn, trade.mintOut];
+}
+
+function encodeSwap(rows: RowBuffer, swap: Swap, around: Surroundings): void {
+  encodeTradeHead(rows, swap, around, true);
+  nullableKey(rows, swap.mintIn);
+  nullableKey(rows, swap.mintOut);
+  rows.varint(0);
+  rows.uint64(swap.poolIn);
+  rows.uint64(swap.poolOut);
+  rows.uint64(swap.traderIn);
+  rows.uint64(swap.traderOut);
+  encodeTradeWallets(rows, swap);
+  encodeSwapAccount(rows, swap.source);
+  encodeSwapAccount(rows, swap.destination);
+  nullableKey(rows, swap.vaultIn);
+  nullableKey(rows, swap.vaultOut);
+  encodeTradeTail(rows, swap, around);
+}
+
+const NO_ACCOUNT: SwapAccount = { account: null, owner: null, balanceBefore: null, balanceAfter: null };
+
+function encodeAttempt(rows: RowBuffer, attempt: Attempt, around: Surroundings): void {
+  encodeTradeHead(rows, attempt, around, false);
+  nullableKey(rows, attempt.direction?.mintIn ?? null);
+  nullableKey(rows, attempt.direction?.mintOut ?? null);
+  encodeKeys(rows, attempt.mints);
+  for (let amount = 0; amount < 4; amount += 1) rows.uint64(0n);
+  encodeTradeWallets(rows, attempt);
+  encodeSwapAccount(rows, NO_ACCOUNT);
+  encodeSwapAccount(rows, NO_ACCOUNT);
+  nullableKey(rows, null);
+  nullableKey(rows, null);
+  encodeTradeTail(rows, attempt, around);
+}
+
+function encodeTradeHead(
+  rows: RowBuffer,
+  trade: Swap | Attempt,
+  around: Surroundings,
+  success: boolean,
+): void {
+  rows.fixed(cachedPubkey(trade.pool));
+  encodePosition(rows, trade);
+  rows.nullable(around.pohTick(trade.blockIndex), rows.uint53);
+  rows.nullable(around.blockTime, rows.uint32);
+  rows.fixed(around.transaction(trade.blockIndex).signatures[0]!);
+  rows.bool(success);
+  rows.fixed(cachedPubkey(trade.programId));
+  rows.string(trade.dexName);
+  rows.uint8(POOL_KIND[trade.poolKind]);
+}
+
+function encodeTradeWallets(rows: RowBuffer, trade: Swap | Attempt): void {
+  rows.fixed(cachedPubkey(trade.trader));
+  rows.fixed(cachedPubkey(trade.authority));
+  rows.bool(trade.authoritySigned);
+  rows.fixed(cachedPubkey(trade.feePayer));
+  encodeKeys(rows, trade.signers.slice(1));
+}
+
+function encodeTradeTail(rows: RowBuffer, trade: Swap | Attempt, { version }: Surroundings): void {
+  rows.fixed(cachedPubkey(trade.outerProgramId));
+  rows.uint64(trade.feeLamports);
+  rows.nullable(trade.priorityFeeLamports, rows.uint64);
+  rows.nullable(trade.computeUnitPrice, rows.uint64);
+  rows.nullable(trade.jitoTipLamports, rows.uint64);
+  rows.uint8(version);
+  rows.endRow();
+}
+
+function encodeTraderRow(
+  rows: RowBuffer,
+  trade: Swap | Attempt,
+  around: Surroundings,
+  amounts: Pick<Swap, 'traderIn' | 'traderOut'> | null,
+): void {
+  const direction = 'direction' in trade ? trade.direction : trade;
+  rows.fixed(cachedPubkey(trade.trader));
+  encodePosition(rows, trade);
+  rows.nullable(around.pohTick(trade.blockIndex), rows.uint53);
+  rows.nullable(around.blockTime, rows.uint32);
+  rows.fixed(around.transaction(trade.blockIndex).signatures[0]!);
+  rows.bool(amounts !== null);
+  rows.fixed(cachedPubkey(trade.pool));
+  rows.fixed(cachedPubkey(trade.programId));
+  rows.string(trade.dexName);
+  nullableKey(rows, direction?.mintIn ?? null);
+  nullableKey(rows, direction?.mintOut ?? null);
+  rows.uint64(amounts?.traderIn ?? 0n);
+  rows.uint64(amounts?.traderOut ?? 0n);
+  rows.uint8(around.version);
+  rows.endRow();
+}
+
+function encodeLink(rows: RowBuffer, link: TokenLink, version: number): void {
+  // Links without a mint are not among a block's trades.
+  rows.fixed(cachedPubkey(link.mint!));
+  encodePosition(rows, link);
+  rows.uint8(TOKEN_LINK_KIND[link.kind]);
+  rows.fixed(cachedPubkey(link.fromAccount));
+  nullableKey(rows, link.fromOwner);
+  rows.fixed(cachedPubkey(link.toAccount));
+  nullableKey(rows, link.toOwner);
+  rows.nullable(link.amount, rows.uint64);
+  rows.fixed(cachedPubkey(link.authority));
+  rows.bool(link.authoritySigned);
+  rows.uint8(version);
+  rows.endRow();
+}
+
+function encodePoolEvent(rows: RowBuffer, event: PoolEvent, around: Surroundings): void {
+  rows.fixed(cachedPubkey(event.pool));
+  encodePosition(rows, event);
+  rows.nullable(around.blockTime, rows.uint32);
+  rows.fixed(around.transaction(event.blockIndex).signatures[0]!);
+  rows.uint8(POOL_EVENT_KIND[event.kind]);
+  rows.fixed(cachedPubkey(event.programId));
+  rows.string(event.dexName);
+  rows.uint8(POOL_KIND[event.poolKind]);
+  rows.varint(event.amounts.length);
+  for (const { mint, amount } of event.amounts) {
+    rows.fixed(cachedPubkey(mint));
+    rows.uint64(amount);
+  }
+  rows.fixed(cachedPubkey(event.actor));
+  rows.fixed(cachedPubkey(event.feePayer));
+  encodeKeys(rows, event.signers.slice(1));
+  rows.uint8(around.version);
+  rows.endRow();
+}
+
+function encodePosition(rows: RowBuffer, position: InstructionPosition): void {
+  rows.uint53(position.slot);
+  rows.uint32(position.blockIndex);
+  rows.uint16(position.outerIndex);
+  rows.int16(position.innerIndex ?? -1);
+  rows.uint8(position.partIndex);
+}
+
+function encodeSwapAccount(rows: RowBuffer, account: SwapAccount): void {
+  nullableKey(rows, account.account);
+  nullableKey(rows, account.owner);
+  rows.nullable(account.balanceBefore, rows.uint64);
+  rows.nullable(account.balanceAfter, rows.uint64);
+}
+
+function encodeKeys(rows: RowBuffer, keys: readonly string[]): void {
+  rows.varint(keys.length);
+  for (const key of keys) rows.fixed(cachedPubkey(key));
+}
+
+function nullableKey(rows: RowBuffer, key: string | null): void {
+  rows.nullable(key === null ? null : cachedPubkey(key), rows.fixed);
+}
