@@ -80,6 +80,11 @@ export class RowBuffer {
     this.#view.setBigInt64(at + 8, value >> 64n, true);
   }
 
+  float64(value: number): void {
+    const at = this.#reserve(8);
+    this.#view.setFloat64(at, value, true);
+  }
+
   /** A FixedString: the bytes as they are. */
   fixed(value: Uint8Array): void {
     const at = this.#reserve(value.length);

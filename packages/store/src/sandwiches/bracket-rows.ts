@@ -1,0 +1,282 @@
+import { createHash } from 'node:crypto';
+import { cachedPubkey, signatureFromBase58 } from '@tickscope/chain';
+import type { InstructionPosition } from '@tickscope/dex';
+import type { Bracket } from '@tickscope/sandwich';
+import type { RowBuffer } from '../writer/row-buffer.js';
+
+export type LegRole = 'front' | 'victim' | 'back' | 'front_attempt' | 'back_attempt';
+
+const LEG_ROLE: Record<LegRole, number> = {
+  front: 1,
+  victim: 2,
+  back: 3,
+  front_attempt: 4,
+  back_attempt: 5,
+};
+const CONFIDENCE = { exact: 1, loose: 2, suspected: 3 } as const;
+
+/** Where and when a transaction was, as its swaps are stored. */
+export interface PlacedTransaction {
+  /** Base58. */
+  signature: string;
+  pohTick: number | null;
+  /** Unix seconds. */
+  blockTime: number | null;
+}
+
+/** The key of a row of `sandwich_legs` beside its bracket. */
+export interface LegKey extends InstructionPosition {
+  role: LegRole;
+  trader: string;
+}
+
+/** A row of `sandwich_legs`. */
+export interface LegRow extends LegKey, PlacedTransaction {
+  dexName: string;
+  pool: string;
+  signer: string;
+  mintIn: string | null;
+  mintOut: string | null;
+  traderIn: bigint;
+  traderOut: bigint;
+  lossAmount: bigint | null;
+  lossMethod: string | null;
+}
+
+/** One state of a bracket as it is to be stored. */
+export interface BracketState {
+  bracket: Bracket;
+  isFinal: boolean;
+  legs: readonly LegRow[];
+}
+
+export const SANDWICH_COLUMNS = [
+  'first_slot',
+  'bracket_id',
+  'last_slot',
+  'block_time',
+  'is_final',
+  'confidence',
+  'reason',
+  'link',
+  'link_address',
+  'basis',
+  'attacker',
+  'attackers',
+  'pool',
+  'back_pool',
+  'program_id',
+  'dex_name',
+  'mint_in',
+  'mint_out',
+  'quantity_ratio',
+  'gross',
+  'net',
+  'cost',
+  'replay_residual',
+  'front_count',
+  'back_count',
+  'victim_count',
+  'attempt_count',
+  'victim_loss',
+  'revision',
+  'is_deleted',
+  'digest',
+] as const;
+
+export const LEG_COLUMNS = [
+  'slot',
+  'block_index',
+  'outer_index',
+  'inner_index',
+  'part_index',
+  'role',
+  'bracket_id',
+  'first_slot',
+  'last_slot',
+  'confidence',
+  'is_final',
+  'pool',
+  'dex_name',
+  'trader',
+  'signer',
+  'signature',
+  'poh_tick',
+  'block_time',
+  'mint_in',
+  'mint_out',
+  'trader_in',
+  'trader_out',
+  'loss_amount',
+  'loss_method',
+  'revision',
+  'is_deleted',
+] as const;
+
+export const LEG_BY_TRADER_COLUMNS = [
+  'trader',
+  'slot',
+  'block_index',
+  'outer_index',
+  'inner_index',
+  'part_index',
+  'role',
+  'bracket_id',
+  'first_slot',
+  'last_slot',
+  'confidence',
+  'revision',
+  'is_deleted',
+] as const;
+
+/** Of all that a state says: equal states have equal digests. */
+export function digestOf({ bracket, isFinal, legs }: BracketState): bigint {
+  const { fronts, backs, victims, attempts, ...facts } = bracket;
+  const counts = [fronts.length, backs.length, victims.length, attempts.length];
+  const text = JSON.stringify([facts, counts, isFinal, legs], (_, value) =>
+    typeof value === 'bigint' ? String(value) : value,
+  );
+  return createHash('sha256').update(text).digest().readBigUInt64LE();
+}
+
+/** The sum of what is known of the victims' losses; `null` when none is. */
+function victimLoss({ victims }: Bracket): bigint | null {
+  const known = victims.flatMap(({ lossAmount }) => (lossAmount === null ? [] : [lossAmount]));
+  return known.length === 0 ? null : known.reduce((sum, loss) => sum + (loss > 0n ? loss : 0n), 0n);
+}
+
+export function encodeSandwich(
+  rows: RowBuffer,
+  state: BracketState,
+  revision: number,
+  isDeleted: boolean,
+  digest: bigint,
+): void {
+  const { bracket, isFinal, legs } = state;
+  const lastBack = legs.findLast(({ role }) => role === 'back');
+  rows.uint53(bracket.firstSlot);
+  rows.string(bracket.id);
+  rows.uint53(bracket.lastSlot);
+  rows.nullable(lastBack?.blockTime ?? null, rows.uint32);
+  rows.bool(isFinal);
+  rows.uint8(CONFIDENCE[bracket.confidence]);
+  rows.nullable(bracket.reason, rows.string);
+  rows.string(bracket.link);
+  rows.string(bracket.linkAddress);
+  rows.nullable(bracket.basis, rows.string);
+  rows.fixed(cachedPubkey(bracket.attackers[0]!));
+  rows.varint(bracket.attackers.length);
+  for (const attacker of bracket.attackers) rows.fixed(cachedPubkey(attacker));
+  rows.fixed(cachedPubkey(bracket.pool));
+  rows.fixed(cachedPubkey(bracket.backPool));
+  rows.fixed(cachedPubkey(bracket.programId));
+  rows.string(bracket.dexName);
+  rows.fixed(cachedPubkey(bracket.mintIn));
+  rows.fixed(cachedPubkey(bracket.mintOut));
+  rows.float64(bracket.quantityRatio);
+  rows.int128(bracket.gross);
+  rows.nullable(bracket.net, rows.int128);
+  rows.nullable(bracket.costLamports, rows.uint64);
+  rows.nullable(bracket.replayResidual, rows.float64);
+  rows.uint32(bracket.fronts.length);
+  rows.uint32(bracket.backs.length);
+  rows.uint32(bracket.victims.length);
+  rows.uint32(legs.filter(({ role }) => role.endsWith('attempt')).length);
+  rows.nullable(victimLoss(bracket), rows.int128);
+  rows.uint32(revision);
+  rows.bool(isDeleted);
+  rows.uint64(digest);
+  rows.endRow();
+}
+
+/** What the rows of a bracket's legs share. */
+export interface LegBracket {
+  id: string;
+  firstSlot: number;
+  lastSlot: number;
+  confidence: Bracket['confidence'];
+  isFinal: boolean;
+}
+
+export function encodeLeg(rows: RowBuffer, bracket: LegBracket, leg: LegRow, revision: number): void {
+  encodePosition(rows, leg);
+  rows.uint8(LEG_ROLE[leg.role]);
+  encodeLegBracket(rows, bracket);
+  rows.bool(bracket.isFinal);
+  rows.fixed(cachedPubkey(leg.pool));
+  rows.string(leg.dexName);
+  rows.fixed(cachedPubkey(leg.trader));
+  rows.fixed(cachedPubkey(leg.signer));
+  rows.fixed(signatureFromBase58(leg.signature));
+  rows.nullable(leg.pohTick, rows.uint53);
+  rows.nullable(leg.blockTime, rows.uint32);
+  rows.nullable(leg.mintIn === null ? null : cachedPubkey(leg.mintIn), rows.fixed);
+  rows.nullable(leg.mintOut === null ? null : cachedPubkey(leg.mintOut), rows.fixed);
+  rows.uint64(leg.traderIn);
+  rows.uint64(leg.traderOut);
+  rows.nullable(leg.lossAmount, rows.uint64);
+  rows.nullable(leg.lossMethod, rows.string);
+  rows.uint32(revision);
+  rows.bool(false);
+  rows.endRow();
+}
+
+const NO_KEY = new Uint8Array(32);
+const NO_SIGNATURE = new Uint8Array(64);
+
+/** Takes back a row that the new revision does not have. Beside its key it says nothing. */
+export function encodeLegTombstone(
+  rows: RowBuffer,
+  bracket: LegBracket,
+  leg: LegKey,
+  revision: number,
+): void {
+  encodePosition(rows, leg);
+  rows.uint8(LEG_ROLE[leg.role]);
+  encodeLegBracket(rows, bracket);
+  rows.bool(bracket.isFinal);
+  rows.fixed(NO_KEY);
+  rows.string('');
+  rows.fixed(cachedPubkey(leg.trader));
+  rows.fixed(NO_KEY);
+  rows.fixed(NO_SIGNATURE);
+  for (let column = 0; column < 4; column += 1) rows.nullable(null, rows.uint8);
+  rows.uint64(0n);
+  rows.uint64(0n);
+  rows.nullable(null, rows.uint64);
+  rows.nullable(null, rows.string);
+  rows.uint32(revision);
+  rows.bool(true);
+  rows.endRow();
+}
+
+export function encodeLegByTrader(
+  rows: RowBuffer,
+  bracket: LegBracket,
+  leg: LegKey,
+  revision: number,
+  isDeleted: boolean,
+): void {
+  rows.fixed(cachedPubkey(leg.trader));
+  encodePosition(rows, leg);
+  rows.uint8(LEG_ROLE[leg.role]);
+  encodeLegBracket(rows, bracket);
+  rows.uint32(revision);
+  rows.bool(isDeleted);
+  rows.endRow();
+}
+
+function encodePosition(rows: RowBuffer, position: InstructionPosition): void {
+  rows.uint53(position.slot);
+  rows.uint32(position.blockIndex);
+  rows.uint16(position.outerIndex);
+  rows.int16(position.innerIndex ?? -1);
+  rows.uint8(position.partIndex);
+}
+
+function encodeLegBracket(rows: RowBuffer, bracket: LegBracket): void {
+  rows.string(bracket.id);
+  rows.uint53(bracket.firstSlot);
+  rows.uint53(bracket.lastSlot);
+  rows.uint8(CONFIDENCE[bracket.confidence]);
+}

@@ -1,0 +1,190 @@
+import type { Block } from '@tickscope/chain';
+import { extractBlockTrades, type Swap } from '@tickscope/dex';
+import type { Bracket } from '@tickscope/sandwich';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ClickHouseClient } from '../client.js';
+import { startTestStore, type TestStore } from '../testing/test-store.js';
+import { address, CPMM, tradedBlock } from '../testing/traded-block.js';
+import { BlockWriter } from '../writer/block-writer.js';
+import { type BracketWrite, writeBrackets } from './bracket-writer.js';
+
+/** Front by mallory, victims alice and bob, an abort and an attempt of mallory, two backs, one in the next slot. */
+const BLOCKS: Block[] = [
+  tradedBlock(800, [
+    { does: 'abort', trader: 'mallory' },
+    { does: 'attempt', trader: 'mallory' },
+    { does: 'swap', trader: 'mallory', from: 'A', paid: 1_000n, got: 2_000n },
+    { does: 'swap', trader: 'alice', from: 'A', paid: 500n, got: 900n },
+    { does: 'abort', trader: 'nobody' },
+    { does: 'swap', trader: 'bob', from: 'A', paid: 50n, got: 80n },
+    { does: 'swap', trader: 'mallory', from: 'B', paid: 1_500n, got: 800n },
+  ]),
+  tradedBlock(801, [{ does: 'swap', trader: 'mallory', from: 'B', paid: 500n, got: 260n }]),
+];
+const [FRONT, ALICE, BOB, BACK, LATE_BACK] = BLOCKS.flatMap((block) => extractBlockTrades(block).swaps) as [
+  Swap,
+  Swap,
+  Swap,
+  Swap,
+  Swap,
+];
+const [ATTEMPT] = extractBlockTrades(BLOCKS[0]!).attempts;
+
+function bracket(changes: Partial<Bracket> = {}): Bracket {
+  return {
+    id: '800.2.0.-1.0',
+    pool: address('pool'),
+    backPool: address('pool'),
+    programId: CPMM,
+    dexName: FRONT.dexName,
+    mintIn: address('A'),
+    mintOut: address('B'),
+    fronts: [FRONT],
+    backs: [BACK],
+    victims: [
+      { swap: ALICE, lossAmount: 70n, lossMethod: 'replay' },
+      { swap: BOB, lossAmount: null, lossMethod: null },
+    ],
+    attempts: [{ attempt: ATTEMPT!, side: 'front' }],
+    confidence: 'exact',
+    reason: null,
+    link: 'same_signer',
+    linkAddress: address('mallory'),
+    basis: 'same_slot',
+    attackers: [address('mallory')],
+    quantityRatio: 0.75,
+    gross: -200n,
+    net: null,
+    costLamports: 10_200n,
+    replayResidual: null,
+    firstSlot: 800,
+    lastSlot: 800,
+    ...changes,
+  };
+}
+
+const stored = (changes: Partial<Bracket> = {}, isFinal = false): BracketWrite => ({
+  kind: 'store',
+  bracket: bracket(changes),
+  isFinal,
+});
+
+let store: TestStore;
+let client: ClickHouseClient;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(async () => store?.stop());
+beforeEach(async () => {
+  client = await store.fresh();
+  await new BlockWriter(client).write(BLOCKS);
+});
+
+async function ask<Row>(query: string): Promise<Row[]> {
+  return (await client.query({ query, format: 'JSONEachRow' })).json<Row>();
+}
+
+const LEGS =
+  'SELECT role, toString(slot) AS slot, block_index, trader, toString(poh_tick) AS tick, toString(loss_amount) AS loss ' +
+  'FROM sandwich_legs_text ORDER BY sandwich_legs_text.slot, block_index';
+const BRACKETS =
+  'SELECT bracket_id, confidence, is_final, revision, toString(victim_loss) AS loss, toString(gross) AS gross, attempt_count, toString(toUnixTimestamp(block_time)) AS time FROM sandwiches_text';
+const tick = (slot: number): string => String(slot * 64);
+
+describe('a bracket', () => {
+  test('is stored with its legs, and with the failed transactions that never came to a swap', async () => {
+    expect(await writeBrackets(client, [stored()])).toBe(1);
+    expect(await ask(LEGS)).toEqual([
+      {
+        role: 'front_attempt',
+        slot: '800',
+        block_index: 0,
+        trader: address('mallory'),
+        tick: tick(800),
+        loss: null,
+      },
+      {
+        role: 'front_attempt',
+        slot: '800',
+        block_index: 1,
+        trader: address('mallory'),
+        tick: tick(800),
+        loss: null,
+      },
+      { role: 'front', slot: '800', block_index: 2, trader: address('mallory'), tick: tick(800), loss: null },
+      { role: 'victim', slot: '800', block_index: 3, trader: address('alice'), tick: tick(800), loss: '70' },
+      { role: 'victim', slot: '800', block_index: 5, trader: address('bob'), tick: tick(800), loss: null },
+      { role: 'back', slot: '800', block_index: 6, trader: address('mallory'), tick: tick(800), loss: null },
+    ]);
+    expect(await ask(BRACKETS)).toEqual([
+      {
+        bracket_id: '800.2.0.-1.0',
+        confidence: 'exact',
+        is_final: false,
+        revision: 1,
+        loss: '70',
+        gross: '-200',
+        attempt_count: 2,
+        time: '1700000800',
+      },
+    ]);
+  });
+
+  test('that is only suspected is no reason to look for failed transactions', async () => {
+    await writeBrackets(client, [stored({ confidence: 'suspected', reason: 'quantity', attempts: [] })]);
+    expect(await ask("SELECT count() AS n FROM sandwich_legs_text WHERE role >= 'front_attempt'")).toEqual([
+      { n: '0' },
+    ]);
+  });
+
+  test('written again as it is changes nothing; final is a revision', async () => {
+    await writeBrackets(client, [stored()]);
+    expect(await writeBrackets(client, [stored()])).toBe(0);
+    expect(await writeBrackets(client, [stored({}, true)])).toBe(1);
+    expect(await ask('SELECT revision, is_final FROM sandwiches FINAL')).toEqual([
+      { revision: 2, is_final: true },
+    ]);
+    expect(await ask('SELECT DISTINCT is_final FROM sandwich_legs FINAL')).toEqual([{ is_final: true }]);
+  });
+
+  test('that grew and lost a victim: the newest revision is all that is seen, in every table', async () => {
+    await writeBrackets(client, [stored()]);
+    const victims = bracket().victims.slice(0, 1);
+    await writeBrackets(client, [stored({ victims, backs: [BACK, LATE_BACK], lastSlot: 801 })]);
+    expect((await ask<{ role: string }>(LEGS)).map(({ role }) => role)).toEqual([
+      'front_attempt',
+      'front_attempt',
+      'front',
+      'victim',
+      'back',
+      'back',
+    ]);
+    expect(
+      await ask('SELECT role, count() AS n FROM sandwich_legs_by_trader FINAL GROUP BY role ORDER BY role'),
+    ).toEqual([
+      { role: 'front', n: '1' },
+      { role: 'victim', n: '1' },
+      { role: 'back', n: '2' },
+      { role: 'front_attempt', n: '2' },
+    ]);
+  });
+
+  test('retracted is seen no more, retracted again changes nothing, and may come back', async () => {
+    await writeBrackets(client, [stored()]);
+    const retract: BracketWrite = { kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 };
+    expect(await writeBrackets(client, [retract])).toBe(1);
+    expect(await writeBrackets(client, [retract])).toBe(0);
+    for (const table of ['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader'])
+      expect(await ask(`SELECT count() AS n FROM ${table} FINAL`), table).toEqual([{ n: '0' }]);
+    expect(await ask('SELECT count() AS n FROM sandwiches WHERE is_deleted = 1 AND revision = 2')).toEqual([
+      { n: '1' },
+    ]);
+    expect(await writeBrackets(client, [stored()])).toBe(1);
+    expect(await ask('SELECT revision FROM sandwiches FINAL')).toEqual([{ revision: 3 }]);
+    expect(await ask(LEGS)).toHaveLength(6);
+  });
+
+  test('that nobody stored is retracted without a trace', async () => {
+    expect(await writeBrackets(client, [{ kind: 'retract', id: '1.2.3.4.5', firstSlot: 1 }])).toBe(0);
+  });
+});

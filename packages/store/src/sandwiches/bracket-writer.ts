@@ -1,0 +1,298 @@
+import { Readable } from 'node:stream';
+import type { Attempt, Swap } from '@tickscope/dex';
+import type { Bracket } from '@tickscope/sandwich';
+import type { ClickHouseClient } from '../client.js';
+import { INSERT_SETTINGS } from '../gaps.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+import { RowBuffer } from '../writer/row-buffer.js';
+import {
+  type BracketState,
+  digestOf,
+  encodeLeg,
+  encodeLegByTrader,
+  encodeLegTombstone,
+  encodeSandwich,
+  LEG_BY_TRADER_COLUMNS,
+  LEG_COLUMNS,
+  type LegBracket,
+  type LegKey,
+  type LegRole,
+  type LegRow,
+  type PlacedTransaction,
+  SANDWICH_COLUMNS,
+} from './bracket-rows.js';
+import { ATTEMPT_WINDOW_SLOTS, undecodedAttempts } from './undecoded-attempts.js';
+
+const STORED_REVISIONS = sqlFile(import.meta.url, './stored-revisions.sql');
+const STORED_LEG_KEYS = sqlFile(import.meta.url, './stored-leg-keys.sql');
+const PLACED_SWAPS = sqlFile(import.meta.url, './placed-swaps.sql');
+
+const QUERY_TIMEOUT_MS = 30_000;
+const INSERT_TIMEOUT_MS = 60_000;
+/** Parameters travel in the address of a request: more brackets than this are written in turns. */
+const MAX_AT_ONCE = 200;
+
+/** A bracket to be stored, or one that turned out to be none. */
+export type BracketWrite =
+  | { kind: 'store'; bracket: Bracket; isFinal: boolean }
+  | { kind: 'retract'; id: string; firstSlot: number };
+
+interface StoredRevision {
+  revision: number;
+  digest: bigint;
+  isDeleted: boolean;
+  lastSlot: number;
+}
+
+/**
+ * Brings the stored brackets to what is given: a bracket that is there as it should be is left alone, a changed one gets
+ * the next revision, its former legs that it no longer has are taken back. So the same writes again change nothing,
+ * also from another process. The `sandwiches` row comes last. Gives how many brackets were written. Throws when
+ * ClickHouse does not take it all; the call may be repeated.
+ *
+ * The swaps of all legs must be stored: signature, tick and time come from there.
+ */
+export async function writeBrackets(
+  client: ClickHouseClient,
+  writes: readonly BracketWrite[],
+): Promise<number> {
+  let written = 0;
+  for (let at = 0; at < writes.length; at += MAX_AT_ONCE)
+    written += await writeSome(client, writes.slice(at, at + MAX_AT_ONCE));
+  return written;
+}
+
+async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite[]): Promise<number> {
+  const stored = await storedRevisions(client, writes);
+  const brackets = writes.flatMap((write) => (write.kind === 'store' ? [write.bracket] : []));
+  const places = await placedTransactions(client, brackets);
+  const undecoded = await undecodedAttempts(
+    client,
+    brackets.filter(({ confidence }) => confidence !== 'suspected'),
+  );
+  const buffers = { sandwiches: new RowBuffer(), legs: new RowBuffer(), byTrader: new RowBuffer() };
+  const changed: { state: BracketState; former: StoredRevision | undefined; digest: bigint }[] = [];
+  const retracted: { id: string; firstSlot: number; former: StoredRevision }[] = [];
+  for (const write of writes) {
+    if (write.kind === 'retract') {
+      const former = stored.get(write.id);
+      if (former !== undefined && !former.isDeleted) retracted.push({ ...write, former });
+      continue;
+    }
+    const former = stored.get(write.bracket.id);
+    const state = stateOf(write.bracket, write.isFinal, places, undecoded.get(write.bracket.id) ?? []);
+    const digest = digestOf(state);
+    if (former !== undefined && !former.isDeleted && former.digest === digest) continue;
+    changed.push({ state, former, digest });
+  }
+  const formerLegs = await storedLegKeys(client, [
+    ...changed.flatMap(({ state: { bracket }, former }) =>
+      former === undefined || former.isDeleted
+        ? []
+        : [{ id: bracket.id, firstSlot: bracket.firstSlot, lastSlot: former.lastSlot }],
+    ),
+    ...retracted.map(({ id, firstSlot, former }) => ({ id, firstSlot, lastSlot: former.lastSlot })),
+  ]);
+  for (const { state, former, digest } of changed) {
+    const revision = (former?.revision ?? 0) + 1;
+    const { bracket, isFinal, legs } = state;
+    const shared: LegBracket = { ...bracket, isFinal };
+    const kept = new Set(legs.map(legText));
+    for (const leg of legs) {
+      encodeLeg(buffers.legs, shared, leg, revision);
+      encodeLegByTrader(buffers.byTrader, shared, leg, revision, false);
+    }
+    for (const leg of formerLegs.get(bracket.id) ?? [])
+      if (!kept.has(legText(leg))) encodeGone(buffers, shared, leg, revision);
+    encodeSandwich(buffers.sandwiches, state, revision, false, digest);
+  }
+  for (const { id, firstSlot, former } of retracted) {
+    const shared: LegBracket = {
+      id,
+      firstSlot,
+      lastSlot: former.lastSlot,
+      confidence: 'suspected',
+      isFinal: true,
+    };
+    for (const leg of formerLegs.get(id) ?? []) encodeGone(buffers, shared, leg, former.revision + 1);
+  }
+  await insert(client, 'sandwich_legs', LEG_COLUMNS, buffers.legs);
+  await insert(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, buffers.byTrader);
+  await insert(client, 'sandwiches', SANDWICH_COLUMNS, buffers.sandwiches);
+  for (const { id, firstSlot, former } of retracted) await retract(client, id, firstSlot, former);
+  return changed.length + retracted.length;
+}
+
+function encodeGone(
+  buffers: { legs: RowBuffer; byTrader: RowBuffer },
+  bracket: LegBracket,
+  leg: LegKey,
+  revision: number,
+): void {
+  encodeLegTombstone(buffers.legs, bracket, leg, revision);
+  encodeLegByTrader(buffers.byTrader, bracket, leg, revision, true);
+}
+
+/** The tombstone is the former row with the next revision: whoever reads history still sees what it said. */
+async function retract(
+  client: ClickHouseClient,
+  id: string,
+  firstSlot: number,
+  former: StoredRevision,
+): Promise<void> {
+  const columns = SANDWICH_COLUMNS.filter((name) => !['revision', 'is_deleted', 'is_final'].includes(name));
+  await client.command({
+    query:
+      `INSERT INTO sandwiches (${columns.join(', ')}, revision, is_deleted, is_final) ` +
+      `SELECT ${columns.join(', ')}, {revision:UInt32}, 1, true FROM sandwiches ` +
+      'WHERE first_slot = {first_slot:UInt64} AND bracket_id = {id:String} AND revision = {former:UInt32} LIMIT 1',
+    query_params: { id, first_slot: firstSlot, revision: former.revision + 1, former: former.revision },
+    clickhouse_settings: INSERT_SETTINGS,
+    abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
+  });
+}
+
+async function storedRevisions(
+  client: ClickHouseClient,
+  writes: readonly BracketWrite[],
+): Promise<Map<string, StoredRevision>> {
+  if (writes.length === 0) return new Map();
+  const keys = writes.map((write) => (write.kind === 'store' ? write.bracket : write));
+  const rows = await queryRows<[string, number, string, number, string]>(client, STORED_REVISIONS, {
+    params: { ids: keys.map(({ id }) => id), first_slots: keys.map(({ firstSlot }) => firstSlot) },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return new Map(
+    rows.map(([id, revision, digest, isDeleted, lastSlot]) => [
+      id,
+      { revision, digest: BigInt(digest), isDeleted: isDeleted === 1, lastSlot: Number(lastSlot) },
+    ]),
+  );
+}
+
+async function storedLegKeys(
+  client: ClickHouseClient,
+  brackets: readonly { id: string; firstSlot: number; lastSlot: number }[],
+): Promise<Map<string, LegKey[]>> {
+  const legs = new Map<string, LegKey[]>();
+  if (brackets.length === 0) return legs;
+  type Row = [string, string, number, number, number, number, LegRole, string];
+  const rows = await queryRows<Row>(client, STORED_LEG_KEYS, {
+    params: {
+      ids: brackets.map(({ id }) => id),
+      // Attempts may lie outside the legs, by as much as the window.
+      from_slot: Math.max(0, Math.min(...brackets.map(({ firstSlot }) => firstSlot)) - ATTEMPT_WINDOW_SLOTS),
+      to_slot: Math.max(...brackets.map(({ lastSlot }) => lastSlot)) + ATTEMPT_WINDOW_SLOTS,
+    },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  for (const [id, slot, blockIndex, outerIndex, inner, partIndex, role, trader] of rows) {
+    const position = { slot: Number(slot), blockIndex, outerIndex, partIndex };
+    const key: LegKey = { ...position, innerIndex: inner < 0 ? null : inner, role, trader };
+    legs.set(id, [...(legs.get(id) ?? []), key]);
+  }
+  return legs;
+}
+
+type Places = ReadonlyMap<string, PlacedTransaction>;
+
+async function placedTransactions(client: ClickHouseClient, brackets: readonly Bracket[]): Promise<Places> {
+  const trades = brackets.flatMap(tradesOf);
+  if (trades.length === 0) return new Map();
+  const positions = new Map(trades.map((trade) => [positionText(trade), trade]));
+  const slots = trades.map(({ slot }) => slot);
+  type Row = [string, number, string, string | null, number | null];
+  const rows = await queryRows<Row>(client, PLACED_SWAPS, {
+    params: {
+      pools: [...new Set(trades.map(({ pool }) => pool))],
+      from_slot: Math.min(...slots),
+      to_slot: Math.max(...slots),
+      slots: [...positions.values()].map(({ slot }) => slot),
+      block_indexes: [...positions.values()].map(({ blockIndex }) => blockIndex),
+    },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return new Map(
+    rows.map(([slot, blockIndex, signature, pohTick, blockTime]) => [
+      positionText({ slot: Number(slot), blockIndex }),
+      { signature, pohTick: pohTick === null ? null : Number(pohTick), blockTime },
+    ]),
+  );
+}
+
+function tradesOf({ fronts, victims, backs, attempts }: Bracket): (Swap | Attempt)[] {
+  return [...fronts, ...victims.map(({ swap }) => swap), ...backs, ...attempts.map(({ attempt }) => attempt)];
+}
+
+function stateOf(
+  bracket: Bracket,
+  isFinal: boolean,
+  places: Places,
+  undecoded: readonly LegRow[],
+): BracketState {
+  const legs: LegRow[] = [
+    ...bracket.fronts.map((swap) => legRow('front', swap, places)),
+    ...bracket.victims.map(({ swap, lossAmount, lossMethod }) => ({
+      ...legRow('victim', swap, places),
+      lossAmount,
+      lossMethod,
+    })),
+    ...bracket.backs.map((swap) => legRow('back', swap, places)),
+    ...bracket.attempts.map(({ attempt, side }) => legRow(`${side}_attempt`, attempt, places)),
+  ];
+  const known = new Set(legs.map(positionText));
+  return { bracket, isFinal, legs: [...legs, ...undecoded.filter((leg) => !known.has(positionText(leg)))] };
+}
+
+function legRow(role: LegRole, trade: Swap | Attempt, places: Places): LegRow {
+  const place = places.get(positionText(trade));
+  if (place === undefined)
+    throw new Error(`the swap at slot ${trade.slot}, index ${trade.blockIndex} is not stored`);
+  const isSwap = 'traderIn' in trade;
+  const direction = isSwap ? trade : trade.direction;
+  return {
+    slot: trade.slot,
+    blockIndex: trade.blockIndex,
+    outerIndex: trade.outerIndex,
+    innerIndex: trade.innerIndex,
+    partIndex: trade.partIndex,
+    role,
+    trader: trade.trader,
+    ...place,
+    dexName: trade.dexName,
+    pool: trade.pool,
+    signer: trade.feePayer,
+    mintIn: direction?.mintIn ?? null,
+    mintOut: direction?.mintOut ?? null,
+    traderIn: isSwap ? trade.traderIn : 0n,
+    traderOut: isSwap ? trade.traderOut : 0n,
+    lossAmount: null,
+    lossMethod: null,
+  };
+}
+
+function positionText({ slot, blockIndex }: { slot: number; blockIndex: number }): string {
+  return `${slot}.${blockIndex}`;
+}
+
+function legText(leg: LegKey): string {
+  return [positionText(leg), leg.outerIndex, leg.innerIndex, leg.partIndex, leg.role].join('.');
+}
+
+async function insert(
+  client: ClickHouseClient,
+  table: string,
+  columns: readonly string[],
+  rows: RowBuffer,
+): Promise<void> {
+  if (rows.rows === 0) return;
+  const { stream } = await client.exec({
+    query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
+    values: Readable.from([rows.bytes()], { objectMode: false }),
+    clickhouse_settings: INSERT_SETTINGS,
+    abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
+  });
+  stream.resume();
+  await new Promise<void>((resolve, reject) => stream.once('end', resolve).once('error', reject));
+}

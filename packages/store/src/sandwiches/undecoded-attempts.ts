@@ -1,0 +1,111 @@
+import type { Bracket } from '@tickscope/sandwich';
+import type { ClickHouseClient } from '../client.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+import type { LegRow } from './bracket-rows.js';
+
+const FAILED_LOCKS = sqlFile(import.meta.url, './failed-locks.sql');
+const PLACED_TRANSACTIONS = sqlFile(import.meta.url, './placed-transactions.sql');
+
+const QUERY_TIMEOUT_MS = 30_000;
+
+/** How far from a victim an attempt still belongs to its bracket: the widest window that is answered from the tables. */
+export const ATTEMPT_WINDOW_SLOTS = 10;
+
+/**
+ * The failed transactions around brackets that their attackers paid for and that locked the pool: rule 8 counts them,
+ * decoded or not. By bracket id; those that are already among a bracket's attempts are for the caller to leave out.
+ * Locks live 4 days: of older brackets there are none.
+ */
+export async function undecodedAttempts(
+  client: ClickHouseClient,
+  brackets: readonly Bracket[],
+): Promise<Map<string, LegRow[]>> {
+  const attempts = new Map<string, LegRow[]>();
+  if (brackets.length === 0) return attempts;
+  const locks = await failedLocks(client, brackets);
+  if (locks.length === 0) return attempts;
+  const transactions = await transactionsAt(client, locks);
+  for (const bracket of brackets) {
+    const [from, to] = attemptRange(bracket);
+    const wallets = new Set(bracket.attackers);
+    for (const { pool, slot, blockIndex } of locks) {
+      const tx = transactions.get(`${slot}.${blockIndex}`);
+      if (pool !== bracket.pool || slot < from || slot > to || tx === undefined || !wallets.has(tx.signer))
+        continue;
+      const leg = attemptLeg(bracket, slot, blockIndex, tx);
+      attempts.set(bracket.id, [...(attempts.get(bracket.id) ?? []), leg]);
+    }
+  }
+  return attempts;
+}
+
+interface FailedLock {
+  pool: string;
+  slot: number;
+  blockIndex: number;
+}
+
+type FailedTransaction = Pick<LegRow, 'signature' | 'signer' | 'pohTick' | 'blockTime'>;
+
+function attemptRange({ victims }: Bracket): [number, number] {
+  const [first, last] = [victims[0]!.swap.slot, victims.at(-1)!.swap.slot];
+  return [Math.max(0, first - ATTEMPT_WINDOW_SLOTS), last + ATTEMPT_WINDOW_SLOTS];
+}
+
+async function failedLocks(client: ClickHouseClient, brackets: readonly Bracket[]): Promise<FailedLock[]> {
+  const ranges = brackets.map(attemptRange);
+  const rows = await queryRows<[string, string, number]>(client, FAILED_LOCKS, {
+    params: {
+      pools: [...new Set(brackets.map(({ pool }) => pool))],
+      attackers: [...new Set(brackets.flatMap(({ attackers }) => attackers))],
+      from_slot: Math.min(...ranges.map(([from]) => from)),
+      to_slot: Math.max(...ranges.map(([, to]) => to)),
+    },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return rows.map(([pool, slot, blockIndex]) => ({ pool, slot: Number(slot), blockIndex }));
+}
+
+async function transactionsAt(
+  client: ClickHouseClient,
+  locks: readonly FailedLock[],
+): Promise<Map<string, FailedTransaction>> {
+  type Row = [string, number, string, string, string | null, number | null];
+  const rows = await queryRows<Row>(client, PLACED_TRANSACTIONS, {
+    params: {
+      slots: locks.map(({ slot }) => slot),
+      block_indexes: locks.map(({ blockIndex }) => blockIndex),
+    },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return new Map(
+    rows.map(([slot, blockIndex, signature, signer, pohTick, blockTime]) => [
+      `${slot}.${blockIndex}`,
+      { signature, signer, pohTick: pohTick === null ? null : Number(pohTick), blockTime },
+    ]),
+  );
+}
+
+function attemptLeg(bracket: Bracket, slot: number, blockIndex: number, tx: FailedTransaction): LegRow {
+  const first = bracket.victims[0]!.swap;
+  const isBefore = slot < first.slot || (slot === first.slot && blockIndex < first.blockIndex);
+  return {
+    slot,
+    blockIndex,
+    outerIndex: 0,
+    innerIndex: null,
+    partIndex: 0,
+    role: isBefore ? 'front_attempt' : 'back_attempt',
+    trader: tx.signer,
+    ...tx,
+    dexName: bracket.dexName,
+    pool: bracket.pool,
+    mintIn: null,
+    mintOut: null,
+    traderIn: 0n,
+    traderOut: 0n,
+    lossAmount: null,
+    lossMethod: null,
+  };
+}

@@ -1,0 +1,89 @@
+import { assembleBlock, type Block, type Transaction } from '@tickscope/chain';
+import { address, TransactionBuilder } from '../../../dex/src/testing/transaction-builder.js';
+import { Random } from './random.js';
+
+export const CPMM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
+const SWAP_BASE_INPUT = `8fbe5adac41e33de${'00'.repeat(16)}`;
+const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+
+export { address };
+
+/** One transaction of a made block. Names stand for addresses (`address`). */
+export type Trade =
+  | { does: 'swap'; trader: string; from: 'A' | 'B'; paid: bigint; got: bigint; pool?: string }
+  /** Fails in the swap instruction. */
+  | { does: 'attempt'; trader: string; pool?: string }
+  /** Fails before any swap instruction, with the pool locked for writing. */
+  | { does: 'abort'; trader: string; pool?: string }
+  | { does: 'transfer'; from: string; to: string; amount: bigint };
+
+/** A full block whose transactions trade in Raydium CPMM pools of mints A and B, in the given order. */
+export function tradedBlock(slot: number, trades: readonly Trade[], parentSlot = slot - 1): Block {
+  const random = new Random(slot);
+  const transactions = trades.map((trade, index): Transaction => {
+    const tx = build(trade);
+    return { ...tx, index, signatures: tx.signatures.map(() => random.bytes(64)) };
+  });
+  const hash = random.bytes(32);
+  return assembleBlock({
+    slot,
+    parentSlot,
+    blockhash: hash,
+    parentBlockhash: null,
+    blockTime: 1_700_000_000 + slot,
+    blockHeight: slot,
+    leader: null,
+    source: 'generated',
+    entries: [
+      ...(transactions.length === 0
+        ? []
+        : [{ numHashes: 10, hash: random.bytes(32), transactionCount: transactions.length }]),
+      ...Array.from({ length: 64 * (slot - parentSlot) }, (_, at) => ({
+        numHashes: 10,
+        hash: at === 64 * (slot - parentSlot) - 1 ? hash : random.bytes(32),
+        transactionCount: 0,
+      })),
+    ],
+    transactions,
+    promisedTransactions: transactions.length,
+    promisedEntries: null,
+  });
+}
+
+function build(trade: Trade): Transaction {
+  if (trade.does === 'transfer')
+    return new TransactionBuilder(trade.from)
+      .token(`${trade.from}.B`, 'B', trade.from, trade.amount)
+      .token(`${trade.to}.B`, 'B', trade.to, 0n)
+      .pay(`${trade.from}.B`, `${trade.to}.B`, trade.amount, trade.from)
+      .build();
+  const { trader, pool = 'pool' } = trade;
+  const isSwap = trade.does === 'swap';
+  const from = isSwap ? trade.from : 'A';
+  const to = from === 'A' ? 'B' : 'A';
+  const [paid, got] = isSwap ? [trade.paid, trade.got] : [0n, 0n];
+  const builder = new TransactionBuilder(trader)
+    .token(`${trader}.${from}`, from, trader, paid)
+    .token(`${trader}.${to}`, to, trader, 0n)
+    .token(`${pool}.${from}`, from, 'cpmm authority', 10n ** 15n)
+    .token(`${pool}.${to}`, to, 'cpmm authority', 10n ** 15n);
+  // Something else than the swap fails: the pool is among its accounts.
+  if (trade.does === 'abort')
+    return builder.outer(TOKEN, [pool], Uint8Array.of(200)).build('InstructionError(0, Custom(1))');
+  const accounts = [
+    trader,
+    'cpmm authority',
+    'config',
+    pool,
+    `${trader}.${from}`,
+    `${trader}.${to}`,
+    `${pool}.${from}`,
+    `${pool}.${to}`,
+  ];
+  builder.outer(CPMM, accounts, SWAP_BASE_INPUT);
+  if (!isSwap) return builder.build('InstructionError(0, Custom(6005))');
+  return builder
+    .transfer(`${trader}.${from}`, `${pool}.${from}`, paid, { authority: trader })
+    .transfer(`${pool}.${to}`, `${trader}.${to}`, got, { authority: 'cpmm authority' })
+    .build();
+}

@@ -1,0 +1,65 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { parseExactJson, parseGetBlock } from '@tickscope/chain';
+import { extractBlockTrades } from '@tickscope/dex';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { startTestStore, type TestStore } from '../testing/test-store.js';
+import { address, tradedBlock } from '../testing/traded-block.js';
+import { BlockWriter } from '../writer/block-writer.js';
+import { readTrades } from './read-trades.js';
+
+const REAL_BLOCK = new URL('../../../../../shared/data/full-blocks/254170887.getblock.json', import.meta.url);
+const TIMEOUT = { timeoutMs: 20_000 };
+
+let store: TestStore;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(async () => store?.stop());
+
+const BLOCKS = [
+  tradedBlock(700, [
+    { does: 'swap', trader: 'alice', from: 'A', paid: 100n, got: 190n },
+    { does: 'transfer', from: 'alice', to: 'bob', amount: 190n },
+    { does: 'attempt', trader: 'carol' },
+    { does: 'swap', trader: 'dave', from: 'B', paid: 2n ** 63n, got: 5n, pool: 'other' },
+  ]),
+  tradedBlock(701, []),
+  tradedBlock(704, [{ does: 'swap', trader: 'bob', from: 'B', paid: 190n, got: 99n }], 701),
+];
+
+describe('trades read back', () => {
+  test('are those that the blocks had, u64 amounts, unknown directions and blocks without trades too', async () => {
+    const client = await store.fresh();
+    await new BlockWriter(client).write(BLOCKS);
+    const expected = BLOCKS.map(extractBlockTrades);
+    expect(
+      expected.map(({ swaps, attempts, tokenLinks }) => [swaps.length, attempts.length, tokenLinks.length]),
+    ).toEqual([
+      [2, 1, 1],
+      [0, 0, 0],
+      [1, 0, 0],
+    ]);
+    expect(await readTrades(client, { fromSlot: 700, toSlot: 704, ...TIMEOUT })).toEqual(expected);
+    expect(await readTrades(client, { fromSlot: 701, toSlot: 703, ...TIMEOUT })).toEqual([expected[1]]);
+  });
+
+  test('of some pools are theirs alone, with the links of their mints', async () => {
+    const client = await store.fresh();
+    await new BlockWriter(client).write(BLOCKS);
+    const pools = [address('other')];
+    const [first] = await readTrades(client, { fromSlot: 700, toSlot: 704, pools, ...TIMEOUT });
+    expect(first!.swaps.map(({ trader, traderIn }) => [trader, traderIn])).toEqual([
+      [address('dave'), 2n ** 63n],
+    ]);
+    expect(first!.attempts).toEqual([]);
+    expect(first!.tokenLinks.map(({ toOwner }) => toOwner)).toEqual([address('bob')]);
+  });
+
+  test.skipIf(!existsSync(REAL_BLOCK))('of a real block are those of the block', async () => {
+    const client = await store.fresh();
+    const block = parseGetBlock(parseExactJson(readFileSync(REAL_BLOCK, 'utf8')), 254_170_887);
+    await new BlockWriter(client).write([block]);
+    const range = { fromSlot: block.slot, toSlot: block.slot, ...TIMEOUT };
+    expect(await readTrades(client, range)).toEqual([extractBlockTrades(block)]);
+  });
+});
