@@ -49,8 +49,8 @@ export interface paths {
          * Details of one transaction
          * @description What is known of one transaction.
          *
-         *     In this version `tokens` and `markets` are always empty (they come with the decoding of swaps), and `client`,
-         *     `clientVersion` and `validatorName` are always null (they come with the validators' snapshots).
+         *     `tokens` and `markets` are those of its swaps; of a failed transaction those of the swaps that it tried. In this
+         *     version `client`, `clientVersion` and `validatorName` are always null (they come with the validators' snapshots).
          */
         get: operations["getTransaction"];
         put?: never;
@@ -201,7 +201,7 @@ export interface components {
         };
         Market: {
             poolAddress: components["schemas"]["Address"];
-            /** @description Human-readable. */
+            /** @description The pair and the DEX, `SOL/USDC (Orca Whirlpool)`; a token without a known symbol by the ends of its mint. */
             account_label: string;
             account_tags: string[];
         };
@@ -217,7 +217,7 @@ export interface components {
                 success: boolean | null;
                 /** @description Lamports. */
                 fee: number | null;
-                /** @description Mints of the tokens involved. Empty until swaps are decoded. */
+                /** @description Mints of the tokens that it swapped or tried to, in order. */
                 tokens: components["schemas"]["Address"][];
                 /** @description Leader of the slot, base58. */
                 leader: string | null;
@@ -227,7 +227,7 @@ export interface components {
                 clientVersion: string | null;
                 /** @description Null until validators are known. */
                 validatorName: string | null;
-                /** @description Markets touched. Empty until swaps are decoded. */
+                /** @description Pools that it swapped in or tried to, in order. */
                 markets: components["schemas"]["Market"][];
             };
         };

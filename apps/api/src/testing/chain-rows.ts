@@ -48,6 +48,7 @@ export interface TestTransaction {
   success?: boolean | null;
   fee?: bigint | null;
   counts?: [read: number, written: number] | null;
+  markets?: { pool: TestKey; program: TestKey; mints: TestKey[] }[];
   locks?: { account: TestKey; isWrite: boolean }[];
   version?: number;
 }
@@ -84,7 +85,7 @@ export class ChainRows {
   /** Rows of `transactions` and `account_locks`. The lookup tables have methods of their own. */
   async transactions(...transactions: TestTransaction[]): Promise<void> {
     await this.#insert(
-      'transactions (slot, block_index, entry_index, tx_index, poh_tick, block_time, signature, signer, tx_version, is_vote, success, fee, accounts_read_count, accounts_written_count, version)',
+      'transactions (slot, block_index, entry_index, tx_index, poh_tick, block_time, signature, signer, tx_version, is_vote, success, fee, accounts_read_count, accounts_written_count, markets, version)',
       transactions.map((tx) => {
         const [read, written] = tx.counts === undefined ? [3, 2] : (tx.counts ?? [null, null]);
         const [entryIndex, txIndex, pohTick] = tx.place ?? [null, null, null];
@@ -93,7 +94,7 @@ export class ChainRows {
           ...[fixed(tx.signer ?? address('signer')), 0, tx.isVote ?? false],
           tx.success === undefined ? true : tx.success,
           tx.fee === undefined ? 5_000n : tx.fee,
-          ...[read, written, tx.version ?? 5],
+          ...[read, written, marketsOf(tx), tx.version ?? 5],
         ];
       }),
     );
@@ -148,6 +149,13 @@ export class ChainRows {
     const values = rows.map((row) => `(${row.map((value) => (value === null ? 'NULL' : value)).join(', ')})`);
     await this.client.command({ query: `INSERT INTO ${table} VALUES ${values.join(', ')}` });
   }
+}
+
+function marketsOf({ markets = [] }: TestTransaction): string {
+  const tuples = markets.map(
+    ({ pool, program, mints }) => `(${fixed(pool)}, ${fixed(program)}, [${mints.map(fixed).join(', ')}])`,
+  );
+  return `[${tuples.join(', ')}]`;
 }
 
 function fixed({ hex }: TestKey): string {

@@ -3,7 +3,8 @@
 -- granule a hit and part. The full signature decides.
 SELECT
     base58Encode(signature), slot, block_index, entry_index, tx_index, poh_tick, toUnixTimestamp(block_time),
-    base58Encode(signer), is_vote, accounts_read_count, accounts_written_count, success, fee
+    base58Encode(signer), is_vote, accounts_read_count, accounts_written_count, success, fee,
+    arrayMap(m -> (base58Encode(m.pool), base58Encode(m.program_id), arrayMap(x -> base58Encode(x), m.mints)), markets)
 FROM transactions
 WHERE (slot, block_index) IN
     (

@@ -13,7 +13,19 @@ const FIND_TRANSACTION = {
 export interface FoundTransaction extends StoredTransaction {
   success: boolean | null;
   feeLamports: number | null;
+  /** The pools it swapped in, or tried to, in order. */
+  markets: TradedMarket[];
 }
+
+/** All base58. */
+export interface TradedMarket {
+  pool: string;
+  programId: string;
+  /** In and out; of an attempt those that it named. */
+  mints: string[];
+}
+
+type MarketColumns = [pool: string, programId: string, mints: string[]];
 
 /**
  * Every copy of a transaction, newest slot first. Whether the block of a copy is stored whole is for the caller to
@@ -27,7 +39,7 @@ export async function findTransaction(
   context: RequestContext,
 ): Promise<FoundTransaction[]> {
   const bytes = Buffer.from(signatureFromBase58(signature));
-  const rows = await database.rows<[...TransactionColumns, boolean | null, string | null]>(
+  const rows = await database.rows<[...TransactionColumns, boolean | null, string | null, MarketColumns[]]>(
     FIND_TRANSACTION,
     { prefix: bytes.readBigUInt64LE().toString(), signature: bytes.toString('hex') },
     context,
@@ -36,5 +48,6 @@ export async function findTransaction(
     ...storedTransaction(row),
     success: row[11],
     feeLamports: toIntegerOrNull(row[12]),
+    markets: row[13].map(([pool, programId, mints]) => ({ pool, programId, mints })),
   }));
 }

@@ -1,16 +1,22 @@
+import { pubkeyFromBase58 } from '@tickscope/chain';
 import { compileValidators } from '@tickscope/schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
-import { address, signature, type TestKey } from '../../testing/chain-rows.js';
+import { address, keyOf, signature, type TestKey } from '../../testing/chain-rows.js';
 import { get } from '../../testing/request.js';
 
 const isDocumented = compileValidators().response('getTransaction', 200);
 const leader = address('leader');
-const [good, failed, bare, large] = [
+const WHIRLPOOL = keyOf(pubkeyFromBase58('whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc'));
+const SOL = keyOf(pubkeyFromBase58('So11111111111111111111111111111111111111112'));
+const USDC = keyOf(pubkeyFromBase58('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v'));
+const [pool, unknownPool, mint] = [address('pool'), address('unknown pool'), address('mint')];
+const [good, failed, bare, large, traded] = [
   signature('good'),
   signature('failed'),
   signature('bare'),
   signature('large'),
+  signature('traded'),
 ];
 
 let api: ApiUnderTest;
@@ -21,6 +27,17 @@ beforeAll(async () => {
     { slot: 1000, index: 0, signature: good, place: [0, 0, 64_000], blockTime: 1_788_264_000, fee: 5_000n },
     { slot: 1000, index: 1, signature: failed, place: [0, 1, 64_000], success: false, fee: 12_345n },
     { slot: 1000, index: 2, signature: large, place: [1, 0, 64_000], fee: 9_007_199_254_740_991n },
+    {
+      slot: 1000,
+      index: 3,
+      signature: traded,
+      place: [1, 1, 64_000],
+      markets: [
+        { pool, program: WHIRLPOOL, mints: [SOL, USDC] },
+        { pool: unknownPool, program: address('retired program'), mints: [USDC, mint] },
+        { pool, program: WHIRLPOOL, mints: [USDC, SOL] },
+      ],
+    },
     {
       slot: 1001,
       index: 0,
@@ -36,6 +53,7 @@ beforeAll(async () => {
     { signature: good, slot: 1000, index: 0 },
     { signature: failed, slot: 1000, index: 1 },
     { signature: large, slot: 1000, index: 2 },
+    { signature: traded, slot: 1000, index: 3 },
     { signature: bare, slot: 1001, index: 0 },
   );
 });
@@ -61,6 +79,25 @@ test('all that is known is told, and what comes later is empty or null', async (
     clientVersion: null,
     validatorName: null,
     markets: [],
+  });
+});
+
+test('the pools it traded in are there once, in order, with pair, DEX and kind', async () => {
+  const short = ({ base58 }: TestKey): string => `${base58.slice(0, 4)}…${base58.slice(-4)}`;
+  expect(await ask(traded)).toMatchObject({
+    tokens: [SOL.base58, USDC.base58, mint.base58],
+    markets: [
+      {
+        poolAddress: pool.base58,
+        account_label: 'SOL/USDC (Orca Whirlpool)',
+        account_tags: ['pool', 'Orca Whirlpool', 'concentrated'],
+      },
+      {
+        poolAddress: unknownPool.base58,
+        account_label: `${short(mint)}/USDC (${short(address('retired program'))})`,
+        account_tags: ['pool'],
+      },
+    ],
   });
 });
 

@@ -1,8 +1,9 @@
+import { dexOfProgram, poolLabel, shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import { toInteger } from '../../database/integers.js';
 import type { Operation } from '../../operation.js';
-import { findTransaction } from '../../transactions/find-transaction.js';
+import { findTransaction, type TradedMarket } from '../../transactions/find-transaction.js';
 import { transactionNotFound } from '../../transactions/not-found.js';
 
 type TransactionResponse = components['schemas']['TransactionResponse'];
@@ -33,15 +34,31 @@ export const getTransaction: Operation = {
         blockTime: transaction.blockTime,
         success: transaction.success,
         fee: transaction.feeLamports,
-        // Both come with the swaps.
-        tokens: [],
+        tokens: [...new Set(transaction.markets.flatMap(({ mints }) => mints))],
         leader: leaders.get(transaction.slot) ?? null,
         // These come with the validators' snapshots.
         client: null,
         clientVersion: null,
         validatorName: null,
-        markets: [],
+        markets: marketsOf(transaction.markets),
       },
     };
   },
 };
+
+/** Each pool once, in the order in which the transaction came to them. */
+function marketsOf(traded: readonly TradedMarket[]): components['schemas']['Market'][] {
+  const byPool = new Map<string, TradedMarket>();
+  for (const market of traded) {
+    const known = byPool.get(market.pool);
+    byPool.set(market.pool, { ...market, mints: [...(known?.mints ?? []), ...market.mints] });
+  }
+  return [...byPool.values()].map(({ pool, programId, mints }) => {
+    const dex = dexOfProgram(programId);
+    return {
+      poolAddress: pool,
+      account_label: poolLabel(mints, dex?.name ?? shortAddress(programId)),
+      account_tags: ['pool', ...(dex === null ? [] : [dex.name, dex.kind])],
+    };
+  });
+}

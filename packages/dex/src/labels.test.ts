@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { dexOfProgram, mintSymbol, poolLabel, shortAddress } from './labels.js';
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v';
+const UNKNOWN = '9BB6NFEcjBCtnNLFko2FqVQBq8HHM13kCyYcdQbgpump';
+
+describe('a pool’s label', () => {
+  it('says the pair as people do, whichever way it was traded', () => {
+    expect(poolLabel([SOL, USDC], 'Orca')).toBe('SOL/USDC (Orca)');
+    expect(poolLabel([USDC, SOL], 'Orca')).toBe('SOL/USDC (Orca)');
+    expect(poolLabel([SOL, UNKNOWN], 'Pump.fun')).toBe('9BB6…pump/SOL (Pump.fun)');
+  });
+
+  it('says what is known when mints are not', () => {
+    expect(poolLabel([], 'Phoenix')).toBe('Phoenix');
+    expect(poolLabel([UNKNOWN], 'Phoenix')).toBe('9BB6…pump (Phoenix)');
+  });
+});
+
+it('a mint without a symbol is shown by the ends of its address', () => {
+  expect([mintSymbol(SOL), mintSymbol(UNKNOWN)]).toEqual(['SOL', '9BB6…pump']);
+  expect(shortAddress('11111111')).toBe('11111111');
+});
+
+it('a program names its DEX, and others none', () => {
+  expect(dexOfProgram('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8')).toEqual({
+    name: 'Raydium AMM v4',
+    kind: 'constant_product',
+  });
+  expect(dexOfProgram(SOL)).toBeNull();
+});

@@ -1,0 +1,57 @@
+import { DEX_PROGRAMS } from './programs/index.js';
+import { type PoolKind, SOL_MINT } from './swap.js';
+
+/** Mints that everybody quotes in, by their issuers' documentation. Others come with the tokens' metadata. */
+const SYMBOLS = new Map([
+  [SOL_MINT, 'SOL'],
+  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v', 'USDC'],
+  ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'USDT'],
+  ['2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo', 'PYUSD'],
+  ['mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So', 'mSOL'],
+  ['J1toso1uCk3RLmjorhTtrVwY9HJ7X8V9yYac6Y7kGCPn', 'JitoSOL'],
+  ['bSo13r4TkiE4KumL71LsHTPpL2euBYLFx6h9HP3piy1', 'bSOL'],
+  ['4k3Dyjzvzp8eMZWUXbBCjEvwSkkk59S5iCNLY3QrkX6R', 'RAY'],
+  ['JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN', 'JUP'],
+  ['DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', 'BONK'],
+]);
+
+/** What prices are told in comes second in a pair: tokens, then SOL, then dollars. */
+const QUOTE_RANK = new Map([
+  ['SOL', 1],
+  ['USDC', 2],
+  ['USDT', 2],
+  ['PYUSD', 2],
+]);
+
+/** The symbol of a mint; of one that has none here, the ends of its address. */
+export function mintSymbol(mint: string): string {
+  return SYMBOLS.get(mint) ?? shortAddress(mint);
+}
+
+/** `EPjF…Dt1v`: for people; never an address to use. */
+export function shortAddress(address: string): string {
+  return address.length <= 12 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
+}
+
+/** `SOL/USDC (Orca Whirlpool)`: the pair in the order in which people say it, and where it trades. */
+export function poolLabel(mints: readonly string[], dexName: string): string {
+  const symbols = [...new Set(mints)]
+    .sort()
+    .map(mintSymbol)
+    .sort((left, right) => (QUOTE_RANK.get(left) ?? 0) - (QUOTE_RANK.get(right) ?? 0));
+  return symbols.length === 0 ? dexName : `${symbols.join('/')} (${dexName})`;
+}
+
+export interface DexDescription {
+  name: string;
+  kind: PoolKind;
+}
+
+const BY_PROGRAM = new Map(
+  DEX_PROGRAMS.map(({ id, name, kind }): [string, DexDescription] => [id, { name, kind }]),
+);
+
+/** The DEX whose program this is; `null` for others. */
+export function dexOfProgram(programId: string): DexDescription | null {
+  return BY_PROGRAM.get(programId) ?? null;
+}
