@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { CliError } from './cli-error.js';
+import { detectCommand } from './commands/detect.js';
 import { doctorCommand } from './commands/doctor.js';
 import { importCommand } from './commands/import.js';
 import { migrateCommand } from './commands/migrate.js';
@@ -15,6 +16,7 @@ const program = new Command('tickscope')
   .version(VERSION)
   .addCommand(upCommand())
   .addCommand(importCommand())
+  .addCommand(detectCommand())
   .addCommand(recordCommand())
   .addCommand(migrateCommand())
   .addCommand(doctorCommand())
@@ -25,6 +27,7 @@ const program = new Command('tickscope')
 Examples:
   tickscope up                              ClickHouse and the API on this machine
   tickscope import 254170887.getblock.json  a block from a file
+  tickscope detect --from 400 --to 900      the sandwiches of stored slots
   tickscope doctor                          what is installed, running and stored
 
 Settings come from flags, then from the environment (.env.example lists them).`,

@@ -1,4 +1,4 @@
-import { Ingester, type IngesterEvents } from '@tickscope/ingest';
+import { type DetectionEvents, Ingester, type IngesterEvents, LiveDetection } from '@tickscope/ingest';
 import { BlockWriter, migrate, newestFullSlot, openStore, writeGaps } from '@tickscope/store';
 import { pino } from 'pino';
 import { printable, readConfig } from './config.js';
@@ -26,6 +26,7 @@ const lastStoredSlot = await newestFullSlot(client);
 
 const metrics = createMetrics();
 const status = new Status();
+const detection = new LiveDetection(client, detectionEvents());
 const ingester = new Ingester({
   endpoint: {
     url: config.GEYSER_ENDPOINT,
@@ -72,8 +73,11 @@ if (!process.stderr.isTTY) clearInterval(statusTimer);
 const logTimer = setInterval(() => log.info(status.line()), LOG_STATUS_EVERY_MS);
 if (process.stderr.isTTY) clearInterval(logTimer);
 
+const detecting = detection.run();
 try {
   await ingester.run();
+  detection.stop();
+  await detecting;
   log.info({ writtenSlot: status.writtenSlot }, 'stopped');
 } catch (error) {
   log.fatal({ err: error }, 'failed');
@@ -126,6 +130,7 @@ function events(): IngesterEvents {
       metrics.queueBytes.set(queue.bytes);
     },
     written(blocks, { rows, writeMs, oldestMs }) {
+      detection.add(blocks);
       status.written(blocks, rows);
       metrics.writtenSlot.set(status.writtenSlot ?? 0);
       metrics.blocks.inc(blocks.length);
@@ -140,6 +145,32 @@ function events(): IngesterEvents {
         { err: error.message.slice(0, 500), tryCount },
         'ClickHouse did not take a batch; trying again',
       );
+    },
+  };
+}
+
+function detectionEvents(): DetectionEvents {
+  return {
+    taken(slot) {
+      metrics.detectedSlot.set(slot);
+    },
+    detected({ found, lagMs }) {
+      for (const { confidence } of found) metrics.brackets.inc({ confidence });
+      metrics.detectionSeconds.observe(lagMs / 1_000);
+      for (const { confidence, id, pool, attackers, victims } of found)
+        if (confidence !== 'suspected')
+          log.info(
+            { id, confidence, pool, attacker: attackers[0], victims: victims.length },
+            'a sandwich was found',
+          );
+    },
+    redetected(report) {
+      metrics.redetections.inc();
+      log.info(report, 'brackets were made again from the tables');
+    },
+    failed(error) {
+      metrics.detectionErrors.inc();
+      log.error({ err: error.message.slice(0, 500) }, 'detection failed; trying again');
     },
   };
 }

@@ -70,6 +70,33 @@ export function createMetrics() {
       help: 'Failed tries to write',
       registers,
     }),
+    detectedSlot: new Gauge({
+      name: 'tickscope_detected_slot',
+      help: 'Newest slot whose sandwiches are stored',
+      registers,
+    }),
+    brackets: new Counter({
+      name: 'tickscope_brackets_found_total',
+      help: 'Brackets found live, by confidence',
+      labelNames: ['confidence'] as const,
+      registers,
+    }),
+    detectionSeconds: new Histogram({
+      name: 'tickscope_detection_seconds',
+      help: 'From a stored block to its stored brackets, for blocks that changed some',
+      buckets: seconds,
+      registers,
+    }),
+    redetections: new Counter({
+      name: 'tickscope_redetections_total',
+      help: 'Times that brackets were made again from the tables: at the start, and for slots that came late',
+      registers,
+    }),
+    detectionErrors: new Counter({
+      name: 'tickscope_detection_errors_total',
+      help: 'Failed tries to detect or to store brackets',
+      registers,
+    }),
   };
 }
 

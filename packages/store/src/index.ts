@@ -4,6 +4,15 @@ export { type MigrateOptions, type MigrationReport, migrate, pendingMigrations }
 export { newestFullSlot } from './newest-block.js';
 export { type QueryOptions, queryRows } from './query.js';
 export { type BracketWrite, writeBrackets } from './sandwiches/bracket-writer.js';
+export {
+  type DetectionProgress,
+  type DetectionState,
+  neighbourSlots,
+  readDetectionProgress,
+  readDetectionState,
+  storedBracketIds,
+  writeDetectionProgress,
+} from './sandwiches/detection-state.js';
 export { sqlFile } from './sql-file.js';
 export { readTrades, type TradesRange } from './trades/read-trades.js';
 export { BlockWriter, type WriteOutcome, type WriteResult } from './writer/block-writer.js';

@@ -1,5 +1,12 @@
-import { type FileReport, FORMAT_NAMES, importFile, slotCount } from '@tickscope/ingest';
-import { BlockWriter, migrate, writeGaps } from '@tickscope/store';
+import {
+  detectionRanges,
+  type FileReport,
+  FORMAT_NAMES,
+  importFile,
+  redetect,
+  slotCount,
+} from '@tickscope/ingest';
+import { BlockWriter, type ClickHouseClient, migrate, newestFullSlot, writeGaps } from '@tickscope/store';
 import { Command, InvalidArgumentError } from 'commander';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatBytes, formatCount, formatTable } from '../table.js';
@@ -45,10 +52,18 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
   try {
     await migrate(stack.client, stack.database);
     const writer = new BlockWriter(stack.client);
+    const written = new Set<number>();
     for (const path of files) {
       const progress = progressLine(path);
       const report = await importFile(path, {
-        writer,
+        writer: {
+          write: async (blocks) => {
+            const result = await writer.write(blocks);
+            for (const [slot, outcome] of result.outcomes)
+              if (outcome !== 'already_stored') written.add(slot);
+            return result;
+          },
+        },
         writeGaps: (gaps) => writeGaps(stack.client, gaps),
         onProgress: progress.update,
         signal: stopped.signal,
@@ -58,6 +73,7 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
       reports.push(report);
       if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
     }
+    await detect(stack.client, written, stopped.signal);
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
     await stack.close();
@@ -65,28 +81,65 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
   return reports;
 }
 
+/** Finds the sandwiches of the slots just written, and of those around them. */
+async function detect(
+  client: ClickHouseClient,
+  slots: ReadonlySet<number>,
+  signal: AbortSignal,
+): Promise<void> {
+  const headSlot = await newestFullSlot(client);
+  if (headSlot === null) return;
+  const line = rewrittenLine();
+  let brackets = 0;
+  for (const range of detectionRanges(slots)) {
+    const { written } = await redetect(client, {
+      ...range,
+      headSlot: Math.max(headSlot, range.toSlot),
+      signal,
+      onProgress: ({ slot, swaps }) =>
+        line.update(`sandwiches: slot ${slot} of ${range.toSlot}, ${formatCount(swaps)} swaps`),
+    });
+    brackets += written;
+  }
+  line.clear();
+  if (brackets > 0)
+    process.stderr.write(
+      `${formatCount(brackets)} brackets stored or changed (tickscope detect shows them)\n`,
+    );
+}
+
 /** One line that is rewritten in place, on a terminal only. */
-function progressLine(path: string): {
-  update(progress: { bytesRead: number; sizeBytes: number; transactions: number; slots: number }): void;
-  clear(): void;
-} {
+function rewrittenLine(): { update(text: string): void; clear(): void } {
   const { stderr } = process;
   let shownAt = 0;
-  const started = Date.now();
   return {
-    update({ bytesRead, sizeBytes, transactions, slots }) {
+    update(text) {
       const now = Date.now();
       if (!stderr.isTTY || now - shownAt < 200) return;
       shownAt = now;
-      const percent = sizeBytes === 0 ? 100 : Math.floor((100 * bytesRead) / sizeBytes);
-      const perSecond = Math.round((transactions * 1_000) / Math.max(1, now - started));
-      stderr.write(
-        `\r\x1b[K${path}: ${percent} % of ${formatBytes(sizeBytes)}, ${formatCount(slots)} slots, ${formatCount(transactions)} transactions (${formatCount(perSecond)}/s)`,
-      );
+      stderr.write(`\r\x1b[K${text}`);
     },
     clear() {
       if (stderr.isTTY) stderr.write('\r\x1b[K');
     },
+  };
+}
+
+function progressLine(path: string): {
+  update(progress: { bytesRead: number; sizeBytes: number; transactions: number; slots: number }): void;
+  clear(): void;
+} {
+  const line = rewrittenLine();
+  const started = Date.now();
+  return {
+    update({ bytesRead, sizeBytes, transactions, slots }) {
+      const percent = sizeBytes === 0 ? 100 : Math.floor((100 * bytesRead) / sizeBytes);
+      const perSecond = Math.round((transactions * 1_000) / Math.max(1, Date.now() - started));
+      line.update(
+        `${path}: ${percent} % of ${formatBytes(sizeBytes)}, ${formatCount(slots)} slots, ${formatCount(transactions)} transactions (${formatCount(perSecond)}/s)`,
+      );
+    },
+    clear: line.clear,
   };
 }
 

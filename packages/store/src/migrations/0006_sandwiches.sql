@@ -15,6 +15,7 @@ CREATE TABLE IF NOT EXISTS sandwiches
     basis           LowCardinality(Nullable(String)) COMMENT 'same_slot, short_span, known_bot',
     attacker        FixedString(32) COMMENT 'trader of the first front leg',
     attackers       Array(FixedString(32)) COMMENT 'every wallet of the entity',
+    private_program Nullable(FixedString(32)) COMMENT 'the outer program of all legs, where it is nobody''s public one',
     pool            FixedString(32),
     back_pool       FixedString(32) COMMENT 'another than pool where reason is cross_pool',
     program_id      LowCardinality(FixedString(32)),
@@ -30,7 +31,7 @@ CREATE TABLE IF NOT EXISTS sandwiches
     back_count      UInt32,
     victim_count    UInt32,
     attempt_count   UInt32,
-    victim_loss     Nullable(UInt128) COMMENT 'of token b, all victims; null: of none known',
+    victim_loss     Nullable(Int128) COMMENT 'of token b, all victims that lost; null: of none known',
     revision        UInt32,
     is_deleted      UInt8,
     digest          UInt64 COMMENT 'of all of it but revision: an equal one is not written again',
@@ -71,7 +72,7 @@ CREATE TABLE IF NOT EXISTS sandwich_legs
     mint_out    Nullable(FixedString(32)),
     trader_in   UInt64,
     trader_out  UInt64,
-    loss_amount Nullable(UInt64) COMMENT 'of a victim: what it would have got more of mint_out',
+    loss_amount Nullable(Int128) COMMENT 'of a victim: what it would have got more of mint_out; below 0 it gained',
     loss_method LowCardinality(Nullable(String)) COMMENT 'replay, front_rate',
     revision    UInt32,
     is_deleted  UInt8,
@@ -106,3 +107,14 @@ PARTITION BY intDiv(slot, 1048576)
 ORDER BY (trader, slot, block_index, outer_index, inner_index, part_index, bracket_id, role)
 TTL inserted_at + INTERVAL 35 DAY
 SETTINGS index_granularity = 512;
+
+-- How far brackets are made from what is stored: all blocks inserted before updated_at (less a minute for writers that
+-- were at it) and up to the slot are in them.
+CREATE TABLE IF NOT EXISTS detection_progress
+(
+    name       LowCardinality(String) COMMENT 'always brackets',
+    slot       UInt64,
+    updated_at DateTime('UTC') DEFAULT now()
+)
+ENGINE = ReplacingMergeTree(updated_at)
+ORDER BY name;

@@ -48,6 +48,7 @@ CREATE OR REPLACE VIEW sandwiches_text AS
 SELECT
     bracket_id, first_slot, last_slot, block_time, is_final, confidence, confidence != 'suspected' AS is_counted, reason,
     link, link_address, basis, base58Encode(attacker) AS attacker, arrayMap(a -> base58Encode(a), attackers) AS attackers,
+    if(private_program IS NULL, NULL, base58Encode(assumeNotNull(private_program))) AS private_program,
     base58Encode(pool) AS pool, base58Encode(back_pool) AS back_pool, base58Encode(program_id) AS program_id, dex_name,
     base58Encode(mint_in) AS mint_in, base58Encode(mint_out) AS mint_out, quantity_ratio, gross, net, cost,
     replay_residual, front_count, back_count, victim_count, attempt_count, victim_loss, revision, detected_at

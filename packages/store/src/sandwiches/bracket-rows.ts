@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cachedPubkey, signatureFromBase58 } from '@tickscope/chain';
 import type { InstructionPosition } from '@tickscope/dex';
-import type { Bracket } from '@tickscope/sandwich';
+import { type Bracket, privateProgram } from '@tickscope/sandwich';
 import type { RowBuffer } from '../writer/row-buffer.js';
 
 export type LegRole = 'front' | 'victim' | 'back' | 'front_attempt' | 'back_attempt';
@@ -63,6 +63,7 @@ export const SANDWICH_COLUMNS = [
   'basis',
   'attacker',
   'attackers',
+  'private_program',
   'pool',
   'back_pool',
   'program_id',
@@ -129,11 +130,11 @@ export const LEG_BY_TRADER_COLUMNS = [
   'is_deleted',
 ] as const;
 
-/** Of all that a state says: equal states have equal digests. */
-export function digestOf({ bracket, isFinal, legs }: BracketState): bigint {
+/** Of all that a state says but whether it is final: equal states have equal digests. */
+export function digestOf({ bracket, legs }: BracketState): bigint {
   const { fronts, backs, victims, attempts, ...facts } = bracket;
   const counts = [fronts.length, backs.length, victims.length, attempts.length];
-  const text = JSON.stringify([facts, counts, isFinal, legs], (_, value) =>
+  const text = JSON.stringify([facts, counts, legs], (_, value) =>
     typeof value === 'bigint' ? String(value) : value,
   );
   return createHash('sha256').update(text).digest().readBigUInt64LE();
@@ -167,6 +168,8 @@ export function encodeSandwich(
   rows.fixed(cachedPubkey(bracket.attackers[0]!));
   rows.varint(bracket.attackers.length);
   for (const attacker of bracket.attackers) rows.fixed(cachedPubkey(attacker));
+  const program = privateProgram([...bracket.fronts, ...bracket.backs]);
+  rows.nullable(program === null ? null : cachedPubkey(program), rows.fixed);
   rows.fixed(cachedPubkey(bracket.pool));
   rows.fixed(cachedPubkey(bracket.backPool));
   rows.fixed(cachedPubkey(bracket.programId));
@@ -214,7 +217,7 @@ export function encodeLeg(rows: RowBuffer, bracket: LegBracket, leg: LegRow, rev
   rows.nullable(leg.mintOut === null ? null : cachedPubkey(leg.mintOut), rows.fixed);
   rows.uint64(leg.traderIn);
   rows.uint64(leg.traderOut);
-  rows.nullable(leg.lossAmount, rows.uint64);
+  rows.nullable(leg.lossAmount, rows.int128);
   rows.nullable(leg.lossMethod, rows.string);
   rows.uint32(revision);
   rows.bool(false);
@@ -243,7 +246,7 @@ export function encodeLegTombstone(
   for (let column = 0; column < 4; column += 1) rows.nullable(null, rows.uint8);
   rows.uint64(0n);
   rows.uint64(0n);
-  rows.nullable(null, rows.uint64);
+  rows.nullable(null, rows.int128);
   rows.nullable(null, rows.string);
   rows.uint32(revision);
   rows.bool(true);

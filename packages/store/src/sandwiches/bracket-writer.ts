@@ -43,6 +43,7 @@ interface StoredRevision {
   digest: bigint;
   isDeleted: boolean;
   lastSlot: number;
+  isFinal: boolean;
 }
 
 /**
@@ -83,7 +84,7 @@ async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite
     const former = stored.get(write.bracket.id);
     const state = stateOf(write.bracket, write.isFinal, places, undecoded.get(write.bracket.id) ?? []);
     const digest = digestOf(state);
-    if (former !== undefined && !former.isDeleted && former.digest === digest) continue;
+    if (former !== undefined && isStored(former, digest, write.isFinal)) continue;
     changed.push({ state, former, digest });
   }
   const formerLegs = await storedLegKeys(client, [
@@ -95,8 +96,8 @@ async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite
     ...retracted.map(({ id, firstSlot, former }) => ({ id, firstSlot, lastSlot: former.lastSlot })),
   ]);
   for (const { state, former, digest } of changed) {
-    const revision = (former?.revision ?? 0) + 1;
     const { bracket, isFinal, legs } = state;
+    const revision = nextRevision(former, isFinal);
     const shared: LegBracket = { ...bracket, isFinal };
     const kept = new Set(legs.map(legText));
     for (const leg of legs) {
@@ -115,13 +116,27 @@ async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite
       confidence: 'suspected',
       isFinal: true,
     };
-    for (const leg of formerLegs.get(id) ?? []) encodeGone(buffers, shared, leg, former.revision + 1);
+    for (const leg of formerLegs.get(id) ?? []) encodeGone(buffers, shared, leg, nextRevision(former, true));
   }
   await insert(client, 'sandwich_legs', LEG_COLUMNS, buffers.legs);
   await insert(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, buffers.byTrader);
   await insert(client, 'sandwiches', SANDWICH_COLUMNS, buffers.sandwiches);
   for (const { id, firstSlot, former } of retracted) await retract(client, id, firstSlot, former);
   return changed.length + retracted.length;
+}
+
+/** A writer that is behind does not make provisional again what another one knows to be final. */
+function isStored(former: StoredRevision, digest: bigint, isFinal: boolean): boolean {
+  return !former.isDeleted && former.digest === digest && (former.isFinal || !isFinal);
+}
+
+/**
+ * Revisions of final brackets and retractions are even, those of provisional ones odd: two writers that revise at once
+ * never give one number to a final and to a provisional row.
+ */
+function nextRevision(former: StoredRevision | undefined, isFinal: boolean): number {
+  const next = (former?.revision ?? 0) + 1;
+  return next % 2 === (isFinal ? 0 : 1) ? next : next + 1;
 }
 
 function encodeGone(
@@ -147,7 +162,12 @@ async function retract(
       `INSERT INTO sandwiches (${columns.join(', ')}, revision, is_deleted, is_final) ` +
       `SELECT ${columns.join(', ')}, {revision:UInt32}, 1, true FROM sandwiches ` +
       'WHERE first_slot = {first_slot:UInt64} AND bracket_id = {id:String} AND revision = {former:UInt32} LIMIT 1',
-    query_params: { id, first_slot: firstSlot, revision: former.revision + 1, former: former.revision },
+    query_params: {
+      id,
+      first_slot: firstSlot,
+      revision: nextRevision(former, true),
+      former: former.revision,
+    },
     clickhouse_settings: INSERT_SETTINGS,
     abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
   });
@@ -159,14 +179,14 @@ async function storedRevisions(
 ): Promise<Map<string, StoredRevision>> {
   if (writes.length === 0) return new Map();
   const keys = writes.map((write) => (write.kind === 'store' ? write.bracket : write));
-  const rows = await queryRows<[string, number, string, number, string]>(client, STORED_REVISIONS, {
+  const rows = await queryRows<[string, number, string, number, string, boolean]>(client, STORED_REVISIONS, {
     params: { ids: keys.map(({ id }) => id), first_slots: keys.map(({ firstSlot }) => firstSlot) },
     timeoutMs: QUERY_TIMEOUT_MS,
   });
   return new Map(
-    rows.map(([id, revision, digest, isDeleted, lastSlot]) => [
+    rows.map(([id, revision, digest, isDeleted, lastSlot, isFinal]) => [
       id,
-      { revision, digest: BigInt(digest), isDeleted: isDeleted === 1, lastSlot: Number(lastSlot) },
+      { revision, digest: BigInt(digest), isDeleted: isDeleted === 1, lastSlot: Number(lastSlot), isFinal },
     ]),
   );
 }

@@ -1,0 +1,178 @@
+import { mintSymbol, poolLabel, shortAddress } from '@tickscope/dex';
+import { RETAINED_SLOTS, storedTrades } from '@tickscope/ingest';
+import {
+  type Bracket,
+  detectSandwiches,
+  MAX_WINDOW,
+  type Victim,
+  victimsAtWindow,
+} from '@tickscope/sandwich';
+import { type ClickHouseClient, readDetectionState } from '@tickscope/store';
+import { Command, InvalidArgumentError } from 'commander';
+import { CliError } from '../cli-error.js';
+import { dataDirOf, openStack } from '../stack.js';
+import { formatCount, formatTable } from '../table.js';
+
+interface DetectFlags {
+  dataDir?: string;
+  from: number;
+  to: number;
+  window: number;
+  counted?: boolean;
+  json?: boolean;
+}
+
+/** Swaps held in memory for one answer: about 2 KB each. */
+const MAX_SWAPS = 1_000_000;
+
+export function detectCommand(): Command {
+  return new Command('detect')
+    .description(
+      'Find the sandwiches whose first leg lies in a range of stored slots, and print them. Computed from the stored\n' +
+        'swaps each time; nothing is written. What counts as one is in packages/sandwich/README.md.',
+    )
+    .requiredOption('--from <slot>', 'first slot', parseInteger(0, Number.MAX_SAFE_INTEGER))
+    .requiredOption('--to <slot>', 'last slot, inclusive', parseInteger(0, Number.MAX_SAFE_INTEGER))
+    .option(
+      '--window <slots>',
+      'how far, at most, the legs lie from their victim: 0 (same slot) to 1,000',
+      parseInteger(0, MAX_WINDOW),
+      10,
+    )
+    .option('--counted', 'leave out suspected brackets')
+    .option('--json', 'print one JSON object a line')
+    .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
+    .action(async (flags: DetectFlags) => {
+      if (flags.from > flags.to) throw new CliError('--from lies after --to');
+      const stack = await openStack({
+        dataDir: dataDirOf(flags.dataDir),
+        startIfNone: true,
+        say: (line) => process.stderr.write(`${line}\n`),
+      });
+      try {
+        const { brackets, blocks, swaps } = await detect(stack.client, flags);
+        if (flags.json === true)
+          for (const bracket of brackets) process.stdout.write(`${toJson(bracket, flags.window)}\n`);
+        else process.stdout.write(`${describe(brackets, flags, blocks, swaps)}\n`);
+      } finally {
+        await stack.close();
+      }
+    });
+}
+
+interface Detection {
+  brackets: Bracket[];
+  /** Of the range itself. */
+  blocks: number;
+  swaps: number;
+}
+
+async function detect(client: ClickHouseClient, flags: DetectFlags): Promise<Detection> {
+  const { from, to, window } = flags;
+  const reach = RETAINED_SLOTS + 2 * window;
+  const firstSlot = Math.max(0, from - reach);
+  const state = await readDetectionState(client, firstSlot, firstSlot - 1);
+  const blocks = [];
+  let count = 0;
+  for await (const { blocks: chunk, toSlot } of storedTrades(client, {
+    fromSlot: firstSlot,
+    toSlot: to + reach,
+  })) {
+    for (const block of chunk) count += block.swaps.length;
+    if (count > MAX_SWAPS)
+      throw new CliError(
+        `more than ${formatCount(MAX_SWAPS)} swaps up to slot ${toSlot}: ask for fewer slots`,
+      );
+    blocks.push(...chunk);
+  }
+  const inRange = blocks.filter(({ slot }) => slot >= from && slot <= to);
+  const brackets = detectSandwiches(blocks, { ...state, window }).filter(
+    (bracket) =>
+      bracket.firstSlot >= from &&
+      bracket.firstSlot <= to &&
+      (flags.counted !== true || bracket.confidence !== 'suspected'),
+  );
+  return {
+    brackets,
+    blocks: inRange.length,
+    swaps: inRange.reduce((sum, { swaps }) => sum + swaps.length, 0),
+  };
+}
+
+function describe(brackets: readonly Bracket[], flags: DetectFlags, blocks: number, swaps: number): string {
+  const counted = brackets.filter(({ confidence }) => confidence !== 'suspected').length;
+  const summary =
+    `${formatCount(blocks)} blocks stored of slots ${flags.from} to ${flags.to}, ${formatCount(swaps)} swaps: ` +
+    `${formatCount(counted)} sandwiches, ${formatCount(brackets.length - counted)} suspected (window ±${flags.window} slots)`;
+  if (blocks === 0) return `${summary}\nNo block of this range is stored; tickscope doctor shows what is.`;
+  if (brackets.length === 0) return summary;
+  const rows = brackets.map((bracket) => [
+    bracket.id.split('.').slice(0, 2).join('.'),
+    String(bracket.lastSlot - bracket.firstSlot),
+    poolLabel([bracket.mintIn, bracket.mintOut], bracket.dexName),
+    shortAddress(bracket.attackers[0] ?? ''),
+    `${bracket.fronts.length}/${bracket.backs.length}`,
+    formatCount(victimsAtWindow(bracket, flags.window).length),
+    bracket.quantityRatio.toFixed(4),
+    formatAmount(bracket.net ?? bracket.gross, bracket.mintIn),
+    formatLosses(bracket),
+    bracket.confidence,
+    bracket.reason ?? bracket.basis ?? '',
+  ]);
+  const heading = [
+    'first leg',
+    'span',
+    'pool',
+    'attacker',
+    'legs',
+    'victims',
+    'q',
+    'net',
+    'victims lost',
+    'confidence',
+    'because',
+  ];
+  return `${formatTable([heading, ...rows])}\n\n${summary}`;
+}
+
+function formatLosses({ victims, mintOut }: Bracket): string {
+  const known = victims.flatMap(({ lossAmount }) => (lossAmount === null ? [] : [lossAmount]));
+  if (known.length === 0) return '–';
+  return formatAmount(
+    known.reduce((sum, loss) => sum + loss, 0n),
+    mintOut,
+  );
+}
+
+const LAMPORTS_PER_SOL = 1e9;
+
+/** SOL in SOL; other tokens in their smallest unit, for their decimals are not known here. */
+function formatAmount(amount: bigint, mint: string): string {
+  const symbol = mintSymbol(mint);
+  if (symbol === 'SOL') return `${(Number(amount) / LAMPORTS_PER_SOL).toFixed(6)} SOL`;
+  return `${amount.toLocaleString('en-US')} of ${symbol}`;
+}
+
+function toJson(bracket: Bracket, window: number): string {
+  const { fronts, backs, attempts, ...facts } = bracket;
+  const atWindow = new Set<Victim>(victimsAtWindow(bracket, window));
+  return JSON.stringify(
+    {
+      ...facts,
+      fronts,
+      backs,
+      attempts,
+      victims: bracket.victims.map((victim) => ({ ...victim, countsAtWindow: atWindow.has(victim) })),
+    },
+    (_, value) => (typeof value === 'bigint' ? String(value) : value),
+  );
+}
+
+function parseInteger(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`expected an integer from ${min} to ${max}`);
+    return value;
+  };
+}

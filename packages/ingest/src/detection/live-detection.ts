@@ -1,0 +1,259 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Block } from '@tickscope/chain';
+import { extractBlockTrades, type TradesOfBlock } from '@tickscope/dex';
+import type { Bracket, SandwichDetector } from '@tickscope/sandwich';
+import {
+  type BracketWrite,
+  type ClickHouseClient,
+  readDetectionProgress,
+  writeBrackets,
+  writeDetectionProgress,
+} from '@tickscope/store';
+import { redetect } from './redetect.js';
+import { RETAINED_SLOTS } from './resume-detector.js';
+
+/** What an operator watches. All are called synchronously; none may throw. */
+export interface DetectionEvents {
+  /** Brackets are stored up to this slot. */
+  taken(slot: number): void;
+  /** Brackets of a block were stored; `lagMs` since the block was handed in. */
+  detected(changes: { slot: number; found: readonly Bracket[]; written: number; lagMs: number }): void;
+  /** Slots came late or were missed: their brackets were made again. */
+  redetected(report: { fromSlot: number; toSlot: number | null; written: number; tookMs: number }): void;
+  failed(error: Error): void;
+}
+
+interface PendingBlock {
+  trades: TradesOfBlock;
+  parentSlot: number | null;
+  arrivedAt: number;
+}
+
+/** A block whose parent has not come is held back this long, for the parent. */
+const HOLD_MS = 1_000;
+/** A block so far behind is no latecomer but a repair. */
+const REPAIR_APART_SLOTS = 500;
+/** Blocks taken before their brackets are stored, when there is a backlog. */
+const MAX_TAKEN_AT_ONCE = 50;
+/** Blocks that wait in memory; beyond it they are read from the tables again. */
+const MAX_PENDING = 1_000;
+const RETRY_MS = [100, 500, 2_000, 5_000];
+const PROGRESS_EVERY_MS = 5_000;
+const TICK_MS = 50;
+
+/**
+ * Finds sandwiches in the blocks that were just stored. Blocks are taken in slot order; what comes behind the newest one
+ * taken (a repaired slot, a block that came late) makes the brackets from there on anew from the tables. Nothing is
+ * lost when the process dies: the tables say how far detection is.
+ */
+export class LiveDetection {
+  readonly #client: ClickHouseClient;
+  readonly #on: DetectionEvents;
+  readonly #pending = new Map<number, PendingBlock>();
+  #detector: SandwichDetector | null = null;
+  /** The newest block taken. */
+  #lastSlot: number | null = null;
+  /** Blocks from here on must be read again from the tables. */
+  #dirtyFrom: number | null = null;
+  /** Slots far behind the newest that were written: their brackets are made apart from the live ones. */
+  readonly #repairs = new Set<number>();
+  #newestStored: number | null = null;
+  #isStopping = false;
+  #progressAt = 0;
+  /** Whether anything was taken since progress was last said. */
+  #hasMoved = false;
+
+  constructor(client: ClickHouseClient, on: DetectionEvents) {
+    this.#client = client;
+    this.#on = on;
+  }
+
+  /** Takes blocks that are stored now. Does not wait. */
+  add(blocks: readonly Block[]): void {
+    for (const block of blocks) {
+      if (block.content === 'entries_only') continue;
+      this.#newestStored = Math.max(this.#newestStored ?? 0, block.slot);
+      const behind = this.#lastSlot === null ? 0 : this.#lastSlot - block.slot + 1;
+      if (behind > REPAIR_APART_SLOTS) this.#repairs.add(block.slot);
+      else if (behind > 0 || this.#pending.size >= MAX_PENDING) this.#markDirty(block.slot);
+      else
+        this.#pending.set(block.slot, {
+          trades: extractBlockTrades(block),
+          parentSlot: block.parentSlot,
+          arrivedAt: Date.now(),
+        });
+    }
+  }
+
+  /** Runs until `stop`, then until all that was handed in is done, or its deadline. */
+  async run(stopDeadlineMs = 10_000): Promise<void> {
+    await this.#retried(() => this.#takeUp());
+    let stoppedAt: number | null = null;
+    for (;;) {
+      const isIdle = !(await this.#retried(() => this.#step()));
+      if (this.#isStopping) {
+        stoppedAt ??= Date.now();
+        if (
+          (isIdle && this.#pending.size === 0 && this.#repairs.size === 0) ||
+          Date.now() - stoppedAt > stopDeadlineMs
+        )
+          break;
+      }
+      if (isIdle) await sleep(TICK_MS);
+    }
+    if (this.#dirtyFrom === null)
+      await this.#sayProgress(true).catch((error: Error) => this.#on.failed(error));
+  }
+
+  stop(): void {
+    this.#isStopping = true;
+  }
+
+  #markDirty(slot: number): void {
+    this.#dirtyFrom = Math.min(this.#dirtyFrom ?? slot, slot);
+  }
+
+  /** Where a former run left it. */
+  async #takeUp(): Promise<void> {
+    const { doneTo, writtenSince, stored } = await readDetectionProgress(this.#client);
+    if (stored === null) return;
+    this.#newestStored = Math.max(this.#newestStored ?? 0, stored.toSlot);
+    if (doneTo !== null && writtenSince !== null)
+      await this.#repair(writtenSince.fromSlot, writtenSince.toSlot);
+    this.#markDirty(doneTo === null ? stored.fromSlot : doneTo + 1);
+  }
+
+  /** Does one piece of work; false when there is none. */
+  async #step(): Promise<boolean> {
+    if (this.#dirtyFrom !== null) {
+      await this.#redetect(this.#dirtyFrom);
+      return true;
+    }
+    if (this.#detector === null && this.#pending.size > 0) {
+      this.#markDirty(Math.min(...this.#pending.keys()));
+      return true;
+    }
+    const taken: PendingBlock[] = [];
+    for (let next = this.#nextPending(); next !== null && taken.length < MAX_TAKEN_AT_ONCE; ) {
+      taken.push(next);
+      this.#pending.delete(next.trades.slot);
+      this.#lastSlot = next.trades.slot;
+      next = this.#nextPending();
+    }
+    if (taken.length > 0) await this.#take(taken);
+    else if (this.#repairs.size > 0) await this.#repairSome();
+    else await this.#sayProgress(false);
+    return taken.length > 0;
+  }
+
+  /** The oldest block that waits, if its parent was taken or it has waited long enough. */
+  #nextPending(): PendingBlock | null {
+    let oldest: PendingBlock | null = null;
+    for (const block of this.#pending.values())
+      if (oldest === null || block.trades.slot < oldest.trades.slot) oldest = block;
+    if (oldest === null) return null;
+    const isLinked = this.#lastSlot !== null && oldest.parentSlot === this.#lastSlot;
+    const hasWaited = Date.now() - oldest.arrivedAt >= HOLD_MS || this.#isStopping;
+    return isLinked || hasWaited ? oldest : null;
+  }
+
+  async #take(blocks: readonly PendingBlock[]): Promise<void> {
+    const first = blocks[0]!.trades.slot;
+    const last = blocks.at(-1)!;
+    try {
+      const changes = blocks.flatMap(({ trades }) => this.#detector!.push(trades));
+      this.#hasMoved = true;
+      const writes = changes.map(
+        ({ kind, bracket }): BracketWrite =>
+          kind === 'retracted'
+            ? { kind: 'retract', id: bracket.id, firstSlot: bracket.firstSlot }
+            : { kind: 'store', bracket, isFinal: kind === 'final' },
+      );
+      const written = await writeBrackets(this.#client, lastOfEach(writes));
+      this.#on.taken(last.trades.slot);
+      const found = changes.flatMap(({ kind, bracket }) => (kind === 'found' ? [bracket] : []));
+      if (written === 0) return;
+      this.#on.detected({ slot: last.trades.slot, found, written, lagMs: Date.now() - last.arrivedAt });
+    } catch (error) {
+      // Pushing again would not report it again: the brackets are made from the tables instead.
+      this.#markDirty(first);
+      throw error;
+    }
+  }
+
+  async #repairSome(): Promise<void> {
+    const slots = [...this.#repairs].sort((left, right) => left - right);
+    const from = slots[0]!;
+    let to = from;
+    for (const slot of slots) if (slot - to <= REPAIR_APART_SLOTS) to = slot;
+    await this.#repair(from, to);
+    // Of blocks written since, some may not have been read.
+    for (const slot of slots) if (slot <= to) this.#repairs.delete(slot);
+  }
+
+  /** Makes the brackets of an older range again; the live detector then starts from what is stored. */
+  async #repair(fromSlot: number, toSlot: number): Promise<void> {
+    const startedAt = Date.now();
+    const headSlot = this.#lastSlot ?? toSlot + RETAINED_SLOTS;
+    const { written, lastSlot } = await redetect(this.#client, { fromSlot, toSlot, headSlot });
+    this.#on.redetected({ fromSlot, toSlot: lastSlot, written, tookMs: Date.now() - startedAt });
+    if (this.#lastSlot !== null && written > 0) this.#markDirty(this.#lastSlot + 1);
+  }
+
+  async #redetect(fromSlot: number): Promise<void> {
+    const startedAt = Date.now();
+    this.#dirtyFrom = null;
+    this.#detector = null;
+    try {
+      const headSlot = Math.max(this.#newestStored ?? 0, fromSlot - 1);
+      const { detector, lastSlot, written } = await redetect(this.#client, {
+        fromSlot,
+        toSlot: headSlot,
+        headSlot,
+      });
+      this.#detector = detector;
+      this.#lastSlot = Math.max(lastSlot ?? 0, fromSlot - 1);
+      this.#hasMoved = true;
+      this.#on.taken(this.#lastSlot);
+      for (const [slot, { arrivedAt }] of this.#pending) {
+        if (slot > this.#lastSlot) continue;
+        this.#pending.delete(slot);
+        // Stored after the reading began, it may not have been read.
+        if (arrivedAt >= startedAt) this.#markDirty(slot);
+      }
+      this.#on.redetected({ fromSlot, toSlot: lastSlot, written, tookMs: Date.now() - startedAt });
+    } catch (error) {
+      this.#markDirty(fromSlot);
+      throw error;
+    }
+  }
+
+  /** Said only when everything handed in is done: a later run begins behind it. */
+  async #sayProgress(isLast: boolean): Promise<void> {
+    const isDue = isLast || Date.now() - this.#progressAt >= PROGRESS_EVERY_MS;
+    if (!isDue || !this.#hasMoved || this.#lastSlot === null) return;
+    if (this.#pending.size > 0 || this.#repairs.size > 0) return;
+    this.#progressAt = Date.now();
+    this.#hasMoved = false;
+    await writeDetectionProgress(this.#client, this.#lastSlot);
+  }
+
+  async #retried<T>(work: () => Promise<T>): Promise<T | undefined> {
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        this.#on.failed(error as Error);
+        if (this.#isStopping) return undefined;
+        await sleep(RETRY_MS[Math.min(tries, RETRY_MS.length - 1)]);
+      }
+    }
+  }
+}
+
+/** A block may find a bracket and change it at once: what it is in the end counts. */
+function lastOfEach(writes: readonly BracketWrite[]): BracketWrite[] {
+  const last = new Map<string, BracketWrite>();
+  for (const write of writes) last.set(write.kind === 'store' ? write.bracket.id : write.id, write);
+  return [...last.values()];
+}

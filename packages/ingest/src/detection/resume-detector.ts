@@ -1,0 +1,37 @@
+import {
+  createSandwichDetector,
+  FINAL_AFTER_SLOTS,
+  LIVE_MAX_SPAN,
+  type SandwichDetector,
+} from '@tickscope/sandwich';
+import { type ClickHouseClient, neighbourSlots, readDetectionState, readTrades } from '@tickscope/store';
+
+/** Slots whose events the detector holds: a bracket may span 20, and changes until 20 slots later. */
+export const RETAINED_SLOTS = LIVE_MAX_SPAN + FINAL_AFTER_SLOTS;
+
+export interface ResumedDetector {
+  detector: SandwichDetector;
+  /** Brackets that end at or before this slot are final and not reported again; −1: none is. */
+  finalTo: number;
+}
+
+/**
+ * A detector that goes on from a slot as if it had seen everything stored before: its window is filled with the blocks
+ * before, what is final and who is known comes from the stored brackets.
+ */
+export async function resumeDetector(client: ClickHouseClient, resumeAt: number): Promise<ResumedDetector> {
+  const { before: newestBefore } = await neighbourSlots(client, resumeAt, RETAINED_SLOTS);
+  const firstSlot = Math.max(0, (newestBefore ?? resumeAt) - RETAINED_SLOTS + 1);
+  const finalTo = (newestBefore ?? resumeAt) - FINAL_AFTER_SLOTS;
+  const [state, before] = await Promise.all([
+    readDetectionState(client, firstSlot, finalTo),
+    newestBefore === null
+      ? []
+      : readTrades(client, { fromSlot: firstSlot, toSlot: newestBefore, timeoutMs: READ_TIMEOUT_MS }),
+  ]);
+  const detector = createSandwichDetector({ ...state, resumeAt });
+  for (const block of before) detector.push(block);
+  return { detector, finalTo };
+}
+
+const READ_TIMEOUT_MS = 120_000;

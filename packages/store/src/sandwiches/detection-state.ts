@@ -1,0 +1,188 @@
+import type { Confidence, PayerSighting, PriorBracket, QuantityBasis } from '@tickscope/sandwich';
+import type { ClickHouseClient } from '../client.js';
+import { INSERT_SETTINGS } from '../gaps.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+
+const READ_PRIOR = sqlFile(import.meta.url, './read-prior.sql');
+const READ_PRIOR_LEGS = sqlFile(import.meta.url, './read-prior-legs.sql');
+const READ_PAYERS = sqlFile(import.meta.url, './read-payers.sql');
+const READ_PROGRESS = sqlFile(import.meta.url, './read-progress.sql');
+const STORED_BRACKET_IDS = sqlFile(import.meta.url, './stored-bracket-ids.sql');
+const NEIGHBOUR_SLOTS = sqlFile(import.meta.url, './neighbour-slots.sql');
+
+const TIMEOUT = { timeoutMs: 60_000 };
+
+/** A day at 400 ms a slot, and the hour that the detector allows for. */
+const HISTORY_SLOTS = 225_000;
+/** An hour at 400 ms a slot. */
+const PAYER_SLOTS = 9_000;
+
+/** What the detector must know to go on as if it had seen all before a slot. */
+export interface DetectionState {
+  prior: PriorBracket[];
+  payers: PayerSighting[];
+}
+
+/**
+ * @param firstSlot of the first block that the detector will see
+ * @param finalTo brackets that end at or before this slot are final
+ */
+export async function readDetectionState(
+  client: ClickHouseClient,
+  firstSlot: number,
+  finalTo: number,
+): Promise<DetectionState> {
+  const params = {
+    history_from: Math.max(0, firstSlot - HISTORY_SLOTS),
+    claims_from: firstSlot,
+    last_slot: Math.max(0, finalTo),
+  };
+  type Row = [
+    id: string,
+    pool: string,
+    mintIn: string,
+    attackers: string[],
+    linkAddress: string,
+    program: string | null,
+    confidence: Confidence,
+    basis: QuantityBasis | null,
+    quantityRatio: number,
+    gross: string,
+    net: string | null,
+    firstSlot: string,
+    lastSlot: string,
+    blockTime: number | null,
+  ];
+  const [rows, legs, payers] = await Promise.all([
+    finalTo < 0 ? [] : queryRows<Row>(client, READ_PRIOR, { params, ...TIMEOUT }),
+    finalTo < 0 ? new Map<string, PriorLegs>() : readLegs(client, firstSlot, finalTo),
+    readPayers(client, firstSlot),
+  ]);
+  const prior = rows.map((row): PriorBracket => {
+    const [id, pool, mintIn, attackers, linkAddress, program, confidence, basis, quantityRatio] = row;
+    return {
+      id,
+      pool,
+      mintIn,
+      attackers,
+      linkAddress,
+      program,
+      ...(legs.get(id) ?? { fronts: [], backs: [] }),
+      confidence,
+      basis,
+      quantityRatio,
+      gross: row[9],
+      net: row[10],
+      firstSlot: Number(row[11]),
+      lastSlot: Number(row[12]),
+      blockTime: row[13],
+    };
+  });
+  return { prior, payers };
+}
+
+type PriorLegs = Pick<PriorBracket, 'fronts' | 'backs'>;
+
+/** Legs that lie before the window claim nothing in it any more, but a bracket may have some on either side. */
+const WIDEST_STORED_SPAN = 20;
+
+async function readLegs(
+  client: ClickHouseClient,
+  firstSlot: number,
+  finalTo: number,
+): Promise<Map<string, PriorLegs>> {
+  const params = { from_slot: Math.max(0, firstSlot - WIDEST_STORED_SPAN), to_slot: finalTo };
+  const rows = await queryRows<[string, 'front' | 'back', string]>(client, READ_PRIOR_LEGS, {
+    params,
+    ...TIMEOUT,
+  });
+  const legs = new Map<string, { fronts: string[]; backs: string[] }>();
+  for (const [id, role, position] of rows) {
+    const known = legs.get(id) ?? { fronts: [], backs: [] };
+    (role === 'front' ? known.fronts : known.backs).push(position);
+    legs.set(id, known);
+  }
+  return legs;
+}
+
+async function readPayers(client: ClickHouseClient, firstSlot: number): Promise<PayerSighting[]> {
+  if (firstSlot === 0) return [];
+  const params = { from_slot: Math.max(0, firstSlot - PAYER_SLOTS), to_slot: firstSlot - 1 };
+  const rows = await queryRows<[string, string, string, number | null]>(client, READ_PAYERS, {
+    params,
+    ...TIMEOUT,
+  });
+  return rows.map(([payer, authority, slot, blockTime]) => ({
+    payer,
+    authority,
+    slot: Number(slot),
+    blockTime,
+  }));
+}
+
+export interface DetectionProgress {
+  /** The newest slot up to which it was done; `null`: never. */
+  doneTo: number | null;
+  /** First and last of the slots up to there that were written since. */
+  writtenSince: { fromSlot: number; toSlot: number } | null;
+  /** First and last stored block with transactions; `null`: there is none. */
+  stored: { fromSlot: number; toSlot: number } | null;
+}
+
+/** How far the stored brackets are behind the stored blocks. */
+export async function readDetectionProgress(client: ClickHouseClient): Promise<DetectionProgress> {
+  type Row = [string, string, string, string, string, string, string, string];
+  const [row] = await queryRows<Row>(client, READ_PROGRESS, TIMEOUT);
+  const [known, doneTo, stored, firstSlot, lastSlot, since, from, to] = row!.map(Number) as NumbersOf<Row>;
+  return {
+    doneTo: known === 0 ? null : doneTo,
+    writtenSince: known === 0 || since === 0 ? null : { fromSlot: from, toSlot: to },
+    stored: stored === 0 ? null : { fromSlot: firstSlot, toSlot: lastSlot },
+  };
+}
+
+type NumbersOf<Row> = { [Column in keyof Row]: number };
+
+/** Says that the brackets of all that was stored a minute ago are made, up to a slot. */
+export async function writeDetectionProgress(client: ClickHouseClient, slot: number): Promise<void> {
+  await client.command({
+    query: "INSERT INTO detection_progress (name, slot) VALUES ('brackets', {slot:UInt64})",
+    query_params: { slot },
+    clickhouse_settings: INSERT_SETTINGS,
+    abort_signal: AbortSignal.timeout(30_000),
+  });
+}
+
+/** The stored brackets whose last leg lies in a slot range, both ends included. */
+export async function storedBracketIds(
+  client: ClickHouseClient,
+  lastFrom: number,
+  lastTo: number,
+): Promise<{ id: string; firstSlot: number }[]> {
+  if (lastTo < lastFrom) return [];
+  const rows = await queryRows<[string, string]>(client, STORED_BRACKET_IDS, {
+    params: {
+      first_from: Math.max(0, lastFrom - WIDEST_STORED_SPAN),
+      last_from: Math.max(0, lastFrom),
+      last_to: lastTo,
+    },
+    ...TIMEOUT,
+  });
+  return rows.map(([id, firstSlot]) => ({ id, firstSlot: Number(firstSlot) }));
+}
+
+/** The newest stored block before a slot, at most `within` slots before it, and the first one from the slot on. */
+export async function neighbourSlots(
+  client: ClickHouseClient,
+  slot: number,
+  within: number,
+): Promise<{ before: number | null; from: number | null }> {
+  type Found = [count: string, slot: string];
+  const rows = await queryRows<[Found, Found]>(client, NEIGHBOUR_SLOTS, {
+    params: { slot, from_slot: Math.max(0, slot - within) },
+    ...TIMEOUT,
+  });
+  const [before, from] = rows[0]!.map(([count, found]) => (count === '0' ? null : Number(found)));
+  return { before: before ?? null, from: from ?? null };
+}
