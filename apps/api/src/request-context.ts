@@ -11,6 +11,9 @@ export interface RequestContext {
   log: Logger;
 }
 
+/** What a query needs of it: a name for the log, and when to stop. */
+export type QueryContext = Pick<RequestContext, 'id' | 'signal'>;
+
 const contexts = new WeakMap<ServerResponse, RequestContext>();
 
 export function setContext(res: ServerResponse, context: RequestContext): void {

@@ -61,6 +61,35 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mev/check-sandwich-fast": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Was this transaction sandwiched?
+         * @description Tells of up to ten transactions whether they were sandwiched, by whom and at what cost, from the brackets that
+         *     were found when their blocks came.
+         *
+         *     `slot_range` is how far, at most, every leg of the bracket lies from the transaction: 0 means in its own slot.
+         *     A wider range never loses a result. Only brackets whose amounts match and that harmed somebody count
+         *     (`confidence` is `exact` or `loose`); what merely looks like one does not.
+         *
+         *     Every front transaction is a `sandwich_frontrun`, every back one a `sandwich_backrun`. Failed attempts of a
+         *     confirmed attacker on the same pool are told with `success: false`; alone they never make `sandwich_detected`
+         *     true. A bracket is provisional for 20 slots after its last leg (`is_final`).
+         */
+        post: operations["checkSandwichFast"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -230,6 +259,114 @@ export interface components {
                 /** @description Pools that it swapped in or tried to, in order. */
                 markets: components["schemas"]["Market"][];
             };
+        };
+        /** @description Exactly one of `signature` and `signatures`. */
+        CheckSandwichFastRequest: {
+            signature?: components["schemas"]["Signature"];
+            /** @description The same signature twice counts once. */
+            signatures?: components["schemas"]["Signature"][];
+            /**
+             * @description Slots either side within which every leg of a bracket lies; 0 means the transaction's own slot.
+             * @default 1
+             */
+            slot_range: number;
+        };
+        Pool: {
+            pool_address: components["schemas"]["Address"];
+            /** @description The pair and the DEX, `SOL/USDC (Orca Whirlpool)`. */
+            pool_label: string;
+            dex_name: string;
+        };
+        /** @description Why a bracket counts as a sandwich. Amounts are text, in the smallest unit of their token. */
+        BracketEvidence: {
+            /** @description Place of the first front leg, `slot.block_index.outer.inner.part`. */
+            id: string;
+            /**
+             * @description Whether what the attacker sold is what it had bought, to 0.1 % (`exact`) or to 10 % (`loose`).
+             * @enum {string}
+             */
+            confidence: "exact" | "loose";
+            /**
+             * @description What makes matching amounts an attack: both sides in one slot (`same_slot`), a profit within four slots
+             *     (`short_span`), or an attacker known for such (`known_bot`).
+             */
+            basis: string | null;
+            /**
+             * @description What makes front and back one entity: `same_signer`, `token_account`, `token_transfer` or
+             *     `private_program`.
+             */
+            link: string;
+            /** @description The signer, token account or program that links. */
+            link_address: string;
+            /** @description What the backs sold over what the fronts bought. */
+            quantity_ratio: number;
+            /** @description The token that the attacker paid with and counts its gain in. */
+            mint_in: components["schemas"]["Address"];
+            /** @description The token bought and sold, of which the victims got less. */
+            mint_out: components["schemas"]["Address"];
+            /** @description The attacker's gain, of `mint_in`. */
+            gross: string;
+            /** @description After fees and tips; null where `mint_in` cannot be set against lamports. */
+            net: string | null;
+            victim_count: number;
+            /** @description What this transaction would have got more of `mint_out`; null where it cannot be told. */
+            victim_loss: string | null;
+            /**
+             * @description `replay`: the pool was computed again without the attacker. `front_rate`: the front's own rate, the least
+             *     that was lost.
+             */
+            loss_method: string | null;
+            is_final: boolean;
+            revision: number;
+        };
+        /** @description What an attacker did around a transaction. */
+        SandwichIncident: {
+            attacker_signer: components["schemas"]["Address"];
+            attacker_signature: components["schemas"]["Signature"];
+            slot: number;
+            block_index: number;
+            poh_tick: string;
+            /** @description PoH ticks from the checked transaction; negative before it. */
+            poh_tick_offset: string;
+            /** @enum {string} */
+            interaction_type: "sandwich_frontrun" | "sandwich_backrun";
+            pool_address: components["schemas"]["Address"];
+            /** @description False for a failed attempt. */
+            success: boolean;
+            bracket: components["schemas"]["BracketEvidence"];
+        };
+        SandwichCheck: {
+            signature: components["schemas"]["Signature"];
+            /** @description Whether the transaction is stored. Where it is not, the other fields are null or empty. */
+            found: boolean;
+            slot: number | null;
+            poh_tick: string | null;
+            signer: string | null;
+            /** @description Pools that it swapped in, or tried to, in order. */
+            pools: components["schemas"]["Pool"][];
+            /** @description In the chain's order. */
+            incidents: components["schemas"]["SandwichIncident"][];
+            /** @description At least one bracket that is `exact` or `loose` names the transaction as victim. */
+            sandwich_detected: boolean;
+            success: boolean | null;
+            /** @description What of the slot range was not looked at; null where the transaction is not stored. */
+            coverage: components["schemas"]["Coverage"] | null;
+        };
+        CheckSandwichFastResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description In the order of the request. */
+                results: components["schemas"]["SandwichCheck"][];
+                summary: components["schemas"]["SandwichCheckSummary"];
+            };
+        };
+        SandwichCheckSummary: {
+            total_checked: number;
+            total_found: number;
+            /** @description Transactions with `sandwich_detected`. */
+            total_sandwich_attacks: number;
+            slot_range_used: number;
         };
         /** @description Every error, whatever its status. */
         Error: {
@@ -428,6 +565,39 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["SubscriptionRequired"];
             404: components["responses"]["TransactionNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkSandwichFast: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckSandwichFastRequest"];
+            };
+        };
+        responses: {
+            /** @description A result for each transaction. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CheckSandwichFastResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -36,6 +36,7 @@ test('the operations have the paths, methods, ids and tags of the contract', () 
   expect(found).toEqual([
     ['post', '/analyze-trade', 'analyzeTrade', ['Trade Analysis']],
     ['get', '/transaction/{signature}', 'getTransaction', ['Transactions']],
+    ['post', '/mev/check-sandwich-fast', 'checkSandwichFast', ['MEV Analysis']],
   ]);
 });
 
@@ -53,6 +54,15 @@ test('the request of analyzeTrade has the fields, bounds, defaults and patterns 
   expect(document.components.schemas['Address']!['pattern']).toBe('^[1-9A-HJ-NP-Za-km-z]{32,44}$');
 });
 
+test('the request of checkSandwichFast has the fields, bounds and defaults of the contract and its decisions', () => {
+  const schema = document.components.schemas['CheckSandwichFastRequest']!;
+  expect(schema['required']).toBeUndefined();
+  expect(schema['properties']).toMatchObject({
+    signatures: { type: 'array', minItems: 1, maxItems: 10 },
+    slot_range: { type: 'integer', minimum: 0, maximum: 10, default: 1 },
+  });
+});
+
 test('every reference leads to something in the document, and none outside of it', () => {
   const refs = [...objectsIn(document as unknown as Json)].flatMap(({ $ref }) =>
     typeof $ref === 'string' ? [$ref] : [],
@@ -64,7 +74,7 @@ test('every reference leads to something in the document, and none outside of it
 test('every operation documents its errors, each as the envelope', () => {
   for (const [id, { operation }] of operations) {
     const statuses = Object.keys(operation.responses).map(Number);
-    expect(statuses).toEqual(expect.arrayContaining([200, 400, 401, 403, 404, 429, 500, 503]));
+    expect(statuses).toEqual(expect.arrayContaining([200, 400, 401, 403, 429, 500, 503]));
     const envelope = { error: 'Validation failed', details: ['x: y'], timestamp: '2026-09-01T12:00:00.000Z' };
     const retry = { ...envelope, message: 'x', retry_after_seconds: 1 };
     for (const status of statuses.filter((status) => status !== 200)) {
@@ -97,15 +107,16 @@ describe('examples', () => {
     expect(validators.response(id, status)(body)).toEqual([]);
   });
 
-  test('requests are what their schemas say', () => {
-    const { examples } = operations.get('analyzeTrade')!.operation.requestBody!.content[
-      'application/json'
-    ] as {
-      examples?: Record<string, { value: unknown }>;
-    };
-    for (const { value } of Object.values(examples!))
-      expect(validators.body('analyzeTrade')(value)).toEqual([]);
-  });
+  test.each([...operations].filter(([, { operation }]) => operation.requestBody !== undefined))(
+    'requests of %s are what their schema says',
+    (id, { operation }) => {
+      const { examples } = operation.requestBody!.content['application/json'] as {
+        examples?: Record<string, { value: unknown }>;
+      };
+      expect(Object.keys(examples!)).not.toEqual([]);
+      for (const { value } of Object.values(examples!)) expect(validators.body(id)(value)).toEqual([]);
+    },
+  );
 });
 
 test('the document names no address outside of the server', () => {

@@ -1,7 +1,7 @@
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
 import { ApiError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
-import type { RequestContext } from '../request-context.js';
+import type { QueryContext } from '../request-context.js';
 import { type FailureReason, failureReason } from './failure.js';
 
 /** A read of the API: its name in the metrics, and its SQL. */
@@ -19,7 +19,7 @@ export interface Database {
   rows<Row extends readonly unknown[]>(
     query: Query,
     params: Record<string, unknown>,
-    context: Pick<RequestContext, 'id' | 'signal'>,
+    context: QueryContext,
   ): Promise<Row[]>;
 }
 
@@ -41,7 +41,7 @@ export function createDatabase(options: {
     async rows<Row extends readonly unknown[]>(
       { name, sql }: Query,
       params: Record<string, unknown>,
-      { id, signal }: Pick<RequestContext, 'id' | 'signal'>,
+      { id, signal }: QueryContext,
     ): Promise<Row[]> {
       const end = metrics.querySeconds.startTimer({ query: name });
       try {

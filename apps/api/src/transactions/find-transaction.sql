@@ -1,4 +1,4 @@
--- The copies of one transaction: usually one; another may be of a block that was never written to its end.
+-- The copies of some transactions: usually one of each; another may be of a block that was never written to its end.
 -- Keys: `signatures` by the first 8 bytes (one granule a part), then `transactions` by (slot, block_index), one
 -- granule a hit and part. The full signature decides.
 SELECT
@@ -8,9 +8,9 @@ SELECT
 FROM transactions
 WHERE (slot, block_index) IN
     (
-        SELECT slot, block_index FROM signatures WHERE signature_prefix = {prefix:UInt64}
+        SELECT slot, block_index FROM signatures WHERE signature_prefix IN {prefixes:Array(UInt64)}
     )
-    AND signature = toFixedString(unhex({signature:String}), 64)
+    AND signature IN arrayMap(s -> toFixedString(unhex(s), 64), {signatures:Array(String)})
 ORDER BY slot DESC, block_index, version DESC
 LIMIT 1 BY slot, block_index
-LIMIT 8
+LIMIT 1000

@@ -2,7 +2,7 @@ import { signatureFromBase58 } from '@tickscope/chain';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import { toIntegerOrNull } from '../database/integers.js';
-import type { RequestContext } from '../request-context.js';
+import type { QueryContext } from '../request-context.js';
 import { type StoredTransaction, storedTransaction, type TransactionColumns } from './stored-transaction.js';
 
 const FIND_TRANSACTION = {
@@ -36,12 +36,24 @@ type MarketColumns = [pool: string, programId: string, mints: string[]];
 export async function findTransaction(
   database: Database,
   signature: string,
-  context: RequestContext,
+  context: QueryContext,
 ): Promise<FoundTransaction[]> {
-  const bytes = Buffer.from(signatureFromBase58(signature));
+  return findTransactions(database, [signature], context);
+}
+
+/** The copies of some transactions, at most 8 of each; of signatures that nobody stored there is none. */
+export async function findTransactions(
+  database: Database,
+  signatures: readonly string[],
+  context: QueryContext,
+): Promise<FoundTransaction[]> {
+  const bytes = signatures.map((signature) => Buffer.from(signatureFromBase58(signature)));
   const rows = await database.rows<[...TransactionColumns, boolean | null, string | null, MarketColumns[]]>(
     FIND_TRANSACTION,
-    { prefix: bytes.readBigUInt64LE().toString(), signature: bytes.toString('hex') },
+    {
+      prefixes: bytes.map((signature) => signature.readBigUInt64LE()),
+      signatures: bytes.map((signature) => signature.toString('hex')),
+    },
     context,
   );
   return rows.map((row) => ({

@@ -1,4 +1,4 @@
-import { assembleBlock, type Block, type Transaction } from '@tickscope/chain';
+import { assembleBlock, type Block, type RawEntry, type Transaction } from '@tickscope/chain';
 import { address, TransactionBuilder } from '../../../dex/src/testing/transaction-builder.js';
 import { Random } from './random.js';
 
@@ -17,7 +17,10 @@ export type Trade =
   | { does: 'abort'; trader: string; pool?: string }
   | { does: 'transfer'; from: string; to: string; amount: bigint };
 
-/** A full block whose transactions trade in Raydium CPMM pools of mints A and B, in the given order. */
+/**
+ * A full block whose transactions trade in Raydium CPMM pools of mints A and B, in the given order, all in one entry
+ * before the slot's own ticks.
+ */
 export function tradedBlock(slot: number, trades: readonly Trade[], parentSlot = slot - 1): Block {
   const random = new Random(slot);
   const transactions = trades.map((trade, index): Transaction => {
@@ -35,19 +38,25 @@ export function tradedBlock(slot: number, trades: readonly Trade[], parentSlot =
     leader: null,
     source: 'generated',
     entries: [
+      ...ticks(random, 64 * (slot - parentSlot - 1)),
       ...(transactions.length === 0
         ? []
         : [{ numHashes: 10, hash: random.bytes(32), transactionCount: transactions.length }]),
-      ...Array.from({ length: 64 * (slot - parentSlot) }, (_, at) => ({
-        numHashes: 10,
-        hash: at === 64 * (slot - parentSlot) - 1 ? hash : random.bytes(32),
-        transactionCount: 0,
-      })),
+      ...ticks(random, 63),
+      { numHashes: 10, hash, transactionCount: 0 },
     ],
     transactions,
     promisedTransactions: transactions.length,
     promisedEntries: null,
   });
+}
+
+function ticks(random: Random, count: number): RawEntry[] {
+  return Array.from({ length: count }, () => ({
+    numHashes: 10,
+    hash: random.bytes(32),
+    transactionCount: 0,
+  }));
 }
 
 function build(trade: Trade): Transaction {

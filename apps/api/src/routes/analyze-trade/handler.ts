@@ -3,8 +3,9 @@ import { ApiError } from '../../errors.js';
 import type { Operation } from '../../operation.js';
 import { findTransaction } from '../../transactions/find-transaction.js';
 import { transactionNotFound } from '../../transactions/not-found.js';
+import { reportedTick } from '../../transactions/reported-tick.js';
 import type { StoredTransaction } from '../../transactions/stored-transaction.js';
-import { reportedTick, resultsBySlot, transactionRecord } from './records.js';
+import { resultsBySlot, transactionRecord } from './records.js';
 import { readTradeContext, type TradeContext } from './trade-context.js';
 
 type Request = components['schemas']['AnalyzeTradeRequest'];

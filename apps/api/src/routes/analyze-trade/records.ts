@@ -1,5 +1,5 @@
-import { tickWithoutEntries } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
+import { reportedTick } from '../../transactions/reported-tick.js';
 import type { StoredTransaction } from '../../transactions/stored-transaction.js';
 
 export type TransactionRecord = components['schemas']['TransactionRecord'];
@@ -8,11 +8,6 @@ export type SlotResult = components['schemas']['SlotResult'];
 /** A row of a page: a transaction, and how it locks the account. */
 export interface MatchingTransaction extends StoredTransaction {
   isWrite: boolean;
-}
-
-/** The tick that is reported of a transaction: its own, or the last that it can have. */
-export function reportedTick(slot: number, pohTick: number | null): number {
-  return pohTick ?? tickWithoutEntries(slot);
 }
 
 /** The contract's transaction record (2.1). Without entries, the block counts as one entry. */

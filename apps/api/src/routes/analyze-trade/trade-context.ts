@@ -1,5 +1,7 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { sqlFile } from '@tickscope/store';
+import type { Coverage, RangeContents } from '../../coverage/coverage.js';
+import { readCoverage, readStoredRange } from '../../coverage/read-coverage.js';
 import type { Database } from '../../database/database.js';
 import { toInteger, toIntegerOrNull } from '../../database/integers.js';
 import { ApiError } from '../../errors.js';
@@ -9,20 +11,11 @@ import {
   storedTransaction,
   type TransactionColumns,
 } from '../../transactions/stored-transaction.js';
-import {
-  type Coverage,
-  coverageOf,
-  type RangeContents,
-  rangeContents,
-  type StoredBlock,
-} from './coverage.js';
 import { type PageSlice, pageSlice, type SlotActivity } from './page.js';
 import type { MatchingTransaction } from './records.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
-const STORED_BLOCKS = query('stored-blocks');
 const ACCOUNT_ACTIVITY = query('account-activity');
-const OPEN_GAPS = query('open-gaps');
 const PAGE_LOCKS = query('page-locks');
 const PAGE_TRANSACTIONS = query('page-transactions');
 
@@ -59,13 +52,12 @@ export async function readTradeContext(
     const { contents, activity } = await readWindow(database, question, context);
     if (!contents.readable.has(question.original.slot)) return null;
     const slice = pageSlice(activity, question.page, question.limit);
-    const [rows, gaps] = await Promise.all([
+    const [rows, coverage] = await Promise.all([
       readPage(database, question, slice, context),
-      contents.notStored.length === 0 ? [] : readGaps(database, question, context),
+      readCoverage(database, question.from, question.to, contents, context),
     ]);
     const mayLackRows = slice.slots.some((slot) => contents.expired.includes(slot));
-    if (rows.length === slice.rows || mayLackRows)
-      return { activity, rows, coverage: coverageOf(contents, gaps) };
+    if (rows.length === slice.rows || mayLackRows) return { activity, rows, coverage };
   }
   throw new ApiError('unavailable', {
     details: 'The blocks in question are being replaced.',
@@ -79,29 +71,14 @@ async function readWindow(
   question: TradeContextQuestion,
   context: RequestContext,
 ): Promise<{ contents: RangeContents; activity: SlotActivity[] }> {
-  type Row = [
-    slot: string,
-    parentSlot: string | null,
-    content: StoredBlock['content'],
-    isExpired: number,
-    isFresh: number,
-  ];
   const { from, to } = question;
-  const [rows, early] = await Promise.all([
-    database.rows<Row>(STORED_BLOCKS, { from, to }, context),
+  const [{ contents, isFresh }, early] = await Promise.all([
+    readStoredRange(database, from, to, context),
     readActivity(database, question, context),
   ]);
   // Of a block the `slots` row comes last: whoever sees it finds the rest, but only from then on. Both reads ran at
   // the same time, so what was just stored may be in the first and not in the second.
-  const isFresh = rows.some(([, , , , fresh]) => fresh === 1);
   const all = isFresh ? await readActivity(database, question, context) : early;
-  const blocks = rows.map(([slot, parentSlot, content, isExpired]) => ({
-    slot: toInteger(slot),
-    parentSlot: toIntegerOrNull(parentSlot),
-    content,
-    isExpired: isExpired === 1,
-  }));
-  const contents = rangeContents(from, to, blocks);
   // A block whose write has not ended has rows, too.
   return { contents, activity: all.filter(({ slot }) => contents.readable.has(slot)) };
 }
@@ -143,15 +120,6 @@ async function readPage(
   );
   const isWrite = new Map(locks.map(([slot, blockIndex, write]) => [`${slot}/${blockIndex}`, write]));
   return found.map((row) => ({ ...storedTransaction(row), isWrite: isWrite.get(`${row[1]}/${row[2]}`)! }));
-}
-
-async function readGaps(
-  database: Database,
-  { from, to }: TradeContextQuestion,
-  context: RequestContext,
-): Promise<[from: number, to: number][]> {
-  const rows = await database.rows<[string, string]>(OPEN_GAPS, { from, to }, context);
-  return rows.map(([first, last]) => [toInteger(first), toInteger(last)]);
 }
 
 /** Binary parameters go as hex; `unhex` of a constant is folded, so that the primary key is used. */

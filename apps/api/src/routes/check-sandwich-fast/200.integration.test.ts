@@ -1,0 +1,226 @@
+import { toBase58 } from '@tickscope/chain';
+import { redetect } from '@tickscope/ingest';
+import { compileValidators } from '@tickscope/schemas';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { address, type Trade, tradedBlock } from '../../../../../packages/store/src/testing/traded-block.js';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
+import { signature } from '../../testing/chain-rows.js';
+import { post } from '../../testing/request.js';
+
+const isDocumented = compileValidators().response('checkSandwichFast', 200);
+
+/** A constant-product pool of tokens A and B that takes 0.25 %, in exact integers. */
+class Pool {
+  a = 10_000_000_000n;
+  b = 40_000_000_000n;
+  constructor(readonly name: string) {}
+
+  swap(trader: string, from: 'A' | 'B', paid: bigint): Trade {
+    const [into, out] = from === 'A' ? [this.a, this.b] : [this.b, this.a];
+    const counted = (paid * 9_975n) / 10_000n;
+    const got = (out * counted) / (into + counted);
+    if (from === 'A') [this.a, this.b] = [this.a + paid, this.b - got];
+    else [this.a, this.b] = [this.a - got, this.b + paid];
+    return { does: 'swap', trader, from, paid, got, pool: this.name };
+  }
+}
+
+const got = (trade: Trade): bigint => (trade.does === 'swap' ? trade.got : 0n);
+
+/** Slot 900: a sandwich in one slot with failed attempts. Slots 910 to 914: one over four slots, with a skipped one. */
+function chain() {
+  const near = new Pool('near');
+  const wide = new Pool('wide');
+  const untouched = new Pool('near').swap('alice', 'A', 50_000_000n);
+  const front = near.swap('mallory', 'A', 100_000_000n);
+  const alice = near.swap('alice', 'A', 50_000_000n);
+  const back = near.swap('mallory', 'B', got(front));
+  const wideFront = wide.swap('mordred', 'A', 100_000_000n);
+  const bob = wide.swap('bob', 'A', 900_000_000n);
+  const wideBack = wide.swap('mordred', 'B', got(wideFront));
+  const lonely = new Pool('lonely').swap('carol', 'B', 77n);
+  return {
+    aliceLost: got(untouched) - got(alice),
+    blocks: [
+      tradedBlock(900, [
+        { does: 'abort', trader: 'mallory', pool: 'near' },
+        front,
+        alice,
+        { does: 'attempt', trader: 'mallory', pool: 'near' },
+        back,
+        lonely,
+      ]),
+      tradedBlock(910, [wideFront], 909),
+      tradedBlock(912, [bob], 910),
+      tradedBlock(914, [wideBack], 913),
+    ],
+  };
+}
+
+const { aliceLost, blocks } = chain();
+const at = (slot: number, index: number): string =>
+  toBase58(blocks.find((block) => block.slot === slot)!.transactions[index]!.signatures[0]!);
+
+let api: ApiUnderTest;
+beforeAll(async () => {
+  api = await startApiUnderTest();
+  await new BlockWriter(api.owner).write(blocks);
+  await redetect(api.owner, { fromSlot: 900, toSlot: 914, headSlot: 914 });
+});
+afterAll(() => api?.stop());
+
+interface Answer {
+  results: Record<string, unknown>[];
+  summary: unknown;
+}
+
+async function ask(body: object): Promise<Answer> {
+  const answer = await post(`${api.url}/api/mev/check-sandwich-fast`, body);
+  expect(answer).toMatchObject({ status: 200, body: { success: true } });
+  expect(isDocumented(answer.body)).toEqual([]);
+  return (answer.body as { data: Answer }).data;
+}
+
+describe('a transaction that was sandwiched in its own slot', () => {
+  test('is told with every leg and failed attempt, what it lost, and its pools', async () => {
+    const { results, summary } = await ask({ signature: at(900, 2), slot_range: 0 });
+    const leg = (index: number, type: string, success: boolean) => ({
+      attacker_signer: address('mallory'),
+      attacker_signature: at(900, index),
+      slot: 900,
+      block_index: index,
+      poh_tick: String(900 * 64),
+      poh_tick_offset: '0',
+      interaction_type: type,
+      pool_address: address('near'),
+      success,
+      bracket: expect.objectContaining({
+        confidence: 'exact',
+        basis: 'same_slot',
+        link: 'same_signer',
+        link_address: address('mallory'),
+        quantity_ratio: 1,
+        mint_in: address('A'),
+        mint_out: address('B'),
+        victim_count: 1,
+        loss_method: 'replay',
+        is_final: false,
+      }),
+    });
+    expect(results).toEqual([
+      {
+        signature: at(900, 2),
+        found: true,
+        slot: 900,
+        poh_tick: String(900 * 64),
+        signer: address('alice'),
+        pools: [
+          {
+            pool_address: address('near'),
+            pool_label: expect.stringMatching(/^\S+\/\S+ \(Raydium CPMM\)$/),
+            dex_name: 'Raydium CPMM',
+          },
+        ],
+        incidents: [
+          leg(0, 'sandwich_frontrun', false),
+          leg(1, 'sandwich_frontrun', true),
+          leg(3, 'sandwich_backrun', false),
+          leg(4, 'sandwich_backrun', true),
+        ],
+        sandwich_detected: true,
+        success: true,
+        coverage: { missing_slots: [], incomplete_slots: [] },
+      },
+    ]);
+    expect(summary).toEqual({
+      total_checked: 1,
+      total_found: 1,
+      total_sandwich_attacks: 1,
+      slot_range_used: 0,
+    });
+    const [incident] = results[0]!['incidents'] as { bracket: { victim_loss: string; gross: string } }[];
+    // Reserves are solved from the swaps themselves, to the rounding of their integers.
+    expect(Math.abs(Number(incident!.bracket.victim_loss) - Number(aliceLost))).toBeLessThan(
+      Number(aliceLost) / 1_000,
+    );
+  });
+});
+
+describe('a sandwich over several slots', () => {
+  test('counts when the range holds every leg, and only then', async () => {
+    const counts = await Promise.all(
+      [0, 1, 2, 3, 10].map(async (range) => {
+        const { results } = await ask({ signature: at(912, 0), slot_range: range });
+        return (results[0]!['incidents'] as unknown[]).length;
+      }),
+    );
+    expect(counts).toEqual([0, 0, 2, 2, 2]);
+  });
+
+  test('has ticks of the other slots, and tells what of the range is missing', async () => {
+    const { results } = await ask({ signature: at(912, 0), slot_range: 3 });
+    expect(results[0]).toMatchObject({
+      incidents: [
+        { slot: 910, poh_tick_offset: String((910 - 912) * 64), interaction_type: 'sandwich_frontrun' },
+        { slot: 914, poh_tick_offset: String((914 - 912) * 64), interaction_type: 'sandwich_backrun' },
+      ],
+      // 911 was skipped; of 909 and 913, parents that never came, nothing is stored.
+      coverage: { missing_slots: [909, 913, 915], incomplete_slots: [] },
+    });
+  });
+});
+
+describe('no sandwich', () => {
+  test('is said of a trade alone in its pool, of the attacker himself, and of a failed attempt', async () => {
+    const { results, summary } = await ask({
+      signatures: [at(900, 5), at(900, 1), at(900, 3)],
+      slot_range: 10,
+    });
+    expect(
+      results.map(({ found, sandwich_detected, success, incidents }) => [
+        found,
+        sandwich_detected,
+        success,
+        incidents,
+      ]),
+    ).toEqual([
+      [true, false, true, []],
+      [true, false, true, []],
+      [true, false, false, []],
+    ]);
+    expect(summary).toEqual({
+      total_checked: 3,
+      total_found: 3,
+      total_sandwich_attacks: 0,
+      slot_range_used: 10,
+    });
+  });
+
+  test('an unknown signature among known ones is not found; the same one twice counts once', async () => {
+    const unknown = signature('nobody').base58;
+    const { results, summary } = await ask({ signatures: [unknown, at(900, 2), unknown] });
+    expect(results.map(({ signature: asked, found }) => [asked, found])).toEqual([
+      [unknown, false],
+      [at(900, 2), true],
+    ]);
+    expect(results[0]).toEqual({
+      signature: unknown,
+      found: false,
+      slot: null,
+      poh_tick: null,
+      signer: null,
+      pools: [],
+      incidents: [],
+      sandwich_detected: false,
+      success: null,
+      coverage: null,
+    });
+    expect(summary).toEqual({
+      total_checked: 2,
+      total_found: 1,
+      total_sandwich_attacks: 1,
+      slot_range_used: 1,
+    });
+  });
+});

@@ -1,0 +1,34 @@
+import type { components } from '@tickscope/schemas';
+import { ApiError } from '../../errors.js';
+import { checkFromTables } from '../../mev/check-sandwich.js';
+import type { Operation } from '../../operation.js';
+
+type Request = components['schemas']['CheckSandwichFastRequest'];
+type Response = components['schemas']['CheckSandwichFastResponse'];
+
+/** `POST /mev/check-sandwich-fast`: was this transaction sandwiched? From the stored brackets, up to ±10 slots. */
+export const checkSandwichFast: Operation = {
+  id: 'checkSandwichFast',
+  admission: [],
+  async answer({ body, database, context }): Promise<Response> {
+    const { signature, signatures, slot_range: window } = body as Request;
+    if ((signature === undefined) === (signatures === undefined))
+      throw new ApiError('validation_failed', {
+        details: ['body: expected exactly one of signature and signatures'],
+      });
+    const asked = signature === undefined ? [...new Set(signatures)] : [signature];
+    const results = await checkFromTables(database, asked, window, context);
+    return {
+      success: true,
+      data: {
+        results,
+        summary: {
+          total_checked: results.length,
+          total_found: results.filter(({ found }) => found).length,
+          total_sandwich_attacks: results.filter(({ sandwich_detected: detected }) => detected).length,
+          slot_range_used: window,
+        },
+      },
+    };
+  },
+};
