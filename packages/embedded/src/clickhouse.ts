@@ -1,5 +1,5 @@
 import { mkdirSync, rmdirSync } from 'node:fs';
-import { mkdir, open, rm } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
@@ -9,6 +9,7 @@ import { CLICKHOUSE_USERS, type ClickHouseUser, renderUsersConfig } from './clic
 import { type ControlServer, startControlServer } from './control-server.js';
 import { type DataLock, lockDataDir } from './data-lock.js';
 import { EmbeddedError } from './errors.js';
+import { logTail } from './log-tail.js';
 import { findClickHouseLibrary } from './native.js';
 import { loadPasswords } from './passwords.js';
 import { choosePort, LOOPBACK } from './ports.js';
@@ -25,7 +26,6 @@ const CHILD_ENTRY = fileURLToPath(new URL('../bin/clickhouse-child.mjs', import.
 /** Another program may take a free port between our look and the server's. */
 const START_TRIES = 3;
 const LEAVE_WAIT_MS = 2_000;
-const LOG_TAIL_LINES = 20;
 
 export interface ClickHouseOptions {
   readonly dataDir: string;
@@ -229,27 +229,13 @@ async function waitUntilServing(
   const said = outcome === 'timeout' ? '' : outcome.errorTail.trim();
   throw new EmbeddedError(
     'start_failed',
-    [`The embedded ClickHouse ${what}.`, said, `Last lines of ${logsDir}:`, await logTail(logsDir)].join(
-      '\n',
-    ),
+    [
+      `The embedded ClickHouse ${what}.`,
+      said,
+      `Last lines of ${logsDir}:`,
+      await logTail(join(logsDir, 'clickhouse.err.log')),
+    ].join('\n'),
   );
-}
-
-/** The end of the error log, read without its whole size. */
-async function logTail(logsDir: string): Promise<string> {
-  try {
-    const file = await open(join(logsDir, 'clickhouse.err.log'));
-    try {
-      const { size } = await file.stat();
-      const length = Math.min(size, 16_384);
-      const { buffer } = await file.read(Buffer.alloc(length), 0, length, size - length);
-      return buffer.toString('utf8').trim().split('\n').slice(-LOG_TAIL_LINES).join('\n') || '(none)';
-    } finally {
-      await file.close();
-    }
-  } catch {
-    return '(none)';
-  }
 }
 
 async function leaveWorkingDirectory(child: ServerProcess): Promise<void> {

@@ -8,9 +8,14 @@ export { CLICKHOUSE_USERS, type ClickHouseUser, type QueryLimits, queryLimits } 
 export { type DataLock, lockDataDir } from './data-lock.js';
 export { EmbeddedError, type EmbeddedErrorCode } from './errors.js';
 export { findClickHouseLibrary } from './native.js';
+export { type EmbeddedPostgres, type PostgresOptions, postgresUrl, startPostgres } from './postgres.js';
+export { findPostgresPackage } from './postgres-binaries.js';
+export { POSTGRES_DATABASE, POSTGRES_USERS, type PostgresUser } from './postgres-config.js';
 export {
   type ClickHouseRun,
   clickHouseRun,
+  type PostgresRun,
+  postgresRun,
   type RunFile,
   type RunInfo,
   readRunFile,

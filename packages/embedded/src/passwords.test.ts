@@ -46,3 +46,13 @@ test.each(['', '[]', '{"clickhouse":{"owner":""}}', '{"clickhouse":{"owner":1}}'
     expect(await readFile(path, 'utf8')).toBe(text);
   },
 );
+
+test('two servers that are started at once both keep theirs', async () => {
+  const loadBoth = () =>
+    Promise.all([
+      loadPasswords(dir.path, 'clickhouse', ['owner']),
+      loadPasswords(dir.path, 'postgres', ['owner']),
+    ]);
+  const first = await loadBoth();
+  expect(await loadBoth()).toEqual(first);
+});

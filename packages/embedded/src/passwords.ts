@@ -7,12 +7,25 @@ import { writePrivateFile } from './private-file.js';
 const FILE = 'passwords.json';
 const PASSWORD_BYTES = 24;
 
+/** Two servers that are started at once must not overwrite each other's passwords: one after another. */
+let last: Promise<unknown> = Promise.resolve();
+
 /**
  * The passwords of a server's users, made at random once and kept in DATA/passwords.json (mode 0600), so that a
  * dashboard or a shell goes on working after a restart. A user who is new gets one; the others keep theirs.
  * Call it under the data folder's lock.
  */
-export async function loadPasswords<User extends string>(
+export function loadPasswords<User extends string>(
+  dataDir: string,
+  server: 'clickhouse' | 'postgres',
+  users: readonly User[],
+): Promise<Record<User, string>> {
+  const loading = last.then(() => load(dataDir, server, users));
+  last = loading.catch(() => {});
+  return loading;
+}
+
+async function load<User extends string>(
   dataDir: string,
   server: 'clickhouse' | 'postgres',
   users: readonly User[],

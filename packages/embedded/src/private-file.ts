@@ -2,14 +2,22 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
-/** Writes a file that only this user may read (mode 0600), whole or not at all: a reader never sees half. */
-export async function writePrivateFile(path: string, text: string): Promise<void> {
+/**
+ * Writes a file that only this user, or the given owner, may read (mode 0600), whole or not at all: a reader never
+ * sees half.
+ */
+export async function writePrivateFile(
+  path: string,
+  text: string,
+  owner: { readonly uid: number; readonly gid: number } | null = null,
+): Promise<void> {
   await mkdir(dirname(path), { recursive: true, mode: 0o700 });
   const temporary = `${path}.${randomBytes(6).toString('hex')}.new`;
   try {
     const file = await open(temporary, 'wx', 0o600);
     try {
       await file.writeFile(text);
+      if (owner !== null) await file.chown(owner.uid, owner.gid);
       await file.sync();
     } finally {
       await file.close();

@@ -21,6 +21,11 @@ const info: RunInfo = {
     pid: 4711,
     users: { owner: user('owner'), reader: user('reader'), analyst: user('analyst') },
   },
+  postgres: {
+    url: 'postgres://127.0.0.1:5432/tickscope',
+    pid: 4712,
+    users: { owner: user('owner'), app: user('app') },
+  },
   api: { url: 'http://127.0.0.1:8080' },
 };
 
@@ -85,6 +90,10 @@ test.each<[string, (file: Record<string, unknown>) => unknown]>([
   [
     'a missing user',
     (file) => ({ ...file, clickhouse: { ...info.clickhouse, users: { owner: user('owner') } } }),
+  ],
+  [
+    'a missing user of Postgres',
+    (file) => ({ ...file, postgres: { ...info.postgres, users: { app: user('app') } } }),
   ],
   ['a port that is none', (file) => ({ ...file, clickhouse: { ...info.clickhouse, tcpPort: 70_000 } })],
   ['a list', () => []],

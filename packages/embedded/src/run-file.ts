@@ -4,6 +4,8 @@ import type { Credentials, EmbeddedClickHouse } from './clickhouse.js';
 import type { ClickHouseUser } from './clickhouse-users.js';
 import { CLICKHOUSE_USERS } from './clickhouse-users.js';
 import { EmbeddedError } from './errors.js';
+import type { EmbeddedPostgres } from './postgres.js';
+import { POSTGRES_USERS, type PostgresUser } from './postgres-config.js';
 import { writePrivateFile } from './private-file.js';
 import { isRunning, thisProcess } from './process-identity.js';
 
@@ -16,10 +18,17 @@ export interface ClickHouseRun {
   readonly users: Readonly<Record<ClickHouseUser, Credentials>>;
 }
 
+export interface PostgresRun {
+  /** Without credentials: `postgresUrl(url, users.app)` has them. */
+  readonly url: string;
+  readonly pid: number;
+  readonly users: Readonly<Record<PostgresUser, Credentials>>;
+}
+
 /** Where a running stack is to be found. A part that the stack does not run itself is absent. */
 export interface RunInfo {
   readonly clickhouse?: ClickHouseRun;
-  readonly postgres?: { readonly url: string; readonly pid: number };
+  readonly postgres?: PostgresRun;
   readonly api?: { readonly url: string };
 }
 
@@ -34,6 +43,10 @@ export interface RunFile extends RunInfo {
 /** What run.json keeps of a running server. */
 export function clickHouseRun(server: EmbeddedClickHouse): ClickHouseRun {
   return { url: server.url, tcpPort: server.tcpPort, pid: server.pid, users: server.users };
+}
+
+export function postgresRun(server: EmbeddedPostgres): PostgresRun {
+  return { url: server.url, pid: server.pid, users: server.users };
 }
 
 /** Writes DATA/run.json (mode 0600) in the name of this process. Call it under the data folder's lock. */
@@ -87,7 +100,7 @@ function isRunFile(value: unknown): value is RunFile {
     typeof started === 'string' &&
     typeof dataDir === 'string' &&
     (clickhouse === undefined || isClickHouseRun(clickhouse)) &&
-    (postgres === undefined || (isObject(postgres) && isUrl(postgres['url']) && isPid(postgres['pid']))) &&
+    (postgres === undefined || isPostgresRun(postgres)) &&
     (api === undefined || (isObject(api) && isUrl(api['url'])))
   );
 }
@@ -101,6 +114,14 @@ function isClickHouseRun(value: unknown): boolean {
     isPid(pid) &&
     isObject(users) &&
     CLICKHOUSE_USERS.every((name) => isCredentials(users[name]))
+  );
+}
+
+function isPostgresRun(value: unknown): boolean {
+  if (!isObject(value)) return false;
+  const { url, pid, users } = value;
+  return (
+    isUrl(url) && isPid(pid) && isObject(users) && POSTGRES_USERS.every((name) => isCredentials(users[name]))
   );
 }
 

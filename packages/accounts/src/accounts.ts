@@ -1,0 +1,140 @@
+import pg from 'pg';
+import { type AccountsLog, SILENT } from './log.js';
+import { isUnavailable, translated } from './unavailable.js';
+
+export interface AccountsOptions {
+  readonly log?: AccountsLog;
+  readonly poolSize?: number;
+  /** How long to wait for a connection, a free one of the pool or a new one. */
+  readonly connectTimeoutMs?: number;
+  /** How long a statement may run. */
+  readonly statementTimeoutMs?: number;
+  /** Shown in Postgres's own views. */
+  readonly application?: string;
+}
+
+/** Statements with `$1` parameters, one after another on one connection. */
+export interface Transaction {
+  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+}
+
+/** The database of accounts, keys, limits and jobs. Every call ends within its deadlines. */
+export interface Accounts {
+  /** @throws AccountsUnavailableError */
+  query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
+  /**
+   * All of `work` or nothing of it. It is run again when Postgres undid it for a deadlock, so it must not change
+   * anything outside the database.
+   * @throws AccountsUnavailableError; when it comes from the commit, the work may or may not have been done
+   */
+  transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
+  /** A connection of its own, outside the pool, for LISTEN. The caller connects and ends it. */
+  dedicatedClient(): pg.Client;
+  /** Whether the database answers. */
+  ping(): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const TRANSACTION_TRIES = 4;
+/** deadlock_detected, serialization_failure */
+const UNDONE = new Set(['40P01', '40001']);
+/** Beyond the server's own deadline, for the way there and back. */
+const NETWORK_MS = 2_000;
+
+/** Opens the accounts database. Connects on first use. `url` is `postgres://user:password@host:port/database`. */
+export function openAccounts(url: string, options: AccountsOptions = {}): Accounts {
+  const log = options.log ?? SILENT;
+  const statementTimeoutMs = options.statementTimeoutMs ?? 10_000;
+  const connection: pg.ClientConfig = {
+    connectionString: url,
+    application_name: options.application ?? 'tickscope',
+    connectionTimeoutMillis: options.connectTimeoutMs ?? 5_000,
+    statement_timeout: statementTimeoutMs,
+    lock_timeout: Math.ceil(statementTimeoutMs / 2),
+    idle_in_transaction_session_timeout: statementTimeoutMs * 3,
+    // For a server that no longer answers at all.
+    query_timeout: statementTimeoutMs + NETWORK_MS,
+    keepAlive: true,
+  };
+  const pool = new pg.Pool({ ...connection, max: options.poolSize ?? 10, idleTimeoutMillis: 30_000 });
+  // A connection that breaks while nobody waits for it would otherwise end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to Postgres broke'));
+  pool.on('connect', (client) => client.on('error', () => {}));
+  let closing: Promise<void> | null = null;
+
+  async function once<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken = false;
+    try {
+      await client.query('BEGIN');
+      const result = await work(transactionOn(client));
+      await client.query('COMMIT');
+      return result;
+    } catch (error) {
+      broken = isUnavailable(error) || !(await rolledBack(client));
+      throw error;
+    } finally {
+      // A connection in an unknown state, a late answer on its way perhaps, is not used again.
+      client.release(broken);
+    }
+  }
+
+  return {
+    async query<Row extends object>(sql: string, values: readonly unknown[] = []) {
+      try {
+        return (await pool.query<Row>(sql, [...values])).rows;
+      } catch (error) {
+        throw translated(error);
+      }
+    },
+    async transaction(work) {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await once(work);
+        } catch (error) {
+          const mayRepeat = attempt < TRANSACTION_TRIES && UNDONE.has(stateOf(error));
+          if (!mayRepeat) throw translated(error);
+        }
+      }
+    },
+    dedicatedClient() {
+      const client = new pg.Client(connection);
+      client.on('error', () => {});
+      return client;
+    },
+    async ping() {
+      try {
+        await pool.query('SELECT 1');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close() {
+      closing ??= pool.end();
+      return closing;
+    },
+  };
+}
+
+function transactionOn(client: pg.PoolClient): Transaction {
+  return {
+    async query<Row extends object>(sql: string, values: readonly unknown[] = []) {
+      return (await client.query<Row>(sql, [...values])).rows;
+    },
+  };
+}
+
+async function rolledBack(client: pg.PoolClient): Promise<boolean> {
+  try {
+    await client.query('ROLLBACK');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function stateOf(error: unknown): string {
+  const { code } = (error ?? {}) as { code?: unknown };
+  return typeof code === 'string' ? code : '';
+}

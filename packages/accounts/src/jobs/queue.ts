@@ -1,0 +1,89 @@
+import type pg from 'pg';
+import PgBoss from 'pg-boss';
+import type { Accounts, Transaction } from '../accounts.js';
+
+/** Where pg-boss keeps its tables. */
+export const QUEUE_SCHEMA = 'tickscope_queue';
+
+/**
+ * The queue of jobs that may be started now, kept by pg-boss, one queue a kind. Only that is left to it: what goes in,
+ * and who takes it out. See README.md for why its workers, its expiry and its deduplication are not used.
+ * Every call is part of the caller's transaction, so that queue and jobs never disagree.
+ */
+export interface JobQueue {
+  put(tx: Transaction, kind: string, jobId: string): Promise<void>;
+  /** Takes the oldest job out, past those that another transaction is taking; null when there is none. */
+  take(tx: Transaction, kind: string): Promise<string | null>;
+  remove(tx: Transaction, kind: string, jobId: string): Promise<void>;
+}
+
+export function openQueue(): JobQueue {
+  // Never started: it has no connection and no timer of its own.
+  const boss = new PgBoss({
+    schema: QUEUE_SCHEMA,
+    supervise: false,
+    schedule: false,
+    migrate: false,
+    db: {
+      executeSql: () => Promise.reject(new Error('the queue is used in a transaction only')),
+    },
+  });
+  boss.on('error', () => {});
+  return {
+    async put(tx, kind, jobId) {
+      const id = await withExecutor(tx, (db) => boss.send(kind, {}, { id: jobId, db }));
+      if (id === null)
+        throw new Error(`there is no queue for jobs of kind "${kind}", or job ${jobId} is in it already`);
+    },
+    async take(tx, kind) {
+      const taken = await withExecutor(tx, (db) => boss.fetch(kind, { db }));
+      return taken[0]?.id ?? null;
+    },
+    async remove(tx, kind, jobId) {
+      await withExecutor(tx, (db) => boss.deleteJob(kind, jobId, { db }));
+    },
+  };
+}
+
+/** pg-boss keeps an error of `fetch` to itself and reports "no jobs": it is thrown here all the same. */
+async function withExecutor<T>(tx: Transaction, work: (db: PgBoss.Db) => Promise<T>): Promise<T> {
+  const failures: unknown[] = [];
+  const result = await work({
+    async executeSql(text: string, values: unknown[]) {
+      try {
+        return { rows: await tx.query(text, values) };
+      } catch (error) {
+        failures.push(error);
+        throw error;
+      }
+    },
+  });
+  if (failures.length > 0) throw failures[0];
+  return result;
+}
+
+/** Makes pg-boss's tables, or brings them up to date, and a queue for each kind. For the owner. */
+export async function installQueues(client: pg.Client, kinds: readonly string[]): Promise<void> {
+  const boss = new PgBoss({
+    schema: QUEUE_SCHEMA,
+    supervise: false,
+    schedule: false,
+    migrate: true,
+    db: { executeSql: async (text: string, values: unknown[]) => client.query(text, values) },
+  });
+  boss.on('error', () => {});
+  await boss.start();
+  for (const kind of kinds) await boss.createQueue(kind);
+  await boss.stop({ graceful: false });
+}
+
+/** What the queue lacks for these kinds, in words. */
+export async function missingQueues(accounts: Accounts, kinds: readonly string[]): Promise<string[]> {
+  const [found] = await accounts.query<{ has_table: boolean }>(
+    `SELECT to_regclass('${QUEUE_SCHEMA}.queue') IS NOT NULL AS has_table`,
+  );
+  if (found?.has_table !== true) return ['pg-boss'];
+  const rows = await accounts.query<{ name: string }>(`SELECT name FROM ${QUEUE_SCHEMA}.queue`);
+  const names = new Set(rows.map(({ name }) => name));
+  return kinds.filter((kind) => !names.has(kind)).map((kind) => `queue ${kind}`);
+}

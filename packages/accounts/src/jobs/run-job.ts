@@ -1,0 +1,118 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AccountsLog } from '../log.js';
+import { MAX_RESULT_BYTES } from './settings.js';
+import type { JobEnd, StartedRun } from './steps.js';
+import { JobFailure, type JobHandler } from './types.js';
+
+/** Why a run was told to end. */
+export type AbortCause = 'timed_out' | 'lost' | 'cancelled' | 'stopping';
+
+/** Of the signal that a handler gets: `reason.cause` says why. */
+export class JobAborted extends Error {
+  override readonly cause: AbortCause;
+
+  constructor(cause: AbortCause) {
+    super(`the job was told to end: ${cause}`);
+    this.name = 'JobAborted';
+    this.cause = cause;
+  }
+}
+
+/** What to write: an end; nothing, since it is no longer ours; or that another shall start it again. */
+export type RunOutcome = JobEnd | 'not_ours' | 'give_back' | 'let_lapse';
+
+/**
+ * Runs a handler to its end, or until some time after `controller` told it to end, and says what to write. Never
+ * rejects.
+ */
+export async function runHandler(input: {
+  readonly job: StartedRun;
+  readonly handler: JobHandler;
+  readonly controller: AbortController;
+  readonly deadlineMs: number;
+  readonly graceMs: number;
+  readonly onProgress: (percent: number) => void;
+  readonly log: AccountsLog;
+}): Promise<RunOutcome> {
+  const { job, controller, log, graceMs } = input;
+  const { signal } = controller;
+  const timer = setTimeout(() => controller.abort(new JobAborted('timed_out')), input.deadlineMs);
+  const over = new AbortController();
+  const settled = (async () =>
+    input.handler(JSON.parse(job.request), {
+      jobId: job.id,
+      account: job.account,
+      signal,
+      progress: (percent) => {
+        if (Number.isFinite(percent)) input.onProgress(Math.min(100, Math.max(0, Math.floor(percent))));
+      },
+    }))().then(
+    (value): Settled => ({ value }),
+    (error: unknown): Settled => ({ error }),
+  );
+  const result = await Promise.race([settled, abandoned(signal, graceMs, over.signal)]);
+  clearTimeout(timer);
+  over.abort();
+  if (result === 'abandoned')
+    log.error({ jobId: job.id, kind: job.kind }, 'a job goes on although it was told to end');
+
+  switch (causeOf(signal)) {
+    case 'timed_out':
+      return fail('timed_out', `The job took longer than ${Math.ceil(input.deadlineMs / 1_000)} s.`);
+    case 'lost':
+    case 'cancelled':
+      return 'not_ours';
+    case 'stopping':
+      // What still runs must not be started elsewhere before this process is gone.
+      if (result === 'abandoned') return 'let_lapse';
+      return 'value' in result ? endOf(result, job, log) : 'give_back';
+    case null:
+      return result === 'abandoned' ? 'let_lapse' : endOf(result, job, log);
+  }
+}
+
+type Settled = { readonly value: unknown } | { readonly error: unknown };
+
+function endOf(result: Settled, job: StartedRun, log: AccountsLog): JobEnd {
+  if ('error' in result) return failureOf(result.error, job, log);
+  let data: string;
+  try {
+    data = JSON.stringify(result.value ?? null) ?? 'null';
+  } catch (error) {
+    return failureOf(error, job, log);
+  }
+  if (Buffer.byteLength(data) > MAX_RESULT_BYTES)
+    return fail('failed', `The result is larger than ${MAX_RESULT_BYTES / 1_000_000} MB: ask for less.`);
+  return { data };
+}
+
+function failureOf(error: unknown, job: StartedRun, log: AccountsLog): JobEnd {
+  if (error instanceof JobFailure) return fail('failed', error.message);
+  const errorId = randomUUID();
+  log.error({ err: error, errorId, jobId: job.id, kind: job.kind }, 'a job failed unexpectedly');
+  return fail('internal', `Internal error (${errorId}).`);
+}
+
+function fail(code: 'failed' | 'timed_out' | 'internal', message: string): JobEnd {
+  return { error: { code, message } };
+}
+
+export function causeOf(signal: AbortSignal): AbortCause | null {
+  return signal.reason instanceof JobAborted ? signal.reason.cause : null;
+}
+
+/** Resolves some time after `signal` fired; never, when `over` fires first. */
+async function abandoned(signal: AbortSignal, graceMs: number, over: AbortSignal): Promise<'abandoned'> {
+  try {
+    if (!signal.aborted)
+      await new Promise<void>((resolve, reject) => {
+        signal.addEventListener('abort', () => resolve(), { once: true });
+        over.addEventListener('abort', () => reject(new Error('over')), { once: true });
+      });
+    await sleep(graceMs, undefined, { signal: over });
+  } catch {
+    // The handler ended: nobody waits for this any more.
+  }
+  return 'abandoned';
+}

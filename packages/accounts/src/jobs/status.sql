@@ -1,0 +1,5 @@
+-- $1 id, $2 account, $3 for how many ms a finished job is kept.
+SELECT id, kind, state, progress, created_at, started_at, finished_at, data, error_code, error_message
+FROM tickscope.jobs
+WHERE id = $1 AND account = $2
+  AND (finished_at IS NULL OR finished_at > clock_timestamp() - $3 * interval '1 millisecond')

@@ -1,0 +1,63 @@
+import { sqlFile } from '../sql-file.js';
+import { admit, CANCELLED_CHANNEL, type JobsContext, lockAccount } from './steps.js';
+import type { JobErrorCode, JobState, JobStatus } from './types.js';
+
+const STATUS = sqlFile(import.meta.url, './status.sql');
+const CANCEL = sqlFile(import.meta.url, './cancel.sql');
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+interface StatusRow {
+  id: string;
+  kind: string;
+  state: JobState;
+  progress: number;
+  created_at: Date;
+  started_at: Date | null;
+  finished_at: Date | null;
+  data: string | null;
+  error_code: JobErrorCode | null;
+  error_message: string | null;
+}
+
+/** A job of this account; null for an unknown or expired one and for another account's, which look the same. */
+export async function jobStatus(
+  { accounts, settings }: JobsContext,
+  account: string,
+  jobId: string,
+): Promise<JobStatus | null> {
+  if (!UUID.test(jobId) || account.includes('\0')) return null;
+  const [row] = await accounts.query<StatusRow>(STATUS, [jobId, account, settings.keepMs]);
+  if (row === undefined) return null;
+  return {
+    id: row.id,
+    kind: row.kind,
+    state: row.state,
+    progress: row.progress,
+    createdAt: row.created_at,
+    startedAt: row.started_at,
+    finishedAt: row.finished_at,
+    ...(row.data === null ? {} : { data: JSON.parse(row.data) as unknown }),
+    ...(row.error_code === null ? {} : { error: { code: row.error_code, message: row.error_message ?? '' } }),
+  };
+}
+
+/** Fails a job that waits or runs, as `cancelled`; false when there is none such of this account. */
+export async function cancelJob(context: JobsContext, account: string, jobId: string): Promise<boolean> {
+  if (!UUID.test(jobId) || account.includes('\0')) return false;
+  const { accounts, queue } = context;
+  return accounts.transaction(async (tx) => {
+    await lockAccount(tx, account);
+    const [job] = await tx.query<{ kind: string }>(
+      'SELECT kind FROM tickscope.jobs WHERE id = $1 AND account = $2 AND finished_at IS NULL',
+      [jobId, account],
+    );
+    if (job === undefined) return false;
+    await queue.remove(tx, job.kind, jobId);
+    const [cancelled] = await tx.query<{ id: string; lane: string }>(CANCEL, [jobId, account]);
+    // Finishing takes the account's lock too, so it cannot have come in between.
+    if (cancelled === undefined) throw new Error(`job ${jobId} changed under its account's lock`);
+    await tx.query('SELECT pg_notify($1, $2)', [CANCELLED_CHANNEL, cancelled.id]);
+    await admit(context, tx, account, { lane: cancelled.lane, kind: job.kind });
+    return true;
+  });
+}

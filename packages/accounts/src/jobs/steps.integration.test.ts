@@ -1,0 +1,105 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.js';
+import { openQueue } from './queue.js';
+import { type JobsOptions, jobsSettings } from './settings.js';
+import { jobStatus } from './status.js';
+import {
+  finishRun,
+  giveBack,
+  type JobsContext,
+  renewLeases,
+  type StartedRun,
+  startNext,
+  takeOver,
+} from './steps.js';
+import { submitJob } from './submit.js';
+
+let database: TestAccounts;
+beforeAll(async () => {
+  database = await startTestAccounts();
+});
+afterAll(async () => database?.stop());
+beforeEach(() => database.empty());
+
+const contextWith = (options: JobsOptions): JobsContext => ({
+  accounts: database.open({ poolSize: 2 }),
+  queue: openQueue(),
+  settings: jobsSettings(options),
+});
+
+async function started(context: JobsContext): Promise<StartedRun> {
+  const run = await startNext(context, ['echo']);
+  if (run === null) throw new Error('nothing was started');
+  return run;
+}
+
+const endLease = () =>
+  database.asOwner("UPDATE tickscope.jobs SET lease_ends_at = clock_timestamp() - interval '1 second'");
+
+/** Past the time that workers have to renew after Postgres itself was started. */
+const noGrace = (context: JobsContext): JobsContext => ({
+  ...context,
+  settings: { ...context.settings, restartGraceMs: 0 },
+});
+
+test('what was taken over can be neither renewed, finished nor given back under the old number', async () => {
+  const context = noGrace(contextWith({}));
+  const { jobId } = await submitJob(context, { account: 'a', kind: 'echo', request: {} });
+  const old = await started(context);
+  await endLease();
+  expect(await takeOver(context)).toBe(1);
+  const refusedAll = async () => {
+    expect(await renewLeases(context, [{ ...old, progress: 99 }])).toEqual(new Set());
+    expect(await finishRun(context, old, { data: '"old"' })).toBe(false);
+    expect(await finishRun(context, old, { error: { code: 'failed', message: 'old' } })).toBe(false);
+    expect(await giveBack(context, old)).toBe(false);
+  };
+  await refusedAll();
+  expect(await jobStatus(context, 'a', jobId)).toMatchObject({ state: 'queued' });
+
+  const next = await started(context);
+  expect(next).toMatchObject({ id: old.id, run: old.run + 1 });
+  await refusedAll();
+  expect(await jobStatus(context, 'a', jobId)).toMatchObject({ state: 'active', progress: 0 });
+  // The refused attempts did not take it out of the queue's hands either: it ends as it should.
+  expect(await renewLeases(context, [{ ...next, progress: 40 }])).toEqual(new Set([jobId]));
+  expect(await finishRun(context, next, { data: '"new"' })).toBe(true);
+  await refusedAll();
+  expect(await jobStatus(context, 'a', jobId)).toMatchObject({ state: 'completed', data: 'new' });
+});
+
+test('only a lease that has ended is taken over, once, however many look', async () => {
+  const context = noGrace(contextWith({}));
+  await submitJob(context, { account: 'a', kind: 'echo', request: {} });
+  const run = await started(context);
+  expect(await takeOver(context)).toBe(0);
+  await endLease();
+  const counts = await Promise.all(Array.from({ length: 8 }, () => takeOver(context)));
+  expect(counts.reduce((sum, count) => sum + count, 0)).toBe(1);
+  expect((await started(context)).run).toBe(run.run + 1);
+  expect(await startNext(context, ['echo'])).toBeNull();
+});
+
+test('workers get time to renew after Postgres was away, before anybody takes over', async () => {
+  const context = contextWith({ leaseMs: 3_600_000 });
+  const patient: JobsContext = { ...context, settings: { ...context.settings, restartGraceMs: 3_600_000 } };
+  await submitJob(context, { account: 'a', kind: 'echo', request: {} });
+  const run = await started(context);
+  await endLease();
+  expect(await takeOver(patient)).toBe(0);
+  expect(await renewLeases(context, [{ ...run, progress: 1 }])).toEqual(new Set([run.id]));
+  expect(await takeOver(noGrace(context))).toBe(0);
+});
+
+test('one job is started by one of many that ask at once', async () => {
+  const contexts = [contextWith({}), contextWith({}), contextWith({})];
+  for (let round = 0; round < 10; round += 1) {
+    await submitJob(contexts[0]!, { account: `a${round}`, kind: 'echo', request: {} });
+    const runs = await Promise.all(
+      Array.from({ length: 6 }, (_, index) => startNext(contexts[index % 3]!, ['echo'])),
+    );
+    const got = runs.filter((run) => run !== null);
+    expect(got.length).toBe(1);
+    expect(await finishRun(contexts[1]!, got[0]!, { data: '1' })).toBe(true);
+  }
+});

@@ -1,0 +1,190 @@
+import type { Accounts, Transaction } from '../accounts.js';
+import { sqlFile } from '../sql-file.js';
+import type { JobQueue } from './queue.js';
+import type { JobsSettings } from './settings.js';
+import type { JobErrorCode } from './types.js';
+
+const sql = (name: string) => sqlFile(import.meta.url, `./${name}.sql`);
+const ADMIT = sql('admit');
+const STARTABLE = sql('startable');
+const START = sql('start');
+const RENEW = sql('renew');
+const FINISH = sql('finish');
+const GIVE_BACK = sql('give-back');
+const LAPSED = sql('lapsed');
+const GIVE_UP = sql('give-up');
+const DELETE_OLD = sql('delete-old');
+
+/** Payload: the kind of a job that may be started. */
+export const STARTABLE_CHANNEL = 'tickscope_job_startable';
+/** Payload: the id. */
+export const CANCELLED_CHANNEL = 'tickscope_job_cancelled';
+
+/** Held while one decides whether another job may run in all. */
+const START_LOCK = '7163245810335562';
+
+/** What every step works on. */
+export interface JobsContext {
+  readonly accounts: Accounts;
+  readonly queue: JobQueue;
+  readonly settings: JobsSettings;
+}
+
+/** One start of a job. Its number is the token under which its worker may write. */
+export interface JobRun {
+  readonly id: string;
+  readonly account: string;
+  readonly kind: string;
+  readonly lane: string;
+  readonly run: number;
+}
+
+export interface StartedRun extends JobRun {
+  readonly request: string;
+}
+
+export type JobEnd =
+  | { readonly data: string }
+  | { readonly error: { readonly code: JobErrorCode; readonly message: string } };
+
+/**
+ * Whoever changes how many jobs of an account wait or run holds its row first, then the queue's, then the job's: one
+ * order for all, so that no two wait for each other.
+ */
+export async function lockAccount(tx: Transaction, account: string): Promise<void> {
+  await tx.query('SELECT 1 FROM tickscope.accounts WHERE id = $1 FOR NO KEY UPDATE', [account]);
+}
+
+/** Puts as many of an account's waiting jobs into the queue as it may run. Under the account's lock. */
+export async function admit(
+  { queue, settings }: JobsContext,
+  tx: Transaction,
+  account: string,
+  job: { readonly lane: string; readonly kind: string },
+): Promise<void> {
+  const { runningPerAccount } = settings.limitsOf(job.kind);
+  const admitted = await tx.query<{ id: string; kind: string }>(ADMIT, [
+    account,
+    job.lane,
+    runningPerAccount,
+  ]);
+  for (const { id, kind } of admitted) {
+    await queue.put(tx, kind, id);
+    await tx.query('SELECT pg_notify($1, $2)', [STARTABLE_CHANNEL, kind]);
+  }
+}
+
+/** Starts the oldest startable job of these kinds; null when there is none, or when enough run in all. */
+export async function startNext(
+  { accounts, queue, settings }: JobsContext,
+  kinds: readonly string[],
+): Promise<StartedRun | null> {
+  // Asked outside a transaction first: this is what an idle worker does twice a second.
+  const [next] = await accounts.query<{ kind: string }>(STARTABLE, [kinds]);
+  if (next === undefined) return null;
+  return accounts.transaction(async (tx) => {
+    await tx.query('SELECT pg_advisory_xact_lock($1)', [START_LOCK]);
+    const [active] = await tx.query<{ jobs: number }>(
+      "SELECT count(*)::integer AS jobs FROM tickscope.jobs WHERE state = 'active'",
+    );
+    if (active === undefined || active.jobs >= settings.runningInAll) return null;
+    const id = await queue.take(tx, next.kind);
+    if (id === null) return null;
+    const [started] = await tx.query<StartedRun>(START, [id, settings.leaseMs]);
+    if (started !== undefined) return started;
+    await queue.remove(tx, next.kind, id);
+    return null;
+  });
+}
+
+/** Renews the leases of these runs; the ids of those that are still the caller's. */
+export async function renewLeases(
+  { accounts, settings }: JobsContext,
+  runs: readonly (JobRun & { readonly progress: number })[],
+): Promise<Set<string>> {
+  const rows = await accounts.query<{ id: string }>(RENEW, [
+    runs.map(({ id }) => id),
+    runs.map(({ run }) => run),
+    runs.map(({ progress }) => progress),
+    settings.leaseMs,
+  ]);
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Writes how a run ended; false when the job was taken over, cancelled or deleted since: then nothing is written. */
+export function finishRun(context: JobsContext, job: JobRun, end: JobEnd): Promise<boolean> {
+  const error = 'error' in end ? end.error : null;
+  return endRun(context, job, FINISH, [
+    job.id,
+    job.run,
+    'data' in end ? end.data : null,
+    error?.code ?? null,
+    // Postgres's text has no U+0000.
+    error?.message.replaceAll('\0', '') ?? null,
+  ]);
+}
+
+/** Lets a job that its worker cannot finish be started by another. */
+export function giveBack(context: JobsContext, job: JobRun): Promise<boolean> {
+  return endRun(context, job, GIVE_BACK, [job.id, job.run, false]);
+}
+
+async function endRun(
+  context: JobsContext,
+  job: JobRun,
+  statement: string,
+  values: readonly unknown[],
+): Promise<boolean> {
+  const { accounts, queue } = context;
+  const lost = new Error('the run is over');
+  try {
+    await accounts.transaction(async (tx) => {
+      await lockAccount(tx, job.account);
+      await queue.remove(tx, job.kind, job.id);
+      // Thrown, not returned: what was just removed belongs to another run then.
+      if ((await tx.query(statement, values)).length === 0) throw lost;
+      await admit(context, tx, job.account, job);
+    });
+    return true;
+  } catch (error) {
+    if (error === lost) return false;
+    throw error;
+  }
+}
+
+/** Lets jobs wait again whose worker is lost, or fails them when that happened too often. Returns how many there were. */
+export async function takeOver(context: JobsContext): Promise<number> {
+  const { accounts, settings } = context;
+  const lapsed = await accounts.query<JobRun & { losses: number }>(LAPSED, [settings.restartGraceMs]);
+  let count = 0;
+  for (const job of lapsed) {
+    const isHopeless = job.losses + 1 >= settings.maxLosses;
+    const isOurs = isHopeless
+      ? await endRun(context, job, GIVE_UP, [
+          job.id,
+          job.run,
+          `The job was interrupted ${job.losses + 1} times.`,
+        ])
+      : await endRun(context, job, GIVE_BACK, [job.id, job.run, true]);
+    if (isOurs) count += 1;
+  }
+  return count;
+}
+
+/** Admits what waits although there is room: after a change of the limits. */
+export async function admitAll(context: JobsContext): Promise<void> {
+  const { accounts } = context;
+  const waiting = await accounts.query<{ account: string; lane: string; kind: string }>(
+    'SELECT account, lane, min(kind) AS kind FROM tickscope.jobs ' +
+      "WHERE state = 'queued' AND NOT is_admitted GROUP BY account, lane LIMIT 100",
+  );
+  for (const job of waiting)
+    await accounts.transaction(async (tx) => {
+      await lockAccount(tx, job.account);
+      await admit(context, tx, job.account, job);
+    });
+}
+
+export async function deleteOld({ accounts, settings }: JobsContext): Promise<void> {
+  await accounts.query(DELETE_OLD, [settings.keepMs]);
+}

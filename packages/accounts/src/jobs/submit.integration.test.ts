@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Accounts } from '../accounts.js';
+import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.js';
+import { untilEnded } from '../testing/until.js';
+import { createJobs } from './jobs.js';
+import { JobFailure, JobRefusedError } from './types.js';
+
+let database: TestAccounts;
+let accounts: Accounts;
+beforeAll(async () => {
+  database = await startTestAccounts();
+  accounts = database.open();
+});
+afterAll(async () => database?.stop());
+beforeEach(() => database.empty());
+
+test('fifty twins over two pools at once are one job', async () => {
+  const sides = [createJobs(accounts), createJobs(database.open())];
+  for (let round = 0; round < 5; round += 1) {
+    const submissions = await Promise.all(
+      Array.from({ length: 50 }, (_, index) =>
+        // The same request, its keys in either order.
+        sides[index % 2]!.submit({
+          account: 'a',
+          kind: 'echo',
+          request: index % 3 === 0 ? { round, days: 4 } : { days: 4, round },
+        }),
+      ),
+    );
+    expect(new Set(submissions.map(({ jobId }) => jobId)).size).toBe(1);
+    expect(submissions.filter(({ deduplicated }) => !deduplicated).length).toBe(1);
+  }
+  expect(await database.asOwner('SELECT count(*)::int AS jobs FROM tickscope.jobs')).toEqual([{ jobs: 5 }]);
+});
+
+test('another account, kind or request is another job', async () => {
+  const jobs = createJobs(accounts);
+  const one = { account: 'a', kind: 'echo', request: { n: 1 } };
+  const all = await Promise.all(
+    [one, { ...one, account: 'b' }, { ...one, kind: 'other' }, { ...one, request: { n: 2 } }].map((job) =>
+      jobs.submit(job),
+    ),
+  );
+  expect(new Set(all.map(({ jobId }) => jobId)).size).toBe(4);
+});
+
+test('a twin of a completed job gets its result while it is fresh, and a new job after', async () => {
+  const jobs = createJobs(accounts, { freshMs: 60_000 });
+  const job = { account: 'a', kind: 'echo', request: {} };
+  const workers = jobs.work({ echo: async () => 'done' });
+  const { jobId } = await jobs.submit(job);
+  await untilEnded(jobs, 'a', jobId);
+  await workers.stop();
+  expect(await jobs.submit(job)).toEqual({ jobId, deduplicated: true });
+  await database.asOwner(
+    "UPDATE tickscope.jobs SET finished_at = finished_at - interval '59 seconds' WHERE id = $1",
+    [jobId],
+  );
+  expect(await jobs.submit(job)).toEqual({ jobId, deduplicated: true });
+  await database.asOwner(
+    "UPDATE tickscope.jobs SET finished_at = finished_at - interval '2 seconds' WHERE id = $1",
+    [jobId],
+  );
+  const later = await jobs.submit(job);
+  expect(later.deduplicated).toBe(false);
+  expect(later.jobId).not.toBe(jobId);
+  // The old one is still there to be read.
+  expect(await jobs.status('a', jobId)).toMatchObject({ state: 'completed', data: 'done' });
+});
+
+test('a job that failed does not answer for the next try', async () => {
+  const jobs = createJobs(accounts);
+  const job = { account: 'a', kind: 'echo', request: {} };
+  const workers = jobs.work({
+    echo: async () => {
+      throw new JobFailure('not today');
+    },
+  });
+  const { jobId } = await jobs.submit(job);
+  await untilEnded(jobs, 'a', jobId);
+  await workers.stop();
+  expect((await jobs.submit(job)).jobId).not.toBe(jobId);
+});
+
+test('the job above the limit of waiting ones is refused with a wait; twins and other accounts are not', async () => {
+  const jobs = createJobs(accounts, { limits: { queuedPerAccount: 3 }, refusalWaitSeconds: 7 });
+  const submit = (account: string, n: number) => jobs.submit({ account, kind: 'echo', request: { n } });
+  const results = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => submit('a', n)));
+  expect(results.filter(({ status }) => status === 'fulfilled').length).toBe(3);
+  for (const result of results)
+    if (result.status === 'rejected') {
+      expect(result.reason).toBeInstanceOf(JobRefusedError);
+      expect(result.reason).toMatchObject({ retryAfterSeconds: 7, queued: 3 });
+    }
+  const [accepted] = await database.asOwner<{ request: string }>(
+    'SELECT request FROM tickscope.jobs LIMIT 1',
+  );
+  const twin = JSON.parse(accepted!.request) as { n: number };
+  expect(await submit('a', twin.n)).toMatchObject({ deduplicated: true });
+  expect(await submit('b', 1)).toMatchObject({ deduplicated: false });
+});
+
+test('a kind with limits of its own is counted alone', async () => {
+  const jobs = createJobs(accounts, {
+    limits: { queuedPerAccount: 1 },
+    limitsByKind: { other: { runningPerAccount: 1, queuedPerAccount: 2 } },
+  });
+  const submit = (kind: string, n: number) => jobs.submit({ account: 'a', kind, request: { n } });
+  await submit('echo', 1);
+  await expect(submit('note', 1)).rejects.toBeInstanceOf(JobRefusedError);
+  await submit('other', 1);
+  await submit('other', 2);
+  await expect(submit('other', 3)).rejects.toBeInstanceOf(JobRefusedError);
+});
+
+test("an unknown id, what is no id, and another account's job look the same", async () => {
+  const jobs = createJobs(accounts);
+  const { jobId } = await jobs.submit({ account: 'a', kind: 'echo', request: {} });
+  expect(await jobs.status('a', jobId)).toMatchObject({ id: jobId, state: 'queued', progress: 0 });
+  for (const [account, id] of [
+    ['b', jobId],
+    ['a', randomUUID()],
+    ['a', "' OR 1=1 --"],
+    ['a', `${jobId}\0`],
+    ['a\0', jobId],
+    ['', jobId],
+  ] as const) {
+    expect(await jobs.status(account, id)).toBeNull();
+    expect(await jobs.cancel(account, id)).toBe(false);
+  }
+  expect(await jobs.status('a', jobId)).toMatchObject({ state: 'queued' });
+});
+
+test('a kind without a queue is an error, and leaves nothing', async () => {
+  const jobs = createJobs(accounts);
+  await expect(jobs.submit({ account: 'a', kind: 'unheard-of', request: {} })).rejects.toThrow(
+    /no queue for jobs of kind "unheard-of"/,
+  );
+  expect(await database.asOwner('SELECT 1 FROM tickscope.jobs')).toEqual([]);
+});
+
+test('what cannot be a request or an account is refused', async () => {
+  const jobs = createJobs(accounts);
+  const refused = (job: { account?: string; request?: unknown }) =>
+    expect(jobs.submit({ account: 'a', kind: 'echo', request: {}, ...job })).rejects.toThrow(TypeError);
+  await refused({ request: 1n });
+  await refused({ request: 'x'.repeat(1_000_001) });
+  await refused({ account: '' });
+  await refused({ account: 'x'.repeat(256) });
+  await refused({ account: 'a\0b' });
+});

@@ -1,0 +1,8 @@
+/** What this package needs of a logger; pino's fits. */
+export interface AccountsLog {
+  info(fields: object, message: string): void;
+  warn(fields: object, message: string): void;
+  error(fields: object, message: string): void;
+}
+
+export const SILENT: AccountsLog = { info() {}, warn() {}, error() {} };

@@ -1,0 +1,50 @@
+/** Postgres is out of reach, starting, stopping, overloaded or too slow: nothing is wrong with what was asked. */
+export class AccountsUnavailableError extends Error {
+  /** When asking again may help. */
+  readonly retryAfterSeconds: number;
+
+  constructor(cause: unknown, retryAfterSeconds = 5) {
+    super(`the accounts database is not available: ${messageOf(cause)}`, { cause });
+    this.name = 'AccountsUnavailableError';
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
+/**
+ * SQLSTATE classes and codes ("Appendix A. PostgreSQL Error Codes"): connection exceptions, insufficient
+ * resources, operator intervention, system errors; a read-only standby, a lock or statement that took too long, a
+ * session ended for idling.
+ */
+const UNAVAILABLE_STATES = /^(08|53|57|58)|^(25006|25P03|55P03)$/;
+
+/** Node's codes of sockets and name look-ups. */
+const UNAVAILABLE_CODES = new Set([
+  ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
+  ...['ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'],
+]);
+
+/** What `pg` and its pool say without any code. */
+const UNAVAILABLE_MESSAGES =
+  /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
+
+/** Whether an error of `pg` means that the database cannot be reached or cannot answer now. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof AccountsUnavailableError) return true;
+  if (!(error instanceof Error)) return false;
+  const { code } = error as { code?: unknown };
+  if (typeof code === 'string' && (UNAVAILABLE_CODES.has(code) || UNAVAILABLE_STATES.test(code))) return true;
+  // A name with several addresses fails with one error for each.
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(isUnavailable);
+  return UNAVAILABLE_MESSAGES.test(error.message);
+}
+
+/** The error as callers see it. */
+export function translated(error: unknown): unknown {
+  if (error instanceof AccountsUnavailableError || !isUnavailable(error)) return error;
+  return new AccountsUnavailableError(error);
+}
+
+function messageOf(error: unknown): string {
+  if (error instanceof AggregateError && error.message === '') return error.errors.map(messageOf).join('; ');
+  return error instanceof Error ? error.message : String(error);
+}

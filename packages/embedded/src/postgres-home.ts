@@ -1,0 +1,45 @@
+import { closeSync, constants, openSync } from 'node:fs';
+import { chown, mkdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** The user that Postgres runs as, where this process is root: it refuses to be root. */
+export interface RunAs {
+  readonly uid: number;
+  readonly gid: number;
+}
+
+/** "nobody" on Linux; any user without rights does. */
+const NOBODY = 65_534;
+
+/** DATA/postgres: the cluster in `data`, links to libraries in `lib`. */
+export interface PostgresHome {
+  readonly path: string;
+  /** Null: as this process. */
+  readonly runAs: RunAs | null;
+  /**
+   * The folder in Postgres's own eyes. The data folder and those above it may be closed to its user (mode 0700,
+   * or below /root), so it gets the folder as an open descriptor, its third, and goes through that.
+   */
+  readonly seenAs: string;
+  /** That descriptor; null where the path itself is used. */
+  readonly fd: number | null;
+  close(): void;
+}
+
+export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
+  const path = join(dataDir, 'postgres');
+  await mkdir(path, { recursive: true, mode: 0o700 });
+  const runAs = await chooseUser(path);
+  if (runAs !== null) await chown(path, runAs.uid, runAs.gid);
+  if (runAs === null || process.platform !== 'linux')
+    return { path, runAs, seenAs: path, fd: null, close: () => {} };
+  const fd = openSync(path, constants.O_RDONLY | constants.O_DIRECTORY);
+  return { path, runAs, seenAs: '/proc/self/fd/3', fd, close: () => closeSync(fd) };
+}
+
+/** Data that an ordinary user made stays theirs, when root starts it once. */
+async function chooseUser(path: string): Promise<RunAs | null> {
+  if (process.getuid?.() !== 0) return null;
+  const { uid, gid } = await stat(path);
+  return uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid, gid };
+}

@@ -1,0 +1,233 @@
+import { readFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import type { Credentials } from './clickhouse.js';
+import { type DataLock, lockDataDir } from './data-lock.js';
+import { EmbeddedError } from './errors.js';
+import { logTail } from './log-tail.js';
+import { loadPasswords } from './passwords.js';
+import { choosePort, LOOPBACK } from './ports.js';
+import { type PostgresBinaries, preparePostgres } from './postgres-binaries.js';
+import { createCluster, setPasswords, writePostgresFiles } from './postgres-cluster.js';
+import { POSTGRES_DATABASE, POSTGRES_USERS, type PostgresUser } from './postgres-config.js';
+import { openPostgresHome, type PostgresHome } from './postgres-home.js';
+import { endOrphans } from './postgres-orphan.js';
+import { isRunning, type ProcessIdentity, processStarted } from './process-identity.js';
+import {
+  type ExitReport,
+  type ServerProcess,
+  type StopOutcome,
+  startServerProcess,
+} from './server-process.js';
+
+const CHILD_ENTRY = fileURLToPath(new URL('../bin/postgres-child.mjs', import.meta.url));
+/** Another program may take a free port between our look and the server's. */
+const START_TRIES = 3;
+const LOOK_MS = 20;
+const KILLED_WAIT_MS = 5_000;
+
+export interface PostgresOptions {
+  readonly dataDir: string;
+  /** The caller's hold on the data folder, which stays the caller's; taken and given back here when absent. */
+  readonly lock?: DataLock;
+  /** Any free port when absent. */
+  readonly port?: number;
+  readonly maxConnections?: number;
+  /** Recovery after a crash takes longer. */
+  readonly startTimeoutMs?: number;
+  /** How long a clean stop may take before signals are sent. */
+  readonly stopTimeoutMs?: number;
+}
+
+export interface EmbeddedPostgres {
+  /** postgres://127.0.0.1:PORT/tickscope, without credentials: see `postgresUrl`. */
+  readonly url: string;
+  readonly port: number;
+  readonly users: Readonly<Record<PostgresUser, Credentials>>;
+  /** Of the server itself. */
+  readonly pid: number;
+  readonly dataDir: string;
+  /** Resolves when the server has ended, asked for or not. */
+  readonly exited: Promise<ExitReport>;
+  /** Ends the server: cleanly, or by signals when that takes too long. Open transactions are rolled back. */
+  stop(): Promise<StopOutcome>;
+}
+
+/** The URL with a user's name and password in it, as `pg` and psql take it. */
+export function postgresUrl(url: string, { user, password }: Credentials): string {
+  const whole = new URL(url);
+  whole.username = encodeURIComponent(user);
+  whole.password = encodeURIComponent(password);
+  return whole.href;
+}
+
+/**
+ * Starts a PostgreSQL server in a child process, on 127.0.0.1 only and without a Unix socket, and resolves once it
+ * takes connections. The cluster is made at the first start. Where this process is root, the server runs as the
+ * owner of DATA/postgres, or as uid 65534, to whom the folder is then given.
+ * @throws EmbeddedError `unsupported_platform`, `data_dir_locked`, `port_taken`, `start_failed` (with the last log
+ *   lines)
+ */
+export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
+  const lock = options.lock ?? (await lockDataDir(options.dataDir));
+  const release = () => {
+    if (options.lock === undefined) lock.release();
+  };
+  let home: PostgresHome | null = null;
+  try {
+    home = await openPostgresHome(lock.dataDir);
+    const passwords = await loadPasswords(lock.dataDir, 'postgres', POSTGRES_USERS);
+    const binaries = await preparePostgres(home, lock.fd);
+    await endOrphans(join(home.path, 'data'));
+    await createCluster(home, binaries, lock.fd);
+    // Single-user mode reads it too; the port is chosen later.
+    await writePostgresFiles(home, { port: options.port ?? 1, maxConnections: maxConnectionsOf(options) });
+    await setPasswords(home, binaries, lock.fd, passwords);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await launch({ options, home, binaries, lock, passwords, release });
+      } catch (error) {
+        const mayRetry = options.port === undefined && attempt < START_TRIES;
+        if (!(mayRetry && /Address already in use/.test(String(error)))) throw error;
+      }
+    }
+  } catch (error) {
+    release();
+    throw mayNotUse(error) ?? error;
+  } finally {
+    home?.close();
+  }
+}
+
+function mayNotUse(error: unknown): EmbeddedError | null {
+  const { code, path } = error as NodeJS.ErrnoException;
+  if (code !== 'EACCES' && code !== 'EPERM') return null;
+  return new EmbeddedError(
+    'data_dir_unusable',
+    `${path ?? 'The data folder'} belongs to another user (${code}). Start as that user, or choose another folder with --data-dir.`,
+    { cause: error },
+  );
+}
+
+const maxConnectionsOf = ({ maxConnections }: PostgresOptions) => maxConnections ?? 100;
+
+async function launch(input: {
+  options: PostgresOptions;
+  home: PostgresHome;
+  binaries: PostgresBinaries;
+  lock: DataLock;
+  passwords: Readonly<Record<PostgresUser, string>>;
+  release: () => void;
+}): Promise<EmbeddedPostgres> {
+  const { options, home, binaries, lock, passwords } = input;
+  const port = await choosePort('PostgreSQL', options.port);
+  await writePostgresFiles(home, { port, maxConnections: maxConnectionsOf(options) });
+  const logFile = join(lock.dataDir, 'logs', 'postgres.log');
+  await mkdir(dirname(logFile), { recursive: true, mode: 0o700 });
+
+  const child = await startServerProcess({ entry: CHILD_ENTRY, cwd: lock.dataDir, lockFd: lock.fd });
+  let server: ProcessIdentity;
+  try {
+    const started = startedPid(child);
+    child.send({
+      type: 'run',
+      file: binaries.postgres,
+      args: ['-D', join(home.seenAs, 'data')],
+      env: { PATH: process.env['PATH'] ?? '', LC_ALL: 'C', TZ: 'UTC', ...binaries.env },
+      home: home.path,
+      seesHome: home.fd !== null,
+      user: home.runAs,
+      logFile,
+    });
+    server = await untilReady(child, started, home, options.startTimeoutMs ?? 60_000);
+  } catch (cause) {
+    await child.stop(() => child.send({ type: 'stop' }), 2_000);
+    await endOrphans(join(home.path, 'data'));
+    const why = [(cause as Error).message, `Last lines of ${logFile}:`, await logTail(logFile)].join('\n');
+    throw new EmbeddedError('start_failed', why, { cause });
+  }
+
+  const exited = child.exited.then(async (report) => {
+    await killIfLeft(server);
+    input.release();
+    return report;
+  });
+  const credentials = (user: PostgresUser): Credentials => ({ user, password: passwords[user] });
+  return {
+    url: `postgres://${LOOPBACK}:${port}/${POSTGRES_DATABASE}`,
+    port,
+    users: { owner: credentials('owner'), app: credentials('app') },
+    pid: server.pid,
+    dataDir: lock.dataDir,
+    exited,
+    async stop() {
+      const outcome = await child.stop(() => child.send({ type: 'stop' }), options.stopTimeoutMs ?? 15_000);
+      // The lock must be free when the caller goes on.
+      await exited;
+      return outcome;
+    },
+  };
+}
+
+function startedPid(child: ServerProcess): Promise<number> {
+  return new Promise((resolve) => {
+    child.onMessage((message) => {
+      if (typeof message === 'object' && message !== null && 'pid' in message)
+        if (typeof message.pid === 'number') resolve(message.pid);
+    });
+  });
+}
+
+/** The server writes into postmaster.pid, as its eighth line, when it takes connections (pg_ctl waits for it too). */
+async function untilReady(
+  child: ServerProcess,
+  started: Promise<number>,
+  home: PostgresHome,
+  timeoutMs: number,
+): Promise<ProcessIdentity> {
+  const pidFile = join(home.path, 'data', 'postmaster.pid');
+  const deadline = performance.now() + timeoutMs;
+  let ended: ExitReport | null = null;
+  let pid: number | null = null;
+  void child.exited.then((report) => {
+    ended = report;
+  });
+  void started.then((number) => {
+    pid = number;
+  });
+  const failed = (what: string) => new Error(`The embedded PostgreSQL ${what}`);
+  for (;;) {
+    await delay(LOOK_MS);
+    const report = ended as ExitReport | null;
+    if (report !== null) throw failed(`ended at its start (${report.signal ?? `exit code ${report.code}`}).`);
+    if (pid !== null && isReady(pidFile, pid)) {
+      const begun = processStarted(pid);
+      if (begun !== null) return { pid, started: begun };
+    }
+    if (performance.now() > deadline) throw failed(`did not answer within ${timeoutMs} ms.`);
+  }
+}
+
+function isReady(pidFile: string, pid: number): boolean {
+  try {
+    const lines = readFileSync(pidFile, 'utf8').split('\n');
+    return Number(lines[0]) === pid && lines[7]?.trim() === 'ready';
+  } catch {
+    return false;
+  }
+}
+
+/** A supervisor that was killed leaves its server; the server's own processes end with it. */
+async function killIfLeft(server: ProcessIdentity): Promise<void> {
+  const deadline = performance.now() + KILLED_WAIT_MS;
+  while (isRunning(server) && performance.now() < deadline) {
+    try {
+      process.kill(server.pid, 'SIGKILL');
+    } catch {
+      return;
+    }
+    await delay(LOOK_MS);
+  }
+}

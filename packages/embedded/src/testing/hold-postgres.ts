@@ -1,0 +1,9 @@
+// Run as a program by the tests: starts a server in the folder that is its argument, says so, and stays.
+import { postgresUrl, startPostgres } from '../postgres.js';
+
+const server = await startPostgres({ dataDir: process.argv[2] ?? '' });
+const { pid, url, users } = server;
+process.stdout.write(
+  `${JSON.stringify({ pid, url: postgresUrl(url, users.owner), uid: process.getuid?.() })}\n`,
+);
+setInterval(() => {}, 60_000);
