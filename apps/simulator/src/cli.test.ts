@@ -16,6 +16,9 @@ describe('the command line', () => {
     });
     expect(options.generate).toMatchObject({ seed: 'tickscope', slots: null, firstSlot: 432_000_000 });
     expect(options.generate).not.toHaveProperty('voteShare');
+    // Something to look at: swaps and a few sandwiches.
+    expect(options.generate!.dexShare).toBeGreaterThan(0);
+    expect(options.generate!.sandwichesPerSlot).toBeGreaterThan(0);
   });
 
   test('names files, pace, chain and faults', () => {
@@ -40,6 +43,18 @@ describe('the command line', () => {
       '--no-logs',
       '--truth',
       'truth.jsonl',
+      '--labels',
+      'labels.jsonl',
+      '--dex',
+      '0.5',
+      '--sandwiches',
+      '2.5',
+      '--sandwich-limit',
+      '200',
+      '--sandwich-kinds',
+      'wide,same_slot',
+      '--pools',
+      '40',
       '--disconnect-at',
       '3,5',
       '--half-slot',
@@ -54,6 +69,7 @@ describe('the command line', () => {
       speed: 2,
       pace: { slotMs: 0, retentionSlots: 9 },
       truthPath: 'truth.jsonl',
+      labelsPath: 'labels.jsonl',
     });
     expect(command.options).toMatchObject({
       xToken: 'secret',
@@ -65,6 +81,11 @@ describe('the command line', () => {
       voteShare: 0.5,
       consensus: 'alpenglow',
       logMessages: false,
+      dexShare: 0.5,
+      sandwichesPerSlot: 2.5,
+      sandwichLimit: 200,
+      sandwichKinds: ['wide', 'same_slot'],
+      pools: 40,
     });
     expect(command.options.faults).toMatchObject({
       disconnectAt: [3, 5],

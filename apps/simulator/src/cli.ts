@@ -1,7 +1,11 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_LIVE_CHAIN_OPTIONS } from './chain/live-chain.js';
 import { SLOTS_PER_EPOCH } from './generated/leaders.js';
-import { DEFAULT_GENERATOR_OPTIONS as GENERATOR } from './generated/options.js';
+import {
+  DEMO_DEX_SHARE,
+  DEMO_SANDWICHES_PER_SLOT,
+  DEFAULT_GENERATOR_OPTIONS as GENERATOR,
+} from './generated/options.js';
 import type { ReplayOptions } from './replayed/chain-of-files.js';
 import type { FaultOptions } from './server/faults.js';
 import { DEFAULT_GEYSER_SERVER_OPTIONS as SERVER } from './server/geyser-server.js';
@@ -11,6 +15,7 @@ export interface SimulatorCommand extends ReplayOptions {
   files: string[];
   options: SimulatorOptions;
   truthPath: string | null;
+  labelsPath: string | null;
   exitAtEnd: boolean;
   logLevel: string;
 }
@@ -22,6 +27,7 @@ Examples:
   simulator                                     a generated chain in real time on port 10000
   simulator --slot-ms 0 --slots 500             500 slots as fast as the client takes them
   simulator --seed 7 --truth truth.jsonl        and write what the client should have seen
+  simulator --sandwiches 2 --labels labels.jsonl  plant sandwiches and write what they are
   simulator --consensus alpenglow               blocks with one tick
   simulator recording.bin --speed 1             a Geyser recording, as it was recorded
   simulator 254170887.getblock.json             a block of a file, with synthetic entries
@@ -77,6 +83,16 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
     )
     .option('--votes <share>', 'share of votes (0 on Alpenglow)', decimal)
     .option('--failures <share>', 'share of failures among the others', decimal, GENERATOR.failureShare)
+    .option('--dex <share>', 'share of DEX swaps among what is not a vote', decimal, DEMO_DEX_SHARE)
+    .option('--pools <number>', 'DEX pools at the start', whole, GENERATOR.pools)
+    .option(
+      '--sandwiches <number>',
+      'sandwiches planted in a block, on average; on top of --transactions',
+      decimal,
+      DEMO_SANDWICHES_PER_SLOT,
+    )
+    .option('--sandwich-limit <number>', 'plant no more than so many', whole)
+    .option('--sandwich-kinds <names>', 'plant only these, names with commas', names)
     .option('--skipped <share>', 'share of skipped slots', decimal, GENERATOR.skippedShare)
     .option(
       '--hashes-per-tick <number>',
@@ -98,6 +114,7 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
       GENERATOR.zeroEntriesCountShare,
     )
     .option('--no-logs', 'leave log messages out: smaller transactions')
+    .option('--labels <file>', 'write the planted sandwiches, one JSON line each')
     .option('--truth <file>', "write the generator's own account of every slot, one JSON line each")
     .optionsGroup('Faults (message numbers count all data messages from 1; lists have commas):')
     .option('--disconnect-at <messages>', 'end the stream after these', list, [])
@@ -150,6 +167,7 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
     pace,
     speed: given['speed'],
     truthPath: given['truth'] ?? null,
+    labelsPath: given['labels'] ?? null,
     exitAtEnd: given['exitAtEnd'] === true,
     logLevel: given['logLevel'],
     options: {
@@ -176,6 +194,11 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
         startTime: given['startTime'],
         zeroEntriesCountShare: given['zeroEntriesCount'],
         logMessages: given['logs'],
+        dexShare: given['dex'],
+        sandwichesPerSlot: given['sandwiches'],
+        sandwichLimit: given['sandwichLimit'] ?? null,
+        sandwichKinds: given['sandwichKinds'] ?? null,
+        pools: given['pools'],
         ...(given['votes'] !== undefined && { voteShare: given['votes'] }),
       },
     },
@@ -193,6 +216,10 @@ function decimal(text: string): number {
   if (!Number.isFinite(value) || value < 0 || text.trim() === '')
     throw new InvalidArgumentError('It must be a number.');
   return value;
+}
+
+function names(text: string): string[] {
+  return text.split(',').map((name) => name.trim());
 }
 
 function list(text: string): number[] {

@@ -9,6 +9,14 @@ export type {
 } from './chain/chain.js';
 export { LiveChain, type LiveChainOptions, type SlotSource, type SourceSlot } from './chain/live-chain.js';
 export { ChainGenerator, type GeneratedSlot, type GeneratorExtensions } from './generated/chain-generator.js';
+export type {
+  LabelledAttempt,
+  LabelledLeg,
+  LabelledPlace,
+  LabelledVictim,
+  SandwichLabel,
+} from './generated/dex/sandwich/label.js';
+export { type GeneratedUpdate, generateUpdates } from './generated/generate-updates.js';
 export type { PlanContext, Scenario, ScheduledTransaction, TransactionKind } from './generated/kinds/kind.js';
 export { type GeneratorOptions, generatorOptions } from './generated/options.js';
 export type { TransactionPlan } from './generated/plan.js';
@@ -16,6 +24,7 @@ export {
   type BlockTruth,
   type EntryTruth,
   type SlotTruth,
+  type SwapTruth,
   slotTruth,
   type TransactionTruth,
 } from './generated/truth.js';

@@ -11,11 +11,12 @@ const { options } = command;
 
 // Written synchronously: a chain without a pace would outrun an asynchronous file and fill the memory.
 const truth = command.truthPath === null ? null : openSync(command.truthPath, 'w');
-if (truth !== null)
-  options.generate = {
-    ...options.generate,
-    onTruth: (slot) => writeSync(truth, `${JSON.stringify(slot)}\n`),
-  };
+const labels = command.labelsPath === null ? null : openSync(command.labelsPath, 'w');
+options.generate = {
+  ...options.generate,
+  ...(truth !== null && { onTruth: (slot) => writeSync(truth, `${JSON.stringify(slot)}\n`) }),
+  ...(labels !== null && { onLabel: (label) => writeSync(labels, `${JSON.stringify(label)}\n`) }),
+};
 if (command.files.length > 0) options.chain = await chainOfFiles(command.files, command, log);
 
 const simulator = await startSimulator({ ...options, logger: log });
@@ -28,6 +29,7 @@ const stop = (reason: string): void => {
   simulator.stop().then(
     () => {
       if (truth !== null) closeSync(truth);
+      if (labels !== null) closeSync(labels);
       process.exit(0);
     },
     (cause: unknown) => {

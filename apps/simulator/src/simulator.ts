@@ -3,6 +3,7 @@ import { type Logger, pino } from 'pino';
 import type { Chain } from './chain/chain.js';
 import { LiveChain, type LiveChainOptions } from './chain/live-chain.js';
 import { ChainGenerator, type GeneratorExtensions } from './generated/chain-generator.js';
+import type { SandwichLabel } from './generated/dex/sandwich/label.js';
 import { generatedSource } from './generated/generated-source.js';
 import type { GeneratorOptions } from './generated/options.js';
 import type { SlotTruth } from './generated/truth.js';
@@ -19,6 +20,8 @@ export interface GenerateOptions extends Partial<GeneratorOptions>, GeneratorExt
   /** Slots that `truthOf` remembers. */
   truthSlots?: number;
   onTruth?: (truth: SlotTruth) => void;
+  /** Called with every planted sandwich when the block of its last leg is made: before that is served. */
+  onLabel?: (label: SandwichLabel) => void;
 }
 
 export interface SimulatorOptions extends Partial<GeyserServerOptions> {
@@ -80,11 +83,16 @@ async function generated({
   generate = {},
   pace = {},
 }: SimulatorOptions): Promise<{ chain: Chain; truthOf: Simulator['truthOf'] }> {
-  const { slots = null, truthSlots = 0, onTruth, kinds, scenarios, ...generatorOptions } = generate;
+  const { slots = null, truthSlots = 0, onTruth, onLabel, kinds, scenarios, ...generatorOptions } = generate;
   const extensions: GeneratorExtensions = { ...(kinds && { kinds }), ...(scenarios && { scenarios }) };
   if (pace.slotMs !== undefined && pace.slotMs > 0) generatorOptions.slotMs ??= pace.slotMs;
   const generator = new ChainGenerator(generatorOptions, extensions);
-  const source = generatedSource(generator, { slots, truthSlots, onTruth: onTruth ?? null });
+  const source = generatedSource(generator, {
+    slots,
+    truthSlots,
+    onTruth: onTruth ?? null,
+    onLabel: onLabel ?? null,
+  });
   const chain = new LiveChain(source, pace);
   await chain.prepare();
   return { chain, truthOf: (slot) => source.truthOf(slot) };

@@ -6,6 +6,10 @@ export interface Mint {
   account: Account;
   decimals: number;
   tokenProgram: Account;
+  /** Wrapped SOL: its token accounts hold as many lamports, besides their rent. */
+  isNative?: boolean;
+  /** What the mint keeps of every transfer (Token-2022). */
+  transferFee?: { basisPoints: bigint; maximum: bigint };
 }
 
 /** What an account holds when it is a token account. */
@@ -26,11 +30,14 @@ export class TokenHolding {
     if (this.#encoded === null) {
       const { account, tokenProgram } = this.mint;
       this.#encoded = {
-        mint: lengthField(2, Buffer.from(account.text)),
-        ownerAndProgram: Buffer.concat([
-          lengthField(4, Buffer.from(this.owner.text)),
-          lengthField(5, Buffer.from(tokenProgram.text)),
-        ]),
+        // Copies: small buffers share memory with others and would keep all of it as long as the account lives.
+        mint: Uint8Array.from(lengthField(2, Buffer.from(account.text))),
+        ownerAndProgram: Uint8Array.from(
+          Buffer.concat([
+            lengthField(4, Buffer.from(this.owner.text)),
+            lengthField(5, Buffer.from(tokenProgram.text)),
+          ]),
+        ),
       };
     }
     return this.#encoded;

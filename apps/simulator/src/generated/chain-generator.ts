@@ -1,6 +1,8 @@
 import type { StoredBlock } from '../chain/chain.js';
 import { arrivalOrder } from './arrival.js';
 import { type CompiledTransaction, compileTransaction } from './compile-transaction.js';
+import { createDexFlow, type DexFlow } from './dex/dex-flow.js';
+import type { SandwichLabel } from './dex/sandwich/label.js';
 import { encodeBlock, type GeneratedBlock, type HashedEntry } from './encode-block.js';
 import {
   entrySizes,
@@ -26,6 +28,8 @@ export interface GeneratedSlot {
   /** `null`: skipped. */
   generated: GeneratedBlock | null;
   stored: StoredBlock | null;
+  /** Planted sandwiches whose last leg is in this slot. */
+  labels: SandwichLabel[];
 }
 
 export interface GeneratorExtensions {
@@ -43,6 +47,7 @@ export class ChainGenerator {
   readonly hashesPerTick: number;
   readonly #kinds: readonly TransactionKind[];
   readonly #scenarios: readonly Scenario[];
+  readonly #dex: DexFlow | null;
   readonly #drawKind: (random: Random) => number;
   readonly #recentBlockhashes: Buffer[];
   #nextSlot: number;
@@ -53,7 +58,9 @@ export class ChainGenerator {
     this.options = generatorOptions(options);
     this.world = createWorld(this.options);
     this.#kinds = extensions.kinds ?? DEFAULT_KINDS;
-    this.#scenarios = extensions.scenarios ?? [];
+    const { dexShare, sandwichesPerSlot } = this.options;
+    this.#dex = dexShare > 0 || sandwichesPerSlot > 0 ? createDexFlow(this.world, this.options) : null;
+    this.#scenarios = [...(extensions.scenarios ?? []), ...(this.#dex?.scenarios ?? [])];
     this.#drawKind = weightedSampler(this.#kinds.map(({ weight }) => weight));
     this.hashesPerTick = Math.max(
       this.options.hashesPerTick,
@@ -69,9 +76,9 @@ export class ChainGenerator {
     const slot = this.#nextSlot;
     this.#nextSlot += 1;
     const leader = this.world.leaderOf(slot);
-    if (this.#isSkipped(slot)) return { slot, leader, generated: null, stored: null };
+    if (this.#isSkipped(slot)) return { slot, leader, generated: null, stored: null, labels: [] };
     const generated = this.#generateBlock(slot, leader);
-    return { slot, leader, generated, stored: encodeBlock(generated) };
+    return { slot, leader, generated, stored: encodeBlock(generated), labels: this.#dex?.takeLabels() ?? [] };
   }
 
   /** Half of the skipped slots come as a leader's whole rotation, half alone. The first slot has a block. */
@@ -137,7 +144,14 @@ export class ChainGenerator {
   /** Planned and compiled one after the other, so that each sees what those before it did. */
   #transactions(slot: number, blockTime: number, random: Random): CompiledTransaction[] {
     const { options, world } = this;
-    const context: PlanContext = { world, random, options, slot };
+    const context: PlanContext = {
+      world,
+      random,
+      options,
+      slot,
+      blockTime,
+      isSkipped: (later) => this.#isSkipped(later),
+    };
     const mean = options.transactionsPerSlot;
     const count = mean === 0 ? 0 : random.between(Math.ceil(mean * 0.75), Math.floor(mean * 1.25));
     const scheduled = this.#scheduled(context);
@@ -146,7 +160,17 @@ export class ChainGenerator {
     const transactions: CompiledTransaction[] = [];
     const add = (plan: TransactionPlan): void => {
       const recentBlockhash = random.pick(this.#recentBlockhashes);
-      transactions.push(compileTransaction(plan, world, recentBlockhash, random));
+      const tx = compileTransaction(plan, world, recentBlockhash, random);
+      if (plan.swaps !== undefined || plan.placed === null)
+        plan.placed = {
+          slot,
+          blockIndex: transactions.length,
+          shift: tx.shift,
+          signature: tx.signatures[0]!,
+          feeLamports: tx.feeLamports,
+          jitoTipLamports: plan.error === null ? plan.jitoTipLamports : 0,
+        };
+      transactions.push(tx);
     };
     let nextScheduled = 0;
     for (let drawn = 0; drawn <= count; drawn += 1) {
@@ -161,8 +185,10 @@ export class ChainGenerator {
       if (random.chance(options.voteShare)) {
         voter = (voter + 1) % world.validators.length;
         add(votePlan(world.validators[voter]!, voteData, context));
-      } else add(this.#kinds[this.#drawKind(random)]!.plan(context));
+      } else if (this.#dex !== null && random.chance(options.dexShare)) add(this.#dex.kind.plan(context));
+      else add(this.#kinds[this.#drawKind(random)]!.plan(context));
     }
+    for (const scenario of this.#scenarios) scenario.afterBlock?.(context);
     return transactions;
   }
 

@@ -1,4 +1,4 @@
-import type { Account } from './account.js';
+import { type Account, TokenHolding } from './account.js';
 import { collectAccounts, type KeyOrder, orderKeys } from './key-order.js';
 import type { PlannedInstruction, TransactionPlan } from './plan.js';
 import type { Random } from './random.js';
@@ -19,7 +19,8 @@ export interface CompiledInner {
 
 export interface TokenAmount {
   keyIndex: number;
-  account: Account;
+  /** As it was then: an account may change hands later in the block. */
+  holding: TokenHolding;
   amount: bigint;
 }
 
@@ -30,6 +31,8 @@ export interface CompiledTransaction extends KeyOrder {
   recentBlockhash: Buffer;
   instructions: CompiledInstruction[];
   inner: CompiledInner[];
+  /** Compute-budget instructions before the plan's own. */
+  shift: number;
   feeLamports: number;
   priorityFeeLamports: number;
   preLamports: number[];
@@ -84,12 +87,16 @@ export function compileTransaction(
     recentBlockhash,
     instructions: compileInstructions(instructions),
     inner: compileInner(plan, shift),
+    shift,
     feeLamports,
     priorityFeeLamports,
     preLamports,
     postLamports: lamportsOf(keys),
     preTokens,
-    postTokens: plan.tokenMoves.length === 0 || plan.error !== null ? preTokens : tokenAmounts(keys),
+    postTokens:
+      (plan.tokenMoves.length === 0 && plan.handovers === undefined) || plan.error !== null
+        ? preTokens
+        : tokenAmounts(keys),
     error: plan.error === null ? null : plan.error(shift),
     costUnits: costUnits(plan, order, instructions),
   };
@@ -106,8 +113,8 @@ function lamportsOf(keys: readonly Account[]): number[] {
 function tokenAmounts(keys: readonly Account[]): TokenAmount[] {
   const amounts: TokenAmount[] = [];
   for (let keyIndex = 0; keyIndex < keys.length; keyIndex += 1) {
-    const account = keys[keyIndex]!;
-    if (account.token !== null) amounts.push({ keyIndex, account, amount: account.token.amount });
+    const holding = keys[keyIndex]!.token;
+    if (holding !== null) amounts.push({ keyIndex, holding, amount: holding.amount });
   }
   return amounts;
 }
@@ -161,16 +168,32 @@ function compileInner(plan: TransactionPlan, shift: number): CompiledInner[] {
 }
 
 function applyMoves(plan: TransactionPlan): void {
+  for (const { account, holding } of plan.opens ?? []) account.token = holding;
   for (const { from, to, lamports } of plan.lamportMoves) {
     from.lamports -= lamports;
     to.lamports += lamports;
     if (from.lamports < 0) throw new Error(`${plan.kind}: moves lamports that are not there`);
   }
-  for (const { from, to, amount } of plan.tokenMoves) {
+  for (const { from, to, amount, withheld = 0n } of plan.tokenMoves) {
     if (from?.token) from.token.amount -= amount;
-    if (to?.token) to.token.amount += amount;
+    if (to?.token) to.token.amount += amount - withheld;
+    // Wrapped SOL is lamports; what is minted of it was put there by a transfer before (`SyncNative`).
+    if (from?.token?.mint.isNative === true && to !== null) {
+      from.lamports -= Number(amount);
+      to.lamports += Number(amount);
+    }
     if (from?.token && from.token.amount < 0n)
       throw new Error(`${plan.kind}: moves tokens that are not there`);
+  }
+  for (const { account, owner } of plan.handovers ?? [])
+    if (account.token !== null) {
+      const { mint, amount } = account.token;
+      account.token = new TokenHolding(mint, owner, amount);
+    }
+  for (const { account, to } of plan.closes ?? []) {
+    to.lamports += account.lamports;
+    account.lamports = 0;
+    account.token = null;
   }
 }
 

@@ -94,8 +94,8 @@ function writePacked(writer: ProtoWriter, tag: number, values: readonly number[]
 }
 
 function writeTokens(writer: ProtoWriter, tag: number, balances: readonly TokenAmount[]): void {
-  for (const { keyIndex, account, amount } of balances) {
-    const { mint, encoded } = account.token!;
+  for (const { keyIndex, holding, amount } of balances) {
+    const { mint, encoded } = holding;
     const uiText = decimalText(amount, mint.decimals);
     const start = writer.open(tag);
     writer.optionalVarintField(0x08, keyIndex); // account_index

@@ -1,5 +1,6 @@
 import type { SlotSource } from '../chain/live-chain.js';
 import type { ChainGenerator, GeneratedSlot } from './chain-generator.js';
+import type { SandwichLabel } from './dex/sandwich/label.js';
 import { type SlotTruth, slotTruth } from './truth.js';
 
 export interface GeneratedSourceOptions {
@@ -9,6 +10,8 @@ export interface GeneratedSourceOptions {
   truthSlots: number;
   /** Called with every slot's truth when it is made. */
   onTruth: ((truth: SlotTruth) => void) | null;
+  /** Called with every planted sandwich when the block of its last leg is made. */
+  onLabel?: ((label: SandwichLabel) => void) | null;
 }
 
 export interface GeneratedSource extends SlotSource {
@@ -26,6 +29,7 @@ export function generatedSource(generator: ChainGenerator, options: GeneratedSou
       made += 1;
       const slot = generator.next();
       options.onTruth?.(slotTruth(slot, consensus));
+      for (const label of slot.labels) options.onLabel?.(label);
       if (options.truthSlots > 0) {
         kept.set(slot.slot, slot);
         if (kept.size > options.truthSlots) kept.delete(kept.keys().next().value!);

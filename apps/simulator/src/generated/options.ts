@@ -24,6 +24,16 @@ export interface GeneratorOptions {
   wrongStartIndexShare: number;
   /** Share of blocks that say `entries_count` 0, as a validator does for blocks it produced itself. */
   zeroEntriesCountShare: number;
+  /** Share of DEX swaps among the transactions that are not votes. */
+  dexShare: number;
+  /** Mean of sandwiches planted per block: they and their victims come on top of the drawn transactions. */
+  sandwichesPerSlot: number;
+  /** Plants no more than so many; `null`: no end. */
+  sandwichLimit: number | null;
+  /** Names of the kinds to plant (`SANDWICH_KINDS`); `null`: all of them in turn. */
+  sandwichKinds: readonly string[] | null;
+  /** Pools quoted in SOL that the chain begins with, on five DEXs in turn. */
+  pools: number;
   /** Log messages make a transaction about as large as a real one. */
   logMessages: boolean;
 }
@@ -46,7 +56,16 @@ export const DEFAULT_GENERATOR_OPTIONS: GeneratorOptions = {
   wrongStartIndexShare: 0.6,
   zeroEntriesCountShare: 0,
   logMessages: true,
+  dexShare: 0,
+  sandwichesPerSlot: 0,
+  sandwichLimit: null,
+  sandwichKinds: null,
+  pools: 100,
 };
+
+/** What a chain has that is made to be looked at (the command line's defaults). */
+export const DEMO_DEX_SHARE = 0.25;
+export const DEMO_SANDWICHES_PER_SLOT = 0.4;
 
 /** Fills the gaps with the defaults. Throws a `RangeError` that names the option and its bounds. */
 export function generatorOptions(given: Partial<GeneratorOptions>): GeneratorOptions {
@@ -64,12 +83,26 @@ export function generatorOptions(given: Partial<GeneratorOptions>): GeneratorOpt
   wholeBetween(options, 'mints', 2, 10_000);
   wholeBetween(options, 'startTime', 0, 2 ** 40);
   wholeBetween(options, 'slotMs', 1, 60_000);
-  for (const name of ['voteShare', 'failureShare', 'wrongStartIndexShare', 'zeroEntriesCountShare'] as const)
+  wholeBetween(options, 'pools', 20, 20_000);
+  if (!(options.sandwichesPerSlot >= 0 && options.sandwichesPerSlot <= 100))
+    throw new RangeError('sandwichesPerSlot must be 0 to 100');
+  const { sandwichLimit } = options;
+  if (sandwichLimit !== null && !(Number.isSafeInteger(sandwichLimit) && sandwichLimit >= 0))
+    throw new RangeError('sandwichLimit must be a whole number or null');
+  for (const name of SHARES)
     if (!(options[name] >= 0 && options[name] <= 1)) throw new RangeError(`${name} must be 0 to 1`);
   if (!(options.skippedShare >= 0 && options.skippedShare <= 0.9))
     throw new RangeError('skippedShare must be 0 to 0.9');
   return options;
 }
+
+const SHARES = [
+  'voteShare',
+  'failureShare',
+  'wrongStartIndexShare',
+  'zeroEntriesCountShare',
+  'dexShare',
+] as const;
 
 type NumericOption = { [K in keyof GeneratorOptions]: GeneratorOptions[K] extends number ? K : never };
 

@@ -1,4 +1,5 @@
-import type { Account } from './account.js';
+import type { Account, TokenHolding } from './account.js';
+import type { PlacedTransaction, PlannedSwap } from './dex/planned-swap.js';
 import type { PlannedError } from './transaction-errors.js';
 
 /** An account as an instruction names it. */
@@ -36,6 +37,8 @@ export interface TokenMove {
   from: Account | null;
   to: Account | null;
   amount: bigint;
+  /** What the mint keeps of it on the way. */
+  withheld?: bigint;
 }
 
 /**
@@ -66,6 +69,16 @@ export interface TransactionPlan {
   logs: Uint8Array;
   /** What later features want to know of it (planted sandwiches, swaps); goes to the truth file as it is. */
   labels: Record<string, unknown> | null;
+  /** What it swaps, when it succeeds, in order. */
+  swaps?: PlannedSwap[];
+  /** Token accounts that the transaction makes; what they hold comes by moves. */
+  opens?: { account: Account; holding: TokenHolding }[];
+  /** Token accounts that it closes when all has moved; their lamports go to `to`. */
+  closes?: { account: Account; to: Account }[];
+  /** Token accounts that get another owner. */
+  handovers?: { account: Account; owner: Account }[];
+  /** Set when its block is built, for plans that have swaps or ask for it with `null`. */
+  placed?: PlacedTransaction | null;
 }
 
 export function writableSigner(account: Account): AccountUse {

@@ -72,6 +72,13 @@ export class Random {
     }
   }
 
+  /** A key to keep: its memory is its own, where `bytes` shares it with what is made beside it. */
+  key(): Buffer {
+    const key = Buffer.alloc(32);
+    this.fill(key);
+    return key;
+  }
+
   bytes(length: number): Buffer {
     const target = Buffer.allocUnsafe(length);
     this.fill(target);

@@ -3,6 +3,7 @@ import type { Account } from './account.js';
 import { UPGRADEABLE_LOADER } from './addresses.js';
 import type { GeneratedSlot } from './chain-generator.js';
 import type { CompiledTransaction } from './compile-transaction.js';
+import type { PlannedSwap } from './dex/planned-swap.js';
 import type { HashedEntry } from './encode-block.js';
 
 /**
@@ -71,6 +72,30 @@ export interface TransactionTruth {
   signer_sol_change: string;
   kind: string;
   labels: Record<string, unknown> | null;
+  /** In order; what a decoder of DEX programs should find. Absent where there are none. */
+  swaps?: SwapTruth[];
+}
+
+/** Amounts are decimal text in the smallest unit; SOL is its wrapped mint. */
+export interface SwapTruth {
+  outer_index: number;
+  inner_index: number | null;
+  dex: string;
+  program_id: string;
+  outer_program_id: string;
+  pool: string;
+  mint_in: string;
+  mint_out: string;
+  pool_in: string;
+  pool_out: string;
+  trader_in: string;
+  trader_out: string;
+  trader: string;
+  authority: string;
+  authority_signed: boolean;
+  /** Token accounts; `null` for a leg in native SOL. */
+  source: string | null;
+  destination: string | null;
 }
 
 export function slotTruth({ slot, leader, generated }: GeneratedSlot, model: BlockTruth['model']): SlotTruth {
@@ -133,6 +158,30 @@ function transactionTruth(tx: CompiledTransaction, entry: HashedEntry, txIndex: 
     signer_sol_change: String(tx.postLamports[0]! - tx.preLamports[0]!),
     kind: plan.kind,
     labels: plan.labels,
+    ...(plan.swaps !== undefined && { swaps: plan.swaps.map((swap) => swapTruth(swap, tx.shift)) }),
+  };
+}
+
+function swapTruth(swap: PlannedSwap, shift: number): SwapTruth {
+  const { pool, fill } = swap;
+  return {
+    outer_index: swap.instructionIndex + shift,
+    inner_index: swap.innerIndex,
+    dex: pool.dex.name,
+    program_id: pool.dex.program.text,
+    outer_program_id: swap.outerProgram.text,
+    pool: pool.account.text,
+    mint_in: swap.mintIn.account.text,
+    mint_out: swap.mintOut.account.text,
+    pool_in: String(fill.poolIn),
+    pool_out: String(fill.poolOut),
+    trader_in: String(fill.traderIn),
+    trader_out: String(fill.traderOut),
+    trader: swap.trader.text,
+    authority: swap.authority.text,
+    authority_signed: swap.isAuthoritySigner,
+    source: swap.source?.text ?? null,
+    destination: swap.destination?.text ?? null,
   };
 }
 

@@ -10,6 +10,10 @@ export interface PlanContext {
   random: Random;
   options: GeneratorOptions;
   slot: number;
+  /** Unix seconds. */
+  blockTime: number;
+  /** Whether a later slot will have no block: known ahead, because a seed decides it. */
+  isSkipped(slot: number): boolean;
 }
 
 /**
@@ -39,6 +43,8 @@ export interface ScheduledTransaction {
 export interface Scenario {
   name: string;
   schedule(context: PlanContext): ScheduledTransaction[];
+  /** Called when the block is built and every plan's place in it is known. */
+  afterBlock?(context: PlanContext): void;
 }
 
 /** A wallet that can spend at least `lamports`: the drawn one, or the next in line that can. */

@@ -1,0 +1,104 @@
+import type { Account } from '../../account.js';
+import { lamportTransfer } from '../../kinds/common.js';
+import type { PlanContext, TransactionKind } from '../../kinds/kind.js';
+import { type FailurePoint, failing, finishPlan, swapPlan } from '../finish-plan.js';
+import type { Market } from '../market.js';
+import type { Pool } from '../pool.js';
+import { newBot, newPrivateProgram } from '../sandwich/bot.js';
+import { type PrivateProgram, quote, swapPrivately } from '../trade.js';
+
+const BOTS = 6;
+const LEAST_PROFIT = 150_000n;
+
+interface Arbitrageur {
+  wallet: Account;
+  program: PrivateProgram;
+  computeUnitPrice: number;
+}
+
+/**
+ * Bots that buy a token in one pool and sell it in another, in one transaction of a program of their own. Where
+ * nothing is to be earned they try all the same, and fail.
+ */
+export function arbitrageKind(market: Market): TransactionKind {
+  const bots: Arbitrageur[] = [];
+  return {
+    name: 'dex_arbitrage',
+    weight: 10,
+    plan(context) {
+      const { random } = context;
+      if (bots.length < BOTS)
+        bots.push({ ...newBot({ market, context }), program: newPrivateProgram(context) });
+      const index = random.below(bots.length);
+      // Tips are paid in lamports, profits come in wrapped SOL: in the end somebody new takes over.
+      if (bots[index]!.wallet.lamports < 100_000_000_000)
+        bots[index] = { ...newBot({ market, context }), program: newPrivateProgram(context) };
+      const bot = bots[index]!;
+      let pool = market.busyPool(random);
+      while (market.twinOf(pool) === null) pool = market.busyPool(random);
+      const twin = market.twinOf(pool)!;
+      const [cheap, dear] = isCheaper(pool, twin) ? [pool, twin] : [twin, pool];
+      const amountIn = bestAmount(cheap, dear);
+      const profit = profitOf(cheap, dear, amountIn);
+      const plan = swapPlan('dex_arbitrage', bot.wallet, context, true);
+      plan.computeUnitPrice = bot.computeUnitPrice;
+      plan.computeUnitLimit = 260_000;
+      const build = (): unknown => swapBoth(plan, market, bot, cheap, dear, amountIn, context);
+      if (profit > LEAST_PROFIT) {
+        build();
+        if (random.chance(0.6)) {
+          const tip = Number((profit * BigInt(random.between(20, 60))) / 100n);
+          lamportTransfer(plan, context, bot.wallet, random.pick(context.world.jitoTipAccounts), tip);
+          plan.jitoTipLamports = tip;
+        }
+      } else {
+        const point = random.pick<FailurePoint>(['before_swap', 'before_swap', 'after_swap']);
+        failing(plan, [cheap, dear], point, 1, build);
+      }
+      return finishPlan(plan);
+    },
+  };
+}
+
+function swapBoth(
+  plan: ReturnType<typeof swapPlan>,
+  market: Market,
+  bot: Arbitrageur,
+  cheap: Pool,
+  dear: Pool,
+  amountIn: bigint,
+  context: PlanContext,
+): void {
+  const bought = quote({ pool: cheap, isBuy: true, amountIn })!.fill.traderOut;
+  swapPrivately(
+    plan,
+    bot.program,
+    [
+      { order: { pool: cheap, isBuy: true, amountIn }, party: market.partyOf(bot.wallet, cheap) },
+      { order: { pool: dear, isBuy: false, amountIn: bought }, party: market.partyOf(bot.wallet, dear) },
+    ],
+    context,
+  );
+}
+
+function isCheaper({ curve: left }: Pool, { curve: right }: Pool): boolean {
+  return left.quoteReserve * right.baseReserve < right.quoteReserve * left.baseReserve;
+}
+
+function profitOf(cheap: Pool, dear: Pool, amountIn: bigint): bigint {
+  const bought = quote({ pool: cheap, isBuy: true, amountIn });
+  const sold = bought && quote({ pool: dear, isBuy: false, amountIn: bought.fill.traderOut });
+  return sold === null ? -amountIn : sold.fill.traderOut - bought!.fill.traderIn;
+}
+
+/** By thirds: the profit rises to one peak and falls from there. */
+function bestAmount(cheap: Pool, dear: Pool): bigint {
+  let low = cheap.curve.quoteReserve / 100_000n;
+  let high = cheap.curve.quoteReserve / 4n;
+  for (let round = 0; round < 10; round += 1) {
+    const third = (high - low) / 3n;
+    if (profitOf(cheap, dear, low + third) < profitOf(cheap, dear, high - third)) low += third;
+    else high -= third;
+  }
+  return low;
+}

@@ -1,0 +1,156 @@
+import type { Account, Mint } from '../../account.js';
+import { instruction } from '../../kinds/common.js';
+import type { PlanContext, Scenario } from '../../kinds/kind.js';
+import { readonly, readonlySigner, type TransactionPlan, writable } from '../../plan.js';
+import { ceilDiv } from '../curve.js';
+import { RaydiumCpmmCurve } from '../curves/raydium-cpmm-curve.js';
+import { DataWriter } from '../data-writer.js';
+import { finishPlan, swapPlan } from '../finish-plan.js';
+import type { Market } from '../market.js';
+import type { Pool, SwapCall } from '../pool.js';
+import { type Bot, botPlan, newBot } from '../sandwich/bot.js';
+import { tokenTransferChecked } from '../token-calls.js';
+import { payWith, trade } from './retail.js';
+
+/** How often somebody does it, per block. */
+const RATE = 0.03;
+
+/**
+ * Liquidity put into a pool just before a trade and taken out just after it, for the trade's fee. Raydium CPMM
+ * `deposit` and `withdraw` (raydium-io/raydium-idl `raydium_cpmm/raydium_cp_swap.json`).
+ */
+export function jitLiquidity(market: Market): Scenario {
+  const cpmm = market.pools.filter(({ dex }) => dex.name === 'raydium_cpmm');
+  return {
+    name: 'jit_liquidity',
+    schedule(context) {
+      const { random, slot } = context;
+      if (!random.chance(RATE)) return [];
+      const pool = random.pick(cpmm);
+      if (pool.reservedUntilSlot > slot || pool.journal !== null) return [];
+      pool.reservedUntilSlot = slot + 1;
+      const bot = newBot({ market, context });
+      const lpMint: Mint = {
+        account: market.shared.newAccount(1_461_600),
+        decimals: 9,
+        tokenProgram: pool.baseMint.tokenProgram,
+      };
+      market.fundedAccountOf(bot.wallet, pool.baseMint, pool.curve.baseReserve);
+      const share = BigInt(random.between(50, 250));
+      let held = { base: 0n, quote: 0n };
+      const place = 0.05 + 0.8 * random.unit();
+      const user = market.newWallet(400_000_000_000);
+      return [
+        {
+          place,
+          plan(now) {
+            const { baseReserve, quoteReserve } = pool.curve;
+            held = { base: (baseReserve * share) / 1_000n, quote: (quoteReserve * share) / 1_000n };
+            return liquidityPlan(market, bot, pool, lpMint, held, true, now);
+          },
+        },
+        { place, plan: (now) => customerPlan(market, pool, user, now) },
+        {
+          place,
+          plan(now) {
+            // What its share has become: more of one token, less of the other.
+            const total = 1_000n + share;
+            const { baseReserve, quoteReserve } = pool.curve;
+            const back = { base: (baseReserve * share) / total, quote: (quoteReserve * share) / total };
+            return liquidityPlan(market, bot, pool, lpMint, back, false, now);
+          },
+        },
+      ];
+    },
+  };
+}
+
+function customerPlan(market: Market, pool: Pool, user: Account, context: PlanContext): TransactionPlan {
+  const plan = swapPlan('dex_retail', user, context);
+  const most = pool.curve.quoteReserve / 30n;
+  const amountIn = most < 100_000_000_000n ? most : 100_000_000_000n;
+  payWith(plan, market, context, pool, user, amountIn);
+  return trade(plan, market, context, { pool, isBuy: true, wallet: user, amountIn, way: 'direct' }, false);
+}
+
+function liquidityPlan(
+  market: Market,
+  bot: Bot,
+  pool: Pool,
+  lpMint: Mint,
+  { base, quote }: { base: bigint; quote: bigint },
+  isDeposit: boolean,
+  context: PlanContext,
+): TransactionPlan {
+  const { accounts, baseMint, quoteMint, baseVault, quoteVault } = pool;
+  const plan = botPlan('dex_jit_liquidity', bot, context);
+  const party = market.partyOf(bot.wallet, pool);
+  const lpAccount = market.tokenAccountOf(bot.wallet, lpMint);
+  const lpAmount = isDeposit ? ceilDiv(base, 1_000n) + 1n : lpAccount.token!.amount;
+  const authority = accounts['authority']!;
+  const quoteAccount = party.quote!;
+  const call: SwapCall = {
+    program: pool.dex.program,
+    uses: [
+      readonlySigner(bot.wallet),
+      readonly(authority),
+      writable(pool.account),
+      writable(lpAccount),
+      writable(party.base),
+      writable(quoteAccount),
+      writable(baseVault),
+      writable(quoteVault),
+      readonly(market.shared.token),
+      readonly(context.world.programs.token2022),
+      readonly(baseMint.account),
+      readonly(quoteMint.account),
+      writable(lpMint.account),
+      ...(isDeposit ? [] : [readonly(market.shared.memo)]),
+    ],
+    data: new DataWriter()
+      .hex(isDeposit ? 'f223c68952e1f2b6' : 'b712469c946da122')
+      .u64(lpAmount)
+      .u64(base)
+      .u64(quote)
+      .done(),
+    inner: [],
+    tokenMoves: [],
+    lamportMoves: [],
+  };
+  const lpData = new DataWriter()
+    .u8(isDeposit ? 7 : 8)
+    .u64(lpAmount)
+    .done();
+  const lp = isDeposit
+    ? {
+        accounts: [lpMint.account, lpAccount, authority],
+        move: { from: null, to: lpAccount, amount: lpAmount },
+      }
+    : {
+        accounts: [lpAccount, lpMint.account, bot.wallet],
+        move: { from: lpAccount, to: null, amount: lpAmount },
+      };
+  if (isDeposit) {
+    tokenTransferChecked(call, baseMint, party.base, baseVault, bot.wallet, base);
+    tokenTransferChecked(call, quoteMint, quoteAccount, quoteVault, bot.wallet, quote);
+  } else {
+    tokenTransferChecked(call, baseMint, baseVault, party.base, authority, base);
+    tokenTransferChecked(call, quoteMint, quoteVault, quoteAccount, authority, quote);
+  }
+  call.inner.push({ program: lpMint.tokenProgram, accounts: lp.accounts, data: lpData });
+  call.tokenMoves.push(lp.move);
+  plan.instructions.push(
+    instruction(
+      call.program,
+      call.uses,
+      call.data,
+      call.inner.map((inner) => ({ ...inner, stackHeight: 2 })),
+    ),
+  );
+  plan.tokenMoves.push(...call.tokenMoves);
+  plan.computeUnits = 60_000;
+  if (!(pool.curve instanceof RaydiumCpmmCurve)) throw new Error('liquidity for another sort of pool');
+  const sign = isDeposit ? 1n : -1n;
+  pool.curve = pool.curve.withLiquidity(sign * base, sign * quote);
+  return finishPlan(plan);
+}

@@ -1,0 +1,166 @@
+import type { Account } from '../../account.js';
+import type { PlanContext, TransactionKind } from '../../kinds/kind.js';
+import type { TransactionPlan } from '../../plan.js';
+import { routeThroughOwnAccounts, routeThroughSharedAccounts } from '../aggregator.js';
+import { failing, finishPlan, swapPlan } from '../finish-plan.js';
+import type { Market } from '../market.js';
+import type { PlannedSwap } from '../planned-swap.js';
+import type { Pool } from '../pool.js';
+import { quote, swapDirectly, wrapSol } from '../trade.js';
+import type { Holders, Holding } from './holders.js';
+import { swapThroughTemporaryAccount } from './temporary-account.js';
+
+/** Jupiter's own error when a route yields too little (`SlippageToleranceExceeded`). */
+export const ROUTE_SLIPPAGE = 6001;
+/** `temporary`: directly, out of or into an account of wrapped SOL that is made and closed around it. */
+export type Way = 'direct' | 'temporary' | 'shared' | 'own';
+
+/** People who buy and sell for themselves, directly or through an aggregator; some hold and sell it all later. */
+export function retailKind(market: Market, holders: Holders): TransactionKind {
+  return {
+    name: 'dex_retail',
+    weight: 70,
+    plan(context) {
+      const { random } = context;
+      const pool = random.chance(0.03) ? random.pick(market.transferFeePools) : market.busyPool(random);
+      const drawn = random.pick(context.world.wallets);
+      // Whoever has spent all but everything leaves it at that.
+      const wallet = drawn.lamports > 500_000_000 ? drawn : market.newWallet(random.spread(34, 38));
+      const wanted = tradeSize(pool, context);
+      const isBuy = random.chance(0.5) && wallet.lamports > Number(wanted) + 2_000_000_000;
+      const fails = random.chance(context.options.failureShare);
+      const way = wayOf(pool, context, fails);
+      const plan = isBuy
+        ? buy(market, context, pool, wallet, wanted, way, fails)
+        : sell(market, context, pool, wallet, wanted, way, fails);
+      const bought = plan.swaps?.at(-1);
+      if (bought?.fill.isBuy === true && random.chance(0.25))
+        holders.hold(holdingOf(market, bought, plan.payer), context);
+      return plan;
+    },
+  };
+}
+
+/** In the quote token: mostly small, never more than a fortieth of the pool. */
+export function tradeSize(pool: Pool, { random }: PlanContext): bigint {
+  const most = pool.curve.quoteReserve / 40n;
+  const drawn = BigInt(random.spread(25, 33));
+  return drawn < most ? drawn : most / BigInt(random.between(1, 5));
+}
+
+export function wayOf(pool: Pool, { random }: PlanContext, fails: boolean): Way {
+  const draw = random.unit();
+  if (pool.baseMint.transferFee !== undefined) return 'direct';
+  if (pool.isNative) return draw < 0.8 ? 'direct' : 'own';
+  if (draw < 0.25 && !fails) return 'temporary';
+  return draw < 0.6 ? 'direct' : draw < 0.9 ? 'shared' : 'own';
+}
+
+/** Whether the transaction names so many accounts that a v1 message is too small. */
+function isRoute(way: Way): boolean {
+  return way === 'shared' || way === 'own';
+}
+
+function buy(
+  market: Market,
+  context: PlanContext,
+  pool: Pool,
+  wallet: Account,
+  amountIn: bigint,
+  way: Way,
+  fails: boolean,
+): TransactionPlan {
+  if (quote({ pool, isBuy: true, amountIn }) === null)
+    return sell(market, context, pool, wallet, amountIn, way, fails);
+  const plan = swapPlan('dex_retail', wallet, context, isRoute(way));
+  if (way !== 'temporary') payWith(plan, market, context, pool, wallet, amountIn);
+  return trade(plan, market, context, { pool, isBuy: true, wallet, amountIn, way }, fails);
+}
+
+function sell(
+  market: Market,
+  context: PlanContext,
+  pool: Pool,
+  wallet: Account,
+  worth: bigint,
+  way: Way,
+  fails: boolean,
+): TransactionPlan {
+  const { random } = context;
+  const tokens = (worth * pool.curve.baseReserve) / pool.curve.quoteReserve;
+  let seller = wallet;
+  let held = market.fundedAccountOf(seller, pool.baseMint, tokens * BigInt(random.between(2, 9)));
+  if (held.token!.amount < tokens) {
+    seller = market.newWallet(random.spread(34, 38));
+    held = market.fundedAccountOf(seller, pool.baseMint, tokens * 3n);
+  }
+  const plan = swapPlan('dex_retail', seller, context, isRoute(way));
+  const amountIn = quote({ pool, isBuy: false, amountIn: tokens }) === null ? null : tokens;
+  // A curve at its very beginning has nothing to pay with, a range of liquidity may end: then it is bought.
+  if (amountIn === null) {
+    const least = pool.curve.quoteReserve / 1_000n;
+    if (way !== 'temporary') payWith(plan, market, context, pool, seller, least);
+    return trade(plan, market, context, { pool, isBuy: true, wallet: seller, amountIn: least, way }, fails);
+  }
+  return trade(plan, market, context, { pool, isBuy: false, wallet: seller, amountIn, way }, fails);
+}
+
+/** Where a buyer's tokens are: in his own account, whoever made the swap for him. */
+export function holdingOf(market: Market, { pool, fill }: PlannedSwap, wallet: Account): Holding {
+  return { wallet, pool, account: market.tokenAccountOf(wallet, pool.baseMint), amount: fill.traderOut };
+}
+
+export interface RetailTrade {
+  pool: Pool;
+  isBuy: boolean;
+  wallet: Account;
+  amountIn: bigint;
+  way: Way;
+  /** In hundredths of a percent. */
+  slippage?: bigint;
+}
+
+/** Wraps what the wallet has not in wrapped SOL yet. */
+export function payWith(
+  plan: TransactionPlan,
+  market: Market,
+  context: PlanContext,
+  pool: Pool,
+  wallet: Account,
+  amountIn: bigint,
+): void {
+  if (pool.isNative || pool.quoteMint !== market.wrappedSol) return;
+  const account = market.tokenAccountOf(wallet, market.wrappedSol);
+  if (account.token!.amount < amountIn) wrapSol(plan, wallet, account, amountIn, context);
+}
+
+export function trade(
+  plan: TransactionPlan,
+  market: Market,
+  context: PlanContext,
+  { pool, isBuy, wallet, amountIn, way, slippage = 100n }: RetailTrade,
+  fails: boolean,
+): TransactionPlan {
+  const { random } = context;
+  const build = (): void => {
+    if (way === 'shared')
+      routeThroughSharedAccounts(plan, market, [{ pool, isBuy }], amountIn, wallet, context);
+    else if (way === 'own')
+      routeThroughOwnAccounts(plan, market, [{ pool, isBuy }], amountIn, wallet, context);
+    else {
+      const expected = quote({ pool, isBuy, amountIn })!.fill.traderOut;
+      const minOut = (expected * (10_000n - slippage)) / 10_000n;
+      const isExactOut = isBuy && random.chance(0.4);
+      const order = { pool, isBuy, amountIn, minOut, isExactOut };
+      if (way === 'temporary') swapThroughTemporaryAccount(plan, market, order, wallet, context);
+      else swapDirectly(plan, order, market.partyOf(wallet, pool), context);
+    }
+  };
+  if (!fails) build();
+  else if (way === 'direct') failing(plan, [pool], 'at_swap', pool.dex.slippageErrorCode(isBuy), build);
+  else {
+    const point = random.chance(0.6) ? 'after_swap' : random.chance(0.5) ? 'at_swap' : 'before_swap';
+    failing(plan, [pool], point, ROUTE_SLIPPAGE, build);
+  }
+  return finishPlan(plan);
+}

@@ -1,0 +1,136 @@
+import { Account, type Mint } from '../account.js';
+import type { GeneratorOptions } from '../options.js';
+import { Random, zipfSampler } from '../random.js';
+import type { World } from '../world.js';
+import { JUPITER_EVENT_AUTHORITY, JUPITER_PROGRAM, USDC_MINT, WRAPPED_SOL_MINT } from './addresses.js';
+import { addLookupTables } from './lookup-tables.js';
+import type { Dex, DexName, Party, Pool } from './pool.js';
+import { createPumpFunPool, poolMaker } from './pool-maker.js';
+import { orcaWhirlpool } from './programs/orca-whirlpool.js';
+import { type PumpFun, pumpFun } from './programs/pump-fun.js';
+import { pumpSwap } from './programs/pump-swap.js';
+import { raydiumCpmm } from './programs/raydium-cpmm.js';
+import { raydiumV4 } from './programs/raydium-v4.js';
+import { type SharedAccounts, sharedAccounts } from './programs/shared.js';
+import { createTokenAccounts, type TokenAccounts } from './token-accounts.js';
+
+/** Everything that swaps of the generated chain can touch besides the world. */
+export interface Market extends TokenAccounts {
+  world: World;
+  shared: SharedAccounts;
+  /** Chance of everything that is not part of a block: keys, sizes of pools. */
+  random: Random;
+  dexes: Readonly<Record<DexName, Dex>>;
+  pumpFun: PumpFun;
+  wrappedSol: Mint;
+  usdc: Mint;
+  /** Quoted in SOL, in order of their traffic; launched curves join at the end. */
+  pools: Pool[];
+  /** Quoted in USDC: middle hops of routes. */
+  usdcPools: Pool[];
+  solUsdcPools: Pool[];
+  /** Of tokens that keep a part of every transfer; traded directly only. */
+  transferFeePools: Pool[];
+  jupiter: { program: Account; eventAuthority: Account; authorities: Account[] };
+  busyPool(random: Random): Pool;
+  /** Another pool of the same two tokens; `null`: there is none. */
+  twinOf(pool: Pool): Pool | null;
+  newWallet(lamports: number): Account;
+  /** A wallet that trades with its own accounts. */
+  partyOf(wallet: Account, pool: Pool): Party;
+}
+
+const SHARED_AUTHORITIES = 4;
+
+export function createMarket(world: World, options: GeneratorOptions): Market {
+  const random = new Random(`${options.seed}/dex`);
+  const shared = sharedAccounts(world, () => random.key());
+  const pump = pumpFun(shared);
+  const dexes: Record<DexName, Dex> = {
+    raydium_v4: raydiumV4(shared),
+    raydium_cpmm: raydiumCpmm(),
+    orca_whirlpool: orcaWhirlpool(shared),
+    pump_fun: pump,
+    pump_swap: pumpSwap(shared),
+  };
+  const token = world.programs.token;
+  const mintAt = (address: string, decimals: number): Mint => ({
+    account: Account.fromAddress(address, 1_461_600),
+    decimals,
+    tokenProgram: token,
+  });
+  const wrappedSol: Mint = { ...mintAt(WRAPPED_SOL_MINT, 9), isNative: true };
+  const usdc = mintAt(USDC_MINT, 6);
+
+  const tokenAccounts = createTokenAccounts(random, wrappedSol, world.wallets);
+  const make = poolMaker({
+    random,
+    shared,
+    dexes,
+    wrappedSol,
+    usdc,
+    pump,
+    token2022: world.programs.token2022,
+    ...tokenAccounts,
+  });
+  const pools = make.solPools(options.pools);
+  const solUsdcPools = make.solUsdcPools();
+  const usdcPools = make.usdcPools();
+  const transferFeePools = make.transferFeePools();
+  addLookupTables([...pools, ...solUsdcPools, ...usdcPools, ...transferFeePools], [wrappedSol, usdc], random);
+  const sample = zipfSampler(pools.length);
+  const twins = twinsAmong(pools);
+
+  return {
+    world,
+    shared,
+    random,
+    dexes,
+    pumpFun: pump,
+    wrappedSol,
+    usdc,
+    pools,
+    usdcPools,
+    solUsdcPools,
+    transferFeePools,
+    jupiter: {
+      program: Account.fromAddress(JUPITER_PROGRAM, 1_141_440),
+      eventAuthority: Account.fromAddress(JUPITER_EVENT_AUTHORITY, 1_000_000),
+      authorities: Array.from(
+        { length: SHARED_AUTHORITIES },
+        () => new Account(random.bytes(32), 10_000_000),
+      ),
+    },
+    busyPool: (from) => pools[sample(from)]!,
+    twinOf: (pool) => twins.get(pool) ?? null,
+    newWallet: (lamports) => new Account(random.key(), lamports),
+    ...tokenAccounts,
+    partyOf: (wallet, pool) => ({
+      wallet,
+      authority: wallet,
+      isAuthoritySigner: true,
+      base: tokenAccounts.tokenAccountOf(wallet, pool.baseMint),
+      quote: pool.isNative ? null : tokenAccounts.tokenAccountOf(wallet, pool.quoteMint),
+    }),
+  };
+}
+
+function twinsAmong(pools: readonly Pool[]): Map<Pool, Pool> {
+  const byMint = new Map<Mint, Pool>();
+  const twins = new Map<Pool, Pool>();
+  for (const pool of pools) {
+    const other = byMint.get(pool.baseMint);
+    if (other === undefined) byMint.set(pool.baseMint, pool);
+    else {
+      twins.set(pool, other);
+      twins.set(other, pool);
+    }
+  }
+  return twins;
+}
+
+/** A curve made while the chain runs, with its new mint. */
+export function launchPool(market: Market, creator: Account): Pool {
+  const { random, shared, pumpFun: pump, wrappedSol, newTokenAccount } = market;
+  return createPumpFunPool({ random, shared, pump, wrappedSol, newTokenAccount }, creator, null);
+}

@@ -1,0 +1,46 @@
+import type { Account } from '../../account.js';
+import type { Pool } from '../pool.js';
+import type { Bracket } from './bracket.js';
+
+interface Deed {
+  time: number;
+  pool: Pool;
+  net: bigint;
+}
+
+export interface Reputation {
+  add(bracket: Bracket, net: bigint): void;
+  /** Rule 2 (c): at least three short sandwiches in a day, in at least two pools, with profit in sum. */
+  isKnown(bracket: Bracket): boolean;
+}
+
+/** Slots of a day at the fastest that the chain's clock goes; the generator's chains are shorter anyway. */
+const DAY_SLOTS = 86_400;
+
+/** A bracket is known for what it is when it is final: so many slots after its last leg. */
+export const FINAL_AFTER_SLOTS = 20;
+
+/** Who has made sandwiches before. Never looks forward: deeds must be final by the front's slot. */
+export function createReputation(): Reputation {
+  const deeds = new WeakMap<Account, Deed[]>();
+  return {
+    add(bracket, net) {
+      const time = Math.max(...bracket.backs.map(({ plan }) => plan.placed!.slot));
+      for (const attacker of bracket.attackers) {
+        const own = deeds.get(attacker) ?? [];
+        own.push({ time, pool: bracket.pool, net });
+        deeds.set(attacker, own);
+      }
+    },
+    isKnown(bracket) {
+      const front = Math.min(...bracket.fronts.map(({ plan }) => plan.placed!.slot));
+      return bracket.attackers.some((attacker) => {
+        const own = (deeds.get(attacker) ?? []).filter(
+          ({ time }) => time + FINAL_AFTER_SLOTS <= front && time >= front - DAY_SLOTS,
+        );
+        const net = own.reduce((total, deed) => total + deed.net, 0n);
+        return own.length >= 3 && new Set(own.map(({ pool }) => pool)).size >= 2 && net > 0n;
+      });
+    },
+  };
+}

@@ -1,0 +1,63 @@
+import { Account, type Mint, TokenHolding } from '../account.js';
+import type { Random } from '../random.js';
+
+export interface TokenAccounts {
+  newTokenAccount(owner: Account, mint: Mint, amount: bigint): Account;
+  /** The owner's account of a mint, with at least so much if it was never used before. */
+  fundedAccountOf(owner: Account, mint: Mint, amount: bigint): Account;
+  /** The owner's account of a mint; made on first use, holding nothing. */
+  tokenAccountOf(owner: Account, mint: Mint): Account;
+}
+
+export const TOKEN_ACCOUNT_RENT = 2_039_280;
+
+/**
+ * Who has which token accounts. Owners that nobody refers to any more go with their accounts. The world's
+ * wallets stay for ever: of those so many keep what they have, and the others, when they come back, trade
+ * through new accounts; wrapped SOL is always kept, because it is their money.
+ */
+export function createTokenAccounts(
+  random: Random,
+  wrappedSol: Mint,
+  wallets: readonly Account[],
+): TokenAccounts {
+  const accounts = new WeakMap<Account, Map<Mint, Account>>();
+  const lasting = new Set(wallets);
+  const remembered: Account[] = [];
+  const most = Math.max(1_000, wallets.length >> 1);
+
+  const remember = (owner: Account): void => {
+    remembered.push(owner);
+    if (remembered.length <= most) return;
+    const forgotten = remembered.shift()!;
+    const money = accounts.get(forgotten)?.get(wrappedSol);
+    accounts.delete(forgotten);
+    if (money !== undefined) accounts.set(forgotten, new Map([[wrappedSol, money]]));
+  };
+  const newTokenAccount = (owner: Account, mint: Mint, amount: bigint): Account => {
+    const held = mint.isNative === true ? Number(amount) : 0;
+    const account = new Account(random.key(), TOKEN_ACCOUNT_RENT + held);
+    account.token = new TokenHolding(mint, owner, amount);
+    return account;
+  };
+  const fundedAccountOf = (owner: Account, mint: Mint, amount: bigint): Account => {
+    let ofOwner = accounts.get(owner);
+    if (ofOwner === undefined) {
+      ofOwner = new Map();
+      accounts.set(owner, ofOwner);
+    }
+    let account = ofOwner.get(mint);
+    if (account === undefined) {
+      account = newTokenAccount(owner, mint, amount);
+      if (mint !== wrappedSol && lasting.has(owner) && ![...ofOwner.keys()].some((had) => had !== wrappedSol))
+        remember(owner);
+      ofOwner.set(mint, account);
+    }
+    return account;
+  };
+  return {
+    newTokenAccount,
+    fundedAccountOf,
+    tokenAccountOf: (owner, mint) => fundedAccountOf(owner, mint, 0n),
+  };
+}

@@ -1,0 +1,48 @@
+import { encodeBlockUpdate, encodeFilterNames } from '../chain/encode-update.js';
+import { timestamp } from '../chain/wire.js';
+import { ChainGenerator, type GeneratorExtensions } from './chain-generator.js';
+import type { SandwichLabel } from './dex/sandwich/label.js';
+import type { GeneratorOptions } from './options.js';
+import { type SlotTruth, slotTruth } from './truth.js';
+
+/** A slot of a generated chain, for readers in the same process. */
+export interface GeneratedUpdate {
+  slot: number;
+  /** Encoded `SubscribeUpdate` with the whole block, entries too, as the server sends it; `null`: skipped. */
+  update: Uint8Array | null;
+  /** Planted sandwiches whose last leg is in this slot. */
+  labels: SandwichLabel[];
+  /** What the generator knows of the slot; worked out when asked. */
+  truth(): SlotTruth;
+}
+
+const FILTER_NAMES = encodeFilterNames(['generated']);
+
+/**
+ * A generated chain without a server: so many slots, one after the other, from the first on. The same options
+ * give the same bytes for ever, and a longer chain begins with the shorter one.
+ */
+export function* generateUpdates(
+  options: Partial<GeneratorOptions>,
+  slots: number,
+  extensions: GeneratorExtensions = {},
+): Generator<GeneratedUpdate> {
+  const generator = new ChainGenerator(options, extensions);
+  for (let made = 0; made < slots; made += 1) {
+    const generated = generator.next();
+    const { slot, stored, labels } = generated;
+    yield {
+      slot,
+      update:
+        stored === null
+          ? null
+          : encodeBlockUpdate(
+              FILTER_NAMES,
+              { header: stored, transactions: stored.transactions, entries: stored.entries },
+              timestamp(generator.options.startTime * 1000),
+            ),
+      labels,
+      truth: () => slotTruth(generated, generator.options.consensus),
+    };
+  }
+}

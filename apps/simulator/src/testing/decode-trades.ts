@@ -1,0 +1,47 @@
+import { decodeGeyserUpdate, type Transaction } from '@tickscope/chain';
+import { extractTrades, type TransactionTrades } from '@tickscope/dex';
+import { type GeneratedUpdate, generateUpdates } from '../generated/generate-updates.js';
+import type { GeneratorOptions } from '../generated/options.js';
+import type { BlockTruth, TransactionTruth } from '../generated/truth.js';
+
+/** A transaction of a generated chain: as it decodes, and as its generator tells of it. */
+export interface DecodedTrades {
+  slot: number;
+  tx: Transaction;
+  trades: TransactionTrades;
+  truth: TransactionTruth;
+}
+
+export interface DecodedChain {
+  updates: GeneratedUpdate[];
+  transactions: DecodedTrades[];
+  /** By `slot.index`. */
+  at(slot: number, blockIndex: number): DecodedTrades;
+}
+
+/** Generates so many slots and reads them with the packages that read real ones. */
+export function decodeChain(options: Partial<GeneratorOptions>, slots: number): DecodedChain {
+  const updates = [...generateUpdates(options, slots)];
+  const transactions: DecodedTrades[] = [];
+  const byPlace = new Map<string, DecodedTrades>();
+  for (const { slot, update, truth } of updates) {
+    if (update === null) continue;
+    const decoded = decodeGeyserUpdate(update);
+    if (decoded?.kind !== 'block') throw new Error('a generated update is no block');
+    const told = (truth() as BlockTruth).transactions;
+    for (const tx of [...decoded.block.transactions].sort((left, right) => left.index - right.index)) {
+      const found = { slot, tx, trades: extractTrades(slot, tx), truth: told[tx.index]! };
+      transactions.push(found);
+      byPlace.set(`${slot}.${tx.index}`, found);
+    }
+  }
+  return {
+    updates,
+    transactions,
+    at(slot, blockIndex) {
+      const found = byPlace.get(`${slot}.${blockIndex}`);
+      if (found === undefined) throw new Error(`no transaction ${slot}.${blockIndex}`);
+      return found;
+    },
+  };
+}
