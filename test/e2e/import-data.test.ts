@@ -57,6 +57,19 @@ describe.skipIf(!hasData)(
       expect([sum('entries'), sum('transactions')]).toEqual([2_002, 115]);
     });
 
+    it('the real block holds suspected brackets at most', async () => {
+      const range = ['--from', '254170887', '--to', '254170887'];
+      const found = await tickscope([
+        'detect',
+        '--counted',
+        '--json',
+        '--data-dir',
+        folder.dataDir,
+        ...range,
+      ]);
+      expect([found.code, found.stdout]).toEqual([0, '']);
+    });
+
     it('a second import finds everything stored', async () => {
       const file = join(DATA, 'full-blocks', '254170887.getblock.json');
       const again = await tickscope(['import', '--json', '--data-dir', folder.dataDir, file]);

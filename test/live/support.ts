@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Block } from '@tickscope/chain';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { Ingester, type IngesterOptions } from '@tickscope/ingest';
 import {
@@ -59,7 +60,7 @@ export async function ingest(
   client: ClickHouseClient,
   endpoint: string,
   isDone: () => Promise<boolean>,
-  options: Partial<IngesterOptions> = {},
+  { onWritten, ...options }: Partial<IngesterOptions> & { onWritten?(blocks: readonly Block[]): void } = {},
 ): Promise<Seen> {
   const seen: Seen = { incomplete: [], holes: [], garbage: 0, disconnects: [] };
   const ingester = new Ingester({
@@ -80,7 +81,7 @@ export async function ingest(
       incomplete: (slot) => seen.incomplete.push(slot),
       hole: (hole) => seen.holes.push(hole),
       queued() {},
-      written() {},
+      written: (blocks) => onWritten?.(blocks),
       writeFailed() {},
     },
     ...options,

@@ -13,7 +13,10 @@ export interface Finished {
 /** Without the variables that would point a command at another stack than the test's own. */
 function cleanEnv(extra: Record<string, string>): NodeJS.ProcessEnv {
   const env = { ...process.env, ...extra };
-  for (const name of ['CLICKHOUSE_URL', 'TICKSCOPE_DATA_DIR', 'GEYSER_ENDPOINT', 'NODE_OPTIONS', 'VITEST'])
+  for (const name of [
+    ...['CLICKHOUSE_URL', 'DATABASE_URL', 'TICKSCOPE_DATA_DIR', 'GEYSER_ENDPOINT'],
+    ...['NODE_OPTIONS', 'VITEST'],
+  ])
     if (!(name in extra)) delete env[name];
   return env;
 }

@@ -217,3 +217,56 @@ describe('the stored brackets are those of all blocks at once', () => {
     expect(await storedRows()).toEqual(expectedRows(detectSandwiches(chain.map(extractBlockTrades))));
   });
 });
+
+describe('the SQL cross-check', () => {
+  interface Pair {
+    pool: string;
+    trader: string;
+    front: string;
+    back: string;
+    between: number;
+  }
+
+  /** A wallet's swap and its next one in the pool, the other way, with others' swaps of the first way between. */
+  function naivePairs(span: number): Pair[] {
+    const swaps = CHAIN.flatMap((block) => extractBlockTrades(block).swaps);
+    return swaps.flatMap((front, at) => {
+      const later = swaps.slice(at + 1).filter(({ pool }) => pool === front.pool);
+      const backAt = later.findIndex(({ trader }) => trader === front.trader);
+      const back = later[backAt];
+      if (back === undefined || back.mintIn !== front.mintOut || back.slot - front.slot > span) return [];
+      const between = later.slice(0, backAt).filter(({ mintIn }) => mintIn === front.mintIn).length;
+      const place = ({ slot, blockIndex }: typeof front): string => `${slot}.${blockIndex}`;
+      if (between === 0 || place(front) === place(back)) return [];
+      return [{ pool: front.pool, trader: front.trader, front: place(front), back: place(back), between }];
+    });
+  }
+
+  test('signer_brackets gives every pair that a slow reading finds, and holds the stored simple brackets', async () => {
+    await new BlockWriter(client).write(CHAIN);
+    await redetect(client, { fromSlot: CHAIN[0]!.slot, toSlot: HEAD, headSlot: HEAD });
+    const found = await client.query({
+      query: `
+        SELECT pool, trader, concat(toString(front_slot), '.', toString(front_block_index)) AS front,
+          concat(toString(back_slot), '.', toString(back_block_index)) AS back, toUInt32(swaps_between) AS between
+        FROM signer_brackets(from_slot = 2000, to_slot = ${HEAD}, span = 20)
+        ORDER BY front_slot, front_block_index`,
+      format: 'JSONEachRow',
+    });
+    const pairs = await found.json<Pair>();
+    expect(pairs).toEqual(naivePairs(20));
+    const isPair = new Set(pairs.map(({ front, back }) => `${front} ${back}`));
+    const simple = EXPECTED.filter(({ confidence, legs }) => {
+      const roles = legs.map((leg) => leg.split(' ')[1]);
+      return confidence === 'exact' && roles.filter((role) => role !== 'victim').length === 2;
+    });
+    expect(simple.length).toBeGreaterThan(5);
+    const placeOf = (legs: readonly string[], role: string): string =>
+      legs.find((leg) => leg.endsWith(` ${role}`))!.split(' ')[0]!;
+    const missing = simple.filter(
+      ({ legs }) => !isPair.has(`${placeOf(legs, 'front')} ${placeOf(legs, 'back')}`),
+    );
+    // An attacker who traded once more between his legs is no pair of neighbours.
+    expect(missing.length).toBeLessThan(simple.length / 4);
+  });
+});

@@ -1,0 +1,120 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { generateUpdates, type SandwichLabel } from '@tickscope/simulator';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Finished, newDataDir, tickscope } from '../support/cli.js';
+
+const FIRST_SLOT = 700_000;
+const SLOTS = 60;
+
+interface PrintedBracket {
+  id: string;
+  pool: string;
+  confidence: string;
+  fronts: { slot: number; blockIndex: number }[];
+  backs: { slot: number; blockIndex: number }[];
+}
+
+/** A recording is the stream's messages, each after its length. */
+function recordedChain(): { recording: Buffer; labels: SandwichLabel[] } {
+  const parts: Buffer[] = [];
+  const labels: SandwichLabel[] = [];
+  const options = {
+    seed: 'detect',
+    firstSlot: FIRST_SLOT,
+    voteShare: 0.2,
+    transactionsPerSlot: 40,
+    dexShare: 0.7,
+    sandwichesPerSlot: 1,
+    logMessages: false,
+  };
+  for (const { update, labels: own } of generateUpdates(options, SLOTS)) {
+    labels.push(...own);
+    if (update === null) continue;
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(update.length);
+    parts.push(length, Buffer.from(update));
+  }
+  return { recording: Buffer.concat(parts), labels };
+}
+
+describe('tickscope import and tickscope detect', () => {
+  const folder = newDataDir();
+  const { recording, labels } = recordedChain();
+  const counted = labels.filter((label) => label.counted);
+  let imported: Finished;
+  beforeAll(async () => {
+    const file = join(folder.dataDir, 'chain.bin');
+    writeFileSync(file, recording);
+    imported = await tickscope(['import', '--data-dir', folder.dataDir, file]);
+  }, 180_000);
+  afterAll(() => folder.remove());
+
+  const detect = (...flags: string[]): Promise<Finished> =>
+    tickscope([
+      ...['detect', '--data-dir', folder.dataDir],
+      ...['--from', String(FIRST_SLOT), '--to', String(FIRST_SLOT + SLOTS), ...flags],
+    ]);
+
+  it('import says how many brackets it stored', () => {
+    expect(imported.code, imported.stderr).toBe(0);
+    expect(imported.stderr).toMatch(/\d+ brackets stored/);
+  });
+
+  it('--json prints every planted sandwich that counts, with its legs', async () => {
+    const { code, stdout, stderr } = await detect('--json', '--counted');
+    expect(code, stderr).toBe(0);
+    const brackets = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as PrintedBracket);
+    const place = ({ slot, blockIndex }: PrintedBracket['fronts'][number]): string => `${slot}.${blockIndex}`;
+    const printed = new Set(
+      brackets.flatMap(({ pool, fronts, backs }) =>
+        fronts.flatMap((front) => backs.map((back) => `${pool} ${place(front)} ${place(back)}`)),
+      ),
+    );
+    expect(counted.length).toBeGreaterThan(20);
+    const missing = counted.filter(
+      ({ pool, fronts, backs }) =>
+        !printed.has(
+          `${pool} ${fronts[0]!.slot}.${fronts[0]!.block_index} ${backs.at(-1)!.slot}.${backs.at(-1)!.block_index}`,
+        ),
+    );
+    expect(missing.map(({ id }) => id)).toEqual([]);
+    expect(brackets.every(({ confidence }) => confidence !== 'suspected')).toBe(true);
+  });
+
+  it('a window of 0 keeps only what happened in one slot', async () => {
+    const { stdout } = await detect('--json', '--counted', '--window', '0');
+    const brackets = stdout
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as PrintedBracket);
+    expect(brackets.length).toBeGreaterThan(0);
+    for (const { fronts, backs } of brackets) expect(fronts[0]!.slot).toBe(backs.at(-1)!.slot);
+  });
+
+  it('without --json it is a table with a summary', async () => {
+    const { code, stdout } = await detect();
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^first leg +span +pool +attacker/);
+    expect(stdout).toMatch(/sandwiches, [\d,]+ suspected \(window ±10 slots\)/);
+  });
+
+  it('a range of which nothing is stored is said to be so', async () => {
+    const { code, stdout } = await tickscope([
+      ...['detect', '--data-dir', folder.dataDir, '--from', '5', '--to', '9'],
+    ]);
+    expect(code).toBe(0);
+    expect(stdout).toContain('No block of this range is stored');
+  });
+
+  it('flags that make no sense are refused in a sentence', async () => {
+    const backwards = await tickscope(['detect', '--from', '9', '--to', '5']);
+    expect([backwards.code, backwards.stderr]).toEqual([1, 'tickscope: --from lies after --to\n']);
+    const wide = await tickscope(['detect', '--from', '1', '--to', '5', '--window', '1001']);
+    expect(wide.code).toBe(1);
+    expect(wide.stderr).toContain('expected an integer from 0 to 1000');
+  });
+});

@@ -1,0 +1,104 @@
+import { LiveDetection } from '@tickscope/ingest';
+import { type SandwichLabel, startSimulator } from '@tickscope/simulator';
+import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hasSlots, ingest, liveStore } from './support.js';
+
+const TIMEOUT = { timeoutMs: 30_000 };
+
+interface StoredBracket {
+  pool: string;
+  confidence: string;
+  isFinal: boolean;
+  /** `role signature`, in order. */
+  legs: string[];
+}
+
+async function storedBrackets(client: ClickHouseClient): Promise<StoredBracket[]> {
+  const rows = await queryRows<[string, string, boolean, string[]]>(
+    client,
+    `SELECT pool, confidence, is_final, legs
+     FROM sandwiches_text AS s
+     INNER JOIN
+     (
+       SELECT bracket_id, arraySort(groupArray(concat(toString(role), ' ', signature))) AS legs
+       FROM sandwich_legs_text GROUP BY bracket_id
+     ) AS l ON l.bracket_id = s.bracket_id`,
+    TIMEOUT,
+  );
+  return rows.map(([pool, confidence, isFinal, legs]) => ({ pool, confidence, isFinal, legs }));
+}
+
+const signatures = (role: string, places: readonly { signature: string }[]): string[] =>
+  places.map(({ signature }) => `${role} ${signature}`);
+
+/** The label's front and back transactions, all of them. */
+const attackOf = ({ fronts, backs }: SandwichLabel): string[] =>
+  [...new Set([...signatures('front', fronts), ...signatures('back', backs)])].sort();
+
+describe('sandwiches planted in a generated chain, over gRPC into ClickHouse', () => {
+  const store = liveStore();
+  afterAll(() => store.stop());
+
+  it('are in the tables, final, with their legs, victims and failed attempts', async () => {
+    const labels: SandwichLabel[] = [];
+    let slots = 0;
+    let blocks = 0;
+    const simulator = await startSimulator({
+      generate: {
+        seed: 'sandwiches',
+        slots: 150,
+        voteShare: 0.3,
+        transactionsPerSlot: 60,
+        dexShare: 0.6,
+        sandwichesPerSlot: 2,
+        sandwichLimit: 200,
+        onTruth: (truth) => {
+          slots += 1;
+          if (truth.status === 'block') blocks += 1;
+        },
+        onLabel: (label) => labels.push(label),
+      },
+      pace: { slotMs: 0, pregenerateSlots: 150, retentionSlots: 150 },
+      startOn: 'first-subscriber',
+    });
+    const { client } = await store.fresh();
+    const failures: Error[] = [];
+    const detection = new LiveDetection(client, {
+      taken() {},
+      detected() {},
+      redetected() {},
+      failed: (error) => void failures.push(error),
+    });
+    const detecting = detection.run();
+    try {
+      await ingest(client, simulator.endpoint, async () => slots === 150 && hasSlots(client, blocks)(), {
+        onWritten: (written) => detection.add(written),
+      });
+    } finally {
+      detection.stop();
+      await detecting;
+      await simulator.stop();
+    }
+    expect(failures).toEqual([]);
+    expect(labels.length).toBeGreaterThanOrEqual(200);
+    const stored = await storedBrackets(client);
+    const counted = labels.filter((label) => label.counted);
+    expect(counted.length).toBeGreaterThan(150);
+    const missing = counted.filter((label) => {
+      const attack = new Set(attackOf(label));
+      const found = stored.find(
+        ({ pool, legs }) => pool === label.pool && [...attack].every((leg) => legs.includes(leg)),
+      );
+      return found === undefined || found.confidence === 'suspected' || !found.isFinal;
+    });
+    expect(missing.map(({ kind, id }) => `${kind} ${id}`)).toEqual([]);
+    for (const label of counted) {
+      const bracket = stored.find(({ legs }) => attackOf(label).every((leg) => legs.includes(leg)))!;
+      const planted = label.victims.filter((victim) => victim.planted);
+      expect(bracket.legs).toEqual(expect.arrayContaining(signatures('victim', planted)));
+      for (const { side, signature } of label.attempts)
+        expect(bracket.legs).toContain(`${side}_attempt ${signature}`);
+    }
+  });
+});
