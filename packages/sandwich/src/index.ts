@@ -1,1 +1,15 @@
 export * from './bracket.js';
+export { type DetectOptions, detectSandwiches } from './detect.js';
+export { type BracketChange, createSandwichDetector, type SandwichDetector } from './detector.js';
+export {
+  DEFAULT_THRESHOLDS,
+  type DetectorOptions,
+  FINAL_AFTER_SLOTS,
+  LIVE_MAX_SPAN,
+  MAX_WINDOW,
+  type Thresholds,
+} from './options.js';
+export type { PayerSighting } from './payer-history.js';
+export { positionId } from './position.js';
+export { type PriorBracket, priorBracket, privateProgram } from './prior.js';
+export { victimsAtWindow } from './victims-at-window.js';

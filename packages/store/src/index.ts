@@ -14,7 +14,13 @@ export {
   writeDetectionProgress,
 } from './sandwiches/detection-state.js';
 export { sqlFile } from './sql-file.js';
-export { readTrades, type TradesRange } from './trades/read-trades.js';
+export {
+  type NamedRead,
+  readTrades,
+  readTradesWith,
+  type TradesOf,
+  type TradesRange,
+} from './trades/read-trades.js';
 export { BlockWriter, type WriteOutcome, type WriteResult } from './writer/block-writer.js';
 export { blockQuality } from './writer/quality.js';
 export { type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './writer/tables.js';

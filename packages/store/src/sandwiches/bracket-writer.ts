@@ -65,13 +65,13 @@ export async function writeBrackets(
 }
 
 async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite[]): Promise<number> {
-  const stored = await storedRevisions(client, writes);
   const brackets = writes.flatMap((write) => (write.kind === 'store' ? [write.bracket] : []));
-  const places = await placedTransactions(client, brackets);
-  const undecoded = await undecodedAttempts(
-    client,
-    brackets.filter(({ confidence }) => confidence !== 'suspected'),
-  );
+  const counted = brackets.filter(({ confidence }) => confidence !== 'suspected');
+  const [stored, places, undecoded] = await Promise.all([
+    storedRevisions(client, writes),
+    placedTransactions(client, brackets),
+    undecodedAttempts(client, counted),
+  ]);
   const buffers = { sandwiches: new RowBuffer(), legs: new RowBuffer(), byTrader: new RowBuffer() };
   const changed: { state: BracketState; former: StoredRevision | undefined; digest: bigint }[] = [];
   const retracted: { id: string; firstSlot: number; former: StoredRevision }[] = [];
@@ -118,8 +118,10 @@ async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite
     };
     for (const leg of formerLegs.get(id) ?? []) encodeGone(buffers, shared, leg, nextRevision(former, true));
   }
-  await insert(client, 'sandwich_legs', LEG_COLUMNS, buffers.legs);
-  await insert(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, buffers.byTrader);
+  await Promise.all([
+    insert(client, 'sandwich_legs', LEG_COLUMNS, buffers.legs),
+    insert(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, buffers.byTrader),
+  ]);
   await insert(client, 'sandwiches', SANDWICH_COLUMNS, buffers.sandwiches);
   for (const { id, firstSlot, former } of retracted) await retract(client, id, firstSlot, former);
   return changed.length + retracted.length;

@@ -18,33 +18,49 @@ const READ_SWAPS = sqlFile(import.meta.url, './read-swaps.sql');
 const READ_POOL_EVENTS = sqlFile(import.meta.url, './read-pool-events.sql');
 const READ_TOKEN_LINKS = sqlFile(import.meta.url, './read-token-links.sql');
 
-export interface TradesRange {
+export interface TradesOf {
   fromSlot: number;
   /** Inclusive. */
   toSlot: number;
   /** Base58; without it all pools. Token links are then those of the mints that these pools swapped. */
   pools?: readonly string[];
+}
+
+export interface TradesRange extends TradesOf {
   timeoutMs: number;
   signal?: AbortSignal;
   logComment?: string;
 }
+
+/** Runs a read by its name, as `queryRows` does; with what deadline is the caller's. */
+export type NamedRead = <Row extends readonly unknown[]>(
+  name: string,
+  sql: string,
+  params: Record<string, unknown>,
+) => Promise<Row[]>;
 
 /**
  * The DEX events of every stored block of a slot range, as `extractBlockTrades` gave them when the block was written;
  * blocks without trades too. In memory: choose ranges of up to about a thousand slots for all pools.
  */
 export async function readTrades(client: ClickHouseClient, range: TradesRange): Promise<TradesOfBlock[]> {
-  const { fromSlot, toSlot, pools = [], timeoutMs, signal, logComment } = range;
+  const { timeoutMs, signal, logComment, ...trades } = range;
   const options = {
     timeoutMs,
     ...(signal === undefined ? {} : { signal }),
     ...(logComment === undefined ? {} : { logComment }),
   };
+  return readTradesWith((_name, sql, params) => queryRows(client, sql, { params, ...options }), trades);
+}
+
+/** As `readTrades`, by a caller's own way to ask. */
+export async function readTradesWith(read: NamedRead, range: TradesOf): Promise<TradesOfBlock[]> {
+  const { fromSlot, toSlot, pools = [] } = range;
   const slots = { from_slot: fromSlot, to_slot: toSlot };
   const [blockRows, swapRows, eventRows] = await Promise.all([
-    queryRows<[string, number | null]>(client, READ_BLOCKS, { params: slots, ...options }),
-    queryRows<SwapRow>(client, READ_SWAPS, { params: { ...slots, pools }, ...options }),
-    queryRows<PoolEventRow>(client, READ_POOL_EVENTS, { params: { ...slots, pools }, ...options }),
+    read<[string, number | null]>('read-blocks', READ_BLOCKS, slots),
+    read<SwapRow>('read-swaps', READ_SWAPS, { ...slots, pools }),
+    read<PoolEventRow>('read-pool-events', READ_POOL_EVENTS, { ...slots, pools }),
   ]);
   const blocks = new Map<number, TradesOfBlock>();
   for (const [slotText, blockTime] of blockRows) {
@@ -67,7 +83,7 @@ export async function readTrades(client: ClickHouseClient, range: TradesRange): 
   const ofMints = pools.length === 0 ? [] : [...mints];
   if (mints.size > 0) {
     const params = { ...slots, mints: ofMints };
-    const linkRows = await queryRows<TokenLinkRow>(client, READ_TOKEN_LINKS, { params, ...options });
+    const linkRows = await read<TokenLinkRow>('read-token-links', READ_TOKEN_LINKS, params);
     for (const row of linkRows) blocks.get(Number(row[0]))?.tokenLinks.push(toTokenLink(row));
   }
   return [...blocks.values()];

@@ -1,0 +1,113 @@
+import type { Attempt, Swap } from '@tickscope/dex';
+import type { AttemptLeg, Bracket, Confidence, SuspicionReason, Victim } from './bracket.js';
+import type { Candidate } from './candidate.js';
+import { classOf, surroundingsOf } from './classes.js';
+import { type Harm, harmOf } from './harm.js';
+import type { Leg } from './leg.js';
+import type { Thresholds } from './options.js';
+import { comparePositions, positionId } from './position.js';
+import { victimsOf } from './victims.js';
+import type { Window } from './window.js';
+
+/** Failed transactions around a victim are looked for so many slots away. */
+const ATTEMPT_SLOTS = 10;
+const ATTEMPTS_KEPT = 256;
+
+/** What is known of a candidate's harm and class; looked for once. */
+export interface Findings<S extends Swap> {
+  harm: Harm<S>;
+  class: SuspicionReason | null;
+}
+
+export function findingsOf<S extends Swap>(
+  candidate: Candidate<S>,
+  window: Window<S>,
+  thresholds: Thresholds,
+): Findings<S> {
+  const victims = victimsOf(candidate, thresholds);
+  return { harm: harmOf(candidate, victims, window), class: classOf(candidate, victims, window) };
+}
+
+/** A chosen candidate as a bracket, rules 4 to 6 and 8. */
+export function assemble<S extends Swap>(
+  candidate: Candidate<S>,
+  { harm, class: apart }: Findings<S>,
+  window: Window<S>,
+  isPassingLeg: (leg: Leg<S>) => boolean,
+): Bracket<S> {
+  const possible = candidate.victims ?? [];
+  const free = possible.filter((leg) => !isPassingLeg(leg));
+  const harmed = free.filter((leg) => (harm.losses.get(leg)?.amount ?? 1n) > 0n);
+  const reason = apart ?? suspicionOf(candidate) ?? (harmed.length === 0 ? 'no_harm' : null);
+  const named = reason === null ? harmed : free.length > 0 ? free : possible;
+  const victims = named.map((leg): Victim<S> => {
+    const loss = harm.losses.get(leg);
+    return { swap: leg.swap, lossAmount: loss?.amount ?? null, lossMethod: loss?.method ?? null };
+  });
+  const confidence: Confidence = reason !== null ? 'suspected' : candidate.isExact ? 'exact' : 'loose';
+  const first = candidate.fronts[0]!;
+  const { programId, dexName, mintIn, mintOut } = first.swap;
+  return {
+    id: positionId(first.swap),
+    pool: first.pool.address,
+    backPool: candidate.backs[0]!.pool.address,
+    programId,
+    dexName,
+    mintIn,
+    mintOut,
+    fronts: candidate.fronts.map(({ swap }) => swap),
+    backs: candidate.backs.map(({ swap }) => swap),
+    victims,
+    attempts: reason === null ? attemptsOf(candidate, victims, window) : [],
+    confidence,
+    reason,
+    link: candidate.link,
+    linkAddress: candidate.linkAddress,
+    basis: candidate.basis,
+    attackers: candidate.attackers,
+    quantityRatio: candidate.quantityRatio,
+    gross: candidate.money.gross,
+    net: candidate.money.net,
+    costLamports: candidate.money.costLamports,
+    replayResidual: harm.residual,
+    firstSlot: candidate.firstSlot,
+    lastSlot: candidate.lastSlot,
+  };
+}
+
+function suspicionOf<S extends Swap>({ basis, link, fits }: Candidate<S>): SuspicionReason | null {
+  if (basis !== null) return null;
+  if (link === 'private_program') return 'link';
+  return fits ? 'round_trip' : 'quantity';
+}
+
+/** Rule 8: the entity's failed transactions in the pool within ten slots of a victim. */
+function attemptsOf<S extends Swap>(
+  candidate: Candidate<S>,
+  victims: readonly Victim<S>[],
+  window: Window<S>,
+): AttemptLeg[] {
+  const first = victims[0]!.swap;
+  const last = victims[victims.length - 1]!.swap;
+  const from = Math.max(first.slot - ATTEMPT_SLOTS, surroundingsOf(candidate));
+  const attempts = window.attemptsOn(candidate.fronts[0]!.pool.address, from, last.slot + ATTEMPT_SLOTS);
+  return attempts
+    .filter(
+      (attempt) =>
+        isOfEntity(attempt, candidate) &&
+        victims.some(({ swap }) => Math.abs(swap.slot - attempt.slot) <= ATTEMPT_SLOTS),
+    )
+    .slice(0, ATTEMPTS_KEPT)
+    .map((attempt) => ({ attempt, side: sideOf(attempt, first, last) }));
+}
+
+function isOfEntity<S extends Swap>(attempt: Attempt, { entity, link, linkAddress }: Candidate<S>): boolean {
+  return entity.has(attempt.trader) || (link === 'private_program' && attempt.outerProgramId === linkAddress);
+}
+
+/** Between two victims it is by direction where that is known, else a front: one of them comes after it. */
+function sideOf(attempt: Attempt, first: Swap, last: Swap): 'front' | 'back' {
+  if (comparePositions(attempt, first) < 0) return 'front';
+  if (comparePositions(attempt, last) > 0) return 'back';
+  return attempt.direction !== null && attempt.direction.mintIn !== first.mintIn ? 'back' : 'front';
+}

@@ -1,0 +1,123 @@
+import { SOL_MINT } from '@tickscope/dex';
+import { isWithinHours, type Moment } from './age.js';
+import { FINAL_AFTER_SLOTS, type Thresholds } from './options.js';
+import type { PriorBracket } from './prior.js';
+
+/** A bracket that proves its maker a bot: exact, by rule 2 (a) or (b). */
+interface Proof extends Moment {
+  pool: string;
+  mintIn: string;
+  /** Net, or gross where fees cannot be taken off. */
+  gain: bigint;
+}
+
+interface Record {
+  /** By last slot. */
+  proofs: Proof[];
+  /** Last slots of brackets since the first proof that passed none of rules 1 to 3: plain round trips mostly. */
+  others: number[];
+}
+
+const HOURS = 24;
+/** The latest of an address's proofs that are looked at: enough to tell a bot. */
+const PROOFS_READ = 256;
+/** How many are kept: also those that are not yet final for a front that is looked at. */
+const KEPT = 2_048;
+const SWEEP_SLOTS = 9_000;
+
+/**
+ * Who is a known bot, by the final brackets of the last day and every address of their entities. A bracket counts
+ * from the slot on in which it was final, so that it never tells of the future. Who trades back and forth all day
+ * comes to some proofs by chance; so they must be a fair share of all that it did since.
+ */
+export class BotHistory {
+  readonly #records = new Map<string, Record>();
+  readonly #thresholds: Thresholds;
+  #sweptAt = 0;
+
+  constructor(thresholds: Thresholds, prior: readonly PriorBracket[]) {
+    this.#thresholds = thresholds;
+    for (const bracket of [...prior].sort((a, b) => a.lastSlot - b.lastSlot)) this.add(bracket);
+  }
+
+  /** In order of last slot. */
+  add(bracket: PriorBracket): void {
+    const { confidence, basis, program } = bracket;
+    const isProof = confidence === 'exact' && (basis === 'same_slot' || basis === 'short_span');
+    if (!isProof && basis !== null) return;
+    const addresses = [...bracket.attackers, bracket.linkAddress, ...(program === null ? [] : [program])];
+    for (const address of new Set(addresses))
+      if (isProof) this.#addProof(address, bracket);
+      else {
+        const others = this.#records.get(address)?.others;
+        if (others !== undefined) pushBounded(others, bracket.lastSlot);
+      }
+  }
+
+  /** Whether one of the addresses was a known bot when a front leg ran. */
+  isKnown(addresses: readonly string[], front: Moment): boolean {
+    return addresses.some((address) => {
+      const record = this.#records.get(address);
+      return record !== undefined && this.hasDeeds(address) && this.#isBot(record, front);
+    });
+  }
+
+  /** Whether the address can be a known bot at all. */
+  hasDeeds(address: string): boolean {
+    return (this.#records.get(address)?.proofs.length ?? 0) >= this.#thresholds.botBrackets;
+  }
+
+  sweep(now: Moment): void {
+    if (now.slot - this.#sweptAt < SWEEP_SLOTS) return;
+    this.#sweptAt = now.slot;
+    for (const [address, { proofs }] of this.#records)
+      if (!proofs.some((proof) => isWithinHours(proof, now, HOURS + 1))) this.#records.delete(address);
+  }
+
+  #addProof(address: string, { lastSlot, blockTime, pool, mintIn, net, gross }: PriorBracket): void {
+    const proof = { slot: lastSlot, blockTime, pool, mintIn, gain: BigInt(net ?? gross) };
+    const known = this.#records.get(address);
+    if (known === undefined) this.#records.set(address, { proofs: [proof], others: [] });
+    else pushBounded(known.proofs, proof);
+  }
+
+  /** Of the latest proofs that were final by then; gains are by token, in SOL alone where there is any. */
+  #isBot({ proofs, others }: Record, front: Moment): boolean {
+    const { botBrackets, botPools, botShare } = this.#thresholds;
+    const lastFinal = front.slot - FINAL_AFTER_SLOTS;
+    const gains = new Map<string, bigint>();
+    const pools = new Set<string>();
+    let count = 0;
+    let first = front.slot;
+    for (let index = proofs.length - 1; index >= 0 && count < PROOFS_READ; index -= 1) {
+      const proof = proofs[index]!;
+      if (proof.slot > lastFinal || !isWithinHours(proof, front, HOURS)) continue;
+      count += 1;
+      first = proof.slot;
+      pools.add(proof.pool);
+      gains.set(proof.mintIn, (gains.get(proof.mintIn) ?? 0n) + proof.gain);
+    }
+    if (count < botBrackets || pools.size < botPools) return false;
+    const since = countUpTo(others, lastFinal) - countUpTo(others, first);
+    if (count < botShare * (count + since)) return false;
+    const inSol = gains.get(SOL_MINT);
+    return inSol === undefined ? [...gains.values()].every((gain) => gain > 0n) : inSol > 0n;
+  }
+}
+
+function pushBounded<T>(list: T[], item: T): void {
+  if (list.length >= 2 * KEPT) list.splice(0, list.length - KEPT);
+  list.push(item);
+}
+
+/** Of numbers in order, how many are at most `most`. */
+function countUpTo(ascending: readonly number[], most: number): number {
+  let low = 0;
+  let high = ascending.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ascending[middle]! <= most) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

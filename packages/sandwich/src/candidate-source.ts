@@ -1,0 +1,81 @@
+import type { Swap } from '@tickscope/dex';
+import type { BotHistory } from './bot-history.js';
+import type { BlockTrades } from './bracket.js';
+import { type Candidate, judge, type LegChoice } from './candidate.js';
+import { type ChoiceLimits, chooseLegs } from './choose-legs.js';
+import { crossPoolChoices } from './cross-pool.js';
+import type { Leg } from './leg.js';
+import { type LinkedLegs, linkedLegs } from './linked-legs.js';
+import type { Settings } from './options.js';
+import type { PayerHistory } from './payer-history.js';
+import { TokenLinks } from './token-links.js';
+import { Window } from './window.js';
+
+export interface SourceOptions<S extends Swap> {
+  settings: Settings;
+  payers: PayerHistory;
+  bots: BotHistory;
+  /** What final brackets hold a swap for (`Claim`). */
+  claimsOf: (swap: S) => number;
+  limits: ChoiceLimits;
+  /** What of an entity's legs is looked at; all if not given. */
+  select?: (back: Leg<S>, linked: LinkedLegs<S>) => LinkedLegs<S>;
+}
+
+/**
+ * The events of the last slots, and the candidates that each new block closes. What a candidate says depends on the
+ * `maxSpan` slots up to its last leg, and on the histories, alone.
+ */
+export class CandidateSource<S extends Swap> {
+  readonly window: Window<S>;
+  readonly #links = new TokenLinks<S>();
+  readonly #options: SourceOptions<S>;
+
+  constructor(options: SourceOptions<S>) {
+    this.#options = options;
+    this.window = new Window(options.settings.maxSpan);
+  }
+
+  /** Adds a block. Candidates within a pool and candidates across pools, in no order. */
+  take(block: BlockTrades<S>): { inPool: Candidate<S>[]; acrossPools: Candidate<S>[] } {
+    const { window } = this;
+    const opened = window.open(block);
+    const { payers, claimsOf, settings } = this.#options;
+    if (block.tokenLinks.length > 0) this.#links.add(block.slot, block.tokenLinks);
+    for (const swap of block.swaps) {
+      const leg = window.add(opened, swap);
+      leg.claims = claimsOf(swap);
+      if (swap.authoritySigned && swap.authority !== swap.feePayer) payers.note(swap, opened.moment);
+      if (this.#links.reaches(swap.source.account)) window.closes(leg);
+    }
+    const inPool: Candidate<S>[] = [];
+    for (const back of window.closing) this.#closedBy(back, inPool);
+    const acrossPools: Candidate<S>[] = [];
+    for (const back of window.crossing) this.#judge(crossPoolChoices(back, settings), back.leg, acrossPools);
+    return { inPool, acrossPools };
+  }
+
+  forget(upTo: number): void {
+    this.window.forget(upTo);
+    this.#links.forget(upTo);
+  }
+
+  #closedBy(back: Leg<S>, found: Candidate<S>[]): void {
+    const { settings, payers, select, limits } = this.#options;
+    const context = { window: this.window, links: this.#links, payers, maxSpan: settings.maxSpan };
+    const all = linkedLegs(back, context);
+    if (all.fronts.length === 0) return;
+    const linked = select === undefined ? all : select(back, all);
+    this.#judge(chooseLegs(back, linked, settings.thresholds, limits), back, found);
+  }
+
+  #judge(choices: readonly LegChoice<S>[], back: Leg<S>, found: Candidate<S>[]): void {
+    if (choices.length === 0) return;
+    const { settings, bots, payers } = this.#options;
+    const isRelayer = (payer: string): boolean => payers.isRelayer(payer, back.moment);
+    for (const choice of choices) {
+      const candidate = judge(choice, settings, bots, isRelayer);
+      if (candidate !== null) found.push(candidate);
+    }
+  }
+}

@@ -1,0 +1,186 @@
+import type { Swap } from '@tickscope/dex';
+import type { BotHistory } from './bot-history.js';
+import type { LinkKind, QuantityBasis } from './bracket.js';
+import type { Leg } from './leg.js';
+import { type LinkedLeg, strength } from './linked-legs.js';
+import { type Money, moneyOf } from './money.js';
+import type { Settings, Thresholds } from './options.js';
+import { isSameTransaction } from './position.js';
+import { privateProgram } from './prior.js';
+import { legAt } from './window.js';
+
+/** How well the two sides fit before anything is known of victims, best first. */
+export const Tier = { MATCHED: 0, INVENTORY: 1, ROUND_TRIP: 2, MISMATCHED: 3, CROSS_POOL: 4 } as const;
+
+/**
+ * Front and back legs of one entity that may be a bracket. What it says follows from the swaps up to its last leg and
+ * never changes; whether it gets its legs is decided anew with every block until it is final.
+ */
+export interface Candidate<S extends Swap> {
+  /** In order of position. */
+  fronts: readonly Leg<S>[];
+  backs: readonly Leg<S>[];
+  link: LinkKind;
+  linkAddress: string;
+  attackers: readonly string[];
+  /** What victims may not be signed, paid or called by. */
+  entity: ReadonlySet<string>;
+  quantityRatio: number;
+  /** q within the loose band. */
+  fits: boolean;
+  money: Money;
+  /** `null` where rules 1 to 3 do not hold. */
+  basis: QuantityBasis | null;
+  isExact: boolean;
+  /** Passes and matches so well that its close may be the open of another such one. */
+  mayChain: boolean;
+  tier: number;
+  firstSlot: number;
+  lastSlot: number;
+  /** Legs of the entity between the last front and the first back. */
+  interleaved: number;
+  /** Swaps of others between first and last leg that went the front's way. */
+  between: number;
+  /** Victims but for those that are legs of other brackets; `null` until looked for. */
+  victims: readonly Leg<S>[] | null;
+}
+
+export interface LegChoice<S extends Swap> {
+  fronts: readonly LinkedLeg<S>[];
+  backs: readonly Leg<S>[];
+  interleaved: number;
+  between: number;
+}
+
+const MILLION = 1_000_000n;
+
+/** Rules 1 to 3. `null` where the legs are nobody's bracket, or not worth to be suspected. */
+export function judge<S extends Swap>(
+  choice: LegChoice<S>,
+  { thresholds }: Settings,
+  bots: BotHistory,
+  isRelayer: (payer: string) => boolean,
+): Candidate<S> | null {
+  const fronts = choice.fronts.map(({ leg }) => leg);
+  const { backs } = choice;
+  if (fronts.some((front) => backs.some((back) => isSameTransaction(front.swap, back.swap)))) return null;
+  const weakest = choice.fronts.reduce((a, b) => (strength(b.kind) > strength(a.kind) ? b : a));
+  const bought = fronts.reduce((sum, { swap }) => sum + swap.traderOut, 0n);
+  const sold = backs.reduce((sum, { swap }) => sum + swap.traderIn, 0n);
+  if (bought <= 0n || sold <= 0n) return null;
+  const within = (share: number): boolean => isWithin(sold, bought, share);
+  const fits = within(thresholds.looseQuantity);
+  if (weakest.kind === 'private_program' && !within(thresholds.privateProgramQuantity)) return null;
+  const quantityRatio = Number(sold) / Number(bought);
+  if (!(quantityRatio >= thresholds.suspectedQuantityMin && quantityRatio <= thresholds.suspectedQuantityMax))
+    return null;
+  const legs = [...fronts, ...backs];
+  const attackers = [...new Set(legs.map(({ swap }) => swap.trader))];
+  const firstSlot = fronts[0]!.slot;
+  const lastSlot = backs[backs.length - 1]!.slot;
+  const money = moneyOf(fronts, backs, bought, sold);
+  const isCrossPool = fronts[0]!.pool !== backs[0]!.pool;
+  const isExact = within(thresholds.exactQuantity);
+  const passes = !isCrossPool && (fits || sold > bought) && (isExact || money.isProfit);
+  const basis = passes ? basisOf(fronts, backs, weakest, isExact && money.isProfit, thresholds, bots) : null;
+  return {
+    fronts,
+    backs,
+    link: weakest.kind,
+    linkAddress: weakest.address,
+    attackers,
+    entity: entityOf(legs, weakest, isRelayer),
+    quantityRatio,
+    fits,
+    money,
+    basis,
+    isExact,
+    mayChain: basis !== null && Math.abs(quantityRatio - 1) <= thresholds.exactQuantity,
+    tier: isCrossPool ? Tier.CROSS_POOL : tierOf(basis !== null, fits),
+    firstSlot,
+    lastSlot,
+    interleaved: choice.interleaved,
+    between: choice.between,
+    victims: null,
+  };
+}
+
+/** Rule 2, (a) to (c), of legs whose amounts fit; `null` where none of them holds. */
+function basisOf<S extends Swap>(
+  fronts: readonly Leg<S>[],
+  backs: readonly Leg<S>[],
+  link: LinkedLeg<S>,
+  isProfitableMatch: boolean,
+  { shortSpan }: Thresholds,
+  bots: BotHistory,
+): QuantityBasis | null {
+  const span = backs[backs.length - 1]!.slot - fronts[0]!.slot;
+  const isPrivate = link.kind === 'private_program';
+  if (!isPrivate && span === 0) return 'same_slot';
+  if (!isPrivate && isProfitableMatch && span <= shortSpan) return 'short_span';
+  const legs = [...fronts, ...backs].map(({ swap }) => swap);
+  const program = privateProgram(legs);
+  const addresses = [
+    ...legs.map(({ trader }) => trader),
+    link.address,
+    ...(program === null ? [] : [program]),
+  ];
+  if (!bots.isKnown(addresses, fronts[0]!.moment)) return null;
+  return isPrivate && !isAlone(fronts[0]!, backs[0]!) ? null : 'known_bot';
+}
+
+function tierOf(passes: boolean, fits: boolean): number {
+  if (passes) return fits ? Tier.MATCHED : Tier.INVENTORY;
+  return fits ? Tier.ROUND_TRIP : Tier.MISMATCHED;
+}
+
+/**
+ * Nobody else called the program in the pool between the two legs. A terminal that is not known as one is called by
+ * many, and two of them match by chance; a bot's program is called by the bot.
+ */
+function isAlone<S extends Swap>(front: Leg<S>, back: Leg<S>): boolean {
+  const program = front.swap.outerProgramId;
+  for (let ordinal = front.ordinal + 1; ordinal < back.ordinal; ordinal += 1) {
+    const { swap } = legAt(front.pool, ordinal);
+    if (swap.outerProgramId !== program) continue;
+    if (swap.trader !== front.swap.trader && swap.trader !== back.swap.trader) return false;
+  }
+  return true;
+}
+
+/** |sold / bought − 1| ≤ share, exactly. */
+function isWithin(sold: bigint, bought: bigint, share: number): boolean {
+  const difference = sold > bought ? sold - bought : bought - sold;
+  return difference * MILLION <= bought * BigInt(Math.round(share * 1e6));
+}
+
+function entityOf<S extends Swap>(
+  legs: readonly Leg<S>[],
+  link: LinkedLeg<S>,
+  isRelayer: (payer: string) => boolean,
+): Set<string> {
+  const entity = new Set<string>();
+  for (const { swap } of legs) {
+    entity.add(swap.trader);
+    if (swap.feePayer !== swap.trader && !isRelayer(swap.feePayer)) entity.add(swap.feePayer);
+  }
+  if (link.kind !== 'same_signer') entity.add(link.address);
+  return entity;
+}
+
+/** Rule 7, who claims legs first: negative where `left` does. */
+export function compareClaims<S extends Swap>(left: Candidate<S>, right: Candidate<S>): number {
+  return (
+    left.tier - right.tier ||
+    left.lastSlot - left.firstSlot - (right.lastSlot - right.firstSlot) ||
+    Number(right.isExact) - Number(left.isExact) ||
+    strength(left.link) - strength(right.link) ||
+    left.interleaved - right.interleaved ||
+    right.between - left.between ||
+    right.fronts.length + right.backs.length - (left.fronts.length + left.backs.length) ||
+    left.fronts[0]!.order - right.fronts[0]!.order ||
+    left.backs[left.backs.length - 1]!.order - right.backs[right.backs.length - 1]!.order ||
+    right.fronts[right.fronts.length - 1]!.order - left.fronts[left.fronts.length - 1]!.order ||
+    left.backs[0]!.order - right.backs[0]!.order
+  );
+}

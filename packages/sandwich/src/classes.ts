@@ -1,0 +1,75 @@
+import type { PoolEvent, Swap } from '@tickscope/dex';
+import type { SuspicionReason } from './bracket.js';
+import type { Candidate } from './candidate.js';
+import type { Leg } from './leg.js';
+import { LIVE_MAX_SPAN } from './options.js';
+import { comparePositions } from './position.js';
+import { legAt, type Window } from './window.js';
+
+/** Rule 6: what a bracket is apart from a sandwich; `null` where it is none of those. */
+export function classOf<S extends Swap>(
+  candidate: Candidate<S>,
+  victims: readonly Leg<S>[],
+  window: Window<S>,
+): SuspicionReason | null {
+  const { poolKind } = candidate.fronts[0]!.swap;
+  const { address } = candidate.fronts[0]!.pool;
+  const events = window.eventsOf(address, surroundingsOf(candidate), candidate.lastSlot);
+  if (isLiquidityMovedAround(candidate, victims, events)) return 'jit';
+  if (events.some(({ kind }) => kind === 'created')) return 'launch';
+  if (candidate.backs[0]!.pool !== candidate.fronts[0]!.pool) return 'cross_pool';
+  if (isWash(candidate, victims)) return 'wash';
+  if (poolKind === 'proprietary' || poolKind === 'order_book') return 'unpriced_pool';
+  return null;
+}
+
+/** The 20 slots up to the last leg, or the whole bracket where it is longer: never the caller's window. */
+export function surroundingsOf<S extends Swap>({ firstSlot, lastSlot }: Candidate<S>): number {
+  return Math.min(firstSlot, lastSlot - LIVE_MAX_SPAN);
+}
+
+function isLiquidityMovedAround<S extends Swap>(
+  { entity }: Candidate<S>,
+  victims: readonly Leg<S>[],
+  events: readonly PoolEvent[],
+): boolean {
+  if (events.length < 2) return false;
+  const own = events.filter(({ actor, feePayer }) => entity.has(actor) || entity.has(feePayer));
+  const added = own.find(({ kind }) => kind === 'liquidity_added');
+  const removed = own.findLast(({ kind }) => kind === 'liquidity_removed');
+  if (added === undefined || removed === undefined) return false;
+  return victims.some(({ swap }) => comparePositions(added, swap) < 0 && comparePositions(swap, removed) < 0);
+}
+
+/** Wallets that a ring needs. */
+const RING = 3;
+
+/**
+ * Attacker and victims pay alike, to the lamport and through one program, with at least three wallets in the pool that
+ * do and one of them trading both ways.
+ */
+function isWash<S extends Swap>(candidate: Candidate<S>, victims: readonly Leg<S>[]): boolean {
+  const like = candidate.fronts[0]!.swap;
+  const { computeUnitPrice, priorityFeeLamports } = like;
+  if (computeUnitPrice === null || computeUnitPrice === 0n || priorityFeeLamports === null) return false;
+  const paysAlike = ({ swap }: Leg<S>): boolean =>
+    swap.computeUnitPrice === computeUnitPrice &&
+    swap.priorityFeeLamports === priorityFeeLamports &&
+    swap.outerProgramId === like.outerProgramId;
+  if (![...candidate.fronts, ...candidate.backs, ...victims].every(paysAlike)) return false;
+  const { pool } = candidate.fronts[0]!;
+  const from = surroundingsOf(candidate);
+  const waysOf = new Map<string, number>();
+  let tradesBothWays = false;
+  for (let ordinal = pool.base + pool.legs.length - 1; ordinal >= pool.base + pool.left; ordinal -= 1) {
+    const leg = legAt(pool, ordinal);
+    if (leg.slot > candidate.lastSlot) continue;
+    if (leg.slot < from) break;
+    if (!paysAlike(leg)) continue;
+    const ways = (waysOf.get(leg.swap.trader) ?? 0) | (1 << leg.way);
+    waysOf.set(leg.swap.trader, ways);
+    tradesBothWays ||= ways === 3;
+    if (tradesBothWays && waysOf.size >= RING) return true;
+  }
+  return false;
+}

@@ -1,0 +1,252 @@
+import type { Swap } from '@tickscope/dex';
+import { BotHistory } from './bot-history.js';
+import type { BlockTrades, Bracket } from './bracket.js';
+import type { Candidate } from './candidate.js';
+import { CandidateSource } from './candidate-source.js';
+import {
+  bracketsOf,
+  type Chosen,
+  Claims,
+  chooseBrackets,
+  claimOf,
+  inOrder,
+  mergeCandidates,
+} from './choose-brackets.js';
+import { BEST_FITS } from './choose-legs.js';
+import { Claim } from './leg.js';
+import { type DetectorOptions, FINAL_AFTER_SLOTS, readSettings, type Settings } from './options.js';
+import { PayerHistory } from './payer-history.js';
+import { comparePositions, positionId } from './position.js';
+import { type PriorBracket, priorBracket } from './prior.js';
+import type { PoolWindow } from './window.js';
+
+/**
+ * What became of a bracket. `revised`: the same first front leg, other content. `final` comes once for every bracket
+ * that was not retracted, with its last content; after that it changes no more.
+ */
+export interface BracketChange<S extends Swap = Swap> {
+  kind: 'found' | 'revised' | 'retracted' | 'final';
+  bracket: Bracket<S>;
+}
+
+export interface SandwichDetector<S extends Swap = Swap> {
+  /**
+   * Takes the next block. Slots grow; one that is left out was skipped. The same slot again changes nothing.
+   * Throws a `RangeError` where the slot is below the last one.
+   */
+  push(block: BlockTrades<S>): BracketChange<S>[];
+  /** What was found and is not final yet, by first front position. */
+  open(): Bracket<S>[];
+  /** The input ended: everything left is final. Nothing may be pushed after it. */
+  flush(): BracketChange<S>[];
+}
+
+/** Throws a `RangeError` for options that mean nothing. */
+export function createSandwichDetector<S extends Swap = Swap>(
+  options: DetectorOptions = {},
+): SandwichDetector<S> {
+  return new Detector<S>(options);
+}
+
+class Detector<S extends Swap> implements SandwichDetector<S> {
+  readonly #settings: Settings;
+  readonly #source: CandidateSource<S>;
+  readonly #payers: PayerHistory;
+  readonly #bots: BotHistory;
+  /** Legs of prior brackets, until their swaps come. */
+  readonly #priorClaims = new Map<string, number>();
+  #lastPriorSlot = -1;
+  readonly #resumeAt: number;
+  #isFilling: boolean;
+  #lastSlot = -1;
+  /** Pools with candidates that are not final. */
+  readonly #active = new Set<PoolWindow<S>>();
+  /** By the slot of their last legs: when pools have candidates to decide. */
+  readonly #due: { slot: number; pools: PoolWindow<S>[] }[] = [];
+  #crossing: Candidate<S>[] = [];
+  #crossed: Chosen<S>[] = [];
+
+  constructor(options: DetectorOptions) {
+    this.#settings = readSettings(options);
+    const prior = options.prior ?? [];
+    this.#payers = new PayerHistory(this.#settings.thresholds.relayerAuthorities, options.payers ?? []);
+    this.#bots = new BotHistory(this.#settings.thresholds, prior);
+    this.#source = new CandidateSource({
+      settings: this.#settings,
+      payers: this.#payers,
+      bots: this.#bots,
+      claimsOf: (swap) => this.#claimsOf(swap),
+      limits: BEST_FITS,
+    });
+    this.#resumeAt = options.resumeAt ?? 0;
+    this.#isFilling = this.#resumeAt > 0;
+    for (const bracket of prior) this.#remember(bracket);
+  }
+
+  push(block: BlockTrades<S>): BracketChange<S>[] {
+    const { slot } = block;
+    if (slot === this.#lastSlot) return [];
+    if (!(slot > this.#lastSlot))
+      throw new RangeError(`blocks come in order of slot: ${slot} after ${this.#lastSlot}`);
+    const changes: BracketChange<S>[] = [];
+    if (this.#isFilling && slot >= this.#resumeAt) {
+      this.#isFilling = false;
+      this.#choose(new Set(this.#active), true);
+    }
+    if (!this.#isFilling) changes.push(...this.#finish(slot - FINAL_AFTER_SLOTS));
+    this.#forget(block);
+    const touched = this.#take(block);
+    this.#lastSlot = slot;
+    if (this.#isFilling) this.#dropDead(slot - FINAL_AFTER_SLOTS);
+    else changes.push(...this.#choose(touched, block.attempts.length > 0));
+    return changes;
+  }
+
+  open(): Bracket<S>[] {
+    const chosen = [...this.#crossed];
+    for (const pool of this.#active) chosen.push(...pool.chosen);
+    return chosen.sort(byPosition).map(({ bracket }) => bracket);
+  }
+
+  flush(): BracketChange<S>[] {
+    const changes: BracketChange<S>[] = [];
+    if (this.#isFilling) {
+      this.#isFilling = false;
+      this.#choose(new Set(this.#active), true);
+    }
+    changes.push(...this.#finish(Number.POSITIVE_INFINITY));
+    return changes;
+  }
+
+  #remember(bracket: PriorBracket): void {
+    const isExact = Math.abs(bracket.quantityRatio - 1) <= this.#settings.thresholds.exactQuantity;
+    const passing = bracket.basis === null ? 0 : Claim.PASSING | (isExact ? Claim.EXACT : 0);
+    for (const id of bracket.fronts) this.#claimPrior(id, Claim.FRONT | passing);
+    for (const id of bracket.backs) this.#claimPrior(id, Claim.BACK | passing);
+    this.#lastPriorSlot = Math.max(this.#lastPriorSlot, bracket.lastSlot);
+  }
+
+  #claimPrior(id: string, claims: number): void {
+    this.#priorClaims.set(id, (this.#priorClaims.get(id) ?? 0) | claims);
+  }
+
+  #forget(block: BlockTrades<S>): void {
+    this.#source.forget(block.slot - this.#settings.maxSpan - FINAL_AFTER_SLOTS);
+    this.#payers.sweep(block);
+    this.#bots.sweep(block);
+    if (block.slot > this.#lastPriorSlot) this.#priorClaims.clear();
+  }
+
+  /** Adds a block's events; the pools that have new candidates. */
+  #take(block: BlockTrades<S>): Set<PoolWindow<S>> {
+    const { inPool, acrossPools } = this.#source.take(block);
+    const added = new Map<PoolWindow<S>, Candidate<S>[]>();
+    for (const candidate of inPool) {
+      const { pool } = candidate.fronts[0]!;
+      const known = added.get(pool);
+      if (known === undefined) added.set(pool, [candidate]);
+      else known.push(candidate);
+    }
+    for (const [pool, candidates] of added) {
+      pool.candidates = mergeCandidates(pool.candidates, inOrder(candidates));
+      this.#active.add(pool);
+    }
+    if (added.size > 0) this.#due.push({ slot: block.slot, pools: [...added.keys()] });
+    if (acrossPools.length > 0) this.#crossing = mergeCandidates(this.#crossing, inOrder(acrossPools));
+    return new Set(added.keys());
+  }
+
+  #claimsOf(swap: S): number {
+    return this.#priorClaims.size === 0 ? 0 : (this.#priorClaims.get(positionId(swap)) ?? 0);
+  }
+
+  /** Brackets whose last leg is old enough become final, and their legs stay theirs. */
+  #finish(upTo: number): BracketChange<S>[] {
+    const done: Chosen<S>[] = [];
+    const isDone = ({ candidate }: Chosen<S>): boolean => candidate.lastSlot <= upTo;
+    for (const pool of this.#dropDead(upTo)) {
+      done.push(...pool.chosen.filter(isDone));
+      pool.chosen = pool.chosen.filter((chosen) => !isDone(chosen));
+    }
+    if (this.#crossed.length > 0) {
+      done.push(...this.#crossed.filter(isDone));
+      this.#crossed = this.#crossed.filter((chosen) => !isDone(chosen));
+    }
+    if (done.length === 0) return [];
+    done.sort((a, b) => a.candidate.lastSlot - b.candidate.lastSlot || byPosition(a, b));
+    for (const { candidate, bracket } of done) {
+      for (const leg of candidate.fronts) leg.claims |= claimOf(candidate, Claim.FRONT);
+      for (const leg of candidate.backs) leg.claims |= claimOf(candidate, Claim.BACK);
+      const last = candidate.backs[candidate.backs.length - 1]!;
+      this.#bots.add(priorBracket(bracket, last.moment.blockTime));
+    }
+    done.sort(byPosition);
+    return done.map(({ bracket }) => ({ kind: 'final', bracket }));
+  }
+
+  /** Candidates that end at a slot or before it are decided; the pools that had some. */
+  #dropDead(upTo: number): Set<PoolWindow<S>> {
+    const pools = new Set<PoolWindow<S>>();
+    while (this.#due.length > 0 && this.#due[0]!.slot <= upTo)
+      for (const pool of this.#due.shift()!.pools) pools.add(pool);
+    for (const pool of pools) {
+      pool.candidates = pool.candidates.filter(({ lastSlot }) => lastSlot > upTo);
+      if (pool.candidates.length === 0) this.#active.delete(pool);
+    }
+    if (this.#crossing.length > 0) this.#crossing = this.#crossing.filter(({ lastSlot }) => lastSlot > upTo);
+    return pools;
+  }
+
+  /** Decides anew in the pools that have new candidates, or failed transactions that may belong to a bracket. */
+  #choose(touched: Set<PoolWindow<S>>, hasAttempts: boolean): BracketChange<S>[] {
+    const { thresholds } = this.#settings;
+    const before: Chosen<S>[] = [];
+    const after: Chosen<S>[] = [];
+    if (hasAttempts)
+      for (const pool of this.#active)
+        if (pool.chosen.some(({ bracket }) => bracket.reason === null)) touched.add(pool);
+    for (const pool of touched) {
+      const claims = new Claims<S>();
+      const candidates = chooseBrackets(pool.candidates, claims, thresholds);
+      before.push(...pool.chosen);
+      pool.chosen = bracketsOf(candidates, pool.chosen, claims, this.#source.window, thresholds);
+      after.push(...pool.chosen);
+    }
+    if (this.#crossing.length > 0 || this.#crossed.length > 0) {
+      const claims = new Claims<S>();
+      for (const pool of this.#active) for (const { candidate } of pool.chosen) claims.take(candidate);
+      const candidates = chooseBrackets(this.#crossing, claims, thresholds);
+      before.push(...this.#crossed);
+      this.#crossed = bracketsOf(candidates, this.#crossed, claims, this.#source.window, thresholds);
+      after.push(...this.#crossed);
+    }
+    return differences(before, after);
+  }
+}
+
+function differences<S extends Swap>(
+  before: readonly Chosen<S>[],
+  after: readonly Chosen<S>[],
+): BracketChange<S>[] {
+  if (before.length === 0 && after.length === 0) return [];
+  const old = new Map(before.map((chosen) => [chosen.bracket.id, chosen]));
+  const retracted: Chosen<S>[] = [];
+  const changed: { kind: 'found' | 'revised'; chosen: Chosen<S> }[] = [];
+  for (const chosen of after) {
+    const known = old.get(chosen.bracket.id);
+    old.delete(chosen.bracket.id);
+    if (known === undefined) changed.push({ kind: 'found', chosen });
+    else if (known !== chosen) changed.push({ kind: 'revised', chosen });
+  }
+  retracted.push(...old.values());
+  retracted.sort(byPosition);
+  changed.sort((a, b) => byPosition(a.chosen, b.chosen));
+  return [
+    ...retracted.map(({ bracket }): BracketChange<S> => ({ kind: 'retracted', bracket })),
+    ...changed.map(({ kind, chosen }): BracketChange<S> => ({ kind, bracket: chosen.bracket })),
+  ];
+}
+
+function byPosition<S extends Swap>(left: Chosen<S>, right: Chosen<S>): number {
+  return comparePositions(left.bracket.fronts[0]!, right.bracket.fronts[0]!);
+}

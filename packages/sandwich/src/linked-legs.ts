@@ -1,0 +1,132 @@
+import type { Swap } from '@tickscope/dex';
+import type { LinkKind } from './bracket.js';
+import { type Leg, type Membership, Role } from './leg.js';
+import type { PayerHistory } from './payer-history.js';
+import type { TokenLinks } from './token-links.js';
+import type { Window } from './window.js';
+
+/** A leg that one entity with a back leg made before it. */
+export interface LinkedLeg<S extends Swap> {
+  leg: Leg<S>;
+  kind: LinkKind;
+  address: string;
+}
+
+/** An earlier leg of the entity that went the back's way. */
+export interface Sibling<S extends Swap> {
+  leg: Leg<S>;
+  /** By the same signer as the back; else it is one only where a front's tokens came to it as well. */
+  isOwn: boolean;
+}
+
+/** What an entity did in a pool up to a back leg: latest first. */
+export interface LinkedLegs<S extends Swap> {
+  fronts: LinkedLeg<S>[];
+  siblings: Sibling<S>[];
+}
+
+export interface LinkContext<S extends Swap> {
+  window: Window<S>;
+  links: TokenLinks<S>;
+  payers: PayerHistory;
+  maxSpan: number;
+}
+
+/** Of an address's legs in a pool so many are looked through. */
+const LEGS_READ = 64;
+const LINKED_KEPT = 16;
+const ORDER: readonly LinkKind[] = ['same_signer', 'token_account', 'token_transfer', 'private_program'];
+
+export function strength(kind: LinkKind): number {
+  return ORDER.indexOf(kind);
+}
+
+/** Rule 1, by pairs: what is linked to `back` and came before it in its pool. */
+export function linkedLegs<S extends Swap>(back: Leg<S>, context: LinkContext<S>): LinkedLegs<S> {
+  const { links, window, maxSpan } = context;
+  if (back.guests === null && !links.reaches(back.swap.source.account)) return ofOneAddress(back, context);
+  const fronts = new Map<Leg<S>, LinkedLeg<S>>();
+  const siblings = new Map<Leg<S>, Sibling<S>>();
+  const take = (linked: LinkedLeg<S>): void => {
+    const known = fronts.get(linked.leg);
+    if (known === undefined || strength(linked.kind) < strength(known.kind)) fronts.set(linked.leg, linked);
+  };
+  for (const membership of [back, ...(back.guests ?? [])]) {
+    const found = ofOneAddress(membership, context);
+    for (const front of found.fronts) take(front);
+    for (const sibling of found.siblings) siblings.set(sibling.leg, sibling);
+  }
+  if (links.reaches(back.swap.source.account))
+    for (const leg of links.frontsOf(back, window, maxSpan))
+      take({ leg, kind: 'token_transfer', address: back.swap.source.account });
+  for (const { leg, kind } of fronts.values()) {
+    if (kind === 'same_signer' || kind === 'private_program') continue;
+    for (const sibling of leg.linked ?? [])
+      if (sibling !== back && !siblings.has(sibling)) siblings.set(sibling, { leg: sibling, isOwn: false });
+    leg.linked ??= [];
+    if (leg.linked.length < LINKED_KEPT && !leg.linked.includes(back)) leg.linked.push(back);
+  }
+  return {
+    fronts: [...fronts.values()].sort((a, b) => b.leg.order - a.leg.order),
+    siblings: [...siblings.values()].sort((a, b) => b.leg.order - a.leg.order),
+  };
+}
+
+function ofOneAddress<S extends Swap>(back: Membership<S>, context: LinkContext<S>): LinkedLegs<S> {
+  const fronts: LinkedLeg<S>[] = [];
+  const siblings: Sibling<S>[] = [];
+  const { way, slot } = back.leg;
+  const { key } = back;
+  if (back.hasSigned && back.roles !== Role.FILL) {
+    let front = back.earlier;
+    for (let read = 0; front !== null && read < LEGS_READ; front = front.earlier, read += 1) {
+      const { leg } = front;
+      if (slot - leg.slot > context.maxSpan) break;
+      if (leg.way !== way) {
+        const kind = linkBetween(front, back, context.payers);
+        if (kind !== null) fronts.push({ leg, kind, address: addressOf(kind, key, back) });
+      } else if (isOneSigner(front, back, context.payers)) siblings.push({ leg, isOwn: true });
+    }
+  }
+  return { fronts, siblings };
+}
+
+function addressOf<S extends Swap>(kind: LinkKind, key: string, back: Membership<S>): string {
+  return kind === 'token_account' ? back.leg.swap.source.account! : key;
+}
+
+/** Links of one address: L1, L2 and L4. */
+function linkBetween<S extends Swap>(
+  front: Membership<S>,
+  back: Membership<S>,
+  payers: PayerHistory,
+): LinkKind | null {
+  const { key } = front;
+  const isFilled =
+    back.leg.swap.source.account !== null &&
+    front.leg.swap.destination.account === back.leg.swap.source.account;
+  if (front.roles === Role.PROGRAM) return isFilled ? 'token_account' : 'private_program';
+  if (isOneSigner(front, back, payers)) return 'same_signer';
+  if (!isFilled) return null;
+  const frontSigned = front.leg.swap.signers.includes(key);
+  const backSigned = back.leg.swap.signers.includes(key);
+  const owns = ownsAccount(front, back);
+  return owns && (frontSigned || backSigned) ? 'token_account' : null;
+}
+
+/** L1. A fee payer that paid for many says nothing, unless it signed as authority itself both times. */
+function isOneSigner<S extends Swap>(
+  earlier: Membership<S>,
+  later: Membership<S>,
+  payers: PayerHistory,
+): boolean {
+  const signing = Role.SIGNER | Role.PAYER;
+  if ((earlier.roles & signing) === 0 || (later.roles & signing) === 0) return false;
+  if ((earlier.roles & later.roles & Role.SIGNER) !== 0) return true;
+  return !payers.isRelayer(later.key, later.leg.moment);
+}
+
+function ownsAccount<S extends Swap>(front: Membership<S>, back: Membership<S>): boolean {
+  const { key } = front;
+  return front.leg.swap.destination.owner === key || back.leg.swap.source.owner === key;
+}

@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { BlockTrades, Bracket } from './bracket.js';
+import { detectSandwiches } from './detect.js';
+import { type BracketChange, createSandwichDetector } from './detector.js';
+import type { PayerSighting } from './payer-history.js';
+import { comparePositions } from './position.js';
+import { type PriorBracket, priorBracket } from './prior.js';
+import { randomBlocks } from './testing/random-blocks.js';
+
+/** What a restart needs of the blocks before. */
+function payersBefore(blocks: readonly BlockTrades[]): PayerSighting[] {
+  return blocks.flatMap(({ slot, blockTime, swaps }) =>
+    swaps
+      .filter(({ authority, authoritySigned, feePayer }) => authoritySigned && authority !== feePayer)
+      .map(({ feePayer, authority }) => ({ payer: feePayer, authority, slot, blockTime })),
+  );
+}
+
+/** So low that even these few wallets become known bots. */
+const OPTIONS = { thresholds: { botBrackets: 1, botPools: 1 } };
+
+function pushAll(blocks: readonly BlockTrades[]): BracketChange[][] {
+  const detector = createSandwichDetector(OPTIONS);
+  return [...blocks.map((block) => detector.push(block)), detector.flush()];
+}
+
+/** Plays what a store does with changes. */
+function stateAfter(changes: readonly BracketChange[]): Map<string, { bracket: Bracket; isFinal: boolean }> {
+  const state = new Map<string, { bracket: Bracket; isFinal: boolean }>();
+  for (const { kind, bracket } of changes) {
+    const known = state.get(bracket.id);
+    if (known?.isFinal) throw new Error(`${bracket.id} changed after it was final`);
+    if (kind === 'found' && known !== undefined) throw new Error(`${bracket.id} found twice`);
+    if (kind !== 'found' && known === undefined) throw new Error(`${bracket.id} ${kind} before it was found`);
+    if (kind === 'retracted') state.delete(bracket.id);
+    else state.set(bracket.id, { bracket, isFinal: kind === 'final' });
+  }
+  return state;
+}
+
+const RUNS = { numRuns: Number(process.env['PROPERTY_RUNS'] ?? 150) };
+
+describe('the detector', () => {
+  it('gives in the end, block by block, what the batch gives', () => {
+    fc.assert(
+      fc.property(randomBlocks(80), (blocks) => {
+        const state = stateAfter(pushAll(blocks).flat());
+        const streamed = [...state.values()];
+        expect(streamed.every(({ isFinal }) => isFinal)).toBe(true);
+        const brackets = streamed
+          .map(({ bracket }) => bracket)
+          .sort((a, b) => comparePositions(a.fronts[0]!, b.fronts[0]!));
+        expect(detectSandwiches(blocks, OPTIONS)).toEqual(brackets);
+      }),
+      RUNS,
+    );
+  });
+
+  it('goes on after a restart at any slot as if it had never stopped, through JSON of what was final', () => {
+    fc.assert(
+      fc.property(randomBlocks(80), fc.nat(), (blocks, choice) => {
+        const restart = choice % blocks.length;
+        const undisturbed = pushAll(blocks);
+        const last = blocks[restart - 1];
+        const resumeAt = last === undefined ? 0 : last.slot + 1;
+        const times = new Map(blocks.map(({ slot, blockTime }) => [slot, blockTime]));
+        const prior = undisturbed
+          .slice(0, restart)
+          .flat()
+          .filter(({ kind }) => kind === 'final')
+          .map(({ bracket }) => priorBracket(bracket, times.get(bracket.lastSlot) ?? null));
+        const fed = blocks.filter(({ slot }) => slot >= resumeAt - 40);
+        const detector = createSandwichDetector({
+          ...OPTIONS,
+          resumeAt,
+          prior: JSON.parse(JSON.stringify(prior)) as PriorBracket[],
+          payers: payersBefore(blocks.slice(0, blocks.length - fed.length)),
+        });
+        const restarted = [...fed.map((block) => detector.push(block)), detector.flush()];
+        const warm = restart - (blocks.length - fed.length);
+        expect(restarted.slice(0, warm).flat()).toEqual([]);
+        expect(restarted.slice(warm)).toEqual(undisturbed.slice(restart));
+      }),
+      RUNS,
+    );
+  });
+
+  it('uses a leg for one bracket, or as the close of one and the open of the next where both match exactly', () => {
+    fc.assert(
+      fc.property(randomBlocks(60), (blocks) => {
+        const uses = new Map<unknown, { bracket: Bracket; side: string }[]>();
+        for (const bracket of detectSandwiches(blocks, OPTIONS))
+          for (const side of ['fronts', 'backs'] as const)
+            for (const leg of bracket[side]) uses.set(leg, [...(uses.get(leg) ?? []), { bracket, side }]);
+        for (const used of uses.values()) {
+          if (used.length === 1) continue;
+          expect(used.map(({ side }) => side).sort()).toEqual(['backs', 'fronts']);
+          for (const { bracket } of used)
+            expect(Math.abs(bracket.quantityRatio - 1)).toBeLessThanOrEqual(0.001);
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('gives brackets whose parts are where the definition puts them', () => {
+    fc.assert(
+      fc.property(randomBlocks(60), (blocks) => {
+        for (const {
+          fronts,
+          backs,
+          victims,
+          lastSlot,
+          firstSlot,
+          attackers,
+          confidence,
+          reason,
+        } of detectSandwiches(blocks, OPTIONS)) {
+          expect(comparePositions(fronts.at(-1)!, backs[0]!)).toBeLessThan(0);
+          expect(lastSlot - firstSlot).toBeLessThanOrEqual(20);
+          expect(victims.length).toBeGreaterThan(0);
+          expect(confidence === 'suspected').toBe(reason !== null);
+          for (const { swap } of victims) {
+            expect(comparePositions(fronts[0]!, swap)).toBeLessThan(0);
+            expect(comparePositions(swap, backs.at(-1)!)).toBeLessThan(0);
+            expect(swap.mintIn).toBe(fronts[0]!.mintIn);
+            expect(attackers).not.toContain(swap.trader);
+          }
+        }
+      }),
+      RUNS,
+    );
+  });
+
+  it('takes the same slot again without a change, and refuses one that lies before', () => {
+    fc.assert(
+      fc.property(randomBlocks(30), (blocks) => {
+        const detector = createSandwichDetector(OPTIONS);
+        const twice = blocks.flatMap((block) => [detector.push(block), detector.push(block)]);
+        expect(twice.filter((_, at) => at % 2 === 1).flat()).toEqual([]);
+        expect([...twice, detector.flush()].flat()).toEqual(pushAll(blocks).flat());
+        expect(() => detector.push({ ...blocks[0]!, slot: 999 })).toThrow(RangeError);
+      }),
+      RUNS,
+    );
+  });
+});

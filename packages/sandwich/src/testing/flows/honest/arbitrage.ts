@@ -1,0 +1,47 @@
+import { address } from '../address.js';
+import { fillExactIn } from '../fill.js';
+import { type FlowPool, priceOf, SOL } from '../pool.js';
+import type { World } from '../world.js';
+
+/** Two pools of one token whose prices part. */
+export type Twins = readonly [FlowPool, FlowPool];
+
+export function findTwins(pools: readonly FlowPool[]): Twins[] {
+  const first = new Map<string, FlowPool>();
+  return pools.flatMap((pool): Twins[] => {
+    const other = first.get(pool.baseMint);
+    first.set(pool.baseMint, pool);
+    return other === undefined || pool.quoteMint !== SOL ? [] : [[other, pool]];
+  });
+}
+
+/** Buys in the cheap pool and sells all of it in the dear one, in one transaction; not when it would lose. */
+export function scheduleArbitrage(world: World, twins: readonly Twins[], wallets: number): void {
+  const { random } = world;
+  for (const pair of twins)
+    if (random.chance(0.5)) {
+      const bot = random.whole(0, wallets - 1);
+      world.at(world.slot, random.next(), () => arbitrage(world, pair, bot));
+    }
+}
+
+function arbitrage(world: World, pair: Twins, bot: number): void {
+  const [cheap, dear] = priceOf(pair[0]) < priceOf(pair[1]) ? pair : [pair[1], pair[0]];
+  const gap = priceOf(dear) / priceOf(cheap) - 1;
+  if (gap < 0.008) return;
+  const shallow = Number(cheap.quote) < Number(dear.quote) ? cheap.quote : dear.quote;
+  const amountIn = BigInt(Math.round(Number(shallow) * gap * 0.2));
+  const bought = fillExactIn(cheap.program.pricing, cheap, 'buy', amountIn);
+  const sold = fillExactIn(dear.program.pricing, dear, 'sell', bought.traderOut);
+  const gain = sold.traderOut - bought.traderIn;
+  if (gain < 50_000n) return;
+  world.send({
+    wallet: address('arbitrage', bot),
+    outer: address('arbitrage-program', bot),
+    cost: { priorityLamports: 1_000n, computeUnitPrice: 5_000n, tipLamports: gain / 2n },
+    actions: [
+      { do: 'swap', pool: cheap, side: 'buy', amountIn },
+      { do: 'swap', pool: dear, side: 'sell', amountIn: bought.traderOut },
+    ],
+  });
+}

@@ -1,0 +1,79 @@
+import type { PoolKind, Swap } from '@tickscope/dex';
+
+/** Native or wrapped SOL: both are this mint (see the type `SwapAccount` of the dex package). */
+export const SOL = 'So11111111111111111111111111111111111111112';
+export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v';
+
+/** How a program prices a trade; the arithmetic of each is in `fill.ts`. */
+export type Pricing = 'raydium_v4' | 'cpmm' | 'pump_swap' | 'pump_fun' | 'range' | 'quoted';
+
+export interface FlowProgram {
+  programId: string;
+  dexName: string;
+  poolKind: PoolKind;
+  pricing: Pricing;
+}
+
+export const PROGRAMS = {
+  raydiumV4: {
+    programId: '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8',
+    dexName: 'Raydium AMM v4',
+    poolKind: 'constant_product',
+    pricing: 'raydium_v4',
+  },
+  cpmm: {
+    programId: 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C',
+    dexName: 'Raydium CPMM',
+    poolKind: 'constant_product',
+    pricing: 'cpmm',
+  },
+  pumpSwap: {
+    programId: 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA',
+    dexName: 'PumpSwap',
+    poolKind: 'constant_product',
+    pricing: 'pump_swap',
+  },
+  pumpFun: {
+    programId: '6EF8rrecthR5Dkzon8Nwu78hRvfCKubJ14M5uBEwF6P',
+    dexName: 'Pump.fun',
+    poolKind: 'bonding_curve',
+    pricing: 'pump_fun',
+  },
+  whirlpool: {
+    programId: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
+    dexName: 'Orca Whirlpool',
+    poolKind: 'concentrated',
+    pricing: 'range',
+  },
+  solFi: {
+    programId: 'SoLFiHG9TfgtdUXUjWAxi3LtvYuFyDLVhBWxdMZxyCe',
+    dexName: 'SolFi',
+    poolKind: 'proprietary',
+    pricing: 'quoted',
+  },
+} as const satisfies Record<string, FlowProgram>;
+
+/** What decides the next price: the reserves that the program reckons with, not what the vaults hold. */
+export interface Reserves {
+  base: bigint;
+  quote: bigint;
+}
+
+export type Side = 'buy' | 'sell';
+
+export interface FlowPool extends Reserves {
+  program: FlowProgram;
+  address: string;
+  /** The traded token. */
+  baseMint: string;
+  /** SOL, or USDC in a few. */
+  quoteMint: string;
+  baseVault: string;
+  quoteVault: string;
+  /** Where honest flow pulls the price back to: quote for one base unit. */
+  anchorPrice: number;
+  /** Watchers of the pool's swaps, by which planted sandwiches learn what else happened inside them. */
+  watchers: Set<(swap: Swap, side: Side) => void>;
+}
+
+export const priceOf = (pool: Reserves): number => Number(pool.quote) / Number(pool.base);

@@ -1,0 +1,95 @@
+import type { Swap } from '@tickscope/dex';
+import { assemble, findingsOf } from './assemble.js';
+import { BotHistory } from './bot-history.js';
+import type { BlockTrades, Bracket } from './bracket.js';
+import { type Candidate, compareClaims } from './candidate.js';
+import { CandidateSource } from './candidate-source.js';
+import { Claims } from './choose-brackets.js';
+import { SHORTEST_FITS } from './choose-legs.js';
+import { Claim, type Leg } from './leg.js';
+import type { LinkedLegs } from './linked-legs.js';
+import { type DetectorOptions, readSettings } from './options.js';
+import { PayerHistory } from './payer-history.js';
+import { priorBracket } from './prior.js';
+import { victimsOf } from './victims.js';
+
+/** Swaps looked at for victims, shortest brackets first: bounds the time for any input. */
+const MOST_LOOKED_AT = 50_000_000;
+
+/**
+ * The second pass of a wide window: brackets of up to 2 × `window` slots among the legs that the first pass left.
+ * At such spans only a known bot's bracket can count, and only counted ones are given.
+ *
+ * A wider window keeps all that a narrower one found: brackets claim their legs strictly by span, and nothing about
+ * one depends on longer ones.
+ */
+export function wideBrackets<S extends Swap>(
+  blocks: readonly BlockTrades<S>[],
+  found: readonly Bracket<S>[],
+  window: number,
+  options: DetectorOptions,
+): Bracket<S>[] {
+  const settings = readSettings({ ...options, maxSpan: 2 * window });
+  const times = new Map(blocks.map(({ slot, blockTime }) => [slot, blockTime]));
+  const bots = new BotHistory(settings.thresholds, [
+    ...(options.prior ?? []),
+    ...found.map((bracket) => priorBracket(bracket, times.get(bracket.lastSlot) ?? null)),
+  ]);
+  const held = new Map<S, number>();
+  for (const { fronts, backs, basis } of found) {
+    const claims = basis === null ? 0 : Claim.PASSING;
+    for (const swap of fronts) held.set(swap, claims | Claim.FRONT);
+    for (const swap of backs) held.set(swap, claims | Claim.BACK);
+  }
+  const source = new CandidateSource<S>({
+    settings,
+    payers: new PayerHistory(settings.thresholds.relayerAuthorities, options.payers ?? []),
+    bots,
+    claimsOf: (swap) => held.get(swap) ?? 0,
+    limits: SHORTEST_FITS,
+    select: (back, linked) => ofBots(back, linked, bots),
+  });
+  const candidates = blocks.flatMap((block) =>
+    source.take(block).inPool.filter(({ basis }) => basis !== null),
+  );
+  candidates.sort((a, b) => spanOf(a) - spanOf(b) || compareClaims(a, b));
+  const claims = new Claims<S>();
+  let looked = 0;
+  const chosen = candidates.filter((candidate) => {
+    looked += candidate.between;
+    if (looked > MOST_LOOKED_AT) return false;
+    if (!claims.areFree(candidate) || victimsOf(candidate, settings.thresholds).length === 0) return false;
+    claims.take(candidate);
+    return true;
+  });
+  const passedAt = new Map<Leg<S>, number>();
+  for (const candidate of chosen)
+    for (const leg of [...candidate.fronts, ...candidate.backs])
+      passedAt.set(leg, Math.min(passedAt.get(leg) ?? Infinity, spanOf(candidate)));
+  return chosen.flatMap((candidate) => {
+    const findings = findingsOf(candidate, source.window, settings.thresholds);
+    const isPassing = (leg: Leg<S>): boolean =>
+      (leg.claims & Claim.PASSING) !== 0 || (passedAt.get(leg) ?? Infinity) <= spanOf(candidate);
+    const bracket = assemble(candidate, findings, source.window, isPassing);
+    return bracket.reason === null ? [bracket] : [];
+  });
+}
+
+function spanOf<S extends Swap>({ firstSlot, lastSlot }: Candidate<S>): number {
+  return lastSlot - firstSlot;
+}
+
+/** Legs that no bracket holds, of entities that some time were known bots. */
+function ofBots<S extends Swap>(back: Leg<S>, linked: LinkedLegs<S>, bots: BotHistory): LinkedLegs<S> {
+  const fronts = linked.fronts.filter(
+    ({ leg, address }) =>
+      leg.claims === 0 &&
+      (bots.hasDeeds(address) ||
+        bots.hasDeeds(leg.swap.trader) ||
+        bots.hasDeeds(back.swap.trader) ||
+        bots.hasDeeds(leg.swap.outerProgramId)),
+  );
+  if (back.claims !== 0) return { fronts: [], siblings: [] };
+  // Siblings by way of a front would come with fronts further away.
+  return { fronts, siblings: linked.siblings.filter(({ leg, isOwn }) => isOwn && leg.claims === 0) };
+}
