@@ -37,7 +37,7 @@ export function harmOf<S extends Swap>(
   const steps = stepsOf(insideOf(candidate), new Set([...candidate.fronts, ...candidate.backs]));
   const isProduct = poolKind === 'constant_product' || poolKind === 'bonding_curve';
   const reserves = isProduct ? solveReserves(steps) : null;
-  if (reserves === null) return { losses: boundByFront(front, victims), residual: null };
+  if (reserves === null) return { losses: boundByFront(front, steps, new Set(victims)), residual: null };
   const losses = replay(steps, reserves, 1 - poolFee(programId), new Set(victims));
   return { losses, residual: reserves.residual };
 }
@@ -73,15 +73,22 @@ function replay<S extends Swap>(
   return losses;
 }
 
-/** A smaller swap in the front's place would have had at least the front's rate. */
-function boundByFront<S extends Swap>(front: Leg<S>, victims: readonly Leg<S>[]): Map<Leg<S>, Loss> {
+/**
+ * A smaller swap in the front's place would have had at least the front's rate. Once others have bought, the pool's price
+ * would have moved without the attacker too, and the front's rate bounds nothing.
+ */
+function boundByFront<S extends Swap>(
+  front: Leg<S>,
+  steps: readonly Step<S>[],
+  victims: ReadonlySet<Leg<S>>,
+): Map<Leg<S>, Loss> {
   const losses = new Map<Leg<S>, Loss>();
   const { poolIn, poolOut } = front.swap;
-  for (const victim of victims) {
-    const { swap } = victim;
-    if (poolIn === 0n || swap.poolIn > poolIn) continue;
-    losses.set(victim, { amount: (swap.poolIn * poolOut) / poolIn - swap.poolOut, method: 'front_rate' });
-  }
+  const first = steps.find(({ isAttacker, isForward }) => !isAttacker && isForward)?.leg;
+  if (first === undefined || !victims.has(first) || poolIn === 0n || first.swap.poolIn > poolIn)
+    return losses;
+  const amount = (first.swap.poolIn * poolOut) / poolIn - first.swap.poolOut;
+  losses.set(first, { amount, method: 'front_rate' });
   return losses;
 }
 

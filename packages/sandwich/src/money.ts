@@ -8,6 +8,8 @@ export interface Money {
   costLamports: bigint | null;
   /** "net > 0"; where there is no net, gross above the costs that are known and can be compared. */
   isProfit: boolean;
+  /** Profit in SOL itself. A gain in some other token is worth what that token is, and comes by chance. */
+  isSolProfit: boolean;
 }
 
 /** Rounded against the attacker. `bought` and `sold` are the sums of b, above 0. */
@@ -25,11 +27,17 @@ export function moneyOf<S extends Swap>(
   const costLamports = isWhole ? known : null;
   const { mintIn, mintOut } = fronts[0]!.swap;
   if (mintIn !== SOL_MINT && mintOut !== SOL_MINT)
-    return { gross, net: null, costLamports, isProfit: gross > 0n };
+    return { gross, net: null, costLamports, isProfit: gross > 0n, isSolProfit: false };
   // Lamports are b: at the front's own rate they cost so much of a.
   const cost = mintIn === SOL_MINT ? known : divideUp(known * paid, bought);
   const isProfit = gross - cost > 0n;
-  return { gross, net: isWhole ? gross - cost : null, costLamports, isProfit };
+  return {
+    gross,
+    net: isWhole ? gross - cost : null,
+    costLamports,
+    isProfit,
+    isSolProfit: isProfit && mintIn === SOL_MINT,
+  };
 }
 
 /** Fees and tips, once a transaction. */
