@@ -1,6 +1,13 @@
 export { extractBlockTrades, type TradesOfBlock } from './block-trades.js';
 export { extractTrades } from './extract-trades.js';
-export { type DexDescription, dexOfProgram, mintSymbol, poolLabel, shortAddress } from './labels.js';
+export {
+  type DexDescription,
+  dexOfProgram,
+  isQuoteMint,
+  mintSymbol,
+  poolLabel,
+  shortAddress,
+} from './labels.js';
 export type { DexProgram, InstructionLayout } from './layout.js';
 export { DEX_PROGRAMS } from './programs/index.js';
 export { ROUTE_PROGRAMS, type RouteProgram, type RouteRole } from './programs/routes.js';

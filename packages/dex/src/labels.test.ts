@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dexOfProgram, mintSymbol, poolLabel, shortAddress } from './labels.js';
+import { dexOfProgram, isQuoteMint, mintSymbol, poolLabel, shortAddress } from './labels.js';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v';
@@ -29,4 +29,13 @@ it('a program names its DEX, and others none', () => {
     kind: 'constant_product',
   });
   expect(dexOfProgram(SOL)).toBeNull();
+});
+
+it('SOL and dollars are what prices are told in, other tokens are not', () => {
+  expect([SOL, USDC, UNKNOWN, 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'].map(isQuoteMint)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
 });

@@ -23,6 +23,11 @@ const QUOTE_RANK = new Map([
   ['PYUSD', 2],
 ]);
 
+/** Whether prices are told in it: SOL and dollars. A gain in anything else is worth what that is worth. */
+export function isQuoteMint(mint: string): boolean {
+  return QUOTE_RANK.has(SYMBOLS.get(mint) ?? '');
+}
+
 /** The symbol of a mint; of one that has none here, the ends of its address. */
 export function mintSymbol(mint: string): string {
   return SYMBOLS.get(mint) ?? shortAddress(mint);

@@ -1,4 +1,4 @@
-import { SOL_MINT, type Swap } from '@tickscope/dex';
+import { isQuoteMint, SOL_MINT, type Swap } from '@tickscope/dex';
 import type { Leg } from './leg.js';
 
 /** Rule 3, in token a, on the share that was both bought and sold. */
@@ -8,8 +8,8 @@ export interface Money {
   costLamports: bigint | null;
   /** "net > 0"; where there is no net, gross above the costs that are known and can be compared. */
   isProfit: boolean;
-  /** Profit in SOL itself. A gain in some other token is worth what that token is, and comes by chance. */
-  isSolProfit: boolean;
+  /** Profit in SOL or dollars. A gain in some other token is worth what that token is, and comes by chance. */
+  isMoneyProfit: boolean;
 }
 
 /** Rounded against the attacker. `bought` and `sold` are the sums of b, above 0. */
@@ -27,7 +27,13 @@ export function moneyOf<S extends Swap>(
   const costLamports = isWhole ? known : null;
   const { mintIn, mintOut } = fronts[0]!.swap;
   if (mintIn !== SOL_MINT && mintOut !== SOL_MINT)
-    return { gross, net: null, costLamports, isProfit: gross > 0n, isSolProfit: false };
+    return {
+      gross,
+      net: null,
+      costLamports,
+      isProfit: gross > 0n,
+      isMoneyProfit: gross > 0n && isQuoteMint(mintIn),
+    };
   // Lamports are b: at the front's own rate they cost so much of a.
   const cost = mintIn === SOL_MINT ? known : divideUp(known * paid, bought);
   const isProfit = gross - cost > 0n;
@@ -36,7 +42,7 @@ export function moneyOf<S extends Swap>(
     net: isWhole ? gross - cost : null,
     costLamports,
     isProfit,
-    isSolProfit: isProfit && mintIn === SOL_MINT,
+    isMoneyProfit: isProfit && isQuoteMint(mintIn),
   };
 }
 
