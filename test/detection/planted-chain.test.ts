@@ -23,9 +23,9 @@ describe('a generated chain with planted sandwiches', () => {
   const result = score(detectSandwiches(chain.blocks), chain.labels);
 
   it('holds every kind, many times', () => {
-    expect(result.planted).toBeGreaterThan(500);
+    expect(result.planted).toBeGreaterThan(300);
     expect(result.recall.size).toBeGreaterThan(15);
-    for (const [kind, { planted }] of result.recall) expect([kind, planted >= 5]).toEqual([kind, true]);
+    for (const [kind, { planted }] of result.recall) expect([kind, planted >= 4]).toEqual([kind, true]);
   });
 
   it('precision is at least 0.99', () => {
