@@ -4,6 +4,7 @@ import type { OpenApiDocument, Validators } from '@tickscope/schemas';
 import express from 'express';
 import type { Database } from './database/database.js';
 import type { Readiness } from './database/readiness.js';
+import type { JobService } from './jobs/job-service.js';
 import type { Metrics } from './metrics.js';
 import { errorHandler } from './middleware/error-handler.js';
 import { requestContext } from './middleware/request-context.js';
@@ -19,6 +20,7 @@ export interface AppDependencies {
   document: OpenApiDocument;
   validators: Validators;
   database: Database;
+  jobs: JobService;
   readiness: Readiness;
   metrics: Metrics;
   log: Logger;

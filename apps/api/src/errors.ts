@@ -8,6 +8,7 @@ export const ERRORS = {
   invalid_api_key: { status: 401, error: 'Invalid API key' },
   subscription_required: { status: 403, error: 'Subscription required' },
   not_found: { status: 404, error: 'Not found' },
+  job_not_found: { status: 404, error: 'Job not found' },
   transaction_not_found: { status: 404, error: 'Transaction not found' },
   method_not_allowed: { status: 405, error: 'Method not allowed' },
   request_timeout: { status: 408, error: 'Request timeout' },

@@ -3,6 +3,9 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 /** Around the goals: 40 ms for a trade context, 5 s the default deadline. */
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.3, 0.6, 1.2, 2.5, 5, 10];
 
+/** Around the goal of a wallet scan, 2 s, and the default deadline, 120 s. */
+const JOB_SECONDS_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
+
 export interface Metrics {
   registry: Registry;
   requestSeconds: Histogram<'route' | 'status'>;
@@ -10,6 +13,7 @@ export interface Metrics {
   /** Requests that no parser could read: they have no route. */
   unreadableRequests: Counter<'status'>;
   querySeconds: Histogram<'query' | 'outcome'>;
+  jobSeconds: Histogram<'kind' | 'outcome'>;
 }
 
 /**
@@ -45,6 +49,13 @@ export function createMetrics(options: { process: boolean } = { process: false }
       help: 'From the request to ClickHouse to its last row.',
       labelNames: ['query', 'outcome'],
       buckets: SECONDS_BUCKETS,
+      registers,
+    }),
+    jobSeconds: new Histogram({
+      name: 'tickscope_job_duration_seconds',
+      help: 'From the start of a job in this process to its end here.',
+      labelNames: ['kind', 'outcome'],
+      buckets: JOB_SECONDS_BUCKETS,
       registers,
     }),
   };

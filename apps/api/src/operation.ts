@@ -1,5 +1,6 @@
 import type { RequestHandler } from 'express';
 import type { Database } from './database/database.js';
+import type { JobService } from './jobs/job-service.js';
 import type { RequestContext } from './request-context.js';
 
 /** What an operation works with. */
@@ -9,6 +10,7 @@ export interface OperationInput {
   /** Checked against the schema. */
   pathParameters: Readonly<Record<string, string>>;
   database: Database;
+  jobs: JobService;
   context: RequestContext;
 }
 

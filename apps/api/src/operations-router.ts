@@ -7,6 +7,7 @@ import {
 import type { RequestHandler, Router } from 'express';
 import type { Database } from './database/database.js';
 import { ApiError } from './errors.js';
+import type { JobService } from './jobs/job-service.js';
 import { jsonBody } from './middleware/json-body.js';
 import type { Operation } from './operation.js';
 import { contextOf } from './request-context.js';
@@ -17,6 +18,7 @@ export interface OperationsOptions {
   document: OpenApiDocument;
   validators: Validators;
   database: Database;
+  jobs: JobService;
   bodyLimitBytes: number;
 }
 
@@ -43,7 +45,7 @@ export function operationsRouter(options: OperationsOptions): Router {
 function handlersOf(
   operation: Operation,
   place: LocatedOperation,
-  { validators, database, bodyLimitBytes }: OperationsOptions,
+  { validators, database, jobs, bodyLimitBytes }: OperationsOptions,
 ): RequestHandler[] {
   const hasBody = place.operation.requestBody !== undefined;
   const validateBody = hasBody ? validators.body(operation.id) : null;
@@ -62,7 +64,7 @@ function handlersOf(
     const context = contextOf(res);
     const body: unknown = hasBody ? req.body : undefined;
     const pathParameters = req.params as Record<string, string>;
-    res.json(await operation.answer({ body, pathParameters, database, context }));
+    res.json(await operation.answer({ body, pathParameters, database, jobs, context }));
   };
   return [label, ...operation.admission, ...(hasBody ? [jsonBody(bodyLimitBytes)] : []), validate, answer];
 }

@@ -9,6 +9,7 @@ import { openStore } from '@tickscope/store';
 import { createApp } from './app.js';
 import { createDatabase } from './database/database.js';
 import { createReadiness } from './database/readiness.js';
+import { openJobs } from './jobs/open-jobs.js';
 import { createMetrics } from './metrics.js';
 import type { Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
@@ -35,7 +36,7 @@ export interface StartOptions {
 export interface RunningApi {
   /** `http://host:port`, with the port that was taken. */
   url: string;
-  /** Takes no more requests, finishes those under way within the grace time, closes ClickHouse. Safe to repeat. */
+  /** Takes no more requests, finishes those under way and jobs within the grace time, closes the databases. Safe to repeat. */
   stop(): Promise<void>;
 }
 
@@ -45,19 +46,25 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const client = openStore({
     ...config.clickhouse,
     application: `tickscope-api/${VERSION}`,
-    requestTimeoutMs: config.queryTimeoutMs + 1_000,
+    requestTimeoutMs: Math.max(config.queryTimeoutMs, config.jobs.queryTimeoutMs) + 1_000,
     maxConnections: DATABASE_CONNECTIONS,
   });
   const metrics = createMetrics({ process: true });
   const document = loadOpenApi();
   const cutOff = new AbortController();
   let stopping: Promise<void> | null = null;
+  const jobs = openJobs(config, {
+    database: createDatabase({ client, queryTimeoutMs: config.jobs.queryTimeoutMs, metrics }),
+    metrics,
+    log,
+  });
 
   const app = createApp({
-    operations: options.operations ?? OPERATIONS,
+    operations: config.role === 'worker' ? [] : (options.operations ?? OPERATIONS),
     document,
     validators: compileValidators(document),
     database: createDatabase({ client, queryTimeoutMs: config.queryTimeoutMs, metrics }),
+    jobs: jobs.service,
     readiness: createReadiness(client, () => stopping !== null),
     metrics,
     log,
@@ -84,9 +91,11 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     server.listen(config.port, config.host);
     await once(server, 'listening');
   } catch (error) {
+    await jobs.close();
     await client.close();
     throw error;
   }
+  jobs.startWorkers();
   const url = urlOf(server);
   log.info({ url, version: VERSION, config: describeApiConfig(config) }, 'listening');
 
@@ -95,7 +104,12 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     stop() {
       stopping ??= (async () => {
         log.info('stopping');
-        await drain(server, inFlight, config.shutdownGraceMs, cutOff);
+        // Jobs that are not done by then are given back, for another process to run.
+        await Promise.all([
+          drain(server, inFlight, config.shutdownGraceMs, cutOff),
+          jobs.stopWorkers(config.shutdownGraceMs),
+        ]);
+        await jobs.close();
         await client.close();
         metrics.registry.clear();
         log.info('stopped');

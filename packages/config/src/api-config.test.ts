@@ -19,6 +19,17 @@ function problemsOf(environment: Record<string, string>): Record<string, string>
 test('the URL of ClickHouse is enough; the rest has defaults that open nothing to the network', () => {
   expect(readApiConfig({ CLICKHOUSE_URL })).toEqual({
     clickhouse: { url: CLICKHOUSE_URL, user: 'default', password: '', database: 'tickscope' },
+    databaseUrl: null,
+    role: 'all',
+    jobs: {
+      timeoutMs: 120_000,
+      queryTimeoutMs: 30_000,
+      outageMs: 60_000,
+      atOnce: 2,
+      atOnceInAll: 4,
+      atOncePerAccount: 2,
+      waitingPerAccount: 10,
+    },
     host: '127.0.0.1',
     port: 8787,
     queryTimeoutMs: 5_000,
@@ -67,6 +78,31 @@ describe('an error', () => {
 
   test.each(['-1', '1.5', '0x10', '1e3', ' 80'])('refuses the port "%s"', (port) => {
     expect(problemsOf({ CLICKHOUSE_URL, API_PORT: port })).toHaveProperty('API_PORT');
+  });
+});
+
+describe('DATABASE_URL', () => {
+  const DATABASE_URL = 'postgres://app:hunter2@127.0.0.1:5432/tickscope?password=hunter2';
+
+  test('is taken with its user and password, and printed without', () => {
+    const config = readApiConfig({ CLICKHOUSE_URL, DATABASE_URL });
+    expect(config.databaseUrl).toBe(DATABASE_URL);
+    expect(describeApiConfig(config)).toMatchObject({ databaseUrl: 'postgres://127.0.0.1:5432/tickscope' });
+    expect(JSON.stringify(describeApiConfig(config))).not.toContain('hunter2');
+  });
+
+  test.each(['http://127.0.0.1', 'postgres://me:hunter2@127.0.0.1', '127.0.0.1:5432'])(
+    'is refused as %s, and not repeated',
+    (url) => {
+      const problems = problemsOf({ CLICKHOUSE_URL, DATABASE_URL: url });
+      expect(problems['DATABASE_URL']).toMatch(/^cannot be what is set: set it to a Postgres URL/);
+      expect(JSON.stringify(problems)).not.toContain('hunter2');
+    },
+  );
+
+  test('is needed by a worker', () => {
+    expect(problemsOf({ CLICKHOUSE_URL, API_ROLE: 'worker' })).toHaveProperty('DATABASE_URL');
+    expect(readApiConfig({ CLICKHOUSE_URL, DATABASE_URL, API_ROLE: 'worker' }).role).toBe('worker');
   });
 });
 

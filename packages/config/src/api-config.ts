@@ -16,8 +16,24 @@ export interface ClickHouseConfig {
   database: string;
 }
 
+export interface JobsConfig {
+  timeoutMs: number;
+  queryTimeoutMs: number;
+  /** How long a job waits for ClickHouse. */
+  outageMs: number;
+  /** In this process. */
+  atOnce: number;
+  atOnceInAll: number;
+  atOncePerAccount: number;
+  waitingPerAccount: number;
+}
+
 export interface ApiConfig {
   clickhouse: ClickHouseConfig;
+  /** Of Postgres, with user and password; null: there are no jobs. */
+  databaseUrl: string | null;
+  role: ApiVariableValues['API_ROLE'];
+  jobs: JobsConfig;
   host: string;
   /** 0: any free one. */
   port: number;
@@ -34,12 +50,30 @@ export interface ApiConfig {
  */
 export function readApiConfig(environment: Environment = process.env): ApiConfig {
   const values = readVariables(environment);
+  if (values.API_ROLE === 'worker' && values.DATABASE_URL === '')
+    throw new ConfigError([
+      {
+        variable: 'DATABASE_URL',
+        text: 'is not set: a worker takes its jobs from there, or set API_ROLE to api.',
+      },
+    ]);
   return {
     clickhouse: {
       url: values.CLICKHOUSE_URL,
       user: values.CLICKHOUSE_USER,
       password: values.CLICKHOUSE_PASSWORD,
       database: values.CLICKHOUSE_DATABASE,
+    },
+    databaseUrl: values.DATABASE_URL || null,
+    role: values.API_ROLE,
+    jobs: {
+      timeoutMs: values.JOB_TIMEOUT_MS,
+      queryTimeoutMs: values.JOB_QUERY_TIMEOUT_MS,
+      outageMs: values.JOB_OUTAGE_MS,
+      atOnce: values.JOBS_AT_ONCE,
+      atOnceInAll: values.JOBS_AT_ONCE_IN_ALL,
+      atOncePerAccount: values.JOBS_AT_ONCE_PER_ACCOUNT,
+      waitingPerAccount: values.JOBS_WAITING_PER_ACCOUNT,
     },
     host: values.API_HOST,
     port: values.API_PORT,

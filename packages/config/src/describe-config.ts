@@ -5,6 +5,13 @@ export function describeApiConfig(config: ApiConfig): Record<string, unknown> {
   const { password, ...clickhouse } = config.clickhouse;
   return {
     ...config,
+    databaseUrl: config.databaseUrl === null ? 'not set' : withoutCredentials(config.databaseUrl),
     clickhouse: { ...clickhouse, password: password === '' ? 'not set' : 'set' },
   };
+}
+
+/** Where it is, and nothing else: a Postgres URL may carry secrets in its query as well. */
+function withoutCredentials(text: string): string {
+  const { protocol, host, pathname } = new URL(text);
+  return `${protocol}//${host}${pathname}`;
 }

@@ -14,5 +14,5 @@ test('filled in and with its defaults uncommented it is the default configuratio
   const environment = parseEnv(text.replaceAll(/^#(\w+=)/gm, '$1'));
   const filled = { ...environment, CLICKHOUSE_URL: 'http://127.0.0.1:8123' } as Record<string, string>;
   expect(readApiConfig(filled)).toEqual(readApiConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123' }));
-  expect(Object.keys(environment)).toHaveLength(12);
+  expect(Object.keys(environment)).toHaveLength(21);
 });

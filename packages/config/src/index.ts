@@ -1,4 +1,10 @@
-export { type ApiConfig, type ClickHouseConfig, type Environment, readApiConfig } from './api-config.js';
+export {
+  type ApiConfig,
+  type ClickHouseConfig,
+  type Environment,
+  type JobsConfig,
+  readApiConfig,
+} from './api-config.js';
 export { ConfigError, type ConfigProblem } from './config-error.js';
 export { describeApiConfig } from './describe-config.js';
 export { renderEnvExample } from './env-example.js';

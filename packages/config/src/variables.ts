@@ -30,6 +30,12 @@ function isPlainHttpUrl(text: string): boolean {
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
 }
 
+function isPostgresUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname } = new URL(text);
+  return (protocol === 'postgres:' || protocol === 'postgresql:') && hostname !== '' && pathname.length > 1;
+}
+
 /** Number of proxies in front, or the addresses of those that may be believed; `false` for none. */
 export type TrustProxy = false | number | string[];
 
@@ -61,6 +67,19 @@ export const API_VARIABLES = {
     fallback: 'tickscope',
     help: 'Where the tables are.',
   },
+  DATABASE_URL: {
+    schema: z.union([z.literal(''), z.string().refine(isPostgresUrl)]),
+    expected: 'a Postgres URL, such as postgres://app:password@127.0.0.1:5432/tickscope',
+    fallback: '',
+    secret: true,
+    help: 'Postgres, for jobs. `tickscope up` starts one and sets this. Without it the operations that are jobs answer 503.',
+  },
+  API_ROLE: {
+    schema: z.enum(['all', 'api', 'worker']),
+    expected: 'one of all, api, worker',
+    fallback: 'all',
+    help: 'api answers requests, worker does jobs (and answers health and metrics only), all does both.',
+  },
   API_HOST: {
     schema: z.string().min(1),
     expected: 'an address or host name to listen on',
@@ -76,6 +95,41 @@ export const API_VARIABLES = {
     ...wholeNumber(100, 60_000),
     fallback: '5000',
     help: 'Deadline of each ClickHouse query, in milliseconds; past it the caller gets 503.',
+  },
+  JOB_TIMEOUT_MS: {
+    ...wholeNumber(1_000, 3_600_000),
+    fallback: '120000',
+    help: 'How long a job may run, in milliseconds, before it fails and its queries are cancelled.',
+  },
+  JOB_QUERY_TIMEOUT_MS: {
+    ...wholeNumber(100, 60_000),
+    fallback: '30000',
+    help: 'Deadline of each ClickHouse query of a job, in milliseconds.',
+  },
+  JOB_OUTAGE_MS: {
+    ...wholeNumber(0, 3_600_000),
+    fallback: '60000',
+    help: 'How long a job waits for a ClickHouse that is away, in milliseconds, before it fails.',
+  },
+  JOBS_AT_ONCE: {
+    ...wholeNumber(1, 64),
+    fallback: '2',
+    help: 'Jobs that run at once in this process.',
+  },
+  JOBS_AT_ONCE_IN_ALL: {
+    ...wholeNumber(1, 10_000),
+    fallback: '4',
+    help: 'Jobs that run at once in all processes on one Postgres. The same in all of them.',
+  },
+  JOBS_AT_ONCE_PER_ACCOUNT: {
+    ...wholeNumber(1, 10_000),
+    fallback: '2',
+    help: 'Jobs of one account that run at once; its others wait.',
+  },
+  JOBS_WAITING_PER_ACCOUNT: {
+    ...wholeNumber(1, 100_000),
+    fallback: '10',
+    help: 'Jobs of one account that may wait; one more gets 429.',
   },
   SHUTDOWN_GRACE_MS: {
     ...wholeNumber(0, 300_000),

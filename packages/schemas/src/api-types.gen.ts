@@ -90,6 +90,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mev/check-sandwich": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Were these transactions sandwiched?
+         * @description As `check-sandwich-fast`, of up to 50 transactions and up to 1,000 slots either side.
+         *
+         *     Up to 10 slots the answer comes from the brackets that were found when the blocks came. Beyond, longer brackets are
+         *     looked for as well; over so many slots only those of attackers count that had at least three brackets, in at least
+         *     two pools, in the 24 hours before (`basis` is `known_bot`).
+         *
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
+         *     fresh (5 minutes), gives the same `jobId`.
+         */
+        post: operations["checkSandwich"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mev/check-wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Which trades of this wallet were sandwiched?
+         * @description The trades of a wallet in the last days, each with the brackets that name it as victim. A trade is a transaction in
+         *     which the wallet is the trader of at least one swap, or of one that failed.
+         *
+         *     The days end at the time of the newest block that is stored, not at the clock; both ends are included. Beyond the
+         *     newest 10,000 trades the scan is cut (`truncated`), and `covered` says what it saw.
+         *
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
+         *     fresh (5 minutes), gives the same `jobId`.
+         */
+        post: operations["checkWallet"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mev/check-attacker": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What did this wallet do to that one?
+         * @description Profiles one attacker against one victim: the brackets around trades of the victim with a leg that the attacker
+         *     signed or traded. Uses a scan of the victim that is at most 5 minutes old, where there is one.
+         *
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
+         *     fresh (5 minutes), gives the same `jobId`.
+         */
+        post: operations["checkAttacker"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mev/validate-competition": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * How often does wallet B trade around wallet A?
+         * @description Compares two wallets: for each swap of A the nearest swap of B in the same pool and direction before it
+         *     (`frontrun`), and the nearest in the opposite direction after it (`backrun`), both within `slot_window`; legs of
+         *     sandwich brackets around a trade of A are `sandwich_frontrun` and `sandwich_backrun`. Brackets are those that were
+         *     found when the blocks came: they span at most 20 slots.
+         *
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
+         *     fresh (5 minutes), gives the same `jobId`.
+         */
+        post: operations["validateCompetition"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mev/job-status/{jobId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From the answer to a submission.
+                 * @example 7f8d3c1e-5b0a-4f57-9a55-3a4d0a3c5f10
+                 */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * State and result of a job
+         * @description `data` is there once `state` is `completed`, and is what the operation that was submitted gives; `error` once it
+         *     is `failed`. Results are kept for 24 hours. A job whose process died is run again.
+         */
+        get: operations["getJobStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
@@ -355,11 +486,302 @@ export interface components {
         CheckSandwichFastResponse: {
             /** @constant */
             success: true;
-            data: {
-                /** @description In the order of the request. */
-                results: components["schemas"]["SandwichCheck"][];
-                summary: components["schemas"]["SandwichCheckSummary"];
+            data: components["schemas"]["SandwichChecks"];
+        };
+        CheckSandwichRequest: {
+            /**
+             * Format: solana-signature
+             * @description One signature, or an array of them. The same signature twice counts once.
+             */
+            signatures: string | components["schemas"]["Signature"][];
+            /**
+             * @description Slots either side within which every leg of a bracket lies; 0 means the transaction's own slot.
+             * @default 20
+             */
+            slot_range: number;
+        };
+        CheckWalletRequest: {
+            wallet_address: components["schemas"]["Address"];
+            /**
+             * @description Days to look at, up to the newest stored block.
+             * @default 1
+             */
+            time_range_days: number;
+            /**
+             * @description Slots either side of a trade within which every leg of a bracket lies.
+             * @default 4
+             */
+            slot_window: number;
+        };
+        /** @description Two different addresses. */
+        CheckAttackerRequest: {
+            attacker_address: components["schemas"]["Address"];
+            victim_address: components["schemas"]["Address"];
+            /**
+             * @description Days to look at, up to the newest stored block.
+             * @default 1
+             */
+            time_range_days: number;
+            /**
+             * @description Slots either side of a trade within which every leg of a bracket lies.
+             * @default 4
+             */
+            slot_window: number;
+        };
+        /** @description Two different wallets. */
+        ValidateCompetitionRequest: {
+            wallet_a: components["schemas"]["Address"];
+            wallet_b: components["schemas"]["Address"];
+            /**
+             * @description Days to look at, up to the newest stored block.
+             * @default 7
+             */
+            time_range_days: number;
+            /**
+             * @description Slots either side of a swap of A in which swaps of B count.
+             * @default 4
+             */
+            slot_window: number;
+            /** @default 1 */
+            page: number;
+            /**
+             * @description Incidents a page.
+             * @default 100
+             */
+            limit: number;
+        };
+        JobSubmission: {
+            /** @constant */
+            success: true;
+            /** Format: uuid */
+            jobId: string;
+            /** @constant */
+            status: "queued";
+            /** @description Names the endpoint to poll. */
+            message: string;
+        };
+        JobStatus: {
+            /** @description False for a failed job. */
+            success: boolean;
+            /**
+             * Format: uuid
+             * @description The same as `jobId`.
+             */
+            id: string;
+            /** Format: uuid */
+            jobId: string;
+            /** @enum {string} */
+            kind: "check-sandwich" | "check-wallet" | "check-attacker" | "validate-competition";
+            /** @enum {string} */
+            state: "queued" | "active" | "completed" | "failed";
+            progress: number;
+            /** Format: date-time */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @description Of its latest start; null while it waits.
+             */
+            startedAt: string | null;
+            /** Format: date-time */
+            finishedAt: string | null;
+            /** @description Of a completed job; by its kind. */
+            data?: components["schemas"]["SandwichChecks"] | components["schemas"]["WalletScan"] | components["schemas"]["AttackerProfile"] | components["schemas"]["Competition"];
+            /** @description Why a job failed. */
+            error?: string;
+            /** @enum {string} */
+            error_code?: "failed" | "timed_out" | "cancelled" | "interrupted" | "internal";
+        };
+        /** @description Ends included. */
+        SlotRange: {
+            from_slot: number;
+            to_slot: number;
+        };
+        /**
+         * @description What of the days is stored. Counts are of all slots; of the ranges at most the first 1,000 of each kind are listed.
+         *     Skipped slots, which have no block, are in none.
+         */
+        RangeCoverage: {
+            from_slot: number;
+            /** @description The newest block that is stored whole. */
+            to_slot: number;
+            /** @description Unix seconds; the days begin here. */
+            from_time: number;
+            /** @description Unix seconds; the time of the newest block, where the days end. */
+            to_time: number;
+            /** @description False where the oldest stored block is younger than `from_time`; what was before it is not known. */
+            is_start_stored: boolean;
+            /** @description Slots of which nothing is stored and which are not known to be skipped. */
+            missing_slot_count: number;
+            /** @description Slots of which not everything is stored. */
+            incomplete_slot_count: number;
+            missing_ranges: components["schemas"]["SlotRange"][];
+            incomplete_ranges: components["schemas"]["SlotRange"][];
+            ranges_truncated: boolean;
+        };
+        WalletIncident: components["schemas"]["SandwichIncident"] & {
+            pool_label: string;
+        };
+        WalletTrade: {
+            signature: components["schemas"]["Signature"];
+            slot: number;
+            block_index: number;
+            /** @description Unix seconds; null where it is not known. */
+            blockTime: number | null;
+            success: boolean;
+            /** @description Pools that the wallet swapped in, or tried to, in order. */
+            pools: components["schemas"]["Pool"][];
+            /** @description In the chain's order. */
+            incidents: components["schemas"]["WalletIncident"][];
+            sandwich_detected: boolean;
+        };
+        WalletScan: {
+            wallet_address: components["schemas"]["Address"];
+            time_range_days: number;
+            slot_window: number;
+            /** @description Newest first. */
+            trades: components["schemas"]["WalletTrade"][];
+            summary: {
+                /** @description Transactions that the wallet signed. */
+                total_transactions: number;
+                /** @description False where a part of them is older than what is kept of signers, so that there were at least as many. */
+                total_transactions_exact: boolean;
+                total_dex_trades: number;
+                /** @description Trades with `sandwich_detected`. */
+                total_sandwich_attacks: number;
             };
+            /** @description The wallet has more trades in these days than are told; see `covered`. */
+            truncated: boolean;
+            /** @description The slots whose trades are told; null where no block is stored. */
+            covered: components["schemas"]["SlotRange"] | null;
+            /** @description Null where no block is stored. */
+            coverage: components["schemas"]["RangeCoverage"] | null;
+        };
+        /** @description PoH ticks from trade to incident, negative before it; of successful incidents. Null for none. */
+        OffsetTiming: {
+            avg_poh_tick_offset: number | null;
+            min_poh_tick_offset: number | null;
+            max_poh_tick_offset: number | null;
+        };
+        DexCount: {
+            dex_name: string;
+            count: number;
+        };
+        PoolCount: {
+            pool_address: components["schemas"]["Address"];
+            pool_label: string;
+            count: number;
+        };
+        ValidatorCount: {
+            /** @description Null where the leader of the slot is not known. */
+            leader_pubkey: string | null;
+            /** @description Null while it is not known. */
+            client_type: string | null;
+            count: number;
+        };
+        AttackerProfile: {
+            attacker_address: components["schemas"]["Address"];
+            victim_address: components["schemas"]["Address"];
+            time_range_days: number;
+            slot_window: number;
+            summary: {
+                /** @description Brackets around a trade of the victim with a leg of the attacker. */
+                total_sandwiches: number;
+                total_victim_dex_trades: number;
+                /** @description Of the victim's successful trades, in percent. */
+                victim_trades_sandwiched_pct: number;
+                /** @description The attacker's transactions around them, failed ones included. */
+                total_incidents: number;
+            };
+            timing: components["schemas"]["OffsetTiming"];
+            /** @description Brackets; each once. */
+            by_dex: components["schemas"]["DexCount"][];
+            /** @description By the leader of the victim's slot; each bracket once. */
+            by_validator: components["schemas"]["ValidatorCount"][];
+            /** @description Brackets; each once. */
+            by_pool: components["schemas"]["PoolCount"][];
+            /** @description The victim's trades with an incident of the attacker, newest first. */
+            trades: {
+                signature: components["schemas"]["Signature"];
+                slot: number;
+                blockTime: number | null;
+                /** @description The attacker's own, in the chain's order. */
+                incidents: {
+                    /** @enum {string} */
+                    interaction_type: "sandwich_frontrun" | "sandwich_backrun";
+                    poh_tick_offset: string;
+                    success: boolean;
+                    attacker_signature: components["schemas"]["Signature"];
+                    slot: number;
+                    pool_address: components["schemas"]["Address"];
+                    bracket: components["schemas"]["BracketEvidence"];
+                }[];
+            }[];
+            /** @description Other wallets that signed a leg of these brackets. */
+            linked_wallets: components["schemas"]["Address"][];
+            /** @description The wallet has more trades in these days than are told; see `covered`. */
+            truncated: boolean;
+            /** @description The slots whose trades are told; null where no block is stored. */
+            covered: components["schemas"]["SlotRange"] | null;
+            /** @description Null where no block is stored. */
+            coverage: components["schemas"]["RangeCoverage"] | null;
+        };
+        CompetitionIncident: {
+            signature_a: components["schemas"]["Signature"];
+            signature_b: components["schemas"]["Signature"];
+            slot_a: number;
+            slot_b: number;
+            pool_address: components["schemas"]["Address"];
+            pool_label: string;
+            dex_name: string;
+            /** @enum {string} */
+            interaction_type: "frontrun" | "backrun" | "sandwich_frontrun" | "sandwich_backrun";
+            /** @description PoH ticks from A's transaction to B's; negative before it. */
+            poh_tick_offset: string;
+            /** @description Of B's transaction. Failed ones are told of sandwich brackets only. */
+            success: boolean;
+            /** @description Of a sandwich; else null. */
+            bracket_id: string | null;
+        };
+        Competition: {
+            wallet_a: components["schemas"]["Address"];
+            wallet_b: components["schemas"]["Address"];
+            time_range_days: number;
+            slot_window: number;
+            summary: {
+                total_a_trades: number;
+                total_b_trades: number;
+                /** @description Pools that both traded in. */
+                shared_pools: number;
+                /** @description Incidents on all pages, failed ones included. */
+                total_interactions: number;
+                /** @description Incidents that are `frontrun`. */
+                frontruns: number;
+                /** @description Incidents that are `backrun`. */
+                backruns: number;
+                /** @description Brackets around a trade of A with a leg of B. */
+                sandwiches: number;
+                /** @description Successful trades of A with a successful incident, in percent. */
+                a_trades_affected_pct: number;
+            };
+            timing: components["schemas"]["OffsetTiming"];
+            /** @description Frontruns and backruns, and each bracket once. The 1,000 pools with most. */
+            by_pool: components["schemas"]["PoolCount"][];
+            /** @description As `by_pool`, of all pools. */
+            by_dex: components["schemas"]["DexCount"][];
+            /** @description In the order of A's trades. */
+            incidents: components["schemas"]["CompetitionIncident"][];
+            pagination: {
+                current_page: number;
+                total_items: number;
+                has_next_page: boolean;
+            };
+            /** @description Null where no block is stored. */
+            coverage: components["schemas"]["RangeCoverage"] | null;
+        };
+        SandwichChecks: {
+            /** @description In the order of the request. */
+            results: components["schemas"]["SandwichCheck"][];
+            summary: components["schemas"]["SandwichCheckSummary"];
         };
         SandwichCheckSummary: {
             total_checked: number;
@@ -434,6 +856,26 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The job is queued, or its twin is there already. */
+        JobSubmitted: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["JobSubmission"];
+            };
+        };
+        /** @description There is no such job of this account, or its result has expired. */
+        JobNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The body is larger than this server takes. */
         PayloadTooLarge: {
             headers: {
@@ -454,7 +896,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A limit is exceeded. Not yet enforced. */
+        /** @description A limit is exceeded. Enforced for jobs that wait; the limits of requests are not yet. */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -598,6 +1040,136 @@ export interface operations {
             403: components["responses"]["SubscriptionRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkSandwich: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckSandwichRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["JobSubmitted"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkWallet: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckWalletRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["JobSubmitted"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    checkAttacker: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CheckAttackerRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["JobSubmitted"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    validateCompetition: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValidateCompetitionRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["JobSubmitted"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getJobStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From the answer to a submission.
+                 * @example 7f8d3c1e-5b0a-4f57-9a55-3a4d0a3c5f10
+                 */
+                jobId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The job. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            404: components["responses"]["JobNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

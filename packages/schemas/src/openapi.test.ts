@@ -37,6 +37,11 @@ test('the operations have the paths, methods, ids and tags of the contract', () 
     ['post', '/analyze-trade', 'analyzeTrade', ['Trade Analysis']],
     ['get', '/transaction/{signature}', 'getTransaction', ['Transactions']],
     ['post', '/mev/check-sandwich-fast', 'checkSandwichFast', ['MEV Analysis']],
+    ['post', '/mev/check-sandwich', 'checkSandwich', ['MEV Analysis']],
+    ['post', '/mev/check-wallet', 'checkWallet', ['MEV Analysis']],
+    ['post', '/mev/check-attacker', 'checkAttacker', ['MEV Analysis']],
+    ['post', '/mev/validate-competition', 'validateCompetition', ['MEV Analysis']],
+    ['get', '/mev/job-status/{jobId}', 'getJobStatus', ['MEV Analysis']],
   ]);
 });
 

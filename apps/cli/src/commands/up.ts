@@ -31,12 +31,12 @@ export function upCommand(): Command {
       'port of the ClickHouse native protocol (default: a free one)',
       parsePort,
     )
-    .option('--postgres-port <port>', 'port of Postgres (no part of this version needs it)', parsePort)
+    .option('--postgres-port <port>', 'port of Postgres (default: a free one)', parsePort)
     .addHelpText(
       'after',
       `
 A real node: GEYSER_ENDPOINT=https://host:port GEYSER_X_TOKEN=… tickscope up
-Your own ClickHouse: with CLICKHOUSE_URL set, no embedded one is started.`,
+Your own servers: with CLICKHOUSE_URL or DATABASE_URL set, no embedded one is started in its place.`,
     )
     .action(up);
 }
@@ -47,9 +47,6 @@ async function up(flags: UpFlags): Promise<void> {
   mkdirSync(logDir, { recursive: true, mode: 0o700 });
   const lock = await embedded(() => lockDataDir(dataDir));
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
-  if (flags.postgresPort !== undefined)
-    say('--postgres-port: no part of this version needs Postgres; ignored.');
-
   const closers: (() => Promise<unknown>)[] = [async () => lock.release()];
   const stop = stopSignal();
   try {
@@ -62,6 +59,7 @@ async function up(flags: UpFlags): Promise<void> {
         api: flags.apiPort,
         clickhouseHttp: flags.clickhouseHttpPort,
         clickhouseTcp: flags.clickhouseTcpPort,
+        postgres: flags.postgresPort,
       },
       say,
       onClose: (close) => closers.push(close),

@@ -5,6 +5,7 @@ import { type DataLock, removeRunFile, writeRunFile } from '@tickscope/embedded'
 import { CliError } from '../cli-error.js';
 import { choosePort, freePort } from '../ports.js';
 import { SupervisedProcess } from '../supervised-process.js';
+import { type RunningAccounts, startAccounts } from './accounts.js';
 import { sampleQuestion } from './sample.js';
 import { type RunningStore, startStore } from './store.js';
 
@@ -21,6 +22,7 @@ export interface PartsOptions {
     api: number | undefined;
     clickhouseHttp: number | undefined;
     clickhouseTcp: number | undefined;
+    postgres: number | undefined;
   };
   say(line: string): void;
   /** Registers what must be stopped at the end; called in the order of starting. */
@@ -39,9 +41,11 @@ export async function startParts(options: PartsOptions): Promise<void> {
       : `Starting, with blocks from the ${source === 'simulator' ? 'simulator' : 'Geyser stream'}…`,
   );
   const store = await startStore(options);
-  const api = await startApi(options, store);
+  const accounts = await startAccounts(options);
+  const api = await startApi(options, store, accounts);
   await writeRunFile(dataDir, {
     ...(store.run === null ? {} : { clickhouse: store.run }),
+    ...(accounts.run === null ? {} : { postgres: accounts.run }),
     api: { url: api },
   });
   onClose(() => removeRunFile(dataDir));
@@ -66,7 +70,11 @@ curl -s ${api}/api/analyze-trade -H 'Content-Type: application/json' \\
   else if (source === 'none') say('Nothing is stored yet: "tickscope import FILE…" brings blocks in.\n');
 }
 
-async function startApi(options: PartsOptions, store: RunningStore): Promise<string> {
+async function startApi(
+  options: PartsOptions,
+  store: RunningStore,
+  accounts: RunningAccounts,
+): Promise<string> {
   const port = await choosePort(options.ports.api, DEFAULT_API_PORT, '--api-port');
   const url = `http://127.0.0.1:${port}`;
   const api = supervise(options, 'API', 'api', '@tickscope/api', {
@@ -74,6 +82,7 @@ async function startApi(options: PartsOptions, store: RunningStore): Promise<str
     CLICKHOUSE_USER: store.reader.user,
     CLICKHOUSE_PASSWORD: store.reader.password,
     CLICKHOUSE_DATABASE: store.database,
+    DATABASE_URL: accounts.url,
     API_HOST: '127.0.0.1',
     API_PORT: String(port),
   });

@@ -1,11 +1,11 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { sqlFile } from '@tickscope/store';
-import type { Coverage, RangeContents } from '../../coverage/coverage.js';
-import { readCoverage, readStoredRange } from '../../coverage/read-coverage.js';
 import type { Database } from '../../database/database.js';
 import { toInteger, toIntegerOrNull } from '../../database/integers.js';
 import { ApiError } from '../../errors.js';
 import type { RequestContext } from '../../request-context.js';
+import type { Coverage, RangeContents } from '../../slot-coverage/coverage.js';
+import { readCoverage, readStoredRange } from '../../slot-coverage/read-coverage.js';
 import {
   type StoredTransaction,
   storedTransaction,

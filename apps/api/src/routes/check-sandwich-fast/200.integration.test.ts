@@ -3,43 +3,26 @@ import { redetect } from '@tickscope/ingest';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { address, type Trade, tradedBlock } from '../../../../../packages/store/src/testing/traded-block.js';
+import { address, tradedBlock } from '../../../../../packages/store/src/testing/traded-block.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { signature } from '../../testing/chain-rows.js';
 import { post } from '../../testing/request.js';
+import { got, TradingPool } from '../../testing/trading-pool.js';
 
 const isDocumented = compileValidators().response('checkSandwichFast', 200);
 
-/** A constant-product pool of tokens A and B that takes 0.25 %, in exact integers. */
-class Pool {
-  a = 10_000_000_000n;
-  b = 40_000_000_000n;
-  constructor(readonly name: string) {}
-
-  swap(trader: string, from: 'A' | 'B', paid: bigint): Trade {
-    const [into, out] = from === 'A' ? [this.a, this.b] : [this.b, this.a];
-    const counted = (paid * 9_975n) / 10_000n;
-    const got = (out * counted) / (into + counted);
-    if (from === 'A') [this.a, this.b] = [this.a + paid, this.b - got];
-    else [this.a, this.b] = [this.a - got, this.b + paid];
-    return { does: 'swap', trader, from, paid, got, pool: this.name };
-  }
-}
-
-const got = (trade: Trade): bigint => (trade.does === 'swap' ? trade.got : 0n);
-
 /** Slot 900: a sandwich in one slot with failed attempts. Slots 910 to 914: one over four slots, with a skipped one. */
 function chain() {
-  const near = new Pool('near');
-  const wide = new Pool('wide');
-  const untouched = new Pool('near').swap('alice', 'A', 50_000_000n);
+  const near = new TradingPool('near');
+  const wide = new TradingPool('wide');
+  const untouched = new TradingPool('near').swap('alice', 'A', 50_000_000n);
   const front = near.swap('mallory', 'A', 100_000_000n);
   const alice = near.swap('alice', 'A', 50_000_000n);
   const back = near.swap('mallory', 'B', got(front));
   const wideFront = wide.swap('mordred', 'A', 100_000_000n);
   const bob = wide.swap('bob', 'A', 900_000_000n);
   const wideBack = wide.swap('mordred', 'B', got(wideFront));
-  const lonely = new Pool('lonely').swap('carol', 'B', 77n);
+  const lonely = new TradingPool('lonely').swap('carol', 'B', 77n);
   return {
     aliceLost: got(untouched) - got(alice),
     blocks: [

@@ -1,6 +1,6 @@
 import type { components } from '@tickscope/schemas';
 import { ApiError } from '../../errors.js';
-import { checkFromTables } from '../../mev/check-sandwich.js';
+import { checkFromTables, summaryOf } from '../../mev/check-sandwich.js';
 import type { Operation } from '../../operation.js';
 
 type Request = components['schemas']['CheckSandwichFastRequest'];
@@ -22,12 +22,7 @@ export const checkSandwichFast: Operation = {
       success: true,
       data: {
         results,
-        summary: {
-          total_checked: results.length,
-          total_found: results.filter(({ found }) => found).length,
-          total_sandwich_attacks: results.filter(({ sandwich_detected: detected }) => detected).length,
-          slot_range_used: window,
-        },
+        summary: summaryOf(results, window),
       },
     };
   },

@@ -1,0 +1,57 @@
+import { createJobs, openAccounts, type Workers } from '@tickscope/accounts';
+import type { ApiConfig } from '@tickscope/config';
+import type { Logger } from '@tickscope/log';
+import type { Database } from '../database/database.js';
+import type { Metrics } from '../metrics.js';
+import { VERSION } from '../version.js';
+import { jobHandlers } from './job-handlers.js';
+import { createJobService, type JobService } from './job-service.js';
+
+export interface OpenJobs {
+  service: JobService;
+  /** Starts doing jobs, where this process is to. */
+  startWorkers(): void;
+  /** Starts no more; those that run may end for so long, then they are given back. */
+  stopWorkers(graceMs: number): Promise<void>;
+  /** Closes Postgres. */
+  close(): Promise<void>;
+}
+
+/** Jobs as configured. Does not wait for Postgres: until it answers, submissions get 503 and workers try again. */
+export function openJobs(
+  config: ApiConfig,
+  { database, metrics, log }: { database: Database; metrics: Metrics; log: Logger },
+): OpenJobs {
+  if (config.databaseUrl === null)
+    return {
+      service: createJobService(null),
+      startWorkers() {},
+      async stopWorkers() {},
+      async close() {},
+    };
+  const { jobs: settings } = config;
+  const accounts = openAccounts(config.databaseUrl, { log, application: `tickscope-api/${VERSION}` });
+  const jobs = createJobs(accounts, {
+    log,
+    runningInAll: settings.atOnceInAll,
+    limits: {
+      runningPerAccount: settings.atOncePerAccount,
+      queuedPerAccount: settings.waitingPerAccount,
+    },
+    deadlineMs: settings.timeoutMs,
+  });
+  let workers: Workers | null = null;
+  return {
+    service: createJobService(jobs),
+    startWorkers() {
+      if (config.role === 'api') return;
+      workers = jobs.work(jobHandlers(database, metrics, settings.outageMs), {
+        concurrency: settings.atOnce,
+      });
+    },
+    async stopWorkers(graceMs) {
+      await workers?.stop(graceMs);
+    },
+    close: () => accounts.close(),
+  };
+}

@@ -1,0 +1,31 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { JobFailure } from '@tickscope/accounts';
+import { ApiError } from '../errors.js';
+
+const WAITS_MS = [500, 1_000, 2_000, 4_000];
+
+/**
+ * Runs an analysis again while ClickHouse is away, busy or slow. Analyses only read, so that another run does no harm.
+ * Throws `JobFailure`, with what a caller may know, once that took longer than `outageMs`.
+ */
+export async function throughOutages<T>(
+  analyse: () => Promise<T>,
+  signal: AbortSignal,
+  outageMs: number,
+): Promise<T> {
+  let since: number | null = null;
+  for (let tries = 0; ; tries += 1) {
+    const startedAt = performance.now();
+    try {
+      return await analyse();
+    } catch (error) {
+      signal.throwIfAborted();
+      if (!(error instanceof ApiError) || error.code !== 'unavailable') throw error;
+      since ??= startedAt;
+      const waitMs = WAITS_MS[Math.min(tries, WAITS_MS.length - 1)] ?? 0;
+      if (performance.now() + waitMs - since > outageMs)
+        throw new JobFailure(`${String(error.options.details)} Ask again later.`, { cause: error });
+      await sleep(waitMs, undefined, { signal });
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import type { components } from '@tickscope/schemas';
+import type { QueryContext } from '../../request-context.js';
+import type { TracedIncident } from '../incidents.js';
+import { poolOf } from '../pools.js';
+import { percentOf, tally } from '../tally.js';
+import { timingOf } from '../timing.js';
+import type { ScannedTrade } from '../wallet/scan-wallet.js';
+import type { WalletScans } from '../wallet/wallet-scans.js';
+
+type Schemas = components['schemas'];
+type Profile = Schemas['AttackerProfile'];
+
+/** What one wallet did to the trades of another, from a scan of the victim. */
+export async function profileAttacker(
+  scans: WalletScans,
+  request: Schemas['CheckAttackerRequest'],
+  context: QueryContext,
+): Promise<Profile> {
+  const { attacker_address: attacker, victim_address, time_range_days, slot_window } = request;
+  const scan = await scans.fresh({ wallet_address: victim_address, time_range_days, slot_window }, context);
+  const isOwn = ({ leg }: TracedIncident): boolean => leg.signer === attacker || leg.trader === attacker;
+  const attacked = scan.trades
+    .map((trade) => ({ trade, own: trade.incidents.filter(isOwn) }))
+    .filter(({ own }) => own.length > 0);
+  // An attempt alone makes nobody a part of a bracket.
+  const sandwiched = attacked.filter(({ own }) => own.some(({ incident }) => incident.success));
+  const brackets = bracketsOf(sandwiched);
+  const incidents = attacked.flatMap(({ own }) => own.map(({ incident }) => incident));
+  const successful = scan.trades.filter(({ success }) => success);
+  return {
+    ...request,
+    summary: {
+      total_sandwiches: brackets.length,
+      total_victim_dex_trades: scan.trades.length,
+      victim_trades_sandwiched_pct: percentOf(sandwiched.length, successful.length),
+      total_incidents: incidents.length,
+    },
+    timing: timingOf(
+      incidents.filter(({ success }) => success).map(({ poh_tick_offset: offset }) => Number(offset)),
+    ),
+    by_dex: tally(brackets, ({ pool }) => pool.dex_name).map(({ first, count }) => ({
+      dex_name: first.pool.dex_name,
+      count,
+    })),
+    by_validator: tally(brackets, ({ leader }) => leader ?? '').map(({ first, count }) => ({
+      leader_pubkey: first.leader,
+      client_type: null,
+      count,
+    })),
+    by_pool: tally(brackets, ({ pool }) => pool.pool_address).map(({ first, count }) => ({
+      pool_address: first.pool.pool_address,
+      pool_label: first.pool.pool_label,
+      count,
+    })),
+    trades: attacked.map(({ trade, own }) => ({
+      signature: trade.signature,
+      slot: trade.slot,
+      blockTime: trade.blockTime,
+      incidents: own.map(({ incident }) => ({
+        interaction_type: incident.interaction_type,
+        poh_tick_offset: incident.poh_tick_offset,
+        success: incident.success,
+        attacker_signature: incident.attacker_signature,
+        slot: incident.slot,
+        pool_address: incident.pool_address,
+        bracket: incident.bracket,
+      })),
+    })),
+    linked_wallets: linkedWallets(brackets, attacker),
+    truncated: scan.isTruncated,
+    covered: scan.covered,
+    coverage: scan.coverage,
+  };
+}
+
+interface ProfiledBracket {
+  pool: Schemas['Pool'];
+  /** Of the slot of its first victim here. */
+  leader: string | null;
+  /** Who signed its legs. */
+  signers: string[];
+}
+
+/** Each bracket once, at the first trade of the victim in it. */
+function bracketsOf(attacked: readonly { trade: ScannedTrade; own: TracedIncident[] }[]): ProfiledBracket[] {
+  const brackets = new Map<string, ProfiledBracket>();
+  // Trades come newest first.
+  for (const { trade, own } of [...attacked].reverse())
+    for (const { incident, leg } of own) {
+      if (!incident.success || brackets.has(leg.bracketId)) continue;
+      const market = trade.markets.find(({ pool }) => pool === leg.pool);
+      const all = trade.incidents.filter((other) => other.leg.bracketId === leg.bracketId);
+      brackets.set(leg.bracketId, {
+        pool: poolOf(market ?? { pool: leg.pool, programId: '', mints: [] }),
+        leader: trade.leader,
+        signers: all.flatMap((other) => (other.incident.success ? [other.leg.signer, other.leg.trader] : [])),
+      });
+    }
+  return [...brackets.values()];
+}
+
+function linkedWallets(brackets: readonly ProfiledBracket[], attacker: string): string[] {
+  return [...new Set(brackets.flatMap(({ signers }) => signers))].filter((it) => it !== attacker).sort();
+}

@@ -1,0 +1,90 @@
+import { toInteger, toIntegerOrNull } from '../database/integers.js';
+import type { AttackLeg, Evidence, VictimLeg } from './incidents.js';
+
+/** The SELECT list of every query for victims' legs. */
+export type VictimLegRow = [
+  slot: string,
+  blockIndex: number,
+  bracketId: string,
+  firstSlot: string,
+  lastSlot: string,
+  lossAmount: string | null,
+  lossMethod: string | null,
+];
+
+export function toVictimLeg(row: VictimLegRow): VictimLeg {
+  const [slot, blockIndex, bracketId, firstSlot, lastSlot, lossAmount, lossMethod] = row;
+  return {
+    slot: toInteger(slot),
+    blockIndex,
+    bracketId,
+    firstSlot: toInteger(firstSlot),
+    lastSlot: toInteger(lastSlot),
+    lossAmount,
+    lossMethod,
+  };
+}
+
+/** The SELECT list of every query for attackers' legs. */
+export type AttackLegRow = [
+  bracketId: string,
+  role: AttackLeg['role'],
+  slot: string,
+  blockIndex: number,
+  pohTick: string | null,
+  signer: string,
+  trader: string,
+  signature: string,
+  pool: string,
+];
+
+export function toAttackLeg(row: AttackLegRow): AttackLeg {
+  const [bracketId, role, slot, blockIndex, pohTick, signer, trader, signature, pool] = row;
+  return {
+    bracketId,
+    role,
+    slot: toInteger(slot),
+    blockIndex,
+    pohTick: toIntegerOrNull(pohTick),
+    signer,
+    trader,
+    signature,
+    pool,
+  };
+}
+
+/** The SELECT list of every query for brackets. */
+export type EvidenceRow = [
+  id: string,
+  confidence: 'exact' | 'loose',
+  basis: string | null,
+  link: string,
+  linkAddress: string,
+  quantityRatio: number,
+  mintIn: string,
+  mintOut: string,
+  gross: string,
+  net: string | null,
+  isFinal: boolean,
+  victimCount: number,
+  revision: number,
+];
+
+export function toEvidence(row: EvidenceRow): Evidence {
+  const [id, confidence, basis, link, linkAddress, quantityRatio, mintIn, mintOut, gross, net] = row;
+  return {
+    id,
+    confidence,
+    basis,
+    link,
+    link_address: linkAddress,
+    quantity_ratio: quantityRatio,
+    mint_in: mintIn,
+    mint_out: mintOut,
+    gross,
+    net,
+    is_final: row[10],
+    victim_count: row[11],
+    revision: row[12],
+  };
+}

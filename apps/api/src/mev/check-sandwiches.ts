@@ -1,0 +1,39 @@
+import type { components } from '@tickscope/schemas';
+import type { Database } from '../database/database.js';
+import type { QueryContext } from '../request-context.js';
+import { checkFromTables, incidentsByPlace, locate, resultsOf, summaryOf } from './check-sandwich.js';
+import { readStoredBrackets } from './stored-brackets.js';
+import { addWideBrackets } from './wide/wide-brackets.js';
+
+type SandwichChecks = components['schemas']['SandwichChecks'];
+
+/** Up to here every bracket is in the tables. */
+const STORED_WINDOW = 10;
+
+/**
+ * As `checkFromTables` for windows up to 1,000: beyond 10 slots longer brackets are looked for as well.
+ *
+ * @param signatures base58, up to 50, each once
+ */
+export async function checkSandwiches(
+  database: Database,
+  signatures: readonly string[],
+  window: number,
+  context: QueryContext,
+  progress: (percent: number) => void,
+): Promise<SandwichChecks> {
+  if (window <= STORED_WINDOW) {
+    const results = await checkFromTables(database, signatures, window, context);
+    return { results, summary: summaryOf(results, window) };
+  }
+  const located = await locate(database, signatures, window, context);
+  const transactions = [...located.values()].map(({ transaction }) => transaction);
+  progress(10);
+  const stored = await readStoredBrackets(database, transactions, window, context);
+  const swapped = transactions.filter(({ success, markets }) => success === true && markets.length > 0);
+  const all = await addWideBrackets(database, stored, swapped, window, context, (share) =>
+    progress(20 + 75 * share),
+  );
+  const results = resultsOf(signatures, located, incidentsByPlace(transactions, all, window));
+  return { results, summary: summaryOf(results, window) };
+}

@@ -1,0 +1,185 @@
+import { pubkeyFromBase58 } from '@tickscope/chain';
+import { poolLabel } from '@tickscope/dex';
+import type { components } from '@tickscope/schemas';
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../../database/database.js';
+import { toInteger } from '../../database/integers.js';
+import type { QueryContext } from '../../request-context.js';
+import { readDayCoverage, readDayRange } from '../../slot-coverage/day-range.js';
+import { percentOf } from '../tally.js';
+import { timingOf } from '../timing.js';
+
+type Schemas = components['schemas'];
+type Request = Schemas['ValidateCompetitionRequest'];
+type Competition = Schemas['Competition'];
+
+const sqlOf = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
+const INCIDENTS = sqlOf('incidents');
+const PAGE = { name: 'competition-page', sql: `${INCIDENTS}${sqlOf('page')}` };
+const TOTALS = { name: 'competition-totals', sql: `${INCIDENTS}${sqlOf('totals')}` };
+const WALLET_TOTALS = { name: 'competition-wallets', sql: sqlOf('wallet-totals') };
+
+const LISTED_POOLS = 1_000;
+/** Further pages than ClickHouse can skip to are empty. */
+const MOST_OFFSET = 1_000_000_000;
+
+/** How often wallet B trades just before and just after wallet A, and sandwiches it. */
+export async function compareWallets(
+  database: Database,
+  request: Request,
+  context: QueryContext,
+): Promise<Competition> {
+  const range = await readDayRange(database, request.time_range_days, context);
+  if (range === null) return nothingStored(request);
+  const { fromSlot: from, toSlot: to } = range;
+  const { slot_window: window, page, limit } = request;
+  const [a, b] = [hexOf(request.wallet_a), hexOf(request.wallet_b)];
+  // What B did near A's first and last swap lies beyond the days.
+  const near = { near_from: Math.max(0, from - window), near_to: to + window };
+  const params = { a, b, from, to, window, ...near };
+  const offset = Math.min((page - 1) * limit, MOST_OFFSET);
+  const [rows, totals, wallets, { coverage }] = await Promise.all([
+    database.rows<PageRow>(PAGE, { ...params, limit, offset }, context),
+    database.rows<TotalsRow>(TOTALS, params, context),
+    database.rows<[string, string, string, string]>(WALLET_TOTALS, { a, b, from, to }, context),
+    readDayCoverage(database, range, context),
+  ]);
+  const whole = totals.find(([isWhole]) => isWhole === '1');
+  const pools = totals.filter(([isWhole]) => isWhole === '0').map(poolTotals);
+  pools.sort((left, right) => right.count - left.count || (left.address < right.address ? -1 : 1));
+  const [tradesA, successfulA, tradesB, sharedPools] = (wallets[0] ?? ['0', '0', '0', '0']).map(
+    toInteger,
+  ) as [number, number, number, number];
+  const total = toInteger(whole?.[4] ?? 0);
+  return {
+    ...scopeOf(request),
+    summary: {
+      total_a_trades: tradesA,
+      total_b_trades: tradesB,
+      shared_pools: sharedPools,
+      total_interactions: total,
+      frontruns: toInteger(whole?.[5] ?? 0),
+      backruns: toInteger(whole?.[6] ?? 0),
+      sandwiches: toInteger(whole?.[7] ?? 0),
+      a_trades_affected_pct: percentOf(toInteger(whole?.[8] ?? 0), successfulA),
+    },
+    timing: timingOfTotals(whole),
+    by_pool: pools
+      .filter(({ count }) => count > 0)
+      .slice(0, LISTED_POOLS)
+      .map(({ address, label, count }) => ({ pool_address: address, pool_label: label, count })),
+    by_dex: byDex(pools),
+    incidents: rows.map(describeIncident),
+    pagination: { current_page: page, total_items: total, has_next_page: page * limit < total },
+    coverage,
+  };
+}
+
+type PageRow = [
+  signatureA: string,
+  signatureB: string,
+  slotA: string,
+  slotB: string,
+  pool: string,
+  mints: string[],
+  dexName: string,
+  isFront: boolean,
+  bracketId: string,
+  tickOffset: string,
+  success: boolean,
+];
+
+type TotalsRow = [
+  isWhole: string,
+  pool: string,
+  dexName: string,
+  mints: string[],
+  incidents: string,
+  frontruns: string,
+  backruns: string,
+  sandwiches: string,
+  affectedTrades: string,
+  avgOffset: number | null,
+  minOffset: string,
+  maxOffset: string,
+  successful: string,
+];
+
+function describeIncident(row: PageRow): Schemas['CompetitionIncident'] {
+  const [signatureA, signatureB, slotA, slotB, pool, mints, dexName, isFront, bracketId] = row;
+  const side = isFront ? 'frontrun' : 'backrun';
+  return {
+    signature_a: signatureA,
+    signature_b: signatureB,
+    slot_a: toInteger(slotA),
+    slot_b: toInteger(slotB),
+    pool_address: pool,
+    pool_label: poolLabel(mints, dexName),
+    dex_name: dexName,
+    interaction_type: bracketId === '' ? side : `sandwich_${side}`,
+    poh_tick_offset: row[9],
+    success: row[10],
+    bracket_id: bracketId === '' ? null : bracketId,
+  };
+}
+
+interface PoolTotals {
+  address: string;
+  label: string;
+  dexName: string;
+  /** Frontruns and backruns, and each bracket once. */
+  count: number;
+}
+
+function poolTotals([, address, dexName, mints, , frontruns, backruns, sandwiches]: TotalsRow): PoolTotals {
+  const count = toInteger(frontruns) + toInteger(backruns) + toInteger(sandwiches);
+  return { address, label: poolLabel(mints, dexName), dexName, count };
+}
+
+function byDex(pools: readonly PoolTotals[]): Schemas['DexCount'][] {
+  const counts = new Map<string, number>();
+  for (const { dexName, count } of pools) counts.set(dexName, (counts.get(dexName) ?? 0) + count);
+  return [...counts]
+    .filter(([, count]) => count > 0)
+    .sort(([leftName, left], [rightName, right]) => right - left || (leftName < rightName ? -1 : 1))
+    .map(([dex_name, count]) => ({ dex_name, count }));
+}
+
+function timingOfTotals(whole: TotalsRow | undefined): Schemas['OffsetTiming'] {
+  if (whole === undefined || toInteger(whole[12]) === 0) return timingOf([]);
+  return {
+    avg_poh_tick_offset: whole[9],
+    min_poh_tick_offset: toInteger(whole[10]),
+    max_poh_tick_offset: toInteger(whole[11]),
+  };
+}
+
+function scopeOf({ wallet_a, wallet_b, time_range_days, slot_window }: Request) {
+  return { wallet_a, wallet_b, time_range_days, slot_window };
+}
+
+function nothingStored(request: Request): Competition {
+  return {
+    ...scopeOf(request),
+    summary: {
+      total_a_trades: 0,
+      total_b_trades: 0,
+      shared_pools: 0,
+      total_interactions: 0,
+      frontruns: 0,
+      backruns: 0,
+      sandwiches: 0,
+      a_trades_affected_pct: 0,
+    },
+    timing: timingOf([]),
+    by_pool: [],
+    by_dex: [],
+    incidents: [],
+    pagination: { current_page: request.page, total_items: 0, has_next_page: false },
+    coverage: null,
+  };
+}
+
+function hexOf(address: string): string {
+  return Buffer.from(pubkeyFromBase58(address)).toString('hex');
+}

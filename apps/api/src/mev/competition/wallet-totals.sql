@@ -1,0 +1,22 @@
+-- How many transactions two wallets traded in, how many of the first one's succeeded, and in how many pools both traded.
+-- Keys: `swaps_by_trader` by (trader, slot), `slots` by their slots.
+WITH
+    toFixedString(unhex({a:String}), 32) AS wallet_a,
+    toFixedString(unhex({b:String}), 32) AS wallet_b
+SELECT
+    uniqExactIf((slot, block_index), trader = wallet_a),
+    uniqExactIf((slot, block_index), trader = wallet_a AND success),
+    uniqExactIf((slot, block_index), trader = wallet_b),
+    length(arrayIntersect(groupUniqArrayIf(pool, trader = wallet_a), groupUniqArrayIf(pool, trader = wallet_b)))
+FROM swaps_by_trader
+WHERE trader IN (wallet_a, wallet_b) AND slot BETWEEN {from:UInt64} AND {to:UInt64}
+    AND slot IN
+    (
+        SELECT slot FROM slots
+        WHERE content != 'entries_only'
+            AND slot IN
+            (
+                SELECT slot FROM swaps_by_trader
+                WHERE trader IN (wallet_a, wallet_b) AND slot BETWEEN {from:UInt64} AND {to:UInt64}
+            )
+    )

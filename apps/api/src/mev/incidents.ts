@@ -1,0 +1,118 @@
+import type { components } from '@tickscope/schemas';
+import { reportedTick } from '../transactions/reported-tick.js';
+
+export type Incident = components['schemas']['SandwichIncident'];
+
+/** Where a transaction is. */
+export interface Place {
+  slot: number;
+  blockIndex: number;
+}
+
+/** A bracket that names a transaction as victim. */
+export interface VictimLeg extends Place {
+  bracketId: string;
+  firstSlot: number;
+  lastSlot: number;
+  lossAmount: string | null;
+  lossMethod: string | null;
+}
+
+/** What an attacker did: a leg of a bracket, or a failed attempt around it. */
+export interface AttackLeg extends Place {
+  bracketId: string;
+  role: 'front' | 'back' | 'front_attempt' | 'back_attempt';
+  /** Null: the block's entries are not known. */
+  pohTick: number | null;
+  /** All base58. */
+  signer: string;
+  trader: string;
+  signature: string;
+  pool: string;
+}
+
+export type Evidence = Omit<Incident['bracket'], 'victim_loss' | 'loss_method'>;
+
+/** What is known of some brackets, by their ids. */
+export interface Brackets {
+  legs: ReadonlyMap<string, readonly AttackLeg[]>;
+  evidence: ReadonlyMap<string, Evidence>;
+}
+
+export interface TracedIncident {
+  incident: Incident;
+  leg: AttackLeg;
+}
+
+/** Rule 7: a victim counts at a window when every leg lies within it. */
+export function countsWithin({ slot, firstSlot, lastSlot }: VictimLeg, window: number): boolean {
+  return slot - firstSlot <= window && lastSlot - slot <= window;
+}
+
+/** What was done around a transaction, in the chain's order. */
+export function incidentsOf(
+  tx: Place & { pohTick: number | null },
+  victims: readonly VictimLeg[],
+  { legs, evidence }: Brackets,
+  window: number,
+): TracedIncident[] {
+  const incidents: TracedIncident[] = [];
+  // A transaction that swaps twice may be twice a victim of one bracket: each leg is told once.
+  const told = new Set<string>();
+  for (const { bracketId, lossAmount, lossMethod } of victims) {
+    const bracket = evidence.get(bracketId);
+    if (bracket === undefined || told.has(bracketId)) continue;
+    told.add(bracketId);
+    const whole = { ...bracket, victim_loss: lossAmount, loss_method: lossMethod };
+    for (const leg of legs.get(bracketId) ?? []) {
+      const key = [bracketId, leg.role, leg.slot, leg.blockIndex].join('/');
+      if (Math.abs(leg.slot - tx.slot) > window || told.has(key)) continue;
+      told.add(key);
+      incidents.push({ incident: incidentOf(tx, leg, whole), leg });
+    }
+  }
+  return incidents.sort((a, b) => comparePlaces(a.leg, b.leg));
+}
+
+function incidentOf(
+  tx: Place & { pohTick: number | null },
+  leg: AttackLeg,
+  bracket: Incident['bracket'],
+): Incident {
+  const isAttempt = leg.role.endsWith('_attempt');
+  // A leg of a bracket is a front by what it did; of an attempt only its place tells.
+  const isFront = isAttempt ? comparePlaces(leg, tx) < 0 : leg.role === 'front';
+  const tick = reportedTick(leg.slot, leg.pohTick);
+  return {
+    attacker_signer: leg.signer,
+    attacker_signature: leg.signature,
+    slot: leg.slot,
+    block_index: leg.blockIndex,
+    poh_tick: String(tick),
+    poh_tick_offset: String(tick - reportedTick(tx.slot, tx.pohTick)),
+    interaction_type: isFront ? 'sandwich_frontrun' : 'sandwich_backrun',
+    pool_address: leg.pool,
+    success: !isAttempt,
+    bracket,
+  };
+}
+
+/** The chain's order. */
+export function comparePlaces(left: Place, right: Place): number {
+  return left.slot - right.slot || left.blockIndex - right.blockIndex;
+}
+
+export function placeKey({ slot, blockIndex }: Place): string {
+  return `${slot}/${blockIndex}`;
+}
+
+/** Lists by a key, each in the order given. */
+export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const item of items) {
+    const group = groups.get(keyOf(item));
+    if (group === undefined) groups.set(keyOf(item), [item]);
+    else group.push(item);
+  }
+  return groups;
+}

@@ -1,0 +1,33 @@
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../../database/database.js';
+import type { QueryContext } from '../../request-context.js';
+import type { DayRange } from '../../slot-coverage/day-range.js';
+import type { TradedMarket } from '../../transactions/find-transaction.js';
+
+const POOL_MINTS = { name: 'pool-mints', sql: sqlFile(import.meta.url, './pool-mints.sql') };
+
+/** Pools whose pair is looked up: parameters go in the URL. */
+const MOST_POOLS = 200;
+
+/**
+ * Completes the markets of failed swaps, which may not show what they would have traded, by what was traded in the same
+ * pool otherwise: by the wallet itself, else by anybody.
+ */
+export async function withPairs(
+  database: Database,
+  trades: readonly { markets: TradedMarket[] }[],
+  { fromSlot, toSlot }: DayRange,
+  context: QueryContext,
+): Promise<void> {
+  const markets = trades.flatMap((trade) => trade.markets);
+  const pairs = new Map<string, string[]>();
+  for (const { pool, mints } of markets) if (mints.length > 1 && !pairs.has(pool)) pairs.set(pool, mints);
+  const halves = markets.filter(({ mints }) => mints.length < 2);
+  const unknown = [...new Set(halves.map(({ pool }) => pool))].filter((pool) => !pairs.has(pool));
+  if (unknown.length > 0) {
+    const params = { pools: unknown.slice(0, MOST_POOLS), from: fromSlot, to: toSlot };
+    for (const [pool, mints] of await database.rows<[string, string[]]>(POOL_MINTS, params, context))
+      pairs.set(pool, mints);
+  }
+  for (const market of halves) market.mints = pairs.get(market.pool) ?? market.mints;
+}

@@ -1,0 +1,145 @@
+import { redetect } from '@tickscope/ingest';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { address } from '../../../../../packages/store/src/testing/traded-block.js';
+import { leaderOf, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
+import type { ExpectedIncident } from '../../testing/expected-sandwiches.js';
+import { expectedTrades } from '../../testing/expected-trades.js';
+import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
+
+const blocks = makeBusyChain();
+
+let api: JobsUnderTest;
+beforeAll(async () => {
+  api = await startJobsUnderTest();
+  await new BlockWriter(api.owner).write(blocks);
+  await redetect(api.owner, { fromSlot: blocks[0]!.slot, toSlot: NEWEST, headSlot: NEWEST });
+});
+afterAll(() => api?.stop());
+
+interface Profile {
+  summary: unknown;
+  timing: unknown;
+  by_dex: { dex_name: string; count: number }[];
+  by_pool: { pool_address: string; pool_label: string; count: number }[];
+  by_validator: { leader_pubkey: string; client_type: null; count: number }[];
+  trades: { signature: string; slot: number; incidents: Record<string, unknown>[] }[];
+  linked_wallets: string[];
+  coverage: unknown;
+}
+
+const profileOf = (attacker: string, victim: string, window: number): Promise<Profile> =>
+  api.result('check-attacker', {
+    attacker_address: address(attacker),
+    victim_address: address(victim),
+    slot_window: window,
+  });
+
+/** Each bracket once, at the victim's first trade in it. */
+function bracketsOf(incidents: readonly ExpectedIncident[]): ExpectedIncident[] {
+  const first = new Map<string, ExpectedIncident>();
+  for (const it of [...incidents].sort((a, b) => a.victim.slot - b.victim.slot))
+    if (it.success && !first.has(it.bracket.id)) first.set(it.bracket.id, it);
+  return [...first.values()];
+}
+
+function counted(keys: readonly string[]): Record<string, number> {
+  const counts: Record<string, number> = {};
+  for (const key of keys) counts[key] = (counts[key] ?? 0) + 1;
+  return counts;
+}
+
+function timingOf(offsets: readonly number[]) {
+  if (offsets.length === 0)
+    return { avg_poh_tick_offset: null, min_poh_tick_offset: null, max_poh_tick_offset: null };
+  return {
+    avg_poh_tick_offset: offsets.reduce((sum, offset) => sum + offset, 0) / offsets.length,
+    min_poh_tick_offset: Math.min(...offsets),
+    max_poh_tick_offset: Math.max(...offsets),
+  };
+}
+
+describe('a profile counts what the blocks have', () => {
+  test.each([
+    ['mallory', 'alice', 4],
+    ['mallory', 'alice', 0],
+    ['muriel', 'alice', 10],
+    ['mallory', 'bob', 4],
+    ['trader 1', 'alice', 4],
+    ['mallory', 'nobody', 4],
+  ])('of %s against %s, ±%i slots', async (attacker, victim, window) => {
+    const profile = await profileOf(attacker, victim, window);
+    const trades = expectedTrades(blocks, address(victim), 1, window).map((trade) => ({
+      ...trade,
+      own: trade.incidents.filter((it) => it.attacker === address(attacker)),
+    }));
+    const incidents = trades.flatMap(({ own }) => own);
+    const successful = incidents.filter(({ success }) => success);
+    const brackets = bracketsOf(incidents);
+    const sandwiched = trades.filter(({ own }) => own.some(({ success }) => success)).length;
+    const succeeded = trades.filter(({ success }) => success).length;
+
+    expect(profile.summary).toEqual({
+      total_sandwiches: brackets.length,
+      total_victim_dex_trades: trades.length,
+      victim_trades_sandwiched_pct: succeeded === 0 ? 0 : (100 * sandwiched) / succeeded,
+      total_incidents: incidents.length,
+    });
+    expect(profile.timing).toEqual(timingOf(successful.map(({ offset }) => offset)));
+    expect(profile.by_dex).toEqual(
+      brackets.length === 0 ? [] : [{ dex_name: 'Raydium CPMM', count: brackets.length }],
+    );
+    expect(Object.fromEntries(profile.by_pool.map((it) => [it.pool_address, it.count]))).toEqual(
+      counted(brackets.map(({ bracket }) => bracket.pool)),
+    );
+    expect(Object.fromEntries(profile.by_validator.map((it) => [it.leader_pubkey, it.count]))).toEqual(
+      counted(brackets.map((it) => leaderOf(it.victim.slot))),
+    );
+    expect(
+      profile.trades.map(({ signature, incidents: own }) => [
+        signature,
+        own.map((it) => [
+          it['attacker_signature'],
+          it['interaction_type'],
+          it['poh_tick_offset'],
+          it['success'],
+        ]),
+      ]),
+    ).toEqual(
+      trades
+        .filter(({ own }) => own.length > 0)
+        .map(({ signature, own }) => [
+          signature,
+          own.map((it) => [
+            it.signature,
+            it.isFront ? 'sandwich_frontrun' : 'sandwich_backrun',
+            String(it.offset),
+            it.success,
+          ]),
+        ]),
+    );
+    const others = brackets.flatMap(({ bracket }) =>
+      [...bracket.fronts, ...bracket.backs].map(({ trader }) => trader),
+    );
+    expect(profile.linked_wallets).toEqual(
+      [...new Set(others)].filter((it) => it !== address(attacker)).sort(),
+    );
+  });
+
+  test('and the chain has what it takes', () => {
+    const of = (attacker: string) =>
+      expectedTrades(blocks, address('alice'), 1, 4)
+        .flatMap(({ incidents }) => incidents)
+        .filter((it) => it.attacker === address(attacker));
+    expect(bracketsOf(of('mallory')).length).toBeGreaterThan(20);
+    expect(bracketsOf(of('muriel')).length).toBeGreaterThan(2);
+    expect(of('mallory').some(({ success }) => !success)).toBe(true);
+  });
+});
+
+test('incidents do not name the attacker, who was asked for, and carry the evidence', async () => {
+  const { trades, coverage } = await profileOf('mallory', 'alice', 4);
+  expect(trades[0]!.incidents[0]).toMatchObject({ bracket: { link: expect.any(String), victim_count: 1 } });
+  expect(trades[0]!.incidents[0]).not.toHaveProperty('attacker_signer');
+  expect(coverage).toMatchObject({ to_slot: NEWEST });
+});

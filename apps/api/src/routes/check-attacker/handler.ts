@@ -1,0 +1,20 @@
+import type { components } from '@tickscope/schemas';
+import { ApiError } from '../../errors.js';
+import type { Operation } from '../../operation.js';
+
+type Request = components['schemas']['CheckAttackerRequest'];
+type Response = components['schemas']['JobSubmission'];
+
+/** `POST /mev/check-attacker`: a job that tells what one wallet did to the trades of another. */
+export const checkAttacker: Operation = {
+  id: 'checkAttacker',
+  admission: [],
+  async answer({ body, jobs, context }): Promise<Response> {
+    const request = body as Request;
+    if (request.attacker_address === request.victim_address)
+      throw new ApiError('validation_failed', {
+        details: ['victim_address: expected another address than attacker_address'],
+      });
+    return jobs.submit('check-attacker', request, context);
+  },
+};

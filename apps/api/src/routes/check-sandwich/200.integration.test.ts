@@ -1,0 +1,199 @@
+import type { Block } from '@tickscope/chain';
+import { extractBlockTrades } from '@tickscope/dex';
+import { redetect } from '@tickscope/ingest';
+import { detectSandwiches, victimsAtWindow } from '@tickscope/sandwich';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Random } from '../../../../../packages/store/src/testing/random.js';
+import { address } from '../../../../../packages/store/src/testing/traded-block.js';
+import { ChainOfTrades, signatureAt } from '../../testing/chain-of-trades.js';
+import { signature } from '../../testing/chain-rows.js';
+import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
+import { got, TradingPool } from '../../testing/trading-pool.js';
+
+const FIRST = 5_000;
+const LAST = 8_200;
+const PAID = 100_000_000n;
+
+/**
+ * Two attackers in six pools among ten others: sandwiches in one slot, which make them known, and round trips of up to
+ * 1,900 slots around trades of others, so that some share legs, overlap or nest.
+ */
+function makeChain(): Block[] {
+  const random = new Random(7);
+  const chain = new ChainOfTrades();
+  const pools = Array.from({ length: 6 }, (_, at) => new TradingPool(`pool ${at}`));
+  interface Turn {
+    slot: number;
+    play(): void;
+  }
+  const turns: Turn[] = [];
+  for (const [at, attacker] of ['mallory', 'mordred'].entries())
+    for (let round = 0; round < 4; round += 1) {
+      const pool = pools[(round + at) % pools.length]!;
+      const slot = FIRST + round * 3 + at;
+      turns.push({
+        slot,
+        play() {
+          const front = pool.swap(attacker, 'A', PAID);
+          chain.add(slot, front, pool.swap(`victim ${round}`, 'A', 2n * PAID));
+          chain.add(slot, pool.swap(attacker, 'B', got(front)));
+        },
+      });
+    }
+  for (let trip = 0; trip < 40; trip += 1) {
+    const pool = pools[random.below(pools.length)]!;
+    const attacker = random.chance(1, 2) ? 'mallory' : 'mordred';
+    const from = FIRST + 60 + random.below(1_200);
+    const to = from + 1 + random.below(random.chance(1, 3) ? 1_900 : 120);
+    let bought = 0n;
+    turns.push({
+      slot: from,
+      play() {
+        const front = pool.swap(attacker, 'A', PAID + BigInt(random.below(1_000_000)));
+        bought = got(front);
+        chain.add(from, front);
+      },
+    });
+    turns.push({ slot: to, play: () => chain.add(to, pool.swap(attacker, 'B', bought)) });
+  }
+  for (let trade = 0; trade < 220; trade += 1) {
+    const pool = pools[random.below(pools.length)]!;
+    const slot = FIRST + 60 + random.below(LAST - FIRST - 70);
+    const trader = `trader ${random.below(10)}`;
+    const from = random.chance(2, 3) ? 'A' : 'B';
+    const paid = (from === 'A' ? PAID : 4n * PAID) + BigInt(random.below(900_000_000));
+    turns.push({ slot, play: () => chain.add(slot, pool.swap(trader, from, paid)) });
+  }
+  for (const turn of turns.sort((left, right) => left.slot - right.slot)) turn.play();
+  chain.add(LAST, pools[0]!.swap('trader 0', 'A', 1_000n));
+  return chain.blocks();
+}
+
+const blocks = makeChain();
+const trades = blocks.map(extractBlockTrades);
+
+/** Each incident of each victim at a window, by the detector over the whole chain. */
+function expected(window: number): string[] {
+  return detectSandwiches(trades, { window })
+    .filter(({ confidence }) => confidence !== 'suspected')
+    .flatMap((bracket) =>
+      victimsAtWindow(bracket, window).flatMap(({ swap: victim }) => {
+        const leg = (type: string) => (swap: { slot: number; blockIndex: number }) =>
+          [
+            signatureAt(blocks, victim.slot, victim.blockIndex),
+            bracket.id,
+            bracket.basis,
+            type,
+            signatureAt(blocks, swap.slot, swap.blockIndex),
+            (swap.slot - victim.slot) * 64,
+          ].join(' ');
+        return [
+          ...bracket.fronts.map(leg('sandwich_frontrun')),
+          ...bracket.backs.map(leg('sandwich_backrun')),
+        ];
+      }),
+    )
+    .sort();
+}
+
+interface Incident {
+  attacker_signature: string;
+  interaction_type: string;
+  poh_tick_offset: string;
+  bracket: { id: string; basis: string };
+}
+
+interface Result {
+  results: {
+    signature: string;
+    found: boolean;
+    sandwich_detected: boolean;
+    incidents: Incident[];
+    coverage: { missing_slots: number[] } | null;
+  }[];
+  summary: Record<string, number>;
+}
+
+let api: JobsUnderTest;
+beforeAll(async () => {
+  api = await startJobsUnderTest();
+  await new BlockWriter(api.owner).write(blocks);
+  await redetect(api.owner, { fromSlot: FIRST, toSlot: LAST, headSlot: LAST });
+});
+afterAll(() => api?.stop());
+
+const check = (signatures: string | string[], window?: number): Promise<Result> =>
+  api.result('check-sandwich', {
+    signatures,
+    ...(window === undefined ? {} : { slot_range: window }),
+  });
+
+const successful = trades.flatMap(({ swaps }) =>
+  swaps.map(({ slot, blockIndex }) => signatureAt(blocks, slot, blockIndex)),
+);
+
+describe('every incident of every transaction is what the detector finds on the whole chain', () => {
+  test.each([0, 10, 11, 1_000])('at ±%i slots', async (window) => {
+    const found: string[] = [];
+    for (let at = 0; at < successful.length; at += 50) {
+      const asked = successful.slice(at, at + 50);
+      const { results, summary } = await check(asked, window);
+      expect(results.map((result) => result.signature)).toEqual(asked);
+      for (const { signature: victim, incidents } of results)
+        for (const { attacker_signature, interaction_type, poh_tick_offset, bracket } of incidents)
+          found.push(
+            [victim, bracket.id, bracket.basis, interaction_type, attacker_signature, poh_tick_offset].join(
+              ' ',
+            ),
+          );
+      expect(summary).toEqual({
+        total_checked: asked.length,
+        total_found: asked.length,
+        total_sandwich_attacks: results.filter(({ incidents }) => incidents.length > 0).length,
+        slot_range_used: window,
+      });
+    }
+    expect(found.sort()).toEqual(expected(window));
+  });
+
+  test('and there are long ones among them', () => {
+    const spans = (window: number) => new Set(expected(window).map((line) => line.split(' ')[1])).size;
+    expect(spans(1_000)).toBeGreaterThan(spans(40));
+    expect(spans(40)).toBeGreaterThan(spans(11));
+  });
+});
+
+describe('a request', () => {
+  const victim = signatureAt(blocks, FIRST, 1);
+
+  test('of one signature as a text is the same question, and the same job, as of an array of one', async () => {
+    const one = await api.submit('check-sandwich', { signatures: victim });
+    const twin = await api.submit('check-sandwich', { signatures: [victim, victim], slot_range: 20 });
+    expect(twin).toBe(one);
+    const { data } = await api.ended(one);
+    expect(data).toMatchObject({
+      results: [{ signature: victim, found: true, sandwich_detected: true, signer: address('victim 0') }],
+      summary: { total_checked: 1, total_found: 1, total_sandwich_attacks: 1, slot_range_used: 20 },
+    });
+  });
+
+  test('of 50 signatures tells the unknown ones among them, in their order', async () => {
+    const unknown = Array.from({ length: 25 }, (_, at) => signature(`nobody ${at}`).base58);
+    const asked = unknown.flatMap((it, at) => [it, successful[at]!]);
+    const { results, summary } = await check(asked, 11);
+    expect(results.map(({ signature: it, found }) => [it, found])).toEqual(
+      asked.map((it, at) => [it, at % 2 === 1]),
+    );
+    expect(summary).toMatchObject({ total_checked: 50, total_found: 25 });
+  });
+
+  test('tells what of its range is not stored: nothing after the newest block', async () => {
+    const { results } = await check(signatureAt(blocks, LAST, 0), 11);
+    // Everything before it is stored, or was skipped.
+    expect(results[0]!.coverage).toEqual({
+      missing_slots: Array.from({ length: 11 }, (_, at) => LAST + 1 + at),
+      incomplete_slots: [],
+    });
+  });
+});

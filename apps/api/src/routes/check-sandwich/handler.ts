@@ -1,0 +1,16 @@
+import type { components } from '@tickscope/schemas';
+import type { Operation } from '../../operation.js';
+
+type Request = components['schemas']['CheckSandwichRequest'];
+type Response = components['schemas']['JobSubmission'];
+
+/** `POST /mev/check-sandwich`: a job that tells of up to 50 transactions whether they were sandwiched. */
+export const checkSandwich: Operation = {
+  id: 'checkSandwich',
+  admission: [],
+  async answer({ body, jobs, context }): Promise<Response> {
+    const { signatures, slot_range } = body as Request;
+    const each = typeof signatures === 'string' ? [signatures] : [...new Set(signatures)];
+    return jobs.submit('check-sandwich', { signatures: each, slot_range }, context);
+  },
+};

@@ -1,0 +1,196 @@
+import { toBase58 } from '@tickscope/chain';
+import { redetect } from '@tickscope/ingest';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { address } from '../../../../../packages/store/src/testing/traded-block.js';
+import { DAY_SLOTS, MISSING_SLOT, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
+import type { ExpectedIncident } from '../../testing/expected-sandwiches.js';
+import { expectedTrades } from '../../testing/expected-trades.js';
+import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
+
+const blocks = makeBusyChain();
+const WHOLE_DAY = 1_700_000_000;
+
+let api: JobsUnderTest;
+beforeAll(async () => {
+  api = await startJobsUnderTest();
+  await new BlockWriter(api.owner).write(blocks);
+  await redetect(api.owner, { fromSlot: blocks[0]!.slot, toSlot: NEWEST, headSlot: NEWEST });
+});
+afterAll(() => api?.stop());
+
+interface Incident {
+  attacker_signer: string;
+  attacker_signature: string;
+  slot: number;
+  poh_tick_offset: string;
+  interaction_type: string;
+  pool_label: string;
+  success: boolean;
+  bracket: { id: string; victim_loss: string | null };
+}
+
+interface Scan {
+  trades: {
+    signature: string;
+    slot: number;
+    block_index: number;
+    blockTime: number;
+    success: boolean;
+    pools: { pool_address: string; pool_label: string; dex_name: string }[];
+    incidents: Incident[];
+    sandwich_detected: boolean;
+  }[];
+  summary: Record<string, unknown>;
+  truncated: boolean;
+  covered: unknown;
+  coverage: Record<string, unknown>;
+}
+
+const scan = (wallet: string, days?: number, window?: number): Promise<Scan> =>
+  api.result('check-wallet', {
+    wallet_address: address(wallet),
+    ...(days === undefined ? {} : { time_range_days: days }),
+    ...(window === undefined ? {} : { slot_window: window }),
+  });
+
+const line = (incident: ExpectedIncident): string =>
+  [
+    incident.signature,
+    incident.attacker,
+    incident.isFront ? 'sandwich_frontrun' : 'sandwich_backrun',
+    incident.offset,
+    incident.success,
+    incident.bracket.id,
+  ].join(' ');
+
+function expectedOf(wallet: string, days: number, window: number) {
+  return expectedTrades(blocks, address(wallet), days, window).map(({ blockIndex, incidents, ...trade }) => ({
+    ...trade,
+    block_index: blockIndex,
+    incidents: incidents.map(line),
+  }));
+}
+
+function told({ trades }: Scan) {
+  return trades.map(({ signature, slot, block_index, success, pools, incidents }) => ({
+    signature,
+    slot,
+    block_index,
+    success,
+    pools: pools.map(({ pool_address }) => pool_address),
+    incidents: incidents.map((incident) =>
+      [
+        incident.attacker_signature,
+        incident.attacker_signer,
+        incident.interaction_type,
+        incident.poh_tick_offset,
+        incident.success,
+        incident.bracket.id,
+      ].join(' '),
+    ),
+  }));
+}
+
+function signedBy(wallet: string, days: number): number {
+  return blocks
+    .filter(({ slot }) => slot >= NEWEST - days * DAY_SLOTS)
+    .flatMap(({ transactions }) => transactions)
+    .filter(({ staticKeys }) => toBase58(staticKeys[0]!) === address(wallet)).length;
+}
+
+describe('every trade of a wallet, and every incident around it, is what the blocks have', () => {
+  test.each([
+    ['alice', 1, 4],
+    ['alice', 4, 10],
+    ['alice', 1, 0],
+    ['bob', 1, 4],
+    ['mallory', 2, 1],
+  ])('%s, %i days, ±%i slots', async (wallet, days, window) => {
+    const answer = await scan(wallet, days, window);
+    const expected = expectedOf(wallet, days, window);
+    expect(told(answer)).toEqual(expected);
+    expect(answer.summary).toEqual({
+      total_transactions: signedBy(wallet, days),
+      total_transactions_exact: true,
+      total_dex_trades: expected.length,
+      total_sandwich_attacks: expected.filter(({ incidents }) => incidents.length > 0).length,
+    });
+    for (const { slot, blockTime, incidents, sandwich_detected: detected } of answer.trades) {
+      expect(blockTime).toBe(WHOLE_DAY + slot);
+      expect(detected).toBe(incidents.length > 0);
+    }
+  });
+
+  test('one of 500 trades, and one of one', () => {
+    expect([expectedOf('alice', 5, 4).length, expectedOf('bob', 1, 4).length]).toEqual([500, 1]);
+    expect(expectedOf('alice', 1, 4).filter(({ incidents }) => incidents.length > 2).length).toBeGreaterThan(
+      5,
+    );
+  });
+
+  test('pools are labelled, those of failed trades too, and incidents carry the label', async () => {
+    const { trades } = await scan('alice');
+    const labels = trades.flatMap(({ pools, incidents }) =>
+      [...pools, ...incidents].map(({ pool_label }) => pool_label),
+    );
+    expect(trades.some(({ success }) => !success)).toBe(true);
+    for (const label of labels) expect(label).toMatch(/^\S+\/\S+ \(Raydium CPMM\)$/);
+  });
+});
+
+describe('what is covered', () => {
+  test('are whole days that end with the newest block, both ends included', async () => {
+    const { trades, coverage, covered, truncated } = await scan('alice', 4, 10);
+    expect(trades.at(-1)!.slot).toBe(NEWEST - 4 * DAY_SLOTS);
+    const fromSlot = NEWEST - 4 * DAY_SLOTS;
+    expect({ covered, truncated }).toEqual({
+      covered: { from_slot: fromSlot, to_slot: NEWEST },
+      truncated: false,
+    });
+    expect(coverage).toMatchObject({
+      from_slot: fromSlot,
+      to_slot: NEWEST,
+      from_time: WHOLE_DAY + fromSlot,
+      to_time: WHOLE_DAY + NEWEST,
+      is_start_stored: true,
+    });
+  });
+
+  test('tells of every slot that is neither stored nor skipped', async () => {
+    const { coverage } = await scan('alice', 1);
+    const from = NEWEST - DAY_SLOTS;
+    const known = new Set<number>();
+    for (const { slot, parentSlot } of blocks)
+      for (let at = (parentSlot ?? slot - 1) + 1; at <= slot; at += 1) known.add(at);
+    const ranges: { from_slot: number; to_slot: number }[] = [];
+    let missing = 0;
+    for (let slot = from; slot <= NEWEST; slot += 1) {
+      if (known.has(slot)) continue;
+      missing += 1;
+      const last = ranges.at(-1);
+      if (last !== undefined && last.to_slot === slot - 1) last.to_slot = slot;
+      else ranges.push({ from_slot: slot, to_slot: slot });
+    }
+    expect(coverage).toMatchObject({
+      missing_slot_count: missing,
+      missing_ranges: ranges,
+      incomplete_slot_count: 0,
+      incomplete_ranges: [],
+      ranges_truncated: false,
+    });
+    expect(ranges).toContainEqual({ from_slot: MISSING_SLOT, to_slot: MISSING_SLOT });
+  });
+});
+
+test('a wallet that nobody knows has no trades, and the answer still says what it looked at', async () => {
+  const answer = await scan('nobody', 4);
+  expect(answer).toMatchObject({
+    wallet_address: address('nobody'),
+    time_range_days: 4,
+    slot_window: 4,
+    trades: [],
+    summary: { total_transactions: 0, total_dex_trades: 0, total_sandwich_attacks: 0 },
+    covered: { to_slot: NEWEST },
+  });
+});

@@ -1,0 +1,191 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startPostgres } from '@tickscope/embedded';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { address, tradedBlock } from '../../../../../packages/store/src/testing/traded-block.js';
+import { startApi } from '../../server.js';
+import { silentLog } from '../../testing/api-under-test.js';
+import { expectError } from '../../testing/expect-error.js';
+import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
+import { get, post } from '../../testing/request.js';
+
+const NOBODY = '00000000-0000-4000-8000-000000000000';
+const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
+
+let api: JobsUnderTest;
+beforeAll(async () => {
+  api = await startJobsUnderTest();
+  await new BlockWriter(api.owner).write([
+    tradedBlock(700, [{ does: 'swap', trader: 'alice', from: 'A', paid: 100n, got: 190n }]),
+  ]);
+});
+afterAll(() => api?.stop());
+
+const wallet = (name: string) => ({ wallet_address: address(name) });
+
+describe('a job', () => {
+  test('tells its kind, its state and its times, and the result once it is done', async () => {
+    const jobId = await api.submit('check-wallet', wallet('alice'));
+    const record = await api.ended(jobId);
+    expect(record).toEqual({
+      success: true,
+      id: jobId,
+      jobId,
+      kind: 'check-wallet',
+      state: 'completed',
+      progress: 100,
+      createdAt: expect.stringMatching(ISO),
+      startedAt: expect.stringMatching(ISO),
+      finishedAt: expect.stringMatching(ISO),
+      data: expect.objectContaining({ trades: [expect.objectContaining({ slot: 700 })] }),
+    });
+  });
+
+  test('that is asked for again while it is fresh is the same job', async () => {
+    const first = await api.submit('check-wallet', wallet('twin'));
+    await api.ended(first);
+    expect(await api.submit('check-wallet', { ...wallet('twin'), time_range_days: 1, slot_window: 4 })).toBe(
+      first,
+    );
+    expect(await api.submit('check-wallet', { ...wallet('twin'), slot_window: 5 })).not.toBe(first);
+  });
+});
+
+describe('a job that is not there is a 404', () => {
+  test.each([
+    ['of an id that nobody got', NOBODY],
+    ['of what is no id', 'latest'],
+  ])('%s', async (_, jobId) => {
+    expectError(await get(`${api.url}/api/mev/job-status/${jobId}`), {
+      status: 404,
+      error: 'Job not found',
+      details: `There is no job ${jobId}, or none any more: results are kept for 24 hours.`,
+    });
+  });
+
+  test('of another account', async () => {
+    const { createJobs, openAccounts } = await import('@tickscope/accounts');
+    const accounts = openAccounts(api.databaseUrl);
+    const { jobId } = await createJobs(accounts).submit({
+      account: 'somebody else',
+      kind: 'check-wallet',
+      request: { ...wallet('alice'), time_range_days: 1, slot_window: 4 },
+    });
+    await accounts.close();
+    expectError(await get(`${api.url}/api/mev/job-status/${jobId}`), { status: 404, error: 'Job not found' });
+  });
+});
+
+describe('roles', () => {
+  test('two APIs and two workers on one Postgres: any API tells of any job, and each runs once', async () => {
+    const start = (role: 'api' | 'worker') => startApi({ ...api.config, role }, { log: silentLog });
+    const others = await Promise.all([start('api'), start('worker')]);
+    const ids = await Promise.all(
+      Array.from({ length: 8 }, (_, at) => api.submit('check-wallet', wallet(`wallet ${at}`))),
+    );
+    for (const jobId of ids) {
+      await api.ended(jobId);
+      const { body } = await get(`${others[0]!.url}/api/mev/job-status/${jobId}`);
+      expect(body).toMatchObject({ id: jobId, state: 'completed' });
+    }
+    const metrics = await Promise.all(
+      [api.url, ...others.map(({ url }) => url)].map(async (url) => (await fetch(`${url}/metrics`)).text()),
+    );
+    const runs = metrics.map((text) => {
+      const line = /^tickscope_job_duration_seconds_count\{kind="check-wallet",outcome="ok"\} (\d+)$/m.exec(
+        text,
+      );
+      return Number(line?.[1] ?? 0);
+    });
+    expect(runs[1]).toBe(0);
+    // Also the jobs of the tests before, in whose number another account's is.
+    const before = 4;
+    expect(runs.reduce((sum, count) => sum + count, 0)).toBe(ids.length + before);
+
+    const [, worker] = others;
+    expect((await fetch(`${worker!.url}/healthz`)).status).toBe(200);
+    expectError(await post(`${worker!.url}/api/mev/check-wallet`, wallet('alice')), {
+      status: 404,
+      error: 'Not found',
+    });
+    await Promise.all(others.map((other) => other.stop()));
+  });
+});
+
+describe('limits', () => {
+  test('an account with as many jobs waiting as it may is told to come again', async () => {
+    // Nobody works for this one.
+    const config = { ...api.config, role: 'api' as const };
+    const idle = await startApi(
+      { ...config, jobs: { ...config.jobs, atOncePerAccount: 1, waitingPerAccount: 1 } },
+      { log: silentLog },
+    );
+    await api.api.stop();
+    const ask = (name: string) => post(`${idle.url}/api/mev/check-wallet`, wallet(name));
+    const answers = [await ask('one'), await ask('two')];
+    await idle.stop();
+    expect(answers[0]!.status).toBe(200);
+    expectError(answers[1]!, { status: 429, error: 'Too many requests' });
+    expect(answers[1]!.body).toMatchObject({
+      message: expect.stringMatching(/^1 jobs are waiting already/),
+      retry_after_seconds: 15,
+    });
+    expect(answers[1]!.headers.get('retry-after')).toBe('15');
+  });
+});
+
+describe('without its databases', () => {
+  test('while Postgres is away a submission and a status get 503 with a wait, and work again once it is back', async () => {
+    const other = await startApi(api.config, { log: silentLog });
+    const { dataDir, port } = api.postgres;
+    await api.postgres.stop();
+    const away = [
+      await post(`${other.url}/api/mev/check-wallet`, wallet('away')),
+      await get(`${other.url}/api/mev/job-status/${NOBODY}`),
+    ];
+    for (const answer of away) {
+      expectError(answer, {
+        status: 503,
+        error: 'Service unavailable',
+        details: `The database of jobs does not answer. The request's id is ${answer.headers.get('x-request-id')}.`,
+      });
+      expect(answer.headers.get('retry-after')).toBe('5');
+    }
+    api.postgres = await startPostgres({ dataDir, port });
+    let answer = await post(`${other.url}/api/mev/check-wallet`, wallet('back'));
+    for (let tries = 0; answer.status === 503 && tries < 50; tries += 1) {
+      await sleep(200);
+      answer = await post(`${other.url}/api/mev/check-wallet`, wallet('back'));
+    }
+    const { jobId } = answer.body as { jobId: string };
+    let state = 'queued';
+    for (let tries = 0; state !== 'completed' && tries < 300; tries += 1) {
+      await sleep(100);
+      ({ state } = (await get(`${other.url}/api/mev/job-status/${jobId}`)).body as { state: string });
+    }
+    expect(state).toBe('completed');
+    await other.stop();
+  });
+
+  test('a job during which ClickHouse is away waits for it, and fails with what to do when that takes too long', async () => {
+    const nowhere = { ...api.config.clickhouse, url: 'http://127.0.0.1:1' };
+    const config = { ...api.config, clickhouse: nowhere, jobs: { ...api.config.jobs, outageMs: 3_000 } };
+    const other = await startApi(config, { log: silentLog });
+    const { jobId } = (await post(`${other.url}/api/mev/check-wallet`, wallet('outage'))).body as {
+      jobId: string;
+    };
+    let record: Record<string, unknown> = {};
+    for (let tries = 0; record['state'] !== 'failed' && tries < 300; tries += 1) {
+      await sleep(100);
+      record = (await get(`${other.url}/api/mev/job-status/${jobId}`)).body as Record<string, unknown>;
+    }
+    await other.stop();
+    expect(record).toMatchObject({
+      success: false,
+      state: 'failed',
+      error: 'The database does not answer. Ask again later.',
+      error_code: 'failed',
+    });
+    expect(record).not.toHaveProperty('data');
+  });
+});

@@ -1,0 +1,13 @@
+import type { components } from '@tickscope/schemas';
+import type { Operation } from '../../operation.js';
+
+type Response = components['schemas']['JobStatus'];
+
+/** `GET /mev/job-status/{jobId}`: state of a job, and its result. */
+export const getJobStatus: Operation = {
+  id: 'getJobStatus',
+  admission: [],
+  answer({ pathParameters, jobs, context }): Promise<Response> {
+    return jobs.status(pathParameters['jobId']!, context);
+  },
+};

@@ -1,0 +1,210 @@
+import type { components } from '@tickscope/schemas';
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../database/database.js';
+import { toInteger } from '../database/integers.js';
+import type { QueryContext } from '../request-context.js';
+import { mergeSpans, type SlotSpan, withoutSpans } from './spans.js';
+
+type RangeCoverage = components['schemas']['RangeCoverage'];
+
+const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
+const NEWEST_BLOCK = query('newest-block');
+const FIRST_SLOT = query('first-slot');
+const RANGE_BUCKETS = query('range-buckets');
+const RANGE_HOLES = query('range-holes');
+const OPEN_GAPS = query('open-gaps');
+
+const SECONDS_A_DAY = 86_400;
+/** Where to begin to look for the first block of a time: no slot time was ever as short as 100 ms. */
+const MOST_SLOTS_A_DAY = 864_000;
+const LISTED_RANGES = 1_000;
+/** Parameters go in the URL. */
+const MOST_SPANS = 300;
+
+/** The last days of what is stored. */
+export interface DayRange {
+  fromSlot: number;
+  /** The newest block stored whole. */
+  toSlot: number;
+  /** Unix seconds, both included. */
+  fromTime: number;
+  toTime: number;
+  /** Whether there is a block older than the range, so that the range's beginning is known. */
+  isStartStored: boolean;
+}
+
+/** The slots of the last days, which end at the time of the newest block stored whole; null where there is none. */
+export async function readDayRange(
+  database: Database,
+  days: number,
+  context: QueryContext,
+): Promise<DayRange | null> {
+  const [newest] = await database.rows<[string, number]>(NEWEST_BLOCK, {}, context);
+  if (newest === undefined) return null;
+  const toSlot = toInteger(newest[0]);
+  const toTime = newest[1];
+  const fromTime = Math.max(0, toTime - days * SECONDS_A_DAY);
+  const oldest = Math.max(0, toSlot - days * MOST_SLOTS_A_DAY);
+  const [row] = await database.rows<[string, string, string]>(
+    FIRST_SLOT,
+    { from_time: fromTime, oldest, newest: toSlot },
+    context,
+  );
+  const [olderCount, lastOlder, first] = (row ?? ['0', '0', newest[0]]).map(toInteger) as [
+    number,
+    number,
+    number,
+  ];
+  const isStartStored = olderCount > 0;
+  // What lies between the last older block and the first of the range may belong to either.
+  return {
+    fromSlot: isStartStored ? Math.min(first, lastOlder + 1) : first,
+    toSlot,
+    fromTime,
+    toTime,
+    isStartStored,
+  };
+}
+
+export interface DayCoverage {
+  coverage: RangeCoverage;
+  /** Whether locks of a part of the range are older than what is kept of them. */
+  hasLostLocks: boolean;
+}
+
+/** What of a range is not stored. */
+export async function readDayCoverage(
+  database: Database,
+  range: DayRange,
+  context: QueryContext,
+): Promise<DayCoverage> {
+  const slots = { from: range.fromSlot, to: range.toSlot };
+  const buckets = await readBuckets(database, range, context);
+  const suspects = suspectBuckets(buckets);
+  const faults =
+    suspects.told.length === 0 ? NO_FAULTS : await readFaults(database, range, suspects, context);
+  const gapRows =
+    faults.holes.length === 0 ? [] : await database.rows<[string, string]>(OPEN_GAPS, slots, context);
+  const gaps = gapRows.map(([from, to]): SlotSpan => [toInteger(from), toInteger(to)]);
+  const missing = withoutSpans(faults.holes, gaps);
+  const inGaps = withoutSpans(faults.holes, missing);
+  const incomplete = mergeSpans([...inGaps, ...faults.partial]);
+  const inGapSlots = countSlots(inGaps);
+  return {
+    coverage: {
+      from_slot: range.fromSlot,
+      to_slot: range.toSlot,
+      from_time: range.fromTime,
+      to_time: range.toTime,
+      is_start_stored: range.isStartStored,
+      missing_slot_count: faults.holeSlots - inGapSlots,
+      incomplete_slot_count: faults.partialSlots + inGapSlots,
+      missing_ranges: listed(missing),
+      incomplete_ranges: listed(incomplete),
+      ranges_truncated: faults.isCut || missing.length > LISTED_RANGES || incomplete.length > LISTED_RANGES,
+    },
+    hasLostLocks: buckets.some(({ lostLocks }) => lostLocks > 0),
+  };
+}
+
+interface Bucket {
+  id: number;
+  lastSlot: number;
+  /** The sum of hashes of its slots less that of its parents. */
+  difference: bigint;
+  lastHash: bigint;
+  /** Rows that are to be looked at whatever the sums say. */
+  faulty: number;
+  lostLocks: number;
+}
+
+async function readBuckets(
+  database: Database,
+  { fromSlot, toSlot }: DayRange,
+  context: QueryContext,
+): Promise<Bucket[]> {
+  type Row = [string, string, difference: string, lastHash: string, faulty: string, lostLocks: string];
+  const rows = await database.rows<Row>(RANGE_BUCKETS, { from: fromSlot, to: toSlot }, context);
+  return rows.map(([id, lastSlot, difference, lastHash, faulty, lostLocks]) => ({
+    id: toInteger(id),
+    lastSlot: toInteger(lastSlot),
+    difference: BigInt.asUintN(64, BigInt(difference)),
+    lastHash: BigInt(lastHash),
+    faulty: toInteger(faulty),
+    lostLocks: toInteger(lostLocks),
+  }));
+}
+
+interface Suspects {
+  /** Buckets, first and last. */
+  told: SlotSpan[];
+  /** And those before them. */
+  read: SlotSpan[];
+}
+
+/** The buckets that are not surely whole. The first one of the range has nothing to be linked to. */
+function suspectBuckets(buckets: readonly Bucket[]): Suspects {
+  const told: SlotSpan[] = [];
+  const read: SlotSpan[] = [];
+  for (const [at, { id, difference, lastHash, faulty }] of buckets.entries()) {
+    const before = buckets[at - 1];
+    const isLinked = before !== undefined && difference === BigInt.asUintN(64, lastHash - before.lastHash);
+    if (isLinked && faulty === 0) continue;
+    told.push([id, id]);
+    read.push([id, id]);
+    if (before !== undefined) read.push([before.id, before.id]);
+  }
+  const merged = { told: mergeSpans(told), read: mergeSpans(read) };
+  if (merged.read.length <= MOST_SPANS) return merged;
+  const all: SlotSpan[] = [[merged.read[0]![0], merged.read.at(-1)![1]]];
+  return { told: all, read: all };
+}
+
+interface Faults {
+  holeSlots: number;
+  holes: SlotSpan[];
+  partialSlots: number;
+  partial: SlotSpan[];
+  /** There are more than are listed. */
+  isCut: boolean;
+}
+
+const NO_FAULTS: Faults = { holeSlots: 0, holes: [], partialSlots: 0, partial: [], isCut: false };
+
+async function readFaults(
+  database: Database,
+  { fromSlot, toSlot }: DayRange,
+  { told, read }: Suspects,
+  context: QueryContext,
+): Promise<Faults> {
+  type Row = [
+    holeSlots: string,
+    holes: [string, string][],
+    holeCount: string,
+    partialCount: string,
+    partial: string[],
+  ];
+  const params = { from: fromSlot, to: toSlot, told: spansText(told), read: spansText(read) };
+  const [row] = await database.rows<Row>(RANGE_HOLES, params, context);
+  if (row === undefined) throw new Error('a query without GROUP BY gave no row');
+  const [holeSlots, holes, holeCount, partialCount, partial] = row;
+  return {
+    holeSlots: toInteger(holeSlots),
+    holes: holes.map(([from, to]) => [toInteger(from), toInteger(to)]),
+    partialSlots: toInteger(partialCount),
+    partial: partial.map((slot) => [toInteger(slot), toInteger(slot)]),
+    isCut: toInteger(holeCount) > holes.length || toInteger(partialCount) > partial.length,
+  };
+}
+
+function spansText(spans: readonly SlotSpan[]): string {
+  return `[${spans.map(([from, to]) => `(${from},${to})`).join(',')}]`;
+}
+
+function countSlots(spans: readonly SlotSpan[]): number {
+  return spans.reduce((sum, [from, to]) => sum + to + 1 - from, 0);
+}
+
+function listed(spans: readonly SlotSpan[]): { from_slot: number; to_slot: number }[] {
+  return spans.slice(0, LISTED_RANGES).map(([from_slot, to_slot]) => ({ from_slot, to_slot }));
+}

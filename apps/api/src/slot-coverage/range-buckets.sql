@@ -1,0 +1,18 @@
+-- A wide slot range in buckets of 4,096 slots, and whether each is whole: a row for each slot, linked by its parent to the
+-- row before. Then the sums over slots and over parents differ by the bucket's last slot and the last one before the
+-- bucket alone; the sums are of hashes, so that two faults do not cancel each other.
+-- Key of `slots`: some millions of rows for a month, narrow columns, one pass without sorting.
+SELECT
+    intDiv(slot, 4096) AS bucket,
+    max(slot),
+    toString(sum(cityHash64(slot)) - sum(cityHash64(assumeNotNull(parent_slot)))),
+    toString(cityHash64(max(slot))),
+    countIf(
+        parent_slot IS NULL OR content = 'entries_only' OR inserted_at < now() - INTERVAL 35 DAY + INTERVAL 10 MINUTE
+    ),
+    -- account_locks live 4 days.
+    countIf(inserted_at < now() - INTERVAL 4 DAY + INTERVAL 10 MINUTE)
+FROM slots
+WHERE slot BETWEEN {from:UInt64} AND {to:UInt64}
+GROUP BY bucket
+ORDER BY bucket

@@ -1,0 +1,71 @@
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../database/database.js';
+import { toInteger, toIntegerOrNull } from '../database/integers.js';
+import type { QueryContext } from '../request-context.js';
+import {
+  type Coverage,
+  coverageOf,
+  type RangeContents,
+  rangeContents,
+  type StoredBlock,
+} from './coverage.js';
+import { mergeSpans, type SlotSpan } from './spans.js';
+
+const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
+const STORED_BLOCKS_OF_RANGES = query('stored-blocks-of-ranges');
+const OPEN_GAPS = query('open-gaps');
+
+/** Slots beyond a range that are read too: one of their blocks tells which slots before it were skipped. */
+const BEYOND = 64;
+
+/** What is stored of some slot ranges, in one query; they may overlap. In their order. */
+export async function readManyRanges(
+  database: Database,
+  ranges: readonly SlotSpan[],
+  context: QueryContext,
+): Promise<RangeContents[]> {
+  if (ranges.length === 0) return [];
+  const apart = mergeSpans(ranges.map(([from, to]) => [from, to + BEYOND]));
+  type Row = [string, string | null, StoredBlock['content'], number];
+  const text = `[${apart.map(([from, to]) => `(${from},${to})`).join(',')}]`;
+  const rows = await database.rows<Row>(STORED_BLOCKS_OF_RANGES, { ranges: text }, context);
+  const blocks = rows.map(
+    ([slot, parentSlot, content, isExpired]): StoredBlock => ({
+      slot: toInteger(slot),
+      parentSlot: toIntegerOrNull(parentSlot),
+      content,
+      isExpired: isExpired === 1,
+    }),
+  );
+  return ranges.map(([from, to]) => {
+    const first = firstAtOrAfter(blocks, from);
+    return rangeContents(from, to, blocks.slice(first, firstAtOrAfter(blocks, to + BEYOND + 1)));
+  });
+}
+
+/** Which slots of some ranges are missing or incomplete, in one query. */
+export async function readManyCoverages(
+  database: Database,
+  ranges: readonly SlotSpan[],
+  contents: readonly RangeContents[],
+  context: QueryContext,
+): Promise<Coverage[]> {
+  const holes = contents.flatMap(({ notStored }) => (notStored.length === 0 ? [] : [notStored[0]!]));
+  if (holes.length === 0) return contents.map((content) => coverageOf(content, []));
+  const from = ranges.reduce((least, [first]) => Math.min(least, first), Number.MAX_SAFE_INTEGER);
+  const to = ranges.reduce((most, [, last]) => Math.max(most, last), 0);
+  const rows = await database.rows<[string, string]>(OPEN_GAPS, { from, to }, context);
+  const gaps = rows.map(([first, last]): SlotSpan => [toInteger(first), toInteger(last)]);
+  return contents.map((content) => coverageOf(content, gaps));
+}
+
+/** Where in a list in slot order the slot, or what follows it, begins. */
+function firstAtOrAfter(blocks: readonly StoredBlock[], slot: number): number {
+  let [low, high] = [0, blocks.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (blocks[middle]!.slot < slot) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

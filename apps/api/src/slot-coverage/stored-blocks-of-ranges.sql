@@ -1,0 +1,13 @@
+-- As stored-blocks, of several ranges at once. Key of `slots`: at most 50 times 2,065 slots, a row a slot and copy.
+SELECT
+    slot, parent_slot, toString(content),
+    -- The time to live of account_locks; the `slots` row of a block is written last, within minutes.
+    inserted_at < now() - INTERVAL 4 DAY + INTERVAL 10 MINUTE AS is_expired
+FROM slots
+WHERE slot IN
+    (
+        SELECT arrayJoin(range(span.1, span.2 + 1))
+        FROM (SELECT arrayJoin({ranges:Array(Tuple(UInt64, UInt64))}) AS span)
+    )
+ORDER BY slot, blockhash, version DESC
+LIMIT 1 BY slot, blockhash

@@ -1,0 +1,22 @@
+import type { Block } from '@tickscope/chain';
+import { toBase58 } from '@tickscope/chain';
+import { type Trade, tradedBlock } from '../../../../packages/store/src/testing/traded-block.js';
+
+/** Trades by slot, in the order given, as blocks; a slot without trades between them was skipped. */
+export class ChainOfTrades {
+  readonly #trades = new Map<number, Trade[]>();
+
+  add(slot: number, ...trades: Trade[]): void {
+    this.#trades.set(slot, [...(this.#trades.get(slot) ?? []), ...trades]);
+  }
+
+  blocks(): Block[] {
+    const slots = [...this.#trades.keys()].sort((left, right) => left - right);
+    return slots.map((slot, at) => tradedBlock(slot, this.#trades.get(slot)!, slots[at - 1] ?? slot - 1));
+  }
+}
+
+/** The signature of a block's transaction, base58. */
+export function signatureAt(blocks: readonly Block[], slot: number, index: number): string {
+  return toBase58(blocks.find((block) => block.slot === slot)!.transactions[index]!.signatures[0]!);
+}

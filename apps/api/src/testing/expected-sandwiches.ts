@@ -1,0 +1,76 @@
+import { type Block, toBase58 } from '@tickscope/chain';
+import { extractBlockTrades } from '@tickscope/dex';
+import { type Bracket, detectSandwiches, victimsAtWindow } from '@tickscope/sandwich';
+
+/** An incident as the detector over the whole chain and the blocks themselves have it. */
+export interface ExpectedIncident {
+  victim: { slot: number; blockIndex: number; trader: string };
+  bracket: Bracket;
+  attacker: string;
+  slot: number;
+  blockIndex: number;
+  signature: string;
+  isFront: boolean;
+  success: boolean;
+  /** All transactions of these blocks are before their slot's own ticks. */
+  offset: number;
+}
+
+const ATTEMPTS_WITHIN = 10;
+
+/** The incidents of every victim at a window, in the chain's order; each leg of a bracket once a victim transaction. */
+export function expectedIncidents(blocks: readonly Block[], window: number): ExpectedIncident[] {
+  const signatureOf = (slot: number, index: number): string =>
+    toBase58(blocks.find((block) => block.slot === slot)!.transactions[index]!.signatures[0]!);
+  const brackets = detectSandwiches(blocks.map(extractBlockTrades)).filter(
+    ({ confidence }) => confidence !== 'suspected',
+  );
+  const incidents = brackets.flatMap((bracket) => {
+    const { fronts, backs, victims } = bracket;
+    const failures = failedTransactions(blocks, bracket);
+    const [from, to] = [victims[0]!.swap.slot - ATTEMPTS_WITHIN, victims.at(-1)!.swap.slot + ATTEMPTS_WITHIN];
+    return victimsAtWindow(bracket, window).flatMap(({ swap: victim }): ExpectedIncident[] => {
+      const made = (
+        { slot, blockIndex, feePayer }: { slot: number; blockIndex: number; feePayer: string },
+        isFront: boolean,
+        success: boolean,
+      ): ExpectedIncident => ({
+        victim,
+        bracket,
+        attacker: feePayer,
+        slot,
+        blockIndex,
+        signature: signatureOf(slot, blockIndex),
+        isFront,
+        success,
+        offset: (slot - victim.slot) * 64,
+      });
+      return [
+        ...fronts.map((leg) => made(leg, true, true)),
+        ...backs.map((leg) => made(leg, false, true)),
+        ...failures
+          .filter(({ slot }) => slot >= from && slot <= to && Math.abs(slot - victim.slot) <= window)
+          .map((failed) => made(failed, isBefore(failed, victim), false)),
+      ];
+    });
+  });
+  return incidents.sort((a, b) => a.slot - b.slot || a.blockIndex - b.blockIndex);
+}
+
+/** Of a bracket's attackers, those that name its pool. */
+function failedTransactions(blocks: readonly Block[], { pool, attackers }: Bracket) {
+  return blocks.flatMap(({ slot, transactions }) =>
+    transactions
+      .filter(({ meta }) => meta?.error != null)
+      .map(({ index, staticKeys }) => ({ slot, blockIndex: index, keys: staticKeys.map(toBase58) }))
+      .filter(({ keys }) => attackers.includes(keys[0]!) && keys.includes(pool))
+      .map(({ keys, ...place }) => ({ ...place, feePayer: keys[0]! })),
+  );
+}
+
+export function isBefore(
+  left: { slot: number; blockIndex: number },
+  right: { slot: number; blockIndex: number },
+): boolean {
+  return left.slot < right.slot || (left.slot === right.slot && left.blockIndex < right.blockIndex);
+}

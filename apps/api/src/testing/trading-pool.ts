@@ -1,0 +1,19 @@
+import type { Trade } from '../../../../packages/store/src/testing/traded-block.js';
+
+/** A constant-product pool of tokens A and B that takes 0.25 %, in exact integers. */
+export class TradingPool {
+  a = 10_000_000_000n;
+  b = 40_000_000_000n;
+  constructor(readonly name: string) {}
+
+  swap(trader: string, from: 'A' | 'B', paid: bigint): Trade {
+    const [into, out] = from === 'A' ? [this.a, this.b] : [this.b, this.a];
+    const counted = (paid * 9_975n) / 10_000n;
+    const got = (out * counted) / (into + counted);
+    if (from === 'A') [this.a, this.b] = [this.a + paid, this.b - got];
+    else [this.a, this.b] = [this.a - got, this.b + paid];
+    return { does: 'swap', trader, from, paid, got, pool: this.name };
+  }
+}
+
+export const got = (trade: Trade): bigint => (trade.does === 'swap' ? trade.got : 0n);

@@ -1,0 +1,31 @@
+import { migrateAccounts } from '@tickscope/accounts';
+import { type PostgresRun, postgresRun, postgresUrl, startPostgres } from '@tickscope/embedded';
+import { embedded } from '../stack.js';
+import type { PartsOptions } from './parts.js';
+
+/** A migrated Postgres. */
+export interface RunningAccounts {
+  /** For the API: a user who reads and writes rows, and changes no tables where the server is ours. */
+  url: string;
+  /** For run.json; `null` where the server is not ours. */
+  run: PostgresRun | null;
+}
+
+/** Postgres: the one that DATABASE_URL names, or the embedded one. */
+export async function startAccounts(options: PartsOptions): Promise<RunningAccounts> {
+  const url = process.env['DATABASE_URL'];
+  if (url) {
+    await migrateAccounts(process.env['DATABASE_OWNER_URL'] || url);
+    return { url, run: null };
+  }
+  const { dataDir, lock, ports, say, onClose, signal } = options;
+  const server = await embedded(() =>
+    startPostgres({ dataDir, lock, ...(ports.postgres === undefined ? {} : { port: ports.postgres }) }),
+  );
+  onClose(() => server.stop());
+  void server.exited.then(() => {
+    if (!signal.aborted) say('Postgres ended unasked; stop with Ctrl-C and start again.');
+  });
+  await migrateAccounts(postgresUrl(server.url, server.users.owner), { appRole: server.users.app.user });
+  return { url: postgresUrl(server.url, server.users.app), run: postgresRun(server) };
+}
