@@ -27,7 +27,7 @@ export interface RedetectReport {
 }
 
 /** As far as a changed bracket can matter to others: the day of a known bot's history. */
-const HISTORY_SLOTS = 225_000;
+const HISTORY_SLOTS = 450_000;
 
 /**
  * Makes the brackets of a slot range again from the stored trades and brings the tables to them: what a detector would

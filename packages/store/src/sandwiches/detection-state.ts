@@ -13,10 +13,10 @@ const NEIGHBOUR_SLOTS = sqlFile(import.meta.url, './neighbour-slots.sql');
 
 const TIMEOUT = { timeoutMs: 60_000 };
 
-/** A day at 400 ms a slot, and the hour that the detector allows for. */
-const HISTORY_SLOTS = 225_000;
-/** An hour at 400 ms a slot. */
-const PAYER_SLOTS = 9_000;
+/** More than a day at 200 ms a slot, the shortest slot time in sight: the detector itself goes by block times. */
+const HISTORY_SLOTS = 450_000;
+/** An hour at 200 ms a slot. */
+const PAYER_SLOTS = 18_000;
 
 /** What the detector must know to go on as if it had seen all before a slot. */
 export interface DetectionState {

@@ -11,8 +11,17 @@ import { got, TradingPool } from '../../testing/trading-pool.js';
 
 const isDocumented = compileValidators().response('checkSandwichFast', 200);
 
-/** Slot 900: a sandwich in one slot with failed attempts. Slots 910 to 914: one over four slots, with a skipped one. */
+/**
+ * Slots 870 to 872: sandwiches that make mordred known. Slot 900: one in one slot with failed attempts. Slots 910 to
+ * 914: one over four slots, with a skipped one.
+ */
 function chain() {
+  const known = [870, 871, 872].map((slot) => {
+    const pool = new TradingPool(`pool of ${slot}`);
+    const front = pool.swap('mordred', 'A', 100_000_000n);
+    const victim = pool.swap('dave', 'A', 900_000_000n);
+    return tradedBlock(slot, [front, victim, pool.swap('mordred', 'B', got(front))]);
+  });
   const near = new TradingPool('near');
   const wide = new TradingPool('wide');
   const untouched = new TradingPool('near').swap('alice', 'A', 50_000_000n);
@@ -26,6 +35,7 @@ function chain() {
   return {
     aliceLost: got(untouched) - got(alice),
     blocks: [
+      ...known,
       tradedBlock(900, [
         { does: 'abort', trader: 'mallory', pool: 'near' },
         front,
@@ -49,7 +59,7 @@ let api: ApiUnderTest;
 beforeAll(async () => {
   api = await startApiUnderTest();
   await new BlockWriter(api.owner).write(blocks);
-  await redetect(api.owner, { fromSlot: 900, toSlot: 914, headSlot: 914 });
+  await redetect(api.owner, { fromSlot: 870, toSlot: 914, headSlot: 914 });
 });
 afterAll(() => api?.stop());
 
