@@ -23,8 +23,9 @@ describe('the files for containers, which are not run here', () => {
 
   it('start programs that exist, and open ports on this machine only', () => {
     for (const service of Object.values(compose.services)) {
-      const script = service.command?.at(-1);
-      if (script !== undefined) expect(script).toMatch(/^apps\/(api|ingester)\/dist\/main\.js$/);
+      const script = service.command?.find((word) => /\.m?js$/.test(word));
+      if (script !== undefined)
+        expect(script).toMatch(/^apps\/((api|ingester)\/dist\/main\.js|cli\/bin\/tickscope\.mjs)$/);
       for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
     }
   });
