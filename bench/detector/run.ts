@@ -6,10 +6,10 @@ import { speedSection } from './speed-section.js';
 
 /**
  * The sandwich detector: what it counts where there is nothing to count, what it finds of what was planted, and what
- * a swap costs. All corpora come from seeds. Two reports: accuracy says the same on any machine, speed wants a quiet one.
+ * a swap costs. All corpora come from seeds. A report for each part: all but speed say the same on any machine.
  * `--small` is a check of minutes that writes no report; `--ten-million` goes on to ten million swaps.
  *
- *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part accuracy|speed] [--small] [--seeds N] [--ten-million]
+ *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|thresholds|speed] [--small] [--seeds N] [--ten-million]
  */
 const { values: flags } = parseArgs({
   options: {
@@ -19,8 +19,10 @@ const { values: flags } = parseArgs({
     'ten-million': { type: 'boolean', default: false },
   },
 });
-if (flags.part !== undefined && !['accuracy', 'speed'].includes(flags.part))
-  throw new Error('--part is accuracy or speed');
+const PARTS = ['speed', 'planted', 'flows', 'thresholds'] as const;
+if (flags.part !== undefined && !PARTS.some((part) => part === flags.part))
+  throw new Error(`--part is one of ${PARTS.join(', ')}`);
+const does = (part: (typeof PARTS)[number]): boolean => flags.part === undefined || flags.part === part;
 
 const seeds = Array.from({ length: flags.small ? 1 : Number(flags.seeds) }, (_, index) => index + 1);
 const sizes = flags.small
@@ -34,13 +36,15 @@ function report(name: string, command: string, sections: readonly string[]): voi
 }
 
 // Speed first, before the heap has held anything else.
-if (flags.part !== 'accuracy')
+if (does('speed'))
   report('Detector speed', `${COMMAND} --part speed${flags['ten-million'] ? ' --ten-million' : ''}`, [
     speedSection(sizes, 1),
   ]);
-if (flags.part !== 'speed')
-  report('Detector accuracy', `${COMMAND} --part accuracy --seeds ${flags.seeds}`, [
-    plantedSection(seeds),
+if (does('planted'))
+  report('Detector planted', `${COMMAND} --part planted --seeds ${flags.seeds}`, [plantedSection(seeds)]);
+if (does('flows'))
+  report('Detector flows', `${COMMAND} --part flows --seeds ${flags.seeds}`, [
     flowSection(seeds, flags.small ? 0.2 : 1),
-    ...(flags.small ? [] : [thresholdSection(2)]),
   ]);
+if (does('thresholds') && !flags.small)
+  report('Detector thresholds', `${COMMAND} --part thresholds`, [thresholdSection(2)]);
