@@ -101,9 +101,10 @@ async function detect(client: ClickHouseClient, flags: DetectFlags): Promise<Det
 
 function describe(brackets: readonly Bracket[], flags: DetectFlags, blocks: number, swaps: number): string {
   const counted = brackets.filter(({ confidence }) => confidence !== 'suspected').length;
+  const suspected = flags.counted === true ? '' : `, ${formatCount(brackets.length - counted)} suspected`;
   const summary =
     `${formatCount(blocks)} blocks stored of slots ${flags.from} to ${flags.to}, ${formatCount(swaps)} swaps: ` +
-    `${formatCount(counted)} sandwiches, ${formatCount(brackets.length - counted)} suspected (window ±${flags.window} slots)`;
+    `${formatCount(counted)} sandwiches${suspected} (window ±${flags.window} slots)`;
   if (blocks === 0) return `${summary}\nNo block of this range is stored; tickscope doctor shows what is.`;
   if (brackets.length === 0) return summary;
   const rows = brackets.map((bracket) => [
