@@ -37,13 +37,13 @@ function* primaryKeysOf(plan: Plan): Generator<string> {
 test.each([
   [
     '../transactions/find-transaction.sql',
-    { prefix: Buffer.from(sig, 'hex').readBigUInt64LE().toString(), signature: sig },
+    { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()], signatures: [sig] },
     ['slot, block_index'],
   ],
   ['../routes/transaction/stored-slots.sql', { slots: [1000] }, ['slot']],
-  [`${trade}/stored-blocks.sql`, { from: 900, to: 1100 }, ['slot']],
+  ['../slot-coverage/stored-blocks.sql', { from: 900, to: 1100 }, ['slot']],
   [`${trade}/account-activity.sql`, { account, from: 900, to: 1100 }, ['account, slot']],
-  [`${trade}/open-gaps.sql`, { from: 900, to: 1100 }, ['from_slot, to_slot, cause']],
+  ['../slot-coverage/open-gaps.sql', { from: 900, to: 1100 }, ['from_slot, to_slot, cause']],
   [`${trade}/page-locks.sql`, { account, slots: [1000], skip: 0, rows: 10 }, ['account, slot']],
   [`${trade}/page-transactions.sql`, { positions: '[(1000,0)]' }, ['slot, block_index']],
 ])('%s finds its rows by the primary key', async (file, query_params, keys) => {
