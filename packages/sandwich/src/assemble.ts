@@ -4,13 +4,11 @@ import type { Candidate } from './candidate.js';
 import { classOf, surroundingsOf } from './classes.js';
 import { type Harm, harmOf } from './harm.js';
 import type { Leg } from './leg.js';
-import type { Thresholds } from './options.js';
+import { LIVE_WINDOW, type Thresholds } from './options.js';
 import { comparePositions, positionId } from './position.js';
 import { victimsOf } from './victims.js';
 import type { Window } from './window.js';
 
-/** Failed transactions around a victim are looked for so many slots away. */
-const ATTEMPT_SLOTS = 10;
 const ATTEMPTS_KEPT = 256;
 
 /** What is known of a candidate's harm and class; looked for once. */
@@ -89,13 +87,13 @@ function attemptsOf<S extends Swap>(
 ): AttemptLeg[] {
   const first = victims[0]!.swap;
   const last = victims[victims.length - 1]!.swap;
-  const from = Math.max(first.slot - ATTEMPT_SLOTS, surroundingsOf(candidate));
-  const attempts = window.attemptsOn(candidate.fronts[0]!.pool.address, from, last.slot + ATTEMPT_SLOTS);
+  const from = Math.max(first.slot - LIVE_WINDOW, surroundingsOf(candidate));
+  const attempts = window.attemptsOn(candidate.fronts[0]!.pool.address, from, last.slot + LIVE_WINDOW);
   return attempts
     .filter(
       (attempt) =>
         isOfEntity(attempt, candidate) &&
-        victims.some(({ swap }) => Math.abs(swap.slot - attempt.slot) <= ATTEMPT_SLOTS),
+        victims.some(({ swap }) => Math.abs(swap.slot - attempt.slot) <= LIVE_WINDOW),
     )
     .slice(0, ATTEMPTS_KEPT)
     .map((attempt) => ({ attempt, side: sideOf(attempt, first, last) }));

@@ -81,10 +81,8 @@ export function judge<S extends Swap>(
   const money = moneyOf(fronts, backs, bought, sold);
   const isCrossPool = fronts[0]!.pool !== backs[0]!.pool;
   const isExact = within(thresholds.exactQuantity);
-  const passes = !isCrossPool && (fits || sold > bought) && (isExact || money.isMoneyProfit);
-  const basis = passes
-    ? basisOf(fronts, backs, weakest, isExact && money.isMoneyProfit, thresholds, bots)
-    : null;
+  const passes = !isCrossPool && (fits || sold > bought) && (isExact || money.isProfit);
+  const basis = passes ? basisOf(fronts, backs, weakest, isExact && money.isProfit, thresholds, bots) : null;
   return {
     fronts,
     backs,

@@ -1,7 +1,7 @@
 import type { Swap } from '@tickscope/dex';
 import type { BlockTrades, Bracket } from './bracket.js';
 import { createSandwichDetector } from './detector.js';
-import { type DetectorOptions, MAX_WINDOW } from './options.js';
+import { type DetectorOptions, LIVE_WINDOW, MAX_WINDOW } from './options.js';
 import { comparePositions } from './position.js';
 import { victimsAtWindow } from './victims-at-window.js';
 import { wideBrackets } from './wide-window.js';
@@ -13,9 +13,6 @@ export interface DetectOptions extends Omit<DetectorOptions, 'resumeAt'> {
    */
   window?: number;
 }
-
-/** ±10 slots: what the first pass sees. */
-const LIVE_WINDOW = 10;
 
 /**
  * The brackets of a range of blocks, by first front position: what the streaming detector gives when the blocks are

@@ -6,10 +6,11 @@ export {
   type DetectorOptions,
   FINAL_AFTER_SLOTS,
   LIVE_MAX_SPAN,
+  LIVE_WINDOW,
   MAX_WINDOW,
   type Thresholds,
 } from './options.js';
 export type { PayerSighting } from './payer-history.js';
 export { positionId } from './position.js';
 export { type PriorBracket, priorBracket, privateProgram } from './prior.js';
-export { victimsAtWindow } from './victims-at-window.js';
+export { countsAtWindow, victimsAtWindow } from './victims-at-window.js';

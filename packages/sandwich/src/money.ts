@@ -6,10 +6,11 @@ export interface Money {
   gross: bigint;
   net: bigint | null;
   costLamports: bigint | null;
-  /** "net > 0"; where there is no net, gross above the costs that are known and can be compared. */
+  /**
+   * "net > 0" in SOL or dollars; where there is no net, gross above the costs that are known and can be compared. A
+   * gain in some other token is worth what that token is, and comes by chance.
+   */
   isProfit: boolean;
-  /** Profit in SOL or dollars. A gain in some other token is worth what that token is, and comes by chance. */
-  isMoneyProfit: boolean;
 }
 
 /** Rounded against the attacker. `bought` and `sold` are the sums of b, above 0. */
@@ -31,18 +32,15 @@ export function moneyOf<S extends Swap>(
       gross,
       net: null,
       costLamports,
-      isProfit: gross > 0n,
-      isMoneyProfit: gross > 0n && isQuoteMint(mintIn),
+      isProfit: gross > 0n && isQuoteMint(mintIn),
     };
   // Lamports are b: at the front's own rate they cost so much of a.
   const cost = mintIn === SOL_MINT ? known : divideUp(known * paid, bought);
-  const isProfit = gross - cost > 0n;
   return {
     gross,
     net: isWhole ? gross - cost : null,
     costLamports,
-    isProfit,
-    isMoneyProfit: isProfit && isQuoteMint(mintIn),
+    isProfit: gross - cost > 0n && isQuoteMint(mintIn),
   };
 }
 

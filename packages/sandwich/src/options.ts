@@ -42,8 +42,9 @@ export const DEFAULT_THRESHOLDS: Readonly<Thresholds> = {
 /** Slots after a bracket's last leg when it becomes final. */
 export const FINAL_AFTER_SLOTS = 20;
 
-/** ±10 slots around a victim. */
-export const LIVE_MAX_SPAN = 20;
+/** Slots either side of a victim that the ordinary pass sees, and in which failed attempts are looked for. */
+export const LIVE_WINDOW = 10;
+export const LIVE_MAX_SPAN = 2 * LIVE_WINDOW;
 
 export const MAX_WINDOW = 1_000;
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { cachedPubkey, signatureFromBase58 } from '@tickscope/chain';
 import type { InstructionPosition } from '@tickscope/dex';
 import { type Bracket, privateProgram } from '@tickscope/sandwich';
+import { encodePosition } from '../instruction-position.js';
 import type { RowBuffer } from '../writer/row-buffer.js';
 
 export type LegRole = 'front' | 'victim' | 'back' | 'front_attempt' | 'back_attempt';
@@ -267,14 +268,6 @@ export function encodeLegByTrader(
   rows.uint32(revision);
   rows.bool(isDeleted);
   rows.endRow();
-}
-
-function encodePosition(rows: RowBuffer, position: InstructionPosition): void {
-  rows.uint53(position.slot);
-  rows.uint32(position.blockIndex);
-  rows.uint16(position.outerIndex);
-  rows.int16(position.innerIndex ?? -1);
-  rows.uint8(position.partIndex);
 }
 
 function encodeLegBracket(rows: RowBuffer, bracket: LegBracket): void {

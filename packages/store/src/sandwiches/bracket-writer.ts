@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream';
 import type { Attempt, Swap } from '@tickscope/dex';
-import type { Bracket } from '@tickscope/sandwich';
+import { type Bracket, LIVE_WINDOW } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps.js';
+import { type PositionColumns, placeKey, toPosition } from '../instruction-position.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
+import { INSERT_TIMEOUT_MS, insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 import {
   type BracketState,
@@ -22,14 +23,13 @@ import {
   type PlacedTransaction,
   SANDWICH_COLUMNS,
 } from './bracket-rows.js';
-import { ATTEMPT_WINDOW_SLOTS, undecodedAttempts } from './undecoded-attempts.js';
+import { undecodedAttempts } from './undecoded-attempts.js';
 
 const STORED_REVISIONS = sqlFile(import.meta.url, './stored-revisions.sql');
 const STORED_LEG_KEYS = sqlFile(import.meta.url, './stored-leg-keys.sql');
 const PLACED_SWAPS = sqlFile(import.meta.url, './placed-swaps.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
-const INSERT_TIMEOUT_MS = 60_000;
 /** Parameters travel in the address of a request: more brackets than this are written in turns. */
 const MAX_AT_ONCE = 200;
 
@@ -119,10 +119,10 @@ async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite
     for (const leg of formerLegs.get(id) ?? []) encodeGone(buffers, shared, leg, nextRevision(former, true));
   }
   await Promise.all([
-    insert(client, 'sandwich_legs', LEG_COLUMNS, buffers.legs),
-    insert(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, buffers.byTrader),
+    insertRows(client, 'sandwich_legs', LEG_COLUMNS, buffers.legs),
+    insertRows(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, buffers.byTrader),
   ]);
-  await insert(client, 'sandwiches', SANDWICH_COLUMNS, buffers.sandwiches);
+  await insertRows(client, 'sandwiches', SANDWICH_COLUMNS, buffers.sandwiches);
   for (const { id, firstSlot, former } of retracted) await retract(client, id, firstSlot, former);
   return changed.length + retracted.length;
 }
@@ -199,20 +199,21 @@ async function storedLegKeys(
 ): Promise<Map<string, LegKey[]>> {
   const legs = new Map<string, LegKey[]>();
   if (brackets.length === 0) return legs;
-  type Row = [string, string, number, number, number, number, LegRole, string];
+  type Row = [id: string, ...position: PositionColumns, role: LegRole, trader: string];
   const rows = await queryRows<Row>(client, STORED_LEG_KEYS, {
     params: {
       ids: brackets.map(({ id }) => id),
       // Attempts may lie outside the legs, by as much as the window.
-      from_slot: Math.max(0, Math.min(...brackets.map(({ firstSlot }) => firstSlot)) - ATTEMPT_WINDOW_SLOTS),
-      to_slot: Math.max(...brackets.map(({ lastSlot }) => lastSlot)) + ATTEMPT_WINDOW_SLOTS,
+      from_slot: Math.max(0, Math.min(...brackets.map(({ firstSlot }) => firstSlot)) - LIVE_WINDOW),
+      to_slot: Math.max(...brackets.map(({ lastSlot }) => lastSlot)) + LIVE_WINDOW,
     },
     timeoutMs: QUERY_TIMEOUT_MS,
   });
-  for (const [id, slot, blockIndex, outerIndex, inner, partIndex, role, trader] of rows) {
-    const position = { slot: Number(slot), blockIndex, outerIndex, partIndex };
-    const key: LegKey = { ...position, innerIndex: inner < 0 ? null : inner, role, trader };
-    legs.set(id, [...(legs.get(id) ?? []), key]);
+  for (const [id, slot, blockIndex, outer, inner, part, role, trader] of rows) {
+    const key: LegKey = { ...toPosition([slot, blockIndex, outer, inner, part]), role, trader };
+    const known = legs.get(id);
+    if (known === undefined) legs.set(id, [key]);
+    else known.push(key);
   }
   return legs;
 }
@@ -222,7 +223,7 @@ type Places = ReadonlyMap<string, PlacedTransaction>;
 async function placedTransactions(client: ClickHouseClient, brackets: readonly Bracket[]): Promise<Places> {
   const trades = brackets.flatMap(tradesOf);
   if (trades.length === 0) return new Map();
-  const positions = new Map(trades.map((trade) => [positionText(trade), trade]));
+  const positions = new Map(trades.map((trade) => [placeKey(trade), trade]));
   const slots = trades.map(({ slot }) => slot);
   type Row = [string, number, string, string | null, number | null];
   const rows = await queryRows<Row>(client, PLACED_SWAPS, {
@@ -237,7 +238,7 @@ async function placedTransactions(client: ClickHouseClient, brackets: readonly B
   });
   return new Map(
     rows.map(([slot, blockIndex, signature, pohTick, blockTime]) => [
-      positionText({ slot: Number(slot), blockIndex }),
+      placeKey({ slot: Number(slot), blockIndex }),
       { signature, pohTick: pohTick === null ? null : Number(pohTick), blockTime },
     ]),
   );
@@ -263,12 +264,12 @@ function stateOf(
     ...bracket.backs.map((swap) => legRow('back', swap, places)),
     ...bracket.attempts.map(({ attempt, side }) => legRow(`${side}_attempt`, attempt, places)),
   ];
-  const known = new Set(legs.map(positionText));
-  return { bracket, isFinal, legs: [...legs, ...undecoded.filter((leg) => !known.has(positionText(leg)))] };
+  const known = new Set(legs.map(placeKey));
+  return { bracket, isFinal, legs: [...legs, ...undecoded.filter((leg) => !known.has(placeKey(leg)))] };
 }
 
 function legRow(role: LegRole, trade: Swap | Attempt, places: Places): LegRow {
-  const place = places.get(positionText(trade));
+  const place = places.get(placeKey(trade));
   if (place === undefined)
     throw new Error(`the swap at slot ${trade.slot}, index ${trade.blockIndex} is not stored`);
   const isSwap = 'traderIn' in trade;
@@ -294,27 +295,6 @@ function legRow(role: LegRole, trade: Swap | Attempt, places: Places): LegRow {
   };
 }
 
-function positionText({ slot, blockIndex }: { slot: number; blockIndex: number }): string {
-  return `${slot}.${blockIndex}`;
-}
-
 function legText(leg: LegKey): string {
-  return [positionText(leg), leg.outerIndex, leg.innerIndex, leg.partIndex, leg.role].join('.');
-}
-
-async function insert(
-  client: ClickHouseClient,
-  table: string,
-  columns: readonly string[],
-  rows: RowBuffer,
-): Promise<void> {
-  if (rows.rows === 0) return;
-  const { stream } = await client.exec({
-    query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
-    values: Readable.from([rows.bytes()], { objectMode: false }),
-    clickhouse_settings: INSERT_SETTINGS,
-    abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
-  });
-  stream.resume();
-  await new Promise<void>((resolve, reject) => stream.once('end', resolve).once('error', reject));
+  return [placeKey(leg), leg.outerIndex, leg.innerIndex, leg.partIndex, leg.role].join('.');
 }

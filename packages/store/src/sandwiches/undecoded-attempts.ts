@@ -1,5 +1,6 @@
-import type { Bracket } from '@tickscope/sandwich';
+import { type Bracket, LIVE_WINDOW } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
+import { placeKey } from '../instruction-position.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import type { LegRow } from './bracket-rows.js';
@@ -8,9 +9,6 @@ const FAILED_LOCKS = sqlFile(import.meta.url, './failed-locks.sql');
 const PLACED_TRANSACTIONS = sqlFile(import.meta.url, './placed-transactions.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
-
-/** How far from a victim an attempt still belongs to its bracket: the widest window that is answered from the tables. */
-export const ATTEMPT_WINDOW_SLOTS = 10;
 
 /**
  * The failed transactions around brackets that their attackers paid for and that locked the pool: rule 8 counts them,
@@ -30,11 +28,13 @@ export async function undecodedAttempts(
     const [from, to] = attemptRange(bracket);
     const wallets = new Set(bracket.attackers);
     for (const { pool, slot, blockIndex } of locks) {
-      const tx = transactions.get(`${slot}.${blockIndex}`);
+      const tx = transactions.get(placeKey({ slot, blockIndex }));
       if (pool !== bracket.pool || slot < from || slot > to || tx === undefined || !wallets.has(tx.signer))
         continue;
       const leg = attemptLeg(bracket, slot, blockIndex, tx);
-      attempts.set(bracket.id, [...(attempts.get(bracket.id) ?? []), leg]);
+      const known = attempts.get(bracket.id);
+      if (known === undefined) attempts.set(bracket.id, [leg]);
+      else known.push(leg);
     }
   }
   return attempts;
@@ -50,7 +50,7 @@ type FailedTransaction = Pick<LegRow, 'signature' | 'signer' | 'pohTick' | 'bloc
 
 function attemptRange({ victims }: Bracket): [number, number] {
   const [first, last] = [victims[0]!.swap.slot, victims.at(-1)!.swap.slot];
-  return [Math.max(0, first - ATTEMPT_WINDOW_SLOTS), last + ATTEMPT_WINDOW_SLOTS];
+  return [Math.max(0, first - LIVE_WINDOW), last + LIVE_WINDOW];
 }
 
 async function failedLocks(client: ClickHouseClient, brackets: readonly Bracket[]): Promise<FailedLock[]> {
@@ -81,7 +81,7 @@ async function transactionsAt(
   });
   return new Map(
     rows.map(([slot, blockIndex, signature, signer, pohTick, blockTime]) => [
-      `${slot}.${blockIndex}`,
+      placeKey({ slot: Number(slot), blockIndex }),
       { signature, signer, pohTick: pohTick === null ? null : Number(pohTick), blockTime },
     ]),
   );

@@ -1,6 +1,5 @@
 import type {
   Attempt,
-  InstructionPosition,
   PoolEvent,
   PoolEventKind,
   PoolKind,
@@ -10,6 +9,7 @@ import type {
   TradesOfBlock,
 } from '@tickscope/dex';
 import type { ClickHouseClient } from '../client.js';
+import { type PositionColumns, toPosition } from '../instruction-position.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 
@@ -125,8 +125,6 @@ type SwapRow = [
   jitoTip: string | null,
 ];
 
-type PositionColumns = [slot: string, blockIndex: number, outer: number, inner: number, part: number];
-
 type PoolEventRow = [
   ...position: PositionColumns,
   pool: string,
@@ -160,16 +158,6 @@ function sharedTexts(): (text: string) => string {
     const first = known.get(text);
     if (first === undefined) known.set(text, text);
     return first ?? text;
-  };
-}
-
-function toPosition([slot, blockIndex, outer, inner, part]: PositionColumns): InstructionPosition {
-  return {
-    slot: Number(slot),
-    blockIndex,
-    outerIndex: outer,
-    innerIndex: inner < 0 ? null : inner,
-    partIndex: part,
   };
 }
 

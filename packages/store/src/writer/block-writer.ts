@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import {
   type Block,
   ChainDataError,
@@ -8,12 +7,13 @@ import {
   toBase58,
 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
-import { INSERT_SETTINGS, writeGap } from '../gaps.js';
+import { writeGap } from '../gaps.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
+import { INSERT_TIMEOUT_MS, insertRows } from './insert-rows.js';
 import { blockQuality, coversRows } from './quality.js';
-import { type BlockTable, insertStatement, ROW_TABLES } from './tables.js';
+import { type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './tables.js';
 
 const STORED_COPIES = sqlFile(import.meta.url, './stored-copies.sql');
 const OPEN_REPLACEMENTS = sqlFile(import.meta.url, './open-replacements.sql');
@@ -21,7 +21,6 @@ const ROW_PRINTS = sqlFile(import.meta.url, './row-prints.sql');
 const STORED_ENTRIES = sqlFile(import.meta.url, './stored-entries.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
-const INSERT_TIMEOUT_MS = 120_000;
 
 /** What became of a block given to the writer. */
 export type WriteOutcome =
@@ -201,20 +200,9 @@ export class BlockWriter {
   }
 
   async #insertTables(...tables: BlockTable[]): Promise<void> {
-    await allDone(tables.map((table) => this.#insertTable(table)));
-  }
-
-  async #insertTable(table: BlockTable): Promise<void> {
-    const buffer = this.#buffers[table];
-    if (buffer.rows === 0) return;
-    const { stream } = await this.#client.exec({
-      query: insertStatement(table),
-      values: Readable.from([buffer.bytes()], { objectMode: false }),
-      clickhouse_settings: INSERT_SETTINGS,
-      abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
-    });
-    stream.resume();
-    await new Promise<void>((resolve, reject) => stream.once('end', resolve).once('error', reject));
+    await allDone(
+      tables.map((table) => insertRows(this.#client, table, TABLE_COLUMNS[table], this.#buffers[table])),
+    );
   }
 
   /** Looks at what is there now: another writer may have been at work on the same slots. */

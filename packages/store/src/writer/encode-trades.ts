@@ -2,7 +2,6 @@ import { type Block, cachedPubkey, type Transaction } from '@tickscope/chain';
 import {
   type Attempt,
   extractBlockTrades,
-  type InstructionPosition,
   type PoolEvent,
   type PoolEventKind,
   type PoolKind,
@@ -11,6 +10,7 @@ import {
   type TokenLink,
   type TokenLinkKind,
 } from '@tickscope/dex';
+import { encodePosition } from '../instruction-position.js';
 import type { RowBuffer } from './row-buffer.js';
 import type { BlockTable } from './tables.js';
 
@@ -225,14 +225,6 @@ function encodePoolEvent(rows: RowBuffer, event: PoolEvent, around: Surroundings
   encodeKeys(rows, event.signers.slice(1));
   rows.uint8(around.version);
   rows.endRow();
-}
-
-function encodePosition(rows: RowBuffer, position: InstructionPosition): void {
-  rows.uint53(position.slot);
-  rows.uint32(position.blockIndex);
-  rows.uint16(position.outerIndex);
-  rows.int16(position.innerIndex ?? -1);
-  rows.uint8(position.partIndex);
 }
 
 function encodeSwapAccount(rows: RowBuffer, account: SwapAccount): void {

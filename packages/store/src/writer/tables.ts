@@ -200,7 +200,3 @@ export const ROW_TABLES = [
   'token_links',
   'pool_events',
 ] as const;
-
-export function insertStatement(table: BlockTable): string {
-  return `INSERT INTO ${table} (${TABLE_COLUMNS[table].join(', ')}) FORMAT RowBinary`;
-}

@@ -1,0 +1,31 @@
+import type { InstructionPosition } from '@tickscope/dex';
+import type { RowBuffer } from './writer/row-buffer.js';
+
+/** Where an instruction is, as the tables have it: slot, block_index, outer_index, inner_index, part_index. */
+export type PositionColumns = [slot: string, blockIndex: number, outer: number, inner: number, part: number];
+
+/** The tables' inner_index of an outer instruction itself. */
+const OUTER_ITSELF = -1;
+
+export function encodePosition(rows: RowBuffer, position: InstructionPosition): void {
+  rows.uint53(position.slot);
+  rows.uint32(position.blockIndex);
+  rows.uint16(position.outerIndex);
+  rows.int16(position.innerIndex ?? OUTER_ITSELF);
+  rows.uint8(position.partIndex);
+}
+
+export function toPosition([slot, blockIndex, outer, inner, part]: PositionColumns): InstructionPosition {
+  return {
+    slot: Number(slot),
+    blockIndex,
+    outerIndex: outer,
+    innerIndex: inner === OUTER_ITSELF ? null : inner,
+    partIndex: part,
+  };
+}
+
+/** Names a transaction by its place. */
+export function placeKey({ slot, blockIndex }: { slot: number; blockIndex: number }): string {
+  return `${slot}.${blockIndex}`;
+}
