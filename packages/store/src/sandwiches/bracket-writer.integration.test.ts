@@ -130,6 +130,26 @@ describe('a bracket', () => {
     ]);
   });
 
+  test('with more victims than a request can name at once is stored whole', async () => {
+    const slots = Array.from({ length: 60 }, (_, index) => 399_000_000 + index);
+    const victims = slots.flatMap((slot) =>
+      Array.from({ length: 1_000 }, (_, blockIndex): Swap => ({ ...ALICE, slot, blockIndex })),
+    );
+    await client.command({
+      query:
+        'INSERT INTO swaps SELECT swaps.* REPLACE (399000000 + intDiv(number, 1000) AS slot, number % 1000 AS block_index) ' +
+        `FROM swaps CROSS JOIN numbers(60000) AS n WHERE swaps.slot = 800 AND swaps.block_index = ${ALICE.blockIndex}`,
+    });
+    const huge = bracket({
+      victims: victims.map((swap) => ({ swap, lossAmount: 1n, lossMethod: 'replay' as const })),
+      lastSlot: slots.at(-1)!,
+    });
+    expect(await writeBrackets(client, [{ kind: 'store', bracket: huge, isFinal: true }])).toBe(1);
+    expect(
+      await ask("SELECT uniqExact(slot, block_index) AS n FROM sandwich_legs WHERE role = 'victim'"),
+    ).toEqual([{ n: '60000' }]);
+  });
+
   test('that is only suspected is no reason to look for failed transactions', async () => {
     await writeBrackets(client, [stored({ confidence: 'suspected', reason: 'quantity', attempts: [] })]);
     expect(await ask("SELECT count() AS n FROM sandwich_legs_text WHERE role >= 'front_attempt'")).toEqual([

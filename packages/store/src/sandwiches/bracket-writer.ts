@@ -23,6 +23,7 @@ import {
   type PlacedTransaction,
   SANDWICH_COLUMNS,
 } from './bracket-rows.js';
+import { inTurns } from './in-turns.js';
 import { undecodedAttempts } from './undecoded-attempts.js';
 
 const STORED_REVISIONS = sqlFile(import.meta.url, './stored-revisions.sql');
@@ -222,26 +223,30 @@ type Places = ReadonlyMap<string, PlacedTransaction>;
 
 async function placedTransactions(client: ClickHouseClient, brackets: readonly Bracket[]): Promise<Places> {
   const trades = brackets.flatMap(tradesOf);
-  if (trades.length === 0) return new Map();
-  const positions = new Map(trades.map((trade) => [placeKey(trade), trade]));
-  const slots = trades.map(({ slot }) => slot);
+  const places = new Map<string, PlacedTransaction>();
+  const pools = [...new Set(trades.map(({ pool }) => pool))];
   type Row = [string, number, string, string | null, number | null];
-  const rows = await queryRows<Row>(client, PLACED_SWAPS, {
-    params: {
-      pools: [...new Set(trades.map(({ pool }) => pool))],
-      from_slot: Math.min(...slots),
-      to_slot: Math.max(...slots),
-      slots: [...positions.values()].map(({ slot }) => slot),
-      block_indexes: [...positions.values()].map(({ blockIndex }) => blockIndex),
-    },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return new Map(
-    rows.map(([slot, blockIndex, signature, pohTick, blockTime]) => [
-      placeKey({ slot: Number(slot), blockIndex }),
-      { signature, pohTick: pohTick === null ? null : Number(pohTick), blockTime },
-    ]),
-  );
+  for (const positions of inTurns(trades)) {
+    const slots = positions.map(({ slot }) => slot);
+    const rows = await queryRows<Row>(client, PLACED_SWAPS, {
+      params: {
+        pools,
+        // In order, as `inTurns` gives them.
+        from_slot: slots[0],
+        to_slot: slots.at(-1),
+        slots,
+        block_indexes: positions.map(({ blockIndex }) => blockIndex),
+      },
+      timeoutMs: QUERY_TIMEOUT_MS,
+    });
+    for (const [slot, blockIndex, signature, pohTick, blockTime] of rows)
+      places.set(placeKey({ slot: Number(slot), blockIndex }), {
+        signature,
+        pohTick: pohTick === null ? null : Number(pohTick),
+        blockTime,
+      });
+  }
+  return places;
 }
 
 function tradesOf({ fronts, victims, backs, attempts }: Bracket): (Swap | Attempt)[] {

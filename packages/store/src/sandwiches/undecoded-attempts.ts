@@ -4,6 +4,7 @@ import { placeKey } from '../instruction-position.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import type { LegRow } from './bracket-rows.js';
+import { inTurns } from './in-turns.js';
 
 const FAILED_LOCKS = sqlFile(import.meta.url, './failed-locks.sql');
 const PLACED_TRANSACTIONS = sqlFile(import.meta.url, './placed-transactions.sql');
@@ -71,20 +72,25 @@ async function transactionsAt(
   client: ClickHouseClient,
   locks: readonly FailedLock[],
 ): Promise<Map<string, FailedTransaction>> {
+  const transactions = new Map<string, FailedTransaction>();
   type Row = [string, number, string, string, string | null, number | null];
-  const rows = await queryRows<Row>(client, PLACED_TRANSACTIONS, {
-    params: {
-      slots: locks.map(({ slot }) => slot),
-      block_indexes: locks.map(({ blockIndex }) => blockIndex),
-    },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return new Map(
-    rows.map(([slot, blockIndex, signature, signer, pohTick, blockTime]) => [
-      placeKey({ slot: Number(slot), blockIndex }),
-      { signature, signer, pohTick: pohTick === null ? null : Number(pohTick), blockTime },
-    ]),
-  );
+  for (const positions of inTurns(locks)) {
+    const rows = await queryRows<Row>(client, PLACED_TRANSACTIONS, {
+      params: {
+        slots: positions.map(({ slot }) => slot),
+        block_indexes: positions.map(({ blockIndex }) => blockIndex),
+      },
+      timeoutMs: QUERY_TIMEOUT_MS,
+    });
+    for (const [slot, blockIndex, signature, signer, pohTick, blockTime] of rows)
+      transactions.set(placeKey({ slot: Number(slot), blockIndex }), {
+        signature,
+        signer,
+        pohTick: pohTick === null ? null : Number(pohTick),
+        blockTime,
+      });
+  }
+  return transactions;
 }
 
 function attemptLeg(bracket: Bracket, slot: number, blockIndex: number, tx: FailedTransaction): LegRow {
