@@ -6,6 +6,7 @@ import { type ApiConfig, describeApiConfig } from '@tickscope/config';
 import { createLogger, type Logger } from '@tickscope/log';
 import { compileValidators, loadOpenApi } from '@tickscope/schemas';
 import { openStore } from '@tickscope/store';
+import type { Request, Response } from 'express';
 import { createApp } from './app.js';
 import { createDatabase } from './database/database.js';
 import { createReadiness } from './database/readiness.js';
@@ -13,7 +14,7 @@ import { openJobs } from './jobs/open-jobs.js';
 import { createMetrics } from './metrics.js';
 import type { Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
-import { answerUnreadableRequests } from './unreadable-requests.js';
+import { answerUnreadablePath, answerUnreadableRequests } from './unreadable-requests.js';
 import { VERSION } from './version.js';
 
 const MAX_HEADER_BYTES = 16_384;
@@ -82,7 +83,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
       // The application answers its absence itself, in the envelope.
       requireHostHeader: false,
     },
-    app,
+    (req, res) => app(req as Request, res as Response, () => answerUnreadablePath(res, metrics)),
   );
   answerUnreadableRequests(server, metrics);
   const inFlight = countInFlight(server);

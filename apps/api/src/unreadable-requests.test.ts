@@ -33,6 +33,11 @@ describe('bytes that are not HTTP get the envelope', () => {
   });
 });
 
+test('a path that is none is a 400', async () => {
+  const bytes = 'GET //!@[/# HTTP/1.1\r\nHost: x\r\n\r\n';
+  expectError(await rawRequest(api.url, bytes), { status: 400, error: 'Bad request' });
+});
+
 test('a broken chunk is a 400, and no second answer follows', async () => {
   const head =
     'POST /api/analyze-trade HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';

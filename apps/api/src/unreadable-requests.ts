@@ -56,18 +56,31 @@ function hasBegunAnswer(socket: Duplex): boolean {
   return (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true;
 }
 
+/** Answers a request whose path express cannot take apart, such as `//a@[/#`: no handler of it would ever run. */
+export function answerUnreadablePath(res: ServerResponse, metrics: Metrics): void {
+  const error = new ApiError('bad_request', { details: 'The path of the request cannot be read.' });
+  const { headers, body } = wholeAnswer(error);
+  metrics.unreadableRequests.inc({ status: String(error.status) });
+  res.writeHead(error.status, headers).end(body);
+}
+
 function rawResponse(error: ApiError): string {
+  const { headers, body } = wholeAnswer(error);
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`;
+}
+
+function wholeAnswer(error: ApiError): { headers: Record<string, string>; body: string } {
   const id = randomUUID();
   const body = JSON.stringify(errorBody(error, id));
   const headers = {
     'Content-Type': 'application/json; charset=utf-8',
-    'Content-Length': Buffer.byteLength(body),
+    'Content-Length': String(Buffer.byteLength(body)),
     'X-Request-Id': id,
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
     Connection: 'close',
     ...error.options.headers,
   };
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
-  return `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`;
+  return { headers, body };
 }
