@@ -1,3 +1,4 @@
+import type { GeyserEndpoint } from '@tickscope/ingest';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
@@ -11,6 +12,12 @@ const schema = z.object({
   GEYSER_COMMITMENT: z.enum(['processed', 'confirmed', 'finalized']).default('confirmed'),
   GEYSER_COMPRESSION: z.enum(['none', 'gzip', 'zstd']).default('none'),
   GEYSER_STALL_SECONDS: z.coerce.number().min(1).max(3_600).default(30),
+  GEYSER_FALLBACK_ENDPOINT: z
+    .url({ protocol: /^https?$/, error: 'expected http://host:port or https://host:port' })
+    .optional(),
+  GEYSER_FALLBACK_X_TOKEN: z.string().default(''),
+  RPC_URL: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }).optional(),
+  RPC_MAX_PER_SECOND: z.coerce.number().min(0.1).max(1_000).default(5),
   CLICKHOUSE_URL: z.url({ error: 'expected http://host:port' }),
   CLICKHOUSE_USER: z.string().default('default'),
   CLICKHOUSE_PASSWORD: z.string().default(''),
@@ -27,7 +34,13 @@ const schema = z.object({
 
 export type IngesterConfig = z.infer<typeof schema>;
 
-const SECRETS = new Set(['GEYSER_X_TOKEN', 'CLICKHOUSE_PASSWORD']);
+const SECRETS = new Set([
+  'GEYSER_X_TOKEN',
+  'GEYSER_FALLBACK_X_TOKEN',
+  'CLICKHOUSE_PASSWORD',
+  // Providers put keys into it.
+  'RPC_URL',
+]);
 
 /** Reads the environment. Throws with a line for each variable that is wrong. An empty variable counts as unset. */
 export function readConfig(env: NodeJS.ProcessEnv): IngesterConfig {
@@ -46,4 +59,16 @@ export function printable(config: IngesterConfig): Record<string, unknown> {
       SECRETS.has(name) ? (value === '' ? 'unset' : 'set') : value,
     ]),
   );
+}
+
+/** The stream's own server first, then the one to fall back on. */
+export function geyserEndpoints(config: IngesterConfig): [GeyserEndpoint, ...GeyserEndpoint[]] {
+  const endpoint = (url: string, token: string): GeyserEndpoint => ({
+    url,
+    xToken: token === '' ? null : token,
+    compression: config.GEYSER_COMPRESSION,
+  });
+  const main = endpoint(config.GEYSER_ENDPOINT, config.GEYSER_X_TOKEN);
+  if (config.GEYSER_FALLBACK_ENDPOINT === undefined) return [main];
+  return [main, endpoint(config.GEYSER_FALLBACK_ENDPOINT, config.GEYSER_FALLBACK_X_TOKEN)];
 }

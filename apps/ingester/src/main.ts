@@ -1,7 +1,17 @@
-import { type DetectionEvents, Ingester, type IngesterEvents, LiveDetection } from '@tickscope/ingest';
+import {
+  createJsonRpc,
+  type DetectionEvents,
+  GapRepair,
+  Ingester,
+  type IngesterEvents,
+  LiveDetection,
+  type RepairEvents,
+  replaySource,
+  rpcSource,
+} from '@tickscope/ingest';
 import { BlockWriter, migrate, newestFullSlot, openStore, writeGaps } from '@tickscope/store';
 import { pino } from 'pino';
-import { printable, readConfig } from './config.js';
+import { geyserEndpoints, printable, readConfig } from './config.js';
 import { startHttpServer } from './http-server.js';
 import { createMetrics } from './metrics.js';
 import { Status } from './status.js';
@@ -27,12 +37,27 @@ const lastStoredSlot = await newestFullSlot(client);
 const metrics = createMetrics();
 const status = new Status();
 const detection = new LiveDetection(client, detectionEvents());
+const [endpoint, ...fallbacks] = geyserEndpoints(config);
+const repair = new GapRepair({
+  client,
+  writer: new BlockWriter(client),
+  sources: [
+    ...[endpoint, ...fallbacks].map((from, index) =>
+      replaySource({
+        name: index === 0 ? 'replay of the stream' : 'replay of the fallback stream',
+        endpoint: from,
+        mode: config.GEYSER_MODE,
+        commitment: config.GEYSER_COMMITMENT,
+      }),
+    ),
+    ...(config.RPC_URL === undefined
+      ? []
+      : [rpcSource(createJsonRpc({ url: config.RPC_URL, maxPerSecond: config.RPC_MAX_PER_SECOND }))]),
+  ],
+  on: repairEvents(),
+});
 const ingester = new Ingester({
-  endpoint: {
-    url: config.GEYSER_ENDPOINT,
-    xToken: config.GEYSER_X_TOKEN === '' ? null : config.GEYSER_X_TOKEN,
-    compression: config.GEYSER_COMPRESSION,
-  },
+  endpoint,
   mode: config.GEYSER_MODE,
   content: config.GEYSER_CONTENT,
   commitment: config.GEYSER_COMMITMENT,
@@ -65,6 +90,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     if (stopping) process.exit(130);
     stopping = true;
     log.info({ signal }, 'stopping: what was received is being written');
+    repair.stop();
     ingester.stop();
   });
 
@@ -74,8 +100,11 @@ const logTimer = setInterval(() => log.info(status.line()), LOG_STATUS_EVERY_MS)
 if (process.stderr.isTTY) clearInterval(logTimer);
 
 const detecting = detection.run();
+const repairing = repair.run();
 try {
   await ingester.run();
+  repair.stop();
+  await repairing;
   detection.stop();
   await detecting;
   log.info({ writtenSlot: status.writtenSlot }, 'stopped');
@@ -145,6 +174,30 @@ function events(): IngesterEvents {
         { err: error.message.slice(0, 500), tryCount },
         'ClickHouse did not take a batch; trying again',
       );
+    },
+  };
+}
+
+function repairEvents(): RepairEvents {
+  return {
+    gaps(byState) {
+      for (const state of ['open', 'repairing', 'repaired', 'given_up'] as const) {
+        metrics.gapRanges.set({ state }, byState.get(state)?.ranges ?? 0);
+        metrics.gapSlots.set({ state }, byState.get(state)?.slots ?? 0);
+      }
+    },
+    repaired(block, source) {
+      detection.add([block]);
+      metrics.repairedBlocks.inc({ source });
+      log.info({ slot: block.slot, source }, 'a missing block was fetched');
+    },
+    settled({ fromSlot, toSlot, cause, state, detail, tries }) {
+      const level = state === 'given_up' ? 'error' : 'info';
+      log[level]({ fromSlot, toSlot, cause, state, detail, tries }, 'a gap changed its state');
+    },
+    failed(error) {
+      metrics.repairErrors.inc();
+      log.error({ err: error.message.slice(0, 500) }, 'gaps could not be looked at; trying again');
     },
   };
 }

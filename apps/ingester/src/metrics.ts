@@ -37,6 +37,29 @@ export function createMetrics() {
       registers,
     }),
     holes: new Counter({ name: 'tickscope_slots_missing_total', help: 'Slots that never came', registers }),
+    gapRanges: new Gauge({
+      name: 'tickscope_gap_ranges',
+      help: 'Ranges of slots recorded as gaps, by state of repair',
+      labelNames: ['state'] as const,
+      registers,
+    }),
+    gapSlots: new Gauge({
+      name: 'tickscope_gap_slots',
+      help: 'Slots in these ranges',
+      labelNames: ['state'] as const,
+      registers,
+    }),
+    repairedBlocks: new Counter({
+      name: 'tickscope_repaired_blocks_total',
+      help: 'Missing blocks fetched, by where they came from',
+      labelNames: ['source'] as const,
+      registers,
+    }),
+    repairErrors: new Counter({
+      name: 'tickscope_repair_errors_total',
+      help: 'Rounds of gap repair that failed',
+      registers,
+    }),
     connected: new Gauge({ name: 'tickscope_stream_connected', help: '1 while subscribed', registers }),
     reconnects: new Counter({
       name: 'tickscope_stream_disconnects_total',

@@ -18,3 +18,15 @@ export { type Hole, HoleFinder } from './live/hole-finder.js';
 export { Ingester, type IngesterEvents, type IngesterLimits, type IngesterOptions } from './live/ingester.js';
 export { type RecordOptions, type RecordReport, record } from './live/record.js';
 export { MAX_MESSAGE_BYTES, type RecordedMessage, readRecording } from './recording.js';
+export { GapRepair, type RepairEvents, type RepairLimits } from './repair/gap-repair.js';
+export type { RepairSource } from './repair/repair-source.js';
+export { type ReplaySourceOptions, replaySource } from './repair/replay-source.js';
+export { rpcSource } from './repair/rpc-source.js';
+export { type FetchedBlock, fetchBlock } from './rpc/fetch-block.js';
+export {
+  createJsonRpc,
+  type JsonRpc,
+  type JsonRpcOptions,
+  RpcError,
+  RpcUnavailable,
+} from './rpc/json-rpc.js';

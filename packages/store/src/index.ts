@@ -1,5 +1,12 @@
 export { type ClickHouseClient, openStore, type StoreOptions } from './client.js';
-export { type Gap, writeGap, writeGaps } from './gaps.js';
+export {
+  countGaps,
+  readDueGaps,
+  readLinks,
+  readNextLink,
+  type StoredLink,
+} from './gaps/read-gaps.js';
+export { type Gap, writeGap, writeGaps } from './gaps/write-gaps.js';
 export { type MigrateOptions, type MigrationReport, migrate, pendingMigrations } from './migrate.js';
 export { newestFullSlot } from './newest-block.js';
 export { type QueryOptions, queryRows } from './query.js';

@@ -1,4 +1,4 @@
-import { CommitmentLevel, SubscribeRequest } from '@triton-one/yellowstone-grpc';
+import { CommitmentLevel, SubscribeReplayInfoResponse, SubscribeRequest } from '@triton-one/yellowstone-grpc';
 import { type DuplexStream, GrpcClient } from '@triton-one/yellowstone-grpc/napi';
 import { MAX_MESSAGE_BYTES } from '../recording.js';
 
@@ -93,6 +93,23 @@ export async function connect({ url, xToken, compression }: GeyserEndpoint): Pro
     CONNECT_TIMEOUT_MS + 1_000,
     'connect',
   );
+}
+
+/** The first slot that the server can replay; `null` when it does not say. */
+export async function firstAvailableSlot(client: GrpcClient): Promise<number | null> {
+  try {
+    const bytes = await withTimeout(
+      client.subscribeReplayInfo(Buffer.alloc(0)),
+      CALL_TIMEOUT_MS,
+      'replay info',
+    );
+    const { firstAvailable: first } = SubscribeReplayInfoResponse.decode(bytes);
+    // A server that has nothing yet says u64::MAX.
+    return first === undefined || BigInt(first) > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(first);
+  } catch {
+    // Older servers do not know the call; the subscription itself then says whether it can replay.
+    return null;
+  }
 }
 
 const COMMITMENT = {

@@ -7,11 +7,11 @@ import {
   type SlotOutcome,
 } from '@tickscope/chain';
 import type { BlockWriter, Gap } from '@tickscope/store';
-import { SubscribeReplayInfoResponse } from '@triton-one/yellowstone-grpc';
 import { LinkCheck } from '../file-source.js';
 import { BlockQueue } from './block-queue.js';
 import {
   connect,
+  firstAvailableSlot,
   type GeyserEndpoint,
   GeyserStream,
   type SubscriptionContent,
@@ -182,7 +182,7 @@ export class Ingester {
     // A server that does not have the slot refuses the subscription: better the head and a recorded gap than nothing.
     if (this.#refusedReplays >= MAX_REFUSED_REPLAYS) return null;
     const wanted = Math.max(0, newest + 1 - REPLAY_OVERLAP_SLOTS);
-    const first = await firstAvailable(client);
+    const first = await firstAvailableSlot(client);
     if (first === null) return wanted;
     return Math.max(wanted, first);
   }
@@ -348,16 +348,4 @@ function isTransient(error: unknown): boolean {
 /** What a block holds in memory, roughly: its objects cost more than its bytes. */
 function estimateBytes(block: Block): number {
   return block.transactions.length * 4_000 + block.entries.length * 200;
-}
-
-/** The first slot that the server can replay; `null` when it does not say. */
-async function firstAvailable(client: Awaited<ReturnType<typeof connect>>): Promise<number | null> {
-  try {
-    const bytes = await client.subscribeReplayInfo(Buffer.alloc(0));
-    const { firstAvailable: first } = SubscribeReplayInfoResponse.decode(bytes);
-    return first === undefined ? null : Number(first);
-  } catch {
-    // Older servers do not know the call; the subscription itself then says whether it can replay.
-    return null;
-  }
 }

@@ -1,7 +1,7 @@
 import type { Attempt, Swap } from '@tickscope/dex';
 import { type Bracket, LIVE_WINDOW } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
-import { INSERT_SETTINGS } from '../gaps.js';
+import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
 import { type PositionColumns, placeKey, toPosition } from '../instruction-position.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';

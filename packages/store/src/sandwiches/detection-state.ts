@@ -1,6 +1,6 @@
 import type { Confidence, PayerSighting, PriorBracket, QuantityBasis } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
-import { INSERT_SETTINGS } from '../gaps.js';
+import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 

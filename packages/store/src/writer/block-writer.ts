@@ -7,7 +7,7 @@ import {
   toBase58,
 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
-import { writeGap } from '../gaps.js';
+import { writeGap } from '../gaps/write-gaps.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';

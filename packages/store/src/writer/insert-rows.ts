@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '../client.js';
-import { INSERT_SETTINGS } from '../gaps.js';
+import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
 import type { RowBuffer } from './row-buffer.js';
 
 export const INSERT_TIMEOUT_MS = 120_000;

@@ -1,7 +1,7 @@
 import type { Block } from '@tickscope/chain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
-import { writeGap } from '../gaps.js';
+import { writeGap } from '../gaps/write-gaps.js';
 import { queryRows } from '../query.js';
 import { expectedRows } from '../testing/expected-rows.js';
 import { type MadeBlockOptions, makeBlock } from '../testing/made-block.js';

@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from './client.js';
+import type { ClickHouseClient } from '../client.js';
 
 export interface Gap {
   fromSlot: number;

@@ -1,0 +1,46 @@
+import { type Block, ChainDataError, parseGetBlock } from '@tickscope/chain';
+import { type JsonRpc, RpcError } from './json-rpc.js';
+
+export type FetchedBlock =
+  | { kind: 'block'; block: Block }
+  /** The node says that no block was made in the slot. Nodes say so of slots they lost too: a child may know better. */
+  | { kind: 'skipped' }
+  | { kind: 'unavailable'; reason: string };
+
+/** Agave, `rpc-client-api/src/custom_error.rs`: slot skipped, or missing due to a ledger jump / in long-term storage. */
+const SKIPPED_CODES = new Set([-32007, -32009]);
+
+/**
+ * One block over JSON-RPC `getBlock`. It has no entries, so no ticks.
+ * @throws RpcUnavailable when the node gave no answer to use
+ */
+export async function fetchBlock(rpc: JsonRpc, slot: number, signal?: AbortSignal): Promise<FetchedBlock> {
+  try {
+    const result = await rpc.call(
+      'getBlock',
+      [
+        slot,
+        {
+          encoding: 'base64',
+          transactionDetails: 'full',
+          // Who led the slot is in them.
+          rewards: true,
+          commitment: 'confirmed',
+          // With less, one transaction of the newest version makes the node refuse the whole block.
+          maxSupportedTransactionVersion: 1,
+        },
+      ],
+      signal,
+    );
+    if (result === null) return { kind: 'unavailable', reason: 'the node does not have the block (yet)' };
+    return { kind: 'block', block: parseGetBlock(result, slot) };
+  } catch (error) {
+    if (error instanceof RpcError)
+      return SKIPPED_CODES.has(error.code)
+        ? { kind: 'skipped' }
+        : { kind: 'unavailable', reason: `the node answered ${error.code}: ${error.message}` };
+    if (error instanceof ChainDataError)
+      return { kind: 'unavailable', reason: `the node's block is not usable: ${error.message}` };
+    throw error;
+  }
+}

@@ -1,0 +1,152 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseExactJson } from '@tickscope/chain';
+
+export interface JsonRpcOptions {
+  /** May hold a key: it is never shown. */
+  url: string;
+  timeoutMs?: number;
+  /** Longer answers are refused while they come. */
+  maxBytes?: number;
+  /** Calls begun in a second, at most. */
+  maxPerSecond?: number;
+}
+
+export interface JsonRpc {
+  /**
+   * The `result` of a call; integers beyond 2^53 are text (`parseExactJson`).
+   * @throws RpcError when the node answers with an error; RpcUnavailable when there is no answer to use
+   */
+  call(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
+}
+
+/** The node's own refusal, with its code. */
+export class RpcError extends Error {
+  override readonly name = 'RpcError';
+  constructor(
+    readonly code: number,
+    message: string,
+  ) {
+    super(message);
+  }
+}
+
+/** The node is not reached, is too busy, too slow, or speaks something else: later may be better. */
+export class RpcUnavailable extends Error {
+  override readonly name = 'RpcUnavailable';
+  /** What the node asked for, if it did. */
+  readonly retryAfterMs: number | null;
+  constructor(message: string, retryAfterMs: number | null = null) {
+    super(message);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+const DEFAULT_TIMEOUT_MS = 30_000;
+/** The largest blocks of mainnet are some 30 MB of JSON. */
+const DEFAULT_MAX_BYTES = 256 * 1024 * 1024;
+const DEFAULT_MAX_PER_SECOND = 5;
+const MAX_SHOWN = 200;
+const MAX_RETRY_AFTER_MS = 300_000;
+
+/** A JSON-RPC 2.0 client over HTTP: one call at a time goes out, no faster than agreed, each with a deadline. */
+export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
+  const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
+  const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
+  const spacingMs = 1_000 / (options.maxPerSecond ?? DEFAULT_MAX_PER_SECOND);
+  let nextAt = 0;
+  let id = 0;
+
+  async function turn(signal: AbortSignal | undefined): Promise<void> {
+    const now = performance.now();
+    const at = Math.max(now, nextAt);
+    nextAt = at + spacingMs;
+    if (at > now) await sleep(at - now, undefined, signal === undefined ? {} : { signal });
+  }
+
+  return {
+    async call(method, params, signal) {
+      await turn(signal);
+      id += 1;
+      const deadline = AbortSignal.timeout(timeoutMs);
+      const text = await post(options.url, JSON.stringify({ jsonrpc: '2.0', id, method, params }), {
+        signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
+        maxBytes,
+      });
+      return resultOf(text, id);
+    },
+  };
+}
+
+async function post(
+  url: string,
+  body: string,
+  { signal, maxBytes }: { signal: AbortSignal; maxBytes: number },
+): Promise<string> {
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body,
+      signal,
+      redirect: 'error',
+    });
+    if (response.status !== 200) {
+      await response.body?.cancel();
+      throw new RpcUnavailable(`the node answered HTTP ${response.status}`, retryAfterMs(response));
+    }
+    return await boundedText(response, maxBytes);
+  } catch (error) {
+    if (error instanceof RpcUnavailable) throw error;
+    throw new RpcUnavailable(shown(reasonOf(error)));
+  }
+}
+
+async function boundedText(response: Response, maxBytes: number): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    if (bytes > maxBytes) throw new RpcUnavailable(`the node's answer is longer than ${maxBytes} bytes`);
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function resultOf(text: string, id: number): unknown {
+  let answer: unknown;
+  try {
+    answer = parseExactJson(text);
+  } catch {
+    throw new RpcUnavailable('the node answered what is not JSON');
+  }
+  if (typeof answer !== 'object' || answer === null) throw new RpcUnavailable('the node answered no object');
+  const { id: answered, error, result } = answer as { id?: unknown; error?: unknown; result?: unknown };
+  if (typeof error === 'object' && error !== null) {
+    const { code, message } = error as { code?: unknown; message?: unknown };
+    throw new RpcError(typeof code === 'number' ? code : 0, shown(String(message)));
+  }
+  if (answered !== id || result === undefined)
+    throw new RpcUnavailable('the node answered another call, or nothing');
+  return result;
+}
+
+function retryAfterMs(response: Response): number | null {
+  const text = response.headers.get('retry-after');
+  if (text === null || !/^\d{1,6}$/.test(text)) return null;
+  return Math.min(Number(text) * 1_000, MAX_RETRY_AFTER_MS);
+}
+
+/** `fetch` hides what happened in its cause; the URL, which may hold a key, is in neither. */
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  if (error.name === 'TimeoutError') return 'the node did not answer in time';
+  const { cause } = error;
+  if (!(cause instanceof Error)) return error.message;
+  return cause.message === '' ? ((cause as NodeJS.ErrnoException).code ?? error.message) : cause.message;
+}
+
+function shown(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: what a node says is not to move a terminal's cursor.
+  return text.replaceAll(/[\u0000-\u001f\u007f-\u009f]/g, ' ').slice(0, MAX_SHOWN);
+}

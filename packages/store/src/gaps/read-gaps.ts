@@ -1,0 +1,94 @@
+import type { ClickHouseClient } from '../client.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+import type { Gap } from './write-gaps.js';
+
+const DUE_GAPS = sqlFile(import.meta.url, './due-gaps.sql');
+const COUNT_GAPS = sqlFile(import.meta.url, './count-gaps.sql');
+const STORED_LINKS = sqlFile(import.meta.url, './stored-links.sql');
+const NEXT_LINK = sqlFile(import.meta.url, './next-link.sql');
+
+const QUERY_TIMEOUT_MS = 30_000;
+
+/** A stored block as a link of the chain. Hashes in hex. */
+export interface StoredLink {
+  slot: number;
+  parentSlot: number | null;
+  blockhash: string;
+  parentBlockhash: string | null;
+  content: 'full' | 'no_entries' | 'entries_only';
+}
+
+/** Gaps to be repaired now: after each failed try one waits twice as long, `firstWaitSeconds` to `longestWaitSeconds`. */
+export async function readDueGaps(
+  client: ClickHouseClient,
+  options: { firstWaitSeconds: number; longestWaitSeconds: number; limit: number },
+): Promise<Required<Gap>[]> {
+  type Row = [string, string, Gap['cause'], Gap['state'], string, number];
+  const rows = await queryRows<Row>(client, DUE_GAPS, {
+    params: {
+      first_wait: options.firstWaitSeconds,
+      longest_wait: options.longestWaitSeconds,
+      limit: options.limit,
+    },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return rows.map(([fromSlot, toSlot, cause, state, detail, tries]) => ({
+    fromSlot: Number(fromSlot),
+    toSlot: Number(toSlot),
+    cause,
+    state,
+    detail,
+    tries,
+  }));
+}
+
+/** Ranges and slots in each state; a state that none is in is absent. */
+export async function countGaps(
+  client: ClickHouseClient,
+): Promise<Map<Gap['state'], { ranges: number; slots: number }>> {
+  const rows = await queryRows<[Gap['state'], string, string]>(client, COUNT_GAPS, {
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return new Map(
+    rows.map(([state, ranges, slots]) => [state, { ranges: Number(ranges), slots: Number(slots) }]),
+  );
+}
+
+/** The stored blocks of a range, oldest first; two of one slot where two forks are stored. */
+export async function readLinks(
+  client: ClickHouseClient,
+  fromSlot: number,
+  toSlot: number,
+): Promise<StoredLink[]> {
+  const rows = await queryRows<LinkRow>(client, STORED_LINKS, {
+    params: { from_slot: fromSlot, to_slot: toSlot },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return rows.map(toLink);
+}
+
+/** The first stored block after `slot`; `null` when there is none within so many slots. */
+export async function readNextLink(
+  client: ClickHouseClient,
+  slot: number,
+  within: number,
+): Promise<StoredLink | null> {
+  const [row] = await queryRows<LinkRow>(client, NEXT_LINK, {
+    params: { slot, within },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return row === undefined ? null : toLink(row);
+}
+
+type LinkRow = [string, string | null, string, string | null, StoredLink['content']];
+
+function toLink([slot, parentSlot, blockhash, parentBlockhash, content]: LinkRow): StoredLink {
+  return {
+    slot: Number(slot),
+    parentSlot: parentSlot === null ? null : Number(parentSlot),
+    blockhash,
+    parentBlockhash,
+    content,
+  };
+}

@@ -1,0 +1,221 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Block } from '@tickscope/chain';
+import { GapRepair, type RepairSource, replaySource } from '@tickscope/ingest';
+import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
+import { BlockWriter, type ClickHouseClient, type Gap, queryRows, writeGap } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { countSlots, digests, hasSlots, ingest, liveStore } from './support.js';
+
+const FIRST = 432_000_000;
+const SLOTS = 60;
+const CHAIN = {
+  seed: 'repair',
+  slots: SLOTS,
+  transactionsPerSlot: 40,
+  skippedShare: 0.1,
+  firstSlot: FIRST,
+  slotMs: 400,
+};
+const IMMEDIATELY = { firstWaitSeconds: 0, longestWaitSeconds: 0 };
+
+interface Repaired {
+  gaps: Gap[];
+  blocks: { slot: number; source: string }[];
+}
+
+/** Whatever was missing and is fetched later: the tables end as those of an undisturbed run. */
+describe('gap repair', () => {
+  const store = liveStore();
+  let expected: Record<string, string>;
+  /** Slots with a block, in order. */
+  let chain: number[];
+
+  function serve(faults: Partial<FaultOptions> = {}): Promise<Simulator> {
+    return startSimulator({
+      generate: CHAIN,
+      pace: { slotMs: 10, retentionSlots: 1_000 },
+      startOn: 'first-subscriber',
+      faults,
+    });
+  }
+
+  async function gapsOf(client: ClickHouseClient): Promise<Gap[]> {
+    type Row = [string, string, Gap['cause'], Gap['state'], string, number];
+    const rows = await queryRows<Row>(
+      client,
+      'SELECT from_slot, to_slot, cause, state, detail, tries FROM gaps FINAL ORDER BY from_slot, cause',
+      { timeoutMs: 30_000 },
+    );
+    return rows.map(([fromSlot, toSlot, cause, state, detail, tries]) => ({
+      fromSlot: Number(fromSlot),
+      toSlot: Number(toSlot),
+      cause,
+      state,
+      detail,
+      tries,
+    }));
+  }
+
+  async function repair(
+    client: ClickHouseClient,
+    sources: readonly RepairSource[],
+    limits: { maxTries?: number; blocksAtOnce?: number } = {},
+  ): Promise<Repaired> {
+    const blocks: Repaired['blocks'] = [];
+    const repairing = new GapRepair({
+      client,
+      writer: new BlockWriter(client),
+      sources,
+      on: {
+        gaps() {},
+        repaired: (block: Block, source) => blocks.push({ slot: block.slot, source }),
+        settled() {},
+        failed(error) {
+          throw error;
+        },
+      },
+      limits: { ...IMMEDIATELY, ...limits },
+    });
+    while (!(await repairing.round()));
+    return { gaps: await gapsOf(client), blocks };
+  }
+
+  function replayOf(simulator: Simulator): RepairSource {
+    return replaySource({
+      name: 'replay',
+      endpoint: { url: simulator.endpoint, xToken: null, compression: 'none' },
+      mode: 'blocks',
+      commitment: 'processed',
+      stallMs: 1_000,
+    });
+  }
+
+  /** Deletes blocks as if they had never come. */
+  async function forget(client: ClickHouseClient, slots: readonly number[]): Promise<void> {
+    for (const table of Object.keys(expected))
+      await client.command({ query: `DELETE FROM ${table} WHERE slot IN (${slots.join(', ')})` });
+  }
+
+  beforeAll(async () => {
+    const simulator = await serve();
+    const { client } = await store.fresh();
+    const last = FIRST + SLOTS - 1;
+    await ingest(client, simulator.endpoint, async () => {
+      const [row] = await queryRows<[string]>(client, 'SELECT max(slot) FROM slots', { timeoutMs: 30_000 });
+      return Number(row?.[0]) >= last - 3 && (await countSlots(client)) > 0;
+    });
+    const rows = await queryRows<[string]>(client, 'SELECT slot FROM slots FINAL ORDER BY slot', {
+      timeoutMs: 30_000,
+    });
+    chain = rows.map(([slot]) => Number(slot));
+    expected = await digests(client, { where: `slot <= ${chain.at(-1)}` });
+    await simulator.stop();
+  }, 120_000);
+  afterAll(() => store.stop());
+
+  it('by replay: what came in halves and what was dropped is there in the end, ticks included', async () => {
+    const simulator = await serve({ halfSlots: [chain[10]!, chain[30]!], dropAt: [25, 26, 60] });
+    const { client } = await store.fresh();
+    const whole = hasSlots(client, chain.length - 6);
+    await ingest(client, simulator.endpoint, async () => {
+      const [row] = await queryRows<[string]>(client, 'SELECT max(slot) FROM slots', { timeoutMs: 30_000 });
+      return (await whole()) && Number(row?.[0]) >= chain.at(-1)!;
+    });
+    const before = await gapsOf(client);
+    expect(before.filter(({ state }) => state === 'open').length).toBeGreaterThanOrEqual(2);
+    const { gaps, blocks } = await repair(client, [replayOf(simulator)]);
+    await simulator.stop();
+    expect(gaps.map(({ state }) => state)).toEqual(gaps.map(() => 'repaired'));
+    expect(blocks.map(({ slot }) => slot)).toContain(chain[10]);
+    expect(await digests(client, { where: `slot <= ${chain.at(-1)}` })).toEqual(expected);
+  });
+
+  describe('of stored blocks', () => {
+    let simulator: Simulator;
+    let client: ClickHouseClient;
+    beforeAll(async () => {
+      simulator = await serve();
+      ({ client } = await store.fresh());
+      await ingest(client, simulator.endpoint, hasSlots(client, chain.length));
+    }, 120_000);
+    afterAll(() => simulator.stop());
+
+    const gap = (fromSlot: number, toSlot: number, cause: Gap['cause'] = 'missing'): Gap => ({
+      fromSlot,
+      toSlot,
+      cause,
+      state: 'open',
+      detail: 'made by this test',
+      tries: 0,
+    });
+
+    it('a long range is fetched in several turns', async () => {
+      const missing = chain.slice(5, 45);
+      await forget(client, missing);
+      await writeGap(client, gap(missing[0]!, missing.at(-1)!));
+      const { gaps, blocks } = await repair(client, [replayOf(simulator)], { blocksAtOnce: 7 });
+      expect(blocks.map(({ slot }) => slot)).toEqual([...missing].reverse());
+      expect(gaps.at(-1)).toMatchObject({ state: 'repaired' });
+      expect(await digests(client, { where: `slot <= ${chain.at(-1)}` })).toEqual(expected);
+    });
+
+    it('a range that was filled meanwhile is closed without asking anybody', async () => {
+      await writeGap(client, gap(chain[3]!, chain[8]!, 'incomplete'));
+      const { gaps, blocks } = await repair(client, []);
+      expect(blocks).toEqual([]);
+      expect(gaps.find(({ cause }) => cause === 'incomplete')).toMatchObject({
+        state: 'repaired',
+        detail: expect.stringContaining('was stored meanwhile'),
+      });
+    });
+
+    it('a slot that the chain skipped is no gap', async () => {
+      const skipped = Array.from({ length: SLOTS }, (_, index) => FIRST + index).find(
+        (slot) => !chain.includes(slot) && slot > chain[0]! && slot < chain.at(-1)!,
+      )!;
+      await writeGap(client, gap(skipped, skipped, 'incomplete'));
+      const { gaps, blocks } = await repair(client, []);
+      expect(blocks).toEqual([]);
+      expect(gaps.find(({ fromSlot }) => fromSlot === skipped)).toMatchObject({
+        state: 'repaired',
+        detail: expect.stringContaining('1 slots were skipped'),
+      });
+    });
+
+    it('another block than the one its child names is not taken; tried often enough, it is left to a person', async () => {
+      const slot = chain[20]!;
+      await forget(client, [slot]);
+      await writeGap(client, gap(slot, slot));
+      const other = await startSimulator({
+        generate: { ...CHAIN, seed: 'another chain', skippedShare: 0 },
+        pace: { slotMs: 10, retentionSlots: 1_000 },
+      });
+      await sleep(2_000);
+      const { gaps, blocks } = await repair(client, [replayOf(other)], { maxTries: 3 });
+      await repair(client, [replayOf(other)], { maxTries: 3 });
+      const last = await repair(client, [replayOf(other)], { maxTries: 3 });
+      expect(blocks).toEqual([]);
+      expect(gaps.find(({ fromSlot }) => fromSlot === slot)).toMatchObject({
+        state: 'open',
+        tries: 1,
+        detail: expect.stringContaining('another one than the chain has'),
+      });
+      expect(last.gaps.find(({ fromSlot }) => fromSlot === slot)).toMatchObject({
+        state: 'given_up',
+        tries: 3,
+      });
+      // A person sets it to open again, with a source that has it.
+      await writeGap(client, gap(slot, slot));
+      await repair(client, [replayOf(other), replayOf(simulator)]);
+      await other.stop();
+      expect(await digests(client, { where: `slot <= ${chain.at(-1)}` })).toEqual(expected);
+    });
+
+    it('at the end of what is stored there is nothing to go by: it waits', async () => {
+      const slot = chain.at(-1)! + 100;
+      await writeGap(client, gap(slot, slot));
+      const { gaps } = await repair(client, [replayOf(simulator)]);
+      expect(gaps.find(({ fromSlot }) => fromSlot === slot)).toMatchObject({ state: 'open', tries: 1 });
+    });
+  });
+});
