@@ -219,3 +219,54 @@ describe('gap repair', () => {
     });
   });
 });
+
+describe('a second server of the same chain', () => {
+  const store = liveStore();
+  afterAll(() => store.stop());
+
+  it('takes over when the first one dies, and nothing is missing', async () => {
+    const serve = (): Promise<Simulator> =>
+      startSimulator({
+        generate: { ...CHAIN, slots: null },
+        pace: { slotMs: 200, retentionSlots: 10_000 },
+      });
+    const [first, second] = [await serve(), await serve()];
+    const { client } = await store.fresh();
+    const stopped = hasSlots(client, 20);
+    let isFirstAlive = true;
+    /** What only the second one had time to say. */
+    let target = Number.POSITIVE_INFINITY;
+    const servers: number[] = [];
+    const seen = await ingest(
+      client,
+      first.endpoint,
+      async () => {
+        if (isFirstAlive && (await stopped())) {
+          isFirstAlive = false;
+          await first.stop();
+          target = first.chain.head('processed')!.slot + 20;
+        }
+        const [row] = await queryRows<[string]>(client, 'SELECT max(slot) FROM slots', { timeoutMs: 30_000 });
+        return Number(row?.[0]) >= target;
+      },
+      {
+        fallbacks: [{ url: second.endpoint, xToken: null, compression: 'none' }],
+        onServer: (server) => servers.push(server),
+      },
+    );
+    await second.stop();
+    expect(seen.disconnects.length).toBeGreaterThanOrEqual(1);
+    expect(servers[0]).toBe(0);
+    expect(servers.at(-1)).toBe(1);
+    // Every block links to the one before it.
+    const broken = await queryRows<[string]>(
+      client,
+      `SELECT slot FROM (
+        SELECT slot, parent_slot, lagInFrame(slot) OVER (ORDER BY slot) AS before, row_number() OVER (ORDER BY slot) AS n
+        FROM slots FINAL) WHERE n > 1 AND parent_slot != before`,
+      { timeoutMs: 30_000 },
+    );
+    expect(broken).toEqual([]);
+    expect(seen.holes).toEqual([]);
+  });
+});

@@ -60,7 +60,14 @@ export async function ingest(
   client: ClickHouseClient,
   endpoint: string,
   isDone: () => Promise<boolean>,
-  { onWritten, ...options }: Partial<IngesterOptions> & { onWritten?(blocks: readonly Block[]): void } = {},
+  {
+    onWritten,
+    onServer,
+    ...options
+  }: Partial<IngesterOptions> & {
+    onWritten?(blocks: readonly Block[]): void;
+    onServer?(server: number): void;
+  } = {},
 ): Promise<Seen> {
   const seen: Seen = { incomplete: [], holes: [], garbage: 0, disconnects: [] };
   const ingester = new Ingester({
@@ -72,7 +79,7 @@ export async function ingest(
     writer: new BlockWriter(client),
     writeGaps: (gaps) => writeGaps(client, gaps),
     on: {
-      connected() {},
+      connected: (_fromSlot, server) => onServer?.(server),
       disconnected: (cause) => seen.disconnects.push(cause),
       message() {},
       garbage: () => {

@@ -58,6 +58,7 @@ const repair = new GapRepair({
 });
 const ingester = new Ingester({
   endpoint,
+  fallbacks,
   mode: config.GEYSER_MODE,
   content: config.GEYSER_CONTENT,
   commitment: config.GEYSER_COMMITMENT,
@@ -122,10 +123,11 @@ process.exit();
 
 function events(): IngesterEvents {
   return {
-    connected(fromSlot) {
+    connected(fromSlot, server) {
       status.connected = true;
       metrics.connected.set(1);
-      log.info({ fromSlot }, 'subscribed');
+      metrics.server.set(server);
+      log.info({ fromSlot, server }, 'subscribed');
     },
     disconnected(cause) {
       status.connected = false;

@@ -61,6 +61,11 @@ export function createMetrics() {
       registers,
     }),
     connected: new Gauge({ name: 'tickscope_stream_connected', help: '1 while subscribed', registers }),
+    server: new Gauge({
+      name: 'tickscope_stream_server',
+      help: 'Which server the stream comes from: 0 GEYSER_ENDPOINT, 1 its fallback',
+      registers,
+    }),
     reconnects: new Counter({
       name: 'tickscope_stream_disconnects_total',
       help: 'Ended subscriptions',

@@ -1,6 +1,12 @@
 import type { TradesOfBlock } from '@tickscope/dex';
 import { type Bracket, FINAL_AFTER_SLOTS, type SandwichDetector } from '@tickscope/sandwich';
-import { type BracketWrite, type ClickHouseClient, storedBracketIds, writeBrackets } from '@tickscope/store';
+import {
+  type BracketWrite,
+  type ClickHouseClient,
+  HISTORY_SLOTS,
+  storedBracketIds,
+  writeBrackets,
+} from '@tickscope/store';
 import { RETAINED_SLOTS, resumeDetector } from './resume-detector.js';
 import { storedTrades } from './stored-trades.js';
 
@@ -25,9 +31,6 @@ export interface RedetectReport {
   /** At the head of what is stored: it may go on with the blocks to come. */
   detector: SandwichDetector;
 }
-
-/** As far as a changed bracket can matter to others: the day of a known bot's history. */
-const HISTORY_SLOTS = 450_000;
 
 /**
  * Makes the brackets of a slot range again from the stored trades and brings the tables to them: what a detector would
@@ -63,6 +66,7 @@ export async function redetect(client: ClickHouseClient, options: RedetectOption
     historyChanged ||=
       written > 0 && writes.some((write) => write.kind === 'retract' || tellsBots(write.bracket));
     options.onProgress?.({ slot: end, swaps: report.swaps, written: report.written });
+    // As far as a changed bracket can matter to others: the day of a known bot's history.
     const mattersTo = toSlot + (historyChanged ? HISTORY_SLOTS : RETAINED_SLOTS);
     if (!isAtHead && written === 0 && end > mattersTo) break;
   }

@@ -18,9 +18,12 @@ import {
   type SubscriptionMode,
 } from './geyser-stream.js';
 import { type Hole, HoleFinder } from './hole-finder.js';
+import { SlotPace } from './slot-pace.js';
 
 export interface IngesterOptions {
   endpoint: GeyserEndpoint;
+  /** Other servers of the same chain, for when one fails or stalls; after the last comes the first again. */
+  fallbacks?: readonly GeyserEndpoint[];
   mode: SubscriptionMode;
   content: SubscriptionContent;
   commitment: 'processed' | 'confirmed' | 'finalized';
@@ -37,7 +40,7 @@ export interface IngesterLimits {
   queueBytes: number;
   /** Memory of the whole process, the native client's read-ahead included, beyond which the stream is cut. */
   maxRssBytes: number;
-  /** A stream on which nothing came for this long is cut. */
+  /** A stream on which no block came for this long is cut; sooner once the pace of the blocks is known. */
   stallMs: number;
   /** A reader that had to wait this long for the writer cuts the stream, for the native client reads on. */
   maxPauseMs: number;
@@ -64,7 +67,8 @@ const DEFAULT_LIMITS: IngesterLimits = {
 
 /** What an operator watches. All are called synchronously; none may throw. */
 export interface IngesterEvents {
-  connected(fromSlot: number | null): void;
+  /** `server`: 0 for the first endpoint, 1 for its first fallback. */
+  connected(fromSlot: number | null, server: number): void;
   disconnected(cause: string): void;
   message(bytes: number): void;
   garbage(reason: string): void;
@@ -82,6 +86,9 @@ const REPLAY_OVERLAP_SLOTS = 4;
 const MAX_RECONNECT_MS = 15_000;
 const RSS_CHECK_EVERY = 64;
 const MAX_REFUSED_REPLAYS = 2;
+const WRITER_BEHIND = 'the writer cannot keep up';
+const MEMORY_FULL = 'memory is at its limit: messages come faster than they are read';
+const OWN_CAUSES: ReadonlySet<string> = new Set([WRITER_BEHIND, MEMORY_FULL]);
 
 /**
  * Stream → blocks → ClickHouse, until told to stop. Reconnects for ever, with `from_slot` after the newest block that
@@ -106,11 +113,15 @@ export class Ingester {
   /** Subscriptions in a row that failed before their first message although a replay was asked for. */
   #refusedReplays = 0;
   #gapWrites: Promise<void> = Promise.resolve();
+  /** Of the endpoints, the one in use. */
+  #server = 0;
+  readonly #pace: SlotPace;
 
   constructor(options: IngesterOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#queue = new BlockQueue(this.#limits.queueBytes);
+    this.#pace = new SlotPace(this.#limits.stallMs, Date.now());
     this.#assembler = new SlotAssembler({
       source: 'geyser',
       expectTransactions: options.content === 'full',
@@ -152,28 +163,36 @@ export class Ingester {
       failures = this.#hasReceived ? 0 : failures + 1;
       const waitMs = Math.min(MAX_RECONNECT_MS, 100 * 2 ** Math.min(failures, 10)) * (0.5 + Math.random());
       await this.#queueHalfEmpty();
+      // Another server, if there is one: the same one may well do the same again. Our own slowness is not its fault.
+      if (!OWN_CAUSES.has(cause)) this.#server = (this.#server + 1) % this.#endpoints.length;
       await sleep(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
     }
   }
 
   /** Reads one subscription until it ends; says why it did. */
   async #readStream(): Promise<string> {
-    const { endpoint, mode, content, commitment, on } = this.#options;
-    const client = await connect(endpoint);
+    const { mode, content, commitment, on } = this.#options;
+    const client = await connect(this.#endpoints[this.#server]!);
     const fromSlot = this.#newestSlot === null ? null : await this.#replayFrom(client, this.#newestSlot);
     if (fromSlot !== null) this.#refusedReplays += 1;
     this.#stream = await GeyserStream.open(client, { mode, content, commitment, fromSlot });
-    on.connected(fromSlot);
+    on.connected(fromSlot, this.#server);
+    this.#pace.resume(Date.now());
     for (let count = 1; ; count += 1) {
-      const message = await this.#stream.read(this.#limits.stallMs);
+      const leftMs = this.#pace.leftMs(Date.now());
+      if (leftMs <= 0) return 'the stream stalled: messages come, but no block';
+      const message = await this.#stream.read(leftMs);
       this.#refusedReplays = 0;
       this.#hasReceived = true;
       if (message === null) return 'the server ended the stream';
       on.message(message.length);
       await this.#handle(message);
-      if (this.#queue.isFull && !(await this.#waitForWriter())) return 'the writer cannot keep up';
+      if (this.#queue.isFull) {
+        if (!(await this.#waitForWriter())) return WRITER_BEHIND;
+        this.#pace.resume(Date.now());
+      }
       if (count % RSS_CHECK_EVERY === 0 && process.memoryUsage.rss() > this.#limits.maxRssBytes)
-        return 'memory is at its limit: messages come faster than they are read';
+        return MEMORY_FULL;
     }
   }
 
@@ -213,8 +232,13 @@ export class Ingester {
     }
   }
 
+  get #endpoints(): readonly GeyserEndpoint[] {
+    return [this.#options.endpoint, ...(this.#options.fallbacks ?? [])];
+  }
+
   #enqueue(block: Block, messageBytes: number): void {
     const { on } = this.#options;
+    this.#pace.block(Date.now());
     this.#queue.push(block, Math.max(messageBytes, estimateBytes(block)), Date.now());
     on.queued(block, { blocks: this.#queue.length, bytes: this.#queue.bytes });
     if (this.#newestSlot === null || block.slot > this.#newestSlot) this.#newestSlot = block.slot;
