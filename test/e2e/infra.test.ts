@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { createMetrics as apiMetrics } from '../../apps/api/src/metrics.js';
+import { createMetrics as ingesterMetrics } from '../../apps/ingester/src/metrics.js';
 import { ROOT } from '../support/paths.js';
 
 const compose = parse(readFileSync(`${ROOT}infra/docker-compose.yaml`, 'utf8')) as {
@@ -28,5 +30,55 @@ describe('the files for containers, which are not run here', () => {
         expect(script).toMatch(/^apps\/((api|ingester)\/dist\/main\.js|cli\/bin\/tickscope\.mjs)$/);
       for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
     }
+  });
+});
+
+describe('what Prometheus and Grafana ask for, which are not run here', () => {
+  /** Names as Prometheus stores them: a histogram gives three. */
+  const exported = new Set(
+    [ingesterMetrics().registry, apiMetrics({ process: true }).registry]
+      .flatMap((registry) => registry.getMetricsAsArray())
+      .flatMap(({ name }) => [name, `${name}_bucket`, `${name}_count`, `${name}_sum`]),
+  );
+  const namesIn = (expression: string): string[] => expression.match(/\btickscope_[a-z_]+/g) ?? [];
+
+  it('the alerts are of names that the programs export, and say what to do', () => {
+    const { groups } = parse(readFileSync(`${ROOT}infra/prometheus/rules.yaml`, 'utf8')) as {
+      groups: {
+        rules: { alert: string; expr: string; annotations: { summary: string; action: string } }[];
+      }[];
+    };
+    const rules = groups.flatMap(({ rules }) => rules);
+    expect(rules.length).toBeGreaterThan(10);
+    expect(new Set(rules.map(({ alert }) => alert)).size).toBe(rules.length);
+    for (const { alert, expr, annotations } of rules) {
+      for (const name of namesIn(expr)) expect(exported, `${alert}: ${name}`).toContain(name);
+      expect(namesIn(expr).length + (/\bup\{/.test(expr) ? 1 : 0), alert).toBeGreaterThan(0);
+      expect(annotations.summary).toMatch(/\.$/);
+      expect(annotations.action).not.toBe('');
+    }
+  });
+
+  it('the rules are those that Prometheus is told to read, of the ports that the programs open', () => {
+    const config = parse(readFileSync(`${ROOT}infra/prometheus/prometheus.yaml`, 'utf8')) as {
+      rule_files: string[];
+      scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
+    };
+    expect(config.rule_files).toEqual(['rules.yaml']);
+    expect(config.scrape_configs.flatMap(({ static_configs }) => static_configs[0]!.targets)).toEqual([
+      'ingester:8788',
+      'api:8787',
+    ]);
+  });
+
+  it('the dashboard shows what the programs export', () => {
+    const { panels } = JSON.parse(readFileSync(`${ROOT}infra/grafana/dashboard.json`, 'utf8')) as {
+      panels: { title: string; targets: { expr: string }[] }[];
+    };
+    for (const { title, targets } of panels)
+      for (const { expr } of targets) {
+        expect(namesIn(expr), title).not.toEqual([]);
+        for (const name of namesIn(expr)) expect(exported, `${title}: ${name}`).toContain(name);
+      }
   });
 });
