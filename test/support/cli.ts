@@ -15,7 +15,7 @@ function cleanEnv(extra: Record<string, string>): NodeJS.ProcessEnv {
   const env = { ...process.env, ...extra };
   for (const name of [
     ...['CLICKHOUSE_URL', 'DATABASE_URL', 'TICKSCOPE_DATA_DIR', 'GEYSER_ENDPOINT'],
-    ...['NODE_OPTIONS', 'VITEST'],
+    ...['TICKSCOPE_API_URL', 'TICKSCOPE_API_KEY', 'AUTH', 'NODE_OPTIONS', 'VITEST'],
   ])
     if (!(name in extra)) delete env[name];
   return env;

@@ -1,11 +1,13 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { CliError } from './cli-error.js';
+import { checkCommand } from './commands/check.js';
 import { detectCommand } from './commands/detect.js';
 import { doctorCommand } from './commands/doctor.js';
 import { importCommand } from './commands/import.js';
 import { migrateCommand } from './commands/migrate.js';
 import { recordCommand } from './commands/record.js';
+import { scanCommand } from './commands/scan.js';
 import { upCommand } from './commands/up.js';
 import { VERSION } from './version.js';
 
@@ -15,6 +17,8 @@ const program = new Command('tickscope')
   )
   .version(VERSION)
   .addCommand(upCommand())
+  .addCommand(checkCommand())
+  .addCommand(scanCommand())
   .addCommand(importCommand())
   .addCommand(detectCommand())
   .addCommand(recordCommand())
@@ -26,6 +30,8 @@ const program = new Command('tickscope')
     `
 Examples:
   tickscope up                              ClickHouse and the API on this machine
+  tickscope check SIGNATURE                 who traded around a transaction, and was it sandwiched
+  tickscope scan WALLET --days 4            the trades of a wallet that were sandwiched
   tickscope import 254170887.getblock.json  a block from a file
   tickscope detect --from 400 --to 900      the sandwiches of stored slots
   tickscope doctor                          what is installed, running and stored

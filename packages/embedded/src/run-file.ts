@@ -29,7 +29,8 @@ export interface PostgresRun {
 export interface RunInfo {
   readonly clickhouse?: ClickHouseRun;
   readonly postgres?: PostgresRun;
-  readonly api?: { readonly url: string };
+  /** `key`: of the demo account, for commands on this machine. */
+  readonly api?: { readonly url: string; readonly key?: string };
 }
 
 /** A running stack: its parts, the process that keeps it, and that process's start. */

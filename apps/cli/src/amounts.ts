@@ -1,0 +1,38 @@
+import { mintSymbol } from '@tickscope/dex';
+import { cleanText } from './terminal-text.js';
+
+/** Of what prices are told in, by the issuers' documentation. Other tokens are told in their smallest unit. */
+const DECIMALS = new Map([
+  ['SOL', 9],
+  ['USDC', 6],
+  ['USDT', 6],
+  ['PYUSD', 6],
+]);
+
+/** `0.0125 SOL`, `48,211 units of EPjF…Dt1v`: exact. @param amount in the smallest unit of `mint` */
+export function formatTokenAmount(amount: bigint, mint: string): string {
+  return isToldInUnits(mint)
+    ? `${amount.toLocaleString('en-US')} units of ${symbolOf(mint)}`
+    : shortTokenAmount(amount, mint);
+}
+
+/** As `formatTokenAmount`, for a table that says below it what `isToldInUnits` means. */
+export function shortTokenAmount(amount: bigint, mint: string): string {
+  const symbol = symbolOf(mint);
+  const decimals = DECIMALS.get(symbol);
+  if (decimals === undefined) return `${amount.toLocaleString('en-US')} ${symbol}`;
+  const scale = 10n ** BigInt(decimals);
+  const size = amount < 0n ? -amount : amount;
+  const fraction = (size % scale).toString().padStart(decimals, '0').replace(/0+$/, '');
+  const whole = (size / scale).toLocaleString('en-US');
+  return `${amount < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`} ${symbol}`;
+}
+
+/** Whether amounts of a token are told in its smallest unit, for its decimals are not known here. */
+export function isToldInUnits(mint: string): boolean {
+  return !DECIMALS.has(symbolOf(mint));
+}
+
+function symbolOf(mint: string): string {
+  return cleanText(mintSymbol(mint));
+}

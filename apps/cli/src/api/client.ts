@@ -1,0 +1,174 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  compileValidators,
+  type components,
+  type LocatedOperation,
+  loadOpenApi,
+  type operations,
+  operationsById,
+  type Validate,
+  type Validators,
+} from '@tickscope/schemas';
+import { CliError } from '../cli-error.js';
+import { cleanText } from '../terminal-text.js';
+import type { ApiAddress } from './address.js';
+import { ApiFailure, ApiUnreachable, readErrorAnswer } from './failures.js';
+import { readText } from './read-text.js';
+
+type OperationId = keyof operations;
+type SchemaName = keyof components['schemas'];
+type Answer<Id extends OperationId> = operations[Id]['responses'] extends {
+  200: { content: { 'application/json': infer Body } };
+}
+  ? Body
+  : never;
+
+export interface Call {
+  body?: object;
+  pathParameters?: Readonly<Record<string, string>>;
+}
+
+export interface ApiClient {
+  /**
+   * Asks one operation of the API. Where a limit is exceeded it waits as long as it is told, twice at most.
+   * @throws ApiFailure, ApiUnreachable, CliError
+   */
+  call<Id extends OperationId>(id: Id, call: Call): Promise<Answer<Id>>;
+  /**
+   * Part of an answer whose schema the answer's own leaves open.
+   * @throws CliError where it is not that
+   */
+  understood<Name extends SchemaName>(name: Name, value: unknown): components['schemas'][Name];
+}
+
+const DEADLINE_MS = 60_000;
+const MAX_WAITS = 2;
+/** What a person still waits for; limits are a minute long. */
+const MAX_WAIT_SECONDS = 90;
+
+/** @param say for what the person should know while it waits */
+export function openApi(
+  address: ApiAddress,
+  say: (line: string) => void,
+  deadlineMs = DEADLINE_MS,
+): ApiClient {
+  const { located, validators, compiled } = contract();
+  return {
+    async call(id, { body, pathParameters = {} }) {
+      const { method, path } = located.get(id)!;
+      const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathParameters[name] ?? ''));
+      const value = await patiently(say, () => request(address, method, filled, body, deadlineMs));
+      const validate = compiled.get(id) ?? validators.response(id, 200);
+      compiled.set(id, validate);
+      const [wrong] = validate(value);
+      if (wrong !== undefined) throw notUnderstood(address, wrong);
+      return value as Answer<typeof id>;
+    },
+    understood(name, value) {
+      const [wrong] = validators.schema(name)(value);
+      if (wrong !== undefined) throw notUnderstood(address, wrong);
+      return value as components['schemas'][typeof name];
+    },
+  };
+}
+
+interface Contract {
+  located: ReadonlyMap<string, LocatedOperation>;
+  validators: Validators;
+  /** Of answers, by operation. */
+  compiled: Map<string, Validate>;
+}
+
+let loaded: Contract | null = null;
+
+/** What the API takes and gives, read when it is first needed. */
+function contract(): Contract {
+  if (loaded === null) {
+    const document = loadOpenApi();
+    loaded = {
+      located: operationsById(document),
+      validators: compileValidators(document),
+      compiled: new Map(),
+    };
+  }
+  return loaded;
+}
+
+async function patiently<T>(say: (line: string) => void, ask: () => Promise<T>): Promise<T> {
+  for (let waits = 0; ; waits += 1) {
+    try {
+      return await ask();
+    } catch (error) {
+      if (!(error instanceof ApiFailure) || error.status !== 429 || waits === MAX_WAITS) throw error;
+      const { message, retryAfterSeconds } = error.answer;
+      if (retryAfterSeconds === null || retryAfterSeconds > MAX_WAIT_SECONDS) throw error;
+      const limit = message === null ? '' : ` (${message})`;
+      say(`A limit of the API is exceeded${limit}: trying again in ${retryAfterSeconds} s.`);
+      await sleep(retryAfterSeconds * 1_000);
+    }
+  }
+}
+
+async function request(
+  address: ApiAddress,
+  method: string,
+  path: string,
+  body: object | undefined,
+  deadlineMs: number,
+): Promise<unknown> {
+  const { url, key } = address;
+  let response: Response;
+  let text: string;
+  try {
+    response = await fetch(`${url}${path}`, {
+      method: method.toUpperCase(),
+      headers: {
+        Accept: 'application/json',
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+      // Another address than the one that was given gets neither key nor question.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(deadlineMs),
+    });
+    text = await readText(response);
+  } catch (error) {
+    throw unreachable(address, error as Error, deadlineMs);
+  }
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    value = null;
+  }
+  if (response.status >= 300 && response.status < 400)
+    throw new CliError(
+      `${url} points elsewhere (HTTP ${response.status}, ${cleanText(response.headers.get('location') ?? '', 200)}): give the address that answers itself.`,
+    );
+  if (!response.ok)
+    throw new ApiFailure(
+      response.status,
+      readErrorAnswer(value, response.headers.get('retry-after')),
+      address,
+    );
+  if (value === null) throw notUnderstood(address, 'it is not JSON');
+  return value;
+}
+
+function unreachable({ url }: ApiAddress, error: Error, deadlineMs: number): CliError {
+  if (error instanceof CliError) return error;
+  if (error.name === 'TimeoutError')
+    return new ApiUnreachable(`the API at ${url} did not answer within ${deadlineMs / 1_000} s.`);
+  const cause = error.cause instanceof Error ? error.cause : error;
+  const code = (cause as NodeJS.ErrnoException).code ?? cause.message;
+  return new ApiUnreachable(
+    `the API at ${url} cannot be reached (${cleanText(code, 200)}). Is it running? "tickscope doctor" looks.`,
+  );
+}
+
+function notUnderstood({ url }: ApiAddress, why: string): CliError {
+  return new CliError(
+    `what ${url} answers is not what this version understands (${cleanText(why, 200)}): is it the address of a Tickscope API of this version?`,
+  );
+}

@@ -1,0 +1,72 @@
+import { CliError } from '../cli-error.js';
+import { cleanText } from '../terminal-text.js';
+import type { ApiAddress } from './address.js';
+
+/** What an API says when it does not answer the question. Any field may lack: it may not be ours. */
+export interface ErrorAnswer {
+  error: string | null;
+  details: string | null;
+  /** Of a limit that is exceeded. */
+  message: string | null;
+  retryAfterSeconds: number | null;
+}
+
+const MAX_DETAILS = 400;
+
+/** @param header of the response, `Retry-After` */
+export function readErrorAnswer(body: unknown, header: string | null): ErrorAnswer {
+  const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
+  const text = (value: unknown): string | null =>
+    typeof value === 'string' && value !== '' ? cleanText(value, MAX_DETAILS) : null;
+  const { details } = fields;
+  const wait = fields['retry_after_seconds'] ?? (header === null ? null : Number(header));
+  return {
+    error: text(fields['error']),
+    details: text(
+      Array.isArray(details) ? details.filter((each) => typeof each === 'string').join('; ') : details,
+    ),
+    message: text(fields['message']),
+    retryAfterSeconds:
+      typeof wait === 'number' && Number.isFinite(wait) && wait >= 0 ? Math.ceil(wait) : null,
+  };
+}
+
+/** An answer of the API that is not 200, as a sentence that says what to do. */
+export class ApiFailure extends CliError {
+  constructor(
+    readonly status: number,
+    readonly answer: ErrorAnswer,
+    address: ApiAddress,
+  ) {
+    super(sentence(status, answer, address));
+  }
+}
+
+/** The API cannot be reached, or does not answer in time: it may be well again later. */
+export class ApiUnreachable extends CliError {}
+
+function sentence(status: number, answer: ErrorAnswer, { url, keyFrom }: ApiAddress): string {
+  const { error, details, message, retryAfterSeconds } = answer;
+  const said = details ?? message ?? error ?? 'it does not say why';
+  const wait = retryAfterSeconds === null ? '' : ` Try again in ${retryAfterSeconds} s.`;
+  switch (status) {
+    case 400:
+      return `the API refuses the question: ${said}`;
+    case 401:
+      return keyFrom === null
+        ? `the API at ${url} wants a key: set TICKSCOPE_API_KEY to one.`
+        : `the API at ${url} does not accept the key from ${keyFrom}: it is wrong, expired or revoked. Set TICKSCOPE_API_KEY to a valid one.`;
+    case 403:
+      return `the account has no active subscription, so the API at ${url} does not answer: ${said}`;
+    case 404:
+      return error?.endsWith('not found') === true && error !== 'Not found'
+        ? said
+        : `${url} has no such operation: is it the address of a Tickscope API of this version? (${said})`;
+    case 429:
+      return `a limit of the API is exceeded (${message ?? said}).${wait}`;
+    case 503:
+      return `the API at ${url} cannot answer now: ${said}${wait}`;
+    default:
+      return `the API at ${url} answers HTTP ${status}: ${said}`;
+  }
+}

@@ -1,0 +1,18 @@
+import { type Command, Option } from 'commander';
+
+/** The options of a command that asks the running API. */
+export function withApiOptions(command: Command): Command {
+  return command
+    .addOption(new Option('--json', 'print the data of the API as it is'))
+    .addOption(
+      new Option(
+        '--api-url <url>',
+        'the API (default: TICKSCOPE_API_URL, else the stack of the data folder)',
+      ),
+    )
+    .addOption(new Option('--data-dir <dir>', 'data folder of the running stack (default: .tickscope)'));
+}
+
+export const API_HELP = `
+A key goes into TICKSCOPE_API_KEY: on the command line others could read it.
+Exit code: 0 when the question was answered, whatever the answer; 1 when not.`;

@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { CliError } from '../cli-error.js';
+import type { ApiClient } from './client.js';
+import { ApiFailure, ApiUnreachable, readErrorAnswer } from './failures.js';
+import { runJob } from './run-job.js';
+
+const JOB_ID = '7f8d3c1e-5b0a-4f57-9a55-3a4d0a3c5f10';
+const PACE = { firstPollMs: 1, pollMs: 1, outageMs: 60_000, deadlineMs: 60_000 };
+const RESULT = { results: [], summary: { total_checked: 0 } };
+
+const away = new ApiUnreachable('the API cannot be reached');
+const busy = new ApiFailure(503, readErrorAnswer({}, '5'), { url: 'http://x/api', key: null, keyFrom: null });
+
+/** An API in which one job goes through these states, one a poll; an error is a poll that fails. */
+function apiOf(states: readonly (object | Error)[]): { api: ApiClient; calls: string[] } {
+  const calls: string[] = [];
+  let polls = 0;
+  const api = {
+    async call(id: string, { pathParameters }: { pathParameters?: { jobId: string } }) {
+      calls.push(id);
+      if (id !== 'getJobStatus') return { success: true, jobId: JOB_ID, status: 'queued', message: '' };
+      expect(pathParameters).toEqual({ jobId: JOB_ID });
+      const state = states[Math.min(polls, states.length - 1)]!;
+      polls += 1;
+      if (state instanceof Error) throw state;
+      return { success: true, jobId: JOB_ID, progress: 0, ...state };
+    },
+    understood: (_: string, value: unknown) => value,
+  };
+  return { api: api as unknown as ApiClient, calls };
+}
+
+describe('a job', () => {
+  it('is submitted once and asked for until it is done', async () => {
+    const { api, calls } = apiOf([
+      { state: 'queued' },
+      { state: 'active' },
+      { state: 'completed', data: RESULT },
+    ]);
+    expect(await runJob(api, 'checkSandwich', {}, PACE)).toEqual(RESULT);
+    expect(calls).toEqual(['checkSandwich', 'getJobStatus', 'getJobStatus', 'getJobStatus']);
+  });
+
+  it('that failed is told with its reason, without what a terminal obeys', async () => {
+    const { api } = apiOf([{ state: 'failed', error: 'The job took too long.\u001b[2J' }]);
+    await expect(runJob(api, 'checkSandwich', {}, PACE)).rejects.toThrow(
+      `the job ${JOB_ID} failed: The job took too long.[2J`,
+    );
+  });
+
+  it('outlives an API that is away for a moment', async () => {
+    const { api } = apiOf([{ state: 'active' }, away, busy, { state: 'completed', data: RESULT }]);
+    expect(await runJob(api, 'checkSandwich', {}, PACE)).toEqual(RESULT);
+  });
+
+  it('is given up when the API stays away', async () => {
+    const { api } = apiOf([{ state: 'active' }, away]);
+    await expect(runJob(api, 'checkSandwich', {}, { ...PACE, outageMs: 20 })).rejects.toBe(away);
+  });
+
+  it('any other failure of a poll is the end at once', async () => {
+    const { api, calls } = apiOf([new CliError('no'), { state: 'completed', data: RESULT }]);
+    await expect(runJob(api, 'checkSandwich', {}, PACE)).rejects.toThrow('no');
+    expect(calls).toHaveLength(2);
+  });
+
+  it('that does not end is not waited for for ever', async () => {
+    const { api } = apiOf([{ state: 'active' }]);
+    await expect(runJob(api, 'checkSandwich', {}, { ...PACE, deadlineMs: 20 })).rejects.toThrow(
+      /is not done after .* ask again, the same question finds it\.$/,
+    );
+  });
+});

@@ -1,0 +1,74 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { components } from '@tickscope/schemas';
+import { CliError } from '../cli-error.js';
+import { progressLine } from '../progress-line.js';
+import { cleanText } from '../terminal-text.js';
+import type { ApiClient } from './client.js';
+import { ApiFailure, ApiUnreachable } from './failures.js';
+
+export interface JobPace {
+  firstPollMs: number;
+  /** Limits count polls, too. */
+  pollMs: number;
+  /** For how long the API may be away while the job goes on. */
+  outageMs: number;
+  deadlineMs: number;
+}
+
+const PACE: JobPace = { firstPollMs: 1_000, pollMs: 3_000, outageMs: 60_000, deadlineMs: 15 * 60_000 };
+
+/** What the job of an operation gives. */
+interface JobResults {
+  checkWallet: components['schemas']['WalletScan'];
+  checkSandwich: components['schemas']['SandwichChecks'];
+}
+
+const RESULT_SCHEMAS = { checkWallet: 'WalletScan', checkSandwich: 'SandwichChecks' } as const;
+
+/**
+ * Submits a job, waits for it and gives its result. Shows its progress on a terminal.
+ * @throws CliError where it failed, or is not done in time
+ */
+export async function runJob<Id extends keyof JobResults>(
+  api: ApiClient,
+  id: Id,
+  body: object,
+  pace: JobPace = PACE,
+): Promise<JobResults[Id]> {
+  const { jobId } = await api.call<keyof JobResults>(id, { body });
+  const progress = progressLine();
+  const deadline = Date.now() + pace.deadlineMs;
+  let lastAnswer = Date.now();
+  try {
+    await sleep(pace.firstPollMs);
+    for (;;) {
+      const status = await api
+        .call('getJobStatus', { pathParameters: { jobId } })
+        .catch((error: unknown) => giveTime(error, Date.now() - lastAnswer > pace.outageMs));
+      if (status !== null) {
+        lastAnswer = Date.now();
+        progress.show(`job ${jobId}: ${status.state}, ${Math.floor(status.progress)} %`);
+        if (status.state === 'failed')
+          throw new CliError(
+            `the job ${jobId} failed: ${cleanText(status.error ?? 'it does not say why', 400)}`,
+          );
+        if (status.state === 'completed' && status.data !== undefined)
+          return api.understood(RESULT_SCHEMAS[id], status.data) as JobResults[Id];
+      }
+      if (Date.now() > deadline)
+        throw new CliError(
+          `the job ${jobId} is not done after ${pace.deadlineMs / 60_000} minutes. It goes on: ask again, the same question finds it.`,
+        );
+      await sleep(pace.pollMs);
+    }
+  } finally {
+    progress.clear();
+  }
+}
+
+/** A job outlives an API that is away for a moment. */
+function giveTime(error: unknown, isLate: boolean): null {
+  const mayPass = error instanceof ApiUnreachable || (error instanceof ApiFailure && error.status === 503);
+  if (mayPass && !isLate) return null;
+  throw error;
+}

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { incidentOf, OTHER_POOL, POOL, pageOf, type Row, signatureOf } from '../testing/answers.js';
+import { neighbourRows } from './neighbour-rows.js';
+
+/** Ten transactions in one slot, a tick apart; the sixth is the trade. */
+const rows: Row[] = 'ABCDETFGHI'.split('').map((name, index) => ({
+  slot: 7,
+  index,
+  tick: index - 5,
+  name,
+  isOriginal: name === 'T',
+}));
+
+const told = (given: ReturnType<typeof neighbourRows>): string =>
+  given
+    .map(({ hiddenBefore, signature, isOriginal, roles }) => {
+      const hidden = hiddenBefore === 0 ? '' : `(${hiddenBefore ?? '?'}) `;
+      const role = roles.length === 0 ? '' : `[${roles.join('+')}]`;
+      return `${hidden}${signature[0]}${isOriginal ? '!' : ''}${role}`;
+    })
+    .join(' ');
+
+describe('the rows of the table of neighbours', () => {
+  it('are the nearest either side, in the order of the chain', () => {
+    expect(told(neighbourRows([pageOf(rows)], POOL, 2, []))).toBe('D E T! F G');
+    expect(told(neighbourRows([pageOf(rows)], POOL, 50, []))).toBe('A B C D E T! F G H I');
+  });
+
+  it("are the attackers' too, however far, with the number of those between", () => {
+    const incidents = [
+      incidentOf('A', 'front', { slot: 7, index: 0, tick: -5 }),
+      incidentOf('H', 'back', { slot: 7, index: 8, tick: 3 }),
+    ];
+    expect(told(neighbourRows([pageOf(rows)], POOL, 1, incidents))).toBe(
+      'A[attacker front] (3) E T! F (1) H[attacker back]',
+    );
+  });
+
+  it('one transaction may be a leg of two brackets, and a failed attempt is told as such', () => {
+    const incidents = [
+      incidentOf('E', 'front', { slot: 7, index: 4, tick: -1 }),
+      incidentOf('E', 'front', { slot: 7, index: 4, tick: -1 }, { bracket: { id: 'other' } }),
+      incidentOf('F', 'back', { slot: 7, index: 6, tick: 1 }, { success: false }),
+      incidentOf('F', 'front', { slot: 7, index: 6, tick: 1 }, { bracket: { id: 'other' } }),
+    ];
+    expect(told(neighbourRows([pageOf(rows)], POOL, 1, incidents))).toBe(
+      'E[attacker front] T! F[failed back+attacker front]',
+    );
+  });
+
+  it('an attacker beyond the slots or pages that were asked for is told with an unknown number between', () => {
+    const incidents = [
+      incidentOf('X', 'front', { slot: 2, index: 1, tick: -320 }),
+      incidentOf('Y', 'back', { slot: 7, index: 40, tick: 35 }),
+      incidentOf('Z', 'back', { slot: 7, index: 41, tick: 36 }, { pool_address: OTHER_POOL }),
+    ];
+    const [row, ...rest] = neighbourRows(
+      [pageOf(rows, { from: 3, to: 11, hasNext: true })],
+      POOL,
+      1,
+      incidents,
+    );
+    expect(told([row!, ...rest])).toBe('X[attacker front] (?) E T! F (?) Y[attacker back]');
+    expect(row).toMatchObject({
+      tickOffset: -320,
+      slot: 2,
+      block_index: 1,
+      lock: null,
+      signature: signatureOf('X'),
+    });
+  });
+
+  it('several pages are one list', () => {
+    const original = rows[5]!;
+    const pages = [
+      pageOf(rows.slice(0, 5), { original, number: 3, hasNext: true }),
+      pageOf(rows.slice(5), { original, number: 4 }),
+    ];
+    const incidents = [
+      incidentOf('A', 'front', { slot: 7, index: 0, tick: -5 }),
+      // Between the pages before and these: not asked for.
+      incidentOf('X', 'front', { slot: 6, index: 0, tick: -64 }),
+      incidentOf('Y', 'back', { slot: 8, index: 0, tick: 60 }),
+    ];
+    expect(told(neighbourRows(pages, POOL, 1, incidents))).toBe(
+      'X[attacker front] (?) A[attacker front] (3) E T! F (3) Y[attacker back]',
+    );
+  });
+
+  it('a transaction that does not touch the account stands where it would', () => {
+    const others = rows.filter(({ isOriginal }) => isOriginal !== true);
+    const told7 = neighbourRows([pageOf(others, { original: rows[5]! })], POOL, 1, []);
+    expect(told(told7)).toBe('E T! F');
+    expect(told7[1]!.lock).toBeNull();
+  });
+
+  it('ticks are exact where both ends are', () => {
+    const some = rows.map((row) => ({ ...row, isExact: row.name !== 'F' }));
+    const exact = neighbourRows([pageOf(some)], POOL, 1, []).map(({ isTickExact }) => isTickExact);
+    expect(exact).toEqual([true, true, false]);
+    const none = rows.map((row) => ({ ...row, isExact: !row.isOriginal }));
+    const inexact = neighbourRows([pageOf(none)], POOL, 1, []).map(({ isTickExact }) => isTickExact);
+    expect(inexact).toEqual([false, true, false]);
+  });
+});

@@ -1,0 +1,133 @@
+import type { components } from '@tickscope/schemas';
+import { type AnalyzeTradeResponse, comparePlaces, type Place, rowsOf } from '../api/neighbours.js';
+
+type Incident = components['schemas']['SandwichIncident'];
+type TransactionInSlot = components['schemas']['TransactionInSlot'];
+
+/** A transaction beside the one that was asked about, or that one itself. */
+export interface NeighbourRow extends Place {
+  /** PoH ticks from the transaction; negative before it. */
+  tickOffset: number;
+  isTickExact: boolean;
+  signer: string;
+  signature: string;
+  /** What it locks the account for; `null`: not told, or it does not touch it. */
+  lock: 'write' | 'read' | null;
+  /** What the attackers' transactions were to this trade. */
+  roles: string[];
+  isOriginal: boolean;
+  /** Transactions that touch the account between the row above and this one; `null`: they were not asked for. */
+  hiddenBefore: number | null;
+}
+
+type Shown = Omit<NeighbourRow, 'hiddenBefore' | 'roles'>;
+
+/**
+ * The nearest transactions either side, and the attackers' wherever they are, in the chain's order.
+ *
+ * @param pages consecutive ones, of one question about `account`
+ */
+export function neighbourRows(
+  pages: readonly AnalyzeTradeResponse[],
+  account: string,
+  near: number,
+  incidents: readonly Incident[],
+): NeighbourRow[] {
+  const original = pages[0]!.data.original_transaction;
+  const roles = rolesBySignature(incidents);
+  const known = pages.flatMap(rowsOf);
+  const before = known.filter((row) => comparePlaces(row, original) < 0);
+  const after = known.filter((row) => comparePlaces(row, original) > 0);
+  const wanted = new Set([...before.slice(-near), ...after.slice(0, near)]);
+  const shown = known
+    .filter((row) => row.is_original || wanted.has(row) || roles.has(row.signature))
+    .map((row) => shownRow(row, original.poh_tick_exact));
+  const has = new Set(shown.map(({ signature }) => signature));
+  if (!has.has(original.signature)) shown.push(untouching(original));
+  for (const incident of incidents) {
+    if (incident.pool_address !== account || has.has(incident.attacker_signature)) continue;
+    has.add(incident.attacker_signature);
+    shown.push(shownIncident(incident, original.poh_tick_exact));
+  }
+  shown.sort(comparePlaces);
+
+  const isKnown = knownPlaces(pages);
+  return shown.map((row, at) => {
+    const above = shown[at - 1];
+    const hidden = (previous: Place): number | null =>
+      isKnown(previous) && isKnown(row)
+        ? known.filter((each) => comparePlaces(each, previous) > 0 && comparePlaces(each, row) < 0).length
+        : null;
+    return {
+      ...row,
+      roles: roles.get(row.signature) ?? [],
+      hiddenBefore: above === undefined ? 0 : hidden(above),
+    };
+  });
+}
+
+function shownRow(row: TransactionInSlot, isOriginalExact: boolean): Shown {
+  return {
+    slot: row.slot,
+    block_index: row.block_index,
+    tickOffset: row.poh_tick_offset,
+    isTickExact: row.is_original || (row.poh_tick_exact && isOriginalExact),
+    signer: row.signer,
+    signature: row.signature,
+    lock: row.matched_in_written ? 'write' : 'read',
+    isOriginal: row.is_original,
+  };
+}
+
+/** The transaction itself, where it does not touch the account. */
+function untouching(original: components['schemas']['TransactionRecord']): Shown {
+  const { slot, block_index, signer, signature } = original;
+  return {
+    slot,
+    block_index,
+    tickOffset: 0,
+    isTickExact: true,
+    signer,
+    signature,
+    lock: null,
+    isOriginal: true,
+  };
+}
+
+/** Beyond the slots, or the pages, that were asked for. */
+function shownIncident(incident: Incident, isOriginalExact: boolean): Shown {
+  return {
+    slot: incident.slot,
+    block_index: incident.block_index,
+    tickOffset: Number(incident.poh_tick_offset),
+    isTickExact: isOriginalExact,
+    signer: incident.attacker_signer,
+    signature: incident.attacker_signature,
+    lock: null,
+    isOriginal: false,
+  };
+}
+
+function rolesBySignature(incidents: readonly Incident[]): Map<string, string[]> {
+  const roles = new Map<string, string[]>();
+  for (const { attacker_signature: signature, interaction_type: type, success } of incidents) {
+    const side = type === 'sandwich_frontrun' ? 'front' : 'back';
+    const role = success ? `attacker ${side}` : `failed ${side}`;
+    const own = roles.get(signature) ?? [];
+    if (!own.includes(role)) roles.set(signature, [...own, role]);
+  }
+  return roles;
+}
+
+/** Whether the pages tell of every transaction at a place that touches the account. */
+function knownPlaces(pages: readonly AnalyzeTradeResponse[]): (place: Place) => boolean {
+  const { from, to } = pages[0]!.data.slot_range;
+  const known = pages.flatMap(rowsOf);
+  const first = pages[0]!.pagination.current_page > 1 ? known[0] : undefined;
+  const last = pages.at(-1)!.pagination.has_next_page ? known.at(-1) : undefined;
+  return (place) =>
+    place.slot >= from &&
+    place.slot <= to &&
+    (first === undefined || comparePlaces(place, first) >= 0) &&
+    (last === undefined || comparePlaces(place, last) <= 0);
+}

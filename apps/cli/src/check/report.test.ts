@@ -1,0 +1,211 @@
+import { describe, expect, it } from 'vitest';
+import {
+  checkOf,
+  incidentOf,
+  OTHER_POOL,
+  POOL,
+  pageOf,
+  type Row,
+  signatureOf,
+  TOKEN,
+  walletOf,
+} from '../testing/answers.js';
+import { describeCheck } from './report.js';
+import { describeVerdict } from './verdict.js';
+
+const rows: Row[] = [
+  { slot: 7, index: 2, tick: -12, name: 'Front' },
+  { slot: 7, index: 3, tick: -1, name: 'Reader', lock: 'read' },
+  { slot: 7, index: 4, tick: 0, name: 'Trade', isOriginal: true },
+  { slot: 8, index: 1, tick: 60, name: 'Back' },
+];
+const incidents = [
+  incidentOf('Front', 'front', { slot: 7, index: 2, tick: -12 }),
+  incidentOf('Back', 'back', { slot: 8, index: 1, tick: 60 }),
+];
+
+describe('what tickscope check prints', () => {
+  const report = (maxWidth: number | null, check = checkOf(incidents)): string =>
+    describeCheck(
+      { check, neighbours: [{ account: POOL, pages: [pageOf(rows)] }], window: 10, near: 5, notes: [] },
+      maxWidth,
+    );
+
+  it('the trade, who was before and after it, by how many ticks, and what it cost', () => {
+    expect(report(null)).toBe(`Transaction ${signatureOf('Trade')}
+slot 7, tick 10000, 2026-09-01 00:00:04 UTC, succeeded
+signer ${walletOf('Trade')}
+
+TOK/SOL (Pump.fun) ${POOL}
+4 transactions touch it in slots 0 to 20
+
+ticks  slot  index  signer     signature  lock   what it is
+  -12     7      2  Fron…ront  Fron…ront  write  attacker front
+   -1     7      3  Read…ader  Read…ader  read   other
+    0     7      4  Trad…rade  Trad…rade  write  victim <- this one
+  +60     8      1  Back…Back  Back…Back  write  attacker back
+
+Sandwiched within ±10 slots.
+
+  pool             TOK/SOL (Pump.fun)
+  attacker         ${walletOf('Robber')}
+  front            ${signatureOf('Front')} (12 ticks before, slot 7)
+  back             ${signatureOf('Back')} (60 ticks after, slot 8)
+  confidence       exact (same slot)
+  linked by        same signer
+  q                1.0000 (sold over bought; 1 is all of it)
+  gross gain       0.00125 SOL
+  net gain         0.00074 SOL, after fees and tips
+  this trade lost  48,211 units of 2bFf…KvDa, by replay of the pool without the attacker
+  victims          1`);
+  });
+
+  it('a narrow terminal says which columns it has no room for', () => {
+    const lines = report(40).split('\n');
+    expect(lines).toContain('  -12  Fron…ront  attacker front');
+    expect(lines).toContain('No room for: slot, index, signature, lock.');
+  });
+
+  it('labels from the chain cannot control the terminal', () => {
+    const pools = [{ pool_address: POOL, pool_label: '\u001b[2J\u202eEVIL/SOL\n(x)', dex_name: '' }];
+    const text = report(null, checkOf(incidents, { pools }));
+    expect(text).toContain(`[2JEVIL/SOL (x) ${POOL}`);
+    expect(text).not.toMatch(/[^\n\P{Cc}]|\p{Cf}/u);
+  });
+
+  it('only in the attacked pool is the trade a victim', () => {
+    const check = checkOf(incidents);
+    const text = describeCheck(
+      {
+        check,
+        neighbours: [{ account: OTHER_POOL, pages: [pageOf(rows.slice(2, 3))] }],
+        window: 10,
+        near: 5,
+        notes: [],
+      },
+      null,
+    );
+    expect(text).toContain(`Account ${OTHER_POOL}\n1 transaction touches it`);
+    expect(text).toMatch(/write {2}<- this one$/m);
+  });
+
+  it('slots that are not stored are said beside the table', () => {
+    const page = pageOf(rows);
+    page.data.coverage = { missing_slots: [5, 6], incomplete_slots: [9] };
+    const text = describeCheck(
+      {
+        check: checkOf([]),
+        neighbours: [{ account: POOL, pages: [page] }],
+        window: 10,
+        near: 5,
+        notes: ['And this.'],
+      },
+      null,
+    );
+    expect(text).toContain('Not stored, so nothing is known of this account there: slots 5 to 6.');
+    expect(text).toContain('Stored in part only, so something of this account may be missing there: slot 9.');
+    expect(text.endsWith('\n\nAnd this.')).toBe(true);
+  });
+
+  it('ticks of a block without entries are marked', () => {
+    const page = pageOf(rows.map((row) => ({ ...row, isExact: false })));
+    const check = checkOf(incidents);
+    const text = describeCheck(
+      { check, neighbours: [{ account: POOL, pages: [page] }], window: 10, near: 5, notes: [] },
+      null,
+    );
+    expect(text).toContain('slot 7, tick unknown, ');
+    expect(text).toContain('\n ~-12 ');
+    expect(text).toContain(`front            ${signatureOf('Front')} (ticks unknown, slot 7)`);
+    expect(text).toContain('~: ticks are not known of blocks that came without entries');
+  });
+});
+
+describe('the verdict', () => {
+  const line = (text: string, name: string): string =>
+    text.split('\n').find((each) => each.trimStart().startsWith(name)) ?? '';
+
+  it('not sandwiched, where all slots were looked at', () => {
+    expect(describeVerdict(checkOf([]), 0)).toBe('Not sandwiched within its slot.');
+  });
+
+  it('not sandwiched, as far as is stored', () => {
+    const coverage = { missing_slots: [9], incomplete_slots: [] };
+    expect(describeVerdict(checkOf([], { coverage }), 1_000)).toBe(
+      'Not sandwiched within ±1,000 slots, as far as is stored.\n' +
+        'Not stored, so nothing is known of an attacker there: slot 9.',
+    );
+  });
+
+  it('a failed transaction, and one without swaps, say why', () => {
+    expect(describeVerdict(checkOf([], { success: false }), 10)).toMatch(
+      /It failed, so nobody could gain by it\.$/,
+    );
+    expect(describeVerdict(checkOf([], { pools: [] }), 10)).toMatch(
+      /No swap of a known exchange is in it\.$/,
+    );
+  });
+
+  it('failed attempts alone are no sandwich', () => {
+    const [front] = incidents;
+    expect(describeVerdict(checkOf([{ ...front!, success: false }]), 10)).toBe(
+      'Not sandwiched within ±10 slots.',
+    );
+  });
+
+  it('what is not known is said to be unknown', () => {
+    const bracket = { net: null, victim_loss: null, loss_method: null, basis: null, is_final: false };
+    const text = describeVerdict(
+      checkOf(incidents.map((each) => ({ ...each, bracket: { ...each.bracket, ...bracket } }))),
+      10,
+    );
+    expect(line(text, 'net gain')).toBe('  net gain         unknown');
+    expect(line(text, 'this trade lost')).toBe('  this trade lost  unknown');
+    expect(line(text, 'confidence')).toBe('  confidence       exact');
+    expect(line(text, 'state')).toBe(
+      '  state            provisional: its slots are new, it may still change',
+    );
+  });
+
+  it('a loss by the rate of the front is the least', () => {
+    const bracket = { loss_method: 'front_rate', mint_out: TOKEN };
+    const text = describeVerdict(
+      checkOf(incidents.map((each) => ({ ...each, bracket: { ...each.bracket, ...bracket } }))),
+      10,
+    );
+    expect(line(text, 'this trade lost')).toMatch(
+      /units of 2bFf…KvDa, at least, by the rate that the attacker's first leg got$/,
+    );
+  });
+
+  it('two attackers, linked wallets and failed attempts', () => {
+    const second = { bracket: { id: 'second', net: '-5' } };
+    const text = describeVerdict(
+      checkOf([
+        incidentOf('Try', 'front', { slot: 7, index: 1, tick: -13 }, { success: false }),
+        ...incidents,
+        incidentOf(
+          'In',
+          'front',
+          { slot: 7, index: 3, tick: 0 },
+          { attacker_signer: walletOf('Second'), ...second },
+        ),
+        incidentOf(
+          'Out',
+          'back',
+          { slot: 7, index: 5, tick: 1 },
+          { attacker_signer: walletOf('Friend'), ...second },
+        ),
+      ]),
+      10,
+    );
+    expect(text).toMatch(/^Sandwiched within ±10 slots, 2 times\.\n/);
+    const [, first, other] = text.split('\n\n');
+    expect(line(first!, 'failed')).toBe('  failed           1 attempt');
+    expect(line(first!, 'attacker')).toBe(`  attacker         ${walletOf('Robber')}`);
+    expect(line(other!, 'attacker')).toBe(`  attacker         ${walletOf('Second')}, ${walletOf('Friend')}`);
+    expect(line(other!, 'front')).toContain('(in the same tick, slot 7)');
+    expect(line(other!, 'back')).toContain('(1 tick after, slot 7)');
+    expect(line(other!, 'net gain')).toBe('  net gain         -0.000000005 SOL, after fees and tips');
+  });
+});

@@ -1,0 +1,42 @@
+import type { components } from '@tickscope/schemas';
+import type { Neighbours } from '../api/neighbours.js';
+import { formatTime } from '../time.js';
+import { describeNeighbours } from './neighbour-table.js';
+import { describeVerdict } from './verdict.js';
+
+type SandwichCheck = components['schemas']['SandwichCheck'];
+
+export interface CheckReport {
+  check: SandwichCheck;
+  neighbours: readonly Neighbours[];
+  /** Slots either side in which a sandwich was looked for. */
+  window: number;
+  near: number;
+  /** What else there is to say, a sentence each. */
+  notes: readonly string[];
+}
+
+/** What `tickscope check` prints of a stored transaction. @param maxWidth of the terminal; `null`: none */
+export function describeCheck(
+  { check, neighbours, window, near, notes }: CheckReport,
+  maxWidth: number | null,
+): string {
+  const original = neighbours[0]?.pages[0]?.data.original_transaction;
+  const state =
+    check.success === null ? 'not known whether it succeeded' : check.success ? 'succeeded' : 'failed';
+  const timestamp = original?.timestamp ?? null;
+  const time = timestamp === null ? '' : `, ${formatTime(timestamp)} UTC`;
+  // A block without entries has no ticks; then the answer's tick is the last that it can be.
+  const isTickExact = original?.poh_tick_exact ?? true;
+  const tick = isTickExact ? `tick ${check.poh_tick}` : 'tick unknown';
+  return [
+    [
+      `Transaction ${check.signature}`,
+      `slot ${check.slot}, ${tick}${time}, ${state}`,
+      `signer ${check.signer}`,
+    ].join('\n'),
+    ...neighbours.map((each) => describeNeighbours(each, check, near, maxWidth)),
+    describeVerdict(check, window, isTickExact),
+    ...(notes.length === 0 ? [] : [notes.join('\n')]),
+  ].join('\n\n');
+}

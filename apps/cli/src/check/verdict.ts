@@ -1,0 +1,105 @@
+import type { components } from '@tickscope/schemas';
+import { formatTokenAmount } from '../amounts.js';
+import { formatCount } from '../table.js';
+import { cleanText } from '../terminal-text.js';
+import { describeMissing } from './coverage.js';
+
+type SandwichCheck = components['schemas']['SandwichCheck'];
+type Incident = components['schemas']['SandwichIncident'];
+
+/**
+ * Whether a stored transaction was sandwiched, by whom and at what cost, in words.
+ *
+ * @param window slots either side
+ * @param isTickExact whether the transaction's tick is known
+ */
+export function describeVerdict(check: SandwichCheck, window: number, isTickExact = true): string {
+  const brackets = new Map<string, Incident[]>();
+  for (const incident of check.incidents) {
+    const { id } = incident.bracket;
+    brackets.set(id, [...(brackets.get(id) ?? []), incident]);
+  }
+  const within = window === 0 ? 'within its slot' : `within ±${formatCount(window)} slots`;
+  const gaps = check.coverage === null ? [] : describeMissing(check.coverage, 'of an attacker');
+  if (!check.sandwich_detected) {
+    const because =
+      check.success === false
+        ? ' It failed, so nobody could gain by it.'
+        : check.pools.length === 0
+          ? ' No swap of a known exchange is in it.'
+          : '';
+    return [
+      `Not sandwiched ${within}${gaps.length === 0 ? '' : ', as far as is stored'}.${because}`,
+      ...gaps,
+    ].join('\n');
+  }
+  const count = brackets.size === 1 ? '' : `, ${brackets.size} times`;
+  return [
+    `Sandwiched ${within}${count}.`,
+    ...[...brackets.values()].map((incidents) => describeBracket(incidents, check, isTickExact)),
+    ...gaps,
+  ].join('\n\n');
+}
+
+/** @param incidents of one bracket, in the chain's order */
+function describeBracket(
+  incidents: readonly Incident[],
+  { pools }: SandwichCheck,
+  isTickExact: boolean,
+): string {
+  const { bracket, pool_address: pool } = incidents[0]!;
+  const label = pools.find(({ pool_address: address }) => address === pool)?.pool_label ?? pool;
+  const legs = incidents.filter(({ success }) => success);
+  const wallets = [...new Set(legs.map(({ attacker_signer: signer }) => signer))];
+  const failed = incidents.length - legs.length;
+  const { net, victim_loss: loss, loss_method: method } = bracket;
+  const facts: [string, string][] = [
+    ['pool', cleanText(label)],
+    ['attacker', wallets.join(', ')],
+    ...legs.map((leg): [string, string] => [
+      leg.interaction_type === 'sandwich_frontrun' ? 'front' : 'back',
+      `${leg.attacker_signature} (${isTickExact ? describeOffset(leg.poh_tick_offset) : 'ticks unknown'}, slot ${leg.slot})`,
+    ]),
+    ...(failed === 0
+      ? []
+      : [['failed', `${formatCount(failed)} ${failed === 1 ? 'attempt' : 'attempts'}`] as [string, string]]),
+    ['confidence', `${bracket.confidence}${bracket.basis === null ? '' : ` (${words(bracket.basis)})`}`],
+    ['linked by', words(bracket.link)],
+    ['q', `${bracket.quantity_ratio.toFixed(4)} (sold over bought; 1 is all of it)`],
+    ['gross gain', formatTokenAmount(BigInt(bracket.gross), bracket.mint_in)],
+    [
+      'net gain',
+      net === null ? 'unknown' : `${formatTokenAmount(BigInt(net), bracket.mint_in)}, after fees and tips`,
+    ],
+    ['this trade lost', loss === null ? 'unknown' : describeLoss(BigInt(loss), bracket.mint_out, method)],
+    ['victims', formatCount(bracket.victim_count)],
+    ...(bracket.is_final
+      ? []
+      : [['state', 'provisional: its slots are new, it may still change'] as [string, string]]),
+  ];
+  const width = Math.max(...facts.map(([name]) => name.length));
+  return facts.map(([name, fact]) => `  ${name.padEnd(width)}  ${fact}`).join('\n');
+}
+
+/** `12 ticks before`. @param offset in PoH ticks, as text */
+function describeOffset(offset: string): string {
+  const ticks = Number(offset);
+  if (ticks === 0) return 'in the same tick';
+  const size = Math.abs(ticks);
+  return `${formatCount(size)} ${size === 1 ? 'tick' : 'ticks'} ${ticks < 0 ? 'before' : 'after'}`;
+}
+
+const METHODS = new Map([
+  ['replay', 'by replay of the pool without the attacker'],
+  ['front_rate', "at least, by the rate that the attacker's first leg got"],
+]);
+
+function describeLoss(loss: bigint, mint: string, method: string | null): string {
+  const how = method === null ? '' : `, ${METHODS.get(method) ?? `by ${words(method)}`}`;
+  return `${formatTokenAmount(loss, mint)}${how}`;
+}
+
+/** `same_slot` as people say it. */
+function words(name: string): string {
+  return cleanText(name.replaceAll('_', ' '));
+}

@@ -1,0 +1,11 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Of an option: a whole number within bounds. */
+export function parseInteger(min: number, max: number): (text: string) => number {
+  return (text) => {
+    const value = Number(text);
+    if (!/^\d+$/.test(text) || value < min || value > max)
+      throw new InvalidArgumentError(`expected an integer from ${min} to ${max}`);
+    return value;
+  };
+}

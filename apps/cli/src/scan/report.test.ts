@@ -1,0 +1,166 @@
+import type { components } from '@tickscope/schemas';
+import { describe, expect, it } from 'vitest';
+import { type Incident, incidentOf, POOL, SOL, signatureOf, TOKEN, walletOf } from '../testing/answers.js';
+import { describeScan } from './report.js';
+
+type WalletScan = components['schemas']['WalletScan'];
+type WalletTrade = components['schemas']['WalletTrade'];
+
+const LABEL = 'TOK/SOL (Pump.fun)';
+const legs = (id: string, loss: string | null, mint = TOKEN): Incident[] => [
+  incidentOf(
+    `${id}in`,
+    'front',
+    { slot: 6, index: 2, tick: -70 },
+    { bracket: { id, victim_loss: loss, mint_out: mint } },
+  ),
+  incidentOf(
+    `${id}In`,
+    'front',
+    { slot: 7, index: 2, tick: -12 },
+    { bracket: { id, victim_loss: loss, mint_out: mint } },
+  ),
+  incidentOf(
+    `${id}no`,
+    'front',
+    { slot: 7, index: 3, tick: -1 },
+    { success: false, bracket: { id, victim_loss: loss, mint_out: mint } },
+  ),
+  incidentOf(
+    `${id}out`,
+    'back',
+    { slot: 8, index: 1, tick: 60 },
+    { bracket: { id, victim_loss: loss, mint_out: mint } },
+  ),
+];
+
+function tradeOf(name: string, incidents: Incident[], more: Partial<WalletTrade> = {}): WalletTrade {
+  return {
+    signature: signatureOf(name),
+    slot: 7,
+    block_index: 4,
+    blockTime: 1_788_220_804,
+    success: true,
+    pools: [{ pool_address: POOL, pool_label: LABEL, dex_name: 'Pump.fun' }],
+    incidents: incidents.map((incident) => ({ ...incident, pool_label: LABEL })),
+    sandwich_detected: incidents.some(({ success }) => success),
+    ...more,
+  };
+}
+
+function scanOf(trades: WalletTrade[], more: Partial<WalletScan> = {}): WalletScan {
+  return {
+    wallet_address: walletOf('Wallet'),
+    time_range_days: 1,
+    slot_window: 4,
+    trades,
+    summary: {
+      total_transactions: 1_200,
+      total_transactions_exact: true,
+      total_dex_trades: trades.length,
+      total_sandwich_attacks: trades.filter(({ sandwich_detected: detected }) => detected).length,
+    },
+    truncated: false,
+    covered: { from_slot: 0, to_slot: 20 },
+    coverage: {
+      from_slot: 0,
+      to_slot: 20,
+      from_time: 1_788_134_410,
+      to_time: 1_788_220_810,
+      is_start_stored: true,
+      missing_slot_count: 0,
+      incomplete_slot_count: 0,
+      missing_ranges: [],
+      incomplete_ranges: [],
+      ranges_truncated: false,
+    },
+    ...more,
+  };
+}
+
+describe('what tickscope scan prints', () => {
+  it('the trades that were sandwiched: when, where, by whom, by how many ticks, at what cost', () => {
+    const scan = scanOf([tradeOf('Robbed', legs('7.1', '48211')), tradeOf('Honest', [])]);
+    // 1788220800 is 2026-09-01 00:00:00 UTC.
+    expect(describeScan(scan, false, null)).toBe(`Wallet ${walletOf('Wallet')}
+in the last day stored, up to 2026-09-01 00:00:10 UTC
+
+time (UTC)           slot  pool                attacker   front  back              lost  signature
+2026-09-01 00:00:04     7  TOK/SOL (Pump.fun)  Robb…bber    -12   +60  48,211 2bFf…KvDa  ${signatureOf('Robbed')}
+
+Lost: SOL and dollars as usual, other tokens in their smallest unit.
+
+1,200 transactions, 2 trades, 1 sandwiched within ±4 slots.
+They cost at least 48,211 units of 2bFf…KvDa.
+Looked at slots 0 to 20, all of them stored.`);
+  });
+
+  it('with --all every trade', () => {
+    const failed = tradeOf('Failed', [], { success: false, blockTime: null });
+    const text = describeScan(scanOf([tradeOf('Robbed', legs('7.1', '5', SOL)), failed]), true, null);
+    expect(text).toMatch(
+      new RegExp(`^unknown .* TOK/SOL \\(Pump.fun\\) \\(failed\\) +${signatureOf('Failed')}$`, 'm'),
+    );
+    expect(text).toContain('  0.000000005 SOL  ');
+  });
+
+  it('fits in 80 columns', () => {
+    const text = describeScan(scanOf([tradeOf('Robbed', legs('7.1', '48211'))]), false, 80);
+    const longest = Math.max(...text.split('\n').map((line) => line.length));
+    expect(longest).toBeLessThanOrEqual(80);
+    expect(text).toMatch(/^No room for: .*signature\.$/m);
+  });
+
+  it('a trade in two brackets has two rows, and lost at least the larger', () => {
+    const twice = tradeOf('Robbed', [...legs('7.1', '5000000000', SOL), ...legs('7.2', '7000000000', SOL)]);
+    const once = tradeOf('Again', legs('7.3', '1000000000', SOL));
+    const blind = tradeOf('Blind', legs('7.4', null));
+    const text = describeScan(scanOf([twice, once, blind]), false, null);
+    expect(text.match(new RegExp(signatureOf('Robbed'), 'g'))).toHaveLength(2);
+    expect(text).toContain('They cost at least 8 SOL. Not known of 1 trade.');
+    expect(text).not.toContain('smallest unit');
+  });
+
+  it('what it could not look at', () => {
+    const coverage = {
+      ...scanOf([]).coverage!,
+      is_start_stored: false,
+      missing_slot_count: 1_200,
+      missing_ranges: [{ from_slot: 3, to_slot: 5 }],
+      incomplete_slot_count: 1,
+      incomplete_ranges: [{ from_slot: 9, to_slot: 9 }],
+      ranges_truncated: true,
+    };
+    const scan = scanOf([], {
+      truncated: true,
+      covered: { from_slot: 11, to_slot: 20 },
+      coverage,
+      slot_window: 0,
+    });
+    expect(describeScan(scan, false, null).split('\n\n').at(-1)).toBe(
+      [
+        '1,200 transactions, 0 trades, 0 sandwiched within their slots.',
+        'More trades than can be told: only those of slots 11 to 20.',
+        'Looked at slots 0 to 20.',
+        'The oldest stored block is younger than that: what was before it is not known.',
+        '1,200 slots not stored: 3 to 5 and more ranges.',
+        '1 slot stored in part: 9 and more ranges.',
+      ].join('\n'),
+    );
+  });
+
+  it('a wallet that nobody knows, and nothing stored at all', () => {
+    const summary = {
+      total_transactions: 0,
+      total_transactions_exact: true,
+      total_dex_trades: 0,
+      total_sandwich_attacks: 0,
+    };
+    expect(describeScan(scanOf([], { summary }), false, null)).toContain(
+      '\n\nNo transaction of this wallet is stored in these days.\n',
+    );
+    expect(describeScan(scanOf([], { summary, coverage: null, covered: null }), false, null)).toBe(
+      `Wallet ${walletOf('Wallet')}\nin the last day stored\n\nNo transaction of this wallet is stored in these days.\nNo block is stored.`,
+    );
+  });
+});

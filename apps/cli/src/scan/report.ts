@@ -1,0 +1,108 @@
+import type { components } from '@tickscope/schemas';
+import { formatTokenAmount, isToldInUnits } from '../amounts.js';
+import { fitTable } from '../fit-table.js';
+import { formatSpans } from '../slot-lists.js';
+import { formatCount } from '../table.js';
+import { formatTime } from '../time.js';
+import { bracketsOf, TRADE_COLUMNS, tradeRows } from './trade-table.js';
+
+type WalletScan = components['schemas']['WalletScan'];
+type RangeCoverage = components['schemas']['RangeCoverage'];
+
+/**
+ * What `tickscope scan` prints.
+ *
+ * @param all every trade, not only those that were sandwiched
+ * @param maxWidth of the terminal; `null`: none
+ */
+export function describeScan(scan: WalletScan, all: boolean, maxWidth: number | null): string {
+  const trades = scan.trades.filter(({ sandwich_detected: detected }) => all || detected);
+  const table = fitTable(TRADE_COLUMNS, tradeRows(trades), maxWidth);
+  const isInUnits = trades.some(({ incidents }) =>
+    incidents.some(({ bracket }) => bracket.victim_loss !== null && isToldInUnits(bracket.mint_out)),
+  );
+  const notes = [
+    ...(isInUnits ? ['Lost: SOL and dollars as usual, other tokens in their smallest unit.'] : []),
+    ...(table.leftOut.length === 0 ? [] : [`No room for: ${table.leftOut.join(', ')}.`]),
+  ];
+  return [
+    headingOf(scan),
+    ...(trades.length === 0 ? [] : [table.text]),
+    ...(trades.length === 0 || notes.length === 0 ? [] : [notes.join('\n')]),
+    [...summaryOf(scan), ...coverageOf(scan)].join('\n'),
+  ].join('\n\n');
+}
+
+function headingOf({ wallet_address: wallet, time_range_days: days, coverage }: WalletScan): string {
+  const range = days === 1 ? 'the last day' : `the last ${days} days`;
+  const until = coverage === null ? '' : `, up to ${formatTime(coverage.to_time)} UTC`;
+  return `Wallet ${wallet}\nin ${range} stored${until}`;
+}
+
+function summaryOf(scan: WalletScan): string[] {
+  const { slot_window: window, summary } = scan;
+  const { total_transactions: signed, total_transactions_exact: isExact } = summary;
+  if (signed === 0 && summary.total_dex_trades === 0 && isExact)
+    return ['No transaction of this wallet is stored in these days.'];
+  const within = window === 0 ? 'within their slots' : `within ±${window} slots`;
+  const lines = [
+    `${isExact ? '' : 'At least '}${counted(signed, 'transaction')}, ${counted(summary.total_dex_trades, 'trade')}, ` +
+      `${formatCount(summary.total_sandwich_attacks)} sandwiched ${within}.`,
+  ];
+  const losses = lossesOf(scan);
+  if (summary.total_sandwich_attacks > 0) lines.push(losses);
+  return lines;
+}
+
+/** In all, by token. A trade that was sandwiched twice lost at least the larger of the two. */
+function lossesOf({ trades }: WalletScan): string {
+  const totals = new Map<string, bigint>();
+  let unknown = 0;
+  for (const trade of trades) {
+    const own = new Map<string, bigint>();
+    let isKnown = true;
+    for (const [incident] of bracketsOf(trade)) {
+      const { victim_loss: text, mint_out: mint } = incident!.bracket;
+      if (text === null) isKnown = false;
+      else if (BigInt(text) > (own.get(mint) ?? 0n)) own.set(mint, BigInt(text));
+    }
+    if (!isKnown && trade.sandwich_detected) unknown += 1;
+    for (const [mint, loss] of own) totals.set(mint, (totals.get(mint) ?? 0n) + loss);
+  }
+  const known = [...totals].map(([mint, loss]) => formatTokenAmount(loss, mint));
+  const rest = unknown === 0 ? '' : ` Not known of ${counted(unknown, 'trade')}.`;
+  return known.length === 0
+    ? 'What they cost is not known.'
+    : `They cost at least ${known.join(', ')}.${rest}`;
+}
+
+function coverageOf({ truncated, covered, coverage }: WalletScan): string[] {
+  if (coverage === null) return ['No block is stored.'];
+  const lines: string[] = [];
+  if (truncated && covered !== null)
+    lines.push(
+      `More trades than can be told: only those of slots ${covered.from_slot} to ${covered.to_slot}.`,
+    );
+  const stored = `Looked at slots ${coverage.from_slot} to ${coverage.to_slot}`;
+  lines.push(`${stored}${isWhole(coverage) ? ', all of them stored.' : '.'}`);
+  if (!coverage.is_start_stored)
+    lines.push('The oldest stored block is younger than that: what was before it is not known.');
+  const { missing_slot_count: missing, incomplete_slot_count: incomplete, ranges_truncated: cut } = coverage;
+  if (missing > 0)
+    lines.push(`${counted(missing, 'slot')} not stored: ${formatSpans(coverage.missing_ranges, cut)}.`);
+  if (incomplete > 0)
+    lines.push(
+      `${counted(incomplete, 'slot')} stored in part: ${formatSpans(coverage.incomplete_ranges, cut)}.`,
+    );
+  return lines;
+}
+
+function isWhole(coverage: RangeCoverage): boolean {
+  return (
+    coverage.is_start_stored && coverage.missing_slot_count === 0 && coverage.incomplete_slot_count === 0
+  );
+}
+
+function counted(count: number, what: string): string {
+  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+}

@@ -1,0 +1,65 @@
+import { shortAddress } from '@tickscope/dex';
+import type { components } from '@tickscope/schemas';
+import { shortTokenAmount } from '../amounts.js';
+import type { Column } from '../fit-table.js';
+import { cleanText } from '../terminal-text.js';
+import { formatTime } from '../time.js';
+
+type WalletTrade = components['schemas']['WalletTrade'];
+type Incident = components['schemas']['WalletIncident'];
+
+export const TRADE_COLUMNS: readonly Column[] = [
+  { heading: 'time (UTC)', dispensable: 2 },
+  { heading: 'slot', align: 'right', dispensable: 3 },
+  { heading: 'pool' },
+  { heading: 'attacker' },
+  { heading: 'front', align: 'right' },
+  { heading: 'back', align: 'right' },
+  { heading: 'lost', align: 'right' },
+  { heading: 'signature', dispensable: 1 },
+];
+
+/** A row for each bracket around a trade; one for a trade without any. In the order given. */
+export function tradeRows(trades: readonly WalletTrade[]): string[][] {
+  return trades.flatMap((trade) => {
+    const brackets = bracketsOf(trade);
+    return (brackets.length === 0 ? [[]] : brackets).map((incidents) => tradeRow(trade, incidents));
+  });
+}
+
+/** The incidents of a trade by their brackets. */
+export function bracketsOf({ incidents }: WalletTrade): Incident[][] {
+  const brackets = new Map<string, Incident[]>();
+  for (const incident of incidents) {
+    const { id } = incident.bracket;
+    brackets.set(id, [...(brackets.get(id) ?? []), incident]);
+  }
+  return [...brackets.values()];
+}
+
+function tradeRow(trade: WalletTrade, incidents: readonly Incident[]): string[] {
+  const [first] = incidents;
+  const labels = first === undefined ? trade.pools.map(({ pool_label: label }) => label) : [first.pool_label];
+  const legs = incidents.filter(({ success }) => success);
+  const nearest = (type: Incident['interaction_type']): string => {
+    const offsets = legs
+      .filter(({ interaction_type: own }) => own === type)
+      .map(({ poh_tick_offset: offset }) => Number(offset));
+    const [least] = offsets.sort((left, right) => Math.abs(left) - Math.abs(right));
+    return least === undefined ? '' : `${least > 0 ? '+' : ''}${least}`;
+  };
+  return [
+    formatTime(trade.blockTime),
+    String(trade.slot),
+    `${labels.map((label) => cleanText(label)).join(', ')}${trade.success ? '' : ' (failed)'}`,
+    [...new Set(legs.map(({ attacker_signer: signer }) => shortAddress(signer)))].join(', '),
+    nearest('sandwich_frontrun'),
+    nearest('sandwich_backrun'),
+    first === undefined ? '' : lossOf(first.bracket),
+    trade.signature,
+  ];
+}
+
+function lossOf({ victim_loss: loss, mint_out: mint }: Incident['bracket']): string {
+  return loss === null ? 'unknown' : shortTokenAmount(BigInt(loss), mint);
+}

@@ -1,0 +1,150 @@
+import type { components } from '@tickscope/schemas';
+import type { AnalyzeTradeResponse } from '../api/neighbours.js';
+
+type Schemas = components['schemas'];
+export type Incident = Schemas['SandwichIncident'];
+export type SandwichCheck = Schemas['SandwichCheck'];
+
+export const SOL = 'So11111111111111111111111111111111111111112';
+export const TOKEN = '2bFfG4dV1xnJmYbQZLkLG6BRHkP7hgdQi6GM4XX5KvDa';
+export const POOL = '7QBiFi4tYkVqRgZ1ceNpDtJkmCBupD4mxFoVAR2t1Tqi';
+export const OTHER_POOL = '59EJS4eCo4xv2zLCAR5sUfVWnbSfy6zcaURtvYcCbyqC';
+
+/** A name that a person recognises in a test, as long as the real thing; its ends are letters of the name. */
+export function signatureOf(name: string): string {
+  return `${name}${'1'.repeat(84 - name.length)}${name.slice(-4).padStart(4, '1')}`;
+}
+
+export function walletOf(name: string): string {
+  return `${name}${'1'.repeat(40 - name.length)}${name.slice(-4).padStart(4, '1')}`;
+}
+
+export interface Row {
+  slot: number;
+  index: number;
+  tick: number;
+  name: string;
+  lock?: 'write' | 'read';
+  isOriginal?: boolean;
+  isExact?: boolean;
+}
+
+/** One page that holds these rows, which are all that there are. */
+export function pageOf(
+  rows: readonly Row[],
+  {
+    from = 0,
+    to = 20,
+    number = 1,
+    hasNext = false,
+    original = rows.find(({ isOriginal }) => isOriginal)!,
+  }: {
+    from?: number;
+    to?: number;
+    number?: number;
+    hasNext?: boolean;
+    original?: Row;
+  } = {},
+): AnalyzeTradeResponse {
+  const record = ({ slot, index, tick, name, isExact = true }: Row): Schemas['TransactionRecord'] => ({
+    signature: signatureOf(name),
+    signer: walletOf(name),
+    slot,
+    poh_tick: 10_000 + tick,
+    poh_tick_exact: isExact,
+    entry_index: 0,
+    tx_index: index,
+    block_index: index,
+    timestamp: '2026-09-01T00:00:04.000Z',
+    is_vote: 0,
+    accounts_read_count: 1,
+    accounts_written_count: 1,
+  });
+  return {
+    success: true,
+    data: {
+      original_transaction: record(original),
+      slot_range: { from, to, range: 4 },
+      results_by_slot: [...new Set(rows.map(({ slot }) => slot))].map((slot) => ({
+        slot,
+        slot_offset: slot - original.slot,
+        transactions: rows
+          .filter((row) => row.slot === slot)
+          .map((row) => ({
+            ...record(row),
+            poh_tick_offset: row.tick,
+            matched_in_read: row.lock === 'read',
+            matched_in_written: row.lock !== 'read',
+            is_original: row.isOriginal ?? false,
+          })),
+        transaction_count: rows.filter((row) => row.slot === slot).length,
+      })),
+      summary: {
+        total_matching_transactions: rows.length,
+        displayed_in_page: rows.length,
+        slots_with_activity: 1,
+        earliest_poh_tick_offset: null,
+        latest_poh_tick_offset: null,
+      },
+      coverage: { missing_slots: [], incomplete_slots: [] },
+    },
+    pagination: { current_page: number, total_items: rows.length, has_next_page: hasNext },
+  };
+}
+
+export function incidentOf(
+  name: string,
+  side: 'front' | 'back',
+  place: { slot: number; index: number; tick: number },
+  {
+    bracket = {},
+    ...more
+  }: Partial<Omit<Incident, 'bracket'>> & { bracket?: Partial<Incident['bracket']> } = {},
+): Incident {
+  return {
+    attacker_signer: walletOf('Robber'),
+    attacker_signature: signatureOf(name),
+    slot: place.slot,
+    block_index: place.index,
+    poh_tick: String(10_000 + place.tick),
+    poh_tick_offset: String(place.tick),
+    interaction_type: side === 'front' ? 'sandwich_frontrun' : 'sandwich_backrun',
+    pool_address: POOL,
+    success: true,
+    ...more,
+    bracket: {
+      id: '7.2.0.0.0',
+      confidence: 'exact',
+      basis: 'same_slot',
+      link: 'same_signer',
+      link_address: walletOf('Robber'),
+      quantity_ratio: 1,
+      mint_in: SOL,
+      mint_out: TOKEN,
+      gross: '1250000',
+      net: '740000',
+      victim_count: 1,
+      victim_loss: '48211',
+      loss_method: 'replay',
+      is_final: true,
+      revision: 1,
+      ...bracket,
+    },
+  };
+}
+
+export function checkOf(incidents: Incident[], more: Partial<SandwichCheck> = {}): SandwichCheck {
+  return {
+    signature: signatureOf('Trade'),
+    found: true,
+    slot: 7,
+    poh_tick: '10000',
+    signer: walletOf('Trade'),
+    pools: [{ pool_address: POOL, pool_label: 'TOK/SOL (Pump.fun)', dex_name: 'Pump.fun' }],
+    incidents,
+    sandwich_detected: incidents.some(({ success }) => success),
+    success: true,
+    coverage: { missing_slots: [], incomplete_slots: [] },
+    ...more,
+  };
+}
