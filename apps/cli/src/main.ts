@@ -5,9 +5,11 @@ import { checkCommand } from './commands/check.js';
 import { detectCommand } from './commands/detect.js';
 import { doctorCommand } from './commands/doctor.js';
 import { importCommand } from './commands/import.js';
+import { keysCommand } from './commands/keys.js';
 import { migrateCommand } from './commands/migrate.js';
 import { recordCommand } from './commands/record.js';
 import { scanCommand } from './commands/scan.js';
+import { subscriptionCommand } from './commands/subscription.js';
 import { upCommand } from './commands/up.js';
 import { VERSION } from './version.js';
 
@@ -23,6 +25,8 @@ const program = new Command('tickscope')
   .addCommand(detectCommand())
   .addCommand(recordCommand())
   .addCommand(migrateCommand())
+  .addCommand(keysCommand())
+  .addCommand(subscriptionCommand())
   .addCommand(doctorCommand())
   .showHelpAfterError('(see --help)')
   .addHelpText(
@@ -34,6 +38,7 @@ Examples:
   tickscope scan WALLET --days 4            the trades of a wallet that were sandwiched
   tickscope import 254170887.getblock.json  a block from a file
   tickscope detect --from 400 --to 900      the sandwiches of stored slots
+  tickscope keys create --account A --name N  an API key, printed once
   tickscope doctor                          what is installed, running and stored
 
 Settings come from flags, then from the environment (.env.example lists them).`,

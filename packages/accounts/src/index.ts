@@ -16,6 +16,21 @@ export {
   type LaneLimits,
 } from './jobs/types.js';
 export type { Workers, WorkOptions } from './jobs/workers.js';
+export { InvalidAccountError, isAccountId } from './keys/account-id.js';
+export { type FindAccountOptions, findAccount, findCaller } from './keys/callers.js';
+export { isKeyText } from './keys/key-text.js';
+export { createKey, isKeyName, listKeys, revokeKey } from './keys/keys.js';
+export {
+  type ApiKey,
+  type Caller,
+  type CreatedKey,
+  type KeyKind,
+  KeyLimitError,
+  type KeyRequest,
+  MAX_LIVE_KEYS,
+} from './keys/types.js';
+export { cleanWindows, takeWindows } from './limits/take-windows.js';
+export type { Taken, Window, WindowState } from './limits/types.js';
 export type { AccountsLog } from './log.js';
 export {
   type AccountsMigrationReport,
@@ -23,4 +38,15 @@ export {
   migrateAccounts,
   pendingAccountsMigrations,
 } from './migrate.js';
+export { loadPlans, PlansError } from './plans/load-plans.js';
+export type { Plan, PlanLimit, Plans } from './plans/types.js';
+export { allowsAccess } from './subscriptions/status.js';
+export { NoSubscriptionError, readSubscription, setSubscription } from './subscriptions/subscriptions.js';
+export {
+  type ClockOptions,
+  SUBSCRIPTION_STATUSES,
+  type Subscription,
+  type SubscriptionChange,
+  type SubscriptionStatus,
+} from './subscriptions/types.js';
 export { AccountsUnavailableError, isUnavailable } from './unavailable.js';

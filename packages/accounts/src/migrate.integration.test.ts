@@ -21,7 +21,12 @@ const versions = (count: number) => Array.from({ length: count }, (_, index) => 
 test('an empty database gets every table and queue, and nothing is pending', async () => {
   const accounts = openAccounts(database.ownerUrl);
   try {
-    expect(await pendingAccountsMigrations(accounts)).toEqual(['0001_accounts', '0002_jobs']);
+    expect(await pendingAccountsMigrations(accounts)).toEqual([
+      '0001_accounts',
+      '0002_jobs',
+      '0003_keys_subscriptions',
+      '0004_rate_windows',
+    ]);
     const report = await migrate();
     expect(report.applied).toEqual(versions(report.latest));
     expect(await pendingAccountsMigrations(accounts)).toEqual([]);
@@ -49,7 +54,7 @@ test('a migration that fails leaves nothing of itself', async () => {
   await expect(migrate()).rejects.toThrow(/already exists/);
   expect(await database.asOwner('SELECT version FROM tickscope.migrations')).toEqual([{ version: 1 }]);
   await database.asOwner('DROP TABLE tickscope.jobs');
-  expect((await migrate()).applied).toEqual([2]);
+  expect((await migrate()).applied).toEqual([2, 3, 4]);
 });
 
 test('a newer database and a changed file are refused', async () => {

@@ -26,7 +26,7 @@ const info: RunInfo = {
     pid: 4712,
     users: { owner: user('owner'), app: user('app') },
   },
-  api: { url: 'http://127.0.0.1:8080' },
+  api: { url: 'http://127.0.0.1:8080', key: 'a key' },
 };
 
 async function rewrite(change: (file: Record<string, unknown>) => unknown): Promise<void> {

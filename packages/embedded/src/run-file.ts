@@ -102,7 +102,7 @@ function isRunFile(value: unknown): value is RunFile {
     typeof dataDir === 'string' &&
     (clickhouse === undefined || isClickHouseRun(clickhouse)) &&
     (postgres === undefined || isPostgresRun(postgres)) &&
-    (api === undefined || (isObject(api) && isUrl(api['url'])))
+    (api === undefined || isApiRun(api))
   );
 }
 
@@ -123,6 +123,12 @@ function isPostgresRun(value: unknown): boolean {
   const { url, pid, users } = value;
   return (
     isUrl(url) && isPid(pid) && isObject(users) && POSTGRES_USERS.every((name) => isCredentials(users[name]))
+  );
+}
+
+function isApiRun(value: unknown): boolean {
+  return (
+    isObject(value) && isUrl(value['url']) && (value['key'] === undefined || typeof value['key'] === 'string')
   );
 }
 

@@ -46,7 +46,7 @@ export async function startParts(options: PartsOptions): Promise<void> {
   await writeRunFile(dataDir, {
     ...(store.run === null ? {} : { clickhouse: store.run }),
     ...(accounts.run === null ? {} : { postgres: accounts.run }),
-    api: { url: api },
+    api: { url: api, ...(accounts.demoKey === null ? {} : { key: accounts.demoKey }) },
   });
   onClose(() => removeRunFile(dataDir));
   if (source !== 'none') await startStream(options, store);
@@ -59,12 +59,17 @@ Tickscope is up.
   documentation  ${api}/docs
   ClickHouse     ${store.url} (users and passwords: ${join(dataDir, 'run.json')})
   data and logs  ${dataDir}
+  your key       ${accounts.demoKey ?? 'none yet: "tickscope keys create" and "tickscope subscription set" make one'}
+`);
+  if (accounts.demoKey !== null)
+    say(`The key is the demo account's, for as long as this runs; "tickscope keys create" makes one that lasts.
 `);
   if (sample !== null)
     say(`Who touched the account ${sample.account}
 just before and just after the transaction ${sample.signature}?
 
 curl -s ${api}/api/analyze-trade -H 'Content-Type: application/json' \\
+  -H 'Authorization: Bearer ${accounts.demoKey ?? 'YOUR_KEY'}' \\
   -d '{"signature":"${sample.signature}","account_id":"${sample.account}"}'
 `);
   else if (source === 'none') say('Nothing is stored yet: "tickscope import FILE…" brings blocks in.\n');

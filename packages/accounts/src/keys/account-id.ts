@@ -1,0 +1,23 @@
+/**
+ * Control and format characters (they turn or hide text in logs and terminals), line separators, and halves of
+ * surrogate pairs: Postgres stores all of these halves as the same character, and two subjects would be one account.
+ */
+const ACCOUNT_ID = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,255}$/u;
+
+/** Whether a text can be an account: 1 to 255 characters, no control characters. Spaces and case count. */
+export function isAccountId(text: string): boolean {
+  return ACCOUNT_ID.test(text);
+}
+
+/** @throws InvalidAccountError */
+export function assertAccountId(text: string): void {
+  if (!isAccountId(text)) throw new InvalidAccountError();
+}
+
+/** The text, which it does not repeat, cannot be an account. */
+export class InvalidAccountError extends TypeError {
+  constructor() {
+    super('an account has 1 to 255 characters, no control characters among them');
+    this.name = 'InvalidAccountError';
+  }
+}

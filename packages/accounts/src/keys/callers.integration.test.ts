@@ -1,0 +1,204 @@
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import type { Accounts } from '../accounts.js';
+import { readSubscription, setSubscription } from '../subscriptions/subscriptions.js';
+import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.js';
+import { until } from '../testing/until.js';
+import { InvalidAccountError } from './account-id.js';
+import { findAccount, findCaller } from './callers.js';
+import { newKeyText } from './key-text.js';
+import { createKey, listKeys, revokeKey } from './keys.js';
+import type { KeyKind } from './types.js';
+
+let database: TestAccounts;
+let accounts: Accounts;
+beforeAll(async () => {
+  database = await startTestAccounts();
+  accounts = database.open();
+});
+afterAll(async () => database?.stop());
+beforeEach(() => database.empty());
+
+const NOW = new Date('2030-01-01T00:00:00Z');
+const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
+
+const make = (kind: KeyKind = 'live', expiresAt: Date | null = null) =>
+  createKey(accounts, { account: 'a', name: 'n', kind, expiresAt }, { now: NOW });
+
+async function lastUse(): Promise<Date | null | undefined> {
+  return (await listKeys(accounts, 'a'))[0]?.lastUsedAt;
+}
+
+test('a key tells its account, and the subscription as it is now', async () => {
+  const { key, secret } = await make();
+  const caller = { account: 'a', keyId: key.id, keyKind: 'live', plan: 'default', subscription: null };
+  expect(await findCaller(accounts, secret, { now: NOW })).toEqual(caller);
+
+  await setSubscription(
+    accounts,
+    'a',
+    { status: 'active', plan: 'pro', currentPeriodEndsAt: after(60) },
+    { now: NOW },
+  );
+  for (const [second, status] of [
+    [59.999, 'active'],
+    [60, 'expired'],
+  ] as const) {
+    const subscription = await readSubscription(accounts, 'a', { now: after(second) });
+    expect(subscription?.status).toBe(status);
+    expect(await findCaller(accounts, secret, { now: after(second) })).toEqual({
+      ...caller,
+      plan: 'pro',
+      subscription,
+    });
+  }
+});
+
+test('a test key is on the plan "test", whatever the subscription', async () => {
+  const { secret } = await make('test');
+  await setSubscription(accounts, 'a', { status: 'active', plan: 'pro' });
+  expect(await findCaller(accounts, secret)).toMatchObject({
+    keyKind: 'test',
+    plan: 'test',
+    subscription: { status: 'active', plan: 'pro' },
+  });
+});
+
+test('a key counts until the moment it expires', async () => {
+  const { secret } = await make('live', after(60));
+  expect(await findCaller(accounts, secret, { now: after(59.999) })).not.toBeNull();
+  expect(await findCaller(accounts, secret, { now: after(60) })).toBeNull();
+  const past = await make('live', new Date(Date.now() - 86_400_000));
+  expect(await findCaller(accounts, past.secret)).toBeNull();
+});
+
+test('a revoked key is refused by every process in its next request', async () => {
+  const other = database.open();
+  const { key, secret } = await make();
+  expect(await findCaller(other, secret)).not.toBeNull();
+  await revokeKey(accounts, 'a', key.id);
+  expect(await findCaller(other, secret)).toBeNull();
+  expect(await findCaller(accounts, secret)).toBeNull();
+});
+
+test('what is not exactly a key that was made is nobody', async () => {
+  const { key, secret } = await make();
+  const [, random] = /^sk_live_(.*)$/.exec(secret)!;
+  for (const text of [
+    '',
+    secret.slice(0, -1),
+    `${secret}1`,
+    ` ${secret}`,
+    secret.toUpperCase(),
+    `sk_test_${random}`,
+    key.prefix,
+    key.id,
+    newKeyText('live'),
+    "' OR true --",
+    'sk_live_\0',
+    'z'.repeat(1_000_000),
+  ])
+    expect(await findCaller(accounts, text), text.slice(0, 80)).toBeNull();
+});
+
+test('its use is written, at most once a minute', async () => {
+  const { secret } = await make();
+  // One connection: what is sent beside an answer is done before what is asked next.
+  const alone = database.open({ poolSize: 1 });
+  const seen: (Date | null | undefined)[] = [];
+  for (const second of [0, 59.999, 60, 60.001, 200]) {
+    await findCaller(alone, secret, { now: after(second) });
+    seen.push((await listKeys(alone, 'a'))[0]?.lastUsedAt);
+  }
+  expect(seen).toEqual([after(0), after(0), after(60), after(60), after(200)]);
+});
+
+test('of a hundred uses at once one is written, and none waits for a row that another holds', async () => {
+  const { secret } = await make();
+  const holder = database.open({ poolSize: 1 });
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let isHolding = () => {};
+  const holding = new Promise<void>((resolve) => {
+    isHolding = resolve;
+  });
+  const transaction = holder.transaction(async (tx) => {
+    await tx.query('SELECT 1 FROM tickscope.keys FOR UPDATE');
+    isHolding();
+    await held;
+  });
+  await holding;
+  const callers = await Promise.all(
+    Array.from({ length: 100 }, () => findCaller(accounts, secret, { now: NOW })),
+  );
+  expect(callers.every((caller) => caller !== null)).toBe(true);
+  expect(await lastUse()).toBeNull();
+  release();
+  await transaction;
+
+  const version = async () =>
+    (await database.asOwner<{ row: string }>('SELECT xmin::text AS row FROM tickscope.keys'))[0]?.row;
+  await Promise.all(Array.from({ length: 100 }, () => findCaller(accounts, secret, { now: NOW })));
+  await until(async () => (await lastUse())?.getTime() === NOW.getTime());
+  const first = await version();
+  await Promise.all(Array.from({ length: 100 }, () => findCaller(accounts, secret, { now: after(59) })));
+  expect(await version()).toBe(first);
+});
+
+test('a use that cannot be written fails nobody', async () => {
+  const { secret } = await make();
+  await database.asOwner('REVOKE UPDATE ON tickscope.keys FROM app');
+  try {
+    expect(await findCaller(accounts, secret, { now: NOW })).not.toBeNull();
+  } finally {
+    await database.asOwner('GRANT UPDATE ON tickscope.keys TO app');
+  }
+});
+
+test('a subject is an account from its first sight, without a subscription', async () => {
+  const caller = { account: 'auth0|7', keyId: null, keyKind: null, plan: 'default', subscription: null };
+  expect(await findAccount(accounts, 'auth0|7')).toEqual(caller);
+  expect(await findAccount(accounts, 'auth0|7', { autoTrialDays: 0 })).toEqual(caller);
+  expect(await database.asOwner('SELECT id FROM tickscope.accounts')).toEqual([{ id: 'auth0|7' }]);
+});
+
+test('a trial is given once, of so many days, and ends', async () => {
+  const options = { autoTrialDays: 14, now: NOW };
+  const day = 86_400;
+  const seen = await Promise.all(Array.from({ length: 20 }, () => findAccount(accounts, 'a', options)));
+  for (const { subscription } of seen)
+    expect(subscription).toEqual({
+      status: 'trial',
+      plan: 'default',
+      trialEndsAt: after(14 * day),
+      currentPeriodEndsAt: null,
+      graceEndsAt: null,
+      updatedAt: NOW,
+    });
+  const later = await findAccount(accounts, 'a', { autoTrialDays: 14, now: after(14 * day) });
+  expect(later.subscription).toMatchObject({ status: 'expired', trialEndsAt: after(14 * day) });
+});
+
+test('no trial goes to an account that has, or had, a subscription', async () => {
+  await setSubscription(accounts, 'a', { status: 'expired', plan: 'pro' });
+  expect(await findAccount(accounts, 'a', { autoTrialDays: 14 })).toMatchObject({
+    plan: 'pro',
+    subscription: { status: 'expired', trialEndsAt: null },
+  });
+});
+
+test('an account that was seen before trials were given gets one then', async () => {
+  await findAccount(accounts, 'a');
+  expect(await findAccount(accounts, 'a', { autoTrialDays: 1 })).toMatchObject({
+    subscription: { status: 'trial' },
+  });
+});
+
+test('a subject that cannot be an account is refused, and nothing is stored', async () => {
+  for (const subject of ['', 'a'.repeat(256), 'a\0', 'a\nb', '\u202ea', 'a\ud800'])
+    await expect(findAccount(accounts, subject)).rejects.toBeInstanceOf(InvalidAccountError);
+  for (const autoTrialDays of [-1, 1.5, Number.NaN, 1e9])
+    await expect(findAccount(accounts, 'a', { autoTrialDays })).rejects.toBeInstanceOf(TypeError);
+  expect(await database.asOwner('SELECT id FROM tickscope.accounts')).toEqual([]);
+});

@@ -1,0 +1,72 @@
+import type { Accounts } from '../accounts.js';
+import { sqlFile } from '../sql-file.js';
+import type { ClockOptions } from '../subscriptions/types.js';
+import { holdAccount } from './hold-account.js';
+import { hashOfKey, newKeyText, shownPrefix } from './key-text.js';
+import { type KeyRow, keyOf } from './rows.js';
+import { type ApiKey, type CreatedKey, KeyLimitError, type KeyRequest, MAX_LIVE_KEYS } from './types.js';
+
+const COUNT_LIVE = sqlFile(import.meta.url, './count-live.sql');
+const FORGET_DEAD = sqlFile(import.meta.url, './forget-dead.sql');
+const INSERT = sqlFile(import.meta.url, './insert.sql');
+const LIST = sqlFile(import.meta.url, './list.sql');
+const REVOKE = sqlFile(import.meta.url, './revoke.sql');
+
+/** Revoked and expired keys that an account's list still shows. */
+const DEAD_KEYS_KEPT = 90;
+/** As for an account: nothing that a log or a terminal would obey. */
+const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u;
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Whether a text can be a key's name: 1 to 100 characters, no control characters. */
+export function isKeyName(text: string): boolean {
+  return KEY_NAME.test(text);
+}
+
+/**
+ * Makes a key, and the account where there is none. The secret is in this answer only. An `expiresAt` that has passed
+ * is taken as it is: such a key is refused from its first use.
+ * @throws KeyLimitError when the account has 10 live keys, of both kinds together, also when several are made at once;
+ *   InvalidAccountError; TypeError for a name or date that is none; AccountsUnavailableError, after which a key that
+ *   nobody knows may have been stored
+ */
+export async function createKey(
+  accounts: Accounts,
+  { account, name, kind, expiresAt }: KeyRequest,
+  options: ClockOptions = {},
+): Promise<CreatedKey> {
+  if (!isKeyName(name))
+    throw new TypeError("a key's name has 1 to 100 characters, no control characters among them");
+  if (expiresAt !== null && Number.isNaN(expiresAt.getTime())) throw new TypeError('no valid date');
+  const now = options.now ?? null;
+  const secret = newKeyText(kind);
+  return accounts.transaction(async (tx) => {
+    await holdAccount(tx, account);
+    const [live] = await tx.query<{ keys: number }>(COUNT_LIVE, [account, now]);
+    if ((live?.keys ?? 0) >= MAX_LIVE_KEYS) throw new KeyLimitError();
+    await tx.query(FORGET_DEAD, [account, DEAD_KEYS_KEPT, now]);
+    const values = [account, name, kind, shownPrefix(secret), hashOfKey(secret), expiresAt, now];
+    const [row] = await tx.query<KeyRow>(INSERT, values);
+    if (row === undefined) throw new Error('Postgres returned no row for a key');
+    return { key: keyOf(row), secret };
+  });
+}
+
+/**
+ * The keys of an account, newest first; of those that are revoked or expired the newest 90.
+ * @throws AccountsUnavailableError
+ */
+export async function listKeys(accounts: Accounts, account: string): Promise<ApiKey[]> {
+  if (account.includes('\0')) return [];
+  return (await accounts.query<KeyRow>(LIST, [account])).map(keyOf);
+}
+
+/**
+ * Revokes a key, for good; from then on no process accepts it. True for one that was revoked before, too; false for an
+ * id that is none of this account's keys.
+ * @throws AccountsUnavailableError
+ */
+export async function revokeKey(accounts: Accounts, account: string, id: string): Promise<boolean> {
+  if (!UUID.test(id) || account.includes('\0')) return false;
+  return (await accounts.query(REVOKE, [id, account])).length > 0;
+}

@@ -1,0 +1,92 @@
+import type { Accounts } from '../accounts.js';
+import { sqlFile } from '../sql-file.js';
+import type { ClockOptions } from '../subscriptions/types.js';
+import type { Taken, Window, WindowState } from './types.js';
+
+const TAKE = sqlFile(import.meta.url, './take.sql');
+const CLEAN = sqlFile(import.meta.url, './clean.sql');
+
+const MAX_INTEGER = 2 ** 31 - 1;
+/** Of a name and its subject together: an index takes no longer ones. An account of 255 characters has room. */
+const MAX_TEXT_BYTES = 2_000;
+/** A NUL, which Postgres does not have, and half a surrogate pair, which it would count as any other half. */
+const UNSTORABLE = /\0|\p{Cs}/u;
+const CLEANED_AT_ONCE = 5_000;
+
+interface TakenRow {
+  taken_at: Date;
+  is_allowed: boolean;
+  used: number[];
+  ends_at: Date[];
+}
+
+/**
+ * Counts one request in all of these windows, or, where one of them is full, in none; in one statement, exactly, among
+ * any number of processes. Windows are fixed: each begins with its first request and ends so many seconds later, by the
+ * database's clock, to the millisecond; at the very moment of its end it is over. Without windows everything is allowed.
+ * @param now for tests: the time instead of the database's
+ * @throws AccountsUnavailableError; TypeError for a window that is none or is there twice
+ */
+export async function takeWindows(
+  accounts: Accounts,
+  windows: readonly Window[],
+  now?: Date,
+): Promise<Taken> {
+  assertWindows(windows);
+  const [row] = await accounts.query<TakenRow>(TAKE, [
+    windows.map(({ name }) => name),
+    windows.map(({ subject }) => subject),
+    windows.map(({ limit }) => limit),
+    windows.map(({ seconds }) => seconds),
+    now ?? null,
+  ]);
+  if (row === undefined) throw new Error('Postgres returned no row for windows');
+  const states = windows.map(({ name, limit }, index) => ({
+    name,
+    limit,
+    // Below 0 where a plan's limit was lowered within a window.
+    remaining: Math.max(0, limit - (row.used[index] ?? 0)),
+    resetAt: row.ends_at[index]!,
+  }));
+  return {
+    allowed: row.is_allowed,
+    windows: states,
+    refusedBy: row.is_allowed ? null : lastToEnd(states.filter(({ remaining }) => remaining === 0)),
+    now: row.taken_at,
+  };
+}
+
+/** Deletes windows that have ended, and says how many. They count for nothing; this keeps the table small. @throws AccountsUnavailableError */
+export async function cleanWindows(accounts: Accounts, options: ClockOptions = {}): Promise<number> {
+  for (let cleaned = 0; ; ) {
+    // In parts: each well within a statement's deadline, however many there are.
+    const [row] = await accounts.query<{ windows: number }>(CLEAN, [CLEANED_AT_ONCE, options.now ?? null]);
+    cleaned += row?.windows ?? 0;
+    if ((row?.windows ?? 0) < CLEANED_AT_ONCE) return cleaned;
+  }
+}
+
+/** A caller who waits for this one need not wait for another. */
+function lastToEnd(states: readonly WindowState[]): WindowState | null {
+  return states.reduce<WindowState | null>(
+    (last, state) => (last === null || state.resetAt > last.resetAt ? state : last),
+    null,
+  );
+}
+
+function assertWindows(windows: readonly Window[]): void {
+  const seen = new Set<string>();
+  for (const { name, subject, limit, seconds } of windows) {
+    const text = `${name}${subject}`;
+    if (name === '' || subject === '' || Buffer.byteLength(text) > MAX_TEXT_BYTES || UNSTORABLE.test(text))
+      throw new TypeError(
+        `a window's name and subject are text, of ${MAX_TEXT_BYTES} bytes together at most`,
+      );
+    for (const number of [limit, seconds])
+      if (!Number.isInteger(number) || number < 1 || number > MAX_INTEGER)
+        throw new TypeError("a window's limit and seconds are whole numbers above 0");
+    const key = JSON.stringify([name, subject, seconds]);
+    if (seen.has(key)) throw new TypeError(`the window ${name} is there twice`);
+    seen.add(key);
+  }
+}
