@@ -11,6 +11,7 @@ import { recordCommand } from './commands/record.js';
 import { scanCommand } from './commands/scan.js';
 import { subscriptionCommand } from './commands/subscription.js';
 import { upCommand } from './commands/up.js';
+import { verifyCommand } from './commands/verify.js';
 import { VERSION } from './version.js';
 
 const program = new Command('tickscope')
@@ -27,6 +28,7 @@ const program = new Command('tickscope')
   .addCommand(migrateCommand())
   .addCommand(keysCommand())
   .addCommand(subscriptionCommand())
+  .addCommand(verifyCommand())
   .addCommand(doctorCommand())
   .showHelpAfterError('(see --help)')
   .addHelpText(
@@ -38,6 +40,7 @@ Examples:
   tickscope scan WALLET --days 4            the trades of a wallet that were sandwiched
   tickscope import 254170887.getblock.json  a block from a file
   tickscope detect --from 400 --to 900      the sandwiches of stored slots
+  tickscope verify --from 400 --to 900 --poh  that what is stored is the chain, hash by hash
   tickscope keys create --account A --name N  an API key, printed once
   tickscope doctor                          what is installed, running and stored
 

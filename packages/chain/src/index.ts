@@ -16,6 +16,15 @@ export {
   type GeyserUpdate,
 } from './geyser.js';
 export { mergeEntries } from './merge-entries.js';
+export {
+  LaneHasher,
+  merkleRoot,
+  type PohProof,
+  type PohSignatures,
+  type PohSlot,
+  PohWorkers,
+  proveSlot,
+} from './poh/index.js';
 export { type Position, transactionPositions } from './positions.js';
 export { decodeMeta, decodeRewardsLeader } from './protobuf.js';
 export { equalBytes, isReservedKey, keySet, RESERVED_KEYS } from './reserved-keys.js';

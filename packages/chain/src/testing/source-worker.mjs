@@ -1,0 +1,6 @@
+// Runs a TypeScript module (`workerData.url`) as a worker thread.
+import { workerData } from 'node:worker_threads';
+import { register } from 'tsx/esm/api';
+
+register();
+await import(workerData.url);

@@ -1,0 +1,152 @@
+import type { ClickHouseClient } from '../client.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+import type { Problems, VerifyReport } from './report.js';
+import { READ_TIMEOUT_MS, type SlotRange, type StoredBlock } from './stored-blocks.js';
+
+const NEIGHBOURS = sqlFile(import.meta.url, './neighbours.sql');
+const OPEN_GAPS = sqlFile(import.meta.url, './open-gaps.sql');
+
+/** What a link needs to know of a block. */
+type Linked = Pick<StoredBlock, 'slot' | 'parentSlot' | 'blockhash' | 'parentBlockhash'>;
+
+/**
+ * Follows the chain of parents: each block's parent is the stored block before it, of the hash that it names. Slots
+ * between the two are skipped if the parent lies before them, else not stored.
+ */
+export class ChainCheck {
+  readonly #range: SlotRange;
+  readonly #problems: Problems;
+  readonly #after: Linked | null;
+  #previous: Linked | null;
+  /** Slots from here on are not told yet to be stored, skipped or missing. */
+  #next: number;
+  readonly #slots: VerifyReport['slots'];
+  readonly #links: VerifyReport['links'];
+
+  private constructor(
+    range: SlotRange,
+    neighbours: { before: Linked | null; after: Linked | null },
+    report: Pick<VerifyReport, 'slots' | 'links'>,
+    problems: Problems,
+  ) {
+    this.#range = range;
+    this.#problems = problems;
+    this.#previous = neighbours.before;
+    this.#after = neighbours.after;
+    this.#next = range.fromSlot;
+    this.#slots = report.slots;
+    this.#links = report.links;
+  }
+
+  static async begin(
+    client: ClickHouseClient,
+    range: SlotRange,
+    report: Pick<VerifyReport, 'slots' | 'links'>,
+    problems: Problems,
+  ): Promise<ChainCheck> {
+    const rows = await queryRows<[string, string | null, string, string | null]>(client, NEIGHBOURS, {
+      params: { from_slot: range.fromSlot, to_slot: range.toSlot },
+      timeoutMs: READ_TIMEOUT_MS,
+    });
+    const blocks = rows.map(([slot, parentSlot, blockhash, parentBlockhash]) => ({
+      slot: Number(slot),
+      parentSlot: parentSlot === null ? null : Number(parentSlot),
+      blockhash,
+      parentBlockhash,
+    }));
+    const before = blocks.find(({ slot }) => slot < range.fromSlot) ?? null;
+    const after = blocks.find(({ slot }) => slot > range.toSlot) ?? null;
+    return new ChainCheck(range, { before, after }, report, problems);
+  }
+
+  /** Blocks in slot order. */
+  add(block: StoredBlock): void {
+    this.#slots.stored += 1;
+    if (block.content === 'full') this.#slots.full += 1;
+    else if (block.content === 'entries_only') this.#slots.entriesOnly += 1;
+    else this.#slots.noEntries += 1;
+    if (this.#previous?.slot === block.slot) {
+      this.#problems.add(
+        'two_blocks',
+        block.slot,
+        `${short(this.#previous.blockhash)} and ${short(block.blockhash)}`,
+      );
+      return;
+    }
+    this.#tellBefore(block.slot, block.parentSlot);
+    this.#link(block);
+    this.#previous = block;
+    this.#next = block.slot + 1;
+  }
+
+  /** After the last block: the slots up to the end of the range. */
+  end(): void {
+    const { toSlot } = this.#range;
+    // The block after the range tells which of its last slots were skipped.
+    this.#tellBefore(toSlot + 1, this.#after === null ? toSlot : this.#after.parentSlot);
+  }
+
+  #link(block: Linked): void {
+    const { slot, parentSlot, parentBlockhash } = block;
+    const previous = this.#previous;
+    if (parentSlot === null) {
+      if (slot === 0) this.#links.proven += 1;
+      else this.#problems.add('parent', slot, 'names no parent');
+      return;
+    }
+    if (parentSlot >= slot) this.#problems.add('parent', slot, `names slot ${parentSlot} as its parent`);
+    else if (previous !== null && parentSlot < previous.slot)
+      this.#problems.add(
+        'parent',
+        slot,
+        `its parent is slot ${parentSlot}, but slot ${previous.slot} is stored between them: two forks`,
+      );
+    else if (previous === null || previous.slot !== parentSlot || parentBlockhash === null)
+      this.#links.unproven += 1;
+    else if (previous.blockhash !== parentBlockhash)
+      this.#problems.add(
+        'parent',
+        slot,
+        `names ${short(parentBlockhash)} as the hash of slot ${parentSlot}, which is ${short(previous.blockhash)}`,
+      );
+    else this.#links.proven += 1;
+  }
+
+  /** Slots from `next` to before `end`: missing up to the parent of the block at `end`, skipped after it. */
+  #tellBefore(end: number, parentSlot: number | null): void {
+    const lastMissing = Math.min(parentSlot ?? -1, end - 1);
+    const missing = Math.max(0, lastMissing + 1 - this.#next);
+    this.#slots.missing += missing;
+    this.#slots.skipped += end - this.#next - missing;
+    if (missing > 0) this.#problems.add('missing', this.#next, plural(missing, 'slot'), lastMissing);
+  }
+}
+
+/** Gaps that nobody has closed, also where the blocks have come since: readers take the slots for unknown. */
+export async function checkGaps(
+  client: ClickHouseClient,
+  range: SlotRange,
+  problems: Problems,
+): Promise<void> {
+  const rows = await queryRows<[string, string, string, string, string]>(client, OPEN_GAPS, {
+    params: { from_slot: range.fromSlot, to_slot: range.toSlot },
+    timeoutMs: READ_TIMEOUT_MS,
+  });
+  for (const [fromSlot, toSlot, cause, state, detail] of rows)
+    problems.add(
+      'gap',
+      Number(fromSlot),
+      `${cause}, ${state}${detail === '' ? '' : `: ${detail}`}`,
+      Number(toSlot),
+    );
+}
+
+export function plural(count: number, what: string): string {
+  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+}
+
+/** Of a hash in hex: enough to tell two apart. */
+export function short(hash: string): string {
+  return `${hash.slice(0, 12).toLowerCase()}…`;
+}

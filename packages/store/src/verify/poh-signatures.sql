@@ -1,0 +1,6 @@
+-- All signatures of the transactions of a range in order: an entry's hash takes every one of them in. Key
+-- (slot, block_index): reads the range alone.
+SELECT slot, hex(signature), arrayMap(other -> hex(other), other_signatures)
+FROM transactions FINAL
+WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+ORDER BY slot, block_index

@@ -1,0 +1,183 @@
+import { type PohProof, type PohSlot, PohWorkers, pubkeyFromBase58 } from '@tickscope/chain';
+import type { ClickHouseClient } from '../client.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+import { plural } from './check-chain.js';
+import type { PohReport, Problems } from './report.js';
+import { READ_TIMEOUT_MS, type SlotRange, type StoredBlock, storedBlocks } from './stored-blocks.js';
+
+const POH_ENTRIES = sqlFile(import.meta.url, './poh-entries.sql');
+const POH_SIGNATURES = sqlFile(import.meta.url, './poh-signatures.sql');
+
+/** Blocks read at a time: about half a megabyte each. */
+const PAGE_BLOCKS = 8;
+/** Beyond what any machine makes between two ticks: a damaged row must not keep a thread busy for years. */
+const MOST_HASHES_PER_TICK = 1_000_000;
+const TICKS_PER_SLOT = 64;
+
+/**
+ * Genesis hashes of mainnet, testnet and devnet (solana-sdk, `cluster-type/src/lib.rs`): what the first entry of slot
+ * 0 is hashed from.
+ */
+const GENESIS_HASHES = [
+  '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
+  '4uhcVJyU9pJkvQyS88uRDiswHXSCkY3zQawwpjk2NsNY',
+  'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
+];
+
+/** Recomputes the hash chain of a range in so many threads. */
+export async function provePoh(
+  client: ClickHouseClient,
+  range: SlotRange,
+  workerCount: number,
+  problems: Problems,
+  onSlot: (slot: number) => void,
+): Promise<PohReport> {
+  const report: PohReport = {
+    slotsProven: 0,
+    entriesProven: 0,
+    ticksProven: 0,
+    entriesWithoutSignatures: 0,
+    entriesWithoutStart: 0,
+    hashes: 0,
+  };
+  const workers = new PohWorkers(workerCount);
+  // Each thread has a slot to hash and one that waits, and the next page is read meanwhile.
+  const running = new Set<Promise<void>>();
+  const start = (slot: PohSlot): void => {
+    const task = proveFrom(workers, slot).then((proof) => {
+      addProof(report, slot, proof, problems);
+      onSlot(slot.slot);
+    });
+    running.add(task);
+    // Its failure is thrown where it is awaited.
+    task.then(
+      () => running.delete(task),
+      () => undefined,
+    );
+  };
+  try {
+    let previous: StoredBlock | null = null;
+    for await (const blocks of storedBlocks(client, range, PAGE_BLOCKS)) {
+      for (const slot of await readPohSlots(client, blocks, previous, problems)) {
+        start(slot);
+        while (running.size >= 2 * workerCount) await Promise.race(running);
+      }
+      previous = blocks.at(-1)!;
+    }
+    await Promise.all(running);
+  } finally {
+    await Promise.all([workers.close(), Promise.allSettled(running)]);
+  }
+  return report;
+}
+
+/** Slot 0 has no parent: it is tried from each genesis known, and else left without a start. */
+async function proveFrom(workers: PohWorkers, slot: PohSlot): Promise<PohProof> {
+  if (slot.slot === 0)
+    for (const genesis of GENESIS_HASHES) {
+      const proof = await workers.prove({ ...slot, startHash: pubkeyFromBase58(genesis) });
+      if (!proof.wrong.includes(0)) return proof;
+    }
+  return workers.prove(slot);
+}
+
+function addProof(report: PohReport, slot: PohSlot, proof: PohProof, problems: Problems): void {
+  report.entriesProven += proof.proven;
+  report.ticksProven += proof.provenTicks;
+  report.entriesWithoutSignatures += proof.withoutSignatures;
+  report.entriesWithoutStart += proof.withoutStart;
+  report.hashes += proof.hashes;
+  if (proof.proven === slot.numHashes.length) report.slotsProven += 1;
+  const [first] = proof.wrong;
+  if (first === undefined) return;
+  const kind =
+    slot.transactionCounts[first] === 0 ? 'a tick' : plural(slot.transactionCounts[first]!, 'transaction');
+  const others = proof.wrong.slice(1, 4).join(', ');
+  const more = proof.wrong.length > 4 ? ` and ${plural(proof.wrong.length - 4, 'more')}` : '';
+  problems.add(
+    'poh',
+    slot.slot,
+    `entry ${first} (${kind}): its hash does not follow from the one before` +
+      (others === '' ? '' : `; nor do those of ${others}${more}`),
+  );
+}
+
+async function readPohSlots(
+  client: ClickHouseClient,
+  blocks: readonly StoredBlock[],
+  before: StoredBlock | null,
+  problems: Problems,
+): Promise<PohSlot[]> {
+  const params = { from_slot: blocks[0]!.slot, to_slot: blocks.at(-1)!.slot };
+  const options = { params, timeoutMs: READ_TIMEOUT_MS };
+  const entries = bySlot(
+    await queryRows<[slot: string, numHashes: string, transactionCount: number, hash: string]>(
+      client,
+      POH_ENTRIES,
+      options,
+    ),
+  );
+  const signatures = bySlot(
+    await queryRows<[slot: string, first: string, others: string[]]>(client, POH_SIGNATURES, options),
+  );
+  const slots: PohSlot[] = [];
+  let previous = before;
+  for (const block of blocks) {
+    const rows = entries.get(block.slot) ?? [];
+    const parent = previous;
+    previous = block;
+    if (block.content === 'no_entries' || rows.length === 0) continue;
+    const numHashes = Float64Array.from(rows, ([, count]) => Number(count));
+    const most = (block.slot - (block.parentSlot ?? -1)) * TICKS_PER_SLOT * MOST_HASHES_PER_TICK;
+    const sum = numHashes.reduce((total, count) => total + count, 0);
+    if (sum > most) {
+      problems.add('num_hashes', block.slot, `${sum} in all: not recomputed`);
+      continue;
+    }
+    const transactionCounts = Uint32Array.from(rows, ([, , count]) => count);
+    slots.push({
+      slot: block.slot,
+      startHash: startHashOf(block, parent),
+      numHashes,
+      transactionCounts,
+      hashes: unhex(rows.map(([, , , hash]) => hash).join('')),
+      signatures: packSignatures(signatures.get(block.slot) ?? [], transactionCounts),
+    });
+  }
+  return slots;
+}
+
+/** What the block itself says, and where it does not, the block before it if that is its parent. */
+function startHashOf(block: StoredBlock, previous: StoredBlock | null): Uint8Array | null {
+  if (block.parentBlockhash !== null) return unhex(block.parentBlockhash);
+  return previous !== null && previous.slot === block.parentSlot ? unhex(previous.blockhash) : null;
+}
+
+/** `null` unless there are as many transactions as the entries count: else they would go to the wrong entries. */
+function packSignatures(
+  rows: readonly (readonly [slot: string, first: string, others: string[]])[],
+  transactionCounts: Uint32Array,
+): PohSlot['signatures'] {
+  if (rows.length !== transactionCounts.reduce((sum, count) => sum + count, 0)) return null;
+  return {
+    counts: Uint32Array.from(rows, ([, , others]) => 1 + others.length),
+    bytes: unhex(rows.map(([, first, others]) => first + others.join('')).join('')),
+  };
+}
+
+function bySlot<Row extends readonly [slot: string, ...unknown[]]>(rows: readonly Row[]): Map<number, Row[]> {
+  const groups = new Map<number, Row[]>();
+  for (const row of rows) {
+    const slot = Number(row[0]);
+    const group = groups.get(slot);
+    if (group === undefined) groups.set(slot, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+/** In memory of its own: a view of a shared pool would be copied whole when it goes to a thread. */
+function unhex(text: string): Uint8Array {
+  return Uint8Array.from(Buffer.from(text, 'hex'));
+}

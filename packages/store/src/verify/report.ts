@@ -1,0 +1,111 @@
+/** What can be wrong with a stored range. The texts that go with them are in `RULE_TEXTS`. */
+export type VerifyRule = keyof typeof RULE_TEXTS;
+
+/** For people, in the order in which a report lists them. */
+export const RULE_TEXTS = {
+  missing: 'slots not stored',
+  gap: 'gap recorded and not repaired',
+  two_blocks: 'two blocks in one slot',
+  parent: 'parent',
+  entry_counts: 'counts of entries',
+  entry_copies: 'an entry twice, not the same',
+  tick_count: 'number of ticks',
+  tick_forward: 'tick, counted from the parent',
+  tick_backward: "tick, counted from the slot's end",
+  is_tick: 'tick or not',
+  hashes_per_tick: 'hashes from tick to tick',
+  alpenglow_hashes: 'hashes of an Alpenglow entry',
+  start_index: 'first transaction of an entry',
+  blockhash: 'last entry is not the blockhash',
+  poh: 'hash chain',
+  num_hashes: 'absurd number of hashes',
+  transaction_counts: 'counts of transactions',
+  transaction_copies: 'a transaction twice, not the same',
+  signature_twice: 'signature twice in one block',
+  place: 'place of a transaction',
+  locks: 'rows of account_locks',
+  account_slots: 'rows of account_slots',
+  signatures: 'rows of signatures',
+  swaps: 'rows of swaps',
+  swaps_by_trader: 'rows of swaps_by_trader',
+  rows_of_no_block: 'rows without their block',
+} as const;
+
+export interface VerifyProblem {
+  rule: VerifyRule;
+  slot: number;
+  /** The last slot, where it is about several. */
+  toSlot: number;
+  detail: string;
+}
+
+/** How far a range is proven; all counts are of blocks unless they say otherwise. */
+export interface VerifyReport {
+  fromSlot: number;
+  toSlot: number;
+  isProven: boolean;
+  slots: {
+    stored: number;
+    /** Slots without a block, because the next block's parent lies before them. */
+    skipped: number;
+    missing: number;
+    full: number;
+    entriesOnly: number;
+    noEntries: number;
+    /** Blocks of which some table's rows are gone for their age: no more than the rest is proven. */
+    expired: number;
+  };
+  links: {
+    /** Blocks whose parent is stored with the hash that they name. */
+    proven: number;
+    /** Blocks whose parent is not stored, or that do not name its hash. */
+    unproven: number;
+  };
+  entries: number;
+  ticks: number;
+  transactions: number;
+  /** Rows of the tables of other orders that were counted against the transactions. */
+  lookupRows: number;
+  /** `null`: not asked for. */
+  poh: PohReport | null;
+  /** The first of them; `problemCount` is of all. */
+  problems: VerifyProblem[];
+  problemCount: number;
+}
+
+export interface PohReport {
+  /** Blocks of which every entry is proven. */
+  slotsProven: number;
+  /** Entries whose hash was recomputed from the one before and found to be the same. */
+  entriesProven: number;
+  /** Those of them without transactions. */
+  ticksProven: number;
+  /** Entries with transactions whose signatures are not stored. */
+  entriesWithoutSignatures: number;
+  /** First entries before which the hash is not known. */
+  entriesWithoutStart: number;
+  hashes: number;
+}
+
+/** What a damaged table could fill the memory with. */
+const MOST_PROBLEMS = 1_000;
+
+export class Problems {
+  readonly list: VerifyProblem[] = [];
+  count = 0;
+
+  add(rule: VerifyRule, slot: number, detail: string, toSlot = slot): void {
+    this.count += 1;
+    if (this.list.length < MOST_PROBLEMS) this.list.push({ rule, slot, toSlot, detail });
+  }
+}
+
+/** Where the verification is, for whoever waits. */
+export interface VerifyProgress {
+  stage: 'chain' | 'rows' | 'lookups' | 'poh';
+  /** The slot up to which the stage is done. */
+  slot: number;
+  blocksDone: number;
+  /** `null` until the first stage has counted them. */
+  blocksTotal: number | null;
+}

@@ -1,0 +1,17 @@
+-- What the transactions of each slot add up to, and what the other tables must hold for them. Sums over block_index
+-- tell a missing row that a doubled one makes up for; the hashes tell which rows they are. Key (slot, block_index):
+-- reads the range alone.
+SELECT
+    slot, count() AS transactions, max(block_index), countIf(is_vote), countIf(success = false),
+    uniqExact(signature),
+    countIf(accounts_read_count IS NULL OR accounts_written_count IS NULL),
+    sum(toUInt64(ifNull(accounts_read_count, 0)) + ifNull(accounts_written_count, 0) AS locks),
+    sum(toUInt64(ifNull(accounts_written_count, 0))),
+    sum(locks * block_index),
+    sum(cityHash64(reinterpretAsUInt64(substring(signature, 1, 8)), block_index)),
+    sum(length(markets)),
+    sum(length(markets) * cityHash64(signature, block_index))
+FROM transactions FINAL
+WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+GROUP BY slot
+ORDER BY slot

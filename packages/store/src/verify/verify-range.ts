@@ -1,0 +1,91 @@
+import type { ClickHouseClient } from '../client.js';
+import { ChainCheck, checkGaps } from './check-chain.js';
+import { checkLookups } from './check-lookups.js';
+import { checkRows } from './check-rows.js';
+import { provePoh } from './prove-poh.js';
+import { Problems, type VerifyProgress, type VerifyReport } from './report.js';
+import { type SlotRange, storedBlocks } from './stored-blocks.js';
+
+/** Blocks read at a time: for links a row each, for their entries and transactions some thousand rows each. */
+const CHAIN_PAGE = 4_096;
+const ROWS_PAGE = 64;
+/** Tables of other orders are read by partition: in as few reads as the memory for their sums allows. */
+const LOOKUP_PAGE = 8_192;
+
+export interface VerifyOptions extends SlotRange {
+  /** Recompute the hash chain too, in so many threads; `null`: not. */
+  pohWorkers: number | null;
+  onProgress?(progress: VerifyProgress): void;
+}
+
+/**
+ * Proves what is stored of a slot range: parents linked by hash, counts of `slots` against the rows of each table,
+ * ticks by both formulas, duplicates, gaps, and, if asked, the hash chain itself. What is not known (an RPC block's
+ * entries) or gone for its age is counted as such, and is nothing wrong. Reads at most a page of blocks at a time;
+ * every query has a deadline. It takes no snapshot: a block that is replaced meanwhile may look broken.
+ */
+export async function verifyRange(client: ClickHouseClient, options: VerifyOptions): Promise<VerifyReport> {
+  const { fromSlot, toSlot, pohWorkers, onProgress = () => undefined } = options;
+  const range = { fromSlot, toSlot };
+  const problems = new Problems();
+  const expired = new Set<number>();
+  const report: VerifyReport = {
+    fromSlot,
+    toSlot,
+    isProven: false,
+    slots: { stored: 0, skipped: 0, missing: 0, full: 0, entriesOnly: 0, noEntries: 0, expired: 0 },
+    links: { proven: 0, unproven: 0 },
+    entries: 0,
+    ticks: 0,
+    transactions: 0,
+    lookupRows: 0,
+    poh: null,
+    problems: problems.list,
+    problemCount: 0,
+  };
+
+  const chain = await ChainCheck.begin(client, range, report, problems);
+  for await (const blocks of storedBlocks(client, range, CHAIN_PAGE)) {
+    for (const block of blocks) chain.add(block);
+    onProgress({
+      stage: 'chain',
+      slot: blocks.at(-1)!.slot,
+      blocksDone: report.slots.stored,
+      blocksTotal: null,
+    });
+  }
+  chain.end();
+  await checkGaps(client, range, problems);
+
+  const blocksTotal = report.slots.stored;
+  let blocksDone = 0;
+  for await (const blocks of storedBlocks(client, range, ROWS_PAGE)) {
+    for (const slot of await checkRows(client, blocks, report, problems)) expired.add(slot);
+    blocksDone += blocks.length;
+    onProgress({ stage: 'rows', slot: blocks.at(-1)!.slot, blocksDone, blocksTotal });
+  }
+
+  blocksDone = 0;
+  let next = fromSlot;
+  for await (const blocks of storedBlocks(client, range, LOOKUP_PAGE)) {
+    blocksDone += blocks.length;
+    // Slots without a block too: up to the next page, or to the end.
+    const end = blocksDone >= blocksTotal ? toSlot : blocks.at(-1)!.slot;
+    for (const slot of await checkLookups(client, { fromSlot: next, toSlot: end }, blocks, report, problems))
+      expired.add(slot);
+    next = end + 1;
+    onProgress({ stage: 'lookups', slot: end, blocksDone, blocksTotal });
+  }
+
+  if (pohWorkers !== null) {
+    blocksDone = 0;
+    report.poh = await provePoh(client, range, pohWorkers, problems, (slot) => {
+      blocksDone += 1;
+      onProgress({ stage: 'poh', slot, blocksDone, blocksTotal });
+    });
+  }
+  report.slots.expired = expired.size;
+  report.problemCount = problems.count;
+  report.isProven = problems.count === 0;
+  return report;
+}
