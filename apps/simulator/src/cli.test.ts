@@ -94,4 +94,20 @@ describe('the command line', () => {
       dropShare: 0.1,
     });
   });
+
+  test('serves JSON-RPC only when a port is named, with what is wrong with it', () => {
+    expect(parse().options.rpc).toBeUndefined();
+    const { options } = parse(
+      ...['--rpc-port', '8899', '--rpc-rate', '50', '--rpc-fail', '0.1', '--rpc-latency-ms', '20'],
+      ...['--rpc-wrong-blockhash', '7,9', '--rpc-missing', '8', '--no-rpc-archive', '--fault-seed', 'x'],
+    );
+    expect(options.rpc).toEqual({
+      port: 8_899,
+      hasArchive: false,
+      faults: {
+        ...{ seed: 'x', latencyMs: 20, failShare: 0.1, requestsPerSecond: 50 },
+        ...{ wrongBlockhashSlots: [7, 9], missingSlots: [8] },
+      },
+    });
+  });
 });

@@ -31,6 +31,7 @@ Examples:
   simulator --consensus alpenglow               blocks with one tick
   simulator recording.bin --speed 1             a Geyser recording, as it was recorded
   simulator 254170887.getblock.json             a block of a file, with synthetic entries
+  simulator --rpc-port 8899                     and JSON-RPC over the same chain
   simulator --disconnect-at 500 --half-slot 432000007
 `;
 
@@ -61,6 +62,14 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
         .choices(['debug', 'info', 'warn', 'error', 'silent'])
         .default('info'),
     )
+    .optionsGroup('JSON-RPC over the same chain (127.0.0.1):')
+    .option('--rpc-port <number>', 'port of a JSON-RPC server; 0: any; without it there is none', whole)
+    .option('--no-rpc-archive', 'say of blocks no longer kept that they were cleaned up')
+    .option('--rpc-latency-ms <ms>', 'wait so long before each answer', whole, 0)
+    .option('--rpc-fail <share>', 'share of requests answered with HTTP 503', decimal, 0)
+    .option('--rpc-rate <number>', 'requests of a second beyond which it answers HTTP 429', whole)
+    .option('--rpc-wrong-blockhash <slots>', 'name a blockhash that is not theirs', list, [])
+    .option('--rpc-missing <slots>', 'say that these are missing in long-term storage', list, [])
     .optionsGroup('Pace:')
     .option('--slot-ms <ms>', 'time of a slot; 0: as fast as the slowest client', whole, PACE.slotMs)
     .option('--speed <factor>', 'pace of a recording: 1 as recorded, 0 as fast as it goes', decimal, 0)
@@ -179,6 +188,7 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
       canReplay: given['replay'],
       endStreams: given['endStreams'] === true,
       startOn: given['wait'] === true ? 'first-subscriber' : 'start',
+      ...(given['rpcPort'] !== undefined && { rpc: rpcOptions(given) }),
       pace,
       faults,
       generate: {
@@ -201,6 +211,21 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
         pools: given['pools'],
         ...(given['votes'] !== undefined && { voteShare: given['votes'] }),
       },
+    },
+  };
+}
+
+function rpcOptions(given: Parsed): NonNullable<SimulatorOptions['rpc']> {
+  return {
+    port: given['rpcPort'],
+    hasArchive: given['rpcArchive'],
+    faults: {
+      seed: given['faultSeed'],
+      latencyMs: given['rpcLatencyMs'],
+      failShare: given['rpcFail'],
+      requestsPerSecond: given['rpcRate'] ?? null,
+      wrongBlockhashSlots: given['rpcWrongBlockhash'],
+      missingSlots: given['rpcMissing'],
     },
   };
 }

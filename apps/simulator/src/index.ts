@@ -30,6 +30,8 @@ export {
 } from './generated/truth.js';
 export { readBlockFile } from './replayed/block-files.js';
 export { chainOfFiles, type ReplayOptions } from './replayed/chain-of-files.js';
+export type { RpcFaults } from './rpc/rpc-faults.js';
+export type { RpcServer, RpcServerOptions } from './rpc/rpc-server.js';
 export type { FaultOptions } from './server/faults.js';
 export type { GeyserServerOptions } from './server/geyser-server.js';
 export { type GenerateOptions, type Simulator, type SimulatorOptions, startSimulator } from './simulator.js';

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto';
 import { hostname } from 'node:os';
+import bs58 from 'bs58';
 import { type Logger, pino } from 'pino';
 import type { Chain } from './chain/chain.js';
 import { LiveChain, type LiveChainOptions } from './chain/live-chain.js';
@@ -7,6 +9,7 @@ import type { SandwichLabel } from './generated/dex/sandwich/label.js';
 import { generatedSource } from './generated/generated-source.js';
 import type { GeneratorOptions } from './generated/options.js';
 import type { SlotTruth } from './generated/truth.js';
+import { type RpcServer, type RpcServerOptions, startRpcServer } from './rpc/rpc-server.js';
 import type { FaultInjector } from './server/faults.js';
 import {
   DEFAULT_GEYSER_SERVER_OPTIONS,
@@ -33,6 +36,8 @@ export interface SimulatorOptions extends Partial<GeyserServerOptions> {
   pace?: Partial<LiveChainOptions>;
   /** When the chain begins to advance. */
   startOn?: 'start' | 'first-subscriber';
+  /** JSON-RPC over the same chain, on 127.0.0.1; absent: none. */
+  rpc?: Partial<RpcServerOptions>;
   logger?: Logger;
 }
 
@@ -42,6 +47,8 @@ export interface Simulator {
   port: number;
   chain: Chain;
   faults: FaultInjector;
+  /** The JSON-RPC server; `null` where none was asked for. */
+  rpc: RpcServer | null;
   /** The generator's own account of a slot; `null` where it is not kept (see `truthSlots`) or replayed. */
   truthOf(slot: number): SlotTruth | null;
   stop(): Promise<void>;
@@ -63,6 +70,10 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     (cause: unknown) => log.error({ cause }, 'the chain failed'),
   );
   const server = await startGeyserServer(chain, serverOptions, versionText(), () => chain.start(), log);
+  const rpc = await startRpc(chain, options, log).catch(async (cause: unknown) => {
+    await server.stop();
+    throw cause;
+  });
   if (startOn === 'start') chain.start();
   const endpoint = `${serverOptions.tls === null ? 'http' : 'https'}://${serverOptions.host}:${server.port}`;
   log.info({ endpoint }, 'the simulator listens');
@@ -71,12 +82,37 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     port: server.port,
     chain,
     faults: server.faults,
+    rpc,
     truthOf,
     async stop() {
       // The server first: a chain that is stopped looks to it like one that has ended.
-      await Promise.all([server.stop(), chain.stop()]);
+      await Promise.all([server.stop(), rpc?.stop(), chain.stop()]);
     },
   };
+}
+
+async function startRpc(
+  chain: Chain,
+  { rpc, generate }: SimulatorOptions,
+  log: Logger,
+): Promise<RpcServer | null> {
+  if (rpc === undefined) return null;
+  // A generated chain has no slot 0: its genesis is a name for the chain, as the seed is.
+  const genesis = createHash('sha256')
+    .update(`genesis of ${generate?.seed ?? 'tickscope'}`)
+    .digest();
+  const server = await startRpcServer(
+    chain,
+    {
+      port: rpc.port ?? 0,
+      genesisHash: rpc.genesisHash ?? bs58.encode(genesis),
+      hasArchive: rpc.hasArchive ?? true,
+      faults: rpc.faults ?? {},
+    },
+    log,
+  );
+  log.info({ endpoint: server.endpoint }, 'JSON-RPC listens');
+  return server;
 }
 
 async function generated({
