@@ -20,7 +20,11 @@ export {
   storedBracketIds,
   writeDetectionProgress,
 } from './sandwiches/detection-state.js';
+export { HISTORY_SLOTS, PAYER_SLOTS, type PayerRow, toPayerSighting } from './sandwiches/history-rows.js';
+export { mendFeed } from './sandwiches/mend-feed.js';
+export { undecodedAttempts } from './sandwiches/undecoded-attempts.js';
 export { sqlFile } from './sql-file.js';
+export { type PoolRange, readPoolTradesWith } from './trades/read-pool-trades.js';
 export {
   type NamedRead,
   readTrades,
@@ -28,6 +32,16 @@ export {
   type TradesOf,
   type TradesRange,
 } from './trades/read-trades.js';
+export { tuples } from './tuples.js';
+export {
+  type PohReport,
+  RULE_TEXTS,
+  type VerifyProblem,
+  type VerifyProgress,
+  type VerifyReport,
+  type VerifyRule,
+} from './verify/report.js';
+export { type VerifyOptions, verifyRange } from './verify/verify-range.js';
 export { BlockWriter, type WriteOutcome, type WriteResult } from './writer/block-writer.js';
 export { blockQuality } from './writer/quality.js';
 export { type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './writer/tables.js';

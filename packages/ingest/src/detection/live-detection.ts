@@ -5,6 +5,7 @@ import type { Bracket, SandwichDetector } from '@tickscope/sandwich';
 import {
   type BracketWrite,
   type ClickHouseClient,
+  mendFeed,
   readDetectionProgress,
   writeBrackets,
   writeDetectionProgress,
@@ -115,6 +116,7 @@ export class LiveDetection {
 
   /** Where a former run left it. */
   async #takeUp(): Promise<void> {
+    await mendFeed(this.#client);
     const { doneTo, writtenSince, stored } = await readDetectionProgress(this.#client);
     if (stored === null) return;
     this.#newestStored = Math.max(this.#newestStored ?? 0, stored.toSlot);

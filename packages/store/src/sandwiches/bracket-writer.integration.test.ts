@@ -7,6 +7,7 @@ import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { address, CPMM, tradedBlock } from '../testing/traded-block.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { type BracketWrite, writeBrackets } from './bracket-writer.js';
+import { mendFeed } from './mend-feed.js';
 
 /** Front by mallory, victims alice and bob, an abort and an attempt of mallory, two backs, one in the next slot. */
 const BLOCKS: Block[] = [
@@ -202,6 +203,22 @@ describe('a bracket', () => {
     expect(await writeBrackets(client, [stored()])).toBe(1);
     expect(await ask('SELECT revision FROM sandwiches FINAL')).toEqual([{ revision: 3 }]);
     expect(await ask(LEGS)).toHaveLength(6);
+  });
+
+  test('that the feed was not told of, for ClickHouse died in between, is told later, once', async () => {
+    await writeBrackets(client, [stored()]);
+    await writeBrackets(client, [stored({}, true)]);
+    const told = 'SELECT revision, toString(gross) AS gross FROM sandwich_feed ORDER BY revision';
+    const both = [
+      { revision: 1, gross: '-200' },
+      { revision: 2, gross: '-200' },
+    ];
+    expect(await ask(told)).toEqual(both);
+    await client.command({ query: 'DELETE FROM sandwich_feed WHERE revision = 2' });
+    expect(await ask(told)).toEqual(both.slice(0, 1));
+    await mendFeed(client);
+    await mendFeed(client);
+    expect(await ask(told)).toEqual(both);
   });
 
   test('that nobody stored is retracted without a trace', async () => {

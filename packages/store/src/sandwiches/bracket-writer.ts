@@ -5,6 +5,7 @@ import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
 import { type PositionColumns, placeKey, toPosition } from '../instruction-position.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
+import { readWith } from '../trades/read-trades.js';
 import { INSERT_TIMEOUT_MS, insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 import {
@@ -71,7 +72,7 @@ async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite
   const [stored, places, undecoded] = await Promise.all([
     storedRevisions(client, writes),
     placedTransactions(client, brackets),
-    undecodedAttempts(client, counted),
+    undecodedAttempts(readWith(client, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
   ]);
   const buffers = { sandwiches: new RowBuffer(), legs: new RowBuffer(), byTrader: new RowBuffer() };
   const changed: { state: BracketState; former: StoredRevision | undefined; digest: bigint }[] = [];

@@ -1,8 +1,16 @@
-import type { Confidence, PayerSighting, PriorBracket, QuantityBasis } from '@tickscope/sandwich';
+import type { PayerSighting, PriorBracket } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
+import {
+  HISTORY_SLOTS,
+  PAYER_SLOTS,
+  type PayerRow,
+  type PriorBracketRow,
+  toPayerSighting,
+  toPriorBracket,
+} from './history-rows.js';
 
 const READ_PRIOR = sqlFile(import.meta.url, './read-prior.sql');
 const READ_PRIOR_LEGS = sqlFile(import.meta.url, './read-prior-legs.sql');
@@ -12,11 +20,6 @@ const STORED_BRACKET_IDS = sqlFile(import.meta.url, './stored-bracket-ids.sql');
 const NEIGHBOUR_SLOTS = sqlFile(import.meta.url, './neighbour-slots.sql');
 
 const TIMEOUT = { timeoutMs: 60_000 };
-
-/** More than a day at 200 ms a slot, the shortest slot time in sight: the detector itself goes by block times. */
-const HISTORY_SLOTS = 450_000;
-/** An hour at 200 ms a slot. */
-const PAYER_SLOTS = 18_000;
 
 /** What the detector must know to go on as if it had seen all before a slot. */
 export interface DetectionState {
@@ -38,48 +41,12 @@ export async function readDetectionState(
     claims_from: firstSlot,
     last_slot: Math.max(0, finalTo),
   };
-  type Row = [
-    id: string,
-    pool: string,
-    mintIn: string,
-    attackers: string[],
-    linkAddress: string,
-    program: string | null,
-    confidence: Confidence,
-    basis: QuantityBasis | null,
-    quantityRatio: number,
-    gross: string,
-    net: string | null,
-    firstSlot: string,
-    lastSlot: string,
-    blockTime: number | null,
-  ];
   const [rows, legs, payers] = await Promise.all([
-    finalTo < 0 ? [] : queryRows<Row>(client, READ_PRIOR, { params, ...TIMEOUT }),
+    finalTo < 0 ? [] : queryRows<PriorBracketRow>(client, READ_PRIOR, { params, ...TIMEOUT }),
     finalTo < 0 ? new Map<string, PriorLegs>() : readLegs(client, firstSlot, finalTo),
     readPayers(client, firstSlot),
   ]);
-  const prior = rows.map((row): PriorBracket => {
-    const [id, pool, mintIn, attackers, linkAddress, program, confidence, basis, quantityRatio] = row;
-    return {
-      id,
-      pool,
-      mintIn,
-      attackers,
-      linkAddress,
-      program,
-      ...(legs.get(id) ?? { fronts: [], backs: [] }),
-      confidence,
-      basis,
-      quantityRatio,
-      gross: row[9],
-      net: row[10],
-      firstSlot: Number(row[11]),
-      lastSlot: Number(row[12]),
-      blockTime: row[13],
-    };
-  });
-  return { prior, payers };
+  return { prior: rows.map((row) => toPriorBracket(row, legs.get(row[0]))), payers };
 }
 
 type PriorLegs = Pick<PriorBracket, 'fronts' | 'backs'>;
@@ -109,16 +76,8 @@ async function readLegs(
 async function readPayers(client: ClickHouseClient, firstSlot: number): Promise<PayerSighting[]> {
   if (firstSlot === 0) return [];
   const params = { from_slot: Math.max(0, firstSlot - PAYER_SLOTS), to_slot: firstSlot - 1 };
-  const rows = await queryRows<[string, string, string, number | null]>(client, READ_PAYERS, {
-    params,
-    ...TIMEOUT,
-  });
-  return rows.map(([payer, authority, slot, blockTime]) => ({
-    payer,
-    authority,
-    slot: Number(slot),
-    blockTime,
-  }));
+  const rows = await queryRows<PayerRow>(client, READ_PAYERS, { params, ...TIMEOUT });
+  return rows.map(toPayerSighting);
 }
 
 export interface DetectionProgress {

@@ -1,15 +1,13 @@
 import { type Bracket, LIVE_WINDOW } from '@tickscope/sandwich';
-import type { ClickHouseClient } from '../client.js';
 import { placeKey } from '../instruction-position.js';
-import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
+import type { NamedRead } from '../trades/read-trades.js';
+import { tuples } from '../tuples.js';
 import type { LegRow } from './bracket-rows.js';
 import { inTurns } from './in-turns.js';
 
 const FAILED_LOCKS = sqlFile(import.meta.url, './failed-locks.sql');
 const PLACED_TRANSACTIONS = sqlFile(import.meta.url, './placed-transactions.sql');
-
-const QUERY_TIMEOUT_MS = 30_000;
 
 /**
  * The failed transactions around brackets that their attackers paid for and that locked the pool: rule 8 counts them,
@@ -17,21 +15,20 @@ const QUERY_TIMEOUT_MS = 30_000;
  * Locks live 4 days: of older brackets there are none.
  */
 export async function undecodedAttempts(
-  client: ClickHouseClient,
+  read: NamedRead,
   brackets: readonly Bracket[],
 ): Promise<Map<string, LegRow[]>> {
   const attempts = new Map<string, LegRow[]>();
   if (brackets.length === 0) return attempts;
-  const locks = await failedLocks(client, brackets);
+  const locks = await failedLocks(read, brackets);
   if (locks.length === 0) return attempts;
-  const transactions = await transactionsAt(client, locks);
+  const transactions = await transactionsAt(read, locks);
   for (const bracket of brackets) {
-    const [from, to] = attemptRange(bracket);
     const wallets = new Set(bracket.attackers);
     for (const { pool, slot, blockIndex } of locks) {
       const tx = transactions.get(placeKey({ slot, blockIndex }));
-      if (pool !== bracket.pool || slot < from || slot > to || tx === undefined || !wallets.has(tx.signer))
-        continue;
+      if (pool !== bracket.pool || tx === undefined || !wallets.has(tx.signer)) continue;
+      if (!bracket.victims.some(({ swap }) => Math.abs(swap.slot - slot) <= LIVE_WINDOW)) continue;
       const leg = attemptLeg(bracket, slot, blockIndex, tx);
       const known = attempts.get(bracket.id);
       if (known === undefined) attempts.set(bracket.id, [leg]);
@@ -54,33 +51,27 @@ function attemptRange({ victims }: Bracket): [number, number] {
   return [Math.max(0, first - LIVE_WINDOW), last + LIVE_WINDOW];
 }
 
-async function failedLocks(client: ClickHouseClient, brackets: readonly Bracket[]): Promise<FailedLock[]> {
-  const ranges = brackets.map(attemptRange);
-  const rows = await queryRows<[string, string, number]>(client, FAILED_LOCKS, {
-    params: {
-      pools: [...new Set(brackets.map(({ pool }) => pool))],
-      attackers: [...new Set(brackets.flatMap(({ attackers }) => attackers))],
-      from_slot: Math.min(...ranges.map(([from]) => from)),
-      to_slot: Math.max(...ranges.map(([, to]) => to)),
-    },
-    timeoutMs: QUERY_TIMEOUT_MS,
+async function failedLocks(read: NamedRead, brackets: readonly Bracket[]): Promise<FailedLock[]> {
+  const ranges = brackets.map((bracket) => [bracket.pool, ...attemptRange(bracket)] as const);
+  const rows = await read<[string, string, number]>('failed-locks', FAILED_LOCKS, {
+    attackers: [...new Set(brackets.flatMap(({ attackers }) => attackers))],
+    from_slot: Math.min(...ranges.map(([, from]) => from)),
+    to_slot: Math.max(...ranges.map(([, , to]) => to)),
+    ranges: tuples(ranges),
   });
   return rows.map(([pool, slot, blockIndex]) => ({ pool, slot: Number(slot), blockIndex }));
 }
 
 async function transactionsAt(
-  client: ClickHouseClient,
+  read: NamedRead,
   locks: readonly FailedLock[],
 ): Promise<Map<string, FailedTransaction>> {
   const transactions = new Map<string, FailedTransaction>();
   type Row = [string, number, string, string, string | null, number | null];
   for (const positions of inTurns(locks)) {
-    const rows = await queryRows<Row>(client, PLACED_TRANSACTIONS, {
-      params: {
-        slots: positions.map(({ slot }) => slot),
-        block_indexes: positions.map(({ blockIndex }) => blockIndex),
-      },
-      timeoutMs: QUERY_TIMEOUT_MS,
+    const rows = await read<Row>('placed-transactions', PLACED_TRANSACTIONS, {
+      slots: positions.map(({ slot }) => slot),
+      block_indexes: positions.map(({ blockIndex }) => blockIndex),
     });
     for (const [slot, blockIndex, signature, signer, pohTick, blockTime] of rows)
       transactions.set(placeKey({ slot: Number(slot), blockIndex }), {

@@ -1,5 +1,14 @@
--- The stored blocks of a slot range that may hold trades, also those that hold none.
+-- The stored blocks of some slot ranges that may hold trades, also those that hold none.
 SELECT slot, toUnixTimestamp(block_time)
 FROM slots FINAL
-WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} AND content != 'entries_only'
+PREWHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+    AND
+    (
+        empty({spans:Array(Tuple(UInt64, UInt64))})
+        OR slot IN
+        (
+            SELECT arrayJoin(range(span.1, span.2 + 1)) FROM (SELECT arrayJoin({spans:Array(Tuple(UInt64, UInt64))}) AS span)
+        )
+    )
+WHERE content != 'entries_only'
 ORDER BY slot

@@ -1,5 +1,6 @@
--- Swaps and attempts of a slot range, of all pools or of some, in block order. Key of `swaps`: (pool, slot …); without
--- pools the index on slots skips the granules outside the range.
+-- Swaps and attempts of a slot range, of all pools or of some in ranges of their own, in block order. Key of `swaps`:
+-- (pool, slot …); without pools the index on slots skips the granules outside the range. PREWHERE, for with FINAL nothing
+-- is moved there: both columns are of the key, so that all copies of a row pass it or none.
 SELECT
     success, slot, block_index, outer_index, inner_index, part_index, base58Encode(pool), base58Encode(program_id),
     dex_name, toString(pool_kind), if(mint_in IS NULL, NULL, base58Encode(assumeNotNull(mint_in))),
@@ -15,6 +16,14 @@ SELECT
     if(vault_out IS NULL, NULL, base58Encode(assumeNotNull(vault_out))),
     base58Encode(outer_program), fee, priority_fee, compute_unit_price, jito_tip
 FROM swaps FINAL
-WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
-    AND (empty({pools:Array(String)}) OR pool IN arrayMap(p -> toFixedString(base58Decode(p), 32), {pools:Array(String)}))
+PREWHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+    AND
+    (
+        empty({ranges:Array(Tuple(String, UInt64, UInt64))})
+        OR (pool, slot) IN
+        (
+            SELECT toFixedString(base58Decode(part.1), 32), arrayJoin(range(part.2, part.3 + 1))
+            FROM (SELECT arrayJoin({ranges:Array(Tuple(String, UInt64, UInt64))}) AS part)
+        )
+    )
 ORDER BY slot, block_index, outer_index, inner_index, part_index

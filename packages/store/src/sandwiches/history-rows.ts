@@ -1,0 +1,57 @@
+import type { Confidence, PayerSighting, PriorBracket, QuantityBasis } from '@tickscope/sandwich';
+
+/** More than a day at 200 ms a slot, the shortest slot time in sight: the detector itself goes by block times. */
+export const HISTORY_SLOTS = 450_000;
+/** An hour, likewise. */
+export const PAYER_SLOTS = 18_000;
+
+/** The SELECT list of every query for what the detector must know of earlier brackets. */
+export type PriorBracketRow = [
+  id: string,
+  pool: string,
+  mintIn: string,
+  attackers: string[],
+  linkAddress: string,
+  program: string | null,
+  confidence: Confidence,
+  basis: QuantityBasis | null,
+  quantityRatio: number,
+  gross: string,
+  net: string | null,
+  firstSlot: string,
+  lastSlot: string,
+  blockTime: number | null,
+];
+
+/** @param legs positions of those that may still claim something */
+export function toPriorBracket(
+  row: PriorBracketRow,
+  legs: Pick<PriorBracket, 'fronts' | 'backs'> = { fronts: [], backs: [] },
+): PriorBracket {
+  const [id, pool, mintIn, attackers, linkAddress, program, confidence, basis, quantityRatio] = row;
+  return {
+    id,
+    pool,
+    mintIn,
+    attackers,
+    linkAddress,
+    program,
+    fronts: legs.fronts,
+    backs: legs.backs,
+    confidence,
+    basis,
+    quantityRatio,
+    gross: row[9],
+    net: row[10],
+    firstSlot: Number(row[11]),
+    lastSlot: Number(row[12]),
+    blockTime: row[13],
+  };
+}
+
+/** The SELECT list of every query for who paid for whom. */
+export type PayerRow = [payer: string, authority: string, slot: string, blockTime: number | null];
+
+export function toPayerSighting([payer, authority, slot, blockTime]: PayerRow): PayerSighting {
+  return { payer, authority, slot: Number(slot), blockTime };
+}

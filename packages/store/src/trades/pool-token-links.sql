@@ -1,0 +1,40 @@
+-- Of some pools in slot ranges of their own: the transfers and changes of owner that a wallet signed for and that in one
+-- or two steps lead to an account that paid in a swap there; others link no legs. `mints` are those of the pools in
+-- their ranges. Keys: `swaps` by (pool, slot), `token_links` by (mint, slot).
+WITH
+    paying AS
+    (
+        SELECT assumeNotNull(source_account)
+        FROM swaps
+        PREWHERE (pool, slot) IN
+            (
+                SELECT toFixedString(base58Decode(part.1), 32), arrayJoin(range(part.2, part.3 + 1))
+                FROM (SELECT arrayJoin({ranges:Array(Tuple(String, UInt64, UInt64))}) AS part)
+            )
+        WHERE source_account IS NOT NULL AND success
+    ),
+    places AS
+    (
+        SELECT toFixedString(base58Decode(part.1), 32), arrayJoin(range(part.2, part.3 + 1))
+        FROM (SELECT arrayJoin({mints:Array(Tuple(String, UInt64, UInt64))}) AS part)
+    )
+SELECT
+    slot, block_index, outer_index, inner_index, part_index, toString(kind), base58Encode(mint),
+    base58Encode(from_account), if(from_owner IS NULL, NULL, base58Encode(assumeNotNull(from_owner))),
+    base58Encode(to_account), if(to_owner IS NULL, NULL, base58Encode(assumeNotNull(to_owner))), amount,
+    base58Encode(authority), authority_signed
+FROM token_links FINAL
+PREWHERE (mint, slot) IN places
+WHERE authority_signed
+    AND
+    (
+        to_account IN paying
+        OR to_account IN
+        (
+            SELECT from_account
+            FROM token_links
+            PREWHERE (mint, slot) IN places
+            WHERE authority_signed AND to_account IN paying
+        )
+    )
+ORDER BY slot, block_index, outer_index, inner_index, part_index

@@ -1,0 +1,186 @@
+import type {
+  Attempt,
+  PoolEvent,
+  PoolEventKind,
+  PoolKind,
+  Swap,
+  TokenLink,
+  TokenLinkKind,
+  TradesOfBlock,
+} from '@tickscope/dex';
+import { type PositionColumns, toPosition } from '../instruction-position.js';
+
+/** Of read-blocks.sql. */
+export type BlockRow = [slot: string, blockTime: number | null];
+
+export function emptyBlock([slot, blockTime]: BlockRow): TradesOfBlock {
+  return { slot: Number(slot), blockTime, swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
+}
+
+/** The SELECT list of read-swaps.sql: swaps, and attempts where `success` is false. */
+export type SwapRow = [
+  success: boolean,
+  ...position: PositionColumns,
+  pool: string,
+  programId: string,
+  dexName: string,
+  poolKind: PoolKind,
+  mintIn: string | null,
+  mintOut: string | null,
+  mints: string[],
+  poolIn: string,
+  poolOut: string,
+  traderIn: string,
+  traderOut: string,
+  trader: string,
+  authority: string,
+  authoritySigned: boolean,
+  signer: string,
+  otherSigners: string[],
+  sourceAccount: string | null,
+  sourceOwner: string | null,
+  sourceBefore: string | null,
+  sourceAfter: string | null,
+  destinationAccount: string | null,
+  destinationOwner: string | null,
+  destinationBefore: string | null,
+  destinationAfter: string | null,
+  vaultIn: string | null,
+  vaultOut: string | null,
+  outerProgram: string,
+  fee: string,
+  priorityFee: string | null,
+  computeUnitPrice: string | null,
+  jitoTip: string | null,
+];
+
+/** Of read-pool-events.sql. */
+export type PoolEventRow = [
+  ...position: PositionColumns,
+  pool: string,
+  programId: string,
+  dexName: string,
+  poolKind: PoolKind,
+  kind: PoolEventKind,
+  amounts: [mint: string, amount: string][],
+  actor: string,
+  signer: string,
+  otherSigners: string[],
+];
+
+/** Of read-token-links.sql. */
+export type TokenLinkRow = [
+  ...position: PositionColumns,
+  kind: TokenLinkKind,
+  mint: string,
+  fromAccount: string,
+  fromOwner: string | null,
+  toAccount: string,
+  toOwner: string | null,
+  amount: string | null,
+  authority: string,
+  authoritySigned: boolean,
+];
+
+/** Gives one object for equal texts: the same few addresses come in every row, and are compared all the time. */
+export function sharedTexts(): (text: string) => string {
+  const known = new Map<string, string>();
+  return (text) => {
+    const first = known.get(text);
+    if (first === undefined) known.set(text, text);
+    return first ?? text;
+  };
+}
+
+function amountOrNull(text: string | null): bigint | null {
+  return text === null ? null : BigInt(text);
+}
+
+/** What swaps and attempts share. */
+function toTrade(row: SwapRow, shared: (text: string) => string) {
+  const feePayer = shared(row[20]);
+  return {
+    ...toPosition([row[1], row[2], row[3], row[4], row[5]]),
+    feePayer,
+    signers: [feePayer, ...row[21].map(shared)],
+    feeLamports: BigInt(row[33]),
+    priorityFeeLamports: amountOrNull(row[34]),
+    computeUnitPrice: amountOrNull(row[35]),
+    jitoTipLamports: amountOrNull(row[36]),
+    programId: shared(row[7]),
+    dexName: row[8],
+    poolKind: row[9],
+    pool: shared(row[6]),
+    trader: shared(row[17]),
+    authority: shared(row[18]),
+    authoritySigned: row[19],
+    outerProgramId: shared(row[32]),
+  };
+}
+
+export function toSwap(row: SwapRow, shared: (text: string) => string): Swap {
+  return {
+    ...toTrade(row, shared),
+    mintIn: shared(row[10]!),
+    mintOut: shared(row[11]!),
+    poolIn: BigInt(row[13]),
+    poolOut: BigInt(row[14]),
+    traderIn: BigInt(row[15]),
+    traderOut: BigInt(row[16]),
+    source: {
+      account: row[22],
+      owner: row[23],
+      balanceBefore: amountOrNull(row[24]),
+      balanceAfter: amountOrNull(row[25]),
+    },
+    destination: {
+      account: row[26],
+      owner: row[27],
+      balanceBefore: amountOrNull(row[28]),
+      balanceAfter: amountOrNull(row[29]),
+    },
+    vaultIn: shared(row[30]!),
+    vaultOut: shared(row[31]!),
+  };
+}
+
+export function toAttempt(row: SwapRow, shared: (text: string) => string): Attempt {
+  const [mintIn, mintOut] = [row[10], row[11]];
+  return {
+    ...toTrade(row, shared),
+    mints: row[12],
+    direction: mintIn === null || mintOut === null ? null : { mintIn, mintOut },
+  };
+}
+
+export function toPoolEvent(row: PoolEventRow): PoolEvent {
+  const [slot, blockIndex, outer, inner, part, pool, programId, dexName, poolKind, kind] = row;
+  return {
+    ...toPosition([slot, blockIndex, outer, inner, part]),
+    pool,
+    programId,
+    dexName,
+    poolKind,
+    kind,
+    amounts: row[10].map(([mint, amount]) => ({ mint, amount: BigInt(amount) })),
+    actor: row[11],
+    feePayer: row[12],
+    signers: [row[12], ...row[13]],
+  };
+}
+
+export function toTokenLink(row: TokenLinkRow): TokenLink {
+  const [slot, blockIndex, outer, inner, part, kind, mint] = row;
+  return {
+    ...toPosition([slot, blockIndex, outer, inner, part]),
+    kind,
+    mint,
+    fromAccount: row[7],
+    fromOwner: row[8],
+    toAccount: row[9],
+    toOwner: row[10],
+    amount: amountOrNull(row[11]),
+    authority: row[12],
+    authoritySigned: row[13],
+  };
+}
