@@ -1,6 +1,6 @@
-import type { RequestContext } from './request-context.js';
+import { callerOf, type RequestContext } from './request-context.js';
 
-/** Whose request it is. One for all until there are keys. */
-export function accountOf(_context: RequestContext): string {
-  return 'anonymous';
+/** Whose jobs and keys a request is about. */
+export function accountOf(context: RequestContext): string {
+  return callerOf(context).account;
 }

@@ -2,14 +2,21 @@ import type { TrustProxy } from '@tickscope/config';
 import type { Logger } from '@tickscope/log';
 import type { OpenApiDocument, Validators } from '@tickscope/schemas';
 import express from 'express';
+import type { Admission } from './auth/access.js';
+import type { KeyService } from './auth/key-service.js';
 import type { Database } from './database/database.js';
 import type { Readiness } from './database/readiness.js';
 import type { JobService } from './jobs/job-service.js';
+import { addressLimitHeaders } from './limits/address-limit-headers.js';
+import type { AddressWindows } from './limits/address-windows.js';
 import type { Metrics } from './metrics.js';
+import type { LiveFeed } from './mev/stream/live-feed.js';
+import { cors } from './middleware/cors.js';
 import { errorHandler } from './middleware/error-handler.js';
 import { requestContext } from './middleware/request-context.js';
 import { requireHost } from './middleware/require-host.js';
 import { securityHeaders } from './middleware/security-headers.js';
+import { shortUrl } from './middleware/short-url.js';
 import type { Operation } from './operation.js';
 import { operationsRouter } from './operations-router.js';
 import { notFound } from './routing.js';
@@ -21,11 +28,17 @@ export interface AppDependencies {
   validators: Validators;
   database: Database;
   jobs: JobService;
+  keys: KeyService;
+  liveFeed: LiveFeed;
+  admission: Admission;
+  /** null: nothing is counted. */
+  addresses: AddressWindows | null;
   readiness: Readiness;
   metrics: Metrics;
   log: Logger;
   bodyLimitBytes: number;
   trustProxy: TrustProxy;
+  corsOrigins: readonly string[];
   /** Aborts when the server stops and cannot wait for its requests any longer. */
   cutOff: AbortSignal;
 }
@@ -42,7 +55,10 @@ export function createApp(dependencies: AppDependencies): express.Express {
 
   app.use(requestContext(dependencies));
   app.use(securityHeaders);
+  if (dependencies.addresses !== null) app.use(addressLimitHeaders(dependencies.addresses));
+  app.use(shortUrl);
   app.use(requireHost);
+  if (dependencies.corsOrigins.length > 0) app.use(cors(dependencies.corsOrigins));
   app.use(systemRoutes(dependencies));
   // One router, so that both prefixes are the same in everything, limits included.
   const operations = operationsRouter(dependencies);

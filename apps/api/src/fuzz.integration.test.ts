@@ -1,148 +1,121 @@
-import { Agent, request } from 'node:http';
-import { connect } from 'node:net';
+import { Agent } from 'node:http';
+import { redetect } from '@tickscope/ingest';
 import { compileValidators } from '@tickscope/schemas';
+import { BlockWriter } from '@tickscope/store';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { type ApiUnderTest, startApiUnderTest } from './testing/api-under-test.js';
-import { address, signature } from './testing/chain-rows.js';
+import { address as addressOf, tradedBlock } from '../../../packages/store/src/testing/traded-block.js';
+import { OPERATIONS } from './operations.js';
+import { type RunningApi, startApi } from './server.js';
+import { silentLog } from './testing/api-under-test.js';
+import { signatureAt } from './testing/chain-of-trades.js';
 import { UUID } from './testing/expect-error.js';
 import { type FuzzRequest, fuzzBytes, fuzzRequest, type Known } from './testing/fuzz-requests.js';
+import { type Seen, send, sendBytes } from './testing/fuzz-send.js';
+import { type JobsUnderTest, startJobsUnderTest } from './testing/jobs-under-test.js';
+import { got, TradingPool } from './testing/trading-pool.js';
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 10_000);
 /** A slow machine does fewer rather than never end. */
 const TIME_LIMIT_MS = 90_000;
 const AT_ONCE = 20;
 
+/** What the fuzz is made for. */
+const FUZZED = [
+  ...['analyzeTrade', 'getTransaction', 'checkSandwichFast', 'checkSandwich', 'checkWallet'],
+  ...['checkAttacker', 'validateCompetition', 'getJobStatus'],
+];
+const JOB_OPERATIONS = new Set([
+  ...['checkSandwich', 'checkWallet', 'checkAttacker', 'validateCompetition', 'getJobStatus'],
+]);
+
 const validators = compileValidators();
 const isError = validators.schema('Error');
-const isAnswer = [validators.response('analyzeTrade', 200), validators.response('getTransaction', 200)];
+const isAnswerOf = new Map(FUZZED.map((id) => [id, validators.response(id, 200)]));
 
-const known: Known = {
-  signatures: Array.from({ length: 5 }, (_, i) => signature(`known ${i}`).base58),
-  accounts: ['market', 'quiet'].map((name) => address(name).base58),
-};
+/** Two sandwiches, and trades beside them. */
+const blocks = [1_000, 1_001].map((slot) => {
+  const pool = new TradingPool(`pool of ${slot}`);
+  const front = pool.swap('mallory', 'A', 100_000_000n);
+  const victim = pool.swap('alice', 'A', 900_000_000n);
+  const back = pool.swap('mallory', 'B', got(front));
+  return tradedBlock(slot, [front, victim, back, { does: 'attempt', trader: 'bob', pool: 'quiet' }]);
+});
 
-let api: ApiUnderTest;
+let api: JobsUnderTest;
+let withoutPostgres: RunningApi;
+let known: Known;
 const agent = new Agent({ keepAlive: true, maxSockets: AT_ONCE });
 beforeAll(async () => {
-  api = await startApiUnderTest();
-  await api.rows.slots({ slot: 1000 }, { slot: 1001 });
-  await api.rows.transactions(
-    ...known.signatures.map((_, index) => ({
-      slot: 1000 + (index % 2),
-      index,
-      signature: signature(`known ${index}`),
-      place: [index, 0, 64_000 + index] as [number, number, number],
-      locks: [{ account: address('market'), isWrite: index > 1 }],
-    })),
-  );
-  await api.rows.signatures(
-    ...known.signatures.map((_, index) => ({
-      signature: signature(`known ${index}`),
-      slot: 1000 + (index % 2),
-      index,
-    })),
-  );
-  await api.rows.accountSlots(
-    { account: address('market'), slot: 1000, lockCount: 3, ticks: [64_000, 64_004] },
-    { account: address('market'), slot: 1001, lockCount: 2, ticks: [64_001, 64_003] },
-  );
+  api = await startJobsUnderTest();
+  await new BlockWriter(api.owner).write(blocks);
+  await redetect(api.owner, { fromSlot: 1_000, toSlot: 1_001, headSlot: 1_001 });
+  withoutPostgres = await startApi({ ...api.config, databaseUrl: null }, { log: silentLog });
+  const [alice, mallory] = ['alice', 'mallory'].map(addressOf);
+  const jobIds = [
+    await api.submit('check-wallet', { wallet_address: alice }),
+    await api.submit('check-attacker', { attacker_address: mallory, victim_address: alice }),
+    await api.submit('validate-competition', { wallet_a: alice, wallet_b: mallory }),
+    await api.submit('check-sandwich', { signatures: signatureAt(blocks, 1_000, 1) }),
+  ];
+  for (const jobId of jobIds) await api.ended(jobId);
+  known = {
+    signatures: blocks.flatMap(({ slot, transactions }) =>
+      transactions.map((_, index) => signatureAt(blocks, slot, index)),
+    ),
+    accounts: ['alice', 'mallory', 'bob', 'pool of 1000'].map(addressOf),
+    jobIds,
+  };
 });
 afterAll(async () => {
   agent.destroy();
+  await withoutPostgres?.stop();
   await api?.stop();
 });
 
-interface Seen {
-  status: number;
-  requestId: string | undefined;
-  type: string | undefined;
-  text: string;
-}
-
-/** As a library sends it; a path that Node refuses to send is none to test. */
-function send({ method, path, headers, body }: FuzzRequest): Promise<Seen | null> {
-  const { hostname, port } = new URL(api.url);
-  return new Promise((resolve, reject) => {
-    const bytes = body === null ? null : Buffer.from(body);
-    const length = bytes === null ? {} : { 'Content-Length': bytes.length };
-    let req: ReturnType<typeof request>;
-    try {
-      req = request({ hostname, port, agent, method, path, headers: { ...headers, ...length } });
-    } catch {
-      resolve(null);
-      return;
-    }
-    req.on('error', reject);
-    req.on('response', (res) => {
-      const chunks: Buffer[] = [];
-      res.on('data', (chunk: Buffer) => chunks.push(chunk));
-      res.on('end', () =>
-        resolve({
-          status: res.statusCode ?? 0,
-          requestId: res.headers['x-request-id'] as string | undefined,
-          type: res.headers['content-type'],
-          text: Buffer.concat(chunks).toString(),
-        }),
-      );
-    });
-    req.end(bytes ?? undefined);
-  });
-}
-
-/** As bytes; gives the first answer, or null when the connection is closed without one. */
-function sendBytes(text: string): Promise<Seen | null> {
-  const { hostname, port } = new URL(api.url);
-  return new Promise((resolve) => {
-    const socket = connect(Number(port), hostname, () => socket.end(text, 'latin1'));
-    const chunks: Buffer[] = [];
-    socket.on('data', (chunk) => chunks.push(chunk));
-    // A server that answers before it has read all may reset the connection.
-    socket.on('error', () => {});
-    socket.on('close', () => {
-      const answer = Buffer.concat(chunks);
-      const end = answer.indexOf('\r\n\r\n');
-      if (end === -1) {
-        resolve(null);
-        return;
-      }
-      const head = answer.subarray(0, end).toString();
-      const field = (name: string) => new RegExp(`^${name}: (.*)$`, 'im').exec(head)?.[1]?.trim();
-      resolve({
-        status: Number(head.split(' ')[1]),
-        requestId: field('x-request-id'),
-        type: field('content-type'),
-        text: answer.subarray(end + 4, end + 4 + Number(field('content-length'))).toString(),
-      });
-    });
-  });
-}
-
 const SYSTEM_TYPES = /^(text\/(html|css|plain|javascript)|image\/png)/;
 
-function check({ status, requestId, type, text }: Seen): void {
+/** Whether the answer is one that may come, whatever was asked. */
+function check({ status, requestId, type, text, retryAfter }: Seen, operation: string | null): void {
   expect(requestId).toMatch(UUID);
   expect(status).toBeGreaterThanOrEqual(200);
-  expect(status, text).toBeLessThan(500);
   if (status === 200 && SYSTEM_TYPES.test(type ?? '')) return;
   expect(type).toBe('application/json; charset=utf-8');
   const body: unknown = JSON.parse(text);
   if (status !== 200) expect(isError(body)).toEqual([]);
+  else if (operation !== null) expect(isAnswerOf.get(operation)?.(body)).toEqual([]);
   else if (typeof body === 'object' && body !== null && 'success' in body)
-    expect(isAnswer.some((validate) => validate(body).length === 0)).toBe(true);
+    expect([...isAnswerOf.values()].some((validate) => validate(body).length === 0)).toBe(true);
+  if (status === 429 || status === 503) expect(Number(retryAfter)).toBeGreaterThan(0);
 }
+
+function neverFails({ status, text }: Seen): void {
+  expect(status, text).toBeLessThan(500);
+}
+
+interface Asked {
+  operation: string | null;
+  run(): Promise<Seen | null>;
+}
+
+/** Statuses by operation. */
+type Statuses = Map<string | null, Set<number>>;
 
 async function fuzz(
   runs: number,
-  one: fc.Arbitrary<() => Promise<Seen | null>>,
-): Promise<Map<number, number>> {
-  const statuses = new Map<number, number>();
+  one: fc.Arbitrary<Asked>,
+  checkStatus: (seen: Seen, operation: string | null) => void,
+): Promise<Statuses> {
+  const statuses: Statuses = new Map();
   await fc.assert(
     fc.asyncProperty(fc.array(one, { minLength: AT_ONCE, maxLength: AT_ONCE }), async (requests) => {
-      for (const seen of await Promise.all(requests.map((run) => run()))) {
-        if (seen === null) continue;
-        check(seen);
-        statuses.set(seen.status, (statuses.get(seen.status) ?? 0) + 1);
+      const answers = await Promise.all(requests.map(({ run }) => run()));
+      for (const [at, { operation }] of requests.entries()) {
+        const seen = answers[at];
+        if (seen === null || seen === undefined) continue;
+        check(seen, operation);
+        checkStatus(seen, operation);
+        statuses.set(operation, (statuses.get(operation) ?? new Set()).add(seen.status));
       }
     }),
     {
@@ -154,21 +127,45 @@ async function fuzz(
   return statuses;
 }
 
-function named<T>(value: T, run: () => Promise<Seen | null>): () => Promise<Seen | null> {
-  // What a failure prints is the request, not a function.
-  return Object.assign(run, { [fc.toStringMethod]: () => JSON.stringify(value) });
+/** What a failure prints is the request, not a function. */
+function asked(operation: string | null, value: unknown, run: () => Promise<Seen | null>): Asked {
+  return Object.assign({ operation, run }, { [fc.toStringMethod]: () => JSON.stringify(value) });
 }
 
+const requestsTo = (url: string): fc.Arbitrary<Asked> =>
+  fuzzRequest(known).map((value: FuzzRequest) =>
+    asked(value.operation, value, () => send(url, agent, value)),
+  );
+
 test('whatever is asked, the answer is what is documented or an error in the envelope, and never 5xx', async () => {
-  const runs = fuzzRequest(known).map((value) => named(value, () => send(value)));
-  const statuses = await fuzz(REQUESTS * 0.9, runs);
-  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 400, 404, 405, 413, 415]));
+  const statuses = await fuzz(REQUESTS * 0.7, requestsTo(api.url), neverFails);
+  for (const operation of FUZZED) {
+    const refused = operation === 'getJobStatus' ? 404 : 400;
+    expect([operation, ...(statuses.get(operation) ?? [])]).toEqual(
+      expect.arrayContaining([operation, 200, refused]),
+    );
+  }
+  const all = [...statuses.values()].flatMap((some) => [...some]);
+  expect(all).toEqual(expect.arrayContaining([200, 400, 404, 405, 413, 415]));
 });
 
 test('whatever bytes come, the same', async () => {
-  const runs = fuzzBytes(known).map((value) => named(value, () => sendBytes(value)));
-  const statuses = await fuzz(REQUESTS * 0.1, runs);
-  expect([...statuses.keys()]).toEqual(expect.arrayContaining([400, 404]));
+  const runs = fuzzBytes(known).map((value) => asked(null, value, () => sendBytes(api.url, value)));
+  const statuses = await fuzz(REQUESTS * 0.1, runs, neverFails);
+  expect([...(statuses.get(null) ?? [])]).toEqual(expect.arrayContaining([400, 404]));
+});
+
+test('without Postgres the same, but for jobs, whose 503 says why', async () => {
+  const statuses = await fuzz(REQUESTS * 0.2, requestsTo(withoutPostgres.url), (seen, operation) => {
+    if (seen.status !== 503 || (operation !== null && !JOB_OPERATIONS.has(operation))) neverFails(seen);
+    else expect(seen.text).toContain('This service runs without the database of jobs.');
+  });
+  for (const operation of JOB_OPERATIONS) {
+    const reached = [operation, ...(statuses.get(operation) ?? [])];
+    expect(reached).toContain(503);
+    expect(reached).not.toContain(200);
+  }
+  expect([...(statuses.get('getTransaction') ?? [])]).toContain(200);
 });
 
 test('afterwards the service is as well as before', async () => {
@@ -179,14 +176,14 @@ test('afterwards the service is as well as before', async () => {
   // Nothing that a caller sent has become a label.
   const labels = [...metrics.matchAll(/route="([^"]*)"/g)].map(([, route]) => route!);
   const routes = [
-    'analyzeTrade',
-    'getTransaction',
-    'healthz',
-    'readyz',
-    'metrics',
-    'version',
-    'openapi',
-    'docs',
+    ...OPERATIONS.map(({ id }) => id),
+    ...['healthz', 'readyz', 'metrics', 'version', 'openapi', 'docs', 'unmatched'],
   ];
-  expect([...routes, 'unmatched']).toEqual(expect.arrayContaining([...new Set(labels)]));
+  expect(routes).toEqual(expect.arrayContaining([...new Set(labels)]));
+  // Every job that was let in comes to an end, and none by a mistake of ours.
+  for (const kind of ['check-sandwich', 'check-wallet', 'check-attacker', 'validate-competition'])
+    expect(metrics).toMatch(new RegExp(`tickscope_job_duration_seconds_count\\{kind="${kind}",outcome="ok"`));
+  expect(metrics).not.toMatch(
+    /tickscope_job_duration_seconds_count\{kind="[\w-]+",outcome="(failed|aborted)"/,
+  );
 });

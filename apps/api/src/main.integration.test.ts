@@ -24,6 +24,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       CLICKHOUSE_URL: 'http://127.0.0.1:1',
       CLICKHOUSE_PASSWORD: 'hunter2',
       API_PORT: '0',
+      AUTH: 'off',
     });
     const lines: Record<string, unknown>[] = [];
     const exit = once(api, 'close');
@@ -38,7 +39,12 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     expect((await fetch(`${url}/healthz`)).status).toBe(200);
     api.kill(signal);
     expect(await exit).toEqual([0, null]);
-    expect(lines.map(({ msg }) => msg)).toEqual(['listening', 'stopping', 'stopped']);
+    expect(lines.map(({ msg }) => msg)).toEqual([
+      expect.stringContaining('AUTH is off'),
+      'listening',
+      'stopping',
+      'stopped',
+    ]);
   },
 );
 
@@ -55,7 +61,7 @@ test('a port that is taken ends the program with what to do', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const api = start({ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: String(port) });
+  const api = start({ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: String(port), AUTH: 'off' });
   const [said, [code]] = await Promise.all([text(api.stderr!), once(api, 'close')]);
   server.close();
   expect([code, said]).toEqual([

@@ -1,6 +1,10 @@
-import type { RequestHandler } from 'express';
+import type { Request, Response } from 'express';
+import type { Access } from './auth/access.js';
+import type { KeyService } from './auth/key-service.js';
+import type { Caching } from './caches/answer-cache.js';
 import type { Database } from './database/database.js';
 import type { JobService } from './jobs/job-service.js';
+import type { LiveFeed } from './mev/stream/live-feed.js';
 import type { RequestContext } from './request-context.js';
 
 /** What an operation works with. */
@@ -9,19 +13,34 @@ export interface OperationInput {
   body: unknown;
   /** Checked against the schema. */
   pathParameters: Readonly<Record<string, string>>;
+  /** Checked against the schema, each at most once; empty where the operation documents none. */
+  queryParameters: Readonly<Record<string, string>>;
   database: Database;
   jobs: JobService;
+  keys: KeyService;
+  liveFeed: LiveFeed;
   context: RequestContext;
 }
 
 /** An operation of the OpenAPI document, which says where it is and what it takes. */
-export interface Operation {
+interface OperationBase {
   id: string;
-  /**
-   * What stands between the route and the reading of the request, in this order: who are you (401), may you (403),
-   * how often (429). Empty until there are accounts.
-   */
-  admission: readonly RequestHandler[];
+  /** Who may ask: left out, whoever has a key or a JWT, and a subscription. */
+  access?: Access;
+}
+
+/** An operation that is a question and an answer. */
+export interface AnsweringOperation extends OperationBase {
+  /** Left out, every request is answered anew. */
+  caching?: Caching;
   /** Gives the body of the 200, or throws `ApiError`. */
   answer(input: OperationInput): Promise<object>;
 }
+
+/** An operation that writes its answer itself, as a stream does. */
+export interface RespondingOperation extends OperationBase {
+  /** Ends when the answer has. Throws `ApiError` before its first byte, nothing after it. HEAD comes here too. */
+  respond(input: OperationInput, req: Request, res: Response): Promise<void>;
+}
+
+export type Operation = AnsweringOperation | RespondingOperation;

@@ -4,11 +4,16 @@ import {
   operationsById,
   type Validators,
 } from '@tickscope/schemas';
-import type { RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Router } from 'express';
+import type { Admission } from './auth/access.js';
+import type { KeyService } from './auth/key-service.js';
+import { createAnswerCache } from './caches/answer-cache.js';
 import type { Database } from './database/database.js';
 import { ApiError } from './errors.js';
 import type { JobService } from './jobs/job-service.js';
+import type { LiveFeed } from './mev/stream/live-feed.js';
 import { jsonBody } from './middleware/json-body.js';
+import { readQuery } from './middleware/read-query.js';
 import type { Operation } from './operation.js';
 import { contextOf } from './request-context.js';
 import { exactRouter, methodNotAllowed } from './routing.js';
@@ -19,6 +24,9 @@ export interface OperationsOptions {
   validators: Validators;
   database: Database;
   jobs: JobService;
+  keys: KeyService;
+  liveFeed: LiveFeed;
+  admission: Admission;
   bodyLimitBytes: number;
 }
 
@@ -45,26 +53,51 @@ export function operationsRouter(options: OperationsOptions): Router {
 function handlersOf(
   operation: Operation,
   place: LocatedOperation,
-  { validators, database, jobs, bodyLimitBytes }: OperationsOptions,
+  { validators, database, jobs, keys, liveFeed, admission, bodyLimitBytes }: OperationsOptions,
 ): RequestHandler[] {
   const hasBody = place.operation.requestBody !== undefined;
   const validateBody = hasBody ? validators.body(operation.id) : null;
   const validatePath = validators.pathParameters(operation.id);
+  const hasQuery = place.parameters.some((parameter) => parameter.in === 'query');
+  const validateQuery = hasQuery ? validators.queryParameters(operation.id) : () => [];
+  // Where no parameter is documented, none is read: a query then changes nothing.
+  const queryOf = (req: Request) => readQuery(hasQuery ? req.url : '');
 
   const label: RequestHandler = (_req, res, next) => {
     contextOf(res).route = operation.id;
     next();
   };
   const validate: RequestHandler = (req, _res, next) => {
-    const wrong = [...validatePath(req.params), ...(validateBody?.(req.body) ?? [])];
+    const query = queryOf(req);
+    const wrong = [
+      ...validatePath(req.params),
+      ...query.wrong,
+      ...validateQuery(query.parameters),
+      ...(validateBody?.(req.body) ?? []),
+    ];
     if (wrong.length > 0) throw new ApiError('validation_failed', { details: wrong });
     next();
   };
+  const cached =
+    'answer' in operation && operation.caching !== undefined ? createAnswerCache(operation.caching) : null;
   const answer: RequestHandler = async (req, res) => {
     const context = contextOf(res);
     const body: unknown = hasBody ? req.body : undefined;
     const pathParameters = req.params as Record<string, string>;
-    res.json(await operation.answer({ body, pathParameters, database, jobs, context }));
+    const queryParameters = queryOf(req).parameters;
+    const input = { body, pathParameters, queryParameters, database, jobs, keys, liveFeed, context };
+    if ('respond' in operation) await operation.respond(input, req, res);
+    else if (cached === null) res.json(await operation.answer(input));
+    else {
+      const { body: found, cache } = await cached(input, operation.answer);
+      res.set('X-Cache', cache).json(found);
+    }
   };
-  return [label, ...operation.admission, ...(hasBody ? [jsonBody(bodyLimitBytes)] : []), validate, answer];
+  return [
+    label,
+    ...admission(operation.id, operation.access ?? {}),
+    ...(hasBody ? [jsonBody(bodyLimitBytes)] : []),
+    validate,
+    answer,
+  ];
 }

@@ -4,7 +4,12 @@ import { checkAttacker } from './routes/check-attacker/handler.js';
 import { checkSandwich } from './routes/check-sandwich/handler.js';
 import { checkSandwichFast } from './routes/check-sandwich-fast/handler.js';
 import { checkWallet } from './routes/check-wallet/handler.js';
+import { createKey } from './routes/create-key/handler.js';
 import { getJobStatus } from './routes/job-status/handler.js';
+import { listKeys } from './routes/list-keys/handler.js';
+import { streamSandwiches } from './routes/mev-stream/handler.js';
+import { revokeKey } from './routes/revoke-key/handler.js';
+import { getSubscription } from './routes/subscription/handler.js';
 import { getTransaction } from './routes/transaction/handler.js';
 import { validateCompetition } from './routes/validate-competition/handler.js';
 
@@ -18,4 +23,9 @@ export const OPERATIONS: readonly Operation[] = [
   checkAttacker,
   validateCompetition,
   getJobStatus,
+  streamSandwiches,
+  createKey,
+  listKeys,
+  revokeKey,
+  getSubscription,
 ];

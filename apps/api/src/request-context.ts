@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import type { Caller } from '@tickscope/accounts';
 import type { Logger } from '@tickscope/log';
+import type { Request } from 'express';
 
 /** What goes with a request from its arrival to its answer. */
 export interface RequestContext {
@@ -8,6 +10,8 @@ export interface RequestContext {
   signal: AbortSignal;
   /** Name of the operation or page, for metrics and the log; null where no route matched. */
   route: string | null;
+  /** Whose request it is; null until that is known, and where nobody asks. */
+  caller: Caller | null;
   log: Logger;
 }
 
@@ -24,4 +28,16 @@ export function contextOf(res: ServerResponse): RequestContext {
   const context = contexts.get(res);
   if (context === undefined) throw new Error('the request context middleware did not run');
   return context;
+}
+
+/** Whose request it is. For what comes after admission. */
+export function callerOf({ caller }: RequestContext): Caller {
+  if (caller === null) throw new Error('a request came past admission');
+  return caller;
+}
+
+/** Where a request comes from, as far as the proxies in front are believed. */
+export function addressOf(req: Request): string {
+  // A connection that is gone has none any more.
+  return req.ip ?? 'unknown';
 }

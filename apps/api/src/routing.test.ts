@@ -101,11 +101,10 @@ describe('order of checks', () => {
     ['subscription_required', 403, 'Subscription required'],
     ['too_many_requests', 429, 'Too many requests'],
   ] as const)('%s comes after the method and before the body', async (code, status, error) => {
-    const operations = [analyzeTrade, getTransaction].map((operation) => ({
-      ...operation,
-      admission: [refuse(code)],
-    }));
-    const guarded = await startApiWithoutDatabase({ operations });
+    const guarded = await startApiWithoutDatabase({
+      operations: [analyzeTrade, getTransaction],
+      admission: () => [refuse(code)],
+    });
     try {
       const url = `${guarded.url}/api/analyze-trade`;
       expect((await get(url)).status).toBe(405);
@@ -120,7 +119,8 @@ describe('order of checks', () => {
 
   test('429 says in the header and in the body how long to wait, and names the limit', async () => {
     const guarded = await startApiWithoutDatabase({
-      operations: [{ ...getTransaction, admission: [refuse('too_many_requests')] }],
+      operations: [getTransaction],
+      admission: () => [refuse('too_many_requests')],
     });
     try {
       const answer = await get(`${guarded.url}/api/transaction/abc`);

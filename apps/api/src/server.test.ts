@@ -18,7 +18,6 @@ function gate() {
   });
   const operation: Operation = {
     id: 'getTransaction',
-    admission: [],
     async answer({ context }) {
       entered();
       await Promise.race([

@@ -1,27 +1,27 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
-import { type ApiConfig, describeApiConfig } from '@tickscope/config';
+import { type ApiConfig, describeApiConfig, isLoopback } from '@tickscope/config';
 import { createLogger, type Logger } from '@tickscope/log';
 import { compileValidators, loadOpenApi } from '@tickscope/schemas';
 import { openStore } from '@tickscope/store';
 import type { Request, Response } from 'express';
 import { createApp } from './app.js';
+import type { Admission } from './auth/access.js';
+import { createKeyService } from './auth/key-service.js';
+import { openAdmission } from './auth/open-admission.js';
 import { createDatabase } from './database/database.js';
 import { createReadiness } from './database/readiness.js';
+import { createHttpServer } from './http-server.js';
 import { openJobs } from './jobs/open-jobs.js';
 import { createMetrics } from './metrics.js';
+import { LIVE_FEED_SETTINGS, LiveFeed, type LiveFeedSettings } from './mev/stream/live-feed.js';
 import type { Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import { answerUnreadablePath, answerUnreadableRequests } from './unreadable-requests.js';
 import { VERSION } from './version.js';
 
-const MAX_HEADER_BYTES = 16_384;
-const HEADERS_TIMEOUT_MS = 10_000;
-const REQUEST_TIMEOUT_MS = 20_000;
-/** Longer than the idle time of common load balancers (60 s), which must not reuse a connection we are closing. */
-const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 /** More than the queries of the busiest moment: a query that waits for a connection uses up its deadline. */
 const DATABASE_CONNECTIONS = 32;
 /** What a cut-off request gets to write its 503. */
@@ -32,6 +32,12 @@ export interface StartOptions {
   log?: Logger;
   /** All of them when absent. */
   operations?: readonly Operation[];
+  /** As configured when absent. */
+  admission?: Admission;
+  /** Moves the windows of limits and the lives of JWTs, for tests; the clock's and the database's when absent. */
+  now?: () => Date;
+  /** Other numbers than `LIVE_FEED_SETTINGS`, for tests. */
+  liveFeed?: Partial<LiveFeedSettings>;
 }
 
 export interface RunningApi {
@@ -53,6 +59,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const metrics = createMetrics({ process: true });
   const document = loadOpenApi();
   const cutOff = new AbortController();
+  const { admission, addresses, accounts, close: closeAccounts } = openAdmission(config, log, options.now);
   let stopping: Promise<void> | null = null;
   const jobs = openJobs(config, {
     database: createDatabase({ client, queryTimeoutMs: config.jobs.queryTimeoutMs, metrics }),
@@ -60,32 +67,32 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     log,
   });
 
+  const database = createDatabase({ client, queryTimeoutMs: config.queryTimeoutMs, metrics });
+  const liveFeed = new LiveFeed({ database, metrics, log }, { ...LIVE_FEED_SETTINGS, ...options.liveFeed });
+
   const app = createApp({
     operations: config.role === 'worker' ? [] : (options.operations ?? OPERATIONS),
     document,
     validators: compileValidators(document),
-    database: createDatabase({ client, queryTimeoutMs: config.queryTimeoutMs, metrics }),
+    database,
     jobs: jobs.service,
-    readiness: createReadiness(client, () => stopping !== null),
+    liveFeed,
+    keys: createKeyService(accounts),
+    admission: options.admission ?? admission,
+    addresses,
+    readiness: createReadiness(client, () => stopping !== null, jobs.accounts),
     metrics,
     log,
     bodyLimitBytes: config.bodyLimitBytes,
     trustProxy: config.trustProxy,
+    corsOrigins: config.corsOrigins,
     cutOff: cutOff.signal,
   });
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_BYTES,
-      headersTimeout: HEADERS_TIMEOUT_MS,
-      requestTimeout: REQUEST_TIMEOUT_MS,
-      keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
-      connectionsCheckingInterval: 2_000,
-      // The application answers its absence itself, in the envelope.
-      requireHostHeader: false,
-    },
-    (req, res) => app(req as Request, res as Response, () => answerUnreadablePath(res, metrics)),
+  const server = createHttpServer(
+    (req, res) => app(req as Request, res as Response, () => answerUnreadablePath(res, metrics, addresses)),
+    config,
   );
-  answerUnreadableRequests(server, metrics);
+  answerUnreadableRequests(server, metrics, addresses);
   const inFlight = countInFlight(server);
 
   try {
@@ -93,11 +100,13 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     await once(server, 'listening');
   } catch (error) {
     await jobs.close();
+    await closeAccounts();
     await client.close();
     throw error;
   }
   jobs.startWorkers();
-  const url = urlOf(server);
+  const url = urlOf(server, config.tls !== null);
+  warnOfOpenDoors(config, log);
   log.info({ url, version: VERSION, config: describeApiConfig(config) }, 'listening');
 
   return {
@@ -105,12 +114,15 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     stop() {
       stopping ??= (async () => {
         log.info('stopping');
+        // Streams have no end of their own to wait for.
+        liveFeed.close();
         // Jobs that are not done by then are given back, for another process to run.
         await Promise.all([
           drain(server, inFlight, config.shutdownGraceMs, cutOff),
           jobs.stopWorkers(config.shutdownGraceMs),
         ]);
         await jobs.close();
+        await closeAccounts();
         await client.close();
         metrics.registry.clear();
         log.info('stopped');
@@ -163,7 +175,17 @@ async function becomesIdle(inFlight: () => number, timeoutMs: number): Promise<b
   return true;
 }
 
-function urlOf(server: Server): string {
+function urlOf(server: Server, isTls: boolean): string {
   const { address, family, port } = server.address() as AddressInfo;
-  return `http://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+  return `${isTls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
+}
+
+/** What an operator may not have meant. */
+function warnOfOpenDoors(config: ApiConfig, log: Logger): void {
+  if (config.auth === 'off')
+    log.warn('AUTH is off: whoever reaches this port is let in, without limits. Never open it to a network.');
+  else if (config.tls === null && !config.requireHttps && !isLoopback(config.host))
+    log.warn(
+      'Keys can be sent over plain HTTP. Set TLS_CERT_FILE and TLS_KEY_FILE, or REQUIRE_HTTPS and TRUST_PROXY.',
+    );
 }

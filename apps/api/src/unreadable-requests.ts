@@ -2,13 +2,19 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError, errorBody } from './errors.js';
+import type { AddressWindows } from './limits/address-windows.js';
+import { limitHeaders } from './limits/limit-headers.js';
 import type { Metrics } from './metrics.js';
 
 /** Gives the envelope to requests that never reach the application: not HTTP, too large, too slow, CONNECT. */
-export function answerUnreadableRequests(server: Server, metrics: Metrics): void {
+export function answerUnreadableRequests(
+  server: Server,
+  metrics: Metrics,
+  addresses: AddressWindows | null,
+): void {
   const answer = (socket: Duplex, error: ApiError): void => {
     metrics.unreadableRequests.inc({ status: String(error.status) });
-    socket.end(rawResponse(error));
+    socket.end(rawResponse(error, limitsOf(socket, addresses)));
   };
 
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
@@ -57,20 +63,27 @@ function hasBegunAnswer(socket: Duplex): boolean {
 }
 
 /** Answers a request whose path express cannot take apart, such as `//a@[/#`: no handler of it would ever run. */
-export function answerUnreadablePath(res: ServerResponse, metrics: Metrics): void {
+export function answerUnreadablePath(
+  res: ServerResponse,
+  metrics: Metrics,
+  addresses: AddressWindows | null,
+): void {
   const error = new ApiError('bad_request', { details: 'The path of the request cannot be read.' });
-  const { headers, body } = wholeAnswer(error);
+  const { headers, body } = wholeAnswer(error, limitsOf(res.socket, addresses));
   metrics.unreadableRequests.inc({ status: String(error.status) });
   res.writeHead(error.status, headers).end(body);
 }
 
-function rawResponse(error: ApiError): string {
-  const { headers, body } = wholeAnswer(error);
+function rawResponse(error: ApiError, limits: Record<string, string>): string {
+  const { headers, body } = wholeAnswer(error, limits);
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
   return `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}\r\n${lines.join('')}\r\n${body}`;
 }
 
-function wholeAnswer(error: ApiError): { headers: Record<string, string>; body: string } {
+function wholeAnswer(
+  error: ApiError,
+  limits: Record<string, string>,
+): { headers: Record<string, string>; body: string } {
   const id = randomUUID();
   const body = JSON.stringify(errorBody(error, id));
   const headers = {
@@ -80,7 +93,15 @@ function wholeAnswer(error: ApiError): { headers: Record<string, string>; body: 
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'no-store',
     Connection: 'close',
+    ...limits,
     ...error.options.headers,
   };
   return { headers, body };
+}
+
+/** Of the connection's other end: whom a proxy speaks for is in headers that nobody could read. */
+function limitsOf(socket: Duplex | null, addresses: AddressWindows | null): Record<string, string> {
+  if (addresses === null) return {};
+  const { remoteAddress } = (socket ?? {}) as { remoteAddress?: string };
+  return limitHeaders(addresses.state(remoteAddress ?? 'unknown'));
 }

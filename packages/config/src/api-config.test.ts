@@ -4,6 +4,9 @@ import { ConfigError } from './config-error.js';
 import { describeApiConfig } from './describe-config.js';
 
 const CLICKHOUSE_URL = 'http://127.0.0.1:8123';
+const DATABASE_URL = 'postgres://app@127.0.0.1:5432/tickscope';
+/** The least that a start needs. */
+const LEAST = { CLICKHOUSE_URL, DATABASE_URL };
 
 function problemsOf(environment: Record<string, string>): Record<string, string> {
   try {
@@ -16,10 +19,15 @@ function problemsOf(environment: Record<string, string>): Record<string, string>
   return {};
 }
 
-test('the URL of ClickHouse is enough; the rest has defaults that open nothing to the network', () => {
-  expect(readApiConfig({ CLICKHOUSE_URL })).toEqual({
+test('the URLs of the databases are enough; the rest has defaults that open nothing to the network', () => {
+  expect(readApiConfig(LEAST)).toEqual({
     clickhouse: { url: CLICKHOUSE_URL, user: 'default', password: '', database: 'tickscope' },
-    databaseUrl: null,
+    databaseUrl: DATABASE_URL,
+    auth: 'on',
+    jwt: null,
+    autoTrialDays: 0,
+    plansFile: null,
+    addressLimit: { limit: 60, seconds: 60 },
     role: 'all',
     jobs: {
       timeoutMs: 120_000,
@@ -32,6 +40,10 @@ test('the URL of ClickHouse is enough; the rest has defaults that open nothing t
     },
     host: '127.0.0.1',
     port: 8787,
+    tls: null,
+    requireHttps: false,
+    corsOrigins: [],
+    maxConnections: 10_000,
     queryTimeoutMs: 5_000,
     shutdownGraceMs: 10_000,
     bodyLimitBytes: 65_536,
@@ -41,9 +53,7 @@ test('the URL of ClickHouse is enough; the rest has defaults that open nothing t
 });
 
 test('a variable set to nothing counts as not set', () => {
-  expect(readApiConfig({ CLICKHOUSE_URL, API_PORT: '', LOG_LEVEL: '' })).toEqual(
-    readApiConfig({ CLICKHOUSE_URL }),
-  );
+  expect(readApiConfig({ ...LEAST, API_PORT: '', LOG_LEVEL: '' })).toEqual(readApiConfig(LEAST));
   expect(problemsOf({ CLICKHOUSE_URL: '' })).toHaveProperty('CLICKHOUSE_URL');
 });
 
@@ -82,11 +92,10 @@ describe('an error', () => {
 });
 
 describe('DATABASE_URL', () => {
-  const DATABASE_URL = 'postgres://app:hunter2@127.0.0.1:5432/tickscope?password=hunter2';
-
   test('is taken with its user and password, and printed without', () => {
-    const config = readApiConfig({ CLICKHOUSE_URL, DATABASE_URL });
-    expect(config.databaseUrl).toBe(DATABASE_URL);
+    const url = 'postgres://app:hunter2@127.0.0.1:5432/tickscope?password=hunter2';
+    const config = readApiConfig({ CLICKHOUSE_URL, DATABASE_URL: url });
+    expect(config.databaseUrl).toBe(url);
     expect(describeApiConfig(config)).toMatchObject({ databaseUrl: 'postgres://127.0.0.1:5432/tickscope' });
     expect(JSON.stringify(describeApiConfig(config))).not.toContain('hunter2');
   });
@@ -101,8 +110,96 @@ describe('DATABASE_URL', () => {
   );
 
   test('is needed by a worker', () => {
-    expect(problemsOf({ CLICKHOUSE_URL, API_ROLE: 'worker' })).toHaveProperty('DATABASE_URL');
-    expect(readApiConfig({ CLICKHOUSE_URL, DATABASE_URL, API_ROLE: 'worker' }).role).toBe('worker');
+    expect(problemsOf({ CLICKHOUSE_URL, API_ROLE: 'worker', AUTH: 'off' })).toHaveProperty('DATABASE_URL');
+    expect(readApiConfig({ ...LEAST, API_ROLE: 'worker' }).role).toBe('worker');
+  });
+
+  test('is needed unless AUTH is off, which the error says', () => {
+    expect(problemsOf({ CLICKHOUSE_URL })['DATABASE_URL']).toContain('or set AUTH to off');
+    expect(readApiConfig({ CLICKHOUSE_URL, AUTH: 'off' }).databaseUrl).toBeNull();
+  });
+});
+
+describe('AUTH', () => {
+  test.each(['127.0.0.1', '127.8.9.10', 'localhost', '::1'])('may be off on %s', (host) => {
+    expect(readApiConfig({ CLICKHOUSE_URL, AUTH: 'off', API_HOST: host }).auth).toBe('off');
+  });
+
+  test.each(['0.0.0.0', '::', '10.0.0.1', '127.0.0.1.example', 'localhost.example', '1.127.0.0'])(
+    'may not be off on %s, which others reach',
+    (host) => {
+      expect(problemsOf({ CLICKHOUSE_URL, AUTH: 'off', API_HOST: host })).toHaveProperty('AUTH');
+      expect(readApiConfig({ ...LEAST, API_HOST: host }).auth).toBe('on');
+    },
+  );
+
+  test.each(['no', 'OFF', 'false', '0'])('"%s" is not off', (text) => {
+    expect(problemsOf({ ...LEAST, AUTH: text })).toHaveProperty('AUTH');
+  });
+});
+
+describe('JWTs', () => {
+  const JWT = {
+    JWT_ISSUER: 'https://id.example',
+    JWT_AUDIENCE: 'tickscope',
+    JWT_JWKS: 'https://id.example/keys',
+  };
+
+  test('need issuer, audience and keys', () => {
+    expect(readApiConfig({ ...LEAST, ...JWT }).jwt).toEqual({
+      issuer: 'https://id.example',
+      audience: 'tickscope',
+      jwks: 'https://id.example/keys',
+    });
+    for (const name of Object.keys(JWT))
+      expect(problemsOf({ ...LEAST, ...JWT, [name]: '' })).toEqual({
+        [name]: expect.stringContaining('is not set: it goes with JWT_'),
+      });
+  });
+
+  test.each(['/etc/keys.json', 'keys.json', 'http://127.0.0.1:9000/keys', 'http://[::1]/keys'])(
+    'take their keys from %s',
+    (jwks) => {
+      expect(readApiConfig({ ...LEAST, ...JWT, JWT_JWKS: jwks }).jwt?.jwks).toBe(jwks);
+    },
+  );
+
+  test.each([
+    'http://id.example/keys',
+    'http://127.0.0.1.example/keys',
+    'ftp://id.example/keys',
+    'https://a:b@c/d',
+  ])('do not take their keys from %s, where they could be changed on their way', (jwks) => {
+    expect(problemsOf({ ...LEAST, ...JWT, JWT_JWKS: jwks })).toHaveProperty('JWT_JWKS');
+  });
+});
+
+test('a certificate comes with its key', () => {
+  expect(problemsOf({ ...LEAST, TLS_CERT_FILE: 'a.pem' })).toHaveProperty('TLS_KEY_FILE');
+  expect(problemsOf({ ...LEAST, TLS_KEY_FILE: 'a.pem' })).toHaveProperty('TLS_CERT_FILE');
+  expect(readApiConfig({ ...LEAST, TLS_CERT_FILE: 'a.pem', TLS_KEY_FILE: 'b.pem' }).tls).toEqual({
+    certFile: 'a.pem',
+    keyFile: 'b.pem',
+  });
+});
+
+describe('CORS_ORIGINS', () => {
+  test('are origins, separated by commas', () => {
+    expect(
+      readApiConfig({ ...LEAST, CORS_ORIGINS: 'https://app.example, http://localhost:3000' }).corsOrigins,
+    ).toEqual(['https://app.example', 'http://localhost:3000']);
+  });
+
+  test.each([
+    '*',
+    'null',
+    'app.example',
+    'https://app.example/',
+    'https://APP.example',
+    'https://a.b/c',
+    'file://',
+  ])('%s, which no browser sends or anybody could, is refused', (origin) => {
+    expect(problemsOf({ ...LEAST, CORS_ORIGINS: origin })).toHaveProperty('CORS_ORIGINS');
   });
 });
 
@@ -113,7 +210,7 @@ describe('TRUST_PROXY', () => {
     ['loopback', ['loopback']],
     ['10.0.0.0/8, ::1', ['10.0.0.0/8', '::1']],
   ])('"%s" trusts %j', (text, expected) => {
-    expect(readApiConfig({ CLICKHOUSE_URL, TRUST_PROXY: text }).trustProxy).toEqual(expected);
+    expect(readApiConfig({ ...LEAST, TRUST_PROXY: text }).trustProxy).toEqual(expected);
   });
 
   test.each(['true', 'everyone', '*', '10.0.0.1;'])('"%s", which would trust anybody, is refused', (text) => {
@@ -122,7 +219,7 @@ describe('TRUST_PROXY', () => {
 });
 
 test('what is printed of the settings has no password', () => {
-  const config = readApiConfig({ CLICKHOUSE_URL, CLICKHOUSE_PASSWORD: 'hunter2' });
+  const config = readApiConfig({ ...LEAST, CLICKHOUSE_PASSWORD: 'hunter2' });
   const printed = describeApiConfig(config);
   expect(JSON.stringify(printed)).not.toContain('hunter2');
   expect(printed).toMatchObject({ clickhouse: { url: CLICKHOUSE_URL, password: 'set' }, port: 8787 });

@@ -1,4 +1,5 @@
 import { ConfigError, type ConfigProblem } from './config-error.js';
+import { problemsTogether } from './problems-together.js';
 import {
   API_VARIABLES,
   type ApiVariable,
@@ -28,15 +29,37 @@ export interface JobsConfig {
   waitingPerAccount: number;
 }
 
+export interface JwtConfig {
+  issuer: string;
+  audience: string;
+  /** An https URL, or the path of a file. */
+  jwks: string;
+}
+
 export interface ApiConfig {
   clickhouse: ClickHouseConfig;
-  /** Of Postgres, with user and password; null: there are no jobs. */
+  /** Of Postgres, with user and password; null: there are no accounts and no jobs. */
   databaseUrl: string | null;
+  /** `off`: everybody is let in, as one account and without limits. */
+  auth: ApiVariableValues['AUTH'];
+  /** null: there are API keys only. */
+  jwt: JwtConfig | null;
+  /** 0: none. */
+  autoTrialDays: number;
+  /** null: the plans that come with the program. */
+  plansFile: string | null;
+  /** Requests of one address that are not let in. */
+  addressLimit: { limit: number; seconds: number };
   role: ApiVariableValues['API_ROLE'];
   jobs: JobsConfig;
   host: string;
   /** 0: any free one. */
   port: number;
+  /** null: plain HTTP. */
+  tls: { certFile: string; keyFile: string } | null;
+  requireHttps: boolean;
+  corsOrigins: readonly string[];
+  maxConnections: number;
   queryTimeoutMs: number;
   shutdownGraceMs: number;
   bodyLimitBytes: number;
@@ -50,13 +73,8 @@ export interface ApiConfig {
  */
 export function readApiConfig(environment: Environment = process.env): ApiConfig {
   const values = readVariables(environment);
-  if (values.API_ROLE === 'worker' && values.DATABASE_URL === '')
-    throw new ConfigError([
-      {
-        variable: 'DATABASE_URL',
-        text: 'is not set: a worker takes its jobs from there, or set API_ROLE to api.',
-      },
-    ]);
+  const problems = problemsTogether(values);
+  if (problems.length > 0) throw new ConfigError(problems);
   return {
     clickhouse: {
       url: values.CLICKHOUSE_URL,
@@ -65,6 +83,14 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
       database: values.CLICKHOUSE_DATABASE,
     },
     databaseUrl: values.DATABASE_URL || null,
+    auth: values.AUTH,
+    jwt:
+      values.JWT_JWKS === ''
+        ? null
+        : { issuer: values.JWT_ISSUER, audience: values.JWT_AUDIENCE, jwks: values.JWT_JWKS },
+    autoTrialDays: values.AUTO_TRIAL_DAYS,
+    plansFile: values.PLANS_FILE || null,
+    addressLimit: { limit: values.ADDRESS_LIMIT, seconds: values.ADDRESS_LIMIT_SECONDS },
     role: values.API_ROLE,
     jobs: {
       timeoutMs: values.JOB_TIMEOUT_MS,
@@ -77,6 +103,11 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
     },
     host: values.API_HOST,
     port: values.API_PORT,
+    tls:
+      values.TLS_CERT_FILE === '' ? null : { certFile: values.TLS_CERT_FILE, keyFile: values.TLS_KEY_FILE },
+    requireHttps: values.REQUIRE_HTTPS,
+    corsOrigins: values.CORS_ORIGINS,
+    maxConnections: values.MAX_CONNECTIONS,
     queryTimeoutMs: values.QUERY_TIMEOUT_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     bodyLimitBytes: values.BODY_LIMIT_BYTES,

@@ -12,7 +12,11 @@ test('.env.example at the root is what the table of variables says', () => {
 
 test('filled in and with its defaults uncommented it is the default configuration', () => {
   const environment = parseEnv(text.replaceAll(/^#(\w+=)/gm, '$1'));
-  const filled = { ...environment, CLICKHOUSE_URL: 'http://127.0.0.1:8123' } as Record<string, string>;
-  expect(readApiConfig(filled)).toEqual(readApiConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:8123' }));
-  expect(Object.keys(environment)).toHaveLength(21);
+  const urls = {
+    CLICKHOUSE_URL: 'http://127.0.0.1:8123',
+    DATABASE_URL: 'postgres://app@127.0.0.1:5432/tickscope',
+  };
+  const filled = { ...environment, ...urls } as Record<string, string>;
+  expect(readApiConfig(filled)).toEqual(readApiConfig(urls));
+  expect(Object.keys(environment)).toHaveLength(34);
 });

@@ -3,9 +3,10 @@ export {
   type ClickHouseConfig,
   type Environment,
   type JobsConfig,
+  type JwtConfig,
   readApiConfig,
 } from './api-config.js';
 export { ConfigError, type ConfigProblem } from './config-error.js';
 export { describeApiConfig } from './describe-config.js';
 export { renderEnvExample } from './env-example.js';
-export type { TrustProxy } from './variables.js';
+export { isLoopback, type TrustProxy } from './variables.js';

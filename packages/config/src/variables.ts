@@ -39,6 +39,23 @@ function isPostgresUrl(text: string): boolean {
 /** Number of proxies in front, or the addresses of those that may be believed; `false` for none. */
 export type TrustProxy = false | number | string[];
 
+function isOrigin(text: string): boolean {
+  return isPlainHttpUrl(text) && new URL(text).origin === text;
+}
+
+/** Keys that come over plain HTTP could be anybody's, unless they do not leave this machine. */
+function isKeySetPlace(text: string): boolean {
+  if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return true;
+  if (!isPlainHttpUrl(text)) return false;
+  const { protocol, hostname } = new URL(text);
+  return protocol === 'https:' || isLoopback(hostname.replace(/^\[(.*)\]$/, '$1'));
+}
+
+/** Whether what listens there is reached from this machine only. */
+export function isLoopback(host: string): boolean {
+  return host === 'localhost' || host === '::1' || /^127(\.\d{1,3}){3}$/.test(host);
+}
+
 const TRUSTED = /^(loopback|linklocal|uniquelocal|[0-9a-fA-F.:]+(\/\d{1,3})?)$/;
 
 /** Every variable that the API reads. `.env.example` is made of this table and tested against it. */
@@ -72,7 +89,52 @@ export const API_VARIABLES = {
     expected: 'a Postgres URL, such as postgres://app:password@127.0.0.1:5432/tickscope',
     fallback: '',
     secret: true,
-    help: 'Postgres, for jobs. `tickscope up` starts one and sets this. Without it the operations that are jobs answer 503.',
+    help: 'Postgres, for accounts, limits and jobs. `tickscope up` starts one and sets this. Needed unless AUTH is off; then, without it, the operations that are jobs answer 503.',
+  },
+  AUTH: {
+    schema: z.enum(['on', 'off']),
+    expected: 'on or off',
+    fallback: 'on',
+    help: 'off lets everybody in, as one account and without limits: for a machine of your own, with API_HOST on loopback.',
+  },
+  JWT_ISSUER: {
+    schema: z.string().max(1_000),
+    expected: 'the `iss` of the tokens of your identity provider',
+    fallback: '',
+    help: 'Set with JWT_AUDIENCE and JWT_JWKS to let in whoever has a JWT; without them there are API keys only.',
+  },
+  JWT_AUDIENCE: {
+    schema: z.string().max(1_000),
+    expected: 'the `aud` that names this API',
+    fallback: '',
+    help: 'Tokens made for another service are refused.',
+  },
+  JWT_JWKS: {
+    schema: z.string().max(1_000).refine(isKeySetPlace),
+    expected: 'an https URL or the path of a file with a JSON Web Key Set',
+    fallback: '',
+    help: 'The keys that sign the tokens. Read seldom and kept in memory.',
+  },
+  AUTO_TRIAL_DAYS: {
+    ...wholeNumber(0, 3_650),
+    fallback: '0',
+    help: 'Days of trial for an account whose JWT is seen for the first time; 0 for none: it then gets 403 until the operator sets a subscription.',
+  },
+  PLANS_FILE: {
+    schema: z.string().max(1_000),
+    expected: 'the path of a file with plans',
+    fallback: '',
+    help: 'How many requests each plan allows. Without it the plans that come with the program hold.',
+  },
+  ADDRESS_LIMIT: {
+    ...wholeNumber(1, 1_000_000),
+    fallback: '60',
+    help: 'Requests that are not let in (401, 403) that one address (IPv6: one /64) may send in ADDRESS_LIMIT_SECONDS; more get 429 before their credentials are looked at. Counted by each process for itself.',
+  },
+  ADDRESS_LIMIT_SECONDS: {
+    ...wholeNumber(1, 86_400),
+    fallback: '60',
+    help: 'See ADDRESS_LIMIT.',
   },
   API_ROLE: {
     schema: z.enum(['all', 'api', 'worker']),
@@ -90,6 +152,43 @@ export const API_VARIABLES = {
     ...wholeNumber(0, 65_535),
     fallback: '8787',
     help: '0 takes any free port, which the log then names.',
+  },
+  TLS_CERT_FILE: {
+    schema: z.string().max(1_000),
+    expected: 'the path of a file with a certificate and its chain, in PEM',
+    fallback: '',
+    help: 'Set with TLS_KEY_FILE to serve HTTPS without a proxy. Read at the start.',
+  },
+  TLS_KEY_FILE: {
+    schema: z.string().max(1_000),
+    expected: 'the path of a file with the private key of that certificate, in PEM',
+    fallback: '',
+    help: 'See TLS_CERT_FILE.',
+  },
+  REQUIRE_HTTPS: {
+    schema: z.enum(['true', 'false']).transform((text) => text === 'true'),
+    expected: 'true or false',
+    fallback: 'false',
+    help: 'Refuses operations over plain HTTP before their credentials are looked at. Behind a proxy it goes by X-Forwarded-Proto, of the proxies that TRUST_PROXY names.',
+  },
+  CORS_ORIGINS: {
+    schema: z
+      .string()
+      .transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter((part) => part !== ''),
+      )
+      .refine((origins) => origins.every(isOrigin)),
+    expected: 'origins separated by commas, such as https://app.example',
+    fallback: '',
+    help: 'Web pages of these origins may read answers. Others cannot.',
+  },
+  MAX_CONNECTIONS: {
+    ...wholeNumber(10, 1_000_000),
+    fallback: '10000',
+    help: 'Connections at once; more are closed at once. Each needs a file descriptor.',
   },
   QUERY_TIMEOUT_MS: {
     ...wholeNumber(100, 60_000),
@@ -152,7 +251,7 @@ export const API_VARIABLES = {
     expected:
       'the number of proxies in front of the API, or their addresses or subnets separated by commas (loopback, 10.0.0.0/8)',
     fallback: '0',
-    help: 'Whose X-Forwarded-For is believed. Wrong, it lets callers choose the address that they are known by.',
+    help: 'Whose X-Forwarded-For and X-Forwarded-Proto are believed. Wrong, it lets callers choose the address that they are known by.',
   },
   LOG_LEVEL: {
     schema: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']),

@@ -47,7 +47,8 @@ export interface paths {
         };
         /**
          * Details of one transaction
-         * @description What is known of one transaction.
+         * @description What is known of one transaction, as of at most 5 minutes ago (`X-Cache`); while something of it is not known yet,
+         *     of at most 5 seconds ago.
          *
          *     `tokens` and `markets` are those of its swaps; of a failed transaction those of the swaps that it tried. In this
          *     version `client`, `clientVersion` and `validatorName` are always null (they come with the validators' snapshots).
@@ -213,6 +214,114 @@ export interface paths {
          *     is `failed`. Results are kept for 24 hours. A job whose process died is run again.
          */
         get: operations["getJobStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mev/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Brackets as they are found, revised and retracted
+         * @description A stream of server-sent events (`text/event-stream`): one `bracket` event for each revision of each bracket, in one
+         *     order that is the same for every connection and every server. A bracket comes when its back leg is stored, again
+         *     when it changes (a higher `revision`), a last time when it is final, and once more with `retracted: true` when it
+         *     turns out to be none. Suspected brackets come too, with their `reason`; they are not counted as sandwiches.
+         *
+         *     - **Events.** `bracket`: a `BracketEvent`. `status`: `{state, since}`; `delayed` while the database does not answer
+         *       (the connection stays, nothing is lost), `live` when it does again. `gap`: `{reason, from, to}`; what was recorded in
+         *       that time is not replayed. A comment comes after 15 seconds without anything else.
+         *     - **Filters.** All that are given must hold. A wallet counts that is in this revision or in the one before, so that
+         *       whoever saw it named hears that it no longer is.
+         *     - **Resuming.** Without `Last-Event-ID`: what is new from now on. With it: what came after that event, each once,
+         *       none left out, from any server of the service. Ids are opaque; a heartbeat moves them on as well. The last 24 hours
+         *       are replayed; an older id begins with a `gap` event (`too_old`), one of a database that is no longer there too
+         *       (`unknown`). Anything that is no id of this stream is 400.
+         *     - **The end.** A stream ends after at most 15 minutes, when the service stops, and when its reader takes nothing for
+         *       30 seconds or falls far behind. Come back with the last id after the time that `retry` names; browsers do by
+         *       themselves. An account may have 20 streams (then 429), a server 1,000 (then 503).
+         */
+        get: operations["streamSandwiches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's API keys
+         * @description With a JWT only. Every key that was ever made, without its value: `prefix` is its first 12 characters.
+         */
+        get: operations["listKeys"];
+        put?: never;
+        /**
+         * Make an API key
+         * @description With a JWT only: a key cannot make keys. The value, `key`, is in this answer and can never be had again. An account
+         *     has at most 10 keys that are neither revoked nor expired.
+         */
+        post: operations["createKey"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/keys/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of a key of this account; not its value.
+                 * @example 5c1f2f36-51a8-4c1e-9f0a-1f3b8a1d2c77
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Revoke an API key
+         * @description At once, on every process, for good. With a JWT any key of the account; with a key only that key itself. Also
+         *     without a subscription. A key that is revoked already is revoked.
+         */
+        delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/subscription": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The account's subscription
+         * @description Its state and dates, also when it has expired. `status` is null for an account that never had one.
+         */
+        get: operations["getSubscription"];
         put?: never;
         post?: never;
         delete?: never;
@@ -465,6 +574,147 @@ export interface components {
             /** @description False for a failed attempt. */
             success: boolean;
             bracket: components["schemas"]["BracketEvidence"];
+        };
+        /**
+         * @description What a revision says of a bracket. Amounts are text, in the smallest unit of their token. A retraction tells what is
+         *     taken back.
+         */
+        BracketEvent: {
+            /** @description Place of the first front leg, `slot.block_index.outer.inner.part`. */
+            id: string;
+            /** @description A higher one replaces a lower one of the same bracket. */
+            revision: number;
+            /** @description It turned out to be no bracket. */
+            retracted: boolean;
+            /** @description It changes no more, unless a slot is repaired. */
+            is_final: boolean;
+            /**
+             * @description `exact` and `loose` are counted: what the attacker sold is what it had bought, to 0.1 % or to 10 %.
+             * @enum {string}
+             */
+            confidence: "exact" | "loose" | "suspected";
+            /**
+             * @description Why it is no more than suspected: `jit`, `launch`, `cross_pool`, `wash`, `unpriced_pool`, `link`, `quantity`,
+             *     `round_trip` or `no_harm`; null for what is counted.
+             */
+            reason: string | null;
+            /** @description What makes matching amounts an attack; `same_slot`, `short_span` or `known_bot`. */
+            basis: string | null;
+            /**
+             * @description What makes front and back one entity: `same_signer`, `token_account`, `token_transfer` or
+             *     `private_program`.
+             */
+            link: string;
+            /** @description The signer, token account or program that links. */
+            link_address: string;
+            /** @description Slots of the first front and the last back leg. */
+            slot_range: {
+                from: number;
+                to: number;
+            };
+            /** @description Unix time of the last back leg. */
+            block_time: number | null;
+            pool: components["schemas"]["Pool"];
+            /** @description The pool that the backs sold in; another one where `reason` is `cross_pool`. */
+            back_pool_address: string;
+            /** @description Every wallet of the entity, the first front's trader first. */
+            attackers: components["schemas"]["Address"][];
+            /** @description The outer program of all legs, where it is nobody's public one. */
+            private_program: string | null;
+            /** @description The token that the attacker paid with and counts its gain in. */
+            mint_in: components["schemas"]["Address"];
+            /** @description The token bought and sold, of which the victims got less. */
+            mint_out: components["schemas"]["Address"];
+            /** @description What the backs sold over what the fronts bought. */
+            quantity_ratio: number;
+            /** @description The attacker's gain, of `mint_in`. */
+            gross: string;
+            /** @description After fees and tips; null where `mint_in` cannot be set against lamports. */
+            net: string | null;
+            /** @description Fees and tips of the legs, lamports; null where one is not known. */
+            cost: string | null;
+            victim_count: number;
+            /** @description Failed attempts of the attacker around the victims. */
+            attempt_count: number;
+            /** @description Of `mint_out`, all victims that lost; null where none can be told. */
+            victim_loss: string | null;
+            /** @description In the chain's order. */
+            victims: components["schemas"]["BracketEventVictim"][];
+            /** @description What the attacker did, failed attempts too, in the chain's order. */
+            legs: components["schemas"]["BracketEventLeg"][];
+            /**
+             * Format: date-time
+             * @description When this revision was written.
+             */
+            detected_at: string;
+        };
+        /**
+         * @description A trade between the legs. `signer`, `signature`, `poh_tick` and the amounts are null only in a retraction of what was
+         *     last told days ago.
+         */
+        BracketEventVictim: {
+            wallet: components["schemas"]["Address"];
+            /** @description Paid the fee. */
+            signer: string | null;
+            signature: string | null;
+            slot: number;
+            block_index: number;
+            poh_tick: string | null;
+            /** @description What it paid, of `mint_in`. */
+            amount_in: string | null;
+            /** @description What it got, of `mint_out`. */
+            amount_out: string | null;
+            /** @description What it would have got more of `mint_out`; null where it cannot be told. */
+            victim_loss: string | null;
+            /**
+             * @description `replay`: the pool was computed again without the attacker. `front_rate`: the front's own rate, the least
+             *     that was lost.
+             */
+            loss_method: string | null;
+        };
+        /**
+         * @description What an attacker did around the victims. What is null is so only in a retraction of what was last told days ago; the
+         *     amounts are null for a failed attempt, too.
+         */
+        BracketEventLeg: {
+            attacker_wallet: components["schemas"]["Address"];
+            /** @description Paid the fee. */
+            attacker_signer: string | null;
+            attacker_signature: string | null;
+            slot: number;
+            block_index: number;
+            poh_tick: string | null;
+            /** @enum {string} */
+            interaction_type: "sandwich_frontrun" | "sandwich_backrun";
+            pool_address: string | null;
+            /** @description False for a failed attempt. */
+            success: boolean;
+            /** @description What it paid; of `mint_in` for a front, of `mint_out` for a back. */
+            amount_in: string | null;
+            /** @description What it got. */
+            amount_out: string | null;
+        };
+        /** @description Whether events come as they are found. */
+        StreamStatus: {
+            /**
+             * @description In `delayed` the database does not answer. Nothing is lost by it.
+             * @enum {string}
+             */
+            state: "live" | "delayed";
+            /** Format: date-time */
+            since: string;
+        };
+        /** @description What was recorded in a time is not replayed. */
+        StreamGap: {
+            /**
+             * @description `too_old`: longer ago than is replayed. `unknown`: the id is of a database that is no longer there.
+             * @enum {string}
+             */
+            reason: "too_old" | "unknown";
+            /** Format: date-time */
+            from: string;
+            /** Format: date-time */
+            to: string;
         };
         SandwichCheck: {
             signature: components["schemas"]["Signature"];
@@ -811,32 +1061,121 @@ export interface components {
             /** @description Names the limit. */
             message: string;
         };
+        /** @description A key, without its value. */
+        ApiKey: {
+            /** Format: uuid */
+            id: string;
+            name: string;
+            kind: components["schemas"]["KeyKind"];
+            /** @description The first 12 characters of its value. */
+            prefix: string;
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description To the minute.
+             */
+            last_used_at: string | null;
+            /** Format: date-time */
+            expires_at: string | null;
+            /** Format: date-time */
+            revoked_at: string | null;
+        };
+        /** @enum {string} */
+        KeyKind: "live" | "test";
+        CreateKeyRequest: {
+            /** @description For you to know it by. */
+            name: string;
+            kind: components["schemas"]["KeyKind"];
+            /**
+             * Format: date-time
+             * @description In the future. Left out or null, it does not expire.
+             */
+            expires_at?: string | null;
+        };
+        CreateKeyResponse: {
+            success: boolean;
+            data: components["schemas"]["ApiKey"] & {
+                /** @description Its value. Keep it now. */
+                key: string;
+            };
+        };
+        ListKeysResponse: {
+            success: boolean;
+            data: {
+                keys: components["schemas"]["ApiKey"][];
+            };
+        };
+        RevokeKeyResponse: {
+            success: boolean;
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @constant */
+                state: "revoked";
+            };
+        };
+        SubscriptionResponse: {
+            success: boolean;
+            data: {
+                account: string;
+                /** @enum {string|null} */
+                status: "trial" | "active" | "grace_period" | "expired" | null;
+                grants_access: boolean;
+                /** @description By which the requests of this caller are limited. */
+                plan: string;
+                /** Format: date-time */
+                trial_ends_at: string | null;
+                /** Format: date-time */
+                current_period_ends_at: string | null;
+                /** Format: date-time */
+                grace_ends_at: string | null;
+                /**
+                 * Format: date-time
+                 * @description When it was last set. A move by date does not change it.
+                 */
+                updated_at: string | null;
+            };
+        };
     };
     responses: {
         /** @description The request is not what the operation takes. `details` has a message for each field that is wrong. */
         ValidationFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["ValidationError"];
             };
         };
-        /** @description The API key is missing, invalid or revoked. Not yet enforced. */
+        /** @description The API key, or the JWT, is missing, invalid, expired or revoked. */
         InvalidApiKey: {
             headers: {
+                "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has no subscription in trial, active or grace_period. Not yet enforced. */
+        /**
+         * @description The account has no subscription in trial, active or grace_period (`Subscription required`); or the server takes
+         *     HTTPS only, and this was not (`HTTPS required`).
+         */
         SubscriptionRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -850,6 +1189,9 @@ export interface components {
         TransactionNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -860,6 +1202,9 @@ export interface components {
         JobSubmitted: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -870,6 +1215,64 @@ export interface components {
         JobNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /**
+         * @description The credentials are good, but not for this: a key cannot make or list keys, nor revoke another (`Forbidden`); or
+         *     as every operation's (`Subscription required`, `HTTPS required`).
+         */
+        Forbidden: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The server takes HTTPS only, and this was not. */
+        HttpsRequired: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has no such key. */
+        KeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has as many keys as it may. */
+        KeyLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -880,6 +1283,9 @@ export interface components {
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -890,16 +1296,25 @@ export interface components {
         UnsupportedMediaType: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description A limit is exceeded. Enforced for jobs that wait; the limits of requests are not yet. */
+        /**
+         * @description A limit is exceeded: of the operation, of the key, of the account, of jobs that wait, or of requests of this
+         *     address that were not let in. `message` names it.
+         */
         TooManyRequests: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -911,6 +1326,9 @@ export interface components {
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 [name: string]: unknown;
             };
             content: {
@@ -924,6 +1342,9 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                 "Retry-After": components["headers"]["Retry-After"];
                 [name: string]: unknown;
             };
@@ -939,6 +1360,16 @@ export interface components {
         "X-Request-Id": string;
         /** @description Seconds to wait before the next try. */
         "Retry-After": number;
+        /** @description How many requests the window takes. */
+        "X-RateLimit-Limit": number;
+        /** @description How many of them are left. */
+        "X-RateLimit-Remaining": number;
+        /** @description When the window ends, in Unix seconds. */
+        "X-RateLimit-Reset": number;
+        /** @description Whether the answer was there already (`hit`), from up to 5 minutes ago. */
+        "X-Cache": "hit" | "miss";
+        /** @description Of which kind credentials must be; with `error="invalid_token"` where there were some. */
+        "WWW-Authenticate": string;
     };
     pathItems: never;
 }
@@ -961,6 +1392,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -996,7 +1430,11 @@ export interface operations {
             /** @description The transaction. */
             200: {
                 headers: {
+                    "X-Cache": components["headers"]["X-Cache"];
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1029,6 +1467,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1160,6 +1601,9 @@ export interface operations {
             200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -1170,6 +1614,189 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["SubscriptionRequired"];
             404: components["responses"]["JobNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    streamSandwiches: {
+        parameters: {
+            query?: {
+                /** @description The pool of the front or the back legs. */
+                pool?: components["schemas"]["Address"];
+                /**
+                 * @description A DEX by its name, as in `dex_name`; upper and lower case are one.
+                 * @example Raydium CPMM
+                 */
+                dex?: string;
+                /** @description A wallet of the attacker, or one that paid for a leg. */
+                attacker?: components["schemas"]["Address"];
+                /** @description The wallet that lost. */
+                victim?: components["schemas"]["Address"];
+            };
+            header?: {
+                /**
+                 * @description The id of the last event that was received.
+                 * @example 1-48f7b642-3k-0-mi3v8x2p
+                 */
+                "Last-Event-ID"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /**
+             * @description The stream. `data` of a `bracket` event is a `BracketEvent`, of `status` a `StreamStatus`, of `gap` a `StreamGap`,
+             *     each as JSON on one line.
+             */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listKeys: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The keys, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListKeysResponse"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateKeyRequest"];
+            };
+        };
+        responses: {
+            /** @description The key, with its value. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateKeyResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["KeyLimit"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    revokeKey: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of a key of this account; not its value.
+                 * @example 5c1f2f36-51a8-4c1e-9f0a-1f3b8a1d2c77
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The key is revoked. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RevokeKeyResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["KeyNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSubscription: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The subscription. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SubscriptionResponse"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["HttpsRequired"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -42,6 +42,11 @@ test('the operations have the paths, methods, ids and tags of the contract', () 
     ['post', '/mev/check-attacker', 'checkAttacker', ['MEV Analysis']],
     ['post', '/mev/validate-competition', 'validateCompetition', ['MEV Analysis']],
     ['get', '/mev/job-status/{jobId}', 'getJobStatus', ['MEV Analysis']],
+    ['get', '/mev/stream', 'streamSandwiches', ['MEV Analysis']],
+    ['get', '/keys', 'listKeys', ['Account']],
+    ['post', '/keys', 'createKey', ['Account']],
+    ['delete', '/keys/{id}', 'revokeKey', ['Account']],
+    ['get', '/subscription', 'getSubscription', ['Account']],
   ]);
 });
 
@@ -77,9 +82,12 @@ test('every reference leads to something in the document, and none outside of it
 });
 
 test('every operation documents its errors, each as the envelope', () => {
-  for (const [id, { operation }] of operations) {
+  for (const [id, { operation, parameters }] of operations) {
     const statuses = Object.keys(operation.responses).map(Number);
-    expect(statuses).toEqual(expect.arrayContaining([200, 400, 401, 403, 429, 500, 503]));
+    expect(statuses).toEqual(expect.arrayContaining([200, 401, 403, 429, 500, 503]));
+    // What takes nothing cannot be asked wrongly.
+    const isAsked = parameters.length > 0 || operation.requestBody !== undefined;
+    expect([id, statuses.includes(400)]).toEqual([id, isAsked]);
     const envelope = { error: 'Validation failed', details: ['x: y'], timestamp: '2026-09-01T12:00:00.000Z' };
     const retry = { ...envelope, message: 'x', retry_after_seconds: 1 };
     for (const status of statuses.filter((status) => status !== 200)) {
@@ -93,7 +101,7 @@ describe('examples', () => {
   const bodies = [...operations].flatMap(([id, { operation }]) =>
     Object.entries(operation.responses).flatMap(([status, response]) => {
       const found = response.$ref === undefined ? response : (resolve(response.$ref) as typeof response);
-      const { examples } = found.content!['application/json'] as {
+      const { examples } = Object.values(found.content!)[0] as {
         examples?: Record<string, { value?: unknown; $ref?: string }>;
       };
       return Object.values(examples ?? {}).map((example) => {
@@ -108,8 +116,20 @@ describe('examples', () => {
     expect(bodies.length).toBe(documented.length);
   });
 
-  test.each(bodies)('%s %i is what its schema says', (id, status, body) => {
-    expect(validators.response(id, status)(body)).toEqual([]);
+  const isStream = (id: string, status: number) => id === 'streamSandwiches' && status === 200;
+
+  test.each(bodies.filter(([id, status]) => !isStream(id, status)))(
+    '%s %i is what its schema says',
+    (id, status, body) => {
+      expect(validators.response(id, status)(body)).toEqual([]);
+    },
+  );
+
+  test('the events of the stream are what their schema says', () => {
+    const [, , text] = bodies.find(([id, status]) => isStream(id, status))!;
+    const data = [...String(text).matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!) as unknown);
+    expect(data).not.toEqual([]);
+    for (const event of data) expect(validators.schema('BracketEvent')(event)).toEqual([]);
   });
 
   test.each([...operations].filter(([, { operation }]) => operation.requestBody !== undefined))(
@@ -131,4 +151,23 @@ test('the document names no address outside of the server', () => {
 
 test('its schemas are of the default dialect: documentation pages warn of any other', () => {
   expect(loadOpenApi()).not.toHaveProperty('jsonSchemaDialect');
+});
+
+test('every response tells of the limits and has an id', () => {
+  for (const [id, { operation }] of operations)
+    for (const [status, response] of Object.entries(operation.responses)) {
+      const { headers } = (response.$ref === undefined ? response : resolve(response.$ref)) as {
+        headers: Record<string, unknown>;
+      };
+      expect([id, status, Object.keys(headers)]).toEqual([
+        id,
+        status,
+        expect.arrayContaining([
+          'X-Request-Id',
+          'X-RateLimit-Limit',
+          'X-RateLimit-Remaining',
+          'X-RateLimit-Reset',
+        ]),
+      ]);
+    }
 });

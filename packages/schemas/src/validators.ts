@@ -21,6 +21,8 @@ export interface Validators {
   body(operationId: string): Validate;
   /** Of an operation's path parameters, an object of texts. */
   pathParameters(operationId: string): Validate;
+  /** Of an operation's query parameters, an object of texts; one that it does not know is wrong. */
+  queryParameters(operationId: string): Validate;
   /** Of an answer's JSON body, for tests: the status must be documented. */
   response(operationId: string, status: number): Validate;
   /** Of one of `components.schemas`. */
@@ -63,6 +65,18 @@ export function compileValidators(document: OpenApiDocument = loadOpenApi()): Va
           properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
         },
         'path',
+      );
+    },
+    queryParameters(operationId) {
+      const parameters = find(operationId).parameters.filter((parameter) => parameter.in === 'query');
+      return compile(
+        {
+          type: 'object',
+          required: parameters.filter(({ required }) => required === true).map(({ name }) => name),
+          properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+          additionalProperties: false,
+        },
+        'query',
       );
     },
     response(operationId, status) {

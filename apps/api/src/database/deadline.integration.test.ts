@@ -14,7 +14,6 @@ let api: ApiUnderTest;
 let sql: string;
 const operation: Operation = {
   id: 'getTransaction',
-  admission: [],
   async answer({ database, context }) {
     return { rows: await database.rows({ name: 'test', sql }, {}, context) };
   },

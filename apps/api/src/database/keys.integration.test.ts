@@ -1,14 +1,30 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { pubkeyFromBase58 } from '@tickscope/chain';
+import { redetect } from '@tickscope/ingest';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { tradedBlock, address as wallet } from '../../../../packages/store/src/testing/traded-block.js';
 import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
 import { address, signature } from '../testing/chain-rows.js';
+import { got, TradingPool } from '../testing/trading-pool.js';
 
 const [account, sig] = [address('market').hex, signature('a').hex];
 const trade = '../routes/analyze-trade';
+const coverage = '../slot-coverage';
+
+/** A sandwich in slot 900, so that no table is empty: of an empty one a plan tells no key. */
+function sandwich() {
+  const pool = new TradingPool('pool');
+  const front = pool.swap('mallory', 'A', 100_000_000n);
+  const victim = pool.swap('alice', 'A', 50_000_000n);
+  return tradedBlock(900, [front, victim, pool.swap('mallory', 'B', got(front))]);
+}
 
 let api: ApiUnderTest;
 beforeAll(async () => {
   api = await startApiUnderTest();
+  await new BlockWriter(api.owner).write([sandwich()]);
+  await redetect(api.owner, { fromSlot: 900, toSlot: 900, headSlot: 900 });
   await api.rows.slots({ slot: 1000 });
   await api.rows.transactions({
     slot: 1000,
@@ -24,35 +40,114 @@ beforeAll(async () => {
 afterAll(() => api?.stop());
 
 interface Plan {
+  'Node Type'?: string;
+  Description?: string;
   Indexes?: { Type: string; Keys?: string[]; Condition: string }[];
   Plans?: Plan[];
 }
 
-function* primaryKeysOf(plan: Plan): Generator<string> {
-  for (const { Type, Keys, Condition } of plan.Indexes ?? [])
-    if (Type === 'PrimaryKey' && Condition !== 'true') yield (Keys ?? []).join(', ');
-  for (const inner of plan.Plans ?? []) yield* primaryKeysOf(inner);
+/** Of each read of a table, in the order of the plan: the table, and the columns of its key that cut it down. */
+function* readsOf(plan: Plan): Generator<string> {
+  if (plan['Node Type'] === 'ReadFromMergeTree') {
+    const primary = (plan.Indexes ?? []).find(({ Type }) => Type === 'PrimaryKey');
+    const keys = primary === undefined || primary.Condition === 'true' ? [] : (primary.Keys ?? []);
+    yield `${plan.Description?.split('.').at(-1)} (${keys.join(', ')})`;
+  }
+  for (const inner of plan.Plans ?? []) yield* readsOf(inner);
 }
 
-test.each([
-  [
-    '../transactions/find-transaction.sql',
-    { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()], signatures: [sig] },
-    ['slot, block_index'],
-  ],
-  ['../routes/transaction/stored-slots.sql', { slots: [1000] }, ['slot']],
-  ['../slot-coverage/stored-blocks.sql', { from: 900, to: 1100 }, ['slot']],
-  [`${trade}/account-activity.sql`, { account, from: 900, to: 1100 }, ['account, slot']],
-  ['../slot-coverage/open-gaps.sql', { from: 900, to: 1100 }, ['from_slot, to_slot, cause']],
-  [`${trade}/page-locks.sql`, { account, slots: [1000], skip: 0, rows: 10 }, ['account, slot']],
-  [`${trade}/page-transactions.sql`, { positions: '[(1000,0)]' }, ['slot, block_index']],
-])('%s finds its rows by the primary key', async (file, query_params, keys) => {
-  const sql = readFileSync(new URL(file, import.meta.url), 'utf8');
+/** What sub-queries of IN read is not in a plan: they have been run when it is made. */
+async function readsOfQuery(files: string, query_params: Record<string, unknown>): Promise<string[]> {
+  const sql = files
+    .split(' + ')
+    .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
+    .join('');
   const result = await api.owner.query({
     query: `EXPLAIN json = 1, indexes = 1 ${sql}`,
     query_params,
     format: 'TabSeparatedRaw',
   });
   const [{ Plan: plan }] = JSON.parse(await result.text()) as [{ Plan: Plan }];
-  expect([...primaryKeysOf(plan)]).toEqual(keys);
+  return [...readsOf(plan)];
+}
+
+const hexOf = (name: string): string => Buffer.from(pubkeyFromBase58(wallet(name))).toString('hex');
+const slots = { from: 800, to: 1100 };
+
+describe('finds its rows by the primary key:', () => {
+  test.each([
+    [
+      '../transactions/find-transaction.sql',
+      { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()], signatures: [sig] },
+      ['transactions (slot, block_index)'],
+    ],
+    ['../routes/transaction/stored-slots.sql', { slots: [1000] }, ['slots (slot)']],
+    [`${trade}/account-activity.sql`, { account, ...slots }, ['account_slots (account, slot)']],
+    [
+      `${trade}/page-locks.sql`,
+      { account, slots: [1000], skip: 0, rows: 10 },
+      ['account_locks (account, slot)'],
+    ],
+    [`${trade}/page-transactions.sql`, { positions: '[(1000,0)]' }, ['transactions (slot, block_index)']],
+    [`${coverage}/stored-blocks.sql`, slots, ['slots (slot)']],
+    [`${coverage}/stored-blocks-of-ranges.sql`, { ranges: '[(800,1100)]' }, ['slots (slot)']],
+    [`${coverage}/open-gaps.sql`, slots, ['gaps (from_slot, to_slot, cause)']],
+    [`${coverage}/first-slot.sql`, { from_time: 1_700_000_000, oldest: 0, newest: 1000 }, ['slots (slot)']],
+    [`${coverage}/range-buckets.sql`, slots, ['slots (slot)']],
+    [`${coverage}/range-holes.sql`, { ...slots, told: '[(0,0)]', read: '[(0,0)]' }, ['slots (slot)']],
+  ])('%s', async (files, params, reads) => {
+    expect(await readsOfQuery(files, params)).toEqual(reads);
+  });
+});
+
+describe('of the MEV analyses finds its rows by the primary key:', () => {
+  const scan = { wallet: hexOf('alice'), ...slots };
+  const both = { a: hexOf('alice'), b: hexOf('mallory'), ...slots };
+  const near = { near_from: 790, near_to: 1110, window: 10 };
+  const pool = wallet('pool');
+  const incidents = '../mev/competition/incidents.sql';
+  const readsOfIncidents = [
+    // A's swaps and B's before them; A's and B's after them; the brackets around A's.
+    ...Array.from({ length: 4 }, () => 'swaps_by_trader (trader, slot)'),
+    'sandwich_legs (slot, block_index, role)',
+    'sandwich_legs (slot, bracket_id, role)',
+  ];
+
+  test.each([
+    ['../mev/victim-legs.sql', { positions: '[(900,1)]' }, ['sandwich_legs (slot, block_index, role)']],
+    ['../mev/attack-legs.sql', { slots: [900], ids: ['x'] }, ['sandwich_legs (slot, bracket_id, role)']],
+    [
+      '../mev/bracket-evidence.sql',
+      { first_slots: [900], ids: ['x'] },
+      ['sandwiches (first_slot, bracket_id)'],
+    ],
+    ['../mev/wallet/wallet-trades.sql', { ...scan, limit: 10 }, ['swaps_by_trader (trader, slot)']],
+    ['../mev/wallet/trade-slots.sql', scan, ['slots (slot)']],
+    ['../mev/wallet/wallet-victim-legs.sql', scan, ['sandwich_legs (slot, block_index, role)']],
+    [
+      '../mev/wallet/wallet-attack-legs.sql',
+      { ...scan, window: 10 },
+      ['sandwich_legs (slot, bracket_id, role)'],
+    ],
+    ['../mev/wallet/wallet-brackets.sql', { ...scan, window: 10 }, ['sandwiches (first_slot, bracket_id)']],
+    ['../mev/wallet/signed-transactions.sql', scan, ['account_locks (account, slot)']],
+    [
+      `${incidents} + ../mev/competition/page.sql`,
+      { ...both, ...near, limit: 10, offset: 0 },
+      readsOfIncidents,
+    ],
+    [`${incidents} + ../mev/competition/totals.sql`, { ...both, ...near }, readsOfIncidents],
+    ['../mev/competition/wallet-totals.sql', both, ['swaps_by_trader (trader, slot)']],
+    [
+      '../mev/wide/bot-pools.sql',
+      { positions: '[(900,1)]', window: 20, history_from: 0, history_to: 920 },
+      ['swaps (pool, slot)', 'swaps (pool, slot, block_index)', 'sandwiches (first_slot)'],
+    ],
+    ['../mev/wide/unit-history.sql', { pool, history_from: 0, ...slots }, ['sandwiches (first_slot)']],
+    // Of all pools: by the index on slots.
+    ['../mev/wide/unit-payers.sql', { pool, payers_from: 700, payers_to: 899, ...slots }, ['swaps (slot)']],
+    ['../mev/wide/placed-legs.sql', { pool, positions: '[(900,1)]' }, ['swaps (pool, slot, block_index)']],
+  ])('%s', async (files, params, reads) => {
+    expect(await readsOfQuery(files, params)).toEqual(reads);
+  });
 });

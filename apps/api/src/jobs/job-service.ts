@@ -1,6 +1,8 @@
 import { AccountsUnavailableError, JobRefusedError, type JobStatus, type Jobs } from '@tickscope/accounts';
 import type { components } from '@tickscope/schemas';
 import { accountOf } from '../account.js';
+import { accountsFailureReason } from '../database/accounts-failure.js';
+import type { FailureReason } from '../database/failure.js';
 import { ApiError } from '../errors.js';
 import type { RequestContext } from '../request-context.js';
 import type { JobKind } from './job-kind.js';
@@ -53,8 +55,7 @@ async function answered<T>(jobs: Jobs | null, ask: (jobs: Jobs) => Promise<T>): 
   }
 }
 
-/** What Postgres says of tables that are not there, and of a user without the rights or with the wrong password. */
-const NOT_SET_UP_STATES = new Set(['3D000', '3F000', '42P01', '42703', '42501', '28P01', '28000']);
+const NOT_SET_UP: ReadonlySet<FailureReason> = new Set(['refused', 'not_migrated']);
 
 function toApiError(cause: unknown): unknown {
   if (cause instanceof JobRefusedError)
@@ -69,8 +70,7 @@ function toApiError(cause: unknown): unknown {
       internal: cause.message,
       cause,
     });
-  const { code } = (cause ?? {}) as { code?: unknown };
-  if (typeof code === 'string' && NOT_SET_UP_STATES.has(code))
+  if (NOT_SET_UP.has(accountsFailureReason(cause)))
     return new ApiError('unavailable', {
       details: 'The database of jobs is not set up for this version.',
       retryAfterSeconds: NOT_SET_UP_WAIT_SECONDS,

@@ -1,4 +1,4 @@
-import { createJobs, openAccounts, type Workers } from '@tickscope/accounts';
+import { type Accounts, createJobs, openAccounts, type Workers } from '@tickscope/accounts';
 import type { ApiConfig } from '@tickscope/config';
 import type { Logger } from '@tickscope/log';
 import type { Database } from '../database/database.js';
@@ -9,6 +9,8 @@ import { createJobService, type JobService } from './job-service.js';
 
 export interface OpenJobs {
   service: JobService;
+  /** Postgres; null where none is configured. */
+  accounts: Accounts | null;
   /** Starts doing jobs, where this process is to. */
   startWorkers(): void;
   /** Starts no more; those that run may end for so long, then they are given back. */
@@ -25,6 +27,7 @@ export function openJobs(
   if (config.databaseUrl === null)
     return {
       service: createJobService(null),
+      accounts: null,
       startWorkers() {},
       async stopWorkers() {},
       async close() {},
@@ -43,6 +46,7 @@ export function openJobs(
   let workers: Workers | null = null;
   return {
     service: createJobService(jobs),
+    accounts,
     startWorkers() {
       if (config.role === 'api') return;
       workers = jobs.work(jobHandlers(database, metrics, settings.outageMs), {

@@ -44,11 +44,6 @@ export interface TracedIncident {
   leg: AttackLeg;
 }
 
-/** Rule 7: a victim counts at a window when every leg lies within it. */
-export function countsWithin({ slot, firstSlot, lastSlot }: VictimLeg, window: number): boolean {
-  return slot - firstSlot <= window && lastSlot - slot <= window;
-}
-
 /** What was done around a transaction, in the chain's order. */
 export function incidentsOf(
   tx: Place & { pohTick: number | null },

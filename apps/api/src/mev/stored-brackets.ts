@@ -1,3 +1,4 @@
+import { countsAtWindow, LIVE_WINDOW } from '@tickscope/sandwich';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
@@ -9,15 +10,12 @@ import {
   toVictimLeg,
   type VictimLegRow,
 } from './bracket-rows.js';
-import { type Brackets, countsWithin, groupBy, type Place, type VictimLeg } from './incidents.js';
+import { type Brackets, groupBy, type Place, type VictimLeg } from './incidents.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
 const VICTIM_LEGS = query('victim-legs');
 const ATTACK_LEGS = query('attack-legs');
 const BRACKET_EVIDENCE = query('bracket-evidence');
-
-/** Failed attempts are stored up to so many slots around the victims. */
-const ATTEMPT_WINDOW_SLOTS = 10;
 
 export interface VictimsAndBrackets extends Brackets {
   victims: VictimLeg[];
@@ -33,12 +31,15 @@ export async function readStoredBrackets(
   const victims =
     places.length === 0
       ? []
-      : (await readVictimLegs(database, places, context)).filter((victim) => countsWithin(victim, window));
+      : (await readVictimLegs(database, places, context)).filter((victim) =>
+          countsAtWindow(victim.slot, victim, window),
+        );
   if (victims.length === 0) return { victims, legs: new Map(), evidence: new Map() };
   const ids = [...new Set(victims.map(({ bracketId }) => bracketId))];
   const slots = new Set<number>();
+  // Failed attempts lie up to so many slots around the victims.
   for (const { firstSlot, lastSlot } of victims)
-    for (let slot = firstSlot - ATTEMPT_WINDOW_SLOTS; slot <= lastSlot + ATTEMPT_WINDOW_SLOTS; slot += 1)
+    for (let slot = firstSlot - LIVE_WINDOW; slot <= lastSlot + LIVE_WINDOW; slot += 1)
       if (slot >= 0) slots.add(slot);
   const firstSlots = [...new Set(victims.map(({ firstSlot }) => firstSlot))];
   const [legs, evidence] = await Promise.all([

@@ -1,17 +1,17 @@
 import { PassThrough } from 'node:stream';
 import { createLogger } from '@tickscope/log';
 import { expect, test } from 'vitest';
-import type { Operation } from '../operation.js';
+import type { AnsweringOperation } from '../operation.js';
 import { SIGNATURE, startApiWithoutDatabase } from '../testing/api-without-database.js';
 import { expectError } from '../testing/expect-error.js';
 import { get } from '../testing/request.js';
 
 const SECRETS = "SELECT * FROM transactions WHERE secret = 'hunter2'";
 
-async function answerOf(answer: Operation['answer']) {
+async function answerOf(answer: AnsweringOperation['answer']) {
   const out = new PassThrough();
   const log = createLogger({ name: 'api', level: 'info', destination: out });
-  const operations = [{ id: 'getTransaction', admission: [], answer }];
+  const operations = [{ id: 'getTransaction', answer }];
   const api = await startApiWithoutDatabase({ operations, log });
   const result = await get(`${api.url}/api/transaction/${SIGNATURE}`);
   await api.stop();
@@ -25,7 +25,7 @@ test.each([
   ['nothing', () => Promise.reject(undefined)],
   ['an answer that JSON cannot hold', () => Promise.resolve({ fee: 5n })],
 ])('%s is a 500 that tells the caller only the request id', async (_, answer) => {
-  const { result, log } = await answerOf(answer as Operation['answer']);
+  const { result, log } = await answerOf(answer as AnsweringOperation['answer']);
   const id = result.headers.get('x-request-id');
   expectError(result, {
     status: 500,

@@ -2,9 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from '@tickscope/log';
 import type { RequestHandler } from 'express';
 import type { Metrics } from '../metrics.js';
-import { setContext } from '../request-context.js';
-
-const MAX_LOGGED_PATH = 200;
+import { type RequestContext, setContext } from '../request-context.js';
+import { loggedPath } from './logged-path.js';
 
 /**
  * Gives each request its id, its signal and its line in the log, and counts it.
@@ -21,7 +20,8 @@ export function requestContext(options: {
     const id = randomUUID();
     const log = parentLog.child({ requestId: id });
     const gone = new AbortController();
-    const context = { id, signal: AbortSignal.any([gone.signal, cutOff]), route: null, log };
+    const signal = AbortSignal.any([gone.signal, cutOff]);
+    const context: RequestContext = { id, signal, route: null, caller: null, log };
     setContext(res, context);
     res.setHeader('X-Request-Id', id);
 
@@ -41,12 +41,14 @@ export function requestContext(options: {
       log[level](
         {
           method: req.method,
-          // Without the query, which no operation has, and where secrets are pasted by mistake.
-          path: req.originalUrl.split('?', 1)[0]!.slice(0, MAX_LOGGED_PATH),
+          path: loggedPath(req.originalUrl),
           route,
           status,
           latencyMs: Math.round(latencyMs * 10) / 10,
           address: req.ip,
+          ...(context.caller === null
+            ? {}
+            : { account: context.caller.account, keyId: context.caller.keyId }),
         },
         'request',
       );

@@ -1,7 +1,7 @@
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
-import { toInteger } from '../database/integers.js';
+import { toInteger, toIntegerOrNull } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
 import { mergeSpans, type SlotSpan, withoutSpans } from './spans.js';
 
@@ -45,17 +45,16 @@ export async function readDayRange(
   const toTime = newest[1];
   const fromTime = Math.max(0, toTime - days * SECONDS_A_DAY);
   const oldest = Math.max(0, toSlot - days * MOST_SLOTS_A_DAY);
-  const [row] = await database.rows<[string, string, string]>(
+  const rows = await database.rows<[isOlder: boolean, slot: string]>(
     FIRST_SLOT,
     { from_time: fromTime, oldest, newest: toSlot },
     context,
   );
-  const [olderCount, lastOlder, first] = (row ?? ['0', '0', newest[0]]).map(toInteger) as [
-    number,
-    number,
-    number,
-  ];
-  const isStartStored = olderCount > 0;
+  const slotOf = (isOlder: boolean): number | null =>
+    toIntegerOrNull(rows.find((row) => row[0] === isOlder)?.[1] ?? null);
+  const lastOlder = slotOf(true);
+  const first = slotOf(false) ?? toSlot;
+  const isStartStored = lastOlder !== null;
   // What lies between the last older block and the first of the range may belong to either.
   return {
     fromSlot: isStartStored ? Math.min(first, lastOlder + 1) : first,

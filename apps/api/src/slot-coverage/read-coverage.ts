@@ -1,17 +1,11 @@
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
-import { toInteger, toIntegerOrNull } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
-import {
-  type Coverage,
-  coverageOf,
-  type RangeContents,
-  rangeContents,
-  type StoredBlock,
-} from './coverage.js';
+import { type Coverage, type RangeContents, rangeContents } from './coverage.js';
+import { readManyCoverages } from './read-many.js';
+import { type StoredBlockRow, toStoredBlock } from './stored-block-row.js';
 
 const STORED_BLOCKS = { name: 'stored-blocks', sql: sqlFile(import.meta.url, './stored-blocks.sql') };
-const OPEN_GAPS = { name: 'open-gaps', sql: sqlFile(import.meta.url, './open-gaps.sql') };
 
 export interface StoredRange {
   contents: RangeContents;
@@ -26,20 +20,12 @@ export async function readStoredRange(
   to: number,
   context: QueryContext,
 ): Promise<StoredRange> {
-  type Row = [
-    slot: string,
-    parentSlot: string | null,
-    content: StoredBlock['content'],
-    isExpired: number,
-    isFresh: number,
-  ];
-  const rows = await database.rows<Row>(STORED_BLOCKS, { from, to }, context);
-  const blocks = rows.map(([slot, parentSlot, content, isExpired]) => ({
-    slot: toInteger(slot),
-    parentSlot: toIntegerOrNull(parentSlot),
-    content,
-    isExpired: isExpired === 1,
-  }));
+  const rows = await database.rows<[...StoredBlockRow, isFresh: number]>(
+    STORED_BLOCKS,
+    { from, to },
+    context,
+  );
+  const blocks = rows.map(toStoredBlock);
   return { contents: rangeContents(from, to, blocks), isFresh: rows.some(([, , , , fresh]) => fresh === 1) };
 }
 
@@ -51,10 +37,6 @@ export async function readCoverage(
   contents: RangeContents,
   context: QueryContext,
 ): Promise<Coverage> {
-  if (contents.notStored.length === 0) return coverageOf(contents, []);
-  const rows = await database.rows<[string, string]>(OPEN_GAPS, { from, to }, context);
-  return coverageOf(
-    contents,
-    rows.map(([first, last]) => [toInteger(first), toInteger(last)]),
-  );
+  const [coverage] = await readManyCoverages(database, [[from, to]], [contents], context);
+  return coverage!;
 }

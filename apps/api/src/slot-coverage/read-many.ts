@@ -1,6 +1,6 @@
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
-import { toInteger, toIntegerOrNull } from '../database/integers.js';
+import { toInteger } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
 import {
   type Coverage,
@@ -10,6 +10,7 @@ import {
   type StoredBlock,
 } from './coverage.js';
 import { mergeSpans, type SlotSpan } from './spans.js';
+import { type StoredBlockRow, toStoredBlock } from './stored-block-row.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
 const STORED_BLOCKS_OF_RANGES = query('stored-blocks-of-ranges');
@@ -26,17 +27,9 @@ export async function readManyRanges(
 ): Promise<RangeContents[]> {
   if (ranges.length === 0) return [];
   const apart = mergeSpans(ranges.map(([from, to]) => [from, to + BEYOND]));
-  type Row = [string, string | null, StoredBlock['content'], number];
   const text = `[${apart.map(([from, to]) => `(${from},${to})`).join(',')}]`;
-  const rows = await database.rows<Row>(STORED_BLOCKS_OF_RANGES, { ranges: text }, context);
-  const blocks = rows.map(
-    ([slot, parentSlot, content, isExpired]): StoredBlock => ({
-      slot: toInteger(slot),
-      parentSlot: toIntegerOrNull(parentSlot),
-      content,
-      isExpired: isExpired === 1,
-    }),
-  );
+  const rows = await database.rows<StoredBlockRow>(STORED_BLOCKS_OF_RANGES, { ranges: text }, context);
+  const blocks = rows.map(toStoredBlock);
   return ranges.map(([from, to]) => {
     const first = firstAtOrAfter(blocks, from);
     return rangeContents(from, to, blocks.slice(first, firstAtOrAfter(blocks, to + BEYOND + 1)));

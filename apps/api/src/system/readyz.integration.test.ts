@@ -1,69 +1,171 @@
-import { createLogger } from '@tickscope/log';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { openAccounts } from '@tickscope/accounts';
+import { postgresUrl, startPostgres } from '@tickscope/embedded';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../server.js';
-import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
+import { type ApiUnderTest, silentLog } from '../testing/api-under-test.js';
 import { address, signature } from '../testing/chain-rows.js';
-import { get, post } from '../testing/request.js';
+import { type JobsUnderTest, startJobsUnderTest } from '../testing/jobs-under-test.js';
+import { type Answer, get, post } from '../testing/request.js';
+import { startStallingRelay } from '../testing/stalling-relay.js';
 
-let api: ApiUnderTest;
+let api: JobsUnderTest;
 const others: RunningApi[] = [];
 beforeAll(async () => {
-  api = await startApiUnderTest();
+  api = await startJobsUnderTest();
 });
 afterAll(async () => {
   for (const other of others) await other.stop();
   await api?.stop();
 });
 
-async function apiWith(clickhouse: Partial<ApiUnderTest['config']['clickhouse']>): Promise<string> {
-  const config = { ...api.config, clickhouse: { ...api.config.clickhouse, ...clickhouse } };
-  const other = await startApi(config, { log: createLogger({ name: 'test', level: 'silent' }) });
+async function apiWith(config: Partial<ApiUnderTest['config']>): Promise<string> {
+  const other = await startApi({ ...api.config, ...config }, { log: silentLog });
   others.push(other);
   return other.url;
 }
 
+const withClickHouse = (clickhouse: Partial<ApiUnderTest['config']['clickhouse']>): Promise<string> =>
+  apiWith({ clickhouse: { ...api.config.clickhouse, ...clickhouse } });
+
+/** Asks until that is the answer: one is given for a second. The test's own limit ends it. */
+async function untilStatus(url: string, status: number): Promise<Answer> {
+  for (;;) {
+    const answer = await get(`${url}/readyz`);
+    if (answer.status === status) return answer;
+    await sleep(100);
+  }
+}
+
 const question = { signature: signature('x').base58, account_id: address('x').base58 };
 
-test('ready when ClickHouse answers and has the tables of this build', async () => {
-  expect(await get(`${api.url}/readyz`)).toMatchObject({ status: 200, body: { status: 'ready' } });
+test('ready when both databases answer and have the tables of this build', async () => {
+  expect(await get(`${api.url}/readyz`)).toMatchObject({
+    status: 200,
+    body: { status: 'ready', dependencies: { clickhouse: 'ok', postgres: 'ok' } },
+  });
 });
 
-test('not ready without the tables; operations say 503', async () => {
-  const url = await apiWith({ database: 'elsewhere' });
+test('where no Postgres is configured, none is needed', async () => {
+  const url = await apiWith({ databaseUrl: null });
+  expect(await get(`${url}/readyz`)).toMatchObject({
+    status: 200,
+    body: { status: 'ready', dependencies: { clickhouse: 'ok', postgres: 'not_configured' } },
+  });
+});
+
+test('not ready without the tables of ClickHouse; operations say 503', async () => {
+  const url = await withClickHouse({ database: 'elsewhere' });
   const answer = await get(`${url}/readyz`);
   expect(answer.status).toBe(503);
-  expect((answer.body as { reason: string }).reason).toMatch(/^(migrations_pending|clickhouse_refused)$/);
+  expect((answer.body as { reason: string }).reason).toMatch(/^clickhouse_(not_migrated|refused)$/);
   expect(await post(`${url}/api/analyze-trade`, question)).toMatchObject({
     status: 503,
     body: { error: 'Service unavailable' },
   });
 });
 
-test('not ready with a wrong password; operations say 503', async () => {
-  const url = await apiWith({ password: 'wrong' });
-  expect(await get(`${url}/readyz`)).toMatchObject({ status: 503, body: { reason: 'clickhouse_refused' } });
+test('not ready with a wrong password of ClickHouse; operations say 503', async () => {
+  const url = await withClickHouse({ password: 'wrong' });
+  expect(await get(`${url}/readyz`)).toMatchObject({
+    status: 503,
+    body: { reason: 'clickhouse_refused', dependencies: { clickhouse: 'refused', postgres: 'ok' } },
+  });
   const answer = await post(`${url}/api/analyze-trade`, question);
   expect(answer).toMatchObject({ status: 503, body: { error: 'Service unavailable' } });
   expect(JSON.stringify(answer.body)).not.toMatch(/password|reader|Authentication/i);
 });
 
-test('not ready while a migration of this build is missing, ready when it came', async () => {
+test('not ready with a wrong password of Postgres', async () => {
+  const wrong = new URL(api.databaseUrl);
+  wrong.password = 'hunter2';
+  const answer = await get(`${await apiWith({ databaseUrl: wrong.href })}/readyz`);
+  expect(answer).toMatchObject({
+    status: 503,
+    body: { reason: 'postgres_refused', dependencies: { clickhouse: 'ok', postgres: 'refused' } },
+  });
+  expect(JSON.stringify(answer.body)).not.toContain('hunter2');
+});
+
+test('not ready while a migration of ClickHouse is missing, ready when it came', async () => {
   const migrations = (query: string) => api.owner.command({ query });
   await migrations('DELETE FROM migrations WHERE version = 2 SETTINGS lightweight_deletes_sync = 2');
-  expect(await get(`${api.url}/readyz`)).toMatchObject({
-    status: 503,
-    body: { reason: 'migrations_pending' },
-  });
+  expect(await untilStatus(api.url, 503)).toMatchObject({ body: { reason: 'clickhouse_not_migrated' } });
   await migrations("INSERT INTO migrations (version, name) VALUES (2, 'lookups')");
-  expect((await get(`${api.url}/readyz`)).status).toBe(200);
+  await untilStatus(api.url, 200);
+});
+
+test('not ready while a migration of Postgres is missing, ready when it came', async () => {
+  const owner = openAccounts(postgresUrl(api.postgres.url, api.postgres.users.owner));
+  const [removed] = await owner.query<{ name: string; checksum: string }>(
+    'DELETE FROM tickscope.migrations WHERE version = 2 RETURNING name, checksum',
+  );
+  expect(await untilStatus(api.url, 503)).toMatchObject({ body: { reason: 'postgres_not_migrated' } });
+  await owner.query('INSERT INTO tickscope.migrations (version, name, checksum) VALUES (2, $1, $2)', [
+    removed?.name,
+    removed?.checksum,
+  ]);
+  await untilStatus(api.url, 200);
+  await owner.close();
+});
+
+test('a database that takes connections and says nothing is not waited for', async () => {
+  const silent = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(silent, 'listening');
+  const { port } = silent.address() as AddressInfo;
+  const url = await apiWith({
+    databaseUrl: `postgres://app:x@127.0.0.1:${port}/tickscope`,
+    clickhouse: { ...api.config.clickhouse, url: `http://127.0.0.1:${port}` },
+  });
+  const answer = await get(`${url}/readyz`);
+  expect(answer).toMatchObject({
+    status: 503,
+    body: { reason: 'clickhouse_timeout', dependencies: { clickhouse: 'timeout', postgres: 'timeout' } },
+  });
+  expect((answer.body as { details: string }).details).toMatch(
+    /^ClickHouse did not answer in time\. Postgres did not answer in time\. /,
+  );
+  silent.close();
+});
+
+test('a flood of questions is one look a second at the database', async () => {
+  const relay = await startStallingRelay(api.clickhouse.url);
+  const url = await withClickHouse({ url: relay.url });
+  await get(`${url}/readyz`);
+  const queriesALook = relay.answers;
+  expect(queriesALook).toBeGreaterThan(0);
+  const begunAt = performance.now();
+  for (let round = 0; round < 10; round += 1)
+    await Promise.all(Array.from({ length: 20 }, () => get(`${url}/readyz`)));
+  const seconds = (performance.now() - begunAt) / 1_000;
+  expect(relay.answers).toBeLessThanOrEqual(queriesALook * (2 + Math.floor(seconds)));
+  await relay.close();
+});
+
+test('not ready while Postgres is away, although what needs none works; ready when it is back', async () => {
+  const { dataDir, port } = api.postgres;
+  await api.postgres.stop();
+  const answer = await untilStatus(api.url, 503);
+  expect(answer).toMatchObject({
+    body: {
+      error: 'Service unavailable',
+      reason: 'postgres_unreachable',
+      dependencies: { clickhouse: 'ok', postgres: 'unreachable' },
+      retry_after_seconds: 5,
+    },
+  });
+  expect((answer.body as { details: string }).details).toMatch(/^Postgres does not answer\./);
+  expect(answer.headers.get('retry-after')).toBe('5');
+  expect((await post(`${api.url}/api/analyze-trade`, question)).status).toBe(404);
+  api.postgres = await startPostgres({ dataDir, port });
+  await untilStatus(api.url, 200);
 });
 
 test('not ready when ClickHouse has gone; the process stays well', async () => {
   await api.clickhouse.stop();
-  expect(await get(`${api.url}/readyz`)).toMatchObject({
-    status: 503,
-    body: { reason: 'clickhouse_unreachable' },
-  });
+  expect(await untilStatus(api.url, 503)).toMatchObject({ body: { reason: 'clickhouse_unreachable' } });
   expect(await post(`${api.url}/api/analyze-trade`, question)).toMatchObject({
     status: 503,
     body: { error: 'Service unavailable', retry_after_seconds: 5 },

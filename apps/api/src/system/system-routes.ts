@@ -1,23 +1,12 @@
 import type { OpenApiDocument } from '@tickscope/schemas';
 import type { RequestHandler, Router } from 'express';
-import type { NotReadyReason, Readiness } from '../database/readiness.js';
-import { ApiError, errorBody, errorHeaders } from '../errors.js';
+import type { Readiness } from '../database/readiness.js';
 import type { Metrics } from '../metrics.js';
 import { contextOf } from '../request-context.js';
 import { exactRouter, methodNotAllowed } from '../routing.js';
 import { VERSION } from '../version.js';
 import { docsRoutes } from './docs.js';
-
-const RETRY_AFTER_SECONDS = 5;
-
-const NOT_READY_TEXTS: Record<NotReadyReason, string> = {
-  stopping: 'The service is stopping.',
-  clickhouse_unreachable: 'ClickHouse does not answer.',
-  clickhouse_timeout: 'ClickHouse did not answer in time.',
-  clickhouse_busy: 'ClickHouse is busy.',
-  clickhouse_refused: 'ClickHouse refuses the configured user.',
-  migrations_pending: 'The tables are not at this version.',
-};
+import { readyz } from './readyz.js';
 
 /** What is there for those who run the service, at the root only: never limited, and without credentials. */
 export function systemRoutes(options: {
@@ -32,21 +21,7 @@ export function systemRoutes(options: {
     res.json({ status: 'ok' });
   });
 
-  page(router, '/readyz', 'readyz', async (_req, res) => {
-    const reason = await readiness();
-    if (reason === null) {
-      res.json({ status: 'ready' });
-      return;
-    }
-    const error = new ApiError('unavailable', {
-      details: NOT_READY_TEXTS[reason],
-      retryAfterSeconds: RETRY_AFTER_SECONDS,
-    });
-    res
-      .status(error.status)
-      .set(errorHeaders(error))
-      .json({ ...errorBody(error, contextOf(res).id), reason });
-  });
+  page(router, '/readyz', 'readyz', readyz(readiness));
 
   page(router, '/version', 'version', (_req, res) => {
     res.json({ name: 'tickscope', version: VERSION, api_version: document.info.version });

@@ -46,6 +46,7 @@ export async function startApiUnderTest(
       CLICKHOUSE_PASSWORD: reader.password,
       CLICKHOUSE_DATABASE: DATABASE,
       API_PORT: '0',
+      AUTH: 'off',
     }),
     ...overrides,
   };

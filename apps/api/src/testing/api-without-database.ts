@@ -12,7 +12,7 @@ export async function startApiWithoutDatabase(
   options: StartOptions = {},
   overrides: Partial<ApiConfig> = {},
 ): Promise<RunningApi> {
-  const config = readApiConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: '0' });
+  const config = readApiConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: '0', AUTH: 'off' });
   return startApi(
     { ...config, ...overrides },
     { log: createLogger({ name: 'test', level: 'silent' }), ...options },

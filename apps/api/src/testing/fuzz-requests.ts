@@ -1,7 +1,10 @@
 import fc from 'fast-check';
+import { anyJson, base58, mostly, mutated, oddText, whole } from './fuzz-values.js';
 
 /** A request as text, for a client that sends it as it is. */
 export interface FuzzRequest {
+  /** The operation that it is for; null where nothing is known of it. */
+  operation: string | null;
   method: string;
   path: string;
   headers: Record<string, string>;
@@ -12,85 +15,109 @@ export interface FuzzRequest {
 export interface Known {
   signatures: string[];
   accounts: string[];
+  jobIds: string[];
 }
 
-const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
+/** Bodies, mostly good ones, of an operation that takes one. */
+type Bodies = fc.Arbitrary<Record<string, unknown>>;
 
-const base58 = (minLength: number, maxLength: number) =>
-  fc.string({ unit: fc.constantFrom(...BASE58), minLength, maxLength });
-
-/** Anything that JSON can say, and then some. */
-const anyJson = fc.oneof(
-  fc.jsonValue({ maxDepth: 4, noUnicodeString: false }),
-  fc.constantFrom(null, true, '', '0', -1, 0, 1.5, 1e21, 1e308, -1e308, 2 ** 53, [], {}, '1'.repeat(88)),
-  fc.string({ unit: 'binary' }),
-  fc.integer(),
-  fc.double({ noNaN: true, noDefaultInfinity: true }),
+/** A field too many, now and then. */
+const extra: Bodies = fc.oneof(
+  { weight: 9, arbitrary: fc.constant({}) },
+  {
+    weight: 1,
+    arbitrary: fc.dictionary(
+      fc.oneof(fc.constantFrom('__proto__', 'constructor', 'Limit'), fc.string()),
+      anyJson,
+      { maxKeys: 3, noNullPrototype: true },
+    ),
+  },
 );
 
 /** Bodies along the schema: each field right, wrong, or absent, and sometimes one too many. */
-function analyzeBody({ signatures, accounts }: Known): fc.Arbitrary<Record<string, unknown>> {
-  const mostly = <T>(good: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
-    fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: anyJson });
-  const fields = fc.record(
-    {
-      signature: mostly(fc.oneof(fc.constantFrom(...signatures), base58(87, 88), base58(0, 100))),
-      account_id: mostly(fc.oneof(fc.constantFrom(...accounts), base58(32, 44))),
-      slot_range: mostly(fc.integer({ min: 0, max: 101 })),
-      start_time: mostly(fc.integer({ min: -1, max: 2_000_000_000 })),
-      end_time: mostly(fc.integer({ min: 1_500_000_000, max: 2_000_000_000 })),
-      limit: mostly(fc.integer({ min: 0, max: 1_001 })),
-      page: mostly(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.maxSafeInteger())),
-    },
-    { requiredKeys: ['signature', 'account_id'] },
-  );
-  const extra = fc.oneof(
-    { weight: 9, arbitrary: fc.constant({}) },
-    {
-      weight: 1,
-      arbitrary: fc.dictionary(
-        fc.oneof(fc.constantFrom('__proto__', 'constructor', 'Limit'), fc.string()),
-        anyJson,
-        {
-          maxKeys: 3,
-          noNullPrototype: true,
-        },
-      ),
-    },
-  );
-  return fc.tuple(fields, extra).map(([body, more]) => ({ ...more, ...body }));
+function bodiesOf(
+  fields: Record<string, fc.Arbitrary<unknown>>,
+  requiredKeys: string[] = Object.keys(fields).slice(0, 1),
+): Bodies {
+  return fc.tuple(fc.record(fields, { requiredKeys }), extra).map(([body, more]) => ({ ...more, ...body }));
 }
 
-/** Bodies that are no request at all: other JSON, nearly JSON, deep, long, bytes. */
-const oddText = fc.oneof(
-  anyJson.map((value) => JSON.stringify(value) ?? ''),
-  fc.string({ unit: 'binary', maxLength: 200 }),
-  fc.json({ maxDepth: 6 }),
-  fc
-    .tuple(fc.constantFrom('[', '{"a":', '[{"a":['), fc.nat(20_000))
-    .map(([open, times]) => open.repeat(times)),
-  fc.nat(100_000).map((length) => ' '.repeat(length)),
-  fc.nat(60_000).map((length) => `{"signature":"${'1'.repeat(length)}"}`),
-  fc
-    .nat(3_000)
-    .map((count) =>
-      JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, i) => [`f${i}`, i]))),
+/** Of each operation that takes a body: where it is, and its bodies. */
+function bodiesByOperation({ signatures, accounts }: Known): Record<string, [path: string, bodies: Bodies]> {
+  const signature = fc.oneof(
+    { weight: 4, arbitrary: fc.constantFrom(...signatures) },
+    { weight: 1, arbitrary: base58(87, 88) },
+    { weight: 1, arbitrary: base58(0, 100) },
+  );
+  const account = mostly(
+    fc.oneof(
+      { weight: 4, arbitrary: fc.constantFrom(...accounts) },
+      { weight: 1, arbitrary: base58(32, 44) },
     ),
-);
-
-/** Cuts, swaps and repeats in a good text. */
-function mutated(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
-  return fc
-    .tuple(
-      text,
-      fc.array(fc.tuple(fc.nat(), fc.nat(3), fc.string({ unit: 'binary', maxLength: 3 })), { maxLength: 4 }),
-    )
-    .map(([start, changes]) =>
-      changes.reduce((current, [where, remove, insert]) => {
-        const at = current.length === 0 ? 0 : where % current.length;
-        return current.slice(0, at) + insert + current.slice(at + remove);
-      }, start),
-    );
+  );
+  const several = (most: number) => fc.array(signature, { maxLength: most });
+  return {
+    analyzeTrade: [
+      '/analyze-trade',
+      bodiesOf(
+        {
+          signature: mostly(signature),
+          account_id: account,
+          slot_range: whole(0, 101),
+          start_time: whole(-1, 2_000_000_000),
+          end_time: whole(1_500_000_000, 2_000_000_000),
+          limit: whole(0, 1_001),
+          page: mostly(fc.oneof(fc.integer({ min: 0, max: 5 }), fc.maxSafeInteger())),
+        },
+        ['signature', 'account_id'],
+      ),
+    ],
+    checkSandwichFast: [
+      '/mev/check-sandwich-fast',
+      fc.oneof(
+        bodiesOf({ signature: mostly(signature), slot_range: whole(0, 11) }),
+        bodiesOf({ signatures: mostly(several(11)), slot_range: whole(0, 11) }),
+        bodiesOf({ slot_range: whole(0, 11), signature: mostly(signature), signatures: mostly(several(3)) }),
+      ),
+    ],
+    checkSandwich: [
+      '/mev/check-sandwich',
+      bodiesOf({
+        signatures: mostly(fc.oneof(signature, several(4), several(51))),
+        slot_range: whole(0, 1_001),
+      }),
+    ],
+    checkWallet: [
+      '/mev/check-wallet',
+      bodiesOf({ wallet_address: account, time_range_days: whole(0, 5), slot_window: whole(0, 11) }),
+    ],
+    checkAttacker: [
+      '/mev/check-attacker',
+      bodiesOf(
+        {
+          attacker_address: account,
+          victim_address: account,
+          time_range_days: whole(0, 5),
+          slot_window: whole(0, 11),
+        },
+        ['attacker_address', 'victim_address'],
+      ),
+    ],
+    validateCompetition: [
+      '/mev/validate-competition',
+      bodiesOf(
+        {
+          wallet_a: account,
+          wallet_b: account,
+          time_range_days: whole(0, 31),
+          slot_window: whole(0, 1_001),
+          page: mostly(fc.oneof(fc.integer({ min: 0, max: 3 }), fc.maxSafeInteger())),
+          limit: whole(0, 501),
+        },
+        ['wallet_a', 'wallet_b'],
+      ),
+    ],
+  };
 }
 
 const contentType = fc.oneof(
@@ -120,6 +147,9 @@ const segment = fc.oneof(
     'api',
     'transaction',
     'analyze-trade',
+    'mev',
+    'check-wallet',
+    'job-status',
     'healthz',
     'docs',
     '..',
@@ -148,58 +178,89 @@ const method = fc.constantFrom(
 );
 const prefix = fc.constantFrom('', '/api');
 
-function analyzeRequest(known: Known): fc.Arbitrary<FuzzRequest> {
-  const good = analyzeBody(known).map((body) => JSON.stringify(body));
+function requestWithBody(operation: string, path: string, bodies: Bodies): fc.Arbitrary<FuzzRequest> {
+  const good = bodies.map((body) => JSON.stringify(body));
   const body = fc.oneof(
     { weight: 6, arbitrary: good },
     { weight: 2, arbitrary: mutated(good) },
     { weight: 2, arbitrary: oddText },
   );
   return fc.tuple(prefix, contentType, body).map(([start, headers, text]) => ({
+    operation,
     method: 'POST',
-    path: `${start}/analyze-trade`,
+    path: `${start}${path}`,
     headers,
     body: text,
   }));
 }
 
-function transactionRequest({ signatures }: Known): fc.Arbitrary<FuzzRequest> {
+/** Requests whose path ends with a parameter: one that exists, one that could, or anything. */
+function requestWithParameter(
+  operation: string,
+  path: string,
+  existing: string[],
+  wellFormed: fc.Arbitrary<string>,
+): fc.Arbitrary<FuzzRequest> {
   const parameter = fc.oneof(
-    fc.constantFrom(...signatures),
-    base58(87, 88),
+    fc.constantFrom(...existing),
+    wellFormed,
     base58(1, 100),
-    mutated(fc.constantFrom(...signatures)).map(encoded),
+    mutated(fc.constantFrom(...existing)).map(encoded),
     segment,
   );
   return fc.tuple(prefix, parameter).map(([start, value]) => ({
+    operation: /^[\w-]+$/.test(value) ? operation : null,
     method: 'GET',
-    path: `${start}/transaction/${value}`,
+    path: `${start}${path}/${value}`,
     headers: {},
     body: null,
   }));
 }
 
+/** That express itself once answered, or could not read. */
+const ODD_PATHS = ['//!@[/#', '//', '/%', '/api/%zz'];
+
 const oddRequest: fc.Arbitrary<FuzzRequest> = fc
-  .tuple(method, fc.array(segment, { maxLength: 4 }), contentType, fc.option(oddText, { freq: 3 }))
-  .map(([verb, segments, headers, body]) => ({
+  .tuple(
+    method,
+    fc.oneof(
+      {
+        weight: 19,
+        arbitrary: fc.array(segment, { maxLength: 4 }).map((segments) => `/${segments.join('/')}`),
+      },
+      { weight: 1, arbitrary: fc.constantFrom(...ODD_PATHS) },
+    ),
+    contentType,
+    fc.option(oddText, { freq: 3 }),
+  )
+  .map(([verb, path, headers, body]) => ({
+    operation: null,
     method: verb,
-    path: `/${segments.join('/')}`,
+    path,
     headers,
     body,
   }));
 
-/** Requests from the schema and beyond it. */
+/** Requests from the schema and beyond it, to every operation. */
 export function fuzzRequest(known: Known): fc.Arbitrary<FuzzRequest> {
+  const { signatures, jobIds } = known;
   return fc.oneof(
-    { weight: 6, arbitrary: analyzeRequest(known) },
-    { weight: 2, arbitrary: transactionRequest(known) },
-    { weight: 2, arbitrary: oddRequest },
+    ...Object.entries(bodiesByOperation(known)).map(([operation, [path, bodies]]) => ({
+      weight: 2,
+      arbitrary: requestWithBody(operation, path, bodies),
+    })),
+    {
+      weight: 2,
+      arbitrary: requestWithParameter('getTransaction', '/transaction', signatures, base58(87, 88)),
+    },
+    { weight: 2, arbitrary: requestWithParameter('getJobStatus', '/mev/job-status', jobIds, fc.uuid()) },
+    { weight: 4, arbitrary: oddRequest },
   );
 }
 
 /** A request as bytes on the wire, broken in a few places. */
 export function fuzzBytes(known: Known): fc.Arbitrary<string> {
-  const whole = fuzzRequest(known).map(({ method: verb, path, headers, body }) => {
+  const wire = fuzzRequest(known).map(({ method: verb, path, headers, body }) => {
     const lines = Object.entries({ Host: 'x', Connection: 'close', ...headers });
     const text = body ?? '';
     const length = Buffer.byteLength(text);
@@ -211,5 +272,5 @@ export function fuzzBytes(known: Known): fc.Arbitrary<string> {
       text,
     ].join('\r\n');
   });
-  return mutated(whole);
+  return mutated(wire);
 }

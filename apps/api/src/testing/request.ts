@@ -21,6 +21,32 @@ export async function get(url: string, method = 'GET'): Promise<Answer> {
   return answerOf(await fetch(url, { method }));
 }
 
+/** A request as it is; a body that is no text becomes JSON. */
+export async function send(
+  url: string,
+  { method = 'GET', token, body, headers = {} }: SentRequest = {},
+): Promise<Answer> {
+  return answerOf(
+    await fetch(url, {
+      method,
+      headers: {
+        ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
+        ...(body === undefined ? {} : { 'Content-Type': 'application/json' }),
+        ...headers,
+      },
+      ...(body === undefined ? {} : { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+    }),
+  );
+}
+
+export interface SentRequest {
+  method?: string;
+  /** Sent as bearer. */
+  token?: string;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
 async function answerOf(response: Response): Promise<Answer> {
   return { status: response.status, headers: response.headers, body: await response.json() };
 }

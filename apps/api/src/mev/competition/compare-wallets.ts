@@ -14,9 +14,7 @@ type Request = Schemas['ValidateCompetitionRequest'];
 type Competition = Schemas['Competition'];
 
 const sqlOf = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
-const INCIDENTS = sqlOf('incidents');
-const PAGE = { name: 'competition-page', sql: `${INCIDENTS}${sqlOf('page')}` };
-const TOTALS = { name: 'competition-totals', sql: `${INCIDENTS}${sqlOf('totals')}` };
+const INCIDENTS = { name: 'competition-incidents', sql: sqlOf('incidents') };
 const WALLET_TOTALS = { name: 'competition-wallets', sql: sqlOf('wallet-totals') };
 
 const LISTED_POOLS = 1_000;
@@ -38,9 +36,8 @@ export async function compareWallets(
   const near = { near_from: Math.max(0, from - window), near_to: to + window };
   const params = { a, b, from, to, window, ...near };
   const offset = Math.min((page - 1) * limit, MOST_OFFSET);
-  const [rows, totals, wallets, { coverage }] = await Promise.all([
-    database.rows<PageRow>(PAGE, { ...params, limit, offset }, context),
-    database.rows<TotalsRow>(TOTALS, params, context),
+  const [totals, wallets, { coverage }] = await Promise.all([
+    database.rows<TotalsRow>(INCIDENTS, { ...params, limit, offset }, context),
     database.rows<[string, string, string, string]>(WALLET_TOTALS, { a, b, from, to }, context),
     readDayCoverage(database, range, context),
   ]);
@@ -69,13 +66,13 @@ export async function compareWallets(
       .slice(0, LISTED_POOLS)
       .map(({ address, label, count }) => ({ pool_address: address, pool_label: label, count })),
     by_dex: byDex(pools),
-    incidents: rows.map(describeIncident),
+    incidents: (whole?.[13] ?? []).map(describeIncident),
     pagination: { current_page: page, total_items: total, has_next_page: page * limit < total },
     coverage,
   };
 }
 
-type PageRow = [
+type IncidentColumns = [
   signatureA: string,
   signatureB: string,
   slotA: string,
@@ -103,9 +100,10 @@ type TotalsRow = [
   minOffset: string,
   maxOffset: string,
   successful: string,
+  page: IncidentColumns[],
 ];
 
-function describeIncident(row: PageRow): Schemas['CompetitionIncident'] {
+function describeIncident(row: IncidentColumns): Schemas['CompetitionIncident'] {
   const [signatureA, signatureB, slotA, slotB, pool, mints, dexName, isFront, bracketId] = row;
   const side = isFront ? 'frontrun' : 'backrun';
   return {

@@ -1,4 +1,5 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
+import { countsAtWindow } from '@tickscope/sandwich';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
@@ -16,7 +17,6 @@ import {
 } from '../bracket-rows.js';
 import {
   type Brackets,
-  countsWithin,
   groupBy,
   incidentsOf,
   type Place,
@@ -84,9 +84,9 @@ export async function scanWallet(
     readBrackets(database, { ...params, window: request.slot_window }, context),
     database.rows<[string]>(SIGNED_TRANSACTIONS, params, context),
     readDayCoverage(database, range, context),
+    withPairs(database, trades, range, context),
   ]);
   const stored = trades.filter(({ slot }) => slots.has(slot));
-  await withPairs(database, stored, range, context);
   const victimsAt = groupBy(brackets.victims, placeKey);
   return {
     request,
@@ -174,7 +174,7 @@ async function readBrackets(
   const { window, ...withoutWindow } = params;
   const victims = (await database.rows<VictimLegRow>(VICTIM_LEGS, withoutWindow, context))
     .map(toVictimLeg)
-    .filter((victim) => countsWithin(victim, window));
+    .filter((victim) => countsAtWindow(victim.slot, victim, window));
   if (victims.length === 0) return { victims, legs: new Map(), evidence: new Map() };
   const [legs, evidence] = await Promise.all([
     database.rows<AttackLegRow>(ATTACK_LEGS, params, context),

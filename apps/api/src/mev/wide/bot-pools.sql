@@ -1,62 +1,73 @@
 -- In which of their pools some transactions may be victims of a bracket longer than those stored: pools in which, within
 -- the window, an attacker of at least three exact brackets in at least two pools swapped before the transaction its way,
--- or after it the other way. More than are brackets, never less: the detector decides.
--- Keys: `transactions` and `swaps` by position; `swaps` by (pool, slot) within the windows, narrow columns only;
--- `sandwiches` by first_slot, a day and more of them.
+-- or after it the other way, and that swap is no leg of a stored bracket: those claim their legs before longer ones.
+-- More than are brackets, never less: the detector decides.
+-- Keys: `swaps` by (pool, slot, block_index), then by (pool, slot) within the windows, narrow columns only;
+-- `sandwiches` by first_slot, a day and more of them (without FINAL: an old revision makes a bot too many);
+-- `sandwich_legs` by slot, those of the windows.
 WITH
+    places AS
+    (
+        SELECT toFixedString(base58Decode(place.1), 32) AS pool, place.2 AS victim_slot, place.3 AS victim_index
+        FROM (SELECT arrayJoin({places:Array(Tuple(String, UInt64, UInt32))}) AS place)
+    ),
+    windows AS
+    (
+        SELECT pool, arrayJoin(range(toUInt64(greatest(victim_slot, {window:UInt64}) - {window:UInt64}), victim_slot + {window:UInt64} + 1)) AS near_slot
+        FROM places
+    ),
     victims AS
     (
         SELECT DISTINCT pool, slot AS victim_slot, block_index AS victim_index, mint_in AS paid
         FROM swaps
-        WHERE pool IN
-            (
-                SELECT arrayJoin(markets.pool)
-                FROM transactions
-                WHERE (slot, block_index) IN {positions:Array(Tuple(UInt64, UInt32))}
-            )
-            AND slot IN arrayMap(p -> p.1, {positions:Array(Tuple(UInt64, UInt32))})
-            AND (slot, block_index) IN {positions:Array(Tuple(UInt64, UInt32))}
-            AND success
+        PREWHERE (pool, slot, block_index) IN (SELECT pool, victim_slot, victim_index FROM places)
+        WHERE success
+    ),
+    entities AS
+    (
+        SELECT
+            arrayDistinct(arrayConcat(
+                attackers,
+                [toFixedString(tryBase58Decode(link_address), 32)],
+                if(private_program IS NULL, [], [assumeNotNull(private_program)])
+            )) AS addresses,
+            count() AS brackets,
+            groupUniqArray(2)(pool) AS some_pools
+        FROM sandwiches
+        PREWHERE first_slot BETWEEN {history_from:UInt64} AND {history_to:UInt64}
+        WHERE confidence = 'exact' AND basis IN ('same_slot', 'short_span')
+        GROUP BY attackers, link_address, private_program
     ),
     bots AS
     (
         SELECT address
-        FROM
-        (
-            SELECT
-                pool,
-                arrayJoin(arrayDistinct(arrayConcat(
-                    attackers,
-                    [toFixedString(tryBase58Decode(link_address), 32)],
-                    if(private_program IS NULL, [], [assumeNotNull(private_program)])
-                ))) AS address
-            FROM sandwiches FINAL
-            WHERE first_slot BETWEEN {history_from:UInt64} AND {history_to:UInt64} AND confidence = 'exact'
-                AND basis IN ('same_slot', 'short_span')
-        )
+        FROM entities
+        ARRAY JOIN addresses AS address
         GROUP BY address
-        HAVING count() >= 3 AND uniqExact(pool) >= 2
+        HAVING sum(brackets) >= 3 AND length(arrayDistinct(arrayFlatten(groupArray(some_pools)))) >= 2
+    ),
+    legs AS
+    (
+        SELECT slot, block_index, outer_index, inner_index, part_index
+        FROM sandwich_legs FINAL
+        PREWHERE slot IN (SELECT near_slot FROM windows)
+        WHERE role IN ('front', 'back') AND pool IN (SELECT pool FROM places)
     )
 SELECT DISTINCT base58Encode(pool), victim_slot, victim_index
 FROM
 (
-    SELECT
-        pool, slot, block_index, mint_in, mint_out,
-        arrayJoin(arrayDistinct([
-            trader, signer, authority, CAST(outer_program AS FixedString(32)),
-            ifNull(source_account, trader), ifNull(destination_account, trader)
-        ])) AS address
+    SELECT pool, slot, block_index, mint_in, mint_out
     FROM swaps
-    WHERE pool IN (SELECT pool FROM victims)
-        AND slot IN
+    PREWHERE (pool, slot) IN windows
+    WHERE success
+        AND
         (
-            SELECT arrayJoin(range(toUInt64(greatest(victim_slot, {window:UInt64}) - {window:UInt64}), victim_slot + {window:UInt64} + 1))
-            FROM victims
+            trader IN bots OR signer IN bots OR authority IN bots OR CAST(outer_program AS FixedString(32)) IN bots
+            OR ifNull(source_account, trader) IN bots OR ifNull(destination_account, trader) IN bots
         )
-        AND success
+        AND (slot, block_index, outer_index, inner_index, part_index) NOT IN legs
 ) AS swapped
 INNER JOIN victims USING (pool)
-WHERE address IN (SELECT address FROM bots)
-    AND abs(toInt64(slot) - toInt64(victim_slot)) <= {window:Int64}
+WHERE abs(toInt64(slot) - toInt64(victim_slot)) <= {window:Int64}
     AND if((slot, block_index) < (victim_slot, victim_index), mint_in = paid, mint_out = paid)
 ORDER BY ALL

@@ -14,7 +14,6 @@ type AnalyzeTradeResponse = components['schemas']['AnalyzeTradeResponse'];
 /** `POST /analyze-trade`: who touched an account around a transaction, to the tick. */
 export const analyzeTrade: Operation = {
   id: 'analyzeTrade',
-  admission: [],
   async answer({ body, database, context }): Promise<AnalyzeTradeResponse> {
     const request = body as Request;
     checkTimes(request);

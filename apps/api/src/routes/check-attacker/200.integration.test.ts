@@ -28,11 +28,12 @@ interface Profile {
   coverage: unknown;
 }
 
-const profileOf = (attacker: string, victim: string, window: number): Promise<Profile> =>
+const profileOf = (attacker: string, victim: string, window: number, days = 1): Promise<Profile> =>
   api.result('check-attacker', {
     attacker_address: address(attacker),
     victim_address: address(victim),
     slot_window: window,
+    time_range_days: days,
   });
 
 /** Each bracket once, at the victim's first trade in it. */
@@ -61,15 +62,16 @@ function timingOf(offsets: readonly number[]) {
 
 describe('a profile counts what the blocks have', () => {
   test.each([
-    ['mallory', 'alice', 4],
-    ['mallory', 'alice', 0],
-    ['muriel', 'alice', 10],
-    ['mallory', 'bob', 4],
-    ['trader 1', 'alice', 4],
-    ['mallory', 'nobody', 4],
-  ])('of %s against %s, ±%i slots', async (attacker, victim, window) => {
-    const profile = await profileOf(attacker, victim, window);
-    const trades = expectedTrades(blocks, address(victim), 1, window).map((trade) => ({
+    ['mallory', 'alice', 4, 1],
+    ['mallory', 'alice', 0, 1],
+    ['muriel', 'alice', 10, 4],
+    ['mallory', 'bob', 4, 1],
+    ['trader 1', 'alice', 4, 1],
+    ['mallory', 'nobody', 4, 1],
+    ['nobody', 'alice', 10, 4],
+  ])('of %s against %s, ±%i slots, %i days', async (attacker, victim, window, days) => {
+    const profile = await profileOf(attacker, victim, window, days);
+    const trades = expectedTrades(blocks, address(victim), days, window).map((trade) => ({
       ...trade,
       own: trade.incidents.filter((it) => it.attacker === address(attacker)),
     }));

@@ -23,6 +23,16 @@ describe('a request that does not say what it wants is told, field by field', ()
       ['victim_address: expected another address than attacker_address'],
     ],
     [
+      'no days',
+      { attacker_address: ACCOUNT, victim_address: OTHER, time_range_days: 0 },
+      ['time_range_days: expected an integer, 1 to 4'],
+    ],
+    [
+      'a window of -1',
+      { attacker_address: ACCOUNT, victim_address: OTHER, slot_window: -1 },
+      ['slot_window: expected an integer, 0 to 10'],
+    ],
+    [
       'five days',
       { attacker_address: ACCOUNT, victim_address: OTHER, time_range_days: 5 },
       ['time_range_days: expected an integer, 1 to 4'],

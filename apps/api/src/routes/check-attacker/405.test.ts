@@ -1,20 +1,3 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { RunningApi } from '../../server.js';
-import { startApiWithoutDatabase } from '../../testing/api-without-database.js';
-import { expectError } from '../../testing/expect-error.js';
-import { get } from '../../testing/request.js';
+import { takesOnly } from '../../testing/takes-only.js';
 
-let api: RunningApi;
-beforeAll(async () => {
-  api = await startApiWithoutDatabase();
-});
-afterAll(() => api.stop());
-
-test.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])(
-  '%s is refused: only POST is taken',
-  async (method) => {
-    const answer = await get(`${api.url}/api/mev/check-attacker`, method);
-    expectError(answer, { status: 405, error: 'Method not allowed' });
-    expect(answer.headers.get('allow')).toBe('POST');
-  },
-);
+takesOnly('POST', '/api/mev/check-attacker');

@@ -8,7 +8,6 @@ type Response = components['schemas']['JobSubmission'];
 /** `POST /mev/check-attacker`: a job that tells what one wallet did to the trades of another. */
 export const checkAttacker: Operation = {
   id: 'checkAttacker',
-  admission: [],
   async answer({ body, jobs, context }): Promise<Response> {
     const request = body as Request;
     if (request.attacker_address === request.victim_address)

@@ -190,6 +190,20 @@ describe('no sandwich', () => {
     });
   });
 
+  test('is told of each of ten, the most that may be asked: here the four that are victims, and the others', async () => {
+    const ten = [...[870, 871, 872].flatMap((slot) => [at(slot, 0), at(slot, 1), at(slot, 2)]), at(912, 0)];
+    const { results, summary } = await ask({ signatures: ten, slot_range: 10 });
+    expect(results.map(({ signature: asked, sandwich_detected }) => [asked, sandwich_detected])).toEqual(
+      ten.map((asked, index) => [asked, index % 3 === 1 || index === 9]),
+    );
+    expect(summary).toEqual({
+      total_checked: 10,
+      total_found: 10,
+      total_sandwich_attacks: 4,
+      slot_range_used: 10,
+    });
+  });
+
   test('an unknown signature among known ones is not found; the same one twice counts once', async () => {
     const unknown = signature('nobody').base58;
     const { results, summary } = await ask({ signatures: [unknown, at(900, 2), unknown] });

@@ -9,7 +9,6 @@ type Response = components['schemas']['CheckSandwichFastResponse'];
 /** `POST /mev/check-sandwich-fast`: was this transaction sandwiched? From the stored brackets, up to ±10 slots. */
 export const checkSandwichFast: Operation = {
   id: 'checkSandwichFast',
-  admission: [],
   async answer({ body, database, context }): Promise<Response> {
     const { signature, signatures, slot_range: window } = body as Request;
     if ((signature === undefined) === (signatures === undefined))

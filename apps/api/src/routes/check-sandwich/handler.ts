@@ -7,7 +7,6 @@ type Response = components['schemas']['JobSubmission'];
 /** `POST /mev/check-sandwich`: a job that tells of up to 50 transactions whether they were sandwiched. */
 export const checkSandwich: Operation = {
   id: 'checkSandwich',
-  admission: [],
   async answer({ body, jobs, context }): Promise<Response> {
     const { signatures, slot_range } = body as Request;
     const each = typeof signatures === 'string' ? [signatures] : [...new Set(signatures)];

@@ -4,9 +4,8 @@ import { BlockWriter } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { DAY_SLOTS, MISSING_SLOT, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
-import type { ExpectedIncident } from '../../testing/expected-sandwiches.js';
-import { expectedTrades } from '../../testing/expected-trades.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
+import { expectedScan, type Scan, toldTrades } from '../../testing/wallet-scan.js';
 
 const blocks = makeBusyChain();
 const WHOLE_DAY = 1_700_000_000;
@@ -19,34 +18,6 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-interface Incident {
-  attacker_signer: string;
-  attacker_signature: string;
-  slot: number;
-  poh_tick_offset: string;
-  interaction_type: string;
-  pool_label: string;
-  success: boolean;
-  bracket: { id: string; victim_loss: string | null };
-}
-
-interface Scan {
-  trades: {
-    signature: string;
-    slot: number;
-    block_index: number;
-    blockTime: number;
-    success: boolean;
-    pools: { pool_address: string; pool_label: string; dex_name: string }[];
-    incidents: Incident[];
-    sandwich_detected: boolean;
-  }[];
-  summary: Record<string, unknown>;
-  truncated: boolean;
-  covered: unknown;
-  coverage: Record<string, unknown>;
-}
-
 const scan = (wallet: string, days?: number, window?: number): Promise<Scan> =>
   api.result('check-wallet', {
     wallet_address: address(wallet),
@@ -54,43 +25,8 @@ const scan = (wallet: string, days?: number, window?: number): Promise<Scan> =>
     ...(window === undefined ? {} : { slot_window: window }),
   });
 
-const line = (incident: ExpectedIncident): string =>
-  [
-    incident.signature,
-    incident.attacker,
-    incident.isFront ? 'sandwich_frontrun' : 'sandwich_backrun',
-    incident.offset,
-    incident.success,
-    incident.bracket.id,
-  ].join(' ');
-
-function expectedOf(wallet: string, days: number, window: number) {
-  return expectedTrades(blocks, address(wallet), days, window).map(({ blockIndex, incidents, ...trade }) => ({
-    ...trade,
-    block_index: blockIndex,
-    incidents: incidents.map(line),
-  }));
-}
-
-function told({ trades }: Scan) {
-  return trades.map(({ signature, slot, block_index, success, pools, incidents }) => ({
-    signature,
-    slot,
-    block_index,
-    success,
-    pools: pools.map(({ pool_address }) => pool_address),
-    incidents: incidents.map((incident) =>
-      [
-        incident.attacker_signature,
-        incident.attacker_signer,
-        incident.interaction_type,
-        incident.poh_tick_offset,
-        incident.success,
-        incident.bracket.id,
-      ].join(' '),
-    ),
-  }));
-}
+const expectedOf = (wallet: string, days: number, window: number) =>
+  expectedScan(blocks, wallet, days, window);
 
 function signedBy(wallet: string, days: number): number {
   return blocks
@@ -109,7 +45,7 @@ describe('every trade of a wallet, and every incident around it, is what the blo
   ])('%s, %i days, ±%i slots', async (wallet, days, window) => {
     const answer = await scan(wallet, days, window);
     const expected = expectedOf(wallet, days, window);
-    expect(told(answer)).toEqual(expected);
+    expect(toldTrades(answer)).toEqual(expected);
     expect(answer.summary).toEqual({
       total_transactions: signedBy(wallet, days),
       total_transactions_exact: true,

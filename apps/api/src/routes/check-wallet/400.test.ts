@@ -40,6 +40,11 @@ describe('a request that does not say what it wants is told, field by field', ()
       { wallet_address: ACCOUNT, slot_window: 11 },
       ['slot_window: expected an integer, 0 to 10'],
     ],
+    [
+      'a window of -1',
+      { wallet_address: ACCOUNT, slot_window: -1 },
+      ['slot_window: expected an integer, 0 to 10'],
+    ],
     ['an unknown field', { wallet_address: ACCOUNT, days: 1 }, ['days: unknown field']],
   ])('%s', async (_, body, details) => {
     const answer = await post(url, body);

@@ -7,7 +7,6 @@ type Response = components['schemas']['JobSubmission'];
 /** `POST /mev/check-wallet`: a job that looks for sandwiches around a wallet's trades. */
 export const checkWallet: Operation = {
   id: 'checkWallet',
-  admission: [],
   async answer({ body, jobs, context }): Promise<Response> {
     return jobs.submit('check-wallet', body as Request, context);
   },

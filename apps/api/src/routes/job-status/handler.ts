@@ -6,7 +6,6 @@ type Response = components['schemas']['JobStatus'];
 /** `GET /mev/job-status/{jobId}`: state of a job, and its result. */
 export const getJobStatus: Operation = {
   id: 'getJobStatus',
-  admission: [],
   answer({ pathParameters, jobs, context }): Promise<Response> {
     return jobs.status(pathParameters['jobId']!, context);
   },

@@ -1,7 +1,8 @@
-import { dexOfProgram, poolLabel, shortAddress } from '@tickscope/dex';
+import { dexOfProgram } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import { toInteger } from '../../database/integers.js';
+import { poolOf } from '../../mev/pools.js';
 import type { Operation } from '../../operation.js';
 import { findTransaction, type TradedMarket } from '../../transactions/find-transaction.js';
 import { transactionNotFound } from '../../transactions/not-found.js';
@@ -10,10 +11,19 @@ type TransactionResponse = components['schemas']['TransactionResponse'];
 
 const STORED_SLOTS = { name: 'stored-slots', sql: sqlFile(import.meta.url, './stored-slots.sql') };
 
+/** As the contract says. */
+const KEPT_MS = 300_000;
+/** What a better copy of the block, or the leader schedule, may still add. */
+const KEPT_UNFINISHED_MS = 5_000;
+
 /** `GET /transaction/{signature}`: what is known of one transaction. */
 export const getTransaction: Operation = {
   id: 'getTransaction',
-  admission: [],
+  caching: {
+    most: 10_000,
+    keyOf: ({ pathParameters }) => pathParameters['signature']!,
+    keptMs: (answer) => (isWhole(answer as TransactionResponse) ? KEPT_MS : KEPT_UNFINISHED_MS),
+  },
   async answer({ pathParameters, database, context }): Promise<TransactionResponse> {
     const signature = pathParameters['signature']!;
     const copies = await findTransaction(database, signature, context);
@@ -46,6 +56,10 @@ export const getTransaction: Operation = {
   },
 };
 
+function isWhole({ data }: TransactionResponse): boolean {
+  return data.leader !== null && data.blockTime !== null && data.success !== null && data.fee !== null;
+}
+
 /** Each pool once, in the order in which the transaction came to them. */
 function marketsOf(traded: readonly TradedMarket[]): components['schemas']['Market'][] {
   const byPool = new Map<string, TradedMarket>();
@@ -53,11 +67,12 @@ function marketsOf(traded: readonly TradedMarket[]): components['schemas']['Mark
     const known = byPool.get(market.pool);
     byPool.set(market.pool, { ...market, mints: [...(known?.mints ?? []), ...market.mints] });
   }
-  return [...byPool.values()].map(({ pool, programId, mints }) => {
-    const dex = dexOfProgram(programId);
+  return [...byPool.values()].map((market) => {
+    const dex = dexOfProgram(market.programId);
+    const { pool_address, pool_label } = poolOf(market);
     return {
-      poolAddress: pool,
-      account_label: poolLabel(mints, dex?.name ?? shortAddress(programId)),
+      poolAddress: pool_address,
+      account_label: pool_label,
       account_tags: ['pool', ...(dex === null ? [] : [dex.name, dex.kind])],
     };
   });

@@ -116,6 +116,7 @@ describe('every incident, and every sum of them, is what looking at every pair o
   test.each([
     ['alice', 'mallory', 7, 4],
     ['alice', 'mallory', 1, 1],
+    ['alice', 'mallory', 4, 11],
     ['alice', 'trader 2', 30, 1_000],
     ['bob', 'mallory', 7, 10],
     ['mallory', 'alice', 7, 2],

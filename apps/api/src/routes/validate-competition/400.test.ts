@@ -23,6 +23,11 @@ describe('a request that does not say what it wants is told, field by field', ()
       ['wallet_b: expected another address than wallet_a'],
     ],
     [
+      'no days',
+      { wallet_a: ACCOUNT, wallet_b: OTHER, time_range_days: 0 },
+      ['time_range_days: expected an integer, 1 to 30'],
+    ],
+    [
       '31 days',
       { wallet_a: ACCOUNT, wallet_b: OTHER, time_range_days: 31 },
       ['time_range_days: expected an integer, 1 to 30'],
@@ -38,6 +43,11 @@ describe('a request that does not say what it wants is told, field by field', ()
       ['slot_window: expected an integer, 1 to 1000'],
     ],
     ['page 0', { wallet_a: ACCOUNT, wallet_b: OTHER, page: 0 }, ['page: expected an integer, 1 or more']],
+    [
+      'nothing a page',
+      { wallet_a: ACCOUNT, wallet_b: OTHER, limit: 0 },
+      ['limit: expected an integer, 1 to 500'],
+    ],
     [
       '501 a page',
       { wallet_a: ACCOUNT, wallet_b: OTHER, limit: 501 },

@@ -8,7 +8,6 @@ type Response = components['schemas']['JobSubmission'];
 /** `POST /mev/validate-competition`: a job that tells how often one wallet trades around another. */
 export const validateCompetition: Operation = {
   id: 'validateCompetition',
-  admission: [],
   async answer({ body, jobs, context }): Promise<Response> {
     const request = body as Request;
     if (request.wallet_a === request.wallet_b)

@@ -1,0 +1,94 @@
+import { expect, test } from 'vitest';
+import { createAddressWindows } from '../limits/address-windows.js';
+import { unknownKey } from '../testing/unknown-key.js';
+import { createGate } from './gate.js';
+
+const HOME = '203.0.113.1';
+
+function gateOf(limit: number) {
+  const clock = { now: 0 };
+  const windows = createAddressWindows({ limit, seconds: 60, now: () => clock.now });
+  const gate = createGate(windows, () => clock.now);
+  const looked: string[] = [];
+  const good = new Set<string>();
+  const ask = (token: string, address = HOME) =>
+    gate
+      .pass(address, token, async () => {
+        looked.push(token);
+        await new Promise((resolve) => setTimeout(resolve, 1));
+        return good.has(token) ? token : null;
+      })
+      .then(
+        () => 200,
+        (error: { status?: number }) => error.status,
+      );
+  return { clock, windows, gate, looked, good, ask };
+}
+
+test('guesses are looked up until the address has used up its refusals, and again in the next window', async () => {
+  const { clock, looked, ask } = gateOf(2);
+  const statuses = [];
+  for (const seed of ['a', 'b', 'c', 'd']) statuses.push(await ask(unknownKey(seed)));
+  expect(statuses).toEqual([401, 401, 429, 429]);
+  expect(looked).toHaveLength(2);
+  clock.now = 59_999;
+  expect(await ask(unknownKey('e'))).toBe(429);
+  clock.now = 60_000;
+  expect(await ask(unknownKey('e'))).toBe(401);
+});
+
+test('of many guesses at once no more are looked up than are allowed', async () => {
+  const { looked, ask } = gateOf(3);
+  const statuses = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(unknownKey(`x${i}`))));
+  expect(statuses.filter((status) => status === 401)).toHaveLength(3);
+  expect(looked).toHaveLength(3);
+});
+
+test('the same wrong key at once and again is looked up once', async () => {
+  const { looked, ask } = gateOf(1_000);
+  const key = unknownKey('wrong');
+  await Promise.all(Array.from({ length: 50 }, () => ask(key)));
+  await ask(key);
+  expect(looked).toHaveLength(1);
+});
+
+test('a good key is looked up for every request, uses up nothing, and passes where guesses no longer do', async () => {
+  const { looked, good, windows, ask } = gateOf(2);
+  const key = unknownKey('good');
+  good.add(key);
+  expect(await Promise.all(Array.from({ length: 20 }, () => ask(key)))).toEqual(Array(20).fill(200));
+  expect(looked).toHaveLength(20);
+  expect(windows.state(HOME).remaining).toBe(2);
+  for (const seed of ['a', 'b', 'c']) await ask(unknownKey(seed));
+  expect(await ask(unknownKey('d'))).toBe(429);
+  expect(await ask(key)).toBe(200);
+  // Another good one that was never seen has to wait, like any guess.
+  good.add(unknownKey('new'));
+  expect(await ask(unknownKey('new'))).toBe(429);
+});
+
+test('once revoked it is refused, and counts as a guess', async () => {
+  const { good, windows, ask } = gateOf(2);
+  const key = unknownKey('good');
+  good.add(key);
+  await ask(key);
+  good.delete(key);
+  expect([await ask(key), await ask(key), await ask(key)]).toEqual([401, 401, 429]);
+  expect(windows.state(HOME).remaining).toBe(0);
+});
+
+test('what cannot be looked up counts for nothing, and fails for all who wait', async () => {
+  const { gate, windows } = gateOf(5);
+  const outage = () => gate.pass(HOME, unknownKey('x'), async () => Promise.reject(new Error('away')));
+  const failures = await Promise.allSettled(Array.from({ length: 20 }, outage));
+  expect(failures.every(({ status }) => status === 'rejected')).toBe(true);
+  for (const failure of failures) expect(String((failure as PromiseRejectedResult).reason)).toContain('away');
+  expect(windows.state(HOME).remaining).toBe(5);
+});
+
+test('addresses do not count for each other', async () => {
+  const { ask } = gateOf(1);
+  expect(await ask(unknownKey('a'))).toBe(401);
+  expect(await ask(unknownKey('b'))).toBe(429);
+  expect(await ask(unknownKey('c'), '203.0.113.2')).toBe(401);
+});

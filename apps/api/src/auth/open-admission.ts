@@ -1,0 +1,92 @@
+import { type Accounts, cleanWindows, loadPlans, openAccounts } from '@tickscope/accounts';
+import { type ApiConfig, ConfigError, type JwtConfig } from '@tickscope/config';
+import type { Logger } from '@tickscope/log';
+import { type AddressWindows, createAddressWindows } from '../limits/address-windows.js';
+import { VERSION } from '../version.js';
+import type { Admission } from './access.js';
+import { createAdmission } from './admission.js';
+import { createAuthenticate } from './authenticate.js';
+import { createSigningKeys, signingKeysReader } from './jwks.js';
+import { openHouse } from './open-house.js';
+import type { JwtRules } from './verify-jwt.js';
+
+/** Admission has connections of its own: jobs must not take them. */
+const CONNECTIONS = 10;
+/** For a free one of them, too: a burst waits for its turn. */
+const CONNECT_TIMEOUT_MS = 10_000;
+const CLEAN_EVERY_MS = 600_000;
+
+export interface OpenAdmission {
+  admission: Admission;
+  /** null: nothing is counted. */
+  addresses: AddressWindows | null;
+  /** null: there is no database of accounts. */
+  accounts: Accounts | null;
+  close(): Promise<void>;
+}
+
+/**
+ * Admission as configured. Does not wait for Postgres nor for the issuer of JWTs: until they answer, operations get 503.
+ * @param now the time, where it is not the clock's and the database's
+ */
+export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date): OpenAdmission {
+  const accounts =
+    config.databaseUrl === null
+      ? null
+      : openAccounts(config.databaseUrl, {
+          log,
+          application: `tickscope-api/${VERSION}`,
+          poolSize: CONNECTIONS,
+          connectTimeoutMs: CONNECT_TIMEOUT_MS,
+        });
+  const close = async () => accounts?.close();
+  if (config.auth === 'off' || accounts === null)
+    return { admission: openHouse, addresses: null, accounts, close };
+
+  const addresses = createAddressWindows({
+    ...config.addressLimit,
+    now: now === undefined ? Date.now : () => now().getTime(),
+  });
+  const admission = createAdmission({
+    accounts,
+    authenticate: createAuthenticate({
+      accounts,
+      jwt: config.jwt === null ? null : jwtRules(config.jwt, log, now),
+      autoTrialDays: config.autoTrialDays,
+      ...(now === undefined ? {} : { now }),
+    }),
+    plans: plansOf(config.plansFile),
+    addresses,
+    requireHttps: config.requireHttps,
+    ...(now === undefined ? {} : { now }),
+  });
+  const cleaning = setInterval(() => {
+    cleanWindows(accounts).catch((error: unknown) =>
+      log.warn({ err: error }, 'windows that have ended are still there'),
+    );
+  }, CLEAN_EVERY_MS);
+  cleaning.unref();
+  return {
+    admission,
+    addresses,
+    accounts,
+    close() {
+      clearInterval(cleaning);
+      return close();
+    },
+  };
+}
+
+function jwtRules({ issuer, audience, jwks }: JwtConfig, log: Logger, now?: () => Date): JwtRules {
+  const findKey = createSigningKeys({ read: signingKeysReader(jwks), log });
+  return { issuer, audience, findKey, ...(now === undefined ? {} : { now }) };
+}
+
+function plansOf(path: string | null): ReturnType<typeof loadPlans> {
+  try {
+    return path === null ? loadPlans() : loadPlans(path);
+  } catch (error) {
+    const text = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([{ variable: 'PLANS_FILE', text: `cannot be used: ${text}` }]);
+  }
+}

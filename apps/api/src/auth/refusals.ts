@@ -1,0 +1,48 @@
+import type { Caller, Window, WindowState } from '@tickscope/accounts';
+import { ApiError } from '../errors.js';
+import { periodText } from '../limits/period-text.js';
+
+const REALM = 'Bearer realm="tickscope"';
+
+/** 401. One text for every reason: which of them it was is nobody's business but the log's. */
+export function unauthorized(isPresent: boolean, internal?: string): ApiError {
+  return new ApiError('invalid_api_key', {
+    details: 'The API key is missing, invalid, expired or revoked.',
+    headers: {
+      // RFC 6750, 3.1: without credentials no error is named.
+      'WWW-Authenticate': isPresent ? `${REALM}, error="invalid_token"` : REALM,
+    },
+    ...(internal === undefined ? {} : { internal }),
+  });
+}
+
+/** 403 */
+export function subscriptionRequired({ subscription }: Caller): ApiError {
+  const why = subscription === null ? 'This account has none.' : "This account's has expired.";
+  return new ApiError('subscription_required', {
+    details: `An active subscription is required. ${why}`,
+  });
+}
+
+/** 429, of a limit of the plan. */
+export function limitExceeded(window: Window, { resetAt }: WindowState, now: Date): ApiError {
+  const whose = window.subject.startsWith('key/') ? 'with this key' : 'by this account';
+  const what =
+    window.name === 'key' || window.name === 'account' ? 'over all operations' : `to ${window.name}`;
+  return new ApiError('too_many_requests', {
+    details: `At most ${window.limit} requests per ${periodText(window.seconds)} ${what}, ${whose}.`,
+    retryAfterSeconds: secondsUntil(resetAt, now.getTime()),
+  });
+}
+
+/** 429, of an address whose requests are not let in. */
+export function addressExceeded({ limit, resetAt }: WindowState, seconds: number, nowMs: number): ApiError {
+  return new ApiError('too_many_requests', {
+    details: `At most ${limit} requests per ${periodText(seconds)} that are not let in, from one address.`,
+    retryAfterSeconds: secondsUntil(resetAt, nowMs),
+  });
+}
+
+function secondsUntil(at: Date, nowMs: number): number {
+  return Math.max(1, Math.ceil((at.getTime() - nowMs) / 1_000));
+}

@@ -1,0 +1,138 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { createLogger } from '@tickscope/log';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
+import { ACCOUNT, SIGNATURE } from '../testing/api-without-database.js';
+import { type GuardedApi, startGuardedApi } from '../testing/guarded-api.js';
+import { type Answer, send } from '../testing/request.js';
+
+let store: ApiUnderTest;
+let api: GuardedApi;
+const logged = new PassThrough();
+let logText = '';
+
+beforeAll(async () => {
+  logged.on('data', (chunk: Buffer) => {
+    logText += chunk.toString();
+  });
+  store = await startApiUnderTest();
+  api = await startGuardedApi(
+    { clickhouse: store.config.clickhouse, role: 'all' },
+    { log: createLogger({ name: 'api', level: 'trace', destination: logged }) },
+  );
+});
+afterAll(async () => {
+  await api?.stop();
+  await store?.stop();
+});
+
+/** Every row of every table that is not the server's own. */
+async function postgresText(): Promise<string> {
+  const tables = await api.accounts.query<{ name: string }>(
+    `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
+     WHERE schemaname NOT IN ('pg_catalog', 'information_schema')`,
+  );
+  expect(tables.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['tickscope.keys', 'tickscope.jobs', 'tickscope.rate_windows']),
+  );
+  const texts = await Promise.all(
+    tables.map(({ name }) => api.accounts.query<{ row: string }>(`SELECT t::text AS row FROM ${name} AS t`)),
+  );
+  const activity = await api.accounts.query<{ query: string }>('SELECT query FROM pg_stat_activity');
+  return JSON.stringify([texts, activity]);
+}
+
+/** The server's files: tables, the log of writes, its own log. */
+async function filesWith(dir: string, text: string): Promise<string[]> {
+  const entries = await readdir(dir, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  expect(files.length).toBeGreaterThan(100);
+  const found: string[] = [];
+  for (const file of files) {
+    // A server at work deletes files.
+    const bytes = await readFile(file).catch(() => Buffer.alloc(0));
+    if (bytes.includes(text)) found.push(file);
+  }
+  return found;
+}
+
+/** Everything that ClickHouse notes of queries. */
+async function clickhouseText(): Promise<string> {
+  await store.owner.command({ query: 'SYSTEM FLUSH LOGS' });
+  const names = await store.owner.query({
+    query:
+      "SELECT name FROM system.tables WHERE database = 'system' AND (name LIKE '%\\_log' OR name = 'processes')",
+    format: 'JSONEachRow',
+  });
+  const tables = (await names.json<{ name: string }>()).map(({ name }) => name);
+  const texts = await Promise.all(
+    tables.map(async (name) => {
+      const rows = await store.owner.query({ query: `SELECT * FROM system.${name}`, format: 'JSONEachRow' });
+      return rows.text();
+    }),
+  );
+  return texts.join('\n');
+}
+
+test('a key and a JWT are in no log, no metric, no error and no database, however they are sent', async () => {
+  const account = await api.account();
+  const made = await send(`${api.url}/api/keys`, {
+    method: 'POST',
+    token: await api.issuer.token(account),
+    body: { name: 'scanned', kind: 'live' },
+  });
+  const { key, id } = (made.body as { data: { key: string; id: string } }).data;
+  const jwt = await api.issuer.token(account);
+  const answers: Answer[] = [];
+  const ask = async (path: string, request: Parameters<typeof send>[1]) => {
+    answers.push(await send(`${api.url}${path}`, request));
+  };
+  const trade = { signature: SIGNATURE, account_id: ACCOUNT };
+
+  for (const token of [key, jwt]) {
+    await ask('/api/analyze-trade', { method: 'POST', token, body: trade });
+    await ask('/api/analyze-trade', { method: 'POST', token, body: '{' });
+    await ask(`/api/transaction/${SIGNATURE}?api_key=${token}`, { token });
+    await ask('/api/mev/check-wallet', { method: 'POST', token, body: { wallet_address: ACCOUNT } });
+    await ask('/api/subscription', { token });
+    await ask('/api/nothing', { token });
+    await ask('/api/keys', { method: 'PUT', token });
+    await ask('/api/subscription', { headers: { Authorization: `Basic ${token}` } });
+    await ask('/api/subscription', { headers: { Authorization: `Bearer ${token} x` } });
+  }
+  const errors = answers.filter(({ status }) => status >= 400);
+  expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400, 401, 404, 405]));
+
+  // Pasted where it does not belong: the answer may repeat it to whoever sent it, but nothing is kept.
+  for (const token of [key, jwt]) {
+    await send(`${api.url}/api/transaction/${token}`, { token: key });
+    await send(`${api.url}/api/mev/job-status/${token}`, { token: key });
+    await send(`${api.url}/${token}`);
+    await send(`${api.url}/api/analyze-trade`, { method: 'POST', token: key, body: { [token]: token } });
+  }
+  await api.postgres.stop();
+  await ask('/api/subscription', { token: key });
+  await ask('/api/subscription', { token: jwt });
+  await api.postgres.start();
+  expect((await send(`${api.url}/api/keys/${id}`, { method: 'DELETE', token: key })).status).toBe(200);
+
+  const metrics = await (await fetch(`${api.url}/metrics`)).text();
+  const [postgres, clickhouse] = [await postgresText(), await clickhouseText()];
+  // The scan sees what is there to be seen.
+  expect(logText).toContain('getTransaction');
+  expect(metrics).toContain('route="getTransaction"');
+  expect(postgres).toContain('scanned');
+  expect(JSON.stringify(errors)).toContain('Validation failed');
+  const places = { log: logText, metrics, errors: JSON.stringify(errors), postgres, clickhouse };
+  for (const secret of [key.slice(12), jwt.split('.')[2]!])
+    expect(await filesWith(api.dataDir, secret)).toEqual([]);
+  // Its first twelve characters are for telling keys apart; a JWT's first part tells of no more than its kind.
+  for (const secret of [key.slice(12), jwt.split('.')[1]!, jwt.split('.')[2]!])
+    for (const [place, text] of Object.entries(places)) {
+      expect([place, text.includes(secret)]).toEqual([place, false]);
+      const other = [Buffer.from(secret).toString('hex'), Buffer.from(secret).toString('base64')];
+      expect([place, other.some((encoding) => text.includes(encoding))]).toEqual([place, false]);
+    }
+});

@@ -1,0 +1,42 @@
+import { AccountsUnavailableError } from '@tickscope/accounts';
+import { accountsFailureReason } from '../database/accounts-failure.js';
+import { ApiError } from '../errors.js';
+import { KeysUnavailableError } from './jwks.js';
+
+const NOT_SET_UP_WAIT_SECONDS = 30;
+/** As long as the keys are not asked for again. */
+const KEYS_WAIT_SECONDS = 30;
+
+/**
+ * Does something with the database of accounts. Where it is away nobody can be told from anybody, nor counted: the
+ * answer is 503, never "come in" and never "wrong key".
+ */
+export async function withAccounts<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw toApiError(error);
+  }
+}
+
+function toApiError(cause: unknown): unknown {
+  if (cause instanceof AccountsUnavailableError)
+    return unavailable('The database of accounts does not answer.', cause.retryAfterSeconds, cause);
+  if (cause instanceof KeysUnavailableError)
+    return unavailable('The keys of the identity provider cannot be read.', KEYS_WAIT_SECONDS, cause);
+  if (cause instanceof ApiError || accountsFailureReason(cause) === 'bug') return cause;
+  return unavailable(
+    'The database of accounts is not set up for this version.',
+    NOT_SET_UP_WAIT_SECONDS,
+    cause,
+  );
+}
+
+function unavailable(details: string, retryAfterSeconds: number, cause: unknown): ApiError {
+  return new ApiError('unavailable', {
+    details,
+    retryAfterSeconds,
+    internal: `accounts: ${cause instanceof Error ? cause.message : String(cause)}`,
+    cause,
+  });
+}

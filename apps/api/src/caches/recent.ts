@@ -1,0 +1,42 @@
+/** What was learned lately: each value for its own time, the least used forgotten first. */
+export class Recent<Value> {
+  readonly #most: number;
+  readonly #now: () => number;
+  /** The order of a `Map` is that of insertion: whatever is used is put in again. */
+  readonly #entries = new Map<string, { value: Value; endsAt: number }>();
+
+  /** @param options.now milliseconds */
+  constructor(options: { most: number; now?: () => number }) {
+    this.#most = options.most;
+    this.#now = options.now ?? Date.now;
+  }
+
+  get size(): number {
+    return this.#entries.size;
+  }
+
+  get(key: string): Value | undefined {
+    const entry = this.#entries.get(key);
+    if (entry === undefined) return undefined;
+    this.#entries.delete(key);
+    if (entry.endsAt <= this.#now()) return undefined;
+    this.#entries.set(key, entry);
+    return entry.value;
+  }
+
+  has(key: string): boolean {
+    return this.get(key) !== undefined;
+  }
+
+  set(key: string, value: Value, forMs: number): void {
+    this.#entries.delete(key);
+    this.#entries.set(key, { value, endsAt: this.#now() + forMs });
+    if (this.#entries.size <= this.#most) return;
+    const [leastUsed] = this.#entries.keys();
+    if (leastUsed !== undefined) this.#entries.delete(leastUsed);
+  }
+
+  delete(key: string): void {
+    this.#entries.delete(key);
+  }
+}

@@ -1,0 +1,151 @@
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { request } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { connect as connectTls } from 'node:tls';
+import { afterAll, describe, expect, test } from 'vitest';
+import { SIGNATURE, startApiWithoutDatabase } from './testing/api-without-database.js';
+import { expectError } from './testing/expect-error.js';
+import { get } from './testing/request.js';
+
+const dir = mkdtempSync(join(tmpdir(), 'tickscope-tls-'));
+const [certFile, keyFile] = [join(dir, 'cert.pem'), join(dir, 'key.pem')];
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+/** A certificate of its own for 127.0.0.1; false where there is no openssl to make it. */
+const hasCertificate = (() => {
+  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
+  const options = [
+    'req',
+    '-x509',
+    '-newkey',
+    'ec',
+    '-pkeyopt',
+    'ec_paramgen_curve:P-256',
+    '-nodes',
+    '-days',
+    '1',
+  ];
+  try {
+    execFileSync('openssl', [...options, ...subject, '-keyout', keyFile, '-out', certFile], {
+      stdio: 'ignore',
+    });
+    return true;
+  } catch {
+    return false;
+  }
+})();
+
+describe.skipIf(!hasCertificate)('HTTPS', () => {
+  const overrides = { tls: { certFile, keyFile }, requireHttps: true };
+
+  test('is served with the certificate, and is HTTPS to what asks for it', async () => {
+    const api = await startApiWithoutDatabase({}, overrides);
+    expect(api.url).toMatch(/^https:/);
+    const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
+      request(`${api.url}/api/transaction/abc`, { ca: readFileSync(certFile) }, (res) => {
+        let text = '';
+        res.on('data', (chunk: Buffer) => {
+          text += chunk.toString();
+        });
+        res.on('end', () => resolve({ status: res.statusCode, text }));
+      })
+        .on('error', reject)
+        .end();
+    });
+    await api.stop();
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([
+      400,
+      expect.objectContaining({ error: 'Validation failed' }),
+    ]);
+  });
+
+  test('does not speak what is older than TLS 1.2, nor plain HTTP', async () => {
+    const api = await startApiWithoutDatabase({}, overrides);
+    const port = Number(new URL(api.url).port);
+    const old = await new Promise<string>((resolve) => {
+      const options = {
+        port,
+        host: '127.0.0.1',
+        maxVersion: 'TLSv1.1',
+        minVersion: 'TLSv1',
+        ca: readFileSync(certFile),
+      } as const;
+      const socket = connectTls({ ...options, ciphers: 'DEFAULT@SECLEVEL=0' }, () => resolve('connected'));
+      socket.on('error', () => resolve('refused'));
+    });
+    expect(old).toBe('refused');
+    await expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow();
+    await api.stop();
+  });
+});
+
+test('a certificate that is not there ends the start with what to do', async () => {
+  const tls = { certFile: join(dir, 'nothing.pem'), keyFile };
+  await expect(startApiWithoutDatabase({}, { tls })).rejects.toThrow(
+    /^TLS_CERT_FILE names a file that cannot be read \(ENOENT\)/,
+  );
+});
+
+describe('a URL', () => {
+  test('of more than 2,048 characters is a 414, whatever it asks for', async () => {
+    const api = await startApiWithoutDatabase();
+    const path = `/api/transaction/${SIGNATURE}?x=`;
+    const most = path + 'x'.repeat(2_048 - path.length);
+    expect((await get(api.url + most)).status).toBe(503);
+    expectError(await get(`${api.url}${most}x`), { status: 414, error: 'URI too long' });
+    expectError(await get(`${api.url}/${'x'.repeat(3_000)}`), { status: 414, error: 'URI too long' });
+    await api.stop();
+  });
+});
+
+describe('connections', () => {
+  test('beyond the most are closed, those within are served', async () => {
+    const api = await startApiWithoutDatabase({}, { maxConnections: 10 });
+    const port = Number(new URL(api.url).port);
+    let closed = 0;
+    const sockets = Array.from({ length: 15 }, () => {
+      const socket = connect(port, '127.0.0.1');
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        closed += 1;
+      });
+      return socket;
+    });
+    await expect.poll(() => closed).toBe(5);
+    for (const socket of sockets) socket.destroy();
+    await expect.poll(async () => (await fetch(`${api.url}/healthz`).catch(() => null))?.status).toBe(200);
+    await api.stop();
+  });
+
+  test('that send nothing, or headers without end, are cut off', async () => {
+    const api = await startApiWithoutDatabase();
+    const port = Number(new URL(api.url).port);
+    let closed = 0;
+    let answered = '';
+    const sockets = Array.from({ length: 400 }, (_, i) => {
+      const socket = connect(port, '127.0.0.1', () => {
+        if (i % 2 === 1) socket.write('GET /healthz HTTP/1.1\r\nHost: x\r\nX-Slow: ');
+      });
+      socket.on('data', (chunk: Buffer) => {
+        answered = chunk.toString();
+      });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        closed += 1;
+      });
+      return socket;
+    });
+    const drip = setInterval(() => {
+      for (const [i, socket] of sockets.entries()) if (i % 2 === 1 && socket.writable) socket.write('x');
+    }, 1_000);
+    while (closed < sockets.length) await sleep(100);
+    clearInterval(drip);
+    expect(answered).toContain('408 Request Timeout');
+    expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
+    await api.stop();
+  });
+});

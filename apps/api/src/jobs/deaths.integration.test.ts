@@ -1,0 +1,189 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { toBase58 } from '@tickscope/chain';
+import { redetect } from '@tickscope/ingest';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { address } from '../../../../packages/store/src/testing/traded-block.js';
+import type { ApiProcess } from '../testing/api-process.js';
+import { makeBusyChain, NEWEST } from '../testing/busy-chain.js';
+import { expectError } from '../testing/expect-error.js';
+import { type JobRecord, type JobsClient, jobsClient } from '../testing/jobs-client.js';
+import { type ProcessesUnderTest, startProcessesUnderTest } from '../testing/processes-under-test.js';
+import { type Answer, get, post } from '../testing/request.js';
+import { expectedScan, type Scan, toldTrades } from '../testing/wallet-scan.js';
+import { watchJob } from '../testing/watch-job.js';
+
+/** A lease of 28 s, and time to do the job. */
+const WITHIN_MS = 90_000;
+/** Of the dozen queries of a wallet's scan; the others are not answered before something dies. */
+const ANSWERED = 4;
+/** As long as the product promises to bear. */
+const POSTGRES_AWAY_MS = 20_000;
+
+const blocks = makeBusyChain();
+const lastBlock = blocks.at(-1)!;
+const aSignature = toBase58(lastBlock.transactions[0]!.signatures[0]!);
+
+let processes: ProcessesUnderTest;
+let api: ApiProcess;
+let worker: ApiProcess;
+let jobs: JobsClient;
+beforeAll(async () => {
+  processes = await startProcessesUnderTest();
+  await new BlockWriter(processes.owner).write(blocks);
+  await redetect(processes.owner, { fromSlot: blocks[0]!.slot, toSlot: NEWEST, headSlot: NEWEST });
+  [api, worker] = await Promise.all([processes.start('api'), processes.start('worker', { relayed: true })]);
+  jobs = jobsClient(api.url);
+});
+afterAll(() => processes?.stop());
+
+const scanOf = (wallet: string, days: number, window: number) => ({
+  wallet_address: address(wallet),
+  time_range_days: days,
+  slot_window: window,
+});
+
+/** Submits a scan and resolves once the worker has begun it and waits for ClickHouse. */
+async function heldUp(request: object): Promise<string> {
+  const isHeldUp = processes.relay.stallAfter(ANSWERED);
+  const jobId = await jobs.submit('check-wallet', request);
+  await isHeldUp;
+  expect((await jobs.status(jobId)).body).toMatchObject({ state: 'active', finishedAt: null });
+  return jobId;
+}
+
+function expectScan(record: JobRecord, wallet: string, days: number, window: number): void {
+  expect(record).toMatchObject({ success: true, state: 'completed', progress: 100 });
+  expect(toldTrades(record.data as Scan)).toEqual(expectedScan(blocks, wallet, days, window));
+}
+
+/** Of all jobs that the worker ended, how many did it complete, and how many not. */
+async function endedJobs(): Promise<{ ok: number; others: number }> {
+  const [all, ok] = await Promise.all([
+    worker.metric('tickscope_job_duration_seconds_count'),
+    worker.metric('tickscope_job_duration_seconds_count', 'outcome="ok"'),
+  ]);
+  return { ok, others: all - ok };
+}
+
+/** How often the worker asked ClickHouse in vain. */
+const askedInVain = (): Promise<number> =>
+  worker.metric('tickscope_clickhouse_query_duration_seconds_count', 'outcome="unreachable"');
+
+/** `/readyz` once it answers so: a look at the databases is answered with for a second. */
+async function readyOnce(status: number): Promise<Answer> {
+  for (;;) {
+    const answer = await get(`${api.url}/readyz`);
+    if (answer.status === status) return answer;
+    await sleep(100);
+  }
+}
+
+test('a job whose worker is killed in the middle is done by the next worker, and nobody sees a difference', async () => {
+  const jobId = await heldUp(scanOf('alice', 4, 10));
+  const watched = watchJob(jobs, jobId, WITHIN_MS);
+  await worker.kill();
+  processes.relay.cut();
+  expect(await processes.runsOf(jobId)).toEqual({ run: 1, losses: 0 });
+
+  worker = await processes.start('worker', { relayed: true });
+  const { states, record } = await watched;
+  // Between two looks it may wait so shortly that nobody sees it.
+  expect(states.join(' ')).toMatch(/^active (queued active )?completed$/);
+  expectScan(record, 'alice', 4, 10);
+  expect(await processes.runsOf(jobId)).toEqual({ run: 2, losses: 1 });
+  expect(await endedJobs()).toEqual({ ok: 1, others: 0 });
+  expect(worker.errors).toEqual([]);
+});
+
+test('Postgres away for 20 seconds: 503 with a wait, then well again; the job that ran meanwhile ran once', async () => {
+  const before = await endedJobs();
+  const jobId = await heldUp(scanOf('alice', 1, 4));
+  await processes.postgres.stop();
+  const backAt = performance.now() + POSTGRES_AWAY_MS;
+  // The job goes on and comes to its end while there is nowhere to put its result.
+  processes.relay.release();
+
+  const isAway = async () => {
+    for (const answer of [
+      await post(`${api.url}/api/mev/check-wallet`, scanOf('bob', 1, 4)),
+      await post(`${api.url}/api/mev/check-sandwich`, { signatures: aSignature }),
+      await jobs.status(jobId),
+    ]) {
+      expectError(answer, { status: 503, error: 'Service unavailable' });
+      expect(answer.body).toMatchObject({
+        details: expect.stringMatching(/^The database of jobs does not answer\./),
+        retry_after_seconds: 5,
+      });
+      expect(answer.headers.get('retry-after')).toBe('5');
+    }
+    for (const path of [`transaction/${aSignature}`, 'mev/check-sandwich-fast', 'analyze-trade']) {
+      const url = `${api.url}/api/${path}`;
+      const body = path === 'analyze-trade' ? { account_id: address('pool 0') } : {};
+      const answer = await (path.startsWith('transaction')
+        ? get(url)
+        : post(url, { signature: aSignature, ...body }));
+      expect([path, answer.status]).toEqual([path, 200]);
+    }
+    expect((await get(`${api.url}/healthz`)).status).toBe(200);
+  };
+  await isAway();
+  expect((await readyOnce(503)).body).toMatchObject({
+    reason: 'postgres_unreachable',
+    dependencies: { clickhouse: 'ok', postgres: 'unreachable' },
+  });
+  while (performance.now() < backAt) {
+    await sleep(1_000);
+    await isAway();
+  }
+  expect(await endedJobs()).toEqual({ ...before, ok: before.ok + 1 });
+  await processes.postgres.start();
+
+  const { states, record } = await watchJob(jobs, jobId, WITHIN_MS);
+  await readyOnce(200);
+  expect(states.join(' ')).toMatch(/^(active )?completed$/);
+  expectScan(record, 'alice', 1, 4);
+  expect(await processes.runsOf(jobId)).toEqual({ run: 1, losses: 0 });
+  // Its twin is fresh, and what was refused meanwhile is no job.
+  expect(await jobs.submit('check-wallet', scanOf('alice', 1, 4))).toBe(jobId);
+  expectScan(await jobs.ended(await jobs.submit('check-wallet', scanOf('bob', 1, 4))), 'bob', 1, 4);
+  expect(await endedJobs()).toEqual({ ...before, ok: before.ok + 2 });
+  const [open] = await processes.accounts.query<{ jobs: string }>(
+    'SELECT count(*) AS jobs FROM tickscope.jobs WHERE finished_at IS NULL',
+  );
+  expect(open).toEqual({ jobs: '0' });
+  expect([...api.errors, ...worker.errors]).toEqual([]);
+});
+
+test('ClickHouse killed and started again during a job: the job waits for it, and runs once', async () => {
+  const [before, inVain] = [await endedJobs(), await askedInVain()];
+  const jobId = await heldUp(scanOf('mallory', 2, 1));
+  await processes.clickhouse.kill();
+  while ((await askedInVain()) < inVain + 2) await sleep(50);
+  expect((await jobs.status(jobId)).body).toMatchObject({ state: 'active' });
+  await processes.clickhouse.start();
+  const { states, record } = await watchJob(jobs, jobId, WITHIN_MS);
+  expect(states.join(' ')).toMatch(/^active completed$/);
+  expectScan(record, 'mallory', 2, 1);
+  expect(await processes.runsOf(jobId)).toEqual({ run: 1, losses: 0 });
+  expect(await endedJobs()).toEqual({ ...before, ok: before.ok + 1 });
+});
+
+test('ClickHouse away for longer than JOB_OUTAGE_MS: the job says so, and asked again it is another job', async () => {
+  await worker.stop();
+  worker = await processes.start('worker', { relayed: true, env: { JOB_OUTAGE_MS: '2000' } });
+  const failing = await heldUp(scanOf('mallory', 3, 1));
+  await processes.clickhouse.kill();
+  const { states, record } = await watchJob(jobs, failing, WITHIN_MS);
+  expect(states).toEqual(['active', 'failed']);
+  expect(record).toMatchObject({
+    error: 'The database does not answer. Ask again later.',
+    error_code: 'failed',
+  });
+  await processes.clickhouse.start();
+  const again = await jobs.submit('check-wallet', scanOf('mallory', 3, 1));
+  expect(again).not.toBe(failing);
+  expectScan(await jobs.ended(again), 'mallory', 3, 1);
+  expect((await jobs.status(failing)).body).toMatchObject({ state: 'failed' });
+  expect(worker.errors).toEqual([]);
+});

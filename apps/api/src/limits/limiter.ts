@@ -1,0 +1,85 @@
+import { type Accounts, type Plans, type Taken, takeWindows, type Window } from '@tickscope/accounts';
+import type { RequestHandler } from 'express';
+import { type IncrementResponse, rateLimit, type Store } from 'express-rate-limit';
+import { limitExceeded } from '../auth/refusals.js';
+import { withAccounts } from '../auth/with-accounts.js';
+import { callerOf, contextOf } from '../request-context.js';
+import { windowsOf } from './windows-of.js';
+
+interface Counting {
+  windows: Window[];
+  taken: Taken | null;
+}
+
+/**
+ * How often: one limiter for all windows of a request, which Postgres takes in one statement, so that a request which
+ * one of them refuses uses up none. The answer tells of the window with the least remaining, a refusal of the one that
+ * refused.
+ *
+ * @param now the time, where it is not the database's
+ */
+export function createLimiter(accounts: Accounts, plans: Plans, now?: () => Date): RequestHandler {
+  const counting = new Map<string, Counting>();
+
+  const store: Store = {
+    async increment(id): Promise<IncrementResponse> {
+      const request = find(id);
+      try {
+        request.taken = await withAccounts(() => takeWindows(accounts, request.windows, now?.()));
+      } catch (error) {
+        counting.delete(id);
+        throw error;
+      }
+      const { limit, remaining, resetAt } = shownOf(request.taken);
+      const totalHits = request.taken.allowed ? limit - remaining : limit + 1;
+      return { totalHits, resetTime: resetAt };
+    },
+    // The limiter asks for these only where requests that failed or succeeded do not count.
+    decrement() {},
+    resetKey() {},
+    localKeys: false,
+  };
+
+  function find(id: string): Counting {
+    const request = counting.get(id);
+    if (request === undefined) throw new Error('a request is counted that nobody announced');
+    return request;
+  }
+
+  return rateLimit({
+    store,
+    keyGenerator(_req, res) {
+      const { id, route } = contextOf(res);
+      const windows = windowsOf(plans, callerOf(contextOf(res)), route ?? '');
+      counting.set(id, { windows, taken: null });
+      return id;
+    },
+    limit: (_req, res) => {
+      const { id } = contextOf(res);
+      const { taken } = find(id);
+      if (taken === null) throw new Error('a request is limited that was not counted');
+      // A refusal is told by the handler, which comes next; nothing else comes of the others.
+      if (taken.allowed) counting.delete(id);
+      return shownOf(taken).limit;
+    },
+    handler(_req, res, next) {
+      const { id } = contextOf(res);
+      const { windows, taken } = find(id);
+      counting.delete(id);
+      const refusedBy = taken?.refusedBy ?? null;
+      const window = windows.find(({ name }) => name === refusedBy?.name);
+      if (taken === null || refusedBy === null || window === undefined)
+        throw new Error('a request is refused by no window');
+      next(limitExceeded(window, refusedBy, taken.now));
+    },
+    legacyHeaders: true,
+    standardHeaders: false,
+  });
+}
+
+/** The window of which the headers tell: the one that refused, else the one with the least remaining. */
+function shownOf({ windows, refusedBy }: Taken): Taken['windows'][number] {
+  const shown = refusedBy ?? windows.toSorted((a, b) => a.remaining - b.remaining)[0];
+  if (shown === undefined) throw new Error('a request is counted in no window');
+  return shown;
+}

@@ -1,0 +1,28 @@
+import type { Caller, Plan, PlanLimit, Plans, Window } from '@tickscope/accounts';
+
+/**
+ * What a request is counted in: the operation's own window and the global one of the key, and the global one of the
+ * account. Who comes with a JWT is counted as the account alone.
+ */
+export function windowsOf(plans: Plans, caller: Caller, operationId: string): Window[] {
+  const plan = planOf(plans, caller.plan);
+  const own = Object.hasOwn(plan.endpoints, operationId) ? (plan.endpoints[operationId] ?? null) : null;
+  const account = `account/${caller.account}`;
+  const key = caller.keyId === null ? null : `key/${caller.keyId}`;
+  return [
+    ...(own === null ? [] : [windowOf(operationId, key ?? account, own)]),
+    ...(key === null ? [] : [windowOf('key', key, plan.global)]),
+    windowOf('account', account, plan.global),
+  ];
+}
+
+function windowOf(name: string, subject: string, { limit, seconds }: PlanLimit): Window {
+  return { name, subject, limit, seconds };
+}
+
+/** A plan that the operator has taken out of the file since must not shut its customers out. */
+function planOf(plans: Plans, name: string): Plan {
+  const plan = (Object.hasOwn(plans, name) ? plans[name] : undefined) ?? plans['default'];
+  if (plan === undefined) throw new Error('the plans have no "default"');
+  return plan;
+}

@@ -1,0 +1,33 @@
+-- As feed-page.sql, of the brackets that a filter may let through; the caller looks again. A wallet counts that is in any
+-- kept revision of the bracket, so that the revision without it comes too.
+SELECT _block_number, _block_offset, toUnixTimestamp64Milli(arrived_at), first_slot, bracket_id, revision
+FROM sandwich_feed
+WHERE arrived_at >= fromUnixTimestamp64Milli({from_ms:Int64})
+    AND (_block_number, _block_offset) > ({block:UInt64}, {offset:UInt64})
+    AND (_block_number, _block_offset) <= ({to_block:UInt64}, {to_offset:UInt64})
+    AND ({dex:String} = '' OR dex_name = {dex:String})
+    AND ({pool:String} = '' OR toFixedString(base58Decode({pool:String}), 32) IN (pool, back_pool))
+    AND
+    (
+        {attacker:String} = ''
+        OR has(attackers, toFixedString(base58Decode({attacker:String}), 32))
+        OR (first_slot, bracket_id) IN
+        (
+            SELECT first_slot, bracket_id
+            FROM sandwich_feed_legs
+            WHERE {attacker:String} != ''
+                AND (trader = toFixedString(base58Decode({attacker:String}), 32) OR signer = toFixedString(base58Decode({attacker:String}), 32))
+        )
+    )
+    AND
+    (
+        {victim:String} = ''
+        OR (first_slot, bracket_id) IN
+        (
+            SELECT first_slot, bracket_id
+            FROM sandwich_feed_legs
+            WHERE {victim:String} != '' AND role = 'victim' AND trader = toFixedString(base58Decode({victim:String}), 32)
+        )
+    )
+ORDER BY _block_number, _block_offset
+LIMIT {rows:UInt32}

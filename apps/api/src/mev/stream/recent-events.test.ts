@@ -1,0 +1,49 @@
+import { expect, test } from 'vitest';
+import { RecentEvents, type SentEvent } from './recent-events.js';
+
+const place = (block: number) => ({ block, offset: 0, atMs: 0 });
+const event = (block: number, chars = 10): SentEvent => ({
+  position: place(block),
+  facts: { pools: [], dex: '', attackers: new Set(), victims: new Set() },
+  text: 'x'.repeat(chars),
+});
+
+test('keeps the newest within a number of events; what is gone is told from what is not there yet', () => {
+  const recent = new RecentEvents(place(10), { events: 3, chars: 1_000 });
+  recent.push([11, 12, 13, 14, 15].map((block) => event(block)));
+  expect(recent.end).toBe(5);
+  expect([0, 1, 2, 4, 5].map((number) => recent.at(number)?.position.block ?? recent.at(number))).toEqual([
+    null,
+    null,
+    13,
+    15,
+    undefined,
+  ]);
+  recent.push([event(16)]);
+  expect(recent.at(2)).toBeNull();
+  expect(recent.at(5)!.position.block).toBe(16);
+});
+
+test('keeps the newest within a size, none that is larger by itself', () => {
+  const recent = new RecentEvents(place(0), { events: 100, chars: 25 });
+  recent.push([event(1), event(2), event(3)]);
+  expect([recent.at(0), recent.at(1)!.position.block]).toEqual([null, 2]);
+  recent.push([event(4, 26)]);
+  expect([recent.at(3), recent.at(4)]).toEqual([null, undefined]);
+});
+
+test('finds where a listener goes on, or that it missed something', () => {
+  const recent = new RecentEvents(place(10), { events: 3, chars: 1_000 });
+  expect([9, 10, 11].map((block) => recent.numberAfter(place(block)))).toEqual([null, 0, 0]);
+  recent.push([12, 14, 16, 18].map((block) => event(block)));
+  // 12 is gone: who has seen it has missed nothing.
+  expect([11, 12, 13, 14, 17, 18, 99].map((block) => recent.numberAfter(place(block)))).toEqual([
+    null,
+    1,
+    1,
+    2,
+    3,
+    4,
+    4,
+  ]);
+});

@@ -1,0 +1,62 @@
+import type { FilteredFacts } from './filter.js';
+import { comparePositions, type FeedPosition } from './position.js';
+
+/** An event as it goes out, the same text for every listener. */
+export interface SentEvent {
+  position: FeedPosition;
+  facts: FilteredFacts;
+  text: string;
+}
+
+/** The newest events, numbered in their order, within a number and a size: what listeners read from. */
+export class RecentEvents {
+  #events: SentEvent[] = [];
+  /** The number of `#events[0]`. */
+  #firstNumber = 0;
+  #chars = 0;
+  /** Everything after it is here. */
+  #after: FeedPosition;
+
+  constructor(
+    after: FeedPosition,
+    readonly limits: { events: number; chars: number },
+  ) {
+    this.#after = after;
+  }
+
+  /** The number that the next event will have. */
+  get end(): number {
+    return this.#firstNumber + this.#events.length;
+  }
+
+  push(events: readonly SentEvent[]): void {
+    for (const event of events) {
+      this.#events.push(event);
+      this.#chars += event.text.length;
+    }
+    let dropped = 0;
+    while (
+      this.#events.length - dropped > this.limits.events ||
+      (this.#chars > this.limits.chars && dropped < this.#events.length)
+    ) {
+      this.#chars -= this.#events[dropped]!.text.length;
+      dropped += 1;
+    }
+    if (dropped === 0) return;
+    this.#after = this.#events[dropped - 1]!.position;
+    this.#events.splice(0, dropped);
+    this.#firstNumber += dropped;
+  }
+
+  /** The number of the first event after a place; `null` when some after it are no longer here. */
+  numberAfter(position: FeedPosition): number | null {
+    if (comparePositions(position, this.#after) < 0) return null;
+    const at = this.#events.findIndex((event) => comparePositions(event.position, position) > 0);
+    return at === -1 ? this.end : this.#firstNumber + at;
+  }
+
+  /** `undefined` at the end; `null` when it is no longer here. */
+  at(number: number): SentEvent | null | undefined {
+    return number < this.#firstNumber ? null : this.#events[number - this.#firstNumber];
+  }
+}

@@ -1,0 +1,116 @@
+import type { TradesOfBlock } from '@tickscope/dex';
+import type { PayerSighting, PriorBracket } from '@tickscope/sandwich';
+import {
+  HISTORY_SLOTS,
+  PAYER_SLOTS,
+  type PayerRow,
+  type PoolRange,
+  sqlFile,
+  toPayerSighting,
+} from '@tickscope/store';
+import type { Database } from '../../database/database.js';
+import { toInteger } from '../../database/integers.js';
+import type { QueryContext } from '../../request-context.js';
+import { rangesParameter } from './ranges-parameter.js';
+
+const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
+const UNIT_HISTORY = query('unit-history');
+const UNIT_PAYERS = query('unit-payers');
+
+/**
+ * What tells the known bots among those who traded in some pools, each in a slot range. In their order. A bracket comes
+ * once for each address of its entity: the detector goes by addresses.
+ */
+export async function readHistories(
+  database: Database,
+  ranges: readonly PoolRange[],
+  context: QueryContext,
+): Promise<PriorBracket[][]> {
+  type Row = [
+    number: number,
+    address: string,
+    proofs: [pool: string, mintIn: string, gain: string, lastSlot: string, blockTime: number | null][],
+    others: string[],
+  ];
+  const params = {
+    ranges: rangesParameter(ranges),
+    history: HISTORY_SLOTS,
+    history_from: Math.max(0, Math.min(...ranges.map(({ fromSlot }) => fromSlot)) - HISTORY_SLOTS),
+    history_to: Math.max(...ranges.map(({ toSlot }) => toSlot)),
+  };
+  const histories = ranges.map((): PriorBracket[] => []);
+  for (const [number, address, proofs, others] of await database.rows<Row>(UNIT_HISTORY, params, context)) {
+    const history = histories[number - 1];
+    if (history === undefined) continue;
+    for (const [pool, mintIn, gain, lastSlot, blockTime] of proofs)
+      history.push({
+        ...bracketOf(address, toInteger(lastSlot)),
+        pool,
+        mintIn,
+        gross: gain,
+        net: gain,
+        blockTime,
+      });
+    for (const lastSlot of others)
+      history.push({ ...bracketOf(address, toInteger(lastSlot)), confidence: 'suspected', basis: null });
+  }
+  return histories;
+}
+
+/** A proof of one address. It ends before the range or is of another pool: it holds none of its legs. */
+function bracketOf(address: string, lastSlot: number): PriorBracket {
+  return {
+    id: '',
+    pool: '',
+    mintIn: '',
+    attackers: [address],
+    linkAddress: address,
+    program: null,
+    fronts: [],
+    backs: [],
+    confidence: 'exact',
+    basis: 'same_slot',
+    quantityRatio: 1,
+    gross: '0',
+    net: null,
+    firstSlot: lastSlot,
+    lastSlot,
+    blockTime: null,
+  };
+}
+
+/** For whom those paid, in the hour before, who pay for others' swaps in the trades of each range. In their order. */
+export async function readPayers(
+  database: Database,
+  ranges: readonly PoolRange[],
+  trades: readonly (readonly TradesOfBlock[])[],
+  context: QueryContext,
+): Promise<PayerSighting[][]> {
+  const sightings: PayerSighting[][] = [];
+  for (const [at, { fromSlot }] of ranges.entries()) {
+    const swaps = trades[at]!.flatMap((block) => block.swaps);
+    const payers = new Set(swaps.flatMap(({ feePayer, trader }) => (feePayer === trader ? [] : [feePayer])));
+    sightings.push(await readSightings(database, [...payers], fromSlot, context));
+  }
+  return sightings;
+}
+
+/** Parameters go in the URL. */
+const PAYERS_A_QUERY = 5_000;
+
+async function readSightings(
+  database: Database,
+  payers: readonly string[],
+  fromSlot: number,
+  context: QueryContext,
+): Promise<PayerSighting[]> {
+  const found: PayerSighting[] = [];
+  if (fromSlot === 0) return found;
+  const slots = { payers_from: Math.max(0, fromSlot - PAYER_SLOTS), payers_to: fromSlot - 1 };
+  for (let at = 0; at < payers.length; at += PAYERS_A_QUERY) {
+    const params = { ...slots, payers: payers.slice(at, at + PAYERS_A_QUERY) };
+    const rows = await database.rows<PayerRow>(UNIT_PAYERS, params, context);
+    found.push(...rows.map(toPayerSighting));
+  }
+  return found;
+}

@@ -1,0 +1,134 @@
+import { type Bracket, FINAL_AFTER_SLOTS, victimsAtWindow } from '@tickscope/sandwich';
+import { sqlFile, tuples, undecodedAttempts } from '@tickscope/store';
+import type { Database } from '../../database/database.js';
+import { toIntegerOrNull } from '../../database/integers.js';
+import type { QueryContext } from '../../request-context.js';
+import {
+  type AttackLeg,
+  comparePlaces,
+  type Evidence,
+  groupBy,
+  placeKey,
+  type VictimLeg,
+} from '../incidents.js';
+import type { VictimsAndBrackets } from '../stored-brackets.js';
+import type { Detected } from './detect-around.js';
+import { namedRead } from './named-read.js';
+
+const PLACED_LEGS = { name: 'placed-legs', sql: sqlFile(import.meta.url, './placed-legs.sql') };
+
+/** What was detected as it would be read if it were stored: failed attempts that no decoder could read among its legs. */
+export async function describeBrackets(
+  database: Database,
+  detected: readonly Detected[],
+  window: number,
+  context: QueryContext,
+): Promise<VictimsAndBrackets> {
+  const brackets = new Map(detected.map(({ bracket }) => [bracket.id, bracket]));
+  const legs = [...brackets.values()].flatMap(unplacedLegs);
+  const [placed, undecoded] = await Promise.all([
+    readPlaces(database, legs, context),
+    undecodedAttempts(namedRead(database, context), [...brackets.values()]),
+  ]);
+  const placedLegs = legs.flatMap((leg): AttackLeg[] => {
+    const place = placed.get(placeKey(leg));
+    return place === undefined ? [] : [{ ...leg, ...place }];
+  });
+  const known = new Set(legs.map(legKey));
+  for (const [bracketId, attempts] of undecoded)
+    for (const { role, slot, blockIndex, pohTick, signer, trader, signature, pool } of attempts) {
+      if (role !== 'front_attempt' && role !== 'back_attempt') continue;
+      const leg = { bracketId, role, slot, blockIndex, pohTick, signer, trader, signature, pool };
+      if (!known.has(legKey(leg))) placedLegs.push(leg);
+    }
+  return {
+    victims: detected.flatMap((it) => victimLegs(it, window)),
+    legs: groupBy(placedLegs.sort(comparePlaces), ({ bracketId }) => bracketId),
+    evidence: new Map(detected.map(({ bracket, lastSlot }) => [bracket.id, evidenceOf(bracket, lastSlot)])),
+  };
+}
+
+/** Where a bracket has something already. */
+function legKey({ bracketId, slot, blockIndex }: UnplacedLeg): string {
+  return `${bracketId}/${slot}/${blockIndex}`;
+}
+
+function victimLegs({ near, bracket }: Detected, window: number): VictimLeg[] {
+  const asked = new Set(near.victims.map(placeKey));
+  return victimsAtWindow(bracket, window)
+    .filter(({ swap }) => asked.has(placeKey(swap)))
+    .map(({ swap, lossAmount, lossMethod }) => ({
+      slot: swap.slot,
+      blockIndex: swap.blockIndex,
+      bracketId: bracket.id,
+      firstSlot: bracket.firstSlot,
+      lastSlot: bracket.lastSlot,
+      lossAmount: lossAmount === null ? null : String(lossAmount),
+      lossMethod,
+    }));
+}
+
+type UnplacedLeg = Omit<AttackLeg, 'signature' | 'pohTick'>;
+
+function unplacedLegs({ id, pool, fronts, backs, attempts }: Bracket): UnplacedLeg[] {
+  type Made = { slot: number; blockIndex: number; feePayer: string; trader: string };
+  const leg =
+    (role: AttackLeg['role']) =>
+    ({ slot, blockIndex, feePayer, trader }: Made): UnplacedLeg => ({
+      bracketId: id,
+      role,
+      slot,
+      blockIndex,
+      signer: feePayer,
+      trader,
+      pool,
+    });
+  return [
+    ...fronts.map(leg('front')),
+    ...backs.map(leg('back')),
+    ...attempts.map(({ attempt, side }) => leg(side === 'front' ? 'front_attempt' : 'back_attempt')(attempt)),
+  ];
+}
+
+/** Parameters go in the URL. */
+const PLACES_A_QUERY = 5_000;
+
+async function readPlaces(
+  database: Database,
+  legs: readonly UnplacedLeg[],
+  context: QueryContext,
+): Promise<Map<string, Pick<AttackLeg, 'signature' | 'pohTick'>>> {
+  const found = new Map<string, Pick<AttackLeg, 'signature' | 'pohTick'>>();
+  type Row = [string, number, string, string | null];
+  for (let at = 0; at < legs.length; at += PLACES_A_QUERY) {
+    const some = legs.slice(at, at + PLACES_A_QUERY);
+    const places = tuples(some.map(({ pool, slot, blockIndex }) => [pool, slot, blockIndex]));
+    for (const [slot, blockIndex, signature, pohTick] of await database.rows<Row>(
+      PLACED_LEGS,
+      { places },
+      context,
+    ))
+      found.set(`${slot}/${blockIndex}`, { signature, pohTick: toIntegerOrNull(pohTick) });
+  }
+  return found;
+}
+
+function evidenceOf(bracket: Bracket, lastSlot: number): Evidence {
+  const { id, basis, link, linkAddress, quantityRatio, mintIn, mintOut, gross, net, victims } = bracket;
+  return {
+    id,
+    confidence: bracket.confidence === 'exact' ? 'exact' : 'loose',
+    basis,
+    link,
+    link_address: linkAddress,
+    quantity_ratio: quantityRatio,
+    mint_in: mintIn,
+    mint_out: mintOut,
+    gross: String(gross),
+    net: net === null ? null : String(net),
+    is_final: lastSlot - bracket.lastSlot >= FINAL_AFTER_SLOTS,
+    victim_count: victims.length,
+    // Made anew with each request.
+    revision: 1,
+  };
+}

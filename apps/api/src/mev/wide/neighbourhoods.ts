@@ -1,0 +1,51 @@
+import { HISTORY_SLOTS, sqlFile, tuples } from '@tickscope/store';
+import type { Database } from '../../database/database.js';
+import { toInteger } from '../../database/integers.js';
+import type { QueryContext } from '../../request-context.js';
+import type { FoundTransaction } from '../../transactions/find-transaction.js';
+import { groupBy, type Place, placeKey } from '../incidents.js';
+
+const BOT_POOLS = { name: 'bot-pools', sql: sqlFile(import.meta.url, './bot-pools.sql') };
+
+/** A pool in which some transactions may be victims, near enough to each other to be looked at at once. */
+export interface Neighbourhood {
+  /** Base58. */
+  pool: string;
+  /** In order of slot; at least one. */
+  victims: Place[];
+}
+
+/** Where the transactions may be victims of a bracket longer than those stored. */
+export async function findNeighbourhoods(
+  database: Database,
+  transactions: readonly FoundTransaction[],
+  window: number,
+  context: QueryContext,
+): Promise<Neighbourhood[]> {
+  const places = transactions.flatMap(({ slot, blockIndex, markets }) =>
+    [...new Set(markets.map(({ pool }) => pool))].map((pool) => [pool, slot, blockIndex]),
+  );
+  if (places.length === 0) return [];
+  const slots = transactions.map(({ slot }) => slot);
+  const params = {
+    places: tuples(places),
+    window,
+    history_from: Math.max(0, Math.min(...slots) - window - HISTORY_SLOTS),
+    history_to: Math.max(...slots) + window,
+  };
+  const rows = await database.rows<[string, string, number]>(BOT_POOLS, params, context);
+  const victims = rows.map(([pool, slot, blockIndex]) => ({ pool, slot: toInteger(slot), blockIndex }));
+  const found: Neighbourhood[] = [];
+  for (const [pool, inPool] of groupBy(victims, (victim) => victim.pool)) {
+    let last: Neighbourhood | null = null;
+    for (const victim of inPool.sort((left, right) => left.slot - right.slot)) {
+      const before: Place | undefined = last?.victims.at(-1);
+      if (last === null || before === undefined || victim.slot - before.slot > window) {
+        last = { pool, victims: [] };
+        found.push(last);
+      }
+      if (!last.victims.some((known) => placeKey(known) === placeKey(victim))) last.victims.push(victim);
+    }
+  }
+  return found;
+}

@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'analyzeTrade', path: '/analyze-trade', limit: 6 });

@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'checkAttacker', path: '/mev/check-attacker', limit: 6 });

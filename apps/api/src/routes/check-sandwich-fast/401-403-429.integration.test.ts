@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'checkSandwichFast', path: '/mev/check-sandwich-fast', limit: 30 });

@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'checkSandwich', path: '/mev/check-sandwich', limit: 6 });

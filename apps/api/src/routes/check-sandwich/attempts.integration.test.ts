@@ -1,0 +1,90 @@
+import { redetect } from '@tickscope/ingest';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { address } from '../../../../../packages/store/src/testing/traded-block.js';
+import { ChainOfTrades, signatureAt } from '../../testing/chain-of-trades.js';
+import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
+import { got, TradingPool } from '../../testing/trading-pool.js';
+
+const FIRST = 5_000;
+const PAID = 100_000_000n;
+const FRONT = FIRST + 100;
+const VICTIM = FRONT + 30;
+const BACK = FRONT + 60;
+
+/** Four sandwiches in two pools, which make mallory known, then one of 60 slots around a trade of alice. */
+function makeBlocks() {
+  const chain = new ChainOfTrades();
+  const pools = [new TradingPool('pool 0'), new TradingPool('pool 1')];
+  for (let round = 0; round < 4; round += 1) {
+    const pool = pools[round % 2]!;
+    const front = pool.swap('mallory', 'A', PAID);
+    chain.add(FIRST + round, front, pool.swap(`victim ${round}`, 'A', 2n * PAID));
+    chain.add(FIRST + round, pool.swap('mallory', 'B', got(front)));
+  }
+  const pool = pools[0]!;
+  const front = pool.swap('mallory', 'A', PAID);
+  const abort = (trader: string, at = 'pool 0') => ({ does: 'abort', trader, pool: at }) as const;
+  chain.add(FRONT, front);
+  chain.add(VICTIM - 11, abort('mallory'));
+  chain.add(VICTIM - 10, abort('mallory'));
+  chain.add(VICTIM - 5, { does: 'attempt', trader: 'mallory', pool: 'pool 0' });
+  chain.add(VICTIM - 4, abort('somebody else'), abort('mallory', 'pool 1'));
+  chain.add(VICTIM, abort('mallory'), pool.swap('alice', 'A', 2n * PAID), abort('mallory'));
+  chain.add(VICTIM + 10, abort('mallory'));
+  chain.add(VICTIM + 11, abort('mallory'));
+  chain.add(BACK, pool.swap('mallory', 'B', got(front)));
+  chain.add(BACK + 30, pool.swap('trader', 'A', 1_000n));
+  return chain.blocks();
+}
+
+const blocks = makeBlocks();
+
+let api: JobsUnderTest;
+beforeAll(async () => {
+  api = await startJobsUnderTest();
+  await new BlockWriter(api.owner).write(blocks);
+  await redetect(api.owner, { fromSlot: FIRST, toSlot: BACK + 30, headSlot: BACK + 30 });
+});
+afterAll(() => api?.stop());
+
+interface Answer {
+  results: {
+    incidents: {
+      attacker_signer: string;
+      attacker_signature: string;
+      slot: number;
+      interaction_type: string;
+      poh_tick: string;
+      success: boolean;
+    }[];
+    sandwich_detected: boolean;
+  }[];
+}
+
+test('a bracket too long to be stored has the attempts that no decoder can read, 10 slots around its victims, once each', async () => {
+  const { results } = await api.result<Answer>('check-sandwich', {
+    signatures: signatureAt(blocks, VICTIM, 1),
+    slot_range: 100,
+  });
+  expect(results).toHaveLength(1);
+  const [{ incidents, sandwich_detected }] = results as [Answer['results'][number]];
+  expect(sandwich_detected).toBe(true);
+  expect(new Set(incidents.map(({ attacker_signer }) => attacker_signer))).toEqual(
+    new Set([address('mallory')]),
+  );
+  const told = incidents.map((it) => [it.slot, it.interaction_type, it.success, it.attacker_signature]);
+  const front = 'sandwich_frontrun';
+  const back = 'sandwich_backrun';
+  expect(told).toEqual([
+    [FRONT, front, true, signatureAt(blocks, FRONT, 0)],
+    [VICTIM - 10, front, false, signatureAt(blocks, VICTIM - 10, 0)],
+    [VICTIM - 5, front, false, signatureAt(blocks, VICTIM - 5, 0)],
+    [VICTIM, front, false, signatureAt(blocks, VICTIM, 0)],
+    [VICTIM, back, false, signatureAt(blocks, VICTIM, 2)],
+    [VICTIM + 10, back, false, signatureAt(blocks, VICTIM + 10, 0)],
+    [BACK, back, true, signatureAt(blocks, BACK, 0)],
+  ]);
+  // All of a block's transactions are before its own ticks.
+  for (const { slot, poh_tick } of incidents) expect(poh_tick).toBe(String(slot * 64));
+});

@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'checkWallet', path: '/mev/check-wallet', limit: 6 });

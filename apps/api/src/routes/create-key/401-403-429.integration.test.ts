@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'createKey', path: '/keys', limit: null, by: 'jwt' });

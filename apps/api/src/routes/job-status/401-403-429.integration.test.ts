@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'getJobStatus', path: '/mev/job-status/abc', limit: null });

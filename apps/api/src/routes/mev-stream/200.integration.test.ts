@@ -1,0 +1,211 @@
+import { compileValidators } from '@tickscope/schemas';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { address } from '../../../../../packages/store/src/testing/traded-block.js';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
+import { streamSandwiches } from './handler.js';
+import {
+  briefly,
+  final,
+  found,
+  plant,
+  retracted,
+  signatureAt,
+  storeBlocks,
+  write,
+} from './testing/planted-brackets.js';
+import { openStream, type StreamClient } from './testing/stream-client.js';
+
+const isEvent = compileValidators().schema('BracketEvent');
+
+const plants = Array.from({ length: 40 }, (_, at) => plant(800 + at));
+let used = 0;
+/** One that no other test has written. */
+const next = () => plants[used++]!;
+
+let api: ApiUnderTest;
+beforeAll(async () => {
+  api = await startApiUnderTest({}, { operations: [streamSandwiches], liveFeed: { pollMs: 50 } });
+  await storeBlocks(api, plants);
+});
+afterAll(() => api?.stop());
+
+const open: StreamClient[] = [];
+afterEach(() => {
+  for (const client of open.splice(0)) client.close();
+});
+async function listen(query = '', lastEventId?: string): Promise<StreamClient> {
+  const client = await openStream(`${api.url}/api/mev/stream${query}`, lastEventId);
+  open.push(client);
+  expect(client.status).toBe(200);
+  await client.until(({ comments }) => comments.length > 0);
+  return client;
+}
+
+describe('a bracket', () => {
+  test('is told when it is found, with its place, its money, its legs and its victims', async () => {
+    const it = next();
+    const client = await listen();
+    await write(api, found(it));
+    const [message] = await client.first(1);
+    expect(isEvent(message!.bracket)).toEqual([]);
+    const tick = String(it.slot * 64);
+    const leg = {
+      attacker_wallet: address('mallory'),
+      attacker_signer: address('mallory'),
+      slot: it.slot,
+      poh_tick: tick,
+      pool_address: address('pool'),
+      success: true,
+    };
+    expect(message!.bracket).toEqual({
+      id: `${it.slot}.0.0.-1.0`,
+      revision: 1,
+      retracted: false,
+      is_final: false,
+      confidence: 'exact',
+      reason: null,
+      basis: 'same_slot',
+      link: 'same_signer',
+      link_address: address('mallory'),
+      slot_range: { from: it.slot, to: it.slot },
+      block_time: 1_700_000_000 + it.slot,
+      pool: {
+        pool_address: address('pool'),
+        pool_label: expect.stringMatching(/^\S+\/\S+ \(Raydium CPMM\)$/),
+        dex_name: 'Raydium CPMM',
+      },
+      back_pool_address: address('pool'),
+      attackers: [address('mallory')],
+      private_program: null,
+      mint_in: address('A'),
+      mint_out: address('B'),
+      quantity_ratio: 1,
+      gross: '60',
+      net: null,
+      cost: '10000',
+      victim_count: 1,
+      attempt_count: 0,
+      victim_loss: '70',
+      victims: [
+        {
+          wallet: address('alice'),
+          signer: address('alice'),
+          signature: signatureAt(it, 1),
+          slot: it.slot,
+          block_index: 1,
+          poh_tick: tick,
+          amount_in: '500',
+          amount_out: '900',
+          victim_loss: '70',
+          loss_method: 'replay',
+        },
+      ],
+      legs: [
+        {
+          ...leg,
+          attacker_signature: signatureAt(it, 0),
+          block_index: 0,
+          interaction_type: 'sandwich_frontrun',
+          amount_in: '1000',
+          amount_out: '2000',
+        },
+        {
+          ...leg,
+          attacker_signature: signatureAt(it, 2),
+          block_index: 2,
+          interaction_type: 'sandwich_backrun',
+          amount_in: '2000',
+          amount_out: '1060',
+        },
+      ],
+      detected_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+    });
+  });
+
+  test('comes again with each revision, a last time when it is final, and as it was when it is retracted', async () => {
+    const it = next();
+    const client = await listen();
+    await write(api, found(it), found(it, { gross: 61n }), final(it, { gross: 61n }), retracted(it));
+    const events = await client.first(4);
+    // Numbers of final revisions and retractions are even, of provisional ones odd.
+    expect(
+      events.map(({ bracket }) => [
+        bracket.revision,
+        bracket.retracted,
+        bracket['is_final'],
+        bracket['gross'],
+      ]),
+    ).toEqual([
+      [1, false, false, '60'],
+      [3, false, false, '61'],
+      [4, false, true, '61'],
+      [6, true, true, '61'],
+    ]);
+    const [, , last, retraction] = events;
+    expect(isEvent(retraction!.bracket)).toEqual([]);
+    expect(retraction!.bracket).toEqual({
+      ...last!.bracket,
+      revision: 6,
+      retracted: true,
+      detected_at: expect.any(String),
+    });
+  });
+
+  test('written again as it is is no event, nor is a revision that is written twice', async () => {
+    const [it, after] = [next(), next()];
+    const client = await listen();
+    await write(api, found(it), found(it));
+    // What a writer does whose first insert came through unseen.
+    await api.owner.command({
+      query: 'INSERT INTO sandwiches SELECT * FROM sandwiches WHERE bracket_id = {id:String}',
+      query_params: { id: it.bracket.id },
+    });
+    await write(api, found(after));
+    expect(briefly(await client.first(2))).toEqual([`${it.bracket.id}#1`, `${after.bracket.id}#1`]);
+  });
+
+  test('that is only suspected comes with the reason', async () => {
+    const it = next();
+    const client = await listen();
+    await write(api, found(it, { confidence: 'suspected', reason: 'round_trip', basis: null }));
+    const [message] = await client.first(1);
+    expect(message!.bracket).toMatchObject({ confidence: 'suspected', reason: 'round_trip', basis: null });
+    expect(isEvent(message!.bracket)).toEqual([]);
+  });
+});
+
+describe('a stream', () => {
+  test('is not to be stored, gathered or compressed, and says when to come back', async () => {
+    const client = await listen();
+    expect(client.headers).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-request-id': expect.any(String),
+    });
+    expect(client.headers['content-encoding']).toBeUndefined();
+    expect(client.retryMs).toBe(3_000);
+    expect(client.lastEventId).not.toBe('');
+  });
+
+  test('begins with what is new, and answers at the root as well', async () => {
+    const [before, after] = [next(), next()];
+    const earlier = await listen();
+    await write(api, found(before));
+    await earlier.first(1);
+    const client = await openStream(`${api.url}/mev/stream`);
+    open.push(client);
+    await client.until(({ comments }) => comments.length > 0);
+    await write(api, found(after));
+    expect(briefly(await client.first(1))).toEqual([`${after.bracket.id}#1`]);
+  });
+
+  test('HEAD has the headers and no listener', async () => {
+    const response = await fetch(`${api.url}/api/mev/stream`, { method: 'HEAD' });
+    expect([response.status, response.headers.get('content-type'), await response.text()]).toEqual([
+      200,
+      'text/event-stream; charset=utf-8',
+      '',
+    ]);
+  });
+});

@@ -1,0 +1,177 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningApi, startApi } from '../../server.js';
+import { type ApiUnderTest, silentLog, startApiUnderTest } from '../../testing/api-under-test.js';
+import { expectError } from '../../testing/expect-error.js';
+import { get } from '../../testing/request.js';
+import { streamSandwiches } from './handler.js';
+import { briefly, found, plant, storeBlocks, write } from './testing/planted-brackets.js';
+import { openStream, type StreamClient } from './testing/stream-client.js';
+
+const POLL_MS = 50;
+const plants = Array.from({ length: 12 }, (_, at) => plant(800 + at));
+const crowd = plant(900, { victims: Array.from({ length: 60 }, (_, at) => `victim ${at}`) });
+
+let api: ApiUnderTest;
+beforeAll(async () => {
+  api = await startApiUnderTest({}, { operations: [streamSandwiches] });
+  await storeBlocks(api, [...plants, crowd]);
+});
+afterAll(() => api?.stop());
+
+type Settings = NonNullable<Parameters<typeof startApi>[1]>['liveFeed'];
+async function withApi(settings: Settings, run: (own: RunningApi) => Promise<void>): Promise<void> {
+  const own = await startApi(
+    { ...api.config, shutdownGraceMs: 60_000 },
+    { operations: [streamSandwiches], log: silentLog, liveFeed: { pollMs: POLL_MS, ...settings } },
+  );
+  try {
+    await run(own);
+  } finally {
+    await own.stop();
+  }
+}
+
+async function listen(own: RunningApi, lastEventId?: string): Promise<StreamClient> {
+  const client = await openStream(`${own.url}/api/mev/stream`, lastEventId);
+  expect(client.status).toBe(200);
+  await client.until(({ comments }) => comments.length > 0);
+  return client;
+}
+
+async function metric(own: RunningApi, name: string): Promise<number> {
+  const text = await (await fetch(`${own.url}/metrics`)).text();
+  const line = text.split('\n').find((it) => it.startsWith(name));
+  return line === undefined ? 0 : Number(line.slice(line.lastIndexOf(' ')));
+}
+const queries = (own: RunningApi, name: string) =>
+  metric(own, `tickscope_clickhouse_query_duration_seconds_count{query="${name}"`);
+
+async function becomes(read: () => Promise<number>, expected: number): Promise<void> {
+  for (const deadline = Date.now() + 60_000; ; await sleep(20)) {
+    const value = await read();
+    if (value === expected) return;
+    if (Date.now() > deadline) throw new Error(`it is ${value}, and does not become ${expected}`);
+  }
+}
+
+test('many listeners cost one reading of each event, and none when the last has left', async () => {
+  await withApi({ seats: { inAll: 60, perAccount: 60 } }, async (own) => {
+    const clients = await Promise.all(Array.from({ length: 50 }, () => listen(own)));
+    expect(await metric(own, 'tickscope_stream_listeners')).toBe(50);
+    expect(await queries(own, 'feed-head')).toBe(1);
+    const some = plants.slice(0, 4);
+    await write(api, ...some.map((it) => found(it)));
+    for (const client of clients)
+      expect(briefly(await client.first(4))).toEqual(some.map(({ bracket }) => `${bracket.id}#1`));
+    expect(await metric(own, 'tickscope_stream_events_total')).toBe(4);
+    // At most one for each of the four inserts.
+    expect(await queries(own, 'feed-rows')).toBeLessThanOrEqual(4);
+    expect(await queries(own, 'feed-legs')).toBe(await queries(own, 'feed-rows'));
+
+    for (const client of clients) client.close();
+    await becomes(() => metric(own, 'tickscope_stream_listeners'), 0);
+    await sleep(3 * POLL_MS);
+    const polls = await queries(own, 'feed-page');
+    await sleep(10 * POLL_MS);
+    expect(await queries(own, 'feed-page')).toBe(polls);
+    // And it starts again.
+    const again = await listen(own);
+    await write(api, found(plants[4]!));
+    expect(briefly(await again.first(1))).toEqual([`${plants[4]!.bracket.id}#1`]);
+    again.close();
+  });
+});
+
+test('an account has so many streams, the process so many; a seat is free again however a stream ends', async () => {
+  await withApi({ seats: { inAll: 5, perAccount: 3 } }, async (own) => {
+    const url = `${own.url}/api/mev/stream`;
+    for (let round = 0; round < 3; round += 1) {
+      const clients = await Promise.all(Array.from({ length: 3 }, () => listen(own)));
+      const refused = await get(url);
+      expectError(refused, { status: 429, error: 'Too many requests' });
+      expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+      expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
+      for (const client of clients) client.close();
+      await becomes(() => metric(own, 'tickscope_stream_listeners'), 0);
+    }
+    expect(await metric(own, 'tickscope_stream_ends_total{reason="left"}')).toBe(9);
+  });
+  await withApi({ seats: { inAll: 2, perAccount: 3 } }, async (own) => {
+    const clients = await Promise.all([listen(own), listen(own)]);
+    const refused = await get(`${own.url}/api/mev/stream`);
+    expectError(refused, { status: 503, error: 'Service unavailable' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    for (const client of clients) client.close();
+  });
+});
+
+test('where nothing comes there is a sign of life, which moves the place on', async () => {
+  await withApi({ heartbeatMs: 100 }, async (own) => {
+    const all = await listen(own);
+    const client = await openStream(`${own.url}/api/mev/stream?victim=${plants[0]!.bracket.pool}`);
+    await write(api, found(plants[5]!));
+    const [event] = await all.first(1);
+    const blockOf = (id: string) => id.split('-')[2];
+    await client.until(({ lastEventId }) => blockOf(lastEventId) === blockOf(event!.id));
+    expect(client.comments).toContain('heartbeat');
+    expect(client.messages).toEqual([]);
+    // Who goes on from a heartbeat has missed nothing and gets nothing twice.
+    const resumed = await listen(own, client.lastEventId);
+    await write(api, found(plants[6]!));
+    expect(briefly(await resumed.first(1))).toEqual([`${plants[6]!.bracket.id}#1`]);
+    for (const open of [all, client, resumed]) open.close();
+  });
+});
+
+test('a stream ends by itself after its time, and goes on where it was', async () => {
+  await withApi({ lifetimeMs: 200 }, async (own) => {
+    const client = await listen(own);
+    expect(await client.ended).toBe('ended');
+    await write(api, found(plants[7]!));
+    const resumed = await listen(own, client.lastEventId);
+    expect(briefly(await resumed.first(1))).toEqual([`${plants[7]!.bracket.id}#1`]);
+    resumed.close();
+  });
+});
+
+test('a stop ends the streams at once, also one that nobody reads, and takes no more', async () => {
+  await withApi({}, async (own) => {
+    const [client, unread] = await Promise.all([listen(own), listen(own)]);
+    unread.pause();
+    // The grace time of this process is a minute, and a request that waits for it would fail this test.
+    await own.stop();
+    expect(await client.ended).toBe('ended');
+  });
+}, 50_000);
+
+test('who does not read is cut off, and gets the rest later, each once', async () => {
+  const REVISIONS = 700;
+  await withApi({ stallMs: 1_500 }, async (own) => {
+    const [reader, sleeper] = await Promise.all([listen(own), listen(own)]);
+    sleeper.pause();
+    await write(api, found(crowd));
+    // Some 30 KB each, together more than sockets hold.
+    for (const table of ['sandwich_legs', 'sandwiches'])
+      await api.owner.command({
+        query:
+          `INSERT INTO ${table} SELECT ${table}.* REPLACE (toUInt32(n) AS revision) FROM ${table} ` +
+          `CROSS JOIN (SELECT number + 2 AS n FROM numbers(${REVISIONS - 1})) AS revisions ` +
+          'WHERE bracket_id = {id:String}',
+        query_params: { id: crowd.bracket.id },
+      });
+    await becomes(() => metric(own, 'tickscope_stream_ends_total{reason="slow"}'), 1);
+    const expected = Array.from({ length: REVISIONS }, (_, at) => at + 1);
+    const revisionsOf = (client: StreamClient) => client.brackets.map(({ bracket }) => bracket.revision);
+    await reader.first(REVISIONS);
+    expect(revisionsOf(reader).toSorted((x, y) => x - y)).toEqual(expected);
+
+    sleeper.resume();
+    expect(await sleeper.ended).toBe('broken');
+    expect(sleeper.brackets.length).toBeLessThan(REVISIONS);
+    const rest = await listen(own, sleeper.lastEventId);
+    await rest.first(REVISIONS - sleeper.brackets.length);
+    expect([...revisionsOf(sleeper), ...revisionsOf(rest)]).toEqual(revisionsOf(reader));
+    for (const client of [reader, rest]) client.close();
+  });
+});

@@ -1,0 +1,123 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { readApiConfig } from '@tickscope/config';
+import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import { type BracketWrite, migrate, openStore } from '@tickscope/store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type RunningApi, startApi } from '../../server.js';
+import { DATABASE, silentLog } from '../../testing/api-under-test.js';
+import { streamSandwiches } from './handler.js';
+import { briefly, final, found, plant, storeBlocks, write } from './testing/planted-brackets.js';
+import { openStream } from './testing/stream-client.js';
+
+const plants = Array.from({ length: 4 }, (_, at) => plant(800 + at));
+
+let dataDir: string;
+let clickhouse: EmbeddedClickHouse;
+let api: RunningApi;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tickscope-stream-'));
+  clickhouse = await startClickHouse({ dataDir });
+  await withOwner((owner) => migrate(owner, DATABASE));
+  const { reader } = clickhouse.users;
+  const config = readApiConfig({
+    CLICKHOUSE_URL: clickhouse.url,
+    CLICKHOUSE_USER: reader.user,
+    CLICKHOUSE_PASSWORD: reader.password,
+    CLICKHOUSE_DATABASE: DATABASE,
+    API_PORT: '0',
+    AUTH: 'off',
+  });
+  api = await startApi(config, {
+    log: silentLog,
+    operations: [streamSandwiches],
+    liveFeed: { pollMs: 50, retryMs: 100, heartbeatMs: 500 },
+  });
+});
+afterAll(async () => {
+  await api?.stop();
+  await clickhouse?.stop();
+  await rm(dataDir, { recursive: true, force: true });
+});
+
+async function withOwner<T>(run: (owner: ReturnType<typeof openStore>) => Promise<T>): Promise<T> {
+  const owner = openStore({
+    url: clickhouse.url,
+    ...clickhouse.users.owner,
+    database: DATABASE,
+    application: 'test',
+  });
+  try {
+    return await run(owner);
+  } finally {
+    await owner.close();
+  }
+}
+
+const plantAll = (...writes: readonly BracketWrite[]) => withOwner((owner) => write({ owner }, ...writes));
+
+test('ClickHouse goes and comes back: listeners stay, are told, and miss nothing', async () => {
+  await withOwner((owner) => storeBlocks({ owner }, plants));
+  const [a, b, c, d] = plants as [
+    (typeof plants)[0],
+    (typeof plants)[0],
+    (typeof plants)[0],
+    (typeof plants)[0],
+  ];
+  const url = `${api.url}/api/mev/stream`;
+  const client = await openStream(url);
+  await client.until(({ comments }) => comments.length > 0);
+  const start = client.lastEventId;
+  await plantAll(found(a));
+  await client.first(1);
+
+  const states = () =>
+    client.messages
+      .filter(({ event }) => event === 'status')
+      .map(({ data }) => (data as { state: string }).state);
+  await clickhouse.stop();
+  await client.until(() => states().length === 1);
+  const beats = client.comments.length;
+  await client.until(({ comments }) => comments.length > beats);
+  // Also who comes now, with others listening, is let in, and told.
+  const newcomer = await openStream(url, start);
+  expect(newcomer.status).toBe(200);
+  await newcomer.until(({ messages }) => messages.some(({ event }) => event === 'status'));
+  expect(briefly(newcomer.brackets)).toEqual([`${a.bracket.id}#1`]);
+
+  const httpPort = Number(new URL(clickhouse.url).port);
+  clickhouse = await startClickHouse({ dataDir, httpPort });
+  await plantAll(found(b), final(a), found(c));
+  const expected = [`${a.bracket.id}#1`, `${b.bracket.id}#1`, `${a.bracket.id}#2`, `${c.bracket.id}#1`];
+  for (const one of [client, newcomer]) expect(briefly(await one.first(4))).toEqual(expected);
+  expect(states()).toEqual(['delayed', 'live']);
+
+  // The order outlives the server: an id from before its end is good after it.
+  const resumed = await openStream(url, start);
+  await plantAll(found(d));
+  expect(briefly(await resumed.first(5))).toEqual([...expected, `${d.bracket.id}#1`]);
+  for (const one of [client, newcomer, resumed]) one.close();
+});
+
+test('tables that are made again are another order: listeners come back and are told of the gap', async () => {
+  const url = `${api.url}/api/mev/stream`;
+  const client = await openStream(url);
+  await client.until(({ comments }) => comments.length > 0);
+  await withOwner(async (owner) => {
+    await owner.command({
+      query: `DROP DATABASE ${DATABASE} SYNC`,
+      http_headers: { 'X-ClickHouse-Database': 'default' },
+    });
+    await client.until(({ messages }) => messages.some(({ event }) => event === 'status'));
+    await migrate(owner, DATABASE);
+    await storeBlocks({ owner }, plants);
+  });
+  expect(await client.ended).toBe('ended');
+  const resumed = await openStream(url, client.lastEventId);
+  await resumed.until(({ messages }) => messages.length > 0);
+  expect(resumed.messages[0]).toMatchObject({ event: 'gap', data: { reason: 'unknown' } });
+  await plantAll(found(plants[0]!));
+  expect(briefly(await resumed.first(1))).toEqual([`${plants[0]!.bracket.id}#1`]);
+  resumed.close();
+});

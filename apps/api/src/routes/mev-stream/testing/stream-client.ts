@@ -1,0 +1,144 @@
+import { type ClientRequest, type IncomingMessage, request } from 'node:http';
+
+/** A block of an event stream, read as the HTML standard has it. */
+export interface Message {
+  /** The last event id once it had come. */
+  id: string;
+  event: string;
+  data: unknown;
+}
+
+export interface StreamClient {
+  status: number;
+  headers: IncomingMessage['headers'];
+  /** What was dispatched so far. */
+  readonly messages: readonly Message[];
+  /** Of the `bracket` events. */
+  readonly brackets: readonly BracketMessage[];
+  readonly comments: readonly string[];
+  readonly lastEventId: string;
+  readonly retryMs: number | null;
+  /** Waits until this holds, looking again whenever something came. Fails when it does not in time. */
+  until(holds: (client: StreamClient) => boolean, what?: string): Promise<void>;
+  /** The first so many brackets. */
+  first(count: number): Promise<readonly BracketMessage[]>;
+  /** How it ended: by the server as it should be, or broken off. */
+  readonly ended: Promise<'ended' | 'broken'>;
+  /** Stops reading from the connection. */
+  pause(): void;
+  resume(): void;
+  close(): void;
+}
+
+export interface BracketMessage {
+  id: string;
+  bracket: { id: string; revision: number; retracted: boolean } & Record<string, unknown>;
+}
+
+const TIMEOUT_MS = 60_000;
+
+/** Opens a stream; resolves with the headers. */
+export function openStream(url: string, lastEventId?: string): Promise<StreamClient> {
+  return new Promise((resolve, reject) => {
+    const req: ClientRequest = request(url, {
+      agent: false,
+      headers: lastEventId === undefined ? {} : { 'Last-Event-ID': lastEventId },
+    });
+    req.on('error', reject);
+    req.on('response', (res) => resolve(clientOf(req, res)));
+    req.end();
+  });
+}
+
+function clientOf(req: ClientRequest, res: IncomingMessage): StreamClient {
+  const messages: Message[] = [];
+  const comments: string[] = [];
+  const watchers = new Set<() => void>();
+  let [pending, idBuffer, lastEventId, event, data] = ['', '', '', '', [] as string[]];
+  let retryMs: number | null = null;
+
+  const line = (text: string): void => {
+    if (text === '') {
+      // An id counts once its block has ended.
+      lastEventId = idBuffer;
+      if (data.length > 0)
+        messages.push({ id: lastEventId, event: event || 'message', data: JSON.parse(data.join('\n')) });
+      event = '';
+      data = [];
+      return;
+    }
+    const colon = text.indexOf(':');
+    const field = colon === -1 ? text : text.slice(0, colon);
+    const value = colon === -1 ? '' : text.slice(colon + 1).replace(/^ /, '');
+    if (field === '') comments.push(value);
+    else if (field === 'id') idBuffer = value;
+    else if (field === 'event') event = value;
+    else if (field === 'data') data.push(value);
+    else if (field === 'retry') retryMs = Number(value);
+    else throw new Error(`not a field of an event stream: ${text}`);
+  };
+  res.setEncoding('utf8');
+  res.on('data', (chunk: string) => {
+    const lines = (pending + chunk).split('\n');
+    pending = lines.pop()!;
+    for (const text of lines) line(text);
+    for (const look of watchers) look();
+  });
+  const ended = new Promise<'ended' | 'broken'>((resolve) => {
+    res.on('end', () => resolve('ended'));
+    res.on('error', () => resolve('broken'));
+    res.on('close', () => resolve(res.complete ? 'ended' : 'broken'));
+  });
+  // A request that is broken off on purpose.
+  req.on('error', () => {});
+
+  const client: StreamClient = {
+    status: res.statusCode ?? 0,
+    headers: res.headers,
+    messages,
+    comments,
+    get brackets() {
+      return messages
+        .filter((message) => message.event === 'bracket')
+        .map((message) => ({ id: message.id, bracket: message.data as BracketMessage['bracket'] }));
+    },
+    get lastEventId() {
+      return lastEventId;
+    },
+    get retryMs() {
+      return retryMs;
+    },
+    until(holds, what = 'what is waited for') {
+      return new Promise((resolve, reject) => {
+        const stop = () => {
+          clearTimeout(timer);
+          watchers.delete(look);
+        };
+        const look = () => {
+          if (!holds(client)) return;
+          stop();
+          resolve();
+        };
+        const timer = setTimeout(() => {
+          stop();
+          reject(
+            new Error(
+              `${what} did not come; there is: ${JSON.stringify(messages.slice(-5)).slice(0, 1_000)}`,
+            ),
+          );
+        }, TIMEOUT_MS);
+        watchers.add(look);
+        look();
+      });
+    },
+    async first(count) {
+      await client.until(({ brackets }) => brackets.length >= count, `bracket ${count}`);
+      return client.brackets.slice(0, count);
+    },
+    ended,
+    pause: () => res.pause(),
+    resume: () => res.resume(),
+    close: () => req.destroy(),
+  };
+  return client;
+}

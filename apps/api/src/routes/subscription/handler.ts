@@ -1,0 +1,29 @@
+import { allowsAccess } from '@tickscope/accounts';
+import type { components } from '@tickscope/schemas';
+import type { Operation } from '../../operation.js';
+import { callerOf } from '../../request-context.js';
+
+type Response = components['schemas']['SubscriptionResponse'];
+
+/** `GET /subscription`: what the account may do, and until when. */
+export const getSubscription: Operation = {
+  id: 'getSubscription',
+  access: { withoutSubscription: true },
+  async answer({ context }): Promise<Response> {
+    const { account, plan, subscription } = callerOf(context);
+    const text = (date: Date | null | undefined) => date?.toISOString() ?? null;
+    return {
+      success: true,
+      data: {
+        account,
+        status: subscription?.status ?? null,
+        grants_access: subscription !== null && allowsAccess(subscription.status),
+        plan,
+        trial_ends_at: text(subscription?.trialEndsAt),
+        current_period_ends_at: text(subscription?.currentPeriodEndsAt),
+        grace_ends_at: text(subscription?.graceEndsAt),
+        updated_at: text(subscription?.updatedAt),
+      },
+    };
+  },
+};

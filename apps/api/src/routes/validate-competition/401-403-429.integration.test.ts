@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'validateCompetition', path: '/mev/validate-competition', limit: 6 });

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const HERE = fileURLToPath(new URL('../..', import.meta.url));
+
+/** The API as a program, in a process of its own. */
+export interface ApiProcess {
+  url: string;
+  /** Its lines of log that tell of an error. */
+  readonly errors: readonly Record<string, unknown>[];
+  /** The sum of a metric's samples whose labels contain these texts. */
+  metric(name: string, ...labels: string[]): Promise<number>;
+  /** SIGKILL: it gets to do nothing any more. */
+  kill(): Promise<void>;
+  /** SIGTERM; gives the exit code. */
+  stop(): Promise<number | null>;
+}
+
+/** Pino's number of the level "error". */
+const ERROR_LEVEL = 50;
+
+/** Starts the program with this environment on a free port, and resolves once it listens. */
+export async function startApiProcess(environment: Record<string, string>): Promise<ApiProcess> {
+  const child = spawn(process.execPath, ['--conditions', 'tickscope:source', '--import', 'tsx', MAIN], {
+    cwd: HERE,
+    env: { PATH: process.env['PATH'] ?? '', API_PORT: '0', AUTH: 'off', ...environment },
+    // Over the channel it learns when this process dies, and ends.
+    stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+  });
+  const errors: Record<string, unknown>[] = [];
+  const url = await listening(child, errors);
+  return {
+    url,
+    errors,
+    async metric(name, ...labels) {
+      const text = await (await fetch(`${url}/metrics`)).text();
+      return text
+        .split('\n')
+        .filter((line) => line.startsWith(name) && labels.every((label) => line.includes(label)))
+        .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+    },
+    async kill() {
+      await ended(child, 'SIGKILL');
+    },
+    stop: () => ended(child, 'SIGTERM'),
+  };
+}
+
+function listening(child: ChildProcess, errors: Record<string, unknown>[]): Promise<string> {
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => reject(new Error(`the API ended at its start with ${code}`)));
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
+      const record = JSON.parse(line) as Record<string, unknown>;
+      if (Number(record['level']) >= ERROR_LEVEL) errors.push(record);
+      if (record['msg'] === 'listening') resolve(String(record['url']));
+    });
+  });
+}
+
+async function ended(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return child.exitCode;
+  const exit = once(child, 'exit');
+  child.kill(signal);
+  await exit;
+  return child.exitCode;
+}

@@ -1,0 +1,34 @@
+import { writeFile } from 'node:fs/promises';
+import { exportJWK, generateKeyPair, SignJWT } from 'jose';
+
+export const ISSUER = 'https://id.example';
+export const AUDIENCE = 'tickscope';
+
+type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
+
+/** An identity provider's keys, and tokens signed with them. */
+export interface JwtIssuer {
+  keys: Keys;
+  jwks(): Promise<{ keys: object[] }>;
+  /** A token for an account, good for an hour; claims and header may be changed, `undefined` takes one away. */
+  token(
+    account: string,
+    changed?: { claims?: Record<string, unknown>; header?: Record<string, unknown> },
+  ): Promise<string>;
+  writeJwks(path: string): Promise<void>;
+}
+
+export async function createJwtIssuer(alg = 'ES256', kid = 'key-1'): Promise<JwtIssuer> {
+  const keys = await generateKeyPair(alg, { extractable: true });
+  const jwks = async () => ({ keys: [{ ...(await exportJWK(keys.publicKey)), kid, alg, use: 'sig' }] });
+  return {
+    keys,
+    jwks,
+    token(account, { claims = {}, header = {} } = {}) {
+      const now = Math.floor(Date.now() / 1_000);
+      const payload = { iss: ISSUER, aud: AUDIENCE, sub: account, iat: now, exp: now + 3_600, ...claims };
+      return new SignJWT(payload).setProtectedHeader({ alg, kid, ...header }).sign(keys.privateKey);
+    },
+    writeJwks: async (path) => writeFile(path, JSON.stringify(await jwks())),
+  };
+}

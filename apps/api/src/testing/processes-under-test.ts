@@ -1,0 +1,112 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { ClickHouseClient } from '@clickhouse/client';
+import { type Accounts, migrateAccounts, openAccounts } from '@tickscope/accounts';
+import {
+  type EmbeddedClickHouse,
+  type EmbeddedPostgres,
+  postgresUrl,
+  startClickHouse,
+  startPostgres,
+} from '@tickscope/embedded';
+import { migrate, openStore } from '@tickscope/store';
+import { type ApiProcess, startApiProcess } from './api-process.js';
+import { DATABASE } from './api-under-test.js';
+import { type StallingRelay, startStallingRelay } from './stalling-relay.js';
+
+/** Both databases, and APIs and workers as processes beside them. */
+export interface ProcessesUnderTest {
+  /** A ClickHouse user who may write; to be opened anew after a restart. */
+  owner: ClickHouseClient;
+  /** The owner's way to Postgres, for looking at the tables. */
+  accounts: Accounts;
+  /** The API's user's. */
+  databaseUrl: string;
+  /** What `start` with `relayed` puts between a process and ClickHouse. */
+  relay: StallingRelay;
+  start(
+    role: 'api' | 'worker',
+    options?: { relayed?: boolean; env?: Record<string, string> },
+  ): Promise<ApiProcess>;
+  postgres: { stop(): Promise<void>; start(): Promise<void> };
+  clickhouse: { kill(): Promise<void>; start(): Promise<void> };
+  /** How often a job was started, and how often its worker was lost. */
+  runsOf(jobId: string): Promise<{ run: number; losses: number }>;
+  stop(): Promise<void>;
+}
+
+export async function startProcessesUnderTest(): Promise<ProcessesUnderTest> {
+  const folder = await mkdtemp(join(tmpdir(), 'tickscope-processes-'));
+  const dirs = { clickhouse: join(folder, 'clickhouse'), postgres: join(folder, 'postgres') };
+  let [clickhouse, postgres]: [EmbeddedClickHouse, EmbeddedPostgres] = await Promise.all([
+    startClickHouse({ dataDir: dirs.clickhouse }),
+    startPostgres({ dataDir: dirs.postgres }),
+  ]);
+  const owner = openStore({
+    url: clickhouse.url,
+    ...clickhouse.users.owner,
+    database: DATABASE,
+    application: 'test',
+  });
+  const ownerUrl = postgresUrl(postgres.url, postgres.users.owner);
+  await Promise.all([migrate(owner, DATABASE), migrateAccounts(ownerUrl, { appRole: 'app' })]);
+  const databaseUrl = postgresUrl(postgres.url, postgres.users.app);
+  const accounts = openAccounts(ownerUrl);
+  const relay = await startStallingRelay(clickhouse.url);
+  const processes: ApiProcess[] = [];
+
+  return {
+    owner,
+    accounts,
+    databaseUrl,
+    relay,
+    async start(role, { relayed = false, env = {} } = {}) {
+      const { user, password } = clickhouse.users.reader;
+      const started = await startApiProcess({
+        CLICKHOUSE_URL: relayed ? relay.url : clickhouse.url,
+        CLICKHOUSE_USER: user,
+        CLICKHOUSE_PASSWORD: password,
+        CLICKHOUSE_DATABASE: DATABASE,
+        DATABASE_URL: databaseUrl,
+        API_ROLE: role,
+        ...env,
+      });
+      processes.push(started);
+      return started;
+    },
+    postgres: {
+      async stop() {
+        await postgres.stop();
+      },
+      async start() {
+        postgres = await startPostgres({ dataDir: dirs.postgres, port: postgres.port });
+      },
+    },
+    clickhouse: {
+      async kill() {
+        process.kill(clickhouse.pid, 'SIGKILL');
+        await clickhouse.exited;
+        relay.cut();
+      },
+      async start() {
+        const { httpPort, tcpPort } = clickhouse;
+        clickhouse = await startClickHouse({ dataDir: dirs.clickhouse, httpPort, tcpPort });
+      },
+    },
+    async runsOf(jobId) {
+      const [row] = await accounts.query<{ run: number; losses: number }>(
+        'SELECT run, losses FROM tickscope.jobs WHERE id = $1',
+        [jobId],
+      );
+      if (row === undefined) throw new Error(`there is no job ${jobId}`);
+      return row;
+    },
+    async stop() {
+      await Promise.all(processes.map((it) => it.stop()));
+      await Promise.all([owner.close(), accounts.close(), relay.close()]);
+      await Promise.all([clickhouse.stop(), postgres.stop()]);
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import type { Block } from '@tickscope/chain';
+import { address } from '../../../../packages/store/src/testing/traded-block.js';
+import type { ExpectedIncident } from './expected-sandwiches.js';
+import { expectedTrades } from './expected-trades.js';
+
+interface Incident {
+  attacker_signer: string;
+  attacker_signature: string;
+  slot: number;
+  poh_tick_offset: string;
+  interaction_type: string;
+  pool_label: string;
+  success: boolean;
+  bracket: { id: string; victim_loss: string | null };
+}
+
+/** The result of a wallet scan. */
+export interface Scan {
+  trades: {
+    signature: string;
+    slot: number;
+    block_index: number;
+    blockTime: number;
+    success: boolean;
+    pools: { pool_address: string; pool_label: string; dex_name: string }[];
+    incidents: Incident[];
+    sandwich_detected: boolean;
+  }[];
+  summary: Record<string, unknown>;
+  truncated: boolean;
+  covered: unknown;
+  coverage: Record<string, unknown>;
+}
+
+/** What a scan tells of each trade, in the form of `expectedScan`. */
+export function toldTrades({ trades }: Pick<Scan, 'trades'>) {
+  return trades.map(({ signature, slot, block_index, success, pools, incidents }) => ({
+    signature,
+    slot,
+    block_index,
+    success,
+    pools: pools.map(({ pool_address }) => pool_address),
+    incidents: incidents.map((incident) =>
+      [
+        incident.attacker_signature,
+        incident.attacker_signer,
+        incident.interaction_type,
+        incident.poh_tick_offset,
+        incident.success,
+        incident.bracket.id,
+      ].join(' '),
+    ),
+  }));
+}
+
+/** Every trade of a wallet in the busy chain and every incident around it, as the blocks have them. */
+export function expectedScan(blocks: readonly Block[], wallet: string, days: number, window: number) {
+  return expectedTrades(blocks, address(wallet), days, window).map(({ blockIndex, incidents, ...trade }) => ({
+    ...trade,
+    block_index: blockIndex,
+    incidents: incidents.map(line),
+  }));
+}
+
+function line(incident: ExpectedIncident): string {
+  return [
+    incident.signature,
+    incident.attacker,
+    incident.isFront ? 'sandwich_frontrun' : 'sandwich_backrun',
+    incident.offset,
+    incident.success,
+    incident.bracket.id,
+  ].join(' ');
+}
