@@ -1,5 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
+import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export function percentile(values: readonly number[], share: number): number {
@@ -16,8 +17,8 @@ export function markdownTable(rows: readonly (readonly string[])[]): string {
   return [head, head.map(() => '---'), ...body].map((row) => `| ${row.join(' | ')} |`).join('\n');
 }
 
-/** A dated report in bench/reports: machine, command, and what the benchmark gives. Also printed. */
-export function writeReport(name: string, command: string, sections: readonly string[]): void {
+/** A dated report in bench/reports, or the file given: machine, command, and what the benchmark gives. Also printed. */
+export function writeReport(name: string, command: string, sections: readonly string[], file?: string): void {
   const date = new Date().toISOString().slice(0, 10);
   const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown CPU'}, ${Math.round(totalmem() / 2 ** 30)} GB, Node ${process.version}, ${process.platform}`;
   const text = [`# ${name}, ${date}`, `Machine: ${machine}.\nCommand: \`${command}\`.`, ...sections].join(
@@ -25,6 +26,7 @@ export function writeReport(name: string, command: string, sections: readonly st
   );
   process.stdout.write(`${text}\n`);
   const folder = fileURLToPath(new URL('../reports/', import.meta.url));
-  mkdirSync(folder, { recursive: true });
-  writeFileSync(`${folder}${date}-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.md`, `${text}\n`);
+  const path = file ?? `${folder}${date}-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.md`;
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, `${text}\n`);
 }

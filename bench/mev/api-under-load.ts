@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { migrateAccounts } from '@tickscope/accounts';
+import { postgresUrl, startPostgres } from '@tickscope/embedded';
+import { type BenchStore, clickHouseEnv, startApp, stopApp } from '../support/stack.js';
+import { benchCaller } from './caller.js';
+
+const API_PORT = 18_789;
+const POLL_MS = 20;
+const JOB_LIMIT_MS = 300_000;
+
+export interface ApiUnderLoad {
+  post(path: string, body: object): Promise<unknown>;
+  /** Submits a job, and asks for its state until it is completed. */
+  job(path: string, body: object): Promise<EndedJob>;
+  close(): Promise<void>;
+}
+
+export interface EndedJob {
+  data: unknown;
+  /** From its start in the worker to its end there. */
+  runMs: number;
+}
+
+/** The API and its jobs as a process, on a Postgres of its own. */
+export async function startApiUnderLoad(
+  store: BenchStore,
+  { fromSource, nodeOptions }: { fromSource: boolean; nodeOptions: readonly string[] },
+): Promise<ApiUnderLoad> {
+  // Nothing of it is worth keeping, and its tables may be of another build.
+  const postgresDir = await mkdtemp(join(tmpdir(), 'tickscope-bench-mev-'));
+  const postgres = await startPostgres({ dataDir: postgresDir });
+  await migrateAccounts(postgresUrl(postgres.url, postgres.users.owner), { appRole: 'app' });
+  const databaseUrl = postgresUrl(postgres.url, postgres.users.app);
+  const caller = await benchCaller(databaseUrl, postgresDir);
+  const environment = {
+    ...clickHouseEnv(store.server, 'reader'),
+    DATABASE_URL: databaseUrl,
+    API_PORT: String(API_PORT),
+    LOG_LEVEL: 'error',
+    ...caller.environment,
+  };
+  const origin = `http://127.0.0.1:${API_PORT}`;
+  const start = fromSource
+    ? startFromSource(environment, `${origin}/readyz`, nodeOptions)
+    : startApp('api', environment, `${origin}/readyz`);
+  const api = await start;
+
+  async function ask(method: string, path: string, body?: object): Promise<unknown> {
+    const response = await fetch(`${origin}/api/mev/${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', ...caller.headers },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    if (response.status !== 200)
+      throw new Error(`HTTP ${response.status}: ${(await response.text()).slice(0, 500)}`);
+    return response.json();
+  }
+
+  return {
+    post: (path, body) => ask('POST', path, body),
+    async job(path, body) {
+      const { jobId } = (await ask('POST', path, body)) as { jobId: string };
+      const deadline = performance.now() + JOB_LIMIT_MS;
+      while (performance.now() < deadline) {
+        const status = (await ask('GET', `job-status/${jobId}`)) as JobStatus;
+        if (status.state === 'failed') throw new Error(`job failed: ${status.error}`);
+        if (status.state === 'completed')
+          return {
+            data: status.data,
+            runMs: Date.parse(status.finishedAt) - Date.parse(status.startedAt),
+          };
+        await sleep(POLL_MS);
+      }
+      throw new Error(`a job of ${path} takes more than ${JOB_LIMIT_MS} ms`);
+    },
+    async close() {
+      await stopApp(api);
+      await postgres.stop();
+      await rm(postgresDir, { recursive: true, force: true });
+    },
+  };
+}
+
+interface JobStatus {
+  state: string;
+  data?: unknown;
+  error?: string;
+  startedAt: string;
+  finishedAt: string;
+}
+
+/** As `startApp`, of the sources: for trying out a change without a build. */
+async function startFromSource(
+  environment: Record<string, string>,
+  readyUrl: string,
+  nodeOptions: readonly string[],
+): Promise<ChildProcess> {
+  const script = fileURLToPath(new URL('../../apps/api/src/main.ts', import.meta.url));
+  const child = spawn(
+    process.execPath,
+    [...nodeOptions, '--import', 'tsx', '--conditions=tickscope:source', script],
+    { env: { ...process.env, NODE_OPTIONS: '', ...environment }, stdio: ['ignore', 'ignore', 'inherit'] },
+  );
+  for (let tries = 0; tries < 600; tries += 1) {
+    const response = await fetch(readyUrl).catch(() => null);
+    if (response?.ok === true) return child;
+    if (child.exitCode !== null) break;
+    await sleep(100);
+  }
+  throw new Error('the API does not become ready');
+}

@@ -1,0 +1,141 @@
+import { statfsSync } from 'node:fs';
+import { type ClickHouseClient, queryRows, sqlFile } from '@tickscope/store';
+import { count } from '../support/report.js';
+import { fillOf, HEAVY, LIGHT, MEDIUM, RIVALS } from './planted.js';
+import { BASE_SLOT, BLOCKS_IN_ALL, LOCKS_FROM, slotOfBlock, TRANSACTIONS_FROM, zonesOf } from './shape.js';
+
+const sql = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
+const MAKES = [
+  ...['swaps', 'swaps-by-trader', 'transactions', 'signatures', 'locks', 'token-links', 'pool-events'],
+  ...['sandwiches', 'legs', 'legs-by-trader'],
+].map((name) => sql(`make-${name}`));
+const TABLES = [
+  ...[
+    'swaps',
+    'swaps_by_trader',
+    'transactions',
+    'signatures',
+    'account_locks',
+    'token_links',
+    'pool_events',
+  ],
+  ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'slots'],
+];
+const SLOT_INSERTS = 9;
+/** An insert is one part: a table that is never merged is the worst case. */
+const INSERT_SETTINGS = {
+  min_insert_block_size_rows: '4000000',
+  min_insert_block_size_bytes: '4000000000',
+  max_block_size: '65536',
+  max_insert_threads: '1',
+  // No two rows are equal: looking for them costs more than all the rest.
+  optimize_on_insert: '0',
+} as const;
+
+/** Fills the tables inside ClickHouse; data that is there whole is left as it is. */
+export async function makeData(client: ClickHouseClient, swaps: number, dataDir: string): Promise<void> {
+  const zones = zonesOf(swaps);
+  const expected = zones.reduce((sum, zone) => sum + zone.swaps, 0);
+  const stored = await rowsOf(client, 'swaps');
+  if (stored >= expected && (await rowsOf(client, 'slots')) === BLOCKS_IN_ALL) return;
+  if (stored > 0)
+    throw new Error(
+      `${dataDir} holds ${count(stored)} swaps: not what is asked for. Remove it, or take another folder`,
+    );
+  for (const table of TABLES) {
+    await run(
+      client,
+      `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`,
+    );
+    // The data may be used for as long as one likes.
+    if (table !== 'slots') await run(client, `ALTER TABLE ${table} REMOVE TTL`);
+  }
+  await run(client, 'DROP TABLE IF EXISTS bench_flow');
+  await run(client, sql('flow-table'));
+  const startedAt = performance.now();
+  let made = 0;
+  for (const zone of zones) {
+    const each = Math.ceil(zone.swaps / zone.inserts / 100) * 100;
+    for (let first = 0; first < zone.swaps; first += each) {
+      const rows = Math.min(each, zone.swaps - first);
+      await run(client, sql('fill-background'), {
+        first,
+        count: rows,
+        zone_block: zone.firstBlock,
+        swaps_per_slot: zone.swapsPerSlot,
+        stride: zone.stride,
+        base_slot: BASE_SLOT,
+      });
+      await makeTables(client);
+      made += rows;
+      if (made === rows) sayDisk(await bytesOf(client), rows, expected, dataDir);
+      sayProgress(made, expected, startedAt);
+    }
+  }
+  process.stderr.write('\nplanted wallets and slots\n');
+  for (const [series, wallet] of [...HEAVY, ...MEDIUM, ...LIGHT, ...RIVALS].entries())
+    await run(client, sql('fill-planted'), { ...fillOf(wallet, series), base_slot: BASE_SLOT });
+  await makeTables(client);
+  await run(client, 'DROP TABLE bench_flow');
+  for (let at = 0; at < SLOT_INSERTS; at += 1) {
+    const blockAt = (share: number) => Math.floor((BLOCKS_IN_ALL * share) / SLOT_INSERTS);
+    await run(client, sql('make-slots'), {
+      base_slot: BASE_SLOT,
+      first_block: blockAt(at),
+      blocks: blockAt(at + 1) - blockAt(at),
+    });
+  }
+}
+
+/** From what was filled into `bench_flow`, which is then empty. */
+async function makeTables(client: ClickHouseClient): Promise<void> {
+  for (const make of MAKES)
+    await run(client, make, {
+      transactions_from: TRANSACTIONS_FROM,
+      locks_from: LOCKS_FROM,
+    });
+  await run(client, 'TRUNCATE TABLE bench_flow');
+}
+
+async function run(
+  client: ClickHouseClient,
+  query: string,
+  params: Record<string, unknown> = {},
+): Promise<void> {
+  const settings = /^INSERT/m.test(query) ? INSERT_SETTINGS : {};
+  await client.command({ query, query_params: params, clickhouse_settings: settings });
+}
+
+async function rowsOf(client: ClickHouseClient, table: string): Promise<number> {
+  const [row] = await queryRows<[string]>(client, `SELECT count() FROM ${table}`, { timeoutMs: 60_000 });
+  return Number(row?.[0]);
+}
+
+async function bytesOf(client: ClickHouseClient): Promise<number> {
+  const [row] = await queryRows<[string]>(
+    client,
+    'SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = currentDatabase()',
+    { timeoutMs: 60_000 },
+  );
+  return Number(row?.[0]);
+}
+
+/** The first insert is of the days of which transactions are not kept: about half as much a swap as later. */
+function sayDisk(bytes: number, rows: number, expected: number, dataDir: string): void {
+  const gigabytes = (((1.5 * bytes) / rows) * expected) / 1e9;
+  const { bavail, bsize } = statfsSync(dataDir);
+  const free = (bavail * bsize) / 1e9;
+  process.stderr.write(`about ${gigabytes.toFixed(1)} GB will be on disk; ${free.toFixed(0)} GB are free\n`);
+  if (gigabytes * 1.1 > free) throw new Error('not enough room on the disk for the data');
+}
+
+function sayProgress(made: number, expected: number, startedAt: number): void {
+  const seconds = (performance.now() - startedAt) / 1_000;
+  const left = (seconds / made) * (expected - made);
+  const end = process.stderr.isTTY ? '\r' : '\n';
+  process.stderr.write(
+    `making data: ${count(made)} of ${count(expected)} swaps, ${seconds.toFixed(0)} s, about ${left.toFixed(0)} s left   ${end}`,
+  );
+}
+
+export const firstSlotOfDense = (): number => slotOfBlock(zonesOf(100_000_000)[1]!.firstBlock);

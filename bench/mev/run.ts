@@ -1,0 +1,158 @@
+import { mkdirSync } from 'node:fs';
+import { loadavg } from 'node:os';
+import { parseArgs } from 'node:util';
+import { queryRows } from '@tickscope/store';
+import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
+import { benchStore } from '../support/stack.js';
+import { type ApiUnderLoad, startApiUnderLoad } from './api-under-load.js';
+import { makeData } from './make-data.js';
+import { load, workOf } from './measure.js';
+import { type Case, cases } from './operations.js';
+import { chooseTransactions } from './questions.js';
+
+/**
+ * The operations of the MEV group over HTTP, on 100 million swaps with their brackets, made inside ClickHouse: p50, p95
+ * and p99, beside a bare ClickHouse read of the rows they are about in the same run, and what the server read for each.
+ *
+ *   npx tsx --conditions=tickscope:source bench/mev/run.ts [--data-dir DIR] [--swaps N] [--report FILE]
+ *     [--requests N] [--jobs N] [--only TEXT] [--from-source] [--make-only] [--node-option OPTION]
+ *
+ * The data is made at the first run with a data folder (some 40 GB and 20 minutes at 100 million swaps), then reused.
+ */
+const { values: flags } = parseArgs({
+  options: {
+    'data-dir': { type: 'string', default: '.tickscope/bench-mev' },
+    swaps: { type: 'string', default: '100000000' },
+    report: { type: 'string' },
+    requests: { type: 'string', default: '400' },
+    jobs: { type: 'string', default: '24' },
+    only: { type: 'string', default: '' },
+    'from-source': { type: 'boolean', default: false },
+    'make-only': { type: 'boolean', default: false },
+    'node-option': { type: 'string', multiple: true, default: [] },
+  },
+});
+
+/** Questions whose work at the server is counted. */
+const COUNTED = 6;
+
+mkdirSync(flags['data-dir'], { recursive: true });
+const store = await benchStore(flags['data-dir']);
+try {
+  await makeData(store.client, Number(flags.swaps), flags['data-dir']);
+  if (!flags['make-only']) await measureAll();
+} finally {
+  await store.close();
+}
+process.exit();
+
+async function measureAll(): Promise<void> {
+  const total = { fast: Number(flags.requests), jobs: Number(flags.jobs) };
+  const transactions = await chooseTransactions(store.client, Math.max(total.fast, total.jobs * 50));
+  const chosen = cases(transactions, total).filter(({ name }) => name.includes(flags.only));
+  const times = [
+    [
+      'operation',
+      'clients',
+      'asked',
+      'p50',
+      'p95',
+      'p99',
+      'goal',
+      'bare read p50',
+      'bare read p99',
+      'p50 to bare p50',
+    ],
+  ];
+  const work = [['operation', 'queries', 'rows read', 'MB read', 'server CPU', 'job itself p50']];
+  const api = await startApiUnderLoad(store, {
+    fromSource: flags['from-source'],
+    nodeOptions: flags['node-option'],
+  });
+  const loads: string[] = [];
+  try {
+    for (const one of chosen) {
+      process.stderr.write(`${one.name}\n`);
+      const { timed, worked } = await measure(one, api);
+      times.push(...timed);
+      work.push(worked);
+      loads.push(loadavg()[0]!.toFixed(1));
+    }
+  } finally {
+    await api.close();
+  }
+  const command = `npx tsx --conditions=tickscope:source bench/mev/run.ts --swaps ${flags.swaps}`;
+  const sections = [
+    await describeData(),
+    'Times are a caller’s, over HTTP; of jobs from their submission to the answer that holds the result, asked for every 20 ms. The bare read is of the rows that the question is about (`SELECT *` of the wallet’s rows of `swaps_by_trader`, of the pools’ rows of `swaps` within the windows, of the transaction and of `sandwich_legs` within the window), output thrown away at the server.',
+    markdownTable(times),
+    `Read by ClickHouse for one answer (mean of ${COUNTED}), by its own counters:`,
+    markdownTable(work),
+    `Load average after each operation: ${loads.join(', ')}.`,
+  ];
+  writeReport('MEV operations', command, sections, flags.report);
+}
+
+async function measure(one: Case, api: ApiUnderLoad): Promise<{ timed: string[][]; worked: string[] }> {
+  const timed: string[][] = [];
+  const runs: number[] = [];
+  // Jobs are answered from their twins for five minutes: no question is asked twice.
+  const isJob = one.name.includes(',') && !one.name.includes('fast');
+  const [counted, rest] = isJob
+    ? [one.questions.slice(0, COUNTED), one.questions.slice(COUNTED)]
+    : [one.questions.slice(0, COUNTED), one.questions];
+  const { client } = store;
+  const done = await workOf(client, async () => {
+    for (const question of counted) await question.ask(api);
+  });
+  for (const clients of one.clients) {
+    const http = await load(rest, clients, async (question) => {
+      const runMs = await question.ask(api);
+      if (runMs !== null) runs.push(runMs);
+    });
+    const bare = await load(rest, clients, (question) => question.bare(client));
+    const p99 = percentile(http, 0.99);
+    timed.push([
+      one.name,
+      String(clients),
+      String(rest.length),
+      ...[0.5, 0.95].map((share) => ms(percentile(http, share))),
+      ms(p99),
+      one.goalMs === null ? '–' : `${one.goalMs} ms: ${p99 <= one.goalMs ? 'met' : 'MISSED'}`,
+      ...[0.5, 0.99].map((share) => ms(percentile(bare, share))),
+      (percentile(http, 0.5) / percentile(bare, 0.5)).toFixed(1),
+    ]);
+    process.stderr.write(`  ${timed.at(-1)!.slice(1).join('  ')}\n`);
+  }
+  const per = (value: number): number => value / counted.length;
+  const worked = [
+    one.name,
+    count(per(done.queries)),
+    count(per(done.rows)),
+    (per(done.bytes) / 1e6).toFixed(2),
+    ms(per(done.cpuMs)),
+    runs.length === 0 ? '–' : ms(percentile(runs, 0.5)),
+  ];
+  process.stderr.write(`  ${worked.slice(1).join('  ')}\n`);
+  return { timed, worked };
+}
+
+async function describeData(): Promise<string> {
+  const rows = await queryRows<[string, string, string, string, string]>(
+    store.client,
+    `SELECT table, sum(rows), count(), uniqExact(partition), sum(bytes_on_disk) FROM system.parts
+     WHERE active AND database = currentDatabase() AND table NOT IN ('migrations', 'gaps', 'detection_progress')
+     GROUP BY table ORDER BY sum(rows) DESC`,
+    { timeoutMs: 60_000 },
+  );
+  return markdownTable([
+    ['table', 'rows', 'parts', 'partitions', 'GB on disk'],
+    ...rows.map(([table, all, parts, partitions, bytes]) => [
+      `\`${table}\``,
+      count(Number(all)),
+      parts,
+      partitions,
+      (Number(bytes) / 1e9).toFixed(2),
+    ]),
+  ]);
+}
