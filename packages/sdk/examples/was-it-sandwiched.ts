@@ -1,0 +1,30 @@
+// Was this transaction sandwiched, by whom, at what cost?
+//   was-it-sandwiched.ts <signature>
+import { createTickscope, TickscopeError } from '@tickscope/sdk';
+
+const [signature = ''] = process.argv.slice(2);
+const client = createTickscope({
+  baseUrl: process.env['TICKSCOPE_API_URL'] ?? 'http://127.0.0.1:8787/api',
+  token: process.env['TICKSCOPE_API_KEY'],
+});
+
+try {
+  const { data: transaction } = await client.getTransaction({ signature });
+  process.stdout.write(`slot ${transaction.slot}, fee ${transaction.fee ?? 'not known'}\n`);
+
+  const { data } = await client.checkSandwichFast({ signature, slot_range: 2 });
+  for (const { sandwich_detected, incidents } of data.results) {
+    process.stdout.write(sandwich_detected ? 'sandwiched\n' : 'not sandwiched\n');
+    for (const { interaction_type, attacker_signer, attacker_signature, success, bracket } of incidents) {
+      if (!success) continue;
+      process.stdout.write(`${interaction_type} ${attacker_signer} ${attacker_signature}\n`);
+      // Amounts are text: they can be greater than a number can say exactly.
+      if (bracket.victim_loss !== null)
+        process.stdout.write(`  lost ${BigInt(bracket.victim_loss)} of ${bracket.mint_out}\n`);
+    }
+  }
+} catch (error) {
+  if (!(error instanceof TickscopeError)) throw error;
+  process.stdout.write(`${error.status} ${error.error}: ${[error.details].flat().join(', ')}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,28 @@
+import { describe, expectTypeOf, test } from 'vitest';
+import type { Input, Output, Schemas, Tickscope } from './index.js';
+
+// Checked by the compiler: that this file compiles is the test.
+describe('the types', () => {
+  test('ask for what has no default, and for nothing else', () => {
+    expectTypeOf<{ signature: string; account_id: string }>().toExtend<Input<'analyzeTrade'>>();
+    expectTypeOf<{ account_id: string }>().not.toExtend<Input<'analyzeTrade'>>();
+    expectTypeOf<Input<'analyzeTrade'>['limit']>().toEqualTypeOf<number | undefined>();
+    expectTypeOf<{ wallet_address: string }>().toExtend<Input<'checkWallet'>>();
+    expectTypeOf<Input<'getTransaction'>>().toEqualTypeOf<{ signature: string }>();
+    expectTypeOf<Parameters<Tickscope['listKeys']>>().toExtend<[input?: object, options?: object]>();
+    expectTypeOf<[]>().not.toExtend<Parameters<Tickscope['getTransaction']>>();
+  });
+
+  test('give the body of the 200', () => {
+    expectTypeOf<Output<'analyzeTrade'>>().toEqualTypeOf<Schemas['AnalyzeTradeResponse']>();
+    expectTypeOf<Output<'checkWallet'>>().toEqualTypeOf<Schemas['JobSubmission']>();
+    expectTypeOf<ReturnType<Tickscope['jobs']['checkAttacker']>>().resolves.toEqualTypeOf<
+      Schemas['AttackerProfile']
+    >();
+  });
+
+  test('have amounts as text', () => {
+    expectTypeOf<Schemas['BracketEvent']['gross']>().toEqualTypeOf<string>();
+    expectTypeOf<Schemas['BracketEvidence']['victim_loss']>().toEqualTypeOf<string | null>();
+  });
+});

@@ -1,0 +1,84 @@
+import { call } from './call.js';
+import { JOB_OPERATIONS, type JobOptions, runJob } from './jobs.js';
+import type { Input, JobOperation, JobResults, Output, Schemas } from './operation-types.js';
+import { type CallId, OPERATIONS, type OperationId, type OperationPlace } from './operations.js';
+import { competitionPages, competitionRows, tradePages, tradeRows } from './pages.js';
+import { type CallOptions, type Settings, settingsOf, type TickscopeOptions } from './settings.js';
+import { openStream, type SandwichStream, type StreamOptions } from './stream.js';
+
+/** What takes nothing may be called with nothing. */
+type Arguments<In, Options> =
+  Record<never, never> extends In ? [input?: In, options?: Options] : [input: In, options?: Options];
+
+/** One method for each operation that answers with JSON: the fields of its path, query and body in, its 200 out. */
+export type Calls = {
+  [Id in CallId]: (...args: Arguments<Input<Id>, CallOptions>) => Promise<Output<Id>>;
+};
+
+/** Submits, waits, and gives the result. Throws `JobFailed`. */
+export type Jobs = {
+  [Id in JobOperation]: (input: Input<Id>, options?: JobOptions) => Promise<JobResults[Id]>;
+};
+
+type Iterated<Row> = AsyncGenerator<Row, void, undefined>;
+
+export interface Tickscope extends Calls {
+  jobs: Jobs;
+  /** Page after page, from `page` (1) on. Each page of a competition is a job. */
+  pages: {
+    analyzeTrade(input: Input<'analyzeTrade'>, options?: CallOptions): Iterated<Output<'analyzeTrade'>>;
+    validateCompetition(
+      input: Input<'validateCompetition'>,
+      options?: JobOptions,
+    ): Iterated<Schemas['Competition']>;
+  };
+  /** What the pages hold: transactions, incidents. */
+  rows: {
+    analyzeTrade(input: Input<'analyzeTrade'>, options?: CallOptions): Iterated<Schemas['TransactionInSlot']>;
+    validateCompetition(
+      input: Input<'validateCompetition'>,
+      options?: JobOptions,
+    ): Iterated<Schemas['CompetitionIncident']>;
+  };
+  /** The live feed; short for `streamSandwiches`. */
+  stream(options?: StreamOptions): SandwichStream;
+  streamSandwiches(options?: StreamOptions): SandwichStream;
+}
+
+/** A client of a Tickscope API. Throws `TypeError` or `RangeError` for options that cannot be. */
+export function createTickscope(options: TickscopeOptions): Tickscope {
+  const settings = settingsOf(options);
+  const stream = (streamOptions?: StreamOptions): SandwichStream => openStream(settings, streamOptions);
+  return {
+    ...callsOf(settings),
+    jobs: jobsOf(settings),
+    pages: {
+      analyzeTrade: (...args) => tradePages(settings, ...args),
+      validateCompetition: (...args) => competitionPages(settings, ...args),
+    },
+    rows: {
+      analyzeTrade: (...args) => tradeRows(settings, ...args),
+      validateCompetition: (...args) => competitionRows(settings, ...args),
+    },
+    stream,
+    streamSandwiches: stream,
+  };
+}
+
+function callsOf(settings: Settings): Calls {
+  const ids = Object.keys(OPERATIONS) as OperationId[];
+  const isCall = (id: OperationId): id is CallId => !(OPERATIONS[id] as OperationPlace).isStream;
+  const method =
+    <Id extends CallId>(id: Id) =>
+    (input: Input<Id> = {} as Input<Id>, options?: CallOptions) =>
+      call(settings, id, input, options);
+  return Object.fromEntries(ids.filter(isCall).map((id) => [id, method(id)])) as unknown as Calls;
+}
+
+function jobsOf(settings: Settings): Jobs {
+  const method =
+    <Id extends JobOperation>(id: Id) =>
+    (input: Input<Id>, options?: JobOptions) =>
+      runJob(settings, id, input, options);
+  return Object.fromEntries(JOB_OPERATIONS.map((id) => [id, method(id)])) as unknown as Jobs;
+}

@@ -1,0 +1,61 @@
+import { call } from './call.js';
+import { JobFailed, TimedOut, UnexpectedAnswer } from './errors.js';
+import type { Input, JobOperation, JobResults, Schemas } from './operation-types.js';
+import { Scope } from './scope.js';
+import { atLeast, type Settings } from './settings.js';
+
+/** The operations that submit a job; a test holds them to the document. */
+export const JOB_OPERATIONS = [
+  'checkSandwich',
+  'checkWallet',
+  'checkAttacker',
+  'validateCompetition',
+] as const satisfies readonly JobOperation[];
+
+/** What a job takes, and how many requests a minute an account has, leave no use for asking more often. */
+export const LEAST_POLL_MS = 3_000;
+const TIMEOUT_MS = 300_000;
+
+export interface JobOptions {
+  /** Called with each state that is polled, the last included. */
+  onProgress?: ((status: Schemas['JobStatus']) => void) | undefined;
+  signal?: AbortSignal | undefined;
+  /** Deadline of the job, its submission included; 300,000. */
+  timeoutMs?: number | undefined;
+  /** Between two questions; 3,000, which is also the least. */
+  pollMs?: number | undefined;
+}
+
+/**
+ * Submits a job, waits for it and gives its result. Throws `JobFailed` where it has none, `TimedOut` at the deadline:
+ * the job goes on, and the same request finds it again.
+ */
+export async function runJob<Id extends JobOperation>(
+  settings: Settings,
+  id: Id,
+  input: Input<Id>,
+  { onProgress, signal, timeoutMs = TIMEOUT_MS, pollMs = LEAST_POLL_MS }: JobOptions = {},
+): Promise<JobResults[Id]> {
+  atLeast('timeoutMs', 1, timeoutMs);
+  const waitMs = Math.max(LEAST_POLL_MS, atLeast('pollMs', 0, pollMs));
+  const scope = new Scope(settings.signal, signal);
+  let jobId = '';
+  scope.arm(timeoutMs, () => new TimedOut(id, `job ${jobId || 'not submitted'} after ${timeoutMs} ms`));
+  try {
+    const submission = await call(settings, id, input, { signal: scope.signal });
+    ({ jobId } = submission as Schemas['JobSubmission']);
+    for (;;) {
+      const status = await call(settings, 'getJobStatus', { jobId }, { signal: scope.signal });
+      onProgress?.(status);
+      if (status.state === 'failed')
+        throw new JobFailed(id, jobId, status.error_code ?? null, status.error ?? 'The job failed.');
+      if (status.state === 'completed') {
+        if (status.data === undefined) throw new UnexpectedAnswer(id, 200, `job ${jobId} has no result`);
+        return status.data as JobResults[Id];
+      }
+      await settings.sleep(waitMs, scope.signal);
+    }
+  } finally {
+    scope.close();
+  }
+}

@@ -1,0 +1,53 @@
+import type { components, operations } from './api-types.js';
+import type { CallId, OPERATIONS, OperationId } from './operations.js';
+
+/** Every schema of the API by its name, such as `Schemas['WalletScan']`. */
+export type Schemas = components['schemas'];
+
+type Flat<T> = { [Key in keyof T]: T[Key] };
+
+type Defaulted<Id extends OperationId> = (typeof OPERATIONS)[Id] extends {
+  defaulted: readonly (infer Field)[];
+}
+  ? Field
+  : never;
+
+/** With the fields that have a default made optional: the generated types have them as the server sees them. */
+type Loosened<T, Fields> = T extends unknown
+  ? Omit<T, Fields & keyof T> & Partial<Pick<T, Fields & keyof T>>
+  : never;
+
+type Body<Id extends OperationId> = operations[Id] extends {
+  requestBody: { content: { 'application/json': infer Content } };
+}
+  ? Loosened<Content, Defaulted<Id>>
+  : unknown;
+
+/** Of an operation's parameters; `unknown`, which adds nothing, where there are none. */
+type Parameters<Id extends OperationId, Place extends 'path' | 'query'> = [
+  NonNullable<operations[Id]['parameters'][Place]>,
+] extends [never]
+  ? unknown
+  : NonNullable<operations[Id]['parameters'][Place]>;
+
+/** What a call takes: the fields of its path, its query and its body, in one object. */
+export type Input<Id extends OperationId> = Flat<Parameters<Id, 'path'> & Parameters<Id, 'query'> & Body<Id>>;
+
+/** What a call gives: the body of its 200. */
+export type Output<Id extends CallId> = operations[Id] extends {
+  responses: { 200: { content: { 'application/json': infer Content } } };
+}
+  ? Content
+  : never;
+
+export type StreamFilter = Parameters<'streamSandwiches', 'query'>;
+
+/** Results of the operations that submit a job. */
+export interface JobResults {
+  checkSandwich: Schemas['SandwichChecks'];
+  checkWallet: Schemas['WalletScan'];
+  checkAttacker: Schemas['AttackerProfile'];
+  validateCompetition: Schemas['Competition'];
+}
+
+export type JobOperation = keyof JobResults;

@@ -1,0 +1,69 @@
+import { type JsonSchema, type LocatedOperation, loadOpenApi, operationsById } from '@tickscope/schemas';
+import { describe, expect, test } from 'vitest';
+import { pathFields } from './address.js';
+import { createTickscope } from './client.js';
+import { JOB_OPERATIONS } from './jobs.js';
+import { OPERATIONS, type OperationId, type OperationPlace } from './operations.js';
+
+const document = loadOpenApi();
+const located = operationsById(document);
+const client = createTickscope({ baseUrl: 'http://127.0.0.1/api' });
+const place = (id: string): OperationPlace | undefined => OPERATIONS[id as OperationId];
+
+/** What an operation's body may have, and what of it has a default. */
+function bodyFields({ operation }: LocatedOperation): { names: string[]; defaulted: string[] } {
+  const schema = operation.requestBody?.content['application/json']?.schema;
+  const name = String(schema?.['$ref'] ?? '').replace('#/components/schemas/', '');
+  const properties = (document.components.schemas[name]?.['properties'] ?? {}) as Record<string, JsonSchema>;
+  const names = Object.keys(properties);
+  if (schema !== undefined) expect(names).not.toEqual([]);
+  return { names, defaulted: names.filter((field) => properties[field]?.['default'] !== undefined) };
+}
+
+test('every operation of the document is here, and no other', () => {
+  expect(Object.keys(OPERATIONS).sort()).toEqual([...located.keys()].sort());
+});
+
+describe.each([...located])('%s', (id, operation) => {
+  test('is a method of the client', () => {
+    expect(Object.entries(client).find(([name]) => name === id)?.[1]).toBeTypeOf('function');
+  });
+
+  test('is where the document has it', () => {
+    const { method, path } = operation;
+    expect(place(id)).toMatchObject({ method: method.toUpperCase(), path });
+  });
+
+  test('may be called without exactly the fields that have a default', () => {
+    expect([...(place(id)?.defaulted ?? [])].sort()).toEqual(bodyFields(operation).defaulted.sort());
+  });
+
+  test('can be told from one object what is in its path, its query and its body', () => {
+    const of = (where: string) =>
+      operation.parameters.filter((it) => it.in === where).map(({ name }) => name);
+    const { names } = bodyFields(operation);
+    expect(of('path')).toEqual(pathFields(operation.path));
+    expect(of('path').filter((name) => names.includes(name))).toEqual([]);
+    if (operation.method === 'post') expect(of('query')).toEqual([]);
+    else expect(names).toEqual([]);
+  });
+
+  test('answers 200 with what the client reads', () => {
+    const successes = Object.keys(operation.operation.responses).filter((status) => status < '400');
+    expect(successes).toEqual(['200']);
+    const answer = operation.operation.responses['200']!;
+    const isJob = answer.$ref === '#/components/responses/JobSubmitted';
+    const types = isJob ? ['application/json'] : Object.keys(answer.content ?? {});
+    expect(types).toEqual([place(id)?.isStream ? 'text/event-stream' : 'application/json']);
+    expect((JOB_OPERATIONS as readonly string[]).includes(id)).toBe(isJob);
+  });
+});
+
+test('what makes something new each time is never sent twice', () => {
+  const once = Object.keys(OPERATIONS).filter((id) => place(id)?.isRepeatable === false);
+  expect(once).toEqual(['createKey']);
+});
+
+test('no operation hides a helper of the client', () => {
+  for (const helper of ['jobs', 'pages', 'rows', 'stream']) expect(located.has(helper)).toBe(false);
+});

@@ -1,0 +1,49 @@
+import type { operations, paths } from './api-types.js';
+
+/** Where an operation is, and what its types do not say. */
+export interface OperationPlace {
+  method: 'GET' | 'POST' | 'DELETE';
+  path: keyof paths;
+  /** Fields of the body that may be left out because the document gives a default. */
+  defaulted?: readonly string[];
+  /** False where doing it twice is not the same as doing it once. */
+  isRepeatable?: boolean;
+  /** Answers with server-sent events. */
+  isStream?: true;
+}
+
+/** Every operation of the document by its id; a test holds the two together. */
+export const OPERATIONS = {
+  analyzeTrade: { method: 'POST', path: '/analyze-trade', defaulted: ['slot_range', 'limit', 'page'] },
+  getTransaction: { method: 'GET', path: '/transaction/{signature}' },
+  checkSandwichFast: { method: 'POST', path: '/mev/check-sandwich-fast', defaulted: ['slot_range'] },
+  checkSandwich: { method: 'POST', path: '/mev/check-sandwich', defaulted: ['slot_range'] },
+  checkWallet: {
+    method: 'POST',
+    path: '/mev/check-wallet',
+    defaulted: ['time_range_days', 'slot_window'],
+  },
+  checkAttacker: {
+    method: 'POST',
+    path: '/mev/check-attacker',
+    defaulted: ['time_range_days', 'slot_window'],
+  },
+  validateCompetition: {
+    method: 'POST',
+    path: '/mev/validate-competition',
+    defaulted: ['time_range_days', 'slot_window', 'page', 'limit'],
+  },
+  getJobStatus: { method: 'GET', path: '/mev/job-status/{jobId}' },
+  streamSandwiches: { method: 'GET', path: '/mev/stream', isStream: true },
+  createKey: { method: 'POST', path: '/keys', isRepeatable: false },
+  listKeys: { method: 'GET', path: '/keys' },
+  revokeKey: { method: 'DELETE', path: '/keys/{id}' },
+  getSubscription: { method: 'GET', path: '/subscription' },
+} as const satisfies { readonly [Id in keyof operations]?: OperationPlace };
+
+export type OperationId = keyof typeof OPERATIONS;
+
+/** Those that answer with JSON. */
+export type CallId = {
+  [Id in OperationId]: (typeof OPERATIONS)[Id] extends { isStream: true } ? never : Id;
+}[OperationId];

@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { createTickscope } from './index.js';
+import { json, type LocalServer, type Reply, recordedSleep, serve, tooMany } from './testing/local-server.js';
+
+const TRADE = {
+  signature: '4QZ5DdTt92jPGZvwVuc5cx5EvvDmpKo9LW9L1ekSR9JR9TVtvPtaaZ7oSKhxZEeCMHoWYPRpPmJmDFbNUHLS3ED8',
+  account_id: '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2',
+};
+const WALLETS = { wallet_a: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', wallet_b: TRADE.account_id };
+
+/** Seven rows in pages of two, each row its number; rows of a page are in slots of one row. */
+const ROWS = [1, 2, 3, 4, 5, 6, 7];
+const pageOf = (page: number) => ({
+  rows: ROWS.slice((page - 1) * 2, page * 2),
+  pagination: { current_page: page, total_items: ROWS.length, has_next_page: page < 4 },
+});
+const trades: Reply = (res, request) => {
+  const { rows, pagination } = pageOf((JSON.parse(request.body) as { page: number }).page);
+  const results_by_slot = rows.map((row) => ({ slot: row, transactions: [row] }));
+  json(200, { success: true, data: { results_by_slot }, pagination })(res, request);
+};
+/** The job's id is its page. */
+const competition: Reply = (res, request) => {
+  if (request.method === 'POST') {
+    const { page } = JSON.parse(request.body) as { page: number };
+    json(200, { success: true, jobId: String(page) })(res, request);
+    return;
+  }
+  const { rows, pagination } = pageOf(Number(request.path.split('/').at(-1)));
+  json(200, { success: true, state: 'completed', data: { incidents: rows, pagination } })(res, request);
+};
+
+const servers: LocalServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+async function start(...replies: Reply[]) {
+  const server = await serve(...replies);
+  servers.push(server);
+  const { sleep } = recordedSleep();
+  return { ...server, client: createTickscope({ baseUrl: server.url, sleep }) };
+}
+
+async function all<T>(iterable: AsyncIterable<T>): Promise<T[]> {
+  const items: T[] = [];
+  for await (const item of iterable) items.push(item);
+  return items;
+}
+
+describe('pages', () => {
+  test('of a trade are all of them, each asked for once, with everything else as it was asked', async () => {
+    const { client, received } = await start(trades);
+    const pages = await all(client.pages.analyzeTrade({ ...TRADE, limit: 2 }));
+    expect(pages.map(({ pagination }) => pagination.current_page)).toEqual([1, 2, 3, 4]);
+    expect(received.map(({ body }) => JSON.parse(body) as unknown)).toEqual(
+      [1, 2, 3, 4].map((page) => ({ ...TRADE, limit: 2, page })),
+    );
+  });
+
+  test('begin with the one that is asked for', async () => {
+    const { client } = await start(trades);
+    expect(await all(client.rows.analyzeTrade({ ...TRADE, page: 3 }))).toEqual([5, 6, 7]);
+  });
+
+  test('are not asked for before the one before has been used', async () => {
+    const { client, received } = await start(trades);
+    for await (const { pagination } of client.pages.analyzeTrade(TRADE))
+      if (pagination.current_page === 2) break;
+    expect(received).toHaveLength(2);
+  });
+
+  test('wait for a limit between them, and lose nothing', async () => {
+    const { client } = await start(trades, tooMany(30), trades, tooMany(1), trades);
+    expect(await all(client.rows.analyzeTrade(TRADE))).toEqual(ROWS);
+  });
+
+  test('of a competition are a job each', async () => {
+    const { client, received } = await start(competition);
+    expect(await all(client.rows.validateCompetition(WALLETS))).toEqual(ROWS);
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      [1, 2, 3, 4].flatMap((page) => ['POST /mev/validate-competition', `GET /mev/job-status/${page}`]),
+    );
+  });
+
+  test('end with the error of the first that fails', async () => {
+    const { client } = await start(trades, json(404, { error: 'Transaction not found', details: '' }));
+    const seen: unknown[] = [];
+    const run = async () => {
+      for await (const row of client.rows.analyzeTrade(TRADE)) seen.push(row);
+    };
+    await expect(run()).rejects.toMatchObject({ status: 404 });
+    expect(seen).toEqual([1, 2]);
+  });
+});

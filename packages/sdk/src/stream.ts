@@ -1,0 +1,191 @@
+import { NoAnswer, TickscopeError, TimedOut, UnexpectedAnswer } from './errors.js';
+import { BlockTooLong, type EventBlock, EventParser } from './event-parser.js';
+import type { Schemas, StreamFilter } from './operation-types.js';
+import { type Fields, prepare, send, unlessEnded } from './request.js';
+import { backoffMs, waitAfter, withRetries } from './retry.js';
+import { Scope } from './scope.js';
+import { atLeast, type Settings } from './settings.js';
+
+const ID = 'streamSandwiches';
+/** Until the server says how long. */
+const RETRY_MS = 3_000;
+const LEAST_RETRY_MS = 500;
+const LONGEST_RETRY_MS = 60_000;
+/** The server says something every 15 seconds. */
+const IDLE_MS = 45_000;
+
+/** An event of the live feed. `id` is what to resume after it with. */
+export type FeedEvent =
+  | { event: 'bracket'; id: string; data: Schemas['BracketEvent'] }
+  | { event: 'status'; id: string; data: Schemas['StreamStatus'] }
+  | { event: 'gap'; id: string; data: Schemas['StreamGap'] };
+
+const EVENTS: ReadonlySet<string> = new Set<FeedEvent['event']>(['bracket', 'status', 'gap']);
+
+export type StreamOptions = StreamFilter & {
+  /** Begins with what came after this event, instead of what is new from now on. */
+  lastEventId?: string | undefined;
+  signal?: AbortSignal | undefined;
+  /** Deadline for the start of each connection; the client's. */
+  timeoutMs?: number | undefined;
+  /** A connection that says nothing for this long is replaced; 45,000. */
+  idleMs?: number | undefined;
+};
+
+export interface SandwichStream extends AsyncIterable<FeedEvent> {
+  /** Where to resume; moves on with quiet times too. null: nothing came yet. */
+  readonly lastEventId: string | null;
+}
+
+/**
+ * The live feed, each event once and in order. A connection that ends or breaks is replaced, from the last event on.
+ * The first one fails as any call does; later ones are tried until they succeed, with waits that grow to a minute.
+ * Throws `TickscopeError` where the server refuses (4xx, but for 429, which says when to come back), and the reason of
+ * a signal that was aborted.
+ */
+export function openStream(
+  settings: Settings,
+  { lastEventId = '', signal, timeoutMs, idleMs, ...filter }: StreamOptions = {},
+): SandwichStream {
+  if (!isId(lastEventId)) throw new TypeError('lastEventId: expected visible ASCII characters');
+  const feed: Feed = {
+    settings,
+    filter,
+    signals: [settings.signal, signal],
+    timeoutMs: atLeast('timeoutMs', 1, timeoutMs ?? settings.timeoutMs),
+    idleMs: atLeast('idleMs', 1, idleMs ?? IDLE_MS),
+    lastEventId,
+    retryMs: RETRY_MS,
+    failures: 0,
+    isOpened: false,
+  };
+  return {
+    get lastEventId() {
+      return feed.lastEventId || null;
+    },
+    [Symbol.asyncIterator]: () => events(feed),
+  };
+}
+
+interface Feed {
+  readonly settings: Settings;
+  readonly filter: StreamFilter;
+  readonly signals: readonly (AbortSignal | null | undefined)[];
+  readonly timeoutMs: number;
+  readonly idleMs: number;
+  lastEventId: string;
+  retryMs: number;
+  /** Connections in a row that brought nothing. */
+  failures: number;
+  /** Whether there ever was a connection. */
+  isOpened: boolean;
+}
+
+async function* events(feed: Feed): AsyncGenerator<FeedEvent, void, undefined> {
+  for (;;) {
+    const scope = new Scope(...feed.signals);
+    let broken: unknown = null;
+    try {
+      scope.signal.throwIfAborted();
+      yield* connection(feed, scope);
+    } catch (error) {
+      if (!feed.isOpened || !mayPass(error, feed)) throw error;
+      broken = error;
+    } finally {
+      scope.close();
+    }
+    await pause(feed, broken);
+  }
+}
+
+/** Whether a later connection may go better. */
+function mayPass(error: unknown, { settings }: Feed): boolean {
+  if (error instanceof NoAnswer || error instanceof TimedOut) return true;
+  if (!(error instanceof TickscopeError) || error instanceof UnexpectedAnswer || error.status === null)
+    return false;
+  const isTooLong = (error.retryAfterSeconds ?? 0) * 1_000 > settings.maxWaitMs;
+  return (error.status === 429 || error.status >= 500) && !isTooLong;
+}
+
+async function pause(feed: Feed, broken: unknown): Promise<void> {
+  const scope = new Scope(...feed.signals);
+  try {
+    scope.signal.throwIfAborted();
+    const waitMs = waitAfter(broken, backoffMs(feed.retryMs, feed.failures, LONGEST_RETRY_MS));
+    feed.failures += 1;
+    await feed.settings.sleep(waitMs, scope.signal);
+  } finally {
+    scope.close();
+  }
+}
+
+/** The events of one connection, to its end. */
+async function* connection(feed: Feed, scope: Scope): AsyncGenerator<FeedEvent, void, undefined> {
+  const reader = (await open(feed, scope)).getReader();
+  feed.isOpened = true;
+  const parser = new EventParser(feed.lastEventId);
+  for (;;) {
+    // Only while it waits for the server: what the caller does with an event takes as long as it takes.
+    scope.arm(feed.idleMs, () => new TimedOut(ID, `nothing came for ${feed.idleMs} ms`));
+    const { done, value } = await unlessEnded(ID, scope, () => reader.read());
+    scope.disarm();
+    if (done) return;
+    const blocks = blocksOf(parser, value);
+    if (parser.retryMs !== null)
+      feed.retryMs = Math.min(Math.max(parser.retryMs, LEAST_RETRY_MS), LONGEST_RETRY_MS);
+    for (const block of blocks) {
+      const event = eventOf(block);
+      feed.failures = 0;
+      feed.lastEventId = block.id;
+      if (event !== null) yield event;
+      scope.signal.throwIfAborted();
+    }
+  }
+}
+
+/** Where there was a connection before, the feed itself is the one that tries again. */
+async function open(feed: Feed, scope: Scope): Promise<ReadableStream<Uint8Array>> {
+  const { settings, timeoutMs, lastEventId } = feed;
+  const request = prepare(settings, ID, feed.filter as Fields, {
+    Accept: 'text/event-stream',
+    ...(lastEventId === '' ? {} : { 'Last-Event-ID': lastEventId }),
+  });
+  const retries = feed.isOpened ? 0 : settings.retries;
+  const patience = { ...settings, retries, isRepeatable: true, signal: scope.signal };
+  const { body, headers } = await withRetries(patience, async () => {
+    scope.arm(timeoutMs, () => new TimedOut(ID, `no answer within ${timeoutMs} ms`));
+    try {
+      return await send(settings, request, scope);
+    } finally {
+      scope.disarm();
+    }
+  });
+  if (body === null || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? ''))
+    throw new UnexpectedAnswer(ID, 200, 'not an event stream', headers.get('x-request-id'));
+  return body;
+}
+
+function blocksOf(parser: EventParser, piece: Uint8Array): EventBlock[] {
+  try {
+    return parser.push(piece);
+  } catch (error) {
+    if (error instanceof BlockTooLong) throw new UnexpectedAnswer(ID, 200, 'an event is too long');
+    throw error;
+  }
+}
+
+/** Null for a block without an event, and for kinds that a later version may add. */
+function eventOf({ event, data, id }: EventBlock): FeedEvent | null {
+  // It will be a header's value.
+  if (!isId(id)) throw new UnexpectedAnswer(ID, 200, 'the id of an event is not visible ASCII');
+  if (data === null || !EVENTS.has(event)) return null;
+  try {
+    return { event, id, data: JSON.parse(data) } as FeedEvent;
+  } catch {
+    throw new UnexpectedAnswer(ID, 200, `the data of a ${event} event is not JSON`);
+  }
+}
+
+function isId(text: string): boolean {
+  return /^[\x20-\x7e]*$/.test(text);
+}

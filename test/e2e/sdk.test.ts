@@ -1,0 +1,245 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  type Accounts,
+  createKey,
+  migrateAccounts,
+  openAccounts,
+  setSubscription,
+} from '@tickscope/accounts';
+import { toBase58 } from '@tickscope/chain';
+import { readApiConfig } from '@tickscope/config';
+import { type EmbeddedPostgres, postgresUrl, startPostgres } from '@tickscope/embedded';
+import { redetect } from '@tickscope/ingest';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  found,
+  plant,
+  signatureAt,
+  storeBlocks,
+  write,
+} from '../../apps/api/src/routes/mev-stream/testing/planted-brackets.js';
+import { type ApiUnderTest, startApiUnderTest } from '../../apps/api/src/testing/api-under-test.js';
+import { makeBusyChain, NEWEST } from '../../apps/api/src/testing/busy-chain.js';
+import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer } from '../../apps/api/src/testing/jwt-issuer.js';
+import { expectedScan } from '../../apps/api/src/testing/wallet-scan.js';
+import { address } from '../../packages/store/src/testing/traded-block.js';
+import { ROOT } from '../support/paths.js';
+
+const SDK = join(ROOT, 'packages/sdk');
+const ACCOUNT = 'of the examples';
+const blocks = makeBusyChain();
+/** Sandwiches of one slot each, long before the busy chain. */
+const plants = Array.from({ length: 150 }, (_, at) => plant(800 + at));
+
+const examples = readdirSync(join(SDK, 'examples')).filter((name) => name.endsWith('.ts'));
+const ran = new Set<string>();
+
+let folder: string;
+let postgres: EmbeddedPostgres;
+let accounts: Accounts;
+let issuer: JwtIssuer;
+let api: ApiUnderTest;
+let key: string;
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'tickscope-sdk-'));
+  issuer = await createJwtIssuer();
+  const jwks = join(folder, 'jwks.json');
+  await issuer.writeJwks(jwks);
+  postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
+  const ownerUrl = postgresUrl(postgres.url, postgres.users.owner);
+  await migrateAccounts(ownerUrl, { appRole: 'app' });
+  accounts = openAccounts(ownerUrl);
+  await setSubscription(accounts, ACCOUNT, { status: 'active', plan: 'default' });
+  const made = await createKey(accounts, { account: ACCOUNT, name: 'test', kind: 'live', expiresAt: null });
+  key = made.secret;
+  const { auth, jwt, databaseUrl } = readApiConfig({
+    CLICKHOUSE_URL: 'http://127.0.0.1:1',
+    DATABASE_URL: postgresUrl(postgres.url, postgres.users.app),
+    JWT_ISSUER: ISSUER,
+    JWT_AUDIENCE: AUDIENCE,
+    JWT_JWKS: jwks,
+  });
+  api = await startApiUnderTest({ auth, jwt, databaseUrl }, { liveFeed: { pollMs: 50 } });
+  await new BlockWriter(api.owner).write(blocks);
+  await redetect(api.owner, { fromSlot: blocks[0]!.slot, toSlot: NEWEST, headSlot: NEWEST });
+  await storeBlocks(api, plants);
+}, 240_000);
+afterAll(async () => {
+  await api?.stop();
+  await accounts?.close();
+  await postgres?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+interface Ran {
+  code: number | null;
+  lines: string[];
+  stderr: string;
+}
+
+/** Runs an example with the built package, as its reader would. */
+function runExample(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
+  ran.add(name);
+  const { NODE_OPTIONS: _, ...own } = process.env;
+  const child = spawn(process.execPath, ['--import', 'tsx', join('examples', name), ...args], {
+    cwd: SDK,
+    env: { ...own, TICKSCOPE_API_URL: `${api.url}/api`, TICKSCOPE_API_KEY: key, ...env },
+  });
+  let [stdout, stderr] = ['', ''];
+  child.stdout.on('data', (chunk) => {
+    stdout += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  return new Promise((resolve) =>
+    child.once('close', (code) => resolve({ code, lines: stdout.split('\n').slice(0, -1), stderr })),
+  );
+}
+
+describe('the built package', () => {
+  it('needs nothing that a browser has not', () => {
+    const imported = readdirSync(join(SDK, 'dist'))
+      .filter((name) => /\.(js|d\.ts)$/.test(name))
+      .flatMap((name) => [...readFileSync(join(SDK, 'dist', name), 'utf8').matchAll(/from '([^']+)'/g)])
+      .map(([, from]) => from!);
+    expect(imported.length).toBeGreaterThan(10);
+    expect(imported.filter((from) => !from.startsWith('./'))).toEqual([]);
+  });
+
+  it.each([
+    ['a browser’s types', ['--lib', 'ES2023,DOM', 'dist/index.d.ts']],
+    ['Node’s types, in the examples', ['--types', 'node', ...examples.map((name) => `examples/${name}`)]],
+  ])('has declarations that hold with %s', (_, args) => {
+    const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
+    const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--module', 'NodeNext'];
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      [tsc, '--ignoreConfig', ...options, '--target', 'ES2023', '--skipLibCheck', 'false', ...args],
+      { cwd: SDK, encoding: 'utf8' },
+    );
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  });
+});
+
+describe('the examples, against a real API', () => {
+  it('trade-context.ts tells every transaction around one, in order', async () => {
+    const it = plants[5]!;
+    const { code, lines, stderr } = await runExample('trade-context.ts', [
+      signatureAt(it, 1),
+      address('pool'),
+      '1',
+    ]);
+    expect([code, stderr]).toEqual([0, '']);
+    const expected = [4, 5, 6].flatMap((at) =>
+      [0, 1, 2].map((index) => {
+        const offset = (at - 5) * 64;
+        const where = at === 5 && index === 1 ? 'the transaction itself' : `${offset} ticks`;
+        return `${800 + at}.${index} ${signatureAt(plants[at]!, index)} writes (${where})`;
+      }),
+    );
+    expect(lines).toEqual(expected);
+  });
+
+  it('was-it-sandwiched.ts tells by whom and at what cost', async () => {
+    const it = plants[0]!;
+    await write(api, found(it));
+    const { code, lines, stderr } = await runExample('was-it-sandwiched.ts', [signatureAt(it, 1)]);
+    expect([code, stderr]).toEqual([0, '']);
+    const lost = `  lost 70 of ${address('B')}`;
+    expect(lines.slice(1)).toEqual([
+      'sandwiched',
+      `sandwich_frontrun ${address('mallory')} ${signatureAt(it, 0)}`,
+      lost,
+      `sandwich_backrun ${address('mallory')} ${signatureAt(it, 2)}`,
+      lost,
+    ]);
+  });
+
+  it('was-it-sandwiched.ts tells what the API says of a transaction that is not stored', async () => {
+    const unknown = toBase58(new Uint8Array(64).fill(7));
+    const { code, lines } = await runExample('was-it-sandwiched.ts', [unknown]);
+    expect(code).toBe(1);
+    expect(lines[0]).toMatch(/^404 Transaction not found: /);
+  });
+
+  it('wallet-scan.ts waits for the job and tells what the blocks have', async () => {
+    const expected = expectedScan(blocks, 'alice', 1, 4);
+    const sandwiched = expected.filter(({ incidents }) => incidents.length > 0);
+    const { code, lines, stderr } = await runExample('wallet-scan.ts', [address('alice')]);
+    expect(code, stderr).toBe(0);
+    expect(stderr).toMatch(/^completed 100 %$/m);
+    expect(lines.at(-1)).toBe(`${sandwiched.length} of ${expected.length} trades`);
+    expect(lines.slice(0, -1).map((line) => line.split(' ')[0])).toEqual(
+      sandwiched.map(({ signature }) => signature),
+    );
+  });
+
+  it('competition.ts tells every incident, however many a page has', async () => {
+    const tell = async (limit: number): Promise<{ heads: string[]; incidents: string[] }> => {
+      const wallets = [address('alice'), address('mallory')];
+      const { code, lines, stderr } = await runExample('competition.ts', [...wallets, String(limit)]);
+      expect([code, stderr]).toEqual([0, '']);
+      const isHead = (line: string) => line.startsWith('page ');
+      return { heads: lines.filter(isHead), incidents: lines.filter((line) => !isHead(line)) };
+    };
+    const [few, many] = [await tell(500), await tell(300)];
+    const total = many.incidents.length;
+    expect(total).toBeGreaterThan(600);
+    expect(few.heads).toEqual([1, 2].map((page) => `page ${page} of ${total} incidents`));
+    expect(many.heads).toEqual([1, 2, 3].map((page) => `page ${page} of ${total} incidents`));
+    expect(many.incidents).toEqual(few.incidents);
+  });
+
+  it('live-feed.ts tells brackets as they are found, and another run goes on where it ended', async () => {
+    let next = 10;
+    const listening = runExample('live-feed.ts', ['2']);
+    let isOver = false;
+    void listening.finally(() => {
+      isOver = true;
+    });
+    // Nobody outside knows when it listens: one bracket after the other until it has heard two.
+    for (; !isOver; next += 1) {
+      await write(api, found(plants[next]!));
+      await sleep(1_000);
+    }
+    const first = await listening;
+    expect([first.code, first.stderr]).toEqual([0, '']);
+    const line = (slot: number): string => `${slot}.0.0.-1.0#1 exact: 60 of ${address('A')}`;
+    const from = Number.parseInt(first.lines[0]!, 10);
+    expect(first.lines.slice(0, 2)).toEqual([line(from), line(from + 1)]);
+    const lastEventId = first.lines[2]!.replace('last event: ', '');
+    await write(api, found(plants[148]!), found(plants[149]!));
+    // What was written after the two comes before these.
+    const between = next + 800 - (from + 2);
+    const second = await runExample('live-feed.ts', [String(between + 2), lastEventId]);
+    const slots = Array.from({ length: between }, (_, at) => from + 2 + at);
+    expect(second.lines.slice(0, -1)).toEqual([...slots, 948, 949].map(line));
+  });
+
+  it('keys.ts makes a key, lists and revokes it', async () => {
+    const jwt = await issuer.token(ACCOUNT);
+    const { code, lines, stderr } = await runExample('keys.ts', ['made by an example'], {
+      TICKSCOPE_JWT: jwt,
+    });
+    expect([code, stderr]).toEqual([0, '']);
+    const [, prefix, id] = /^made (sk_test_\S{4})… \((\S+)\)$/.exec(lines[0]!)!;
+    expect(lines.slice(1)).toEqual([
+      `${prefix}… made by an example, live`,
+      expect.stringMatching(/^sk_live_\S{4}… test, live$/),
+      `revoked ${id}`,
+    ]);
+  });
+
+  it('are all run by these tests', () => {
+    expect([...ran].sort()).toEqual([...examples].sort());
+  });
+});
