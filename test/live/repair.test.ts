@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
-import { GapRepair, type RepairSource, replaySource } from '@tickscope/ingest';
+import { createJsonRpc, GapRepair, type RepairSource, replaySource, rpcSource } from '@tickscope/ingest';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, type ClickHouseClient, type Gap, queryRows, writeGap } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -217,6 +217,129 @@ describe('gap repair', () => {
       const { gaps } = await repair(client, [replayOf(simulator)]);
       expect(gaps.find(({ fromSlot }) => fromSlot === slot)).toMatchObject({ state: 'open', tries: 1 });
     });
+  });
+});
+
+describe('gap repair over JSON-RPC', () => {
+  const store = liveStore();
+  let simulator: Simulator;
+  let client: ClickHouseClient;
+  let chain: number[];
+  let whole: Record<string, string>;
+  afterAll(async () => {
+    await simulator?.stop();
+    await store.stop();
+  });
+
+  beforeAll(async () => {
+    simulator = await startSimulator({
+      generate: CHAIN,
+      pace: { slotMs: 10, retentionSlots: 1_000 },
+      startOn: 'first-subscriber',
+      rpc: {},
+    });
+    ({ client } = await store.fresh());
+    await ingest(client, simulator.endpoint, async () => {
+      const [row] = await queryRows<[string]>(client, 'SELECT max(slot) FROM slots', { timeoutMs: 30_000 });
+      return Number(row?.[0]) >= FIRST + SLOTS - 4;
+    });
+    const rows = await queryRows<[string]>(client, 'SELECT slot FROM slots FINAL ORDER BY slot', {
+      timeoutMs: 30_000,
+    });
+    chain = rows.map(([slot]) => Number(slot));
+    whole = await digests(client, { withoutTicks: true, tables: WITHOUT_ENTRIES });
+  }, 120_000);
+
+  /** RPC blocks have no entries, so these tables hold the same but for ticks. */
+  const WITHOUT_ENTRIES = [
+    ...['slots', 'transactions', 'account_locks', 'account_slots', 'signatures'],
+    ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events'],
+  ];
+
+  const source = (): RepairSource =>
+    rpcSource(createJsonRpc({ url: simulator.rpc!.endpoint, maxPerSecond: 1_000, timeoutMs: 10_000 }));
+
+  async function lose(slots: readonly number[]): Promise<void> {
+    for (const table of [...WITHOUT_ENTRIES, 'entries'])
+      await client.command({ query: `DELETE FROM ${table} WHERE slot IN (${slots.join(', ')})` });
+    await writeGap(client, {
+      fromSlot: slots[0]!,
+      toSlot: slots.at(-1)!,
+      cause: 'missing',
+      state: 'open',
+      detail: 'made by this test',
+    });
+  }
+
+  /** One turn for each gap that is due; the state of the gap that begins at `slot`. */
+  async function turn(slot: number): Promise<{ state: string; detail: string; tries: number }> {
+    const repairing = new GapRepair({
+      client,
+      writer: new BlockWriter(client),
+      sources: [source()],
+      on: { gaps() {}, repaired() {}, settled() {}, failed() {} },
+      limits: IMMEDIATELY,
+    });
+    await repairing.round();
+    const [row] = await queryRows<[string, string, number]>(
+      client,
+      `SELECT toString(state), detail, tries FROM gaps FINAL WHERE from_slot = ${slot}`,
+      { timeoutMs: 30_000 },
+    );
+    const [state, detail, tries] = row!;
+    return { state, detail, tries };
+  }
+
+  it('brings blocks whole, without ticks, and says so in their content', async () => {
+    const lost = chain.slice(10, 20);
+    await lose(lost);
+    expect(await turn(lost[0]!)).toMatchObject({
+      state: 'repaired',
+      detail: expect.stringContaining('10 by JSON-RPC'),
+    });
+    expect(await digests(client, { withoutTicks: true, tables: WITHOUT_ENTRIES })).toEqual(whole);
+    const contents = await queryRows<[string]>(
+      client,
+      `SELECT DISTINCT toString(content) FROM slots FINAL WHERE slot IN (${lost.join(', ')})`,
+      { timeoutMs: 30_000 },
+    );
+    expect(contents).toEqual([['no_entries']]);
+  });
+
+  it.each([
+    ['that fails', { failShare: 1 }, 'HTTP 503'],
+    ['that is asked too often', { requestsPerSecond: 0.001 }, 'HTTP 429'],
+  ])('waits for a node %s', async (_, faults, reason) => {
+    const lost = chain.slice(30, 32);
+    await lose(lost);
+    Object.assign(simulator.rpc!.faults, faults);
+    // The rate allows a first call.
+    let last = await turn(lost[0]!);
+    if (last.state !== 'repaired') last = await turn(lost[0]!);
+    Object.assign(simulator.rpc!.faults, { failShare: 0, requestsPerSecond: null });
+    expect(last).toMatchObject({ state: 'open', detail: expect.stringContaining(reason) });
+    expect(await turn(lost[0]!)).toMatchObject({ state: 'repaired' });
+    expect(await digests(client, { withoutTicks: true, tables: WITHOUT_ENTRIES })).toEqual(whole);
+  });
+
+  it('does not take a block with another hash than the chain says, nor the word that there was none', async () => {
+    const [lying, missing] = [chain[40]!, chain[45]!];
+    await lose([lying]);
+    await lose([missing]);
+    simulator.rpc!.faults.wrongBlockhashSlots = [lying];
+    simulator.rpc!.faults.missingSlots = [missing];
+    const told = await turn(lying);
+    const alsoTold = await turn(missing);
+    simulator.rpc!.faults.wrongBlockhashSlots = [];
+    simulator.rpc!.faults.missingSlots = [];
+    expect(told).toMatchObject({
+      state: 'open',
+      detail: expect.stringContaining('another one than the chain has'),
+    });
+    expect(alsoTold.state).toBe('open');
+    await turn(lying);
+    expect(await turn(missing)).toMatchObject({ state: 'repaired' });
+    expect(await digests(client, { withoutTicks: true, tables: WITHOUT_ENTRIES })).toEqual(whole);
   });
 });
 
