@@ -2,7 +2,7 @@ import { statfsSync } from 'node:fs';
 import { type ClickHouseClient, queryRows, sqlFile } from '@tickscope/store';
 import { count } from '../support/report.js';
 import { fillOf, HEAVY, LIGHT, MEDIUM, RIVALS } from './planted.js';
-import { BASE_SLOT, BLOCKS_IN_ALL, LOCKS_FROM, slotOfBlock, TRANSACTIONS_FROM, zonesOf } from './shape.js';
+import { BASE_SLOT, BLOCKS_IN_ALL, LOCKS_FROM, TRANSACTIONS_FROM, zonesOf } from './shape.js';
 
 const sql = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
 const MAKES = [
@@ -21,8 +21,10 @@ const TABLES = [
   ],
   ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'slots'],
 ];
+/** Their partitions are of a month: they are not looked at unmerged. */
+const MERGED = ['signatures', 'slots'];
 const SLOT_INSERTS = 9;
-/** An insert is one part: a table that is never merged is the worst case. */
+/** An insert is one part of a table, and stays one: a table that is never merged is the worst case. */
 const INSERT_SETTINGS = {
   min_insert_block_size_rows: '4000000',
   min_insert_block_size_bytes: '4000000000',
@@ -43,10 +45,11 @@ export async function makeData(client: ClickHouseClient, swaps: number, dataDir:
       `${dataDir} holds ${count(stored)} swaps: not what is asked for. Remove it, or take another folder`,
     );
   for (const table of TABLES) {
-    await run(
-      client,
-      `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`,
-    );
+    if (!MERGED.includes(table))
+      await run(
+        client,
+        `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`,
+      );
     // The data may be used for as long as one likes.
     if (table !== 'slots') await run(client, `ALTER TABLE ${table} REMOVE TTL`);
   }
@@ -85,6 +88,7 @@ export async function makeData(client: ClickHouseClient, swaps: number, dataDir:
       blocks: blockAt(at + 1) - blockAt(at),
     });
   }
+  for (const table of MERGED) await run(client, `OPTIMIZE TABLE ${table} FINAL`);
 }
 
 /** From what was filled into `bench_flow`, which is then empty. */
@@ -137,5 +141,3 @@ function sayProgress(made: number, expected: number, startedAt: number): void {
     `making data: ${count(made)} of ${count(expected)} swaps, ${seconds.toFixed(0)} s, about ${left.toFixed(0)} s left   ${end}`,
   );
 }
-
-export const firstSlotOfDense = (): number => slotOfBlock(zonesOf(100_000_000)[1]!.firstBlock);

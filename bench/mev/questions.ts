@@ -1,6 +1,6 @@
 import { toBase58 } from '@tickscope/chain';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
-import { BASE_SLOT, BLOCKS_A_DAY, BLOCKS_IN_ALL, slotOfBlock } from './shape.js';
+import { BLOCKS_A_DAY, BLOCKS_IN_ALL, slotOfBlock } from './shape.js';
 
 /** A transaction to ask about. */
 export interface Asked {
@@ -49,5 +49,3 @@ export async function chooseTransactions(client: ClickHouseClient, total: number
       pool,
     }));
 }
-
-export const FIRST_SLOT = BASE_SLOT;

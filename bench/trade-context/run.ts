@@ -40,7 +40,7 @@ try {
   const accounts = await chooseAccounts();
   const api = await startApp(
     'api',
-    { ...clickHouseEnv(store.server, 'reader'), API_PORT: String(API_PORT), LOG_LEVEL: 'error' },
+    { ...clickHouseEnv(store.server, 'reader'), API_PORT: String(API_PORT), AUTH: 'off', LOG_LEVEL: 'error' },
     `http://127.0.0.1:${API_PORT}/readyz`,
   );
   try {

@@ -16,7 +16,7 @@ import { errorHandler } from './middleware/error-handler.js';
 import { requestContext } from './middleware/request-context.js';
 import { requireHost } from './middleware/require-host.js';
 import { securityHeaders } from './middleware/security-headers.js';
-import { shortUrl } from './middleware/short-url.js';
+import { shortQuery } from './middleware/short-query.js';
 import type { Operation } from './operation.js';
 import { operationsRouter } from './operations-router.js';
 import { notFound } from './routing.js';
@@ -56,7 +56,7 @@ export function createApp(dependencies: AppDependencies): express.Express {
   app.use(requestContext(dependencies));
   app.use(securityHeaders);
   if (dependencies.addresses !== null) app.use(addressLimitHeaders(dependencies.addresses));
-  app.use(shortUrl);
+  app.use(shortQuery);
   app.use(requireHost);
   if (dependencies.corsOrigins.length > 0) app.use(cors(dependencies.corsOrigins));
   app.use(systemRoutes(dependencies));

@@ -183,7 +183,9 @@ export interface paths {
          * @description Compares two wallets: for each swap of A the nearest swap of B in the same pool and direction before it
          *     (`frontrun`), and the nearest in the opposite direction after it (`backrun`), both within `slot_window`; legs of
          *     sandwich brackets around a trade of A are `sandwich_frontrun` and `sandwich_backrun`. Brackets are those that were
-         *     found when the blocks came: they span at most 20 slots.
+         *     found when the blocks came: they span at most 20 slots, and a wider `slot_window` loses none of them. Longer ones
+         *     are not looked for here, where it would take a search around every trade of A: B's nearest swaps around such a
+         *     trade are a `frontrun` and a `backrun`, and `/mev/check-sandwich` tells of the transaction at the same window.
          *
          *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
          *     fresh (5 minutes), gives the same `jobId`.
@@ -1337,7 +1339,8 @@ export interface components {
         };
         /**
          * @description A database is out of reach, or did not answer before the deadline of a query, or the blocks in question were
-         *     being replaced. Try again after `retry_after_seconds`.
+         *     being replaced. While the database of accounts is away nobody is let in: neither keys nor limits can be checked.
+         *     Try again after `retry_after_seconds`.
          */
         ServiceUnavailable: {
             headers: {

@@ -211,7 +211,7 @@ test('every response tells of a limit: also 404, 405, 400 of a broken request, 4
     await send(`${api.url}/api/subscription`),
     await send(`${api.url}/healthz`),
     await send(`${api.url}/api/transaction/%zz`, { token: key }),
-    await send(`${api.url}/${'x'.repeat(3_000)}`),
+    await send(`${api.url}/?${'x'.repeat(3_000)}`),
     await raw('nonsense\r\n\r\n'),
     await raw(`GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`),
     await raw('GET //a@[/# HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n'),

@@ -1,6 +1,7 @@
 import type { components } from '@tickscope/schemas';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
+import type { RangeContents } from '../slot-coverage/coverage.js';
 import { readManyCoverages, readManyRanges } from '../slot-coverage/read-many.js';
 import type { SlotSpan } from '../slot-coverage/spans.js';
 import { type FoundTransaction, findTransactions } from '../transactions/find-transaction.js';
@@ -31,23 +32,32 @@ export async function checkFromTables(
   window: number,
   context: QueryContext,
 ): Promise<SandwichCheck[]> {
-  const located = await locate(database, signatures, window, context);
-  const places = [...located.values()].map(({ transaction }) => transaction);
-  const brackets = await readStoredBrackets(database, places, window, context);
-  return resultsOf(signatures, located, incidentsByPlace(places, brackets, window));
+  const { located, stored } = await locate(database, signatures, window, context);
+  const transactions = [...located.values()].map(({ transaction }) => transaction);
+  return resultsOf(signatures, located, incidentsByPlace(transactions, stored, window));
 }
 
-/** The transactions of those signatures that are stored, in blocks stored whole. */
+export interface LocatedTransactions {
+  /** By signature. */
+  located: Map<string, LocatedTransaction>;
+  /** The stored brackets around them. */
+  stored: VictimsAndBrackets;
+}
+
+/** The transactions of those signatures that are stored, in blocks stored whole, and the stored brackets around them. */
 export async function locate(
   database: Database,
   signatures: readonly string[],
   window: number,
   context: QueryContext,
-): Promise<Map<string, LocatedTransaction>> {
+): Promise<LocatedTransactions> {
   const copies = await findTransactions(database, signatures, context);
   const ranges = copies.map(({ slot }): SlotSpan => [Math.max(0, slot - window), slot + window]);
-  const contents = await readManyRanges(database, ranges, context);
-  const coverages = await readManyCoverages(database, ranges, contents, context);
+  const [{ contents, coverages }, stored] = await Promise.all([
+    readCoverages(database, ranges, context),
+    // Of copies in blocks that are not whole, too: which those are is being read.
+    readStoredBrackets(database, copies, window, context),
+  ]);
   const located = new Map<string, LocatedTransaction>();
   for (const [at, transaction] of copies.entries()) {
     const { slot, signature } = transaction;
@@ -55,7 +65,16 @@ export async function locate(
     if (located.has(signature) || !contents[at]!.readable.has(slot)) continue;
     located.set(signature, { transaction, coverage: coverages[at]! });
   }
-  return located;
+  return { located, stored };
+}
+
+async function readCoverages(
+  database: Database,
+  ranges: readonly SlotSpan[],
+  context: QueryContext,
+): Promise<{ contents: RangeContents[]; coverages: Coverage[] }> {
+  const contents = await readManyRanges(database, ranges, context);
+  return { contents, coverages: await readManyCoverages(database, ranges, contents, context) };
 }
 
 /** The incidents of transactions, by their places. */

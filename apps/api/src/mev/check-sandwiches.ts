@@ -2,7 +2,6 @@ import type { components } from '@tickscope/schemas';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
 import { checkFromTables, incidentsByPlace, locate, resultsOf, summaryOf } from './check-sandwich.js';
-import { readStoredBrackets } from './stored-brackets.js';
 import { addWideBrackets } from './wide/wide-brackets.js';
 
 type SandwichChecks = components['schemas']['SandwichChecks'];
@@ -26,10 +25,9 @@ export async function checkSandwiches(
     const results = await checkFromTables(database, signatures, window, context);
     return { results, summary: summaryOf(results, window) };
   }
-  const located = await locate(database, signatures, window, context);
+  const { located, stored } = await locate(database, signatures, window, context);
   const transactions = [...located.values()].map(({ transaction }) => transaction);
-  progress(10);
-  const stored = await readStoredBrackets(database, transactions, window, context);
+  progress(20);
   const swapped = transactions.filter(({ success, markets }) => success === true && markets.length > 0);
   const all = await addWideBrackets(database, stored, swapped, window, context, (share) =>
     progress(20 + 75 * share),

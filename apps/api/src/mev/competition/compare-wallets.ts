@@ -21,7 +21,13 @@ const LISTED_POOLS = 1_000;
 /** Further pages than ClickHouse can skip to are empty. */
 const MOST_OFFSET = 1_000_000_000;
 
-/** How often wallet B trades just before and just after wallet A, and sandwiches it. */
+/**
+ * How often wallet B trades just before and just after wallet A, and sandwiches it.
+ *
+ * Sandwiches are stored brackets, of at most 20 slots, at any window: a wider one loses none of them. Longer brackets,
+ * which only a search around a trade finds (mev/wide), are not looked for: a month has thousands of trades, and each would
+ * be a detection over some thousand slots of its pool. What B did there is told as it would be of anybody.
+ */
 export async function compareWallets(
   database: Database,
   request: Request,

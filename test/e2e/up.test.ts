@@ -1,0 +1,57 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newDataDir, type UpStack, up } from '../support/cli.js';
+
+const run = promisify(execFile);
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+/** What `npm start` does: everything on this machine over a simulated chain, and a question to paste. */
+describe('tickscope up', () => {
+  const folder = newDataDir();
+  const runFile = join(folder.dataDir, 'run.json');
+  let stack: UpStack;
+  let key: string;
+
+  beforeAll(async () => {
+    stack = await up(['--data-dir', folder.dataDir, '--source', 'simulator']);
+    key = /your key +(sk_live_\S+)/.exec(stack.output())?.[1] ?? '';
+  }, 180_000);
+  afterAll(() => folder.remove());
+
+  const subscription = (headers: Record<string, string> = {}): Promise<Response> =>
+    fetch(`${stack.api}/subscription`, { headers });
+
+  it.skipIf(!hasCurl)('prints a curl whose answer holds the transaction that it asks about', async () => {
+    const text = stack.output().slice(stack.output().indexOf('curl -s')).trim();
+    const signature = /"signature":"(\w+)"/.exec(text)?.[1];
+    const { stdout } = await run('bash', ['-c', text], { timeout: 30_000 });
+    const answer = JSON.parse(stdout) as {
+      success: boolean;
+      data: { original_transaction: { signature: string }; summary: { total_matching_transactions: number } };
+    };
+    expect(answer.success).toBe(true);
+    expect(answer.data.original_transaction.signature).toBe(signature);
+    expect(answer.data.summary.total_matching_transactions).toBeGreaterThan(0);
+  });
+
+  it('lets in who has its key, and nobody else', async () => {
+    expect((await subscription({ authorization: `Bearer ${key}` })).status).toBe(200);
+    expect((await subscription()).status).toBe(401);
+    expect((await subscription({ authorization: `Bearer ${key.slice(0, -1)}` })).status).toBe(401);
+  });
+
+  it('keeps the key for commands of this user only, and in no log', () => {
+    expect(statSync(runFile).mode & 0o777).toBe(0o600);
+    expect(JSON.parse(readFileSync(runFile, 'utf8'))).toMatchObject({ api: { url: stack.origin, key } });
+    for (const log of ['api', 'ingester', 'simulator'])
+      expect(readFileSync(join(folder.dataDir, 'logs', `${log}.log`), 'utf8')).not.toContain(key);
+  });
+
+  it('ends whole when told to, and leaves no key behind', async () => {
+    expect(await stack.stop()).toBe(0);
+    expect(existsSync(runFile)).toBe(false);
+  });
+});
