@@ -2,7 +2,7 @@ import type { Attempt, Swap } from '@tickscope/dex';
 import type { AttemptLeg, Bracket, Confidence, SuspicionReason, Victim } from './bracket.js';
 import type { Candidate } from './candidate.js';
 import { classOf, surroundingsOf } from './classes.js';
-import { type Harm, harmOf } from './harm.js';
+import { type Harm, harmOf, type Loss } from './harm.js';
 import type { Leg } from './leg.js';
 import { LIVE_WINDOW, type Thresholds } from './options.js';
 import { comparePositions, positionId } from './position.js';
@@ -11,9 +11,14 @@ import type { Window } from './window.js';
 
 const ATTEMPTS_KEPT = 256;
 
+/** Legs of brackets that pass rules 1 to 3: no victims of others. */
+export interface PassingLegs<S extends Swap> {
+  isPassing(leg: Leg<S>): boolean;
+}
+
 /** What is known of a candidate's harm and class; looked for once. */
-export interface Findings<S extends Swap> {
-  harm: Harm<S>;
+export interface Findings {
+  harm: Harm;
   class: SuspicionReason | null;
 }
 
@@ -21,7 +26,7 @@ export function findingsOf<S extends Swap>(
   candidate: Candidate<S>,
   window: Window<S>,
   thresholds: Thresholds,
-): Findings<S> {
+): Findings {
   const victims = victimsOf(candidate, thresholds);
   return { harm: harmOf(candidate, victims, window), class: classOf(candidate, victims, window) };
 }
@@ -29,19 +34,22 @@ export function findingsOf<S extends Swap>(
 /** A chosen candidate as a bracket, rules 4 to 6 and 8. */
 export function assemble<S extends Swap>(
   candidate: Candidate<S>,
-  { harm, class: apart }: Findings<S>,
+  { harm, class: apart }: Findings,
   window: Window<S>,
-  isPassingLeg: (leg: Leg<S>) => boolean,
+  claims: PassingLegs<S>,
 ): Bracket<S> {
   const possible = candidate.victims ?? [];
-  const free = possible.filter((leg) => !isPassingLeg(leg));
-  const harmed = free.filter((leg) => (harm.losses.get(leg)?.amount ?? 1n) > 0n);
+  const free: Victim<S>[] = [];
+  for (let at = 0; at < possible.length; at += 1)
+    if (!claims.isPassing(possible[at]!)) free.push(victimOf(possible[at]!, harm.losses[at]));
+  const harmed = free.filter(({ lossAmount }) => lossAmount === null || lossAmount > 0n);
   const reason = apart ?? suspicionOf(candidate) ?? (harmed.length === 0 ? 'no_harm' : null);
-  const named = reason === null ? harmed : free.length > 0 ? free : possible;
-  const victims = named.map((leg): Victim<S> => {
-    const loss = harm.losses.get(leg);
-    return { swap: leg.swap, lossAmount: loss?.amount ?? null, lossMethod: loss?.method ?? null };
-  });
+  const victims =
+    reason === null
+      ? harmed
+      : free.length > 0
+        ? free
+        : possible.map((leg, at) => victimOf(leg, harm.losses[at]));
   const confidence: Confidence = reason !== null ? 'suspected' : candidate.isExact ? 'exact' : 'loose';
   const first = candidate.fronts[0]!;
   const { programId, dexName, mintIn, mintOut } = first.swap;
@@ -71,6 +79,10 @@ export function assemble<S extends Swap>(
     firstSlot: candidate.firstSlot,
     lastSlot: candidate.lastSlot,
   };
+}
+
+function victimOf<S extends Swap>({ swap }: Leg<S>, loss: Loss | null | undefined): Victim<S> {
+  return { swap, lossAmount: loss?.amount ?? null, lossMethod: loss?.method ?? null };
 }
 
 function suspicionOf<S extends Swap>({ basis, link, fits }: Candidate<S>): SuspicionReason | null {

@@ -30,6 +30,8 @@ export class CandidateSource<S extends Swap> {
   readonly window: Window<S>;
   readonly #links = new TokenLinks<S>();
   readonly #options: SourceOptions<S>;
+  /** Only there so that the reading of `touch` is not left out as useless. */
+  touched = 0;
 
   constructor(options: SourceOptions<S>) {
     this.#options = options;
@@ -39,19 +41,24 @@ export class CandidateSource<S extends Swap> {
   /** Adds a block. Candidates within a pool and candidates across pools, in no order. */
   take(block: BlockTrades<S>): { inPool: Candidate<S>[]; acrossPools: Candidate<S>[] } {
     const { window } = this;
-    const opened = window.open(block);
+    const { moment } = window.open(block);
     const { payers, claimsOf, settings } = this.#options;
     if (block.tokenLinks.length > 0) this.#links.add(block.slot, block.tokenLinks);
-    for (const swap of block.swaps) {
-      const leg = window.add(opened, swap);
-      leg.claims = claimsOf(swap);
-      if (swap.authoritySigned && swap.authority !== swap.feePayer) payers.note(swap, opened.moment);
-      if (this.#links.reaches(swap.source.account)) window.closes(leg);
+    const { swaps } = block;
+    this.touched = touch(swaps);
+    for (let index = 0; index < swaps.length; index += 1) {
+      const swap = swaps[index]!;
+      const row = window.add(swap, index);
+      const claims = claimsOf(swap);
+      if (claims !== 0) window.legOf(row).claims = claims;
+      if (swap.authoritySigned && swap.authority !== swap.feePayer) payers.note(swap, moment);
+      if (this.#links.reaches(swap.source.account)) window.closes(window.legOf(row));
     }
     const inPool: Candidate<S>[] = [];
     for (const back of window.closing) this.#closedBy(back, inPool);
     const acrossPools: Candidate<S>[] = [];
-    for (const back of window.crossing) this.#judge(crossPoolChoices(back, settings), back.leg, acrossPools);
+    for (const back of window.crossing)
+      this.#judge(crossPoolChoices(back, window, settings.thresholds), back, acrossPools);
     return { inPool, acrossPools };
   }
 
@@ -62,7 +69,7 @@ export class CandidateSource<S extends Swap> {
 
   #closedBy(back: Leg<S>, found: Candidate<S>[]): void {
     const { settings, payers, select, limits } = this.#options;
-    const context = { window: this.window, links: this.#links, payers, maxSpan: settings.maxSpan };
+    const context = { window: this.window, links: this.#links, payers };
     const all = linkedLegs(back, context);
     if (all.fronts.length === 0) return;
     const linked = select === undefined ? all : select(back, all);
@@ -78,4 +85,19 @@ export class CandidateSource<S extends Swap> {
       if (candidate !== null) found.push(candidate);
     }
   }
+}
+
+/**
+ * Reads a little of all that the swaps of a block are looked up by, one right after the other: memory then fetches many
+ * at once, which it does not where each is followed by work that waits for it. What it comes to means nothing.
+ */
+function touch(swaps: readonly Swap[]): number {
+  let sum = 0;
+  for (let index = 0; index < swaps.length; index += 1) {
+    const { trader, source, destination } = swaps[index]!;
+    sum += trader.length;
+    if (source.account === null) sum += 1;
+    if (destination.account === null) sum += 1;
+  }
+  return sum;
 }

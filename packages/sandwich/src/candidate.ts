@@ -7,7 +7,6 @@ import { type Money, moneyOf } from './money.js';
 import type { Settings, Thresholds } from './options.js';
 import { isSameTransaction } from './position.js';
 import { privateProgram } from './prior.js';
-import { legAt } from './window.js';
 
 /** How well the two sides fit before anything is known of victims, best first. */
 export const Tier = { MATCHED: 0, INVENTORY: 1, ROUND_TRIP: 2, MISMATCHED: 3, CROSS_POOL: 4 } as const;
@@ -140,8 +139,7 @@ function tierOf(passes: boolean, fits: boolean): number {
  */
 function isAlone<S extends Swap>(front: Leg<S>, back: Leg<S>): boolean {
   const program = front.swap.outerProgramId;
-  for (let ordinal = front.ordinal + 1; ordinal < back.ordinal; ordinal += 1) {
-    const { swap } = legAt(front.pool, ordinal);
+  for (const { swap } of front.pool.window.legsBetween(front, back)) {
     if (swap.outerProgramId !== program) continue;
     if (swap.trader !== front.swap.trader && swap.trader !== back.swap.trader) return false;
   }

@@ -10,7 +10,7 @@ import type { Window } from './window.js';
 /** A candidate that got its legs, and the bracket that it is for now. */
 export interface Chosen<S extends Swap> {
   candidate: Candidate<S>;
-  findings: Findings<S>;
+  findings: Findings;
   bracket: Bracket<S>;
 }
 
@@ -32,15 +32,27 @@ export function chooseBrackets<S extends Swap>(
   return chosen;
 }
 
-/** Which legs are held, by brackets that are final (noted on the legs) and by those chosen this time. */
+/**
+ * Which legs are held, by brackets that are final (noted on the legs) and by those chosen this time. Emptied and used
+ * again rather than made anew: code that was compiled for objects which are all gone is thrown away with them.
+ */
 export class Claims<S extends Swap> {
   readonly #taken = new Map<Leg<S>, number>();
+  /** Whether one of those taken passes. */
+  #hasPassing = false;
+
+  clear(): void {
+    this.#taken.clear();
+    this.#hasPassing = false;
+  }
 
   of(leg: Leg<S>): number {
     return leg.claims | (this.#taken.get(leg) ?? 0);
   }
 
-  isPassing = (leg: Leg<S>): boolean => (this.of(leg) & Claim.PASSING) !== 0;
+  isPassing(leg: Leg<S>): boolean {
+    return ((this.#hasPassing ? this.of(leg) : leg.claims) & Claim.PASSING) !== 0;
+  }
 
   areFree(candidate: Candidate<S>): boolean {
     const isMatch = candidate.mayChain;
@@ -51,6 +63,7 @@ export class Claims<S extends Swap> {
   }
 
   take(candidate: Candidate<S>): void {
+    this.#hasPassing ||= candidate.basis !== null;
     for (const leg of candidate.fronts) this.#taken.set(leg, this.of(leg) | claimOf(candidate, Claim.FRONT));
     for (const leg of candidate.backs) this.#taken.set(leg, this.of(leg) | claimOf(candidate, Claim.BACK));
   }
@@ -109,11 +122,20 @@ export function bracketsOf<S extends Swap>(
   const known = new Map(before.map((chosen) => [chosen.candidate, chosen]));
   return candidates.map((candidate) => {
     const old = known.get(candidate);
+    if (old !== undefined && staysSame(old, claims)) return old;
     const findings = old?.findings ?? findingsOf(candidate, window, thresholds);
-    const bracket = assemble(candidate, findings, window, claims.isPassing);
+    const bracket = assemble(candidate, findings, window, claims);
     if (old !== undefined && isSameContent(old.bracket, bracket)) return old;
     return { candidate, findings, bracket };
   });
+}
+
+/** A suspected bracket that names all who may be victims changes only when one of them is taken from it. */
+function staysSame<S extends Swap>({ candidate, bracket }: Chosen<S>, claims: Claims<S>): boolean {
+  const { victims } = candidate;
+  if (bracket.reason === null || victims === null || bracket.victims.length !== victims.length) return false;
+  for (const leg of victims) if (claims.isPassing(leg)) return false;
+  return true;
 }
 
 /** Of brackets of the same candidate: only these can differ. */

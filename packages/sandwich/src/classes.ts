@@ -4,7 +4,7 @@ import type { Candidate } from './candidate.js';
 import type { Leg } from './leg.js';
 import { LIVE_MAX_SPAN } from './options.js';
 import { comparePositions } from './position.js';
-import { legAt, type Window } from './window.js';
+import type { Window } from './window.js';
 
 /** Rule 6: what a bracket is apart from a sandwich; `null` where it is none of those. */
 export function classOf<S extends Swap>(
@@ -61,8 +61,8 @@ function isWash<S extends Swap>(candidate: Candidate<S>, victims: readonly Leg<S
   const from = surroundingsOf(candidate);
   const waysOf = new Map<string, number>();
   let tradesBothWays = false;
-  for (let ordinal = pool.base + pool.legs.length - 1; ordinal >= pool.base + pool.left; ordinal -= 1) {
-    const leg = legAt(pool, ordinal);
+  const { window } = pool;
+  for (let leg: Leg<S> | null = window.legOf(pool.last); leg !== null; leg = window.previous(leg)) {
     if (leg.slot > candidate.lastSlot) continue;
     if (leg.slot < from) break;
     if (!paysAlike(leg)) continue;

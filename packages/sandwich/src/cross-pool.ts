@@ -1,8 +1,8 @@
 import type { Swap } from '@tickscope/dex';
 import type { LegChoice } from './candidate.js';
-import { type Membership, Role } from './leg.js';
-import type { Settings } from './options.js';
-import { earlierOf } from './window.js';
+import { type Leg, Role } from './leg.js';
+import type { Thresholds } from './options.js';
+import { earlierOf, type Window } from './window.js';
 
 /** Of an address's legs so many are looked at. */
 const LEGS_READ = 8;
@@ -12,24 +12,25 @@ const LEGS_READ = 8;
  * that signed both. Never counted.
  */
 export function crossPoolChoices<S extends Swap>(
-  back: Membership<S>,
-  { maxSpan, thresholds }: Settings,
+  back: Leg<S>,
+  window: Window<S>,
+  { exactQuantity }: Thresholds,
 ): LegChoice<S>[] {
-  const { swap, slot, pool } = back.leg;
+  const { lists } = window;
+  const { swap, pool } = back;
   const sold = Number(swap.traderIn);
   const choices: LegChoice<S>[] = [];
-  let front = back.before;
-  for (let read = 0; front !== null && read < LEGS_READ; front = front.before, read += 1) {
-    const { leg } = front;
-    if (slot - leg.slot > maxSpan) break;
-    if (leg.pool === pool || (front.roles & Role.SIGNER) === 0) continue;
+  let front = lists.before(back.order);
+  for (let read = 0; front !== 0 && read < LEGS_READ; front = lists.before(front), read += 1) {
+    if (lists.pool(front) === pool.id || (lists.roles(front) & Role.SIGNER) === 0) continue;
+    const leg = window.legOf(front);
     if (leg.swap.mintOut !== swap.mintIn || leg.swap.mintIn !== swap.mintOut) continue;
-    if (Math.abs(sold / Number(leg.swap.traderOut) - 1) > thresholds.exactQuantity) continue;
-    const last = leg.pool.legs[leg.pool.legs.length - 1]!;
+    if (Math.abs(sold / Number(leg.swap.traderOut) - 1) > exactQuantity) continue;
+    const last = window.legOf(leg.pool.last);
     const between = earlierOf(last, leg.way) - earlierOf(leg, leg.way);
     if (between <= 0) continue;
-    const linked = { leg, kind: 'same_signer' as const, address: back.key };
-    choices.push({ fronts: [linked], backs: [back.leg], interleaved: 0, between });
+    const linked = { leg, kind: 'same_signer' as const, address: swap.trader };
+    choices.push({ fronts: [linked], backs: [back], interleaved: 0, between });
   }
   return choices;
 }

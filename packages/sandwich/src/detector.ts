@@ -63,6 +63,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   readonly #active = new Set<PoolWindow<S>>();
   /** By the slot of their last legs: when pools have candidates to decide. */
   readonly #due: { slot: number; pools: PoolWindow<S>[] }[] = [];
+  readonly #claims = new Claims<S>();
   #crossing: Candidate<S>[] = [];
   #crossed: Chosen<S>[] = [];
 
@@ -163,15 +164,8 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   /** Brackets whose last leg is old enough become final, and their legs stay theirs. */
   #finish(upTo: number): BracketChange<S>[] {
     const done: Chosen<S>[] = [];
-    const isDone = ({ candidate }: Chosen<S>): boolean => candidate.lastSlot <= upTo;
-    for (const pool of this.#dropDead(upTo)) {
-      done.push(...pool.chosen.filter(isDone));
-      pool.chosen = pool.chosen.filter((chosen) => !isDone(chosen));
-    }
-    if (this.#crossed.length > 0) {
-      done.push(...this.#crossed.filter(isDone));
-      this.#crossed = this.#crossed.filter((chosen) => !isDone(chosen));
-    }
+    for (const pool of this.#dropDead(upTo)) pool.chosen = withoutDone(pool.chosen, upTo, done);
+    if (this.#crossed.length > 0) this.#crossed = withoutDone(this.#crossed, upTo, done);
     if (done.length === 0) return [];
     done.sort((a, b) => a.candidate.lastSlot - b.candidate.lastSlot || byPosition(a, b));
     for (const { candidate, bracket } of done) {
@@ -205,15 +199,16 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     if (hasAttempts)
       for (const pool of this.#active)
         if (pool.chosen.some(({ bracket }) => bracket.reason === null)) touched.add(pool);
+    const claims = this.#claims;
     for (const pool of touched) {
-      const claims = new Claims<S>();
+      claims.clear();
       const candidates = chooseBrackets(pool.candidates, claims, thresholds);
       before.push(...pool.chosen);
       pool.chosen = bracketsOf(candidates, pool.chosen, claims, this.#source.window, thresholds);
       after.push(...pool.chosen);
     }
     if (this.#crossing.length > 0 || this.#crossed.length > 0) {
-      const claims = new Claims<S>();
+      claims.clear();
       for (const pool of this.#active) for (const { candidate } of pool.chosen) claims.take(candidate);
       const candidates = chooseBrackets(this.#crossing, claims, thresholds);
       before.push(...this.#crossed);
@@ -222,6 +217,17 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     }
     return differences(before, after);
   }
+}
+
+/** Those that are not done; the others are added to a list. */
+function withoutDone<S extends Swap>(
+  chosen: readonly Chosen<S>[],
+  upTo: number,
+  done: Chosen<S>[],
+): Chosen<S>[] {
+  const left: Chosen<S>[] = [];
+  for (const one of chosen) (one.candidate.lastSlot <= upTo ? done : left).push(one);
+  return left;
 }
 
 function differences<S extends Swap>(

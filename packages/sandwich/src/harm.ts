@@ -5,7 +5,7 @@ import type { Leg } from './leg.js';
 import { poolFee } from './pool-fees.js';
 import { comparePositions } from './position.js';
 import { amountOut, type Reserves, type Step, solveReserves, stepsOf } from './reserves.js';
-import { legAt, type Window } from './window.js';
+import type { Window } from './window.js';
 
 /** Rule 5 for one victim: what it would have got more of its `mintOut`, on the pool's side. */
 export interface Loss {
@@ -13,12 +13,11 @@ export interface Loss {
   method: LossMethod;
 }
 
-export interface Harm<S extends Swap> {
-  losses: ReadonlyMap<Leg<S>, Loss>;
+export interface Harm {
+  /** By the victims' order; `null` where nothing can be told. */
+  losses: readonly (Loss | null)[];
   residual: number | null;
 }
-
-const NO_HARM_KNOWN = { losses: new Map<never, Loss>(), residual: null };
 
 /**
  * What a bracket's victims lost. Where liquidity came or went between the first front and the last victim nothing is
@@ -28,18 +27,21 @@ export function harmOf<S extends Swap>(
   candidate: Candidate<S>,
   victims: readonly Leg<S>[],
   window: Window<S>,
-): Harm<S> {
+): Harm {
+  const losses: (Loss | null)[] = victims.map(() => null);
   const front = candidate.fronts[0]!;
   const last = victims[victims.length - 1];
-  if (last === undefined || hasLiquidityChange(front, last, window)) return NO_HARM_KNOWN;
+  if (last === undefined || hasLiquidityChange(front, last, window)) return { losses, residual: null };
   const { poolKind, programId } = front.swap;
-  if (poolKind === 'proprietary' || poolKind === 'order_book') return NO_HARM_KNOWN;
-  const steps = stepsOf(insideOf(candidate), new Set([...candidate.fronts, ...candidate.backs]));
+  if (poolKind === 'proprietary' || poolKind === 'order_book') return { losses, residual: null };
+  const { fronts, backs } = candidate;
+  const inside = window.legsBetween(front, backs[backs.length - 1]!);
+  const steps = stepsOf(inside, [...fronts, ...backs]);
   const isProduct = poolKind === 'constant_product' || poolKind === 'bonding_curve';
   const reserves = isProduct ? solveReserves(steps) : null;
-  if (reserves === null) return { losses: boundByFront(front, steps, new Set(victims)), residual: null };
-  const losses = replay(steps, reserves, 1 - poolFee(programId), new Set(victims));
-  return { losses, residual: reserves.residual };
+  if (reserves === null) boundByFront(front, steps, victims, losses);
+  else replay(steps, reserves, 1 - poolFee(programId), victims, losses);
+  return { losses, residual: reserves?.residual ?? null };
 }
 
 /** The pool without the attacker's legs; everyone else pays in what they paid in. */
@@ -47,9 +49,10 @@ function replay<S extends Swap>(
   steps: readonly Step<S>[],
   { x, y }: Reserves,
   share: number,
-  victims: ReadonlySet<Leg<S>>,
-): Map<Leg<S>, Loss> {
-  const losses = new Map<Leg<S>, Loss>();
+  victims: readonly Leg<S>[],
+  losses: (Loss | null)[],
+): void {
+  let victim = 0;
   let cleanX = x;
   let cleanY = y;
   for (const step of steps) {
@@ -61,16 +64,16 @@ function replay<S extends Swap>(
       continue;
     }
     const clean = amountOut(cleanX, cleanY, step.amountIn, share);
-    if (victims.has(step.leg)) {
+    if (step.leg === victims[victim]) {
       // By ratio, so that what the model says a little wrong of both worlds falls out.
       const attacked = amountOut(x + step.gainedX, y - step.lostY, step.amountIn, share);
       const more = step.amountOut * (clean / attacked - 1);
-      if (Number.isFinite(more)) losses.set(step.leg, { amount: BigInt(Math.floor(more)), method: 'replay' });
+      if (Number.isFinite(more)) losses[victim] = { amount: BigInt(Math.floor(more)), method: 'replay' };
+      victim += 1;
     }
     cleanX += step.amountIn;
     cleanY -= clean;
   }
-  return losses;
 }
 
 /**
@@ -80,29 +83,14 @@ function replay<S extends Swap>(
 function boundByFront<S extends Swap>(
   front: Leg<S>,
   steps: readonly Step<S>[],
-  victims: ReadonlySet<Leg<S>>,
-): Map<Leg<S>, Loss> {
-  const losses = new Map<Leg<S>, Loss>();
+  victims: readonly Leg<S>[],
+  losses: (Loss | null)[],
+): void {
   const { poolIn, poolOut } = front.swap;
   const first = steps.find(({ isAttacker, isForward }) => !isAttacker && isForward)?.leg;
-  if (first === undefined || !victims.has(first) || poolIn === 0n || first.swap.poolIn > poolIn)
-    return losses;
+  if (first === undefined || first !== victims[0] || poolIn === 0n || first.swap.poolIn > poolIn) return;
   const amount = (first.swap.poolIn * poolOut) / poolIn - first.swap.poolOut;
-  losses.set(first, { amount, method: 'front_rate' });
-  return losses;
-}
-
-/** The pool's swaps from the first front to the last leg. */
-function insideOf<S extends Swap>({ fronts, backs }: Candidate<S>): Leg<S>[] {
-  const { pool, ordinal: first } = fronts[0]!;
-  const end = backs[backs.length - 1]!.order;
-  const inside: Leg<S>[] = [];
-  for (let ordinal = first; ordinal - pool.base < pool.legs.length; ordinal += 1) {
-    const leg = legAt(pool, ordinal);
-    if (leg.order > end) break;
-    inside.push(leg);
-  }
-  return inside;
+  losses[0] = { amount, method: 'front_rate' };
 }
 
 function hasLiquidityChange<S extends Swap>(front: Leg<S>, last: Leg<S>, window: Window<S>): boolean {

@@ -1,6 +1,6 @@
 import type { Swap } from '@tickscope/dex';
 import type { LinkKind } from './bracket.js';
-import { type Leg, type Membership, Role } from './leg.js';
+import { type Leg, Role } from './leg.js';
 import type { PayerHistory } from './payer-history.js';
 import type { TokenLinks } from './token-links.js';
 import type { Window } from './window.js';
@@ -29,7 +29,6 @@ export interface LinkContext<S extends Swap> {
   window: Window<S>;
   links: TokenLinks<S>;
   payers: PayerHistory;
-  maxSpan: number;
 }
 
 /** Of an address's legs in a pool so many are looked through. */
@@ -43,22 +42,24 @@ export function strength(kind: LinkKind): number {
 
 /** Rule 1, by pairs: what is linked to `back` and came before it in its pool. */
 export function linkedLegs<S extends Swap>(back: Leg<S>, context: LinkContext<S>): LinkedLegs<S> {
-  const { links, window, maxSpan } = context;
-  if (back.guests === null && !links.reaches(back.swap.source.account)) return ofOneAddress(back, context);
+  const { links, window } = context;
+  const rows = window.rowsOf(back);
+  const isReached = links.reaches(back.swap.source.account);
+  if (rows.length === 1 && !isReached) return ofOneAddress(back, back.order, context);
   const fronts = new Map<Leg<S>, LinkedLeg<S>>();
   const siblings = new Map<Leg<S>, Sibling<S>>();
   const take = (linked: LinkedLeg<S>): void => {
     const known = fronts.get(linked.leg);
     if (known === undefined || strength(linked.kind) < strength(known.kind)) fronts.set(linked.leg, linked);
   };
-  for (const membership of [back, ...(back.guests ?? [])]) {
-    const found = ofOneAddress(membership, context);
+  for (const row of rows) {
+    const found = ofOneAddress(back, row, context);
     for (const front of found.fronts) take(front);
     for (const sibling of found.siblings) siblings.set(sibling.leg, sibling);
   }
-  if (links.reaches(back.swap.source.account))
-    for (const leg of links.frontsOf(back, window, maxSpan))
-      take({ leg, kind: 'token_transfer', address: back.swap.source.account });
+  if (isReached)
+    for (const leg of links.frontsOf(back, window))
+      take({ leg, kind: 'token_transfer', address: back.swap.source.account! });
   for (const { leg, kind } of fronts.values()) {
     if (kind === 'same_signer' || kind === 'private_program') continue;
     for (const sibling of leg.linked ?? [])
@@ -72,35 +73,45 @@ export function linkedLegs<S extends Swap>(back: Leg<S>, context: LinkContext<S>
   };
 }
 
-function ofOneAddress<S extends Swap>(back: Membership<S>, context: LinkContext<S>): LinkedLegs<S> {
+/** A leg as one address had part in it. */
+interface Part<S extends Swap> {
+  leg: Leg<S>;
+  key: string;
+  roles: number;
+}
+
+/** What the address of a row did in the back leg's pool before. */
+function ofOneAddress<S extends Swap>(
+  back: Leg<S>,
+  row: number,
+  { window, payers }: LinkContext<S>,
+): LinkedLegs<S> {
+  const { lists } = window;
   const fronts: LinkedLeg<S>[] = [];
   const siblings: Sibling<S>[] = [];
-  const { way, slot } = back.leg;
-  const { key } = back;
-  if (back.hasSigned && back.roles !== Role.FILL) {
-    let front = back.earlier;
-    for (let read = 0; front !== null && read < LEGS_READ; front = front.earlier, read += 1) {
-      const { leg } = front;
-      if (slot - leg.slot > context.maxSpan) break;
-      if (leg.way !== way) {
-        const kind = linkBetween(front, back, context.payers);
-        if (kind !== null) fronts.push({ leg, kind, address: addressOf(kind, key, back) });
-      } else if (isOneSigner(front, back, context.payers)) siblings.push({ leg, isOwn: true });
+  const key = lists.key(row);
+  const roles = lists.roles(row);
+  if (!lists.hasSigned(row) || roles === Role.FILL) return { fronts, siblings };
+  const later = { leg: back, key, roles };
+  let at = lists.earlier(row);
+  for (let read = 0; at !== 0 && read < LEGS_READ; at = lists.earlier(at), read += 1) {
+    const earlier = { leg: window.legOf(at), key, roles: lists.roles(at) };
+    if (lists.way(at) === back.way) {
+      if (isOneSigner(earlier, later, payers)) siblings.push({ leg: earlier.leg, isOwn: true });
+      continue;
     }
+    const kind = linkBetween(earlier, later, payers);
+    if (kind !== null) fronts.push({ leg: earlier.leg, kind, address: addressOf(kind, later) });
   }
   return { fronts, siblings };
 }
 
-function addressOf<S extends Swap>(kind: LinkKind, key: string, back: Membership<S>): string {
-  return kind === 'token_account' ? back.leg.swap.source.account! : key;
+function addressOf<S extends Swap>(kind: LinkKind, { key, leg }: Part<S>): string {
+  return kind === 'token_account' ? leg.swap.source.account! : key;
 }
 
 /** Links of one address: L1, L2 and L4. */
-function linkBetween<S extends Swap>(
-  front: Membership<S>,
-  back: Membership<S>,
-  payers: PayerHistory,
-): LinkKind | null {
+function linkBetween<S extends Swap>(front: Part<S>, back: Part<S>, payers: PayerHistory): LinkKind | null {
   const { key } = front;
   const isFilled =
     back.leg.swap.source.account !== null &&
@@ -115,18 +126,14 @@ function linkBetween<S extends Swap>(
 }
 
 /** L1. A fee payer that paid for many says nothing, unless it signed as authority itself both times. */
-function isOneSigner<S extends Swap>(
-  earlier: Membership<S>,
-  later: Membership<S>,
-  payers: PayerHistory,
-): boolean {
+function isOneSigner<S extends Swap>(earlier: Part<S>, later: Part<S>, payers: PayerHistory): boolean {
   const signing = Role.SIGNER | Role.PAYER;
   if ((earlier.roles & signing) === 0 || (later.roles & signing) === 0) return false;
   if ((earlier.roles & later.roles & Role.SIGNER) !== 0) return true;
   return !payers.isRelayer(later.key, later.leg.moment);
 }
 
-function ownsAccount<S extends Swap>(front: Membership<S>, back: Membership<S>): boolean {
+function ownsAccount<S extends Swap>(front: Part<S>, back: Part<S>): boolean {
   const { key } = front;
   return front.leg.swap.destination.owner === key || back.leg.swap.source.owner === key;
 }

@@ -28,7 +28,7 @@ const LEAST_SIGNAL = 20;
 /** Reserves that miss a third swap by more do not describe the pool. */
 const MOST_RESIDUAL = 0.1;
 
-export function stepsOf<S extends Swap>(legs: readonly Leg<S>[], attackers: ReadonlySet<Leg<S>>): Step<S>[] {
+export function stepsOf<S extends Swap>(legs: readonly Leg<S>[], attackers: readonly Leg<S>[]): Step<S>[] {
   const way = legs[0]!.way;
   let gainedX = 0;
   let lostY = 0;
@@ -39,7 +39,7 @@ export function stepsOf<S extends Swap>(legs: readonly Leg<S>[], attackers: Read
     const step: Step<S> = {
       leg,
       isForward,
-      isAttacker: attackers.has(leg),
+      isAttacker: attackers.includes(leg),
       amountIn,
       amountOut,
       gainedX,

@@ -51,14 +51,14 @@ export class TokenLinks<S extends Swap> {
   }
 
   /** Legs that went the other way in the same pool, whose tokens came to `back`'s source by one or two links. */
-  frontsOf(back: Leg<S>, window: Window<S>, maxSpan: number): Leg<S>[] {
+  frontsOf(back: Leg<S>, window: Window<S>): Leg<S>[] {
     const account = back.swap.source.account;
     if (account === null) return [];
     const fronts: Leg<S>[] = [];
     for (const last of this.#linksInto(account, back.swap.mintIn, back)) {
-      collect(fronts, last, null, back, window, maxSpan);
+      collect(fronts, last, null, back, window);
       for (const first of this.#linksInto(last.fromAccount, back.swap.mintIn, last))
-        collect(fronts, first, last, back, window, maxSpan);
+        collect(fronts, first, last, back, window);
     }
     return fronts;
   }
@@ -82,12 +82,11 @@ function collect<S extends Swap>(
   second: TokenLink | null,
   back: Leg<S>,
   window: Window<S>,
-  maxSpan: number,
 ): void {
-  let membership = window.latest(first.fromOwner ?? first.authority, back.pool);
-  for (let read = 0; membership !== null && read < LEGS_READ; membership = membership.earlier, read += 1) {
-    const { leg } = membership;
-    if (back.slot - leg.slot > maxSpan) return;
+  const { lists } = window;
+  let row = lists.latest(first.fromOwner ?? first.authority, back.pool.id);
+  for (let read = 0; row !== 0 && read < LEGS_READ; row = lists.earlier(row), read += 1) {
+    const leg = window.legOf(row);
     if (leg.way === back.way || leg.swap.destination.account !== first.fromAccount) continue;
     if (comparePositions(leg.swap, first) >= 0) continue;
     if (carries(first, leg, back) && (second === null || carries(second, leg, back))) fronts.push(leg);

@@ -68,9 +68,11 @@ export function wideBrackets<S extends Swap>(
       passedAt.set(leg, Math.min(passedAt.get(leg) ?? Infinity, spanOf(candidate)));
   return chosen.flatMap((candidate) => {
     const findings = findingsOf(candidate, source.window, settings.thresholds);
-    const isPassing = (leg: Leg<S>): boolean =>
-      (leg.claims & Claim.PASSING) !== 0 || (passedAt.get(leg) ?? Infinity) <= spanOf(candidate);
-    const bracket = assemble(candidate, findings, source.window, isPassing);
+    const passing = {
+      isPassing: (leg: Leg<S>): boolean =>
+        (leg.claims & Claim.PASSING) !== 0 || (passedAt.get(leg) ?? Infinity) <= spanOf(candidate),
+    };
+    const bracket = assemble(candidate, findings, source.window, passing);
     return bracket.reason === null ? [bracket] : [];
   });
 }

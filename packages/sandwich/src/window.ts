@@ -1,22 +1,25 @@
 import { type Attempt, isPublicProgram, type PoolEvent, type Swap } from '@tickscope/dex';
+import { AddressLists, whole } from './address-lists.js';
 import type { Moment } from './age.js';
 import { eventsByPool } from './block-events.js';
 import type { BlockTrades } from './bracket.js';
 import type { Candidate } from './candidate.js';
 import type { Chosen } from './choose-brackets.js';
-import { type Guest, type Leg, type Membership, makeLeg, Role, type Way } from './leg.js';
+import { type Leg, Role, type Way } from './leg.js';
 
 export interface PoolWindow<S extends Swap> {
+  readonly window: Window<S>;
+  /** Its number; another pool's when all its swaps have left the window. */
+  readonly id: number;
   readonly key: string;
   readonly address: string;
   /** The two tokens; way 0 pays the first. */
   readonly mintA: string;
   readonly mintB: string;
-  /** In order of position; the first `left` have left the window. `legs[i].ordinal` is `i + base`. */
-  legs: Leg<S>[];
-  left: number;
-  base: number;
-  /** All swaps so far that went way 0. */
+  /** The row of its latest swap. */
+  last: number;
+  /** All swaps so far, and those that went way 0. */
+  count: number;
   way0: number;
   /** Legs that may be brackets, not final: in the order in which they claim. */
   candidates: Candidate<S>[];
@@ -27,6 +30,9 @@ export interface WindowBlock<S extends Swap> {
   readonly slot: number;
   /** Apart from the block, so that a leg that is still pointed to does not keep all its block alive. */
   readonly moment: Moment;
+  readonly firstRow: number;
+  readonly swaps: readonly S[];
+  /** Of its swaps those that were asked for. */
   readonly legs: Leg<S>[];
   readonly attempts: readonly Attempt[];
   readonly poolEvents: readonly PoolEvent[];
@@ -35,58 +41,160 @@ export interface WindowBlock<S extends Swap> {
 /** Roles that a back leg may have. */
 const BACK_ROLES = Role.SIGNER | Role.PAYER | Role.EMPTY | Role.PROGRAM;
 
+const NOTHING = { first: null, last: null, legs: [] };
+
+/** Of an address's latest legs so many are looked at for one that traded back in another pool. */
+const CROSSING_READ = 8;
+
+/** What is kept with a row of a swap, and of a guest the first: rows back to its swap's, below 0. */
+const Kept = {
+  /** Of the swap in its block. */
+  INDEX: 0,
+  /** Rows back to the pool's swap before; 0: none. */
+  PREVIOUS: 1,
+  /** The pool's earlier swaps, and those of way 0. */
+  COUNT: 2,
+  WAY0: 3,
+} as const;
+
 /**
- * Swaps of the last slots by pool and by address. Every swap passes here: for most it is one look at the pool, one at
- * the trader, and one record.
+ * Swaps of the last slots by pool and by address. Every swap passes here: for most it is a look at the pool, one at the
+ * trader, and a few numbers written. What else there is to know of it is made when it is asked for (`legOf`).
  */
 export class Window<S extends Swap> {
-  readonly blocks: WindowBlock<S>[] = [];
+  /**
+   * A row for each swap and its trader, and right after it those of its guests: fee payer, owners of its accounts,
+   * private program, where they are others.
+   */
+  readonly lists = new AddressLists();
   /** Legs of the newest block that may close a bracket. */
   readonly closing: Leg<S>[] = [];
   /** Legs of the newest block whose signer also trades in other pools. */
-  readonly crossing: Membership<S>[] = [];
-  readonly #pools = new Map<string, PoolWindow<S>>();
-  /** The latest leg of each address. */
-  readonly #addresses = new Map<string, Membership<S>>();
+  readonly crossing: Leg<S>[] = [];
   readonly #maxSpan: number;
-  #count = 0;
+  #blocks: WindowBlock<S>[] = [];
+  /** The legs that were asked for, in a ring by row, as the lists are. */
+  #legs: (Leg<S> | null)[] = [null];
+  /** What was asked for last: victims and harm ask for the same. */
+  #between: { first: Leg<S> | null; last: Leg<S> | null; legs: readonly Leg<S>[] } = NOTHING;
+  readonly #poolsByKey = new Map<string, PoolWindow<S>>();
+  /** By number. */
+  readonly #pools: (PoolWindow<S> | null)[] = [];
+  readonly #freeIds: number[] = [];
+  /** Where rows ended when pools without swaps were last looked for. */
+  #sweptAt = 0;
 
   constructor(maxSpan: number) {
     this.#maxSpan = maxSpan;
   }
 
-  open({ slot, blockTime, attempts, poolEvents }: BlockTrades<S>): WindowBlock<S> {
-    const opened: WindowBlock<S> = { slot, moment: { slot, blockTime }, legs: [], attempts, poolEvents };
-    this.blocks.push(opened);
+  open({ slot, blockTime, swaps, attempts, poolEvents }: BlockTrades<S>): WindowBlock<S> {
+    const firstRow = this.lists.end;
+    const opened = { slot, moment: { slot, blockTime }, firstRow, swaps, legs: [], attempts, poolEvents };
+    this.#blocks.push(opened);
     this.closing.length = 0;
     this.crossing.length = 0;
+    let near = this.#blocks.length - 1;
+    while (near > 0 && this.#blocks[near - 1]!.slot >= slot - this.#maxSpan) near -= 1;
+    this.lists.forget(this.#blocks[0]!.firstRow, this.#blocks[near]!.firstRow);
     return opened;
   }
 
-  add(block: WindowBlock<S>, swap: S): Leg<S> {
-    const pool = this.#poolOf(swap);
+  /** Adds a swap of the newest block, by its index there; its row. */
+  add(swap: S, index: number): number {
     const { trader, feePayer, outerProgramId, source, destination } = swap;
-    const leg = makeLeg(swap, block.moment, pool, this.#count);
-    this.#count += 1;
-    if (leg.way === 0) pool.way0 += 1;
-    pool.legs.push(leg);
-    block.legs.push(leg);
-    this.#join(leg);
+    const pool = this.#poolOf(swap);
+    const { lists } = this;
+    const way = swap.mintIn === pool.mintA ? 0 : 1;
+    const roles = swap.authoritySigned ? Role.SIGNER : Role.PAYER;
+    const row = lists.add(trader, pool.id, way, roles, true);
+    lists.keep(row, index, pool.last === 0 ? 0 : row - pool.last, pool.count, pool.way0);
+    pool.last = row;
+    pool.count += 1;
+    if (way === 0) pool.way0 += 1;
+    if (lists.before(row) !== 0) this.#look(row, row);
     const filled = destination.account === null ? null : destination.owner;
     const emptied = source.account === null ? null : source.owner;
     if (feePayer !== trader) {
-      let roles: number = Role.PAYER;
-      if (filled === feePayer) roles |= Role.FILL;
-      if (emptied === feePayer) roles |= Role.EMPTY;
-      this.#invite(leg, feePayer, roles);
+      let guest: number = Role.PAYER;
+      if (filled === feePayer) guest |= Role.FILL;
+      if (emptied === feePayer) guest |= Role.EMPTY;
+      this.#invite(swap, row, feePayer, guest);
     }
     if (filled !== null && filled !== trader && filled !== feePayer)
-      this.#invite(leg, filled, emptied === filled ? Role.FILL | Role.EMPTY : Role.FILL);
+      this.#invite(swap, row, filled, emptied === filled ? Role.FILL | Role.EMPTY : Role.FILL);
     if (emptied !== null && emptied !== trader && emptied !== feePayer && emptied !== filled)
-      this.#invite(leg, emptied, Role.EMPTY);
+      this.#invite(swap, row, emptied, Role.EMPTY);
     if (outerProgramId !== swap.programId && outerProgramId !== '' && !isPublicProgram(outerProgramId))
-      this.#invite(leg, outerProgramId, Role.PROGRAM);
+      this.#invite(swap, row, outerProgramId, Role.PROGRAM);
+    return row;
+  }
+
+  /** The swap of a row, its own or a guest's. */
+  legOf(row: number): Leg<S> {
+    const index = this.lists.kept(row, Kept.INDEX);
+    const own = index < 0 ? row + index : row;
+    return this.#known(own) ?? this.#makeLeg(own);
+  }
+
+  /** The pool's leg before, if it is in the window. */
+  previous({ order }: Leg<S>): Leg<S> | null {
+    const row = this.#previous(order);
+    return row === 0 ? null : this.legOf(row);
+  }
+
+  /** A pool's legs from a first one up to the position of another leg, both included. */
+  legsBetween(first: Leg<S>, last: Leg<S>): readonly Leg<S>[] {
+    const known = this.#between;
+    if (known.first === first && known.last === last) return known.legs;
+    const { pool } = first;
+    let row = last.pool === pool ? last.order : pool.last;
+    while (row > last.order) row = this.#previous(row);
+    const legs: Leg<S>[] = [];
+    for (; row >= first.order; row = this.#previous(row)) legs.push(this.legOf(row));
+    legs.reverse();
+    this.#between = { first, last, legs };
+    return legs;
+  }
+
+  #previous(row: number): number {
+    const steps = this.lists.kept(row, Kept.PREVIOUS);
+    return steps !== 0 && row - steps >= this.lists.first ? row - steps : 0;
+  }
+
+  #known(row: number): Leg<S> | null {
+    const known = this.#legs[row & (this.#legs.length - 1)];
+    return known?.order === row ? known : null;
+  }
+
+  #makeLeg(row: number): Leg<S> {
+    const { lists } = this;
+    const block = this.#blockOf(row);
+    const pool = this.#pools[lists.pool(row)]!;
+    const leg: Leg<S> = {
+      swap: block.swaps[lists.kept(row, Kept.INDEX)]!,
+      moment: block.moment,
+      slot: block.slot,
+      pool,
+      way: lists.way(row) as Way,
+      order: row,
+      ordinal: whole(lists.kept(row, Kept.COUNT), pool.count),
+      earlierWay0: whole(lists.kept(row, Kept.WAY0), pool.way0),
+      claims: 0,
+      linked: null,
+    };
+    if (this.#legs.length < lists.size) this.#growLegs();
+    this.#legs[row & (this.#legs.length - 1)] = leg;
+    block.legs.push(leg);
     return leg;
+  }
+
+  /** Rows of a leg: its trader's, and its guests'. */
+  rowsOf({ order }: Leg<S>): number[] {
+    const rows = [order];
+    for (let row = order + 1; row < this.lists.end && this.lists.kept(row, Kept.INDEX) < 0; row += 1)
+      rows.push(row);
+    return rows;
   }
 
   /** The leg may close a bracket. */
@@ -94,178 +202,146 @@ export class Window<S extends Swap> {
     if (this.closing[this.closing.length - 1] !== leg) this.closing.push(leg);
   }
 
-  /** The latest of an address's legs in a pool; may have left the window. */
-  latest(key: string, pool: PoolWindow<S>): Membership<S> | null {
-    const last = this.#addresses.get(key);
-    return last === undefined ? null : latestIn(last, pool);
-  }
-
   /** Drops the blocks up to a slot. */
   forget(upTo: number): void {
     let dropped = 0;
-    while (dropped < this.blocks.length && this.blocks[dropped]!.slot <= upTo) {
-      for (const leg of this.blocks[dropped]!.legs) this.#drop(leg);
+    while (dropped < this.#blocks.length && this.#blocks[dropped]!.slot <= upTo) {
+      // What still points to a leg keeps it alone.
+      for (const leg of this.#blocks[dropped]!.legs) {
+        this.#legs[leg.order & (this.#legs.length - 1)] = null;
+        leg.linked = null;
+      }
       dropped += 1;
     }
-    if (dropped > 0) this.blocks.splice(0, dropped);
+    if (dropped === 0) return;
+    this.#between = NOTHING;
+    this.#blocks.splice(0, dropped);
+    const first = this.#blocks[0]?.firstRow ?? this.lists.end;
+    this.lists.forget(first, Math.max(first, this.lists.reach));
+    if (first >= this.#sweptAt) this.#sweep();
   }
 
   /** In order of position. */
   attemptsOn(pool: string, firstSlot: number, lastSlot: number): Attempt[] {
-    return this.#between(firstSlot, lastSlot).flatMap(({ attempts }) => eventsByPool(attempts, pool));
+    return this.#blocksBetween(firstSlot, lastSlot).flatMap(({ attempts }) => eventsByPool(attempts, pool));
   }
 
   /** In order of position. */
   eventsOf(pool: string, firstSlot: number, lastSlot: number): PoolEvent[] {
-    return this.#between(firstSlot, lastSlot).flatMap(({ poolEvents }) => eventsByPool(poolEvents, pool));
+    return this.#blocksBetween(firstSlot, lastSlot).flatMap(({ poolEvents }) =>
+      eventsByPool(poolEvents, pool),
+    );
   }
 
-  #between(firstSlot: number, lastSlot: number): WindowBlock<S>[] {
-    let first = this.blocks.length;
-    while (first > 0 && this.blocks[first - 1]!.slot >= firstSlot) first -= 1;
-    let end = this.blocks.length;
-    while (end > first && this.blocks[end - 1]!.slot > lastSlot) end -= 1;
-    return this.blocks.slice(first, end);
+  #blocksBetween(firstSlot: number, lastSlot: number): WindowBlock<S>[] {
+    let first = this.#blocks.length;
+    while (first > 0 && this.#blocks[first - 1]!.slot >= firstSlot) first -= 1;
+    let end = this.#blocks.length;
+    while (end > first && this.#blocks[end - 1]!.slot > lastSlot) end -= 1;
+    return this.#blocks.slice(first, end);
+  }
+
+  #growLegs(): void {
+    const legs = new Array<Leg<S> | null>(this.lists.size).fill(null);
+    for (const block of this.#blocks) for (const leg of block.legs) legs[leg.order & (legs.length - 1)] = leg;
+    this.#legs = legs;
+  }
+
+  #blockOf(row: number): WindowBlock<S> {
+    let low = 0;
+    let high = this.#blocks.length - 1;
+    while (low < high) {
+      const middle = (low + high + 1) >> 1;
+      if (this.#blocks[middle]!.firstRow <= row) low = middle;
+      else high = middle - 1;
+    }
+    return this.#blocks[low]!;
   }
 
   #poolOf(swap: S): PoolWindow<S> {
     const { pool: address, mintIn, mintOut } = swap;
-    const known = this.#pools.get(address);
-    if (known === undefined) return this.#makePool(address, swap);
+    const known = this.#poolsByKey.get(address);
+    if (known === undefined || this.#hasLeft(known)) return this.#makePool(address, swap, known);
     const { mintA, mintB } = known;
     if (mintIn === mintA ? mintOut === mintB : mintIn === mintB && mintOut === mintA) return known;
     // A pool of more than two tokens: each pair is its own.
     const key = `${address} ${mintIn < mintOut ? `${mintIn} ${mintOut}` : `${mintOut} ${mintIn}`}`;
-    return this.#pools.get(key) ?? this.#makePool(key, swap);
+    const pair = this.#poolsByKey.get(key);
+    return pair === undefined || this.#hasLeft(pair) ? this.#makePool(key, swap, pair) : pair;
   }
 
-  #makePool(key: string, { pool: address, mintIn, mintOut }: S): PoolWindow<S> {
+  #makePool(key: string, swap: S, gone: PoolWindow<S> | undefined): PoolWindow<S> {
+    if (gone !== undefined) this.#dropPool(gone);
     const made: PoolWindow<S> = {
+      window: this,
+      id: this.#freeIds.pop() ?? this.#pools.length,
       key,
-      address,
-      mintA: mintIn,
-      mintB: mintOut,
-      legs: [],
-      left: 0,
-      base: 0,
+      address: swap.pool,
+      mintA: swap.mintIn,
+      mintB: swap.mintOut,
+      last: 0,
+      count: 0,
       way0: 0,
       candidates: [],
       chosen: [],
     };
-    this.#pools.set(key, made);
+    this.#pools[made.id] = made;
+    this.#poolsByKey.set(key, made);
     return made;
   }
 
-  #invite(leg: Leg<S>, key: string, roles: number): void {
-    const signs = (roles & Role.SIGNING) !== 0 || leg.swap.signers.includes(key);
-    const guest: Guest<S> = {
-      leg,
-      key,
-      roles,
-      hasSigned: signs,
-      isLast: true,
-      isLastInPool: true,
-      earlier: null,
-      before: null,
-      opposite: null,
-      depth: 1,
-      byPool: null,
-    };
-    if (leg.guests === null) leg.guests = [guest];
-    else leg.guests.push(guest);
-    this.#join(guest);
+  /** Whether all of a pool's swaps have left the window. */
+  #hasLeft({ last }: PoolWindow<S>): boolean {
+    return last < this.lists.first;
   }
 
-  /** Puts a leg at the end of an address's lists. */
-  #join(membership: Membership<S>): void {
-    const { leg, key, roles } = membership;
-    const before = this.#addresses.get(key);
-    this.#addresses.set(key, membership);
-    if (before === undefined) return;
-    before.isLast = false;
-    membership.before = before;
-    membership.hasSigned ||= before.hasSigned;
-    membership.depth = before.depth + 1;
-    membership.byPool = before.byPool ?? (membership.depth > WALKED ? indexOf(before) : null);
-    const earlier = latestIn(before, leg.pool);
-    membership.byPool?.set(leg.pool, membership);
-    if (earlier !== null) {
-      earlier.isLastInPool = false;
-      membership.earlier = earlier;
-      membership.opposite = earlier.leg.way === leg.way ? earlier.opposite : earlier;
+  #dropPool(pool: PoolWindow<S>): void {
+    this.#poolsByKey.delete(pool.key);
+    this.#pools[pool.id] = null;
+    this.#freeIds.push(pool.id);
+  }
+
+  #sweep(): void {
+    for (const pool of this.#poolsByKey.values()) if (this.#hasLeft(pool)) this.#dropPool(pool);
+    this.#sweptAt = this.lists.end;
+  }
+
+  #invite(swap: S, own: number, key: string, roles: number): void {
+    const { lists } = this;
+    const pool = lists.pool(own);
+    const signs = (roles & Role.SIGNING) !== 0 || swap.signers.includes(key);
+    const row = lists.add(key, pool, lists.way(own), roles, signs);
+    lists.keep(row, own - row, 0, 0, 0);
+    if (lists.before(row) !== 0) this.#look(row, own);
+  }
+
+  /** An address that was there before: what the leg may be the other side of. */
+  #look(row: number, own: number): void {
+    const { lists } = this;
+    const roles = lists.roles(row);
+    if ((roles & BACK_ROLES) === 0 || !lists.hasSigned(row)) return;
+    if (lists.opposite(row) !== 0) this.closes(this.legOf(own));
+    if ((roles & Role.SIGNER) !== 0 && this.#isCrossing(row)) this.crossing.push(this.legOf(own));
+  }
+
+  #isCrossing(row: number): boolean {
+    const { lists } = this;
+    const pool = this.#pools[lists.pool(row)]!;
+    const isForward = lists.way(row) === 0;
+    const mintIn = isForward ? pool.mintA : pool.mintB;
+    const mintOut = isForward ? pool.mintB : pool.mintA;
+    let before = lists.before(row);
+    for (let read = 0; before !== 0 && read < CROSSING_READ; before = lists.before(before), read += 1) {
+      const other = this.#pools[lists.pool(before)]!;
+      if (other === pool) continue;
+      const isBack =
+        lists.way(before) === 0
+          ? other.mintB === mintIn && other.mintA === mintOut
+          : other.mintA === mintIn && other.mintB === mintOut;
+      if (isBack) return true;
     }
-    if ((roles & BACK_ROLES) === 0 || !membership.hasSigned) return;
-    const { opposite } = membership;
-    if (opposite !== null && leg.slot - opposite.leg.slot <= this.#maxSpan) this.closes(leg);
-    if ((roles & Role.SIGNER) !== 0 && isCrossing(membership, before)) this.crossing.push(membership);
+    return false;
   }
-
-  #drop(leg: Leg<S>): void {
-    const { pool } = leg;
-    this.#leave(leg);
-    if (leg.guests !== null) for (const guest of leg.guests) this.#leave(guest);
-    leg.linked = null;
-    pool.left += 1;
-    if (pool.left === pool.legs.length) this.#pools.delete(pool.key);
-    else if (pool.left >= 64 && pool.left * 2 > pool.legs.length) {
-      pool.legs = pool.legs.slice(pool.left);
-      pool.base += pool.left;
-      pool.left = 0;
-    }
-  }
-
-  /** What still points to it keeps it alone: who walks the lists goes by slot. */
-  #leave(membership: Membership<S>): void {
-    membership.earlier = null;
-    membership.before = null;
-    membership.opposite = null;
-    if (membership.isLast) this.#addresses.delete(membership.key);
-    else if (membership.isLastInPool) membership.byPool?.delete(membership.leg.pool);
-  }
-}
-
-/** An address with more legs than this gets an index of its pools. */
-const WALKED = 8;
-
-function indexOf<S extends Swap>(last: Membership<S>): Map<PoolWindow<S>, Membership<S>> {
-  const index = new Map<PoolWindow<S>, Membership<S>>();
-  for (let at: Membership<S> | null = last; at !== null; at = at.before) {
-    if (!index.has(at.leg.pool)) index.set(at.leg.pool, at);
-    at.byPool = index;
-  }
-  return index;
-}
-
-function latestIn<S extends Swap>(last: Membership<S>, pool: PoolWindow<S>): Membership<S> | null {
-  if (last.leg.pool === pool) return last;
-  if (last.byPool !== null) return last.byPool.get(pool) ?? null;
-  for (let at = last.before; at !== null; at = at.before) if (at.leg.pool === pool) return at;
-  return null;
-}
-
-/** Of an address's latest legs so many are looked at for one that traded back in another pool. */
-const CROSSING_READ = 8;
-
-function isCrossing<S extends Swap>({ leg }: Membership<S>, last: Membership<S>): boolean {
-  const { pool, way } = leg;
-  const mintIn = way === 0 ? pool.mintA : pool.mintB;
-  const mintOut = way === 0 ? pool.mintB : pool.mintA;
-  let before: Membership<S> | null = last;
-  for (let read = 0; before !== null && read < CROSSING_READ; before = before.before, read += 1) {
-    const other = before.leg.pool;
-    if (other === pool) continue;
-    const isBack =
-      before.leg.way === 0
-        ? other.mintB === mintIn && other.mintA === mintOut
-        : other.mintA === mintIn && other.mintB === mintOut;
-    if (isBack) return true;
-  }
-  return false;
-}
-
-/** The leg of a pool at an ordinal that is in the window. */
-export function legAt<S extends Swap>(pool: PoolWindow<S>, ordinal: number): Leg<S> {
-  return pool.legs[ordinal - pool.base]!;
 }
 
 /** The pool's swaps so far that went a way, before a leg. */

@@ -1,0 +1,127 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { AddressLists } from './address-lists.js';
+import { hashSome } from './text-hash.js';
+
+interface Row {
+  number: number;
+  key: string;
+  pool: number;
+  way: number;
+  signs: boolean;
+}
+
+/** The same, said plainly: all rows in a list, looked through from its end. */
+class PlainLists {
+  readonly rows: Row[] = [];
+  reach = 1;
+
+  latest(accepts: (row: Row) => boolean, below = Infinity): Row | undefined {
+    return this.rows.findLast((row) => row.number < below && row.number >= this.reach && accepts(row));
+  }
+
+  before({ number, key }: Row): number {
+    return this.latest((other) => other.key === key, number)?.number ?? 0;
+  }
+
+  earlier({ number, key, pool }: Row): number {
+    return this.latest((other) => other.key === key && other.pool === pool, number)?.number ?? 0;
+  }
+
+  opposite({ number, key, pool, way }: Row): number {
+    const isOpposite = (other: Row): boolean =>
+      other.key === key && other.pool === pool && other.way === 1 - way;
+    return this.latest(isOpposite, number)?.number ?? 0;
+  }
+}
+
+interface Shape {
+  keys: readonly string[];
+  pools: number;
+  /** Rows that are kept, and of these those in reach. */
+  kept: number;
+  reach: number;
+}
+
+/** Adds the same rows to both and compares what they say of each when it is added, and at the end. */
+function compare(choices: readonly number[], { keys, pools, kept, reach }: Shape): void {
+  const lists = new AddressLists();
+  const plain = new PlainLists();
+  for (const choice of choices) {
+    const end = lists.end;
+    if (choice % 5 === 0) {
+      lists.forget(Math.max(lists.first, end - kept), Math.max(lists.reach, end - reach));
+      plain.reach = Math.max(plain.reach, end - reach);
+    }
+    const key = keys[choice % keys.length]!;
+    const pool = Math.floor(choice / 7) % pools;
+    const way = (choice >>> 4) & 1;
+    const signs = choice % 3 === 0;
+    const number = lists.add(key, pool, way, 1 + (choice % 31), signs);
+    lists.keep(number, choice, -choice, choice >>> 1, number);
+    const row = { number, key, pool, way, signs };
+    plain.rows.push(row);
+    expect(number).toBe(end);
+    expect(lists.before(number)).toBe(plain.before(row));
+    expect(lists.earlier(number)).toBe(plain.earlier(row));
+    expect(lists.opposite(number)).toBe(plain.opposite(row));
+    expect([lists.key(number), lists.pool(number), lists.way(number)]).toEqual([key, pool, way]);
+    expect(lists.roles(number)).toBe(1 + (choice % 31));
+    expect([lists.kept(number, 0), lists.kept(number, 1)]).toEqual([choice, -choice]);
+    const other = keys[(choice >>> 8) % keys.length]!;
+    expect(lists.latest(other, pool)).toBe(
+      plain.latest((at) => at.key === other && at.pool === pool)?.number ?? 0,
+    );
+    if (signs) expect(lists.hasSigned(number)).toBe(true);
+  }
+  for (const row of plain.rows.slice(-reach)) {
+    if (row.number < plain.reach) continue;
+    expect(lists.before(row.number)).toBe(plain.before(row));
+    expect(lists.earlier(row.number)).toBe(plain.earlier(row));
+    expect(lists.opposite(row.number)).toBe(plain.opposite(row));
+  }
+}
+
+const letters = (index: number): string =>
+  String.fromCharCode(97 + (index % 26), 97 + (Math.floor(index / 26) % 26));
+const choicesOf = (rows: number): fc.Arbitrary<number[]> =>
+  fc.array(fc.nat(2 ** 31 - 1), { minLength: rows, maxLength: rows });
+
+describe('the lists of addresses', () => {
+  it('say what a plain list of rows says', () => {
+    fc.assert(
+      fc.property(
+        choicesOf(400),
+        fc.integer({ min: 1, max: 60 }),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 300 }),
+        (choices, addresses, pools, reach) => {
+          const keys = Array.from({ length: addresses }, (_, index) => `wallet ${index}`);
+          compare(choices, { keys, pools, kept: 2 * reach, reach });
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+
+  it('grow with what they keep, and go round when it is forgotten', () => {
+    fc.assert(
+      fc.property(choicesOf(6_000), fc.constantFrom(400, 2_500), (choices, reach) => {
+        const keys = Array.from({ length: 300 }, (_, index) => `wallet ${index}`);
+        compare(choices, { keys, pools: 3, kept: reach + 200, reach });
+      }),
+      { numRuns: 2 },
+    );
+  });
+
+  it('tell addresses apart that somebody chose to look alike', () => {
+    const keys = Array.from({ length: 300 }, (_, index) => `${letters(index)}${'x'.repeat(42)}`);
+    expect(new Set(keys.map(hashSome)).size).toBe(1);
+    fc.assert(
+      fc.property(choicesOf(2_000), (choices) =>
+        compare(choices, { keys, pools: 3, kept: 1_500, reach: 1_000 }),
+      ),
+      { numRuns: 2 },
+    );
+  });
+});
