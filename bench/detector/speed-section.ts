@@ -6,35 +6,74 @@ import { FLOWS, FULL_SIZE, honestFlow } from '../../packages/sandwich/src/testin
 import { processUsage } from '../support/process-usage.js';
 import { count, markdownTable } from '../support/report.js';
 import { createBareLoop, createNaiveDetector } from './naive.js';
+import { withOwnStrings } from './own-strings.js';
 
-type Push = (block: BlockTrades<Swap>) => unknown;
+type Block = BlockTrades<Swap>;
+type Push = (block: Block) => unknown;
 
-/** What is measured: a fresh one for every run. */
-const SUBJECTS: [string, () => Push][] = [
-  ['a map look-up for each swap, nothing else', createBareLoop],
-  ...[0, 4, 10].map((window): [string, () => Push] => [
-    `naive, ±${window}`,
-    () => createNaiveDetector(2 * window),
-  ]),
-  ...[0, 4, 10].map((window): [string, () => Push] => [
-    `detector, ±${window}`,
-    () => {
-      const detector = createSandwichDetector({ maxSpan: 2 * window });
-      return (block) => detector.push(block);
-    },
-  ]),
+interface Subject {
+  name: string;
+  /** A fresh one for every run. */
+  make: () => Push;
+  /** The subject that it is held against, by name. */
+  against: string | null;
+  /** What is done to the blocks before, outside the time. */
+  prepare: (block: Block) => Block;
+}
+
+const WINDOWS = [0, 4, 10];
+const asGiven = (block: Block): Block => block;
+const naiveName = (window: number): string => `naive, ±${window}`;
+
+function detectorAt(window: number): () => Push {
+  return () => {
+    const detector = createSandwichDetector({ maxSpan: 2 * window });
+    return (block) => detector.push(block);
+  };
+}
+
+const SUBJECTS: readonly Subject[] = [
+  {
+    name: 'a map look-up for each swap, nothing else',
+    make: createBareLoop,
+    against: null,
+    prepare: asGiven,
+  },
+  ...WINDOWS.map((window) => ({
+    name: naiveName(window),
+    make: () => createNaiveDetector(2 * window),
+    against: null,
+    prepare: asGiven,
+  })),
+  ...WINDOWS.map((window) => ({
+    name: `detector, ±${window}`,
+    make: detectorAt(window),
+    against: naiveName(window),
+    prepare: asGiven,
+  })),
+  {
+    name: 'detector, ±10, every swap with texts of its own',
+    make: detectorAt(10),
+    against: null,
+    prepare: withOwnStrings,
+  },
 ];
 
 /** Blocks made at once, before the clock runs; a fraction of what is kept alive anyway. */
 const CHUNK_SLOTS = 50;
+/** So many chunks later all that the blocks left behind is swept up, so that it does not fall into the time. */
+const SWEPT_CHUNKS = 8;
 const MIX = FLOWS['holders 5 %, 200 slots']!;
+const ROUNDS = 3;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
 
 interface Run {
   swaps: number;
-  seconds: number;
+  wallSeconds: number;
+  /** Of all the process's threads: garbage collection and compilation beside the main one are in it. */
+  cpuSeconds: number;
   /** What the subject keeps alive at the end. */
   stateMb: number;
   peakRssMb: number;
@@ -42,67 +81,126 @@ interface Run {
 
 /** Speed of the detector and of the baselines on one stream, and what a swap costs as the stream grows. */
 export function speedSection(sizes: readonly number[], seed: number): string {
-  const speedAt = Math.min(300_000, sizes.at(-1)!);
-  // The first runs compile; they are not counted.
-  for (const [, make] of SUBJECTS) measure(make, 30_000, seed);
-  const speeds = SUBJECTS.map(([name, make]) => {
-    const runs = [1, 2, 3].map(() => measure(make, speedAt, seed));
-    const best = runs.reduce((a, b) => (a.seconds < b.seconds ? a : b));
-    const worst = runs.reduce((a, b) => (a.seconds > b.seconds ? a : b));
-    process.stderr.write(`${name}: ${count(best.swaps / best.seconds)}/s\n`);
-    return [
-      name,
-      count(best.swaps / best.seconds),
-      count(worst.swaps / worst.seconds),
-      ((best.seconds * 1e9) / best.swaps).toFixed(0),
-    ];
-  });
-  const growth = sizes.map((size) => {
-    const run = measure(SUBJECTS.at(-1)![1], size, seed);
-    process.stderr.write(`${count(size)} swaps: ${((run.seconds * 1e9) / run.swaps).toFixed(0)} ns\n`);
-    return [
-      count(run.swaps),
-      ((run.seconds * 1e9) / run.swaps).toFixed(0),
-      run.stateMb.toFixed(1),
-      run.peakRssMb.toFixed(0),
-    ];
-  });
+  const largest = sizes.at(-1)!;
+  const speedAt = Math.min(300_000, largest);
+  warmUp(speedAt, seed);
+  const speeds = speedRows(speedAt, seed);
+  const growth = WINDOWS.flatMap((window) =>
+    sizes.map((size) => {
+      const run = measure({ make: detectorAt(window), prepare: asGiven }, size, seed);
+      process.stderr.write(`±${window}, ${count(size)} swaps: ${nsOf(run.cpuSeconds, run)} ns of CPU time\n`);
+      return [
+        `±${window}`,
+        count(run.swaps),
+        nsOf(run.cpuSeconds, run),
+        nsOf(run.wallSeconds, run),
+        count(run.swaps / run.cpuSeconds),
+        run.stateMb.toFixed(1),
+        run.peakRssMb.toFixed(0),
+      ];
+    }),
+  );
   return [
     '## Speed',
-    `One core, streaming, block by block, the flow of 5 % holders (300 swaps a slot in 300 pools); making the blocks is not in the time, nor sweeping up after that; collecting the detector’s own garbage is. ${count(speedAt)} swaps, best and worst of three. ±w is legs up to 2w slots apart, for the naive ones as well.`,
-    markdownTable([['', 'swaps/s', 'worst', 'ns for a swap'], ...speeds]),
-    'As the stream grows, at ±10 (one run each; memory: what the detector keeps alive at the end, and the whole process with the generator at its peak):',
-    markdownTable([['swaps', 'ns for a swap', 'detector, MB', 'process, MB'], ...growth]),
+    `Streaming, block by block, the flow of 5 % holders (300 swaps a slot in 300 pools), whose objects lie in memory before the clock runs: making them is not in the time, nor sweeping up after that. ${count(speedAt)} swaps, ${ROUNDS} rounds in which all take turns; best and worst. CPU time is that of all threads of the process, collecting garbage and compiling included: swaps for each second of it are what one core does, however busy the machine. ±w is legs up to 2w slots apart, for the naive ones as well. Against naive: CPU time of the naive one of the same window over the detector's, round by round, the middle one.`,
+    markdownTable([
+      [
+        '',
+        'swaps/s of CPU time',
+        'worst',
+        'swaps/s of wall time',
+        'worst',
+        'ns of CPU time a swap',
+        'against naive',
+      ],
+      ...speeds,
+    ]),
+    'As the stream grows (one run each; memory: what the detector keeps alive at the end, and the whole process with the generator at its peak):',
+    markdownTable([
+      [
+        'window',
+        'swaps',
+        'ns of CPU time a swap',
+        'ns of wall time',
+        'swaps/s of CPU time',
+        'detector, MB',
+        'process, MB',
+      ],
+      ...growth,
+    ]),
   ].join('\n\n');
 }
 
-function measure(make: () => Push, target: number, seed: number): Run {
+/** The first runs compile, which a detector does once in its life: most of its code runs for one swap in a thousand. */
+function warmUp(size: number, seed: number): void {
+  for (const subject of SUBJECTS) measure(subject, 30_000, seed);
+  measure({ make: detectorAt(10), prepare: asGiven }, size, seed + 1);
+}
+
+function speedRows(size: number, seed: number): string[][] {
+  const rounds = Array.from(
+    { length: ROUNDS },
+    () => new Map(SUBJECTS.map((subject) => [subject.name, measure(subject, size, seed)])),
+  );
+  return SUBJECTS.map(({ name, against }) => {
+    const runs = rounds.map((round) => round.get(name)!);
+    const cpu = runs.map((run) => run.swaps / run.cpuSeconds);
+    const wall = runs.map((run) => run.swaps / run.wallSeconds);
+    const ratios = rounds
+      .flatMap((round) =>
+        against === null ? [] : [round.get(against)!.cpuSeconds / round.get(name)!.cpuSeconds],
+      )
+      .sort((left, right) => left - right);
+    process.stderr.write(`${name}: ${count(Math.max(...cpu))}/s of CPU time\n`);
+    return [
+      name,
+      count(Math.max(...cpu)),
+      count(Math.min(...cpu)),
+      count(Math.max(...wall)),
+      count(Math.min(...wall)),
+      (1e9 / Math.max(...cpu)).toFixed(0),
+      ratios.length === 0 ? '' : `${ratios[ratios.length >> 1]!.toFixed(1)} ×`,
+    ];
+  });
+}
+
+function nsOf(seconds: number, { swaps }: Run): string {
+  return ((seconds * 1e9) / swaps).toFixed(0);
+}
+
+function measure({ make, prepare }: Pick<Subject, 'make' | 'prepare'>, target: number, seed: number): Run {
   const slots = Math.ceil(target / FULL_SIZE.swapsPerSlot);
   const flow = honestFlow(MIX, { ...FULL_SIZE, slots, seed });
   let push: Push | null = make();
-  let [swaps, seconds, peakRssMb] = [0, 0, 0];
-  for (let done = 0; done < slots; done += CHUNK_SLOTS) {
-    const chunk: BlockTrades<Swap>[] = [];
+  let [swaps, wallSeconds, cpuSeconds, peakRssMb] = [0, 0, 0, 0];
+  for (let done = 0, chunks = 0; done < slots; done += CHUNK_SLOTS, chunks += 1) {
+    if (chunks % SWEPT_CHUNKS === 0) collectGarbage();
+    const chunk: Block[] = [];
     while (chunk.length < CHUNK_SLOTS) {
       const next = flow.next();
       if (next.done) break;
-      chunk.push(next.value);
+      chunk.push(prepare(next.value));
     }
     // What the generator left is not the subject's to sweep, nor the chunk its to move: twice survived is old.
     collectGarbage({ type: 'minor' });
     collectGarbage({ type: 'minor' });
+    const usage = process.cpuUsage();
     const started = performance.now();
     for (const block of chunk) push(block);
-    seconds += (performance.now() - started) / 1_000;
+    wallSeconds += (performance.now() - started) / 1_000;
+    const { user, system } = process.cpuUsage(usage);
+    cpuSeconds += (user + system) / 1e6;
     for (const block of chunk) swaps += block.swaps.length;
     peakRssMb = Math.max(peakRssMb, processUsage(process.pid).rssBytes / 2 ** 20);
   }
   const alive = heapMb();
   push = null;
-  return { swaps, seconds, stateMb: Math.max(0, alive - heapMb()), peakRssMb };
+  return { swaps, wallSeconds, cpuSeconds, stateMb: Math.max(0, alive - heapMb()), peakRssMb };
 }
 
+/** With what lies outside the heap: the detector's numbers do. */
 function heapMb(): number {
   collectGarbage();
-  return process.memoryUsage().heapUsed / 2 ** 20;
+  const { heapUsed, arrayBuffers } = process.memoryUsage();
+  return (heapUsed + arrayBuffers) / 2 ** 20;
 }

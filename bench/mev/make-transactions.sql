@@ -7,7 +7,8 @@ WITH
         toFixedString(base58Decode('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8'), 32),
         toFixedString(base58Decode('pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA'), 32),
         toFixedString(base58Decode('whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc'), 32)
-    ] AS programs
+    ] AS programs,
+    toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32) AS sol_mint
 SELECT
     slot, block_index, intDiv(block_index, 16), block_index % 16, slot * 64 + intDiv(block_index, 32),
     toDateTime(1700000000 + intDiv(slot * 2, 5)),
@@ -16,7 +17,7 @@ SELECT
     [(
         pool,
         programs[pool_number % 3 + 1],
-        [token, toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32)]
+        if(is_buy, [sol_mint, token], [token, sol_mint])
     )], 5
 FROM bench_flow
 WHERE slot >= {transactions_from:UInt64}

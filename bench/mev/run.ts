@@ -48,7 +48,11 @@ process.exit();
 
 async function measureAll(): Promise<void> {
   const total = { fast: Number(flags.requests), jobs: Number(flags.jobs) };
-  const transactions = await chooseTransactions(store.client, Math.max(total.fast, total.jobs * 50));
+  const transactions = await chooseTransactions(
+    store.client,
+    Math.max(total.fast, total.jobs * 50),
+    Number(flags.swaps),
+  );
   const chosen = cases(transactions, total).filter(({ name }) => name.includes(flags.only));
   const times = [
     [

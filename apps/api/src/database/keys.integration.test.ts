@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { redetect } from '@tickscope/ingest';
-import { BlockWriter } from '@tickscope/store';
+import { BlockWriter, tuples } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tradedBlock, address as wallet } from '../../../../packages/store/src/testing/traded-block.js';
 import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
@@ -92,7 +92,11 @@ describe('finds its rows by the primary key:', () => {
     [`${coverage}/stored-blocks.sql`, slots, ['slots (slot)']],
     [`${coverage}/stored-blocks-of-ranges.sql`, { ranges: '[(800,1100)]' }, ['slots (slot)']],
     [`${coverage}/open-gaps.sql`, slots, ['gaps (from_slot, to_slot, cause)']],
-    [`${coverage}/first-slot.sql`, { from_time: 1_700_000_000, oldest: 0, newest: 1000 }, ['slots (slot)']],
+    [
+      `${coverage}/first-slot.sql`,
+      { from_time: 1_700_000_000, oldest: 0, newest: 1000 },
+      ['slots (slot)', 'slots (slot)'],
+    ],
     [`${coverage}/range-buckets.sql`, slots, ['slots (slot)']],
     [`${coverage}/range-holes.sql`, { ...slots, told: '[(0,0)]', read: '[(0,0)]' }, ['slots (slot)']],
   ])('%s', async (files, params, reads) => {
@@ -105,13 +109,10 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
   const both = { a: hexOf('alice'), b: hexOf('mallory'), ...slots };
   const near = { near_from: 790, near_to: 1110, window: 10 };
   const pool = wallet('pool');
-  const incidents = '../mev/competition/incidents.sql';
-  const readsOfIncidents = [
-    // A's swaps and B's before them; A's and B's after them; the brackets around A's.
-    ...Array.from({ length: 4 }, () => 'swaps_by_trader (trader, slot)'),
-    'sandwich_legs (slot, block_index, role)',
-    'sandwich_legs (slot, bracket_id, role)',
-  ];
+  const places = tuples([[pool, 900, 1, wallet('A')]]);
+  const ranges = tuples([[pool, 800, 1100]]);
+  // Both wallets' swaps; the legs of the brackets around A's.
+  const readsOfIncidents = ['swaps_by_trader (trader, slot)', 'sandwich_legs (slot, bracket_id)'];
 
   test.each([
     ['../mev/victim-legs.sql', { positions: '[(900,1)]' }, ['sandwich_legs (slot, block_index, role)']],
@@ -131,22 +132,31 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
     ],
     ['../mev/wallet/wallet-brackets.sql', { ...scan, window: 10 }, ['sandwiches (first_slot, bracket_id)']],
     ['../mev/wallet/signed-transactions.sql', scan, ['account_locks (account, slot)']],
-    [
-      `${incidents} + ../mev/competition/page.sql`,
-      { ...both, ...near, limit: 10, offset: 0 },
-      readsOfIncidents,
-    ],
-    [`${incidents} + ../mev/competition/totals.sql`, { ...both, ...near }, readsOfIncidents],
+    ['../mev/competition/incidents.sql', { ...both, ...near, limit: 10, offset: 0 }, readsOfIncidents],
     ['../mev/competition/wallet-totals.sql', both, ['swaps_by_trader (trader, slot)']],
     [
       '../mev/wide/bot-pools.sql',
-      { positions: '[(900,1)]', window: 20, history_from: 0, history_to: 920 },
-      ['swaps (pool, slot)', 'swaps (pool, slot, block_index)', 'sandwiches (first_slot)'],
+      { places, window: 20, history_from: 0, history_to: 920 },
+      ['swaps (pool, slot, block_index, outer_index, inner_index, part_index)', 'sandwiches (first_slot)'],
     ],
-    ['../mev/wide/unit-history.sql', { pool, history_from: 0, ...slots }, ['sandwiches (first_slot)']],
+    [
+      '../mev/wide/unit-history.sql',
+      { ranges, from_times: [0], history: 450_000, history_from: 0, history_to: 1100 },
+      ['sandwiches (first_slot)', 'swaps (pool, slot)'],
+    ],
     // Of all pools: by the index on slots.
-    ['../mev/wide/unit-payers.sql', { pool, payers_from: 700, payers_to: 899, ...slots }, ['swaps (slot)']],
-    ['../mev/wide/placed-legs.sql', { pool, positions: '[(900,1)]' }, ['swaps (pool, slot, block_index)']],
+    [
+      '../mev/wide/unit-payers.sql',
+      { payers_from: 700, payers_to: 899, payers: [wallet('alice')] },
+      ['swaps (slot)'],
+    ],
+    [
+      '../mev/wide/placed-legs.sql',
+      { places: tuples([[pool, 900, 1]]) },
+      ['swaps (pool, slot, block_index)'],
+    ],
+    ['../mev/wide/range-sizes.sql', { ranges }, ['swaps (pool, slot)']],
+    ['../mev/wallet/pool-mints.sql', { pools: [pool], ...slots }, ['swaps (pool, slot)']],
   ])('%s', async (files, params, reads) => {
     expect(await readsOfQuery(files, params)).toEqual(reads);
   });

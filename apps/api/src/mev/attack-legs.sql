@@ -4,5 +4,6 @@ SELECT
     bracket_id, toString(role), slot, block_index, poh_tick, base58Encode(signer), base58Encode(trader),
     base58Encode(signature), base58Encode(pool)
 FROM sandwich_legs FINAL
-WHERE slot IN {slots:Array(UInt64)} AND bracket_id IN {ids:Array(String)} AND role != 'victim'
+PREWHERE slot IN {slots:Array(UInt64)}
+WHERE bracket_id IN {ids:Array(String)} AND role != 'victim'
 ORDER BY slot, block_index, outer_index, inner_index, part_index, bracket_id

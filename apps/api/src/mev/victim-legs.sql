@@ -1,5 +1,6 @@
 -- The counted brackets that name one of some transactions as victim. Key of `sandwich_legs`: (slot, block_index).
 SELECT slot, block_index, bracket_id, first_slot, last_slot, toString(loss_amount), loss_method
 FROM sandwich_legs FINAL
-WHERE (slot, block_index) IN {positions:Array(Tuple(UInt64, UInt32))} AND role = 'victim' AND confidence != 'suspected'
+PREWHERE (slot, block_index) IN {positions:Array(Tuple(UInt64, UInt32))}
+WHERE role = 'victim' AND confidence != 'suspected'
 ORDER BY slot, block_index, outer_index, inner_index, part_index, bracket_id

@@ -1,20 +1,21 @@
 -- Swaps and attempts of a slot range, of all pools or of some in ranges of their own, in block order. Key of `swaps`:
 -- (pool, slot …); without pools the index on slots skips the granules outside the range. PREWHERE, for with FINAL nothing
--- is moved there: both columns are of the key, so that all copies of a row pass it or none.
+-- is moved there: both columns are of the key, so that all copies of a row pass it or none. An address that is the trader's, as most are, comes as an empty text; so
+-- does an outer program that is the pool's own.
 SELECT
     success, slot, block_index, outer_index, inner_index, part_index, base58Encode(pool), base58Encode(program_id),
     dex_name, toString(pool_kind), if(mint_in IS NULL, NULL, base58Encode(assumeNotNull(mint_in))),
     if(mint_out IS NULL, NULL, base58Encode(assumeNotNull(mint_out))), arrayMap(m -> base58Encode(m), mints),
-    pool_in, pool_out, trader_in, trader_out, base58Encode(trader), base58Encode(authority), authority_signed,
-    base58Encode(signer), arrayMap(s -> base58Encode(s), other_signers),
+    pool_in, pool_out, trader_in, trader_out, base58Encode(trader), if(authority = trader, '', base58Encode(authority)), authority_signed,
+    if(signer = trader, '', base58Encode(signer)), arrayMap(s -> base58Encode(s), other_signers),
     if(source_account IS NULL, NULL, base58Encode(assumeNotNull(source_account))),
-    if(source_owner IS NULL, NULL, base58Encode(assumeNotNull(source_owner))), source_before, source_after,
+    if(source_owner IS NULL, NULL, if(source_owner = trader, '', base58Encode(assumeNotNull(source_owner)))), source_before, source_after,
     if(destination_account IS NULL, NULL, base58Encode(assumeNotNull(destination_account))),
-    if(destination_owner IS NULL, NULL, base58Encode(assumeNotNull(destination_owner))),
+    if(destination_owner IS NULL, NULL, if(destination_owner = trader, '', base58Encode(assumeNotNull(destination_owner)))),
     destination_before, destination_after,
     if(vault_in IS NULL, NULL, base58Encode(assumeNotNull(vault_in))),
     if(vault_out IS NULL, NULL, base58Encode(assumeNotNull(vault_out))),
-    base58Encode(outer_program), fee, priority_fee, compute_unit_price, jito_tip
+    if(outer_program = program_id, '', base58Encode(outer_program)), fee, priority_fee, compute_unit_price, jito_tip
 FROM swaps FINAL
 PREWHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
     AND

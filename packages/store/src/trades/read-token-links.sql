@@ -6,5 +6,5 @@ SELECT
     base58Encode(authority), authority_signed
 FROM token_links FINAL
 WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
-    AND (empty({mints:Array(String)}) OR mint IN arrayMap(m -> toFixedString(base58Decode(m), 32), {mints:Array(String)}))
+    AND (empty({mints:Array(String)}) OR mint IN (SELECT toFixedString(base58Decode(arrayJoin({mints:Array(String)})), 32)))
 ORDER BY slot, block_index, outer_index, inner_index, part_index

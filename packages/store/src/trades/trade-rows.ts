@@ -17,7 +17,10 @@ export function emptyBlock([slot, blockTime]: BlockRow): TradesOfBlock {
   return { slot: Number(slot), blockTime, swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
 }
 
-/** The SELECT list of read-swaps.sql: swaps, and attempts where `success` is false. */
+/**
+ * The SELECT list of read-swaps.sql: swaps, and attempts where `success` is false. Authority, signer and owners are empty
+ * where they are the trader, the outer program where it is the pool's own.
+ */
 export type SwapRow = [
   success: boolean,
   ...position: PositionColumns,
@@ -96,31 +99,51 @@ function amountOrNull(text: string | null): bigint | null {
   return text === null ? null : BigInt(text);
 }
 
-/** What swaps and attempts share. */
+/** An address that comes empty where it is what most are. */
+function addressOr(usual: string, text: string, shared: (text: string) => string): string {
+  return text === '' ? usual : shared(text);
+}
+
+/** What swaps and attempts share. No object of so many fields is spread here: that takes longer than all the rest. */
 function toTrade(row: SwapRow, shared: (text: string) => string) {
-  const feePayer = shared(row[20]);
+  const trader = shared(row[17]);
+  const feePayer = addressOr(trader, row[20], shared);
+  const programId = shared(row[7]);
+  const { slot, blockIndex, outerIndex, innerIndex, partIndex } = toPosition([
+    row[1],
+    row[2],
+    row[3],
+    row[4],
+    row[5],
+  ]);
   return {
-    ...toPosition([row[1], row[2], row[3], row[4], row[5]]),
+    slot,
+    blockIndex,
+    outerIndex,
+    innerIndex,
+    partIndex,
     feePayer,
     signers: [feePayer, ...row[21].map(shared)],
     feeLamports: BigInt(row[33]),
     priorityFeeLamports: amountOrNull(row[34]),
     computeUnitPrice: amountOrNull(row[35]),
     jitoTipLamports: amountOrNull(row[36]),
-    programId: shared(row[7]),
+    programId,
     dexName: row[8],
     poolKind: row[9],
     pool: shared(row[6]),
-    trader: shared(row[17]),
-    authority: shared(row[18]),
+    trader,
+    authority: addressOr(trader, row[18], shared),
     authoritySigned: row[19],
-    outerProgramId: shared(row[32]),
+    outerProgramId: addressOr(programId, row[32], shared),
   };
 }
 
 export function toSwap(row: SwapRow, shared: (text: string) => string): Swap {
-  return {
-    ...toTrade(row, shared),
+  const trade = toTrade(row, shared);
+  const ownerOf = (text: string | null): string | null =>
+    text === null ? null : addressOr(trade.trader, text, shared);
+  return Object.assign(trade, {
     mintIn: shared(row[10]!),
     mintOut: shared(row[11]!),
     poolIn: BigInt(row[13]),
@@ -129,28 +152,27 @@ export function toSwap(row: SwapRow, shared: (text: string) => string): Swap {
     traderOut: BigInt(row[16]),
     source: {
       account: row[22],
-      owner: row[23],
+      owner: ownerOf(row[23]),
       balanceBefore: amountOrNull(row[24]),
       balanceAfter: amountOrNull(row[25]),
     },
     destination: {
       account: row[26],
-      owner: row[27],
+      owner: ownerOf(row[27]),
       balanceBefore: amountOrNull(row[28]),
       balanceAfter: amountOrNull(row[29]),
     },
     vaultIn: shared(row[30]!),
     vaultOut: shared(row[31]!),
-  };
+  });
 }
 
 export function toAttempt(row: SwapRow, shared: (text: string) => string): Attempt {
   const [mintIn, mintOut] = [row[10], row[11]];
-  return {
-    ...toTrade(row, shared),
+  return Object.assign(toTrade(row, shared), {
     mints: row[12],
     direction: mintIn === null || mintOut === null ? null : { mintIn, mintOut },
-  };
+  });
 }
 
 export function toPoolEvent(row: PoolEventRow): PoolEvent {

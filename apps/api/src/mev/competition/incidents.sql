@@ -35,7 +35,7 @@ WITH
                         SELECT slot
                         FROM swaps_by_trader
                         WHERE trader IN (wallet_a, wallet_b) AND slot BETWEEN {near_from:UInt64} AND {near_to:UInt64}
-                            AND success AND pool IN shared
+                            AND success
                     )
             )
         GROUP BY is_a, pool, paid, bought, slot, block_index

@@ -1,7 +1,8 @@
--- A pair that some quiet pools were traded in. Key of `swaps`: (pool, slot); a granule or few a pool and part.
+-- A pair that some pools were traded in. Key of `swaps`: (pool, slot); of a quiet pool a granule a part. The pools are a
+-- subquery, for an expression over a parameter is not looked up in the key.
 SELECT base58Encode(pool), [base58Encode(assumeNotNull(mint_in)), base58Encode(assumeNotNull(mint_out))]
 FROM swaps
-PREWHERE pool IN arrayMap(p -> toFixedString(base58Decode(p), 32), {pools:Array(String)})
+PREWHERE pool IN (SELECT toFixedString(base58Decode(arrayJoin({pools:Array(String)})), 32))
     AND slot BETWEEN {from:UInt64} AND {to:UInt64}
 WHERE success
 LIMIT 1 BY pool

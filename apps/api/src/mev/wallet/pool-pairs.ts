@@ -1,22 +1,15 @@
-import { sqlFile, tuples } from '@tickscope/store';
+import { sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import type { QueryContext } from '../../request-context.js';
 import type { DayRange } from '../../slot-coverage/day-range.js';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
 
-const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
-const NEAR_POOL_MINTS = query('near-pool-mints');
-const POOL_MINTS = query('pool-mints');
+const POOL_MINTS = { name: 'pool-mints', sql: sqlFile(import.meta.url, './pool-mints.sql') };
 
 /** Pools whose pair is looked up. */
 const MOST_POOLS = 200;
-/** Either side of a trade: a pool that nobody traded in so long has little to be looked through. */
-const NEAR_SLOTS = 200;
-
-interface Trade {
-  slot: number;
-  markets: TradedMarket[];
-}
+/** Where every pool is looked for first: one that nobody traded in so long has little to be looked through. */
+const RECENT_SLOTS = 20_000;
 
 /**
  * Completes the markets of failed swaps, which may not show what they would have traded, by what was traded in the same
@@ -24,39 +17,22 @@ interface Trade {
  */
 export async function withPairs(
   database: Database,
-  trades: readonly Trade[],
+  trades: readonly { markets: TradedMarket[] }[],
   { fromSlot, toSlot }: DayRange,
   context: QueryContext,
 ): Promise<void> {
   const markets = trades.flatMap((trade) => trade.markets);
   const pairs = new Map<string, string[]>();
   for (const { pool, mints } of markets) if (mints.length > 1 && !pairs.has(pool)) pairs.set(pool, mints);
-  const tried = new Map<string, number>();
-  for (const { slot, markets: own } of trades)
-    for (const { pool, mints } of own)
-      if (mints.length < 2 && !pairs.has(pool) && tried.size < MOST_POOLS) tried.set(pool, slot);
-  if (tried.size > 0) {
-    const ranges = [...tried].map(([pool, slot]) => [
-      pool,
-      Math.max(0, slot - NEAR_SLOTS),
-      slot + NEAR_SLOTS,
-    ]);
-    await addPairs(database, NEAR_POOL_MINTS, { ranges: tuples(ranges) }, pairs, context);
+  const halves = markets.filter(({ mints }) => mints.length < 2);
+  let unknown = [...new Set(halves.map(({ pool }) => pool))].filter((pool) => !pairs.has(pool));
+  unknown = unknown.slice(0, MOST_POOLS);
+  for (const from of [Math.max(fromSlot, toSlot - RECENT_SLOTS), fromSlot]) {
+    if (unknown.length === 0) break;
+    const params = { pools: unknown, from, to: toSlot };
+    for (const [pool, mints] of await database.rows<[string, string[]]>(POOL_MINTS, params, context))
+      pairs.set(pool, mints);
+    unknown = unknown.filter((pool) => !pairs.has(pool));
   }
-  const quiet = [...tried.keys()].filter((pool) => !pairs.has(pool));
-  if (quiet.length > 0)
-    await addPairs(database, POOL_MINTS, { pools: quiet, from: fromSlot, to: toSlot }, pairs, context);
-  for (const market of markets)
-    if (market.mints.length < 2) market.mints = pairs.get(market.pool) ?? market.mints;
-}
-
-async function addPairs(
-  database: Database,
-  pairsOfPools: typeof POOL_MINTS,
-  params: Record<string, unknown>,
-  pairs: Map<string, string[]>,
-  context: QueryContext,
-): Promise<void> {
-  for (const [pool, mints] of await database.rows<[string, string[]]>(pairsOfPools, params, context))
-    pairs.set(pool, mints);
+  for (const market of halves) market.mints = pairs.get(market.pool) ?? market.mints;
 }

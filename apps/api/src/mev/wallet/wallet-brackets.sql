@@ -1,10 +1,10 @@
 -- Why the brackets count that name a wallet as victim. Keys: `sandwich_legs_by_trader` by (trader, slot), `sandwiches`
--- by (first_slot, bracket_id).
+-- by (first_slot, bracket_id). PREWHERE as in wallet-victim-legs.
 SELECT
     bracket_id, toString(confidence), basis, link, link_address, quantity_ratio, base58Encode(mint_in),
     base58Encode(mint_out), toString(gross), toString(net), is_final, victim_count, revision
 FROM sandwiches FINAL
-WHERE (first_slot, bracket_id) IN
+PREWHERE (first_slot, bracket_id) IN
     (
         SELECT first_slot, bracket_id
         FROM sandwich_legs_by_trader

@@ -24,6 +24,7 @@ const UNIT_PAYERS = query('unit-payers');
 export async function readHistories(
   database: Database,
   ranges: readonly PoolRange[],
+  trades: readonly (readonly TradesOfBlock[])[],
   context: QueryContext,
 ): Promise<PriorBracket[][]> {
   type Row = [
@@ -34,6 +35,8 @@ export async function readHistories(
   ];
   const params = {
     ranges: rangesParameter(ranges),
+    // The detector goes by the blocks' times where it has them, else by slots.
+    from_times: trades.map((blocks) => blocks[0]?.blockTime ?? 0),
     history: HISTORY_SLOTS,
     history_from: Math.max(0, Math.min(...ranges.map(({ fromSlot }) => fromSlot)) - HISTORY_SLOTS),
     history_to: Math.max(...ranges.map(({ toSlot }) => toSlot)),

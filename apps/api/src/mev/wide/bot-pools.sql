@@ -2,26 +2,20 @@
 -- the window, an attacker of at least three exact brackets in at least two pools swapped before the transaction its way,
 -- or after it the other way, and that swap is no leg of a stored bracket: those claim their legs before longer ones.
 -- More than are brackets, never less: the detector decides.
--- Keys: `swaps` by (pool, slot, block_index), then by (pool, slot) within the windows, narrow columns only;
--- `sandwiches` by first_slot, a day and more of them (without FINAL: an old revision makes a bot too many);
--- `sandwich_legs` by slot, those of the windows.
+-- Keys: `swaps` by (pool, slot) within the windows, narrow columns only; `sandwiches` by first_slot, a day and more of them
+-- (without FINAL: an old revision makes a bot too many); `sandwich_legs` by slot, those of the windows.
 WITH
-    places AS
+    victims AS
     (
-        SELECT toFixedString(base58Decode(place.1), 32) AS pool, place.2 AS victim_slot, place.3 AS victim_index
-        FROM (SELECT arrayJoin({places:Array(Tuple(String, UInt64, UInt32))}) AS place)
+        SELECT
+            toFixedString(base58Decode(place.1), 32) AS pool, place.2 AS victim_slot, place.3 AS victim_index,
+            toFixedString(base58Decode(place.4), 32) AS paid
+        FROM (SELECT arrayJoin({places:Array(Tuple(String, UInt64, UInt32, String))}) AS place)
     ),
     windows AS
     (
         SELECT pool, arrayJoin(range(toUInt64(greatest(victim_slot, {window:UInt64}) - {window:UInt64}), victim_slot + {window:UInt64} + 1)) AS near_slot
-        FROM places
-    ),
-    victims AS
-    (
-        SELECT DISTINCT pool, slot AS victim_slot, block_index AS victim_index, mint_in AS paid
-        FROM swaps
-        PREWHERE (pool, slot, block_index) IN (SELECT pool, victim_slot, victim_index FROM places)
-        WHERE success
+        FROM victims
     ),
     entities AS
     (
@@ -51,23 +45,24 @@ WITH
         SELECT slot, block_index, outer_index, inner_index, part_index
         FROM sandwich_legs FINAL
         PREWHERE slot IN (SELECT near_slot FROM windows)
-        WHERE role IN ('front', 'back') AND pool IN (SELECT pool FROM places)
+        WHERE role IN ('front', 'back') AND pool IN (SELECT pool FROM victims)
     )
 SELECT DISTINCT base58Encode(pool), victim_slot, victim_index
 FROM
 (
-    SELECT pool, slot, block_index, mint_in, mint_out
+    -- One place where the bots are asked for: each one would read them again.
+    SELECT
+        pool, slot, block_index, mint_in, mint_out,
+        arrayJoin(arrayDistinct([
+            trader, signer, authority, CAST(outer_program AS FixedString(32)),
+            ifNull(source_account, trader), ifNull(destination_account, trader)
+        ])) AS address
     FROM swaps
     PREWHERE (pool, slot) IN windows
-    WHERE success
-        AND
-        (
-            trader IN bots OR signer IN bots OR authority IN bots OR CAST(outer_program AS FixedString(32)) IN bots
-            OR ifNull(source_account, trader) IN bots OR ifNull(destination_account, trader) IN bots
-        )
-        AND (slot, block_index, outer_index, inner_index, part_index) NOT IN legs
+    WHERE success AND (slot, block_index, outer_index, inner_index, part_index) NOT IN legs
 ) AS swapped
 INNER JOIN victims USING (pool)
-WHERE abs(toInt64(slot) - toInt64(victim_slot)) <= {window:Int64}
+WHERE address IN bots
+    AND abs(toInt64(slot) - toInt64(victim_slot)) <= {window:Int64}
     AND if((slot, block_index) < (victim_slot, victim_index), mint_in = paid, mint_out = paid)
 ORDER BY ALL

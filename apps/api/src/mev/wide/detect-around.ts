@@ -19,7 +19,7 @@ const RANGE_SIZES = { name: 'range-sizes', sql: sqlFile(import.meta.url, './rang
 /** Beyond the window, so that the first pass sees short brackets at its ends as they are stored. */
 const MARGIN_SLOTS = LIVE_MAX_SPAN + FINAL_AFTER_SLOTS;
 /** That are read at once: some 1.5 kB of text each. A pool with more in its range is read alone. */
-const SWAPS_AT_ONCE = 20_000;
+const SWAPS_AT_ONCE = 40_000;
 
 /** A counted bracket of more than 20 slots, and those who asked that it names as victims. */
 export interface Detected {
@@ -37,18 +37,31 @@ export async function detectAround(
   context: QueryContext,
   progress: (share: number) => void,
 ): Promise<Detected[]> {
-  const first = await detectWithin(
-    database,
-    neighbourhoods,
-    window,
-    window + MARGIN_SLOTS,
-    context,
-    (share) => progress(0.7 * share),
+  const reach = window + MARGIN_SLOTS;
+  const first = await detectWithin(database, neighbourhoods, window, reach, context, (share) =>
+    progress(0.8 * share),
   );
-  // A leg may belong to a shorter bracket that reaches beyond the window. Rare enough to be looked at again.
-  const again = [...new Set(first.map(({ near }) => near))];
-  return detectWithin(database, again, window, 3 * window + MARGIN_SLOTS, context, (share) =>
-    progress(0.7 + 0.3 * share),
+  // A leg may belong to a shorter bracket that reaches beyond what was read, or one of that bracket's legs to a still
+  // shorter one: rare enough to be looked at again.
+  const again = new Set(first.filter((it) => !isSeenWhole(it, reach)).map(({ near }) => near));
+  if (again.size === 0) return first;
+  const second = await detectWithin(
+    database,
+    [...again],
+    window,
+    3 * window + MARGIN_SLOTS,
+    context,
+    (share) => progress(0.8 + 0.2 * share),
+  );
+  return [...first.filter(({ near }) => !again.has(near)), ...second];
+}
+
+/** Whether what may take its legs from a bracket, and from what takes them, lies within what was read around the victims. */
+function isSeenWhole({ near, bracket: { firstSlot, lastSlot } }: Detected, reach: number): boolean {
+  const around = 2 * (lastSlot - firstSlot) + MARGIN_SLOTS;
+  return (
+    firstSlot - around >= near.victims[0]!.slot - reach &&
+    lastSlot + around <= near.victims.at(-1)!.slot + reach
   );
 }
 
@@ -73,11 +86,11 @@ async function detectWithin(
   let done = 0;
   for (const some of await inBatches(database, units, context)) {
     const ranges = some.map(({ range }) => range);
-    const [trades, histories] = await Promise.all([
-      readPoolTradesWith(namedRead(database, context), ranges),
-      readHistories(database, ranges, context),
+    const trades = await readPoolTradesWith(namedRead(database, context), ranges);
+    const [histories, payers] = await Promise.all([
+      readHistories(database, ranges, trades, context),
+      readPayers(database, ranges, trades, context),
     ]);
-    const payers = await readPayers(database, ranges, trades, context);
     for (const [at, { near }] of some.entries()) {
       context.signal.throwIfAborted();
       const blocks = trades[at]!;

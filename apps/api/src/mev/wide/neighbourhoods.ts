@@ -23,7 +23,8 @@ export async function findNeighbourhoods(
   context: QueryContext,
 ): Promise<Neighbourhood[]> {
   const places = transactions.flatMap(({ slot, blockIndex, markets }) =>
-    [...new Set(markets.map(({ pool }) => pool))].map((pool) => [pool, slot, blockIndex]),
+    // Of a successful transaction each market is a swap, with what it paid first.
+    markets.map(({ pool, mints }) => [pool, slot, blockIndex, mints[0] ?? '']),
   );
   if (places.length === 0) return [];
   const slots = transactions.map(({ slot }) => slot);

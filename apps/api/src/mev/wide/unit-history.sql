@@ -1,18 +1,21 @@
 -- For some pools, each in a slot range: what the brackets of a day before tell of who traded there, by address: exact ones
 -- of one slot or a short span, which make a known bot, and the last slots of those that pass no rule, too many of which
 -- unmake one. Those of the pool itself within its range are left out: the detector finds them again.
--- It reads no more than the latest 256 proofs that are final when a front leg runs: the latest 256 that are final before
--- the range, and all later ones. Keys: `swaps` by (pool, slot); `sandwiches` by first_slot, a day and more of them.
+-- It reads no more than the latest 256 proofs that are final when a front leg runs: here the latest 256 that are final
+-- before the range, and those that come later.
+-- Keys: `swaps` by (pool, slot); `sandwiches` by first_slot, a day and more of them.
 WITH
     parts AS
     (
-        SELECT part.1 AS number, toFixedString(base58Decode(part.2.1), 32) AS pool, part.2.2 AS from_slot, part.2.3 AS to_slot
+        SELECT
+            part.1 AS number, toFixedString(base58Decode(part.2.1), 32) AS pool, part.2.2 AS from_slot, part.2.3 AS to_slot,
+            {from_times:Array(UInt32)}[part.1] AS from_time
         FROM (SELECT arrayJoin(arrayZip(arrayEnumerate({ranges:Array(Tuple(String, UInt64, UInt64))}), {ranges:Array(Tuple(String, UInt64, UInt64))})) AS part)
     ),
     traders AS
     (
         SELECT DISTINCT
-            number, pool, from_slot, to_slot,
+            number, pool, from_slot, to_slot, from_time,
             arrayJoin(arrayDistinct([
                 trader, signer, authority, CAST(outer_program AS FixedString(32)),
                 ifNull(source_account, trader), ifNull(destination_account, trader)
@@ -25,38 +28,39 @@ WITH
     brackets AS
     (
         SELECT
-            first_slot, bracket_id, last_slot, block_time, pool AS bracket_pool, mint_in, ifNull(net, gross) AS gain,
+            first_slot, last_slot, block_time, pool AS bracket_pool, mint_in, ifNull(net, gross) AS gain,
             basis IS NOT NULL AS is_proof,
             arrayJoin(arrayDistinct(arrayConcat(
                 attackers,
-                [toFixedString(tryBase58Decode(link_address), 32)],
+                -- The same few addresses come in many rows.
+                [toFixedString(CAST(tryBase58Decode(toLowCardinality(link_address)) AS String), 32)],
                 if(private_program IS NULL, [], [assumeNotNull(private_program)])
             ))) AS address
         FROM sandwiches FINAL
         PREWHERE first_slot BETWEEN {history_from:UInt64} AND {history_to:UInt64}
         WHERE basis IS NULL OR (confidence = 'exact' AND basis IN ('same_slot', 'short_span'))
-    ),
-    latest AS
-    (
-        SELECT
-            number, from_slot, address, is_proof, first_slot, bracket_id, last_slot, block_time, bracket_pool, mint_in, gain
-        FROM (SELECT * FROM brackets WHERE address IN (SELECT address FROM traders)) AS known
-        INNER JOIN traders USING (address)
-        WHERE first_slot <= to_slot AND first_slot + {history:UInt64} >= from_slot
-            AND NOT (bracket_pool = pool AND first_slot >= from_slot)
-        ORDER BY number, address, last_slot DESC, first_slot DESC, bracket_id
-        LIMIT 2048 BY number, address, is_proof
     )
 SELECT
     toUInt32(number), base58Encode(address),
-    groupArrayIf((base58Encode(bracket_pool), base58Encode(mint_in), toString(gain), last_slot, toUnixTimestamp(block_time)), is_proof),
-    groupArrayIf(last_slot, NOT is_proof)
+    arrayMap(
+        p -> (base58Encode(p.3), base58Encode(p.4), toString(p.5), p.1, toUnixTimestamp(p.6)),
+        arrayConcat(
+            arraySlice(arrayReverseSort(p -> (p.1, p.2), groupArrayIf(proof, is_proof AND is_early)), 1, 256),
+            arraySlice(arrayReverseSort(p -> (p.1, p.2), groupArrayIf(proof, is_proof AND NOT is_early)), 1, 2048)
+        )
+    ),
+    arraySlice(arrayReverseSort(groupArrayIf(last_slot, NOT is_proof)), 1, 2048)
 FROM
 (
-    SELECT *
-    FROM latest
-    ORDER BY number, address, last_slot DESC, first_slot DESC, bracket_id
-    LIMIT 256 BY number, address, if(is_proof AND last_slot + 20 < from_slot, '', bracket_id)
+    SELECT
+        number, address, is_proof, last_slot, last_slot + 20 < from_slot AS is_early,
+        (last_slot, first_slot, bracket_pool, mint_in, gain, block_time) AS proof
+    FROM brackets
+    INNER JOIN traders USING (address)
+    WHERE first_slot <= to_slot AND first_slot + {history:UInt64} >= from_slot
+        AND NOT (bracket_pool = pool AND first_slot >= from_slot)
+        -- A day before the first front there can be; 0 where that time is not known.
+        AND (from_time = 0 OR block_time IS NULL OR toUnixTimestamp(block_time) + 86400 >= from_time)
 )
 GROUP BY number, address
 -- Nobody is a bot by what is none.

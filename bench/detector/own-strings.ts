@@ -1,0 +1,47 @@
+import type { Swap, SwapAccount } from '@tickscope/dex';
+import type { BlockTrades } from '@tickscope/sandwich';
+
+/** A text of its own: equal, but to be read letter by letter to know it. */
+function copied(text: string): string {
+  return Buffer.from(text, 'latin1').toString('latin1');
+}
+
+function copiedAccount({ account, owner, balanceBefore, balanceAfter }: SwapAccount): SwapAccount {
+  return {
+    account: account === null ? null : copied(account),
+    owner: owner === null ? null : copied(owner),
+    balanceBefore,
+    balanceAfter,
+  };
+}
+
+/**
+ * The flows use one text for an address wherever it comes up. A decoder makes texts anew for each transaction, but for
+ * those that it happens to remember: here every swap has its own, which is the worst that it can give.
+ */
+export function withOwnStrings(block: BlockTrades<Swap>): BlockTrades<Swap> {
+  return { ...block, swaps: block.swaps.map(copiedSwap) };
+}
+
+function copiedSwap(swap: Swap): Swap {
+  const texts = new Map<string, string>();
+  // Within a transaction the same key is the same text.
+  const own = (text: string): string => {
+    const known = texts.get(text) ?? copied(text);
+    texts.set(text, known);
+    return known;
+  };
+  return {
+    ...swap,
+    feePayer: own(swap.feePayer),
+    signers: swap.signers.map(own),
+    authority: own(swap.authority),
+    trader: own(swap.trader),
+    pool: own(swap.pool),
+    mintIn: copied(swap.mintIn),
+    mintOut: copied(swap.mintOut),
+    outerProgramId: own(swap.outerProgramId),
+    source: copiedAccount(swap.source),
+    destination: copiedAccount(swap.destination),
+  };
+}
