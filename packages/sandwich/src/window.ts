@@ -90,7 +90,16 @@ export class Window<S extends Swap> {
 
   open({ slot, blockTime, swaps, attempts, poolEvents }: BlockTrades<S>): WindowBlock<S> {
     const firstRow = this.lists.end;
-    const opened = { slot, moment: { slot, blockTime }, firstRow, swaps, legs: [], attempts, poolEvents };
+    const opened: WindowBlock<S> = {
+      slot,
+      moment: { slot, blockTime },
+      firstRow,
+      // A list of its own: it is read again later, and the caller's is the caller's.
+      swaps: swaps.slice(),
+      legs: [],
+      attempts,
+      poolEvents,
+    };
     this.#blocks.push(opened);
     this.closing.length = 0;
     this.crossing.length = 0;
