@@ -83,11 +83,11 @@ interface Run {
 export function speedSection(sizes: readonly number[], seed: number): string {
   const largest = sizes.at(-1)!;
   const speedAt = Math.min(300_000, largest);
-  warmUp(speedAt, seed);
+  const warm = warmUp(speedAt, seed);
   const speeds = speedRows(speedAt, seed);
   const growth = WINDOWS.flatMap((window) =>
     sizes.map((size) => {
-      const run = measure({ make: detectorAt(window), prepare: asGiven }, size, seed);
+      const run = measure(detectorAt(window), asGiven, size, seed);
       process.stderr.write(`±${window}, ${count(size)} swaps: ${nsOf(run.cpuSeconds, run)} ns of CPU time\n`);
       return [
         `±${window}`,
@@ -100,6 +100,7 @@ export function speedSection(sizes: readonly number[], seed: number): string {
       ];
     }),
   );
+  warm.length = 0;
   return [
     '## Speed',
     `Streaming, block by block, the flow of 5 % holders (300 swaps a slot in 300 pools), whose objects lie in memory before the clock runs: making them is not in the time, nor sweeping up after that. ${count(speedAt)} swaps, ${ROUNDS} rounds in which all take turns; best and worst. CPU time is that of all threads of the process, collecting garbage and compiling included: swaps for each second of it are what one core does, however busy the machine. ±w is legs up to 2w slots apart, for the naive ones as well. Against naive: CPU time of the naive one of the same window over the detector's, round by round, the middle one.`,
@@ -131,16 +132,25 @@ export function speedSection(sizes: readonly number[], seed: number): string {
   ].join('\n\n');
 }
 
-/** The first runs compile, which a detector does once in its life: most of its code runs for one swap in a thousand. */
-function warmUp(size: number, seed: number): void {
-  for (const subject of SUBJECTS) measure(subject, 30_000, seed);
-  measure({ make: detectorAt(10), prepare: asGiven }, size, seed + 1);
+/**
+ * The first runs compile, which a detector does once in its life: most of its code runs for one swap in a thousand.
+ * What was warmed up is kept: when the last object of a kind is collected, the code that was compiled for it goes too.
+ */
+function warmUp(size: number, seed: number): Push[] {
+  const kept = SUBJECTS.map(({ make }) => make());
+  SUBJECTS.forEach(({ prepare }, index) => {
+    feed(kept[index]!, prepare, 30_000, seed + 1);
+  });
+  const detector = detectorAt(10)();
+  feed(detector, asGiven, size, seed + 2);
+  return [...kept, detector];
 }
 
 function speedRows(size: number, seed: number): string[][] {
   const rounds = Array.from(
     { length: ROUNDS },
-    () => new Map(SUBJECTS.map((subject) => [subject.name, measure(subject, size, seed)])),
+    () =>
+      new Map(SUBJECTS.map((subject) => [subject.name, measure(subject.make, subject.prepare, size, seed)])),
   );
   return SUBJECTS.map(({ name, against }) => {
     const runs = rounds.map((round) => round.get(name)!);
@@ -168,10 +178,17 @@ function nsOf(seconds: number, { swaps }: Run): string {
   return ((seconds * 1e9) / swaps).toFixed(0);
 }
 
-function measure({ make, prepare }: Pick<Subject, 'make' | 'prepare'>, target: number, seed: number): Run {
-  const slots = Math.ceil(target / FULL_SIZE.swapsPerSlot);
-  const flow = honestFlow(MIX, { ...FULL_SIZE, slots, seed });
+function measure(make: () => Push, prepare: Subject['prepare'], size: number, seed: number): Run {
   let push: Push | null = make();
+  const fed = feed(push, prepare, size, seed);
+  const alive = heapMb();
+  push = null;
+  return { ...fed, stateMb: Math.max(0, alive - heapMb()) };
+}
+
+function feed(push: Push, prepare: Subject['prepare'], size: number, seed: number): Omit<Run, 'stateMb'> {
+  const slots = Math.ceil(size / FULL_SIZE.swapsPerSlot);
+  const flow = honestFlow(MIX, { ...FULL_SIZE, slots, seed });
   let [swaps, wallSeconds, cpuSeconds, peakRssMb] = [0, 0, 0, 0];
   for (let done = 0, chunks = 0; done < slots; done += CHUNK_SLOTS, chunks += 1) {
     if (chunks % SWEPT_CHUNKS === 0) collectGarbage();
@@ -193,9 +210,7 @@ function measure({ make, prepare }: Pick<Subject, 'make' | 'prepare'>, target: n
     for (const block of chunk) swaps += block.swaps.length;
     peakRssMb = Math.max(peakRssMb, processUsage(process.pid).rssBytes / 2 ** 20);
   }
-  const alive = heapMb();
-  push = null;
-  return { swaps, wallSeconds, cpuSeconds, stateMb: Math.max(0, alive - heapMb()), peakRssMb };
+  return { swaps, wallSeconds, cpuSeconds, peakRssMb };
 }
 
 /** With what lies outside the heap: the detector's numbers do. */
