@@ -38,7 +38,7 @@ const DEEP = WALKED + 1;
 /** So many addresses in one bucket are no chance. */
 const CROWD = 64;
 
-const LEAST_ROWS = 1_024;
+const LEAST_ROWS = 4_096;
 
 /**
  * The legs of every address, in order: one row for each leg and address, numbered from 1; 0 is no row. Every swap comes
