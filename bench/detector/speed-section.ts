@@ -64,7 +64,9 @@ const CHUNK_SLOTS = 50;
 /** So many chunks later all that the blocks left behind is swept up, so that it does not fall into the time. */
 const SWEPT_CHUNKS = 8;
 const MIX = FLOWS['holders 5 %, 200 slots']!;
-const ROUNDS = 3;
+const ROUNDS = 5;
+/** A stream shorter than this is run again from the start, by a new detector each time, until so many are done. */
+const SHORTEST_SERIES = 100_000;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
@@ -87,11 +89,11 @@ export function speedSection(sizes: readonly number[], seed: number): string {
   const speeds = speedRows(speedAt, seed);
   const growth = WINDOWS.flatMap((window) =>
     sizes.map((size) => {
-      const run = measure(detectorAt(window), asGiven, size, seed);
+      const run = series(detectorAt(window), size, seed);
       process.stderr.write(`±${window}, ${count(size)} swaps: ${nsOf(run.cpuSeconds, run)} ns of CPU time\n`);
       return [
         `±${window}`,
-        count(run.swaps),
+        count(size),
         nsOf(run.cpuSeconds, run),
         nsOf(run.wallSeconds, run),
         count(run.swaps / run.cpuSeconds),
@@ -103,20 +105,20 @@ export function speedSection(sizes: readonly number[], seed: number): string {
   warm.length = 0;
   return [
     '## Speed',
-    `Streaming, block by block, the flow of 5 % holders (300 swaps a slot in 300 pools), whose objects lie in memory before the clock runs: making them is not in the time, nor sweeping up after that. ${count(speedAt)} swaps, ${ROUNDS} rounds in which all take turns; best and worst. CPU time is that of all threads of the process, collecting garbage and compiling included: swaps for each second of it are what one core does, however busy the machine. ±w is legs up to 2w slots apart, for the naive ones as well. Against naive: CPU time of the naive one of the same window over the detector's, round by round, the middle one.`,
+    `Streaming, block by block, the flow of 5 % holders (300 swaps a slot in 300 pools), whose objects lie in memory before the clock runs: making them is not in the time, nor sweeping up after that. ${count(speedAt)} swaps, ${ROUNDS} rounds in which all take turns. CPU time is that of all threads of the process, collecting garbage and compiling included: swaps for each second of it are what one core does, however busy the machine. ±w is legs up to 2w slots apart, for the naive ones as well. Against naive: CPU time of the naive one of the same window over the detector's, round by round, the middle one.`,
     markdownTable([
       [
         '',
-        'swaps/s of CPU time',
+        'swaps/s of CPU time: middle round',
+        'best',
         'worst',
-        'swaps/s of wall time',
-        'worst',
+        'swaps/s of wall time: middle round',
         'ns of CPU time a swap',
         'against naive',
       ],
       ...speeds,
     ]),
-    'As the stream grows (one run each; memory: what the detector keeps alive at the end, and the whole process with the generator at its peak):',
+    'As the stream grows (one run each, of the shortest the mean of ten, each with a new detector; memory: what the detector keeps alive at the end, and the whole process with the generator at its peak):',
     markdownTable([
       [
         'window',
@@ -156,26 +158,41 @@ function speedRows(size: number, seed: number): string[][] {
     const runs = rounds.map((round) => round.get(name)!);
     const cpu = runs.map((run) => run.swaps / run.cpuSeconds);
     const wall = runs.map((run) => run.swaps / run.wallSeconds);
-    const ratios = rounds
-      .flatMap((round) =>
-        against === null ? [] : [round.get(against)!.cpuSeconds / round.get(name)!.cpuSeconds],
-      )
-      .sort((left, right) => left - right);
-    process.stderr.write(`${name}: ${count(Math.max(...cpu))}/s of CPU time\n`);
+    const ratios = rounds.flatMap((round) =>
+      against === null ? [] : [round.get(against)!.cpuSeconds / round.get(name)!.cpuSeconds],
+    );
+    process.stderr.write(`${name}: ${count(middle(cpu))}/s of CPU time\n`);
     return [
       name,
+      count(middle(cpu)),
       count(Math.max(...cpu)),
       count(Math.min(...cpu)),
-      count(Math.max(...wall)),
-      count(Math.min(...wall)),
-      (1e9 / Math.max(...cpu)).toFixed(0),
-      ratios.length === 0 ? '' : `${ratios[ratios.length >> 1]!.toFixed(1)} ×`,
+      count(middle(wall)),
+      (1e9 / middle(cpu)).toFixed(0),
+      ratios.length === 0 ? '' : `${middle(ratios).toFixed(1)} ×`,
     ];
   });
 }
 
+function middle(values: readonly number[]): number {
+  return values.toSorted((left, right) => left - right)[values.length >> 1]!;
+}
+
 function nsOf(seconds: number, { swaps }: Run): string {
   return ((seconds * 1e9) / swaps).toFixed(0);
+}
+
+function series(make: () => Push, size: number, seed: number): Run {
+  const runs = Array.from({ length: Math.max(1, SHORTEST_SERIES / size) }, () =>
+    measure(make, asGiven, size, seed),
+  );
+  return {
+    swaps: runs.reduce((sum, run) => sum + run.swaps, 0),
+    wallSeconds: runs.reduce((sum, run) => sum + run.wallSeconds, 0),
+    cpuSeconds: runs.reduce((sum, run) => sum + run.cpuSeconds, 0),
+    stateMb: Math.max(...runs.map((run) => run.stateMb)),
+    peakRssMb: Math.max(...runs.map((run) => run.peakRssMb)),
+  };
 }
 
 function measure(make: () => Push, prepare: Subject['prepare'], size: number, seed: number): Run {

@@ -35,6 +35,8 @@ const { values: flags } = parseArgs({
 
 /** Questions whose work at the server is counted. */
 const COUNTED = 6;
+/** Asked before anything is measured. */
+const WARMING = 20;
 
 mkdirSync(flags['data-dir'], { recursive: true });
 const store = await benchStore(flags['data-dir']);
@@ -75,6 +77,8 @@ async function measureAll(): Promise<void> {
   });
   const loads: string[] = [];
   try {
+    // What every process pays once is not the first operation's.
+    for (const question of chosen[0]!.questions.slice(-WARMING)) await question.ask(api);
     for (const one of chosen) {
       process.stderr.write(`${one.name}\n`);
       const { timed, worked } = await measure(one, api);
@@ -122,7 +126,9 @@ async function measure(one: Case, api: ApiUnderLoad): Promise<{ timed: string[][
       String(rest.length),
       ...[0.5, 0.95].map((share) => ms(percentile(http, share))),
       ms(p99),
-      one.goalMs === null ? '–' : `${one.goalMs} ms: ${p99 <= one.goalMs ? 'met' : 'MISSED'}`,
+      one.goalMs === null || clients !== 1
+        ? '–'
+        : `${one.goalMs} ms: ${p99 <= one.goalMs ? 'met' : 'MISSED'}`,
       ...[0.5, 0.99].map((share) => ms(percentile(bare, share))),
       (percentile(http, 0.5) / percentile(bare, 0.5)).toFixed(1),
     ]);

@@ -131,7 +131,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       ['sandwich_legs (slot, bracket_id, role)'],
     ],
     ['../mev/wallet/wallet-brackets.sql', { ...scan, window: 10 }, ['sandwiches (first_slot, bracket_id)']],
-    ['../mev/wallet/signed-transactions.sql', scan, ['account_locks (account, slot)']],
+    ['../mev/wallet/signed-transactions.sql', scan, ['slots (slot)', 'account_locks (account, slot)']],
     ['../mev/competition/incidents.sql', { ...both, ...near, limit: 10, offset: 0 }, readsOfIncidents],
     ['../mev/competition/wallet-totals.sql', both, ['swaps_by_trader (trader, slot)']],
     [

@@ -15,5 +15,5 @@ SELECT
     base58Encode(signature), base58Encode(pool)
 FROM sandwich_legs FINAL
 PREWHERE slot IN (SELECT arrayJoin(range(toUInt64(greatest(first_slot, 10) - 10), last_slot + 11)) FROM brackets)
-WHERE bracket_id IN (SELECT bracket_id FROM brackets) AND role != 'victim'
+    AND bracket_id IN (SELECT bracket_id FROM brackets) AND role != 'victim'
 ORDER BY slot, block_index, outer_index, inner_index, part_index, bracket_id

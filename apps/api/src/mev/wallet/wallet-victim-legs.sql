@@ -10,5 +10,6 @@ PREWHERE (slot, block_index) IN
         WHERE trader = toFixedString(unhex({wallet:String}), 32) AND slot BETWEEN {from:UInt64} AND {to:UInt64}
             AND role = 'victim'
     )
-WHERE trader = toFixedString(unhex({wallet:String}), 32) AND role = 'victim' AND confidence != 'suspected'
+    AND role = 'victim'
+WHERE trader = toFixedString(unhex({wallet:String}), 32) AND confidence != 'suspected'
 ORDER BY slot, block_index, outer_index, inner_index, part_index, bracket_id
