@@ -129,6 +129,8 @@ async function startIngester(store: BenchStore): Promise<Awaited<ReturnType<type
       GEYSER_COMMITMENT: 'processed',
       INGESTER_PORT: String(INGESTER_PORT),
       LOG_LEVEL: 'warn',
+      // As `tickscope up` and infra/ start it.
+      NODE_OPTIONS: '--max-semi-space-size=64',
     },
     `http://127.0.0.1:${INGESTER_PORT}/healthz`,
   );

@@ -11,25 +11,31 @@ import { addressLimitHeaders } from './limits/address-limit-headers.js';
 import type { AddressWindows } from './limits/address-windows.js';
 import type { Metrics } from './metrics.js';
 import type { LiveFeed } from './mev/stream/live-feed.js';
+import { allowedHost } from './middleware/allowed-host.js';
 import { cors } from './middleware/cors.js';
 import { errorHandler } from './middleware/error-handler.js';
 import { requestContext } from './middleware/request-context.js';
 import { requireHost } from './middleware/require-host.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { shortQuery } from './middleware/short-query.js';
+import type { ChainNode } from './node-rpc/chain-node.js';
 import type { Operation } from './operation.js';
 import { operationsRouter } from './operations-router.js';
 import { notFound } from './routing.js';
 import { systemRoutes } from './system/system-routes.js';
+import type { ComputeLimit } from './write-locks/compute-limits.js';
 
 export interface AppDependencies {
   operations: readonly Operation[];
   document: OpenApiDocument;
   validators: Validators;
   database: Database;
+  rangeDatabase: Database;
+  computeLimits: readonly ComputeLimit[];
   jobs: JobService;
   keys: KeyService;
   liveFeed: LiveFeed;
+  node: ChainNode | null;
   admission: Admission;
   /** null: nothing is counted. */
   addresses: AddressWindows | null;
@@ -39,6 +45,8 @@ export interface AppDependencies {
   bodyLimitBytes: number;
   trustProxy: TrustProxy;
   corsOrigins: readonly string[];
+  /** Names that requests may call this server by; null: any. */
+  allowedHosts: readonly string[] | null;
   /** Aborts when the server stops and cannot wait for its requests any longer. */
   cutOff: AbortSignal;
 }
@@ -58,6 +66,7 @@ export function createApp(dependencies: AppDependencies): express.Express {
   if (dependencies.addresses !== null) app.use(addressLimitHeaders(dependencies.addresses));
   app.use(shortQuery);
   app.use(requireHost);
+  if (dependencies.allowedHosts !== null) app.use(allowedHost(dependencies.allowedHosts));
   if (dependencies.corsOrigins.length > 0) app.use(cors(dependencies.corsOrigins));
   app.use(systemRoutes(dependencies));
   // One router, so that both prefixes are the same in everything, limits included.

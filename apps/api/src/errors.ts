@@ -20,6 +20,7 @@ export const ERRORS = {
   uri_too_long: { status: 414, error: 'URI too long' },
   unsupported_media_type: { status: 415, error: 'Unsupported media type' },
   expectation_failed: { status: 417, error: 'Expectation failed' },
+  misdirected: { status: 421, error: 'Misdirected request' },
   too_many_requests: { status: 429, error: 'Too many requests' },
   headers_too_large: { status: 431, error: 'Request header fields too large' },
   internal: { status: 500, error: 'Internal server error' },

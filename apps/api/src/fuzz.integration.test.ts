@@ -23,7 +23,7 @@ const AT_ONCE = 20;
 /** What the fuzz is made for. */
 const FUZZED = [
   ...['analyzeTrade', 'getTransaction', 'checkSandwichFast', 'checkSandwich', 'checkWallet'],
-  ...['checkAttacker', 'validateCompetition', 'getJobStatus'],
+  ...['checkAttacker', 'validateCompetition', 'getJobStatus', 'findHotAccounts', 'getAccountWriteLocks'],
 ];
 const JOB_OPERATIONS = new Set([
   ...['checkSandwich', 'checkWallet', 'checkAttacker', 'validateCompetition', 'getJobStatus'],

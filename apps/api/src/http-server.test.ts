@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { request } from 'node:https';
 import { connect } from 'node:net';
@@ -10,36 +9,15 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { SIGNATURE, startApiWithoutDatabase } from './testing/api-without-database.js';
 import { expectError } from './testing/expect-error.js';
 import { get } from './testing/request.js';
+import { hasOpenssl, makeSelfSigned } from './testing/self-signed.js';
 
 const dir = mkdtempSync(join(tmpdir(), 'tickscope-tls-'));
 const [certFile, keyFile] = [join(dir, 'cert.pem'), join(dir, 'key.pem')];
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 
-/** A certificate of its own for 127.0.0.1; false where there is no openssl to make it. */
-const hasCertificate = (() => {
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=IP:127.0.0.1'];
-  const options = [
-    'req',
-    '-x509',
-    '-newkey',
-    'ec',
-    '-pkeyopt',
-    'ec_paramgen_curve:P-256',
-    '-nodes',
-    '-days',
-    '1',
-  ];
-  try {
-    execFileSync('openssl', [...options, ...subject, '-keyout', keyFile, '-out', certFile], {
-      stdio: 'ignore',
-    });
-    return true;
-  } catch {
-    return false;
-  }
-})();
+if (hasOpenssl) makeSelfSigned(certFile, keyFile);
 
-describe.skipIf(!hasCertificate)('HTTPS', () => {
+describe.skipIf(!hasOpenssl)('HTTPS', () => {
   const overrides = { tls: { certFile, keyFile }, requireHttps: true };
 
   test('is served with the certificate, and is HTTPS to what asks for it', async () => {

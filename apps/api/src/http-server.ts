@@ -1,7 +1,7 @@
-import { readFileSync } from 'node:fs';
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
-import { type ApiConfig, ConfigError } from '@tickscope/config';
+import type { ApiConfig } from '@tickscope/config';
+import { MIN_TLS_VERSION, readCertificate } from './certificate.js';
 
 const MAX_HEADER_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -33,33 +33,14 @@ export function createHttpServer(app: RequestListener, config: ApiConfig): Serve
   return server;
 }
 
-function tlsServer(
-  { certFile, keyFile }: NonNullable<ApiConfig['tls']>,
-  options: object,
-  app: RequestListener,
-): Server {
-  const cert = fileOf('TLS_CERT_FILE', certFile);
-  const key = fileOf('TLS_KEY_FILE', keyFile);
-  try {
-    return createTlsServer(
-      { ...options, cert, key, minVersion: 'TLSv1.2', handshakeTimeout: TLS_HANDSHAKE_TIMEOUT_MS },
-      app,
-    );
-  } catch (error) {
-    const text = error instanceof Error ? error.message : String(error);
-    throw new ConfigError([
-      { variable: 'TLS_CERT_FILE', text: `cannot be used together with TLS_KEY_FILE: ${text}.` },
-    ]);
-  }
-}
-
-function fileOf(variable: string, path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ConfigError([
-      { variable, text: `names a file that cannot be read (${code ?? String(error)}).` },
-    ]);
-  }
+function tlsServer(tls: NonNullable<ApiConfig['tls']>, options: object, app: RequestListener): Server {
+  return createTlsServer(
+    {
+      ...options,
+      ...readCertificate(tls),
+      minVersion: MIN_TLS_VERSION,
+      handshakeTimeout: TLS_HANDSHAKE_TIMEOUT_MS,
+    },
+    app,
+  );
 }

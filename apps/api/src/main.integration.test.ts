@@ -1,10 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { text } from 'node:stream/consumers';
+import { connect as connectTls } from 'node:tls';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
+import { hasOpenssl, makeSelfSigned } from './testing/self-signed.js';
 
 const MAIN = fileURLToPath(new URL('./main.ts', import.meta.url));
 const HERE = fileURLToPath(new URL('..', import.meta.url));
@@ -47,6 +52,43 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
     ]);
   },
 );
+
+test.skipIf(!hasOpenssl)('SIGHUP renews the certificate of the program, which goes on', async () => {
+  const dir = mkdtempSync(join(tmpdir(), 'tickscope-hup-'));
+  const [certFile, keyFile] = [join(dir, 'cert.pem'), join(dir, 'key.pem')];
+  makeSelfSigned(certFile, keyFile, 'first');
+  const api = start({
+    ...{ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: '0', AUTH: 'off' },
+    ...{ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile },
+  });
+  const exit = once(api, 'close');
+  const lines = createInterface({ input: api.stdout! });
+  const said = (message: string) =>
+    new Promise<Record<string, unknown>>((resolve) => {
+      lines.on('line', (line) => {
+        const record = JSON.parse(line) as Record<string, unknown>;
+        if (record['msg'] === message) resolve(record);
+      });
+    });
+  const { port } = new URL(String((await said('listening'))['url']));
+  const subject = () =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connectTls({ port: Number(port), host: '127.0.0.1', rejectUnauthorized: false }, () => {
+        resolve(String(socket.getPeerCertificate().subject.CN));
+        socket.destroy();
+      });
+      socket.on('error', reject);
+    });
+  expect(await subject()).toBe('first');
+  makeSelfSigned(certFile, keyFile, 'second');
+  const renewed = said('the certificate is renewed');
+  api.kill('SIGHUP');
+  expect(await renewed).toHaveProperty('validTo');
+  expect(await subject()).toBe('second');
+  api.kill('SIGTERM');
+  expect(await exit).toEqual([0, null]);
+  rmSync(dir, { recursive: true, force: true });
+});
 
 test('a wrong setting ends the program at once, with what to do and without a stack', async () => {
   const api = start({ API_PORT: 'eighty' });

@@ -1,7 +1,7 @@
 import { ConfigError, readApiConfig } from '@tickscope/config';
 import { startApi } from './server.js';
 
-/** The API as a program: settings from the environment; SIGTERM and SIGINT end it, with exit code 0. */
+/** The API as a program: settings from the environment; SIGTERM and SIGINT end it, with exit code 0; SIGHUP renews its certificate. */
 async function main(): Promise<void> {
   const api = await startApi(readApiConfig());
   const stop = () => {
@@ -16,6 +16,8 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
+  // As daemons do. Without a certificate a hang-up ends the process, as it always has.
+  if (api.renewCertificate !== null) process.on('SIGHUP', api.renewCertificate);
   // Started by `tickscope up`: when that dies, so does its database.
   process.once('disconnect', stop);
 }

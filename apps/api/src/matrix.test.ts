@@ -1,12 +1,17 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { loadOpenApi, operationsById } from '@tickscope/schemas';
 import { expect, test } from 'vitest';
+import { OPERATIONS } from './operations.js';
 
 const ROUTES = new URL('./routes/', import.meta.url);
-const STATUSES = ['200', '400', '401', '403', '404', '409', '429'];
+const STATUSES = ['200', '400', '401', '403', '404', '405', '409', '429'];
+/** Of every operation, though no document of an operation can have the answer to another method. */
+const UNDOCUMENTED = '405';
 
 /** `401-403-429.integration.test.ts` tests 401, 403 and 429. */
 const TEST_FILE = /^(\d{3}(?:-\d{3})*)(\.integration)?\.test\.ts$/;
+/** A file without one of these tests nothing. */
+const TEST_CALL = /\b(test|it)(\.each|\.for|\.skipIf)?\(|\b(admissionCases|takesOnly)\(/;
 
 /** The statuses that the folder of each operation has tests of. */
 function testedStatuses(): Map<string, Set<string>> {
@@ -16,26 +21,64 @@ function testedStatuses(): Map<string, Set<string>> {
       const folder = new URL(`${name}/`, ROUTES);
       const id = /^ {2}id: '(\w+)',$/m.exec(readFileSync(new URL('handler.ts', folder), 'utf8'))?.[1];
       if (id === undefined) throw new Error(`routes/${name}/handler.ts names no operation`);
-      const statuses = readdirSync(folder).flatMap((file) => TEST_FILE.exec(file)?.[1]?.split('-') ?? []);
+      const statuses = readdirSync(folder)
+        .filter((file) => TEST_CALL.test(readTest(new URL(file, folder))))
+        .flatMap((file) => TEST_FILE.exec(file)?.[1]?.split('-') ?? []);
       return [id, new Set(statuses)];
     }),
   );
 }
 
-test('every status that an operation documents has a test in the folder of its route', () => {
-  const tested = testedStatuses();
-  const operations = [...operationsById(loadOpenApi())];
-  const rows = operations.map(([id, { operation }]) => {
-    const cells = STATUSES.map((status) => {
-      if (!(status in operation.responses)) return 'n/a';
+function readTest(file: URL): string {
+  return TEST_FILE.test(file.pathname.split('/').at(-1) ?? '') ? readFileSync(file, 'utf8') : '';
+}
+
+/** A row for each operation: its id, and of each status whether it is tested, a hole, or cannot be. */
+function matrixOf(
+  operations: ReadonlyMap<string, readonly string[]>,
+  tested: ReadonlyMap<string, ReadonlySet<string>>,
+): string[][] {
+  return [...operations].map(([id, documented]) => [
+    id,
+    ...STATUSES.map((status) => {
+      if (!documented.includes(status) && status !== UNDOCUMENTED) return 'n/a';
       return tested.get(id)?.has(status) === true ? 'yes' : 'HOLE';
-    });
-    return [id, ...cells];
-  });
+    }),
+  ]);
+}
+
+const holesIn = (rows: readonly string[][]) => rows.filter((cells) => cells.includes('HOLE'));
+
+const documented = new Map(
+  [...operationsById(loadOpenApi())].map(([id, { operation }]) => [id, Object.keys(operation.responses)]),
+);
+
+test('every status that an operation documents has a test in the folder of its route, 405 too', () => {
+  const tested = testedStatuses();
+  const rows = matrixOf(documented, tested);
   const table = [['operation', ...STATUSES], ...rows]
     .map(([id, ...cells]) => `${id!.padEnd(22)}${cells.map((cell) => cell.padStart(6)).join('')}`)
     .join('\n');
   process.stdout.write(`\n${table}\n\n`);
-  expect(rows.filter((cells) => cells.includes('HOLE'))).toEqual([]);
-  expect([...tested.keys()].toSorted()).toEqual(operations.map(([id]) => id).toSorted());
+  expect(holesIn(rows)).toEqual([]);
+});
+
+test('operations, documents and folders of routes are the same ones', () => {
+  const ids = OPERATIONS.map(({ id }) => id).toSorted();
+  expect(ids.length).toBeGreaterThan(12);
+  expect([...documented.keys()].toSorted()).toEqual(ids);
+  expect([...testedStatuses().keys()].toSorted()).toEqual(ids);
+});
+
+test('an operation without tests, or without those of one status, is a hole', () => {
+  const operations = new Map([
+    ['whole', ['200', '401']],
+    ['untested', ['200']],
+    ['partly', ['200', '429']],
+  ]);
+  const tested = new Map([
+    ['whole', new Set(['200', '401', '405'])],
+    ['partly', new Set(['200', '405'])],
+  ]);
+  expect(holesIn(matrixOf(operations, tested)).map(([id]) => id)).toEqual(['untested', 'partly']);
 });

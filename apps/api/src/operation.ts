@@ -5,7 +5,9 @@ import type { Caching } from './caches/answer-cache.js';
 import type { Database } from './database/database.js';
 import type { JobService } from './jobs/job-service.js';
 import type { LiveFeed } from './mev/stream/live-feed.js';
+import type { ChainNode } from './node-rpc/chain-node.js';
 import type { RequestContext } from './request-context.js';
+import type { ComputeLimit } from './write-locks/compute-limits.js';
 
 /** What an operation works with. */
 export interface OperationInput {
@@ -16,9 +18,15 @@ export interface OperationInput {
   /** Checked against the schema, each at most once; empty where the operation documents none. */
   queryParameters: Readonly<Record<string, string>>;
   database: Database;
+  /** The same, for queries over hours of the chain: with the deadline of a job's. */
+  rangeDatabase: Database;
+  /** In the order of slots. */
+  computeLimits: readonly ComputeLimit[];
   jobs: JobService;
   keys: KeyService;
   liveFeed: LiveFeed;
+  /** Null: there is none, and what is older than the stored data is not known. */
+  node: ChainNode | null;
   context: RequestContext;
 }
 

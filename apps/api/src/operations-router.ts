@@ -14,18 +14,23 @@ import type { JobService } from './jobs/job-service.js';
 import type { LiveFeed } from './mev/stream/live-feed.js';
 import { jsonBody } from './middleware/json-body.js';
 import { readQuery } from './middleware/read-query.js';
+import type { ChainNode } from './node-rpc/chain-node.js';
 import type { Operation } from './operation.js';
 import { contextOf } from './request-context.js';
 import { exactRouter, methodNotAllowed } from './routing.js';
+import type { ComputeLimit } from './write-locks/compute-limits.js';
 
 export interface OperationsOptions {
   operations: readonly Operation[];
   document: OpenApiDocument;
   validators: Validators;
   database: Database;
+  rangeDatabase: Database;
+  computeLimits: readonly ComputeLimit[];
   jobs: JobService;
   keys: KeyService;
   liveFeed: LiveFeed;
+  node: ChainNode | null;
   admission: Admission;
   bodyLimitBytes: number;
 }
@@ -53,8 +58,10 @@ export function operationsRouter(options: OperationsOptions): Router {
 function handlersOf(
   operation: Operation,
   place: LocatedOperation,
-  { validators, database, jobs, keys, liveFeed, admission, bodyLimitBytes }: OperationsOptions,
+  options: OperationsOptions,
 ): RequestHandler[] {
+  const { validators, database, rangeDatabase, computeLimits, jobs, keys, liveFeed, node } = options;
+  const { admission, bodyLimitBytes } = options;
   const hasBody = place.operation.requestBody !== undefined;
   const validateBody = hasBody ? validators.body(operation.id) : null;
   const validatePath = validators.pathParameters(operation.id);
@@ -85,13 +92,19 @@ function handlersOf(
     const body: unknown = hasBody ? req.body : undefined;
     const pathParameters = req.params as Record<string, string>;
     const queryParameters = queryOf(req).parameters;
-    const input = { body, pathParameters, queryParameters, database, jobs, keys, liveFeed, context };
-    if ('respond' in operation) await operation.respond(input, req, res);
-    else if (cached === null) res.json(await operation.answer(input));
-    else {
-      const { body: found, cache } = await cached(input, operation.answer);
-      res.set('X-Cache', cache).json(found);
+    const input = {
+      ...{ body, pathParameters, queryParameters, context },
+      ...{ database, rangeDatabase, computeLimits, jobs, keys, liveFeed, node },
+    };
+    if ('respond' in operation) {
+      await operation.respond(input, req, res);
+      return;
     }
+    let found: object;
+    if (cached === null) found = await operation.answer(input);
+    else ({ body: found, cache: context.cache } = await cached(input, operation.answer));
+    if (context.cache !== undefined) res.set('X-Cache', context.cache);
+    res.json(found);
   };
   return [
     label,

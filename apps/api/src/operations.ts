@@ -1,10 +1,13 @@
 import type { Operation } from './operation.js';
 import { analyzeTrade } from './routes/analyze-trade/handler.js';
+import { getBackfillStatus } from './routes/backfill-status/handler.js';
+import { backfillTransaction } from './routes/backfill-transaction/handler.js';
 import { checkAttacker } from './routes/check-attacker/handler.js';
 import { checkSandwich } from './routes/check-sandwich/handler.js';
 import { checkSandwichFast } from './routes/check-sandwich-fast/handler.js';
 import { checkWallet } from './routes/check-wallet/handler.js';
 import { createKey } from './routes/create-key/handler.js';
+import { enhanceMetadata } from './routes/enhance-metadata/handler.js';
 import { getJobStatus } from './routes/job-status/handler.js';
 import { listKeys } from './routes/list-keys/handler.js';
 import { streamSandwiches } from './routes/mev-stream/handler.js';
@@ -12,11 +15,18 @@ import { revokeKey } from './routes/revoke-key/handler.js';
 import { getSubscription } from './routes/subscription/handler.js';
 import { getTransaction } from './routes/transaction/handler.js';
 import { validateCompetition } from './routes/validate-competition/handler.js';
+import { walletSignatures } from './routes/wallet-signatures/handler.js';
+import { getAccountWriteLocks } from './routes/write-locks-account/handler.js';
+import { findHotAccounts } from './routes/write-locks-hot-accounts/handler.js';
 
 /** Every operation of the interface that exists. */
 export const OPERATIONS: readonly Operation[] = [
   analyzeTrade,
   getTransaction,
+  backfillTransaction,
+  getBackfillStatus,
+  walletSignatures,
+  enhanceMetadata,
   checkSandwichFast,
   checkSandwich,
   checkWallet,
@@ -24,6 +34,8 @@ export const OPERATIONS: readonly Operation[] = [
   validateCompetition,
   getJobStatus,
   streamSandwiches,
+  findHotAccounts,
+  getAccountWriteLocks,
   createKey,
   listKeys,
   revokeKey,

@@ -12,6 +12,8 @@ export interface RequestContext {
   route: string | null;
   /** Whose request it is; null until that is known, and where nobody asks. */
   caller: Caller | null;
+  /** Whether the answer was there before the question; left out where answers are not kept. */
+  cache?: 'hit' | 'miss';
   log: Logger;
 }
 

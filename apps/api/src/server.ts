@@ -11,16 +11,20 @@ import { createApp } from './app.js';
 import type { Admission } from './auth/access.js';
 import { createKeyService } from './auth/key-service.js';
 import { openAdmission } from './auth/open-admission.js';
+import { keepCertificate } from './certificate.js';
 import { createDatabase } from './database/database.js';
 import { createReadiness } from './database/readiness.js';
 import { createHttpServer } from './http-server.js';
 import { openJobs } from './jobs/open-jobs.js';
 import { createMetrics } from './metrics.js';
 import { LIVE_FEED_SETTINGS, LiveFeed, type LiveFeedSettings } from './mev/stream/live-feed.js';
+import { allowedHostsOf } from './middleware/allowed-host.js';
+import { openChainNode } from './node-rpc/chain-node.js';
 import type { Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import { answerUnreadablePath, answerUnreadableRequests } from './unreadable-requests.js';
 import { VERSION } from './version.js';
+import { loadComputeLimits } from './write-locks/compute-limits.js';
 
 /** More than the queries of the busiest moment: a query that waits for a connection uses up its deadline. */
 const DATABASE_CONNECTIONS = 32;
@@ -43,6 +47,8 @@ export interface StartOptions {
 export interface RunningApi {
   /** `http://host:port`, with the port that was taken. */
   url: string;
+  /** Reads the files of the certificate again; null where there are none. */
+  renewCertificate: (() => void) | null;
   /** Takes no more requests, finishes those under way and jobs within the grace time, closes the databases. Safe to repeat. */
   stop(): Promise<void>;
 }
@@ -50,6 +56,7 @@ export interface RunningApi {
 /** Starts the API. Does not wait for ClickHouse: until it answers, `/readyz` and the operations say 503. */
 export async function startApi(config: ApiConfig, options: StartOptions = {}): Promise<RunningApi> {
   const log = options.log ?? createLogger({ name: 'api', ...config.log });
+  const computeLimits = loadComputeLimits(config.computeLimitsFile);
   const client = openStore({
     ...config.clickhouse,
     application: `tickscope-api/${VERSION}`,
@@ -75,8 +82,11 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     document,
     validators: compileValidators(document),
     database,
+    rangeDatabase: createDatabase({ client, queryTimeoutMs: config.jobs.queryTimeoutMs, metrics }),
+    computeLimits,
     jobs: jobs.service,
     liveFeed,
+    node: config.rpc === null ? null : openChainNode(config.rpc, jobs.accounts),
     keys: createKeyService(accounts),
     admission: options.admission ?? admission,
     addresses,
@@ -86,12 +96,14 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     bodyLimitBytes: config.bodyLimitBytes,
     trustProxy: config.trustProxy,
     corsOrigins: config.corsOrigins,
+    allowedHosts: allowedHostsOf(config),
     cutOff: cutOff.signal,
   });
   const server = createHttpServer(
     (req, res) => app(req as Request, res as Response, () => answerUnreadablePath(res, metrics, addresses)),
     config,
   );
+  const certificate = config.tls === null ? null : keepCertificate(server, config.tls, log);
   answerUnreadableRequests(server, metrics, addresses);
   const inFlight = countInFlight(server);
 
@@ -99,6 +111,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     server.listen(config.port, config.host);
     await once(server, 'listening');
   } catch (error) {
+    certificate?.close();
     await jobs.close();
     await closeAccounts();
     await client.close();
@@ -111,9 +124,11 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
 
   return {
     url,
+    renewCertificate: certificate?.renew ?? null,
     stop() {
       stopping ??= (async () => {
         log.info('stopping');
+        certificate?.close();
         // Streams have no end of their own to wait for.
         liveFeed.close();
         // Jobs that are not done by then are given back, for another process to run.

@@ -14,19 +14,19 @@ describe('bytes that are not HTTP get the envelope', () => {
   test.each([
     ['noise', '\x16\x03\x01\x02\x00\x01\x00\x01'],
     ['words', 'hello there\r\n\r\n'],
-    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['an unknown version', 'GET / HTTP/9.9\r\nHost: x\r\n\r\n'],
-    ['a path with a space', 'GET /a b HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a path with a raw line feed', 'GET /a\nb HTTP/1.1\r\nHost: x\r\n\r\n'],
-    ['a header without a colon', 'GET / HTTP/1.1\r\nHost: x\r\nbroken\r\n\r\n'],
-    ['a header name with a space', 'GET / HTTP/1.1\r\nHost: x\r\nA B: c\r\n\r\n'],
-    ['two lengths', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
-    ['a negative length', 'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -1\r\n\r\n'],
+    ['an unknown method', 'FETCH / HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['an unknown version', 'GET / HTTP/9.9\r\nHost: localhost\r\n\r\n'],
+    ['a path with a space', 'GET /a b HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a path with a raw line feed', 'GET /a\nb HTTP/1.1\r\nHost: localhost\r\n\r\n'],
+    ['a header without a colon', 'GET / HTTP/1.1\r\nHost: localhost\r\nbroken\r\n\r\n'],
+    ['a header name with a space', 'GET / HTTP/1.1\r\nHost: localhost\r\nA B: c\r\n\r\n'],
+    ['two lengths', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab'],
+    ['a negative length', 'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: -1\r\n\r\n'],
     [
       'a length and chunks',
-      'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+      'POST / HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
     ],
-    ['a folded header', 'GET / HTTP/1.1\r\nHost: x\r\nA: b\r\n c\r\n\r\n'],
+    ['a folded header', 'GET / HTTP/1.1\r\nHost: localhost\r\nA: b\r\n c\r\n\r\n'],
     ['no Host', 'GET /healthz HTTP/1.1\r\nConnection: close\r\n\r\n'],
   ])('%s', async (_, bytes) => {
     expectError(await rawRequest(api.url, bytes), { status: 400, error: 'Bad request' });
@@ -34,18 +34,18 @@ describe('bytes that are not HTTP get the envelope', () => {
 });
 
 test('a path that is none is a 400', async () => {
-  const bytes = 'GET //!@[/# HTTP/1.1\r\nHost: x\r\n\r\n';
+  const bytes = 'GET //!@[/# HTTP/1.1\r\nHost: localhost\r\n\r\n';
   expectError(await rawRequest(api.url, bytes), { status: 400, error: 'Bad request' });
 });
 
 test('a broken chunk is a 400, and no second answer follows', async () => {
   const head =
-    'POST /api/analyze-trade HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
+    'POST /api/analyze-trade HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n';
   expectError(await rawRequest(api.url, `${head}zz\r\n`), { status: 400, error: 'Bad request' });
 });
 
 test('headers beyond 16 KiB are a 431', async () => {
-  const bytes = `GET / HTTP/1.1\r\nHost: x\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`;
+  const bytes = `GET / HTTP/1.1\r\nHost: localhost\r\nA: ${'a'.repeat(20_000)}\r\n\r\n`;
   expectError(await rawRequest(api.url, bytes), { status: 431, error: 'Request header fields too large' });
 });
 
@@ -57,13 +57,13 @@ test('CONNECT is refused: this is no proxy', async () => {
 
 test('an expectation other than 100-continue is a 417', async () => {
   const bytes =
-    'POST /api/analyze-trade HTTP/1.1\r\nHost: x\r\nExpect: miracles\r\nContent-Length: 2\r\n\r\n{}';
+    'POST /api/analyze-trade HTTP/1.1\r\nHost: localhost\r\nExpect: miracles\r\nContent-Length: 2\r\n\r\n{}';
   expectError(await rawRequest(api.url, bytes), { status: 417, error: 'Expectation failed' });
 });
 
 test('a request to upgrade is answered as any other', async () => {
   const bytes =
-    'GET /healthz HTTP/1.1\r\nHost: x\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n';
+    'GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade, close\r\nUpgrade: websocket\r\n\r\n';
   expect((await rawRequest(api.url, bytes)).body).toEqual({ status: 'ok' });
 });
 
@@ -72,12 +72,12 @@ test('HTTP/1.0 needs no Host', async () => {
 });
 
 test('a path in full form is read as its path', async () => {
-  const bytes = `GET http://evil.example/api/transaction/abc HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
+  const bytes = `GET http://evil.example/api/transaction/abc HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n`;
   expectError(await rawRequest(api.url, bytes), { status: 400, error: 'Validation failed' });
 });
 
 test('a broken request after a good one does not spoil the answer to the good one', async () => {
-  const good = `GET /api/transaction/${SIGNATURE.slice(1)} HTTP/1.1\r\nHost: x\r\n\r\n`;
+  const good = `GET /api/transaction/${SIGNATURE.slice(1)} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
   const text = await rawText(api.url, `${good}broken\r\n\r\n`);
   // What comes first is whole, or nothing at all: half an answer would be followed by another's head.
   const heads = text.match(/HTTP\/1\.1 \d+/g) ?? [];

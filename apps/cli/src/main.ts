@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
 import { CliError } from './cli-error.js';
+import { backfillCommand } from './commands/backfill.js';
 import { checkCommand } from './commands/check.js';
 import { detectCommand } from './commands/detect.js';
 import { doctorCommand } from './commands/doctor.js';
@@ -9,6 +10,7 @@ import { keysCommand } from './commands/keys.js';
 import { migrateCommand } from './commands/migrate.js';
 import { recordCommand } from './commands/record.js';
 import { scanCommand } from './commands/scan.js';
+import { signaturesCommand } from './commands/signatures.js';
 import { subscriptionCommand } from './commands/subscription.js';
 import { upCommand } from './commands/up.js';
 import { verifyCommand } from './commands/verify.js';
@@ -22,6 +24,8 @@ const program = new Command('tickscope')
   .addCommand(upCommand())
   .addCommand(checkCommand())
   .addCommand(scanCommand())
+  .addCommand(signaturesCommand())
+  .addCommand(backfillCommand())
   .addCommand(importCommand())
   .addCommand(detectCommand())
   .addCommand(recordCommand())
@@ -38,6 +42,8 @@ Examples:
   tickscope up                              ClickHouse and the API on this machine
   tickscope check SIGNATURE                 who traded around a transaction, and was it sandwiched
   tickscope scan WALLET --days 4            the trades of a wallet that were sandwiched
+  tickscope signatures WALLET               the transactions that a wallet signed, newest first
+  tickscope backfill SIGNATURE              store a transaction's block and those around it
   tickscope import 254170887.getblock.json  a block from a file
   tickscope detect --from 400 --to 900      the sandwiches of stored slots
   tickscope verify --from 400 --to 900 --poh  that what is stored is the chain, hash by hash

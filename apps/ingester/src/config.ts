@@ -1,7 +1,9 @@
 import type { GeyserEndpoint } from '@tickscope/ingest';
+import { DEFAULT_RETENTION, type RetentionDays } from '@tickscope/store';
 import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
+const days = z.coerce.number().int().min(1).max(3_650);
 const megabytes = z.coerce.number().int().min(16).max(1_048_576);
 
 const schema = z.object({
@@ -18,6 +20,14 @@ const schema = z.object({
   GEYSER_FALLBACK_X_TOKEN: z.string().default(''),
   RPC_URL: z.url({ protocol: /^https?$/, error: 'expected an http or https URL' }).optional(),
   RPC_MAX_PER_SECOND: z.coerce.number().min(0.1).max(1_000).default(5),
+  // The operator's own labels of addresses: JSON or CSV.
+  LABELS_FILE: z.string().optional(),
+  RPC_MAX_PER_DAY: z.coerce.number().int().min(1).max(1_000_000_000).default(100_000),
+  // Postgres, where the API's callers leave their backfills; without it there are none.
+  DATABASE_URL: z
+    .url({ protocol: /^postgres(ql)?$/, error: 'expected postgres://user:password@host:port/database' })
+    .optional(),
+  JOBS_AT_ONCE_IN_ALL: z.coerce.number().int().min(1).max(10_000).default(4),
   CLICKHOUSE_URL: z.url({ error: 'expected http://host:port' }),
   CLICKHOUSE_USER: z.string().default('default'),
   CLICKHOUSE_PASSWORD: z.string().default(''),
@@ -28,6 +38,13 @@ const schema = z.object({
   INGESTER_HOST: z.string().default('127.0.0.1'),
   INGESTER_PORT: port.default(8788),
   INGESTER_QUEUE_MB: megabytes.default(128),
+  // Where blocks wait when ClickHouse is slow or away and memory is full; unset: reading stops then.
+  SPILL_DIR: z.string().optional(),
+  SPILL_MAX_BYTES: z.coerce.number().int().min(1_048_576).default(4_294_967_296),
+  RETENTION_LOCKS_DAYS: days.default(DEFAULT_RETENTION.locks),
+  RETENTION_TRANSACTIONS_DAYS: days.default(DEFAULT_RETENTION.transactions),
+  RETENTION_SWAPS_DAYS: days.default(DEFAULT_RETENTION.swaps),
+  DISK_BUDGET_BYTES: z.coerce.number().int().min(1_000_000_000).optional(),
   INGESTER_MAX_MEMORY_MB: megabytes.default(2_048),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
 });
@@ -40,6 +57,7 @@ const SECRETS = new Set([
   'CLICKHOUSE_PASSWORD',
   // Providers put keys into it.
   'RPC_URL',
+  'DATABASE_URL',
 ]);
 
 /** Reads the environment. Throws with a line for each variable that is wrong. An empty variable counts as unset. */
@@ -59,6 +77,14 @@ export function printable(config: IngesterConfig): Record<string, unknown> {
       SECRETS.has(name) ? (value === '' ? 'unset' : 'set') : value,
     ]),
   );
+}
+
+export function retentionOf(config: IngesterConfig): RetentionDays {
+  return {
+    locks: config.RETENTION_LOCKS_DAYS,
+    transactions: config.RETENTION_TRANSACTIONS_DAYS,
+    swaps: config.RETENTION_SWAPS_DAYS,
+  };
 }
 
 /** The stream's own server first, then the one to fall back on. */

@@ -1,27 +1,51 @@
 import {
   createJsonRpc,
   type DetectionEvents,
+  ForkWatch,
+  type ForkWatchEvents,
   GapRepair,
   Ingester,
   type IngesterEvents,
+  LabelsSource,
   LiveDetection,
+  ReferenceData,
+  type ReferenceEvents,
   type RepairEvents,
   replaySource,
   rpcSource,
 } from '@tickscope/ingest';
-import { BlockWriter, migrate, newestFullSlot, openStore, writeGaps } from '@tickscope/store';
+import {
+  applyRetention,
+  BlockWriter,
+  type HeatEvents,
+  keepHeat,
+  migrate,
+  newestFullSlot,
+  openStore,
+  readLinks,
+  writeGaps,
+} from '@tickscope/store';
 import { pino } from 'pino';
-import { geyserEndpoints, printable, readConfig } from './config.js';
+import { startBackfillJobs } from './backfill-jobs.js';
+import { geyserEndpoints, printable, readConfig, retentionOf } from './config.js';
 import { startHttpServer } from './http-server.js';
 import { createMetrics } from './metrics.js';
+import { openSpill } from './open-spill.js';
 import { Status } from './status.js';
+import { watchStorage } from './storage-watch.js';
 
 const STATUS_EVERY_MS = 1_000;
 const LOG_STATUS_EVERY_MS = 30_000;
+/** Stored blocks that the first new ones are linked to. */
+const LINKED_SLOTS = 64;
 
 const config = readConfig(process.env);
 const log = pino({ name: 'ingester', level: config.LOG_LEVEL });
 log.info({ config: printable(config) }, 'starting');
+
+// Read before anything is started: a file that is wrong is told at once, and nothing half labelled.
+const labels = new LabelsSource(config.LABELS_FILE ?? null);
+await labels.read();
 
 const client = openStore({
   url: config.CLICKHOUSE_URL,
@@ -32,12 +56,24 @@ const client = openStore({
   requestTimeoutMs: 120_000,
 });
 await migrate(client, config.CLICKHOUSE_DATABASE);
+const retention = retentionOf(config);
+for (const change of await applyRetention(client, retention))
+  log.warn(change, 'the days for which a table keeps its rows were changed');
 const lastStoredSlot = await newestFullSlot(client);
+const spill = await openSpill(config, client);
+if (spill !== null && spill.left.length > 0)
+  log.info({ blocks: spill.left.length }, 'a former run left blocks on disk: they are written first');
 
 const metrics = createMetrics();
 const status = new Status();
 const detection = new LiveDetection(client, detectionEvents());
 const [endpoint, ...fallbacks] = geyserEndpoints(config);
+// One for all who ask: they share its pace.
+const rpc =
+  config.RPC_URL === undefined
+    ? null
+    : createJsonRpc({ url: config.RPC_URL, maxPerSecond: config.RPC_MAX_PER_SECOND });
+const reference = new ReferenceData({ client, rpc, labels, on: referenceEvents() });
 const repair = new GapRepair({
   client,
   writer: new BlockWriter(client),
@@ -50,9 +86,7 @@ const repair = new GapRepair({
         commitment: config.GEYSER_COMMITMENT,
       }),
     ),
-    ...(config.RPC_URL === undefined
-      ? []
-      : [rpcSource(createJsonRpc({ url: config.RPC_URL, maxPerSecond: config.RPC_MAX_PER_SECOND }))]),
+    ...(rpc === null ? [] : [rpcSource(rpc)]),
   ],
   on: repairEvents(),
 });
@@ -63,6 +97,8 @@ const ingester = new Ingester({
   content: config.GEYSER_CONTENT,
   commitment: config.GEYSER_COMMITMENT,
   lastStoredSlot,
+  lastLinks: await lastLinks(),
+  spill,
   writer: new BlockWriter(client),
   writeGaps: (gaps) => writeGaps(client, gaps),
   on: events(),
@@ -71,6 +107,13 @@ const ingester = new Ingester({
     maxRssBytes: config.INGESTER_MAX_MEMORY_MB * 1_048_576,
     stallMs: config.GEYSER_STALL_SECONDS * 1_000,
   },
+});
+
+const forkWatch = new ForkWatch({
+  client,
+  writer: new BlockWriter(client),
+  newestSlot: () => newestFullSlot(client),
+  on: forkEvents(),
 });
 
 const server = await startHttpServer(config.INGESTER_HOST, config.INGESTER_PORT, metrics, () =>
@@ -91,6 +134,8 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     if (stopping) process.exit(130);
     stopping = true;
     log.info({ signal }, 'stopping: what was received is being written');
+    reference.stop();
+    forkWatch.stop();
     repair.stop();
     ingester.stop();
   });
@@ -101,20 +146,42 @@ const logTimer = setInterval(() => log.info(status.line()), LOG_STATUS_EVERY_MS)
 if (process.stderr.isTTY) clearInterval(logTimer);
 
 const detecting = detection.run();
+const heatStop = new AbortController();
+const heating = keepHeat(client, heatEvents(), heatStop.signal);
 const repairing = repair.run();
+const watching = forkWatch.run();
+const storage = watchStorage({
+  client,
+  spill,
+  retention,
+  budgetBytes: config.DISK_BUDGET_BYTES ?? null,
+  metrics,
+  log,
+});
+const referencing = reference.run();
+const backfills = startBackfillJobs(config, { client, onStored: (block) => detection.add([block]), log });
 try {
   await ingester.run();
+  forkWatch.stop();
+  await watching;
   repair.stop();
   await repairing;
+  reference.stop();
+  await referencing;
+  await backfills?.stop();
   detection.stop();
+  heatStop.abort();
   await detecting;
-  log.info({ writtenSlot: status.writtenSlot }, 'stopped');
+  await heating;
+  log.info({ writtenSlot: status.writtenSlot, blocksOnDisk: spill?.state.blocks ?? 0 }, 'stopped');
 } catch (error) {
   log.fatal({ err: error }, 'failed');
   process.exitCode = 1;
 } finally {
   clearInterval(statusTimer);
   clearInterval(logTimer);
+  storage.stop();
+  await spill?.close();
   await server.stop();
   await client.close();
 }
@@ -177,6 +244,42 @@ function events(): IngesterEvents {
         'ClickHouse did not take a batch; trying again',
       );
     },
+    equivocation(slot, resolution) {
+      metrics.equivocations.inc({ resolution });
+      log.warn({ slot, resolution }, 'a second block came for a slot');
+    },
+    spillDamaged(damage) {
+      metrics.spillDamaged.inc(damage.toSlot - damage.fromSlot + 1);
+      log.error(damage, 'blocks that waited on disk are damaged');
+    },
+  };
+}
+
+/** The last stored blocks, for the first new ones to be linked to. */
+async function lastLinks() {
+  if (lastStoredSlot === null) return [];
+  const links = await readLinks(client, Math.max(0, lastStoredSlot - LINKED_SLOTS), lastStoredSlot);
+  return links.map((link) => ({
+    ...link,
+    blockhash: Buffer.from(link.blockhash, 'hex'),
+    parentBlockhash: link.parentBlockhash === null ? null : Buffer.from(link.parentBlockhash, 'hex'),
+  }));
+}
+
+function forkEvents(): ForkWatchEvents {
+  return {
+    removed({ slot, blockhash }, detail) {
+      metrics.equivocations.inc({ resolution: 'removed' });
+      detection.changed([slot]);
+      log.warn({ slot, blockhash, detail }, 'a stored block is not on the chain: it was removed');
+    },
+    failed(error) {
+      metrics.forkWatchErrors.inc();
+      log.error(
+        { err: error.message.slice(0, 500) },
+        'the stored chain could not be looked at; trying again',
+      );
+    },
   };
 }
 
@@ -200,6 +303,39 @@ function repairEvents(): RepairEvents {
     failed(error) {
       metrics.repairErrors.inc();
       log.error({ err: error.message.slice(0, 500) }, 'gaps could not be looked at; trying again');
+    },
+  };
+}
+
+function referenceEvents(): ReferenceEvents {
+  return {
+    succeeded(kind, rows) {
+      metrics.referenceSuccess.set({ kind }, Math.floor(Date.now() / 1_000));
+      metrics.referenceRows.inc({ kind }, rows);
+      if (rows > 0) log.info({ kind, rows }, 'reference data were read');
+    },
+    failed(kind, error, waitMs) {
+      metrics.referenceErrors.inc({ kind });
+      log.warn(
+        { kind, err: error.message.slice(0, 500), waitMs },
+        'reference data could not be read; trying again',
+      );
+    },
+    pendingMints(count) {
+      metrics.referencePendingMints.set(count);
+    },
+  };
+}
+
+function heatEvents(): HeatEvents {
+  return {
+    made(buckets, tookMs) {
+      metrics.heatBuckets.inc(buckets.length);
+      metrics.heatSeconds.observe(tookMs / 1_000 / buckets.length);
+    },
+    failed(error) {
+      metrics.heatErrors.inc();
+      log.error({ err: error.message.slice(0, 500) }, 'account heat could not be made; trying again');
     },
   };
 }

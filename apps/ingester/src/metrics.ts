@@ -81,6 +81,65 @@ export function createMetrics() {
       help: 'Their size in memory, estimated',
       registers,
     }),
+    equivocations: new Counter({
+      name: 'tickscope_equivocations_total',
+      help: 'Second blocks for a slot: waiting for a child to tell, the first kept, replaced, or removed from the tables',
+      labelNames: ['resolution'] as const,
+      registers,
+    }),
+    forkWatchErrors: new Counter({
+      name: 'tickscope_fork_watch_errors_total',
+      help: 'Times that the stored chain could not be looked at',
+      registers,
+    }),
+    spillBytes: new Gauge({ name: 'tickscope_spill_bytes', help: 'Blocks waiting on disk', registers }),
+    spillSegments: new Gauge({ name: 'tickscope_spill_segments', help: 'Files they are in', registers }),
+    spillBlocks: new Gauge({ name: 'tickscope_spill_blocks', help: 'How many blocks', registers }),
+    spillOldestSeconds: new Gauge({
+      name: 'tickscope_spill_oldest_seconds',
+      help: 'Since the oldest of them arrived; 0: there is none',
+      registers,
+    }),
+    spillRefused: new Gauge({
+      name: 'tickscope_spill_refused',
+      help: '1 while the spill folder takes no more',
+      registers,
+    }),
+    spillDamaged: new Counter({
+      name: 'tickscope_spill_damaged_slots_total',
+      help: 'Slots whose blocks on disk could not be read again; they are gaps',
+      registers,
+    }),
+    tableBytes: new Gauge({
+      name: 'tickscope_table_bytes',
+      help: 'On disk, by table',
+      labelNames: ['table'] as const,
+      registers,
+    }),
+    tableBytesPerDay: new Gauge({
+      name: 'tickscope_table_bytes_per_day',
+      help: 'What a day adds, by table',
+      labelNames: ['table'] as const,
+      registers,
+    }),
+    tableParts: new Gauge({
+      name: 'tickscope_table_parts',
+      help: 'Parts of the partition that has most, by table',
+      labelNames: ['table'] as const,
+      registers,
+    }),
+    diskUsed: new Gauge({ name: 'tickscope_disk_used_bytes', help: 'By all tables', registers }),
+    diskBudget: new Gauge({
+      name: 'tickscope_disk_budget_bytes',
+      help: 'DISK_BUDGET_BYTES, or what the disk has for the tables',
+      registers,
+    }),
+    diskNeeded: new Gauge({
+      name: 'tickscope_disk_needed_bytes',
+      help: 'What the tables come to at their full age, at the present pace',
+      registers,
+    }),
+    diskFree: new Gauge({ name: 'tickscope_disk_free_bytes', help: 'On the disks of the tables', registers }),
     writeSeconds: new Histogram({
       name: 'tickscope_write_seconds',
       help: 'Time of a batch in ClickHouse',
@@ -96,6 +155,29 @@ export function createMetrics() {
     writeErrors: new Counter({
       name: 'tickscope_write_errors_total',
       help: 'Failed tries to write',
+      registers,
+    }),
+    referenceSuccess: new Gauge({
+      name: 'tickscope_reference_last_success_timestamp_seconds',
+      help: 'When reference data were last read, by kind: leaders, nodes, vote_accounts, names, tokens, labels',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    referenceRows: new Counter({
+      name: 'tickscope_reference_rows_total',
+      help: 'Rows of reference data written, by kind',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    referenceErrors: new Counter({
+      name: 'tickscope_reference_errors_total',
+      help: 'Failed tries to read reference data, by kind',
+      labelNames: ['kind'] as const,
+      registers,
+    }),
+    referencePendingMints: new Gauge({
+      name: 'tickscope_reference_pending_mints',
+      help: 'Mints that wait to be asked about',
       registers,
     }),
     detectedSlot: new Gauge({
@@ -118,6 +200,22 @@ export function createMetrics() {
     redetections: new Counter({
       name: 'tickscope_redetections_total',
       help: 'Times that brackets were made again from the tables: at the start, and for slots that came late',
+      registers,
+    }),
+    heatBuckets: new Counter({
+      name: 'tickscope_heat_buckets_total',
+      help: 'Buckets of 128 slots whose account heat was made, or made again',
+      registers,
+    }),
+    heatSeconds: new Histogram({
+      name: 'tickscope_heat_bucket_seconds',
+      help: 'Time to make the account heat of a bucket',
+      buckets: seconds,
+      registers,
+    }),
+    heatErrors: new Counter({
+      name: 'tickscope_heat_errors_total',
+      help: 'Failed tries to make account heat',
       registers,
     }),
     detectionErrors: new Counter({

@@ -9,6 +9,7 @@ import type { SandwichLabel } from './generated/dex/sandwich/label.js';
 import { generatedSource } from './generated/generated-source.js';
 import type { GeneratorOptions } from './generated/options.js';
 import type { SlotTruth } from './generated/truth.js';
+import { type Cluster, createCluster } from './rpc/cluster/cluster.js';
 import { type RpcServer, type RpcServerOptions, startRpcServer } from './rpc/rpc-server.js';
 import type { FaultInjector } from './server/faults.js';
 import {
@@ -37,7 +38,7 @@ export interface SimulatorOptions extends Partial<GeyserServerOptions> {
   /** When the chain begins to advance. */
   startOn?: 'start' | 'first-subscriber';
   /** JSON-RPC over the same chain, on 127.0.0.1; absent: none. */
-  rpc?: Partial<RpcServerOptions>;
+  rpc?: Partial<Omit<RpcServerOptions, 'cluster'>>;
   logger?: Logger;
 }
 
@@ -57,8 +58,8 @@ export interface Simulator {
 /** Starts a Yellowstone-compatible server over a chain. Resolves when it listens. */
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
   const log = options.logger ?? pino({ level: 'silent' });
-  const { chain, truthOf } = options.chain
-    ? { chain: options.chain, truthOf: () => null }
+  const { chain, truthOf, cluster } = options.chain
+    ? { chain: options.chain, truthOf: () => null, cluster: null }
     : await generated(options);
   const serverOptions: GeyserServerOptions = { ...DEFAULT_GEYSER_SERVER_OPTIONS };
   for (const name of Object.keys(serverOptions) as (keyof GeyserServerOptions)[])
@@ -70,7 +71,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     (cause: unknown) => log.error({ cause }, 'the chain failed'),
   );
   const server = await startGeyserServer(chain, serverOptions, versionText(), () => chain.start(), log);
-  const rpc = await startRpc(chain, options, log).catch(async (cause: unknown) => {
+  const rpc = await startRpc(chain, cluster, options, log).catch(async (cause: unknown) => {
     await server.stop();
     throw cause;
   });
@@ -93,6 +94,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
 
 async function startRpc(
   chain: Chain,
+  cluster: Cluster | null,
   { rpc, generate }: SimulatorOptions,
   log: Logger,
 ): Promise<RpcServer | null> {
@@ -108,6 +110,7 @@ async function startRpc(
       genesisHash: rpc.genesisHash ?? bs58.encode(genesis),
       hasArchive: rpc.hasArchive ?? true,
       faults: rpc.faults ?? {},
+      cluster,
     },
     log,
   );
@@ -118,7 +121,7 @@ async function startRpc(
 async function generated({
   generate = {},
   pace = {},
-}: SimulatorOptions): Promise<{ chain: Chain; truthOf: Simulator['truthOf'] }> {
+}: SimulatorOptions): Promise<{ chain: Chain; truthOf: Simulator['truthOf']; cluster: Cluster }> {
   const { slots = null, truthSlots = 0, onTruth, onLabel, kinds, scenarios, ...generatorOptions } = generate;
   const extensions: GeneratorExtensions = { ...(kinds && { kinds }), ...(scenarios && { scenarios }) };
   if (pace.slotMs !== undefined && pace.slotMs > 0) generatorOptions.slotMs ??= pace.slotMs;
@@ -131,7 +134,7 @@ async function generated({
   });
   const chain = new LiveChain(source, pace);
   await chain.prepare();
-  return { chain, truthOf: (slot) => source.truthOf(slot) };
+  return { chain, truthOf: (slot) => source.truthOf(slot), cluster: createCluster(generator) };
 }
 
 /** What `GetVersion` answers: JSON of the real server's shape. */

@@ -27,8 +27,10 @@ test('the URLs of the databases are enough; the rest has defaults that open noth
     jwt: null,
     autoTrialDays: 0,
     plansFile: null,
+    computeLimitsFile: null,
     addressLimit: { limit: 60, seconds: 60 },
     role: 'all',
+    rpc: null,
     jobs: {
       timeoutMs: 120_000,
       queryTimeoutMs: 30_000,
@@ -43,6 +45,7 @@ test('the URLs of the databases are enough; the rest has defaults that open noth
     tls: null,
     requireHttps: false,
     corsOrigins: [],
+    allowedHosts: [],
     maxConnections: 10_000,
     queryTimeoutMs: 5_000,
     shutdownGraceMs: 10_000,
@@ -203,6 +206,21 @@ describe('CORS_ORIGINS', () => {
   });
 });
 
+describe('ALLOWED_HOSTS', () => {
+  test('are names or addresses in either case, separated by commas', () => {
+    expect(
+      readApiConfig({ ...LEAST, ALLOWED_HOSTS: 'Scope.Example, intern, 10.0.0.7,fd00::7' }).allowedHosts,
+    ).toEqual(['scope.example', 'intern', '10.0.0.7', 'fd00::7']);
+  });
+
+  test.each(['*', '*.example', 'scope.example:8787', 'https://scope.example', 'a b', '.example', '[::1]'])(
+    '%s, which is no name, is refused',
+    (name) => {
+      expect(problemsOf({ ...LEAST, ALLOWED_HOSTS: name })).toHaveProperty('ALLOWED_HOSTS');
+    },
+  );
+});
+
 describe('TRUST_PROXY', () => {
   test.each([
     ['0', false],
@@ -219,7 +237,11 @@ describe('TRUST_PROXY', () => {
 });
 
 test('what is printed of the settings has no password', () => {
-  const config = readApiConfig({ ...LEAST, CLICKHOUSE_PASSWORD: 'hunter2' });
+  const config = readApiConfig({
+    ...LEAST,
+    CLICKHOUSE_PASSWORD: 'hunter2',
+    RPC_URL: 'https://node.example/hunter2',
+  });
   const printed = describeApiConfig(config);
   expect(JSON.stringify(printed)).not.toContain('hunter2');
   expect(printed).toMatchObject({ clickhouse: { url: CLICKHOUSE_URL, password: 'set' }, port: 8787 });

@@ -29,6 +29,14 @@ export interface JobsConfig {
   waitingPerAccount: number;
 }
 
+export interface RpcConfig {
+  /** May hold a provider's key. */
+  url: string;
+  timeoutMs: number;
+  perSecond: number;
+  perDay: number;
+}
+
 export interface JwtConfig {
   issuer: string;
   audience: string;
@@ -48,9 +56,13 @@ export interface ApiConfig {
   autoTrialDays: number;
   /** null: the plans that come with the program. */
   plansFile: string | null;
+  /** null: the limits of mainnet-beta that come with the program. */
+  computeLimitsFile: string | null;
   /** Requests of one address that are not let in. */
   addressLimit: { limit: number; seconds: number };
   role: ApiVariableValues['API_ROLE'];
+  /** A node of the chain; null: what is older than the stored data is not known. */
+  rpc: RpcConfig | null;
   jobs: JobsConfig;
   host: string;
   /** 0: any free one. */
@@ -59,6 +71,8 @@ export interface ApiConfig {
   tls: { certFile: string; keyFile: string } | null;
   requireHttps: boolean;
   corsOrigins: readonly string[];
+  /** In lower case; none: any, or those of this machine where `auth` is off. */
+  allowedHosts: readonly string[];
   maxConnections: number;
   queryTimeoutMs: number;
   shutdownGraceMs: number;
@@ -90,8 +104,18 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
         : { issuer: values.JWT_ISSUER, audience: values.JWT_AUDIENCE, jwks: values.JWT_JWKS },
     autoTrialDays: values.AUTO_TRIAL_DAYS,
     plansFile: values.PLANS_FILE || null,
+    computeLimitsFile: values.COMPUTE_LIMITS_FILE || null,
     addressLimit: { limit: values.ADDRESS_LIMIT, seconds: values.ADDRESS_LIMIT_SECONDS },
     role: values.API_ROLE,
+    rpc:
+      values.RPC_URL === ''
+        ? null
+        : {
+            url: values.RPC_URL,
+            timeoutMs: values.RPC_TIMEOUT_MS,
+            perSecond: values.RPC_MAX_PER_SECOND,
+            perDay: values.RPC_MAX_PER_DAY,
+          },
     jobs: {
       timeoutMs: values.JOB_TIMEOUT_MS,
       queryTimeoutMs: values.JOB_QUERY_TIMEOUT_MS,
@@ -107,6 +131,7 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
       values.TLS_CERT_FILE === '' ? null : { certFile: values.TLS_CERT_FILE, keyFile: values.TLS_KEY_FILE },
     requireHttps: values.REQUIRE_HTTPS,
     corsOrigins: values.CORS_ORIGINS,
+    allowedHosts: values.ALLOWED_HOSTS,
     maxConnections: values.MAX_CONNECTIONS,
     queryTimeoutMs: values.QUERY_TIMEOUT_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,

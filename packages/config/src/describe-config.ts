@@ -6,6 +6,8 @@ export function describeApiConfig(config: ApiConfig): Record<string, unknown> {
   return {
     ...config,
     databaseUrl: config.databaseUrl === null ? 'not set' : withoutCredentials(config.databaseUrl),
+    // Providers put keys into its path, its query, or its name.
+    rpc: config.rpc === null ? null : { ...config.rpc, url: 'set' },
     clickhouse: { ...clickhouse, password: password === '' ? 'not set' : 'set' },
   };
 }

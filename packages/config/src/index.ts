@@ -4,6 +4,7 @@ export {
   type Environment,
   type JobsConfig,
   type JwtConfig,
+  type RpcConfig,
   readApiConfig,
 } from './api-config.js';
 export { ConfigError, type ConfigProblem } from './config-error.js';

@@ -39,6 +39,16 @@ function isPostgresUrl(text: string): boolean {
 /** Number of proxies in front, or the addresses of those that may be believed; `false` for none. */
 export type TrustProxy = false | number | string[];
 
+function partsOf(text: string): string[] {
+  return text
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '');
+}
+
+/** A name or an address, IPv6 without its brackets. */
+const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f:.]*:[0-9a-f:.]*$/;
+
 function isOrigin(text: string): boolean {
   return isPlainHttpUrl(text) && new URL(text).origin === text;
 }
@@ -126,6 +136,12 @@ export const API_VARIABLES = {
     fallback: '',
     help: 'How many requests each plan allows. Without it the plans that come with the program hold.',
   },
+  COMPUTE_LIMITS_FILE: {
+    schema: z.string().max(1_000),
+    expected: 'the path of a file with the compute limits of an account in a block',
+    fallback: '',
+    help: 'What utilisation and hot scores are told against, from which slot on. Without it the limits of mainnet-beta that come with the program hold (docs/write-locks.md).',
+  },
   ADDRESS_LIMIT: {
     ...wholeNumber(1, 1_000_000),
     fallback: '60',
@@ -142,6 +158,33 @@ export const API_VARIABLES = {
     fallback: 'all',
     help: 'api answers requests, worker does jobs (and answers health and metrics only), all does both.',
   },
+  RPC_URL: {
+    schema: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
+    expected: 'the http or https URL of a Solana node with JSON-RPC',
+    fallback: '',
+    secret: true,
+    help: "For what is older than the stored data: signatures of a wallet, metadata, backfills. The ingester wants the same one. Without it the API answers from what is stored, and backfills get 503. A provider's key may be in it: never printed.",
+  },
+  RPC_TIMEOUT_MS: {
+    ...wholeNumber(100, 60_000),
+    fallback: '8000',
+    help: 'How long a request may wait for the node, in milliseconds, all of its calls together.',
+  },
+  RPC_MAX_PER_SECOND: {
+    schema: z
+      .string()
+      .regex(/^\d{1,4}(\.\d{1,3})?$/)
+      .transform(Number)
+      .refine((value) => value >= 0.1 && value <= 1_000),
+    expected: 'a number from 0.1 to 1000',
+    fallback: '5',
+    help: 'Calls to the node in a second that callers may cause, over all processes on one Postgres. The same in all of them, the ingester too.',
+  },
+  RPC_MAX_PER_DAY: {
+    ...wholeNumber(1, 1_000_000_000),
+    fallback: '100000',
+    help: 'The same, in a day.',
+  },
   API_HOST: {
     schema: z.string().min(1),
     expected: 'an address or host name to listen on',
@@ -157,7 +200,7 @@ export const API_VARIABLES = {
     schema: z.string().max(1_000),
     expected: 'the path of a file with a certificate and its chain, in PEM',
     fallback: '',
-    help: 'Set with TLS_KEY_FILE to serve HTTPS without a proxy. Read at the start.',
+    help: 'Set with TLS_KEY_FILE to serve HTTPS without a proxy. Read at the start, every minute, and at SIGHUP: a renewed one needs no restart.',
   },
   TLS_KEY_FILE: {
     schema: z.string().max(1_000),
@@ -174,16 +217,20 @@ export const API_VARIABLES = {
   CORS_ORIGINS: {
     schema: z
       .string()
-      .transform((text) =>
-        text
-          .split(',')
-          .map((part) => part.trim())
-          .filter((part) => part !== ''),
-      )
+      .transform(partsOf)
       .refine((origins) => origins.every(isOrigin)),
     expected: 'origins separated by commas, such as https://app.example',
     fallback: '',
     help: 'Web pages of these origins may read answers. Others cannot.',
+  },
+  ALLOWED_HOSTS: {
+    schema: z
+      .string()
+      .transform((text) => partsOf(text.toLowerCase()))
+      .refine((names) => names.every((name) => HOST_NAME.test(name))),
+    expected: 'host names separated by commas, without ports, such as tickscope.example',
+    fallback: '',
+    help: 'Names that requests may call this server by in their Host header, besides localhost and loopback addresses; others get 421. Without it any name will do, unless AUTH is off: then those of this machine only, so that no web page gets in under a name of its own.',
   },
   MAX_CONNECTIONS: {
     ...wholeNumber(10, 1_000_000),

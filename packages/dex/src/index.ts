@@ -3,9 +3,11 @@ export { extractTrades } from './extract-trades.js';
 export {
   type DexDescription,
   dexOfProgram,
+  isCuratedSymbol,
   isQuoteMint,
   mintSymbol,
   poolLabel,
+  type SymbolOf,
   shortAddress,
 } from './labels.js';
 export type { DexProgram, InstructionLayout } from './layout.js';

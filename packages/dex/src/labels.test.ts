@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { dexOfProgram, isQuoteMint, mintSymbol, poolLabel, shortAddress } from './labels.js';
+import { dexOfProgram, isCuratedSymbol, isQuoteMint, mintSymbol, poolLabel, shortAddress } from './labels.js';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v';
@@ -12,6 +12,11 @@ describe('a pool’s label', () => {
     expect(poolLabel([SOL, UNKNOWN], 'Pump.fun')).toBe('9BB6…pump/SOL (Pump.fun)');
   });
 
+  it('shows tokens as they are called, and orders them by what they are', () => {
+    const named = (mint: string): string => (mint === UNKNOWN ? 'USDC' : mintSymbol(mint));
+    expect(poolLabel([SOL, UNKNOWN], 'Pump.fun', named)).toBe('USDC/SOL (Pump.fun)');
+  });
+
   it('says what is known when mints are not', () => {
     expect(poolLabel([], 'Phoenix')).toBe('Phoenix');
     expect(poolLabel([UNKNOWN], 'Phoenix')).toBe('9BB6…pump (Phoenix)');
@@ -21,6 +26,17 @@ describe('a pool’s label', () => {
 it('a mint without a symbol is shown by the ends of its address', () => {
   expect([mintSymbol(SOL), mintSymbol(UNKNOWN)]).toEqual(['SOL', '9BB6…pump']);
   expect(shortAddress('11111111')).toBe('11111111');
+});
+
+it.each(['USDC', 'usdc', ' U S D C ', 'ＵＳＤＣ', 'USDC.', 'Ｓol', 'bónk'])(
+  '%j is what a well-known token is called',
+  (symbol) => {
+    expect(isCuratedSymbol(symbol)).toBe(true);
+  },
+);
+
+it.each(['USDX', 'SOLANA', 'WIF', ''])('%j is not', (symbol) => {
+  expect(isCuratedSymbol(symbol)).toBe(false);
 });
 
 it('a program names its DEX, and others none', () => {

@@ -28,6 +28,24 @@ export function isQuoteMint(mint: string): boolean {
   return QUOTE_RANK.has(SYMBOLS.get(mint) ?? '');
 }
 
+/** How a mint is shown. */
+export type SymbolOf = (mint: string) => string;
+
+const CURATED = new Set([...SYMBOLS.values()].map(toComparable));
+
+/** Whether a symbol, whichever way it is written, is that of a well-known mint: another that claims it is not it. */
+export function isCuratedSymbol(symbol: string): boolean {
+  return CURATED.has(toComparable(symbol));
+}
+
+/** Without what only looks different: case, width, marks, spaces and signs. */
+function toComparable(symbol: string): string {
+  return symbol
+    .normalize('NFKD')
+    .replaceAll(/[^\p{L}\p{N}]/gu, '')
+    .toLowerCase();
+}
+
 /** The symbol of a mint; of one that has none here, the ends of its address. */
 export function mintSymbol(mint: string): string {
   return SYMBOLS.get(mint) ?? shortAddress(mint);
@@ -38,12 +56,21 @@ export function shortAddress(address: string): string {
   return address.length <= 12 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
 }
 
-/** `SOL/USDC (Orca Whirlpool)`: the pair in the order in which people say it, and where it trades. */
-export function poolLabel(mints: readonly string[], dexName: string): string {
+/**
+ * `SOL/USDC (Orca Whirlpool)`: the pair in the order in which people say it, and where it trades.
+ *
+ * @param symbolOf says how a mint is shown; what is quoted in goes by the mints, which nobody can claim to be
+ */
+export function poolLabel(
+  mints: readonly string[],
+  dexName: string,
+  symbolOf: SymbolOf = mintSymbol,
+): string {
+  const rankOf = (mint: string): number => QUOTE_RANK.get(SYMBOLS.get(mint) ?? '') ?? 0;
   const symbols = [...new Set(mints)]
     .sort()
-    .map(mintSymbol)
-    .sort((left, right) => (QUOTE_RANK.get(left) ?? 0) - (QUOTE_RANK.get(right) ?? 0));
+    .sort((left, right) => rankOf(left) - rankOf(right))
+    .map(symbolOf);
   return symbols.length === 0 ? dexName : `${symbols.join('/')} (${dexName})`;
 }
 

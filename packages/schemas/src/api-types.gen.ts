@@ -50,12 +50,137 @@ export interface paths {
          * @description What is known of one transaction, as of at most 5 minutes ago (`X-Cache`); while something of it is not known yet,
          *     of at most 5 seconds ago.
          *
-         *     `tokens` and `markets` are those of its swaps; of a failed transaction those of the swaps that it tried. In this
-         *     version `client`, `clientVersion` and `validatorName` are always null (they come with the validators' snapshots).
+         *     `tokens` and `markets` are those of its swaps; of a failed transaction those of the swaps that it tried. A market
+         *     is called what the operator calls its pool, else by what its tokens call themselves: names are claims, and a token
+         *     that takes the symbol of a well-known one is shown by its address.
+         *
+         *     `leader` is by the leader schedule where it is known, else whom the block's fee reward names, which may be a
+         *     collector of the leader's. `client`, `clientVersion` and `validatorName` are what was known of the leader at the
+         *     slot: by the newest snapshot that is not after it, else by the earliest.
          */
         get: operations["getTransaction"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backfill-transaction": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Store the block of a transaction and those around it
+         * @description Fetches the block that holds the transaction, and the blocks of `slotRange` slots either side of it, from a node of
+         *     the chain, and stores them whole: from then on every operation answers about them. Slots that are stored already are
+         *     left as they are. Blocks of a node have no entries, so that their ticks are not known; the same block from the stream
+         *     adds them, whichever comes first. What is stored so is kept as long as what comes with the stream, counted from now.
+         *
+         *     A job: poll `GET /backfill-status/{requestId}`. The same request again, while the first waits, runs or is fresh (5
+         *     minutes), gives the same `request_id`. An account has one backfill at a time, and up to ten that wait; one more gets
+         *     429. Without a node (`RPC_URL`) the answer is 503.
+         */
+        post: operations["backfillTransaction"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/backfill-status/{requestId}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From the answer to `POST /backfill-transaction`.
+                 * @example 7f8d3c1e-5b0a-4f57-9a55-3a4d0a3c5f10
+                 */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * State of a backfill, and what it stored
+         * @description As `GET /mev/job-status/{jobId}`, of backfills alone. Once `state` is `completed`, `data` says of each slot of the
+         *     range whether it was fetched, was there before, was skipped by the chain, or is missing, and why. A backfill whose
+         *     transaction could not be stored is `failed`, with the reason in `error`; what was stored until then stays.
+         */
+        get: operations["getBackfillStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/wallet/{address}/signatures": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The wallet.
+                 * @example 9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM
+                 */
+                address: components["schemas"]["Address"];
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The transactions that a wallet signed, newest first
+         * @description Pages through a window of at most 7 days, which ends at the newest stored block where no end is given. A page begins
+         *     after the transaction `before`; `next_before` is what the next page takes. No transaction is on two pages, and none
+         *     between two pages is left out.
+         *
+         *     What is stored comes from the tables: the transactions in which the wallet is a signer. Where the window begins
+         *     before what is stored, what is older comes from a node's `getSignaturesForAddress`, which lists every transaction
+         *     that names the wallet: of those `is_signer`, `is_dex_trade`, `dexes` and `poh_tick` are null. `hint_signature`, a
+         *     transaction older than what is stored, lets the node begin there: what lies between is left out.
+         *
+         *     `metadata.older` says what became of that part: `none` (the window is stored), `not_reached` (on a later page), `rpc`,
+         *     `unavailable` (the node did not answer: it is on the next page), `not_configured` (there is no node). `coverage` is of
+         *     the stored part; null where there is none. Pages are kept for 5 minutes (`from_cache`, `X-Cache`).
+         */
+        post: operations["walletSignatures"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enhance-metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * What transactions cost and changed, or what addresses are
+         * @description Of up to 100 `signatures`: what each transaction cost, and what it changed for its signer. From the tables; what they
+         *     do not hold, from a node (`source`). Where the node does not answer, `found` is false and `source` is `unavailable`;
+         *     where nothing is known of any of them for that, the answer is 503.
+         *
+         *     Of up to 100 `addresses`: what each is, by the curated labels, the tokens' metadata, the programs that this version
+         *     reads, the pools that were traded and the validators; `wallet` where it signs transactions.
+         *
+         *     Rows are kept up to 48 hours (`cached_until`), those of which something may still become known for 5 minutes. Results
+         *     are in the order asked.
+         */
+        post: operations["enhanceMetadata"];
         delete?: never;
         options?: never;
         head?: never;
@@ -254,6 +379,66 @@ export interface paths {
         get: operations["streamSandwiches"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/write-locks/hot-accounts": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * The accounts that transactions compete for
+         * @description The accounts under whose write locks most compute units were used, over the last hours or in one slot. The last
+         *     hours end at the block time of the newest block that is stored whole, not at the clock. Values are exact, also
+         *     right after a block was stored again, repaired or replaced; `is_ranking_exact` is false where an account that is
+         *     not listed may have used more than the last one listed.
+         *
+         *     - **Conflicts** of a slot are its writers less one, plus its readers where it has a writer; 0 without a writer.
+         *     - **Utilisation** of a block: the compute units that the transactions which write-lock the account consumed,
+         *       failed ones too, as a share of what the chain allows one account in that slot (a dated table, see
+         *       `docs/write-locks.md`; what a transaction costs beyond its compute units is not counted).
+         *       `utilization_mean` is over all stored blocks of the range that tell compute units, `utilization_max` that of
+         *       the fullest one. Null where the limit of that time is not known.
+         *     - **`hot_score`** = 10 × min(1, `utilization_mean`), to two places: 10 means that the account took its whole limit
+         *       in every block.
+         *     - **`fee_percentiles`** are of the compute-unit prices (micro-lamports) of all transactions that write-lock the
+         *       account, by nearest rank: p90 is the smallest price that at least 90 % of them do not exceed. A transaction that
+         *       sets no price counts as 0.
+         */
+        post: operations["findHotAccounts"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/write-locks/account": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * How an account was write-locked, and by whom
+         * @description Write locks and conflicts of one account, over the last hours (up to 72), in one slot, or between two dates at most
+         *     72 hours apart. Conflicts, utilisation and `hot_score` are as in `POST /write-locks/hot-accounts`.
+         *
+         *     Both series have the same points, at most 1,000, each of `slots_per_point` slots from its `slot` on. A point without
+         *     a stored block is left out; `coverage` tells what is missing. `competing_transactions` are the newest 100 that lock
+         *     the account in slots with a conflict, for writing or reading, newest first.
+         */
+        post: operations["getAccountWriteLocks"];
         delete?: never;
         options?: never;
         head?: never;
@@ -490,16 +675,210 @@ export interface components {
                 fee: number | null;
                 /** @description Mints of the tokens that it swapped or tried to, in order. */
                 tokens: components["schemas"]["Address"][];
-                /** @description Leader of the slot, base58. */
+                /** @description Leader of the slot, base58. Null where neither schedule nor fee reward tells. */
                 leader: string | null;
-                /** @description Validator client of the leader. Null until validators are known. */
+                /** @description Validator client of the leader by gossip, such as Agave, JitoLabs, Frankendancer or Unknown(99). Null where it is not known. */
                 client: string | null;
-                /** @description Null until validators are known. */
+                /** @description Of that client. Null where it is not known. */
                 clientVersion: string | null;
-                /** @description Null until validators are known. */
+                /** @description What the leader calls itself. Null where it does not, or is not known. */
                 validatorName: string | null;
                 /** @description Pools that it swapped in or tried to, in order. */
                 markets: components["schemas"]["Market"][];
+            };
+        };
+        BackfillRequest: {
+            signature: components["schemas"]["Signature"];
+            /** @description The account that is asked about afterwards. What is stored does not depend on it. */
+            account: components["schemas"]["Address"];
+            /**
+             * @description Slots before and after the transaction's that are stored as well.
+             * @default 2
+             */
+            slotRange: number;
+        };
+        BackfillSubmission: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @constant */
+                status: "queued";
+                query_info: {
+                    signature: components["schemas"]["Signature"];
+                    account: components["schemas"]["Address"];
+                    slot_range: number;
+                    /** Format: uuid */
+                    request_id: string;
+                };
+                /** @description Names the endpoint to poll. */
+                message: string;
+            };
+        };
+        /** @description What a backfill stored. Every slot of the range is in exactly one of the four lists. */
+        Backfill: {
+            signature: components["schemas"]["Signature"];
+            account: components["schemas"]["Address"];
+            /** @description Of the transaction. */
+            slot: number;
+            slot_range: components["schemas"]["SlotRange"];
+            /** @description Stored by this backfill. */
+            fetched_slots: number[];
+            already_stored_slots: number[];
+            /** @description The chain has no block there. */
+            skipped_slots: number[];
+            /** @description Not stored, and why. */
+            missing_slots: {
+                slot: number;
+                reason: string;
+            }[];
+            /** @description Known gaps of the stored data that are whole now. */
+            closed_gaps: components["schemas"]["SlotRange"][];
+            /** @description Transactions of the stored slots that lock the account. */
+            account_transactions: number;
+        };
+        WalletSignaturesRequest: {
+            /** @default 100 */
+            limit: number;
+            /** @description Only what is older than this transaction. */
+            before?: components["schemas"]["Signature"];
+            /** @description Unix seconds. 7 days before the end where it is not given. */
+            start_time?: number;
+            /**
+             * @description Unix seconds. Where it is not given, or later than that, the time of the newest stored block; after `start_time` at
+             *     most 7 days.
+             */
+            end_time?: number;
+            /** @description A transaction older than what is stored, from which on a node is to look. */
+            hint_signature?: components["schemas"]["Signature"];
+        };
+        WalletSignature: {
+            signature: components["schemas"]["Signature"];
+            slot: number;
+            /** @description Unix seconds. */
+            blockTime: number | null;
+            success: boolean | null;
+            /** @description True for what is stored; null where a node lists it, which does not say. */
+            is_signer: boolean | null;
+            /** @description Whether it swapped in a pool or tried to; null where a node lists it. */
+            is_dex_trade: boolean | null;
+            /** @description Names of the DEXes that it traded on, in order; null where a node lists it. */
+            dexes: string[] | null;
+            /** @description Null where the block's entries are not known. */
+            poh_tick: number | null;
+        };
+        WalletSignaturesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                signatures: components["schemas"]["WalletSignature"][];
+                pagination: {
+                    has_more: boolean;
+                    /** @description What the next page takes as `before`; null where there is none. */
+                    next_before: string | null;
+                    returned: number;
+                    /** @description Of the whole window, on whichever page; null where a part of it is a node's, which does not count. */
+                    total_in_window: number | null;
+                    from_cache: boolean;
+                };
+                metadata: {
+                    time_window_hours: number;
+                    /** @description Unix seconds. */
+                    time_window_start: number;
+                    /** @description Unix seconds. */
+                    time_window_end: number;
+                    wallet_address: components["schemas"]["Address"];
+                    /** @description Of the answer when it was made. */
+                    processing_time_ms: number;
+                    /** @description The same for the same question, whoever asks. */
+                    cache_key: string;
+                    /**
+                     * @description Where the rows of the page come from.
+                     * @enum {string}
+                     */
+                    source: "clickhouse" | "rpc" | "both";
+                    /**
+                     * @description What became of the part of the window that is older than what is stored.
+                     * @enum {string}
+                     */
+                    older: "none" | "not_reached" | "rpc" | "unavailable" | "not_configured";
+                };
+                /** @description Of the part of the window that is stored; null where there is none. */
+                coverage: components["schemas"]["RangeCoverage"] | null;
+            };
+        };
+        /** @description Exactly one of `signatures` and `addresses`. */
+        EnhanceMetadataRequest: {
+            signatures?: components["schemas"]["Signature"][];
+            addresses?: components["schemas"]["Address"][];
+        };
+        /** @description What a transaction cost and changed, for its signer. What is not known is null. */
+        TransactionMetadata: {
+            signature: components["schemas"]["Signature"];
+            found: boolean;
+            slot: number | null;
+            /** @description Unix seconds. */
+            blockTime: number | null;
+            success: boolean | null;
+            /** @description As nodes print it; null where it succeeded. */
+            err: unknown;
+            /** @description Lamports. */
+            fee: number | null;
+            /** @description Lamports beyond 5,000 a signature, as text. */
+            priority_fee: string | null;
+            /** @description Lamports, as text. */
+            jito_tip: string | null;
+            /** @description Consumed. */
+            compute_units: number | null;
+            /** @description The fee payer, base58. */
+            signer: string | null;
+            /** @description Lamports, of the signer, the fee included, as signed text. */
+            sol_change: string | null;
+            /** @description Of the token accounts that the signer owns, by mint. */
+            token_changes: {
+                mint: components["schemas"]["Address"];
+                /** @description As its maker calls it, but for those that everybody knows; null where it is not known. */
+                symbol: string | null;
+                decimals: number;
+                /** @description In the token's smallest unit, as signed text. */
+                amount: string;
+            }[];
+            /**
+             * @description `unavailable`: it is not stored, and the node did not answer. Null: neither what is stored nor the node, if there is
+             *     one, knows it.
+             * @enum {string|null}
+             */
+            source: "clickhouse" | "rpc" | "unavailable" | null;
+            /** Format: date-time */
+            cached_until: string;
+        };
+        AddressMetadata: {
+            address: components["schemas"]["Address"];
+            /** @enum {string} */
+            kind: "token" | "pool" | "program" | "validator" | "wallet" | "unknown";
+            label: string | null;
+            tags: string[];
+            /** @description Of a token. */
+            token?: {
+                symbol: string | null;
+                name: string | null;
+                decimals: number | null;
+            };
+            /** @description Of a pool, or of a DEX's program. */
+            dex_name?: string;
+            /**
+             * @description What says so; null where nothing does.
+             * @enum {string|null}
+             */
+            source: "labels" | "tokens" | "programs" | "swaps" | "validators" | "account_locks" | null;
+            /** Format: date-time */
+            cached_until: string;
+        };
+        EnhanceMetadataResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description In the order asked. */
+                results: (components["schemas"]["TransactionMetadata"] | components["schemas"]["AddressMetadata"])[];
             };
         };
         /** @description Exactly one of `signature` and `signatures`. */
@@ -823,7 +1202,7 @@ export interface components {
             /** Format: uuid */
             jobId: string;
             /** @enum {string} */
-            kind: "check-sandwich" | "check-wallet" | "check-attacker" | "validate-competition";
+            kind: "check-sandwich" | "check-wallet" | "check-attacker" | "validate-competition" | "backfill-transaction";
             /** @enum {string} */
             state: "queued" | "active" | "completed" | "failed";
             progress: number;
@@ -837,7 +1216,7 @@ export interface components {
             /** Format: date-time */
             finishedAt: string | null;
             /** @description Of a completed job; by its kind. */
-            data?: components["schemas"]["SandwichChecks"] | components["schemas"]["WalletScan"] | components["schemas"]["AttackerProfile"] | components["schemas"]["Competition"];
+            data?: components["schemas"]["SandwichChecks"] | components["schemas"]["WalletScan"] | components["schemas"]["AttackerProfile"] | components["schemas"]["Competition"] | components["schemas"]["Backfill"];
             /** @description Why a job failed. */
             error?: string;
             /** @enum {string} */
@@ -869,6 +1248,174 @@ export interface components {
             missing_ranges: components["schemas"]["SlotRange"][];
             incomplete_ranges: components["schemas"]["SlotRange"][];
             ranges_truncated: boolean;
+        };
+        /** @description Exactly one of `time_range` and `slot`. */
+        HotAccountsRequest: {
+            /**
+             * @description Hours that end at the newest block stored whole.
+             * @enum {string}
+             */
+            time_range?: "1h" | "3h" | "6h" | "12h";
+            slot?: number;
+            /** @default 50 */
+            limit: number;
+        };
+        /** @description First and last slot that the answer is about; null where nothing of that time is stored. */
+        LocksSlotRange: {
+            min: number | null;
+            max: number | null;
+        };
+        /**
+         * @description What of the slots is stored. Counts are of all slots; of the ranges at most the first 1,000 of each kind are listed.
+         *     Skipped slots, which have no block, are in none.
+         */
+        LocksCoverage: {
+            from_slot: number;
+            to_slot: number;
+            /** @description Unix seconds; the range of time begins here. Null for one slot. */
+            from_time: number | null;
+            /** @description Unix seconds; the range of time ends here. Null for one slot. */
+            to_time: number | null;
+            /** @description False where the oldest stored block is younger than `from_time`; what was before it is not known. */
+            is_start_stored: boolean;
+            /** @description Slots of which nothing is stored and which are not known to be skipped. */
+            missing_slot_count: number;
+            /** @description Slots of which not everything is stored. */
+            incomplete_slot_count: number;
+            missing_ranges: components["schemas"]["SlotRange"][];
+            incomplete_ranges: components["schemas"]["SlotRange"][];
+            ranges_truncated: boolean;
+            /** @description Some blocks were stored longer ago than locks are kept, so that theirs may be gone. */
+            has_lost_locks: boolean;
+        };
+        /** @description Compute-unit prices, micro-lamports as text. */
+        FeePercentiles: {
+            p50: string;
+            p75: string;
+            p90: string;
+            p95: string;
+        };
+        HotAccount: {
+            account_id: components["schemas"]["Address"];
+            /** @description What the account is, where it is known. */
+            label: string | null;
+            /** @description Transactions that write-lock it. */
+            write_count: number;
+            conflict_count: number;
+            /** @description Fee payers of these transactions. */
+            unique_signers: number;
+            /** @description Of these transactions; null where none of them says. */
+            failed_count: number | null;
+            /** @description Consumed by these transactions, as far as they say; null where none does. */
+            compute_units: number | null;
+            utilization_mean: number | null;
+            utilization_max: number | null;
+            hot_score: number | null;
+            fee_percentiles: components["schemas"]["FeePercentiles"];
+        };
+        /** @description How often an account was locked in `slots_per_point` slots. */
+        HeatCell: {
+            /** @description The first slot of the point. */
+            slot: number;
+            account_id: components["schemas"]["Address"];
+            access_count: number;
+            write_count: number;
+            read_count: number;
+            /**
+             * Format: date-time
+             * @description Block time of the point's first stored block.
+             */
+            timestamp: string | null;
+        };
+        HotAccountsResponse: {
+            success: boolean;
+            data: {
+                /** @enum {string} */
+                query_mode: "time_range" | "slot";
+                /** @description What was asked for, as text. */
+                query_value: string;
+                slot_range: components["schemas"]["LocksSlotRange"];
+                limit: number;
+                /** @description Most compute units first; among equals most write locks first. */
+                hot_accounts: components["schemas"]["HotAccount"][];
+                /** @description Of the first 20 accounts, in their order, at most 150 points each; points without a lock are left out. */
+                heatmap_data: components["schemas"]["HeatCell"][];
+                slots_per_point: number;
+                /** @description False where an account that is not listed may belong among them. What is listed is exact either way. */
+                is_ranking_exact: boolean;
+                /** @description Null where nothing of that time is stored. */
+                coverage: components["schemas"]["LocksCoverage"] | null;
+            };
+            /** Format: date-time */
+            timestamp: string;
+        };
+        /** @description The account, and exactly one of `time_range`, `slot` and `start_date` with `end_date`. */
+        AccountWriteLocksRequest: {
+            account: components["schemas"]["Address"];
+            /**
+             * @description Hours that end at the newest block stored whole.
+             * @enum {string}
+             */
+            time_range?: "1h" | "3h" | "6h" | "12h" | "24h" | "48h" | "72h";
+            slot?: number;
+            /** @description Date and time with its zone, or a date, which is its 00:00 UTC. */
+            start_date?: string;
+            /** @description As `start_date`; at most 72 hours after it. Included. */
+            end_date?: string;
+        };
+        AccountWriteLocksSummary: {
+            total_write_locks: number;
+            total_conflicts: number;
+            /** @description Fee payers of the transactions that write-lock it. */
+            unique_signers: number;
+            /** @description Write locks by stored block; null where no block is stored. */
+            avg_locks_per_slot: number | null;
+            /** @description The first of those with most write locks; null without any. */
+            hottest_slot: number | null;
+            hottest_slot_locks: number;
+            hot_score: number | null;
+        };
+        AccountWriteLocksResponse: {
+            success: boolean;
+            data: {
+                account: components["schemas"]["Address"];
+                /** @enum {string} */
+                query_mode: "time_range" | "slot" | "date_range";
+                /** @description What was asked for, as text; two dates with a slash between. */
+                query_value: string;
+                slot_range: components["schemas"]["LocksSlotRange"];
+                summary: components["schemas"]["AccountWriteLocksSummary"];
+                write_locks_timeline: {
+                    /** @description The first slot of the point. */
+                    slot: number;
+                    write_locks: number;
+                    /**
+                     * Format: date-time
+                     * @description Block time of the point's first stored block.
+                     */
+                    timestamp: string | null;
+                }[];
+                conflict_timeline: {
+                    /** @description The first slot of the point. */
+                    slot: number;
+                    conflict_events: number;
+                    /**
+                     * Format: date-time
+                     * @description Block time of the point's first stored block.
+                     */
+                    timestamp: string | null;
+                }[];
+                competing_transactions: {
+                    signature: components["schemas"]["Signature"];
+                    slot: number;
+                    signer: components["schemas"]["Address"];
+                }[];
+                slots_per_point: number;
+                /** @description Null where nothing of that time is stored. */
+                coverage: components["schemas"]["LocksCoverage"] | null;
+            };
+            /** Format: date-time */
+            timestamp: string;
         };
         WalletIncident: components["schemas"]["SandwichIncident"] & {
             pool_label: string;
@@ -926,7 +1473,7 @@ export interface components {
         ValidatorCount: {
             /** @description Null where the leader of the slot is not known. */
             leader_pubkey: string | null;
-            /** @description Null while it is not known. */
+            /** @description What that leader ran at the slot, by gossip. Null where it is not known. */
             client_type: string | null;
             count: number;
         };
@@ -1203,6 +1750,7 @@ export interface components {
         /** @description The job is queued, or its twin is there already. */
         JobSubmitted: {
             headers: {
+                "X-Cache": components["headers"]["X-Cache"];
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                 "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
@@ -1211,6 +1759,20 @@ export interface components {
             };
             content: {
                 "application/json": components["schemas"]["JobSubmission"];
+            };
+        };
+        /** @description The backfill is queued, or its twin is there already. */
+        BackfillSubmitted: {
+            headers: {
+                "X-Cache": components["headers"]["X-Cache"];
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["BackfillSubmission"];
             };
         };
         /** @description There is no such job of this account, or its result has expired. */
@@ -1369,7 +1931,10 @@ export interface components {
         "X-RateLimit-Remaining": number;
         /** @description When the window ends, in Unix seconds. */
         "X-RateLimit-Reset": number;
-        /** @description Whether the answer was there already (`hit`), from up to 5 minutes ago. */
+        /**
+         * @description Whether the answer was there already (`hit`), from up to 5 minutes ago. Of a job: whether an earlier one of the same
+         *     request answers, which waits, runs, or ended up to 5 minutes ago.
+         */
         "X-Cache": "hit" | "miss";
         /** @description Of which kind credentials must be; with `error="invalid_token"` where there were some. */
         "WWW-Authenticate": string;
@@ -1448,6 +2013,147 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["SubscriptionRequired"];
             404: components["responses"]["TransactionNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    backfillTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["BackfillRequest"];
+            };
+        };
+        responses: {
+            200: components["responses"]["BackfillSubmitted"];
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBackfillStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description From the answer to `POST /backfill-transaction`.
+                 * @example 7f8d3c1e-5b0a-4f57-9a55-3a4d0a3c5f10
+                 */
+                requestId: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The backfill. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobStatus"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            404: components["responses"]["JobNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    walletSignatures: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description The wallet.
+                 * @example 9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM
+                 */
+                address: components["schemas"]["Address"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["WalletSignaturesRequest"];
+            };
+        };
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Cache": components["headers"]["X-Cache"];
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WalletSignaturesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            404: components["responses"]["TransactionNotFound"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    enhanceMetadata: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnhanceMetadataRequest"];
+            };
+        };
+        responses: {
+            /** @description A row for each. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnhanceMetadataResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -1668,6 +2374,78 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["SubscriptionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    findHotAccounts: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HotAccountsRequest"];
+            };
+        };
+        responses: {
+            /** @description The accounts, hottest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HotAccountsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAccountWriteLocks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["AccountWriteLocksRequest"];
+            };
+        };
+        responses: {
+            /** @description The account's write locks. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AccountWriteLocksResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -2,7 +2,14 @@ import { call } from './call.js';
 import { JOB_OPERATIONS, type JobOptions, runJob } from './jobs.js';
 import type { Input, JobOperation, JobResults, Output, Schemas } from './operation-types.js';
 import { type CallId, OPERATIONS, type OperationId, type OperationPlace } from './operations.js';
-import { competitionPages, competitionRows, tradePages, tradeRows } from './pages.js';
+import {
+  competitionPages,
+  competitionRows,
+  signaturePages,
+  signatureRows,
+  tradePages,
+  tradeRows,
+} from './pages.js';
 import { type CallOptions, type Settings, settingsOf, type TickscopeOptions } from './settings.js';
 import { openStream, type SandwichStream, type StreamOptions } from './stream.js';
 
@@ -31,6 +38,11 @@ export interface Tickscope extends Calls {
       input: Input<'validateCompetition'>,
       options?: JobOptions,
     ): Iterated<Schemas['Competition']>;
+    /** From `before` (or the newest) on. */
+    walletSignatures(
+      input: Input<'walletSignatures'>,
+      options?: CallOptions,
+    ): Iterated<Output<'walletSignatures'>>;
   };
   /** What the pages hold: transactions, incidents. */
   rows: {
@@ -39,6 +51,10 @@ export interface Tickscope extends Calls {
       input: Input<'validateCompetition'>,
       options?: JobOptions,
     ): Iterated<Schemas['CompetitionIncident']>;
+    walletSignatures(
+      input: Input<'walletSignatures'>,
+      options?: CallOptions,
+    ): Iterated<Schemas['WalletSignature']>;
   };
   /** The live feed; short for `streamSandwiches`. */
   stream(options?: StreamOptions): SandwichStream;
@@ -55,10 +71,12 @@ export function createTickscope(options: TickscopeOptions): Tickscope {
     pages: {
       analyzeTrade: (...args) => tradePages(settings, ...args),
       validateCompetition: (...args) => competitionPages(settings, ...args),
+      walletSignatures: (...args) => signaturePages(settings, ...args),
     },
     rows: {
       analyzeTrade: (...args) => tradeRows(settings, ...args),
       validateCompetition: (...args) => competitionRows(settings, ...args),
+      walletSignatures: (...args) => signatureRows(settings, ...args),
     },
     stream,
     streamSandwiches: stream,

@@ -107,4 +107,19 @@ describe('a job', () => {
     const { client } = await start(submitted, state('completed', 100));
     await expect(client.jobs.checkWallet(WALLET)).rejects.toMatchObject({ error: 'Unexpected answer' });
   });
+
+  test('of a backfill is polled where backfills are', async () => {
+    const accepted = json(200, {
+      success: true,
+      data: { status: 'queued', query_info: { request_id: JOB }, message: 'Queued.' },
+    });
+    const stored = state('completed', 100, { data: { fetched_slots: [7] } });
+    const { client, received } = await start(accepted, state('active', 10), stored);
+    const result = await client.jobs.backfillTransaction({ signature: 's', account: 'a' });
+    expect(result).toEqual({ fetched_slots: [7] });
+    expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
+      'POST /backfill-transaction',
+      ...Array<string>(2).fill(`GET /backfill-status/${JOB}`),
+    ]);
+  });
 });

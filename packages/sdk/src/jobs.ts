@@ -2,7 +2,7 @@ import { call } from './call.js';
 import { JobFailed, TimedOut, UnexpectedAnswer } from './errors.js';
 import type { Input, JobOperation, JobResults, Schemas } from './operation-types.js';
 import { Scope } from './scope.js';
-import { atLeast, type Settings } from './settings.js';
+import { atLeast, type CallOptions, type Settings } from './settings.js';
 
 /** The operations that submit a job; a test holds them to the document. */
 export const JOB_OPERATIONS = [
@@ -10,6 +10,7 @@ export const JOB_OPERATIONS = [
   'checkWallet',
   'checkAttacker',
   'validateCompetition',
+  'backfillTransaction',
 ] as const satisfies readonly JobOperation[];
 
 /** What a job takes, and how many requests a minute an account has, leave no use for asking more often. */
@@ -43,9 +44,9 @@ export async function runJob<Id extends JobOperation>(
   scope.arm(timeoutMs, () => new TimedOut(id, `job ${jobId || 'not submitted'} after ${timeoutMs} ms`));
   try {
     const submission = await call(settings, id, input, { signal: scope.signal });
-    ({ jobId } = submission as Schemas['JobSubmission']);
+    jobId = jobIdOf(submission as Schemas['JobSubmission'] | Schemas['BackfillSubmission']);
     for (;;) {
-      const status = await call(settings, 'getJobStatus', { jobId }, { signal: scope.signal });
+      const status = await statusOf(settings, id, jobId, { signal: scope.signal });
       onProgress?.(status);
       if (status.state === 'failed')
         throw new JobFailed(id, jobId, status.error_code ?? null, status.error ?? 'The job failed.');
@@ -58,4 +59,19 @@ export async function runJob<Id extends JobOperation>(
   } finally {
     scope.close();
   }
+}
+
+function jobIdOf(submission: Schemas['JobSubmission'] | Schemas['BackfillSubmission']): string {
+  return 'jobId' in submission ? submission.jobId : submission.data.query_info.request_id;
+}
+
+function statusOf(
+  settings: Settings,
+  id: JobOperation,
+  jobId: string,
+  options: CallOptions,
+): Promise<Schemas['JobStatus']> {
+  return id === 'backfillTransaction'
+    ? call(settings, 'getBackfillStatus', { requestId: jobId }, options)
+    : call(settings, 'getJobStatus', { jobId }, options);
 }

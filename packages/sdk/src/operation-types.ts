@@ -48,6 +48,7 @@ export interface JobResults {
   checkWallet: Schemas['WalletScan'];
   checkAttacker: Schemas['AttackerProfile'];
   validateCompetition: Schemas['Competition'];
+  backfillTransaction: Schemas['Backfill'];
 }
 
 export type JobOperation = keyof JobResults;

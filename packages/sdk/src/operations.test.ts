@@ -52,7 +52,9 @@ describe.each([...located])('%s', (id, operation) => {
     const successes = Object.keys(operation.operation.responses).filter((status) => status < '400');
     expect(successes).toEqual(['200']);
     const answer = operation.operation.responses['200']!;
-    const isJob = answer.$ref === '#/components/responses/JobSubmitted';
+    const isJob = ['JobSubmitted', 'BackfillSubmitted'].some(
+      (name) => answer.$ref === `#/components/responses/${name}`,
+    );
     const types = isJob ? ['application/json'] : Object.keys(answer.content ?? {});
     expect(types).toEqual([place(id)?.isStream ? 'text/event-stream' : 'application/json']);
     expect((JOB_OPERATIONS as readonly string[]).includes(id)).toBe(isJob);

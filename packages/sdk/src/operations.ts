@@ -16,6 +16,10 @@ export interface OperationPlace {
 export const OPERATIONS = {
   analyzeTrade: { method: 'POST', path: '/analyze-trade', defaulted: ['slot_range', 'limit', 'page'] },
   getTransaction: { method: 'GET', path: '/transaction/{signature}' },
+  backfillTransaction: { method: 'POST', path: '/backfill-transaction', defaulted: ['slotRange'] },
+  getBackfillStatus: { method: 'GET', path: '/backfill-status/{requestId}' },
+  walletSignatures: { method: 'POST', path: '/wallet/{address}/signatures', defaulted: ['limit'] },
+  enhanceMetadata: { method: 'POST', path: '/enhance-metadata' },
   checkSandwichFast: { method: 'POST', path: '/mev/check-sandwich-fast', defaulted: ['slot_range'] },
   checkSandwich: { method: 'POST', path: '/mev/check-sandwich', defaulted: ['slot_range'] },
   checkWallet: {
@@ -35,6 +39,8 @@ export const OPERATIONS = {
   },
   getJobStatus: { method: 'GET', path: '/mev/job-status/{jobId}' },
   streamSandwiches: { method: 'GET', path: '/mev/stream', isStream: true },
+  findHotAccounts: { method: 'POST', path: '/write-locks/hot-accounts', defaulted: ['limit'] },
+  getAccountWriteLocks: { method: 'POST', path: '/write-locks/account' },
   createKey: { method: 'POST', path: '/keys', isRepeatable: false },
   listKeys: { method: 'GET', path: '/keys' },
   revokeKey: { method: 'DELETE', path: '/keys/{id}' },

@@ -92,3 +92,31 @@ describe('pages', () => {
     expect(seen).toEqual([1, 2]);
   });
 });
+
+describe('signatures of a wallet', () => {
+  const WALLET = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
+  /** Pages of two; each begins after the row that is named. */
+  const signatures: Reply = (res, request) => {
+    const { before } = JSON.parse(request.body) as { before?: string };
+    const rest = ROWS.filter((row) => before === undefined || row > Number(before));
+    const rows = rest.slice(0, 2);
+    const hasMore = rest.length > 2;
+    const pagination = { has_more: hasMore, next_before: hasMore ? String(rows.at(-1)) : null };
+    json(200, { success: true, data: { signatures: rows, pagination } })(res, request);
+  };
+
+  test('are asked for page after page, each after the last of the one before', async () => {
+    const { client, received } = await start(signatures);
+    expect(await all(client.rows.walletSignatures({ address: WALLET, limit: 2 }))).toEqual(ROWS);
+    expect(received.map(({ path }) => path)).toEqual(Array(4).fill(`/wallet/${WALLET}/signatures`));
+    expect(received.map(({ body }) => JSON.parse(body) as unknown)).toEqual([
+      { limit: 2 },
+      ...['2', '4', '6'].map((before) => ({ limit: 2, before })),
+    ]);
+  });
+
+  test('begin after the one that is named', async () => {
+    const { client } = await start(signatures);
+    expect(await all(client.rows.walletSignatures({ address: WALLET, before: '5' }))).toEqual([6, 7]);
+  });
+});

@@ -46,3 +46,34 @@ export async function* competitionRows(
 ): AsyncGenerator<Schemas['CompetitionIncident'], void, undefined> {
   for await (const { incidents } of competitionPages(...args)) yield* incidents;
 }
+
+/**
+ * A wallet's signatures, page after page, from `before` (or the newest) to the start of the window. Without times every
+ * page is of a window that ends at the newest stored block: what comes in between moves its start, and no row.
+ */
+export async function* signaturePages(
+  settings: Settings,
+  input: Input<'walletSignatures'>,
+  options?: CallOptions,
+): AsyncGenerator<Output<'walletSignatures'>, void, undefined> {
+  let { before } = input;
+  for (;;) {
+    const answer = await call(
+      settings,
+      'walletSignatures',
+      before === undefined ? input : { ...input, before },
+      options,
+    );
+    yield answer;
+    const { has_more: hasMore, next_before: next } = answer.data.pagination;
+    if (!hasMore || next === null) return;
+    before = next;
+  }
+}
+
+/** Every signature of the pages, newest first. */
+export async function* signatureRows(
+  ...args: Parameters<typeof signaturePages>
+): AsyncGenerator<Schemas['WalletSignature'], void, undefined> {
+  for await (const { data } of signaturePages(...args)) yield* data.signatures;
+}

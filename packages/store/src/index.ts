@@ -7,9 +7,33 @@ export {
   type StoredLink,
 } from './gaps/read-gaps.js';
 export { type Gap, writeGap, writeGaps } from './gaps/write-gaps.js';
+export { BUCKET_SLOTS, bucketOf } from './heat/bucket.js';
+export { type HeatEvents, keepHeat } from './heat/keep-heat.js';
+export { type HeatRefresh, type RefreshOptions, refreshHeat } from './heat/refresh-heat.js';
 export { type MigrateOptions, type MigrationReport, migrate, pendingMigrations } from './migrate.js';
 export { newestFullSlot } from './newest-block.js';
 export { type QueryOptions, queryRows } from './query.js';
+export {
+  type LeaderSchedule,
+  readStoredRange,
+  readUnnamedMints,
+  readValidators,
+  replaceLabels,
+  type StoredLabel,
+  type TokenFacts,
+  type ValidatorFacts,
+  writeLeaders,
+  writeTokens,
+  writeValidators,
+} from './reference/index.js';
+export {
+  applyRetention,
+  DEFAULT_RETENTION,
+  type RetentionChange,
+  type RetentionDays,
+} from './retention/apply-retention.js';
+export { type BudgetReport, checkDiskBudget } from './retention/disk-budget.js';
+export { type DiskUse, readDiskUse, type TableUse } from './retention/disk-use.js';
 export { type BracketWrite, writeBrackets } from './sandwiches/bracket-writer.js';
 export {
   type DetectionProgress,

@@ -3,7 +3,8 @@ import { ApiError } from '../errors.js';
 import type { OperationInput } from '../operation.js';
 import { createAnswerCache } from './answer-cache.js';
 
-const inputOf = (name: string) => ({ pathParameters: { name } }) as unknown as OperationInput;
+const inputOf = (name: string, signal = new AbortController().signal) =>
+  ({ pathParameters: { name }, context: { signal } }) as unknown as OperationInput;
 
 function cacheOf(keptMs: (answer: object) => number) {
   const clock = { now: 0 };
@@ -44,4 +45,62 @@ test('an error is not kept', async () => {
   const missing = () => Promise.reject(new ApiError('transaction_not_found', { details: 'x' }));
   await expect(cached(inputOf('a'), missing)).rejects.toThrow();
   expect((await ask('a'))[0]).toBe('miss');
+});
+
+/** A question that is answered when the test says so. */
+function held() {
+  const { promise, resolve, reject } = withResolvers();
+  let count = 0;
+  return {
+    resolve,
+    reject,
+    get count() {
+      return count;
+    },
+    answer: () => {
+      count += 1;
+      return promise;
+    },
+  };
+}
+
+function withResolvers() {
+  let resolve: (body: object) => void = () => undefined;
+  let reject: (error: Error) => void = () => undefined;
+  const promise = new Promise<object>((...both) => {
+    [resolve, reject] = both;
+  });
+  return { promise, resolve, reject };
+}
+
+test('equal questions at once are answered by one of them, and fail with it; others are not touched', async () => {
+  const { cached, ask } = cacheOf(() => 1_000);
+  const question = held();
+  const several = [1, 2, 3].map(() => cached(inputOf('a'), question.answer));
+  expect(await ask('b')).toEqual(['miss', { name: 'b', count: 1 }]);
+  question.resolve({ told: true });
+  expect(await Promise.all(several)).toEqual(Array(3).fill({ body: { told: true }, cache: 'miss' }));
+  expect(question.count).toBe(1);
+  expect((await ask('a'))[0]).toBe('hit');
+
+  const failing = held();
+  const both = [1, 2].map(() => cached(inputOf('c'), failing.answer));
+  failing.reject(new ApiError('unavailable', { details: 'x' }));
+  expect((await Promise.allSettled(both)).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(failing.count).toBe(1);
+  expect((await ask('c'))[0]).toBe('miss');
+});
+
+test('when the one who asked leaves, another of them asks', async () => {
+  const { cached } = cacheOf(() => 1_000);
+  const leaving = new AbortController();
+  const [first, second] = [held(), held()];
+  const left = cached(inputOf('a', leaving.signal), first.answer);
+  const stays = [1, 2].map(() => cached(inputOf('a'), second.answer));
+  leaving.abort();
+  first.reject(new Error('aborted'));
+  await expect(left).rejects.toThrow('aborted');
+  second.resolve({ told: true });
+  expect(await Promise.all(stays)).toEqual(Array(2).fill({ body: { told: true }, cache: 'miss' }));
+  expect([first.count, second.count]).toEqual([1, 1]);
 });

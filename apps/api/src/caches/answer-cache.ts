@@ -12,6 +12,8 @@ export interface Caching {
   keyOf(input: OperationInput): string;
   /** How long an answer may be given again, in milliseconds. An error never is. */
   keptMs(answer: object): number;
+  /** The answer as it is given again, where it says itself that it is kept. */
+  asKept?(answer: object): object;
 }
 
 export interface CachedAnswer {
@@ -19,18 +21,54 @@ export interface CachedAnswer {
   cache: 'hit' | 'miss';
 }
 
-/** @param now milliseconds */
+/** A question that is being answered, and when whoever asked it leaves. */
+interface Asking {
+  body: Promise<object>;
+  signal: AbortSignal;
+}
+
+/**
+ * Questions that are equal and asked at once are answered together, by one of them: when what many ask about is not known
+ * yet, or not any more, it is looked up once.
+ * @param now milliseconds
+ */
 export function createAnswerCache(
-  { most, keyOf, keptMs }: Caching,
+  { most, keyOf, keptMs, asKept = (answer) => answer }: Caching,
   now: () => number = Date.now,
 ): (input: OperationInput, answer: (input: OperationInput) => Promise<object>) => Promise<CachedAnswer> {
   const answers = new Recent<object>({ most, now });
+  const underWay = new Map<string, Asking>();
+
+  function ask(
+    key: string,
+    input: OperationInput,
+    answer: (input: OperationInput) => Promise<object>,
+  ): Promise<object> {
+    const asking: Asking = {
+      signal: input.context.signal,
+      body: answer(input)
+        .then((body) => {
+          answers.set(key, body, keptMs(body));
+          return body;
+        })
+        .finally(() => underWay.delete(key)),
+    };
+    underWay.set(key, asking);
+    return asking.body;
+  }
+
   return async (input, answer) => {
     const key = keyOf(input);
     const known = answers.get(key);
-    if (known !== undefined) return { body: known, cache: 'hit' };
-    const body = await answer(input);
-    answers.set(key, body, keptMs(body));
-    return { body, cache: 'miss' };
+    if (known !== undefined) return { body: asKept(known), cache: 'hit' };
+    for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
+      try {
+        return { body: await other.body, cache: 'miss' };
+      } catch (error) {
+        // Whoever left took the question along: it is nobody's failure but theirs.
+        if (!other.signal.aborted || input.context.signal.aborted) throw error;
+      }
+    }
+    return { body: await ask(key, input, answer), cache: 'miss' };
   };
 }

@@ -6,10 +6,10 @@ import { checkSandwiches } from '../mev/check-sandwiches.js';
 import { compareWallets } from '../mev/competition/compare-wallets.js';
 import { createWalletScans } from '../mev/wallet/wallet-scans.js';
 import type { QueryContext } from '../request-context.js';
-import type { JobKind, JobTypes } from './job-kind.js';
+import type { JobTypes, OwnJobKind } from './job-kind.js';
 import { throughOutages } from './through-outages.js';
 
-type Analysis<Kind extends JobKind> = (
+type Analysis<Kind extends OwnJobKind> = (
   request: JobTypes[Kind]['request'],
   context: QueryContext,
   progress: (percent: number) => void,
@@ -20,10 +20,10 @@ export function jobHandlers(
   database: Database,
   metrics: Metrics,
   outageMs: number,
-): Record<JobKind, JobHandler> {
+): Record<OwnJobKind, JobHandler> {
   const scans = createWalletScans(database);
   const handlerOf =
-    <Kind extends JobKind>(kind: Kind, analyse: Analysis<Kind>): JobHandler =>
+    <Kind extends OwnJobKind>(kind: Kind, analyse: Analysis<Kind>): JobHandler =>
     async (request, { jobId, signal, progress }) => {
       const end = metrics.jobSeconds.startTimer({ kind });
       try {
@@ -44,7 +44,7 @@ export function jobHandlers(
     ),
     'check-wallet': handlerOf('check-wallet', (request, context) => scans.ofWallet(request, context)),
     'check-attacker': handlerOf('check-attacker', (request, context) =>
-      profileAttacker(scans, request, context),
+      profileAttacker(database, scans, request, context),
     ),
     'validate-competition': handlerOf('validate-competition', (request, context) =>
       compareWallets(database, request, context),

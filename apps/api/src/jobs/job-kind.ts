@@ -11,9 +11,13 @@ export interface JobTypes {
     request: Schemas['ValidateCompetitionRequest'];
     result: Schemas['Competition'];
   };
+  'backfill-transaction': { request: Schemas['BackfillRequest']; result: Schemas['Backfill'] };
 }
 
 export type JobKind = keyof JobTypes;
+
+/** The kinds that this program does. A backfill writes: the ingester does it (docs/adr/0012). */
+export type OwnJobKind = Exclude<JobKind, 'backfill-transaction'>;
 
 /** Whatever way the signatures were given, so that equal questions are twins. */
 export interface CheckSandwichJob {

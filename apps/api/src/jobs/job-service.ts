@@ -14,8 +14,8 @@ type JobStatusRecord = components['schemas']['JobStatus'];
 export interface JobService {
   /** Throws `ApiError` `too_many_requests` where too many wait, `unavailable` where Postgres is away. */
   submit(kind: JobKind, request: object, context: RequestContext): Promise<JobSubmission>;
-  /** Throws `ApiError` `job_not_found` also for another account's job. */
-  status(jobId: string, context: RequestContext): Promise<JobStatusRecord>;
+  /** Throws `ApiError` `job_not_found` also for another account's job, and for one of another kind than `kind`. */
+  status(jobId: string, context: RequestContext, kind?: JobKind): Promise<JobStatusRecord>;
 }
 
 /** @param jobs null: there is no Postgres */
@@ -23,13 +23,14 @@ export function createJobService(jobs: Jobs | null): JobService {
   return {
     async submit(kind, request, context) {
       const account = accountOf(context);
-      const { jobId } = await answered(jobs, (it) => it.submit({ account, kind, request }));
+      const { jobId, deduplicated } = await answered(jobs, (it) => it.submit({ account, kind, request }));
+      context.cache = deduplicated ? 'hit' : 'miss';
       const message = `Queued. Poll GET /api/mev/job-status/${jobId} for the result.`;
       return { success: true, jobId, status: 'queued', message };
     },
-    async status(jobId, context) {
+    async status(jobId, context, kind) {
       const status = await answered(jobs, (it) => it.status(accountOf(context), jobId));
-      if (status === null)
+      if (status === null || (kind !== undefined && status.kind !== kind))
         throw new ApiError('job_not_found', {
           details: `There is no job ${jobId.slice(0, MAX_SHOWN_ID)}, or none any more: results are kept for 24 hours.`,
         });

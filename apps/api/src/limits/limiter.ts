@@ -4,6 +4,7 @@ import { type IncrementResponse, rateLimit, type Store } from 'express-rate-limi
 import { limitExceeded } from '../auth/refusals.js';
 import { withAccounts } from '../auth/with-accounts.js';
 import { callerOf, contextOf } from '../request-context.js';
+import { createKnownRefusals } from './known-refusals.js';
 import { windowsOf } from './windows-of.js';
 
 interface Counting {
@@ -14,18 +15,29 @@ interface Counting {
 /**
  * How often: one limiter for all windows of a request, which Postgres takes in one statement, so that a request which
  * one of them refuses uses up none. The answer tells of the window with the least remaining, a refusal of the one that
- * refused.
+ * refused. What is known to be full is refused without asking.
  *
  * @param now the time, where it is not the database's
  */
 export function createLimiter(accounts: Accounts, plans: Plans, now?: () => Date): RequestHandler {
   const counting = new Map<string, Counting>();
+  const clock = now === undefined ? () => performance.now() : () => now().getTime();
+  const refusals = createKnownRefusals(clock);
+
+  async function take(windows: readonly Window[]): Promise<Taken> {
+    const known = refusals.find(windows);
+    if (known !== null) return known;
+    const sentAt = clock();
+    const taken = await withAccounts(() => takeWindows(accounts, windows, now?.()));
+    refusals.note(windows, taken, { sentAt, answeredAt: clock() });
+    return taken;
+  }
 
   const store: Store = {
     async increment(id): Promise<IncrementResponse> {
       const request = find(id);
       try {
-        request.taken = await withAccounts(() => takeWindows(accounts, request.windows, now?.()));
+        request.taken = await take(request.windows);
       } catch (error) {
         counting.delete(id);
         throw error;

@@ -1,6 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { revokeKey } from '@tickscope/accounts';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApiProcess } from '../testing/api-process.js';
 import { expectError } from '../testing/expect-error.js';
@@ -115,6 +116,32 @@ describe('windows', () => {
     // 4 of 30 are left over all, and 6 of this operation's own.
     expect(limits(await trade(api.url, key)).slice(0, 2)).toEqual([30, 3]);
   });
+});
+
+test('a window that is known to be full is refused without asking; another process asks, and so does whoever comes after its end', async () => {
+  const key = await api.freshKey();
+  clock = new Date(START * 1_000);
+  expect(await times(7, () => trade(timed, key))).toEqual([...Array(6).fill(400), 429]);
+  // As a crash of Postgres would. Whoever asked now would be let in.
+  await api.accounts.query('DELETE FROM tickscope.rate_windows');
+  clock = new Date((START + 60) * 1_000 - 1);
+  const refused = await trade(timed, key);
+  expectError(refused, { ...LIMITED, details: expect.stringContaining('6 requests per minute') });
+  expect(limits(refused)).toEqual([6, 0, Math.ceil(START + 60)]);
+  expect(refused.headers.get('retry-after')).toBe('1');
+  expect((await trade(api.url, key)).status).toBe(400);
+  // Its other windows have room: what is refused is this operation alone.
+  expect((await subscription(timed, key)).status).toBe(200);
+  clock = new Date((START + 60) * 1_000);
+  expect((await trade(timed, key)).status).toBe(400);
+});
+
+test('a key that is revoked while its window is full gets 401 at once, not 429', async () => {
+  const account = await api.account();
+  const { key, secret } = await api.key(account);
+  expect(await times(7, () => trade(api.url, secret))).toEqual([...Array(6).fill(400), 429]);
+  await revokeKey(api.accounts, account, key.id);
+  expectError(await trade(api.url, secret), INVALID);
 });
 
 test('two processes share the count exactly: of 500 calls at once 30 are let in', async () => {

@@ -1,5 +1,7 @@
+import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import type { Database } from '../database/database.js';
+import { readSymbols } from '../reference/token-symbols.js';
 import type { QueryContext } from '../request-context.js';
 import type { RangeContents } from '../slot-coverage/coverage.js';
 import { readManyCoverages, readManyRanges } from '../slot-coverage/read-many.js';
@@ -32,9 +34,9 @@ export async function checkFromTables(
   window: number,
   context: QueryContext,
 ): Promise<SandwichCheck[]> {
-  const { located, stored } = await locate(database, signatures, window, context);
+  const { located, stored, symbolOf } = await locate(database, signatures, window, context);
   const transactions = [...located.values()].map(({ transaction }) => transaction);
-  return resultsOf(signatures, located, incidentsByPlace(transactions, stored, window));
+  return resultsOf(signatures, located, incidentsByPlace(transactions, stored, window), symbolOf);
 }
 
 export interface LocatedTransactions {
@@ -42,6 +44,8 @@ export interface LocatedTransactions {
   located: Map<string, LocatedTransaction>;
   /** The stored brackets around them. */
   stored: VictimsAndBrackets;
+  /** How the mints that they traded are shown. */
+  symbolOf: SymbolOf;
 }
 
 /** The transactions of those signatures that are stored, in blocks stored whole, and the stored brackets around them. */
@@ -53,10 +57,12 @@ export async function locate(
 ): Promise<LocatedTransactions> {
   const copies = await findTransactions(database, signatures, context);
   const ranges = copies.map(({ slot }): SlotSpan => [Math.max(0, slot - window), slot + window]);
-  const [{ contents, coverages }, stored] = await Promise.all([
+  const mints = copies.flatMap(({ markets }) => markets.flatMap((market) => market.mints));
+  const [{ contents, coverages }, stored, symbolOf] = await Promise.all([
     readCoverages(database, ranges, context),
     // Of copies in blocks that are not whole, too: which those are is being read.
     readStoredBrackets(database, copies, window, context),
+    readSymbols(database, mints, context),
   ]);
   const located = new Map<string, LocatedTransaction>();
   for (const [at, transaction] of copies.entries()) {
@@ -65,7 +71,7 @@ export async function locate(
     if (located.has(signature) || !contents[at]!.readable.has(slot)) continue;
     located.set(signature, { transaction, coverage: coverages[at]! });
   }
-  return { located, stored };
+  return { located, stored, symbolOf };
 }
 
 async function readCoverages(
@@ -96,13 +102,14 @@ export function resultsOf(
   signatures: readonly string[],
   located: ReadonlyMap<string, LocatedTransaction>,
   incidents: ReadonlyMap<string, Incident[]>,
+  symbolOf: SymbolOf,
 ): SandwichCheck[] {
   return signatures.map((signature) => {
     const found = located.get(signature);
     if (found === undefined) return unknownTransaction(signature);
     const own = incidents.get(placeKey(found.transaction)) ?? [];
     return {
-      ...describeTransaction(found.transaction),
+      ...describeTransaction(found.transaction, symbolOf),
       incidents: own,
       sandwich_detected: own.some(({ success }) => success),
       coverage: found.coverage,
@@ -137,6 +144,7 @@ function unknownTransaction(signature: string): SandwichCheck {
 
 function describeTransaction(
   tx: FoundTransaction,
+  symbolOf: SymbolOf,
 ): Omit<SandwichCheck, 'incidents' | 'sandwich_detected' | 'coverage'> {
   return {
     signature: tx.signature,
@@ -144,7 +152,7 @@ function describeTransaction(
     slot: tx.slot,
     poh_tick: String(reportedTick(tx.slot, tx.pohTick)),
     signer: tx.signer,
-    pools: poolsOf(tx.markets),
+    pools: poolsOf(tx.markets, symbolOf),
     success: tx.success,
   };
 }

@@ -25,13 +25,13 @@ export async function checkSandwiches(
     const results = await checkFromTables(database, signatures, window, context);
     return { results, summary: summaryOf(results, window) };
   }
-  const { located, stored } = await locate(database, signatures, window, context);
+  const { located, stored, symbolOf } = await locate(database, signatures, window, context);
   const transactions = [...located.values()].map(({ transaction }) => transaction);
   progress(20);
   const swapped = transactions.filter(({ success, markets }) => success === true && markets.length > 0);
   const all = await addWideBrackets(database, stored, swapped, window, context, (share) =>
     progress(20 + 75 * share),
   );
-  const results = resultsOf(signatures, located, incidentsByPlace(transactions, all, window));
+  const results = resultsOf(signatures, located, incidentsByPlace(transactions, all, window), symbolOf);
   return { results, summary: summaryOf(results, window) };
 }

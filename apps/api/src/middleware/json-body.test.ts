@@ -56,7 +56,7 @@ describe('content type', () => {
   test('refuses none at all', async () => {
     const answer = await rawRequest(
       url,
-      'POST /api/analyze-trade HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
+      'POST /api/analyze-trade HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 2\r\n\r\n{}',
     );
     expectError(answer, { status: 415, error: 'Unsupported media type' });
   });
@@ -72,7 +72,7 @@ describe('content type', () => {
 });
 
 describe('size', () => {
-  const head = 'POST /api/analyze-trade HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n';
+  const head = 'POST /api/analyze-trade HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n';
   const chunk = `4000\r\n${'x'.repeat(0x4000)}\r\n`;
   const ofSize = (bytes: number) => valid.padEnd(bytes, ' ');
 

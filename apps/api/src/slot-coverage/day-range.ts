@@ -33,34 +33,68 @@ export interface DayRange {
   isStartStored: boolean;
 }
 
+/** The newest block that is stored whole and has a time. */
+export interface NewestBlock {
+  slot: number;
+  /** Unix seconds. */
+  time: number;
+}
+
+export async function readNewestBlock(
+  database: Database,
+  context: QueryContext,
+): Promise<NewestBlock | null> {
+  const [newest] = await database.rows<[string, number]>(NEWEST_BLOCK, {}, context);
+  return newest === undefined ? null : { slot: toInteger(newest[0]), time: newest[1] };
+}
+
+/** The last stored block before a time and the first one from it on, each null where there is none. */
+export async function readSlotsAround(
+  database: Database,
+  { time, oldest, newest }: { time: number; oldest: number; newest: number },
+  context: QueryContext,
+): Promise<{ before: number | null; from: number | null }> {
+  const rows = await database.rows<[isOlder: boolean, slot: string]>(
+    FIRST_SLOT,
+    { from_time: time, oldest, newest },
+    context,
+  );
+  const slotOf = (isOlder: boolean): number | null =>
+    toIntegerOrNull(rows.find((row) => row[0] === isOlder)?.[1] ?? null);
+  return { before: slotOf(true), from: slotOf(false) };
+}
+
 /** The slots of the last days, which end at the time of the newest block stored whole; null where there is none. */
 export async function readDayRange(
   database: Database,
   days: number,
   context: QueryContext,
 ): Promise<DayRange | null> {
-  const [newest] = await database.rows<[string, number]>(NEWEST_BLOCK, {}, context);
-  if (newest === undefined) return null;
-  const toSlot = toInteger(newest[0]);
-  const toTime = newest[1];
-  const fromTime = Math.max(0, toTime - days * SECONDS_A_DAY);
-  const oldest = Math.max(0, toSlot - days * MOST_SLOTS_A_DAY);
-  const rows = await database.rows<[isOlder: boolean, slot: string]>(
-    FIRST_SLOT,
-    { from_time: fromTime, oldest, newest: toSlot },
-    context,
-  );
-  const slotOf = (isOlder: boolean): number | null =>
-    toIntegerOrNull(rows.find((row) => row[0] === isOlder)?.[1] ?? null);
-  const lastOlder = slotOf(true);
-  const first = slotOf(false) ?? toSlot;
-  const isStartStored = lastOlder !== null;
+  const newest = await readNewestBlock(database, context);
+  return newest === null
+    ? null
+    : readRangeSince(database, newest.time - days * SECONDS_A_DAY, newest, context);
+}
+
+/** The slots from a time to a block. */
+export async function readRangeSince(
+  database: Database,
+  since: number,
+  last: NewestBlock,
+  context: QueryContext,
+): Promise<DayRange> {
+  const fromTime = Math.max(0, since);
+  const days = (last.time - fromTime) / SECONDS_A_DAY;
+  const oldest = Math.max(0, last.slot - Math.ceil(days * MOST_SLOTS_A_DAY));
+  const around = await readSlotsAround(database, { time: fromTime, oldest, newest: last.slot }, context);
+  const first = around.from ?? last.slot;
+  const isStartStored = around.before !== null;
   // What lies between the last older block and the first of the range may belong to either.
   return {
-    fromSlot: isStartStored ? Math.min(first, lastOlder + 1) : first,
-    toSlot,
+    fromSlot: around.before === null ? first : Math.min(first, around.before + 1),
+    toSlot: last.slot,
     fromTime,
-    toTime,
+    toTime: last.time,
     isStartStored,
   };
 }

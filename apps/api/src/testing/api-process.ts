@@ -4,15 +4,19 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+const PROBE = new URL('./memory-probe.ts', import.meta.url).href;
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 
 /** The API as a program, in a process of its own. */
 export interface ApiProcess {
   url: string;
+  pid: number;
   /** Its lines of log that tell of an error. */
   readonly errors: readonly Record<string, unknown>[];
   /** The sum of a metric's samples whose labels contain these texts. */
   metric(name: string, ...labels: string[]): Promise<number>;
+  /** What it holds after its garbage is collected. For a process that was started with `probe`. */
+  memory(): Promise<NodeJS.MemoryUsage>;
   /** SIGKILL: it gets to do nothing any more. */
   kill(): Promise<void>;
   /** SIGTERM; gives the exit code. */
@@ -23,8 +27,18 @@ export interface ApiProcess {
 const ERROR_LEVEL = 50;
 
 /** Starts the program with this environment on a free port, and resolves once it listens. */
-export async function startApiProcess(environment: Record<string, string>): Promise<ApiProcess> {
-  const child = spawn(process.execPath, ['--conditions', 'tickscope:source', '--import', 'tsx', MAIN], {
+export async function startApiProcess(
+  environment: Record<string, string>,
+  { probe = false }: { probe?: boolean } = {},
+): Promise<ApiProcess> {
+  const options = [
+    '--conditions',
+    'tickscope:source',
+    '--import',
+    'tsx',
+    ...(probe ? ['--import', PROBE] : []),
+  ];
+  const child = spawn(process.execPath, [...options, MAIN], {
     cwd: HERE,
     env: { PATH: process.env['PATH'] ?? '', API_PORT: '0', AUTH: 'off', ...environment },
     // Over the channel it learns when this process dies, and ends.
@@ -34,6 +48,8 @@ export async function startApiProcess(environment: Record<string, string>): Prom
   const url = await listening(child, errors);
   return {
     url,
+    // It has written a line.
+    pid: child.pid!,
     errors,
     async metric(name, ...labels) {
       const text = await (await fetch(`${url}/metrics`)).text();
@@ -41,6 +57,11 @@ export async function startApiProcess(environment: Record<string, string>): Prom
         .split('\n')
         .filter((line) => line.startsWith(name) && labels.every((label) => line.includes(label)))
         .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
+    },
+    async memory() {
+      const answer = once(child, 'message') as Promise<[NodeJS.MemoryUsage]>;
+      child.send('memory');
+      return (await answer)[0];
     },
     async kill() {
       await ended(child, 'SIGKILL');

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { type ApiConfig, readApiConfig } from '@tickscope/config';
-import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import { type ClickHouseOptions, type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { createLogger, type Logger } from '@tickscope/log';
 import { migrate, openStore } from '@tickscope/store';
 import { type RunningApi, type StartOptions, startApi } from '../server.js';
@@ -28,9 +28,10 @@ export interface ApiUnderTest {
 export async function startApiUnderTest(
   overrides: Partial<ApiConfig> = {},
   options: StartOptions = {},
+  server: Omit<ClickHouseOptions, 'dataDir'> = {},
 ): Promise<ApiUnderTest> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-api-'));
-  const clickhouse = await startClickHouse({ dataDir });
+  const clickhouse = await startClickHouse({ ...server, dataDir });
   const { owner: ownerUser, reader } = clickhouse.users;
   const owner = openStore({
     url: clickhouse.url,

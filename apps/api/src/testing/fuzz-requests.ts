@@ -42,6 +42,11 @@ function bodiesOf(
   return fc.tuple(fc.record(fields, { requiredKeys }), extra).map(([body, more]) => ({ ...more, ...body }));
 }
 
+const slotNumber = fc.oneof(fc.integer({ min: 990, max: 1_010 }), fc.maxSafeInteger());
+const date = mostly(
+  fc.constantFrom('1970-01-01', '2023-11-14T22:30:00Z', '2023-11-15', '2023-13-01', '9999-12-31T00:00:00Z'),
+);
+
 /** Of each operation that takes a body: where it is, and its bodies. */
 function bodiesByOperation({ signatures, accounts }: Known): Record<string, [path: string, bodies: Bodies]> {
   const signature = fc.oneof(
@@ -115,6 +120,21 @@ function bodiesByOperation({ signatures, accounts }: Known): Record<string, [pat
           limit: whole(0, 501),
         },
         ['wallet_a', 'wallet_b'],
+      ),
+    ],
+    findHotAccounts: [
+      '/write-locks/hot-accounts',
+      fc.oneof(
+        bodiesOf({ time_range: mostly(fc.constantFrom('1h', '3h', '12h', '24h')), limit: whole(0, 101) }),
+        bodiesOf({ slot: mostly(slotNumber), limit: whole(0, 101) }),
+      ),
+    ],
+    getAccountWriteLocks: [
+      '/write-locks/account',
+      fc.oneof(
+        bodiesOf({ account, time_range: mostly(fc.constantFrom('1h', '72h', '99h')) }, ['account']),
+        bodiesOf({ account, slot: mostly(slotNumber) }),
+        bodiesOf({ account, start_date: date, end_date: date }, ['account', 'start_date', 'end_date']),
       ),
     ],
   };
@@ -261,7 +281,7 @@ export function fuzzRequest(known: Known): fc.Arbitrary<FuzzRequest> {
 /** A request as bytes on the wire, broken in a few places. */
 export function fuzzBytes(known: Known): fc.Arbitrary<string> {
   const wire = fuzzRequest(known).map(({ method: verb, path, headers, body }) => {
-    const lines = Object.entries({ Host: 'x', Connection: 'close', ...headers });
+    const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers });
     const text = body ?? '';
     const length = Buffer.byteLength(text);
     return [

@@ -4,18 +4,27 @@ import { startApiWithoutDatabase } from './api-without-database.js';
 import { expectError } from './expect-error.js';
 import { get } from './request.js';
 
-/** The tests of a path's 405s, all of its file: whatever else is tried there is refused, and told what is taken. */
-export function takesOnly(method: 'GET' | 'POST', path: string): void {
+type Method = 'GET' | 'POST' | 'DELETE';
+
+/**
+ * The tests of a path's 405s, all of its file: whatever else is tried there is refused, and told what is taken.
+ *
+ * @param methods several in the order in which the operations are listed
+ */
+export function takesOnly(methods: Method | readonly Method[], path: string): void {
+  const taken = [methods].flat();
+  const allow = [...taken, ...(taken.includes('GET') ? ['HEAD'] : [])].join(', ');
   let api: RunningApi;
   beforeAll(async () => {
     api = await startApiWithoutDatabase();
   });
   afterAll(() => api.stop());
 
-  const others = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'].filter((other) => other !== method);
-  test.each(others)(`%s is refused: only ${method} is taken`, async (other) => {
+  const all = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+  const others = all.filter((other) => !taken.some((method) => method === other));
+  test.each(others)(`%s is refused: only ${taken.join(' and ')} is taken`, async (other) => {
     const answer = await get(`${api.url}${path}`, other);
     expectError(answer, { status: 405, error: 'Method not allowed' });
-    expect(answer.headers.get('allow')).toBe(method === 'GET' ? 'GET, HEAD' : method);
+    expect(answer.headers.get('allow')).toBe(allow);
   });
 }

@@ -21,9 +21,14 @@ const PACE: JobPace = { firstPollMs: 1_000, pollMs: 3_000, outageMs: 60_000, dea
 interface JobResults {
   checkWallet: components['schemas']['WalletScan'];
   checkSandwich: components['schemas']['SandwichChecks'];
+  backfillTransaction: components['schemas']['Backfill'];
 }
 
-const RESULT_SCHEMAS = { checkWallet: 'WalletScan', checkSandwich: 'SandwichChecks' } as const;
+const RESULT_SCHEMAS = {
+  checkWallet: 'WalletScan',
+  checkSandwich: 'SandwichChecks',
+  backfillTransaction: 'Backfill',
+} as const;
 
 /**
  * Submits a job, waits for it and gives its result. Shows its progress on a terminal.
@@ -35,16 +40,17 @@ export async function runJob<Id extends keyof JobResults>(
   body: object,
   pace: JobPace = PACE,
 ): Promise<JobResults[Id]> {
-  const { jobId } = await api.call<keyof JobResults>(id, { body });
+  const submission = await api.call<keyof JobResults>(id, { body });
+  const jobId = 'jobId' in submission ? submission.jobId : submission.data.query_info.request_id;
   const progress = progressLine();
   const deadline = Date.now() + pace.deadlineMs;
   let lastAnswer = Date.now();
   try {
     await sleep(pace.firstPollMs);
     for (;;) {
-      const status = await api
-        .call('getJobStatus', { pathParameters: { jobId } })
-        .catch((error: unknown) => giveTime(error, Date.now() - lastAnswer > pace.outageMs));
+      const status = await statusOf(api, id, jobId).catch((error: unknown) =>
+        giveTime(error, Date.now() - lastAnswer > pace.outageMs),
+      );
       if (status !== null) {
         lastAnswer = Date.now();
         progress.show(`job ${jobId}: ${status.state}, ${Math.floor(status.progress)} %`);
@@ -64,6 +70,16 @@ export async function runJob<Id extends keyof JobResults>(
   } finally {
     progress.clear();
   }
+}
+
+function statusOf(
+  api: ApiClient,
+  id: keyof JobResults,
+  jobId: string,
+): Promise<components['schemas']['JobStatus']> {
+  return id === 'backfillTransaction'
+    ? api.call('getBackfillStatus', { pathParameters: { requestId: jobId } })
+    : api.call('getJobStatus', { pathParameters: { jobId } });
 }
 
 /** A job outlives an API that is away for a moment. */

@@ -1,4 +1,4 @@
-import { mintSymbol, poolLabel, shortAddress } from '@tickscope/dex';
+import { poolLabel, shortAddress } from '@tickscope/dex';
 import { RETAINED_SLOTS, storedTrades } from '@tickscope/ingest';
 import {
   type Bracket,
@@ -8,8 +8,10 @@ import {
   victimsAtWindow,
 } from '@tickscope/sandwich';
 import { type ClickHouseClient, readDetectionState } from '@tickscope/store';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
+import { formatTokenAmount } from '../amounts.js';
 import { CliError } from '../cli-error.js';
+import { parseInteger } from '../parse-integer.js';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatCount, formatTable } from '../table.js';
 
@@ -115,7 +117,7 @@ function describe(brackets: readonly Bracket[], flags: DetectFlags, blocks: numb
     `${bracket.fronts.length}/${bracket.backs.length}`,
     formatCount(victimsAtWindow(bracket, flags.window).length),
     bracket.quantityRatio.toFixed(4),
-    formatAmount(bracket.net ?? bracket.gross, bracket.mintIn),
+    formatTokenAmount(bracket.net ?? bracket.gross, bracket.mintIn),
     formatLosses(bracket),
     bracket.confidence,
     bracket.reason ?? bracket.basis ?? '',
@@ -139,19 +141,10 @@ function describe(brackets: readonly Bracket[], flags: DetectFlags, blocks: numb
 function formatLosses({ victims, mintOut }: Bracket): string {
   const known = victims.flatMap(({ lossAmount }) => (lossAmount === null ? [] : [lossAmount]));
   if (known.length === 0) return '–';
-  return formatAmount(
+  return formatTokenAmount(
     known.reduce((sum, loss) => sum + loss, 0n),
     mintOut,
   );
-}
-
-const LAMPORTS_PER_SOL = 1e9;
-
-/** SOL in SOL; other tokens in their smallest unit, for their decimals are not known here. */
-function formatAmount(amount: bigint, mint: string): string {
-  const symbol = mintSymbol(mint);
-  if (symbol === 'SOL') return `${(Number(amount) / LAMPORTS_PER_SOL).toFixed(6)} SOL`;
-  return `${amount.toLocaleString('en-US')} of ${symbol}`;
 }
 
 function toJson(bracket: Bracket, window: number): string {
@@ -167,13 +160,4 @@ function toJson(bracket: Bracket, window: number): string {
     },
     (_, value) => (typeof value === 'bigint' ? String(value) : value),
   );
-}
-
-function parseInteger(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max)
-      throw new InvalidArgumentError(`expected an integer from ${min} to ${max}`);
-    return value;
-  };
 }

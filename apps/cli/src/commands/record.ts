@@ -1,6 +1,7 @@
 import { record, type SubscriptionMode } from '@tickscope/ingest';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
 import { CliError } from '../cli-error.js';
+import { parseInteger } from '../parse-integer.js';
 import { formatBytes, formatCount } from '../table.js';
 
 interface RecordFlags {
@@ -15,7 +16,7 @@ export function recordCommand(): Command {
   return new Command('record')
     .description('Write a Geyser stream to a file that "tickscope import" reads.')
     .argument('<file>', 'file to write')
-    .requiredOption('--slots <count>', 'end after this many blocks', wholeNumber)
+    .requiredOption('--slots <count>', 'end after this many blocks', parseInteger(1, Number.MAX_SAFE_INTEGER))
     .option('--endpoint <url>', 'Yellowstone server (default: GEYSER_ENDPOINT; its token: GEYSER_X_TOKEN)')
     .addOption(
       new Option('--mode <mode>', 'whole blocks or single messages')
@@ -27,7 +28,11 @@ export function recordCommand(): Command {
         .choices(['processed', 'confirmed', 'finalized'])
         .default('confirmed'),
     )
-    .option('--from-slot <slot>', 'replay from this slot, if the server still has it', wholeNumber)
+    .option(
+      '--from-slot <slot>',
+      'replay from this slot, if the server still has it',
+      parseInteger(0, Number.MAX_SAFE_INTEGER),
+    )
     .action(async (path: string, flags: RecordFlags) => {
       const url = flags.endpoint ?? process.env['GEYSER_ENDPOINT'];
       if (url === undefined || url === '')
@@ -56,11 +61,4 @@ export function recordCommand(): Command {
       // The native gRPC client keeps its threads.
       process.exit();
     });
-}
-
-function wholeNumber(text: string): number {
-  const value = Number(text);
-  if (!/^\d{1,15}$/.test(text) || !Number.isSafeInteger(value))
-    throw new InvalidArgumentError('expected a whole number');
-  return value;
 }

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDataDir } from '@tickscope/embedded';
-import { Command, InvalidArgumentError, Option } from 'commander';
+import { Command, Option } from 'commander';
+import { parseInteger } from '../parse-integer.js';
 import { dataDirOf, embedded } from '../stack.js';
 import { DEFAULT_API_PORT, type Source, startParts } from '../up/parts.js';
 
@@ -13,6 +14,8 @@ interface UpFlags {
   clickhouseTcpPort?: number;
   postgresPort?: number;
 }
+
+const parsePort = parseInteger(1, 65_535);
 
 export function upCommand(): Command {
   return new Command('up')
@@ -84,11 +87,4 @@ function stopSignal(): AbortSignal {
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
   return stop.signal;
-}
-
-function parsePort(text: string): number {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port < 1 || port > 65_535)
-    throw new InvalidArgumentError('expected a port, 1 to 65535');
-  return port;
 }

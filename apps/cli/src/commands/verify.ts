@@ -1,7 +1,8 @@
 import { availableParallelism } from 'node:os';
 import { RULE_TEXTS, type VerifyProgress, type VerifyReport, verifyRange } from '@tickscope/store';
-import { Command, InvalidArgumentError } from 'commander';
+import { Command } from 'commander';
 import { CliError } from '../cli-error.js';
+import { parseInteger } from '../parse-integer.js';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatCount, formatTable } from '../table.js';
 
@@ -158,13 +159,4 @@ function unprovenBecause(withoutSignatures: number, withoutStart: number): strin
     ...(withoutStart > 0 ? [`${formatCount(withoutStart)} after a hash that is not stored`] : []),
   ];
   return reasons.join(', ');
-}
-
-function parseInteger(min: number, max: number): (text: string) => number {
-  return (text) => {
-    const value = Number(text);
-    if (!/^\d+$/.test(text) || value < min || value > max)
-      throw new InvalidArgumentError(`expected an integer from ${min} to ${max}`);
-    return value;
-  };
 }

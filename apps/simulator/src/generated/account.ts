@@ -10,6 +10,8 @@ export interface Mint {
   isNative?: boolean;
   /** What the mint keeps of every transfer (Token-2022). */
   transferFee?: { basisPoints: bigint; maximum: bigint };
+  /** What it was called when it was launched. */
+  names?: { name: string; symbol: string };
 }
 
 /** What an account holds when it is a token account. */

@@ -2,6 +2,7 @@ import type { StoredBlock } from '../chain/chain.js';
 import { arrivalOrder } from './arrival.js';
 import { type CompiledTransaction, compileTransaction } from './compile-transaction.js';
 import { createDexFlow, type DexFlow } from './dex/dex-flow.js';
+import type { Market } from './dex/market.js';
 import type { SandwichLabel } from './dex/sandwich/label.js';
 import { encodeBlock, type GeneratedBlock, type HashedEntry } from './encode-block.js';
 import {
@@ -70,6 +71,11 @@ export class ChainGenerator {
     this.#nextSlot = this.options.firstSlot;
     this.#parentSlot = this.options.firstSlot - 1;
     this.#blockHeight = this.options.firstSlot - Math.floor(this.options.firstSlot / 20);
+  }
+
+  /** What DEX traffic can touch; `null` where there is none. */
+  get market(): Market | null {
+    return this.#dex?.market ?? null;
   }
 
   next(): GeneratedSlot {

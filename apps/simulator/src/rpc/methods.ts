@@ -4,7 +4,10 @@ import bs58 from 'bs58';
 import type { Chain, Commitment, StoredBlock, StoredTransaction } from '../chain/chain.js';
 import { accountKeyTexts, errorBytes, firstSignature } from '../chain/stored-transaction.js';
 import { wireField } from '../chain/wire.js';
+import { accountMethods } from './account-methods.js';
 import { blockJson, headOf, inOrder } from './block-json.js';
+import type { Cluster } from './cluster/cluster.js';
+import { clusterMethods } from './cluster-methods.js';
 import {
   base58Bytes,
   type Config,
@@ -37,6 +40,8 @@ export interface MethodOptions {
   /** Whether the node can ask long-term storage for what it no longer keeps: then that is -32009, else -32001. */
   hasArchive: boolean;
   faults: RpcFaults;
+  /** What is known of the chain besides its blocks; `null`: nothing. */
+  cluster: Cluster | null;
 }
 
 /** Agave, `MAX_GET_CONFIRMED_BLOCKS_RANGE` and `MAX_GET_CONFIRMED_SIGNATURES_FOR_ADDRESS2_LIMIT`. */
@@ -102,6 +107,8 @@ export function rpcMethods(chain: Chain, options: MethodOptions): ReadonlyMap<st
   }
 
   const methods: Record<string, RpcMethod> = {
+    ...clusterMethods(chain, options.cluster, checkedHead),
+    ...accountMethods(options.cluster, checkedHead),
     getHealth: () => {
       if (faults.isUnhealthy)
         throw new RpcError(RPC_CODES.nodeUnhealthy, 'Node is unhealthy', { numSlotsBehind: null });

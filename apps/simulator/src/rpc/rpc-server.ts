@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import type { Chain } from '../chain/chain.js';
 import { sleep } from '../chain/sleep.js';
 import { answerBody } from './answer.js';
+import type { Cluster } from './cluster/cluster.js';
 import { rpcMethods } from './methods.js';
 import { NO_RPC_FAULTS, RequestGate, type RpcFaults } from './rpc-faults.js';
 
@@ -15,6 +16,8 @@ export interface RpcServerOptions {
   /** Blocks no longer kept are "missing in long-term storage" (-32009); else "cleaned up" (-32001). */
   hasArchive: boolean;
   faults: Partial<RpcFaults>;
+  /** What is known of the chain besides its blocks; `null`: nothing. */
+  cluster: Cluster | null;
 }
 
 export interface RpcServer {

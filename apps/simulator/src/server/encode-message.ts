@@ -10,11 +10,14 @@ import {
   encodeTransactionUpdate,
 } from '../chain/encode-update.js';
 import { type OutMessage, selectTransactions } from './filters.js';
+import { forkOf } from './fork-block.js';
 
 /** What a fault changes of a message's content. */
 export interface Distortion {
   half: boolean;
   wrongCounts: boolean;
+  /** Another block of the same slot instead. */
+  isFork?: boolean;
 }
 
 const UNDISTORTED: Distortion = { half: false, wrongCounts: false };
@@ -36,14 +39,15 @@ export function encodeMessage(message: OutMessage, distortion: Distortion = UNDI
 
 function encodeBlock(message: Extract<OutMessage, { type: 'block' }>, distortion: Distortion): Buffer {
   const { event, selection, filters } = message;
-  const transactions = selectTransactions(event.block, selection);
-  const entries = selection.entries ? event.block.entries : [];
+  const block = distortion.isFork === true ? forkOf(event.block) : event.block;
+  const transactions = selectTransactions(block, selection);
+  const entries = selection.entries ? block.entries : [];
   const firstHalf = <T>(items: readonly T[]): readonly T[] =>
     distortion.half ? items.slice(0, items.length >> 1) : items;
   return encodeBlockUpdate(
     filters,
     {
-      header: counted(event.block, distortion),
+      header: counted(block, distortion),
       transactions: firstHalf(transactions),
       entries: firstHalf(entries),
     },

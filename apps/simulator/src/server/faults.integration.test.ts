@@ -147,4 +147,33 @@ describe('a fault', () => {
       })),
     );
   });
+
+  test.each([
+    ['before', 2, true],
+    ['after', 2, true],
+    ['instead', 1, false],
+  ] as const)(
+    'sends another block %s the true one, once for each slot',
+    async (forkPlace, count, hasBoth) => {
+      const { endpoint } = await simulate({ forkSlots: [FIRST + 4], forkPlace });
+      const ofSlot = ({ updates }: Collected) =>
+        updates.flatMap(({ block }) => (block?.slot === String(FIRST + 4) ? [block] : []));
+      const sent = ofSlot(await collectAll(endpoint, BLOCKS));
+      const [truth, ...others] = ofSlot(await collectAll(endpoint, { ...BLOCKS, fromSlot: String(FIRST) }));
+      expect(others).toEqual([]);
+      expect(sent).toHaveLength(count);
+      const fork = forkPlace === 'after' ? sent[1]! : sent[0]!;
+      expect(sent.some(({ blockhash }) => blockhash === truth!.blockhash)).toBe(hasBoth);
+      expect(fork.blockhash).not.toBe(truth!.blockhash);
+      expect(fork.parentBlockhash).toBe(truth!.parentBlockhash);
+      expect(fork.transactions.length).toBeLessThan(truth!.transactions.length);
+      expect(fork.transactions).toHaveLength(Number(fork.executedTransactionCount));
+      expect(fork.entries).toHaveLength(Number(fork.entriesCount));
+      const inEntries = fork.entries.reduce((sum, entry) => sum + Number(entry.executedTransactionCount), 0);
+      expect(inEntries).toBe(fork.transactions.length);
+      const ticks = (entries: typeof fork.entries): number =>
+        entries.filter((entry) => Number(entry.executedTransactionCount) === 0).length;
+      expect(ticks(fork.entries)).toBe(ticks(truth!.entries));
+    },
+  );
 });

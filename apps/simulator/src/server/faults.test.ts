@@ -5,9 +5,11 @@ const OUTCOME: Outcome = {
   copies: 1,
   stallMs: 0,
   isGarbage: false,
+  isTruncated: false,
   isFlipped: false,
   wrongCounts: false,
   half: false,
+  fork: null,
   disconnectAfter: false,
 };
 

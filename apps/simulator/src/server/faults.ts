@@ -24,6 +24,9 @@ export interface FaultOptions {
   /** Instead of these messages bytes are sent that no decoder takes. */
   garbageAt: readonly number[];
   garbageShare: number;
+  /** These messages are cut somewhere. */
+  truncateAt: readonly number[];
+  truncateShare: number;
   /** In these messages one bit is flipped: they may still decode, to something wrong. */
   flipAt: readonly number[];
   flipShare: number;
@@ -33,6 +36,14 @@ export interface FaultOptions {
   /** Blocks and block metas of these slots count one transaction or entry too many. */
   wrongCountSlots: readonly number[];
   wrongCountShare: number;
+  /**
+   * For these slots another block is sent too, with another hash and half of the transactions, as from a leader that
+   * made two or a server on a fork. To subscriptions of whole blocks only.
+   */
+  forkSlots: readonly number[];
+  forkShare: number;
+  /** Where the other block comes: before the true one, after it, or instead of it. */
+  forkPlace: 'before' | 'after' | 'instead';
 }
 
 export const NO_FAULTS: FaultOptions = {
@@ -48,12 +59,17 @@ export const NO_FAULTS: FaultOptions = {
   reorderWindow: 0,
   garbageAt: [],
   garbageShare: 0,
+  truncateAt: [],
+  truncateShare: 0,
   flipAt: [],
   flipShare: 0,
   halfSlots: [],
   halfSlotShare: 0,
   wrongCountSlots: [],
   wrongCountShare: 0,
+  forkSlots: [],
+  forkShare: 0,
+  forkPlace: 'before',
 };
 
 /** What becomes of one message. */
@@ -61,9 +77,12 @@ export interface Outcome {
   copies: number;
   stallMs: number;
   isGarbage: boolean;
+  isTruncated: boolean;
   isFlipped: boolean;
   wrongCounts: boolean;
   half: boolean;
+  /** Where its fork comes; `null`: it has none. */
+  fork: FaultOptions['forkPlace'] | null;
   disconnectAfter: boolean;
 }
 
@@ -76,13 +95,13 @@ export class FaultInjector {
   #count = 0;
   readonly #halved = new Map<number, unknown>();
   readonly #miscounted = new Map<string, unknown>();
+  readonly #forked = new Map<number, unknown>();
 
   constructor(options: Partial<FaultOptions> = {}) {
     this.options = { ...NO_FAULTS, ...options };
     this.random = new Random(`${this.options.seed}/faults`);
     this.isActive = Object.entries(this.options).some(
-      ([name, value]) =>
-        name !== 'seed' && name !== 'stallMs' && (typeof value === 'number' ? value > 0 : value.length > 0),
+      ([name, value]) => !SETTINGS.has(name) && (typeof value === 'number' ? value > 0 : value.length > 0),
     );
   }
 
@@ -105,6 +124,7 @@ export class FaultInjector {
       copies: isDropped ? 0 : isDoubled ? 2 : 1,
       stallMs: options.stallAt.includes(number) ? options.stallMs : 0,
       isGarbage: options.garbageAt.includes(number) || draw(options.garbageShare),
+      isTruncated: options.truncateAt.includes(number) || draw(options.truncateShare),
       isFlipped: options.flipAt.includes(number) || draw(options.flipShare),
       wrongCounts:
         (event.type === 'block' || event.type === 'blockMeta') &&
@@ -117,6 +137,7 @@ export class FaultInjector {
           options.wrongCountShare,
         ),
       half: event.type === 'block' && this.#isHalved(event.slot, pass),
+      fork: event.type === 'block' && this.#isForked(event.slot, pass) ? options.forkPlace : null,
       disconnectAfter:
         options.disconnectAt.includes(number) ||
         (options.disconnectEvery > 0 && number % options.disconnectEvery === 0),
@@ -133,6 +154,10 @@ export class FaultInjector {
 
   #isHalved(slot: number, pass: object): boolean {
     return this.#isHit(this.#halved, slot, slot, pass, this.options.halfSlots, this.options.halfSlotShare);
+  }
+
+  #isForked(slot: number, pass: object): boolean {
+    return this.#isHit(this.#forked, slot, slot, pass, this.options.forkSlots, this.options.forkShare);
   }
 
   /** Drawn once for each key; what is hit is hit for the pass that saw it first, and whole for all others. */
@@ -156,8 +181,9 @@ export class FaultInjector {
   }
 
   /** The message as the outcome wants it, made of its true bytes. */
-  distort(bytes: Buffer, { isGarbage, isFlipped }: Outcome): Buffer {
+  distort(bytes: Buffer, { isGarbage, isTruncated, isFlipped }: Outcome): Buffer {
     if (isGarbage) return this.#garbage();
+    if (isTruncated) return bytes.subarray(0, this.random.below(bytes.length));
     if (isFlipped) bytes[this.random.below(bytes.length)]! ^= 1 << this.random.below(8);
     return bytes;
   }
@@ -170,4 +196,6 @@ export class FaultInjector {
   }
 }
 
+/** Options that are no faults by themselves. */
+const SETTINGS: ReadonlySet<string> = new Set(['seed', 'stallMs', 'forkPlace']);
 const LONGEST_MEMORY = 100_000;

@@ -197,8 +197,13 @@ export class Subscription implements ChainSubscriber {
   async #sendDistorted(message: DataMessage): Promise<void> {
     const outcome: Outcome = this.#faults.decide(message, this.#pass);
     if (outcome.stallMs > 0) await sleep(outcome.stallMs, this.#closing.signal);
-    for (let copy = 0; copy < outcome.copies; copy += 1)
-      await this.#write(this.#faults.distort(encodeMessage(message, outcome), outcome));
+    const send = (isFork: boolean): Promise<void> =>
+      this.#write(this.#faults.distort(encodeMessage(message, { ...outcome, isFork }), outcome));
+    for (let copy = 0; copy < outcome.copies; copy += 1) {
+      if (outcome.fork === 'before') await send(true);
+      await send(outcome.fork === 'instead');
+      if (outcome.fork === 'after') await send(true);
+    }
     if (outcome.disconnectAfter)
       this.#end(new GrpcError(status.UNAVAILABLE, 'the simulator disconnects, as it was told to'));
   }

@@ -1,3 +1,4 @@
+import { KIND_LIMITS } from './kinds.js';
 import type { LaneLimits } from './types.js';
 
 export interface JobsOptions {
@@ -5,7 +6,7 @@ export interface JobsOptions {
   readonly runningInAll?: number;
   /** Of the kinds that share: all but those in `limitsByKind`. */
   readonly limits?: Partial<LaneLimits>;
-  /** Kinds that are counted alone. */
+  /** Kinds that are counted alone, besides those of the product (`KIND_LIMITS`). */
   readonly limitsByKind?: Readonly<Record<string, LaneLimits>>;
   /** What a refusal tells to wait. */
   readonly refusalWaitSeconds?: number;
@@ -52,7 +53,7 @@ export function jobsSettings(options: JobsOptions): JobsSettings {
   return {
     runningInAll: options.runningInAll ?? 4,
     limitsOf(kind) {
-      const own = options.limitsByKind?.[kind];
+      const own = options.limitsByKind?.[kind] ?? KIND_LIMITS[kind];
       return own === undefined ? { ...shared, lane: SHARED_LANE } : { ...own, lane: kind };
     },
     refusalWaitSeconds: options.refusalWaitSeconds ?? 15,

@@ -27,11 +27,17 @@ test.each(['default', 'test'])("the package's own %s plan has the contract's num
     endpoints: {
       analyzeTrade: minute(6),
       getTransaction: minute(6),
+      backfillTransaction: null,
+      getBackfillStatus: null,
+      walletSignatures: minute(6),
+      enhanceMetadata: minute(6),
       checkSandwichFast: minute(30),
       checkSandwich: minute(6),
       checkWallet: minute(6),
       checkAttacker: minute(6),
       validateCompetition: minute(6),
+      findHotAccounts: minute(6),
+      getAccountWriteLocks: minute(6),
       getJobStatus: null,
     },
   });

@@ -12,6 +12,7 @@ import {
 } from '@tickscope/store';
 import { redetect } from './redetect.js';
 import { RETAINED_SLOTS } from './resume-detector.js';
+import { SeenBlocks } from './seen-blocks.js';
 
 /** What an operator watches. All are called synchronously; none may throw. */
 export interface DetectionEvents {
@@ -26,6 +27,8 @@ export interface DetectionEvents {
 
 interface PendingBlock {
   trades: TradesOfBlock;
+  /** In hex. */
+  blockhash: string;
   parentSlot: number | null;
   arrivedAt: number;
 }
@@ -40,6 +43,7 @@ const MAX_TAKEN_AT_ONCE = 50;
 const MAX_PENDING = 1_000;
 const RETRY_MS = [100, 500, 2_000, 5_000];
 const PROGRESS_EVERY_MS = 5_000;
+const COMPARE_EVERY_MS = 2_000;
 const TICK_MS = 50;
 
 /**
@@ -61,6 +65,9 @@ export class LiveDetection {
   #newestStored: number | null = null;
   #isStopping = false;
   #progressAt = 0;
+  /** What was taken, to be compared with what is stored: another ingester may store, replace and repair too. */
+  readonly #seen = new SeenBlocks();
+  #comparedAt = 0;
   /** Whether anything was taken since progress was last said. */
   #hasMoved = false;
 
@@ -80,9 +87,19 @@ export class LiveDetection {
       else
         this.#pending.set(block.slot, {
           trades: extractBlockTrades(block),
+          blockhash: Buffer.from(block.blockhash).toString('hex'),
           parentSlot: block.parentSlot,
           arrivedAt: Date.now(),
         });
+    }
+  }
+
+  /** Slots whose stored blocks are gone or others: what was found in them is looked at again. */
+  changed(slots: readonly number[]): void {
+    for (const slot of slots) {
+      this.#pending.delete(slot);
+      if (this.#lastSlot !== null && this.#lastSlot - slot >= REPAIR_APART_SLOTS) this.#repairs.add(slot);
+      else this.#markDirty(slot);
     }
   }
 
@@ -93,9 +110,10 @@ export class LiveDetection {
     for (;;) {
       const isIdle = !(await this.#retried(() => this.#step()));
       if (this.#isStopping) {
+        if (stoppedAt === null && isIdle) await this.#retried(() => this.#compare(true));
         stoppedAt ??= Date.now();
         if (
-          (isIdle && this.#pending.size === 0 && this.#repairs.size === 0) ||
+          (isIdle && this.#dirtyFrom === null && this.#pending.size === 0 && this.#repairs.size === 0) ||
           Date.now() - stoppedAt > stopDeadlineMs
         )
           break;
@@ -140,11 +158,15 @@ export class LiveDetection {
       taken.push(next);
       this.#pending.delete(next.trades.slot);
       this.#lastSlot = next.trades.slot;
+      this.#seen.add(next.trades.slot, next.blockhash);
       next = this.#nextPending();
     }
     if (taken.length > 0) await this.#take(taken);
     else if (this.#repairs.size > 0) await this.#repairSome();
-    else await this.#sayProgress(false);
+    else {
+      await this.#compare(false);
+      await this.#sayProgress(false);
+    }
     return taken.length > 0;
   }
 
@@ -208,6 +230,8 @@ export class LiveDetection {
     this.#detector = null;
     try {
       const headSlot = Math.max(this.#newestStored ?? 0, fromSlot - 1);
+      // Before the trades are read: what changes meanwhile is then seen to differ.
+      const seen = await this.#seen.read(this.#client, fromSlot, headSlot);
       const { detector, lastSlot, written } = await redetect(this.#client, {
         fromSlot,
         toSlot: headSlot,
@@ -215,6 +239,7 @@ export class LiveDetection {
       });
       this.#detector = detector;
       this.#lastSlot = Math.max(lastSlot ?? 0, fromSlot - 1);
+      this.#seen.replaceFrom(seen);
       this.#hasMoved = true;
       this.#on.taken(this.#lastSlot);
       for (const [slot, { arrivedAt }] of this.#pending) {
@@ -228,6 +253,15 @@ export class LiveDetection {
       this.#markDirty(fromSlot);
       throw error;
     }
+  }
+
+  /** Whatever is stored otherwise than it was taken, by whomever, is taken again. */
+  async #compare(isLast: boolean): Promise<void> {
+    if (this.#lastSlot === null || this.#detector === null) return;
+    if (!isLast && Date.now() - this.#comparedAt < COMPARE_EVERY_MS) return;
+    this.#comparedAt = Date.now();
+    const from = await this.#seen.firstDifference(this.#client, this.#lastSlot);
+    if (from !== null) this.#markDirty(from);
   }
 
   /** Said only when everything handed in is done: a later run begins behind it. */

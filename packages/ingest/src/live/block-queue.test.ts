@@ -4,6 +4,8 @@ import { BlockQueue } from './block-queue.js';
 
 const block = (slot: number, transactions = 1): Block =>
   ({ slot, transactions: Array.from({ length: transactions }), entries: [] }) as unknown as Block;
+const push = (queue: BlockQueue, item: Block, bytes: number, arrivedAt = Date.now()): void =>
+  queue.push({ block: item, bytes, arrivedAt });
 const anyRows = { minRows: 1, maxWaitMs: 60_000, maxBytes: 1_000 };
 const slotsOf = async (taken: Promise<{ block: Block }[]>): Promise<number[]> =>
   (await taken).map((item) => item.block.slot);
@@ -11,14 +13,14 @@ const slotsOf = async (taken: Promise<{ block: Block }[]>): Promise<number[]> =>
 describe('BlockQueue', () => {
   it('gives blocks in the order in which they came', async () => {
     const queue = new BlockQueue(1_000);
-    for (const slot of [3, 1, 2]) queue.push(block(slot), 10, Date.now());
+    for (const slot of [3, 1, 2]) push(queue, block(slot), 10);
     expect(await slotsOf(queue.take(anyRows))).toEqual([3, 1, 2]);
     expect(queue.bytes).toBe(0);
   });
 
   it('never gives two blocks of one slot together', async () => {
     const queue = new BlockQueue(1_000);
-    for (const slot of [1, 2, 1, 3]) queue.push(block(slot), 10, Date.now());
+    for (const slot of [1, 2, 1, 3]) push(queue, block(slot), 10);
     expect(await slotsOf(queue.take(anyRows))).toEqual([1, 2]);
     expect(await slotsOf(queue.take(anyRows))).toEqual([1, 3]);
   });
@@ -30,30 +32,30 @@ describe('BlockQueue', () => {
       [2, 600],
       [3, 600],
     ] as const)
-      queue.push(block(slot), bytes, Date.now());
+      push(queue, block(slot), bytes);
     expect(await slotsOf(queue.take(anyRows))).toEqual([1]);
     expect(await slotsOf(queue.take(anyRows))).toEqual([2]);
   });
 
   it('waits for enough rows', async () => {
     const queue = new BlockQueue(1_000);
-    queue.push(block(1, 3), 10, Date.now());
+    push(queue, block(1, 3), 10);
     const taken = queue.take({ minRows: 5, maxWaitMs: 60_000, maxBytes: 1_000 });
-    queue.push(block(2, 3), 10, Date.now());
+    push(queue, block(2, 3), 10);
     expect(await slotsOf(taken)).toEqual([1, 2]);
   });
 
   it('does not wait for rows longer than the oldest may', async () => {
     const queue = new BlockQueue(1_000);
-    queue.push(block(1), 10, Date.now() - 100);
+    push(queue, block(1), 10, Date.now() - 100);
     expect(await slotsOf(queue.take({ minRows: 500, maxWaitMs: 50, maxBytes: 1_000 }))).toEqual([1]);
   });
 
   it('is full at its bound, and not below it', async () => {
     const queue = new BlockQueue(100);
-    queue.push(block(1), 99, Date.now());
+    push(queue, block(1), 99);
     expect(queue.isFull).toBe(false);
-    queue.push(block(2), 1, Date.now());
+    push(queue, block(2), 1);
     expect(queue.isFull).toBe(true);
     await queue.take(anyRows);
     expect(queue.isFull).toBe(false);
@@ -62,7 +64,7 @@ describe('BlockQueue', () => {
   it('gives what is left when it is closed, then nothing', async () => {
     const queue = new BlockQueue(1_000);
     const waiting = queue.take({ minRows: 500, maxWaitMs: 60_000, maxBytes: 1_000 });
-    queue.push(block(1), 10, Date.now());
+    push(queue, block(1), 10);
     queue.close();
     expect(await slotsOf(waiting)).toEqual([1]);
     expect(await queue.take(anyRows)).toEqual([]);

@@ -1,8 +1,10 @@
 import type { Block } from '@tickscope/chain';
 
-interface Waiting {
+export interface Waiting {
   block: Block;
+  /** In memory, about. */
   bytes: number;
+  /** Unix milliseconds. */
   arrivedAt: number;
 }
 
@@ -10,8 +12,8 @@ interface Waiting {
  * Blocks between the stream and the writer, bounded in bytes. `push` never refuses: the reader asks `isFull` first
  * and stops reading, so that no more than one block goes over.
  */
-export class BlockQueue {
-  #waiting: Waiting[] = [];
+export class BlockQueue<Item extends Waiting = Waiting> {
+  #waiting: Item[] = [];
   #bytes = 0;
   readonly #maxBytes: number;
   #wake: (() => void) | null = null;
@@ -33,10 +35,18 @@ export class BlockQueue {
     return this.#bytes >= this.#maxBytes;
   }
 
-  push(block: Block, bytes: number, arrivedAt: number): void {
-    this.#waiting.push({ block, bytes, arrivedAt });
-    this.#bytes += bytes;
+  push(item: Item): void {
+    this.#waiting.push(item);
+    this.#bytes += item.bytes;
     this.#wake?.();
+  }
+
+  /** Takes out all that waits. */
+  drain(): Item[] {
+    const drained = this.#waiting;
+    this.#waiting = [];
+    this.#bytes = 0;
+    return drained;
   }
 
   /** No more will come: `take` gives what is left, then an empty list. */
@@ -49,7 +59,7 @@ export class BlockQueue {
    * The blocks to write next, oldest first, one block a slot: as soon as `minRows` rows wait or the oldest has waited
    * `maxWaitMs`, and no more than `maxBytes`. Empty when the queue is closed and nothing is left.
    */
-  async take(limits: { minRows: number; maxWaitMs: number; maxBytes: number }): Promise<Waiting[]> {
+  async take(limits: { minRows: number; maxWaitMs: number; maxBytes: number }): Promise<Item[]> {
     for (;;) {
       const oldest = this.#waiting[0];
       if (oldest === undefined && this.#closed) return [];
@@ -68,8 +78,8 @@ export class BlockQueue {
     );
   }
 
-  #cut(maxBytes: number): Waiting[] {
-    const taken: Waiting[] = [];
+  #cut(maxBytes: number): Item[] {
+    const taken: Item[] = [];
     const slots = new Set<number>();
     let bytes = 0;
     for (const item of this.#waiting) {

@@ -7,8 +7,8 @@ import {
   type SlotOutcome,
 } from '@tickscope/chain';
 import type { BlockWriter, Gap } from '@tickscope/store';
-import { LinkCheck } from '../file-source.js';
-import { BlockQueue } from './block-queue.js';
+import type { Spill } from '../spill/spill.js';
+import { type ChainLink, ForkChoice } from './fork-choice.js';
 import {
   connect,
   firstAvailableSlot,
@@ -18,7 +18,9 @@ import {
   type SubscriptionMode,
 } from './geyser-stream.js';
 import { type Hole, HoleFinder } from './hole-finder.js';
+import { isTransient } from './is-transient.js';
 import { SlotPace } from './slot-pace.js';
+import { SpillingQueue } from './spilling-queue.js';
 
 export interface IngesterOptions {
   endpoint: GeyserEndpoint;
@@ -29,6 +31,10 @@ export interface IngesterOptions {
   commitment: 'processed' | 'confirmed' | 'finalized';
   /** The newest slot that is stored whole; the stream is asked to go on after it. `null`: nothing is stored. */
   lastStoredSlot: number | null;
+  /** The last blocks that are stored, for the first new ones to be linked to. */
+  lastLinks?: readonly ChainLink[];
+  /** Where blocks wait on disk when memory is full; absent: reading stops then. Closed by whoever opened it. */
+  spill?: Spill | null;
   writer: Pick<BlockWriter, 'write'>;
   writeGaps(gaps: readonly Gap[]): Promise<void>;
   on: IngesterEvents;
@@ -36,7 +42,7 @@ export interface IngesterOptions {
 }
 
 export interface IngesterLimits {
-  /** Blocks decoded and not yet written; beyond it nothing is read. */
+  /** Blocks in memory that are not yet written; beyond it they go to the spill, and where that is full or absent nothing is read. */
   queueBytes: number;
   /** Memory of the whole process, the native client's read-ahead included, beyond which the stream is cut. */
   maxRssBytes: number;
@@ -79,6 +85,13 @@ export interface IngesterEvents {
   /** Its `slots` row is there: it can be asked about. */
   written(blocks: readonly Block[], batch: { rows: number; writeMs: number; oldestMs: number }): void;
   writeFailed(error: Error, tryCount: number): void;
+  /**
+   * A second block came for a slot. `waiting`: nothing tells yet which one is right; `kept`: the first one is;
+   * `replaced`: the second one is, and takes its place.
+   */
+  equivocation?(slot: number, resolution: 'waiting' | 'kept' | 'replaced'): void;
+  /** Blocks in the spill that cannot be read; their slots are gaps. */
+  spillDamaged?(slots: { fromSlot: number; toSlot: number; reason: string }): void;
 }
 
 /** Blocks replayed again after a reconnect, so that a slot cut in half comes whole. */
@@ -92,15 +105,15 @@ const OWN_CAUSES: ReadonlySet<string> = new Set([WRITER_BEHIND, MEMORY_FULL]);
 
 /**
  * Stream → blocks → ClickHouse, until told to stop. Reconnects for ever, with `from_slot` after the newest block that
- * it queued; records what never came as gaps. Memory is bounded: when the writer falls behind, reading stops, and when
- * that lasts the stream is cut and taken up again later.
+ * it queued; records what never came as gaps. Memory is bounded: when the writer falls behind, blocks go to the spill;
+ * when that is full (or there is none) reading stops, and when that lasts the stream is cut and taken up again later.
  */
 export class Ingester {
   readonly #options: IngesterOptions;
   readonly #limits: IngesterLimits;
-  readonly #queue: BlockQueue;
+  readonly #queue: SpillingQueue;
   readonly #assembler: SlotAssembler;
-  readonly #links = new LinkCheck();
+  readonly #forks: ForkChoice;
   readonly #holes: HoleFinder;
   readonly #stopping = new AbortController();
   /** Slots whose gap rows say `incomplete`, to be closed when they come whole after all. Bounded. */
@@ -120,7 +133,8 @@ export class Ingester {
   constructor(options: IngesterOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#queue = new BlockQueue(this.#limits.queueBytes);
+    this.#queue = new SpillingQueue(this.#limits.queueBytes, options.spill ?? null);
+    this.#forks = new ForkChoice(options.lastLinks);
     this.#pace = new SlotPace(this.#limits.stallMs, Date.now());
     this.#assembler = new SlotAssembler({
       source: 'geyser',
@@ -129,23 +143,40 @@ export class Ingester {
     });
     this.#holes = new HoleFinder(options.lastStoredSlot);
     this.#newestSlot = options.lastStoredSlot;
+    this.#takeUpSpill();
   }
 
   /** Runs until `stop`, then until all that was queued is written. */
   async run(): Promise<void> {
     const writing = this.#writeLoop();
+    // It may fail while the reader is still ending; it is looked at below.
+    writing.catch(() => {});
     // What is half there when told to stop is no gap: the next run asks for it again, and finds the hole if need be.
     await this.#readLoop();
     this.#queue.close();
-    await writing;
-    await this.#gapWrites;
+    const ends = await Promise.allSettled([writing, this.#gapWrites]);
+    const failure = ends.find((end) => end.status === 'rejected');
+    // Gaps that could not be recorded are found again: they are holes between what is on disk.
+    if (failure !== undefined && !this.#queue.save()) throw failure.reason;
   }
 
-  /** Stops reading; `run` ends when everything queued is written, or fails when that takes too long. */
+  /**
+   * Stops reading; `run` ends when everything in memory is written, or, where that takes too long, put into the spill;
+   * without one it fails. What is in the spill stays for the next run.
+   */
   stop(): void {
     this.#stoppedAt ??= Date.now();
     this.#stopping.abort();
     this.#stream?.close();
+  }
+
+  /** Blocks that a former run left on disk are as good as queued: the stream goes on after them. */
+  #takeUpSpill(): void {
+    for (const { slot, parentSlot } of this.#options.spill?.left ?? []) {
+      if (this.#newestSlot === null || slot > this.#newestSlot) this.#newestSlot = slot;
+      this.#recordHoles(this.#holes.add({ slot, parentSlot }));
+    }
+    this.#recordSpillDamages();
   }
 
   async #readLoop(): Promise<void> {
@@ -162,7 +193,7 @@ export class Ingester {
       // A stream that gave messages was no failure. Jitter keeps a fleet from coming back all at once.
       failures = this.#hasReceived ? 0 : failures + 1;
       const waitMs = Math.min(MAX_RECONNECT_MS, 100 * 2 ** Math.min(failures, 10)) * (0.5 + Math.random());
-      await this.#queueHalfEmpty();
+      await this.#queueHasRoom();
       // Another server, if there is one: the same one may well do the same again. Our own slowness is not its fault.
       if (!OWN_CAUSES.has(cause)) this.#server = (this.#server + 1) % this.#endpoints.length;
       await sleep(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
@@ -215,31 +246,47 @@ export class Ingester {
         return;
       }
       outcomes = this.#assembler.push(update);
+      if (update.kind === 'block') {
+        this.#recordOutcomes(outcomes, message);
+        return;
+      }
     } catch (error) {
       if (!(error instanceof ChainDataError)) throw error;
       this.#options.on.garbage(error.message);
       return;
     }
-    this.#recordOutcomes(outcomes, message.length);
+    this.#recordOutcomes(outcomes, null);
   }
 
-  #recordOutcomes(outcomes: readonly SlotOutcome[], messageBytes = 0): void {
-    for (const outcome of outcomes) {
-      const problem = outcome.kind === 'incomplete' ? outcome.reason : this.#links.check(outcome.block);
-      if (outcome.kind === 'block' && problem === null) this.#enqueue(outcome.block, messageBytes);
-      else
-        this.#recordIncomplete(outcome.kind === 'block' ? outcome.block.slot : outcome.slot, problem ?? '');
+  /** `message`: the bytes that hold the whole block, where there are such. */
+  #recordOutcomes(outcomes: readonly SlotOutcome[], message: Uint8Array | null): void {
+    for (const outcome of outcomes)
+      if (outcome.kind === 'block') this.#choose(outcome.block, message);
+      else this.#recordIncomplete(outcome.slot, outcome.reason);
+  }
+
+  /** Takes a block if the chain of parents has nothing against it. */
+  #choose(block: Block, message: Uint8Array | null): void {
+    const { equivocation } = this.#options.on;
+    const { verdict, proven, refuted } = this.#forks.check(block);
+    if (refuted !== null) equivocation?.(refuted, 'kept');
+    if (proven !== null) {
+      equivocation?.(proven.slot, 'replaced');
+      this.#enqueue(proven, null);
     }
+    if (verdict.kind === 'take') this.#enqueue(block, message);
+    else if (verdict.kind === 'unlinked') this.#recordIncomplete(block.slot, verdict.reason);
+    else equivocation?.(block.slot, verdict.kind === 'drop' ? 'kept' : 'waiting');
   }
 
   get #endpoints(): readonly GeyserEndpoint[] {
     return [this.#options.endpoint, ...(this.#options.fallbacks ?? [])];
   }
 
-  #enqueue(block: Block, messageBytes: number): void {
+  #enqueue(block: Block, message: Uint8Array | null): void {
     const { on } = this.#options;
     this.#pace.block(Date.now());
-    this.#queue.push(block, Math.max(messageBytes, estimateBytes(block)), Date.now());
+    this.#queue.push(block, Math.max(message?.length ?? 0, estimateBytes(block)), Date.now(), message);
     on.queued(block, { blocks: this.#queue.length, bytes: this.#queue.bytes });
     if (this.#newestSlot === null || block.slot > this.#newestSlot) this.#newestSlot = block.slot;
     if (this.#incomplete.delete(block.slot))
@@ -268,6 +315,21 @@ export class Ingester {
     }
   }
 
+  #recordSpillDamages(): void {
+    for (const damage of this.#options.spill?.takeDamages() ?? []) {
+      const { fromSlot, toSlot, reason } = damage;
+      this.#options.on.spillDamaged?.(damage);
+      if (fromSlot === toSlot) this.#holes.account(fromSlot);
+      this.#recordGap(
+        fromSlot,
+        toSlot,
+        'missing',
+        'open',
+        `it was spilled to disk and is damaged there: ${reason}`,
+      );
+    }
+  }
+
   /** In order, and tried until it is stored: a gap that nobody recorded would be silent. */
   #recordGap(
     fromSlot: number,
@@ -289,11 +351,13 @@ export class Ingester {
         maxWaitMs: batchAgeMs,
         maxBytes: batchBytes,
       });
+      this.#recordSpillDamages();
       if (taken.length === 0) return;
       const blocks = taken.map(({ block }) => block);
       const startedAt = Date.now();
       const rows = await this.#writeBatch(blocks);
       const endedAt = Date.now();
+      this.#queue.written();
       this.#options.on.written(blocks, {
         rows,
         writeMs: endedAt - startedAt,
@@ -353,20 +417,9 @@ export class Ingester {
     return true;
   }
 
-  async #queueHalfEmpty(): Promise<void> {
-    while (this.#queue.bytes > this.#limits.queueBytes / 2 && !this.#stopping.signal.aborted) await sleep(50);
+  async #queueHasRoom(): Promise<void> {
+    while (!this.#queue.hasRoom && !this.#stopping.signal.aborted) await sleep(50);
   }
-}
-
-/** Whether the database or the way to it failed, not the program: then the same rows may well go through later. */
-function isTransient(error: unknown): boolean {
-  if (!(error instanceof Error)) return false;
-  return (
-    'code' in error ||
-    'errno' in error ||
-    ['AbortError', 'TimeoutError', 'ClickHouseError'].includes(error.name) ||
-    /timeout|socket|ECONN|network/i.test(error.message)
-  );
 }
 
 /** What a block holds in memory, roughly: its objects cost more than its bytes. */

@@ -16,7 +16,13 @@ export interface JsonRpc {
    * The `result` of a call; integers beyond 2^53 are text (`parseExactJson`).
    * @throws RpcError when the node answers with an error; RpcUnavailable when there is no answer to use
    */
-  call(method: string, params: readonly unknown[], signal?: AbortSignal): Promise<unknown>;
+  call(
+    method: string,
+    params: readonly unknown[],
+    signal?: AbortSignal,
+    /** Of this call, where they are below the node's. */
+    limits?: { timeoutMs?: number; maxBytes?: number },
+  ): Promise<unknown>;
 }
 
 /** The node's own refusal, with its code. */
@@ -64,15 +70,17 @@ export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
   }
 
   return {
-    async call(method, params, signal) {
+    async call(method, params, signal, limits = {}) {
       await turn(signal);
       id += 1;
-      const deadline = AbortSignal.timeout(timeoutMs);
-      const text = await post(options.url, JSON.stringify({ jsonrpc: '2.0', id, method, params }), {
+      // Its own: other calls begin while this one waits.
+      const callId = id;
+      const deadline = AbortSignal.timeout(Math.min(timeoutMs, limits.timeoutMs ?? timeoutMs));
+      const text = await post(options.url, JSON.stringify({ jsonrpc: '2.0', id: callId, method, params }), {
         signal: signal === undefined ? deadline : AbortSignal.any([signal, deadline]),
-        maxBytes,
+        maxBytes: Math.min(maxBytes, limits.maxBytes ?? maxBytes),
       });
-      return resultOf(text, id);
+      return resultOf(text, callId);
     },
   };
 }

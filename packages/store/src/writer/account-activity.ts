@@ -9,6 +9,8 @@ export interface AccountInBlock {
   failedCount: number | null;
   /** Of the transactions that write-lock it; `null` when one of them does not say. */
   computeUnits: number | null;
+  /** Of those of them that do say. */
+  knownComputeUnits: number;
   /** `null` when the block's entries are not known. */
   firstPohTick: number | null;
   lastPohTick: number | null;
@@ -30,6 +32,7 @@ export class AccountActivity {
       if (!isWrite) continue;
       seen.writeCount += 1;
       const units = tx.meta?.computeUnits ?? null;
+      seen.knownComputeUnits += units ?? 0;
       seen.computeUnits = seen.computeUnits === null || units === null ? null : seen.computeUnits + units;
     }
   }
@@ -49,6 +52,7 @@ export class AccountActivity {
       writeCount: 0,
       failedCount: 0,
       computeUnits: 0,
+      knownComputeUnits: 0,
       firstPohTick: null,
       lastPohTick: null,
     };

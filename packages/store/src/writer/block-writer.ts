@@ -69,6 +69,17 @@ export class BlockWriter {
     return result;
   }
 
+  /**
+   * Deletes a block that the chain does not go through, from all tables, and leaves its gap open for repair. False
+   * when it is not (or no longer) the slot's block.
+   */
+  async remove(slot: number, blockhash: Uint8Array, detail: string): Promise<boolean> {
+    const copies = (await this.#storedCopies([{ slot }])).get(slot) ?? [];
+    if (!copies.some((copy) => equalBytes(copy.blockhash, blockhash))) return false;
+    await this.#clear(slot, `${toBase58(blockhash)} removed: ${detail}`);
+    return true;
+  }
+
   async #writeGroup(blocks: readonly Block[], result: WriteResult): Promise<void> {
     const { outcomes } = result;
     const stored = await this.#storedCopies(blocks);
@@ -103,7 +114,7 @@ export class BlockWriter {
     await this.#afterwards(toWrite, outcomes, mustClear);
   }
 
-  async #storedCopies(blocks: readonly Block[]): Promise<Map<number, StoredCopy[]>> {
+  async #storedCopies(blocks: readonly Pick<Block, 'slot'>[]): Promise<Map<number, StoredCopy[]>> {
     const rows = await this.#query<[string, string, Block['content'], number]>(STORED_COPIES, blocks);
     const copies = new Map<number, StoredCopy[]>();
     for (const [slotText, hash, content, version] of rows) {
@@ -190,7 +201,7 @@ export class BlockWriter {
     for (const block of blocks) encodeBlock(this.#buffers, block);
     // What tells one block from another first (see row-prints.sql), then the rest, then the row that says "whole".
     await this.#insertTables('transactions', 'entries');
-    await this.#insertTables('account_locks', 'account_slots', 'signatures');
+    await this.#insertTables('account_locks', 'account_slots', 'slot_heat', 'signatures');
     await this.#insertTables('swaps', 'swaps_by_trader', 'token_links', 'pool_events');
     await this.#insertTables('slots');
     for (const { rows, length } of Object.values(this.#buffers)) {
@@ -227,7 +238,10 @@ export class BlockWriter {
     }
   }
 
-  async #query<Row extends readonly unknown[]>(sql: string, blocks: readonly Block[]): Promise<Row[]> {
+  async #query<Row extends readonly unknown[]>(
+    sql: string,
+    blocks: readonly Pick<Block, 'slot'>[],
+  ): Promise<Row[]> {
     return queryRows<Row>(this.#client, sql, {
       params: { slots: blocks.map((block) => block.slot) },
       timeoutMs: QUERY_TIMEOUT_MS,

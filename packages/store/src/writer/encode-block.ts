@@ -15,6 +15,7 @@ import {
   transactionPositions,
 } from '@tickscope/chain';
 import type { Attempt, Swap } from '@tickscope/dex';
+import { encodeSlotHeat, slotHeat } from '../heat/slot-heat.js';
 import { AccountActivity } from './account-activity.js';
 import { encodeMarkets, encodeTrades, marketsByTransaction } from './encode-trades.js';
 import { blockQuality } from './quality.js';
@@ -29,6 +30,7 @@ export function newBlockBuffers(): BlockBuffers {
     transactions: new RowBuffer(),
     account_locks: new RowBuffer(),
     account_slots: new RowBuffer(),
+    slot_heat: new RowBuffer(),
     signatures: new RowBuffer(),
     swaps: new RowBuffer(),
     swaps_by_trader: new RowBuffer(),
@@ -65,6 +67,8 @@ export function encodeBlock(buffers: BlockBuffers, block: Block): void {
     encodeSignature(buffers.signatures, block.slot, tx);
   }
   encodeActivity(buffers.account_slots, block.slot, activity, version);
+  if (block.content !== 'entries_only')
+    encodeSlotHeat(buffers.slot_heat, block.slot, slotHeat(activity.accounts()), version);
   const pohTick = (blockIndex: number): number | null => positions?.[blockIndex]?.pohTick ?? null;
   encodeTrades(buffers, block, { version, pohTick });
   encodeSlot(buffers.slots, block, version);

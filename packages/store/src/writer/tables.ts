@@ -64,6 +64,7 @@ export const TABLE_COLUMNS = {
     'last_poh_tick',
     'version',
   ],
+  slot_heat: ['slot', 'accounts', 'compute_units', 'write_counts', 'cut_compute_units', 'version'],
   signatures: ['signature_prefix', 'slot', 'block_index'],
   swaps: [
     'pool',
@@ -194,6 +195,7 @@ export const ROW_TABLES = [
   'transactions',
   'account_locks',
   'account_slots',
+  'slot_heat',
   'signatures',
   'swaps',
   'swaps_by_trader',

@@ -1,4 +1,7 @@
+import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
+import type { Database } from '../../database/database.js';
+import { readValidatorsAt, type ValidatorAt } from '../../reference/validator-snapshots.js';
 import type { QueryContext } from '../../request-context.js';
 import type { TracedIncident } from '../incidents.js';
 import { poolOf } from '../pools.js';
@@ -12,6 +15,7 @@ type Profile = Schemas['AttackerProfile'];
 
 /** What one wallet did to the trades of another, from a scan of the victim. */
 export async function profileAttacker(
+  database: Database,
   scans: WalletScans,
   request: Schemas['CheckAttackerRequest'],
   context: QueryContext,
@@ -24,7 +28,9 @@ export async function profileAttacker(
     .filter(({ own }) => own.length > 0);
   // An attempt alone makes nobody a part of a bracket.
   const sandwiched = attacked.filter(({ own }) => own.some(({ incident }) => incident.success));
-  const brackets = bracketsOf(sandwiched);
+  const leaders = sandwiched.map(({ trade }) => trade.leader);
+  const validatorAt = await readValidatorsAt(database, leaders, context);
+  const brackets = bracketsOf(sandwiched, scan.symbolOf, validatorAt);
   const incidents = attacked.flatMap(({ own }) => own.map(({ incident }) => incident));
   const successful = scan.trades.filter(({ success }) => success);
   return {
@@ -42,11 +48,14 @@ export async function profileAttacker(
       dex_name: first.pool.dex_name,
       count,
     })),
-    by_validator: tally(brackets, ({ leader }) => leader ?? '').map(({ first, count }) => ({
-      leader_pubkey: first.leader,
-      client_type: null,
-      count,
-    })),
+    // Who changed the client between two brackets is two rows.
+    by_validator: tally(brackets, ({ leader, client }) => `${leader ?? ''}/${client ?? ''}`).map(
+      ({ first, count }) => ({
+        leader_pubkey: first.leader,
+        client_type: first.client,
+        count,
+      }),
+    ),
     by_pool: tally(brackets, ({ pool }) => pool.pool_address).map(({ first, count }) => ({
       pool_address: first.pool.pool_address,
       pool_label: first.pool.pool_label,
@@ -77,12 +86,18 @@ interface ProfiledBracket {
   pool: Schemas['Pool'];
   /** Of the slot of its first victim here. */
   leader: string | null;
+  /** Of the leader, at that slot. */
+  client: string | null;
   /** Who signed its legs. */
   signers: string[];
 }
 
 /** Each bracket once, at the first trade of the victim in it. */
-function bracketsOf(attacked: readonly { trade: ScannedTrade; own: TracedIncident[] }[]): ProfiledBracket[] {
+function bracketsOf(
+  attacked: readonly { trade: ScannedTrade; own: TracedIncident[] }[],
+  symbolOf: SymbolOf,
+  validatorAt: ValidatorAt,
+): ProfiledBracket[] {
   const brackets = new Map<string, ProfiledBracket>();
   // Trades come newest first.
   for (const { trade, own } of [...attacked].reverse())
@@ -91,8 +106,9 @@ function bracketsOf(attacked: readonly { trade: ScannedTrade; own: TracedInciden
       const market = trade.markets.find(({ pool }) => pool === leg.pool);
       const all = trade.incidents.filter((other) => other.leg.bracketId === leg.bracketId);
       brackets.set(leg.bracketId, {
-        pool: poolOf(market ?? { pool: leg.pool, programId: '', mints: [] }),
+        pool: poolOf(market ?? { pool: leg.pool, programId: '', mints: [] }, symbolOf),
         leader: trade.leader,
+        client: validatorAt(trade.leader, trade.slot).client,
         signers: all.flatMap((other) => (other.incident.success ? [other.leg.signer, other.leg.trader] : [])),
       });
     }

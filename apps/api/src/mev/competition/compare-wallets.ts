@@ -1,9 +1,10 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
-import { poolLabel } from '@tickscope/dex';
+import { poolLabel, type SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import { toInteger } from '../../database/integers.js';
+import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
 import { readDayCoverage, readDayRange } from '../../slot-coverage/day-range.js';
 import { percentOf } from '../tally.js';
@@ -48,7 +49,9 @@ export async function compareWallets(
     readDayCoverage(database, range, context),
   ]);
   const whole = totals.find(([isWhole]) => isWhole === '1');
-  const pools = totals.filter(([isWhole]) => isWhole === '0').map(poolTotals);
+  const mints = [...totals.map((row) => row[3]), ...(whole?.[13] ?? []).map((row) => row[5])].flat();
+  const symbolOf = await readSymbols(database, mints, context);
+  const pools = totals.filter(([isWhole]) => isWhole === '0').map((row) => poolTotals(row, symbolOf));
   pools.sort((left, right) => right.count - left.count || (left.address < right.address ? -1 : 1));
   const [tradesA, successfulA, tradesB, sharedPools] = (wallets[0] ?? ['0', '0', '0', '0']).map(
     toInteger,
@@ -72,7 +75,7 @@ export async function compareWallets(
       .slice(0, LISTED_POOLS)
       .map(({ address, label, count }) => ({ pool_address: address, pool_label: label, count })),
     by_dex: byDex(pools),
-    incidents: (whole?.[13] ?? []).map(describeIncident),
+    incidents: (whole?.[13] ?? []).map((row) => describeIncident(row, symbolOf)),
     pagination: { current_page: page, total_items: total, has_next_page: page * limit < total },
     coverage,
   };
@@ -109,7 +112,7 @@ type TotalsRow = [
   page: IncidentColumns[],
 ];
 
-function describeIncident(row: IncidentColumns): Schemas['CompetitionIncident'] {
+function describeIncident(row: IncidentColumns, symbolOf: SymbolOf): Schemas['CompetitionIncident'] {
   const [signatureA, signatureB, slotA, slotB, pool, mints, dexName, isFront, bracketId] = row;
   const side = isFront ? 'frontrun' : 'backrun';
   return {
@@ -118,7 +121,7 @@ function describeIncident(row: IncidentColumns): Schemas['CompetitionIncident'] 
     slot_a: toInteger(slotA),
     slot_b: toInteger(slotB),
     pool_address: pool,
-    pool_label: poolLabel(mints, dexName),
+    pool_label: poolLabel(mints, dexName, symbolOf),
     dex_name: dexName,
     interaction_type: bracketId === '' ? side : `sandwich_${side}`,
     poh_tick_offset: row[9],
@@ -135,9 +138,10 @@ interface PoolTotals {
   count: number;
 }
 
-function poolTotals([, address, dexName, mints, , frontruns, backruns, sandwiches]: TotalsRow): PoolTotals {
+function poolTotals(row: TotalsRow, symbolOf: SymbolOf): PoolTotals {
+  const [, address, dexName, mints, , frontruns, backruns, sandwiches] = row;
   const count = toInteger(frontruns) + toInteger(backruns) + toInteger(sandwiches);
-  return { address, label: poolLabel(mints, dexName), dexName, count };
+  return { address, label: poolLabel(mints, dexName, symbolOf), dexName, count };
 }
 
 function byDex(pools: readonly PoolTotals[]): Schemas['DexCount'][] {

@@ -1,6 +1,7 @@
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import { toInteger } from '../../database/integers.js';
+import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
 import { groupBy } from '../incidents.js';
 import {
@@ -120,6 +121,8 @@ async function readEvents(
       context,
     ),
   ]);
+  const mints = rows.flatMap((row) => [row[21], row[22]]);
+  const symbolOf = await readSymbols(database, mints, context);
   const legsOf = groupBy(legs, ([id]) => id);
   const [first, last] = [positionOf(page[0]!), positionOf(page.at(-1)!)];
   const told = new Set<string>();
@@ -131,7 +134,7 @@ async function readEvents(
     const position = positionOf(row);
     // The first copy was told where it stands, which may be before this page.
     if (comparePositions(position, first) < 0 || comparePositions(position, last) > 0) continue;
-    events.push(toFeedEvent(row, legsOf.get(row[3]) ?? []));
+    events.push(toFeedEvent(row, legsOf.get(row[3]) ?? [], symbolOf));
   }
   return events;
 }

@@ -1,3 +1,4 @@
+import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { toInteger, toIntegerOrNull } from '../../database/integers.js';
 import { reportedTick } from '../../transactions/reported-tick.js';
@@ -83,8 +84,11 @@ export function positionOf([block, offset, atMs]: PageRow | FeedRow): FeedPositi
   return { block: toInteger(block), offset: toInteger(offset), atMs: toInteger(atMs) };
 }
 
-/** @param legs of the bracket: those of this revision, and of the one before it where they are still kept */
-export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[]): FeedEvent {
+/**
+ * @param legs of the bracket: those of this revision, and of the one before it where they are still kept
+ * @param symbolOf how its mints are shown
+ */
+export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf: SymbolOf): FeedEvent {
   const revision = row[6];
   const isRetracted = row[7] === 1;
   const own = legs.filter(([, of, isDeleted]) => of === revision && isDeleted === 0);
@@ -129,7 +133,7 @@ export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[]): FeedEven
       link_address: row[13],
       slot_range: { from: toInteger(row[4]), to: toInteger(row[5]) },
       block_time: row[14],
-      pool: poolOf({ pool, programId, mints: [mintIn, mintOut] }),
+      pool: poolOf({ pool, programId, mints: [mintIn, mintOut] }, symbolOf),
       back_pool_address: backPool,
       attackers: row[15],
       private_program: row[16],

@@ -1,3 +1,4 @@
+import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { poolOf, poolsOf } from '../pools.js';
 import type { Scan, ScannedTrade } from './scan-wallet.js';
@@ -11,7 +12,7 @@ const MOST_BYTES = 18_000_000;
 /** A scan as it is told: as many of the newest trades as fit. */
 export function describeScan(scan: Scan): WalletScan {
   const { request, covered, coverage } = scan;
-  const all = scan.trades.map(describeTrade);
+  const all = scan.trades.map((trade) => describeTrade(trade, scan.symbolOf));
   const trades = all.slice(0, countThatFit(all));
   const firstLeftOut = scan.trades[trades.length];
   const isCut = firstLeftOut !== undefined && covered !== null;
@@ -31,14 +32,14 @@ export function describeScan(scan: Scan): WalletScan {
   };
 }
 
-function describeTrade(trade: ScannedTrade): WalletTrade {
-  const pools = poolsOf(trade.markets);
+function describeTrade(trade: ScannedTrade, symbolOf: SymbolOf): WalletTrade {
+  const pools = poolsOf(trade.markets, symbolOf);
   const labels = new Map(pools.map((pool) => [pool.pool_address, pool.pool_label]));
   const incidents = trade.incidents.map(({ incident }) => ({
     ...incident,
     pool_label:
       labels.get(incident.pool_address) ??
-      poolOf({ pool: incident.pool_address, programId: '', mints: [] }).pool_label,
+      poolOf({ pool: incident.pool_address, programId: '', mints: [] }, symbolOf).pool_label,
   }));
   return {
     signature: trade.signature,

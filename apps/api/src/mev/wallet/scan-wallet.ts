@@ -1,9 +1,11 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
+import { mintSymbol, type SymbolOf } from '@tickscope/dex';
 import { countsAtWindow } from '@tickscope/sandwich';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import { toInteger, toIntegerOrNull } from '../../database/integers.js';
+import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
 import { type DayRange, readDayCoverage, readDayRange } from '../../slot-coverage/day-range.js';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
@@ -59,6 +61,8 @@ export interface Scan {
   request: ScanRequest;
   /** Newest first. */
   trades: ScannedTrade[];
+  /** How the mints of the trades are shown. */
+  symbolOf: SymbolOf;
   totalTransactions: number;
   isTotalExact: boolean;
   isTruncated: boolean;
@@ -88,6 +92,8 @@ export async function scanWallet(
   ]);
   const stored = trades.filter(({ slot }) => slots.has(slot));
   const victimsAt = groupBy(brackets.victims, placeKey);
+  const mints = stored.flatMap(({ markets }) => markets.flatMap((market) => market.mints));
+  const symbolOf = await readSymbols(database, mints, context);
   return {
     request,
     trades: stored.map((trade) => ({
@@ -95,6 +101,7 @@ export async function scanWallet(
       leader: slots.get(trade.slot) ?? null,
       incidents: incidentsOf(trade, victimsAt.get(placeKey(trade)) ?? [], brackets, request.slot_window),
     })),
+    symbolOf,
     totalTransactions: toInteger(signed[0]?.[0] ?? '0'),
     isTotalExact: !hasLostLocks,
     isTruncated,
@@ -107,6 +114,7 @@ function nothingStored(request: ScanRequest): Scan {
   return {
     request,
     trades: [],
+    symbolOf: mintSymbol,
     totalTransactions: 0,
     isTotalExact: true,
     isTruncated: false,
@@ -156,7 +164,7 @@ function cutTrades(
   return { trades: newest.filter(({ slot }) => slot >= first), fromSlot: first, isTruncated: true };
 }
 
-/** The leader of each slot that is stored whole. */
+/** The leader of each slot that is stored whole: by the schedule, else by the fee reward. */
 async function readSlots(
   database: Database,
   params: Record<string, unknown>,

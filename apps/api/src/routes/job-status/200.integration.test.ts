@@ -51,6 +51,27 @@ describe('a job', () => {
   });
 });
 
+describe('X-Cache of a submission', () => {
+  const submit = async (body: object) => {
+    const { status, headers } = await post(`${api.url}/api/mev/check-wallet`, body);
+    expect(status).toBe(200);
+    return headers.get('x-cache');
+  };
+
+  test('is a hit where an earlier job of the same request answers, waiting or done, else a miss', async () => {
+    expect(await submit(wallet('cached'))).toBe('miss');
+    expect(await submit(wallet('cached'))).toBe('hit');
+    await api.result('check-wallet', wallet('cached'));
+    expect(await submit({ ...wallet('cached'), time_range_days: 1 })).toBe('hit');
+    expect(await submit({ ...wallet('cached'), time_range_days: 2 })).toBe('miss');
+  });
+
+  test('is not there where nothing is submitted', async () => {
+    const { status, headers } = await post(`${api.url}/api/mev/check-wallet`, {});
+    expect([status, headers.has('x-cache')]).toEqual([400, false]);
+  });
+});
+
 describe('a job that is not there is a 404', () => {
   test.each([
     ['of an id that nobody got', NOBODY],
@@ -99,7 +120,7 @@ describe('roles', () => {
     });
     expect(runs[1]).toBe(0);
     // Also the jobs of the tests before, in whose number another account's is.
-    const before = 4;
+    const before = 6;
     expect(runs.reduce((sum, count) => sum + count, 0)).toBe(ids.length + before);
 
     const [, worker] = others;

@@ -1,9 +1,12 @@
-import { dexOfProgram } from '@tickscope/dex';
+import { dexOfProgram, type SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import { toInteger } from '../../database/integers.js';
 import { poolOf } from '../../mev/pools.js';
 import type { Operation } from '../../operation.js';
+import { type AddressLabel, readLabels } from '../../reference/address-labels.js';
+import { readSymbols } from '../../reference/token-symbols.js';
+import { readValidatorsAt } from '../../reference/validator-snapshots.js';
 import { findTransaction, type TradedMarket } from '../../transactions/find-transaction.js';
 import { transactionNotFound } from '../../transactions/not-found.js';
 
@@ -36,44 +39,64 @@ export const getTransaction: Operation = {
     const leaders = new Map(stored.map(([slot, leader]) => [toInteger(slot), leader]));
     const transaction = copies.find(({ slot }) => leaders.has(slot));
     if (transaction === undefined) throw transactionNotFound(signature);
+    const { slot } = transaction;
+    const leader = leaders.get(slot) ?? null;
+    const markets = mergedMarkets(transaction.markets);
+    const mints = [...new Set(transaction.markets.flatMap((market) => market.mints))];
+    const pools = markets.map(({ pool }) => pool);
+    const [validatorAt, labels, symbolOf] = await Promise.all([
+      readValidatorsAt(database, [leader], context),
+      readLabels(database, pools, context),
+      readSymbols(database, mints, context),
+    ]);
+    const { client, version, name } = validatorAt(leader, slot);
     return {
       success: true,
       data: {
         signature,
-        slot: transaction.slot,
+        slot,
         blockTime: transaction.blockTime,
         success: transaction.success,
         fee: transaction.feeLamports,
-        tokens: [...new Set(transaction.markets.flatMap(({ mints }) => mints))],
-        leader: leaders.get(transaction.slot) ?? null,
-        // These come with the validators' snapshots.
-        client: null,
-        clientVersion: null,
-        validatorName: null,
-        markets: marketsOf(transaction.markets),
+        tokens: mints,
+        leader,
+        client,
+        clientVersion: version,
+        validatorName: name,
+        markets: markets.map((market) => describeMarket(market, labels.get(market.pool), symbolOf)),
       },
     };
   },
 };
 
+/** Without names the leader may have some yet: they come some seconds after the first blocks. */
 function isWhole({ data }: TransactionResponse): boolean {
-  return data.leader !== null && data.blockTime !== null && data.success !== null && data.fee !== null;
+  const { leader, clientVersion, blockTime, success, fee } = data;
+  return leader !== null && clientVersion !== null && blockTime !== null && success !== null && fee !== null;
 }
 
 /** Each pool once, in the order in which the transaction came to them. */
-function marketsOf(traded: readonly TradedMarket[]): components['schemas']['Market'][] {
+function mergedMarkets(traded: readonly TradedMarket[]): TradedMarket[] {
   const byPool = new Map<string, TradedMarket>();
   for (const market of traded) {
     const known = byPool.get(market.pool);
     byPool.set(market.pool, { ...market, mints: [...(known?.mints ?? []), ...market.mints] });
   }
-  return [...byPool.values()].map((market) => {
-    const dex = dexOfProgram(market.programId);
-    const { pool_address, pool_label } = poolOf(market);
-    return {
-      poolAddress: pool_address,
-      account_label: pool_label,
-      account_tags: ['pool', ...(dex === null ? [] : [dex.name, dex.kind])],
-    };
-  });
+  return [...byPool.values()];
+}
+
+/** What somebody vouches for comes before what the pool's tokens call themselves. */
+function describeMarket(
+  market: TradedMarket,
+  label: AddressLabel | undefined,
+  symbolOf: SymbolOf,
+): components['schemas']['Market'] {
+  const dex = dexOfProgram(market.programId);
+  const { pool_address, pool_label } = poolOf(market, symbolOf);
+  const tags = ['pool', ...(dex === null ? [] : [dex.name, dex.kind]), ...(label?.tags ?? [])];
+  return {
+    poolAddress: pool_address,
+    account_label: label?.label ?? pool_label,
+    account_tags: [...new Set(tags)],
+  };
 }

@@ -31,6 +31,8 @@ export interface Market extends TokenAccounts {
   solUsdcPools: Pool[];
   /** Of tokens that keep a part of every transfer; traded directly only. */
   transferFeePools: Pool[];
+  /** Mints of the newest launched curves: whoever asks for their accounts finds them here. */
+  launchedMints: Mint[];
   jupiter: { program: Account; eventAuthority: Account; authorities: Account[] };
   busyPool(random: Random): Pool;
   /** Another pool of the same two tokens; `null`: there is none. */
@@ -93,6 +95,7 @@ export function createMarket(world: World, options: GeneratorOptions): Market {
     usdcPools,
     solUsdcPools,
     transferFeePools,
+    launchedMints: [],
     jupiter: {
       program: Account.fromAddress(JUPITER_PROGRAM, 1_141_440),
       eventAuthority: Account.fromAddress(JUPITER_EVENT_AUTHORITY, 1_000_000),
@@ -131,6 +134,11 @@ function twinsAmong(pools: readonly Pool[]): Map<Pool, Pool> {
 
 /** A curve made while the chain runs, with its new mint. */
 export function launchPool(market: Market, creator: Account): Pool {
-  const { random, shared, pumpFun: pump, wrappedSol, newTokenAccount } = market;
-  return createPumpFunPool({ random, shared, pump, wrappedSol, newTokenAccount }, creator, null);
+  const { random, shared, pumpFun: pump, wrappedSol, newTokenAccount, launchedMints } = market;
+  const pool = createPumpFunPool({ random, shared, pump, wrappedSol, newTokenAccount }, creator, null);
+  launchedMints.push(pool.baseMint);
+  if (launchedMints.length > MOST_LAUNCHED_MINTS) launchedMints.shift();
+  return pool;
 }
+
+const MOST_LAUNCHED_MINTS = 20_000;

@@ -121,6 +121,7 @@ function createPlan(
   const plan = botPlan('dex_launch', maker, context);
   const mint = baseMint.account;
   const name = `Token ${random.below(100_000)}`;
+  baseMint.names = { name, symbol: 'TKN' };
   const created = [
     { account: mint, lamports: MINT_RENT },
     { account: pool.account, lamports: PUMP_CURVE_RENT },

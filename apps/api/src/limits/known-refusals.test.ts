@@ -1,0 +1,119 @@
+import type { Taken, Window } from '@tickscope/accounts';
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { createKnownRefusals } from './known-refusals.js';
+
+const windowOf = (name: string, changed: Partial<Window> = {}): Window => ({
+  name,
+  subject: 'key/1',
+  limit: 6,
+  seconds: 60,
+  ...changed,
+});
+
+/** The database's clock, here an hour ahead of this process', whose count begins anywhere. */
+const DATABASE_AT = Date.parse('2030-01-01T01:00:00.000Z');
+const at = (ms: number) => new Date(DATABASE_AT + ms);
+
+/** What the database says of one window, at so many milliseconds of its clock. */
+function answerOf(window: Window, remaining: number, atMs: number, endMs: number): Taken {
+  const state = { name: window.name, limit: window.limit, remaining, resetAt: at(endMs) };
+  return { allowed: remaining > 0, windows: [state], refusedBy: remaining > 0 ? null : state, now: at(atMs) };
+}
+
+function refusals(most?: number) {
+  const clock = { now: 5_000 };
+  return { clock, known: createKnownRefusals(() => clock.now, most) };
+}
+
+test('a window that is full is refused until its end, and not a moment longer', () => {
+  const { clock, known } = refusals();
+  const window = windowOf('own');
+  known.note([window], answerOf(window, 0, 0, 40_000), { sentAt: 5_000, answeredAt: 5_000 });
+  clock.now = 44_999;
+  expect(known.find([window])).toMatchObject({
+    allowed: false,
+    refusedBy: { name: 'own', resetAt: at(40_000) },
+  });
+  clock.now = 45_000;
+  expect(known.find([window])).toBeNull();
+});
+
+test('wherever between question and answer the database decided, nobody is refused after the end, nor told too short a wait', () => {
+  fc.assert(
+    fc.property(
+      fc.nat(2_000),
+      fc.nat(2_000),
+      fc.integer({ min: 1, max: 60_000 }),
+      fc.nat(70_000),
+      (there, back, leftMs, later) => {
+        const { clock, known } = refusals();
+        const window = windowOf('own');
+        const sentAt = clock.now;
+        const decidedAt = sentAt + there;
+        clock.now = decidedAt + back;
+        known.note([window], answerOf(window, 0, 0, leftMs), { sentAt, answeredAt: clock.now });
+        clock.now += later;
+        const found = known.find([window]);
+        const trueEnd = decidedAt + leftMs;
+        if (clock.now >= trueEnd) expect(found).toBeNull();
+        if (found === null) return;
+        const toldMs = found.refusedBy!.resetAt.getTime() - found.now.getTime();
+        expect(toldMs).toBeGreaterThanOrEqual(trueEnd - clock.now);
+        expect(toldMs).toBeLessThanOrEqual(trueEnd - clock.now + there + back);
+      },
+    ),
+  );
+});
+
+test('the last request that is let in makes it known, too', () => {
+  const { known } = refusals();
+  const window = windowOf('own');
+  const last = { ...answerOf(window, 0, 0, 1_000), allowed: true, refusedBy: null };
+  known.note([window], last, { sentAt: 5_000, answeredAt: 5_000 });
+  expect(known.find([window])?.allowed).toBe(false);
+});
+
+test('what has room is never refused from memory', () => {
+  const { known } = refusals();
+  const window = windowOf('own');
+  known.note([window], answerOf(window, 1, 0, 40_000), { sentAt: 5_000, answeredAt: 5_000 });
+  expect(known.find([window])).toBeNull();
+});
+
+test.each([
+  ['of another subject', { subject: 'key/2' }],
+  ['of a plan with another limit', { limit: 7 }],
+  ['of another length', { seconds: 61 }],
+])('a window %s is another one', (_, changed) => {
+  const { known } = refusals();
+  const window = windowOf('own');
+  known.note([window], answerOf(window, 0, 0, 40_000), { sentAt: 5_000, answeredAt: 5_000 });
+  expect(known.find([windowOf('own', changed)])).toBeNull();
+  expect(known.find([windowOf('own', changed), window])).not.toBeNull();
+});
+
+test('of several that are full the one that ends last is told', () => {
+  const { known } = refusals();
+  const [own, key] = [windowOf('own'), windowOf('key', { limit: 30 })];
+  known.note([own], answerOf(own, 0, 0, 10_000), { sentAt: 5_000, answeredAt: 5_000 });
+  known.note([key], answerOf(key, 0, 0, 20_000), { sentAt: 5_000, answeredAt: 5_000 });
+  for (const windows of [
+    [own, key],
+    [key, own],
+  ])
+    expect(known.find(windows)?.refusedBy).toEqual({
+      name: 'key',
+      limit: 30,
+      remaining: 0,
+      resetAt: at(20_000),
+    });
+});
+
+test('it remembers no more than it may', () => {
+  const { known } = refusals(3);
+  const windows = [1, 2, 3, 4, 5].map((n) => windowOf('own', { subject: `key/${n}` }));
+  for (const window of windows)
+    known.note([window], answerOf(window, 0, 0, 40_000), { sentAt: 5_000, answeredAt: 5_000 });
+  expect(windows.map((window) => known.find([window]) !== null)).toEqual([false, false, true, true, true]);
+});

@@ -1,0 +1,113 @@
+import { dexOfProgram, isPublicProgram, poolLabel, shortAddress } from '@tickscope/dex';
+import type { components } from '@tickscope/schemas';
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../database/database.js';
+import type { QueryContext } from '../request-context.js';
+import { hexOf, readTokenNames, type TokenNames } from './token-names.js';
+
+type AddressMetadata = components['schemas']['AddressMetadata'];
+export type BareAddress = Omit<AddressMetadata, 'cached_until'>;
+type Kind = AddressMetadata['kind'];
+
+const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
+const LABELS = query('labels');
+const POOLS = query('pools');
+const VALIDATORS = query('validator-names');
+const SIGNERS = query('signers');
+
+interface Facts {
+  labels: Map<string, { kind: string; label: string; tags: string[] }>;
+  tokens: Map<string, TokenNames>;
+  pools: Map<string, { programId: string; mints: string[] }>;
+  validators: Map<string, { name: string | null; client: string | null }>;
+  signers: Set<string>;
+}
+
+/** Kinds of labels that say what an address is; others (an exchange, a bot) are told as a tag of it. */
+const LABEL_KINDS: ReadonlySet<string> = new Set<Kind>(['token', 'pool', 'program', 'validator', 'wallet']);
+
+/** What some addresses are, from the tables alone; in the order given. */
+export async function readAddresses(
+  database: Database,
+  addresses: readonly string[],
+  context: QueryContext,
+): Promise<BareAddress[]> {
+  const params = { addresses: hexOf(addresses) };
+  const [labels, pools, validators, tokens] = await Promise.all([
+    database.rows<[string, string, string, string[]]>(LABELS, params, context),
+    database.rows<[string, string, string[]]>(POOLS, params, context),
+    database.rows<[string, string | null, string | null]>(VALIDATORS, params, context),
+    readTokenNames(database, addresses, context),
+  ]);
+  const facts: Facts = {
+    labels: new Map(labels.map(([address, kind, label, tags]) => [address, { kind, label, tags }])),
+    tokens,
+    pools: new Map(pools.map(([address, programId, mints]) => [address, { programId, mints }])),
+    validators: new Map(validators.map(([address, name, client]) => [address, { name, client }])),
+    signers: new Set(),
+  };
+  for (const address of addresses)
+    if (describe(address, facts).kind === 'unknown' && (await isSigner(database, address, context)))
+      facts.signers.add(address);
+  return addresses.map((address) => describe(address, facts));
+}
+
+async function isSigner(database: Database, address: string, context: QueryContext): Promise<boolean> {
+  const [row] = await database.rows<[number]>(SIGNERS, { address: hexOf([address])[0]! }, context);
+  return Number(row?.[0]) === 1;
+}
+
+/** A label says first what an address is; then what is recorded of it; last what it did. */
+function describe(address: string, facts: Facts): BareAddress {
+  const labelled = facts.labels.get(address);
+  const found = recorded(address, facts);
+  const kind =
+    labelled !== undefined && LABEL_KINDS.has(labelled.kind)
+      ? (labelled.kind as Kind)
+      : (found?.kind ?? (facts.signers.has(address) ? 'wallet' : 'unknown'));
+  const labelTags =
+    labelled === undefined ? [] : [...(labelled.kind === kind ? [] : [labelled.kind]), ...labelled.tags];
+  return {
+    address,
+    kind,
+    label: labelled?.label ?? found?.label ?? null,
+    tags: [...new Set([...labelTags, ...(found?.tags ?? [])])],
+    ...(found?.token === undefined ? {} : { token: found.token }),
+    ...(found?.dex_name === undefined ? {} : { dex_name: found.dex_name }),
+    source:
+      labelled === undefined ? (found?.source ?? (kind === 'wallet' ? 'account_locks' : null)) : 'labels',
+  };
+}
+
+type Recorded = Pick<BareAddress, 'kind' | 'label' | 'tags' | 'token' | 'dex_name' | 'source'>;
+
+function recorded(address: string, { tokens, pools, validators }: Facts): Recorded | null {
+  const token = tokens.get(address);
+  if (token !== undefined)
+    return { kind: 'token', label: token.symbol ?? token.name, tags: [], token, source: 'tokens' };
+  const dex = dexOfProgram(address);
+  if (dex !== null || isPublicProgram(address))
+    return {
+      kind: 'program',
+      label: dex?.name ?? null,
+      tags: dex === null ? ['aggregator'] : ['dex', dex.kind],
+      ...(dex === null ? {} : { dex_name: dex.name }),
+      source: 'programs',
+    };
+  const pool = pools.get(address);
+  if (pool !== undefined) {
+    const at = dexOfProgram(pool.programId);
+    const dexName = at?.name ?? shortAddress(pool.programId);
+    return {
+      kind: 'pool',
+      label: poolLabel(pool.mints, dexName),
+      tags: at === null ? [] : [at.kind],
+      dex_name: dexName,
+      source: 'swaps',
+    };
+  }
+  const validator = validators.get(address);
+  if (validator === undefined) return null;
+  const { name, client } = validator;
+  return { kind: 'validator', label: name, tags: client === null ? [] : [client], source: 'validators' };
+}

@@ -1,0 +1,101 @@
+import type { components } from '@tickscope/schemas';
+import type { Database } from '../database/database.js';
+import type { ChainNode } from '../node-rpc/chain-node.js';
+import type { QueryContext } from '../request-context.js';
+import { readAddresses } from './address-metadata.js';
+import { keptMetadata, perDatabase } from './kept-metadata.js';
+import { readTokenNames } from './token-names.js';
+import {
+  type BareMetadata,
+  fetchedMetadata,
+  storedMetadata,
+  type TransactionMetadata,
+  unknownMetadata,
+} from './transaction-metadata.js';
+
+type AddressMetadata = components['schemas']['AddressMetadata'];
+
+export interface MetadataSources {
+  database: Database;
+  node: ChainNode | null;
+  context: QueryContext;
+}
+
+const keptTransactions = perDatabase(() => keptMetadata<TransactionMetadata>());
+const keptAddresses = perDatabase(() => keptMetadata<AddressMetadata>());
+
+/**
+ * What each transaction cost and changed, in the order asked: as kept, else from the tables, else from a node. Of those
+ * that the node did not answer about, the row says so; where nothing is known of any, that is `ApiError` `unavailable`.
+ */
+export async function enhanceSignatures(
+  { database, node, context }: MetadataSources,
+  signatures: readonly string[],
+): Promise<TransactionMetadata[]> {
+  const kept = keptTransactions(database);
+  const rows = new Map<string, TransactionMetadata>();
+  const asked = [...new Set(signatures)].filter((signature) => {
+    const known = kept.get(signature);
+    if (known !== undefined) rows.set(signature, known);
+    return known === undefined;
+  });
+  const stored = asked.length === 0 ? new Map() : await storedMetadata(database, asked, context);
+  const older = asked.filter((signature) => !stored.has(signature));
+  const fetched = node === null || older.length === 0 ? null : await fetchedMetadata(node, older, context);
+  if (fetched?.failure && rows.size + stored.size + fetched.found.size + fetched.unknown.size === 0)
+    throw fetched.failure;
+  const found: BareMetadata[] = [...stored.values(), ...(fetched?.found.values() ?? [])];
+  for (const row of await withSymbols(database, found, context))
+    rows.set(row.signature, kept.keep(row.signature, row, isFinished(row)));
+  for (const signature of older) {
+    if (rows.has(signature)) continue;
+    const isUnanswered = fetched !== null && !fetched.unknown.has(signature);
+    // Not kept: it may be stored, or the node be back, at any time.
+    const until = new Date().toISOString();
+    rows.set(signature, {
+      ...unknownMetadata(signature, isUnanswered ? 'unavailable' : null),
+      cached_until: until,
+    });
+  }
+  return signatures.map((signature) => rows.get(signature)!);
+}
+
+/** What each address is, in the order asked: as kept, else from the tables. */
+export async function enhanceAddresses(
+  { database, context }: MetadataSources,
+  addresses: readonly string[],
+): Promise<AddressMetadata[]> {
+  const kept = keptAddresses(database);
+  const asked = [...new Set(addresses)].filter((address) => kept.get(address) === undefined);
+  const rows = new Map<string, AddressMetadata>();
+  for (const address of addresses) {
+    const known = kept.get(address);
+    if (known !== undefined) rows.set(address, known);
+  }
+  if (asked.length > 0)
+    for (const row of await readAddresses(database, asked, context))
+      rows.set(row.address, kept.keep(row.address, row, row.label !== null));
+  return addresses.map((address) => rows.get(address)!);
+}
+
+async function withSymbols(
+  database: Database,
+  rows: readonly BareMetadata[],
+  context: QueryContext,
+): Promise<BareMetadata[]> {
+  const mints = [...new Set(rows.flatMap(({ token_changes: changes }) => changes.map(({ mint }) => mint)))];
+  const names = await readTokenNames(database, mints, context);
+  return rows.map((row) => ({
+    ...row,
+    token_changes: row.token_changes.map((change) => ({
+      ...change,
+      symbol: names.get(change.mint)?.symbol ?? null,
+    })),
+  }));
+}
+
+/** Whether nothing of it can still become known. */
+function isFinished({ success, blockTime, fee, token_changes: changes }: BareMetadata): boolean {
+  const isNamed = changes.every(({ symbol }) => symbol !== null);
+  return success !== null && blockTime !== null && fee !== null && isNamed;
+}

@@ -1,0 +1,12 @@
+-- Of some addresses, those that are pools: where each was traded, and which mints. Key of `swaps`: (pool, slot), a granule
+-- an address and part.
+SELECT base58Encode(address), base58Encode(CAST(program_id AS FixedString(32))), arrayMap(m -> base58Encode(m), pair)
+FROM
+(
+    SELECT
+        pool AS address, program_id,
+        arrayMap(m -> assumeNotNull(m), arrayFilter(m -> m IS NOT NULL, [mint_in, mint_out])) AS pair
+    FROM swaps
+    WHERE pool IN arrayMap(a -> toFixedString(unhex(a), 32), {addresses:Array(String)}) AND success
+    LIMIT 1 BY pool
+)

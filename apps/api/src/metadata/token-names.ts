@@ -1,0 +1,42 @@
+import { pubkeyFromBase58 } from '@tickscope/chain';
+import { mintSymbol, shortAddress } from '@tickscope/dex';
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../database/database.js';
+import type { QueryContext } from '../request-context.js';
+
+const TOKEN_NAMES = { name: 'token-names', sql: sqlFile(import.meta.url, './token-names.sql') };
+
+export interface TokenNames {
+  symbol: string | null;
+  name: string | null;
+  decimals: number | null;
+}
+
+/** What some mints are called: well-known ones by this build, others as their makers call them. */
+export async function readTokenNames(
+  database: Database,
+  mints: readonly string[],
+  context: QueryContext,
+): Promise<Map<string, TokenNames>> {
+  if (mints.length === 0) return new Map();
+  type Row = [mint: string, symbol: string | null, name: string | null, decimals: number | null];
+  const rows = await database.rows<Row>(TOKEN_NAMES, { addresses: hexOf(mints) }, context);
+  const names = new Map(
+    rows.map(([mint, symbol, name, decimals]): [string, TokenNames] => [mint, { symbol, name, decimals }]),
+  );
+  for (const mint of mints) {
+    const symbol = wellKnownSymbol(mint);
+    if (symbol !== null) names.set(mint, { ...(names.get(mint) ?? { name: null, decimals: null }), symbol });
+  }
+  return names;
+}
+
+/** Nobody else may take the name of one of these. */
+export function wellKnownSymbol(mint: string): string | null {
+  const symbol = mintSymbol(mint);
+  return symbol === shortAddress(mint) ? null : symbol;
+}
+
+export function hexOf(addresses: readonly string[]): string[] {
+  return addresses.map((address) => Buffer.from(pubkeyFromBase58(address)).toString('hex'));
+}

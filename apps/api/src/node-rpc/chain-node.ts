@@ -1,0 +1,55 @@
+import { type Accounts, rpcCallCap } from '@tickscope/accounts';
+import type { RpcConfig } from '@tickscope/config';
+import { cappedRpc, createJsonRpc, type JsonRpc, RpcError, RpcUnavailable } from '@tickscope/ingest/rpc';
+import { ApiError } from '../errors.js';
+import type { QueryContext } from '../request-context.js';
+import { localCap } from './local-cap.js';
+
+/** A node of the chain, for what is older than the stored data. */
+export interface ChainNode {
+  /**
+   * Does some calls, all of them within one deadline.
+   * Throws `ApiError` `unavailable` where the node gives no answer to use, with the wait that it or the cap asks for.
+   */
+  ask<T>(work: (rpc: JsonRpc, signal: AbortSignal) => Promise<T>, context: QueryContext): Promise<T>;
+}
+
+/** The answers that are asked for here are small: 1,000 signatures are some 300 KB. */
+const MOST_BYTES = 16 * 1024 * 1024;
+const RETRY_AFTER_SECONDS = 5;
+/** The cap decides how fast calls go out; the client's own spacing is not to add to it. */
+const UNSPACED = 1_000;
+
+/** @param accounts where calls are counted over all processes; null: by this one alone */
+export function openChainNode(config: RpcConfig, accounts: Accounts | null): ChainNode {
+  const { url, timeoutMs } = config;
+  const cap = accounts === null ? localCap(config) : rpcCallCap(accounts, config);
+  const rpc = cappedRpc(
+    createJsonRpc({ url, timeoutMs, maxBytes: MOST_BYTES, maxPerSecond: UNSPACED }),
+    cap,
+    timeoutMs,
+  );
+  return {
+    async ask(work, { signal }) {
+      const deadline = AbortSignal.timeout(timeoutMs);
+      try {
+        return await work(rpc, AbortSignal.any([signal, deadline]));
+      } catch (error) {
+        if (error instanceof ApiError) throw error;
+        if (deadline.aborted || signal.aborted) throw unavailable('in time', error);
+        if (error instanceof RpcUnavailable || error instanceof RpcError) throw unavailable('', error);
+        throw error;
+      }
+    },
+  };
+}
+
+function unavailable(how: '' | 'in time', cause: unknown): ApiError {
+  const waitMs = cause instanceof RpcUnavailable ? (cause.retryAfterMs ?? 0) : 0;
+  return new ApiError('unavailable', {
+    details: `The node that is asked for what is older than the stored data did not answer${how === '' ? '' : ` ${how}`}.`,
+    retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, Math.ceil(waitMs / 1_000)),
+    internal: `JSON-RPC: ${cause instanceof Error ? cause.message : String(cause)}`,
+    cause,
+  });
+}

@@ -1,0 +1,63 @@
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../database/database.js';
+import { toInteger } from '../database/integers.js';
+import type { QueryContext } from '../request-context.js';
+
+const VALIDATOR_SNAPSHOTS = {
+  name: 'validator-snapshots',
+  sql: sqlFile(import.meta.url, './validator-snapshots.sql'),
+};
+
+/** What was known of a validator from a slot on. Null: not known. */
+export interface ValidatorSnapshot {
+  fromSlot: number;
+  client: string | null;
+  version: string | null;
+  name: string | null;
+}
+
+export type ValidatorFacts = Omit<ValidatorSnapshot, 'fromSlot'>;
+
+/** What a validator was at a slot. */
+export type ValidatorAt = (identity: string | null, slot: number) => ValidatorFacts;
+
+const NOT_KNOWN: ValidatorFacts = { client: null, version: null, name: null };
+
+/** Reads the snapshots of some validators (base58, at most some thousand). */
+export async function readValidatorsAt(
+  database: Database,
+  identities: Iterable<string | null>,
+  context: QueryContext,
+): Promise<ValidatorAt> {
+  const asked = [...new Set(identities)].filter((identity) => identity !== null);
+  const snapshots = new Map<string, ValidatorSnapshot[]>();
+  if (asked.length > 0) {
+    type Row = [string, string, string | null, string | null, string | null];
+    const rows = await database.rows<Row>(VALIDATOR_SNAPSHOTS, { identities: asked }, context);
+    for (const [identity, fromSlot, client, version, name] of rows) {
+      const own = snapshots.get(identity) ?? [];
+      own.push({ fromSlot: toInteger(fromSlot), client, version, name });
+      snapshots.set(identity, own);
+    }
+  }
+  return (identity, slot) => (identity === null ? NOT_KNOWN : factsAt(snapshots.get(identity) ?? [], slot));
+}
+
+/**
+ * What was known at a slot, each fact for itself: by the newest snapshot that has it and is not after the slot, else by
+ * the earliest that has it: of blocks from before the first snapshot it is the best guess. Client and version are one
+ * fact, as gossip tells both or neither.
+ *
+ * @param snapshots oldest first
+ */
+export function factsAt(snapshots: readonly ValidatorSnapshot[], slot: number): ValidatorFacts {
+  const nearest = (has: (snapshot: ValidatorSnapshot) => boolean): ValidatorSnapshot | undefined =>
+    snapshots.findLast((snapshot) => snapshot.fromSlot <= slot && has(snapshot)) ?? snapshots.find(has);
+  const software = nearest(({ client, version }) => client !== null || version !== null);
+  const named = nearest(({ name }) => name !== null);
+  return {
+    client: software?.client ?? null,
+    version: software?.version ?? null,
+    name: named?.name ?? null,
+  };
+}

@@ -1,0 +1,62 @@
+import { pubkeyFromBase58 } from '@tickscope/chain';
+import { redetect } from '@tickscope/ingest';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { address } from '../../../../../packages/store/src/testing/traded-block.js';
+import { leaderOf, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
+import type { ExpectedIncident } from '../../testing/expected-sandwiches.js';
+import { expectedTrades } from '../../testing/expected-trades.js';
+import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
+
+const blocks = makeBusyChain();
+/** Slots led by another than the fee reward names, as where rewards go to a collector; the rest has no schedule. */
+const SCHEDULED = address('scheduled leader');
+const isScheduled = (slot: number): boolean => slot % 3 === 0;
+/** From here on the scheduled leader runs another client. */
+const CHANGED_AT = NEWEST - 100;
+
+let api: JobsUnderTest;
+beforeAll(async () => {
+  api = await startJobsUnderTest();
+  await new BlockWriter(api.owner).write(blocks);
+  await redetect(api.owner, { fromSlot: blocks[0]!.slot, toSlot: NEWEST, headSlot: NEWEST });
+  const key = (text: string): string => `unhex('${Buffer.from(pubkeyFromBase58(text)).toString('hex')}')`;
+  const scheduled = blocks.map(({ slot }) => slot).filter(isScheduled);
+  const insert = (text: string) => api.owner.command({ query: `INSERT INTO ${text}` });
+  await insert(
+    `leaders (slot, identity) VALUES ${scheduled.map((slot) => `(${slot}, ${key(SCHEDULED)})`).join(', ')}`,
+  );
+  await insert(`validators (identity, valid_from_slot, client, version) VALUES
+    (${key(SCHEDULED)}, 1, 'Agave', '4.2.0'), (${key(SCHEDULED)}, ${CHANGED_AT}, 'JitoLabs', '4.2.0')`);
+});
+afterAll(() => api?.stop());
+
+test('brackets are told by who led the victim’s slot by the schedule, and by what it then ran', async () => {
+  const { by_validator } = await api.result<{
+    by_validator: { leader_pubkey: string; client_type: string | null; count: number }[];
+  }>('check-attacker', {
+    attacker_address: address('mallory'),
+    victim_address: address('alice'),
+    slot_window: 4,
+    time_range_days: 1,
+  });
+  const first = new Map<string, ExpectedIncident>();
+  for (const incident of expectedTrades(blocks, address('alice'), 1, 4)
+    .flatMap(({ incidents }) => incidents)
+    .filter((it) => it.attacker === address('mallory') && it.success)
+    .sort((a, b) => a.victim.slot - b.victim.slot))
+    if (!first.has(incident.bracket.id)) first.set(incident.bracket.id, incident);
+  const expected = new Map<string, number>();
+  for (const { victim } of first.values()) {
+    const client = isScheduled(victim.slot) ? (victim.slot >= CHANGED_AT ? 'JitoLabs' : 'Agave') : null;
+    const leader = isScheduled(victim.slot) ? SCHEDULED : leaderOf(victim.slot);
+    const row = `${leader}/${client}`;
+    expected.set(row, (expected.get(row) ?? 0) + 1);
+  }
+  expect(new Map(by_validator.map((it) => [`${it.leader_pubkey}/${it.client_type}`, it.count]))).toEqual(
+    expected,
+  );
+  expect([...expected.keys()]).toEqual(
+    expect.arrayContaining([`${SCHEDULED}/Agave`, `${SCHEDULED}/JitoLabs`]),
+  );
+});

@@ -1,0 +1,24 @@
+import type { components } from '@tickscope/schemas';
+import { ApiError } from '../../errors.js';
+import { enhanceAddresses, enhanceSignatures } from '../../metadata/enhance.js';
+import type { Operation } from '../../operation.js';
+
+type Request = components['schemas']['EnhanceMetadataRequest'];
+type Response = components['schemas']['EnhanceMetadataResponse'];
+
+/** `POST /enhance-metadata`: what transactions cost and changed, or what addresses are. */
+export const enhanceMetadata: Operation = {
+  id: 'enhanceMetadata',
+  async answer(input): Promise<Response> {
+    const { signatures, addresses } = input.body as Request;
+    if ((signatures === undefined) === (addresses === undefined))
+      throw new ApiError('validation_failed', {
+        details: ['body: expected exactly one of signatures and addresses'],
+      });
+    const results =
+      signatures === undefined
+        ? await enhanceAddresses(input, addresses ?? [])
+        : await enhanceSignatures(input, signatures);
+    return { success: true, data: { results } };
+  },
+};

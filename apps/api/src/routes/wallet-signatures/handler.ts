@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto';
+import type { components } from '@tickscope/schemas';
+import { Recent } from '../../caches/recent.js';
+import type { Database } from '../../database/database.js';
+import type { Operation, OperationInput } from '../../operation.js';
+import { listSignatures, type SignaturePage, type Sources } from '../../wallet-signatures/list-signatures.js';
+import { countStoredSignatures } from '../../wallet-signatures/stored-signatures.js';
+
+type Request = components['schemas']['WalletSignaturesRequest'];
+type Response = components['schemas']['WalletSignaturesResponse'];
+
+/** As the contract says. */
+const KEPT_MS = 300_000;
+/** A page of 1,000 rows is some 300 KB. */
+const MOST_PAGES = 300;
+const MOST_TOTALS = 5_000;
+
+/** Counted once for all pages of a window: for a busy wallet it costs more than a page. */
+const totalsOf = new WeakMap<Database, Recent<number>>();
+
+/** `POST /wallet/{address}/signatures`: the transactions that a wallet signed, newest first. */
+export const walletSignatures: Operation = {
+  id: 'walletSignatures',
+  caching: {
+    most: MOST_PAGES,
+    keyOf: cacheKeyOf,
+    // A page that lacks what a node did not give is asked for again.
+    keptMs: (answer) => ((answer as Response).data.metadata.older === 'unavailable' ? 0 : KEPT_MS),
+    asKept: (answer) => {
+      const { success, data } = answer as Response;
+      return { success, data: { ...data, pagination: { ...data.pagination, from_cache: true } } };
+    },
+  },
+  async answer(input): Promise<Response> {
+    const startedAt = performance.now();
+    const wallet = input.pathParameters['address']!;
+    const asked = input.body as Request;
+    const page = await listSignatures(input, wallet, asked);
+    const total = await totalOf(input, wallet, asked, page);
+    const { rows, window, hasMore, nextBefore, older, coverage } = page;
+    return {
+      success: true,
+      data: {
+        signatures: rows,
+        pagination: {
+          has_more: hasMore,
+          next_before: nextBefore,
+          returned: rows.length,
+          total_in_window: total,
+          from_cache: false,
+        },
+        metadata: {
+          time_window_hours: Math.round(((window.toTime - window.fromTime) / 3_600) * 100) / 100,
+          time_window_start: window.fromTime,
+          time_window_end: window.toTime,
+          wallet_address: wallet,
+          processing_time_ms: Math.round(performance.now() - startedAt),
+          cache_key: cacheKeyOf(input),
+          source: sourceOf(page),
+          older,
+        },
+        coverage,
+      },
+    };
+  },
+};
+
+/** Of all that the answer depends on; nothing of who asks. */
+function cacheKeyOf({ pathParameters, body }: Pick<OperationInput, 'pathParameters' | 'body'>): string {
+  const { limit, before, start_time: start, end_time: end, hint_signature: hint } = body as Request;
+  const question = [
+    pathParameters['address'],
+    limit,
+    before ?? null,
+    start ?? null,
+    end ?? null,
+    hint ?? null,
+  ];
+  return `wallet-signatures:${createHash('sha256').update(JSON.stringify(question)).digest('hex').slice(0, 32)}`;
+}
+
+function sourceOf({ rows, older, part }: SignaturePage): Response['data']['metadata']['source'] {
+  if (older !== 'rpc') return 'clickhouse';
+  return part !== null && rows.some(({ is_signer: isSigner }) => isSigner === true) ? 'both' : 'rpc';
+}
+
+/** Null where a part of the window was not counted: a node does not count. */
+async function totalOf(
+  { database, context }: Sources,
+  wallet: string,
+  asked: Request,
+  { part, older, rows, hasMore }: SignaturePage,
+): Promise<number | null> {
+  const isAllShown = asked.before === undefined && asked.hint_signature === undefined && !hasMore;
+  if (isAllShown && (older === 'none' || older === 'rpc')) return rows.length;
+  if (part?.isWhole !== true) return null;
+  const key = JSON.stringify([wallet, asked.start_time ?? null, asked.end_time ?? null]);
+  const totals = totalsOf.get(database) ?? new Recent<number>({ most: MOST_TOTALS });
+  totalsOf.set(database, totals);
+  const known = totals.get(key);
+  if (known !== undefined) return known;
+  const total = await countStoredSignatures(database, wallet, part, context);
+  totals.set(key, total, KEPT_MS);
+  return total;
+}

@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'getAccountWriteLocks', path: '/write-locks/account', limit: 6 });

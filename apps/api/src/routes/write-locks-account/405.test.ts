@@ -1,0 +1,3 @@
+import { takesOnly } from '../../testing/takes-only.js';
+
+takesOnly('POST', '/api/write-locks/account');

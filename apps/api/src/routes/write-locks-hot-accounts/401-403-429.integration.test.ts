@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'findHotAccounts', path: '/write-locks/hot-accounts', limit: 6 });

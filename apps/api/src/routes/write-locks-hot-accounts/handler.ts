@@ -1,0 +1,103 @@
+import { dexOfProgram } from '@tickscope/dex';
+import type { components } from '@tickscope/schemas';
+import type { Operation } from '../../operation.js';
+import { type AddressLabel, readLabels } from '../../reference/address-labels.js';
+import { areLimitsKnown, limitsIn } from '../../write-locks/compute-limits.js';
+import { type HeatCell, readHeatMap } from '../../write-locks/heat-map.js';
+import { type HotAccount, readHotAccounts } from '../../write-locks/hot-accounts.js';
+import { hotScore, rounded } from '../../write-locks/hot-score.js';
+import { type LockQuestion, readLockRange, readLocksCoverage } from '../../write-locks/lock-range.js';
+import { readQuestion } from '../../write-locks/read-question.js';
+
+type Request = components['schemas']['HotAccountsRequest'];
+type Response = components['schemas']['HotAccountsResponse'];
+type Data = Response['data'];
+
+/** `POST /write-locks/hot-accounts`: the accounts that write locks of a time used most compute units of. */
+export const findHotAccounts: Operation = {
+  id: 'findHotAccounts',
+  async answer({ body, rangeDatabase: database, computeLimits, context }): Promise<Response> {
+    const request = body as Request;
+    const question = readQuestion(request, 'time_range and slot');
+    const range = await readLockRange(database, question, context);
+    if (range === null) return response(question, request, NOTHING);
+    const limits = limitsIn(computeLimits, range);
+    const [hot, coverage] = await Promise.all([
+      readHotAccounts(database, range, limits, request.limit, context),
+      readLocksCoverage(database, range, context),
+    ]);
+    const addresses = hot.accounts.map(({ account }) => account);
+    const [heat, labels] = await Promise.all([
+      readHeatMap(database, range, hot.accounts, context),
+      readLabels(database, addresses, context),
+    ]);
+    const blocksWithMeta = heat.points.reduce((sum, point) => sum + point.blocksWithMeta, 0);
+    const blocks = areLimitsKnown(limits, range.fromSlot) ? blocksWithMeta : 0;
+    return response(question, request, {
+      slot_range: { min: range.fromSlot, max: range.toSlot },
+      hot_accounts: hot.accounts.map((account) => hotAccount(account, labels, blocks)),
+      heatmap_data: heat.cells.map(heatCell),
+      slots_per_point: heat.slotsPerPoint,
+      is_ranking_exact: hot.isRankingExact,
+      coverage,
+    });
+  },
+};
+
+type Found = Pick<
+  Data,
+  'slot_range' | 'hot_accounts' | 'heatmap_data' | 'slots_per_point' | 'is_ranking_exact' | 'coverage'
+>;
+
+const NOTHING: Found = {
+  slot_range: { min: null, max: null },
+  hot_accounts: [],
+  heatmap_data: [],
+  slots_per_point: 1,
+  is_ranking_exact: true,
+  coverage: null,
+};
+
+function response({ mode, value }: LockQuestion, { limit }: Request, found: Found): Response {
+  return {
+    success: true,
+    data: { query_mode: mode === 'slot' ? 'slot' : 'time_range', query_value: value, limit, ...found },
+    timestamp: new Date().toISOString(),
+  };
+}
+
+/** @param blocks stored blocks of the range that tell compute units; 0: there is nothing to tell utilisation by */
+function hotAccount(
+  account: HotAccount,
+  labels: ReadonlyMap<string, AddressLabel>,
+  blocks: number,
+): Data['hot_accounts'][number] {
+  const { utilizationSum, utilizationMax, writeCount, unknownCount } = account;
+  const knowsAny = unknownCount < writeCount;
+  const mean = utilizationSum === null || !knowsAny || blocks === 0 ? null : utilizationSum / blocks;
+  const [p50, p75, p90, p95] = account.prices;
+  return {
+    account_id: account.account,
+    label: labels.get(account.account)?.label ?? dexOfProgram(account.account)?.name ?? null,
+    write_count: writeCount,
+    conflict_count: account.conflictCount,
+    unique_signers: account.uniqueSigners,
+    failed_count: knowsAny ? account.failedCount : null,
+    compute_units: knowsAny ? Number(account.computeUnits) : null,
+    utilization_mean: mean === null ? null : rounded(mean, 6),
+    utilization_max: mean === null || utilizationMax === null ? null : rounded(utilizationMax, 6),
+    hot_score: hotScore(mean),
+    fee_percentiles: { p50, p75, p90, p95 },
+  };
+}
+
+function heatCell(cell: HeatCell): Data['heatmap_data'][number] {
+  return {
+    slot: cell.slot,
+    account_id: cell.account,
+    access_count: cell.accessCount,
+    write_count: cell.writeCount,
+    read_count: cell.accessCount - cell.writeCount,
+    timestamp: cell.timestamp,
+  };
+}

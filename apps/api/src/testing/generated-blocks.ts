@@ -1,0 +1,19 @@
+import { type Block, decodeGeyserUpdate, SlotAssembler } from '@tickscope/chain';
+import { generateUpdates } from '../../../simulator/src/generated/generate-updates.js';
+import type { GeneratorOptions } from '../../../simulator/src/generated/options.js';
+
+/** The blocks of a generated chain, read as the ingester reads a stream. */
+export function generatedBlocks(options: Partial<GeneratorOptions>, slots: number): Block[] {
+  const assembler = new SlotAssembler({
+    source: 'geyser',
+    expectTransactions: true,
+    expectEntries: true,
+  });
+  const blocks: Block[] = [];
+  for (const { update } of generateUpdates(options, slots)) {
+    if (update === null) continue;
+    for (const outcome of assembler.push(decodeGeyserUpdate(update)))
+      if (outcome.kind === 'block') blocks.push(outcome.block);
+  }
+  return blocks;
+}

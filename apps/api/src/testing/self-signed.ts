@@ -1,0 +1,17 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+
+/** Certificates are made with the program of this name. */
+export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
+
+/** A certificate for 127.0.0.1, good for a day, that nobody but itself vouches for, and its key; both in PEM. */
+export function makeSelfSigned(certFile: string, keyFile: string, name = 'localhost'): void {
+  execFileSync(
+    'openssl',
+    [
+      ...['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '1'],
+      ...['-subj', `/CN=${name}`, '-addext', 'subjectAltName=IP:127.0.0.1'],
+      ...['-keyout', keyFile, '-out', certFile],
+    ],
+    { stdio: 'ignore' },
+  );
+}

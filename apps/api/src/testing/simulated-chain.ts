@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Block } from '@tickscope/chain';
+import { Ingester } from '@tickscope/ingest';
+import { type BlockTruth, type Simulator, startSimulator, type TransactionTruth } from '@tickscope/simulator';
+
+export interface SimulatedChain {
+  simulator: Simulator;
+  /** Its blocks as the stream gives them, entries included, in order. */
+  blocks: Block[];
+  /** What the generator itself says of each block, in order. */
+  truths: BlockTruth[];
+  rpcUrl: string;
+  stop(): Promise<void>;
+}
+
+const RETENTION_SLOTS = 1_000;
+
+/** A generated chain that has ended: its blocks from the stream, and a node that answers about all of them. */
+export async function startSimulatedChain(
+  generate: NonNullable<NonNullable<Parameters<typeof startSimulator>[0]>['generate']> & { slots: number },
+): Promise<SimulatedChain> {
+  const simulator = await startSimulator({
+    generate: { ...generate, truthSlots: RETENTION_SLOTS },
+    pace: { slotMs: 0, retentionSlots: RETENTION_SLOTS },
+    startOn: 'first-subscriber',
+    rpc: {},
+  });
+  let hasEnded = false;
+  void simulator.chain.ended.then(() => {
+    hasEnded = true;
+  });
+  const bySlot = new Map<number, Block>();
+  const ingester = new Ingester({
+    endpoint: { url: simulator.endpoint, xToken: null, compression: 'none' },
+    mode: 'blocks',
+    content: 'full',
+    commitment: 'processed',
+    lastStoredSlot: null,
+    writer: {
+      async write(blocks) {
+        for (const block of blocks) bySlot.set(block.slot, block);
+        return { outcomes: new Map(), rows: 0, bytes: 0 };
+      },
+    },
+    writeGaps: async () => {},
+    on: {
+      connected() {},
+      disconnected() {},
+      message() {},
+      garbage() {},
+      incomplete() {},
+      hole() {},
+      queued() {},
+      written() {},
+      writeFailed() {},
+    },
+  });
+  const running = ingester.run();
+  const count = () => simulator.chain.blocksBetween(0, Number.MAX_SAFE_INTEGER).length;
+  while (!hasEnded || bySlot.size < count()) await sleep(20);
+  ingester.stop();
+  await running;
+  const blocks = [...bySlot.values()].sort((left, right) => left.slot - right.slot);
+  const truths = blocks.map(({ slot }) => simulator.truthOf(slot) as BlockTruth);
+  return { simulator, blocks, truths, rpcUrl: simulator.rpc!.endpoint, stop: () => simulator.stop() };
+}
+
+export interface PlacedTruth extends TransactionTruth {
+  slot: number;
+  blockTime: number;
+}
+
+/** The transactions of some blocks, newest first. */
+export function newestFirst(truths: readonly BlockTruth[]): PlacedTruth[] {
+  return truths
+    .flatMap(({ slot, block_time: blockTime, transactions }) =>
+      transactions.map((tx) => ({ ...tx, slot, blockTime })),
+    )
+    .sort((left, right) => right.slot - left.slot || right.block_index - left.block_index);
+}
+
+/** The signer of most transactions of these. */
+export function busiestSigner(transactions: readonly PlacedTruth[]): string {
+  const counts = new Map<string, number>();
+  for (const signer of transactions.flatMap(({ signers }) => signers))
+    counts.set(signer, (counts.get(signer) ?? 0) + 1);
+  return [...counts].sort((left, right) => right[1] - left[1])[0]![0];
+}

@@ -1,0 +1,146 @@
+import { fetchTransaction } from '@tickscope/ingest/rpc';
+import type { components } from '@tickscope/schemas';
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../database/database.js';
+import { toInteger } from '../database/integers.js';
+import { ApiError } from '../errors.js';
+import type { ChainNode } from '../node-rpc/chain-node.js';
+import type { QueryContext } from '../request-context.js';
+import { findTransaction } from '../transactions/find-transaction.js';
+import { transactionNotFound } from '../transactions/not-found.js';
+import { type OlderSignatures, readOlderSignatures } from './older-signatures.js';
+import type { StoredPart } from './stored-part.js';
+import { boundarySignature, type Position, readStoredSignatures } from './stored-signatures.js';
+import { readStoredWindow, type StoredWindow } from './stored-window.js';
+import type { TimeWindow } from './time-window.js';
+
+type Request = components['schemas']['WalletSignaturesRequest'];
+type WalletSignature = components['schemas']['WalletSignature'];
+
+const WHOLE_SLOTS = { name: 'whole-slots', sql: sqlFile(import.meta.url, './whole-slots.sql') };
+
+export interface Sources {
+  database: Database;
+  node: ChainNode | null;
+  context: QueryContext;
+}
+
+/** What became of the part of the window that is older than the stored data. */
+export type OlderPart = 'none' | 'not_reached' | 'rpc' | 'unavailable' | 'not_configured';
+
+export interface SignaturePage extends StoredWindow {
+  rows: WalletSignature[];
+  older: OlderPart;
+  hasMore: boolean;
+  nextBefore: string | null;
+}
+
+/**
+ * A page of a wallet's signatures, newest first: those of the stored part of the window, then, where the window begins
+ * before it, those that a node lists before the first stored transaction. So no signature is on two pages and none
+ * between the two is left out.
+ * Throws `ApiError` `transaction_not_found` for a `before` that nobody knows, `unavailable` where a page would be of the
+ * node's alone and it does not answer.
+ */
+export async function listSignatures(
+  sources: Sources,
+  wallet: string,
+  asked: Request,
+): Promise<SignaturePage> {
+  const { database, node, context } = sources;
+  const page = await readStoredWindow(database, asked, context);
+  const { window, part } = page;
+  const place = asked.before === undefined ? null : await placeOf(sources, asked.before);
+  const isInPart = part !== null && (place === null || place.slot >= part.fromSlot);
+  const rows = isInPart ? await storedRows(database, wallet, part, place, asked.limit, context) : [];
+  if (rows.length > asked.limit) {
+    const shown = rows.slice(0, asked.limit);
+    return { ...page, rows: shown, older: 'not_reached', hasMore: true, nextBefore: lastOf(shown) };
+  }
+  if (part?.isWhole === true) return { ...page, rows, older: 'none', hasMore: false, nextBefore: null };
+  if (node === null) return { ...page, rows, older: 'not_configured', hasMore: false, nextBefore: null };
+
+  const limit = asked.limit - rows.length;
+  try {
+    const start = isInPart ? null : (asked.before ?? null);
+    const hint = asked.hint_signature ?? null;
+    const found = await olderRows(sources, node, wallet, { window, part, start, hint, limit });
+    // Without a row of the node's own, the page ends with what is stored; where that is none either, some were too new.
+    const last = found.rows.length > 0 ? found.lastSeen : (lastOf(rows) ?? found.lastSeen);
+    return {
+      ...page,
+      rows: [...rows, ...found.rows],
+      older: 'rpc',
+      hasMore: found.hasMore,
+      nextBefore: found.hasMore ? last : null,
+    };
+  } catch (error) {
+    // What is stored is an answer; the rest is on the next page, which says 503 until the node is back.
+    if (!(error instanceof ApiError) || error.code !== 'unavailable' || rows.length === 0) throw error;
+    return { ...page, rows, older: 'unavailable', hasMore: true, nextBefore: lastOf(rows) };
+  }
+}
+
+async function storedRows(
+  database: Database,
+  wallet: string,
+  part: StoredPart,
+  place: Position | null,
+  limit: number,
+  context: QueryContext,
+): Promise<WalletSignature[]> {
+  const before = place === null || place.slot > part.toSlot ? null : place;
+  // One more than a page, to know whether there is more.
+  return readStoredSignatures(database, wallet, part, { before, limit: limit + 1 }, context);
+}
+
+/** Where `before` is: in the tables, or else where a node says. Its place in a slot that is not stored matters to no row. */
+async function placeOf({ database, node, context }: Sources, before: string): Promise<Position> {
+  const copies = await findTransaction(database, before, context);
+  const whole = new Set(
+    copies.length === 0
+      ? []
+      : (await database.rows<[string]>(WHOLE_SLOTS, { slots: copies.map(({ slot }) => slot) }, context)).map(
+          ([slot]) => toInteger(slot),
+        ),
+  );
+  const stored = copies.find(({ slot }) => whole.has(slot));
+  if (stored !== undefined) return { slot: stored.slot, blockIndex: stored.blockIndex };
+  const fetched =
+    node === null ? null : await node.ask((rpc, signal) => fetchTransaction(rpc, before, signal), context);
+  if (fetched === null) throw transactionNotFound(before, ', and none is known to come before');
+  return { slot: fetched.slot, blockIndex: 0 };
+}
+
+interface OlderQuestion {
+  window: TimeWindow;
+  part: StoredPart | null;
+  /** `before`, where it is older than the stored part. */
+  start: string | null;
+  hint: string | null;
+  limit: number;
+}
+
+function olderRows(
+  { database, context }: Sources,
+  node: ChainNode,
+  wallet: string,
+  { window, part, start, hint, limit }: OlderQuestion,
+): Promise<OlderSignatures> {
+  return node.ask(async (rpc, signal) => {
+    const list = (before: string | null) =>
+      readOlderSignatures(rpc, wallet, window, { before, limit }, signal);
+    if (start !== null) return list(start);
+    const boundary = part === null ? null : await boundarySignature(database, part, context);
+    // Of a hint in the stored part nothing is gained: the boundary is nearer.
+    if (hint !== null) {
+      const known = await fetchTransaction(rpc, hint, signal);
+      if (known !== null && (part === null || known.slot < part.fromSlot)) return list(hint);
+    }
+    return list(boundary);
+  }, context);
+}
+
+function lastOf(rows: readonly WalletSignature[]): string | null {
+  return rows.at(-1)?.signature ?? null;
+}

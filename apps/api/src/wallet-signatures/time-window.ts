@@ -1,0 +1,38 @@
+import { ApiError } from '../errors.js';
+
+/** Unix seconds, both ends included. */
+export interface TimeWindow {
+  fromTime: number;
+  toTime: number;
+}
+
+const MOST_SECONDS = 7 * 86_400;
+
+/**
+ * The window that is asked for. It ends at the newest stored block, or where that is said, and has 7 days where its start
+ * is not said.
+ *
+ * @param newest time of the newest block stored whole; null: none is stored, and the clock counts
+ * Throws `ApiError` `validation_failed`
+ */
+export function timeWindowOf(
+  asked: { start_time?: number; end_time?: number },
+  newest: number | null,
+  now: number,
+): TimeWindow {
+  const { start_time: start, end_time: end } = asked;
+  if (start !== undefined && end !== undefined) {
+    if (start > end) throw wrong('start_time: expected a time not after end_time');
+    if (end - start > MOST_SECONDS) throw wrong('start_time: expected at most 7 days before end_time');
+  }
+  const latest = newest ?? now;
+  const toTime = Math.min(
+    end ?? (start === undefined ? latest : start + MOST_SECONDS),
+    Math.max(latest, start ?? 0),
+  );
+  return { fromTime: Math.max(0, start ?? toTime - MOST_SECONDS), toTime };
+}
+
+function wrong(message: string): ApiError {
+  return new ApiError('validation_failed', { details: [message] });
+}

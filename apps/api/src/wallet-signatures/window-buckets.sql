@@ -1,0 +1,11 @@
+-- The stored part of a time window in buckets of 1,024 slots, newest first: those in which blocks are stored whole and
+-- none is older than what is kept of account locks (4 days). Key of `slots`, and its index on times: a row a slot of the
+-- window, narrow columns, one pass; 7 days are some 2,000 buckets.
+SELECT intDiv(slot, 1024) AS bucket, min(slot), max(slot)
+FROM slots
+WHERE block_time BETWEEN toDateTime({from_time:UInt32}, 'UTC') AND toDateTime({to_time:UInt32}, 'UTC')
+    AND content != 'entries_only'
+GROUP BY bucket
+HAVING countIf(inserted_at < now() - INTERVAL 4 DAY + INTERVAL 10 MINUTE) = 0
+ORDER BY bucket DESC
+LIMIT 20000

@@ -1,0 +1,66 @@
+-- How many fee payers write-locked some accounts in a range, and at which compute-unit prices; from the same rows as
+-- hot-totals, with the same keys. Prices: nearest rank, of integers, with their counts. Not set counts as 0.
+WITH
+    (
+        SELECT groupArray((bucket, digest))
+        FROM current_account_heat(from_bucket = {from_bucket:UInt32}, to_bucket = {to_bucket:UInt32})
+        WHERE bucket NOT IN {split_buckets:Array(UInt32)}
+    ) AS current,
+    asked AS
+    (
+        SELECT toFixedString(unhex(substring({accounts:String}, number * 64 + 1, 64)), 32) AS account
+        FROM numbers(intDiv(length({accounts:String}), 64))
+    ),
+    made AS
+    (
+        SELECT account, bucket, signers, prices, price_counts
+        FROM account_heat
+        WHERE account IN (SELECT account FROM asked)
+            AND bucket BETWEEN {from_bucket:UInt32} AND {to_bucket:UInt32}
+            AND (bucket, digest) IN (SELECT pair.1, pair.2 FROM (SELECT arrayJoin(current) AS pair))
+        LIMIT 1 BY account, bucket
+    ),
+    locks AS
+    (
+        SELECT account, is_write, compute_unit_price, signer_prefix
+        FROM
+        (
+            SELECT account, slot, block_index, is_write, compute_unit_price, signer_prefix
+            FROM account_locks
+            WHERE account IN (SELECT account FROM asked)
+                AND slot BETWEEN {from:UInt64} AND {to:UInt64}
+                AND (account, intDiv(slot, 128)) IN
+                (
+                    SELECT account, bucket
+                    FROM asked
+                    CROSS JOIN
+                    (
+                        SELECT intDiv({from:UInt64}, 128) + number AS bucket
+                        FROM numbers(intDiv({to:UInt64}, 128) - intDiv({from:UInt64}, 128) + 1)
+                    ) AS buckets
+                    WHERE (account, bucket) NOT IN (SELECT account, toUInt64(bucket) FROM made)
+                )
+                AND slot IN
+                (
+                    SELECT slot
+                    FROM stored_slots(from_slot = {from:UInt64}, to_slot = {to:UInt64})
+                    WHERE is_readable
+                )
+            ORDER BY account, slot, block_index, version DESC
+            LIMIT 1 BY account, slot, block_index
+        )
+        WHERE is_write
+    )
+SELECT
+    lower(hex(account)), toString(uniqExactArray(payers)),
+    arrayMap(price -> toString(price), quantilesExactWeightedArray(0.5, 0.75, 0.9, 0.95)(asked_prices, counts))
+FROM
+(
+    SELECT account, signers AS payers, prices AS asked_prices, price_counts AS counts
+    FROM made
+    UNION ALL
+    SELECT
+        account, [signer_prefix] AS payers, [ifNull(compute_unit_price, 0)] AS asked_prices, [toUInt64(1)] AS counts
+    FROM locks
+)
+GROUP BY account

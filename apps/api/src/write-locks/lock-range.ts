@@ -1,0 +1,104 @@
+import type { components } from '@tickscope/schemas';
+import type { Database } from '../database/database.js';
+import { toInteger } from '../database/integers.js';
+import type { QueryContext } from '../request-context.js';
+import {
+  type DayRange,
+  type NewestBlock,
+  readDayCoverage,
+  readNewestBlock,
+  readRangeSince,
+  readSlotsAround,
+} from '../slot-coverage/day-range.js';
+import { readCoverage, readStoredRange } from '../slot-coverage/read-coverage.js';
+import { mergeSpans, type SlotSpan } from '../slot-coverage/spans.js';
+
+type LocksCoverage = components['schemas']['LocksCoverage'];
+
+/** What is asked: the hours before the newest block, one slot, or the time between two. */
+export type LockQuestion =
+  | { mode: 'time_range'; value: string; hours: number }
+  | { mode: 'slot'; value: string; slot: number }
+  /** Unix seconds, both included. */
+  | { mode: 'date_range'; value: string; fromTime: number; toTime: number };
+
+export interface LockRange {
+  fromSlot: number;
+  toSlot: number;
+  /** Of a range of time: what `DayRange` says of it; `null`: one slot. */
+  days: DayRange | null;
+}
+
+const SECONDS_AN_HOUR = 3_600;
+
+/** The slots that a question is about; `null`: nothing is stored of that time. */
+export async function readLockRange(
+  database: Database,
+  question: LockQuestion,
+  context: QueryContext,
+): Promise<LockRange | null> {
+  if (question.mode === 'slot') return { fromSlot: question.slot, toSlot: question.slot, days: null };
+  const newest = await readNewestBlock(database, context);
+  if (newest === null) return null;
+  const last =
+    question.mode === 'time_range' ? newest : await lastUntil(database, question.toTime, newest, context);
+  if (last === null) return null;
+  const since =
+    question.mode === 'time_range' ? last.time - question.hours * SECONDS_AN_HOUR : question.fromTime;
+  // The last block until the end may be from before the beginning: then the time between is empty.
+  if (last.time < since) return null;
+  const days = await readRangeSince(database, since, last, context);
+  return { fromSlot: days.fromSlot, toSlot: days.toSlot, days };
+}
+
+/** The newest stored block whose time is not after the given one. */
+async function lastUntil(
+  database: Database,
+  time: number,
+  newest: NewestBlock,
+  context: QueryContext,
+): Promise<NewestBlock | null> {
+  if (newest.time <= time) return newest;
+  const { before } = await readSlotsAround(
+    database,
+    { time: time + 1, oldest: 0, newest: newest.slot },
+    context,
+  );
+  // Its own time is no later; the range is told by what was asked.
+  return before === null ? null : { slot: before, time };
+}
+
+/** What of the range is not stored. */
+export async function readLocksCoverage(
+  database: Database,
+  { fromSlot, toSlot, days }: LockRange,
+  context: QueryContext,
+): Promise<LocksCoverage> {
+  if (days !== null) {
+    const { coverage, hasLostLocks } = await readDayCoverage(database, days, context);
+    return { ...coverage, has_lost_locks: hasLostLocks };
+  }
+  const { contents } = await readStoredRange(database, fromSlot, toSlot, context);
+  const coverage = await readCoverage(database, fromSlot, toSlot, contents, context);
+  return {
+    from_slot: fromSlot,
+    to_slot: toSlot,
+    from_time: null,
+    to_time: null,
+    is_start_stored: contents.readable.has(fromSlot),
+    missing_slot_count: coverage.missing_slots.length,
+    incomplete_slot_count: coverage.incomplete_slots.length,
+    missing_ranges: rangesOf(coverage.missing_slots),
+    incomplete_ranges: rangesOf(coverage.incomplete_slots),
+    ranges_truncated: false,
+    has_lost_locks: contents.expired.length > 0,
+  };
+}
+
+function rangesOf(slots: readonly number[]): { from_slot: number; to_slot: number }[] {
+  const spans = mergeSpans(slots.map((slot): SlotSpan => [slot, slot]));
+  return spans.map(([from_slot, to_slot]) => ({
+    from_slot: toInteger(from_slot),
+    to_slot: toInteger(to_slot),
+  }));
+}

@@ -1,0 +1,40 @@
+import { expect, it } from 'vitest';
+import { describeBackfill } from './report.js';
+
+const RESULT = {
+  signature: 'S',
+  account: 'A',
+  slot: 12,
+  slot_range: { from_slot: 9, to_slot: 15 },
+  fetched_slots: [9, 11, 12],
+  already_stored_slots: [13],
+  skipped_slots: [10],
+  missing_slots: [
+    { slot: 14, reason: 'its block is\u001b[2J another one' },
+    { slot: 15, reason: 'nothing tells' },
+  ],
+  closed_gaps: [{ from_slot: 11, to_slot: 12 }],
+  account_transactions: 1_234,
+};
+
+it('says of every slot what became of it', () => {
+  expect(describeBackfill(RESULT, true)).toBe(`Transaction S
+in slot 12, with slots 9 to 15
+
+                      slots  which
+stored now                3  9, 11 to 12
+stored before             1  13
+skipped by the chain      1  10
+missing                   2  14 to 15
+
+Why slots are missing:
+  14: its block is[2J another one
+  15: nothing tells
+Gaps that are closed now: 11 to 12.
+1,234 transactions of the stored slots lock A.`);
+});
+
+it('says nothing more where nothing is missing and no account was asked about', () => {
+  const whole = { ...RESULT, missing_slots: [], closed_gaps: [] };
+  expect(describeBackfill(whole, false)).not.toMatch(/missing:|Gaps|lock/);
+});

@@ -1,0 +1,45 @@
+import type { components } from '@tickscope/schemas';
+import { formatSpans, spansOf } from '../slot-lists.js';
+import { formatCount, formatTable } from '../table.js';
+import { cleanText } from '../terminal-text.js';
+
+type Backfill = components['schemas']['Backfill'];
+
+/**
+ * What `tickscope backfill` prints.
+ *
+ * @param hasAccount whether the account was the caller's question
+ */
+export function describeBackfill(result: Backfill, hasAccount: boolean): string {
+  const { slot, slot_range: range, missing_slots: missing, closed_gaps: gaps } = result;
+  const row = (name: string, slots: readonly number[]): string[] => [
+    name,
+    formatCount(slots.length),
+    formatSpans(spansOf(slots)),
+  ];
+  const table = formatTable([
+    ['', 'slots', 'which'],
+    row('stored now', result.fetched_slots),
+    row('stored before', result.already_stored_slots),
+    row('skipped by the chain', result.skipped_slots),
+    row(
+      'missing',
+      missing.map((one) => one.slot),
+    ),
+  ]);
+  const reasons = missing.map((one) => `  ${one.slot}: ${cleanText(one.reason, 200)}`);
+  const lines = [
+    ...(missing.length === 0 ? [] : ['Why slots are missing:', ...reasons]),
+    ...(gaps.length === 0 ? [] : [`Gaps that are closed now: ${formatSpans(gaps)}.`]),
+    ...(hasAccount
+      ? [
+          `${formatCount(result.account_transactions)} transactions of the stored slots lock ${result.account}.`,
+        ]
+      : []),
+  ];
+  return [
+    `Transaction ${result.signature}\nin slot ${slot}, with slots ${range.from_slot} to ${range.to_slot}`,
+    table,
+    ...(lines.length === 0 ? [] : [lines.join('\n')]),
+  ].join('\n\n');
+}

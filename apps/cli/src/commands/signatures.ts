@@ -1,0 +1,72 @@
+import type { components } from '@tickscope/schemas';
+import { Command } from 'commander';
+import { type ApiFlags, findApi } from '../api/address.js';
+import { type ApiClient, openApi } from '../api/client.js';
+import { API_HELP, withApiOptions } from '../api/options.js';
+import { parseDate } from '../parse-date.js';
+import { parseInteger } from '../parse-integer.js';
+import { print } from '../print.js';
+import { describeSignatures } from '../signatures/report.js';
+import { printableJson, terminalWidth } from '../terminal-text.js';
+
+type Page = components['schemas']['WalletSignaturesResponse']['data'];
+
+interface SignaturesFlags extends ApiFlags {
+  limit: number;
+  before?: string;
+  from?: Date;
+  to?: Date;
+  json?: boolean;
+}
+
+const MOST_OF_A_PAGE = 1_000;
+
+export function signaturesCommand(): Command {
+  return withApiOptions(
+    new Command('signatures')
+      .description(
+        'The transactions that a wallet signed, newest first: when, whether they succeeded, on which DEX. Asks the running API.',
+      )
+      .argument('<wallet>', 'its address')
+      .option('--limit <count>', 'how many, 1 to 10,000', parseInteger(1, 10_000), 100)
+      .option('--before <signature>', 'only what is older than this transaction')
+      .option('--from <time>', 'the window begins here (default: 7 days before its end)', parseDate)
+      .option('--to <time>', 'the window ends here (default: the newest stored block)', parseDate),
+  )
+    .addHelpText('after', API_HELP)
+    .action(signatures);
+}
+
+async function signatures(wallet: string, flags: SignaturesFlags): Promise<void> {
+  const say = (line: string): void => void process.stderr.write(`${line}\n`);
+  const api = openApi(await findApi(flags), say);
+  const pages = await askPages(api, wallet, flags);
+  print(flags.json === true ? printableJson(pages) : describeSignatures(wallet, pages, terminalWidth()));
+}
+
+/** Page after page until there are as many as are wanted. */
+async function askPages(api: ApiClient, wallet: string, flags: SignaturesFlags): Promise<Page[]> {
+  const pages: Page[] = [];
+  let left = flags.limit;
+  for (let before = flags.before; left > 0; ) {
+    const { data } = await api.call('walletSignatures', {
+      pathParameters: { address: wallet },
+      body: {
+        limit: Math.min(left, MOST_OF_A_PAGE),
+        ...(before === undefined ? {} : { before }),
+        ...(flags.from === undefined ? {} : { start_time: unixSeconds(flags.from) }),
+        ...(flags.to === undefined ? {} : { end_time: unixSeconds(flags.to) }),
+      },
+    });
+    pages.push(data);
+    left -= data.pagination.returned;
+    const { has_more: hasMore, next_before: next } = data.pagination;
+    if (!hasMore || next === null) break;
+    before = next;
+  }
+  return pages;
+}
+
+function unixSeconds(date: Date): number {
+  return Math.floor(date.getTime() / 1_000);
+}

@@ -1,0 +1,27 @@
+import { Spill } from '@tickscope/ingest';
+import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { IngesterConfig } from './config.js';
+
+/**
+ * The spill that the settings ask for; `null`: none. What it holds is for one database only, whatever its address: the
+ * database's own id tells.
+ * @throws SpillError when another ingester has the folder, or it holds blocks for another database
+ */
+export async function openSpill(config: IngesterConfig, client: ClickHouseClient): Promise<Spill | null> {
+  if (config.SPILL_DIR === undefined) return null;
+  const [row] = await queryRows<[string]>(
+    client,
+    'SELECT toString(uuid) FROM system.databases WHERE name = currentDatabase()',
+    { timeoutMs: 10_000 },
+  );
+  return Spill.open({
+    dir: config.SPILL_DIR,
+    maxBytes: config.SPILL_MAX_BYTES,
+    database: `${row?.[0] ?? 'unknown'}/${config.CLICKHOUSE_DATABASE}`,
+    assembly: {
+      source: 'geyser',
+      expectTransactions: config.GEYSER_CONTENT === 'full',
+      expectEntries: true,
+    },
+  });
+}

@@ -1,0 +1,101 @@
+import type { Spill } from '@tickscope/ingest';
+import {
+  type BudgetReport,
+  type ClickHouseClient,
+  checkDiskBudget,
+  type RetentionDays,
+  readDiskUse,
+} from '@tickscope/store';
+import type { Logger } from 'pino';
+import type { Metrics } from './metrics.js';
+
+export interface StorageWatchOptions {
+  client: ClickHouseClient;
+  spill: Spill | null;
+  retention: RetentionDays;
+  /** `null`: what the disk has. */
+  budgetBytes: number | null;
+  metrics: Metrics;
+  log: Logger;
+}
+
+const SPILL_EVERY_MS = 1_000;
+const DISK_EVERY_MS = 60_000;
+/** An unchanged warning is said again after this long. */
+const REPEAT_MS = 6 * 3_600_000;
+
+/** Keeps the metrics of spill and disk, and warns while there is still time to do something. */
+export function watchStorage(options: StorageWatchOptions): { stop(): void } {
+  const { client, spill, retention, budgetBytes, metrics, log } = options;
+  let said: { state: BudgetReport['state']; at: number } = { state: 'fits', at: 0 };
+  let refusal: string | null = null;
+  const lookAtSpill = (): void => {
+    if (spill === null) return;
+    const { bytes, segments, blocks, oldestAt } = spill.state;
+    metrics.spillBytes.set(bytes);
+    metrics.spillSegments.set(segments);
+    metrics.spillBlocks.set(blocks);
+    metrics.spillOldestSeconds.set(oldestAt === null ? 0 : Math.max(0, (Date.now() - oldestAt) / 1_000));
+    metrics.spillRefused.set(spill.refusal === null ? 0 : 1);
+    if (spill.refusal !== null && spill.refusal !== refusal)
+      log.error({ err: spill.refusal }, 'the spill folder takes no more: reading stops until it does');
+    refusal = spill.refusal;
+  };
+  const lookAtDisk = async (): Promise<void> => {
+    const use = await readDiskUse(client);
+    for (const { table, bytes, bytesPerDay, partsOfPartition } of use.tables) {
+      metrics.tableBytes.set({ table }, bytes);
+      metrics.tableBytesPerDay.set({ table }, bytesPerDay);
+      metrics.tableParts.set({ table }, partsOfPartition);
+    }
+    const report = checkDiskBudget(use, retention, budgetBytes);
+    metrics.diskUsed.set(report.usedBytes);
+    metrics.diskBudget.set(report.budgetBytes);
+    metrics.diskNeeded.set(report.neededBytes);
+    metrics.diskFree.set(use.freeBytes);
+    const isNews = report.state !== said.state || Date.now() - said.at > REPEAT_MS;
+    if (report.state !== 'fits' && isNews) log.warn(inGigabytes(report), TEXTS[report.state]);
+    if (isNews) said = { state: report.state, at: Date.now() };
+  };
+  let looking = false;
+  const disk = setInterval(() => {
+    if (looking) return;
+    looking = true;
+    lookAtDisk()
+      // The writer says so already when ClickHouse is away.
+      .catch((error: Error) => log.debug({ err: error.message }, 'the disk could not be looked at'))
+      .finally(() => {
+        looking = false;
+      });
+  }, DISK_EVERY_MS);
+  const spilled = setInterval(lookAtSpill, SPILL_EVERY_MS);
+  lookAtSpill();
+  return {
+    stop() {
+      clearInterval(disk);
+      clearInterval(spilled);
+    },
+  };
+}
+
+const TEXTS = {
+  too_small:
+    'the disk budget will not do for the days that rows are kept: set RETENTION_*_DAYS to what fits, or give it more disk',
+  nearly_full: 'the disk budget is nearly used up: set RETENTION_*_DAYS to what fits, or give it more disk',
+} as const;
+
+/** For the log: what each group comes to and how many days of it would fit. */
+function inGigabytes({ usedBytes, budgetBytes, neededBytes, groups }: BudgetReport): Record<string, unknown> {
+  const gigabytes = (bytes: number): number => Math.round(bytes / 1e8) / 10;
+  return {
+    usedGb: gigabytes(usedBytes),
+    budgetGb: gigabytes(budgetBytes),
+    neededGb: gigabytes(neededBytes),
+    groups: groups.map((group) => ({
+      tables: group.tables.join(', '),
+      neededGb: gigabytes(group.neededBytes),
+      days: group.days,
+      fittingDays: group.fittingDays,
+    })),
+  };
+}

@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { METADATA_PROGRAM, metadataAddress } from '@tickscope/reference';
+import bs58 from 'bs58';
+import type { Mint } from '../../generated/account.js';
+import { TOKEN_2022_PROGRAM } from '../../generated/addresses.js';
+import type { ChainGenerator } from '../../generated/chain-generator.js';
+import {
+  encodeMetaplexMetadata,
+  encodeMint,
+  encodeMint2022,
+  encodeValidatorInfo,
+} from './encode-accounts.js';
+import { tokenTitle } from './token-titles.js';
+import type { ClusterValidator } from './validators.js';
+
+/** An account as a node tells it. */
+export interface AccountState {
+  lamports: number;
+  /** Base58 of the program. */
+  owner: string;
+  data: Buffer;
+}
+
+export interface AccountBook {
+  find(address: string): Promise<AccountState | null>;
+  configAccounts: ReadonlyMap<string, AccountState>;
+}
+
+const CONFIG_PROGRAM = 'Config1111111111111111111111111111111111111';
+const SUPPLY = 1_000_000_000_000_000n;
+/** Deriving an address takes a millisecond or so, which the stream waits for. */
+const MINTS_IN_A_TURN = 4;
+
+/** The accounts of a generated chain that a node can be asked for: mints, their metadata, validator info. */
+export function createAccountBook(
+  generator: ChainGenerator,
+  validators: readonly ClusterValidator[],
+): AccountBook {
+  const configAccounts = new Map<string, AccountState>();
+  for (const validator of validators)
+    if (validator.info !== null)
+      configAccounts.set(validator.infoAddress, {
+        lamports: 5_343_120,
+        owner: CONFIG_PROGRAM,
+        data: encodeValidatorInfo(validator),
+      });
+  const accounts = new Map<string, AccountState>(configAccounts);
+  const entered = new Set<Mint>();
+  let entering: Promise<void> = Promise.resolve();
+
+  async function enterNew(): Promise<void> {
+    let count = 0;
+    for (const mint of mintsOf(generator)) {
+      // One that is not launched yet has no account.
+      if (entered.has(mint) || mint.account.lamports === 0) continue;
+      entered.add(mint);
+      enter(mint, accounts);
+      count += 1;
+      if (count % MINTS_IN_A_TURN === 0) await nextTurn();
+    }
+  }
+
+  return {
+    configAccounts,
+    async find(address) {
+      if (!accounts.has(address)) {
+        entering = entering.then(enterNew);
+        await entering;
+      }
+      return accounts.get(address) ?? null;
+    },
+  };
+}
+
+function* mintsOf({ world, market }: ChainGenerator): Generator<Mint> {
+  yield* world.mints;
+  if (market === null) return;
+  yield market.wrappedSol;
+  yield market.usdc;
+  for (const { baseMint } of [...market.pools, ...market.usdcPools, ...market.transferFeePools])
+    yield baseMint;
+  yield* market.launchedMints;
+}
+
+function enter(mint: Mint, accounts: Map<string, AccountState>): void {
+  const { account, tokenProgram } = mint;
+  const title = tokenTitle(mint);
+  const is2022 = tokenProgram.text === TOKEN_2022_PROGRAM;
+  accounts.set(account.text, {
+    lamports: account.lamports,
+    owner: tokenProgram.text,
+    data: is2022 ? encodeMint2022(mint, SUPPLY, title) : encodeMint(mint, SUPPLY),
+  });
+  if (title === null || is2022) return;
+  accounts.set(bs58.encode(metadataAddress(account.key)), {
+    lamports: 15_616_720,
+    owner: METADATA_PROGRAM,
+    data: encodeMetaplexMetadata(account.key, title),
+  });
+}

@@ -1,0 +1,31 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Cluster } from './cluster.js';
+
+/** Base58 identities with their slots, counted from the first of the epoch: what `getLeaderSchedule` answers. */
+export type EpochLeaders = ReadonlyMap<string, number[]>;
+
+const SLOTS_IN_A_TURN = 4_000;
+const MOST_KEPT = 4;
+
+/** Schedules of whole epochs, made once each, in turns of the event loop, which the stream shares. */
+export function epochSchedules(cluster: Cluster): (epoch: number) => Promise<EpochLeaders> {
+  const kept = new Map<number, Promise<EpochLeaders>>();
+  return (epoch) => {
+    const known = kept.get(epoch) ?? make(cluster, epoch);
+    kept.set(epoch, known);
+    if (kept.size > MOST_KEPT) kept.delete(kept.keys().next().value!);
+    return known;
+  };
+}
+
+async function make({ slotsPerEpoch, leaderOf }: Cluster, epoch: number): Promise<EpochLeaders> {
+  const slots = new Map<string, number[]>();
+  for (let index = 0; index < slotsPerEpoch; index += 1) {
+    const leader = leaderOf(epoch * slotsPerEpoch + index);
+    const own = slots.get(leader);
+    if (own === undefined) slots.set(leader, [index]);
+    else own.push(index);
+    if (index % SLOTS_IN_A_TURN === 0) await nextTurn();
+  }
+  return slots;
+}

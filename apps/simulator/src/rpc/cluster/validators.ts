@@ -1,0 +1,58 @@
+import bs58 from 'bs58';
+import type { Validator } from '../../generated/leaders.js';
+import { Random } from '../../generated/random.js';
+
+/** A validator as gossip, its vote account and its own description show it. */
+export interface ClusterValidator {
+  identity: string;
+  voteAccount: string;
+  stakeLamports: number;
+  version: string | null;
+  /** As `getClusterNodes` prints it; `null`: a node too old to tell. */
+  clientId: string | null;
+  /** JSON of its validator info; `null`: it has none. */
+  info: Record<string, string> | null;
+  /** Base58, of the account that holds it. */
+  infoAddress: string;
+  isDelinquent: boolean;
+}
+
+/** What runs, with a version as that client numbers them. `Unknown(8)`: a client that is newer than the node asked. */
+const SOFTWARE: readonly { clientId: string | null; version: string | null }[] = [
+  { clientId: 'JitoLabs', version: '4.2.3' },
+  { clientId: 'Agave', version: '4.3.0' },
+  { clientId: 'Frankendancer', version: '0.812.30108' },
+  { clientId: 'AgaveBam', version: '4.2.3' },
+  { clientId: 'Firedancer', version: '1.1.2' },
+  { clientId: 'Unknown(8)', version: '4.2.1' },
+  { clientId: null, version: '3.0.6' },
+  { clientId: 'Agave', version: null },
+];
+
+/** Of so many, one does not describe itself. */
+const NAMELESS_ONE_IN = 6;
+
+/** Facts of their own, so that no chain changes by being asked for them. */
+export function clusterValidators(validators: readonly Validator[], seed: string): ClusterValidator[] {
+  const random = new Random(`${seed}/cluster`);
+  return validators.map((validator, index): ClusterValidator => {
+    const infoAddress = bs58.encode(random.bytes(32));
+    return {
+      identity: validator.identity.text,
+      voteAccount: validator.voteAccount.text,
+      stakeLamports: validator.stakeLamports,
+      ...SOFTWARE[index % SOFTWARE.length]!,
+      info: index % NAMELESS_ONE_IN === NAMELESS_ONE_IN - 1 ? null : infoOf(index),
+      infoAddress,
+      isDelinquent: index > 8 && index === validators.length - 1,
+    };
+  });
+}
+
+function infoOf(index: number): Record<string, string> {
+  return {
+    name: `Validator ${index + 1} ⚡`,
+    website: `https://validator-${index + 1}.example`,
+    details: 'Made up, like its chain.',
+  };
+}

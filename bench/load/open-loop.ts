@@ -1,0 +1,53 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** How long the last answers may take after the last request. */
+const LAST_ANSWERS_MS = 40_000;
+
+/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+export function randomOf(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+}
+
+export interface Arrivals {
+  sent: number;
+  /** The most that were under way at once. */
+  mostAtOnce: number;
+  /** The latest that a request was sent after its time: what the sender itself is to blame for. */
+  worstDelayMs: number;
+  seconds: number;
+}
+
+/**
+ * Sends requests at their times, which do not wait for answers: a slow server gets as many as a fast one. The times
+ * between two are those of callers who know nothing of each other (exponential).
+ *
+ * @param send gets the time at which its request was due, as `performance.now()` has it
+ */
+export async function openLoop(
+  { perSecond, seconds, random }: { perSecond: number; seconds: number; random: () => number },
+  send: (dueAt: number) => Promise<void>,
+): Promise<Arrivals> {
+  const startedAt = performance.now();
+  const endsAt = startedAt + seconds * 1_000;
+  const underWay = new Set<Promise<void>>();
+  const arrivals: Arrivals = { sent: 0, mostAtOnce: 0, worstDelayMs: 0, seconds };
+  const gapMs = () => (-Math.log(1 - random()) * 1_000) / perSecond;
+  for (let dueAt = startedAt + gapMs(); dueAt < endsAt; dueAt += gapMs()) {
+    const early = dueAt - performance.now();
+    if (early > 1) await sleep(early);
+    arrivals.worstDelayMs = Math.max(arrivals.worstDelayMs, performance.now() - dueAt);
+    const sent = send(dueAt).finally(() => underWay.delete(sent));
+    underWay.add(sent);
+    arrivals.sent += 1;
+    arrivals.mostAtOnce = Math.max(arrivals.mostAtOnce, underWay.size);
+  }
+  await Promise.race([Promise.all(underWay), sleep(LAST_ANSWERS_MS, undefined, { ref: false })]);
+  if (underWay.size > 0) throw new Error(`${underWay.size} requests are not answered`);
+  return arrivals;
+}

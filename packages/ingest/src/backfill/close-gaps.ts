@@ -1,0 +1,70 @@
+import {
+  type ClickHouseClient,
+  type Gap,
+  queryRows,
+  readLinks,
+  readNextLink,
+  sqlFile,
+  writeGap,
+} from '@tickscope/store';
+import { repairRange } from '../repair/repair-range.js';
+
+const GAPS_OF_RANGE = sqlFile(import.meta.url, './gaps-of-range.sql');
+const QUERY_TIMEOUT_MS = 30_000;
+const LINK_WITHIN_SLOTS = 432_000;
+
+/** Closes the gaps that touch a range and whose blocks are all stored by now; gives them. Others stay as they are. */
+export async function closeGaps(
+  client: ClickHouseClient,
+  range: { fromSlot: number; toSlot: number },
+  signal: AbortSignal,
+): Promise<{ fromSlot: number; toSlot: number }[]> {
+  const closed: { fromSlot: number; toSlot: number }[] = [];
+  for (const gap of await readGaps(client, range)) {
+    const { fromSlot, toSlot } = gap;
+    const outcome = await repairRange(
+      // What was being replaced may be stored in part: gap repair writes it anew.
+      { fromSlot, toSlot, trustStored: gap.cause !== 'replaced' },
+      {
+        nextLink: (slot) => readNextLink(client, slot, LINK_WITHIN_SLOTS),
+        links: (first, last) => storedWhole(client, first, last),
+        sources: [],
+        signal,
+        maxBlocks: 1,
+        write: () => Promise.resolve(),
+      },
+    );
+    if (outcome.kind !== 'whole') continue;
+    await writeGap(client, { ...gap, state: 'repaired', detail: 'filled by a backfill' });
+    closed.push({ fromSlot, toSlot });
+  }
+  return closed;
+}
+
+/** Blocks of a range whose transactions are stored: one of entries alone is still to be fetched. */
+export async function storedWhole(
+  client: ClickHouseClient,
+  fromSlot: number,
+  toSlot: number,
+): ReturnType<typeof readLinks> {
+  const links = await readLinks(client, fromSlot, toSlot);
+  return links.filter(({ content }) => content !== 'entries_only');
+}
+
+async function readGaps(
+  client: ClickHouseClient,
+  { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
+): Promise<Omit<Required<Gap>, 'state'>[]> {
+  type Row = [string, string, Gap['cause'], string, number];
+  const rows = await queryRows<Row>(client, GAPS_OF_RANGE, {
+    params: { from: fromSlot, to: toSlot },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return rows.map(([from, to, cause, detail, tries]) => ({
+    fromSlot: Number(from),
+    toSlot: Number(to),
+    cause,
+    detail,
+    tries,
+  }));
+}

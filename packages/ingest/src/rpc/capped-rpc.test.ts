@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest';
+import { cappedRpc } from './capped-rpc.js';
+import type { JsonRpc } from './json-rpc.js';
+
+function nodeOf(): { rpc: JsonRpc; calls: string[] } {
+  const calls: string[] = [];
+  const rpc: JsonRpc = {
+    async call(method) {
+      calls.push(method);
+      return 1;
+    },
+  };
+  return { rpc, calls };
+}
+
+test('a call waits for its turn, and is counted until it has one', async () => {
+  const { rpc, calls } = nodeOf();
+  const waits = [5, 5, 0];
+  let asked = 0;
+  const cap = { take: async () => waits[asked++]! };
+  expect(await cappedRpc(rpc, cap, 10_000).call('getSlot', [])).toBe(1);
+  expect([asked, calls]).toEqual([3, ['getSlot']]);
+});
+
+test('one that would wait too long does not go out, and says how long it would have', async () => {
+  const { rpc, calls } = nodeOf();
+  const call = cappedRpc(rpc, { take: async () => 60_000 }, 1_000).call('getSlot', []);
+  await expect(call).rejects.toMatchObject({ name: 'RpcUnavailable', retryAfterMs: 60_000 });
+  expect(calls).toEqual([]);
+});
+
+test('what cannot be counted does not go out', async () => {
+  const { rpc, calls } = nodeOf();
+  const cap = { take: () => Promise.reject(new Error('Postgres is away')) };
+  await expect(cappedRpc(rpc, cap, 1_000).call('getSlot', [])).rejects.toMatchObject({
+    name: 'RpcUnavailable',
+    message: expect.stringContaining('Postgres is away'),
+  });
+  expect(calls).toEqual([]);
+});

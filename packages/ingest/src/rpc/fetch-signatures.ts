@@ -1,0 +1,63 @@
+import { signatureFromBase58 } from '@tickscope/chain';
+import { type JsonRpc, RpcUnavailable } from './json-rpc.js';
+
+/** A transaction that names an address, as signer or otherwise: the node does not say which. */
+export interface AddressSignature {
+  /** Base58. */
+  signature: string;
+  slot: number;
+  /** Unix seconds. */
+  blockTime: number | null;
+  success: boolean;
+}
+
+/** Agave, `MAX_GET_CONFIRMED_SIGNATURES_FOR_ADDRESS2_LIMIT`. */
+export const MOST_SIGNATURES = 1_000;
+
+/**
+ * The transactions that name an address, newest first, over JSON-RPC `getSignaturesForAddress`. Fewer than `limit`: there
+ * are no older ones, or the node does not know `before`.
+ * @param options.before base58; whatever transaction it is, only older ones are listed
+ * @throws RpcUnavailable when there is no answer to use; RpcError when the node refuses
+ */
+export async function fetchSignatures(
+  rpc: JsonRpc,
+  address: string,
+  options: { before: string | null; limit: number },
+  signal?: AbortSignal,
+): Promise<AddressSignature[]> {
+  const limit = Math.min(options.limit, MOST_SIGNATURES);
+  const result = await rpc.call(
+    'getSignaturesForAddress',
+    [
+      address,
+      { limit, commitment: 'confirmed', ...(options.before === null ? {} : { before: options.before }) },
+    ],
+    signal,
+  );
+  if (!Array.isArray(result) || result.length > limit)
+    throw new RpcUnavailable('the node answered no list of signatures');
+  const rows = result.map(readRow);
+  for (const [index, { slot }] of rows.entries())
+    if (index > 0 && slot > rows[index - 1]!.slot)
+      throw new RpcUnavailable('the node answered signatures that are not in order');
+  return rows;
+}
+
+function readRow(row: unknown): AddressSignature {
+  const { signature, slot, blockTime, err } = (row ?? {}) as Record<string, unknown>;
+  const isTime = blockTime === null || blockTime === undefined || Number.isSafeInteger(blockTime);
+  if (typeof signature !== 'string' || !Number.isSafeInteger(slot) || (slot as number) < 0 || !isTime)
+    throw new RpcUnavailable('the node answered what is no list of signatures');
+  try {
+    signatureFromBase58(signature);
+  } catch {
+    throw new RpcUnavailable('the node answered what is no signature');
+  }
+  return {
+    signature,
+    slot: slot as number,
+    blockTime: (blockTime as number | null | undefined) ?? null,
+    success: err === null || err === undefined,
+  };
+}

@@ -1,0 +1,22 @@
+export { cleanText } from './clean-text.js';
+export { clientName } from './client-id.js';
+export { CURATED_LABELS } from './labels/curated-labels.js';
+export { LABEL_KINDS, type Label, type LabelKind } from './labels/label.js';
+export { LabelFileError, MOST_LABEL_FILE_BYTES, parseLabelFile } from './labels/parse-label-file.js';
+export { decodeMetaplexMetadata } from './metaplex-metadata.js';
+export { decodeMint, type MintAccount, TOKEN_2022_PROGRAM, TOKEN_PROGRAM } from './mint-account.js';
+export { isOnCurve } from './on-curve.js';
+export {
+  findProgramAddress,
+  METADATA_PROGRAM,
+  metadataAddress,
+  type ProgramAddress,
+} from './program-address.js';
+export type { TokenNames } from './token-names.js';
+export {
+  CONFIG_PROGRAM,
+  decodeValidatorInfo,
+  VALIDATOR_INFO_KEY,
+  VALIDATOR_INFO_KEY_AT,
+  type ValidatorInfo,
+} from './validator-info.js';

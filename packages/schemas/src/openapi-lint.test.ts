@@ -1,0 +1,38 @@
+import { fileURLToPath } from 'node:url';
+import { createConfig, lint, lintFromString } from '@redocly/openapi-core';
+import { expect, test } from 'vitest';
+
+const DOCUMENT = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
+
+/** Nothing is switched off: what Redocly recommends, warnings too. */
+const config = await createConfig({ extends: ['recommended'] });
+
+test('the linter has nothing to say of the document, not even a warning', async () => {
+  const problems = await lint({ ref: DOCUMENT, config });
+  const told = problems.map(
+    ({ severity, ruleId, message, location }) =>
+      `${severity} ${ruleId}: ${message} at ${location.map(({ pointer }) => pointer).join(', ')}`,
+  );
+  expect(told).toEqual([]);
+});
+
+test('the linter looks: a document with mistakes is told what they are', async () => {
+  const source = `openapi: 3.1.0
+info: { title: x, version: 1.0.0 }
+servers: [{ url: /api/ }]
+paths:
+  /a:
+    get: { responses: { '200': { description: x } } }
+`;
+  const problems = await lintFromString({ source, absoluteRef: DOCUMENT, config });
+  expect(new Set(problems.map(({ ruleId }) => ruleId))).toEqual(
+    new Set([
+      'info-license',
+      'no-server-trailing-slash',
+      'operation-operationId',
+      'operation-summary',
+      'operation-4xx-response',
+      'security-defined',
+    ]),
+  );
+});

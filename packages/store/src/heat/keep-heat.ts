@@ -1,0 +1,29 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ClickHouseClient } from '../client.js';
+import { refreshHeat } from './refresh-heat.js';
+
+/** What an operator watches. Called synchronously; none may throw. */
+export interface HeatEvents {
+  made(buckets: readonly number[], tookMs: number): void;
+  failed(error: Error): void;
+}
+
+const IDLE_MS = 5_000;
+const RETRY_MS = 10_000;
+
+/** Keeps `account_heat` up to the stored blocks until told to stop, then ends with the bucket it is at. Never throws. */
+export async function keepHeat(client: ClickHouseClient, on: HeatEvents, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const startedAt = performance.now();
+    let waitMs = IDLE_MS;
+    try {
+      const { made, isMore } = await refreshHeat(client, { signal });
+      if (made.length > 0) on.made(made, performance.now() - startedAt);
+      if (isMore) waitMs = 0;
+    } catch (error) {
+      on.failed(error as Error);
+      waitMs = RETRY_MS;
+    }
+    await sleep(waitMs, undefined, { signal }).catch(() => {});
+  }
+}

@@ -1,0 +1,43 @@
+-- The exact rows of some accounts in a bucket, of the best copy of each lock. LIMIT BY with the version is right before
+-- merges. Key of `account_locks` (account, slot): a granule or two an account and part.
+INSERT INTO account_heat (bucket, account, digest, write_count, conflict_count, failed_count, unknown_count,
+    compute_units, max_slot_compute_units, signers, prices, price_counts)
+WITH
+    by_slot AS
+    (
+        SELECT
+            account, slot,
+            countIf(is_write) AS writes,
+            writes - 1 + countIf(NOT is_write) AS conflicts,
+            countIf(is_write AND ifNull(is_failed, false)) AS failures,
+            countIf(is_write AND compute_units IS NULL) AS unknowns,
+            sum(ifNull(compute_units, 0)) AS units,
+            groupUniqArrayIf(signer_prefix, is_write) AS slot_signers,
+            sumMapIf([ifNull(compute_unit_price, 0)], [toUInt64(1)], is_write) AS slot_prices
+        FROM
+        (
+            SELECT account, slot, is_write, is_failed, compute_units, compute_unit_price, signer_prefix
+            FROM account_locks
+            WHERE account IN
+                (
+                    SELECT toFixedString(unhex(substring({accounts:String}, number * 64 + 1, 64)), 32)
+                    FROM numbers(intDiv(length({accounts:String}), 64))
+                )
+                AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+                AND slot IN
+                (
+                    SELECT slot
+                    FROM stored_slots(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
+                    WHERE is_readable
+                )
+            ORDER BY account, slot, block_index, version DESC
+            LIMIT 1 BY account, slot, block_index
+        )
+        GROUP BY account, slot
+        HAVING writes > 0
+    )
+SELECT
+    {bucket:UInt32}, account, {digest:UInt64}, sum(writes), sum(conflicts), sum(failures), sum(unknowns), sum(units),
+    max(units), groupUniqArrayArray(slot_signers), (sumMap(slot_prices.1, slot_prices.2) AS all_prices).1, all_prices.2
+FROM by_slot
+GROUP BY account

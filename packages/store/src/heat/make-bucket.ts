@@ -1,0 +1,67 @@
+import type { ClickHouseClient } from '../client.js';
+import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+import { slotsOfBucket } from './bucket.js';
+
+const BUCKET_CANDIDATES = sqlFile(import.meta.url, './bucket-candidates.sql');
+const MAKE_BUCKET = sqlFile(import.meta.url, './make-bucket.sql');
+const BUCKET_DIGEST = sqlFile(import.meta.url, './bucket-digest.sql');
+
+/** Accounts of a bucket that have a row. An answer lists 100 at most. */
+export const BUCKET_ACCOUNTS = 500;
+const TIMEOUT_MS = 120_000;
+
+/** A bucket to be made, and the name of the blocks that it holds. */
+export interface DueBucket {
+  bucket: number;
+  /** UInt64 as text. */
+  digest: string;
+}
+
+/**
+ * Makes the rows of a bucket in `account_heat`, exact, and says so in `account_heat_buckets`. Rows are named by the
+ * digest of the blocks, and the bucket counts as made only when its blocks were the same after as before: to be killed
+ * in here, or to do it twice at once, does no harm. False when the blocks changed meanwhile.
+ */
+export async function makeBucket(client: ClickHouseClient, { bucket, digest }: DueBucket): Promise<boolean> {
+  const { fromSlot, toSlot } = slotsOfBucket(bucket);
+  const range = { from_slot: fromSlot, to_slot: toSlot };
+  const candidates = await queryRows<CandidateRow>(client, BUCKET_CANDIDATES, {
+    params: { ...range, most: BUCKET_ACCOUNTS },
+    timeoutMs: TIMEOUT_MS,
+  });
+  const kept = candidates.filter(([account]) => account !== '');
+  if (kept.length > 0)
+    await client.command({
+      query: MAKE_BUCKET,
+      query_params: { ...range, bucket, digest, accounts: kept.map(([account]) => account).join('') },
+      clickhouse_settings: { ...INSERT_SETTINGS, max_execution_time: TIMEOUT_MS / 1_000 },
+      abort_signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+  const [same] = await queryRows<[string]>(client, BUCKET_DIGEST, {
+    params: { bucket, digest },
+    timeoutMs: TIMEOUT_MS,
+  });
+  if (same?.[0] !== '1') return false;
+  await client.insert({
+    table: 'account_heat_buckets',
+    clickhouse_settings: INSERT_SETTINGS,
+    format: 'JSONEachRow',
+    columns: ['bucket', 'digest', 'account_count', 'cut_compute_units'],
+    values: [{ bucket, digest, account_count: kept.length, cut_compute_units: cutOf(candidates) }],
+    abort_signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
+  return true;
+}
+
+/** In hex, empty for the others together; the most that it or one of them can have used; one that is in no list. */
+type CandidateRow = [account: string, units: string, cutFromAll: string | null];
+
+/** The most that an account without a row can have used; null: there is none. */
+function cutOf(candidates: readonly CandidateRow[]): string | null {
+  const others = candidates.find(([account]) => account === '')?.[1] ?? null;
+  const unlisted = candidates[0]?.[2] ?? null;
+  if (others === null || unlisted === null) return others ?? unlisted;
+  return BigInt(others) > BigInt(unlisted) ? others : unlisted;
+}

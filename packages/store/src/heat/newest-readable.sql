@@ -1,0 +1,6 @@
+-- The newest stored block that has its transactions. Key of `slots`, read backwards.
+SELECT slot
+FROM slots
+WHERE content != 'entries_only'
+ORDER BY slot DESC
+LIMIT 1

@@ -1,0 +1,186 @@
+import type { Block } from '@tickscope/chain';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ClickHouseClient } from '../client.js';
+import { queryRows } from '../query.js';
+import { makeBlock } from '../testing/made-block.js';
+import { type NaiveAccount, naiveLocks } from '../testing/naive-locks.js';
+import { startTestStore, type TestStore } from '../testing/test-store.js';
+import { BlockWriter } from '../writer/block-writer.js';
+import { refreshHeat } from './refresh-heat.js';
+
+const FIRST_BUCKET = 4_000;
+/** Eight blocks in each of two buckets, and one in the open bucket behind them. */
+const SLOTS = [0, 1].flatMap((bucket) =>
+  [0, 1, 2, 40, 41, 90, 126, 127].map((at) => (FIRST_BUCKET + bucket) * 128 + at),
+);
+const OPEN_SLOT = (FIRST_BUCKET + 2) * 128;
+const chain = [...SLOTS, OPEN_SLOT].map((slot) => makeBlock({ slot, transactions: 20 }));
+const inBucket = (bucket: number, blocks: readonly Block[] = chain): Block[] =>
+  blocks.filter(({ slot }) => Math.floor(slot / 128) === bucket);
+
+let store: TestStore;
+let client: ClickHouseClient;
+let writer: BlockWriter;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+beforeEach(async () => {
+  client = await store.fresh();
+  writer = new BlockWriter(client);
+  await writer.write(chain);
+});
+afterAll(async () => store?.stop());
+
+const refresh = () => refreshHeat(client, { settleSeconds: 0 });
+
+/** The rows of a bucket that count, as a reader takes them. */
+async function rowsOf(bucket: number): Promise<unknown[]> {
+  const rows = await queryRows<[string, ...unknown[]]>(
+    client,
+    `SELECT lower(hex(account)), write_count, conflict_count, failed_count, unknown_count, compute_units,
+        max_slot_compute_units, arraySort(arrayMap(x -> toString(x), signers)),
+        arrayMap(x -> toString(x), prices), price_counts
+    FROM account_heat FINAL
+    WHERE (bucket, digest) IN
+        (SELECT bucket, digest FROM current_account_heat(from_bucket = ${bucket}, to_bucket = ${bucket}))`,
+    { timeoutMs: 60_000 },
+  );
+  return rows.sort((left, right) => (left[0] < right[0] ? -1 : 1));
+}
+
+function expectedRow(account: NaiveAccount): unknown[] {
+  const counts = new Map<bigint, number>();
+  for (const price of account.prices) counts.set(price, (counts.get(price) ?? 0) + 1);
+  const most = [...account.unitsBySlot.values()].reduce((a, b) => (a > b ? a : b), 0n);
+  return [
+    ...[account.account, account.writes, account.conflicts, account.failed, account.unknown],
+    ...[String(account.units), String(most), [...account.signers].sort()],
+    ...[[...counts.keys()].map(String), [...counts.values()].map(String)],
+  ];
+}
+
+function expectedRows(blocks: readonly Block[]): unknown[] {
+  return [...naiveLocks(blocks).values()]
+    .filter(({ writes }) => writes > 0)
+    .sort((left, right) => (left.account < right.account ? -1 : 1))
+    .map(expectedRow);
+}
+
+describe('closed buckets', () => {
+  test('are made, the newest first, and the open one is not', async () => {
+    expect(await refresh()).toEqual({ made: [FIRST_BUCKET + 1, FIRST_BUCKET], isMore: false });
+    expect(await rowsOf(FIRST_BUCKET + 2)).toEqual([]);
+  });
+
+  test('hold what a count over the blocks themselves gives', async () => {
+    await refresh();
+    for (const bucket of [FIRST_BUCKET, FIRST_BUCKET + 1])
+      expect(await rowsOf(bucket)).toEqual(expectedRows(inBucket(bucket)));
+  });
+
+  test('are made once: nothing is due until a block changes', async () => {
+    await refresh();
+    expect(await refresh()).toEqual({ made: [], isMore: false });
+  });
+
+  test('made by two at once are the same', async () => {
+    await Promise.all([refresh(), refresh()]);
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows(inBucket(FIRST_BUCKET)));
+  });
+
+  test('whose blocks were just written wait', async () => {
+    expect((await refreshHeat(client, { settleSeconds: 600 })).made).toEqual([]);
+  });
+
+  test('are told from half-made ones: rows without their bucket count for nothing', async () => {
+    await refresh();
+    await client.command({
+      query: 'DELETE FROM account_heat_buckets WHERE true SETTINGS lightweight_deletes_sync = 2',
+    });
+    expect(await rowsOf(FIRST_BUCKET)).toEqual([]);
+    await refresh();
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows(inBucket(FIRST_BUCKET)));
+  });
+
+  test('are made without the lists of their blocks, which may be older than those are kept', async () => {
+    await client.command({ query: 'TRUNCATE TABLE slot_heat' });
+    await refresh();
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows(inBucket(FIRST_BUCKET)));
+  });
+});
+
+test('a bucket of more accounts than have a row keeps exact rows of the hottest, and says what the others used at most', async () => {
+  const bucket = FIRST_BUCKET + 5;
+  const blocks = [0, 1, 2, 3].map((at) => makeBlock({ slot: bucket * 128 + at, transactions: 150 }));
+  await writer.write([...blocks, makeBlock({ slot: (bucket + 1) * 128 })]);
+  expect((await refresh()).made).toContain(bucket);
+  const rows = await rowsOf(bucket);
+  const all = naiveLocks(blocks);
+  expect(rows).toHaveLength(500);
+  const kept = new Set(rows.map((row) => (row as [string])[0]));
+  for (const row of rows) expect(row).toEqual(expectedRow(all.get((row as [string])[0])!));
+  const others = [...all.values()].filter(({ account, writes }) => writes > 0 && !kept.has(account));
+  const most = others.reduce((units, other) => (other.units > units ? other.units : units), 0n);
+  const [header] = await queryRows<[string]>(
+    client,
+    `SELECT toString(cut_compute_units) FROM account_heat_buckets FINAL WHERE bucket = ${bucket}`,
+    { timeoutMs: 60_000 },
+  );
+  // No list of a block was cut: what is left out is known exactly.
+  expect(BigInt(header![0])).toBe(most);
+});
+
+describe('a bucket of which a block changes', () => {
+  const slot = SLOTS[3]!;
+  const others = inBucket(FIRST_BUCKET).filter((block) => block.slot !== slot);
+
+  test('counts a block that is written twice once, unmerged rows and all', async () => {
+    await refresh();
+    // As a second ingester at the same moment does it: neither saw the other's slots row.
+    const copy = chain.find((block) => block.slot === slot)!;
+    await client.command({
+      query: `DELETE FROM slots WHERE slot = ${slot} SETTINGS lightweight_deletes_sync = 2`,
+    });
+    expect((await rowsOf(FIRST_BUCKET)).length).toBe(0);
+    await writer.write([copy]);
+    await refresh();
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows(inBucket(FIRST_BUCKET)));
+  });
+
+  test('counts for nothing from the moment it is replaced until it is made again', async () => {
+    await refresh();
+    const replaced = makeBlock({ slot, seed: 2, transactions: 30 });
+    const { outcomes } = await writer.write([replaced]);
+    expect(outcomes.get(slot)).toBe('replaced');
+    expect(await rowsOf(FIRST_BUCKET)).toEqual([]);
+    expect((await refresh()).made).toEqual([FIRST_BUCKET]);
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows([...others, replaced]));
+  });
+
+  test('gets the slot that was missing when it was made', async () => {
+    const late = makeBlock({ slot: FIRST_BUCKET * 128 + 50, transactions: 25 });
+    await refresh();
+    await writer.write([late]);
+    expect((await refresh()).made).toEqual([FIRST_BUCKET]);
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows([...inBucket(FIRST_BUCKET), late]));
+  });
+
+  test('takes the better copy of a block that came without meta first', async () => {
+    const at = FIRST_BUCKET * 128 + 60;
+    const poor = makeBlock({ slot: at, transactions: 25, content: 'no_entries', hasMeta: false });
+    const good = makeBlock({ slot: at, transactions: 25 });
+    await writer.write([poor]);
+    await refresh();
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows([...inBucket(FIRST_BUCKET), poor]));
+    await writer.write([good]);
+    await refresh();
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows([...inBucket(FIRST_BUCKET), good]));
+  });
+
+  test('leaves out a block of which only entries are stored', async () => {
+    const at = FIRST_BUCKET * 128 + 70;
+    await writer.write([makeBlock({ slot: at, content: 'entries_only' })]);
+    await refresh();
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows(inBucket(FIRST_BUCKET)));
+  });
+});

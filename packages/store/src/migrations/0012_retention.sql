@@ -1,0 +1,42 @@
+-- How long rows are kept, by group of tables, and since when: the operator's settings as they were applied. Rows that an
+-- earlier, shorter setting dropped do not come back when a longer one is set: `kept_since` knows.
+CREATE TABLE IF NOT EXISTS retention
+(
+    name       LowCardinality(String) COMMENT 'locks, transactions, swaps',
+    days       UInt16,
+    changed_at DateTime('UTC') DEFAULT now()
+)
+ENGINE = ReplacingMergeTree
+ORDER BY (name, changed_at);
+
+-- What the tables were made with.
+INSERT INTO retention (name, days, changed_at)
+VALUES ('locks', 4, toDateTime(0, 'UTC')), ('transactions', 8, toDateTime(0, 'UTC')), ('swaps', 35, toDateTime(0, 'UTC'));
+
+-- Rows inserted at or after this time are still there. A setting holds until the next one; while it held it dropped what
+-- was older than its days.
+CREATE OR REPLACE VIEW kept_since AS
+SELECT name, max(until - toIntervalDay(days)) AS kept_since
+FROM
+(
+    SELECT
+        name, days,
+        leadInFrame(changed_at, 1, toDateTime(now(), 'UTC')) OVER
+        (
+            PARTITION BY name ORDER BY changed_at ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING
+        ) AS until
+    FROM retention FINAL
+)
+GROUP BY name;
+
+-- Parts are dropped whole where a partition is a few days: rewriting them to drop some rows costs more than keeping
+-- those a little longer.
+ALTER TABLE swaps_by_trader MODIFY SETTING ttl_only_drop_parts = 1;
+ALTER TABLE pool_events MODIFY SETTING ttl_only_drop_parts = 1;
+ALTER TABLE sandwiches MODIFY SETTING ttl_only_drop_parts = 1;
+ALTER TABLE sandwich_legs MODIFY SETTING ttl_only_drop_parts = 1;
+ALTER TABLE sandwich_legs_by_trader MODIFY SETTING ttl_only_drop_parts = 1;
+
+-- The partitions of `signatures` are a month each (a lookup asks all of them), so its parts are rewritten: once a day
+-- instead of every four hours.
+ALTER TABLE signatures MODIFY SETTING merge_with_ttl_timeout = 86400;

@@ -1,0 +1,218 @@
+-- Who sandwiches, where, how much: over a range of slots, SELECT * FROM sandwich_leaders(from_slot = …, to_slot = …).
+-- Counted brackets only (exact and loose). A victim's swap counts once, however many brackets hold it; it counts in its
+-- own slot, whose leader chose the order. Volume is the SOL side of swaps that have one, in lamports: other pairs have no
+-- common measure. All shares are of what is stored in the range.
+
+-- Victims' swaps, each once.
+CREATE OR REPLACE VIEW sandwich_victims AS
+SELECT
+    slot, block_index, outer_index, inner_index, part_index,
+    any(block_time) AS block_time, any(dex_name) AS dex_name, any(pool) AS pool, any(trader) AS trader,
+    multiIf(
+        any(mint_in) = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), any(trader_in),
+        any(mint_out) = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), any(trader_out),
+        0
+    ) AS lamports
+FROM sandwich_legs FINAL
+WHERE role = 'victim' AND confidence != 'suspected' AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+GROUP BY slot, block_index, outer_index, inner_index, part_index;
+
+-- Each stored slot with its leader: by the schedule, else by whom the fee reward names; and the client that the leader
+-- was last seen to run up to that slot.
+CREATE OR REPLACE VIEW slot_leaders AS
+SELECT
+    produced.slot AS slot, produced.leader AS leader,
+    if(seen.seen_client = '', NULL, seen.seen_client) AS client,
+    if(seen.seen_client = '', NULL, seen.seen_version) AS version
+FROM
+(
+    SELECT
+        stored.slot AS slot,
+        if(scheduled.is_known, scheduled.identity, ifNull(stored.leader, toFixedString('', 32))) AS leader
+    FROM
+    (
+        SELECT slot, any(leader) AS leader
+        FROM slots FINAL
+        WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} AND content != 'entries_only'
+        GROUP BY slot
+    ) AS stored
+    LEFT JOIN
+    (
+        SELECT slot, toFixedString(identity, 32) AS identity, true AS is_known
+        FROM leaders FINAL
+        WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+    ) AS scheduled ON scheduled.slot = stored.slot
+) AS produced
+ASOF LEFT JOIN
+(
+    SELECT identity, valid_from_slot, assumeNotNull(client) AS seen_client, ifNull(version, '') AS seen_version
+    FROM validators FINAL
+    WHERE client IS NOT NULL
+) AS seen ON seen.identity = produced.leader AND produced.slot >= seen.valid_from_slot;
+
+-- By leader, null where it is not known. share: of its blocks in which a victim traded. share_low and share_high bound it
+-- (Wilson, z = 4): of a thousand leaders who all do the same, one is outside in fewer than one range of ten. Only above = 1
+-- is a reason to ask: its lower bound is above the share of all blocks. It is no proof: blocks of one turn are alike, and a
+-- leader who has more swaps in its blocks has more sandwiches; swaps and victims are there to compare.
+CREATE OR REPLACE VIEW sandwich_leaders AS
+WITH
+    4 AS z,
+    blocks AS
+    (
+        SELECT led.slot AS slot, led.leader AS leader, led.client AS client, victims.victims AS victims
+        FROM slot_leaders(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64}) AS led
+        LEFT JOIN
+        (
+            SELECT slot, count() AS victims
+            FROM sandwich_victims(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
+            GROUP BY slot
+        ) AS victims ON victims.slot = led.slot
+    ),
+    traded AS
+    (
+        SELECT slot, count() AS swaps
+        FROM swaps FINAL
+        WHERE success AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+        GROUP BY slot
+    ),
+    names AS
+    (
+        SELECT identity, argMax(assumeNotNull(name), valid_from_slot) AS latest_name
+        FROM validators FINAL
+        WHERE name IS NOT NULL AND valid_from_slot <= {to_slot:UInt64}
+        GROUP BY identity
+    )
+SELECT
+    if(blocks.leader = toFixedString('', 32), NULL, base58Encode(blocks.leader)) AS leader,
+    if(any(names.latest_name) = '', NULL, any(names.latest_name)) AS name,
+    argMax(blocks.client, blocks.slot) AS client,
+    count() AS blocks_produced, sum(traded.swaps) AS swaps, sum(blocks.victims) AS victims,
+    countIf(blocks.victims > 0) AS blocks_with_victims,
+    blocks_with_victims / blocks_produced AS share,
+    (share + z * z / (2 * blocks_produced)
+        - z * sqrt(share * (1 - share) / blocks_produced + z * z / (4 * blocks_produced * blocks_produced)))
+        / (1 + z * z / blocks_produced) AS share_low,
+    (share + z * z / (2 * blocks_produced)
+        + z * sqrt(share * (1 - share) / blocks_produced + z * z / (4 * blocks_produced * blocks_produced)))
+        / (1 + z * z / blocks_produced) AS share_high,
+    sum(blocks_with_victims) OVER () / sum(blocks_produced) OVER () AS share_of_all,
+    leader IS NOT NULL AND share_low > share_of_all AS above
+FROM blocks
+LEFT JOIN traded ON traded.slot = blocks.slot
+LEFT JOIN names ON names.identity = blocks.leader
+GROUP BY blocks.leader
+ORDER BY share_low DESC, leader;
+
+-- By the client that the leader was last seen to run; null where it is not known.
+CREATE OR REPLACE VIEW sandwich_clients AS
+SELECT
+    led.client AS client, count() AS blocks_produced, uniqExact(led.leader) AS leaders,
+    sum(victims.victims) AS victims, countIf(victims.victims > 0) AS blocks_with_victims,
+    blocks_with_victims / blocks_produced AS share
+FROM slot_leaders(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64}) AS led
+LEFT JOIN
+(
+    SELECT slot, count() AS victims
+    FROM sandwich_victims(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
+    GROUP BY slot
+) AS victims ON victims.slot = led.slot
+GROUP BY client
+ORDER BY blocks_produced DESC, client;
+
+-- By DEX: victims' swaps and volume, and which share of all swaps and of all volume that is.
+CREATE OR REPLACE VIEW sandwich_dexes AS
+WITH traded AS
+    (
+        SELECT
+            dex_name, count() AS swaps,
+            sum(multiIf(
+                mint_in = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_in,
+                mint_out = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_out,
+                0
+            )) AS lamports
+        FROM swaps FINAL
+        WHERE success AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+        GROUP BY dex_name
+    )
+SELECT
+    traded.dex_name AS dex_name, traded.swaps AS swaps, hurt.victims AS victims, victims / swaps AS victim_share,
+    traded.lamports AS volume_lamports, hurt.lamports AS sandwiched_lamports,
+    if(volume_lamports = 0, NULL, sandwiched_lamports / volume_lamports) AS volume_share
+FROM traded
+LEFT JOIN
+(
+    SELECT dex_name, count() AS victims, sum(lamports) AS lamports
+    FROM sandwich_victims(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
+    GROUP BY dex_name
+) AS hurt ON hurt.dex_name = traded.dex_name
+ORDER BY victims DESC, dex_name;
+
+-- By pool that has victims.
+CREATE OR REPLACE VIEW sandwich_pools AS
+SELECT
+    base58Encode(hurt.pool) AS pool, hurt.dex_name AS dex_name, traded.swaps AS swaps, hurt.victims AS victims,
+    victims / swaps AS victim_share, traded.lamports AS volume_lamports, hurt.lamports AS sandwiched_lamports,
+    if(volume_lamports = 0, NULL, sandwiched_lamports / volume_lamports) AS volume_share
+FROM
+(
+    SELECT pool, any(dex_name) AS dex_name, count() AS victims, sum(lamports) AS lamports
+    FROM sandwich_victims(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
+    GROUP BY pool
+) AS hurt
+INNER JOIN
+(
+    SELECT
+        pool, count() AS swaps,
+        sum(multiIf(
+            mint_in = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_in,
+            mint_out = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_out,
+            0
+        )) AS lamports
+    FROM swaps FINAL
+    WHERE success AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+    GROUP BY pool
+) AS traded ON traded.pool = hurt.pool
+ORDER BY victims DESC, pool;
+
+-- By attacker, the trader of a bracket's first front leg; brackets whose last leg is in the range. profit_lamports is of
+-- brackets in SOL alone, after fees and tips, null where of none it is known; in_sol says how many brackets are in SOL.
+CREATE OR REPLACE VIEW sandwich_attackers AS
+SELECT
+    base58Encode(attacker) AS attacker, count() AS sandwiches, sum(victim_count) AS victims, uniqExact(pool) AS pools,
+    countIf(confidence = 'exact') AS exact,
+    countIf(mint_in = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32)) AS in_sol,
+    sumIf(net, mint_in = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32) AND net IS NOT NULL)
+        AS profit_lamports,
+    min(first_slot) AS earliest_slot, max(last_slot) AS latest_slot
+FROM sandwiches FINAL
+WHERE confidence != 'suspected' AND last_slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+GROUP BY attacker
+ORDER BY sandwiches DESC, attacker;
+
+-- By hour of the block's time; a slot whose time is not known is in the row of hour null.
+CREATE OR REPLACE VIEW sandwich_hours AS
+WITH traded AS
+    (
+        SELECT
+            toStartOfHour(block_time) AS hour, count() AS swaps,
+            sum(multiIf(
+                mint_in = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_in,
+                mint_out = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_out,
+                0
+            )) AS lamports
+        FROM swaps FINAL
+        WHERE success AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+        GROUP BY hour
+    )
+SELECT
+    traded.hour AS hour, traded.swaps AS swaps, hurt.victims AS victims, victims / swaps AS victim_share,
+    traded.lamports AS volume_lamports, hurt.lamports AS sandwiched_lamports,
+    if(volume_lamports = 0, NULL, sandwiched_lamports / volume_lamports) AS volume_share
+FROM traded
+LEFT JOIN
+(
+    SELECT toStartOfHour(block_time) AS hour, count() AS victims, sum(lamports) AS lamports
+    FROM sandwich_victims(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
+    GROUP BY hour
+) AS hurt ON hurt.hour IS NOT DISTINCT FROM traded.hour
+ORDER BY hour;

@@ -1,0 +1,72 @@
+import { pubkeyFromBase58 } from '@tickscope/chain';
+import type { ClickHouseClient } from '../client.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+import { insertRows } from '../writer/insert-rows.js';
+import { RowBuffer } from '../writer/row-buffer.js';
+
+/** What is known of a mint. Addresses in base58. */
+export interface TokenFacts {
+  mint: string;
+  symbol: string | null;
+  name: string | null;
+  decimals: number | null;
+  /** The token program that owns the mint. */
+  program: string | null;
+  /** Where the names come from; `mint`: it has none; `none`: no mint is there. */
+  source: 'token_2022' | 'metaplex' | 'mint' | 'none';
+}
+
+const UNNAMED_MINTS = sqlFile(import.meta.url, './unnamed-mints.sql');
+const SWAPPED_SLOTS = sqlFile(import.meta.url, './swapped-slots.sql');
+const COLUMNS = ['mint', 'symbol', 'name', 'decimals', 'program', 'source'] as const;
+const TIMEOUT_MS = 60_000;
+
+/**
+ * Mints that transactions of a range of slots traded and of which nothing is known yet, or nothing since so long that
+ * they are worth another try.
+ */
+export async function readUnnamedMints(
+  client: ClickHouseClient,
+  range: { fromSlot: number; toSlot: number; retryAfterSeconds: number; limit: number },
+  signal?: AbortSignal,
+): Promise<string[]> {
+  const rows = await queryRows<[string]>(client, UNNAMED_MINTS, {
+    params: {
+      from_slot: range.fromSlot,
+      to_slot: range.toSlot,
+      retry_after: range.retryAfterSeconds,
+      limit: range.limit,
+    },
+    timeoutMs: TIMEOUT_MS,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  return rows.map(([mint]) => mint);
+}
+
+/** The first and the last slot that blocks are stored of; `null` when none is. */
+export async function readStoredRange(
+  client: ClickHouseClient,
+  signal?: AbortSignal,
+): Promise<{ firstSlot: number; lastSlot: number } | null> {
+  const [row] = await queryRows<[string, string, string]>(client, SWAPPED_SLOTS, {
+    timeoutMs: TIMEOUT_MS,
+    ...(signal === undefined ? {} : { signal }),
+  });
+  if (row === undefined || row[0] === '0') return null;
+  return { firstSlot: Number(row[1]), lastSlot: Number(row[2]) };
+}
+
+export async function writeTokens(client: ClickHouseClient, tokens: readonly TokenFacts[]): Promise<void> {
+  const rows = new RowBuffer();
+  for (const { mint, symbol, name, decimals, program, source } of tokens) {
+    rows.fixed(pubkeyFromBase58(mint));
+    rows.nullable(symbol, rows.string);
+    rows.nullable(name, rows.string);
+    rows.nullable(decimals, rows.uint8);
+    rows.nullable(program === null ? null : pubkeyFromBase58(program), rows.fixed);
+    rows.string(source);
+    rows.endRow();
+  }
+  await insertRows(client, 'tokens', COLUMNS, rows);
+}

@@ -1,0 +1,21 @@
+-- Bytes of each table, and how many it gets in a day: its bytes over the time between the first and the last insertion
+-- that its parts still hold (from their TTL times; for tables without one from the blocks'). An hour at least.
+WITH
+    (SELECT dateDiff('second', min(inserted_at), max(inserted_at)) FROM slots) AS seconds_of_slots,
+    maxIf(delete_ttl_info_max, delete_ttl_info_max > toDateTime(0)) AS last_end,
+    minIf(delete_ttl_info_min, delete_ttl_info_min > toDateTime(0)) AS first_end,
+    if(last_end > first_end, dateDiff('second', first_end, last_end), seconds_of_slots) AS seconds
+SELECT
+    table,
+    sum(bytes_on_disk),
+    toUInt64(sum(bytes_on_disk) * 86400 / greatest(seconds, 3600)),
+    count(),
+    toUInt64(max(parts_of_partition))
+FROM
+(
+    SELECT *, count() OVER (PARTITION BY table, partition_id) AS parts_of_partition
+    FROM system.parts
+    WHERE active AND database = currentDatabase()
+)
+GROUP BY table
+ORDER BY sum(bytes_on_disk) DESC

@@ -1,0 +1,69 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { EmbeddedClickHouse } from '@tickscope/embedded';
+import type { SimulatorOptions } from '@tickscope/simulator';
+
+const RUN_SOURCE = ['--import', 'tsx', '--conditions=tickscope:source'];
+const path = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
+
+/** A simulator in its own process, at a port of its own; resolves when it listens. */
+export async function startSimulatorProcess(
+  options: SimulatorOptions & { port: number },
+): Promise<ChildProcess> {
+  const child = spawn(
+    process.execPath,
+    [...RUN_SOURCE, path('./simulator-child.ts'), JSON.stringify(options)],
+    { stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+  );
+  await Promise.race([
+    once(child.stdout!, 'data'),
+    once(child, 'exit').then(() => {
+      throw new Error('the simulator ended at its start');
+    }),
+  ]);
+  return child;
+}
+
+export interface IngesterProcess {
+  server: EmbeddedClickHouse;
+  endpoint: string;
+  mode: 'blocks' | 'messages';
+  spillDir: string;
+  spillMaxBytes: number;
+}
+
+/** The ingester as an operator runs it, with a clock that can jump. */
+export function startIngesterProcess(options: IngesterProcess): ChildProcess {
+  const { server, endpoint, mode, spillDir, spillMaxBytes } = options;
+  return spawn(
+    process.execPath,
+    [...[...RUN_SOURCE, '--import', path('./clock-jump.ts')], path('../../apps/ingester/src/main.ts')],
+    {
+      env: {
+        PATH: process.env['PATH'],
+        GEYSER_ENDPOINT: endpoint,
+        GEYSER_MODE: mode,
+        GEYSER_COMMITMENT: 'processed',
+        CLICKHOUSE_URL: server.url,
+        CLICKHOUSE_USER: server.users.owner.user,
+        CLICKHOUSE_PASSWORD: server.users.owner.password,
+        SPILL_DIR: spillDir,
+        SPILL_MAX_BYTES: String(spillMaxBytes),
+        INGESTER_QUEUE_MB: '16',
+        INGESTER_PORT: '0',
+        LOG_LEVEL: process.env['CHAOS_LOG'] ?? 'fatal',
+      },
+      stdio: ['ignore', process.env['CHAOS_LOG'] === undefined ? 'ignore' : 'inherit', 'inherit', 'ipc'],
+    },
+  );
+}
+
+export async function ended(child: ChildProcess): Promise<void> {
+  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await ended(child);
+}

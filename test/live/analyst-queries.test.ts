@@ -1,0 +1,254 @@
+import { readFileSync } from 'node:fs';
+import { redetect } from '@tickscope/ingest';
+import {
+  type BlockTruth,
+  type SandwichLabel,
+  startSimulator,
+  type TransactionTruth,
+} from '@tickscope/simulator';
+import { type ClickHouseClient, openStore } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ROOT } from '../support/paths.js';
+import { hasSlots, ingest, liveStore } from './support.js';
+
+/** The worked queries of docs/analysts.md, by their number. */
+const QUERIES = new Map(
+  [
+    ...readFileSync(`${ROOT}docs/analysts.md`, 'utf8').matchAll(/^### (\d+)\. .*\n+```sql\n([\s\S]*?)```/gm),
+  ].map(([, number, sql]) => [Number(number), sql!]),
+);
+const SLOTS = 120;
+
+type Row = Record<string, unknown>;
+
+function groupBy<T, K>(items: readonly T[], keyOf: (item: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>();
+  for (const item of items) groups.set(keyOf(item), [...(groups.get(keyOf(item)) ?? []), item]);
+  return groups;
+}
+
+interface Placed extends TransactionTruth {
+  slot: number;
+}
+
+/** Each answer is held against the generator's own account of the chain, which the ingester never sees. */
+describe('the ten worked queries of docs/analysts.md, as the analyst, over a generated chain', () => {
+  const store = liveStore();
+  const blocks: BlockTruth[] = [];
+  const labels: SandwichLabel[] = [];
+  let placed: Placed[] = [];
+  let signers = new Map<string, string>();
+  let analyst: ClickHouseClient;
+  let range = { from: 0, to: 0 };
+
+  beforeAll(async () => {
+    let slots = 0;
+    const simulator = await startSimulator({
+      generate: {
+        seed: 'analysts',
+        slots: SLOTS,
+        voteShare: 0.3,
+        transactionsPerSlot: 60,
+        dexShare: 0.6,
+        sandwichesPerSlot: 2,
+        onTruth: (truth) => {
+          slots += 1;
+          if (truth.status === 'block') blocks.push(truth);
+        },
+        onLabel: (label) => labels.push(label),
+      },
+      pace: { slotMs: 0, pregenerateSlots: SLOTS, retentionSlots: SLOTS },
+      startOn: 'first-subscriber',
+    });
+    const { server, client } = await store.fresh();
+    try {
+      await ingest(
+        client,
+        simulator.endpoint,
+        async () => slots === SLOTS && hasSlots(client, blocks.length)(),
+      );
+    } finally {
+      await simulator.stop();
+    }
+    range = { from: blocks[0]!.slot, to: blocks.at(-1)!.slot };
+    await redetect(client, { fromSlot: range.from, toSlot: range.to, headSlot: range.to });
+    placed = blocks.flatMap(({ slot, transactions }) => transactions.map((tx) => ({ ...tx, slot })));
+    signers = new Map(placed.map((tx) => [tx.signatures[0]!, tx.signers[0]!]));
+    analyst = openStore({
+      url: server.url,
+      ...server.users.analyst,
+      database: 'tickscope',
+      application: 'test',
+    });
+  }, 300_000);
+  afterAll(async () => {
+    await analyst?.close();
+    await store.stop();
+  });
+
+  async function ask(number: number, params: Record<string, unknown> = {}): Promise<Row[]> {
+    const answer = await analyst.query({
+      query: QUERIES.get(number)!,
+      query_params: { ...range, ...params },
+      format: 'JSONEachRow',
+      clickhouse_settings: { output_format_json_quote_64bit_integers: 0 },
+    });
+    return answer.json<Row>();
+  }
+  const signerOf = (signature: string): string => signers.get(signature) ?? '';
+  const rivals = (): Placed[] => placed.filter((tx) => !tx.is_vote);
+
+  /** The account that most transactions write. */
+  function hottest(): { account: string; writers: Placed[] } {
+    const writers = new Map<string, Placed[]>();
+    for (const tx of rivals())
+      for (const account of tx.written) writers.set(account, [...(writers.get(account) ?? []), tx]);
+    const [account, all] = [...writers].sort(
+      ([a, left], [b, right]) => right.length - left.length || (a < b ? -1 : 1),
+    )[0]!;
+    return { account, writers: all };
+  }
+
+  it('are ten', () => expect([...QUERIES.keys()]).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9, 10]));
+
+  it('1: blocks, and which come after skipped slots', async () => {
+    expect(await ask(1)).toEqual([
+      {
+        blocks: blocks.length,
+        with_entries: blocks.length,
+        first: range.from,
+        last: range.to,
+        blocks_after_skipped_slots: blocks.filter(({ slot, parent }) => parent < slot - 1).length,
+        open_gaps: 0,
+      },
+    ]);
+  });
+
+  it('2: who touched an account around a transaction, by ticks', async () => {
+    const { account, writers } = hottest();
+    const chosen = writers[writers.length >> 1]!;
+    const around = placed.filter(
+      (tx) =>
+        Math.abs(tx.slot - chosen.slot) <= 1 && (tx.written.includes(account) || tx.read.includes(account)),
+    );
+    expect(await ask(2, { account, signature: chosen.signatures[0] })).toEqual(
+      around.map((tx) => ({
+        slot: tx.slot,
+        block_index: tx.block_index,
+        ticks_apart: tx.poh_tick - chosen.poh_tick,
+        is_write: tx.written.includes(account),
+        success: tx.success,
+        signer: tx.signers[0],
+        signature: tx.signatures[0],
+      })),
+    );
+  });
+
+  it('3: transactions, failures and the median price by tick in the slot', async () => {
+    const byTick = groupBy(rivals(), (tx) => tx.poh_tick - tx.slot * 64);
+    expect(await ask(3)).toEqual(
+      [...byTick]
+        .sort(([left], [right]) => left - right)
+        .map(([tick, all]) => {
+          const prices = all
+            .flatMap((tx) => (tx.compute_unit_price === null ? [] : [Number(tx.compute_unit_price)]))
+            .sort((left, right) => left - right);
+          return {
+            tick_in_slot: tick,
+            transactions: all.length,
+            failed: all.filter((tx) => !tx.success).length / all.length,
+            median_price: prices.length === 0 ? null : prices[Math.floor(prices.length / 2)],
+          };
+        }),
+    );
+  });
+
+  it('4: exact percentiles of what the writers of an account pay', async () => {
+    const { account, writers } = hottest();
+    const prices = writers
+      .flatMap((tx) => (tx.compute_unit_price === null ? [] : [Number(tx.compute_unit_price)]))
+      .sort((left, right) => left - right);
+    expect(await ask(4, { account })).toEqual([
+      {
+        writers: writers.length,
+        micro_lamports: [0.5, 0.75, 0.9, 0.95].map((share) => prices[Math.floor(share * prices.length)]),
+        compute_units: writers.reduce((sum, tx) => sum + tx.compute_units, 0),
+      },
+    ]);
+  });
+
+  it('5: the accounts that most transactions write', async () => {
+    const { account, writers } = hottest();
+    const inSlot = groupBy(writers, (tx) => tx.slot);
+    const rows = await ask(5);
+    expect(rows).toHaveLength(20);
+    expect(rows[0]).toEqual({
+      account,
+      writes: writers.length,
+      slots: inSlot.size,
+      most_in_a_slot: Math.max(...[...inSlot.values()].map((all) => all.length)),
+    });
+  });
+
+  it('6: the attackers are those who were planted', async () => {
+    const planted = new Set(labels.flatMap(({ fronts }) => fronts.map((leg) => signerOf(leg.signature))));
+    const rows = await ask(6);
+    expect(rows.length).toBeGreaterThan(5);
+    expect(
+      rows.filter(({ attacker }) => planted.has(attacker as string)).length / rows.length,
+    ).toBeGreaterThan(0.9);
+  });
+
+  it('7: every leader with its blocks and swaps', async () => {
+    const rows = await ask(7);
+    const byLeader = groupBy(blocks, ({ leader }) => leader);
+    expect(new Map(rows.map((row) => [row['leader'], [row['blocks_produced'], row['swaps']]]))).toEqual(
+      new Map(
+        [...byLeader].map(([leader, its]) => [
+          leader,
+          [
+            its.length,
+            its
+              .flatMap(({ transactions }) => transactions)
+              .reduce((sum, tx) => sum + (tx.success ? (tx.swaps?.length ?? 0) : 0), 0),
+          ],
+        ]),
+      ),
+    );
+  });
+
+  it('8: the wallets hit are victims that were planted', async () => {
+    const victims = new Set(
+      labels.flatMap((label) => label.victims.map(({ signature }) => signerOf(signature))),
+    );
+    const rows = await ask(8);
+    expect(rows).toHaveLength(20);
+    expect(rows.filter(({ wallet }) => victims.has(wallet as string)).length).toBeGreaterThan(17);
+  });
+
+  it('9: all swaps of a pool in order, with the legs of its brackets', async () => {
+    const label =
+      labels.find(({ counted, kind }) => counted && kind === 'same_slot') ??
+      labels.find(({ counted }) => counted)!;
+    const rows = await ask(9, { pool: label.pool });
+    const swaps = placed.flatMap((tx) =>
+      tx.success
+        ? (tx.swaps ?? []).filter(({ pool }) => pool === label.pool).map((swap) => ({ tx, swap }))
+        : [],
+    );
+    const places = new Set(rows.map((row) => `${row['slot']}.${row['block_index']}`));
+    expect(places).toEqual(new Set(swaps.map(({ tx }) => `${tx.slot}.${tx.block_index}`)));
+    for (const front of label.fronts)
+      expect(rows).toContainEqual(
+        expect.objectContaining({ slot: front.slot, block_index: front.block_index, role: 'front' }),
+      );
+  });
+
+  it('10: most candidates of the window functions are stored brackets', async () => {
+    const [row] = await ask(10);
+    expect(row!['counted']).toBeGreaterThan(labels.filter(({ counted }) => counted).length / 4);
+    expect(row!['candidates']).toBeGreaterThanOrEqual(
+      (row!['counted'] as number) + (row!['suspected'] as number),
+    );
+  });
+});

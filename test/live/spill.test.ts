@@ -1,0 +1,396 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import { Spill } from '@tickscope/ingest';
+import { type Simulator, startSimulator } from '@tickscope/simulator';
+import { BlockWriter, type ClickHouseClient, migrate, openStore, queryRows } from '@tickscope/store';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { countSlots, digests, liveStore } from './support.js';
+import { openGaps, runUndisturbed, runWhole } from './whole-ingester.js';
+
+const FIRST = 432_000_000;
+const CHAIN = {
+  seed: 'spill',
+  firstSlot: FIRST,
+  slots: 120,
+  transactionsPerSlot: 60,
+  skippedShare: 0.05,
+  slotMs: 400,
+};
+const ASSEMBLY = { source: 'geyser', expectTransactions: true, expectEntries: true } as const;
+/** A block of this chain counts as some 250 kB: the queue holds eight. */
+const SMALL_QUEUE = { queueBytes: 2_000_000, batchBytes: 2_000_000, maxPauseMs: 200 };
+
+/** Whatever becomes of ClickHouse while the stream goes on: the tables end as those of an undisturbed run. */
+describe('blocks that wait on disk', () => {
+  const store = liveStore();
+  let expected: Record<string, string>;
+  let blocks: number;
+  const closers: (() => unknown)[] = [];
+
+  function serve(slotMs = 40): Promise<Simulator> {
+    return startSimulator({
+      generate: CHAIN,
+      pace: { slotMs, retentionSlots: 1_000 },
+      startOn: 'first-subscriber',
+    });
+  }
+  function folder(): string {
+    const dir = mkdtempSync(join(tmpdir(), 'tickscope-spill-'));
+    closers.push(() => rmSync(dir, { recursive: true, force: true }));
+    return dir;
+  }
+  async function openSpill(dir: string, maxBytes = 1_000_000_000): Promise<Spill> {
+    const spill = await Spill.open({
+      dir,
+      maxBytes,
+      database: 'test',
+      assembly: ASSEMBLY,
+      segmentBytes: 500_000,
+    });
+    closers.push(() => spill.close());
+    return spill;
+  }
+  /** All blocks stored, and none missing. */
+  function whole(client: ClickHouseClient): () => Promise<boolean> {
+    return async () => (await countSlots(client)) >= blocks && (await openGaps(client)) === 0;
+  }
+
+  beforeAll(async () => {
+    const { client } = await store.fresh();
+    blocks = await runUndisturbed(client, CHAIN);
+    expected = await digests(client);
+    expect(blocks).toBeGreaterThan(60);
+  }, 120_000);
+  afterEach(async () => {
+    for (const close of closers.splice(0).reverse()) await close();
+  });
+  afterAll(() => store.stop());
+
+  type Fault = { begin(): unknown; end(): unknown };
+  const settings = (client: ClickHouseClient, change: string): Promise<unknown> =>
+    client.command({ query: `ALTER TABLE transactions ${change}` });
+  const faults: [string, (server: EmbeddedClickHouse, client: ClickHouseClient) => Fault][] = [
+    [
+      'stops answering for a while',
+      ({ pid }) => ({ begin: () => process.kill(pid, 'SIGSTOP'), end: () => process.kill(pid, 'SIGCONT') }),
+    ],
+    [
+      'has too many parts',
+      (_, client) => ({
+        begin: () => settings(client, 'MODIFY SETTING parts_to_delay_insert = 1, parts_to_throw_insert = 1'),
+        end: () => settings(client, 'RESET SETTING parts_to_delay_insert, parts_to_throw_insert'),
+      }),
+    ],
+    [
+      'has no room on its disk',
+      (_, client) => ({
+        begin: () =>
+          settings(client, 'MODIFY SETTING min_free_disk_bytes_to_perform_insert = 1000000000000000'),
+        end: () => settings(client, 'RESET SETTING min_free_disk_bytes_to_perform_insert'),
+      }),
+    ],
+  ];
+  it.each(faults)('ClickHouse %s: nothing is lost, nothing is read twice', async (_, fault) => {
+    const simulator = await serve();
+    const { server, client } = await store.fresh();
+    const spill = await openSpill(folder());
+    const { begin, end } = fault(server, client);
+    // Short, so that a server that hangs is a request that times out.
+    const hurried = openStore({
+      url: server.url,
+      ...server.users.owner,
+      database: 'tickscope',
+      application: 'test',
+      requestTimeoutMs: 700,
+    });
+    closers.push(() => hurried.close());
+    let spilled = 0;
+    const disturbed = (async () => {
+      while ((await countSlots(client)) < 10) await sleep(20);
+      await begin();
+      await sleep(2_500);
+      spilled = spill.state.blocks;
+      await end();
+    })();
+    const seen = await runWhole({
+      client,
+      endpoint: simulator.endpoint,
+      spill,
+      writer: new BlockWriter(hurried),
+      limits: SMALL_QUEUE,
+      isDone: whole(client),
+    });
+    await disturbed;
+    await simulator.stop();
+    expect(spilled).toBeGreaterThan(5);
+    expect(seen.writeErrors.length).toBeGreaterThan(0);
+    // When the chain has ended its stream stalls; nothing else ends it.
+    expect(seen.disconnects).not.toContain('the writer cannot keep up');
+    expect(seen.incomplete).toEqual([]);
+    expect(spill.state).toMatchObject({ bytes: 0, blocks: 0 });
+    expect(await digests(client)).toEqual(expected);
+  });
+
+  it('a user who may only read: the same rows go through when it may write', async () => {
+    const simulator = await serve();
+    const { server, client } = await store.fresh();
+    const reader = openStore({
+      url: server.url,
+      ...server.users.reader,
+      database: 'tickscope',
+      application: 'test',
+    });
+    closers.push(() => reader.close());
+    const writers = { owner: new BlockWriter(client), reader: new BlockWriter(reader) };
+    let mayWrite = true;
+    const disturbed = (async () => {
+      while ((await countSlots(client)) < 10) await sleep(20);
+      mayWrite = false;
+      await sleep(1_500);
+      mayWrite = true;
+    })();
+    const seen = await runWhole({
+      client,
+      endpoint: simulator.endpoint,
+      spill: await openSpill(folder()),
+      writer: { write: (batch) => (mayWrite ? writers.owner : writers.reader).write(batch) },
+      limits: SMALL_QUEUE,
+      isDone: whole(client),
+    });
+    await disturbed;
+    await simulator.stop();
+    expect(seen.writeErrors.length).toBeGreaterThan(0);
+    expect(seen.incomplete).toEqual([]);
+    expect(await digests(client)).toEqual(expected);
+  });
+
+  it('a spill that is full: the stream is cut and taken up again', async () => {
+    const simulator = await serve();
+    const { client } = await store.fresh();
+    const writer = new BlockWriter(client);
+    const spill = await openSpill(folder(), 1_100_000);
+    let isAway = false;
+    let most = 0;
+    const disturbed = (async () => {
+      while ((await countSlots(client)) < 10) await sleep(20);
+      isAway = true;
+      for (let at = 0; at < 50; at += 1) {
+        most = Math.max(most, spill.bytes);
+        await sleep(50);
+      }
+      isAway = false;
+    })();
+    const seen = await runWhole({
+      client,
+      endpoint: simulator.endpoint,
+      spill,
+      writer: {
+        write(batch) {
+          if (isAway) throw new Error('away');
+          return writer.write(batch);
+        },
+      },
+      limits: SMALL_QUEUE,
+      isDone: whole(client),
+    });
+    await disturbed;
+    await simulator.stop();
+    expect(most).toBeGreaterThan(500_000);
+    expect(most).toBeLessThanOrEqual(1_100_000);
+    expect(seen.disconnects).toContain('the writer cannot keep up');
+    expect(await digests(client)).toEqual(expected);
+  });
+
+  it.skipIf(!canMount())('a disk that gets full: what it does not take is read again later', async () => {
+    const dir = folder();
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1000000', 'tmpfs', dir]);
+    closers.push(() => execFileSync('umount', ['-l', dir]));
+    const simulator = await serve();
+    const { client } = await store.fresh();
+    const writer = new BlockWriter(client);
+    const spill = await openSpill(dir);
+    let isAway = false;
+    let refusal: string | null = null;
+    const disturbed = (async () => {
+      while ((await countSlots(client)) < 10) await sleep(20);
+      isAway = true;
+      for (let at = 0; at < 60; at += 1) {
+        refusal ??= spill.refusal;
+        await sleep(50);
+      }
+      isAway = false;
+    })();
+    const seen = await runWhole({
+      client,
+      endpoint: simulator.endpoint,
+      spill,
+      writer: {
+        write(batch) {
+          if (isAway) throw new Error('away');
+          return writer.write(batch);
+        },
+      },
+      limits: SMALL_QUEUE,
+      isDone: whole(client),
+    });
+    await disturbed;
+    await simulator.stop();
+    expect(refusal).toMatch(/ENOSPC|takes no more/);
+    expect(seen.disconnects).toContain('the writer cannot keep up');
+    expect(seen.damaged).toEqual([]);
+    expect(await digests(client)).toEqual(expected);
+  });
+
+  it('told to stop while ClickHouse is away: what it holds is on disk for the next run', async () => {
+    const simulator = await serve();
+    const { client } = await store.fresh();
+    const dir = folder();
+    const spill = await openSpill(dir);
+    let isAway = false;
+    const writer = new BlockWriter(client);
+    const started = Date.now();
+    await runWhole({
+      client,
+      endpoint: simulator.endpoint,
+      spill,
+      writer: {
+        write(batch) {
+          if (isAway) throw new Error('away');
+          return writer.write(batch);
+        },
+      },
+      limits: { ...SMALL_QUEUE, stopDeadlineMs: 300 },
+      async isDone() {
+        isAway ||= (await countSlots(client)) >= 10;
+        return isAway && Date.now() - started > 2_500;
+      },
+    });
+    const stored = await countSlots(client);
+    expect(stored).toBeLessThan(blocks);
+    expect(spill.state.blocks).toBeGreaterThan(5);
+    await spill.close();
+    const next = await openSpill(dir);
+    // The blocks on disk follow the stored ones without a hole: no server is needed for them.
+    await runWhole({
+      client,
+      endpoint: 'http://127.0.0.1:1',
+      spill: next,
+      isDone: async () => next.state.blocks === 0,
+      deadlineMs: 20_000,
+    });
+    expect(await countSlots(client)).toBeGreaterThan(stored + 5);
+    const holes = await queryRows<[string]>(
+      client,
+      `SELECT slot FROM (SELECT slot, parent_slot, lagInFrame(slot) OVER (ORDER BY slot) AS before, row_number() OVER (ORDER BY slot) AS n
+       FROM slots FINAL) WHERE n > 1 AND parent_slot != before`,
+      { timeoutMs: 30_000 },
+    );
+    expect(holes).toEqual([]);
+    await runWhole({ client, endpoint: simulator.endpoint, isDone: whole(client) });
+    await simulator.stop();
+    expect(await digests(client)).toEqual(expected);
+  });
+
+  it('kill -9 of the ingester and of ClickHouse, with a damaged and a torn segment between', async () => {
+    const dataDir = folder();
+    const spillDir = folder();
+    const simulator = await serve(60);
+    let server = await startClickHouse({ dataDir });
+    const ports = { httpPort: server.httpPort, tcpPort: server.tcpPort };
+    const client = openStore({
+      url: server.url,
+      ...server.users.owner,
+      database: 'tickscope',
+      application: 'test',
+    });
+    await migrate(client, 'tickscope');
+    let ingester = startIngester(server, simulator.endpoint, spillDir);
+    const segments = (): string[] =>
+      readdirSync(spillDir)
+        .filter((name) => name.endsWith('.spill'))
+        .sort()
+        .map((name) => join(spillDir, name));
+    try {
+      while ((await countSlots(client)) < 5) await sleep(50);
+      process.kill(server.pid, 'SIGKILL');
+      await server.exited;
+      const deadline = Date.now() + 20_000;
+      while (
+        (segments().length === 0 || readFileSync(segments()[0]!).length < 200_000) &&
+        Date.now() < deadline
+      )
+        await sleep(50);
+      await sleep(500);
+      await killed(ingester);
+      expect(segments().length).toBeGreaterThan(0);
+      // A byte of a block in the first one, and the end of the last one.
+      const first = readFileSync(segments()[0]!);
+      first[1_000]! ^= 0xff;
+      writeFileSync(segments()[0]!, first);
+      const last = readFileSync(segments().at(-1)!);
+      writeFileSync(segments().at(-1)!, last.subarray(0, last.length - 1_000));
+      server = await startClickHouse({ dataDir, ...ports });
+      ingester = startIngester(server, simulator.endpoint, spillDir);
+      const isWhole = whole(client);
+      const until = Date.now() + 90_000;
+      while (!(await isWhole().catch(() => false)) && Date.now() < until) await sleep(200);
+      ingester.kill('SIGTERM');
+      expect(await exitCode(ingester)).toBe(0);
+      expect(segments()).toEqual([]);
+      expect(await digests(client)).toEqual(expected);
+    } finally {
+      ingester.kill('SIGKILL');
+      await client.close();
+      await server.stop();
+      await simulator.stop();
+    }
+  });
+});
+
+function canMount(): boolean {
+  const dir = mkdtempSync(join(tmpdir(), 'tickscope-mount-'));
+  try {
+    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=100000', 'tmpfs', dir], { stdio: 'ignore' });
+    execFileSync('umount', [dir], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** The ingester as an operator runs it, with a queue of 16 MB: some sixty blocks of this chain at most. */
+function startIngester(server: EmbeddedClickHouse, endpoint: string, spillDir: string): ChildProcess {
+  const script = fileURLToPath(new URL('../../apps/ingester/src/main.ts', import.meta.url));
+  return spawn(process.execPath, ['--import', 'tsx', '--conditions=tickscope:source', script], {
+    env: {
+      PATH: process.env['PATH'],
+      GEYSER_ENDPOINT: endpoint,
+      GEYSER_COMMITMENT: 'processed',
+      CLICKHOUSE_URL: server.url,
+      CLICKHOUSE_USER: server.users.owner.user,
+      CLICKHOUSE_PASSWORD: server.users.owner.password,
+      SPILL_DIR: spillDir,
+      INGESTER_QUEUE_MB: '16',
+      INGESTER_PORT: '0',
+      LOG_LEVEL: 'fatal',
+    },
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+}
+
+async function killed(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await exitCode(child);
+}
+
+function exitCode(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
+}

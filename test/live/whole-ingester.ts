@@ -1,0 +1,171 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  ForkWatch,
+  GapRepair,
+  Ingester,
+  type IngesterLimits,
+  LiveDetection,
+  replaySource,
+  type Spill,
+} from '@tickscope/ingest';
+import { type GenerateOptions, startSimulator } from '@tickscope/simulator';
+import { BlockWriter, type ClickHouseClient, newestFullSlot, queryRows, writeGaps } from '@tickscope/store';
+import { countSlots } from './support.js';
+
+export interface WholeOptions {
+  client: ClickHouseClient;
+  endpoint: string;
+  mode?: 'blocks' | 'messages';
+  /** Other servers, for repair. */
+  repairFrom?: readonly string[];
+  spill?: Spill | null;
+  writer?: Pick<BlockWriter, 'write'>;
+  limits?: Partial<IngesterLimits>;
+  isDone(): Promise<boolean>;
+  deadlineMs?: number;
+}
+
+export interface WholeSeen {
+  incomplete: number[];
+  disconnects: string[];
+  writeErrors: string[];
+  equivocations: { slot: number; resolution: string }[];
+  removed: number[];
+  damaged: { fromSlot: number; toSlot: number }[];
+}
+
+const TIMEOUT = { timeoutMs: 30_000 };
+
+/** An ingester with all its parts, as apps/ingester puts them together, until `isDone`; then stopped cleanly. */
+export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
+  const { client, endpoint, mode = 'blocks', isDone, deadlineMs = 120_000 } = options;
+  const seen: WholeSeen = {
+    incomplete: [],
+    disconnects: [],
+    writeErrors: [],
+    equivocations: [],
+    removed: [],
+    damaged: [],
+  };
+  const at = (url: string) => ({ url, xToken: null, compression: 'none' as const });
+  const detection = new LiveDetection(client, {
+    taken() {},
+    detected() {},
+    redetected() {},
+    failed() {},
+  });
+  const repair = new GapRepair({
+    client,
+    writer: new BlockWriter(client),
+    sources: [endpoint, ...(options.repairFrom ?? [])].map((url) =>
+      replaySource({ name: url, endpoint: at(url), mode, commitment: 'processed', stallMs: 1_000 }),
+    ),
+    on: { gaps() {}, repaired: (block) => detection.add([block]), settled() {}, failed() {} },
+    limits: { everyMs: 200, firstWaitSeconds: 0, longestWaitSeconds: 1 },
+  });
+  const forkWatch = new ForkWatch({
+    client,
+    writer: new BlockWriter(client),
+    newestSlot: () => newestFullSlot(client),
+    everyMs: 300,
+    on: {
+      removed({ slot }) {
+        seen.removed.push(slot);
+        detection.changed([slot]);
+      },
+      failed() {},
+    },
+  });
+  const ingester = new Ingester({
+    endpoint: at(endpoint),
+    mode,
+    content: 'full',
+    commitment: 'processed',
+    lastStoredSlot: await newestFullSlot(client),
+    spill: options.spill ?? null,
+    writer: options.writer ?? new BlockWriter(client),
+    writeGaps: (gaps) => writeGaps(client, gaps),
+    limits: { retryMs: [50, 200, 500], ...options.limits },
+    on: {
+      connected() {},
+      disconnected: (cause) => seen.disconnects.push(cause),
+      message() {},
+      garbage() {},
+      incomplete: (slot) => seen.incomplete.push(slot),
+      hole() {},
+      queued() {},
+      written: (blocks) => detection.add(blocks),
+      writeFailed: (error) => seen.writeErrors.push(error.message),
+      equivocation: (slot, resolution) => seen.equivocations.push({ slot, resolution }),
+      spillDamaged: (damage) => seen.damaged.push(damage),
+    },
+  });
+  const running = ingester.run();
+  let failure: Error | null = null;
+  running.catch((error: Error) => {
+    failure = error;
+  });
+  const beside = [detection.run(), repair.run(), forkWatch.run()];
+  const deadline = Date.now() + deadlineMs;
+  while (failure === null && Date.now() < deadline && !(await isDone().catch(() => false))) await sleep(100);
+  ingester.stop();
+  await running;
+  forkWatch.stop();
+  repair.stop();
+  detection.stop();
+  await Promise.all(beside);
+  return seen;
+}
+
+/** Stores all of a generated chain without any disturbance; gives how many blocks it has. */
+export async function runUndisturbed(
+  client: ClickHouseClient,
+  chain: GenerateOptions & { slots: number },
+): Promise<number> {
+  let slots = 0;
+  let blocks = 0;
+  const simulator = await startSimulator({
+    generate: {
+      ...chain,
+      onTruth({ status }) {
+        slots += 1;
+        if (status === 'block') blocks += 1;
+      },
+    },
+    pace: { slotMs: 0, retentionSlots: chain.slots },
+    startOn: 'first-subscriber',
+  });
+  await runWhole({
+    client,
+    endpoint: simulator.endpoint,
+    isDone: async () => slots === chain.slots && (await countSlots(client)) === blocks,
+  });
+  await simulator.stop();
+  return blocks;
+}
+
+/** Slots of gaps that are not closed. */
+export async function openGaps(client: ClickHouseClient): Promise<number> {
+  const [row] = await queryRows<[string]>(
+    client,
+    "SELECT count() FROM gaps FINAL WHERE state IN ('open', 'repairing')",
+    TIMEOUT,
+  );
+  return Number(row?.[0]);
+}
+
+/** What the brackets say, without the times and the counts of how often they were written. */
+export async function brackets(client: ClickHouseClient): Promise<string[]> {
+  const rows = await queryRows<[string]>(
+    client,
+    `SELECT concat(s.bracket_id, ' ', toString(s.confidence), ' ', toString(s.first_slot), ' ', toString(s.victim_count), ' ', arrayStringConcat(l.legs, ' '))
+     FROM (SELECT * FROM sandwiches FINAL) AS s
+     INNER JOIN
+     (
+       SELECT bracket_id, arraySort(groupArray(concat(toString(slot), '/', toString(block_index), '/', toString(outer_index), '/', toString(inner_index), '=', toString(role)))) AS legs
+       FROM sandwich_legs FINAL GROUP BY bracket_id
+     ) AS l ON l.bracket_id = s.bracket_id`,
+    TIMEOUT,
+  );
+  return rows.map(([text]) => text).sort();
+}
