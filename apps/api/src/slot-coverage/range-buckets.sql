@@ -8,10 +8,10 @@ SELECT
     toString(sum(cityHash64(slot)) - sum(cityHash64(assumeNotNull(parent_slot)))),
     toString(cityHash64(max(slot))),
     countIf(
-        parent_slot IS NULL OR content = 'entries_only' OR inserted_at < now() - INTERVAL 35 DAY + INTERVAL 10 MINUTE
+        parent_slot IS NULL OR content = 'entries_only' OR inserted_at < (SELECT kept_since FROM kept_since WHERE name = 'swaps') + INTERVAL 10 MINUTE
     ),
-    -- account_locks live 4 days.
-    countIf(inserted_at < now() - INTERVAL 4 DAY + INTERVAL 10 MINUTE)
+    -- account_locks are kept for days, `slots` for ever.
+    countIf(inserted_at < (SELECT kept_since FROM kept_since WHERE name = 'locks') + INTERVAL 10 MINUTE)
 FROM slots
 WHERE slot BETWEEN {from:UInt64} AND {to:UInt64}
 GROUP BY bucket

@@ -31,7 +31,9 @@ test('garbage has nothing of the message', () => {
 test('a server without faults does not count messages', () => {
   expect(new FaultInjector({}).isActive).toBe(false);
   expect(new FaultInjector({ stallMs: 5, seed: 'x' }).isActive).toBe(false);
-  for (const name of Object.keys(NO_FAULTS).filter((key) => key !== 'seed' && key !== 'stallMs')) {
+  expect(new FaultInjector({ forkPlace: 'after' }).isActive).toBe(false);
+  const settings = ['seed', 'stallMs', 'forkPlace'];
+  for (const name of Object.keys(NO_FAULTS).filter((key) => !settings.includes(key))) {
     const value = Array.isArray(NO_FAULTS[name as keyof typeof NO_FAULTS]) ? [1] : 2;
     expect(new FaultInjector({ [name]: value }).isActive).toBe(true);
   }

@@ -21,7 +21,7 @@ export type RetentionGroup = keyof RetentionDays;
 export const DEFAULT_RETENTION: RetentionDays = { locks: 4, transactions: 8, swaps: 35 };
 
 export const RETAINED_TABLES: Record<RetentionGroup, readonly string[]> = {
-  locks: ['account_locks', 'account_slots'],
+  locks: ['account_locks', 'account_slots', 'account_heat'],
   transactions: ['entries', 'transactions', 'signatures'],
   swaps: [
     ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events'],

@@ -29,6 +29,7 @@ async function one(sql: string): Promise<unknown> {
 const DAYS: [string, number][] = [
   ['account_locks', 4],
   ['account_slots', 4],
+  ['account_heat', 4],
   ['entries', 8],
   ['transactions', 8],
   ['signatures', 8],
@@ -63,9 +64,10 @@ describe('the tables', () => {
     expect(changes).toEqual([
       { table: 'account_locks', fromDays: 4, toDays: 2 },
       { table: 'account_slots', fromDays: 4, toDays: 2 },
+      { table: 'account_heat', fromDays: 4, toDays: 2 },
     ]);
     expect(await applyRetention(client, { ...DEFAULT_RETENTION, locks: 2 })).toEqual([]);
-    expect(await applyRetention(client, DEFAULT_RETENTION)).toHaveLength(2);
+    expect(await applyRetention(client, DEFAULT_RETENTION)).toHaveLength(3);
   });
 
   it('drop rows that are too old for a shorter time, and keep the others', async () => {

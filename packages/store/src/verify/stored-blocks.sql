@@ -3,7 +3,7 @@
 SELECT
     slot, parent_slot, hex(blockhash), if(parent_blockhash IS NULL, NULL, hex(assumeNotNull(parent_blockhash))),
     toString(content), toString(model), transaction_count, vote_count, failed_count, entry_count, tick_count, num_hashes,
-    inserted_at < now() - INTERVAL 3 DAY
+    inserted_at < (SELECT kept_since FROM kept_since WHERE name = 'locks') + INTERVAL 1 DAY
 FROM slots FINAL
 WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
 ORDER BY slot

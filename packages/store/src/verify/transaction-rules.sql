@@ -4,7 +4,7 @@
 WITH
     s AS
     (
-        SELECT slot, toString(content) AS content, inserted_at < now() - INTERVAL 3 DAY AS is_old
+        SELECT slot, toString(content) AS content, inserted_at < (SELECT kept_since FROM kept_since WHERE name = 'locks') + INTERVAL 1 DAY AS is_old
         FROM slots FINAL
         WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
     ),

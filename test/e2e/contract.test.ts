@@ -1,0 +1,142 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createTickscope, type Tickscope } from '../../packages/sdk/dist/index.js';
+import { newDataDir, type UpStack, up } from '../support/cli.js';
+
+/**
+ * Every operation of the contract's section 4, by its place there, asked with the SDK of the whole stack as
+ * `tickscope up` starts it. What each answer must be to the last field is tested with its route; here that each is
+ * there, by its name, and tells of what was asked.
+ */
+describe("the contract's operations, over a running stack", () => {
+  const folder = newDataDir();
+  const table: { place: string; operation: string; answer: string }[] = [];
+  let stack: UpStack;
+  let api: Tickscope;
+  let signature = '';
+  let account = '';
+  /** Of the sample; known once it was asked about. */
+  let signer = '';
+
+  beforeAll(async () => {
+    stack = await up(['--data-dir', folder.dataDir, '--source', 'simulator']);
+    const said = stack.output();
+    signature = /"signature":"(\w+)"/.exec(said)?.[1] ?? '';
+    account = /"account_id":"(\w+)"/.exec(said)?.[1] ?? '';
+    const token = /your key\s+(sk_\w+)/.exec(said)?.[1] ?? '';
+    api = createTickscope({ baseUrl: stack.api, token });
+  }, 240_000);
+  afterAll(async () => {
+    await stack?.stop();
+    folder.remove();
+    const width = Math.max(...table.map(({ operation }) => operation.length));
+    const lines = table.map(
+      ({ place, operation, answer }) => `  ${place}  ${operation.padEnd(width)}  ${answer}`,
+    );
+    process.stdout.write(`\nThe contract's operations, as answered:\n${lines.join('\n')}\n`);
+  }, 60_000);
+
+  function row(place: string, operation: string, answer: string): void {
+    table.push({ place, operation, answer });
+  }
+
+  it('4.1 POST /analyze-trade', async () => {
+    const { data } = await api.analyzeTrade({ signature, account_id: account, slot_range: 2 });
+    const rows = data.results_by_slot.flatMap(({ transactions }) => transactions);
+    expect(rows.filter((tx) => tx.is_original).map((tx) => tx.signature)).toEqual([signature]);
+    signer = data.original_transaction.signer;
+    row('4.1', 'analyzeTrade', `${rows.length} transactions around one`);
+  });
+
+  it('4.2 GET /transaction/{signature}', async () => {
+    const { data } = await api.getTransaction({ signature });
+    expect(data.signature).toBe(signature);
+    expect(data.leader).toMatch(/^[1-9A-HJ-NP-Za-km-z]{32,44}$/);
+    row('4.2', 'getTransaction', `slot ${data.slot}, leader ${data.leader}`);
+  });
+
+  it('4.3 POST /mev/check-wallet', async () => {
+    const scan = await api.jobs.checkWallet({ wallet_address: signer });
+    expect(scan.wallet_address).toBe(signer);
+    row(
+      '4.3',
+      'checkWallet',
+      `${scan.summary.total_transactions} transactions, ${scan.summary.total_dex_trades} trades`,
+    );
+  });
+
+  it('4.4 POST /mev/check-sandwich-fast', async () => {
+    const { data } = await api.checkSandwichFast({ signature, slot_range: 10 });
+    expect(data.results.map((one) => [one.signature, one.found])).toEqual([[signature, true]]);
+    row('4.4', 'checkSandwichFast', `found, sandwiched: ${data.results[0]!.sandwich_detected}`);
+  });
+
+  it('4.5 POST /mev/check-sandwich', async () => {
+    const data = await api.jobs.checkSandwich({ signatures: [signature], slot_range: 100 });
+    expect(data.results.map((one) => [one.signature, one.found])).toEqual([[signature, true]]);
+    row(
+      '4.5',
+      'checkSandwich',
+      `${data.summary.total_checked} checked, ±${data.summary.slot_range_used} slots`,
+    );
+  });
+
+  it('4.6 POST /mev/check-attacker', async () => {
+    const attacker = account === signer ? signature.slice(0, 44) : account;
+    const data = await api.jobs.checkAttacker({ attacker_address: attacker, victim_address: signer });
+    expect([data.attacker_address, data.victim_address]).toEqual([attacker, signer]);
+    row(
+      '4.6',
+      'checkAttacker',
+      `${data.summary.total_sandwiches} sandwiches of ${data.summary.total_victim_dex_trades} trades`,
+    );
+  });
+
+  it('4.7 POST /mev/validate-competition', async () => {
+    const data = await api.jobs.validateCompetition({
+      wallet_a: signer,
+      wallet_b: account,
+      time_range_days: 1,
+    });
+    expect([data.wallet_a, data.wallet_b]).toEqual([signer, account]);
+    row('4.7', 'validateCompetition', `${data.summary.total_interactions} interactions`);
+  });
+
+  it('4.8 GET /mev/job-status/:jobId', async () => {
+    const { jobId } = await api.checkWallet({ wallet_address: signer });
+    const status = await api.getJobStatus({ jobId });
+    expect([status.id, status.kind]).toEqual([jobId, 'check-wallet']);
+    row('4.8', 'getJobStatus', `${status.kind} ${status.state}`);
+  });
+
+  it('4.9 POST /backfill-transaction, and its status', async () => {
+    const report = await api.jobs.backfillTransaction({ signature, account, slotRange: 2 });
+    expect(report).toMatchObject({ signature });
+    row('4.9', 'backfillTransaction, getBackfillStatus', JSON.stringify(report).slice(0, 100));
+  });
+
+  it('4.9 POST /wallet/:address/signatures', async () => {
+    const seen: string[] = [];
+    for await (const one of api.rows.walletSignatures({ address: signer, limit: 1_000 }))
+      seen.push(one.signature);
+    expect(seen).toContain(signature);
+    row('4.9', 'walletSignatures', `${seen.length} signatures`);
+  });
+
+  it('4.9 POST /enhance-metadata', async () => {
+    const { data } = await api.enhanceMetadata({ signatures: [signature] });
+    expect(JSON.stringify(data)).toContain(signature);
+    row('4.9', 'enhanceMetadata', JSON.stringify(data).slice(0, 100));
+  });
+
+  it('4.9 Write Locks: hot accounts', async () => {
+    const { data } = await api.findHotAccounts({ time_range: '1h', limit: 5 });
+    expect(data.hot_accounts).toHaveLength(5);
+    row('4.9', 'findHotAccounts', `hottest ${data.hot_accounts[0]!.account_id}`);
+  });
+
+  it('4.9 Write Locks: one account', async () => {
+    const { data } = await api.getAccountWriteLocks({ account, time_range: '1h' });
+    expect(data.account).toBe(account);
+    row('4.9', 'getAccountWriteLocks', `${data.summary.total_write_locks} write locks`);
+  });
+});
