@@ -123,7 +123,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       ['sandwiches (first_slot, bracket_id)'],
     ],
     ['../mev/wallet/wallet-trades.sql', { ...scan, limit: 10 }, ['swaps_by_trader (trader, slot)']],
-    ['../mev/wallet/trade-slots.sql', scan, ['slots (slot)']],
+    ['../mev/wallet/trade-slots.sql', scan, ['slots (slot)', 'swaps_by_trader (trader, slot)']],
     ['../mev/wallet/wallet-victim-legs.sql', scan, ['sandwich_legs (slot, block_index, role)']],
     [
       '../mev/wallet/wallet-attack-legs.sql',
