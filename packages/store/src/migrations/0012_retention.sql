@@ -4,14 +4,14 @@ CREATE TABLE IF NOT EXISTS retention
 (
     name       LowCardinality(String) COMMENT 'locks, transactions, swaps',
     days       UInt16,
-    changed_at DateTime('UTC') DEFAULT now()
+    changed_at DateTime64(3, 'UTC') DEFAULT now64(3)
 )
 ENGINE = ReplacingMergeTree
 ORDER BY (name, changed_at);
 
 -- What the tables were made with.
 INSERT INTO retention (name, days, changed_at)
-VALUES ('locks', 4, toDateTime(0, 'UTC')), ('transactions', 8, toDateTime(0, 'UTC')), ('swaps', 35, toDateTime(0, 'UTC'));
+VALUES ('locks', 4, toDateTime64(0, 3, 'UTC')), ('transactions', 8, toDateTime64(0, 3, 'UTC')), ('swaps', 35, toDateTime64(0, 3, 'UTC'));
 
 -- Rows inserted at or after this time are still there. A setting holds until the next one; while it held it dropped what
 -- was older than its days.
@@ -21,7 +21,7 @@ FROM
 (
     SELECT
         name, days,
-        leadInFrame(changed_at, 1, toDateTime(now(), 'UTC')) OVER
+        leadInFrame(changed_at, 1, now64(3, 'UTC')) OVER
         (
             PARTITION BY name ORDER BY changed_at ROWS BETWEEN CURRENT ROW AND UNBOUNDED FOLLOWING
         ) AS until
