@@ -78,7 +78,7 @@ async function measureAll(): Promise<void> {
   const loads: string[] = [];
   try {
     // What every process pays once is not the first operation's.
-    for (const question of chosen[0]!.questions.slice(-WARMING)) await question.ask(api);
+    for (const question of cases(transactions, total)[0]!.questions.slice(-WARMING)) await question.ask(api);
     for (const one of chosen) {
       process.stderr.write(`${one.name}\n`);
       const { timed, worked } = await measure(one, api);

@@ -5,9 +5,9 @@ import type { QueryContext } from '../request-context.js';
 
 const TOKEN_SYMBOLS = { name: 'token-symbols', sql: sqlFile(import.meta.url, './token-symbols.sql') };
 
-/** They travel in the address of a request: more are read in turns, and beyond the most shown by their addresses. */
-const MINTS_AT_ONCE = 5_000;
-const MOST_MINTS = 20_000;
+/** A parameter may have 128 KB at the server: more are asked for at once, and beyond the most shown by their addresses. */
+const MINTS_A_QUERY = 1_500;
+const MOST_MINTS = 6_000;
 
 /**
  * How some mints are shown: the well-known by what everybody calls them, others by what they call themselves, and those
@@ -24,11 +24,13 @@ export async function readSymbols(
   // The well-known, which nobody needs to be asked about, are told by their symbols.
   const unknown = [...new Set(mints)].filter((mint) => mintSymbol(mint) === shortAddress(mint));
   const symbols = new Map<string, string>();
-  for (let at = 0; at < Math.min(unknown.length, MOST_MINTS); at += MINTS_AT_ONCE) {
-    const asked = unknown.slice(at, at + MINTS_AT_ONCE);
-    type Row = [mint: string, symbol: string | null];
-    for (const [mint, symbol] of await database.rows<Row>(TOKEN_SYMBOLS, { mints: asked }, context))
-      if (symbol !== null && !isCuratedSymbol(symbol)) symbols.set(mint, symbol);
-  }
+  type Row = [mint: string, symbol: string | null];
+  const asked = Array.from(
+    { length: Math.ceil(Math.min(unknown.length, MOST_MINTS) / MINTS_A_QUERY) },
+    (_, at) => unknown.slice(at * MINTS_A_QUERY, Math.min((at + 1) * MINTS_A_QUERY, MOST_MINTS)),
+  );
+  const rows = await Promise.all(asked.map((mints) => database.rows<Row>(TOKEN_SYMBOLS, { mints }, context)));
+  for (const [mint, symbol] of rows.flat())
+    if (symbol !== null && !isCuratedSymbol(symbol)) symbols.set(mint, symbol);
   return (mint) => symbols.get(mint) ?? mintSymbol(mint);
 }
