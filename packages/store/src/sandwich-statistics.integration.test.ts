@@ -220,6 +220,32 @@ test('a leader is above only when chance cannot explain it', async () => {
   ]);
 });
 
+test('a client is the earliest known for older slots, and none where only a version was told', async () => {
+  const owner = store.open('owner');
+  await owner.command({
+    query: `INSERT INTO slots (slot, blockhash, content, source, version) VALUES ${[20_000, 20_010, 20_020].map((slot) => `(${slot}, ${bytes(`h${slot}`)}, 'full', 'geyser', 3)`).join(', ')}`,
+  });
+  await owner.command({
+    query: `INSERT INTO leaders (slot, identity) VALUES ${[20_000, 20_010, 20_020].map((slot) => `(${slot}, ${bytes('Dan')})`).join(', ')}`,
+  });
+  await owner.command({
+    query: `INSERT INTO validators (identity, valid_from_slot, client, version, name) VALUES (${bytes('Dan')}, 20005, 'Agave', '4.0', 'Dan'), (${bytes('Dan')}, 20015, NULL, '4.1', NULL)`,
+  });
+  // As `factsAt` of the API has it.
+  expect(
+    await ask(
+      'SELECT slot, client, version FROM slot_leaders(from_slot = 20000, to_slot = 20020) ORDER BY slot',
+    ),
+  ).toEqual([
+    { slot: 20_000, client: 'Agave', version: '4.0' },
+    { slot: 20_010, client: 'Agave', version: '4.0' },
+    { slot: 20_020, client: null, version: '4.1' },
+  ]);
+  expect(await ask('SELECT name FROM sandwich_leaders(from_slot = 20000, to_slot = 20000)')).toEqual([
+    { name: 'Dan' },
+  ]);
+});
+
 test('by client', async () => {
   expect(await ask(`SELECT * FROM sandwich_clients(${RANGE})`)).toEqual([
     { client: 'Agave', blocks_produced: 5, leaders: 2, victims: 2, blocks_with_victims: 2, share: 2 / 5 },

@@ -91,15 +91,8 @@ SELECT h.bucket AS bucket, h.digest AS digest, any(h.cut_compute_units) AS cut_c
 FROM account_heat_buckets AS h
 INNER JOIN
 (
-    SELECT toUInt32(intDiv(slot, 128)) AS bucket, groupBitXor(print) AS digest
-    FROM
-    (
-        SELECT slot, cityHash64(slot, arraySort(groupUniqArray(s.blockhash)), max((s.version, s.inserted_at))) AS print
-        FROM slots AS s
-        WHERE slot BETWEEN toUInt64({from_bucket:UInt32}) * 128 AND toUInt64({to_bucket:UInt32}) * 128 + 127
-        GROUP BY slot
-    )
-    GROUP BY bucket
+    SELECT bucket, digest
+    FROM bucket_digests(from_bucket = {from_bucket:UInt32}, to_bucket = {to_bucket:UInt32})
 ) AS d ON d.bucket = h.bucket AND d.digest = h.digest
 WHERE h.bucket BETWEEN {from_bucket:UInt32} AND {to_bucket:UInt32}
 GROUP BY bucket, digest;

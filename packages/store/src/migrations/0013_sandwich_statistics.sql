@@ -17,13 +17,25 @@ FROM sandwich_legs FINAL
 WHERE role = 'victim' AND confidence != 'suspected' AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
 GROUP BY slot, block_index, outer_index, inner_index, part_index;
 
+-- Successful swaps, with their SOL side.
+CREATE OR REPLACE VIEW traded_swaps AS
+SELECT
+    slot, block_time, dex_name, pool,
+    multiIf(
+        mint_in = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_in,
+        mint_out = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_out,
+        0
+    ) AS lamports
+FROM swaps FINAL
+WHERE success AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64};
+
 -- Each stored slot with its leader: by the schedule, else by whom the fee reward names; and the client that the leader
--- was last seen to run up to that slot.
+-- was last seen to run up to that slot, else the earliest known (client and version are one fact; packages/reference).
 CREATE OR REPLACE VIEW slot_leaders AS
 SELECT
     produced.slot AS slot, produced.leader AS leader,
     if(seen.seen_client = '', NULL, seen.seen_client) AS client,
-    if(seen.seen_client = '', NULL, seen.seen_version) AS version
+    if(seen.seen_version = '', NULL, seen.seen_version) AS version
 FROM
 (
     SELECT
@@ -45,10 +57,23 @@ FROM
 ) AS produced
 ASOF LEFT JOIN
 (
-    SELECT identity, valid_from_slot, assumeNotNull(client) AS seen_client, ifNull(version, '') AS seen_version
+    SELECT
+        identity, ifNull(client, '') AS seen_client, ifNull(version, '') AS seen_version,
+        if(row_number() OVER (PARTITION BY identity ORDER BY valid_from_slot) = 1, 0, valid_from_slot) AS holds_from
     FROM validators FINAL
-    WHERE client IS NOT NULL
-) AS seen ON seen.identity = produced.leader AND produced.slot >= seen.valid_from_slot;
+    WHERE client IS NOT NULL OR version IS NOT NULL
+) AS seen ON seen.identity = produced.leader AND produced.slot >= seen.holds_from;
+
+-- The same slots with the victims' swaps of each block.
+CREATE OR REPLACE VIEW sandwich_blocks AS
+SELECT led.slot AS slot, led.leader AS leader, led.client AS client, hurt.victims AS victims
+FROM slot_leaders(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64}) AS led
+LEFT JOIN
+(
+    SELECT slot, count() AS victims
+    FROM sandwich_victims(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
+    GROUP BY slot
+) AS hurt ON hurt.slot = led.slot;
 
 -- By leader, null where it is not known. share: of its blocks in which a victim traded. share_low and share_high bound it
 -- (Wilson, z = 4): of a thousand leaders who all do the same, one is outside in fewer than one range of ten. Only above = 1
@@ -57,29 +82,20 @@ ASOF LEFT JOIN
 CREATE OR REPLACE VIEW sandwich_leaders AS
 WITH
     4 AS z,
-    blocks AS
-    (
-        SELECT led.slot AS slot, led.leader AS leader, led.client AS client, victims.victims AS victims
-        FROM slot_leaders(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64}) AS led
-        LEFT JOIN
-        (
-            SELECT slot, count() AS victims
-            FROM sandwich_victims(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
-            GROUP BY slot
-        ) AS victims ON victims.slot = led.slot
-    ),
     traded AS
     (
         SELECT slot, count() AS swaps
-        FROM swaps FINAL
-        WHERE success AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+        FROM traded_swaps(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
         GROUP BY slot
     ),
     names AS
     (
-        SELECT identity, argMax(assumeNotNull(name), valid_from_slot) AS latest_name
+        -- The newest up to the range's end, else the earliest.
+        SELECT
+            identity,
+            argMax(assumeNotNull(name), if(valid_from_slot <= {to_slot:UInt64}, 1, -1) * toInt64(valid_from_slot)) AS latest_name
         FROM validators FINAL
-        WHERE name IS NOT NULL AND valid_from_slot <= {to_slot:UInt64}
+        WHERE name IS NOT NULL
         GROUP BY identity
     )
 SELECT
@@ -97,7 +113,7 @@ SELECT
         / (1 + z * z / blocks_produced) AS share_high,
     sum(blocks_with_victims) OVER () / sum(blocks_produced) OVER () AS share_of_all,
     leader IS NOT NULL AND share_low > share_of_all AS above
-FROM blocks
+FROM sandwich_blocks(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64}) AS blocks
 LEFT JOIN traded ON traded.slot = blocks.slot
 LEFT JOIN names ON names.identity = blocks.leader
 GROUP BY blocks.leader
@@ -106,16 +122,9 @@ ORDER BY share_low DESC, leader;
 -- By the client that the leader was last seen to run; null where it is not known.
 CREATE OR REPLACE VIEW sandwich_clients AS
 SELECT
-    led.client AS client, count() AS blocks_produced, uniqExact(led.leader) AS leaders,
-    sum(victims.victims) AS victims, countIf(victims.victims > 0) AS blocks_with_victims,
-    blocks_with_victims / blocks_produced AS share
-FROM slot_leaders(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64}) AS led
-LEFT JOIN
-(
-    SELECT slot, count() AS victims
-    FROM sandwich_victims(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
-    GROUP BY slot
-) AS victims ON victims.slot = led.slot
+    client, count() AS blocks_produced, uniqExact(leader) AS leaders, sum(blocks.victims) AS victims,
+    countIf(blocks.victims > 0) AS blocks_with_victims, blocks_with_victims / blocks_produced AS share
+FROM sandwich_blocks(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64}) AS blocks
 GROUP BY client
 ORDER BY blocks_produced DESC, client;
 
@@ -123,15 +132,8 @@ ORDER BY blocks_produced DESC, client;
 CREATE OR REPLACE VIEW sandwich_dexes AS
 WITH traded AS
     (
-        SELECT
-            dex_name, count() AS swaps,
-            sum(multiIf(
-                mint_in = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_in,
-                mint_out = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_out,
-                0
-            )) AS lamports
-        FROM swaps FINAL
-        WHERE success AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+        SELECT dex_name, count() AS swaps, sum(lamports) AS lamports
+        FROM traded_swaps(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
         GROUP BY dex_name
     )
 SELECT
@@ -161,15 +163,8 @@ FROM
 ) AS hurt
 INNER JOIN
 (
-    SELECT
-        pool, count() AS swaps,
-        sum(multiIf(
-            mint_in = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_in,
-            mint_out = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_out,
-            0
-        )) AS lamports
-    FROM swaps FINAL
-    WHERE success AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+    SELECT pool, count() AS swaps, sum(lamports) AS lamports
+    FROM traded_swaps(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
     GROUP BY pool
 ) AS traded ON traded.pool = hurt.pool
 ORDER BY victims DESC, pool;
@@ -193,15 +188,8 @@ ORDER BY sandwiches DESC, attacker;
 CREATE OR REPLACE VIEW sandwich_hours AS
 WITH traded AS
     (
-        SELECT
-            toStartOfHour(block_time) AS hour, count() AS swaps,
-            sum(multiIf(
-                mint_in = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_in,
-                mint_out = toFixedString(base58Decode('So11111111111111111111111111111111111111112'), 32), trader_out,
-                0
-            )) AS lamports
-        FROM swaps FINAL
-        WHERE success AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+        SELECT toStartOfHour(block_time) AS hour, count() AS swaps, sum(lamports) AS lamports
+        FROM traded_swaps(from_slot = {from_slot:UInt64}, to_slot = {to_slot:UInt64})
         GROUP BY hour
     )
 SELECT
