@@ -81,8 +81,8 @@ export class LeaderSchedules {
   }
 
   async #store(schedule: LeaderSchedule, signal: AbortSignal): Promise<number> {
-    await writeLeaders(this.#options.client, schedule, signal);
+    const written = await writeLeaders(this.#options.client, schedule, signal);
     this.#options.onLeaders(schedule.identities);
-    return schedule.leaders.length;
+    return written;
   }
 }

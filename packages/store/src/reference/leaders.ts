@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
 import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
@@ -13,35 +15,60 @@ export interface LeaderSchedule {
   leaders: Int32Array;
 }
 
+const STORED_LEADERS = sqlFile(import.meta.url, './stored-leaders.sql');
+const TIMEOUT_MS = 30_000;
 const COLUMNS = ['slot', 'identity'] as const;
 /** Encoding some thousand rows takes milliseconds; whole epochs at once would keep the stream and the server waiting. */
 const ROWS_AT_ONCE = 16_384;
 const PAUSE_MS = 50;
 
 /**
- * Stores a schedule, over what was stored of its slots. Written again, it changes nothing.
+ * Stores a schedule, over what was stored of its slots; one that is stored already is not written again.
  *
  * It takes some seconds, in portions with pauses between them.
  *
  * @param signal ends it between two portions: what is written of a schedule is right
+ * @returns how many slots were written
  */
 export async function writeLeaders(
   client: ClickHouseClient,
-  { firstSlot, identities, leaders }: LeaderSchedule,
+  schedule: LeaderSchedule,
   signal?: AbortSignal,
-): Promise<void> {
+): Promise<number> {
+  if (await isStored(client, schedule)) return 0;
+  const { firstSlot, identities, leaders } = schedule;
   const keys = identities.map(pubkeyFromBase58);
   const rows = new RowBuffer(ROWS_AT_ONCE * 40);
+  let written = 0;
   for (const [index, leader] of leaders.entries()) {
     const key = keys[leader];
     if (key === undefined) continue;
     rows.uint53(firstSlot + index);
     rows.fixed(key);
     rows.endRow();
+    written += 1;
     if (rows.rows < ROWS_AT_ONCE) continue;
     await insertRows(client, 'leaders', COLUMNS, rows);
     rows.clear();
     await sleep(PAUSE_MS, undefined, signal === undefined ? {} : { signal });
   }
   await insertRows(client, 'leaders', COLUMNS, rows);
+  return written;
+}
+
+async function isStored(
+  client: ClickHouseClient,
+  { firstSlot, identities, leaders }: LeaderSchedule,
+): Promise<boolean> {
+  const rows = await queryRows<[identity: string, slots: number[]]>(client, STORED_LEADERS, {
+    params: { from_slot: firstSlot, to_slot: firstSlot + leaders.length - 1 },
+    timeoutMs: TIMEOUT_MS,
+  });
+  const places = new Map(identities.map((identity, place) => [identity, place]));
+  const isSame = rows.every(([identity, slots]) => {
+    const place = places.get(identity);
+    return place !== undefined && slots.every((slot) => leaders[slot] === place);
+  });
+  const told = leaders.reduce((count, leader) => count + (leader === -1 ? 0 : 1), 0);
+  return isSame && rows.reduce((count, [, slots]) => count + slots.length, 0) === told;
 }
