@@ -11,7 +11,7 @@ const UNDOCUMENTED = '405';
 /** `401-403-429.integration.test.ts` tests 401, 403 and 429. */
 const TEST_FILE = /^(\d{3}(?:-\d{3})*)(\.integration)?\.test\.ts$/;
 /** A file without one of these tests nothing. */
-const TEST_CALL = /\b(test|it)(\.each|\.for|\.skipIf)?\(|\b(admissionCases|takesOnly)\(/;
+const TEST_CALL = /\b(test|it)(\.each|\.for|\.skipIf)?\(|\b(admissionCases|takesOnly|takesOnlyJson)\(/;
 
 /** The statuses that the folder of each operation has tests of. */
 function testedStatuses(): Map<string, Set<string>> {
