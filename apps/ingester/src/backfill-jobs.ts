@@ -14,7 +14,7 @@ import {
   type BackfillRequest,
   backfill,
   cappedRpc,
-  createJsonRpc,
+  type JsonRpc,
 } from '@tickscope/ingest';
 import { BlockWriter, type ClickHouseClient } from '@tickscope/store';
 import type { IngesterConfig } from './config.js';
@@ -38,7 +38,13 @@ export interface BackfillJobs {
  */
 export function startBackfillJobs(
   config: IngesterConfig,
-  deps: { client: ClickHouseClient; onStored(block: Block): void; log: AccountsLog },
+  deps: {
+    client: ClickHouseClient;
+    /** The ingester's own: whoever asks the node shares its pace. Null: there is no node. */
+    rpc: JsonRpc | null;
+    onStored(block: Block): void;
+    log: AccountsLog;
+  },
 ): BackfillJobs | null {
   if (config.DATABASE_URL === undefined) return null;
   const accounts = openAccounts(config.DATABASE_URL, {
@@ -50,14 +56,7 @@ export function startBackfillJobs(
     perSecond: config.RPC_MAX_PER_SECOND,
     perDay: config.RPC_MAX_PER_DAY,
   });
-  const rpc =
-    config.RPC_URL === undefined
-      ? null
-      : cappedRpc(
-          createJsonRpc({ url: config.RPC_URL, maxPerSecond: config.RPC_MAX_PER_SECOND }),
-          cap,
-          MOST_WAIT_MS,
-        );
+  const rpc = deps.rpc === null ? null : cappedRpc(deps.rpc, cap, MOST_WAIT_MS);
   const writer = new BlockWriter(deps.client);
   const jobs = createJobs(accounts, {
     log: deps.log,

@@ -159,7 +159,12 @@ const storage = watchStorage({
   log,
 });
 const referencing = reference.run();
-const backfills = startBackfillJobs(config, { client, onStored: (block) => detection.add([block]), log });
+const backfills = startBackfillJobs(config, {
+  client,
+  rpc,
+  onStored: (block) => detection.add([block]),
+  log,
+});
 try {
   await ingester.run();
   forkWatch.stop();

@@ -41,14 +41,7 @@ export { GapRepair, type RepairEvents, type RepairLimits } from './repair/gap-re
 export type { RepairSource } from './repair/repair-source.js';
 export { type ReplaySourceOptions, replaySource } from './repair/replay-source.js';
 export { rpcSource } from './repair/rpc-source.js';
-export { cappedRpc, type RpcCap } from './rpc/capped-rpc.js';
 export { type FetchedBlock, fetchBlock } from './rpc/fetch-block.js';
-export {
-  createJsonRpc,
-  type JsonRpc,
-  type JsonRpcOptions,
-  RpcError,
-  RpcUnavailable,
-} from './rpc/json-rpc.js';
+export * from './rpc/index.js';
 export { Spill, type SpillOptions, type SpillState } from './spill/spill.js';
 export { SpillError } from './spill/spill-lock.js';

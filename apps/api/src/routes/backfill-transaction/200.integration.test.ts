@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { toBase58 } from '@tickscope/chain';
+import { createJsonRpc } from '@tickscope/ingest/rpc';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter, queryRows, writeGap } from '@tickscope/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -81,7 +82,11 @@ function startWorker(rpcUrl: string, more: Record<string, string> = {}): Backfil
     ...more,
   });
   const onStored = (block: Block) => void detected.push(block);
-  return startBackfillJobs(config, { client: api.owner, onStored, log: silentLog });
+  const rpc =
+    config.RPC_URL === undefined
+      ? null
+      : createJsonRpc({ url: config.RPC_URL, maxPerSecond: config.RPC_MAX_PER_SECOND });
+  return startBackfillJobs(config, { client: api.owner, rpc, onStored, log: silentLog });
 }
 
 const blocksOf = (wanted: readonly number[]) => chain.blocks.filter(({ slot }) => wanted.includes(slot));
