@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { queryRows } from '@tickscope/store';
 import { markdownTable, writeReport } from '../support/report.js';
-import { benchStore, clickHouseEnv, startApp, stopApp } from '../support/stack.js';
+import { benchStore, startApp, startIngester, stopApp } from '../support/stack.js';
 
 /**
  * How long after its last back leg a planted sandwich is in the tables, provisional and then final, in slots of the
@@ -17,8 +17,7 @@ const SLOT_MS = 400;
 const SANDWICHES = 200;
 const TRANSACTIONS_PER_SLOT = 600;
 const POLL_MS = 25;
-const SIMULATOR_PORT = 20_111;
-const INGESTER_PORT = 20_112;
+const PORTS = { simulatorPort: 20_111, port: 20_112 };
 const SEEN_SQL = `
   SELECT bracket_id, last_slot, is_final, (SELECT max(slot) FROM slots)
   FROM sandwiches FINAL WHERE confidence != 'suspected'`;
@@ -27,22 +26,12 @@ const work = mkdtempSync(join(tmpdir(), 'tickscope-bench-'));
 const labelsPath = join(work, 'labels.jsonl');
 const store = await benchStore(join(work, 'store'));
 const simulator = await startApp('simulator', {}, null, [
-  ...['--port', String(SIMULATOR_PORT), '--log-level', 'error', '--wait', '--seed', 'live'],
+  ...['--port', String(PORTS.simulatorPort), '--log-level', 'error', '--wait', '--seed', 'live'],
   ...['--slot-ms', String(SLOT_MS), '--transactions', String(TRANSACTIONS_PER_SLOT), '--votes', '0.5'],
   ...['--dex', '0.4', '--sandwiches', '2', '--sandwich-limit', String(SANDWICHES), '--labels', labelsPath],
 ]);
 await sleep(2_000);
-const ingester = await startApp(
-  'ingester',
-  {
-    ...clickHouseEnv(store.server, 'owner'),
-    GEYSER_ENDPOINT: `http://127.0.0.1:${SIMULATOR_PORT}`,
-    GEYSER_COMMITMENT: 'processed',
-    INGESTER_PORT: String(INGESTER_PORT),
-    LOG_LEVEL: 'warn',
-  },
-  `http://127.0.0.1:${INGESTER_PORT}/healthz`,
-);
+const ingester = await startIngester(store, PORTS);
 
 /** By bracket: slots between its last leg and the head of the chain when it was first seen. */
 const provisional = new Map<string, number>();

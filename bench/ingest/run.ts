@@ -7,7 +7,7 @@ import { record } from '@tickscope/ingest';
 import { queryRows } from '@tickscope/store';
 import { processUsage, watchMemory } from '../support/process-usage.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
-import { type BenchStore, benchStore, clickHouseEnv, startApp, stopApp } from '../support/stack.js';
+import { type BenchStore, benchStore, startApp, startIngester, stopApp } from '../support/stack.js';
 import { importInChild } from './import-in-child.js';
 
 /**
@@ -25,8 +25,7 @@ const { values: flags } = parseArgs({
 });
 
 const TRANSACTIONS_PER_SLOT = 1_600;
-const SIMULATOR_PORT = 20_101;
-const INGESTER_PORT = 20_102;
+const PORTS = { simulatorPort: 20_101, port: 20_102 };
 const slots = Number(flags.slots);
 const work = mkdtempSync(join(tmpdir(), 'tickscope-bench-ingest-'));
 
@@ -50,7 +49,7 @@ function simulatorArgs(extra: readonly string[]): string[] {
   return [
     ...[
       '--port',
-      String(SIMULATOR_PORT),
+      String(PORTS.simulatorPort),
       '--transactions',
       String(TRANSACTIONS_PER_SLOT),
       '--log-level',
@@ -71,7 +70,7 @@ async function makeRecording(): Promise<string> {
   );
   await sleep(2_000);
   await record({
-    endpoint: { url: `http://127.0.0.1:${SIMULATOR_PORT}`, xToken: null, compression: 'none' },
+    endpoint: { url: `http://127.0.0.1:${PORTS.simulatorPort}`, xToken: null, compression: 'none' },
     mode: 'blocks',
     content: 'full',
     commitment: 'processed',
@@ -120,22 +119,6 @@ async function benchRecording(path: string): Promise<string> {
   }
 }
 
-async function startIngester(store: BenchStore): Promise<Awaited<ReturnType<typeof startApp>>> {
-  return startApp(
-    'ingester',
-    {
-      ...clickHouseEnv(store.server, 'owner'),
-      GEYSER_ENDPOINT: `http://127.0.0.1:${SIMULATOR_PORT}`,
-      GEYSER_COMMITMENT: 'processed',
-      INGESTER_PORT: String(INGESTER_PORT),
-      LOG_LEVEL: 'warn',
-      // As `tickscope up` and infra/ start it.
-      NODE_OPTIONS: '--max-semi-space-size=64',
-    },
-    `http://127.0.0.1:${INGESTER_PORT}/healthz`,
-  );
-}
-
 async function written(store: BenchStore): Promise<{ blocks: number; transactions: number }> {
   const [row] = await queryRows<[string, string]>(
     store.client,
@@ -164,7 +147,7 @@ async function benchStream(): Promise<string> {
   );
   // Making the chain is not what is measured.
   await idle(simulator.pid!);
-  const ingester = await startIngester(store);
+  const ingester = await startIngester(store, PORTS);
   try {
     const memory = watchMemory(ingester.pid!);
     const pids = { ingester: ingester.pid!, simulator: simulator.pid!, ClickHouse: store.server.pid };
@@ -206,12 +189,19 @@ async function benchStream(): Promise<string> {
 async function benchLag(): Promise<string> {
   const seconds = Number(flags['lag-seconds']);
   const store = await benchStore(join(work, 'store-lag'));
-  const simulator = await startApp('simulator', {}, null, simulatorArgs(['--slot-ms', '300']));
-  await sleep(1_000);
-  const ingester = await startIngester(store);
+  const madeSlots = String(Math.ceil(seconds / 0.3) + 60);
+  const simulator = await startApp(
+    'simulator',
+    {},
+    null,
+    simulatorArgs(['--slot-ms', '300', '--slots', madeSlots, '--pregenerate', madeSlots]),
+  );
+  // Nobody makes the chain on the machine of an ingester.
+  await idle(simulator.pid!);
+  const ingester = await startIngester(store, PORTS);
   try {
     await sleep(seconds * 1_000);
-    const text = await (await fetch(`http://127.0.0.1:${INGESTER_PORT}/metrics`)).text();
+    const text = await (await fetch(`http://127.0.0.1:${PORTS.port}/metrics`)).text();
     const lags = histogram(text, 'tickscope_arrival_to_answer_seconds');
     const { blocks, transactions } = await written(store);
     return [

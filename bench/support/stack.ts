@@ -54,6 +54,25 @@ export async function startApp(
   return child;
 }
 
+/** The ingester of a simulator on this machine, as `tickscope up` and infra/ start it. */
+export function startIngester(
+  store: BenchStore,
+  { simulatorPort, port }: { simulatorPort: number; port: number },
+): Promise<ChildProcess> {
+  return startApp(
+    'ingester',
+    {
+      ...clickHouseEnv(store.server, 'owner'),
+      GEYSER_ENDPOINT: `http://127.0.0.1:${simulatorPort}`,
+      GEYSER_COMMITMENT: 'processed',
+      INGESTER_PORT: String(port),
+      LOG_LEVEL: 'warn',
+      NODE_OPTIONS: '--max-semi-space-size=64',
+    },
+    `http://127.0.0.1:${port}/healthz`,
+  );
+}
+
 export async function stopApp(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return;
   const exited = new Promise((resolve) => child.once('exit', resolve));
