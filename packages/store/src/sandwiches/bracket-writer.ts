@@ -48,6 +48,12 @@ interface StoredRevision {
   isFinal: boolean;
 }
 
+interface Retraction {
+  id: string;
+  firstSlot: number;
+  former: StoredRevision;
+}
+
 /**
  * Brings the stored brackets to what is given: a bracket that is there as it should be is left alone, a changed one gets
  * the next revision, its former legs that it no longer has are taken back. So the same writes again change nothing,
@@ -76,7 +82,7 @@ async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite
   ]);
   const buffers = { sandwiches: new RowBuffer(), legs: new RowBuffer(), byTrader: new RowBuffer() };
   const changed: { state: BracketState; former: StoredRevision | undefined; digest: bigint }[] = [];
-  const retracted: { id: string; firstSlot: number; former: StoredRevision }[] = [];
+  const retracted: Retraction[] = [];
   for (const write of writes) {
     if (write.kind === 'retract') {
       const former = stored.get(write.id);
@@ -125,7 +131,7 @@ async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite
     insertRows(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, buffers.byTrader),
   ]);
   await insertRows(client, 'sandwiches', SANDWICH_COLUMNS, buffers.sandwiches);
-  for (const { id, firstSlot, former } of retracted) await retract(client, id, firstSlot, former);
+  await retract(client, retracted);
   return changed.length + retracted.length;
 }
 
@@ -153,24 +159,22 @@ function encodeGone(
   encodeLegByTrader(buffers.byTrader, bracket, leg, revision, true);
 }
 
-/** The tombstone is the former row with the next revision: whoever reads history still sees what it said. */
-async function retract(
-  client: ClickHouseClient,
-  id: string,
-  firstSlot: number,
-  former: StoredRevision,
-): Promise<void> {
+/** A tombstone is the former row with the next revision: whoever reads history still sees what it said. */
+async function retract(client: ClickHouseClient, retracted: readonly Retraction[]): Promise<void> {
+  if (retracted.length === 0) return;
   const columns = SANDWICH_COLUMNS.filter((name) => !['revision', 'is_deleted', 'is_final'].includes(name));
   await client.command({
     query:
       `INSERT INTO sandwiches (${columns.join(', ')}, revision, is_deleted, is_final) ` +
-      `SELECT ${columns.join(', ')}, {revision:UInt32}, 1, true FROM sandwiches ` +
-      'WHERE first_slot = {first_slot:UInt64} AND bracket_id = {id:String} AND revision = {former:UInt32} LIMIT 1',
+      `SELECT ${columns.join(', ')}, {revisions:Array(UInt32)}[indexOf({ids:Array(String)}, bracket_id)], 1, true ` +
+      'FROM sandwiches WHERE (first_slot, bracket_id, revision) IN ' +
+      'arrayZip({first_slots:Array(UInt64)}, {ids:Array(String)}, {formers:Array(UInt32)}) ' +
+      'LIMIT 1 BY first_slot, bracket_id',
     query_params: {
-      id,
-      first_slot: firstSlot,
-      revision: nextRevision(former, true),
-      former: former.revision,
+      ids: retracted.map(({ id }) => id),
+      first_slots: retracted.map(({ firstSlot }) => firstSlot),
+      formers: retracted.map(({ former }) => former.revision),
+      revisions: retracted.map(({ former }) => nextRevision(former, true)),
     },
     clickhouse_settings: INSERT_SETTINGS,
     abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
