@@ -41,6 +41,9 @@ export interface WriteResult {
   bytes: number;
 }
 
+/** What identifies a row of a slot: of a transaction its index in the block and signature, of an entry its hash. */
+type RowPrint = [slot: string, kind: 't' | 'e', index: number, print: string];
+
 interface StoredCopy {
   blockhash: Uint8Array;
   content: Block['content'];
@@ -82,8 +85,11 @@ export class BlockWriter {
 
   async #writeGroup(blocks: readonly Block[], result: WriteResult): Promise<void> {
     const { outcomes } = result;
-    const stored = await this.#storedCopies(blocks);
-    const mustClear = await this.#openReplacements(blocks);
+    const [stored, mustClear, prints] = await Promise.all([
+      this.#storedCopies(blocks),
+      this.#openReplacements(blocks),
+      this.#query<RowPrint>(ROW_PRINTS, blocks),
+    ]);
 
     const toWrite: Block[] = [];
     for (const block of blocks) {
@@ -105,7 +111,7 @@ export class BlockWriter {
       if (!coversRows(blockQuality(block), same.version)) mustClear.set(block.slot, 'a copy without entries');
       toWrite.push(best ?? block);
     }
-    await this.#findForeignRows(toWrite, mustClear);
+    addSlotsOfForeignRows(toWrite, prints, mustClear);
     for (const block of toWrite) {
       const old = mustClear.get(block.slot);
       if (old !== undefined) await this.#clear(block.slot, `${old} replaced by ${toBase58(block.blockhash)}`);
@@ -129,25 +135,6 @@ export class BlockWriter {
   async #openReplacements(blocks: readonly Block[]): Promise<Map<number, string>> {
     const rows = await this.#query<[string]>(OPEN_REPLACEMENTS, blocks);
     return new Map(rows.map(([slot]) => [Number(slot), 'an unfinished replacement']));
-  }
-
-  /**
-   * Adds the slots that hold rows which are not of the block to be written: left by a writer that died before its
-   * `slots` row, or a copy of the same block that says something else.
-   */
-  async #findForeignRows(blocks: readonly Block[], mustClear: Map<number, string>): Promise<void> {
-    const unsure = blocks.filter((block) => !mustClear.has(block.slot));
-    if (unsure.length === 0) return;
-    const bySlot = new Map(unsure.map((block) => [block.slot, block]));
-    const prints = await this.#query<[string, 't' | 'e', number, string]>(ROW_PRINTS, unsure);
-    for (const [slotText, kind, index, print] of prints) {
-      const block = bySlot.get(Number(slotText))!;
-      const own = kind === 't' ? block.transactions[index]?.signatures[0] : block.entries[index]?.hash;
-      // A block of less content than the rows found says nothing about them.
-      const says = kind === 't' ? block.content !== 'entries_only' : block.content !== 'no_entries';
-      if (says && (own === undefined || prefixOf(own) !== BigInt(print)))
-        mustClear.set(block.slot, 'rows of another copy');
-    }
   }
 
   /**
@@ -201,8 +188,10 @@ export class BlockWriter {
     for (const block of blocks) encodeBlock(this.#buffers, block);
     // What tells one block from another first (see row-prints.sql), then the rest, then the row that says "whole".
     await this.#insertTables('transactions', 'entries');
-    await this.#insertTables('account_locks', 'account_slots', 'slot_heat', 'signatures');
-    await this.#insertTables('swaps', 'swaps_by_trader', 'token_links', 'pool_events');
+    await this.#insertTables(
+      ...(['account_locks', 'account_slots', 'slot_heat', 'signatures'] as const),
+      ...(['swaps', 'swaps_by_trader', 'token_links', 'pool_events'] as const),
+    );
     await this.#insertTables('slots');
     for (const { rows, length } of Object.values(this.#buffers)) {
       result.rows += rows;
@@ -246,6 +235,29 @@ export class BlockWriter {
       params: { slots: blocks.map((block) => block.slot) },
       timeoutMs: QUERY_TIMEOUT_MS,
     });
+  }
+}
+
+/**
+ * Adds the slots that hold rows which are not of the block to be written: left by a writer that died before its `slots`
+ * row, or a copy of the same block that says something else.
+ */
+function addSlotsOfForeignRows(
+  blocks: readonly Block[],
+  prints: readonly RowPrint[],
+  mustClear: Map<number, string>,
+): void {
+  const unsure = new Map(
+    blocks.filter((block) => !mustClear.has(block.slot)).map((block) => [block.slot, block]),
+  );
+  for (const [slotText, kind, index, print] of prints) {
+    const block = unsure.get(Number(slotText));
+    if (block === undefined) continue;
+    const own = kind === 't' ? block.transactions[index]?.signatures[0] : block.entries[index]?.hash;
+    // A block of less content than the rows found says nothing about them.
+    const says = kind === 't' ? block.content !== 'entries_only' : block.content !== 'no_entries';
+    if (says && (own === undefined || prefixOf(own) !== BigInt(print)))
+      mustClear.set(block.slot, 'rows of another copy');
   }
 }
 
