@@ -20,9 +20,10 @@ export default defineConfig(({ mode }) => {
       exclude: ['**/node_modules/**', '**/dist/**', ...(mode === 'unit' ? ['**/*.integration.test.ts'] : [])],
       testTimeout: mode === 'unit' ? 30_000 : 180_000,
       hookTimeout: 120_000,
-      // Two cores: servers and their clients share them.
+      // Two cores: servers and their clients share them, and much of a test is waiting.
       maxWorkers: 2,
-      fileParallelism: mode === 'unit',
+      // A worker loads a module once for all of its files: loading took longer than testing. No test changes a module.
+      isolate: false,
       server: { deps: { inline: [/@tickscope\//] } },
     },
   };

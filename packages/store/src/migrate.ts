@@ -16,7 +16,9 @@ export interface MigrateOptions {
   staleLockMs?: number;
 }
 
-/** Twice what one statement may take: the holder renews its lock before each. */
+/** The holder renews its lock before a statement when the last time was so long ago. */
+const RENEW_LOCK_MS = 30_000;
+/** More than two renewals are ever apart: the wait for one, and one statement that takes all its time. */
 const STALE_LOCK_MS = 120_000;
 const WAIT_FOR_LOCK_MS = 180_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -56,10 +58,14 @@ export async function migrate(
         `the database is at version ${newest}, this build knows ${latest}: run the newer Tickscope, or restore an older database`,
       );
     const applied: number[] = [];
+    let renewedAt = performance.now();
     for (const { version, name, statements } of migrations) {
       if (done.has(version)) continue;
       for (const statement of statements) {
-        await command(client, `ALTER TABLE migration_lock MODIFY COMMENT '${version}'`);
+        if (performance.now() - renewedAt > RENEW_LOCK_MS) {
+          await command(client, `ALTER TABLE migration_lock MODIFY COMMENT '${version}'`);
+          renewedAt = performance.now();
+        }
         await command(client, statement);
       }
       await command(client, `INSERT INTO migrations (version, name) VALUES (${version}, '${name}')`);

@@ -15,6 +15,7 @@ beforeAll(async () => {
 });
 afterAll(async () => store?.stop());
 beforeEach(async () => {
+  await store.drop();
   client = await store.fresh();
 });
 

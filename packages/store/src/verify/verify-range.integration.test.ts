@@ -23,6 +23,7 @@ beforeAll(async () => {
 afterAll(async () => store?.stop());
 
 async function stored(blocks = chain): Promise<void> {
+  await store.drop();
   client = await store.fresh();
   await new BlockWriter(client).write(blocks);
 }
@@ -122,6 +123,7 @@ describe('a range that is whole', () => {
   });
 
   it('but of which nothing is stored is missing', async () => {
+    await store.drop();
     client = await store.fresh();
     const report = await verify();
     expect(report.isProven).toBe(false);
