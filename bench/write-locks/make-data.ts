@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statfsSync } from 'node:fs';
 import { importFile } from '@tickscope/ingest';
 import {
   BlockWriter,
@@ -10,24 +10,46 @@ import {
 } from '@tickscope/store';
 
 const SEED_SLOT = 254_170_887;
-/** With two copies of the block in a slot, 1,204 transactions: mainnet's density. */
-const COPIES = 2;
+/** Of a slot: those of the real block more than twice. They make 27,700 locks, 2 billion in six hours. */
+const TRANSACTIONS = 1_545;
 /** Where slots are of 300 ms; the first of a bucket. */
 export const FIRST_SLOT = 442_400_000;
 export const SLOTS_AN_HOUR = 12_000;
 const START_TIME = 1_788_220_800;
-const SLOTS_OF_BATCH = 64;
+/** Some 14 million locks: a part of account_locks each, so that a partition (32,768 slots) has 64. */
+const SLOTS_OF_PART = 512;
+/** Whose transactions are there, to be listed by their signatures. */
+const NEWEST_SLOTS = 64;
 
 const sql = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
 const SEED = sql('make-seed');
-const BATCH = sql('make-batch');
-const ROWS = ['make-locks', 'make-account-slots', 'make-slot-heat', 'make-slots'].map(sql);
-const TRANSACTIONS = sql('make-transactions');
+const LOCKS = sql('make-locks');
+/** What is made of the locks; a block is stored with its row in `slots`. */
+const ROWS_OF_LOCKS = ['make-account-slots', 'make-slot-heat', 'make-slots'].map(sql);
+const MAKE_TRANSACTIONS = sql('make-transactions');
+
+/** Rows come in the order of the table, and stay one part, whatever their number; one thread keeps the order. */
+const IN_ORDER = {
+  max_threads: 1,
+  max_insert_threads: '1',
+  min_insert_block_size_rows: '1000000000',
+  min_insert_block_size_bytes: '0',
+  optimize_on_insert: 0 as const,
+  optimize_aggregation_in_order: 1 as const,
+};
 
 /** Time that account_heat took, in the order in which the ingester makes it: bucket by bucket, behind the writer. */
 export interface HeatCost {
   buckets: number;
   ms: number;
+}
+
+export interface MakeOptions {
+  dataDir: string;
+  /** It ends before less than this is free on the disk. */
+  keepFreeBytes: number;
+  /** It ends with the part that it is at. */
+  signal: AbortSignal;
 }
 
 /** How many slots are there; 0 in a new data folder. */
@@ -38,30 +60,88 @@ export async function madeSlots(client: ClickHouseClient): Promise<number> {
   return Math.max(0, Number(row?.[0] ?? 0) + 1 - FIRST_SLOT);
 }
 
-export async function makeSeed(client: ClickHouseClient, path: string): Promise<void> {
+/** Reads the block that all is made from; gives the locks of a slot. */
+export async function makeSeed(client: ClickHouseClient, path: string): Promise<number> {
   if (!existsSync(path)) throw new Error(`${path} is not there: the data is made from that block`);
+  // Parts stay as they were inserted: a partition that is being filled, and the worst case of a whole one.
+  for (const table of ['account_locks', 'account_slots'])
+    await client.command({
+      query: `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`,
+    });
   await importFile(path, {
     writer: new BlockWriter(client),
     writeGaps: (gaps) => writeGaps(client, gaps),
   });
-  await client.command({ query: SEED, query_params: { seed: SEED_SLOT } });
+  await client.command({ query: SEED, query_params: { seed: SEED_SLOT, transactions: TRANSACTIONS } });
+  const [row] = await queryRows<[string]>(client, 'SELECT sum(length(locks)) FROM bench_seed', {
+    timeoutMs: 60_000,
+  });
+  return Number(row?.[0]);
 }
 
-/** Makes slots up to a count, and the heat of each bucket as it is closed. */
-export async function makeSlots(client: ClickHouseClient, to: number, cost: HeatCost): Promise<void> {
-  for (let made = await madeSlots(client); made < to; made += SLOTS_OF_BATCH) {
-    const slots = Math.min(SLOTS_OF_BATCH, to - made);
-    const params = {
-      ...{ from: FIRST_SLOT + made, slots, copies: COPIES },
-      ...{ first: FIRST_SLOT, start_time: START_TIME },
-    };
-    await client.command({ query: BATCH, query_params: params });
-    if (made + slots >= to) await client.command({ query: TRANSACTIONS, query_params: params });
-    for (const query of ROWS) await client.command({ query, query_params: params });
-    await makeHeat(client, cost);
-    process.stderr.write(`\rmaking data: slot ${made + slots} of ${to}`);
+/** Makes slots up to a count, and the heat of each bucket as it is closed. Gives why it ended before, or null. */
+export async function makeSlots(
+  client: ClickHouseClient,
+  to: number,
+  { dataDir, keepFreeBytes, signal }: MakeOptions,
+  cost: HeatCost,
+): Promise<string | null> {
+  let made = await madeSlots(client);
+  await dropUnfinished(client, FIRST_SLOT + made);
+  // One core makes locks, the other what is made of those before.
+  let behind = makeHeat(client, cost);
+  let ended: string | null = null;
+  const startedAt = performance.now();
+  for (const first = made; made < to; ) {
+    const free = freeBytes(dataDir);
+    if (signal.aborted) ended = 'it was stopped';
+    else if (free < keepFreeBytes) ended = `${(free / 1e9).toFixed(1)} GB were left on the disk`;
+    if (ended !== null) break;
+    // In step with the parts, wherever it was stopped.
+    const slots = Math.min(SLOTS_OF_PART - (made % SLOTS_OF_PART), to - made);
+    const part = { from: FIRST_SLOT + made, slots };
+    await Promise.all([run(client, LOCKS, part), behind]);
+    behind = finishPart(client, part, cost);
+    made += slots;
+    const aSecond = ((made - first) / (performance.now() - startedAt)) * 1_000;
+    process.stderr.write(
+      `making data: slot ${made} of ${to}, ${aSecond.toFixed(1)} a second, ${(free / 1e9).toFixed(1)} GB free\n`,
+    );
   }
-  process.stderr.write('\n');
+  await behind;
+  return ended;
+}
+
+interface Part {
+  from: number;
+  slots: number;
+}
+
+async function finishPart(client: ClickHouseClient, part: Part, cost: HeatCost): Promise<void> {
+  for (const query of ROWS_OF_LOCKS) await run(client, query, part);
+  await makeHeat(client, cost);
+}
+
+async function run(client: ClickHouseClient, query: string, part: Part): Promise<void> {
+  await client.command({
+    query,
+    query_params: { ...part, first: FIRST_SLOT, start_time: START_TIME, transactions: TRANSACTIONS },
+    clickhouse_settings: IN_ORDER,
+  });
+}
+
+/** What a run that was stopped left of a part: all of it is made again. */
+async function dropUnfinished(client: ClickHouseClient, from: number): Promise<void> {
+  for (const table of ['account_locks', 'account_slots']) {
+    const parts = await queryRows<[string]>(
+      client,
+      `SELECT DISTINCT _part FROM ${table} WHERE slot >= ${from}`,
+      {
+        timeoutMs: 60_000,
+      },
+    );
+    for (const [part] of parts) await client.command({ query: `ALTER TABLE ${table} DROP PART '${part}'` });
+  }
 }
 
 async function makeHeat(client: ClickHouseClient, cost: HeatCost): Promise<void> {
@@ -73,4 +153,43 @@ async function makeHeat(client: ClickHouseClient, cost: HeatCost): Promise<void>
     cost.buckets += refreshed.made.length;
     cost.ms += performance.now() - startedAt;
   }
+}
+
+/** Makes the newest buckets again, and nothing else meanwhile. */
+export async function measureHeat(client: ClickHouseClient, buckets: number): Promise<HeatCost> {
+  await client.command({
+    query: `DELETE FROM account_heat_buckets WHERE bucket > (SELECT max(bucket) FROM account_heat_buckets) - ${buckets} SETTINGS lightweight_deletes_sync = 2`,
+  });
+  const cost = { buckets: 0, ms: 0 };
+  await makeHeat(client, cost);
+  return cost;
+}
+
+/** Whatever slots were hidden by a run that was stopped are there again; gives how many slots there are. */
+export async function showAllSlots(client: ClickHouseClient): Promise<number> {
+  await client.command({ query: 'CREATE TABLE IF NOT EXISTS bench_slots AS slots' });
+  for (const [to, from] of [
+    ['slots', 'bench_slots'],
+    ['bench_slots', 'slots'],
+  ])
+    await client.command({
+      query: `INSERT INTO ${to} SELECT * FROM ${from} WHERE slot NOT IN (SELECT slot FROM ${to})`,
+    });
+  return madeSlots(client);
+}
+
+/**
+ * Makes the chain end earlier: a slot without its row in `slots` is not stored, to whoever asks. The other tables stay as
+ * they are, and what was made of the blocks that are left still counts, for their rows are the same.
+ */
+export async function showSlots(client: ClickHouseClient, slots: number): Promise<void> {
+  const last = FIRST_SLOT + slots - 1;
+  await client.command({ query: 'TRUNCATE TABLE slots' });
+  await client.command({ query: `INSERT INTO slots SELECT * FROM bench_slots WHERE slot <= ${last}` });
+  await run(client, MAKE_TRANSACTIONS, { from: last + 1 - NEWEST_SLOTS, slots: NEWEST_SLOTS });
+}
+
+function freeBytes(folder: string): number {
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize;
 }

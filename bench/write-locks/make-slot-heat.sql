@@ -1,18 +1,14 @@
 -- As the writer does it: of each block the 1,000 accounts of most compute units.
 INSERT INTO slot_heat (slot, accounts, compute_units, write_counts, cut_compute_units, version)
 SELECT
-    slot, arrayMap(each -> each.1, kept), arrayMap(each -> toUInt32(each.2), kept), arrayMap(each -> toUInt32(each.3), kept),
-    if(length(sorted) > 1000, toUInt32(sorted[1001].2), NULL), 5
+    slot, arraySlice(groupArray(account) AS accounts, 1, 1000), arraySlice(groupArray(units) AS all_units, 1, 1000),
+    arraySlice(groupArray(write_count), 1, 1000), if(length(accounts) > 1000, all_units[1001], NULL), 5
 FROM
 (
-    SELECT slot, arraySort(each -> (-toInt64(each.2), -toInt64(each.3)), groupArray((account, units, writes))) AS sorted,
-        arraySlice(sorted, 1, 1000) AS kept
-    FROM
-    (
-        SELECT account, slot, sum(ifNull(compute_units, 0)) AS units, count() AS writes
-        FROM bench_batch
-        WHERE is_write
-        GROUP BY account, slot
-    )
-    GROUP BY slot
+    SELECT slot, account, toUInt32(ifNull(compute_units, 0)) AS units, write_count
+    FROM account_slots
+    WHERE slot BETWEEN {from:UInt64} AND {from:UInt64} + {slots:UInt64} - 1 AND write_count > 0
+    ORDER BY slot, units DESC, write_count DESC
+    LIMIT 1001 BY slot
 )
+GROUP BY slot

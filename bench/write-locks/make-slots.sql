@@ -4,6 +4,5 @@ INSERT INTO slots (slot, parent_slot, blockhash, parent_blockhash, block_time, c
 SELECT slot, slot - 1, toFixedString(concat(sipHash128(slot), sipHash128(slot, 1)), 32),
     toFixedString(concat(sipHash128(slot - 1), sipHash128(slot - 1, 1)), 32),
     toDateTime({start_time:UInt32} + intDiv((slot - {first:UInt64}) * 3, 10), 'UTC'), 'full', 'ticked', 'generated', true,
-    max(block_index) + 1, 5
-FROM bench_batch
-GROUP BY slot
+    {transactions:UInt32}, 5
+FROM (SELECT {from:UInt64} + number AS slot FROM numbers({slots:UInt64}))

@@ -1,136 +1,170 @@
 import { mkdirSync } from 'node:fs';
+import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { type RunningApi, startApi } from '@tickscope/api';
 import { toBase58 } from '@tickscope/chain';
 import { readApiConfig } from '@tickscope/config';
-import { queryRows, sqlFile } from '@tickscope/store';
+import { BUCKET_SLOTS, queryRows } from '@tickscope/store';
+import { workOf } from '../mev/measure.js';
 import { count, markdownTable, percentile, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv } from '../support/stack.js';
-import { FIRST_SLOT, type HeatCost, madeSlots, makeSeed, makeSlots, SLOTS_AN_HOUR } from './make-data.js';
+import { checkAnswer, type HotAnswer } from './check.js';
+import {
+  type HeatCost,
+  type MakeOptions,
+  makeSeed,
+  makeSlots,
+  measureHeat,
+  SLOTS_AN_HOUR,
+  showAllSlots,
+  showSlots,
+} from './make-data.js';
 
 /**
  * Hot accounts over 1 h, 3 h, 6 h and 12 h, of one slot, and one account over 72 h, over HTTP, on locks at mainnet's
- * density made inside ClickHouse from a real block; at a quarter, half and all of the hours.
+ * density made inside ClickHouse from a real block; with the chain ending after a sixth, a third, a half and all of it.
  *
- *   npx tsx --conditions=tickscope:source bench/write-locks/run.ts [--data-dir DIR] [--hours N] [--repeat N]
- *     [--block FILE] [--report FILE]
+ *   npx tsx --conditions=tickscope:source bench/write-locks/run.ts [--data-dir DIR] [--rows N] [--make-only]
+ *     [--keep-free-gb N] [--repeat N] [--block FILE] [--report FILE]
  *
- * An hour is some 330 million rows of account_locks. The data is kept with a data folder, and grown when more hours are
- * asked for.
+ * `--rows`: of account_locks; 2 billion are six hours of mainnet. The data is kept with a data folder, and grown when more
+ * are asked for; a run that is stopped is gone on with by the next. `--make-only` measures nothing. Before less than
+ * `--keep-free-gb` are left on the disk it makes no more, and measures what is there. ClickHouse drops rows after 4 days.
  */
 const { values: flags } = parseArgs({
   options: {
     'data-dir': { type: 'string', default: '.tickscope/bench-write-locks' },
-    hours: { type: 'string', default: '6' },
+    rows: { type: 'string', default: '2000000000' },
+    'make-only': { type: 'boolean', default: false },
+    'keep-free-gb': { type: 'string', default: '12' },
     repeat: { type: 'string', default: '5' },
     block: { type: 'string', default: '../shared/data/full-blocks/254170887.getblock.json' },
     report: { type: 'string' },
   },
 });
 
-/** Beyond it the plain ranking takes too long, and too much memory. */
-const MOST_PLAIN_ROWS = 150_000_000;
-const GOALS_MS: Record<string, number> = { '1h': 2_000, '6h': 10_000 };
+const SHARES = [1 / 6, 1 / 3, 1 / 2, 1];
+/** Of the newest bucket, which is open: its slots are answered from the locks. */
+const OPEN_SLOTS = 88;
+const HEAT_BUCKETS = 16;
+const GOALS_MS: Record<string, number> = { 'hot accounts, 1h': 2_000, 'hot accounts, 6h': 10_000 };
 
-const HEAD = ['hours stored', 'locks', 'question', 'first', 'median', 'slowest', 'goal'];
-const rows: string[][] = [HEAD];
+const HEAD = ['hours stored', 'locks stored', 'question', 'goal', 'first', 'median', 'slowest', 'rows read'];
+const rows: string[][] = [[...HEAD, 'MB read', 'server CPU']];
 const checks: string[] = [];
-const cost: HeatCost = { buckets: 0, ms: 0 };
 
 mkdirSync(flags['data-dir'], { recursive: true });
 const store = await benchStore(flags['data-dir']);
 const { client } = store;
-const api = await startApi(
-  readApiConfig({
-    ...clickHouseEnv(store.server, 'reader'),
-    ...{ API_PORT: '0', AUTH: 'off', LOG_LEVEL: 'error', JOB_QUERY_TIMEOUT_MS: '60000' },
-  }),
-);
+const stopped = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stopped.abort());
 try {
-  await makeSeed(client, flags.block);
-  const slots = Math.round(Number(flags.hours) * SLOTS_AN_HOUR);
-  for (const size of [slots / 4, slots / 2, slots].map(Math.ceil)) {
-    if ((await madeSlots(client)) > size) continue;
-    await makeSlots(client, size, cost);
-    await measureAll(api);
-  }
-  await report();
+  const cost: HeatCost = { buckets: 0, ms: 0 };
+  await showAllSlots(client);
+  const locksPerSlot = await makeSeed(client, flags.block);
+  const asked = Math.ceil(Number(flags.rows) / locksPerSlot);
+  const options: MakeOptions = {
+    dataDir: flags['data-dir'],
+    keepFreeBytes: Number(flags['keep-free-gb']) * 1e9,
+    signal: stopped.signal,
+  };
+  const ended = await makeSlots(client, asked, options, cost);
+  const made = await showAllSlots(client);
+  process.stderr.write(
+    `${count(made * locksPerSlot)} locks are there${ended === null ? '' : `: ${ended}`}\n`,
+  );
+  if (flags['make-only']) process.stdout.write(`${markdownTable(await tableSizes(made))}\n`);
+  else if (!stopped.signal.aborted) await measureSizes(made, locksPerSlot, ended);
 } finally {
-  await api.stop();
   await store.close();
 }
 process.exit();
 
-async function measureAll(of: RunningApi): Promise<void> {
-  const made = await madeSlots(client);
-  const hours = made / SLOTS_AN_HOUR;
-  const locks = await ask<[string]>(
-    `SELECT sum(rows) FROM system.parts WHERE active AND database = currentDatabase() AND table = 'account_locks'`,
+async function measureSizes(made: number, locksPerSlot: number, ended: string | null): Promise<void> {
+  const heat = await measureHeat(client, HEAT_BUCKETS);
+  const sizes = await tableSizes(made);
+  const api = await startApi(
+    readApiConfig({
+      ...clickHouseEnv(store.server, 'reader'),
+      ...{ API_PORT: '0', AUTH: 'off', LOG_LEVEL: 'error', JOB_QUERY_TIMEOUT_MS: '60000' },
+    }),
   );
-  const newest = FIRST_SLOT + made - 1;
-  const [hottest, cold] = await chooseAccounts();
-  // A range that reaches far beyond what is stored says nothing more than the one before it.
-  const times = [1, 3, 6, 12].filter((time, at, all) => time <= hours * 1.01 || (all[at - 1] ?? 0) < hours);
-  const questions: [string, string, object][] = [
-    ...times.map((time): [string, string, object] => [
-      `hot accounts, ${time}h`,
-      '/write-locks/hot-accounts',
-      { time_range: `${time}h` },
-    ]),
-    ['hot accounts, one slot', '/write-locks/hot-accounts', { slot: newest }],
-    ['hottest account, 1h', '/write-locks/account', { account: hottest, time_range: '1h' }],
-    ['hottest account, 72h', '/write-locks/account', { account: hottest, time_range: '72h' }],
-    ['account of rank 400, 72h', '/write-locks/account', { account: cold, time_range: '72h' }],
-  ];
-  for (const [name, path, body] of questions) {
+  try {
+    for (const share of SHARES) {
+      const slots = Math.floor((made * share) / BUCKET_SLOTS - 1) * BUCKET_SLOTS + OPEN_SLOTS;
+      await showSlots(client, slots);
+      await measureSize(api, slots, locksPerSlot);
+    }
+  } finally {
+    await showAllSlots(client);
+    await api.stop();
+  }
+  writeReport(
+    'Write locks',
+    `npx tsx --conditions=tickscope:source bench/write-locks/run.ts --rows ${flags.rows}`,
+    [
+      `${count(made)} slots of 300 ms (${(made / SLOTS_AN_HOUR).toFixed(2)} hours, ${count(made * locksPerSlot)} locks), made inside ClickHouse from block 254170887${ended === null ? '' : `; no more, for ${ended}`}. The tables hold all of it at every size: the later slots are hidden, as if their blocks were not stored. Each question ${flags.repeat} times, over HTTP, API and benchmark in one process; what is read is of one answer.`,
+      markdownTable(rows),
+      markdownTable(sizes),
+      `Making account_heat of the newest buckets, with all of the data there: ${count(heat.ms / heat.buckets)} ms each (a bucket is 38 seconds of the chain).`,
+      checks.map((check) => `- ${check}`).join('\n'),
+      `Load average at the end: ${loadavg()[0]!.toFixed(1)}.`,
+    ],
+    flags.report,
+  );
+}
+
+async function measureSize(api: RunningApi, slots: number, locksPerSlot: number): Promise<void> {
+  const hours = slots / SLOTS_AN_HOUR;
+  for (const { name, path, body } of await questionsOf(hours)) {
     const times: number[] = [];
     for (let run = 0; run < Number(flags.repeat); run += 1) {
       const startedAt = performance.now();
-      await post(of, path, body);
+      await post(api, path, body);
       times.push(performance.now() - startedAt);
     }
-    const goal = GOALS_MS[name.split(', ')[1]!];
+    const work = await workOf(client, () => post(api, path, body));
     rows.push([
-      hours.toFixed(2),
-      count(Number(locks[0]?.[0])),
-      name,
+      ...[hours.toFixed(2), count(slots * locksPerSlot), name],
+      GOALS_MS[name] === undefined ? '' : `${count(GOALS_MS[name])} ms`,
       ...[times[0]!, percentile(times, 0.5), Math.max(...times)].map((time) => `${count(time)} ms`),
-      goal === undefined || !name.startsWith('hot accounts') ? '' : `${count(goal)} ms`,
+      ...[count(work.rows), (work.bytes / 1e6).toFixed(1), `${count(work.cpuMs)} ms`],
     ]);
+    process.stderr.write(`${rows.at(-1)!.join('  ')}\n`);
   }
-  if (Number(locks[0]?.[0]) <= MOST_PLAIN_ROWS) await comparePlain(of, hours);
-}
-
-interface HotAnswer {
-  data: {
-    slot_range: { min: number; max: number };
-    hot_accounts: { account_id: string; compute_units: number; write_count: number }[];
-    is_ranking_exact: boolean;
-  };
-}
-
-/** The accounts of an answer against those of a count over every lock, and what that count takes. */
-async function comparePlain(of: RunningApi, hours: number): Promise<void> {
-  const time = [1, 3, 6, 12].find((each) => each >= hours) ?? 12;
-  const { data } = await post<HotAnswer>(of, '/write-locks/hot-accounts', { time_range: `${time}h` });
-  const startedAt = performance.now();
-  const plain = await queryRows<[string, string, string]>(
-    client,
-    sqlFile(import.meta.url, './plain-ranking.sql'),
-    { params: { from: data.slot_range.min, to: data.slot_range.max }, timeoutMs: 600_000 },
-  );
-  const tookMs = performance.now() - startedAt;
-  const same = plain.every(([hex, units, writes], at) => {
-    const hot = data.hot_accounts[at];
-    return (
-      hot?.account_id === toBase58(Buffer.from(hex, 'hex')) &&
-      hot.compute_units === Number(units) &&
-      hot.write_count === Number(writes)
-    );
-  });
+  const time = [1, 3, 6, 12].findLast((each) => each * 0.95 <= hours) ?? 1;
+  const answer = await post<HotAnswer>(api, '/write-locks/hot-accounts', { time_range: `${time}h` });
   checks.push(
-    `${hours.toFixed(2)} h: the 50 accounts, their compute units and write locks are ${same ? 'the same' : 'NOT the same'}; \`is_ranking_exact\` is ${data.is_ranking_exact}. The count over every lock took ${count(tookMs)} ms.`,
+    `${hours.toFixed(2)} h stored, ${time} h asked: ${await checkAnswer(client, answer, locksPerSlot)}`,
   );
+  process.stderr.write(`${checks.at(-1)}\n`);
+}
+
+interface Question {
+  name: string;
+  path: string;
+  body: object;
+}
+
+async function questionsOf(hours: number): Promise<Question[]> {
+  const [newest] = await ask<[string]>('SELECT max(slot) FROM slots');
+  const [hottest, cold] = await chooseAccounts();
+  // A range that reaches far beyond what is stored says nothing more than the one before it.
+  const times = [1, 3, 6, 12].filter((_, at, all) => (all[at - 1] ?? 0) < hours * 0.95);
+  const hot = (name: string, body: object): Question => ({
+    name: `hot accounts, ${name}`,
+    path: '/write-locks/hot-accounts',
+    body,
+  });
+  const one = (name: string, body: object): Question => ({ name, path: '/write-locks/account', body });
+  return [
+    ...times.map((time) => hot(`${time}h`, { time_range: `${time}h` })),
+    hot(`${times.at(-1)}h, 100 of them`, { time_range: `${times.at(-1)}h`, limit: 100 }),
+    hot('one slot', { slot: Number(newest?.[0]) }),
+    one('hottest account, 1h', { account: hottest, time_range: '1h' }),
+    one('hottest account, 72h', { account: hottest, time_range: '72h' }),
+    one('account of rank 400, 72h', { account: cold, time_range: '72h' }),
+  ];
 }
 
 /** The hottest account, and one far down. */
@@ -146,8 +180,8 @@ async function ask<Row extends readonly unknown[]>(query: string): Promise<Row[]
   return queryRows<Row>(client, query, { timeoutMs: 600_000 });
 }
 
-async function post<Answer>(of: RunningApi, path: string, body: object): Promise<Answer> {
-  const response = await fetch(`${of.url}/api${path}`, {
+async function post<Answer>(api: RunningApi, path: string, body: object): Promise<Answer> {
+  const response = await fetch(`${api.url}/api${path}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(body),
@@ -157,30 +191,21 @@ async function post<Answer>(of: RunningApi, path: string, body: object): Promise
   return answer;
 }
 
-async function report(): Promise<void> {
+async function tableSizes(slots: number): Promise<string[][]> {
   const sizes = await ask<[table: string, rows: string, bytes: string, parts: string]>(
     `SELECT table, sum(rows), sum(bytes_on_disk), count() FROM system.parts
     WHERE active AND database = currentDatabase() AND table IN ('account_locks', 'account_slots', 'slot_heat', 'account_heat', 'account_heat_buckets')
     GROUP BY table ORDER BY sum(bytes_on_disk) DESC`,
   );
-  const slots = await madeSlots(client);
-  const sizeRows = sizes.map(([table, tableRows, bytes, parts]) => [
-    table,
-    count(Number(tableRows)),
-    parts,
-    `${count(Number(bytes) / 2 ** 20)} MB`,
-    count(Number(bytes) / slots),
-  ]);
-  writeReport(
-    'Write locks',
-    `npx tsx --conditions=tickscope:source bench/write-locks/run.ts --hours ${flags.hours}`,
-    [
-      `${count(slots)} slots of 300 ms (${(slots / SLOTS_AN_HOUR).toFixed(2)} hours), made inside ClickHouse from block 254170887, two copies a slot. Each question ${flags.repeat} times, over HTTP, API and benchmark in one process.`,
-      markdownTable(rows),
-      markdownTable([['table', 'rows', 'parts', 'on disk', 'bytes a slot'], ...sizeRows]),
-      `Making account_heat behind the writer: ${count(cost.buckets)} buckets, ${count(cost.ms / Math.max(1, cost.buckets))} ms each (a bucket is 38 seconds of the chain).`,
-      checks.join('\n'),
-    ],
-    flags.report,
-  );
+  return [
+    ['table', 'rows', 'parts', 'GB on disk', 'bytes a row', 'bytes a slot'],
+    ...sizes.map(([table, tableRows, bytes, parts]) => [
+      table,
+      count(Number(tableRows)),
+      parts,
+      (Number(bytes) / 1e9).toFixed(2),
+      (Number(bytes) / Number(tableRows)).toFixed(1),
+      count(Number(bytes) / slots),
+    ]),
+  ];
 }

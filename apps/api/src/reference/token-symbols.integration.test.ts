@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
 import { toBase58 } from '@tickscope/chain';
+import { queryRows } from '@tickscope/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
 import { createDatabase, type Database } from '../database/database.js';
+import { QueryQueue } from '../database/query-queue.js';
 import { createMetrics } from '../metrics.js';
 import { readSymbols } from './token-symbols.js';
 
@@ -11,8 +13,10 @@ let database: Database;
 beforeAll(async () => {
   store = await startTestStore();
   await store.fresh();
+  const client = store.open('reader');
   database = createDatabase({
-    client: store.open('reader'),
+    read: (sql, options) => queryRows(client, sql, options),
+    queue: new QueryQueue({ atOnce: 4, mostWaiting: 100 }),
     queryTimeoutMs: 20_000,
     metrics: createMetrics({ process: false }),
   });
@@ -21,12 +25,14 @@ afterAll(async () => store?.stop());
 
 test('of as many mints as a wallet of 10,000 trades may hold the known ones have their symbols', async () => {
   const mints = Array.from({ length: 20_000 }, (_, at) => createHash('sha256').update(`mint ${at}`).digest());
+  const named = [0, 5_999, 6_000, 19_999];
+  const values = named.map((at) => `(unhex('${mints[at]!.toString('hex')}'), 'S${at}', 'metaplex')`);
   await store.open('owner').command({
-    query: `INSERT INTO tokens (mint, symbol, source) VALUES (unhex('${mints[0]!.toString('hex')}'), 'FIRST', 'metaplex'), (unhex('${mints[5_999]!.toString('hex')}'), 'LAST', 'metaplex')`,
+    query: `INSERT INTO tokens (mint, symbol, source) VALUES ${values.join(', ')}`,
   });
   const context = { requestId: 'test', operation: 'test', signal: new AbortController().signal };
   const symbolOf = await readSymbols(database, mints.map(toBase58), context as never);
-  expect([symbolOf(toBase58(mints[0]!)), symbolOf(toBase58(mints[5_999]!))]).toEqual(['FIRST', 'LAST']);
-  // Beyond: the ends of its address.
-  expect(symbolOf(toBase58(mints[19_999]!))).toContain(toBase58(mints[19_999]!).slice(0, 4));
+  expect(named.map((at) => symbolOf(toBase58(mints[at]!)))).toEqual(['S0', 'S5999', 'S6000', 'S19999']);
+  // Of which nothing is known: the ends of its address.
+  expect(symbolOf(toBase58(mints[19_998]!))).toContain(toBase58(mints[19_998]!).slice(0, 4));
 });

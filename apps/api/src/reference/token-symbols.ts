@@ -5,9 +5,11 @@ import type { QueryContext } from '../request-context.js';
 
 const TOKEN_SYMBOLS = { name: 'token-symbols', sql: sqlFile(import.meta.url, './token-symbols.sql') };
 
-/** A parameter may have 128 KB at the server: more are asked for at once, and beyond the most shown by their addresses. */
+/** A parameter may have 128 KB at the server: more are asked for in several queries, some of them at once. */
 const MINTS_A_QUERY = 1_500;
-const MOST_MINTS = 6_000;
+const QUERIES_AT_ONCE = 4;
+/** Far more than a wallet's 10,000 trades name. Beyond, they are shown by their addresses. */
+const MOST_MINTS = 60_000;
 
 /**
  * How some mints are shown: the well-known by what everybody calls them, others by what they call themselves, and those
@@ -23,14 +25,18 @@ export async function readSymbols(
 ): Promise<SymbolOf> {
   // The well-known, which nobody needs to be asked about, are told by their symbols.
   const unknown = [...new Set(mints)].filter((mint) => mintSymbol(mint) === shortAddress(mint));
+  const asked = unknown.slice(0, MOST_MINTS);
   const symbols = new Map<string, string>();
   type Row = [mint: string, symbol: string | null];
-  const asked = Array.from(
-    { length: Math.ceil(Math.min(unknown.length, MOST_MINTS) / MINTS_A_QUERY) },
-    (_, at) => unknown.slice(at * MINTS_A_QUERY, Math.min((at + 1) * MINTS_A_QUERY, MOST_MINTS)),
-  );
-  const rows = await Promise.all(asked.map((mints) => database.rows<Row>(TOKEN_SYMBOLS, { mints }, context)));
-  for (const [mint, symbol] of rows.flat())
-    if (symbol !== null && !isCuratedSymbol(symbol)) symbols.set(mint, symbol);
+  for (let at = 0; at < asked.length; at += MINTS_A_QUERY * QUERIES_AT_ONCE) {
+    const queries = Array.from({ length: QUERIES_AT_ONCE }, (_, index) =>
+      asked.slice(at + index * MINTS_A_QUERY, at + (index + 1) * MINTS_A_QUERY),
+    ).filter((mints) => mints.length > 0);
+    const rows = await Promise.all(
+      queries.map((mints) => database.rows<Row>(TOKEN_SYMBOLS, { mints }, context)),
+    );
+    for (const [mint, symbol] of rows.flat())
+      if (symbol !== null && !isCuratedSymbol(symbol)) symbols.set(mint, symbol);
+  }
   return (mint) => symbols.get(mint) ?? mintSymbol(mint);
 }

@@ -13,6 +13,13 @@ const HOT_DETAILS = query('hot-details');
 
 /** Accounts looked at beyond those asked for: what the sums of buckets and lists rank a little lower than they are. */
 const MORE_CANDIDATES = 50;
+/**
+ * Accounts of one query for details, which holds all their prices in memory: 12 hours of an account that all blocks are
+ * full of are some 350 MB.
+ */
+const DETAILS_OF_QUERY = 13;
+/** A query for details is one thread's work for the most part. */
+const DETAIL_QUERIES_AT_ONCE = 2;
 
 /** What an account did in a range of slots. Exact. */
 export interface HotAccount {
@@ -92,11 +99,21 @@ async function withDetails(
   accounts: readonly Totals[],
   context: QueryContext,
 ): Promise<HotAccount[]> {
-  const rows = await database.rows<[account: string, signers: string, prices: HotAccount['prices']]>(
-    HOT_DETAILS,
-    { ...params, accounts: accounts.map(({ hex }) => hex).join('') },
-    context,
+  type Row = [account: string, signers: string, prices: HotAccount['prices']];
+  // Hot and less hot ones in each.
+  const groupCount = Math.ceil(accounts.length / DETAILS_OF_QUERY);
+  const groups = Array.from({ length: groupCount }, (_, group) =>
+    accounts.filter((_, at) => at % groupCount === group).map(({ hex }) => hex),
   );
+  const rows: Row[] = [];
+  for (let at = 0; at < groupCount; at += DETAIL_QUERIES_AT_ONCE) {
+    const answers = await Promise.all(
+      groups
+        .slice(at, at + DETAIL_QUERIES_AT_ONCE)
+        .map((group) => database.rows<Row>(HOT_DETAILS, { ...params, accounts: group.join('') }, context)),
+    );
+    rows.push(...answers.flat());
+  }
   const details = new Map(rows.map((row) => [row[0], row]));
   // A slot that is being replaced may be gone between the two reads, and with it all that an account did.
   return accounts.flatMap((account) => {

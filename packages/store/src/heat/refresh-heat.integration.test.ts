@@ -2,8 +2,9 @@ import type { Block } from '@tickscope/chain';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
+import { expectedHeat, expectedHeatRow, storedHeat } from '../testing/heat-rows.js';
 import { makeBlock } from '../testing/made-block.js';
-import { type NaiveAccount, naiveLocks } from '../testing/naive-locks.js';
+import { naiveLocks } from '../testing/naive-locks.js';
 import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { refreshHeat } from './refresh-heat.js';
@@ -33,38 +34,7 @@ afterAll(async () => store?.stop());
 
 const refresh = () => refreshHeat(client, { settleSeconds: 0 });
 
-/** The rows of a bucket that count, as a reader takes them. */
-async function rowsOf(bucket: number): Promise<unknown[]> {
-  const rows = await queryRows<[string, ...unknown[]]>(
-    client,
-    `SELECT lower(hex(account)), write_count, conflict_count, failed_count, unknown_count, compute_units,
-        max_slot_compute_units, arraySort(arrayMap(x -> toString(x), signers)),
-        arrayMap(x -> toString(x), prices), price_counts
-    FROM account_heat FINAL
-    WHERE (bucket, digest) IN
-        (SELECT bucket, digest FROM current_account_heat(from_bucket = ${bucket}, to_bucket = ${bucket}))`,
-    { timeoutMs: 60_000 },
-  );
-  return rows.sort((left, right) => (left[0] < right[0] ? -1 : 1));
-}
-
-function expectedRow(account: NaiveAccount): unknown[] {
-  const counts = new Map<bigint, number>();
-  for (const price of account.prices) counts.set(price, (counts.get(price) ?? 0) + 1);
-  const most = [...account.unitsBySlot.values()].reduce((a, b) => (a > b ? a : b), 0n);
-  return [
-    ...[account.account, account.writes, account.conflicts, account.failed, account.unknown],
-    ...[String(account.units), String(most), [...account.signers].sort()],
-    ...[[...counts.keys()].map(String), [...counts.values()].map(String)],
-  ];
-}
-
-function expectedRows(blocks: readonly Block[]): unknown[] {
-  return [...naiveLocks(blocks).values()]
-    .filter(({ writes }) => writes > 0)
-    .sort((left, right) => (left.account < right.account ? -1 : 1))
-    .map(expectedRow);
-}
+const rowsOf = (bucket: number) => storedHeat(client, bucket);
 
 describe('closed buckets', () => {
   test('are made, the newest first, and the open one is not', async () => {
@@ -75,7 +45,7 @@ describe('closed buckets', () => {
   test('hold what a count over the blocks themselves gives', async () => {
     await refresh();
     for (const bucket of [FIRST_BUCKET, FIRST_BUCKET + 1])
-      expect(await rowsOf(bucket)).toEqual(expectedRows(inBucket(bucket)));
+      expect(await rowsOf(bucket)).toEqual(expectedHeat(inBucket(bucket)));
   });
 
   test('are made once: nothing is due until a block changes', async () => {
@@ -85,7 +55,7 @@ describe('closed buckets', () => {
 
   test('made by two at once are the same', async () => {
     await Promise.all([refresh(), refresh()]);
-    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows(inBucket(FIRST_BUCKET)));
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat(inBucket(FIRST_BUCKET)));
   });
 
   test('whose blocks were just written wait', async () => {
@@ -99,13 +69,13 @@ describe('closed buckets', () => {
     });
     expect(await rowsOf(FIRST_BUCKET)).toEqual([]);
     await refresh();
-    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows(inBucket(FIRST_BUCKET)));
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat(inBucket(FIRST_BUCKET)));
   });
 
   test('are made without the lists of their blocks, which may be older than those are kept', async () => {
     await client.command({ query: 'TRUNCATE TABLE slot_heat' });
     await refresh();
-    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows(inBucket(FIRST_BUCKET)));
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat(inBucket(FIRST_BUCKET)));
   });
 });
 
@@ -118,7 +88,7 @@ test('a bucket of more accounts than have a row keeps exact rows of the hottest,
   const all = naiveLocks(blocks);
   expect(rows).toHaveLength(500);
   const kept = new Set(rows.map((row) => (row as [string])[0]));
-  for (const row of rows) expect(row).toEqual(expectedRow(all.get((row as [string])[0])!));
+  for (const row of rows) expect(row).toEqual(expectedHeatRow(all.get((row as [string])[0])!));
   const others = [...all.values()].filter(({ account, writes }) => writes > 0 && !kept.has(account));
   const most = others.reduce((units, other) => (other.units > units ? other.units : units), 0n);
   const [header] = await queryRows<[string]>(
@@ -144,7 +114,7 @@ describe('a bucket of which a block changes', () => {
     expect((await rowsOf(FIRST_BUCKET)).length).toBe(0);
     await writer.write([copy]);
     await refresh();
-    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows(inBucket(FIRST_BUCKET)));
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat(inBucket(FIRST_BUCKET)));
   });
 
   test('counts for nothing from the moment it is replaced until it is made again', async () => {
@@ -154,7 +124,7 @@ describe('a bucket of which a block changes', () => {
     expect(outcomes.get(slot)).toBe('replaced');
     expect(await rowsOf(FIRST_BUCKET)).toEqual([]);
     expect((await refresh()).made).toEqual([FIRST_BUCKET]);
-    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows([...others, replaced]));
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat([...others, replaced]));
   });
 
   test('gets the slot that was missing when it was made', async () => {
@@ -162,7 +132,7 @@ describe('a bucket of which a block changes', () => {
     await refresh();
     await writer.write([late]);
     expect((await refresh()).made).toEqual([FIRST_BUCKET]);
-    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows([...inBucket(FIRST_BUCKET), late]));
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat([...inBucket(FIRST_BUCKET), late]));
   });
 
   test('takes the better copy of a block that came without meta first', async () => {
@@ -171,16 +141,16 @@ describe('a bucket of which a block changes', () => {
     const good = makeBlock({ slot: at, transactions: 25 });
     await writer.write([poor]);
     await refresh();
-    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows([...inBucket(FIRST_BUCKET), poor]));
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat([...inBucket(FIRST_BUCKET), poor]));
     await writer.write([good]);
     await refresh();
-    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows([...inBucket(FIRST_BUCKET), good]));
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat([...inBucket(FIRST_BUCKET), good]));
   });
 
   test('leaves out a block of which only entries are stored', async () => {
     const at = FIRST_BUCKET * 128 + 70;
     await writer.write([makeBlock({ slot: at, content: 'entries_only' })]);
     await refresh();
-    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedRows(inBucket(FIRST_BUCKET)));
+    expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat(inBucket(FIRST_BUCKET)));
   });
 });

@@ -1,0 +1,104 @@
+import { pubkeyFromBase58, toBase58 } from '@tickscope/chain';
+import { type ClickHouseClient, queryRows, sqlFile } from '@tickscope/store';
+import { type Work, workOf } from '../mev/measure.js';
+import { count } from '../support/report.js';
+
+const PLAIN_RANKING = sqlFile(import.meta.url, './plain-ranking.sql');
+const PLAIN_ACCOUNTS = sqlFile(import.meta.url, './plain-accounts.sql');
+/** Beyond it the plain ranking takes minutes. */
+const MOST_PLAIN_ROWS = 700_000_000;
+const TIMEOUT_MS = 590_000;
+
+export interface HotAnswer {
+  data: {
+    slot_range: { min: number; max: number };
+    hot_accounts: {
+      account_id: string;
+      compute_units: number;
+      write_count: number;
+      failed_count: number;
+      unique_signers: number;
+      fee_percentiles: Record<'p50' | 'p75' | 'p90' | 'p95', string>;
+    }[];
+    is_ranking_exact: boolean;
+  };
+}
+
+/** An answer against the locks themselves: what it tells of its accounts, and, of not too many locks, which they are. */
+export async function checkAnswer(
+  client: ClickHouseClient,
+  { data }: HotAnswer,
+  locksPerSlot: number,
+): Promise<string> {
+  const range = { from: data.slot_range.min, to: data.slot_range.max };
+  const locks = (range.to - range.from + 1) * locksPerSlot;
+  const accounts = await timed(client, () => plainAccounts(client, data.hot_accounts, range));
+  const told = `what is told of the ${data.hot_accounts.length} accounts is ${sameText(accounts.isSame)} as a count over their locks (${costText(accounts)})`;
+  const exact = `\`is_ranking_exact\` is ${data.is_ranking_exact}`;
+  if (locks > MOST_PLAIN_ROWS) return `${told}; ${exact}.`;
+  const ranking = await timed(client, () => plainRanking(client, data.hot_accounts, range));
+  return `${told}; the 50 accounts and their order are ${sameText(ranking.isSame)} as by a count over every lock (${costText(ranking)}); ${exact}.`;
+}
+
+const sameText = (isSame: boolean): string => (isSame ? 'the same' : 'NOT the same');
+const costText = ({ tookMs, work }: Timed): string =>
+  `${count(tookMs)} ms, ${count(work.rows)} rows, ${count(work.bytes / 1e6)} MB read`;
+
+interface Timed {
+  isSame: boolean;
+  tookMs: number;
+  work: Work;
+}
+
+async function timed(client: ClickHouseClient, run: () => Promise<boolean>): Promise<Timed> {
+  let isSame = false;
+  let tookMs = 0;
+  const work = await workOf(client, async () => {
+    const startedAt = performance.now();
+    isSame = await run();
+    tookMs = performance.now() - startedAt;
+  });
+  return { isSame, tookMs, work };
+}
+
+type Hot = HotAnswer['data']['hot_accounts'];
+
+async function plainAccounts(
+  client: ClickHouseClient,
+  hot: Hot,
+  range: { from: number; to: number },
+): Promise<boolean> {
+  const hex = (account: string): string => Buffer.from(pubkeyFromBase58(account)).toString('hex');
+  const rows = await queryRows<[string, string, string, string, string, string[]]>(client, PLAIN_ACCOUNTS, {
+    params: { ...range, accounts: hot.map(({ account_id }) => hex(account_id)) },
+    timeoutMs: TIMEOUT_MS,
+  });
+  const plain = new Map(rows.map(([account, ...values]) => [account, values.flat().join()]));
+  return hot.every((account) => {
+    const { p50, p75, p90, p95 } = account.fee_percentiles;
+    const told = [
+      ...[account.write_count, account.compute_units, account.failed_count, account.unique_signers],
+      ...[p50, p75, p90, p95],
+    ];
+    return plain.get(hex(account.account_id)) === told.join();
+  });
+}
+
+async function plainRanking(
+  client: ClickHouseClient,
+  hot: Hot,
+  range: { from: number; to: number },
+): Promise<boolean> {
+  const plain = await queryRows<[string, string, string]>(client, PLAIN_RANKING, {
+    params: range,
+    timeoutMs: TIMEOUT_MS,
+  });
+  return plain.every(([hex, units, writes], at) => {
+    const account = hot[at];
+    return (
+      account?.account_id === toBase58(Buffer.from(hex, 'hex')) &&
+      account.compute_units === Number(units) &&
+      account.write_count === Number(writes)
+    );
+  });
+}

@@ -1,0 +1,39 @@
+import type { Block } from '@tickscope/chain';
+import type { ClickHouseClient } from '../client.js';
+import { queryRows } from '../query.js';
+import { type NaiveAccount, naiveLocks } from './naive-locks.js';
+
+/** The rows of a bucket in `account_heat` that count, as a reader takes them, by account. */
+export async function storedHeat(client: ClickHouseClient, bucket: number): Promise<unknown[]> {
+  const rows = await queryRows<[string, ...unknown[]]>(
+    client,
+    `SELECT lower(hex(account)), write_count, conflict_count, failed_count, unknown_count, compute_units,
+        max_slot_compute_units, arraySort(arrayMap(x -> toString(x), signers)),
+        arrayMap(x -> toString(x), prices), price_counts
+    FROM account_heat FINAL
+    WHERE (bucket, digest) IN
+        (SELECT bucket, digest FROM current_account_heat(from_bucket = ${bucket}, to_bucket = ${bucket}))`,
+    { timeoutMs: 60_000 },
+  );
+  return rows.sort((left, right) => (left[0] < right[0] ? -1 : 1));
+}
+
+/** What the row of an account must be. */
+export function expectedHeatRow(account: NaiveAccount): unknown[] {
+  const counts = new Map<bigint, number>();
+  for (const price of account.prices) counts.set(price, (counts.get(price) ?? 0) + 1);
+  const most = [...account.unitsBySlot.values()].reduce((a, b) => (a > b ? a : b), 0n);
+  return [
+    ...[account.account, account.writes, account.conflicts, account.failed, account.unknown],
+    ...[String(account.units), String(most), [...account.signers].sort()],
+    ...[[...counts.keys()].map(String), [...counts.values()].map(String)],
+  ];
+}
+
+/** What the rows of a bucket of these blocks must be, counted lock by lock; all accounts of few have a row. */
+export function expectedHeat(blocks: readonly Block[]): unknown[] {
+  return [...naiveLocks(blocks).values()]
+    .filter(({ writes }) => writes > 0)
+    .sort((left, right) => (left.account < right.account ? -1 : 1))
+    .map(expectedHeatRow);
+}
