@@ -3,6 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { AddressLists } from './address-lists.js';
 import { hashSome } from './text-hash.js';
 
+/** Few, so that the lists must grow, and go round. */
+const LEAST_ROWS = 1_024;
+
 interface Row {
   number: number;
   key: string;
@@ -48,7 +51,7 @@ interface Shape {
 
 /** Adds the same rows to both and compares what they say of each when it is added, and at the end. */
 function compare(choices: readonly number[], { keys, pools, kept, reach }: Shape): void {
-  const lists = new AddressLists();
+  const lists = new AddressLists(LEAST_ROWS);
   const plain = new PlainLists();
   for (const choice of choices) {
     const end = lists.end;

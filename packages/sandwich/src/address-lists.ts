@@ -38,7 +38,11 @@ const DEEP = WALKED + 1;
 /** So many addresses in one bucket are no chance. */
 const CROWD = 64;
 
-const LEAST_ROWS = 4_096;
+/** More rows back than there can be. */
+const OUT_OF_REACH = 2 ** 31 - 1;
+
+/** About what the live window keeps of a busy chain, so that it hardly ever grows. */
+const LEAST_ROWS = 16_384;
 
 /**
  * The legs of every address, in order: one row for each leg and address, numbered from 1; 0 is no row. Every swap comes
@@ -47,18 +51,28 @@ const LEAST_ROWS = 4_096;
  * latest first. Nothing is ever taken out: a chain ends at the first row that is out of reach.
  */
 export class AddressLists {
-  #mask = LEAST_ROWS - 1;
-  #near = new Int32Array(LEAST_ROWS << NEAR_BITS);
-  #far = new Int32Array(LEAST_ROWS << FAR_BITS);
-  #keys: string[] = new Array<string>(LEAST_ROWS).fill('');
+  #mask: number;
+  #near: Int32Array;
+  #far: Int32Array;
+  #keys: string[];
   /** Of each bucket the latest row (its low 32 bits): by address, and by address and pool. */
-  #heads = new Int32Array(LEAST_ROWS);
-  #pairHeads = new Int32Array(LEAST_ROWS);
+  #heads: Int32Array;
+  #pairHeads: Int32Array;
   #first = 1;
   #end = 1;
   #reach = 1;
   #isCareful = false;
   #newerPair = 0;
+
+  /** With room for so many rows, a power of two; it grows when it must. */
+  constructor(rows = LEAST_ROWS) {
+    this.#mask = rows - 1;
+    this.#near = new Int32Array(rows << NEAR_BITS);
+    this.#far = new Int32Array(rows << FAR_BITS);
+    this.#keys = new Array<string>(rows).fill('');
+    this.#heads = new Int32Array(rows);
+    this.#pairHeads = new Int32Array(rows);
+  }
 
   /** The number that the next row gets. */
   get end(): number {
@@ -86,49 +100,61 @@ export class AddressLists {
     this.#reach = reach;
   }
 
-  /** Adds a row at the end of an address's lists; its number. */
-  add(key: string, pool: number, way: number, roles: number, signs: boolean): number {
+  /**
+   * Reads what an address will be looked up by. Done for many addresses one right after the other before they are added,
+   * memory fetches many at once. What it gives means nothing, but for it the reading would be left out as useless.
+   */
+  glance(hash: number): number {
+    const mask = this.#mask;
+    return this.#near[(this.#heads[hash & mask]! & mask) << NEAR_BITS]!;
+  }
+
+  /** Adds a row at the end of an address's lists; its number. `some` is the key's `hashSome`, where it is at hand. */
+  add(key: string, pool: number, way: number, roles: number, signs: boolean, some = hashSome(key)): number {
     const row = this.#end;
     if (row - this.#first > this.#mask) this.#grow();
     this.#end = row + 1;
     const mask = this.#mask;
     const near = this.#near;
     const keys = this.#keys;
-    const reach = this.#reach;
-    const hash = this.#isCareful ? hashAll(key) : hashSome(key);
-    const head = whole(this.#heads[hash & mask]!, row);
-    let newer = 0;
-    let before = head;
+    const hash = this.#isCareful ? hashAll(key) : some;
+    const bucket = hash & mask;
+    // Distances rather than rows, so that all of it is done in 32 bits.
+    const farthest = row - this.#reach;
+    const head = (row - this.#heads[bucket]!) >>> 0;
+    let steps = head;
+    let newer = -1;
+    let place = ((row - steps) & mask) << NEAR_BITS;
     let looked = 0;
-    while (before >= reach) {
-      const at = before & mask;
-      if (near[at << NEAR_BITS] === hash && keys[at] === key) break;
-      newer = before;
-      before = back(before, near[(at << NEAR_BITS) + Near.NEXT]!);
+    while (steps <= farthest && !(near[place] === hash && keys[place >> NEAR_BITS] === key)) {
+      const next = near[place + Near.NEXT]!;
+      newer = place;
+      steps = next === 0 ? OUT_OF_REACH : steps + next;
+      place = ((row - steps) & mask) << NEAR_BITS;
       looked += 1;
     }
-    let next = head;
-    if (before < reach) before = 0;
-    else {
+    const isKnown = steps <= farthest;
+    let next = head <= farthest ? head : 0;
+    if (isKnown) {
       // The address moves to the front: its place in the chain is that of its latest row.
-      const older = back(before, near[((before & mask) << NEAR_BITS) + Near.NEXT]!);
-      if (newer === 0) next = older;
-      else near[((newer & mask) << NEAR_BITS) + Near.NEXT] = distance(newer, older);
+      const older = near[place + Near.NEXT]!;
+      if (newer === -1) next = older === 0 ? 0 : head + older;
+      else near[newer + Near.NEXT] = older === 0 ? 0 : near[newer + Near.NEXT]! + older;
     }
     const at = row & mask;
-    const place = at << NEAR_BITS;
-    near[place] = hash;
-    near[place + Near.NEXT] = next < reach ? 0 : row - next;
-    near[place + Near.BEFORE] = before === 0 ? 0 : row - before;
-    near[place + Near.POOL_WAY] = (pool << 1) | way;
+    const own = at << NEAR_BITS;
+    near[own] = hash;
+    near[own + Near.NEXT] = next <= farthest ? next : 0;
+    near[own + Near.BEFORE] = isKnown ? steps : 0;
+    near[own + Near.POOL_WAY] = (pool << 1) | way;
     keys[at] = key;
-    this.#heads[hash & mask] = row;
+    this.#heads[bucket] = row;
     const far = this.#far;
     const farPlace = at << FAR_BITS;
     far[farPlace] = 0;
     far[farPlace + Far.OPPOSITE] = 0;
     far[farPlace + Far.NOTES] = roles | (signs ? SIGNED : 0) | (1 << DEPTH_SHIFT);
-    if (before !== 0) this.#follow(row, before);
+    if (isKnown) this.#follow(row, row - steps);
     if (looked > CROWD && !this.#isCareful) this.#beCareful();
     return row;
   }

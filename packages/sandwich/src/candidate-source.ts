@@ -15,8 +15,8 @@ export interface SourceOptions<S extends Swap> {
   settings: Settings;
   payers: PayerHistory;
   bots: BotHistory;
-  /** What final brackets hold a swap for (`Claim`). */
-  claimsOf: (swap: S) => number;
+  /** What final brackets hold a swap for (`Claim`); `null` where there are none from before. */
+  claimsOf: ((swap: S) => number) | null;
   limits: ChoiceLimits;
   /** What of an entity's legs is looked at; all if not given. */
   select?: (back: Leg<S>, linked: LinkedLegs<S>) => LinkedLegs<S>;
@@ -30,8 +30,6 @@ export class CandidateSource<S extends Swap> {
   readonly window: Window<S>;
   readonly #links = new TokenLinks<S>();
   readonly #options: SourceOptions<S>;
-  /** Only there so that the reading of `touch` is not left out as useless. */
-  touched = 0;
 
   constructor(options: SourceOptions<S>) {
     this.#options = options;
@@ -45,12 +43,13 @@ export class CandidateSource<S extends Swap> {
     const { payers, claimsOf, settings } = this.#options;
     if (block.tokenLinks.length > 0) this.#links.add(block.slot, block.tokenLinks);
     const { swaps } = block;
-    this.touched = touch(swaps);
     for (let index = 0; index < swaps.length; index += 1) {
       const swap = swaps[index]!;
       const row = window.add(swap, index);
-      const claims = claimsOf(swap);
-      if (claims !== 0) window.legOf(row).claims = claims;
+      if (claimsOf !== null) {
+        const claims = claimsOf(swap);
+        if (claims !== 0) window.legOf(row).claims = claims;
+      }
       if (swap.authoritySigned && swap.authority !== swap.feePayer) payers.note(swap, moment);
       if (this.#links.reaches(swap.source.account)) window.closes(window.legOf(row));
     }
@@ -58,7 +57,7 @@ export class CandidateSource<S extends Swap> {
     for (const back of window.closing) this.#closedBy(back, inPool);
     const acrossPools: Candidate<S>[] = [];
     for (const back of window.crossing)
-      this.#judge(crossPoolChoices(back, window, settings.thresholds), back, acrossPools);
+      this.#judge(crossPoolChoices(back, window, settings.thresholds), acrossPools);
     return { inPool, acrossPools };
   }
 
@@ -73,31 +72,15 @@ export class CandidateSource<S extends Swap> {
     const all = linkedLegs(back, context);
     if (all.fronts.length === 0) return;
     const linked = select === undefined ? all : select(back, all);
-    this.#judge(chooseLegs(back, linked, settings.thresholds, limits), back, found);
+    this.#judge(chooseLegs(back, linked, settings.thresholds, limits), found);
   }
 
-  #judge(choices: readonly LegChoice<S>[], back: Leg<S>, found: Candidate<S>[]): void {
+  #judge(choices: readonly LegChoice<S>[], found: Candidate<S>[]): void {
     if (choices.length === 0) return;
     const { settings, bots, payers } = this.#options;
-    const isRelayer = (payer: string): boolean => payers.isRelayer(payer, back.moment);
     for (const choice of choices) {
-      const candidate = judge(choice, settings, bots, isRelayer);
+      const candidate = judge(choice, settings, bots, payers);
       if (candidate !== null) found.push(candidate);
     }
   }
-}
-
-/**
- * Reads a little of all that the swaps of a block are looked up by, one right after the other: memory then fetches many
- * at once, which it does not where each is followed by work that waits for it. What it comes to means nothing.
- */
-function touch(swaps: readonly Swap[]): number {
-  let sum = 0;
-  for (let index = 0; index < swaps.length; index += 1) {
-    const { trader, source, destination } = swaps[index]!;
-    sum += trader.length;
-    if (source.account === null) sum += 1;
-    if (destination.account === null) sum += 1;
-  }
-  return sum;
 }

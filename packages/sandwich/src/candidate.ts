@@ -5,6 +5,7 @@ import type { Leg } from './leg.js';
 import { type LinkedLeg, strength } from './linked-legs.js';
 import { type Money, moneyOf } from './money.js';
 import type { Settings, Thresholds } from './options.js';
+import type { PayerHistory } from './payer-history.js';
 import { isSameTransaction } from './position.js';
 import { privateProgram } from './prior.js';
 
@@ -58,7 +59,7 @@ export function judge<S extends Swap>(
   choice: LegChoice<S>,
   { thresholds }: Settings,
   bots: BotHistory,
-  isRelayer: (payer: string) => boolean,
+  payers: PayerHistory,
 ): Candidate<S> | null {
   const fronts = choice.fronts.map(({ leg }) => leg);
   const { backs } = choice;
@@ -67,9 +68,9 @@ export function judge<S extends Swap>(
   const bought = fronts.reduce((sum, { swap }) => sum + swap.traderOut, 0n);
   const sold = backs.reduce((sum, { swap }) => sum + swap.traderIn, 0n);
   if (bought <= 0n || sold <= 0n) return null;
-  const within = (share: number): boolean => isWithin(sold, bought, share);
-  const fits = within(thresholds.looseQuantity);
-  if (weakest.kind === 'private_program' && !within(thresholds.privateProgramQuantity)) return null;
+  const fits = isWithin(sold, bought, thresholds.looseQuantity);
+  if (weakest.kind === 'private_program' && !isWithin(sold, bought, thresholds.privateProgramQuantity))
+    return null;
   const quantityRatio = Number(sold) / Number(bought);
   if (!(quantityRatio >= thresholds.suspectedQuantityMin && quantityRatio <= thresholds.suspectedQuantityMax))
     return null;
@@ -79,7 +80,7 @@ export function judge<S extends Swap>(
   const lastSlot = backs[backs.length - 1]!.slot;
   const money = moneyOf(fronts, backs, bought, sold);
   const isCrossPool = fronts[0]!.pool !== backs[0]!.pool;
-  const isExact = within(thresholds.exactQuantity);
+  const isExact = isWithin(sold, bought, thresholds.exactQuantity);
   const passes = !isCrossPool && (fits || sold > bought) && (isExact || money.isProfit);
   const basis = passes ? basisOf(fronts, backs, weakest, isExact && money.isProfit, thresholds, bots) : null;
   return {
@@ -88,7 +89,7 @@ export function judge<S extends Swap>(
     link: weakest.kind,
     linkAddress: weakest.address,
     attackers,
-    entity: entityOf(legs, weakest, isRelayer),
+    entity: entityOf(legs, weakest, payers),
     quantityRatio,
     fits,
     money,
@@ -155,12 +156,13 @@ function isWithin(sold: bigint, bought: bigint, share: number): boolean {
 function entityOf<S extends Swap>(
   legs: readonly Leg<S>[],
   link: LinkedLeg<S>,
-  isRelayer: (payer: string) => boolean,
+  payers: PayerHistory,
 ): Set<string> {
   const entity = new Set<string>();
+  const { moment } = legs[legs.length - 1]!;
   for (const { swap } of legs) {
     entity.add(swap.trader);
-    if (swap.feePayer !== swap.trader && !isRelayer(swap.feePayer)) entity.add(swap.feePayer);
+    if (swap.feePayer !== swap.trader && !payers.isRelayer(swap.feePayer, moment)) entity.add(swap.feePayer);
   }
   if (link.kind !== 'same_signer') entity.add(link.address);
   return entity;

@@ -76,7 +76,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
       settings: this.#settings,
       payers: this.#payers,
       bots: this.#bots,
-      claimsOf: (swap) => this.#claimsOf(swap),
+      claimsOf: prior.length === 0 ? null : (swap) => this.#claimsOf(swap),
       limits: BEST_FITS,
     });
     this.#resumeAt = options.resumeAt ?? 0;

@@ -4,7 +4,7 @@ import type { Candidate } from './candidate.js';
 import type { Leg } from './leg.js';
 import { poolFee } from './pool-fees.js';
 import { comparePositions } from './position.js';
-import { amountOut, type Reserves, type Step, solveReserves, stepsOf } from './reserves.js';
+import { amountOut, type Reserves, type Steps, solveReserves, stepsOf } from './reserves.js';
 import type { Window } from './window.js';
 
 /** Rule 5 for one victim: what it would have got more of its `mintOut`, on the pool's side. */
@@ -35,18 +35,19 @@ export function harmOf<S extends Swap>(
   const { poolKind, programId } = front.swap;
   if (poolKind === 'proprietary' || poolKind === 'order_book') return { losses, residual: null };
   const { fronts, backs } = candidate;
-  const inside = window.legsBetween(front, backs[backs.length - 1]!);
-  const steps = stepsOf(inside, [...fronts, ...backs]);
+  const steps = stepsOf(window.legsBetween(front, backs[backs.length - 1]!));
+  const attackers = [...fronts, ...backs];
   const isProduct = poolKind === 'constant_product' || poolKind === 'bonding_curve';
   const reserves = isProduct ? solveReserves(steps) : null;
-  if (reserves === null) boundByFront(front, steps, victims, losses);
-  else replay(steps, reserves, 1 - poolFee(programId), victims, losses);
+  if (reserves === null) boundByFront(front, steps, attackers, victims, losses);
+  else replay(steps, attackers, reserves, 1 - poolFee(programId), victims, losses);
   return { losses, residual: reserves?.residual ?? null };
 }
 
 /** The pool without the attacker's legs; everyone else pays in what they paid in. */
 function replay<S extends Swap>(
-  steps: readonly Step<S>[],
+  { legs, isForward, amountIn, amountOut: amountsOut, gainedX, lostY }: Steps<S>,
+  attackers: readonly Leg<S>[],
   { x, y }: Reserves,
   share: number,
   victims: readonly Leg<S>[],
@@ -55,23 +56,25 @@ function replay<S extends Swap>(
   let victim = 0;
   let cleanX = x;
   let cleanY = y;
-  for (const step of steps) {
-    if (step.isAttacker) continue;
-    if (!step.isForward) {
-      const paid = amountOut(cleanY, cleanX, step.amountIn, share);
-      cleanY += step.amountIn;
-      cleanX -= paid;
+  for (let at = 0; at < legs.length; at += 1) {
+    const leg = legs[at]!;
+    if (attackers.includes(leg)) continue;
+    const paid = amountIn[at]!;
+    if (!isForward[at]) {
+      const clean = amountOut(cleanY, cleanX, paid, share);
+      cleanY += paid;
+      cleanX -= clean;
       continue;
     }
-    const clean = amountOut(cleanX, cleanY, step.amountIn, share);
-    if (step.leg === victims[victim]) {
+    const clean = amountOut(cleanX, cleanY, paid, share);
+    if (leg === victims[victim]) {
       // By ratio, so that what the model says a little wrong of both worlds falls out.
-      const attacked = amountOut(x + step.gainedX, y - step.lostY, step.amountIn, share);
-      const more = step.amountOut * (clean / attacked - 1);
+      const attacked = amountOut(x + gainedX[at]!, y - lostY[at]!, paid, share);
+      const more = amountsOut[at]! * (clean / attacked - 1);
       if (Number.isFinite(more)) losses[victim] = { amount: BigInt(Math.floor(more)), method: 'replay' };
       victim += 1;
     }
-    cleanX += step.amountIn;
+    cleanX += paid;
     cleanY -= clean;
   }
 }
@@ -82,12 +85,13 @@ function replay<S extends Swap>(
  */
 function boundByFront<S extends Swap>(
   front: Leg<S>,
-  steps: readonly Step<S>[],
+  { legs, isForward }: Steps<S>,
+  attackers: readonly Leg<S>[],
   victims: readonly Leg<S>[],
   losses: (Loss | null)[],
 ): void {
   const { poolIn, poolOut } = front.swap;
-  const first = steps.find(({ isAttacker, isForward }) => !isAttacker && isForward)?.leg;
+  const first = legs.find((leg, at) => isForward[at] && !attackers.includes(leg));
   if (first === undefined || first !== victims[0] || poolIn === 0n || first.swap.poolIn > poolIn) return;
   const amount = (first.swap.poolIn * poolOut) / poolIn - first.swap.poolOut;
   losses[0] = { amount, method: 'front_rate' };

@@ -10,17 +10,16 @@ export interface Reserves {
   residual: number | null;
 }
 
-/** A swap with the pool's side of its amounts. */
-export interface Step<S extends Swap> {
-  leg: Leg<S>;
-  /** From x to y, as the front went. */
-  isForward: boolean;
-  isAttacker: boolean;
-  amountIn: number;
-  amountOut: number;
+/** Swaps of a pool with its side of their amounts: a list for each thing, by the swap's place among them. */
+export interface Steps<S extends Swap> {
+  legs: readonly Leg<S>[];
+  /** From x to y, as the first went. */
+  isForward: boolean[];
+  amountIn: number[];
+  amountOut: number[];
   /** What the pool's x had gained and its y had lost before it. */
-  gainedX: number;
-  lostY: number;
+  gainedX: number[];
+  lostY: number[];
 }
 
 /** The two swaps must differ in rate by so many times what rounding to whole units may make. */
@@ -28,27 +27,25 @@ const LEAST_SIGNAL = 20;
 /** Reserves that miss a third swap by more do not describe the pool. */
 const MOST_RESIDUAL = 0.1;
 
-export function stepsOf<S extends Swap>(legs: readonly Leg<S>[], attackers: readonly Leg<S>[]): Step<S>[] {
-  const way = legs[0]!.way;
+export function stepsOf<S extends Swap>(legs: readonly Leg<S>[]): Steps<S> {
+  const { way } = legs[0]!;
+  const steps: Steps<S> = { legs, isForward: [], amountIn: [], amountOut: [], gainedX: [], lostY: [] };
   let gainedX = 0;
   let lostY = 0;
-  return legs.map((leg) => {
+  for (let at = 0; at < legs.length; at += 1) {
+    const leg = legs[at]!;
     const isForward = leg.way === way;
     const amountIn = Number(leg.swap.poolIn);
     const amountOut = Number(leg.swap.poolOut);
-    const step: Step<S> = {
-      leg,
-      isForward,
-      isAttacker: attackers.includes(leg),
-      amountIn,
-      amountOut,
-      gainedX,
-      lostY,
-    };
+    steps.isForward.push(isForward);
+    steps.amountIn.push(amountIn);
+    steps.amountOut.push(amountOut);
+    steps.gainedX.push(gainedX);
+    steps.lostY.push(lostY);
     gainedX += isForward ? amountIn : -amountOut;
     lostY += isForward ? amountOut : -amountIn;
-    return step;
-  });
+  }
+  return steps;
 }
 
 /**
@@ -60,59 +57,59 @@ export function stepsOf<S extends Swap>(legs: readonly Leg<S>[], attackers: read
  * is linear in x and y. Doubles are enough: an amount's rounding to whole units weighs more than theirs, and pairs
  * whose rates differ by less than 20 such roundings are refused, so the depth is wrong by 5 % at the very most.
  */
-export function solveReserves<S extends Swap>(steps: readonly Step<S>[]): Reserves | null {
-  const first = steps[0]!;
-  if (first.amountIn <= 0 || first.amountOut <= 0) return null;
-  const share = 1 - poolFee(first.leg.swap.programId);
-  const firstRate = first.amountOut / first.amountIn;
-  let second: Step<S> | null = null;
+export function solveReserves<S extends Swap>(steps: Steps<S>): Reserves | null {
+  const { legs, isForward, amountIn, amountOut, gainedX, lostY } = steps;
+  const firstIn = amountIn[0]!;
+  const firstOut = amountOut[0]!;
+  if (firstIn <= 0 || firstOut <= 0) return null;
+  const share = 1 - poolFee(legs[0]!.swap.programId);
+  const firstRate = firstOut / firstIn;
+  const firstRounding = 1 / firstIn + 1 / firstOut;
+  let second = 0;
   let best = LEAST_SIGNAL;
-  for (const step of steps) {
-    if (step === first || !step.isForward || step.amountIn <= 0 || step.amountOut <= 0) continue;
-    const rounding = 1 / first.amountIn + 1 / first.amountOut + 1 / step.amountIn + 1 / step.amountOut;
-    const signal = Math.abs(step.amountOut / step.amountIn / firstRate - 1) / rounding;
+  for (let at = 1; at < legs.length; at += 1) {
+    const paid = amountIn[at]!;
+    const got = amountOut[at]!;
+    if (!isForward[at] || paid <= 0 || got <= 0) continue;
+    const signal = Math.abs(got / paid / firstRate - 1) / (firstRounding + 1 / paid + 1 / got);
     if (signal > best) {
       best = signal;
-      second = step;
+      second = at;
     }
   }
-  if (second === null) return null;
-  const secondRate = second.amountOut / second.amountIn;
-  const side = (step: Step<S>, rate: number): number =>
-    -share * step.amountOut - rate * step.gainedX - share * step.lostY;
-  const firstSide = side(first, firstRate);
-  const x = (firstSide - side(second, secondRate)) / (firstRate - secondRate);
+  if (second === 0) return null;
+  const secondRate = amountOut[second]! / amountIn[second]!;
+  // The first swap's moved nothing before it.
+  const firstSide = -share * firstOut;
+  const secondSide = -share * amountOut[second]! - secondRate * gainedX[second]! - share * lostY[second]!;
+  const x = (firstSide - secondSide) / (firstRate - secondRate);
   const y = (firstRate * x - firstSide) / share;
   if (!(x > 0 && y > 0 && Number.isFinite(x) && Number.isFinite(y))) return null;
-  if (steps.some(({ gainedX, lostY }) => x + gainedX <= 0 || y - lostY <= 0)) return null;
-  const residual = residualOf(steps, first, second, x, y, share);
+  for (let at = 0; at < legs.length; at += 1) if (x + gainedX[at]! <= 0 || y - lostY[at]! <= 0) return null;
+  const residual = residualOf(steps, second, x, y, share);
   return residual !== null && residual > MOST_RESIDUAL ? null : { x, y, residual };
 }
 
-/** The largest other swap, of the same direction if there is one. */
+/** On the largest swap beside the two, of the first one's direction if there is one. */
 function residualOf<S extends Swap>(
-  steps: readonly Step<S>[],
-  first: Step<S>,
-  second: Step<S>,
+  { legs, isForward, amountIn, amountOut: amountsOut, gainedX, lostY }: Steps<S>,
+  second: number,
   x: number,
   y: number,
   share: number,
 ): number | null {
-  let third: Step<S> | null = null;
-  for (const step of steps) {
-    if (step === first || step === second || step.amountIn <= 0 || step.amountOut <= 0) continue;
-    if (
-      third === null ||
-      (step.isForward && !third.isForward) ||
-      (step.isForward === third.isForward && step.amountIn > third.amountIn)
-    )
-      third = step;
+  let third = 0;
+  for (let at = 1; at < legs.length; at += 1) {
+    if (at === second || amountIn[at]! <= 0 || amountsOut[at]! <= 0) continue;
+    const isBetter = isForward[at] === isForward[third] ? amountIn[at]! > amountIn[third]! : isForward[at];
+    if (third === 0 || isBetter) third = at;
   }
-  if (third === null) return null;
-  const said = third.isForward
-    ? amountOut(x + third.gainedX, y - third.lostY, third.amountIn, share)
-    : amountOut(y - third.lostY, x + third.gainedX, third.amountIn, share);
-  return Math.abs(said / third.amountOut - 1);
+  if (third === 0) return null;
+  const paid = amountIn[third]!;
+  const said = isForward[third]
+    ? amountOut(x + gainedX[third]!, y - lostY[third]!, paid, share)
+    : amountOut(y - lostY[third]!, x + gainedX[third]!, paid, share);
+  return Math.abs(said / amountsOut[third]! - 1);
 }
 
 export function amountOut(reserveIn: number, reserveOut: number, amountIn: number, share: number): number {

@@ -1,13 +1,11 @@
 /**
- * 32 bits of six letters of a text: reading a letter is what hashing costs, and a base58 key's letters are as good as
- * chance. Who picks his addresses can make many that are the same in these; see `hashAll`.
+ * 32 bits of four letters of a text, which lie in one cache line: reading them is what hashing costs, and a base58 key's
+ * letters beyond a vanity prefix are as good as chance. Who picks his addresses can make many that are the same in these; see `hashAll`.
  */
 export function hashSome(text: string): number {
-  const { length } = text;
-  if (length < 32) return hashAll(text);
-  const left = text.charCodeAt(5) | (text.charCodeAt(10) << 8) | (text.charCodeAt(15) << 16);
-  const right = text.charCodeAt(20) | (text.charCodeAt(25) << 8) | (text.charCodeAt(30) << 16);
-  return mixed(Math.imul(left, 0x9e37_79b1) ^ Math.imul(right, 0x85eb_ca77));
+  if (text.length < 32) return hashAll(text);
+  const first = text.charCodeAt(9) | (text.charCodeAt(10) << 8);
+  return mixed(first | (text.charCodeAt(11) << 16) | (text.charCodeAt(12) << 24));
 }
 
 /** Odd, and another one in each process: nobody can choose texts that come to the same. Nothing else depends on it. */

@@ -6,6 +6,8 @@ import type { BlockTrades } from './bracket.js';
 import type { Candidate } from './candidate.js';
 import type { Chosen } from './choose-brackets.js';
 import { type Leg, Role, type Way } from './leg.js';
+import { readLegs, readSwaps } from './read-ahead.js';
+import { hashSome } from './text-hash.js';
 
 export interface PoolWindow<S extends Swap> {
   readonly window: Window<S>;
@@ -16,6 +18,8 @@ export interface PoolWindow<S extends Swap> {
   /** The two tokens; way 0 pays the first. */
   readonly mintA: string;
   readonly mintB: string;
+  /** The same for all pools of these two tokens, and for hardly any other. */
+  readonly pairHash: number;
   /** The row of its latest swap. */
   last: number;
   /** All swaps so far, and those that went way 0. */
@@ -43,6 +47,9 @@ const BACK_ROLES = Role.SIGNER | Role.PAYER | Role.EMPTY | Role.PROGRAM;
 
 const NOTHING = { first: null, last: null, legs: [] };
 
+const LEAST_HASHES = 1_024;
+const LAST_POOLS = 4_096;
+
 /** Of an address's latest legs so many are looked at for one that traded back in another pool. */
 const CROSSING_READ = 8;
 
@@ -68,9 +75,9 @@ export class Window<S extends Swap> {
    */
   readonly lists = new AddressLists();
   /** Legs of the newest block that may close a bracket. */
-  readonly closing: Leg<S>[] = [];
+  closing: Leg<S>[] = [];
   /** Legs of the newest block whose signer also trades in other pools. */
-  readonly crossing: Leg<S>[] = [];
+  crossing: Leg<S>[] = [];
   readonly #maxSpan: number;
   #blocks: WindowBlock<S>[] = [];
   /** The legs that were asked for, in a ring by row, as the lists are. */
@@ -78,9 +85,15 @@ export class Window<S extends Swap> {
   /** What was asked for last: victims and harm ask for the same. */
   #between: { first: Leg<S> | null; last: Leg<S> | null; legs: readonly Leg<S>[] } = NOTHING;
   readonly #poolsByKey = new Map<string, PoolWindow<S>>();
+  /** The pool that was asked for last of those whose addresses hash alike: a look here spares most in the map. */
+  readonly #lastPools = new Array<PoolWindow<S> | null>(LAST_POOLS).fill(null);
   /** By number. */
   readonly #pools: (PoolWindow<S> | null)[] = [];
   readonly #freeIds: number[] = [];
+  /** Of the traders of the newest block's swaps. */
+  #hashes = new Int32Array(LEAST_HASHES);
+  /** What reading ahead came to; nobody asks for it. */
+  read = 0;
   /** Where rows ended when pools without swaps were last looked for. */
   #sweptAt = 0;
 
@@ -101,11 +114,13 @@ export class Window<S extends Swap> {
       poolEvents,
     };
     this.#blocks.push(opened);
-    this.closing.length = 0;
-    this.crossing.length = 0;
+    this.closing = [];
+    this.crossing = [];
     let near = this.#blocks.length - 1;
     while (near > 0 && this.#blocks[near - 1]!.slot >= slot - this.#maxSpan) near -= 1;
     this.lists.forget(this.#blocks[0]!.firstRow, this.#blocks[near]!.firstRow);
+    if (this.#hashes.length < swaps.length) this.#hashes = new Int32Array(2 * swaps.length);
+    this.read = readSwaps(swaps, this.lists, this.#hashes);
     return opened;
   }
 
@@ -116,7 +131,7 @@ export class Window<S extends Swap> {
     const { lists } = this;
     const way = swap.mintIn === pool.mintA ? 0 : 1;
     const roles = swap.authoritySigned ? Role.SIGNER : Role.PAYER;
-    const row = lists.add(trader, pool.id, way, roles, true);
+    const row = lists.add(trader, pool.id, way, roles, true, this.#hashes[index]);
     lists.keep(row, index, pool.last === 0 ? 0 : row - pool.last, pool.count, pool.way0);
     pool.last = row;
     pool.count += 1;
@@ -143,7 +158,7 @@ export class Window<S extends Swap> {
   legOf(row: number): Leg<S> {
     const index = this.lists.kept(row, Kept.INDEX);
     const own = index < 0 ? row + index : row;
-    return this.#known(own) ?? this.#makeLeg(own);
+    return this.#known(own) ?? this.#makeLeg(own, this.#blockOf(own));
   }
 
   /** The pool's leg before, if it is in the window. */
@@ -160,8 +175,13 @@ export class Window<S extends Swap> {
     let row = last.pool === pool ? last.order : pool.last;
     while (row > last.order) row = this.#previous(row);
     const legs: Leg<S>[] = [];
-    for (; row >= first.order; row = this.#previous(row)) legs.push(this.legOf(row));
+    let at = this.#blocks.length - 1;
+    for (; row >= first.order; row = this.#previous(row)) {
+      while (this.#blocks[at]!.firstRow > row) at -= 1;
+      legs.push(this.#known(row) ?? this.#makeLeg(row, this.#blocks[at]!));
+    }
     legs.reverse();
+    this.read = readLegs(legs);
     this.#between = { first, last, legs };
     return legs;
   }
@@ -176,9 +196,8 @@ export class Window<S extends Swap> {
     return known?.order === row ? known : null;
   }
 
-  #makeLeg(row: number): Leg<S> {
+  #makeLeg(row: number, block: WindowBlock<S>): Leg<S> {
     const { lists } = this;
-    const block = this.#blockOf(row);
     const pool = this.#pools[lists.pool(row)]!;
     const leg: Leg<S> = {
       swap: block.swaps[lists.kept(row, Kept.INDEX)]!,
@@ -269,18 +288,23 @@ export class Window<S extends Swap> {
 
   #poolOf(swap: S): PoolWindow<S> {
     const { pool: address, mintIn, mintOut } = swap;
-    const known = this.#poolsByKey.get(address);
-    if (known === undefined || this.#hasLeft(known)) return this.#makePool(address, swap, known);
+    const at = hashSome(address) & (LAST_POOLS - 1);
+    let known = this.#lastPools[at] ?? null;
+    if (known === null || known.key !== address || this.#hasLeft(known)) {
+      known = this.#poolsByKey.get(address) ?? null;
+      if (known === null || this.#hasLeft(known)) known = this.#makePool(address, swap, known);
+      this.#lastPools[at] = known;
+    }
     const { mintA, mintB } = known;
     if (mintIn === mintA ? mintOut === mintB : mintIn === mintB && mintOut === mintA) return known;
     // A pool of more than two tokens: each pair is its own.
     const key = `${address} ${mintIn < mintOut ? `${mintIn} ${mintOut}` : `${mintOut} ${mintIn}`}`;
-    const pair = this.#poolsByKey.get(key);
-    return pair === undefined || this.#hasLeft(pair) ? this.#makePool(key, swap, pair) : pair;
+    const pair = this.#poolsByKey.get(key) ?? null;
+    return pair === null || this.#hasLeft(pair) ? this.#makePool(key, swap, pair) : pair;
   }
 
-  #makePool(key: string, swap: S, gone: PoolWindow<S> | undefined): PoolWindow<S> {
-    if (gone !== undefined) this.#dropPool(gone);
+  #makePool(key: string, swap: S, gone: PoolWindow<S> | null): PoolWindow<S> {
+    if (gone !== null) this.#dropPool(gone);
     const made: PoolWindow<S> = {
       window: this,
       id: this.#freeIds.pop() ?? this.#pools.length,
@@ -288,6 +312,7 @@ export class Window<S extends Swap> {
       address: swap.pool,
       mintA: swap.mintIn,
       mintB: swap.mintOut,
+      pairHash: hashSome(swap.mintIn) ^ hashSome(swap.mintOut),
       last: 0,
       count: 0,
       way0: 0,
@@ -342,7 +367,7 @@ export class Window<S extends Swap> {
     let before = lists.before(row);
     for (let read = 0; before !== 0 && read < CROSSING_READ; before = lists.before(before), read += 1) {
       const other = this.#pools[lists.pool(before)]!;
-      if (other === pool) continue;
+      if (other === pool || other.pairHash !== pool.pairHash) continue;
       const isBack =
         lists.way(before) === 0
           ? other.mintB === mintIn && other.mintA === mintOut
