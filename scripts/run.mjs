@@ -55,7 +55,8 @@ switch (task) {
   case 'start':
     install();
     build();
-    run(process.execPath, [join(root, 'apps/cli/dist/main.js'), 'up', ...rest]);
+    // The flag as in apps/cli/bin/tickscope.mjs.
+    run(process.execPath, ['--max-semi-space-size=64', join(root, 'apps/cli/dist/main.js'), 'up', ...rest]);
     break;
   case 'test':
     install();

@@ -15,7 +15,7 @@ const nothing = { write: async () => ({ outcomes: new Map(), rows: 0, bytes: 0 }
 const cpuBefore = process.cpuUsage();
 const started = performance.now();
 const report = await importFile(path, {
-  writer: what === 'decode' ? nothing : new BlockWriter(client),
+  writer: what === 'decode' ? nothing : [new BlockWriter(client), new BlockWriter(client)],
   writeGaps: (gaps) => writeGaps(client, gaps),
 });
 const seconds = (performance.now() - started) / 1_000;

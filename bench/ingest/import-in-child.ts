@@ -20,7 +20,7 @@ export async function importInChild(
   what: 'write' | 'decode',
 ): Promise<ImportRun> {
   const script = fileURLToPath(new URL('./import-child.mjs', import.meta.url));
-  const child = spawn(process.execPath, [script, path, what], {
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', script, path, what], {
     env: { ...process.env, NODE_OPTIONS: '', ...clickHouseEnv(store.server, 'owner') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

@@ -39,31 +39,50 @@ export function isRequestedWritable(tx: Omit<LockSource, 'instructions'>, index:
  * the upgradeable loader is not among the keys (chain-facts 15; Agave `LoadedMessage::is_writable`).
  */
 export function accountLocks(tx: LockSource): AccountLock[] {
+  const { header, instructions } = tx;
   const keys = accountKeys(tx);
-  const called = new Set<number>();
-  for (const instruction of tx.instructions) called.add(instruction.programIdIndex);
+  if (keys.length > marks.length) marks = new Uint8Array(keys.length);
+  for (const { programIdIndex } of instructions) marks[programIdIndex] = 1;
   let hasLoader: boolean | null = null;
 
   const locks: AccountLock[] = [];
-  const prints: number[] = [];
   for (let index = 0; index < keys.length; index += 1) {
     const account = keys[index]!;
     let isWrite = isRequestedWritable(tx, index) && !isReservedKey(account);
-    if (isWrite && called.has(index)) {
+    if (isWrite && marks[index] === 1) {
       hasLoader ??= keys.some((key) => equalBytes(key, UPGRADEABLE_LOADER));
       isWrite = hasLoader;
     }
-    const isSigner = index < tx.header.numRequiredSignatures;
-    // No validator takes a transaction that names a key twice; should one come, it is one lock.
-    const print = (account[2]! << 24) | (account[3]! << 16) | (account[4]! << 8) | account[5]!;
-    const twin = locks.find((lock, at) => prints[at] === print && equalBytes(lock.account, account));
-    if (twin !== undefined) {
+    const isSigner = index < header.numRequiredSignatures;
+    const twin = find(locks, account);
+    if (twin === null) locks.push({ account, isWrite, isSigner });
+    else {
       twin.isWrite ||= isWrite;
       twin.isSigner ||= isSigner;
-      continue;
     }
-    prints.push(print);
-    locks.push({ account, isWrite, isSigner });
   }
+  for (const { programIdIndex } of instructions) marks[programIdIndex] = 0;
   return locks;
+}
+
+/** Which keys are called as programs; all 0 between calls. */
+let marks = new Uint8Array(256);
+let prints = new Int32Array(256);
+
+/**
+ * The lock of an account among those so far, and notes the account's print for those to come. No validator takes a
+ * transaction that names a key twice; should one come, it is one lock.
+ */
+function find(locks: readonly AccountLock[], account: Uint8Array): AccountLock | null {
+  const count = locks.length;
+  const print = (account[2]! << 24) | (account[3]! << 16) | (account[4]! << 8) | account[5]!;
+  for (let at = 0; at < count; at += 1)
+    if (prints[at] === print && equalBytes(locks[at]!.account, account)) return locks[at]!;
+  if (count === prints.length) {
+    const longer = new Int32Array(2 * count);
+    longer.set(prints);
+    prints = longer;
+  }
+  prints[count] = print;
+  return null;
 }

@@ -1,5 +1,13 @@
 import { cachedPubkey, toBase58 } from './base58.js';
-import type { Block, BlockContent, BlockSource, Transaction } from './block.js';
+import type {
+  Block,
+  BlockContent,
+  BlockSource,
+  Instruction,
+  TokenBalance,
+  Transaction,
+  TransactionMeta,
+} from './block.js';
 import { ChainDataError } from './errors.js';
 import { equalBytes } from './reserved-keys.js';
 import { type RawEntry, tickEntries } from './ticks.js';
@@ -46,7 +54,9 @@ export function assembleBlock(parts: BlockParts): Block {
 
   const parentSlot = slot === 0 ? null : parts.parentSlot;
   const transactionCount = countTransactions(parts);
-  for (const [index, tx] of (transactions ?? []).entries()) checkTransaction(slot, index, tx);
+  if (transactions !== null)
+    for (let index = 0; index < transactions.length; index += 1)
+      checkTransaction(slot, index, transactions[index]!);
 
   let ticked: ReturnType<typeof tickEntries> | null = null;
   if (entries !== null) {
@@ -120,25 +130,29 @@ function countTransactions(parts: BlockParts): number {
 
 /** Refuses a transaction whose indexes point outside it: every reader after this may trust them. */
 function checkTransaction(slot: number, index: number, tx: Transaction): void {
-  const fail = (what: string): never => {
-    throw new ChainDataError('bad_value', `slot ${slot}, transaction ${index}: ${what}`);
-  };
   if (tx.index !== index)
     throw new ChainDataError('incomplete', `slot ${slot}: transaction ${index} is missing`);
+  const wrong = whatIsWrong(tx);
+  if (wrong !== null) throw new ChainDataError('bad_value', `slot ${slot}, transaction ${index}: ${wrong}`);
+}
+
+/** `null`: nothing. Plain loops: this looks at every key and every instruction's accounts of a block. */
+function whatIsWrong(tx: Transaction): string | null {
   const { header, staticKeys, loaded, addressTableLookups } = tx;
   const { numRequiredSignatures, numReadonlySigned, numReadonlyUnsigned } = header;
   if (tx.signatures.length !== numRequiredSignatures || tx.signatures.length === 0)
-    fail(`${tx.signatures.length} signatures where ${numRequiredSignatures} are required`);
-  if (tx.signatures.some((signature) => signature.length !== 64)) fail('a signature is not 64 bytes');
+    return `${tx.signatures.length} signatures where ${numRequiredSignatures} are required`;
+  if (!areAllOf(64, tx.signatures)) return 'a signature is not 64 bytes';
   if (
     numRequiredSignatures > staticKeys.length ||
     numReadonlySigned >= numRequiredSignatures ||
     numReadonlyUnsigned > staticKeys.length - numRequiredSignatures
   )
-    fail('the header counts more keys than there are');
-  if (tx.recentBlockhash.length !== 32) fail('the recent blockhash is not 32 bytes');
+    return 'the header counts more keys than there are';
+  if (tx.recentBlockhash.length !== 32) return 'the recent blockhash is not 32 bytes';
+  const ofVersion = wrongForVersion(tx);
+  if (ofVersion !== null) return ofVersion;
 
-  checkVersion(tx, fail);
   let writable = 0;
   let readonly = 0;
   for (const { writableIndexes, readonlyIndexes } of addressTableLookups) {
@@ -146,54 +160,64 @@ function checkTransaction(slot: number, index: number, tx: Transaction): void {
     readonly += readonlyIndexes.length;
   }
   if (loaded !== null && (loaded.writable.length !== writable || loaded.readonly.length !== readonly))
-    fail(
-      `${loaded.writable.length} writable and ${loaded.readonly.length} readonly addresses loaded where ${writable} and ${readonly} are looked up`,
-    );
+    return `${loaded.writable.length} writable and ${loaded.readonly.length} readonly addresses loaded where ${writable} and ${readonly} are looked up`;
   const keyCount = staticKeys.length + writable + readonly;
-  if (keyCount > MAX_ACCOUNT_KEYS) fail(`${keyCount} account keys`);
-  const is32 = (key: Uint8Array): boolean => key.length === 32;
+  if (keyCount > MAX_ACCOUNT_KEYS) return `${keyCount} account keys`;
   if (
-    !staticKeys.every(is32) ||
-    !(loaded?.writable.every(is32) ?? true) ||
-    !(loaded?.readonly.every(is32) ?? true)
+    !areAllOf(32, staticKeys) ||
+    (loaded !== null && !(areAllOf(32, loaded.writable) && areAllOf(32, loaded.readonly)))
   )
-    fail('an account key is not 32 bytes');
+    return 'an account key is not 32 bytes';
 
-  for (const { programIdIndex, accounts } of tx.instructions)
-    if (programIdIndex >= keyCount || accounts.some((account) => account >= keyCount))
-      fail('an instruction points outside the account keys');
-  checkMeta(tx, keyCount, fail);
+  for (const instruction of tx.instructions)
+    if (!isWithin(keyCount, instruction)) return 'an instruction points outside the account keys';
+  return tx.meta === null ? null : wrongInMeta(tx.meta, tx.instructions.length, keyCount);
+}
+
+function areAllOf(size: number, values: readonly Uint8Array[]): boolean {
+  for (const value of values) if (value.length !== size) return false;
+  return true;
+}
+
+function isWithin(keyCount: number, { programIdIndex, accounts }: Instruction): boolean {
+  if (programIdIndex >= keyCount) return false;
+  for (let at = 0; at < accounts.length; at += 1) if (accounts[at]! >= keyCount) return false;
+  return true;
 }
 
 /** Lookups belong to v0 alone, a config to v1 alone. */
-function checkVersion(
-  { version, addressTableLookups, config }: Transaction,
-  fail: (what: string) => never,
-): void {
-  if (version !== 0 && addressTableLookups.length > 0) fail(`version ${version} with address lookups`);
-  if (version !== 1 && config !== null) fail(`version ${version} with a config`);
+function wrongForVersion({ version, addressTableLookups, config }: Transaction): string | null {
+  if (version !== 0 && addressTableLookups.length > 0) return `version ${version} with address lookups`;
+  if (version !== 1 && config !== null) return `version ${version} with a config`;
+  return null;
 }
 
-function checkMeta(tx: Transaction, keyCount: number, fail: (what: string) => never): void {
-  const { meta } = tx;
-  if (meta === null) return;
-  if (meta.preBalances.length !== meta.postBalances.length) fail('pre and post balances differ in number');
-  if (meta.preBalances.length !== 0 && meta.preBalances.length !== keyCount)
-    fail(`${meta.preBalances.length} balances for ${keyCount} account keys`);
+const MIN_INT64 = -(2n ** 63n);
+const MAX_INT64 = 2n ** 63n - 1n;
+
+function wrongInMeta(meta: TransactionMeta, instructionCount: number, keyCount: number): string | null {
+  const { preBalances, postBalances, computeUnits, costUnits } = meta;
+  if (preBalances.length !== postBalances.length) return 'pre and post balances differ in number';
+  if (preBalances.length !== 0 && preBalances.length !== keyCount)
+    return `${preBalances.length} balances for ${keyCount} account keys`;
   for (const { index, instructions } of meta.innerInstructions ?? []) {
-    if (index >= tx.instructions.length) fail('inner instructions of an instruction that is not there');
-    for (const { programIdIndex, accounts } of instructions)
-      if (programIdIndex >= keyCount || accounts.some((account) => account >= keyCount))
-        fail('an inner instruction points outside the account keys');
+    if (index >= instructionCount) return 'inner instructions of an instruction that is not there';
+    for (const instruction of instructions)
+      if (!isWithin(keyCount, instruction)) return 'an inner instruction points outside the account keys';
   }
-  const change = (meta.postBalances[0] ?? 0n) - (meta.preBalances[0] ?? 0n);
-  if (BigInt.asIntN(64, change) !== change) fail('the balances of its signer are out of range');
-  for (const units of [meta.computeUnits, meta.costUnits])
-    if (units !== null && units > MAX_UINT32) fail(`${units} compute units`);
-  for (const balances of [meta.preTokenBalances, meta.postTokenBalances])
-    for (const { accountIndex, mint, decimals } of balances) {
-      if (accountIndex >= keyCount) fail('a token balance of an account that is not there');
-      if (decimals > 255) fail(`a token of ${decimals} decimals`);
-      cachedPubkey(mint);
-    }
+  const change = (postBalances[0] ?? 0n) - (preBalances[0] ?? 0n);
+  if (change > MAX_INT64 || change < MIN_INT64) return 'the balances of its signer are out of range';
+  if (computeUnits !== null && computeUnits > MAX_UINT32) return `${computeUnits} compute units`;
+  if (costUnits !== null && costUnits > MAX_UINT32) return `${costUnits} compute units`;
+  return wrongInTokens(meta.preTokenBalances, keyCount) ?? wrongInTokens(meta.postTokenBalances, keyCount);
+}
+
+function wrongInTokens(balances: readonly TokenBalance[], keyCount: number): string | null {
+  for (const { accountIndex, mint, decimals } of balances) {
+    if (accountIndex >= keyCount) return 'a token balance of an account that is not there';
+    if (decimals > 255) return `a token of ${decimals} decimals`;
+    // Throws where the mint is no address.
+    cachedPubkey(mint);
+  }
+  return null;
 }

@@ -24,15 +24,25 @@ function fixedFromBase58(text: string, size: number, maxChars: number): Uint8Arr
   return bytes;
 }
 
-const mintBytes = new Map<string, Uint8Array>();
-const MAX_CACHED_MINTS = 50_000;
+/** Texts with their bytes, in two generations: when the young one is full it becomes the old one, which is let go. */
+const GENERATION_TEXTS = 25_000;
+let young = new Map<string, Uint8Array>();
+let old = new Map<string, Uint8Array>();
 
 /** As `pubkeyFromBase58`, for keys that come again and again in text, such as mints. Do not change the bytes. */
 export function cachedPubkey(text: string): Uint8Array {
-  const known = mintBytes.get(text);
+  const known = young.get(text);
   if (known !== undefined) return known;
-  const bytes = pubkeyFromBase58(text);
-  if (mintBytes.size >= MAX_CACHED_MINTS) mintBytes.clear();
-  mintBytes.set(text, bytes);
+  const bytes = old.get(text) ?? pubkeyFromBase58(text);
+  rememberPubkey(text, bytes);
   return bytes;
+}
+
+/** Spares `cachedPubkey` the work: these are the bytes of this text. They must not change afterwards. */
+export function rememberPubkey(text: string, bytes: Uint8Array): void {
+  if (young.size >= GENERATION_TEXTS) {
+    old = young;
+    young = new Map();
+  }
+  young.set(text, bytes);
 }

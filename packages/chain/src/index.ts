@@ -15,6 +15,8 @@ export {
   type GeyserSlot,
   type GeyserUpdate,
 } from './geyser.js';
+export { keyPrint, keyToBase58 } from './key-table.js';
+export { uint32At, uint64At } from './little-endian.js';
 export { mergeEntries } from './merge-entries.js';
 export {
   LaneHasher,

@@ -118,7 +118,7 @@ describe('the fields of ProtoReader', () => {
 
   it('refuse a length beyond the end, also one of nearly 2^53', () => {
     for (const length of [5n, 2n ** 31n, 2n ** 32n, 2n ** 53n - 1n, 2n ** 64n - 1n])
-      for (const how of ['view', 'ascii'] as const)
+      for (const how of ['view', 'ascii', 'key', 'address', 'digits'] as const)
         expect(() => read([...varint(length), 1, 2, 3, 4], (reader) => reader[how]())).toThrow(
           ChainDataError,
         );
@@ -144,6 +144,55 @@ describe('the fields of ProtoReader', () => {
   it('refuse an embedded message that is not read to its end', () => {
     expect(() => read([2, 1, 1], (reader) => reader.message((inner) => inner.uint53()))).toThrow(
       ChainDataError,
+    );
+  });
+});
+
+const field = (bytes: Iterable<number>): number[] => [...varint(BigInt([...bytes].length)), ...bytes];
+
+describe('what ProtoReader hands out once for many mentions', () => {
+  it('keys are the bytes of the field, whatever its length', () => {
+    fc.assert(
+      fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 6 }), (values) => {
+        const reader = new ProtoReader(Uint8Array.from([...values, ...values].flatMap((v) => field(v))));
+        for (const value of [...values, ...values]) expect(reader.key()).toEqual(value);
+        expect(reader.tag()).toBe(0);
+      }),
+    );
+    const key = Uint8Array.from({ length: 32 }, (_, at) => at);
+    const reader = new ProtoReader(Uint8Array.from([...field(key), ...field(key)]));
+    expect(reader.key()).toBe(reader.key());
+  });
+
+  it('addresses are the text of the field, also where they differ in one character or are no addresses', () => {
+    const letter = fc.constantFrom(...'19AHJNPZakmz\u00e9');
+    const text = fc
+      .tuple(fc.integer({ min: 0, max: 60 }), fc.nat(59), letter)
+      .map(([length, at, other]) => [...'z'.repeat(length)].map((z, index) => (index === at ? other : z)));
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 12 }), (texts) => {
+        const reader = new ProtoReader(
+          Uint8Array.from(texts.flatMap((chars) => field(Buffer.from(chars.join(''), 'latin1')))),
+        );
+        for (const chars of texts) expect(reader.address()).toBe(chars.join(''));
+        expect(reader.tag()).toBe(0);
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('amounts in digits are read where they are one to fifteen digits; else nothing is', () => {
+    const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 20 });
+    const any = fc.string({ unit: fc.constantFrom(...'0123456789/:- '), maxLength: 17 });
+    fc.assert(
+      fc.property(fc.oneof(digits, any), (text) => {
+        const bytes = Uint8Array.from(field(Buffer.from(text)));
+        const reader = new ProtoReader(bytes);
+        const isRead = /^\d{1,15}$/.test(text);
+        expect(reader.digits()).toBe(isRead ? BigInt(text) : null);
+        expect(reader.pos).toBe(isRead ? bytes.length : 0);
+      }),
+      { numRuns: 2_000 },
     );
   });
 });

@@ -96,8 +96,8 @@ function readMessage(reader: ProtoReader): WireMessage {
   };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x0a) message.header = reader.message(readHeader);
-    else if (tag === 0x12) message.staticKeys.push(reader.view());
-    else if (tag === 0x1a) message.recentBlockhash = reader.view();
+    else if (tag === 0x12) message.staticKeys.push(reader.key());
+    else if (tag === 0x1a) message.recentBlockhash = reader.key();
     else if (tag === 0x22) message.instructions.push(reader.message(readInstruction));
     else if (tag === 0x28) message.isVersioned = reader.bool();
     else if (tag === 0x32) message.addressTableLookups.push(reader.message(readLookup));
@@ -134,7 +134,7 @@ function readInstruction(reader: ProtoReader): Instruction {
 function readLookup(reader: ProtoReader): AddressTableLookup {
   const lookup = { accountKey: EMPTY, writableIndexes: EMPTY, readonlyIndexes: EMPTY };
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
-    if (tag === 0x0a) lookup.accountKey = reader.view();
+    if (tag === 0x0a) lookup.accountKey = reader.key();
     else if (tag === 0x12) lookup.writableIndexes = reader.view();
     else if (tag === 0x1a) lookup.readonlyIndexes = reader.view();
     else reader.skip(tag);
@@ -204,10 +204,10 @@ export function readMeta(reader: ProtoReader): MetaAndLoaded {
         meta.postTokenBalances.push(reader.message(readTokenBalance));
         break;
       case 0x62:
-        loaded.writable.push(reader.view());
+        loaded.writable.push(reader.key());
         break;
       case 0x6a:
-        loaded.readonly.push(reader.view());
+        loaded.readonly.push(reader.key());
         break;
       case 0x80:
         meta.computeUnits = reader.uint53();
@@ -229,9 +229,9 @@ function readAmounts(reader: ProtoReader, tag: number, amounts: bigint[]): void 
     amounts.push(reader.uint64());
     return;
   }
-  reader.message((packed) => {
-    while (packed.pos < packed.end) amounts.push(packed.uint64());
-  });
+  const outer = reader.enter();
+  while (reader.pos < reader.end) amounts.push(reader.uint64());
+  reader.leave(outer);
 }
 
 function readError(reader: ProtoReader): string {
@@ -283,10 +283,13 @@ function readTokenBalance(reader: ProtoReader): TokenBalance {
   let hasAmount = false;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x08) balance.accountIndex = reader.uint32();
-    else if (tag === 0x12) balance.mint = reader.ascii();
-    else if (tag === 0x1a) hasAmount = reader.message((amount) => readTokenAmount(amount, balance));
-    else if (tag === 0x22) balance.owner = reader.ascii() || null;
-    else if (tag === 0x2a) balance.programId = reader.ascii() || null;
+    else if (tag === 0x12) balance.mint = reader.address();
+    else if (tag === 0x1a) {
+      const outer = reader.enter();
+      hasAmount = readTokenAmount(reader, balance);
+      reader.leave(outer);
+    } else if (tag === 0x22) balance.owner = reader.address() || null;
+    else if (tag === 0x2a) balance.programId = reader.address() || null;
     else reader.skip(tag);
   }
   // Validators always write it, 0 as "0": without it the balance is not known.
@@ -300,7 +303,7 @@ function readTokenAmount(reader: ProtoReader, balance: TokenBalance): boolean {
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     if (tag === 0x10) balance.decimals = reader.uint32();
     else if (tag === 0x1a) {
-      balance.amount = parseAmount(reader.ascii());
+      balance.amount = reader.digits() ?? parseAmount(reader.ascii());
       hasAmount = true;
     } else reader.skip(tag);
   }

@@ -50,15 +50,31 @@ export function isReservedKey(key: Uint8Array): boolean {
   return isReserved(key);
 }
 
-/** A membership test over 32-byte keys that allocates nothing per lookup. */
+/**
+ * A membership test over 32-byte keys that allocates nothing per lookup: almost every key that is not in the set is
+ * told by a byte of a small table.
+ */
 export function keySet(keys: readonly Uint8Array[]): (key: Uint8Array) => boolean {
+  const isTaken = new Uint8Array(4_096);
   const byPrefix = new Map<number, Uint8Array[]>();
   for (const key of keys) {
-    const bucket = byPrefix.get(prefixOf(key));
-    if (bucket === undefined) byPrefix.set(prefixOf(key), [key]);
+    isTaken[bucketOf(key)] = 1;
+    const prefix = prefixOf(key);
+    const bucket = byPrefix.get(prefix);
+    if (bucket === undefined) byPrefix.set(prefix, [key]);
     else bucket.push(key);
   }
-  return (key) => byPrefix.get(prefixOf(key))?.some((other) => equalBytes(key, other)) ?? false;
+  return (key) => {
+    if (isTaken[bucketOf(key)] === 0) return false;
+    const bucket = byPrefix.get(prefixOf(key));
+    if (bucket !== undefined) for (const other of bucket) if (equalBytes(key, other)) return true;
+    return false;
+  };
+}
+
+/** Of bytes 3 and 4. */
+function bucketOf(key: Uint8Array): number {
+  return ((key[3] ?? 0) << 4) | ((key[4] ?? 0) >>> 4);
 }
 
 function prefixOf(key: Uint8Array): number {
@@ -67,6 +83,7 @@ function prefixOf(key: Uint8Array): number {
 }
 
 export function equalBytes(left: Uint8Array, right: Uint8Array): boolean {
+  if (left === right) return true;
   if (left.length !== right.length) return false;
   for (let index = 0; index < left.length; index += 1) if (left[index] !== right[index]) return false;
   return true;

@@ -1,10 +1,11 @@
 import { accountKeys } from './account-locks.js';
 import { pubkeyFromBase58 } from './base58.js';
-import type { Instruction, Transaction } from './block.js';
+import type { Instruction, TokenBalance, Transaction } from './block.js';
+import { uint32At, uint64At } from './little-endian.js';
 import { COMPUTE_BUDGET_PROGRAM, equalBytes, keySet, SYSTEM_PROGRAM } from './reserved-keys.js';
 
 /** Lamports per signature since 2020 (solana-sdk `fee_structure`). */
-const LAMPORTS_PER_SIGNATURE = 5_000n;
+const LAMPORTS_PER_SIGNATURE = 5_000;
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 
 /** Programs whose instructions carry signatures that cost like the transaction's own; byte 0 is their number. */
@@ -56,10 +57,9 @@ export function computeBudget(
   for (const { programIdIndex, data } of tx.instructions) {
     const program = tx.staticKeys[programIdIndex];
     if (program === undefined || !equalBytes(program, COMPUTE_BUDGET_PROGRAM)) continue;
-    const view = viewOf(data);
-    if (data[0] === 3 && data.length >= 9) budget.computeUnitPrice = view.getBigUint64(1, true);
+    if (data[0] === 3 && data.length >= 9) budget.computeUnitPrice = uint64At(data, 1);
     else if ((data[0] === 2 || data[0] === 0) && data.length >= 5)
-      budget.computeUnitLimit = view.getUint32(1, true);
+      budget.computeUnitLimit = uint32At(data, 1);
   }
   return budget;
 }
@@ -77,7 +77,7 @@ export function priorityFeeLamports(
     const program = tx.staticKeys[programIdIndex];
     if (program !== undefined && isPrecompile(program)) signatures += data[0] ?? 0;
   }
-  const fee = tx.meta.feeLamports - BigInt(signatures) * LAMPORTS_PER_SIGNATURE;
+  const fee = tx.meta.feeLamports - BigInt(signatures * LAMPORTS_PER_SIGNATURE);
   return fee >= 0n ? fee : null;
 }
 
@@ -87,10 +87,10 @@ export function priorityFeeLamports(
  * (or whether it succeeded) are not known, or where its transfers exceed 64 bits, which is more than there is.
  */
 export function jitoTipLamports(tx: Transaction): bigint | null {
-  const keys = accountKeys(tx);
-  if (!keys.some(isTipAccount)) return tx.loaded === null ? null : 0n;
+  if (!namesTipAccount(tx)) return tx.loaded === null ? null : 0n;
   if (tx.meta === null) return null;
   if (tx.meta.error !== null) return 0n;
+  const keys = accountKeys(tx);
   let tip = 0n;
   for (const ix of tx.instructions) tip += tipOf(ix, keys);
   if (tx.meta.innerInstructions === null) return null;
@@ -98,14 +98,21 @@ export function jitoTipLamports(tx: Transaction): bigint | null {
   return tip <= MAX_UINT64 ? tip : null;
 }
 
+function namesTipAccount({ staticKeys, loaded }: Pick<Transaction, 'staticKeys' | 'loaded'>): boolean {
+  for (const key of staticKeys) if (isTipAccount(key)) return true;
+  if (loaded === null) return false;
+  for (const key of loaded.writable) if (isTipAccount(key)) return true;
+  for (const key of loaded.readonly) if (isTipAccount(key)) return true;
+  return false;
+}
+
 /** System program: Transfer = 2 (from, to), TransferWithSeed = 11 (from, base, to); lamports follow. */
 function tipOf({ programIdIndex, accounts, data }: Instruction, keys: readonly Uint8Array[]): bigint {
   if (data.length < 12 || !equalBytes(keys[programIdIndex] ?? EMPTY, SYSTEM_PROGRAM)) return 0n;
-  const view = viewOf(data);
-  const kind = view.getUint32(0, true);
+  const kind = uint32At(data, 0);
   const destination = kind === 2 ? accounts[1] : kind === 11 ? accounts[2] : undefined;
   if (destination === undefined || !isTipAccount(keys[destination] ?? EMPTY)) return 0n;
-  return view.getBigUint64(4, true);
+  return uint64At(data, 4);
 }
 
 /** What a transaction changed for its fee payer, fee included; lamports. `null` without balances. */
@@ -129,21 +136,27 @@ export interface TokenChange {
  */
 export function signerTokenChanges(tx: Pick<Transaction, 'meta'>, signer: string): TokenChange[] | null {
   if (tx.meta === null) return null;
-  const changes = new Map<string, TokenChange>();
-  const add = (mint: string, decimals: number, amount: bigint): void => {
-    const change = changes.get(mint);
-    if (change === undefined) changes.set(mint, { mint, decimals, amount });
-    else change.amount += amount;
-  };
-  for (const { owner, mint, decimals, amount } of tx.meta.preTokenBalances)
-    if (owner === signer) add(mint, decimals, -amount);
-  for (const { owner, mint, decimals, amount } of tx.meta.postTokenBalances)
-    if (owner === signer) add(mint, decimals, amount);
-  return [...changes.values()].filter((change) => change.amount !== 0n);
+  let changes = addOwned(null, tx.meta.preTokenBalances, signer, -1n);
+  changes = addOwned(changes, tx.meta.postTokenBalances, signer, 1n);
+  return changes === null ? [] : [...changes.values()].filter((change) => change.amount !== 0n);
 }
 
-function viewOf(bytes: Uint8Array): DataView {
-  return new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+/** `null`: nothing yet, as in most transactions, for which nothing is made. */
+function addOwned(
+  before: Map<string, TokenChange> | null,
+  balances: readonly TokenBalance[],
+  signer: string,
+  sign: 1n | -1n,
+): Map<string, TokenChange> | null {
+  let changes = before;
+  for (const { owner, mint, decimals, amount } of balances) {
+    if (owner !== signer) continue;
+    changes ??= new Map();
+    const change = changes.get(mint);
+    if (change === undefined) changes.set(mint, { mint, decimals, amount: sign * amount });
+    else change.amount += sign * amount;
+  }
+  return changes;
 }
 
 const EMPTY: Uint8Array = new Uint8Array(0);

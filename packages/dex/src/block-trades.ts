@@ -1,5 +1,5 @@
 import type { Block } from '@tickscope/chain';
-import { extractTrades } from './extract-trades.js';
+import { type ReadTransaction, readTransaction } from './extract-trades.js';
 import type { Attempt, PoolEvent, Swap, TokenLink } from './swap.js';
 
 /** The DEX events of one block, each list in order of position. */
@@ -31,16 +31,20 @@ export function extractBlockTrades(block: Block): TradesOfBlock {
     poolEvents: [],
     tokenLinks: [],
   };
-  const links: TokenLink[] = [];
+  const withLinks: ReadTransaction[] = [];
   for (const tx of block.transactions) {
-    const { swaps, attempts, poolEvents, tokenLinks } = extractTrades(block.slot, tx);
+    const read = readTransaction(block.slot, tx);
+    if (read === null) continue;
+    withLinks.push(read);
+    if (read.interest !== 'dex') continue;
+    const { swaps, attempts, poolEvents } = read.trades();
     for (const swap of swaps) if (fitsTables(swap)) trades.swaps.push(swap);
     for (const attempt of attempts) trades.attempts.push(attempt);
     for (const event of poolEvents) trades.poolEvents.push(event);
-    for (const link of tokenLinks) links.push(link);
   }
   const mints = new Set(trades.swaps.flatMap(({ mintIn, mintOut }) => [mintIn, mintOut]));
-  trades.tokenLinks = links.filter(({ mint }) => mint !== null && mints.has(mint));
+  if (mints.size > 0)
+    for (const read of withLinks) for (const link of read.links(mints)) trades.tokenLinks.push(link);
   ofBlock.set(block, trades);
   return trades;
 }
@@ -52,5 +56,9 @@ const U64_MAX = 2n ** 64n - 1n;
  * round and round can add up to more, and is no swap to anybody.
  */
 function fitsTables({ poolIn, poolOut, traderIn, traderOut }: Swap): boolean {
-  return [poolIn, poolOut, traderIn, traderOut].every((amount) => amount >= 0n && amount <= U64_MAX);
+  return isU64(poolIn) && isU64(poolOut) && isU64(traderIn) && isU64(traderOut);
+}
+
+function isU64(amount: bigint): boolean {
+  return amount >= 0n && amount <= U64_MAX;
 }

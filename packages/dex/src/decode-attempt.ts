@@ -45,7 +45,7 @@ function record(
   const authorityText = view.textOf(authority);
   if (poolText === null || authorityText === null) return null;
   const authoritySigned = view.isSigner(authority);
-  const { feePayer, signers } = view.wallets;
+  const { feePayer, signers } = view.wallets();
   const cost = view.cost();
   return {
     slot: view.slot,

@@ -39,15 +39,15 @@ export function decodePoolEvents(
       outerIndex: call.outerIndex,
       innerIndex: call.innerIndex,
       partIndex: events.length,
-      feePayer: view.wallets.feePayer,
-      signers: view.wallets.signers,
+      feePayer: view.wallets().feePayer,
+      signers: view.wallets().signers,
       programId: program.id,
       dexName: program.name,
       poolKind: program.kind,
       pool,
       kind,
       amounts,
-      actor: actor ?? view.wallets.feePayer,
+      actor: actor ?? view.wallets().feePayer,
     });
   };
   if (layout.does === 'created') push('created', gained);

@@ -89,7 +89,7 @@ function poolBetween(
 function isAtTraders(view: TransactionView, { vaultIn, vaultOut }: HopAmounts): boolean {
   for (const vault of [vaultIn, vaultOut]) {
     const owner = view.accounts.get(vault)?.owner;
-    if (owner !== undefined && owner !== null && view.wallets.signers.includes(owner)) return true;
+    if (owner !== undefined && owner !== null && view.wallets().signers.includes(owner)) return true;
   }
   return false;
 }

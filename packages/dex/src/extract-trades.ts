@@ -1,13 +1,13 @@
 import type { Transaction } from '@tickscope/chain';
 import { decodeAttempts } from './decode-attempt.js';
 import { decodeCurveTrade } from './decode-curve-trade.js';
-import { handoverLink, transferLink } from './decode-links.js';
+import { handoverLink, transferLink, type WantedMints } from './decode-links.js';
 import { decodePoolEvents } from './decode-pool-event.js';
 import { decodeRoute, decodeSwap } from './decode-swap.js';
 import type { DexProgram } from './layout.js';
-import { type RecognisedCall, recogniseCalls } from './recognise.js';
-import type { PoolEvent, Swap, TokenLink, TransactionTrades } from './swap.js';
-import { keyRolesOf, type TransactionView, viewTransaction } from './transaction-view.js';
+import { type Recognised, type RecognisedCall, recogniseCalls } from './recognise.js';
+import type { Attempt, PoolEvent, Swap, TokenLink, TransactionTrades } from './swap.js';
+import { interestOf, once, type TransactionView, viewTransaction } from './transaction-view.js';
 import type { Transfer } from './transfers.js';
 
 /**
@@ -20,46 +20,68 @@ import type { Transfer } from './transfers.js';
  * others are not seen.
  */
 export function extractTrades(slot: number, tx: Transaction): TransactionTrades {
+  const read = readTransaction(slot, tx);
+  if (read === null) return { swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
+  const { swaps, attempts, poolEvents } = read.trades();
+  return { swaps, attempts, poolEvents, tokenLinks: read.links(null) };
+}
+
+/** A transaction in which there may be something to find; each part is worked out when it is asked for. */
+export interface ReadTransaction {
+  interest: 'tokens' | 'dex';
+  trades(): Pick<TransactionTrades, 'swaps' | 'attempts' | 'poolEvents'>;
+  /** Those of some mints only: most transfers of a block are of mints that nobody traded in it. */
+  links(wanted: WantedMints): TokenLink[];
+}
+
+/** `null`: there is nothing in it. */
+export function readTransaction(slot: number, tx: Transaction): ReadTransaction | null {
   const { meta } = tx;
-  if (tx.isVote || meta === null || tx.staticKeys.length === 0) return nothing();
-  const keyRoles = keyRolesOf(tx);
-  const hasFailed = meta.error !== null;
-  if (keyRoles.interest === 'none' || (hasFailed && keyRoles.interest === 'tokens')) return nothing();
-  const view = viewTransaction(slot, tx, meta, keyRoles);
-  return hasFailed ? attemptsOf(view) : tradesOf(view);
+  if (tx.isVote || meta === null || tx.staticKeys.length === 0) return null;
+  const interest = interestOf(tx);
+  if (interest === 'none') return null;
+  if (meta.error !== null)
+    return interest === 'tokens'
+      ? null
+      : {
+          interest,
+          trades: () => ({
+            swaps: [],
+            attempts: attemptsOf(viewTransaction(slot, tx, meta)),
+            poolEvents: [],
+          }),
+          links: () => [],
+        };
+  const laidOut = once(() => {
+    const view = viewTransaction(slot, tx, meta);
+    return { view, recognised: recogniseCalls(view.calls, view.roles) };
+  });
+  return {
+    interest,
+    trades: () => (interest === 'tokens' ? { swaps: [], attempts: [], poolEvents: [] } : tradesOf(laidOut())),
+    links: (wanted) => linksOf(laidOut(), wanted),
+  };
 }
 
-function nothing(): TransactionTrades {
-  return { swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
+/** A transaction laid out, with the calls in it that some program's layout describes. */
+interface LaidOut {
+  view: TransactionView;
+  recognised: Recognised;
 }
 
-function attemptsOf(view: TransactionView): TransactionTrades {
+function attemptsOf(view: TransactionView): Attempt[] {
   const { found } = recogniseCalls(view.calls, view.roles);
-  return { ...nothing(), attempts: found.flatMap((recognised) => decodeAttempts(view, recognised)) };
+  return found.flatMap((recognised) => decodeAttempts(view, recognised));
 }
 
-function tradesOf(view: TransactionView): TransactionTrades {
-  const { found, ownerOf } = recogniseCalls(view.calls, view.roles);
+function tradesOf({ view, recognised: { found, ownerOf } }: LaidOut): ReturnType<ReadTransaction['trades']> {
   const own = new Map<RecognisedCall, Transfer[]>();
-  const tokenLinks: TokenLink[] = [];
   for (const transfer of view.movements.transfers) {
     const owner = ownerOf[transfer.call];
-    if (owner === undefined) {
-      const link = transferLink(view, transfer);
-      if (link !== null) tokenLinks.push(link);
-      continue;
-    }
+    if (owner === undefined) continue;
     const known = own.get(owner);
     if (known === undefined) own.set(owner, [transfer]);
     else known.push(transfer);
-  }
-  const handovers = view.movements.handovers.filter(({ call }) => ownerOf[call] === undefined);
-  if (handovers.length > 0) {
-    for (const handover of handovers) {
-      const link = handoverLink(view, handover);
-      if (link !== null) tokenLinks.push(link);
-    }
-    tokenLinks.sort(byPosition);
   }
   const swaps: Swap[] = [];
   const poolEvents: PoolEvent[] = [];
@@ -75,7 +97,22 @@ function tradesOf(view: TransactionView): TransactionTrades {
       );
     else poolEvents.push(...decodePoolEvents(view, recognised, layout, transfers));
   }
-  return { swaps, attempts: [], poolEvents, tokenLinks };
+  return { swaps, attempts: [], poolEvents };
+}
+
+function linksOf({ view, recognised: { ownerOf } }: LaidOut, wanted: WantedMints): TokenLink[] {
+  const links: TokenLink[] = [];
+  for (const transfer of view.movements.transfers) {
+    if (ownerOf[transfer.call] !== undefined) continue;
+    const link = transferLink(view, transfer, wanted);
+    if (link !== null) links.push(link);
+  }
+  const handovers = view.movements.handovers.filter(({ call }) => ownerOf[call] === undefined);
+  for (const handover of handovers) {
+    const link = handoverLink(view, handover, wanted);
+    if (link !== null) links.push(link);
+  }
+  return handovers.length === 0 ? links : links.sort(byPosition);
 }
 
 function countByProgram(found: readonly RecognisedCall[]): Map<DexProgram, number> {

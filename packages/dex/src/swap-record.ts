@@ -36,7 +36,7 @@ export function swapRecord(
   if (pool === null || vaultIn === null || vaultOut === null || authority === null) return null;
   if (mintIn === mintOut) return null;
   const authoritySigned = view.isSigner(facts.authority);
-  const { feePayer, signers } = view.wallets;
+  const { feePayer, signers } = view.wallets();
   const cost = view.cost();
   return {
     slot: view.slot,

@@ -1,5 +1,4 @@
-import type { TokenBalance, TransactionMeta } from '@tickscope/chain';
-import { keyToBase58 } from './base58-key.js';
+import { keyToBase58, type TokenBalance, type TransactionMeta } from '@tickscope/chain';
 import type { TokenInit } from './token-instruction.js';
 
 /** What a transaction shows of a token account. */

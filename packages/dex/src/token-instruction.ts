@@ -1,3 +1,5 @@
+import { uint64At } from '@tickscope/chain';
+
 /**
  * What the SPL Token and Token-2022 instructions that move, make or hand over tokens say. Accounts are indexes into
  * the transaction's keys.
@@ -102,7 +104,7 @@ function readOne(data: Uint8Array, accounts: Uint8Array): TokenInstruction | nul
       return move(data, 1, accounts[0], null, accounts[1], accounts[2], 0n);
     case TRANSFER_FEE_EXTENSION:
       if (data[1] !== TRANSFER_CHECKED_WITH_FEE || data.length < 19) return null;
-      return move(data, 2, accounts[0], accounts[2], accounts[1], accounts[3], uint64(data, 11));
+      return move(data, 2, accounts[0], accounts[2], accounts[1], accounts[3], uint64At(data, 11));
     case INITIALIZE_ACCOUNT:
       return init(accounts[0], accounts[1], accounts[2]);
     case INITIALIZE_ACCOUNT_2:
@@ -127,7 +129,7 @@ function move(
   if (source === undefined || destination === undefined || mint === undefined || authority === undefined)
     return null;
   if (data.length < amountAt + 8) return null;
-  return { kind: 'move', source, destination, mint, authority, amount: uint64(data, amountAt), withheld };
+  return { kind: 'move', source, destination, mint, authority, amount: uint64At(data, amountAt), withheld };
 }
 
 function init(
@@ -148,10 +150,4 @@ function handover(data: Uint8Array, accounts: Uint8Array): TokenHandover | null 
     authority,
     newOwner: data[2] === 1 && data.length >= 35 ? data.subarray(3, 35) : null,
   };
-}
-
-function uint64(data: Uint8Array, at: number): bigint {
-  const low = data[at]! + data[at + 1]! * 0x100 + data[at + 2]! * 0x1_0000 + data[at + 3]! * 0x100_0000;
-  const high = data[at + 4]! + data[at + 5]! * 0x100 + data[at + 6]! * 0x1_0000 + data[at + 7]! * 0x100_0000;
-  return high === 0 ? BigInt(low) : (BigInt(high) << 32n) | BigInt(low);
 }

@@ -2,11 +2,11 @@ import {
   accountKeys,
   computeBudget,
   jitoTipLamports,
+  keyToBase58,
   priorityFeeLamports,
   type Transaction,
   type TransactionMeta,
 } from '@tickscope/chain';
-import { keyToBase58 } from './base58-key.js';
 import { type Call, listCalls } from './calls.js';
 import { type ProgramRole, roleOf } from './roles.js';
 import type { TransactionCost, TransactionWallets } from './swap.js';
@@ -28,45 +28,41 @@ export interface TransactionView {
   /** Base58 of a key; `null` for an index that the transaction does not have. */
   textOf: (index: number | undefined) => string | null;
   isSigner: (index: number | undefined) => boolean;
-  wallets: TransactionWallets;
-  /** Worked out on first use: most transactions have no swap. */
+  /** These two are worked out on first use: most transactions have no swap. */
+  wallets: () => TransactionWallets;
   cost: () => TransactionCost;
 }
 
-/** A transaction's keys with what they are to the walk. */
-export interface KeyRoles {
-  keys: Uint8Array[];
-  roles: (ProgramRole | undefined)[];
-  /** Whether some key is a DEX program, or else a token program. */
-  interest: 'none' | 'tokens' | 'dex';
-}
+/** Whether some key of a transaction is a DEX program, or else a token program. */
+export type Interest = 'none' | 'tokens' | 'dex';
 
-export function keyRolesOf(tx: Transaction): KeyRoles {
-  const keys = accountKeys(tx);
-  const roles: (ProgramRole | undefined)[] = new Array(keys.length);
-  let interest: KeyRoles['interest'] = 'none';
-  for (let index = 0; index < keys.length; index += 1) {
-    const role = roleOf(keys[index]!);
-    roles[index] = role;
-    if (role === undefined || role.is === 'system') continue;
-    if (role.is === 'dex') interest = 'dex';
-    else if (interest === 'none') interest = 'tokens';
+/** Makes nothing: this is all that most transactions cost. */
+export function interestOf({ staticKeys, loaded }: Pick<Transaction, 'staticKeys' | 'loaded'>): Interest {
+  let interest = interestOfKeys(staticKeys, 'none');
+  if (loaded !== null && interest !== 'dex') {
+    interest = interestOfKeys(loaded.writable, interest);
+    if (interest !== 'dex') interest = interestOfKeys(loaded.readonly, interest);
   }
-  return { keys, roles, interest };
+  return interest;
 }
 
-export function viewTransaction(
-  slot: number,
-  tx: Transaction,
-  meta: TransactionMeta,
-  { keys, roles }: KeyRoles,
-): TransactionView {
-  const texts: (string | undefined)[] = new Array(keys.length);
+function interestOfKeys(keys: readonly Uint8Array[], before: Interest): Interest {
+  let interest = before;
+  for (const key of keys) {
+    const role = roleOf(key);
+    if (role === undefined || role.is === 'system') continue;
+    if (role.is === 'dex') return 'dex';
+    interest = 'tokens';
+  }
+  return interest;
+}
+
+export function viewTransaction(slot: number, tx: Transaction, meta: TransactionMeta): TransactionView {
+  const keys = accountKeys(tx);
+  const roles = keys.map(roleOf);
   const textOf = (index: number | undefined): string | null => {
     const key = index === undefined ? undefined : keys[index];
-    if (index === undefined || key === undefined) return null;
-    texts[index] ??= keyToBase58(key);
-    return texts[index];
+    return key === undefined ? null : keyToBase58(key);
   };
   const calls = listCalls(tx);
   const movements = movementsOf(calls, roles);
@@ -86,7 +82,7 @@ export function viewTransaction(
     accounts,
     textOf,
     isSigner,
-    wallets: walletsOf(signerCount, textOf),
+    wallets: once(() => walletsOf(signerCount, textOf)),
     cost: once(() => costOf(tx, meta)),
   };
 }
@@ -107,7 +103,8 @@ function costOf(tx: Transaction, { feeLamports }: TransactionMeta): TransactionC
   };
 }
 
-function once<T>(compute: () => T): () => T {
+/** Works a value out when it is first asked for. */
+export function once<T>(compute: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= compute());
 }

@@ -1,6 +1,12 @@
+import { uint32At, uint64At } from '@tickscope/chain';
 import type { Call } from './calls.js';
 import type { ProgramRole } from './roles.js';
-import { readTokenInstruction, type TokenHandover, type TokenInit } from './token-instruction.js';
+import {
+  readTokenInstruction,
+  type TokenHandover,
+  type TokenInit,
+  type TokenInstruction,
+} from './token-instruction.js';
 
 /** One movement of tokens: transferred, minted (`source` null) or burned (`destination` null). */
 export interface Transfer {
@@ -52,48 +58,53 @@ export function movementsOf(calls: readonly Call[], roles: readonly (ProgramRole
     inits: [],
     mayWithhold: false,
   };
-  for (let call = 0; call < calls.length; call += 1) {
-    const { program, data, accounts: indexes } = calls[call]!;
+  let call = 0;
+  let part = 0;
+  let isToken2022 = false;
+  // One function for all calls of the transaction.
+  const add = (instruction: TokenInstruction): void => {
+    if (instruction.kind === 'init') movements.inits.push(instruction);
+    else if (instruction.kind === 'handover') movements.handovers.push({ ...instruction, call, part });
+    else {
+      const withheld = isToken2022 ? instruction.withheld : 0n;
+      movements.mayWithhold ||= withheld === null;
+      const { source, destination, mint, authority, amount } = instruction;
+      const received = withheld === null || withheld === 0n ? amount : amount - withheld;
+      movements.transfers.push({
+        call,
+        part,
+        source,
+        destination,
+        mint,
+        authority,
+        amount,
+        received,
+        withheld,
+      });
+    }
+    part += 1;
+  };
+  for (; call < calls.length; call += 1) {
+    const { program, data, accounts } = calls[call]!;
     const role = roles[program];
     if (role === undefined || role.is === 'dex') continue;
     if (role.is === 'system') {
-      const transfer = systemTransfer(call, data, indexes);
+      const transfer = systemTransfer(call, data, accounts);
       if (transfer !== null) movements.lamports.push(transfer);
       continue;
     }
-    const isToken2022 = role.is === 'token_2022';
-    let part = 0;
-    readTokenInstruction(data, indexes, (instruction) => {
-      if (instruction.kind === 'init') movements.inits.push(instruction);
-      else if (instruction.kind === 'handover') movements.handovers.push({ ...instruction, call, part });
-      else {
-        const withheld = isToken2022 ? instruction.withheld : 0n;
-        movements.mayWithhold ||= withheld === null;
-        const { source, destination, mint, authority, amount } = instruction;
-        const received = amount - (withheld ?? 0n);
-        movements.transfers.push({
-          call,
-          part,
-          source,
-          destination,
-          mint,
-          authority,
-          amount,
-          received,
-          withheld,
-        });
-      }
-      part += 1;
-    });
+    isToken2022 = role.is === 'token_2022';
+    part = 0;
+    readTokenInstruction(data, accounts, add);
   }
   return movements;
 }
 
 /** System program: Transfer = 2 (from, to), the lamports after the tag. */
 function systemTransfer(call: number, data: Uint8Array, accounts: Uint8Array): LamportTransfer | null {
-  const [source, destination] = accounts;
+  const source = accounts[0];
+  const destination = accounts[1];
   if (data.length < 12 || source === undefined || destination === undefined) return null;
-  const view = new DataView(data.buffer, data.byteOffset, data.byteLength);
-  if (view.getUint32(0, true) !== SYSTEM_TRANSFER) return null;
-  return { call, source, destination, lamports: view.getBigUint64(4, true) };
+  if (uint32At(data, 0) !== SYSTEM_TRANSFER) return null;
+  return { call, source, destination, lamports: uint64At(data, 4) };
 }

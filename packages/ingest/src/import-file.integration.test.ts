@@ -221,14 +221,20 @@ describe('a recording', () => {
     expect(await storedSlots()).toEqual([2_000]);
   });
 
-  test('of two blocks for one slot ends with the later one, whole', async () => {
-    const other = makeBlock({ slot: 2_000, seed: 6, transactions: 9 });
-    const report = await run(await fileOf('fork.bin', recordingOf([blocks[0]!, other].map(blockMessage))));
-    expect([report.error, report.replaced]).toEqual([null, 1]);
-    await expectStored(client, asStored([other]));
-  });
+  const writers = (count: number) => Array.from({ length: count }, () => new BlockWriter(client));
 
-  test('of thousands of tiny blocks, spread over many partitions, is written in bounded batches', async () => {
+  test.each([1, 2])(
+    'of two blocks for one slot ends with the later one, whole, by %i writers',
+    async (count) => {
+      const other = makeBlock({ slot: 2_000, seed: 6, transactions: 9 });
+      const path = await fileOf('fork.bin', recordingOf([blocks[0]!, other].map(blockMessage)));
+      const report = await run(path, { writer: writers(count) });
+      expect([report.error, report.replaced]).toEqual([null, 1]);
+      await expectStored(client, asStored([other]));
+    },
+  );
+
+  test('of thousands of tiny blocks, spread over many partitions, is written in bounded batches, by two writers', async () => {
     const tiny = Array.from({ length: 2_500 }, (_, at) =>
       makeBlock({
         slot: 5_000_000 + at * (at % 25 === 0 ? 40_000 : 1) + at,
@@ -238,14 +244,13 @@ describe('a recording', () => {
       }),
     );
     let largest = 0;
-    const writer = new BlockWriter(client);
     const report = await run(await fileOf('tiny.bin', recordingOf(tiny.map(blockMessage))), {
-      writer: {
+      writer: writers(2).map((writer) => ({
         write(batch) {
           largest = Math.max(largest, batch.length);
           return writer.write(batch);
         },
-      },
+      })),
     });
     expect(report.error).toBe(null);
     expect(largest).toBeLessThanOrEqual(1_000);

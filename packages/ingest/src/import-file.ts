@@ -1,12 +1,15 @@
-import { accountKeys, type Block, type BlockContent, ChainDataError } from '@tickscope/chain';
-import type { BlockWriter, Gap } from '@tickscope/store';
+import { type Block, type BlockContent, ChainDataError } from '@tickscope/chain';
+import type { Gap } from '@tickscope/store';
+import { DistinctKeys } from './distinct-keys.js';
 import type { FileFormat } from './file-format.js';
 import { type FileItem, type FileSource, LinkCheck, openFile } from './file-source.js';
+import { type BatchWriter, WriteLanes } from './write-lanes.js';
 
 export interface ImportOptions {
   /** For formats that do not hold their slot. */
   slot?: number;
-  writer: Pick<BlockWriter, 'write'>;
+  /** One, or several that write side by side: then the next batch is made ready while the database takes one. */
+  writer: BatchWriter | readonly BatchWriter[];
   writeGaps(gaps: readonly Gap[]): Promise<void>;
   onProgress?(progress: { bytesRead: number; sizeBytes: number; transactions: number; slots: number }): void;
   signal?: AbortSignal;
@@ -54,51 +57,56 @@ interface Batch {
 }
 
 /**
- * Imports one file. Blocks are decoded while the batch before is being written; no more than two batches are in
- * memory. Never throws for what is in the file: the report says it. Throws when the store does not take it.
+ * Imports one file. Blocks are decoded while batches before are being written; no more batches are in memory than
+ * there are writers, and one more. Never throws for what is in the file: the report says it. Throws when the store
+ * does not take it.
  */
 export async function importFile(path: string, options: ImportOptions): Promise<FileReport> {
   const report = emptyReport(path);
-  const accounts = new Set<number>();
+  const accounts = new DistinctKeys();
   const links = new LinkCheck();
   let batch: Batch = { blocks: [], rows: 0, gaps: [] };
-  let writing: Promise<void> = Promise.resolve();
+  const lanes = new WriteLanes<Batch>([options.writer].flat(), (writer, batch) =>
+    writeBatch(writer, batch, report, options),
+  );
   const flush = async (): Promise<void> => {
-    await writing;
-    writing = writeBatch(batch, report, options);
+    await lanes.begin(batch);
     batch = { blocks: [], rows: 0, gaps: [] };
-    // Its failure is seen by the next await; until then it must not count as unhandled.
-    writing.catch(() => {});
   };
 
-  for await (const { item, file } of readItems(path, options, report)) {
-    options.signal?.throwIfAborted();
-    if (item.kind === 'garbage') {
-      report.garbage += 1;
-      report.error ??= `a message could not be read: ${item.reason}`;
-      continue;
+  try {
+    for await (const { item, file } of readItems(path, options, report)) {
+      options.signal?.throwIfAborted();
+      if (item.kind === 'garbage') {
+        report.garbage += 1;
+        report.error ??= `a message could not be read: ${item.reason}`;
+        continue;
+      }
+      const problem = item.kind === 'incomplete' ? item.reason : links.check(item.block);
+      if (item.kind === 'incomplete' || problem !== null) {
+        const slot = item.kind === 'incomplete' ? item.slot : item.block.slot;
+        batch.gaps.push(addIncomplete(report, slot, problem ?? ''));
+      } else {
+        countBlock(report, accounts, item.block);
+        // One block a slot in a batch: another one for the same slot waits for the next.
+        if (batch.blocks.some((block) => block.slot === item.block.slot)) await flush();
+        batch.blocks.push(item.block);
+        batch.rows += item.block.transactions.length + item.block.entries.length;
+      }
+      if (batch.rows >= BATCH_ROWS || batch.blocks.length + batch.gaps.length >= BATCH_BLOCKS) await flush();
+      options.onProgress?.({
+        bytesRead: file.bytesRead(),
+        sizeBytes: file.sizeBytes,
+        transactions: report.transactions,
+        slots: slotCount(report),
+      });
     }
-    const problem = item.kind === 'incomplete' ? item.reason : links.check(item.block);
-    if (item.kind === 'incomplete' || problem !== null) {
-      const slot = item.kind === 'incomplete' ? item.slot : item.block.slot;
-      batch.gaps.push(addIncomplete(report, slot, problem ?? ''));
-    } else {
-      countBlock(report, accounts, item.block);
-      // One block a slot in a batch: another one for the same slot waits for the next.
-      if (batch.blocks.some((block) => block.slot === item.block.slot)) await flush();
-      batch.blocks.push(item.block);
-      batch.rows += item.block.transactions.length + item.block.entries.length;
-    }
-    if (batch.rows >= BATCH_ROWS || batch.blocks.length + batch.gaps.length >= BATCH_BLOCKS) await flush();
-    options.onProgress?.({
-      bytesRead: file.bytesRead(),
-      sizeBytes: file.sizeBytes,
-      transactions: report.transactions,
-      slots: slotCount(report),
-    });
+    await flush();
+    await lanes.end();
+  } finally {
+    // Also when the reading was stopped: no insert may outlive this call.
+    await lanes.stopped();
   }
-  await flush();
-  await writing;
   report.distinctAccounts = accounts.size > MAX_COUNTED_ACCOUNTS ? null : accounts.size;
   if (report.error === null && slotCount(report) === 0)
     report.error = report.incompleteCount > 0 ? 'no slot of it is complete' : 'there is no block in it';
@@ -130,12 +138,13 @@ function isFileError(error: unknown): error is Error {
 }
 
 async function writeBatch(
+  writer: BatchWriter,
   { blocks, gaps }: Batch,
   report: FileReport,
   options: ImportOptions,
 ): Promise<void> {
   await options.writeGaps(gaps);
-  const { outcomes, rows } = await options.writer.write(blocks);
+  const { outcomes, rows } = await writer.write(blocks);
   report.rows += rows;
   for (const [slot, outcome] of outcomes) {
     if (outcome === 'already_stored') report.alreadyStored += 1;
@@ -151,7 +160,7 @@ function addIncomplete(report: FileReport, slot: number, reason: string): Gap {
   return { fromSlot: slot, toSlot: slot, cause: 'incomplete', state: 'open', detail: reason };
 }
 
-function countBlock(report: FileReport, accounts: Set<number>, block: Block): void {
+function countBlock(report: FileReport, accounts: DistinctKeys, block: Block): void {
   report.slots[block.content] += 1;
   report.firstSlot = Math.min(report.firstSlot ?? block.slot, block.slot);
   report.lastSlot = Math.max(report.lastSlot ?? block.slot, block.slot);
@@ -166,19 +175,11 @@ function countBlock(report: FileReport, accounts: Set<number>, block: Block): vo
     if (tx.isVote) report.votes += 1;
     if (report.failed !== null && tx.meta?.error != null) report.failed += 1;
     if (accounts.size > MAX_COUNTED_ACCOUNTS) continue;
-    for (const key of accountKeys(tx)) accounts.add(keyHash(key));
+    for (const key of tx.staticKeys) accounts.add(key);
+    if (tx.loaded === null) continue;
+    for (const key of tx.loaded.writable) accounts.add(key);
+    for (const key of tx.loaded.readonly) accounts.add(key);
   }
-}
-
-/** 53 bits of all of a key's bytes: five million keys collide with a chance of one in a thousand. */
-function keyHash(key: Uint8Array): number {
-  let low = 0;
-  let high = 0;
-  for (const byte of key) {
-    low = Math.imul(low ^ byte, 0x01000193);
-    high = Math.imul(high + byte, 0x85ebca6b) ^ (high >>> 15);
-  }
-  return (low >>> 0) * 2 ** 21 + (high >>> 11);
 }
 
 function emptyReport(path: string): FileReport {

@@ -24,38 +24,39 @@ export async function* readRecording(chunks: AsyncIterable<Uint8Array>): AsyncGe
   }
 }
 
-/** Cuts a byte stream into its length-prefixed messages, holding no more than one message and one chunk. */
+/**
+ * Cuts a byte stream into its length-prefixed messages, holding no more than one message and one chunk. A message
+ * within one chunk is a view of it, any other is put together once.
+ */
 async function* readFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const head = new DataView(new ArrayBuffer(4));
+  let headBytes = 0;
   let parts: Uint8Array[] = [];
-  let held = 0;
-  let needed = 4;
+  let missing = 0;
   for await (const chunk of chunks) {
-    parts.push(chunk);
-    held += chunk.length;
-    if (held < needed) continue;
-    const bytes = parts.length === 1 ? chunk : Buffer.concat(parts, held);
-    const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-    let at = 0;
-    for (;;) {
-      if (held - at < 4) {
-        needed = 4;
-        break;
+    for (let at = 0; at < chunk.length; ) {
+      if (headBytes < 4) {
+        head.setUint8(headBytes, chunk[at]!);
+        headBytes += 1;
+        at += 1;
+        if (headBytes < 4) continue;
+        missing = head.getUint32(0);
+        if (missing > MAX_MESSAGE_BYTES)
+          throw new ChainDataError('malformed', `recording: a message of ${missing} bytes cannot be`);
       }
-      const size = view.getUint32(at);
-      if (size > MAX_MESSAGE_BYTES)
-        throw new ChainDataError('malformed', `recording: a message of ${size} bytes cannot be`);
-      needed = 4 + size;
-      if (held - at < needed) break;
-      yield bytes.subarray(at + 4, at + needed);
-      at += needed;
+      const part = chunk.subarray(at, at + missing);
+      at += part.length;
+      missing -= part.length;
+      parts.push(part);
+      if (missing > 0) continue;
+      yield parts.length === 1 ? part : Buffer.concat(parts);
+      parts = [];
+      headBytes = 0;
     }
-    // Views handed out stay valid: the rest is copied, not moved.
-    parts = at === held ? [] : [Uint8Array.prototype.slice.call(bytes, at)];
-    held -= at;
   }
-  if (held > 0)
+  if (headBytes > 0)
     throw new ChainDataError(
       'malformed',
-      `recording: it ends ${needed - held} bytes before the end of a message`,
+      `recording: it ends ${headBytes < 4 ? 4 - headBytes : missing} bytes before the end of a message`,
     );
 }

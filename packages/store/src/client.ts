@@ -25,7 +25,8 @@ export function openStore(options: StoreOptions): ClickHouseClient {
     application: options.application,
     request_timeout: options.requestTimeoutMs ?? 30_000,
     max_open_connections: options.maxConnections ?? 10,
-    keep_alive: { enabled: true, idle_socket_ttl: 2_000 },
+    // The server closes idle connections after 3 s; a process that is busy for longer must not write to one of them.
+    keep_alive: { enabled: true, idle_socket_ttl: 2_000, eagerly_destroy_stale_sockets: true },
     compression: { request: false, response: false },
     // Errors reach the caller, who knows what may be logged of them.
     log: { level: ClickHouseLogLevel.OFF },

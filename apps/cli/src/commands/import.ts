@@ -25,6 +25,9 @@ interface ImportFlags {
   json?: boolean;
 }
 
+/** While the database takes the rows of one batch, those of the next are made. */
+const WRITERS = 2;
+
 export function importCommand(): Command {
   return new Command('import')
     .description(
@@ -59,19 +62,12 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
   const reports: FileReport[] = [];
   try {
     await migrate(stack.client, stack.database);
-    const writer = new BlockWriter(stack.client);
     const written = new Set<number>();
+    const writers = Array.from({ length: WRITERS }, () => notingWriter(stack.client, written));
     for (const path of files) {
       const progress = progressLine(path);
       const report = await importFile(path, {
-        writer: {
-          write: async (blocks) => {
-            const result = await writer.write(blocks);
-            for (const [slot, outcome] of result.outcomes)
-              if (outcome !== 'already_stored') written.add(slot);
-            return result;
-          },
-        },
+        writer: writers,
         writeGaps: (gaps) => writeGaps(stack.client, gaps),
         onProgress: progress.update,
         signal: stopped.signal,
@@ -88,6 +84,18 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
     await stack.close();
   }
   return reports;
+}
+
+/** Notes the slots that it stored. */
+function notingWriter(client: ClickHouseClient, written: Set<number>): Pick<BlockWriter, 'write'> {
+  const writer = new BlockWriter(client);
+  return {
+    async write(blocks) {
+      const result = await writer.write(blocks);
+      for (const [slot, outcome] of result.outcomes) if (outcome !== 'already_stored') written.add(slot);
+      return result;
+    },
+  };
 }
 
 /** Finds the sandwiches of the slots just written, and of those around them. */

@@ -1,4 +1,4 @@
-import { type AccountLock, equalBytes, type Transaction } from '@tickscope/chain';
+import { type AccountLock, equalBytes, keyPrint, type Transaction } from '@tickscope/chain';
 
 /** What one block did to one account. */
 export interface AccountInBlock {
@@ -16,36 +16,51 @@ export interface AccountInBlock {
   lastPohTick: number | null;
 }
 
+const FIRST_PLACES = 4_096;
+
 /** Adds up the locks of a block by account. Transactions are added in block order. */
 export class AccountActivity {
-  /** By the account's bytes 8 to 12, which are as good as random; accounts that share them are in one list. */
-  readonly #byPrint = new Map<number, AccountInBlock[]>();
+  readonly #accounts: AccountInBlock[] = [];
+  /**
+   * A hash table of the accounts by their secret print, so that nobody can choose accounts that crowd one place of
+   * it: one more than their index, 0 for a free place. At most half full.
+   */
+  #places = new Int32Array(FIRST_PLACES);
 
   add(tx: Transaction, locks: readonly AccountLock[], pohTick: number | null): void {
+    const { meta } = tx;
+    const hasFailed = meta !== null && meta.error !== null;
+    const units = meta === null ? null : meta.computeUnits;
     for (const { account, isWrite } of locks) {
       const seen = this.#find(account);
       seen.lockCount += 1;
       seen.firstPohTick ??= pohTick;
       seen.lastPohTick = pohTick;
-      if (tx.meta === null) seen.failedCount = null;
-      else if (seen.failedCount !== null && tx.meta.error !== null) seen.failedCount += 1;
+      if (meta === null) seen.failedCount = null;
+      else if (hasFailed && seen.failedCount !== null) seen.failedCount += 1;
       if (!isWrite) continue;
       seen.writeCount += 1;
-      const units = tx.meta?.computeUnits ?? null;
       seen.knownComputeUnits += units ?? 0;
       seen.computeUnits = seen.computeUnits === null || units === null ? null : seen.computeUnits + units;
     }
   }
 
-  *accounts(): Generator<AccountInBlock> {
-    for (const list of this.#byPrint.values()) yield* list;
+  /** In the order in which they were first locked. */
+  accounts(): readonly AccountInBlock[] {
+    return this.#accounts;
   }
 
   #find(account: Uint8Array): AccountInBlock {
-    const print = (account[8]! << 24) | (account[9]! << 16) | (account[10]! << 8) | account[11]!;
-    const list = this.#byPrint.get(print);
-    const known = list?.find((item) => equalBytes(item.account, account));
-    if (known !== undefined) return known;
+    const last = this.#places.length - 1;
+    for (let place = placeOf(account, last); ; place = (place + 1) & last) {
+      const index = this.#places[place]!;
+      if (index === 0) return this.#add(account, place);
+      const known = this.#accounts[index - 1]!;
+      if (equalBytes(known.account, account)) return known;
+    }
+  }
+
+  #add(account: Uint8Array, place: number): AccountInBlock {
     const created: AccountInBlock = {
       account,
       lockCount: 0,
@@ -56,8 +71,26 @@ export class AccountActivity {
       firstPohTick: null,
       lastPohTick: null,
     };
-    if (list === undefined) this.#byPrint.set(print, [created]);
-    else list.push(created);
+    this.#places[place] = this.#accounts.push(created);
+    if (2 * this.#accounts.length >= this.#places.length) this.#grow();
     return created;
   }
+
+  #grow(): void {
+    const places = new Int32Array(2 * this.#places.length);
+    const last = places.length - 1;
+    for (let index = 0; index < this.#accounts.length; index += 1) {
+      let place = placeOf(this.#accounts[index]!.account, last);
+      while (places[place] !== 0) place = (place + 1) & last;
+      places[place] = index + 1;
+    }
+    this.#places = places;
+  }
+}
+
+/** `last` is the last place of a table whose length is a power of two. */
+function placeOf(account: Uint8Array, last: number): number {
+  const print = keyPrint(account);
+  const mixed = Math.imul(print ^ Math.imul(print / 2 ** 32, 0x9e3779b1), 0x85ebca6b);
+  return (mixed ^ (mixed >>> 15)) & last;
 }

@@ -6,13 +6,14 @@ import {
   cachedPubkey,
   computeBudget,
   jitoTipLamports,
+  keyToBase58,
   type Position,
   priorityFeeLamports,
   signerLamportChange,
   signerTokenChanges,
   type Transaction,
-  toBase58,
   transactionPositions,
+  uint64At,
 } from '@tickscope/chain';
 import type { Attempt, Swap } from '@tickscope/dex';
 import { encodeSlotHeat, slotHeat } from '../heat/slot-heat.js';
@@ -141,7 +142,7 @@ function encodeTokenChanges(rows: RowBuffer, tx: Transaction): void {
   // Only where there can be one: the signer's text is needed to compare owners.
   const hasBalances =
     tx.meta !== null && tx.meta.preTokenBalances.length + tx.meta.postTokenBalances.length > 0;
-  const changes = hasBalances ? (signerTokenChanges(tx, toBase58(tx.staticKeys[0]!)) ?? []) : [];
+  const changes = hasBalances ? (signerTokenChanges(tx, keyToBase58(tx.staticKeys[0]!)) ?? []) : [];
   rows.varint(changes.length);
   for (const { mint, decimals, amount } of changes) {
     rows.fixed(cachedPubkey(mint));
@@ -159,7 +160,7 @@ function encodeLocks(
 ): void {
   const { meta } = tx;
   const price = budget.computeUnitPrice;
-  const signerPrefix = prefixOf(tx.staticKeys[0]!);
+  const signer = tx.staticKeys[0]!;
   for (const { account, isWrite, isSigner } of locks) {
     rows.fixed(account);
     rows.uint53(slot);
@@ -170,7 +171,8 @@ function encodeLocks(
     rows.nullable(meta === null ? null : meta.error !== null, rows.bool);
     rows.nullable(isWrite ? (meta?.computeUnits ?? null) : null, rows.uint32);
     rows.nullable(isWrite ? price : null, rows.uint64);
-    rows.uint64(isWrite ? signerPrefix : 0n);
+    if (isWrite) rows.head(signer, PREFIX_BYTES);
+    else rows.uint53(0);
     rows.uint8(version);
     rows.endRow();
   }
@@ -192,15 +194,17 @@ function encodeActivity(rows: RowBuffer, slot: number, activity: AccountActivity
 }
 
 function encodeSignature(rows: RowBuffer, slot: number, tx: Transaction): void {
-  rows.uint64(prefixOf(tx.signatures[0]!));
+  rows.head(tx.signatures[0]!, PREFIX_BYTES);
   rows.uint53(slot);
   rows.uint32(tx.index);
   rows.endRow();
 }
 
+const PREFIX_BYTES = 8;
+
 /** The first 8 bytes as the database sees them: `reinterpretAsUInt64`, little-endian. */
 export function prefixOf(bytes: Uint8Array): bigint {
-  return new DataView(bytes.buffer, bytes.byteOffset, 8).getBigUint64(0, true);
+  return uint64At(bytes, 0);
 }
 
 const CONTENT = { entries_only: 1, no_entries: 2, full: 3 } as const;

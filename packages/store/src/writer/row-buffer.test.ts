@@ -97,6 +97,13 @@ describe('RowBuffer', () => {
     }
   });
 
+  test('the head of a value is its first bytes', () => {
+    const buffer = new RowBuffer(1);
+    buffer.uint8(9);
+    buffer.head(Uint8Array.of(1, 2, 3, 4, 5), 3);
+    expect([...buffer.bytes()]).toEqual([9, 1, 2, 3]);
+  });
+
   test('a cleared buffer begins anew', () => {
     const buffer = new RowBuffer();
     writeRow(buffer, [{ type: 'string', value: 'before' }]);

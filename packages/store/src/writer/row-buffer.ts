@@ -91,7 +91,14 @@ export class RowBuffer {
     this.#bytes.set(value, at);
   }
 
+  /** The first bytes of a longer value. */
+  head(value: Uint8Array, size: number): void {
+    const at = this.#reserve(size);
+    for (let index = 0; index < size; index += 1) this.#bytes[at + index] = value[index]!;
+  }
+
   string(value: string): void {
+    if (value.length < 0x80 && this.#ascii(value)) return;
     const size = Buffer.byteLength(value);
     this.varint(size);
     const at = this.#reserve(size);
@@ -115,6 +122,21 @@ export class RowBuffer {
       this.uint8(0);
       write.call(this, value);
     }
+  }
+
+  /** Short names are ASCII mostly, and written sooner than Node's own encoder is called. False: nothing written. */
+  #ascii(value: string): boolean {
+    const start = this.#reserve(value.length + 1);
+    this.#bytes[start] = value.length;
+    for (let index = 0; index < value.length; index += 1) {
+      const code = value.charCodeAt(index);
+      if (code >= 0x80) {
+        this.#length = start;
+        return false;
+      }
+      this.#bytes[start + 1 + index] = code;
+    }
+    return true;
   }
 
   /** Call before `#bytes` or `#view` is looked at: growing replaces both. */

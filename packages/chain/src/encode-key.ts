@@ -1,5 +1,3 @@
-import { equalBytes } from '@tickscope/chain';
-
 /**
  * Base58 of 32-byte keys, fast: a swap names about fifteen addresses, and a general encoder's big-number
  * division would be most of what extraction costs. Here the 16 words of a key are multiplied by a table of
@@ -25,24 +23,8 @@ const limbs = new Float64Array(LIMBS);
 const digits = Buffer.alloc(LIMBS * 4);
 const ONE = 0x31;
 
-/** The same few pools, programs and wallets come again and again: the last text of each slot of this is kept. */
-const SLOTS = 8_192;
-const knownKeys: (Uint8Array | undefined)[] = new Array(SLOTS).fill(undefined);
-const knownTexts: string[] = new Array(SLOTS).fill('');
-
 /** The base58 text of a key of 32 bytes. Other lengths are not checked for and give wrong text. */
-export function keyToBase58(key: Uint8Array): string {
-  const slot = ((key[8] ?? 0) * 256 + (key[9] ?? 0)) % SLOTS;
-  const known = knownKeys[slot];
-  if (known !== undefined && equalBytes(known, key)) return knownTexts[slot]!;
-  const text = encode(key);
-  // A copy: the key may be a view into the bytes of a whole message.
-  knownKeys[slot] = Uint8Array.from(key);
-  knownTexts[slot] = text;
-  return text;
-}
-
-function encode(key: Uint8Array): string {
+export function encodeKey(key: Uint8Array): string {
   limbs.fill(0);
   for (let word = 0; word < WORDS; word += 1) {
     const value = key[2 * word]! * 256 + key[2 * word + 1]!;
