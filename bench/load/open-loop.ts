@@ -20,7 +20,8 @@ export interface Arrivals {
   mostAtOnce: number;
   /** The latest that a request was sent after its time: what the sender itself is to blame for. */
   worstDelayMs: number;
-  seconds: number;
+  /** From the first to the last answer. */
+  tookSeconds: number;
 }
 
 /**
@@ -36,7 +37,7 @@ export async function openLoop(
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
   const underWay = new Set<Promise<void>>();
-  const arrivals: Arrivals = { sent: 0, mostAtOnce: 0, worstDelayMs: 0, seconds };
+  const arrivals: Arrivals = { sent: 0, mostAtOnce: 0, worstDelayMs: 0, tookSeconds: 0 };
   const gapMs = () => (-Math.log(1 - random()) * 1_000) / perSecond;
   for (let dueAt = startedAt + gapMs(); dueAt < endsAt; dueAt += gapMs()) {
     const early = dueAt - performance.now();
@@ -48,6 +49,7 @@ export async function openLoop(
     arrivals.mostAtOnce = Math.max(arrivals.mostAtOnce, underWay.size);
   }
   await Promise.race([Promise.all(underWay), sleep(LAST_ANSWERS_MS, undefined, { ref: false })]);
+  arrivals.tookSeconds = (performance.now() - startedAt) / 1_000;
   if (underWay.size > 0) throw new Error(`${underWay.size} requests are not answered`);
   return arrivals;
 }

@@ -2,163 +2,290 @@ import { randomBytes } from 'node:crypto';
 import { toBase58 } from '@tickscope/chain';
 import { LIGHT, MEDIUM, type Planted, RIVALS } from '../mev/planted.js';
 import type { Asked } from '../mev/questions.js';
-import type { Callers } from './callers.js';
+import { type Caller, type Group, tokenOf } from './callers.js';
 import type { Got, Sent } from './http-client.js';
 
 /** One kind of request. */
 export interface Kind {
-  /** The operation's id, and what is special. */
-  name: string;
-  /** Of all shares together. */
+  /** Its id in the OpenAPI document. */
+  operation: string;
+  /** What is special; empty: nothing. */
+  about: string;
+  /** Of the shares of all kinds together. */
   share: number;
-  make(): Sent;
-  /** Remembers of an answer what later requests ask about. */
-  learn?(sent: Sent, got: Got): void;
+  make(caller: Caller): Sent;
+  /** Remembers of an answer what later requests of the caller ask about. */
+  learn?(caller: Caller, got: Got): void;
 }
 
-/** What later requests ask about: jobs and keys, each with whose it is. */
-interface Made {
-  id: string;
-  token: string;
+export interface Subjects {
+  transactions: readonly Asked[];
+  /** Wallets that signed some of them, base58. */
+  wallets: readonly string[];
+  /** Unix seconds: of the newest block. */
+  newestTime: number;
 }
 
-const MOST_REMEMBERED = 500;
-const POPULAR = 100;
+/** What was made by requests: the ids of each account's jobs or keys. */
+type Made = Map<string, string[]>;
+
+const MOST_REMEMBERED = 50;
+/** What many ask about at the same time: so many, the first of the transactions. */
+export const POPULAR = 100;
 const NO_JOB = '00000000-0000-4000-8000-000000000000';
+const A_DAY_SECONDS = 86_400;
+/** How long a listener stays. */
+const LISTEN_MS = 5_000;
 
 /**
- * What is asked, and how often each: the operations that answer at once, jobs and their states, mistakes, strangers, and
- * callers on the default plan who ask too often. What costs ClickHouse something is about a tenth: on two cores shared with
- * the databases and the callers there is room for some 20 of those in a second, each being several queries of its own.
- *
- * @param paths of the OpenAPI document: what is not there is not asked for
+ * What is asked for, and how often each: every operation of the interface, and the mistakes that callers make. Looking at
+ * one transaction and asking how a job gets on come first, as they do where people look at pages; then the operations
+ * that look around a trade; then those that sum over hours or days. What costs ClickHouse something is about a tenth
+ * of all requests: each is several queries, and on two cores shared with the databases and the callers there is room for
+ * some 20 of them in a second. The rest is refused, kept in memory, or of Postgres alone.
  */
-export function planOf(
-  transactions: readonly Asked[],
-  callers: Callers,
-  random: () => number,
-  paths: ReadonlySet<string>,
-): Kind[] {
+export function kindsOf({ transactions, wallets, newestTime }: Subjects, random: () => number): Kind[] {
   const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)]!;
-  const key = () => pick(callers.generous);
-  const limited = () => pick(callers.limited);
-  const jwt = () => pick(callers.jwts);
-  const wallet = (): Planted => pick([...LIGHT, ...MEDIUM]);
+  const planted = (): Planted => pick([...LIGHT, ...MEDIUM]);
   const signature = () => pick(transactions).signature;
-  /** What many ask about the API has at hand for 5 minutes. */
   const popular = () => pick(transactions.slice(0, POPULAR)).signature;
   const unknown = () => toBase58(randomBytes(64));
   const poolOf = ({ pool }: Asked) => toBase58(Buffer.from(pool, 'hex'));
-  const jobs: Made[] = [];
-  const keys: Made[] = [];
+  const jobs: Made = new Map();
+  const backfills: Made = new Map();
+  const keys: Made = new Map();
 
-  const post = (path: string, token: string | null, body: object | string): Sent => ({
-    ...{ method: 'POST', path: `/api${path}`, body },
-    ...(token === null ? {} : { token }),
+  type Make = (caller: Caller) => Sent;
+  const sent = (caller: Caller, method: string, path: string, body?: object | string): Sent => ({
+    ...{ method, path: `/api${path}`, address: caller.address, token: tokenOf(caller) },
+    ...(body === undefined ? {} : { body }),
   });
-  const get = (path: string, token: string): Sent => ({ method: 'GET', path: `/api${path}`, token });
-  const kind = (name: string, share: number, make: () => Sent): Kind => ({ name, share, make });
-  const job = (name: string, share: number, path: string, body: () => object): Kind => ({
-    ...kind(name, share, () => post(`/mev/${path}`, key(), body())),
-    learn: (sent, got) => remember(jobs, sent, got, /"jobId":"([^"]+)"/),
+  const get =
+    (path: () => string): Make =>
+    (caller) =>
+      sent(caller, 'GET', path());
+  const post =
+    (path: string | (() => string), body: () => object | string): Make =>
+    (caller) =>
+      sent(caller, 'POST', typeof path === 'string' ? path : path(), body());
+  /** Keys are made and listed with a JWT. */
+  const byJwt =
+    (make: Make): Make =>
+    (caller) => ({ ...make(caller), token: caller.jwt });
+  const kind = (operation: string, about: string, share: number, make: Make): Kind => ({
+    ...{ operation, about, share, make },
   });
-  const trade = (token: string | null, changed: object = {}): Sent => {
-    const asked = pick(transactions);
-    return post('/analyze-trade', token, {
-      ...{ signature: asked.signature, account_id: poolOf(asked) },
-      ...changed,
+  const job = (operation: string, share: number, path: string, body: () => object): Kind => ({
+    ...kind(operation, '', share, post(`/mev/${path}`, body)),
+    learn: (caller, got) => remember(jobs, caller, got, /"jobId":"([^"]+)"/),
+  });
+  const ofMade =
+    (made: Made, path: string): Make =>
+    (caller) => {
+      const own = made.get(caller.account) ?? [];
+      return sent(caller, 'GET', `${path}/${own.length === 0 ? NO_JOB : pick(own)}`);
+    };
+  const trade = (changed: object = {}) =>
+    post('/analyze-trade', () => {
+      const asked = pick(transactions);
+      return { signature: asked.signature, account_id: poolOf(asked), ...changed };
     });
-  };
-  const fast = (signatures: string[]) => post('/mev/check-sandwich-fast', key(), { signatures });
+  const fast = (signatures: () => string[]) =>
+    post('/mev/check-sandwich-fast', () => ({ signatures: signatures() }));
+  const several = (count: number, one: () => string) => Array.from({ length: count }, one);
+  const ofWallet = (share: number, about: string, body: () => object) =>
+    kind(
+      'walletSignatures',
+      about,
+      share,
+      post(() => `/wallet/${pick(wallets)}/signatures`, body),
+    );
 
-  const all: Kind[] = [
-    kind('analyzeTrade, ±4', 40, () => trade(key())),
-    kind('analyzeTrade, ±100, 1,000 rows', 4, () => trade(key(), { slot_range: 100, limit: 1_000 })),
-    kind('analyzeTrade, unknown signature', 15, () => trade(key(), { signature: unknown() })),
-    kind('analyzeTrade, wrong field', 40, () => trade(key(), { slot_range: 0, limit: 'all' })),
-    kind('analyzeTrade, no JSON', 15, () => post('/analyze-trade', key(), '{"signature":')),
-    kind('analyzeTrade, plan default', 90, () => trade(limited())),
-    kind('analyzeTrade, no credentials', 10, () => trade(null)),
-    kind('analyzeTrade, wrong key', 10, () => trade(`sk_live_${toBase58(randomBytes(32))}`)),
-    kind('getTransaction', 225, () => get(`/transaction/${popular()}`, key())),
-    kind('getTransaction, seldom asked for', 25, () => get(`/transaction/${signature()}`, key())),
-    kind('getTransaction, unknown signature', 20, () => get(`/transaction/${unknown()}`, key())),
-    kind('getTransaction, wrong signature', 20, () => get(`/transaction/${signature().slice(2)}`, key())),
-    kind('getTransaction, plan default', 80, () => get(`/transaction/${popular()}`, limited())),
-    kind('checkSandwichFast, 1 signature', 30, () => fast([signature()])),
-    kind('checkSandwichFast, 10 signatures', 4, () => fast(Array.from({ length: 10 }, signature))),
-    kind('checkSandwichFast, unknown signature', 6, () => fast([unknown()])),
-    job('checkWallet', 1, 'check-wallet', () => ({ wallet_address: wallet().base58, time_range_days: 4 })),
-    job('checkSandwich', 1, 'check-sandwich', () => ({
-      ...{ signatures: Array.from({ length: 5 }, signature), slot_range: 10 },
+  return [
+    kind(
+      'getTransaction',
+      'one of the 100 that many ask about',
+      330,
+      get(() => `/transaction/${popular()}`),
+    ),
+    kind(
+      'getTransaction',
+      'any other',
+      20,
+      get(() => `/transaction/${signature()}`),
+    ),
+    kind(
+      'getTransaction',
+      'unknown signature',
+      10,
+      get(() => `/transaction/${unknown()}`),
+    ),
+    kind(
+      'getTransaction',
+      'malformed signature',
+      5,
+      get(() => `/transaction/${signature().slice(2)}`),
+    ),
+    kind('getJobStatus', 'a job of its own, where it has one', 130, ofMade(jobs, '/mev/job-status')),
+    kind(
+      'getJobStatus',
+      'unknown job',
+      5,
+      get(() => `/mev/job-status/${NO_JOB}`),
+    ),
+    kind('analyzeTrade', '±4 slots', 20, trade()),
+    kind('analyzeTrade', '±100 slots, 1,000 rows', 2, trade({ slot_range: 100, limit: 1_000 })),
+    kind('analyzeTrade', 'unknown signature', 5, (caller) => trade({ signature: unknown() })(caller)),
+    kind('analyzeTrade', 'wrong field', 10, trade({ slot_range: 0, limit: 'all' })),
+    kind(
+      'analyzeTrade',
+      'no JSON',
+      5,
+      post('/analyze-trade', () => '{"signature":'),
+    ),
+    kind(
+      'checkSandwichFast',
+      '1 signature',
+      15,
+      fast(() => [signature()]),
+    ),
+    kind(
+      'checkSandwichFast',
+      '10 signatures',
+      1,
+      fast(() => several(10, signature)),
+    ),
+    kind(
+      'checkSandwichFast',
+      'unknown signature',
+      3,
+      fast(() => [unknown()]),
+    ),
+    ofWallet(3, 'a day of it', () => ({
+      // Everybody's day begins at another second.
+      start_time: newestTime - A_DAY_SECONDS - Math.floor(3_600 * random()),
     })),
-    job('checkAttacker', 1, 'check-attacker', () => {
-      const { base58, attacker } = wallet();
+    ofWallet(4, '7 days, older ones from a node', () => ({})),
+    kind(
+      'enhanceMetadata',
+      '5 signatures',
+      10,
+      post('/enhance-metadata', () => ({ signatures: several(5, signature) })),
+    ),
+    kind(
+      'enhanceMetadata',
+      '5 addresses',
+      2,
+      post('/enhance-metadata', () => ({ addresses: several(5, () => poolOf(pick(transactions))) })),
+    ),
+    kind(
+      'getSubscription',
+      '',
+      40,
+      get(() => '/subscription'),
+    ),
+    kind('listKeys', '', 15, byJwt(get(() => '/keys'))),
+    {
+      ...kind('createKey', '', 4, byJwt(post('/keys', () => ({ name: 'of the load', kind: 'test' })))),
+      learn: (caller, got) => remember(keys, caller, got, /"id":"([^"]+)"/),
+    },
+    kind(
+      'revokeKey',
+      '',
+      4,
+      byJwt((caller) => sent(caller, 'DELETE', `/keys/${keys.get(caller.account)?.shift() ?? NO_JOB}`)),
+    ),
+    job('checkWallet', 1, 'check-wallet', () => ({ wallet_address: planted().base58, time_range_days: 4 })),
+    job('checkSandwich', 1.5, 'check-sandwich', () => ({
+      signatures: several(5, signature),
+      slot_range: 10,
+    })),
+    job('checkAttacker', 0.5, 'check-attacker', () => {
+      const { base58, attacker } = planted();
       return { attacker_address: attacker.base58, victim_address: base58, time_range_days: 4 };
     }),
     job('validateCompetition', 0.5, 'validate-competition', () => {
       const { base58, attacker } = pick(RIVALS);
       return { wallet_a: base58, wallet_b: attacker.base58, time_range_days: 1 };
     }),
-    kind('getJobStatus', 120, () => {
-      const { id, token } = jobs.length === 0 ? { id: NO_JOB, token: key() } : pick(jobs);
-      return get(`/mev/job-status/${id}`, token);
-    }),
-    kind('getJobStatus, unknown job', 10, () => get(`/mev/job-status/${NO_JOB}`, key())),
-    kind('getSubscription', 90, () => get('/subscription', key())),
-    kind('listKeys', 60, () => get('/keys', jwt())),
     {
-      ...kind('createKey', 8, () => post('/keys', jwt(), { name: 'of the load', kind: 'test' })),
-      learn: (sent, got) => remember(keys, sent, got, /"id":"([^"]+)"/),
+      ...kind(
+        'backfillTransaction',
+        '',
+        2,
+        post('/backfill-transaction', () => ({
+          signature: unknown(),
+          account: poolOf(pick(transactions)),
+        })),
+      ),
+      learn: (caller, got) => remember(backfills, caller, got, /"request_id":"([^"]+)"/),
     },
-    kind('revokeKey', 8, () => {
-      const { id, token } = keys.shift() ?? { id: NO_JOB, token: jwt() };
-      return { method: 'DELETE', path: `/api/keys/${id}`, token };
-    }),
-    kind('no such path', 20, () => get('/nothing', key())),
-    kind('no such method', 20, () => ({ method: 'PUT', path: '/api/analyze-trade', token: key() })),
+    kind('getBackfillStatus', '', 10, ofMade(backfills, '/backfill-status')),
+    kind(
+      'findHotAccounts',
+      '1 h',
+      1,
+      post('/write-locks/hot-accounts', () => ({ time_range: '1h' })),
+    ),
+    kind(
+      'getAccountWriteLocks',
+      '1 h',
+      3,
+      post('/write-locks/account', () => ({ account: poolOf(pick(transactions)), time_range: '1h' })),
+    ),
+    kind('streamSandwiches', 'for 5 s; latency to its first bytes', 3, (caller) => ({
+      ...sent(caller, 'GET', '/mev/stream'),
+      listenMs: LISTEN_MS,
+    })),
+    kind(
+      'no such path',
+      '',
+      4,
+      get(() => '/nothing'),
+    ),
+    kind('no such method', '', 4, (caller) => sent(caller, 'PUT', '/analyze-trade')),
   ];
-  const later: [path: string, kind: Kind][] = [
-    [
-      '/write-locks/hot-accounts',
-      kind('hot accounts, 1 h', 2, () => post('/write-locks/hot-accounts', key(), { time_range: '1h' })),
-    ],
-    [
-      '/write-locks/account',
-      kind('write locks of an account, 1 h', 4, () =>
-        post('/write-locks/account', key(), { account: poolOf(pick(transactions)), time_range: '1h' }),
-      ),
-    ],
-    [
-      '/wallet/{address}/signatures',
-      kind('signatures of a wallet', 4, () => post(`/wallet/${wallet().base58}/signatures`, key(), {})),
-    ],
-    [
-      '/enhance-metadata',
-      kind('enhance metadata, 5 signatures', 4, () =>
-        post('/enhance-metadata', key(), { signatures: Array.from({ length: 5 }, signature) }),
-      ),
-    ],
-  ];
-  return [...all, ...later.filter(([path]) => paths.has(path)).map(([, one]) => one)];
 }
 
-function remember(made: Made[], { token }: Sent, { status, text }: Got, pattern: RegExp): void {
-  const id = pattern.exec(text)?.[1];
-  if (status !== 200 || id === undefined || token === undefined) return;
-  made.push({ id, token });
-  if (made.length > MOST_REMEMBERED) made.shift();
+/** What programs are written for that ask again and again. */
+const THE_SAME_FEW = new Set(['getTransaction', 'analyzeTrade', 'checkSandwichFast', 'getJobStatus']);
+
+export interface Request {
+  group: Group;
+  caller: Caller;
+  kind: Kind;
+  sent: Sent;
 }
 
-/** Draws kinds by their shares. */
-export function drawer(kinds: readonly Kind[], random: () => number): () => Kind {
-  const total = kinds.reduce((sum, { share }) => sum + share, 0);
+/** Draws who asks, then for what, by their shares. */
+export function drawer(
+  groups: readonly Group[],
+  kinds: readonly Kind[],
+  random: () => number,
+): () => Request {
+  const few = kinds.filter(({ operation }) => THE_SAME_FEW.has(operation));
   return () => {
-    let left = random() * total;
-    for (const kind of kinds) {
-      left -= kind.share;
-      if (left < 0) return kind;
-    }
-    return kinds.at(-1)!;
+    const group = drawn(groups, random);
+    const kind = drawn(group.asks === 'everything' ? kinds : few, random);
+    const caller = group.callers[Math.floor(random() * group.callers.length)]!;
+    return { group, caller, kind, sent: kind.make(caller) };
   };
+}
+
+function drawn<T extends { share: number }>(from: readonly T[], random: () => number): T {
+  let left = random() * from.reduce((sum, { share }) => sum + share, 0);
+  for (const one of from) {
+    left -= one.share;
+    if (left < 0) return one;
+  }
+  return from.at(-1)!;
+}
+
+function remember(made: Made, { account }: Caller, { status, text }: Got, pattern: RegExp): void {
+  const id = pattern.exec(text)?.[1];
+  if (status !== 200 || id === undefined) return;
+  const own = made.get(account) ?? [];
+  made.set(account, own);
+  own.push(id);
+  if (own.length > MOST_REMEMBERED) own.shift();
 }

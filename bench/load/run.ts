@@ -5,18 +5,19 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { migrateAccounts } from '@tickscope/accounts';
 import { postgresUrl, startPostgres } from '@tickscope/embedded';
-import { loadOpenApi } from '@tickscope/schemas';
-import { sqlFile } from '@tickscope/store';
-import { makeData } from '../mev/make-data.js';
-import { chooseTransactions } from '../mev/questions.js';
-import { processUsage, watchMemory } from '../support/process-usage.js';
+import { processUsage } from '../support/process-usage.js';
 import { count, markdownTable, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv } from '../support/stack.js';
 import { startApi } from './api.js';
 import { type Callers, makeCallers } from './callers.js';
+import { costsOf } from './costs.js';
 import { httpClient } from './http-client.js';
+import { makeLoadData } from './make-data.js';
+import { startNodeStandIn } from './node-stand-in.js';
 import { openLoop, randomOf } from './open-loop.js';
-import { drawer, type Kind, planOf } from './plan.js';
+import { drawer, type Kind, kindsOf, POPULAR, type Subjects } from './plan.js';
+import { treeUsage, type Usage, watchMost } from './process-tree.js';
+import { chooseSubjects } from './subjects.js';
 import { Tally } from './tally.js';
 
 /**
@@ -25,9 +26,10 @@ import { Tally } from './tally.js';
  * the request was due. Ends with 1 where an answer was a 5xx or did not come.
  *
  *   npx tsx --conditions=tickscope:source bench/load/run.ts [--seconds N] [--per-second N] [--data-dir DIR] [--swaps N]
- *     [--report FILE] [--from-source]
+ *     [--report FILE] [--from-source] [--costs]
  *
- * The data is that of bench/mev (its folder may be given here, with the same --swaps), made at the first run.
+ * With --costs first what a request of each kind costs, one after the other; --seconds 0 for that alone. The data is that
+ * of bench/mev and more, made at the first run, and kept with a data folder.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -37,6 +39,7 @@ const { values: flags } = parseArgs({
     swaps: { type: 'string', default: '1000000' },
     report: { type: 'string' },
     'from-source': { type: 'boolean', default: false },
+    costs: { type: 'boolean', default: false },
   },
 });
 const seconds = Number(flags.seconds);
@@ -49,98 +52,128 @@ mkdirSync(flags['data-dir'], { recursive: true });
 const store = await benchStore(flags['data-dir']);
 const folder = await mkdtemp(join(tmpdir(), 'tickscope-bench-load-'));
 const postgres = await startPostgres({ dataDir: join(folder, 'postgres') });
+const node = await startNodeStandIn();
 try {
-  await makeData(store.client, Number(flags.swaps), flags['data-dir']);
-  // Again is no harm: a newer row takes the place of its like.
-  await store.client.command({ query: sqlFile(import.meta.url, './make-validators.sql') });
+  const stored = await makeLoadData(store.client, Number(flags.swaps), flags['data-dir']);
   await migrateAccounts(postgresUrl(postgres.url, postgres.users.owner), { appRole: 'app' });
   const databaseUrl = postgresUrl(postgres.url, postgres.users.app);
   const callers = await makeCallers(databaseUrl, folder);
-  const environment = {
-    ...clickHouseEnv(store.server, 'reader'),
-    ...callers.environment,
-    DATABASE_URL: databaseUrl,
-    AUTH: 'on',
-  };
-  const api = await startApi(environment, flags['from-source']);
+  const api = await startApi(
+    {
+      ...clickHouseEnv(store.server, 'reader'),
+      ...callers.environment,
+      DATABASE_URL: databaseUrl,
+      AUTH: 'on',
+      RPC_URL: node.url,
+      // It is on this machine, and costs nobody anything.
+      RPC_MAX_PER_SECOND: '1000',
+      RPC_MAX_PER_DAY: '100000000',
+    },
+    flags['from-source'],
+  );
   try {
-    await measure(api, callers);
+    await measure(api, callers, stored);
   } finally {
     await api.stop();
   }
 } finally {
+  node.close();
   await postgres.stop();
   await store.close();
   await rm(folder, { recursive: true, force: true });
 }
 process.exit();
 
-async function measure(api: { url: string; pid: number }, callers: Callers): Promise<void> {
+async function measure(
+  api: { url: string; pid: number },
+  { groups }: Callers,
+  stored: Awaited<ReturnType<typeof makeLoadData>>,
+): Promise<void> {
   const random = randomOf(SEED);
-  const transactions = await chooseTransactions(store.client, TRANSACTIONS, Number(flags.swaps));
-  const kinds = planOf(transactions, callers, random, new Set(Object.keys(loadOpenApi().paths)));
-  const draw = drawer(kinds, random);
+  const subjects = await chooseSubjects(store.client, TRANSACTIONS, Number(flags.swaps));
+  const kinds = kindsOf(subjects, random);
   const client = httpClient(api.url);
-  const tally = new Tally();
+  const servers = { API: api.pid, ClickHouse: store.server.pid, Postgres: postgres.pid };
 
-  await warmUp(kinds, callers, client);
-  const watched = Object.entries({
-    API: api.pid,
-    ClickHouse: store.server.pid,
-    Postgres: postgres.pid,
-    'the callers': process.pid,
-  }).map(([name, pid]) => ({ name, pid, before: processUsage(pid), memory: watchMemory(pid, 1_000) }));
-  process.stderr.write(`${perSecond} requests a second for ${seconds} s\n`);
-  const arrivals = await openLoop({ perSecond, seconds, random }, async (dueAt) => {
-    const kind = draw();
-    const sent = kind.make();
-    const got = await client.send(sent);
-    tally.add(kind.name, got, performance.now() - dueAt);
-    kind.learn?.(sent, got);
-  });
-  const processes = watched.map(({ name, pid, before, memory }) => {
-    const after = processUsage(pid);
-    const mb = (bytes: number) => count(bytes / 1_048_576);
-    const cpu = (100 * (after.cpuSeconds - before.cpuSeconds)) / seconds;
-    return [
-      name,
-      mb(before.rssBytes),
-      mb(after.rssBytes),
-      count(memory.stop().peakMb),
-      `${cpu.toFixed(0)} %`,
-    ];
-  });
+  await warmUp(kinds, groups, subjects, client);
+  const sections: string[] = [];
+  if (flags.costs)
+    sections.push(
+      'One after the other, what a request of each kind costs (queries, rows and CPU times: means):',
+      await costsOf(kinds, groups[0]!.callers, client, store.client, servers),
+    );
+  if (seconds > 0) sections.push(...(await load()));
   client.close();
 
-  const command = `npx tsx --conditions=tickscope:source bench/load/run.ts --seconds ${seconds} --per-second ${perSecond} --swaps ${flags.swaps}`;
-  writeReport(
-    'Load',
-    command,
-    [
+  const command = `npx tsx --conditions=tickscope:source bench/load/run.ts --seconds ${seconds} --per-second ${perSecond} --swaps ${flags.swaps}${flags.costs ? ' --costs' : ''}`;
+  const tables = [
+    ['table', 'rows', 'parts'],
+    ...stored
+      .filter(({ rows }) => rows > 1_000)
+      .map(({ table, rows, parts }) => [`\`${table}\``, count(rows), String(parts)]),
+  ];
+  writeReport('Load', command, [...sections, 'Stored:', markdownTable(tables)], flags.report);
+
+  async function load(): Promise<string[]> {
+    const draw = drawer(groups, kinds, random);
+    const tally = new Tally();
+    const usages: [string, () => Usage][] = [
+      ...Object.entries(servers).map(([name, pid]): [string, () => Usage] => [name, () => treeUsage(pid)]),
+      // The servers are its children.
+      ['the callers', () => processUsage(process.pid)],
+    ];
+    const watched = usages.map(([name, usage]) => ({
+      ...{ name, usage, before: usage(), memory: watchMost(usage) },
+    }));
+    process.stderr.write(`${perSecond} requests a second for ${seconds} s\n`);
+    const arrivals = await openLoop({ perSecond, seconds, random }, async (dueAt) => {
+      const request = draw();
+      const got = await client.send(request.sent);
+      tally.add(request, got, performance.now() - dueAt);
+      request.kind.learn?.(request.caller, got);
+    });
+    const processes = watched.map(({ name, usage, before, memory }) => {
+      const after = usage();
+      const mb = (bytes: number) => count(bytes / 1_048_576);
+      const cpu = (100 * (after.cpuSeconds - before.cpuSeconds)) / arrivals.tookSeconds;
+      return [name, mb(before.rssBytes), mb(after.rssBytes), mb(memory.stop()), `${cpu.toFixed(0)} %`];
+    });
+    if (tally.failures > 0) process.exitCode = 1;
+    return [
       `${count(arrivals.sent)} requests in ${seconds} s (${(arrivals.sent / seconds).toFixed(1)} a second), open loop: each is sent at its time, whether others are answered or not; latencies count from that time. At most ${arrivals.mostAtOnce} were under way at once; the sender itself was at most ${arrivals.worstDelayMs.toFixed(0)} ms late. API, ClickHouse, Postgres, ${count(Number(flags.swaps))} swaps and the callers are on this machine; load average at the end ${loadavg()[0]!.toFixed(1)}.`,
-      tally.table(kinds.map(({ name }) => name)),
+      'Who asks, and what they are answered. Every operation of the interface is asked for; what is over a limit, unknown or wrong is part of the load. Backfills wait: no ingester runs that would do them.',
+      tally.groups(new Map(groups.map(({ name, about }) => [name, about]))),
+      'By operation; 2xx are the answers proper, others what was refused, wrong or not there; kept: told again from memory (`X-Cache: hit`).',
+      tally.operations,
       `Goal: no 5xx, every request answered. Here: ${tally.failures} that were a 5xx or not answered${tally.failures === 0 ? ', met' : ', MISSED'}.`,
       ...(tally.failureTexts.length === 0
         ? []
         : [`The first 5xx:\n\n${tally.failureTexts.map((text) => `- ${text}`).join('\n')}`]),
-      `Memory in MB (resident) before the first request, after the last, and at most in between; CPU time of one core:`,
+      'By kind of request:',
+      tally.kinds,
+      'Memory in MB (resident; of Postgres the sum of its processes, what they share counted in each) before the first request, after the last, and at most in between; CPU time of one core:',
       markdownTable([['process', 'before', 'after', 'most', 'CPU'], ...processes]),
-    ],
-    flags.report,
-  );
-  if (tally.failures > 0) process.exitCode = 1;
+    ];
+  }
 }
 
-/** Each credential and each kind once, one after the other: what is measured is a server that runs. */
+/**
+ * Each credential, each kind and what many ask about once, one after the other: what is measured is a server that runs.
+ * What is kept of it for five minutes runs out in the run.
+ */
 async function warmUp(
   kinds: readonly Kind[],
-  { generous, jwts }: Callers,
+  groups: Callers['groups'],
+  { transactions }: Subjects,
   client: ReturnType<typeof httpClient>,
 ): Promise<void> {
-  for (const token of [...generous, ...jwts])
-    await client.send({ method: 'GET', path: '/api/subscription', token });
-  for (const kind of kinds) {
-    const sent = kind.make();
-    kind.learn?.(sent, await client.send(sent));
-  }
+  for (const { callers } of groups)
+    for (const { address, key, jwt } of callers)
+      for (const token of [key, jwt])
+        await client.send({ method: 'GET', path: '/api/subscription', address, token });
+  const caller = groups[0]!.callers[0]!;
+  for (const kind of kinds) kind.learn?.(caller, await client.send(kind.make(caller)));
+  const { address, key: token } = caller;
+  for (const { signature } of transactions.slice(0, POPULAR))
+    await client.send({ method: 'GET', path: `/api/transaction/${signature}`, address, token });
 }

@@ -46,7 +46,7 @@ export function createMetrics(options: { process: boolean } = { process: false }
     }),
     querySeconds: new Histogram({
       name: 'tickscope_clickhouse_query_duration_seconds',
-      help: 'From the request to ClickHouse to its last row.',
+      help: 'From the asking of a query to its last row, the wait for its turn included.',
       labelNames: ['query', 'outcome'],
       buckets: SECONDS_BUCKETS,
       registers,

@@ -12,7 +12,9 @@ import type { Admission } from './auth/access.js';
 import { createKeyService } from './auth/key-service.js';
 import { openAdmission } from './auth/open-admission.js';
 import { keepCertificate } from './certificate.js';
+import { openReader } from './database/clickhouse-reader.js';
 import { createDatabase } from './database/database.js';
+import { QueryQueue } from './database/query-queue.js';
 import { createReadiness } from './database/readiness.js';
 import { createHttpServer } from './http-server.js';
 import { openJobs } from './jobs/open-jobs.js';
@@ -26,8 +28,17 @@ import { answerUnreadablePath, answerUnreadableRequests } from './unreadable-req
 import { VERSION } from './version.js';
 import { loadComputeLimits } from './write-locks/compute-limits.js';
 
-/** More than the queries of the busiest moment: a query that waits for a connection uses up its deadline. */
-const DATABASE_CONNECTIONS = 32;
+/**
+ * Queries of this process that ClickHouse has at once; more wait for their turn, here. Enough to keep a server of many
+ * cores busy with reads of some milliseconds, few enough for one of two. Those over hours of the chain have turns of
+ * their own, and so do jobs: neither makes the others wait.
+ */
+const QUERIES_AT_ONCE = { atOnce: 12, mostWaiting: 1_000 };
+const RANGE_QUERIES_AT_ONCE = { atOnce: 4, mostWaiting: 200 };
+const JOB_QUERIES_AT_ONCE = { atOnce: 4, mostWaiting: 10_000 };
+/** A query that has its turn finds a connection. */
+const DATABASE_CONNECTIONS =
+  QUERIES_AT_ONCE.atOnce + RANGE_QUERIES_AT_ONCE.atOnce + JOB_QUERIES_AT_ONCE.atOnce;
 /** What a cut-off request gets to write its 503. */
 const LAST_WORDS_MS = 250;
 
@@ -60,21 +71,30 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const client = openStore({
     ...config.clickhouse,
     application: `tickscope-api/${VERSION}`,
-    requestTimeoutMs: Math.max(config.queryTimeoutMs, config.jobs.queryTimeoutMs) + 1_000,
+  });
+  const reader = openReader(config.clickhouse, {
+    application: `tickscope-api/${VERSION}`,
     maxConnections: DATABASE_CONNECTIONS,
   });
+  const read = reader.rows;
   const metrics = createMetrics({ process: true });
   const document = loadOpenApi();
   const cutOff = new AbortController();
   const { admission, addresses, accounts, close: closeAccounts } = openAdmission(config, log, options.now);
   let stopping: Promise<void> | null = null;
   const jobs = openJobs(config, {
-    database: createDatabase({ client, queryTimeoutMs: config.jobs.queryTimeoutMs, metrics }),
+    database: createDatabase({
+      ...{ read, metrics, queue: new QueryQueue(JOB_QUERIES_AT_ONCE) },
+      queryTimeoutMs: config.jobs.queryTimeoutMs,
+    }),
     metrics,
     log,
   });
 
-  const database = createDatabase({ client, queryTimeoutMs: config.queryTimeoutMs, metrics });
+  const database = createDatabase({
+    ...{ read, metrics, queue: new QueryQueue(QUERIES_AT_ONCE) },
+    queryTimeoutMs: config.queryTimeoutMs,
+  });
   const liveFeed = new LiveFeed({ database, metrics, log }, { ...LIVE_FEED_SETTINGS, ...options.liveFeed });
 
   const app = createApp({
@@ -82,7 +102,10 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     document,
     validators: compileValidators(document),
     database,
-    rangeDatabase: createDatabase({ client, queryTimeoutMs: config.jobs.queryTimeoutMs, metrics }),
+    rangeDatabase: createDatabase({
+      ...{ read, metrics, queue: new QueryQueue(RANGE_QUERIES_AT_ONCE) },
+      queryTimeoutMs: config.jobs.queryTimeoutMs,
+    }),
     computeLimits,
     jobs: jobs.service,
     liveFeed,
@@ -114,6 +137,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     certificate?.close();
     await jobs.close();
     await closeAccounts();
+    reader.close();
     await client.close();
     throw error;
   }
@@ -138,6 +162,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
         ]);
         await jobs.close();
         await closeAccounts();
+        reader.close();
         await client.close();
         metrics.registry.clear();
         log.info('stopped');

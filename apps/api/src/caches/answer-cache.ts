@@ -1,4 +1,5 @@
 import type { OperationInput } from '../operation.js';
+import { askedTogether } from './asked-together.js';
 import { Recent } from './recent.js';
 
 /**
@@ -21,15 +22,8 @@ export interface CachedAnswer {
   cache: 'hit' | 'miss';
 }
 
-/** A question that is being answered, and when whoever asked it leaves. */
-interface Asking {
-  body: Promise<object>;
-  signal: AbortSignal;
-}
-
 /**
- * Questions that are equal and asked at once are answered together, by one of them: when what many ask about is not known
- * yet, or not any more, it is looked up once.
+ * Keeps answers. Questions that are equal and asked at once are answered together.
  * @param now milliseconds
  */
 export function createAnswerCache(
@@ -37,38 +31,16 @@ export function createAnswerCache(
   now: () => number = Date.now,
 ): (input: OperationInput, answer: (input: OperationInput) => Promise<object>) => Promise<CachedAnswer> {
   const answers = new Recent<object>({ most, now });
-  const underWay = new Map<string, Asking>();
-
-  function ask(
-    key: string,
-    input: OperationInput,
-    answer: (input: OperationInput) => Promise<object>,
-  ): Promise<object> {
-    const asking: Asking = {
-      signal: input.context.signal,
-      body: answer(input)
-        .then((body) => {
-          answers.set(key, body, keptMs(body));
-          return body;
-        })
-        .finally(() => underWay.delete(key)),
-    };
-    underWay.set(key, asking);
-    return asking.body;
-  }
-
+  const together = askedTogether<object>();
   return async (input, answer) => {
     const key = keyOf(input);
     const known = answers.get(key);
     if (known !== undefined) return { body: asKept(known), cache: 'hit' };
-    for (let other = underWay.get(key); other !== undefined; other = underWay.get(key)) {
-      try {
-        return { body: await other.body, cache: 'miss' };
-      } catch (error) {
-        // Whoever left took the question along: it is nobody's failure but theirs.
-        if (!other.signal.aborted || input.context.signal.aborted) throw error;
-      }
-    }
-    return { body: await ask(key, input, answer), cache: 'miss' };
+    const body = await together(key, input.context.signal, async () => {
+      const found = await answer(input);
+      answers.set(key, found, keptMs(found));
+      return found;
+    });
+    return { body, cache: 'miss' };
   };
 }

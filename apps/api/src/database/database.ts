@@ -1,8 +1,9 @@
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
 import { ApiError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { QueryContext } from '../request-context.js';
+import type { ReadRows } from './clickhouse-reader.js';
 import { type FailureReason, failureReason } from './failure.js';
+import type { QueryQueue } from './query-queue.js';
 
 /** A read of the API: its name in the metrics, and its SQL. */
 export interface Query {
@@ -32,11 +33,14 @@ const PUBLIC_TEXTS: Record<Exclude<FailureReason, 'bug'>, { details: string; ret
 };
 
 export function createDatabase(options: {
-  client: ClickHouseClient;
+  read: ReadRows;
+  /** Queries of several databases may share one. */
+  queue: QueryQueue;
+  /** Of a query, its wait for its turn included. */
   queryTimeoutMs: number;
   metrics: Metrics;
 }): Database {
-  const { client, queryTimeoutMs, metrics } = options;
+  const { read, queue, queryTimeoutMs, metrics } = options;
   return {
     async rows<Row extends readonly unknown[]>(
       { name, sql }: Query,
@@ -45,12 +49,9 @@ export function createDatabase(options: {
     ): Promise<Row[]> {
       const end = metrics.querySeconds.startTimer({ query: name });
       try {
-        const rows = await queryRows<Row>(client, sql, {
-          params,
-          timeoutMs: queryTimeoutMs,
-          signal,
-          logComment: id,
-        });
+        const rows = await queue.run({ signal, timeoutMs: queryTimeoutMs }, (timeoutMs) =>
+          read<Row>(sql, { params, timeoutMs, signal, logComment: id }),
+        );
         end({ outcome: 'ok' });
         return rows;
       } catch (cause) {

@@ -1,4 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
+import { QueryRefusedError } from './query-queue.js';
 
 /** Why a query failed, as far as it matters to a caller. */
 export type FailureReason =
@@ -6,7 +7,7 @@ export type FailureReason =
   | 'unreachable'
   /** Not answered before the deadline. */
   | 'timeout'
-  /** The server has no room for it now. */
+  /** The server has no room for it now, or it was not even asked. */
   | 'busy'
   /** Wrong user or password, or a user without the rights. */
   | 'refused'
@@ -48,6 +49,7 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
 
 /** Classifies what a ClickHouse query threw. Whatever is no answer of the server is a failure to reach it. */
 export function failureReason(error: unknown): FailureReason {
+  if (error instanceof QueryRefusedError) return 'busy';
   if (error instanceof ClickHouseError) return REASONS[error.code] ?? 'bug';
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
     return 'bug';

@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { QueryQueue, QueryRefusedError } from './query-queue.js';
+
+/** A query that ends when it is told to. */
+function heldQuery(name: string, begun: string[]): { ask: () => Promise<string>; end: () => void } {
+  let end = () => {};
+  const ended = new Promise<void>((resolve) => {
+    end = resolve;
+  });
+  return {
+    ask: async () => {
+      begun.push(name);
+      await ended;
+      return name;
+    },
+    end: () => end(),
+  };
+}
+
+const turn = (signal = new AbortController().signal, timeoutMs = 60_000) => ({ signal, timeoutMs });
+/** Lets everything that is ready to run have its turn. */
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+test('so many run at once; the others begin as these end, in the order in which they came', async () => {
+  const queue = new QueryQueue({ atOnce: 2, mostWaiting: 10 });
+  const begun: string[] = [];
+  const queries = ['a', 'b', 'c', 'd'].map((name) => heldQuery(name, begun));
+  const answers = queries.map(({ ask }) => queue.run(turn(), ask));
+  await settled();
+  expect([begun, queue.running, queue.waiting]).toEqual([['a', 'b'], 2, 2]);
+  queries[1]!.end();
+  await settled();
+  expect([begun, queue.running, queue.waiting]).toEqual([['a', 'b', 'c'], 2, 1]);
+  for (const { end } of queries) end();
+  expect(await Promise.all(answers)).toEqual(['a', 'b', 'c', 'd']);
+  expect([queue.running, queue.waiting]).toEqual([0, 0]);
+});
+
+test('a request that was begun comes before those that came later, with all of its queries', async () => {
+  const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10 });
+  const begun: string[] = [];
+  const [first, second] = [turn(), turn()];
+  const [one, other, next] = ['first 1', 'second 1', 'first 2'].map((name) => heldQuery(name, begun)) as [
+    ReturnType<typeof heldQuery>,
+    ReturnType<typeof heldQuery>,
+    ReturnType<typeof heldQuery>,
+  ];
+  const all = [queue.run(first, one.ask), queue.run(second, other.ask)];
+  await settled();
+  all.push(queue.run(first, next.ask));
+  for (const { end } of [one, other, next]) end();
+  await Promise.all(all);
+  expect(begun).toEqual(['first 1', 'first 2', 'second 1']);
+});
+
+test('where too many wait, the latest to come is refused at once; one that was begun is not', async () => {
+  const queue = new QueryQueue({ atOnce: 1, mostWaiting: 1 });
+  const begun: string[] = [];
+  const old = turn();
+  const [running, late, begunOne] = ['old 1', 'late', 'old 2'].map((name) => heldQuery(name, begun)) as [
+    ReturnType<typeof heldQuery>,
+    ReturnType<typeof heldQuery>,
+    ReturnType<typeof heldQuery>,
+  ];
+  const first = queue.run(old, running.ask);
+  const waiting = queue.run(turn(), late.ask);
+  const refused = expect(waiting).rejects.toBeInstanceOf(QueryRefusedError);
+  const second = queue.run(old, begunOne.ask);
+  await refused;
+  await expect(queue.run(turn(), late.ask)).rejects.toBeInstanceOf(QueryRefusedError);
+  running.end();
+  begunOne.end();
+  expect(await Promise.all([first, second])).toEqual(['old 1', 'old 2']);
+  expect(queue.waiting).toBe(0);
+});
+
+test('a query whose turn does not come in time, or whose caller has left, is never asked', async () => {
+  const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10 });
+  const begun: string[] = [];
+  const running = heldQuery('running', begun);
+  const first = queue.run(turn(), running.ask);
+  const caller = new AbortController();
+  const left = queue.run(turn(caller.signal), heldQuery('left', begun).ask);
+  const late = queue.run(turn(undefined, 1), heldQuery('late', begun).ask);
+  const refusals = Promise.all(
+    [left, late].map((one) => expect(one).rejects.toBeInstanceOf(QueryRefusedError)),
+  );
+  caller.abort();
+  await refusals;
+  running.end();
+  await first;
+  expect([begun, queue.running, queue.waiting]).toEqual([['running'], 0, 0]);
+});
+
+test('what waited has less time left for its query', async () => {
+  const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10 });
+  const running = heldQuery('running', []);
+  const first = queue.run(turn(), running.ask);
+  const left = queue.run(turn(), async (leftMs) => leftMs);
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  running.end();
+  await first;
+  expect(await left).toBeLessThan(60_000);
+  expect(await queue.run(turn(), async (leftMs) => leftMs)).toBe(60_000);
+});
+
+test('a query that fails gives its place to the next', async () => {
+  const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10 });
+  const failing = queue.run(turn(), () => Promise.reject(new Error('wrong')));
+  const next = queue.run(turn(), async () => 'next');
+  await expect(failing).rejects.toThrow('wrong');
+  expect(await next).toBe('next');
+  expect(queue.running).toBe(0);
+});
