@@ -3,11 +3,14 @@ import { dirname } from 'node:path';
 import { findClickHouseLibrary, readRunFile } from '@tickscope/embedded';
 import { type ClickHouseClient, pendingMigrations, queryRows, sqlFile } from '@tickscope/store';
 import { Command } from 'commander';
+import { CliError } from '../cli-error.js';
+import { readStorage, type StorageReport } from '../doctor/storage-report.js';
+import { budgetCheck, storageTable } from '../doctor/storage-text.js';
+import { parseInteger } from '../parse-integer.js';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatBytes, formatCount, formatTable } from '../table.js';
 import { VERSION } from '../version.js';
 
-const TABLE_SIZES = sqlFile(import.meta.url, './table-sizes.sql');
 const STORED_RANGE = sqlFile(import.meta.url, './stored-range.sql');
 
 interface Check {
@@ -16,21 +19,58 @@ interface Check {
   detail: string;
 }
 
+/** What was found; `storage` null: no tables to look at. */
+interface Findings {
+  checks: Check[];
+  storage: StorageReport | null;
+}
+
+interface DoctorFlags {
+  dataDir?: string;
+  diskBudget?: number;
+  json?: boolean;
+}
+
+const budgetBytes = parseInteger(1, Number.MAX_SAFE_INTEGER);
+
 export function doctorCommand(): Command {
   return new Command('doctor')
     .description(
       'Look at this machine, the running stack and what is stored; say what is wrong and what to do.',
     )
+    .option(
+      '--disk-budget <bytes>',
+      'what the tables may take (default: DISK_BUDGET_BYTES, then what the disk has)',
+      budgetBytes,
+    )
+    .option('--json', 'print one JSON object')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
-    .action(async (options: { dataDir?: string }) => {
-      const dataDir = dataDirOf(options.dataDir);
-      const checks = [...(await machineChecks(dataDir)), ...(await stackChecks(dataDir))];
-      const marks = { ok: 'ok', note: 'note', bad: 'BAD' };
-      process.stdout.write(
-        `${formatTable([['', 'check', ''], ...checks.map(({ what, state, detail }) => [marks[state], what, detail])])}\n`,
-      );
-      if (checks.some(({ state }) => state === 'bad')) process.exitCode = 1;
+    .action(async (flags: DoctorFlags) => {
+      const dataDir = dataDirOf(flags.dataDir);
+      const budget = flags.diskBudget ?? budgetOfEnvironment();
+      const machine = await machineChecks(dataDir);
+      const stack = await stackChecks(dataDir, budget);
+      const findings: Findings = { checks: [...machine, ...stack.checks], storage: stack.storage };
+      process.stdout.write(`${flags.json === true ? JSON.stringify(findings) : describe(findings)}\n`);
+      if (findings.checks.some(({ state }) => state === 'bad')) process.exitCode = 1;
     });
+}
+
+function budgetOfEnvironment(): number | null {
+  const text = process.env['DISK_BUDGET_BYTES'];
+  if (text === undefined || text === '') return null;
+  try {
+    return budgetBytes(text);
+  } catch (error) {
+    throw new CliError(`DISK_BUDGET_BYTES: ${(error as Error).message}`);
+  }
+}
+
+function describe({ checks, storage }: Findings): string {
+  const marks = { ok: 'ok', note: 'note', bad: 'BAD' };
+  const rows = checks.map(({ what, state, detail }) => [marks[state], what, detail]);
+  const text = formatTable([['', 'check', ''], ...rows]);
+  return storage === null || storage.tables.length === 0 ? text : `${text}\n\n${storageTable(storage)}`;
 }
 
 async function machineChecks(dataDir: string): Promise<Check[]> {
@@ -78,16 +118,24 @@ async function diskCheck(dataDir: string): Promise<Check> {
   }
 }
 
-async function stackChecks(dataDir: string): Promise<Check[]> {
-  const checks: Check[] = [];
+async function stackChecks(dataDir: string, budget: number | null): Promise<Findings> {
+  const findings: Findings = { checks: [], storage: null };
+  const { checks } = findings;
   let stack: Awaited<ReturnType<typeof openStack>>;
   try {
     stack = await openStack({ dataDir, startIfNone: false });
   } catch (error) {
-    return [{ what: 'ClickHouse', state: 'note', detail: (error as Error).message }];
+    return {
+      checks: [{ what: 'ClickHouse', state: 'note', detail: (error as Error).message }],
+      storage: null,
+    };
   }
   try {
     checks.push(...(await clickHouseChecks(stack.client, stack.url)));
+    if (checks.every(({ state }) => state !== 'bad')) {
+      findings.storage = await readStorage(stack.client, budget);
+      checks.push({ what: 'disk budget', ...budgetCheck(findings.storage) });
+    }
   } catch (error) {
     checks.push({ what: 'ClickHouse', state: 'bad', detail: (error as Error).message.slice(0, 300) });
   } finally {
@@ -95,7 +143,7 @@ async function stackChecks(dataDir: string): Promise<Check[]> {
   }
   const api = (await readRunFile(dataDir))?.api?.url;
   if (api !== undefined) checks.push(await apiCheck(api));
-  return checks;
+  return findings;
 }
 
 async function clickHouseChecks(client: ClickHouseClient, url: string): Promise<Check[]> {
@@ -126,15 +174,6 @@ async function clickHouseChecks(client: ClickHouseClient, url: string): Promise<
       detail: gaps === '0' ? 'none known' : `${formatCount(Number(gaps))} slots open (table gaps)`,
     });
   }
-  const sizes = await queryRows<[string, string, string, string, string]>(client, TABLE_SIZES, {
-    timeoutMs: 30_000,
-  });
-  for (const [table, rows, bytes, parts, perDay] of sizes)
-    checks.push({
-      what: `table ${table}`,
-      state: 'ok',
-      detail: `${formatCount(Number(rows))} rows, ${formatBytes(Number(bytes))} on disk, ${parts} parts, ${formatBytes(Number(perDay))} a day`,
-    });
   return checks;
 }
 

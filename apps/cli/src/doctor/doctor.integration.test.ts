@@ -1,0 +1,143 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import { type ClickHouseClient, migrate, openStore, queryRows } from '@tickscope/store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { readStorage, type StorageReport } from './storage-report.js';
+
+let dataDir: string;
+let server: EmbeddedClickHouse;
+let client: ClickHouseClient;
+beforeAll(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'tickscope-cli-doctor-'));
+  server = await startClickHouse({ dataDir });
+  client = openStore({
+    url: server.url,
+    ...server.users.owner,
+    database: 'tickscope',
+    application: 'test',
+  });
+  await migrate(client, 'tickscope');
+});
+afterAll(async () => {
+  await client?.close();
+  await server?.stop();
+  if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
+});
+
+interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+interface Answer {
+  checks: { what: string; state: string; detail: string }[];
+  storage: StorageReport | null;
+}
+
+/** Runs the program as a user would. */
+function doctor(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
+  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
+  const { DISK_BUDGET_BYTES: _, ...inherited } = process.env;
+  const stack = {
+    CLICKHOUSE_URL: server.url,
+    CLICKHOUSE_USER: server.users.owner.user,
+    CLICKHOUSE_PASSWORD: server.users.owner.password,
+    TICKSCOPE_DATA_DIR: join(dataDir, 'none'),
+  };
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--conditions', 'tickscope:source', '--import', 'tsx', main, 'doctor', ...args],
+      { env: { ...inherited, ...stack, ...env }, timeout: 120_000 },
+      (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+    );
+  });
+}
+
+/** Random hashes, which nothing compresses, inserted evenly over two days. */
+async function fill(): Promise<void> {
+  const over = 'toDateTime(now() - toIntervalSecond(toUInt32(172800 * (1 - number / 99999))))';
+  await client.command({
+    query: `INSERT INTO entries (slot, entry_index, hash, inserted_at)
+            SELECT 432000000 + intDiv(number, 100), number % 100, randomFixedString(32), ${over} FROM numbers(100000)`,
+  });
+  await client.command({
+    query: `INSERT INTO slots (slot, blockhash, content, inserted_at)
+            SELECT 432000000 + intDiv(number, 100), randomFixedString(32), 'full', ${over} FROM numbers(0, 100000) WHERE number % 100 = 99`,
+  });
+}
+
+async function bytesOf(table: string): Promise<number> {
+  const [row] = await queryRows<[string]>(
+    client,
+    `SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = 'tickscope' AND table = '${table}'`,
+    { timeoutMs: 10_000 },
+  );
+  return Number(row?.[0]);
+}
+
+test('with nothing stored there is no growth, and no warning', async () => {
+  expect(await readStorage(client, null)).toMatchObject({
+    bytesPerDay: null,
+    measuredHours: null,
+    daysUntilFull: null,
+    state: 'fits',
+    budgetFrom: 'disk',
+  });
+});
+
+test('the growth of a day is what an hour of inserts left on disk, times 24; and days until the budget is full', async () => {
+  await fill();
+  const [bytes, slotsBytes] = [await bytesOf('entries'), await bytesOf('slots')];
+  expect(bytes).toBeGreaterThan(3_200_000);
+
+  const large = await readStorage(client, bytes * 1_000);
+  expect(large.measuredHours).toBeCloseTo(48, 0);
+  const entries = large.tables.find(({ table }) => table === 'entries')!;
+  expect(entries).toMatchObject({ rows: 100_000, bytes, keptDays: 8 });
+  expect(entries.bytesPerDay! / ((bytes / 48) * 24)).toBeCloseTo(1, 2);
+  expect(large).toMatchObject({ state: 'fits', budgetFrom: 'setting', fittingDays: [] });
+
+  // Half of what `entries` and `slots` hold came each day; the other tables are next to nothing.
+  const tight = await readStorage(client, large.usedBytes + bytes);
+  expect(tight.daysUntilFull! / (bytes / ((bytes + slotsBytes) / 2))).toBeCloseTo(1, 1);
+  expect(tight.state).toBe('too_small');
+  const setting = tight.fittingDays.find((each) => each.setting === 'RETENTION_TRANSACTIONS_DAYS');
+  expect(setting!.fittingDays).toBeLessThan(8);
+});
+
+test('it warns a person: too small in time, nearly full at the end, with what to set', async () => {
+  const { usedBytes } = await readStorage(client, null);
+  const soon = await doctor(['--disk-budget', String(usedBytes * 2)]);
+  expect(soon.code).toBe(0);
+  expect(soon.stdout).toMatch(/^note +disk budget .* TOO SMALL: .*RETENTION_TRANSACTIONS_DAYS=\d \(now 8\)/m);
+  expect(soon.stdout).toMatch(/^table +rows +on disk +parts +a day +kept, days$/m);
+  expect(soon.stdout).toMatch(/^entries +100,000 +[\d.]+ MiB +\d+ +[\d.]+ MiB +8$/m);
+  const late = await doctor(['--json'], { DISK_BUDGET_BYTES: String(Math.ceil(usedBytes * 1.05)) });
+  expect(late.code).toBe(1);
+  const { checks, storage } = JSON.parse(late.stdout) as Answer;
+  expect(storage).toMatchObject({ state: 'nearly_full', budgetFrom: 'setting' });
+  expect(checks.find(({ what }) => what === 'disk budget')).toMatchObject({
+    state: 'bad',
+    detail: expect.stringContaining('NEARLY FULL'),
+  });
+});
+
+test('a budget that is no number is refused in one line', async () => {
+  const { code, stdout, stderr } = await doctor([], { DISK_BUDGET_BYTES: '100GB' });
+  expect(code).toBe(1);
+  expect(stdout).toBe('');
+  expect(stderr).toMatch(/^tickscope: DISK_BUDGET_BYTES: .*\n$/);
+});
+
+test('where no ClickHouse answers there is nothing to tell of storage', async () => {
+  const { stdout } = await doctor(['--json'], { CLICKHOUSE_URL: 'http://127.0.0.1:1' });
+  const { checks, storage } = JSON.parse(stdout) as Answer;
+  expect(storage).toBeNull();
+  expect(checks.find(({ what }) => what === 'ClickHouse')?.detail).toContain('does not answer');
+});

@@ -1,0 +1,65 @@
+import { formatBytes, formatCount, formatTable } from '../table.js';
+import type { StorageReport } from './storage-report.js';
+
+/** The disk budget in a sentence, and how bad it is. */
+export function budgetCheck(report: StorageReport): { state: 'ok' | 'note' | 'bad'; detail: string } {
+  const { usedBytes, budgetBytes, budgetFrom, bytesPerDay, measuredHours } = report;
+  const source = budgetFrom === 'setting' ? '' : ', what the disk has';
+  const facts = [
+    `${formatBytes(usedBytes)} of ${formatBytes(budgetBytes)}${source}`,
+    measuredHours === null || bytesPerDay === null
+      ? 'growth not known yet'
+      : `${formatBytes(bytesPerDay)} a day by ${formatHours(measuredHours)} of inserts`,
+    ...(measuredHours === null ? [] : [fullText(report)]),
+  ].join('; ');
+  if (report.state === 'nearly_full')
+    return { state: 'bad', detail: `${facts}. NEARLY FULL: ${advice(report)}` };
+  if (report.state === 'too_small')
+    return { state: 'note', detail: `${facts}. TOO SMALL: ${advice(report)}` };
+  return { state: 'ok', detail: facts };
+}
+
+/** A line a table, and their sum. */
+export function storageTable({ tables, usedBytes, bytesPerDay }: StorageReport): string {
+  const sum = (of: (table: StorageReport['tables'][number]) => number): number =>
+    tables.reduce((total, table) => total + of(table), 0);
+  return formatTable([
+    ['table', 'rows', 'on disk', 'parts', 'a day', 'kept, days'],
+    ...tables.map(({ table, rows, bytes, parts, bytesPerDay: perDay, keptDays }) => [
+      table,
+      formatCount(rows),
+      formatBytes(bytes),
+      formatCount(parts),
+      perDay === null ? '–' : formatBytes(perDay),
+      keptDays === null ? '–' : String(keptDays),
+    ]),
+    [
+      'all',
+      formatCount(sum(({ rows }) => rows)),
+      formatBytes(usedBytes),
+      formatCount(sum(({ parts }) => parts)),
+      bytesPerDay === null ? '–' : formatBytes(bytesPerDay),
+      '',
+    ],
+  ]);
+}
+
+function fullText({ daysUntilFull, neededBytes }: StorageReport): string {
+  if (daysUntilFull === null) return `never full at this pace (comes to ${formatBytes(neededBytes)})`;
+  if (daysUntilFull === 0) return 'full now';
+  return `full in ${daysUntilFull < 10 ? daysUntilFull.toFixed(1) : formatCount(Math.floor(daysUntilFull))} days`;
+}
+
+function advice({ fittingDays }: StorageReport): string {
+  const settings = fittingDays
+    .filter(({ days, fittingDays: fitting }) => fitting < days)
+    .map(({ setting, days, fittingDays: fitting }) => `${setting}=${fitting} (now ${days})`);
+  return settings.length === 0
+    ? 'give it more disk'
+    : `give it more disk, or set ${settings.join(', ')} for the ingester`;
+}
+
+/** Less than an hour counts as one: the growth is then an underestimate. */
+function formatHours(hours: number): string {
+  return hours < 1 ? `${(hours * 60).toFixed(0)} minutes (reckoned as an hour)` : `${hours.toFixed(1)} hours`;
+}
