@@ -1,0 +1,75 @@
+const TIMEOUT_MS = 5_000;
+
+/** What the ingester says of itself; null: it does not answer, or has nothing to say yet. */
+export interface IngesterFigures {
+  headSlot: number | null;
+  writtenSlot: number | null;
+  /** Estimated, of blocks in memory that are not written. */
+  queueBytes: number | null;
+  spillBytes: number | null;
+  transactions: number | null;
+  disconnects: number | null;
+}
+
+export async function readIngester(metricsUrl: string): Promise<IngesterFigures> {
+  const text = await readText(metricsUrl);
+  const value = (name: string): number | null => {
+    const found = text === null ? null : new RegExp(`^${name} (\\S+)$`, 'm').exec(text);
+    return found === null ? null : Number(found[1]);
+  };
+  const slot = (name: string): number | null => value(name) || null;
+  return {
+    headSlot: slot('tickscope_head_slot'),
+    writtenSlot: slot('tickscope_written_slot'),
+    queueBytes: value('tickscope_queue_bytes'),
+    spillBytes: value('tickscope_spill_bytes'),
+    transactions: value('tickscope_transactions_written_total'),
+    disconnects: value('tickscope_stream_disconnects_total'),
+  };
+}
+
+/** Upper bounds, in seconds, of the buckets of a histogram in which these shares of its observations fall. */
+export async function readHistogram(
+  metricsUrl: string,
+  name: string,
+  shares: readonly number[],
+): Promise<{ bounds: number[]; count: number }> {
+  const text = (await readText(metricsUrl)) ?? '';
+  const buckets = [...text.matchAll(new RegExp(`${name}_bucket\\{le="([^"]+)"\\} (\\d+)`, 'g'))].map(
+    ([, bound, total]) => ({ bound: Number(bound?.replace('+Inf', 'Infinity')), total: Number(total) }),
+  );
+  const count = buckets.at(-1)?.total ?? 0;
+  return {
+    count,
+    bounds: shares.map((share) => buckets.find(({ total }) => total >= share * count)?.bound ?? Number.NaN),
+  };
+}
+
+/** The newest processed slot of the simulator's chain; null: it does not answer. */
+export async function readChainHead(rpcUrl: string): Promise<number | null> {
+  try {
+    const response = await fetch(rpcUrl, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({
+        jsonrpc: '2.0',
+        id: 1,
+        method: 'getSlot',
+        params: [{ commitment: 'processed' }],
+      }),
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const { result } = (await response.json()) as { result?: number };
+    return result === undefined || result === 0 ? null : result;
+  } catch {
+    return null;
+  }
+}
+
+async function readText(url: string): Promise<string | null> {
+  try {
+    return await (await fetch(url, { signal: AbortSignal.timeout(TIMEOUT_MS) })).text();
+  } catch {
+    return null;
+  }
+}
