@@ -1,7 +1,18 @@
 import { type SimulatorOptions, startSimulator } from '@tickscope/simulator';
+import { watchFaults } from './stream-faults.js';
 
-/** A simulator in a process of its own, to be killed: its options as JSON; prints its endpoint. */
+/**
+ * A simulator in a process of its own, to be killed: its options as JSON; prints its endpoint, and tells its parent
+ * what faults happened.
+ */
+const TELL_EVERY_MS = 100;
+
 const options = JSON.parse(process.argv[2] ?? '{}') as SimulatorOptions;
-const { endpoint } = await startSimulator(options);
-process.stdout.write(`${endpoint}\n`);
+const simulator = await startSimulator(options);
+const faults = watchFaults(simulator.faults);
+process.stdout.write(`${simulator.endpoint}\n`);
+setInterval(() => {
+  const tally = faults.take();
+  if (tally !== null) process.send?.(tally);
+}, TELL_EVERY_MS);
 process.once('disconnect', () => process.exit());

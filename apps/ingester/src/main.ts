@@ -11,6 +11,7 @@ import {
   ReferenceData,
   type ReferenceEvents,
   type RepairEvents,
+  recordMissedHoles,
   replaySource,
   rpcSource,
 } from '@tickscope/ingest';
@@ -60,6 +61,9 @@ const retention = retentionOf(config);
 for (const change of await applyRetention(client, retention))
   log.warn(change, 'the days for which a table keeps its rows were changed');
 const lastStoredSlot = await newestFullSlot(client);
+if (lastStoredSlot !== null)
+  for (const hole of await recordMissedHoles(client, lastStoredSlot))
+    log.warn(hole, 'a former run ended before it could record a hole');
 const spill = await openSpill(config, client);
 if (spill !== null && spill.left.length > 0)
   log.info({ blocks: spill.left.length }, 'a former run left blocks on disk: they are written first');

@@ -24,6 +24,7 @@ export {
 } from './live/geyser-stream.js';
 export { type Hole, HoleFinder } from './live/hole-finder.js';
 export { Ingester, type IngesterEvents, type IngesterLimits, type IngesterOptions } from './live/ingester.js';
+export { recordMissedHoles } from './live/missed-holes.js';
 export { type RecordOptions, type RecordReport, record } from './live/record.js';
 export { MAX_MESSAGE_BYTES, type RecordedMessage, readRecording } from './recording.js';
 export {

@@ -151,7 +151,8 @@ export class Ingester {
     const writing = this.#writeLoop();
     // It may fail while the reader is still ending; it is looked at below.
     writing.catch(() => {});
-    // What is half there when told to stop is no gap: the next run asks for it again, and finds the hole if need be.
+    // What is half there when told to stop is no gap: the next run asks for it again, and looks for holes in what is
+    // stored (recordMissedHoles) before it does.
     await this.#readLoop();
     this.#queue.close();
     const ends = await Promise.allSettled([writing, this.#gapWrites]);

@@ -1,0 +1,290 @@
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import type { SimulatorOptions } from '@tickscope/simulator';
+import { type ClickHouseClient, openStore, queryRows } from '@tickscope/store';
+import { countSlots } from '../live/support.js';
+import { type ChaosEvent, type EventKind, FIRST_SLOT, type Round } from './plan.js';
+import { kill, startIngesterProcess, startSimulatorProcess } from './processes.js';
+import type { SmallDisk } from './small-disk.js';
+import type { StreamFault } from './stream-faults.js';
+
+/** `spill refused`: the ingester was seen to have blocks that its full disk did not take. */
+export type Happening = EventKind | StreamFault | 'spill refused';
+
+const SPILL_MAX_BYTES = 100_000_000;
+const START_MS = 60_000;
+/** Beyond its time, until the ingester has met the full disk. */
+const LONGEST_FULL_MS = 15_000;
+
+/** The processes of a disturbed run: ClickHouse, simulator, ingester. */
+export class Stage {
+  readonly client: ClickHouseClient;
+  /** How often each thing happened. */
+  readonly happened = new Map<Happening, number>();
+  readonly #round: Round;
+  readonly #dataDir: string;
+  readonly #disk: SmallDisk;
+  readonly #spillDir: string;
+  readonly #ports: { simulator: number; metrics: number };
+  #server: EmbeddedClickHouse;
+  #simulator: ChildProcess | null = null;
+  #ingester: ChildProcess | null = null;
+  #startedAt = Date.now();
+  #isHonest = false;
+
+  private constructor(
+    round: Round,
+    dir: string,
+    disk: SmallDisk,
+    ports: { simulator: number; metrics: number },
+    server: EmbeddedClickHouse,
+  ) {
+    this.#round = round;
+    this.#dataDir = join(dir, 'data');
+    this.#spillDir = join(dir, 'spill');
+    this.#disk = disk;
+    this.#ports = ports;
+    this.#server = server;
+    this.client = clientOf(server);
+  }
+
+  /** Resolves when the first blocks are stored. `dir` holds the disk of the spill, as `spill`. */
+  static async open(round: Round, dir: string, disk: SmallDisk): Promise<Stage> {
+    const dataDir = join(dir, 'data');
+    mkdirSync(dataDir);
+    const ports = { simulator: await freePort(), metrics: await freePort() };
+    const stage = new Stage(round, dir, disk, ports, await startClickHouse({ dataDir }));
+    try {
+      await stage.#begin();
+      return stage;
+    } catch (error) {
+      await stage.close();
+      throw error;
+    }
+  }
+
+  /** Since the first blocks were stored. */
+  get elapsedMs(): number {
+    return Date.now() - this.#startedAt;
+  }
+
+  async happen({ kind, forMs }: ChaosEvent): Promise<void> {
+    await this.#do(kind, forMs);
+    if (kind !== 'disk full' || this.#disk.kind !== 'none') this.#count(kind, 1);
+  }
+
+  /** Until the faulty chain was read to where it is compared, or for too long: a slow machine is behind it. */
+  async readToEnd(lastCompared: number): Promise<void> {
+    const deadline = Date.now() + START_MS;
+    while ((await this.#newestSlot().catch(() => 0)) < lastCompared && Date.now() < deadline) {
+      await sleep(200);
+      this.keepIngester();
+    }
+  }
+
+  /** Serves the rest of the chain without faults from now on. */
+  async becomeHonest(): Promise<void> {
+    this.#isHonest = true;
+    await this.#restartSimulator();
+  }
+
+  /** An ingester that ended for a fault is started again, as its supervisor would. */
+  keepIngester(): void {
+    if (this.#ingester?.exitCode !== null || this.#ingester.signalCode !== null)
+      this.#ingester = this.#startIngester();
+  }
+
+  async close(): Promise<void> {
+    for (const child of [this.#ingester, this.#simulator]) if (child !== null) await kill(child);
+    await this.client.close();
+    await this.#server.stop();
+  }
+
+  async #begin(): Promise<void> {
+    await this.#startSimulator(0);
+    this.#ingester = this.#startIngester();
+    const deadline = Date.now() + START_MS;
+    while ((await countSlots(this.client).catch(() => 0)) < 10) {
+      if (this.#ingester.exitCode !== null || Date.now() > deadline)
+        throw new Error('the ingester does not begin');
+      await sleep(50);
+    }
+    this.#startedAt = Date.now();
+  }
+
+  async #do(kind: EventKind, forMs: number): Promise<void> {
+    switch (kind) {
+      case 'kill ingester':
+        if (this.#ingester !== null) await kill(this.#ingester);
+        this.#ingester = this.#startIngester();
+        return;
+      case 'kill simulator':
+        return this.#restartSimulator();
+      case 'kill ClickHouse':
+        process.kill(this.#server.pid, 'SIGKILL');
+        await this.#server.exited;
+        await sleep(500);
+        await this.#startServer();
+        return;
+      case 'stop ClickHouse':
+        return this.#stopped(this.#server.pid, () => sleep(forMs));
+      case 'stop ingester':
+        return this.#stopped(this.#ingester?.pid, () => sleep(forMs));
+      case 'clock jump':
+        this.#ingester?.kill('SIGUSR2');
+        return;
+      case 'too many parts':
+        return this.#withSetting('parts_to_throw_insert = 1, parts_to_delay_insert = 1', forMs);
+      case 'no room in ClickHouse':
+        return this.#withSetting('min_free_disk_bytes_to_perform_insert = 1000000000000000', forMs);
+      case 'disk full':
+        return this.#withFullDisk(forMs);
+    }
+  }
+
+  /** While ClickHouse is away, for else nothing is spilled; at least until the ingester has met it. */
+  async #withFullDisk(forMs: number): Promise<void> {
+    const pid = this.#ingester?.pid;
+    if (pid === undefined || this.#disk.kind === 'none') return;
+    // One that was just killed takes its time to come back.
+    const deadline = Date.now() + START_MS;
+    while (!(await this.#says('tickscope_stream_connected')) && Date.now() < deadline) await sleep(100);
+    let isRefused = false;
+    this.#disk.fill(pid);
+    const until = Date.now() + forMs;
+    try {
+      await this.#stopped(this.#server.pid, async () => {
+        while (Date.now() < until || (!isRefused && Date.now() < until + LONGEST_FULL_MS)) {
+          isRefused ||= await this.#says('tickscope_spill_refused');
+          await sleep(200);
+        }
+      });
+      await sleep(500);
+    } finally {
+      this.#disk.empty(pid);
+    }
+    if (isRefused) this.#count('spill refused', 1);
+  }
+
+  /** Whether the ingester's metric of this name is 1. */
+  async #says(metric: string): Promise<boolean> {
+    try {
+      const response = await fetch(`http://127.0.0.1:${this.#ports.metrics}/metrics`, {
+        signal: AbortSignal.timeout(1_000),
+      });
+      return (await response.text()).includes(`\n${metric} 1\n`);
+    } catch {
+      return false;
+    }
+  }
+
+  async #newestSlot(): Promise<number> {
+    const [row] = await queryRows<[string]>(this.client, 'SELECT max(slot) FROM slots', {
+      timeoutMs: 10_000,
+    });
+    return Number(row?.[0]);
+  }
+
+  #startIngester(): ChildProcess {
+    return startIngesterProcess({
+      server: this.#server,
+      endpoint: `http://127.0.0.1:${this.#ports.simulator}`,
+      mode: this.#round.mode,
+      spillDir: this.#spillDir,
+      spillMaxBytes: SPILL_MAX_BYTES,
+      port: this.#ports.metrics,
+    });
+  }
+
+  /** At the place where it would be by now: the chain has gone on without it. */
+  async #restartSimulator(): Promise<void> {
+    if (this.#simulator !== null) await kill(this.#simulator);
+    const { slots, slotMs } = this.#round;
+    const happened = this.#isHonest ? slots - 5 : Math.min(slots - 5, Math.floor(this.elapsedMs / slotMs));
+    await this.#startSimulator(Math.max(0, happened));
+  }
+
+  async #startSimulator(historySlots: number): Promise<void> {
+    const options = simulatorOptions(this.#round);
+    this.#simulator = await startSimulatorProcess(
+      {
+        ...options,
+        port: this.#ports.simulator,
+        pace: { ...options.pace, historySlots },
+        ...(this.#isHonest ? {} : { faults: this.#round.faults }),
+      },
+      (tally) => {
+        for (const [fault, times] of Object.entries(tally)) this.#count(fault as StreamFault, times);
+      },
+    );
+  }
+
+  async #startServer(): Promise<void> {
+    const { httpPort, tcpPort } = this.#server;
+    this.#server = await startClickHouse({ dataDir: this.#dataDir, httpPort, tcpPort });
+  }
+
+  async #stopped(pid: number | undefined, meanwhile: () => Promise<void>): Promise<void> {
+    if (pid === undefined) return;
+    process.kill(pid, 'SIGSTOP');
+    try {
+      await meanwhile();
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
+  }
+
+  async #withSetting(setting: string, forMs: number): Promise<void> {
+    const names = setting.split(', ').map((part) => part.split(' ')[0]);
+    await this.client.command({ query: `ALTER TABLE transactions MODIFY SETTING ${setting}` });
+    await sleep(forMs);
+    await this.client.command({ query: `ALTER TABLE transactions RESET SETTING ${names.join(', ')}` });
+  }
+
+  #count(what: Happening, times: number): void {
+    this.happened.set(what, (this.happened.get(what) ?? 0) + times);
+  }
+}
+
+/** The chain of a round. */
+export function simulatorOptions({ seed, slots, slotMs }: Round): SimulatorOptions & {
+  generate: NonNullable<SimulatorOptions['generate']>;
+} {
+  return {
+    generate: {
+      seed,
+      firstSlot: FIRST_SLOT,
+      slots,
+      transactionsPerSlot: 60,
+      skippedShare: 0.05,
+      slotMs: 400,
+      voteShare: 0.3,
+      dexShare: 0.6,
+      sandwichesPerSlot: 1,
+    },
+    pace: { slotMs, retentionSlots: 2_000 },
+    startOn: 'first-subscriber',
+  };
+}
+
+export function clientOf(server: EmbeddedClickHouse): ClickHouseClient {
+  return openStore({
+    url: server.url,
+    ...server.users.owner,
+    database: 'tickscope',
+    application: 'chaos',
+    requestTimeoutMs: 20_000,
+  });
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

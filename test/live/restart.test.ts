@@ -1,0 +1,55 @@
+import { recordMissedHoles } from '@tickscope/ingest';
+import { startSimulator } from '@tickscope/simulator';
+import { type ClickHouseClient, newestFullSlot, queryRows } from '@tickscope/store';
+import { afterAll, describe, expect, it } from 'vitest';
+import { hasSlots, ingest, liveStore } from './support.js';
+
+const FIRST = 432_000_000;
+const TIMEOUT = { timeoutMs: 30_000 };
+
+/** Named as a parent, not stored, and not in any gap. */
+async function silentlyMissing(client: ClickHouseClient): Promise<number[]> {
+  const rows = await queryRows<[string]>(
+    client,
+    `SELECT parent_slot FROM slots FINAL
+     WHERE parent_slot >= (SELECT min(slot) FROM slots) AND parent_slot NOT IN (SELECT slot FROM slots FINAL)
+       AND NOT arrayExists(gap -> parent_slot BETWEEN gap.1 AND gap.2, (SELECT groupArray((from_slot, to_slot)) FROM gaps FINAL))
+     ORDER BY parent_slot`,
+    TIMEOUT,
+  );
+  return rows.map(([slot]) => Number(slot));
+}
+
+describe('an ingester that ends soon after a block did not come', () => {
+  const store = liveStore();
+  afterAll(() => store.stop());
+
+  it('leaves its slot to the next one: it is stored, or a gap', async () => {
+    // Messages by turns a status and a block: one block is among these two.
+    const faults = { dropAt: [60, 61] };
+    const simulator = await startSimulator({
+      generate: {
+        seed: 'restart',
+        firstSlot: FIRST,
+        slots: 200,
+        transactionsPerSlot: 20,
+        skippedShare: 0,
+        slotMs: 400,
+      },
+      pace: { slotMs: 60, retentionSlots: 1_000 },
+      startOn: 'first-subscriber',
+      faults,
+    });
+    const { client } = await store.fresh();
+    // Fewer blocks after the dropped one than are waited for before it counts as missing.
+    await ingest(client, simulator.endpoint, hasSlots(client, 34));
+    expect(await silentlyMissing(client)).toHaveLength(1);
+    // What the next one does first.
+    await recordMissedHoles(client, (await newestFullSlot(client))!);
+    expect(await silentlyMissing(client)).toEqual([]);
+    expect(await recordMissedHoles(client, (await newestFullSlot(client))!)).toEqual([]);
+    await ingest(client, simulator.endpoint, hasSlots(client, 100));
+    await simulator.stop();
+    expect(await silentlyMissing(client)).toEqual([]);
+  });
+});
