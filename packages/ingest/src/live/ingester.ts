@@ -66,7 +66,7 @@ const DEFAULT_LIMITS: IngesterLimits = {
   maxPauseMs: 2_000,
   batchRows: 40_000,
   batchBytes: 64 * 1024 * 1024,
-  batchAgeMs: 200,
+  batchAgeMs: 100,
   retryMs: [100, 500, 2_000, 5_000],
   stopDeadlineMs: 10_000,
 };

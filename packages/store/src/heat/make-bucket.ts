@@ -36,7 +36,8 @@ export async function makeBucket(client: ClickHouseClient, { bucket, digest }: D
     await client.command({
       query: MAKE_BUCKET,
       query_params: { ...range, bucket, digest, accounts: kept.map(([account]) => account).join('') },
-      clickhouse_settings: { ...INSERT_SETTINGS, max_execution_time: TIMEOUT_MS / 1_000 },
+      // There are minutes for it; the blocks that come meanwhile have none.
+      clickhouse_settings: { ...INSERT_SETTINGS, max_threads: 1, max_execution_time: TIMEOUT_MS / 1_000 },
       abort_signal: AbortSignal.timeout(TIMEOUT_MS),
     });
   const [same] = await queryRows<[string]>(client, BUCKET_DIGEST, {
