@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import pg from 'pg';
 import { type AccountsLog, SILENT } from './log.js';
 import { isUnavailable, translated } from './unavailable.js';
@@ -82,7 +83,7 @@ export function openAccounts(url: string, options: AccountsOptions = {}): Accoun
   return {
     async query<Row extends object>(sql: string, values: readonly unknown[] = []) {
       try {
-        return (await pool.query<Row>(sql, [...values])).rows;
+        return (await pool.query<Row>({ name: nameOf(sql), text: sql, values: [...values] })).rows;
       } catch (error) {
         throw translated(error);
       }
@@ -115,6 +116,20 @@ export function openAccounts(url: string, options: AccountsOptions = {}): Accoun
       return closing;
     },
   };
+}
+
+const names = new Map<string, string>();
+
+/**
+ * A statement with a name is planned once for each connection: every request asks the same two or three. Only for the
+ * texts of this package, which are a few; what pg-boss makes up goes through transactions.
+ */
+function nameOf(sql: string): string {
+  const known = names.get(sql);
+  if (known !== undefined) return known;
+  const name = createHash('sha256').update(sql).digest('hex').slice(0, 32);
+  names.set(sql, name);
+  return name;
 }
 
 function transactionOn(client: pg.PoolClient): Transaction {
