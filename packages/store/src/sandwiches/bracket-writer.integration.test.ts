@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { extractBlockTrades, type Swap } from '@tickscope/dex';
 import type { Bracket } from '@tickscope/sandwich';
@@ -188,6 +189,23 @@ describe('a bracket', () => {
       { role: 'back', n: '2' },
       { role: 'front_attempt', n: '2' },
     ]);
+  });
+
+  test('that two writers know otherwise is one or the other, never legs of both', async () => {
+    const short = stored({ victims: bracket().victims.slice(0, 1), backs: [LATE_BACK], lastSlot: 801 });
+    for (let round = 0; round < 8; round += 1) {
+      client = await store.fresh();
+      await new BlockWriter(client).write(BLOCKS);
+      // At once, and one a little behind the other.
+      await Promise.all([
+        writeBrackets(client, [stored()]),
+        sleep(10 * round).then(() => writeBrackets(client, [short])),
+      ]);
+      const [row] = await ask<{ last_slot: string }>('SELECT last_slot FROM sandwiches FINAL');
+      const roles = (await ask<{ role: string }>(LEGS)).map(({ role }) => role);
+      const victims = row?.last_slot === '801' ? ['victim'] : ['victim', 'victim'];
+      expect(roles).toEqual(['front_attempt', 'front_attempt', 'front', ...victims, 'back']);
+    }
   });
 
   test('retracted is seen no more, retracted again changes nothing, and may come back', async () => {

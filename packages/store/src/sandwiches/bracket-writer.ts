@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt, Swap } from '@tickscope/dex';
 import { type Bracket, LIVE_WINDOW } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
@@ -34,6 +35,9 @@ const PLACED_SWAPS = sqlFile(import.meta.url, './placed-swaps.sql');
 const QUERY_TIMEOUT_MS = 30_000;
 /** Parameters travel in the address of a request: more brackets than this are written in turns. */
 const MAX_AT_ONCE = 200;
+/** Of writing brackets that other writers write too: each time one of them is the last, and done. */
+const MAX_TRIES = 5;
+const MIXED_WAIT_MS = 200;
 
 /** A bracket to be stored, or one that turned out to be none. */
 export type BracketWrite =
@@ -67,12 +71,53 @@ export async function writeBrackets(
   writes: readonly BracketWrite[],
 ): Promise<number> {
   let written = 0;
-  for (let at = 0; at < writes.length; at += MAX_AT_ONCE)
-    written += await writeSome(client, writes.slice(at, at + MAX_AT_ONCE));
+  for (let at = 0; at < writes.length; at += MAX_AT_ONCE) {
+    let some: readonly BracketWrite[] = writes.slice(at, at + MAX_AT_ONCE);
+    let mixed: ReadonlySet<string> = new Set();
+    for (let tries = 1; some.length > 0; tries += 1) {
+      const changed = await writeSome(client, some, mixed);
+      if (tries === 1) written += changed.length;
+      mixed = await mixedBrackets(client, changed);
+      if (mixed.size > 0 && tries === MAX_TRIES)
+        throw new Error(`other writers keep changing the brackets ${[...mixed].slice(0, 5).join(', ')}`);
+      // Not all of them at the same time again.
+      if (mixed.size > 0) await sleep(Math.random() * MIXED_WAIT_MS);
+      some = some.filter((write) => mixed.has(write.kind === 'store' ? write.bracket.id : write.id));
+    }
+  }
   return written;
 }
 
-async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite[]): Promise<number> {
+/** What was written of a bracket: its legs as `legText` has them, none where it was retracted. */
+interface WrittenBracket {
+  id: string;
+  firstSlot: number;
+  lastSlot: number;
+  legs: ReadonlySet<string>;
+}
+
+/**
+ * Of brackets just written those whose legs are not what was written: another writer wrote other legs of the same
+ * bracket in the same moment, and neither knew of the other's. Whoever writes last sees it, and writes once more.
+ */
+async function mixedBrackets(
+  client: ClickHouseClient,
+  written: readonly WrittenBracket[],
+): Promise<Set<string>> {
+  const stored = await storedLegKeys(client, written);
+  const mixed = written.filter(({ id, legs }) => {
+    const found = stored.get(id) ?? [];
+    return found.length !== legs.size || found.some((leg) => !legs.has(legText(leg)));
+  });
+  return new Set(mixed.map(({ id }) => id));
+}
+
+/** @param mixed brackets that are written also where they seem to be stored: their legs are not theirs alone */
+async function writeSome(
+  client: ClickHouseClient,
+  writes: readonly BracketWrite[],
+  mixed: ReadonlySet<string>,
+): Promise<WrittenBracket[]> {
   const brackets = writes.flatMap((write) => (write.kind === 'store' ? [write.bracket] : []));
   const counted = brackets.filter(({ confidence }) => confidence !== 'suspected');
   const [stored, places, undecoded] = await Promise.all([
@@ -86,13 +131,15 @@ async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite
   for (const write of writes) {
     if (write.kind === 'retract') {
       const former = stored.get(write.id);
-      if (former !== undefined && !former.isDeleted) retracted.push({ ...write, former });
+      if (former !== undefined && (!former.isDeleted || mixed.has(write.id)))
+        retracted.push({ ...write, former });
       continue;
     }
     const former = stored.get(write.bracket.id);
     const state = stateOf(write.bracket, write.isFinal, places, undecoded.get(write.bracket.id) ?? []);
     const digest = digestOf(state);
-    if (former !== undefined && isStored(former, digest, write.isFinal)) continue;
+    const isSure = !mixed.has(write.bracket.id);
+    if (isSure && former !== undefined && isStored(former, digest, write.isFinal)) continue;
     changed.push({ state, former, digest });
   }
   const formerLegs = await storedLegKeys(client, [
@@ -132,7 +179,16 @@ async function writeSome(client: ClickHouseClient, writes: readonly BracketWrite
   ]);
   await insertRows(client, 'sandwiches', SANDWICH_COLUMNS, buffers.sandwiches);
   await retract(client, retracted);
-  return changed.length + retracted.length;
+  return [
+    ...changed.map(({ state: { bracket, legs }, former }) => ({
+      ...{ id: bracket.id, firstSlot: bracket.firstSlot, legs: new Set(legs.map(legText)) },
+      lastSlot: Math.max(bracket.lastSlot, former?.lastSlot ?? 0),
+    })),
+    ...retracted.map(({ id, firstSlot, former }) => ({
+      ...{ id, firstSlot, legs: new Set<string>() },
+      lastSlot: former.lastSlot,
+    })),
+  ];
 }
 
 /** A writer that is behind does not make provisional again what another one knows to be final. */
