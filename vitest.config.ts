@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // What a mode runs, by file name: `x.test.ts` needs nothing outside the process, `x.integration.test.ts`
 // starts real servers, `test/` runs the built program as a user would.
@@ -7,6 +8,15 @@ const include: Record<string, string[]> = {
   integration: ['{apps,packages}/*/src/**/*.integration.test.ts'],
   e2e: ['test/**/*.test.ts'],
 };
+
+/** The file that takes minutes begins first: others run beside it. */
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const sorted = await super.sort(files);
+    const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/chaos/');
+    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+  }
+}
 
 export default defineConfig(({ mode }) => {
   const files = include[mode];
@@ -22,6 +32,7 @@ export default defineConfig(({ mode }) => {
       hookTimeout: 120_000,
       // Two cores: servers and their clients share them, and much of a test is waiting.
       maxWorkers: 2,
+      sequence: { sequencer: LongestFirst },
       // A worker loads a module once for all of its files: loading took longer than testing. No test changes a module.
       isolate: false,
       server: { deps: { inline: [/@tickscope\//] } },
