@@ -120,6 +120,8 @@ export class Ingester {
   readonly #incomplete = new Set<number>();
   #stream: GeyserStream | null = null;
   #newestSlot: number | null;
+  /** Of the slots that were half there when a stream ended. */
+  #firstSlot: number | null = null;
   #stoppedAt: number | null = null;
   /** Whether the present subscription gave anything. */
   #hasReceived = false;
@@ -190,7 +192,10 @@ export class Ingester {
       if (this.#stopping.signal.aborted) return;
       this.#options.on.disconnected(cause);
       // Half a slot is not recorded here: the replay brings it whole, or its child will miss it.
-      this.#assembler.restart();
+      for (const outcome of this.#assembler.restart()) {
+        const slot = outcome.kind === 'block' ? outcome.block.slot : outcome.slot;
+        this.#firstSlot = Math.min(this.#firstSlot ?? slot, slot);
+      }
       // A stream that gave messages was no failure. Jitter keeps a fleet from coming back all at once.
       failures = this.#hasReceived ? 0 : failures + 1;
       const waitMs = Math.min(MAX_RECONNECT_MS, 100 * 2 ** Math.min(failures, 10)) * (0.5 + Math.random());
@@ -205,7 +210,9 @@ export class Ingester {
   async #readStream(): Promise<string> {
     const { mode, content, commitment, on } = this.#options;
     const client = await connect(this.#endpoints[this.#server]!);
-    const fromSlot = this.#newestSlot === null ? null : await this.#replayFrom(client, this.#newestSlot);
+    // Where nothing came whole yet, the next stream begins where the first one did.
+    const wanted = this.#newestSlot === null ? this.#firstSlot : this.#newestSlot + 1 - REPLAY_OVERLAP_SLOTS;
+    const fromSlot = wanted === null ? null : await this.#replayFrom(client, Math.max(0, wanted));
     if (fromSlot !== null) this.#refusedReplays += 1;
     this.#stream = await GeyserStream.open(client, { mode, content, commitment, fromSlot });
     on.connected(fromSlot, this.#server);
@@ -229,10 +236,9 @@ export class Ingester {
   }
 
   /** Where to ask the replay to begin: as far back as needed, as far as the server still can. */
-  async #replayFrom(client: Awaited<ReturnType<typeof connect>>, newest: number): Promise<number | null> {
+  async #replayFrom(client: Awaited<ReturnType<typeof connect>>, wanted: number): Promise<number | null> {
     // A server that does not have the slot refuses the subscription: better the head and a recorded gap than nothing.
     if (this.#refusedReplays >= MAX_REFUSED_REPLAYS) return null;
-    const wanted = Math.max(0, newest + 1 - REPLAY_OVERLAP_SLOTS);
     const first = await firstAvailableSlot(client);
     if (first === null) return wanted;
     return Math.max(wanted, first);
