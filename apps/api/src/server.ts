@@ -12,7 +12,6 @@ import type { Admission } from './auth/access.js';
 import { createKeyService } from './auth/key-service.js';
 import { openAdmission } from './auth/open-admission.js';
 import { keepCertificate } from './certificate.js';
-import { openReader } from './database/clickhouse-reader.js';
 import { createDatabase } from './database/database.js';
 import { QueryQueue } from './database/query-queue.js';
 import { createReadiness } from './database/readiness.js';
@@ -36,9 +35,9 @@ import { loadComputeLimits } from './write-locks/compute-limits.js';
 const QUERIES_AT_ONCE = { atOnce: 12, mostWaiting: 1_000 };
 const RANGE_QUERIES_AT_ONCE = { atOnce: 4, mostWaiting: 200 };
 const JOB_QUERIES_AT_ONCE = { atOnce: 4, mostWaiting: 10_000 };
-/** A query that has its turn finds a connection. */
+/** A query that has its turn finds a connection, and so does the question whether ClickHouse is ready. */
 const DATABASE_CONNECTIONS =
-  QUERIES_AT_ONCE.atOnce + RANGE_QUERIES_AT_ONCE.atOnce + JOB_QUERIES_AT_ONCE.atOnce;
+  QUERIES_AT_ONCE.atOnce + RANGE_QUERIES_AT_ONCE.atOnce + JOB_QUERIES_AT_ONCE.atOnce + 2;
 /** What a cut-off request gets to write its 503. */
 const LAST_WORDS_MS = 250;
 
@@ -71,12 +70,9 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const client = openStore({
     ...config.clickhouse,
     application: `tickscope-api/${VERSION}`,
-  });
-  const reader = openReader(config.clickhouse, {
-    application: `tickscope-api/${VERSION}`,
+    requestTimeoutMs: Math.max(config.queryTimeoutMs, config.jobs.queryTimeoutMs) + 1_000,
     maxConnections: DATABASE_CONNECTIONS,
   });
-  const read = reader.rows;
   const metrics = createMetrics({ process: true });
   const document = loadOpenApi();
   const cutOff = new AbortController();
@@ -84,7 +80,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   let stopping: Promise<void> | null = null;
   const jobs = openJobs(config, {
     database: createDatabase({
-      ...{ read, metrics, queue: new QueryQueue(JOB_QUERIES_AT_ONCE) },
+      ...{ client, metrics, queue: new QueryQueue(JOB_QUERIES_AT_ONCE) },
       queryTimeoutMs: config.jobs.queryTimeoutMs,
     }),
     metrics,
@@ -92,7 +88,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   });
 
   const database = createDatabase({
-    ...{ read, metrics, queue: new QueryQueue(QUERIES_AT_ONCE) },
+    ...{ client, metrics, queue: new QueryQueue(QUERIES_AT_ONCE) },
     queryTimeoutMs: config.queryTimeoutMs,
   });
   const liveFeed = new LiveFeed({ database, metrics, log }, { ...LIVE_FEED_SETTINGS, ...options.liveFeed });
@@ -103,7 +99,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     validators: compileValidators(document),
     database,
     rangeDatabase: createDatabase({
-      ...{ read, metrics, queue: new QueryQueue(RANGE_QUERIES_AT_ONCE) },
+      ...{ client, metrics, queue: new QueryQueue(RANGE_QUERIES_AT_ONCE) },
       queryTimeoutMs: config.jobs.queryTimeoutMs,
     }),
     computeLimits,
@@ -137,7 +133,6 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     certificate?.close();
     await jobs.close();
     await closeAccounts();
-    reader.close();
     await client.close();
     throw error;
   }
@@ -162,7 +157,6 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
         ]);
         await jobs.close();
         await closeAccounts();
-        reader.close();
         await client.close();
         metrics.registry.clear();
         log.info('stopped');

@@ -1,7 +1,7 @@
+import { type ClickHouseClient, queryRows } from '@tickscope/store';
 import { ApiError } from '../errors.js';
 import type { Metrics } from '../metrics.js';
 import type { QueryContext } from '../request-context.js';
-import type { ReadRows } from './clickhouse-reader.js';
 import { type FailureReason, failureReason } from './failure.js';
 import type { QueryQueue } from './query-queue.js';
 
@@ -33,14 +33,14 @@ const PUBLIC_TEXTS: Record<Exclude<FailureReason, 'bug'>, { details: string; ret
 };
 
 export function createDatabase(options: {
-  read: ReadRows;
+  client: ClickHouseClient;
   /** Queries of several databases may share one. */
   queue: QueryQueue;
   /** Of a query, its wait for its turn included. */
   queryTimeoutMs: number;
   metrics: Metrics;
 }): Database {
-  const { read, queue, queryTimeoutMs, metrics } = options;
+  const { client, queue, queryTimeoutMs, metrics } = options;
   return {
     async rows<Row extends readonly unknown[]>(
       { name, sql }: Query,
@@ -50,7 +50,7 @@ export function createDatabase(options: {
       const end = metrics.querySeconds.startTimer({ query: name });
       try {
         const rows = await queue.run({ signal, timeoutMs: queryTimeoutMs }, (timeoutMs) =>
-          read<Row>(sql, { params, timeoutMs, signal, logComment: id }),
+          queryRows<Row>(client, sql, { params, timeoutMs, signal, logComment: id }),
         );
         end({ outcome: 'ok' });
         return rows;

@@ -92,7 +92,7 @@ test('a query whose turn does not come in time, or whose caller has left, is nev
   expect([begun, queue.running, queue.waiting]).toEqual([['running'], 0, 0]);
 });
 
-test('what waited has less time left for its query', async () => {
+test('what waited has less time left for its query, in whole milliseconds as timers need it', async () => {
   const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10 });
   const running = heldQuery('running', []);
   const first = queue.run(turn(), running.ask);
@@ -101,6 +101,7 @@ test('what waited has less time left for its query', async () => {
   running.end();
   await first;
   expect(await left).toBeLessThan(60_000);
+  expect(AbortSignal.timeout(await left).aborted).toBe(false);
   expect(await queue.run(turn(), async (leftMs) => leftMs)).toBe(60_000);
 });
 

@@ -62,7 +62,7 @@ export class QueryQueue {
     }
   }
 
-  /** Gives what is left of the time. */
+  /** Gives what is left of the time, in whole milliseconds: timers take no others. */
   #turn({ signal, timeoutMs }: Turn): Promise<number> | number {
     if (signal.aborted) throw new QueryRefusedError('whoever asked has left');
     const order = this.#orderOf(signal);
@@ -82,7 +82,7 @@ export class QueryQueue {
         order,
         start() {
           leave();
-          resolve(Math.max(1, timeoutMs - (performance.now() - cameAt)));
+          resolve(Math.max(1, Math.floor(timeoutMs - (performance.now() - cameAt))));
         },
         refuse(why) {
           leave();

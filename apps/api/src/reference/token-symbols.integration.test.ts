@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto';
 import { toBase58 } from '@tickscope/chain';
-import { queryRows } from '@tickscope/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
 import { createDatabase, type Database } from '../database/database.js';
@@ -13,9 +12,8 @@ let database: Database;
 beforeAll(async () => {
   store = await startTestStore();
   await store.fresh();
-  const client = store.open('reader');
   database = createDatabase({
-    read: (sql, options) => queryRows(client, sql, options),
+    client: store.open('reader'),
     queue: new QueryQueue({ atOnce: 4, mostWaiting: 100 }),
     queryTimeoutMs: 20_000,
     metrics: createMetrics({ process: false }),
