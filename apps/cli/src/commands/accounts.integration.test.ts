@@ -1,8 +1,6 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Accounts, findCaller, listKeys, migrateAccounts, openAccounts } from '@tickscope/accounts';
 import {
   type EmbeddedPostgres,
@@ -12,6 +10,7 @@ import {
   writeRunFile,
 } from '@tickscope/embedded';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ended, runProgram } from '../testing/run-program.js';
 import { makeDemoKey } from '../up/demo-account.js';
 
 let dataDir: string;
@@ -32,27 +31,9 @@ afterAll(async () => {
   if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
 });
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** Runs the program as a user would; by the data folder's run.json, unless the environment names a database. */
+/** By the data folder's run.json, unless the environment names a database. */
 function tickscope(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-  const { DATABASE_URL: _, DATABASE_OWNER_URL: __, PLANS_FILE: ___, ...inherited } = process.env;
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--conditions', 'tickscope:source', '--import', 'tsx', main, ...args],
-      { env: { ...inherited, TICKSCOPE_DATA_DIR: dataDir, ...env }, timeout: 120_000 },
-      (error, stdout, stderr) => {
-        const code = error === null ? 0 : Number(error.code ?? 1);
-        resolve({ code, stdout, stderr });
-      },
-    );
-  });
+  return runProgram(args, { TICKSCOPE_DATA_DIR: dataDir, ...env });
 }
 
 async function json(args: readonly string[]): Promise<unknown> {

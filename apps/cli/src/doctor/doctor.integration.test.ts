@@ -1,11 +1,10 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, migrate, openStore, queryRows } from '@tickscope/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ended, runProgram } from '../testing/run-program.js';
 import { readStorage, type StorageReport } from './storage-report.js';
 
 let dataDir: string;
@@ -28,34 +27,18 @@ afterAll(async () => {
   if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
 });
 
-interface Ended {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
 interface Answer {
   checks: { what: string; state: string; detail: string }[];
   storage: StorageReport | null;
 }
 
-/** Runs the program as a user would. */
 function doctor(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
-  const main = fileURLToPath(new URL('../main.ts', import.meta.url));
-  const { DISK_BUDGET_BYTES: _, ...inherited } = process.env;
-  const stack = {
+  return runProgram(['doctor', ...args], {
     CLICKHOUSE_URL: server.url,
     CLICKHOUSE_USER: server.users.owner.user,
     CLICKHOUSE_PASSWORD: server.users.owner.password,
     TICKSCOPE_DATA_DIR: join(dataDir, 'none'),
-  };
-  return new Promise((resolve) => {
-    execFile(
-      process.execPath,
-      ['--conditions', 'tickscope:source', '--import', 'tsx', main, 'doctor', ...args],
-      { env: { ...inherited, ...stack, ...env }, timeout: 120_000 },
-      (error, stdout, stderr) =>
-        resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
-    );
+    ...env,
   });
 }
 

@@ -1,0 +1,26 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
+/** What would name another stack, or other settings, than the test's. */
+const OWN_SETTINGS = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'PLANS_FILE', 'DISK_BUDGET_BYTES'];
+
+export interface Ended {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** Runs the program as a user would, in a process of its own. */
+export function runProgram(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+  const inherited = Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.includes(name));
+  return new Promise((resolve) => {
+    execFile(
+      process.execPath,
+      ['--conditions', 'tickscope:source', '--import', 'tsx', MAIN, ...args],
+      { env: { ...Object.fromEntries(inherited), ...env }, timeout: 120_000 },
+      (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
+    );
+  });
+}
