@@ -35,7 +35,10 @@ export async function closeGaps(
       },
     );
     if (outcome.kind !== 'whole') continue;
-    await writeGap(client, { ...gap, state: 'repaired', detail: 'filled by a backfill' });
+    await writeGap(client, {
+      ...{ ...gap, state: 'repaired', detail: 'filled by a backfill' },
+      updatedAtUs: gap.updatedAtUs + 1n,
+    });
     closed.push({ fromSlot, toSlot });
   }
   return closed;
@@ -55,16 +58,17 @@ async function readGaps(
   client: ClickHouseClient,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
 ): Promise<Omit<Required<Gap>, 'state'>[]> {
-  type Row = [string, string, Gap['cause'], string, number];
+  type Row = [string, string, Gap['cause'], string, number, string];
   const rows = await queryRows<Row>(client, GAPS_OF_RANGE, {
     params: { from: fromSlot, to: toSlot },
     timeoutMs: QUERY_TIMEOUT_MS,
   });
-  return rows.map(([from, to, cause, detail, tries]) => ({
+  return rows.map(([from, to, cause, detail, tries, updatedAtUs]) => ({
     fromSlot: Number(from),
     toSlot: Number(to),
     cause,
     detail,
     tries,
+    updatedAtUs: BigInt(updatedAtUs),
   }));
 }

@@ -130,7 +130,7 @@ export class GapRepair {
         },
       },
     );
-    await this.#settle({ ...gap, ...this.#nextState(gap, outcome, written) }, gap);
+    await this.#settle(gap, this.#nextState(gap, outcome, written));
     return outcome.kind !== 'unfinished';
   }
 
@@ -167,7 +167,14 @@ export class GapRepair {
     }
   }
 
-  async #settle(gap: Required<Gap>, former: Required<Gap>): Promise<void> {
+  async #settle(
+    former: Required<Gap>,
+    next: Pick<Required<Gap>, 'state' | 'detail' | 'tries'>,
+  ): Promise<void> {
+    const { fromSlot, toSlot, cause, updatedAtUs } = former;
+    const gap: Gap = { fromSlot, toSlot, cause, ...next };
+    // What was opened again since it was read stays open: its block is being taken out by another writer.
+    if (cause === 'replaced' && next.state === 'repaired') gap.updatedAtUs = updatedAtUs + 1n;
     await writeGap(this.#client, gap);
     if (gap.state !== former.state || gap.state === 'repairing') this.#on.settled(gap);
   }

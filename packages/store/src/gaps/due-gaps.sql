@@ -1,5 +1,5 @@
 -- Gaps that are not closed and whose next try is due, the newest first. `gaps` is small: a row per range and cause.
-SELECT from_slot, to_slot, cause, state, detail, tries
+SELECT from_slot, to_slot, cause, state, detail, tries, toUnixTimestamp64Micro(updated_at)
 FROM gaps FINAL
 WHERE state IN ('open', 'repairing')
     AND dateDiff('second', updated_at, now64(6)) >= if(tries = 0, 0, least({first_wait:UInt32} * pow(2, tries - 1), {longest_wait:UInt32}))

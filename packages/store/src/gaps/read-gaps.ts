@@ -24,7 +24,7 @@ export async function readDueGaps(
   client: ClickHouseClient,
   options: { firstWaitSeconds: number; longestWaitSeconds: number; limit: number },
 ): Promise<Required<Gap>[]> {
-  type Row = [string, string, Gap['cause'], Gap['state'], string, number];
+  type Row = [string, string, Gap['cause'], Gap['state'], string, number, string];
   const rows = await queryRows<Row>(client, DUE_GAPS, {
     params: {
       first_wait: options.firstWaitSeconds,
@@ -33,13 +33,14 @@ export async function readDueGaps(
     },
     timeoutMs: QUERY_TIMEOUT_MS,
   });
-  return rows.map(([fromSlot, toSlot, cause, state, detail, tries]) => ({
+  return rows.map(([fromSlot, toSlot, cause, state, detail, tries, updatedAtUs]) => ({
     fromSlot: Number(fromSlot),
     toSlot: Number(toSlot),
     cause,
     state,
     detail,
     tries,
+    updatedAtUs: BigInt(updatedAtUs),
   }));
 }
 

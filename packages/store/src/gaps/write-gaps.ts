@@ -10,6 +10,12 @@ export interface Gap {
   /** For people. */
   detail: string;
   tries?: number;
+  /**
+   * When it came into this state, in microseconds since 1970; of the rows of a range and cause the newest counts.
+   * Absent: now, by the server's clock. Whoever closes a replacement gives the microsecond after the opening that it
+   * saw: so an opening of another writer that came in between stays open, whatever comes first.
+   */
+  updatedAtUs?: bigint;
 }
 
 /**
@@ -28,7 +34,7 @@ export async function writeGaps(client: ClickHouseClient, gaps: readonly Gap[]):
     table: 'gaps',
     clickhouse_settings: INSERT_SETTINGS,
     format: 'JSONEachRow',
-    columns: ['from_slot', 'to_slot', 'cause', 'state', 'detail', 'tries'],
+    columns: ['from_slot', 'to_slot', 'cause', 'state', 'detail', 'tries', 'updated_at'],
     values: gaps.map((gap) => ({
       from_slot: gap.fromSlot,
       to_slot: gap.toSlot,
@@ -36,7 +42,14 @@ export async function writeGaps(client: ClickHouseClient, gaps: readonly Gap[]):
       state: gap.state,
       detail: gap.detail.slice(0, 500),
       tries: gap.tries ?? 0,
+      // Left out, the column's default counts.
+      ...(gap.updatedAtUs === undefined ? {} : { updated_at: toSeconds(gap.updatedAtUs) }),
     })),
     abort_signal: AbortSignal.timeout(30_000),
   });
+}
+
+/** `DateTime64(6)` reads seconds with six decimals. */
+function toSeconds(us: bigint): string {
+  return `${us / 1_000_000n}.${(us % 1_000_000n).toString().padStart(6, '0')}`;
 }

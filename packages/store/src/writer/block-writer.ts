@@ -7,7 +7,7 @@ import {
   toBase58,
 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
-import { writeGap } from '../gaps/write-gaps.js';
+import { type Gap, writeGap } from '../gaps/write-gaps.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
@@ -79,7 +79,7 @@ export class BlockWriter {
   async remove(slot: number, blockhash: Uint8Array, detail: string): Promise<boolean> {
     const copies = (await this.#storedCopies([{ slot }])).get(slot) ?? [];
     if (!copies.some((copy) => equalBytes(copy.blockhash, blockhash))) return false;
-    await this.#clear(slot, `${toBase58(blockhash)} removed: ${detail}`);
+    await this.#clearForRepair(slot, `${toBase58(blockhash)} removed: ${detail}`);
     return true;
   }
 
@@ -112,12 +112,14 @@ export class BlockWriter {
       toWrite.push(best ?? block);
     }
     addSlotsOfForeignRows(toWrite, prints, mustClear);
-    for (const block of toWrite) {
-      const old = mustClear.get(block.slot);
-      if (old !== undefined) await this.#clear(block.slot, `${old} replaced by ${toBase58(block.blockhash)}`);
+    const openedAtUs = new Map<number, bigint>();
+    for (const { slot, blockhash } of toWrite) {
+      const old = mustClear.get(slot);
+      if (old === undefined) continue;
+      openedAtUs.set(slot, await this.#clear(slot, `${old} replaced by ${toBase58(blockhash)}`));
     }
     await this.#insert(toWrite, result);
-    await this.#afterwards(toWrite, outcomes, mustClear);
+    await this.#afterwards(toWrite, outcomes, openedAtUs);
   }
 
   async #storedCopies(blocks: readonly Pick<Block, 'slot'>[]): Promise<Map<number, StoredCopy[]>> {
@@ -163,15 +165,35 @@ export class BlockWriter {
     }
   }
 
-  /** Deletes every row of a slot; the gap row is what a writer that dies in here leaves for the next one. */
-  async #clear(slot: number, detail: string): Promise<void> {
-    await this.#writeReplaced(slot, 'open', detail);
+  /**
+   * Deletes every row of a slot; the gap row is what a writer that dies in here leaves for the next one. Gives when it
+   * was opened: whoever then writes the slot closes that opening, and no other.
+   */
+  async #clear(slot: number, detail: string): Promise<bigint> {
+    const [[nowUs] = []] = await queryRows<[string]>(
+      this.#client,
+      'SELECT toUnixTimestamp64Micro(now64(6))',
+      { timeoutMs: QUERY_TIMEOUT_MS },
+    );
+    if (nowUs === undefined) throw new Error('ClickHouse does not tell the time');
+    const openedAtUs = BigInt(nowUs);
+    await this.#writeReplaced(slot, { state: 'open', detail, updatedAtUs: openedAtUs });
     await this.#deleteSlot('slots', slot);
     await allDone(ROW_TABLES.map((table) => this.#deleteSlot(table, slot)));
+    return openedAtUs;
   }
 
-  async #writeReplaced(slot: number, state: 'open' | 'repaired', detail: string): Promise<void> {
-    await writeGap(this.#client, { fromSlot: slot, toSlot: slot, cause: 'replaced', state, detail });
+  /**
+   * Deletes every row of a slot that somebody else is to write. Opened once more at the end: another writer may have
+   * written the slot and closed its own opening while rows of it were still being deleted here.
+   */
+  async #clearForRepair(slot: number, detail: string): Promise<void> {
+    await this.#clear(slot, detail);
+    await this.#writeReplaced(slot, { state: 'open', detail });
+  }
+
+  async #writeReplaced(slot: number, gap: Pick<Gap, 'state' | 'detail' | 'updatedAtUs'>): Promise<void> {
+    await writeGap(this.#client, { fromSlot: slot, toSlot: slot, cause: 'replaced', ...gap });
   }
 
   async #deleteSlot(table: string, slot: number): Promise<void> {
@@ -209,7 +231,7 @@ export class BlockWriter {
   async #afterwards(
     blocks: readonly Block[],
     outcomes: Map<number, WriteOutcome>,
-    cleared: ReadonlyMap<number, string>,
+    openedAtUs: ReadonlyMap<number, bigint>,
   ): Promise<void> {
     if (blocks.length === 0) return;
     const stored = await this.#storedCopies(blocks);
@@ -217,13 +239,17 @@ export class BlockWriter {
       const copies = stored.get(slot) ?? [];
       const hasOwn = copies.some((copy) => equalBytes(copy.blockhash, blockhash));
       if (hasOwn && copies.length === 1) {
-        if (cleared.has(slot)) await this.#writeReplaced(slot, 'repaired', `now ${toBase58(blockhash)}`);
+        const opened = openedAtUs.get(slot);
+        if (opened === undefined) continue;
+        const detail = `now ${toBase58(blockhash)}`;
+        await this.#writeReplaced(slot, { state: 'repaired', detail, updatedAtUs: opened + 1n });
         continue;
       }
       outcomes.set(slot, 'conflict');
-      if (hasOwn) await this.#clear(slot, 'two writers stored different blocks at once');
+      if (hasOwn) await this.#clearForRepair(slot, 'two writers stored different blocks at once');
       // Another writer has deleted it, to write its own or because it saw both: deleting now could hit its rows.
-      else if (copies.length === 0) await this.#writeReplaced(slot, 'open', 'deleted by another writer');
+      else if (copies.length === 0)
+        await this.#writeReplaced(slot, { state: 'open', detail: 'deleted by another writer' });
     }
   }
 

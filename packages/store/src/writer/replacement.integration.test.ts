@@ -139,6 +139,58 @@ describe('what a writer that died has left', () => {
   });
 });
 
+describe('one writer takes a block out while another writes that slot', () => {
+  const isOpen = async (): Promise<boolean> => (await gaps()).some(([, , state]) => state === 'open');
+
+  test('the other one is done before the last rows are deleted: the gap is open, and the next write heals it', async () => {
+    await write(OLD, NEIGHBOUR);
+    const remover = new BlockWriter(
+      clientThat(
+        async () => expect(await write(NEW)).toEqual(['written']),
+        (method, call) =>
+          method === 'command' && /DELETE FROM (transactions|entries) /.test(JSON.stringify(call)),
+      ),
+    );
+    expect(await remover.remove(SLOT, OLD.blockhash, 'off the chain')).toBe(true);
+    expect(await isOpen()).toBe(true);
+    await write(NEW);
+    await expectStored(client, [NEW, NEIGHBOUR]);
+    expect(await isOpen()).toBe(false);
+  });
+
+  test('the other one closes its gap only after all was deleted again: the gap stays open', async () => {
+    await write(OLD, NEIGHBOUR);
+    const late = new BlockWriter(
+      clientThat(
+        async () => expect(await new BlockWriter(client).remove(SLOT, NEW.blockhash, '')).toBe(true),
+        (method, call) => method === 'insert' && Reflect.get(call, 'values')[0].state === 'repaired',
+      ),
+    );
+    await late.write([NEW]);
+    await expectStored(client, [NEIGHBOUR]);
+    expect(await isOpen()).toBe(true);
+    await write(NEW);
+    await expectStored(client, [NEW, NEIGHBOUR]);
+    expect(await isOpen()).toBe(false);
+  });
+
+  /** A client that does something, once, before the first of certain calls; what is called meanwhile waits too. */
+  function clientThat(act: () => Promise<void>, isBefore: (method: string, call: object) => boolean) {
+    let acting: Promise<void> | null = null;
+    return new Proxy(client, {
+      get(target, method) {
+        const own: unknown = Reflect.get(target, method);
+        if (method !== 'command' && method !== 'insert') return own;
+        return async (call: object) => {
+          if (acting === null && isBefore(method, call)) acting = act();
+          await acting;
+          return (own as (call: object) => Promise<unknown>).call(target, call);
+        };
+      },
+    });
+  }
+});
+
 describe('two writers with different blocks for one slot at the same instant', () => {
   const seen = { none: 0, one: 0 };
 
