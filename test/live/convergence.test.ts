@@ -1,13 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import { startClickHouse } from '@tickscope/embedded';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, migrate, openStore } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { exitCode, startIngester } from './ingester-process.js';
 import { countSlots, digests, hasSlots, ingest, liveStore } from './support.js';
 
 const SLOTS = 60;
@@ -140,7 +139,8 @@ describe('the tables do not depend on how the blocks came', () => {
       for (const victim of ['ingester', 'ClickHouse', 'ingester', 'ClickHouse'] as const) {
         await sleep(1_200);
         if (victim === 'ingester') {
-          await killed(ingester);
+          ingester.kill('SIGKILL');
+          await exitCode(ingester);
           ingester = startIngester(server, simulator.endpoint);
         } else {
           process.kill(server.pid, 'SIGKILL');
@@ -162,31 +162,3 @@ describe('the tables do not depend on how the blocks came', () => {
     }
   });
 });
-
-/** The built ingester, as an operator runs it. */
-function startIngester(server: EmbeddedClickHouse, endpoint: string): ChildProcess {
-  const script = fileURLToPath(new URL('../../apps/ingester/dist/main.js', import.meta.url));
-  return spawn(process.execPath, [script], {
-    env: {
-      PATH: process.env['PATH'],
-      GEYSER_ENDPOINT: endpoint,
-      GEYSER_COMMITMENT: 'processed',
-      CLICKHOUSE_URL: server.url,
-      CLICKHOUSE_USER: server.users.owner.user,
-      CLICKHOUSE_PASSWORD: server.users.owner.password,
-      INGESTER_PORT: '0',
-      LOG_LEVEL: 'fatal',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await exitCode(child);
-}
-
-function exitCode(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
-}

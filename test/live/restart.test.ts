@@ -1,8 +1,14 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { startClickHouse } from '@tickscope/embedded';
 import { recordMissedHoles } from '@tickscope/ingest';
 import { startSimulator } from '@tickscope/simulator';
-import { type ClickHouseClient, newestFullSlot, queryRows } from '@tickscope/store';
+import { type ClickHouseClient, newestFullSlot, openStore, queryRows } from '@tickscope/store';
 import { afterAll, describe, expect, it } from 'vitest';
-import { hasSlots, ingest, liveStore } from './support.js';
+import { exitCode, startIngester } from './ingester-process.js';
+import { countSlots, hasSlots, ingest, liveStore } from './support.js';
 
 const FIRST = 432_000_000;
 const TIMEOUT = { timeoutMs: 30_000 };
@@ -51,5 +57,39 @@ describe('an ingester that ends soon after a block did not come', () => {
     await ingest(client, simulator.endpoint, hasSlots(client, 100));
     await simulator.stop();
     expect(await silentlyMissing(client)).toEqual([]);
+  });
+});
+
+describe('an ingester that is started before ClickHouse', () => {
+  it('says so, waits for it, and then stores', async () => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'tickscope-late-'));
+    const simulator = await startSimulator({
+      generate: { seed: 'late', firstSlot: FIRST, slots: 40, transactionsPerSlot: 20, slotMs: 400 },
+      pace: { slotMs: 20, retentionSlots: 1_000 },
+      startOn: 'first-subscriber',
+    });
+    const before = await startClickHouse({ dataDir });
+    const { url, httpPort, tcpPort } = before;
+    await before.stop();
+
+    const lines: string[] = [];
+    const ingester = startIngester(before, simulator.endpoint, (line) => lines.push(line));
+    const isSaid = () => lines.some((line) => line.includes('ClickHouse does not answer; trying again'));
+    while (!isSaid() && ingester.exitCode === null) await sleep(50);
+    const server = await startClickHouse({ dataDir, httpPort, tcpPort });
+    const client = openStore({ url, ...server.users.owner, database: 'tickscope', application: 'test' });
+    try {
+      const isStored = async () => (await countSlots(client).catch(() => 0)) > 10;
+      while (!(await isStored()) && ingester.exitCode === null) await sleep(100);
+      ingester.kill('SIGTERM');
+      expect(await exitCode(ingester)).toBe(0);
+      expect(await silentlyMissing(client)).toEqual([]);
+    } finally {
+      ingester.kill('SIGKILL');
+      await client.close();
+      await server.stop();
+      await simulator.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    }
   });
 });

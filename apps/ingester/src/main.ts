@@ -34,6 +34,7 @@ import { createMetrics } from './metrics.js';
 import { openSpill } from './open-spill.js';
 import { Status } from './status.js';
 import { watchStorage } from './storage-watch.js';
+import { whenReachable } from './when-reachable.js';
 
 const STATUS_EVERY_MS = 1_000;
 const LOG_STATUS_EVERY_MS = 30_000;
@@ -56,17 +57,12 @@ const client = openStore({
   application: 'tickscope-ingester',
   requestTimeoutMs: 120_000,
 });
-await migrate(client, config.CLICKHOUSE_DATABASE);
-const retention = retentionOf(config);
-for (const change of await applyRetention(client, retention))
-  log.warn(change, 'the days for which a table keeps its rows were changed');
-const lastStoredSlot = await newestFullSlot(client);
-if (lastStoredSlot !== null)
-  for (const hole of await recordMissedHoles(client, lastStoredSlot))
-    log.warn(hole, 'a former run ended before it could record a hole');
-const spill = await openSpill(config, client);
-if (spill !== null && spill.left.length > 0)
-  log.info({ blocks: spill.left.length }, 'a former run left blocks on disk: they are written first');
+const { retention, lastStoredSlot, links, spill } = await whenReachable(prepareStore, (error, waitMs) =>
+  log.warn({ err: error.message, waitMs }, 'ClickHouse does not answer; trying again'),
+).catch((error: Error) => {
+  log.fatal({ err: error }, 'cannot start');
+  process.exit(1);
+});
 
 const metrics = createMetrics();
 const status = new Status();
@@ -101,7 +97,7 @@ const ingester = new Ingester({
   content: config.GEYSER_CONTENT,
   commitment: config.GEYSER_COMMITMENT,
   lastStoredSlot,
-  lastLinks: await lastLinks(),
+  lastLinks: links,
   spill,
   writer: new BlockWriter(client),
   writeGaps: (gaps) => writeGaps(client, gaps),
@@ -264,10 +260,26 @@ function events(): IngesterEvents {
   };
 }
 
+/** Brings the tables to what this build and its settings want, and reads where a former run has ended. */
+async function prepareStore() {
+  await migrate(client, config.CLICKHOUSE_DATABASE);
+  const retention = retentionOf(config);
+  for (const change of await applyRetention(client, retention))
+    log.warn(change, 'the days for which a table keeps its rows were changed');
+  const lastStoredSlot = await newestFullSlot(client);
+  if (lastStoredSlot !== null)
+    for (const hole of await recordMissedHoles(client, lastStoredSlot))
+      log.warn(hole, 'a former run ended before it could record a hole');
+  const links = lastStoredSlot === null ? [] : await lastLinks(lastStoredSlot);
+  const spill = await openSpill(config, client);
+  if (spill !== null && spill.left.length > 0)
+    log.info({ blocks: spill.left.length }, 'a former run left blocks on disk: they are written first');
+  return { retention, lastStoredSlot, links, spill };
+}
+
 /** The last stored blocks, for the first new ones to be linked to. */
-async function lastLinks() {
-  if (lastStoredSlot === null) return [];
-  const links = await readLinks(client, Math.max(0, lastStoredSlot - LINKED_SLOTS), lastStoredSlot);
+async function lastLinks(newestSlot: number) {
+  const links = await readLinks(client, Math.max(0, newestSlot - LINKED_SLOTS), newestSlot);
   return links.map((link) => ({
     ...link,
     blockhash: Buffer.from(link.blockhash, 'hex'),

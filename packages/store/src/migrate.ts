@@ -49,18 +49,15 @@ export async function migrate(
     'CREATE TABLE IF NOT EXISTS migrations (version UInt32, name String, applied_at DateTime DEFAULT now()) ' +
       'ENGINE = ReplacingMergeTree ORDER BY version',
   );
+  // Without the lock where nothing is to be done: a program that dies here must not keep others waiting.
+  if ((await pendingOf(client, migrations)).length === 0) return { applied: [], latest };
   await lock(client, options.staleLockMs ?? STALE_LOCK_MS);
   try {
-    const done = await appliedVersions(client);
-    const newest = Math.max(0, ...done);
-    if (newest > latest)
-      throw new Error(
-        `the database is at version ${newest}, this build knows ${latest}: run the newer Tickscope, or restore an older database`,
-      );
+    const pending = new Set(await pendingOf(client, migrations));
     const applied: number[] = [];
     let renewedAt = performance.now();
     for (const { version, name, statements } of migrations) {
-      if (done.has(version)) continue;
+      if (!pending.has(version)) continue;
       for (const statement of statements) {
         if (performance.now() - renewedAt > RENEW_LOCK_MS) {
           await command(client, `ALTER TABLE migration_lock MODIFY COMMENT '${version}'`);
@@ -83,6 +80,17 @@ export async function pendingMigrations(client: ClickHouseClient): Promise<numbe
   return readMigrations()
     .map(({ version }) => version)
     .filter((version) => !done.has(version));
+}
+
+async function pendingOf(client: ClickHouseClient, migrations: readonly Migration[]): Promise<number[]> {
+  const done = await appliedVersions(client);
+  const newest = Math.max(0, ...done);
+  const latest = migrations.at(-1)?.version ?? 0;
+  if (newest > latest)
+    throw new Error(
+      `the database is at version ${newest}, this build knows ${latest}: run the newer Tickscope, or restore an older database`,
+    );
+  return migrations.map(({ version }) => version).filter((version) => !done.has(version));
 }
 
 async function appliedVersions(client: ClickHouseClient): Promise<Set<number>> {
