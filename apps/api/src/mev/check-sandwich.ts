@@ -9,7 +9,7 @@ import type { SlotSpan } from '../slot-coverage/spans.js';
 import { type FoundTransaction, findTransactions } from '../transactions/find-transaction.js';
 import { reportedTick } from '../transactions/reported-tick.js';
 import { groupBy, type Incident, incidentsOf, placeKey } from './incidents.js';
-import { poolsOf } from './pools.js';
+import { poolOf, poolsOf } from './pools.js';
 import { readStoredBrackets, type VictimsAndBrackets } from './stored-brackets.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
@@ -152,7 +152,7 @@ function describeTransaction(
     slot: tx.slot,
     poh_tick: String(reportedTick(tx.slot, tx.pohTick)),
     signer: tx.signer,
-    pools: poolsOf(tx.markets, symbolOf),
+    pools: poolsOf(tx.markets, (market) => poolOf(market, symbolOf)),
     success: tx.success,
   };
 }

@@ -5,10 +5,32 @@ import type { TradedMarket } from '../transactions/find-transaction.js';
 type Pool = components['schemas']['Pool'];
 
 /** Each pool once, in the order in which the transaction came to them. */
-export function poolsOf(markets: readonly TradedMarket[], symbolOf: SymbolOf): Pool[] {
+export function poolsOf(markets: readonly TradedMarket[], describe: (market: TradedMarket) => Pool): Pool[] {
   const pools = new Map<string, Pool>();
-  for (const market of markets) if (!pools.has(market.pool)) pools.set(market.pool, poolOf(market, symbolOf));
+  for (const market of markets) if (!pools.has(market.pool)) pools.set(market.pool, describe(market));
   return [...pools.values()];
+}
+
+/** `poolOf` for many trades: what was traded before is not put into words again. */
+export function rememberedPoolOf(symbolOf: SymbolOf): (market: TradedMarket) => Pool {
+  const known = new Map<string, { market: TradedMarket; pool: Pool }>();
+  return (market) => {
+    const before = known.get(market.pool);
+    if (before !== undefined && isSameMarket(before.market, market)) return before.pool;
+    const pool = poolOf(market, symbolOf);
+    known.set(market.pool, { market, pool });
+    return pool;
+  };
+}
+
+/** Of the same pool, whichever way round the pair was traded. */
+function isSameMarket(one: TradedMarket, other: TradedMarket): boolean {
+  return (
+    one.programId === other.programId &&
+    one.mints.length === other.mints.length &&
+    one.mints.every((mint) => other.mints.includes(mint)) &&
+    other.mints.every((mint) => one.mints.includes(mint))
+  );
 }
 
 /** @param symbolOf how the mints are shown (`readSymbols`) */

@@ -9,6 +9,7 @@ import { percentOf, tally } from '../tally.js';
 import { timingOf } from '../timing.js';
 import type { ScannedTrade } from '../wallet/scan-wallet.js';
 import type { WalletScans } from '../wallet/wallet-scans.js';
+import { readSlotLeaders } from './slot-leaders.js';
 
 type Schemas = components['schemas'];
 type Profile = Schemas['AttackerProfile'];
@@ -28,9 +29,11 @@ export async function profileAttacker(
     .filter(({ own }) => own.length > 0);
   // An attempt alone makes nobody a part of a bracket.
   const sandwiched = attacked.filter(({ own }) => own.some(({ incident }) => incident.success));
-  const leaders = sandwiched.map(({ trade }) => trade.leader);
-  const validatorAt = await readValidatorsAt(database, leaders, context);
-  const brackets = bracketsOf(sandwiched, scan.symbolOf, validatorAt);
+  const slots = sandwiched.map(({ trade }) => trade.slot);
+  const leaders = await readSlotLeaders(database, slots, context);
+  const validatorAt = await readValidatorsAt(database, leaders.values(), context);
+  const leaderAt = (slot: number): string | null => leaders.get(slot) ?? null;
+  const brackets = bracketsOf(sandwiched, scan.symbolOf, leaderAt, validatorAt);
   const incidents = attacked.flatMap(({ own }) => own.map(({ incident }) => incident));
   const successful = scan.trades.filter(({ success }) => success);
   return {
@@ -96,6 +99,7 @@ interface ProfiledBracket {
 function bracketsOf(
   attacked: readonly { trade: ScannedTrade; own: TracedIncident[] }[],
   symbolOf: SymbolOf,
+  leaderAt: (slot: number) => string | null,
   validatorAt: ValidatorAt,
 ): ProfiledBracket[] {
   const brackets = new Map<string, ProfiledBracket>();
@@ -104,11 +108,12 @@ function bracketsOf(
     for (const { incident, leg } of own) {
       if (!incident.success || brackets.has(leg.bracketId)) continue;
       const market = trade.markets.find(({ pool }) => pool === leg.pool);
+      const leader = leaderAt(trade.slot);
       const all = trade.incidents.filter((other) => other.leg.bracketId === leg.bracketId);
       brackets.set(leg.bracketId, {
         pool: poolOf(market ?? { pool: leg.pool, programId: '', mints: [] }, symbolOf),
-        leader: trade.leader,
-        client: validatorAt(trade.leader, trade.slot).client,
+        leader,
+        client: validatorAt(leader, trade.slot).client,
         signers: all.flatMap((other) => (other.incident.success ? [other.leg.signer, other.leg.trader] : [])),
       });
     }

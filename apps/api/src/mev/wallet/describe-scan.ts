@@ -1,10 +1,11 @@
-import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
-import { poolOf, poolsOf } from '../pools.js';
+import type { TradedMarket } from '../../transactions/find-transaction.js';
+import { poolsOf, rememberedPoolOf } from '../pools.js';
 import type { Scan, ScannedTrade } from './scan-wallet.js';
 
 type WalletScan = components['schemas']['WalletScan'];
 type WalletTrade = components['schemas']['WalletTrade'];
+type PoolOf = (market: TradedMarket) => components['schemas']['Pool'];
 
 /** Below what a job's result may have, 20 MB, by so much that nothing else in it matters. */
 const MOST_BYTES = 18_000_000;
@@ -12,7 +13,8 @@ const MOST_BYTES = 18_000_000;
 /** A scan as it is told: as many of the newest trades as fit. */
 export function describeScan(scan: Scan): WalletScan {
   const { request, covered, coverage } = scan;
-  const all = scan.trades.map((trade) => describeTrade(trade, scan.symbolOf));
+  const poolOf = rememberedPoolOf(scan.symbolOf);
+  const all = scan.trades.map((trade) => describeTrade(trade, poolOf));
   const trades = all.slice(0, countThatFit(all));
   const firstLeftOut = scan.trades[trades.length];
   const isCut = firstLeftOut !== undefined && covered !== null;
@@ -32,14 +34,14 @@ export function describeScan(scan: Scan): WalletScan {
   };
 }
 
-function describeTrade(trade: ScannedTrade, symbolOf: SymbolOf): WalletTrade {
-  const pools = poolsOf(trade.markets, symbolOf);
-  const labels = new Map(pools.map((pool) => [pool.pool_address, pool.pool_label]));
+function describeTrade(trade: ScannedTrade, poolOf: PoolOf): WalletTrade {
+  const pools = poolsOf(trade.markets, poolOf);
   const incidents = trade.incidents.map(({ incident }) => ({
     ...incident,
-    pool_label:
-      labels.get(incident.pool_address) ??
-      poolOf({ pool: incident.pool_address, programId: '', mints: [] }, symbolOf).pool_label,
+    pool_label: (
+      pools.find(({ pool_address: address }) => address === incident.pool_address) ??
+      poolOf({ pool: incident.pool_address, programId: '', mints: [] })
+    ).pool_label,
   }));
   return {
     signature: trade.signature,
@@ -54,6 +56,8 @@ function describeTrade(trade: ScannedTrade, symbolOf: SymbolOf): WalletTrade {
 }
 
 function countThatFit(trades: readonly WalletTrade[]): number {
+  // Nearly always all do. A UTF-16 unit is three bytes at most.
+  if (3 * JSON.stringify(trades).length <= MOST_BYTES) return trades.length;
   let bytes = 0;
   for (const [count, trade] of trades.entries()) {
     bytes += Buffer.byteLength(JSON.stringify(trade)) + 1;

@@ -1,6 +1,5 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { mintSymbol, type SymbolOf } from '@tickscope/dex';
-import { countsAtWindow } from '@tickscope/sandwich';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
@@ -9,24 +8,9 @@ import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
 import { type DayRange, readDayCoverage, readDayRange } from '../../slot-coverage/day-range.js';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
-import {
-  type AttackLegRow,
-  type EvidenceRow,
-  toAttackLeg,
-  toEvidence,
-  toVictimLeg,
-  type VictimLegRow,
-} from '../bracket-rows.js';
-import {
-  type Brackets,
-  groupBy,
-  incidentsOf,
-  type Place,
-  placeKey,
-  type TracedIncident,
-  type VictimLeg,
-} from '../incidents.js';
+import { groupBy, incidentsOf, type Place, placeKey, type TracedIncident } from '../incidents.js';
 import { withPairs } from './pool-pairs.js';
+import { readWalletBrackets } from './wallet-brackets.js';
 
 export type ScanRequest = components['schemas']['CheckWalletRequest'];
 type RangeCoverage = components['schemas']['RangeCoverage'];
@@ -34,11 +18,7 @@ type SlotRange = components['schemas']['SlotRange'];
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
 const WALLET_TRADES = query('wallet-trades');
-const TRADE_SLOTS = query('trade-slots');
-const VICTIM_LEGS = query('wallet-victim-legs');
-const ATTACK_LEGS = query('wallet-attack-legs');
-const BRACKETS = query('wallet-brackets');
-const SIGNED_TRANSACTIONS = query('signed-transactions');
+const WALLET_SLOTS = query('wallet-slots');
 
 export const MOST_TRADES = 10_000;
 
@@ -51,8 +31,6 @@ export interface ScannedTrade extends Place {
   success: boolean;
   /** One for each instruction, in their order. */
   markets: TradedMarket[];
-  /** Base58; null where it is not known. */
-  leader: string | null;
   incidents: TracedIncident[];
 }
 
@@ -80,33 +58,39 @@ export async function scanWallet(
   const range = await readDayRange(database, request.time_range_days, context);
   if (range === null) return nothingStored(request);
   const wallet = Buffer.from(pubkeyFromBase58(request.wallet_address)).toString('hex');
+  const [{ coverage, hasLostLocks }, rest] = await Promise.all([
+    readDayCoverage(database, range, context),
+    scanRange(database, { ...request, wallet }, range, context),
+  ]);
+  return { request, ...rest, isTotalExact: !hasLostLocks, coverage };
+}
+
+/** What does not wait for the coverage. */
+async function scanRange(
+  database: Database,
+  { wallet, slot_window: window }: ScanRequest & { wallet: string },
+  range: DayRange,
+  context: QueryContext,
+): Promise<Omit<Scan, 'request' | 'isTotalExact' | 'coverage'>> {
   const newest = await readTrades(database, wallet, range, context);
   const { trades, fromSlot, isTruncated } = cutTrades(newest, range);
   const params = { wallet, from: fromSlot, to: range.toSlot };
-  const [slots, brackets, signed, { coverage, hasLostLocks }] = await Promise.all([
+  const [{ signed, wholeSlots }, brackets, symbolOf] = await Promise.all([
     readSlots(database, params, context),
-    readBrackets(database, { ...params, window: request.slot_window }, context),
-    database.rows<[string]>(SIGNED_TRANSACTIONS, params, context),
-    readDayCoverage(database, range, context),
-    withPairs(database, trades, range, context),
+    readWalletBrackets(database, { ...params, window }, context),
+    readSymbolsOf(database, trades, range, context),
   ]);
-  const stored = trades.filter(({ slot }) => slots.has(slot));
   const victimsAt = groupBy(brackets.victims, placeKey);
-  const mints = stored.flatMap(({ markets }) => markets.flatMap((market) => market.mints));
-  const symbolOf = await readSymbols(database, mints, context);
+  const stored = trades.filter(({ slot }) => wholeSlots.has(slot));
   return {
-    request,
     trades: stored.map((trade) => ({
       ...trade,
-      leader: slots.get(trade.slot) ?? null,
-      incidents: incidentsOf(trade, victimsAt.get(placeKey(trade)) ?? [], brackets, request.slot_window),
+      incidents: incidentsOf(trade, victimsAt.get(placeKey(trade)) ?? [], brackets, window),
     })),
     symbolOf,
-    totalTransactions: toInteger(signed[0]?.[0] ?? '0'),
-    isTotalExact: !hasLostLocks,
+    totalTransactions: signed,
     isTruncated,
     covered: { from_slot: fromSlot, to_slot: range.toSlot },
-    coverage,
   };
 }
 
@@ -123,7 +107,7 @@ function nothingStored(request: ScanRequest): Scan {
   };
 }
 
-type BareTrade = Omit<ScannedTrade, 'leader' | 'incidents'>;
+type BareTrade = Omit<ScannedTrade, 'incidents'>;
 
 async function readTrades(
   database: Database,
@@ -164,33 +148,25 @@ function cutTrades(
   return { trades: newest.filter(({ slot }) => slot >= first), fromSlot: first, isTruncated: true };
 }
 
-/** The leader of each slot that is stored whole: by the schedule, else by the fee reward. */
+/** How many transactions the wallet signed, and in which of the slots it traded in a block is stored whole. */
 async function readSlots(
   database: Database,
   params: Record<string, unknown>,
   context: QueryContext,
-): Promise<Map<number, string | null>> {
-  const rows = await database.rows<[string, string, number]>(TRADE_SLOTS, params, context);
-  return new Map(rows.map(([slot, leader, isUnknown]) => [toInteger(slot), isUnknown === 1 ? null : leader]));
+): Promise<{ signed: number; wholeSlots: ReadonlySet<number> }> {
+  const [row] = await database.rows<[string, string[]]>(WALLET_SLOTS, params, context);
+  if (row === undefined) throw new Error('a query without GROUP BY gave no row');
+  return { signed: toInteger(row[0]), wholeSlots: new Set(row[1].map(toInteger)) };
 }
 
-async function readBrackets(
+/** How the mints of the trades are shown, once their pairs are complete. */
+async function readSymbolsOf(
   database: Database,
-  params: { window: number } & Record<string, unknown>,
+  trades: readonly BareTrade[],
+  range: DayRange,
   context: QueryContext,
-): Promise<Brackets & { victims: VictimLeg[] }> {
-  const { window, ...withoutWindow } = params;
-  const victims = (await database.rows<VictimLegRow>(VICTIM_LEGS, withoutWindow, context))
-    .map(toVictimLeg)
-    .filter((victim) => countsAtWindow(victim.slot, victim, window));
-  if (victims.length === 0) return { victims, legs: new Map(), evidence: new Map() };
-  const [legs, evidence] = await Promise.all([
-    database.rows<AttackLegRow>(ATTACK_LEGS, params, context),
-    database.rows<EvidenceRow>(BRACKETS, params, context),
-  ]);
-  return {
-    victims,
-    legs: groupBy(legs.map(toAttackLeg), ({ bracketId }) => bracketId),
-    evidence: new Map(evidence.map((row) => [row[0], toEvidence(row)])),
-  };
+): Promise<SymbolOf> {
+  await withPairs(database, trades, range, context);
+  const mints = trades.flatMap(({ markets }) => markets.flatMap((market) => market.mints));
+  return readSymbols(database, mints, context);
 }

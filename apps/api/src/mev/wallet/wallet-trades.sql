@@ -1,5 +1,5 @@
 -- The newest trades of a wallet, a row a transaction: what it swapped, or tried to, in the instructions' order.
--- Key of `swaps_by_trader`: (trader, slot). A row a swap in the range.
+-- Key of `swaps_by_trader`: (trader, slot). A row a swap in the range. PREWHERE as in wallet-legs.
 SELECT
     slot, block_index, base58Encode(any(signature)), any(poh_tick), toUnixTimestamp(any(block_time)), max(success),
     arrayMap(
@@ -10,7 +10,7 @@ SELECT
         )))
     )
 FROM swaps_by_trader FINAL
-WHERE trader = toFixedString(unhex({wallet:String}), 32) AND slot BETWEEN {from:UInt64} AND {to:UInt64}
+PREWHERE trader = toFixedString(unhex({wallet:String}), 32) AND slot BETWEEN {from:UInt64} AND {to:UInt64}
 GROUP BY slot, block_index
 ORDER BY slot DESC, block_index DESC
 LIMIT {limit:UInt32}

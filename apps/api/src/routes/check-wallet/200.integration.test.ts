@@ -130,3 +130,16 @@ test('a wallet that nobody knows has no trades, and the answer still says what i
     covered: { to_slot: NEWEST },
   });
 });
+
+// Last: it changes what is stored.
+test('a trade in a slot of which two blocks are stored is not told until one of them is gone', async () => {
+  const before = expectedOf('alice', 1, 2);
+  const { slot } = before.find(({ incidents }) => incidents.length > 0)!;
+  await api.owner.command({
+    query: `INSERT INTO slots SELECT * REPLACE (toFixedString('another', 32) AS blockhash) FROM slots WHERE slot = ${slot}`,
+  });
+  const answer = await scan('alice', 1, 2);
+  expect(toldTrades(answer)).toEqual(before.filter((trade) => trade.slot !== slot));
+  expect(answer.summary).toMatchObject({ total_transactions: signedBy('alice', 1) });
+  expect(answer.coverage).toMatchObject({ incomplete_ranges: [{ from_slot: slot, to_slot: slot }] });
+});

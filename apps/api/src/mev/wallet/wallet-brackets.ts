@@ -1,0 +1,112 @@
+import { countsAtWindow, LIVE_WINDOW } from '@tickscope/sandwich';
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../../database/database.js';
+import { toInteger } from '../../database/integers.js';
+import type { QueryContext } from '../../request-context.js';
+import { type EvidenceRow, toAttackLeg, toEvidence, toVictimLeg } from '../bracket-rows.js';
+import { type AttackLeg, groupBy, placeKey, type VictimLeg } from '../incidents.js';
+import type { VictimsAndBrackets } from '../stored-brackets.js';
+
+const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
+const WALLET_BRACKETS = query('wallet-brackets');
+const WALLET_LEGS = query('wallet-legs');
+const BRACKET_EVIDENCE = {
+  name: 'bracket-evidence',
+  sql: sqlFile(import.meta.url, '../bracket-evidence.sql'),
+};
+
+/** A parameter may have 128 KB at the server: more are asked for in several queries. */
+const BRACKETS_A_QUERY = 1_000;
+
+/** A swap of the wallet, and a bracket that names it as victim. */
+export interface Naming {
+  /** `placeKey` of its transaction. */
+  place: string;
+  bracketId: string;
+  firstSlot: number;
+  lastSlot: number;
+}
+
+/** The stored brackets that count for a wallet as victim in a range of slots, with what they are made of. */
+export async function readWalletBrackets(
+  database: Database,
+  params: { wallet: string; from: number; to: number; window: number },
+  context: QueryContext,
+): Promise<VictimsAndBrackets> {
+  type Row = [slot: string, blockIndex: number, bracketId: string, firstSlot: string, lastSlot: string];
+  const rows = await database.rows<Row>(WALLET_BRACKETS, params, context);
+  const named = rows.map(
+    ([slot, blockIndex, bracketId, firstSlot, lastSlot]): Naming => ({
+      place: placeKey({ slot: toInteger(slot), blockIndex }),
+      bracketId,
+      firstSlot: toInteger(firstSlot),
+      lastSlot: toInteger(lastSlot),
+    }),
+  );
+  const parts: VictimsAndBrackets[] = [];
+  for (const part of inParts(named)) parts.push(await readPart(database, { ...params, part }, context));
+  // A bracket with several victims may be in two parts, then with equal legs.
+  return {
+    victims: parts.flatMap(({ victims }) => victims),
+    legs: new Map(parts.flatMap(({ legs }) => [...legs])),
+    evidence: new Map(parts.flatMap(({ evidence }) => [...evidence])),
+  };
+}
+
+/** In the order of the slots, so that no part reads what another reads; all brackets of a transaction in one. */
+export function inParts(named: readonly Naming[], length = BRACKETS_A_QUERY): Naming[][] {
+  const parts: Naming[][] = [];
+  for (const naming of named) {
+    const part = parts.at(-1);
+    const isFull = (part?.length ?? 0) >= length && part?.at(-1)?.place !== naming.place;
+    if (part === undefined || isFull) parts.push([naming]);
+    else part.push(naming);
+  }
+  return parts;
+}
+
+type LegRow = [
+  bracketId: string,
+  role: AttackLeg['role'] | 'victim',
+  slot: string,
+  blockIndex: number,
+  pohTick: string | null,
+  signer: string,
+  trader: string,
+  signature: string,
+  pool: string,
+  firstSlot: string,
+  lastSlot: string,
+  lossAmount: string | null,
+  lossMethod: string | null,
+];
+
+async function readPart(
+  database: Database,
+  { wallet, window, part }: { wallet: string; window: number; part: readonly Naming[] },
+  context: QueryContext,
+): Promise<VictimsAndBrackets> {
+  const places = new Set(part.map(({ place }) => place));
+  const firstSlots = [...new Set(part.map(({ firstSlot }) => firstSlot))];
+  const ids = [...new Set(part.map(({ bracketId }) => bracketId))];
+  // Failed attempts lie up to so many slots around the legs.
+  const spans = part.map(
+    ({ firstSlot, lastSlot }) => `(${Math.max(0, firstSlot - LIVE_WINDOW)},${lastSlot + LIVE_WINDOW})`,
+  );
+  const [rows, evidence] = await Promise.all([
+    database.rows<LegRow>(WALLET_LEGS, { wallet, ids, spans: `[${spans.join(',')}]` }, context),
+    database.rows<EvidenceRow>(BRACKET_EVIDENCE, { first_slots: firstSlots, ids }, context),
+  ]);
+  const victims: VictimLeg[] = [];
+  const attacks: AttackLeg[] = [];
+  for (const [id, role, slot, blockIndex, pohTick, signer, trader, signature, pool, ...victim] of rows)
+    if (role === 'victim') victims.push(toVictimLeg([slot, blockIndex, id, ...victim]));
+    else attacks.push(toAttackLeg([id, role, slot, blockIndex, pohTick, signer, trader, signature, pool]));
+  return {
+    victims: victims.filter(
+      (victim) => places.has(placeKey(victim)) && countsAtWindow(victim.slot, victim, window),
+    ),
+    legs: groupBy(attacks, ({ bracketId }) => bracketId),
+    evidence: new Map(evidence.map((row) => [row[0], toEvidence(row)])),
+  };
+}
