@@ -73,12 +73,13 @@ async function readsOfQuery(files: string, query_params: Record<string, unknown>
 
 const hexOf = (name: string): string => Buffer.from(pubkeyFromBase58(wallet(name))).toString('hex');
 const slots = { from: 800, to: 1100 };
+const kept = { locks_kept_seconds: 345_600, swaps_kept_seconds: 3_024_000 };
 
 describe('finds its rows by the primary key:', () => {
   test.each([
     [
       '../transactions/find-transaction.sql',
-      { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()], signatures: [sig] },
+      { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()] },
       ['transactions (slot, block_index)'],
     ],
     ['../routes/transaction/stored-slots.sql', { slots: [1000] }, ['slots (slot)']],
@@ -89,16 +90,20 @@ describe('finds its rows by the primary key:', () => {
       ['account_locks (account, slot)'],
     ],
     [`${trade}/page-transactions.sql`, { positions: '[(1000,0)]' }, ['transactions (slot, block_index)']],
-    [`${coverage}/stored-blocks.sql`, slots, ['slots (slot)']],
-    [`${coverage}/stored-blocks-of-ranges.sql`, { ranges: '[(800,1100)]' }, ['slots (slot)']],
+    [`${coverage}/stored-blocks.sql`, { ...slots, ...kept }, ['slots (slot)']],
+    [`${coverage}/stored-blocks-of-ranges.sql`, { ranges: '[(800,1100)]', ...kept }, ['slots (slot)']],
     [`${coverage}/open-gaps.sql`, slots, ['gaps (from_slot, to_slot, cause)']],
     [
       `${coverage}/first-slot.sql`,
       { from_time: 1_700_000_000, oldest: 0, newest: 1000 },
       ['slots (slot)', 'slots (slot)'],
     ],
-    [`${coverage}/range-buckets.sql`, slots, ['slots (slot)']],
-    [`${coverage}/range-holes.sql`, { ...slots, told: '[(0,0)]', read: '[(0,0)]' }, ['slots (slot)']],
+    [`${coverage}/range-buckets.sql`, { ...slots, before: 799, ...kept }, ['slots (slot)']],
+    [
+      `${coverage}/range-holes.sql`,
+      { ...slots, ...kept, told: '[(0,0)]', read: '[(0,0)]' },
+      ['slots (slot)'],
+    ],
   ])('%s', async (files, params, reads) => {
     expect(await readsOfQuery(files, params)).toEqual(reads);
   });
@@ -123,15 +128,22 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       ['sandwiches (first_slot, bracket_id)'],
     ],
     ['../mev/wallet/wallet-trades.sql', { ...scan, limit: 10 }, ['swaps_by_trader (trader, slot)']],
-    ['../mev/wallet/trade-slots.sql', scan, ['slots (slot)', 'swaps_by_trader (trader, slot)']],
-    ['../mev/wallet/wallet-victim-legs.sql', scan, ['sandwich_legs (slot, block_index, role)']],
     [
-      '../mev/wallet/wallet-attack-legs.sql',
-      { ...scan, window: 10 },
-      ['sandwich_legs (slot, bracket_id, role)'],
+      '../mev/wallet/wallet-slots.sql',
+      scan,
+      ['slots (slot)', 'account_locks (account, slot)', 'swaps_by_trader (trader, slot)'],
     ],
-    ['../mev/wallet/wallet-brackets.sql', { ...scan, window: 10 }, ['sandwiches (first_slot, bracket_id)']],
-    ['../mev/wallet/signed-transactions.sql', scan, ['slots (slot)', 'account_locks (account, slot)']],
+    [
+      '../mev/wallet/wallet-brackets.sql',
+      { ...scan, window: 10 },
+      ['sandwich_legs_by_trader (trader, slot, role)'],
+    ],
+    [
+      '../mev/wallet/wallet-legs.sql',
+      { wallet: scan.wallet, ids: ['x'], spans: '[(890,910)]' },
+      ['sandwich_legs (slot, bracket_id)'],
+    ],
+    ['../mev/attacker/slot-leaders.sql', { slots: [900] }, ['slots (slot)']],
     ['../mev/competition/incidents.sql', { ...both, ...near, limit: 10, offset: 0 }, readsOfIncidents],
     ['../mev/competition/wallet-totals.sql', both, ['swaps_by_trader (trader, slot)']],
     [

@@ -3,6 +3,7 @@ import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import { toInteger, toIntegerOrNull } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
+import { readKeptSeconds } from './kept-seconds.js';
 import { mergeSpans, type SlotSpan, withoutSpans } from './spans.js';
 
 type RangeCoverage = components['schemas']['RangeCoverage'];
@@ -29,8 +30,8 @@ export interface DayRange {
   /** Unix seconds, both included. */
   fromTime: number;
   toTime: number;
-  /** Whether there is a block older than the range, so that the range's beginning is known. */
-  isStartStored: boolean;
+  /** The last stored block that is older than the range, by which its beginning is known; null: there is none. */
+  slotBefore: number | null;
 }
 
 /** The newest block that is stored whole and has a time. */
@@ -88,14 +89,13 @@ export async function readRangeSince(
   const oldest = Math.max(0, last.slot - Math.ceil(days * MOST_SLOTS_A_DAY));
   const around = await readSlotsAround(database, { time: fromTime, oldest, newest: last.slot }, context);
   const first = around.from ?? last.slot;
-  const isStartStored = around.before !== null;
   // What lies between the last older block and the first of the range may belong to either.
   return {
     fromSlot: around.before === null ? first : Math.min(first, around.before + 1),
     toSlot: last.slot,
     fromTime,
     toTime: last.time,
-    isStartStored,
+    slotBefore: around.before,
   };
 }
 
@@ -113,7 +113,7 @@ export async function readDayCoverage(
 ): Promise<DayCoverage> {
   const slots = { from: range.fromSlot, to: range.toSlot };
   const buckets = await readBuckets(database, range, context);
-  const suspects = suspectBuckets(buckets);
+  const suspects = suspectBuckets(buckets.rows, buckets.hashBefore);
   const faults =
     suspects.told.length === 0 ? NO_FAULTS : await readFaults(database, range, suspects, context);
   const gapRows =
@@ -129,14 +129,14 @@ export async function readDayCoverage(
       to_slot: range.toSlot,
       from_time: range.fromTime,
       to_time: range.toTime,
-      is_start_stored: range.isStartStored,
+      is_start_stored: range.slotBefore !== null,
       missing_slot_count: faults.holeSlots - inGapSlots,
       incomplete_slot_count: faults.partialSlots + inGapSlots,
       missing_ranges: listed(missing),
       incomplete_ranges: listed(incomplete),
       ranges_truncated: faults.isCut || missing.length > LISTED_RANGES || incomplete.length > LISTED_RANGES,
     },
-    hasLostLocks: buckets.some(({ lostLocks }) => lostLocks > 0),
+    hasLostLocks: buckets.rows.some(({ lostLocks }) => lostLocks > 0),
   };
 }
 
@@ -151,14 +151,25 @@ interface Bucket {
   lostLocks: number;
 }
 
+interface Buckets {
+  rows: Bucket[];
+  /** That of the last block before the range; null where there is none. */
+  hashBefore: bigint | null;
+}
+
 async function readBuckets(
   database: Database,
-  { fromSlot, toSlot }: DayRange,
+  { fromSlot, toSlot, slotBefore }: DayRange,
   context: QueryContext,
-): Promise<Bucket[]> {
-  type Row = [string, string, difference: string, lastHash: string, faulty: string, lostLocks: string];
-  const rows = await database.rows<Row>(RANGE_BUCKETS, { from: fromSlot, to: toSlot }, context);
-  return rows.map(([id, lastSlot, difference, lastHash, faulty, lostLocks]) => ({
+): Promise<Buckets> {
+  type Texts = [id: string, lastSlot: string, difference: string, lastHash: string, hashBefore: string];
+  type Row = [...Texts, faulty: string, lostLocks: string];
+  const kept = await readKeptSeconds(database, context);
+  const params = { from: fromSlot, to: toSlot, before: slotBefore ?? 0, ...kept };
+  const rows = await database.rows<Row>(RANGE_BUCKETS, params, context);
+  const [first] = rows;
+  const hashBefore = slotBefore === null || first === undefined ? null : BigInt(first[4]);
+  const buckets = rows.map(([id, lastSlot, difference, lastHash, , faulty, lostLocks]) => ({
     id: toInteger(id),
     lastSlot: toInteger(lastSlot),
     difference: BigInt.asUintN(64, BigInt(difference)),
@@ -166,6 +177,7 @@ async function readBuckets(
     faulty: toInteger(faulty),
     lostLocks: toInteger(lostLocks),
   }));
+  return { rows: buckets, hashBefore };
 }
 
 interface Suspects {
@@ -175,13 +187,17 @@ interface Suspects {
   read: SlotSpan[];
 }
 
-/** The buckets that are not surely whole. The first one of the range has nothing to be linked to. */
-function suspectBuckets(buckets: readonly Bucket[]): Suspects {
+/**
+ * The buckets that are not surely whole. The first one is linked to the last block before the range; without that there
+ * is nothing to link it to.
+ */
+function suspectBuckets(buckets: readonly Bucket[], hashBefore: bigint | null): Suspects {
   const told: SlotSpan[] = [];
   const read: SlotSpan[] = [];
   for (const [at, { id, difference, lastHash, faulty }] of buckets.entries()) {
     const before = buckets[at - 1];
-    const isLinked = before !== undefined && difference === BigInt.asUintN(64, lastHash - before.lastHash);
+    const linkedTo = before?.lastHash ?? hashBefore;
+    const isLinked = linkedTo !== null && difference === BigInt.asUintN(64, lastHash - linkedTo);
     if (isLinked && faulty === 0) continue;
     told.push([id, id]);
     read.push([id, id]);
@@ -217,7 +233,9 @@ async function readFaults(
     partialCount: string,
     partial: string[],
   ];
-  const params = { from: fromSlot, to: toSlot, told: spansText(told), read: spansText(read) };
+  const { swaps_kept_seconds } = await readKeptSeconds(database, context);
+  const spans = { told: spansText(told), read: spansText(read) };
+  const params = { from: fromSlot, to: toSlot, ...spans, swaps_kept_seconds };
   const [row] = await database.rows<Row>(RANGE_HOLES, params, context);
   if (row === undefined) throw new Error('a query without GROUP BY gave no row');
   const [holeSlots, holes, holeCount, partialCount, partial] = row;

@@ -7,11 +7,13 @@ SELECT
     max(slot),
     toString(sum(cityHash64(slot)) - sum(cityHash64(assumeNotNull(parent_slot)))),
     toString(cityHash64(max(slot))),
+    -- Of the last block before the range, where there is one.
+    toString(cityHash64({before:UInt64})),
     countIf(
-        parent_slot IS NULL OR content = 'entries_only' OR inserted_at < (SELECT kept_since FROM kept_since WHERE name = 'swaps') + INTERVAL 10 MINUTE
+        parent_slot IS NULL OR content = 'entries_only' OR inserted_at < now64(3, 'UTC') - toIntervalSecond({swaps_kept_seconds:UInt32}) + INTERVAL 10 MINUTE
     ),
     -- account_locks are kept for days, `slots` for ever.
-    countIf(inserted_at < (SELECT kept_since FROM kept_since WHERE name = 'locks') + INTERVAL 10 MINUTE)
+    countIf(inserted_at < now64(3, 'UTC') - toIntervalSecond({locks_kept_seconds:UInt32}) + INTERVAL 10 MINUTE)
 FROM slots
 WHERE slot BETWEEN {from:UInt64} AND {to:UInt64}
 GROUP BY bucket

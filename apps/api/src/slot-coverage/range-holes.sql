@@ -16,7 +16,7 @@ FROM
         slot_before + 1 AS hole_from,
         least(ifNull(toInt64(parent_slot), toInt64(slot) - 1), toInt64(slot) - 1) AS hole_to,
         slot_before = slot OR content = 'entries_only'
-            OR inserted_at < (SELECT kept_since FROM kept_since WHERE name = 'swaps') + INTERVAL 10 MINUTE AS is_partial
+            OR inserted_at < now64(3, 'UTC') - toIntervalSecond({swaps_kept_seconds:UInt32}) + INTERVAL 10 MINUTE AS is_partial
     FROM slots FINAL
     WHERE slot BETWEEN {from:UInt64} AND {to:UInt64}
         AND slot IN

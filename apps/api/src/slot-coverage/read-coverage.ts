@@ -2,6 +2,7 @@ import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
 import { type Coverage, type RangeContents, rangeContents } from './coverage.js';
+import { readKeptSeconds } from './kept-seconds.js';
 import { readManyCoverages } from './read-many.js';
 import { type StoredBlockRow, toStoredBlock } from './stored-block-row.js';
 
@@ -20,9 +21,10 @@ export async function readStoredRange(
   to: number,
   context: QueryContext,
 ): Promise<StoredRange> {
+  const { locks_kept_seconds } = await readKeptSeconds(database, context);
   const rows = await database.rows<[...StoredBlockRow, isFresh: number]>(
     STORED_BLOCKS,
-    { from, to },
+    { from, to, locks_kept_seconds },
     context,
   );
   const blocks = rows.map(toStoredBlock);

@@ -9,6 +9,7 @@ import {
   rangeContents,
   type StoredBlock,
 } from './coverage.js';
+import { readKeptSeconds } from './kept-seconds.js';
 import { mergeSpans, type SlotSpan } from './spans.js';
 import { type StoredBlockRow, toStoredBlock } from './stored-block-row.js';
 
@@ -28,7 +29,9 @@ export async function readManyRanges(
   if (ranges.length === 0) return [];
   const apart = mergeSpans(ranges.map(([from, to]) => [from, to + BEYOND]));
   const text = `[${apart.map(([from, to]) => `(${from},${to})`).join(',')}]`;
-  const rows = await database.rows<StoredBlockRow>(STORED_BLOCKS_OF_RANGES, { ranges: text }, context);
+  const { locks_kept_seconds } = await readKeptSeconds(database, context);
+  const params = { ranges: text, locks_kept_seconds };
+  const rows = await database.rows<StoredBlockRow>(STORED_BLOCKS_OF_RANGES, params, context);
   const blocks = rows.map(toStoredBlock);
   return ranges.map(([from, to]) => {
     const first = firstAtOrAfter(blocks, from);

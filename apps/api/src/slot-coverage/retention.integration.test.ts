@@ -1,15 +1,16 @@
-import {
-  applyRetention,
-  BlockWriter,
-  type ClickHouseClient,
-  DEFAULT_RETENTION,
-  sqlFile,
-} from '@tickscope/store';
+import { applyRetention, BlockWriter, type ClickHouseClient, DEFAULT_RETENTION } from '@tickscope/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBlock } from '../../../../packages/store/src/testing/made-block.js';
 import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
+import { createDatabase, type Database } from '../database/database.js';
+import { QueryQueue } from '../database/query-queue.js';
+import { createMetrics } from '../metrics.js';
+import { readKeptSeconds } from './kept-seconds.js';
+import { readStoredRange } from './read-coverage.js';
 
 const SLOT = 300_000;
+const DAY_SECONDS = 86_400;
+const context = { id: 'test', signal: new AbortController().signal };
 
 let store: TestStore;
 let client: ClickHouseClient;
@@ -24,21 +25,52 @@ beforeAll(async () => {
 });
 afterAll(async () => store?.stop());
 
-async function expired(): Promise<number[]> {
-  const answer = await client.query({
-    query: sqlFile(import.meta.url, './stored-blocks.sql'),
-    query_params: { from: SLOT, to: SLOT + 10, from_slot: SLOT, to_slot: SLOT + 10 },
-    format: 'JSONEachRow',
+/** A process that knows nothing yet. */
+function openDatabase(): Database {
+  return createDatabase({
+    client: store.open('reader'),
+    queue: new QueryQueue({ atOnce: 4, mostWaiting: 100 }),
+    queryTimeoutMs: 20_000,
+    metrics: createMetrics({ process: false }),
   });
-  const rows = await answer.json<{ slot: string; is_expired: boolean }>();
-  return rows.filter((row) => row.is_expired).map(({ slot }) => Number(slot));
+}
+
+const keptOf = (database: Database) => readKeptSeconds(database, context);
+
+async function expired(): Promise<number[]> {
+  return (await readStoredRange(openDatabase(), SLOT, SLOT + 10, context)).contents.expired;
+}
+
+/** And what has passed since a longer time was set. Whole seconds, of which the last may not be over. */
+function expectDays(seconds: number, days: number): void {
+  expect(seconds).toBeGreaterThanOrEqual(days * DAY_SECONDS - 1);
+  expect(seconds).toBeLessThan(days * DAY_SECONDS + 600);
 }
 
 test('slots count as expired when their locks may be gone, by the retention that was in force', async () => {
   expect(await expired()).toEqual([]);
   await applyRetention(client, { ...DEFAULT_RETENTION, locks: 1 });
   expect(await expired()).toEqual([SLOT]);
-  // Kept longer from now on: what was dropped does not come back.
+  const shorter = await keptOf(openDatabase());
+  expectDays(shorter.locks_kept_seconds, 1);
+  expectDays(shorter.swaps_kept_seconds, 35);
+  // Kept longer from now on: what was dropped does not come back, and what is kept grows from then.
   await applyRetention(client, DEFAULT_RETENTION);
   expect(await expired()).toEqual([SLOT]);
+  expectDays((await keptOf(openDatabase())).locks_kept_seconds, 1);
+});
+
+test('how long rows are kept is asked once by all who want to know it at the same time, and for seconds after', async () => {
+  const database = openDatabase();
+  let asked = 0;
+  const counted: Database = {
+    rows(...question) {
+      asked += 1;
+      return database.rows(...question);
+    },
+  };
+  const [first, ...others] = await Promise.all([1, 2, 3].map(() => keptOf(counted)));
+  expect(others).toEqual([first, first]);
+  expect(await keptOf(counted)).toEqual(first);
+  expect(asked).toBe(1);
 });

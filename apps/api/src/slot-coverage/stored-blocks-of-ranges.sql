@@ -2,7 +2,7 @@
 SELECT
     slot, parent_slot, toString(content),
     -- The time to live of account_locks; the `slots` row of a block is written last, within minutes.
-    inserted_at < (SELECT kept_since FROM kept_since WHERE name = 'locks') + INTERVAL 10 MINUTE AS is_expired
+    inserted_at < now64(3, 'UTC') - toIntervalSecond({locks_kept_seconds:UInt32}) + INTERVAL 10 MINUTE AS is_expired
 FROM slots
 WHERE slot IN
     (

@@ -50,16 +50,17 @@ export async function findTransactions(
   const bytes = signatures.map((signature) => Buffer.from(signatureFromBase58(signature)));
   const rows = await database.rows<[...TransactionColumns, boolean | null, string | null, MarketColumns[]]>(
     FIND_TRANSACTION,
-    {
-      prefixes: bytes.map((signature) => signature.readBigUInt64LE()),
-      signatures: bytes.map((signature) => signature.toString('hex')),
-    },
+    { prefixes: bytes.map((signature) => signature.readBigUInt64LE()) },
     context,
   );
-  return rows.map((row) => ({
-    ...storedTransaction(row),
-    success: row[11],
-    feeLamports: toIntegerOrNull(row[12]),
-    markets: row[13].map(([pool, programId, mints]) => ({ pool, programId, mints })),
-  }));
+  const asked = new Set(signatures);
+  // Nobody has yet made two signatures that begin with the same 8 bytes.
+  return rows
+    .filter(([signature]) => asked.has(signature))
+    .map((row) => ({
+      ...storedTransaction(row),
+      success: row[11],
+      feeLamports: toIntegerOrNull(row[12]),
+      markets: row[13].map(([pool, programId, mints]) => ({ pool, programId, mints })),
+    }));
 }

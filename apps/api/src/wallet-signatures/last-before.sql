@@ -4,6 +4,6 @@ SELECT slot
 FROM slots
 WHERE slot < {slot:UInt64} AND slot + 2048 >= {slot:UInt64} AND content != 'entries_only'
     AND block_time < toDateTime({from_time:UInt32}, 'UTC')
-    AND inserted_at >= (SELECT kept_since FROM kept_since WHERE name = 'locks') + INTERVAL 10 MINUTE
+    AND inserted_at >= now64(3, 'UTC') - toIntervalSecond({locks_kept_seconds:UInt32}) + INTERVAL 10 MINUTE
 ORDER BY slot DESC
 LIMIT 1

@@ -1,8 +1,9 @@
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
-import { toInteger } from '../database/integers.js';
+import { toInteger, toIntegerOrNull } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
 import { readDayCoverage } from '../slot-coverage/day-range.js';
+import { readKeptSeconds } from '../slot-coverage/kept-seconds.js';
 import type { TimeWindow } from './time-window.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
@@ -16,6 +17,8 @@ export interface StoredPart {
   toSlot: number;
   /** Whether it reaches back to the window's start: then nothing of the window is older than it. */
   isWhole: boolean;
+  /** The last stored block before it, where it is whole. */
+  slotBefore: number | null;
 }
 
 /**
@@ -27,9 +30,10 @@ export async function readStoredPart(
   { fromTime, toTime }: TimeWindow,
   context: QueryContext,
 ): Promise<StoredPart | null> {
+  const { locks_kept_seconds } = await readKeptSeconds(database, context);
   const rows = await database.rows<[bucket: string, first: string, last: string]>(
     WINDOW_BUCKETS,
-    { from_time: fromTime, to_time: toTime },
+    { from_time: fromTime, to_time: toTime, locks_kept_seconds },
     context,
   );
   const [newest] = rows;
@@ -42,9 +46,14 @@ export async function readStoredPart(
   const fromSlot = toInteger(oldest[1]);
   const isLast = oldest === rows.at(-1);
   const before = isLast
-    ? await database.rows<[string]>(LAST_BEFORE, { slot: fromSlot, from_time: fromTime }, context)
+    ? await database.rows<[string]>(
+        LAST_BEFORE,
+        { slot: fromSlot, from_time: fromTime, locks_kept_seconds },
+        context,
+      )
     : [];
-  return { fromSlot, toSlot: toInteger(newest[2]), isWhole: before.length > 0 };
+  const slotBefore = toIntegerOrNull(before[0]?.[0] ?? null);
+  return { fromSlot, toSlot: toInteger(newest[2]), isWhole: slotBefore !== null, slotBefore };
 }
 
 /** What of the stored part is missing. */
@@ -54,6 +63,6 @@ export async function coverageOfPart(
   { fromTime, toTime }: TimeWindow,
   context: QueryContext,
 ): ReturnType<typeof readDayCoverage> {
-  const { fromSlot, toSlot, isWhole } = part;
-  return readDayCoverage(database, { fromSlot, toSlot, fromTime, toTime, isStartStored: isWhole }, context);
+  const { fromSlot, toSlot, slotBefore } = part;
+  return readDayCoverage(database, { fromSlot, toSlot, fromTime, toTime, slotBefore }, context);
 }

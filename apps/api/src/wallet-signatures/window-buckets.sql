@@ -6,6 +6,6 @@ FROM slots
 WHERE block_time BETWEEN toDateTime({from_time:UInt32}, 'UTC') AND toDateTime({to_time:UInt32}, 'UTC')
     AND content != 'entries_only'
 GROUP BY bucket
-HAVING countIf(inserted_at < (SELECT kept_since FROM kept_since WHERE name = 'locks') + INTERVAL 10 MINUTE) = 0
+HAVING countIf(inserted_at < now64(3, 'UTC') - toIntervalSecond({locks_kept_seconds:UInt32}) + INTERVAL 10 MINUTE) = 0
 ORDER BY bucket DESC
 LIMIT 20000
