@@ -47,10 +47,14 @@ interface Shape {
   /** Rows that are kept, and of these those in reach. */
   kept: number;
   reach: number;
+  /** One row in so many has a signature; and of one in so many is asked when it is added. */
+  signedEvery?: number;
+  askedEvery?: number;
 }
 
 /** Adds the same rows to both and compares what they say of each when it is added, and at the end. */
-function compare(choices: readonly number[], { keys, pools, kept, reach }: Shape): void {
+function compare(choices: readonly number[], shape: Shape): void {
+  const { keys, pools, kept, reach, signedEvery = 3, askedEvery = 1 } = shape;
   const lists = new AddressLists(LEAST_ROWS);
   const plain = new PlainLists();
   for (const choice of choices) {
@@ -62,11 +66,12 @@ function compare(choices: readonly number[], { keys, pools, kept, reach }: Shape
     const key = keys[choice % keys.length]!;
     const pool = Math.floor(choice / 7) % pools;
     const way = (choice >>> 4) & 1;
-    const signs = choice % 3 === 0;
+    const signs = choice % signedEvery === 0;
     const number = lists.add(key, pool, way, 1 + (choice % 31), signs);
     lists.keep(number, choice, -1 - choice, choice >>> 1, number);
     const row = { number, key, pool, way, signs };
     plain.rows.push(row);
+    if ((choice >>> 12) % askedEvery !== 0) continue;
     const other = keys[(choice >>> 8) % keys.length]!;
     const isOther = (at: Row): boolean => at.key === other && at.pool === pool;
     const said = [
@@ -109,6 +114,24 @@ describe('the lists of addresses', () => {
         },
       ),
       { numRuns: 40 },
+    );
+  });
+
+  it('say the same of who hardly ever signs, however late they are asked', () => {
+    fc.assert(
+      fc.property(
+        choicesOf(400),
+        fc.integer({ min: 1, max: 12 }),
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 20, max: 400 }),
+        fc.constantFrom(7, 50, 1_000),
+        fc.constantFrom(3, 40, 1_000),
+        (choices, addresses, pools, reach, signedEvery, askedEvery) => {
+          const keys = Array.from({ length: addresses }, (_, index) => `wallet ${index}`);
+          compare(choices, { keys, pools, kept: 2 * reach, reach, signedEvery, askedEvery });
+        },
+      ),
+      { numRuns: 60 },
     );
   });
 

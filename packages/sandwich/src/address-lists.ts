@@ -21,7 +21,7 @@ const Far = {
   OPPOSITE: 1,
   /** As `NEXT`, by address and pool: of addresses with many rows. */
   NEXT_PAIR: 2,
-  /** Roles, `SIGNED`, and how many rows the address has, up to `DEEP`. */
+  /** Roles, `SIGNED`, `FOLLOWED`, and how many rows the address has, up to `DEEP`. */
   NOTES: 3,
   /** What is kept with it. */
   KEPT: 4,
@@ -31,7 +31,9 @@ const FAR_BITS = 3;
 const ROLES = 31;
 /** This row or an earlier one of the address had its signature, or ran in its program: else it links nothing. */
 const SIGNED = 32;
-const DEPTH_SHIFT = 6;
+/** What the address did before in this row's pool has been looked for. */
+const FOLLOWED = 64;
+const DEPTH_SHIFT = 7;
 /** An address with more rows than this is looked up by pool as well. */
 const WALKED = 8;
 const DEEP = WALKED + 1;
@@ -153,8 +155,8 @@ export class AddressLists {
     const farPlace = at << FAR_BITS;
     far[farPlace] = 0;
     far[farPlace + Far.OPPOSITE] = 0;
-    far[farPlace + Far.NOTES] = roles | (signs ? SIGNED : 0) | (1 << DEPTH_SHIFT);
-    if (isKnown) this.#follow(row, row - steps);
+    far[farPlace + Far.NOTES] = roles | (signs ? SIGNED : 0) | FOLLOWED | (1 << DEPTH_SHIFT);
+    if (isKnown) this.#inherit(row, row - steps);
     if (looked > CROWD && !this.#isCareful) this.#beCareful();
     return row;
   }
@@ -201,11 +203,13 @@ export class AddressLists {
 
   /** The address's row before, in the same pool. */
   earlier(row: number): number {
+    if ((this.#notes(row) & FOLLOWED) === 0) this.#catchUp(row);
     return this.#reached(back(row, this.#far[(row & this.#mask) << FAR_BITS]!));
   }
 
   /** The address's latest earlier row in the pool that went the other way. */
   opposite(row: number): number {
+    if ((this.#notes(row) & FOLLOWED) === 0) this.#catchUp(row);
     return this.#reached(back(row, this.#far[((row & this.#mask) << FAR_BITS) + Far.OPPOSITE]!));
   }
 
@@ -218,21 +222,45 @@ export class AddressLists {
     while (row >= this.#reach && !(near[(row & mask) << NEAR_BITS] === hash && this.key(row) === key))
       row = this.#next(row);
     row = this.#reached(row);
-    return row === 0 ? 0 : this.#latestIn(row, pool);
+    if (row === 0) return 0;
+    if ((this.#notes(row) & FOLLOWED) === 0) this.#catchUp(row);
+    return this.#latestIn(row, pool);
   }
 
-  /** What the address did before, for a row that has one before it. */
+  /**
+   * What a row takes over from the address's row before. Of who never signed hardly anything is asked, and aggregators'
+   * authorities come up all the time: where such a one was in the pool is looked for when somebody wants to know.
+   */
+  #inherit(row: number, before: number): void {
+    const far = this.#far;
+    const place = ((row & this.#mask) << FAR_BITS) + Far.NOTES;
+    const older = this.#notes(before);
+    const notes =
+      (far[place]! & (ROLES | SIGNED)) |
+      (older & SIGNED) |
+      (Math.min((older >> DEPTH_SHIFT) + 1, DEEP) << DEPTH_SHIFT);
+    far[place] = notes;
+    if ((notes & SIGNED) === 0) return;
+    if ((older & FOLLOWED) === 0) this.#catchUp(before);
+    this.#follow(row, before);
+  }
+
+  /** Follows an address up to a row. */
+  #catchUp(last: number): void {
+    const rows: number[] = [];
+    for (let row = last; row !== 0 && (this.#notes(row) & FOLLOWED) === 0; row = this.before(row))
+      rows.push(row);
+    for (let at = rows.length - 1; at >= 0; at -= 1) this.#follow(rows[at]!, this.before(rows[at]!));
+  }
+
+  /** What the address did before in a row's pool; once for each row, in order. `before`: its row before, 0: none. */
   #follow(row: number, before: number): void {
     const far = this.#far;
     const place = (row & this.#mask) << FAR_BITS;
-    const notes = this.#notes(before);
-    const known = notes >> DEPTH_SHIFT;
-    far[place + Far.NOTES] =
-      (far[place + Far.NOTES]! & (ROLES | SIGNED)) |
-      (notes & SIGNED) |
-      (Math.min(known + 1, DEEP) << DEPTH_SHIFT);
-    if (known === WALKED) this.#addPairsUpTo(before);
-    const earlier = known < WALKED ? this.#latestIn(before, this.pool(row)) : this.#addPair(row);
+    far[place + Far.NOTES] = this.#notes(row) | FOLLOWED;
+    const isDeep = this.#notes(row) >> DEPTH_SHIFT === DEEP;
+    if (isDeep && before !== 0 && this.#notes(before) >> DEPTH_SHIFT === WALKED) this.#addPairsUpTo(before);
+    const earlier = isDeep ? this.#addPair(row) : before === 0 ? 0 : this.#latestIn(before, this.pool(row));
     if (earlier === 0) return;
     const opposite = this.way(earlier) === this.way(row) ? this.opposite(earlier) : earlier;
     far[place] = row - earlier;

@@ -3,7 +3,7 @@ import type { AttemptLeg, Bracket, Confidence, SuspicionReason, Victim } from '.
 import type { Candidate } from './candidate.js';
 import { classOf, surroundingsOf } from './classes.js';
 import { type Harm, harmOf, type Loss } from './harm.js';
-import type { Leg } from './leg.js';
+import type { Placed } from './leg.js';
 import { LIVE_WINDOW, type Thresholds } from './options.js';
 import { comparePositions, positionId } from './position.js';
 import { victimsOf } from './victims.js';
@@ -13,7 +13,7 @@ const ATTEMPTS_KEPT = 256;
 
 /** Legs of brackets that pass rules 1 to 3: no victims of others. */
 export interface PassingLegs<S extends Swap> {
-  isPassing(leg: Leg<S>): boolean;
+  isPassing(victim: Placed<S>): boolean;
 }
 
 /** What is known of a candidate's harm and class; looked for once. */
@@ -81,7 +81,7 @@ export function assemble<S extends Swap>(
   };
 }
 
-function victimOf<S extends Swap>({ swap }: Leg<S>, loss: Loss | null | undefined): Victim<S> {
+function victimOf<S extends Swap>({ swap }: Placed<S>, loss: Loss | null | undefined): Victim<S> {
   return { swap, lossAmount: loss?.amount ?? null, lossMethod: loss?.method ?? null };
 }
 

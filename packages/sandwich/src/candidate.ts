@@ -1,7 +1,7 @@
 import type { Swap } from '@tickscope/dex';
 import type { BotHistory } from './bot-history.js';
 import type { LinkKind, QuantityBasis } from './bracket.js';
-import type { Leg } from './leg.js';
+import type { Leg, Placed } from './leg.js';
 import { type LinkedLeg, strength } from './linked-legs.js';
 import { type Money, moneyOf } from './money.js';
 import type { Settings, Thresholds } from './options.js';
@@ -42,7 +42,7 @@ export interface Candidate<S extends Swap> {
   /** Swaps of others between first and last leg that went the front's way. */
   between: number;
   /** Victims but for those that are legs of other brackets; `null` until looked for. */
-  victims: readonly Leg<S>[] | null;
+  victims: readonly Placed<S>[] | null;
 }
 
 export interface LegChoice<S extends Swap> {
@@ -140,7 +140,7 @@ function tierOf(passes: boolean, fits: boolean): number {
  */
 function isAlone<S extends Swap>(front: Leg<S>, back: Leg<S>): boolean {
   const program = front.swap.outerProgramId;
-  for (const { swap } of front.pool.window.legsBetween(front, back)) {
+  for (const swap of front.pool.window.between(front, back).swaps) {
     if (swap.outerProgramId !== program) continue;
     if (swap.trader !== front.swap.trader && swap.trader !== back.swap.trader) return false;
   }

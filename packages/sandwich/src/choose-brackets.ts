@@ -2,7 +2,7 @@ import type { Swap } from '@tickscope/dex';
 import { assemble, type Findings, findingsOf } from './assemble.js';
 import type { Bracket } from './bracket.js';
 import { type Candidate, compareClaims } from './candidate.js';
-import { Claim, type Leg } from './leg.js';
+import { Claim, type Leg, type Placed } from './leg.js';
 import type { Thresholds } from './options.js';
 import { victimsOf } from './victims.js';
 import type { Window } from './window.js';
@@ -37,9 +37,15 @@ export function chooseBrackets<S extends Swap>(
  * again rather than made anew: code that was compiled for objects which are all gone is thrown away with them.
  */
 export class Claims<S extends Swap> {
-  readonly #taken = new Map<Leg<S>, number>();
+  readonly #window: Window<S>;
+  /** By row. */
+  readonly #taken = new Map<number, number>();
   /** Whether one of those taken passes. */
   #hasPassing = false;
+
+  constructor(window: Window<S>) {
+    this.#window = window;
+  }
 
   clear(): void {
     this.#taken.clear();
@@ -47,11 +53,12 @@ export class Claims<S extends Swap> {
   }
 
   of(leg: Leg<S>): number {
-    return leg.claims | (this.#taken.get(leg) ?? 0);
+    return leg.claims | (this.#taken.get(leg.order) ?? 0);
   }
 
-  isPassing(leg: Leg<S>): boolean {
-    return ((this.#hasPassing ? this.of(leg) : leg.claims) & Claim.PASSING) !== 0;
+  isPassing({ order }: Placed<S>): boolean {
+    const taken = this.#hasPassing ? (this.#taken.get(order) ?? 0) : 0;
+    return ((taken | this.#window.claimsOf(order)) & Claim.PASSING) !== 0;
   }
 
   areFree(candidate: Candidate<S>): boolean {
@@ -64,8 +71,10 @@ export class Claims<S extends Swap> {
 
   take(candidate: Candidate<S>): void {
     this.#hasPassing ||= candidate.basis !== null;
-    for (const leg of candidate.fronts) this.#taken.set(leg, this.of(leg) | claimOf(candidate, Claim.FRONT));
-    for (const leg of candidate.backs) this.#taken.set(leg, this.of(leg) | claimOf(candidate, Claim.BACK));
+    for (const leg of candidate.fronts)
+      this.#taken.set(leg.order, this.of(leg) | claimOf(candidate, Claim.FRONT));
+    for (const leg of candidate.backs)
+      this.#taken.set(leg.order, this.of(leg) | claimOf(candidate, Claim.BACK));
   }
 }
 
@@ -134,7 +143,7 @@ export function bracketsOf<S extends Swap>(
 function staysSame<S extends Swap>({ candidate, bracket }: Chosen<S>, claims: Claims<S>): boolean {
   const { victims } = candidate;
   if (bracket.reason === null || victims === null || bracket.victims.length !== victims.length) return false;
-  for (const leg of victims) if (claims.isPassing(leg)) return false;
+  for (const victim of victims) if (claims.isPassing(victim)) return false;
   return true;
 }
 

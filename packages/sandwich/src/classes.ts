@@ -1,7 +1,7 @@
 import type { PoolEvent, Swap } from '@tickscope/dex';
 import type { SuspicionReason } from './bracket.js';
 import type { Candidate } from './candidate.js';
-import type { Leg } from './leg.js';
+import type { Leg, Placed } from './leg.js';
 import { LIVE_MAX_SPAN } from './options.js';
 import { comparePositions } from './position.js';
 import type { Window } from './window.js';
@@ -9,7 +9,7 @@ import type { Window } from './window.js';
 /** Rule 6: what a bracket is apart from a sandwich; `null` where it is none of those. */
 export function classOf<S extends Swap>(
   candidate: Candidate<S>,
-  victims: readonly Leg<S>[],
+  victims: readonly Placed<S>[],
   window: Window<S>,
 ): SuspicionReason | null {
   const { poolKind } = candidate.fronts[0]!.swap;
@@ -30,7 +30,7 @@ export function surroundingsOf<S extends Swap>({ firstSlot, lastSlot }: Candidat
 
 function isLiquidityMovedAround<S extends Swap>(
   { entity }: Candidate<S>,
-  victims: readonly Leg<S>[],
+  victims: readonly Placed<S>[],
   events: readonly PoolEvent[],
 ): boolean {
   if (events.length < 2) return false;
@@ -48,11 +48,11 @@ const RING = 3;
  * Attacker and victims pay alike, to the lamport and through one program, with at least three wallets in the pool that
  * do and one of them trading both ways.
  */
-function isWash<S extends Swap>(candidate: Candidate<S>, victims: readonly Leg<S>[]): boolean {
+function isWash<S extends Swap>(candidate: Candidate<S>, victims: readonly Placed<S>[]): boolean {
   const like = candidate.fronts[0]!.swap;
   const { computeUnitPrice, priorityFeeLamports } = like;
   if (computeUnitPrice === null || computeUnitPrice === 0n || priorityFeeLamports === null) return false;
-  const paysAlike = ({ swap }: Leg<S>): boolean =>
+  const paysAlike = ({ swap }: Placed<S>): boolean =>
     swap.computeUnitPrice === computeUnitPrice &&
     swap.priorityFeeLamports === priorityFeeLamports &&
     swap.outerProgramId === like.outerProgramId;

@@ -63,7 +63,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   readonly #active = new Set<PoolWindow<S>>();
   /** By the slot of their last legs: when pools have candidates to decide. */
   readonly #due: { slot: number; pools: PoolWindow<S>[] }[] = [];
-  readonly #claims = new Claims<S>();
+  readonly #claims: Claims<S>;
   #crossing: Candidate<S>[] = [];
   #crossed: Chosen<S>[] = [];
 
@@ -79,6 +79,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
       claimsOf: prior.length === 0 ? null : (swap) => this.#claimsOf(swap),
       limits: BEST_FITS,
     });
+    this.#claims = new Claims(this.#source.window);
     this.#resumeAt = options.resumeAt ?? 0;
     this.#isFilling = this.#resumeAt > 0;
     for (const bracket of prior) this.#remember(bracket);

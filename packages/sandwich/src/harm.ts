@@ -1,7 +1,7 @@
 import type { Swap } from '@tickscope/dex';
 import type { LossMethod } from './bracket.js';
 import type { Candidate } from './candidate.js';
-import type { Leg } from './leg.js';
+import type { Leg, Placed } from './leg.js';
 import { poolFee } from './pool-fees.js';
 import { comparePositions } from './position.js';
 import { amountOut, type Reserves, type Steps, solveReserves, stepsOf } from './reserves.js';
@@ -25,7 +25,7 @@ export interface Harm {
  */
 export function harmOf<S extends Swap>(
   candidate: Candidate<S>,
-  victims: readonly Leg<S>[],
+  victims: readonly Placed<S>[],
   window: Window<S>,
 ): Harm {
   const losses: (Loss | null)[] = victims.map(() => null);
@@ -35,8 +35,8 @@ export function harmOf<S extends Swap>(
   const { poolKind, programId } = front.swap;
   if (poolKind === 'proprietary' || poolKind === 'order_book') return { losses, residual: null };
   const { fronts, backs } = candidate;
-  const steps = stepsOf(window.legsBetween(front, backs[backs.length - 1]!));
-  const attackers = [...fronts, ...backs];
+  const steps = stepsOf(window.between(front, backs[backs.length - 1]!));
+  const attackers = [...fronts, ...backs].map(({ order }) => order);
   const isProduct = poolKind === 'constant_product' || poolKind === 'bonding_curve';
   const reserves = isProduct ? solveReserves(steps) : null;
   if (reserves === null) boundByFront(front, steps, attackers, victims, losses);
@@ -46,19 +46,19 @@ export function harmOf<S extends Swap>(
 
 /** The pool without the attacker's legs; everyone else pays in what they paid in. */
 function replay<S extends Swap>(
-  { legs, isForward, amountIn, amountOut: amountsOut, gainedX, lostY }: Steps<S>,
-  attackers: readonly Leg<S>[],
+  { rows, isForward, amountIn, amountOut: amountsOut, gainedX, lostY }: Steps<S>,
+  attackers: readonly number[],
   { x, y }: Reserves,
   share: number,
-  victims: readonly Leg<S>[],
+  victims: readonly Placed<S>[],
   losses: (Loss | null)[],
 ): void {
   let victim = 0;
   let cleanX = x;
   let cleanY = y;
-  for (let at = 0; at < legs.length; at += 1) {
-    const leg = legs[at]!;
-    if (attackers.includes(leg)) continue;
+  for (let at = 0; at < rows.length; at += 1) {
+    const row = rows[at]!;
+    if (attackers.includes(row)) continue;
     const paid = amountIn[at]!;
     if (!isForward[at]) {
       const clean = amountOut(cleanY, cleanX, paid, share);
@@ -67,7 +67,7 @@ function replay<S extends Swap>(
       continue;
     }
     const clean = amountOut(cleanX, cleanY, paid, share);
-    if (leg === victims[victim]) {
+    if (row === victims[victim]?.order) {
       // By ratio, so that what the model says a little wrong of both worlds falls out.
       const attacked = amountOut(x + gainedX[at]!, y - lostY[at]!, paid, share);
       const more = amountsOut[at]! * (clean / attacked - 1);
@@ -85,21 +85,22 @@ function replay<S extends Swap>(
  */
 function boundByFront<S extends Swap>(
   front: Leg<S>,
-  { legs, isForward }: Steps<S>,
-  attackers: readonly Leg<S>[],
-  victims: readonly Leg<S>[],
+  { swaps, rows, isForward }: Steps<S>,
+  attackers: readonly number[],
+  victims: readonly Placed<S>[],
   losses: (Loss | null)[],
 ): void {
   const { poolIn, poolOut } = front.swap;
-  const first = legs.find((leg, at) => isForward[at] && !attackers.includes(leg));
-  if (first === undefined || first !== victims[0] || poolIn === 0n || first.swap.poolIn > poolIn) return;
-  const amount = (first.swap.poolIn * poolOut) / poolIn - first.swap.poolOut;
+  const at = rows.findIndex((row, place) => isForward[place] && !attackers.includes(row));
+  const first = swaps[at];
+  if (first === undefined || first !== victims[0]?.swap || poolIn === 0n || first.poolIn > poolIn) return;
+  const amount = (first.poolIn * poolOut) / poolIn - first.poolOut;
   losses[0] = { amount, method: 'front_rate' };
 }
 
-function hasLiquidityChange<S extends Swap>(front: Leg<S>, last: Leg<S>, window: Window<S>): boolean {
+function hasLiquidityChange<S extends Swap>(front: Leg<S>, last: Placed<S>, window: Window<S>): boolean {
   return window
-    .eventsOf(front.pool.address, front.slot, last.slot)
+    .eventsOf(front.pool.address, front.slot, last.swap.slot)
     .some(
       (event) =>
         event.kind !== 'fees_collected' &&

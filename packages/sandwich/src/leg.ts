@@ -31,6 +31,9 @@ export const Role = {
   SIGNING: 1 | 2 | 16,
 } as const;
 
+/** A swap of the window by its row: of a victim nothing else is asked. */
+export type Placed<S extends Swap> = Pick<Leg<S>, 'swap' | 'order'>;
+
 /**
  * A swap of the window that something asks about. Made when it is first asked for, and then the same object until it
  * leaves: most swaps never get one.

@@ -1,6 +1,5 @@
 import type { Swap } from '@tickscope/dex';
 import type { AddressLists } from './address-lists.js';
-import type { Leg } from './leg.js';
 import { hashSome } from './text-hash.js';
 
 /*
@@ -27,11 +26,11 @@ export function readSwaps(swaps: readonly Swap[], lists: AddressLists, hashes: I
 }
 
 /** Reads over swaps of a pool whose sizes are about to be asked for: they may have come long ago. */
-export function readLegs<S extends Swap>(legs: readonly Leg<S>[]): number {
+export function readAmounts(swaps: readonly Swap[]): number {
   let read = 0;
-  for (let at = 0; at < legs.length; at += 1) {
-    const { blockIndex, poolIn, poolOut, traderIn, trader } = legs[at]!.swap;
-    read += blockIndex + trader.length;
+  for (let at = 0; at < swaps.length; at += 1) {
+    const { blockIndex, poolIn, poolOut, traderIn } = swaps[at]!;
+    read += blockIndex;
     if (traderIn) read += 1;
     if (poolIn) read += 1;
     if (poolOut) read += 1;

@@ -1,6 +1,6 @@
 import type { Swap } from '@tickscope/dex';
-import type { Leg } from './leg.js';
 import { poolFee } from './pool-fees.js';
+import type { Passage } from './window.js';
 
 /** Reserves that explain what a constant-product pool paid, before the first of some swaps. */
 export interface Reserves {
@@ -11,8 +11,7 @@ export interface Reserves {
 }
 
 /** Swaps of a pool with its side of their amounts: a list for each thing, by the swap's place among them. */
-export interface Steps<S extends Swap> {
-  legs: readonly Leg<S>[];
+export interface Steps<S extends Swap> extends Passage<S> {
   /** From x to y, as the first went. */
   isForward: boolean[];
   amountIn: number[];
@@ -27,16 +26,25 @@ const LEAST_SIGNAL = 20;
 /** Reserves that miss a third swap by more do not describe the pool. */
 const MOST_RESIDUAL = 0.1;
 
-export function stepsOf<S extends Swap>(legs: readonly Leg<S>[]): Steps<S> {
-  const { way } = legs[0]!;
-  const steps: Steps<S> = { legs, isForward: [], amountIn: [], amountOut: [], gainedX: [], lostY: [] };
+export function stepsOf<S extends Swap>({ swaps, ways, rows }: Passage<S>): Steps<S> {
+  const way = ways[0]!;
+  const steps: Steps<S> = {
+    swaps,
+    ways,
+    rows,
+    isForward: [],
+    amountIn: [],
+    amountOut: [],
+    gainedX: [],
+    lostY: [],
+  };
   let gainedX = 0;
   let lostY = 0;
-  for (let at = 0; at < legs.length; at += 1) {
-    const leg = legs[at]!;
-    const isForward = leg.way === way;
-    const amountIn = Number(leg.swap.poolIn);
-    const amountOut = Number(leg.swap.poolOut);
+  for (let at = 0; at < swaps.length; at += 1) {
+    const swap = swaps[at]!;
+    const isForward = ways[at] === way;
+    const amountIn = Number(swap.poolIn);
+    const amountOut = Number(swap.poolOut);
     steps.isForward.push(isForward);
     steps.amountIn.push(amountIn);
     steps.amountOut.push(amountOut);
@@ -58,16 +66,16 @@ export function stepsOf<S extends Swap>(legs: readonly Leg<S>[]): Steps<S> {
  * whose rates differ by less than 20 such roundings are refused, so the depth is wrong by 5 % at the very most.
  */
 export function solveReserves<S extends Swap>(steps: Steps<S>): Reserves | null {
-  const { legs, isForward, amountIn, amountOut, gainedX, lostY } = steps;
+  const { swaps, isForward, amountIn, amountOut, gainedX, lostY } = steps;
   const firstIn = amountIn[0]!;
   const firstOut = amountOut[0]!;
   if (firstIn <= 0 || firstOut <= 0) return null;
-  const share = 1 - poolFee(legs[0]!.swap.programId);
+  const share = 1 - poolFee(swaps[0]!.programId);
   const firstRate = firstOut / firstIn;
   const firstRounding = 1 / firstIn + 1 / firstOut;
   let second = 0;
   let best = LEAST_SIGNAL;
-  for (let at = 1; at < legs.length; at += 1) {
+  for (let at = 1; at < amountIn.length; at += 1) {
     const paid = amountIn[at]!;
     const got = amountOut[at]!;
     if (!isForward[at] || paid <= 0 || got <= 0) continue;
@@ -85,21 +93,22 @@ export function solveReserves<S extends Swap>(steps: Steps<S>): Reserves | null 
   const x = (firstSide - secondSide) / (firstRate - secondRate);
   const y = (firstRate * x - firstSide) / share;
   if (!(x > 0 && y > 0 && Number.isFinite(x) && Number.isFinite(y))) return null;
-  for (let at = 0; at < legs.length; at += 1) if (x + gainedX[at]! <= 0 || y - lostY[at]! <= 0) return null;
+  for (let at = 0; at < amountIn.length; at += 1)
+    if (x + gainedX[at]! <= 0 || y - lostY[at]! <= 0) return null;
   const residual = residualOf(steps, second, x, y, share);
   return residual !== null && residual > MOST_RESIDUAL ? null : { x, y, residual };
 }
 
 /** On the largest swap beside the two, of the first one's direction if there is one. */
 function residualOf<S extends Swap>(
-  { legs, isForward, amountIn, amountOut: amountsOut, gainedX, lostY }: Steps<S>,
+  { isForward, amountIn, amountOut: amountsOut, gainedX, lostY }: Steps<S>,
   second: number,
   x: number,
   y: number,
   share: number,
 ): number | null {
   let third = 0;
-  for (let at = 1; at < legs.length; at += 1) {
+  for (let at = 1; at < amountIn.length; at += 1) {
     if (at === second || amountIn[at]! <= 0 || amountsOut[at]! <= 0) continue;
     const isBetter = isForward[at] === isForward[third] ? amountIn[at]! > amountIn[third]! : isForward[at];
     if (third === 0 || isBetter) third = at;

@@ -1,8 +1,9 @@
 import type { Swap } from '@tickscope/dex';
 import type { Candidate } from './candidate.js';
-import type { Leg } from './leg.js';
+import type { Leg, Placed, Way } from './leg.js';
 import type { Thresholds } from './options.js';
 import { isSameTransaction } from './position.js';
+import type { Passage, Window } from './window.js';
 
 const MILLION = 1_000_000n;
 
@@ -10,19 +11,20 @@ const MILLION = 1_000_000n;
 export function victimsOf<S extends Swap>(
   candidate: Candidate<S>,
   { victimShare }: Thresholds,
-): readonly Leg<S>[] {
+): readonly Placed<S>[] {
   if (candidate.victims !== null) return candidate.victims;
   const first = candidate.fronts[0]!;
   const { way } = first;
   const { window } = first.pool;
   const size = candidate.fronts.reduce((sum, { swap }) => sum + swap.traderIn, 0n);
   const least = (size * BigInt(Math.round(victimShare * 1e6)) + MILLION - 1n) / MILLION;
-  const victims: Leg<S>[] = [];
-  const inside = window.legsBetween(first, candidate.backs[candidate.backs.length - 1]!);
-  for (let at = 1; at < inside.length; at += 1) {
-    const leg = inside[at]!;
-    if (leg.way !== way || leg.swap.traderIn < least || isOfEntity(leg.swap, candidate)) continue;
-    if (!undoesItself(leg, inside, at)) victims.push(leg);
+  const victims: Placed<S>[] = [];
+  const inside = window.between(first, candidate.backs[candidate.backs.length - 1]!);
+  const { swaps, ways, rows } = inside;
+  for (let at = 1; at < swaps.length; at += 1) {
+    const swap = swaps[at]!;
+    if (ways[at] !== way || swap.traderIn < least || isOfEntity(swap, candidate)) continue;
+    if (!undoesItself(inside, at, window)) victims.push({ swap, order: rows[at]! });
   }
   candidate.victims = victims;
   return victims;
@@ -35,17 +37,27 @@ function isOfEntity(swap: Swap, { entity, link, linkAddress }: Candidate<Swap>):
 }
 
 /** Trades back in the same transaction: arbitrage, nobody's victim. Most legs stand alone, which their neighbours tell. */
-function undoesItself<S extends Swap>(leg: Leg<S>, inside: readonly Leg<S>[], at: number): boolean {
-  const { pool, way } = leg;
-  const { window } = pool;
-  let before: Leg<S> | null = inside[at - 1]!;
-  for (; before !== null && isSameTransaction(before.swap, leg.swap); before = window.previous(before))
-    if (before.way !== way) return true;
-  for (let next = at + 1; next < inside.length; next += 1) {
-    if (!isSameTransaction(inside[next]!.swap, leg.swap)) return false;
-    if (inside[next]!.way !== way) return true;
+function undoesItself<S extends Swap>(inside: Passage<S>, at: number, window: Window<S>): boolean {
+  const { swaps, ways, rows } = inside;
+  const swap = swaps[at]!;
+  const way = ways[at]!;
+  let before = at - 1;
+  for (; before >= 0 && isSameTransaction(swaps[before]!, swap); before -= 1)
+    if (ways[before] !== way) return true;
+  if (before < 0 && wentBack(window.previous(window.legOf(rows[0]!)), swap, way, window)) return true;
+  for (let next = at + 1; next < swaps.length; next += 1) {
+    if (!isSameTransaction(swaps[next]!, swap)) return false;
+    if (ways[next] !== way) return true;
   }
   // The rest of its transaction comes after the bracket: one across pools, others end with a leg of the other way.
-  const after = window.legsBetween(leg, window.legOf(pool.last));
-  return after.some((other) => other.way !== way && isSameTransaction(other.swap, leg.swap));
+  const leg = window.legOf(rows[at]!);
+  const after = window.between(leg, window.legOf(leg.pool.last));
+  return after.swaps.some((other, place) => after.ways[place] !== way && isSameTransaction(other, swap));
+}
+
+/** Among the legs up to one, in a swap's transaction. */
+function wentBack<S extends Swap>(last: Leg<S> | null, swap: S, way: Way, window: Window<S>): boolean {
+  for (let leg = last; leg !== null && isSameTransaction(leg.swap, swap); leg = window.previous(leg))
+    if (leg.way !== way) return true;
+  return false;
 }

@@ -6,7 +6,7 @@ import { type Candidate, compareClaims } from './candidate.js';
 import { CandidateSource } from './candidate-source.js';
 import { Claims } from './choose-brackets.js';
 import { SHORTEST_FITS } from './choose-legs.js';
-import { Claim, type Leg } from './leg.js';
+import { Claim, type Leg, type Placed } from './leg.js';
 import type { LinkedLegs } from './linked-legs.js';
 import { type DetectorOptions, readSettings } from './options.js';
 import { PayerHistory } from './payer-history.js';
@@ -53,7 +53,7 @@ export function wideBrackets<S extends Swap>(
     source.take(block).inPool.filter(({ basis }) => basis !== null),
   );
   candidates.sort((a, b) => spanOf(a) - spanOf(b) || compareClaims(a, b));
-  const claims = new Claims<S>();
+  const claims = new Claims(source.window);
   let looked = 0;
   const chosen = candidates.filter((candidate) => {
     looked += candidate.between;
@@ -62,15 +62,16 @@ export function wideBrackets<S extends Swap>(
     claims.take(candidate);
     return true;
   });
-  const passedAt = new Map<Leg<S>, number>();
+  const passedAt = new Map<number, number>();
   for (const candidate of chosen)
     for (const leg of [...candidate.fronts, ...candidate.backs])
-      passedAt.set(leg, Math.min(passedAt.get(leg) ?? Infinity, spanOf(candidate)));
+      passedAt.set(leg.order, Math.min(passedAt.get(leg.order) ?? Infinity, spanOf(candidate)));
   return chosen.flatMap((candidate) => {
     const findings = findingsOf(candidate, source.window, settings.thresholds);
     const passing = {
-      isPassing: (leg: Leg<S>): boolean =>
-        (leg.claims & Claim.PASSING) !== 0 || (passedAt.get(leg) ?? Infinity) <= spanOf(candidate),
+      isPassing: ({ order }: Placed<S>): boolean =>
+        (source.window.claimsOf(order) & Claim.PASSING) !== 0 ||
+        (passedAt.get(order) ?? Infinity) <= spanOf(candidate),
     };
     const bracket = assemble(candidate, findings, source.window, passing);
     return bracket.reason === null ? [bracket] : [];

@@ -6,7 +6,7 @@ import type { BlockTrades } from './bracket.js';
 import type { Candidate } from './candidate.js';
 import type { Chosen } from './choose-brackets.js';
 import { type Leg, Role, type Way } from './leg.js';
-import { readLegs, readSwaps } from './read-ahead.js';
+import { readAmounts, readSwaps } from './read-ahead.js';
 import { hashSome } from './text-hash.js';
 
 export interface PoolWindow<S extends Swap> {
@@ -45,7 +45,15 @@ export interface WindowBlock<S extends Swap> {
 /** Roles that a back leg may have. */
 const BACK_ROLES = Role.SIGNER | Role.PAYER | Role.EMPTY | Role.PROGRAM;
 
-const NOTHING = { first: null, last: null, legs: [] };
+/** Swaps of a pool one after the other, in order: a list for each thing, by the swap's place among them. */
+export interface Passage<S extends Swap> {
+  readonly swaps: readonly S[];
+  readonly ways: readonly Way[];
+  /** What `legOf` makes legs of: most are none that anybody asks for. */
+  readonly rows: readonly number[];
+}
+
+const NOTHING = { first: null, last: null, passage: { swaps: [], ways: [], rows: [] } };
 
 const LEAST_HASHES = 1_024;
 const LAST_POOLS = 4_096;
@@ -83,7 +91,7 @@ export class Window<S extends Swap> {
   /** The legs that were asked for, in a ring by row, as the lists are. */
   #legs: (Leg<S> | null)[] = [null];
   /** What was asked for last: victims and harm ask for the same. */
-  #between: { first: Leg<S> | null; last: Leg<S> | null; legs: readonly Leg<S>[] } = NOTHING;
+  #between: { first: Leg<S> | null; last: Leg<S> | null; passage: Passage<S> } = NOTHING;
   readonly #poolsByKey = new Map<string, PoolWindow<S>>();
   /** The pool that was asked for last of those whose addresses hash alike: a look here spares most in the map. */
   readonly #lastPools = new Array<PoolWindow<S> | null>(LAST_POOLS).fill(null);
@@ -158,7 +166,12 @@ export class Window<S extends Swap> {
   legOf(row: number): Leg<S> {
     const index = this.lists.kept(row, Kept.INDEX);
     const own = index < 0 ? row + index : row;
-    return this.#known(own) ?? this.#makeLeg(own, this.#blockOf(own));
+    return this.#known(own) ?? this.#makeLeg(own, this.#blocks[this.#blockIndexOf(own)]!);
+  }
+
+  /** What final brackets hold a row's swap for: bits of `Claim`. */
+  claimsOf(row: number): number {
+    return this.#known(row)?.claims ?? 0;
   }
 
   /** The pool's leg before, if it is in the window. */
@@ -167,23 +180,30 @@ export class Window<S extends Swap> {
     return row === 0 ? null : this.legOf(row);
   }
 
-  /** A pool's legs from a first one up to the position of another leg, both included. */
-  legsBetween(first: Leg<S>, last: Leg<S>): readonly Leg<S>[] {
+  /** A pool's swaps from a leg up to the position of another one, both included. */
+  between(first: Leg<S>, last: Leg<S>): Passage<S> {
     const known = this.#between;
-    if (known.first === first && known.last === last) return known.legs;
+    if (known.first === first && known.last === last) return known.passage;
+    const { lists } = this;
     const { pool } = first;
-    let row = last.pool === pool ? last.order : pool.last;
-    while (row > last.order) row = this.#previous(row);
-    const legs: Leg<S>[] = [];
-    let at = this.#blocks.length - 1;
-    for (; row >= first.order; row = this.#previous(row)) {
-      while (this.#blocks[at]!.firstRow > row) at -= 1;
-      legs.push(this.#known(row) ?? this.#makeLeg(row, this.#blocks[at]!));
+    const rows: number[] = [];
+    let latest = last.pool === pool ? last.order : pool.last;
+    while (latest > last.order) latest = this.#previous(latest);
+    for (let row = latest; row >= first.order; row = this.#previous(row)) rows.push(row);
+    rows.reverse();
+    const swaps: S[] = [];
+    const ways: Way[] = [];
+    const blocks = this.#blocks;
+    let at = this.#blockIndexOf(first.order);
+    for (const row of rows) {
+      while (at + 1 < blocks.length && blocks[at + 1]!.firstRow <= row) at += 1;
+      swaps.push(blocks[at]!.swaps[lists.kept(row, Kept.INDEX)]!);
+      ways.push(lists.way(row) as Way);
     }
-    legs.reverse();
-    this.read = readLegs(legs);
-    this.#between = { first, last, legs };
-    return legs;
+    this.read = readAmounts(swaps);
+    const passage = { swaps, ways, rows };
+    this.#between = { first, last, passage };
+    return passage;
   }
 
   #previous(row: number): number {
@@ -275,7 +295,7 @@ export class Window<S extends Swap> {
     this.#legs = legs;
   }
 
-  #blockOf(row: number): WindowBlock<S> {
+  #blockIndexOf(row: number): number {
     let low = 0;
     let high = this.#blocks.length - 1;
     while (low < high) {
@@ -283,7 +303,7 @@ export class Window<S extends Swap> {
       if (this.#blocks[middle]!.firstRow <= row) low = middle;
       else high = middle - 1;
     }
-    return this.#blocks[low]!;
+    return low;
   }
 
   #poolOf(swap: S): PoolWindow<S> {
