@@ -6,11 +6,11 @@ export {
   readNextLink,
   type StoredLink,
 } from './gaps/read-gaps.js';
-export { type Gap, writeGap, writeGaps } from './gaps/write-gaps.js';
+export { closeGap, type Gap, writeGap, writeGaps } from './gaps/write-gaps.js';
 export { BUCKET_SLOTS, bucketOf } from './heat/bucket.js';
 export { type HeatEvents, keepHeat } from './heat/keep-heat.js';
 export { type HeatRefresh, type RefreshOptions, refreshHeat } from './heat/refresh-heat.js';
-export { isUnreachable } from './is-unreachable.js';
+export { isTimeout, isUnreachable } from './is-unreachable.js';
 export { type MigrateOptions, type MigrationReport, migrate, pendingMigrations } from './migrate.js';
 export { newestFullSlot } from './newest-block.js';
 export { type QueryOptions, queryRows } from './query.js';

@@ -8,11 +8,16 @@ const SOCKET_ERRORS: ReadonlySet<string> = new Set([
   ...['ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
+/** Whether a query failed because a deadline was over: ours, or the client's own. */
+export function isTimeout(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  return error.name === 'TimeoutError' || /^Timeout error|aborted a request/.test(error.message);
+}
+
 /** Whether a query failed because nobody was there to answer it: sent again later, it may well be answered. */
 export function isUnreachable(error: unknown): error is Error {
   if (error instanceof ClickHouseError) return SERVER_AWAY.has(error.code);
   if (!(error instanceof Error)) return false;
-  // A deadline of ours, or the client's own, is over.
-  if (error.name === 'TimeoutError' || /^Timeout error|aborted a request/.test(error.message)) return true;
+  if (isTimeout(error)) return true;
   return 'code' in error && typeof error.code === 'string' && SOCKET_ERRORS.has(error.code);
 }

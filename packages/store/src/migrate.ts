@@ -53,11 +53,9 @@ export async function migrate(
   if ((await pendingOf(client, migrations)).length === 0) return { applied: [], latest };
   await lock(client, options.staleLockMs ?? STALE_LOCK_MS);
   try {
-    const pending = new Set(await pendingOf(client, migrations));
     const applied: number[] = [];
     let renewedAt = performance.now();
-    for (const { version, name, statements } of migrations) {
-      if (!pending.has(version)) continue;
+    for (const { version, name, statements } of await pendingOf(client, migrations)) {
       for (const statement of statements) {
         if (performance.now() - renewedAt > RENEW_LOCK_MS) {
           await command(client, `ALTER TABLE migration_lock MODIFY COMMENT '${version}'`);
@@ -76,13 +74,11 @@ export async function migrate(
 
 /** Versions that the database lacks; empty when it is ready for this build. */
 export async function pendingMigrations(client: ClickHouseClient): Promise<number[]> {
-  const done = await appliedVersions(client);
-  return readMigrations()
-    .map(({ version }) => version)
-    .filter((version) => !done.has(version));
+  return without(readMigrations(), await appliedVersions(client)).map(({ version }) => version);
 }
 
-async function pendingOf(client: ClickHouseClient, migrations: readonly Migration[]): Promise<number[]> {
+/** As `migrate` needs them. Throws for a database that a newer build has migrated. */
+async function pendingOf(client: ClickHouseClient, migrations: readonly Migration[]): Promise<Migration[]> {
   const done = await appliedVersions(client);
   const newest = Math.max(0, ...done);
   const latest = migrations.at(-1)?.version ?? 0;
@@ -90,7 +86,11 @@ async function pendingOf(client: ClickHouseClient, migrations: readonly Migratio
     throw new Error(
       `the database is at version ${newest}, this build knows ${latest}: run the newer Tickscope, or restore an older database`,
     );
-  return migrations.map(({ version }) => version).filter((version) => !done.has(version));
+  return without(migrations, done);
+}
+
+function without(migrations: readonly Migration[], done: ReadonlySet<number>): Migration[] {
+  return migrations.filter(({ version }) => !done.has(version));
 }
 
 async function appliedVersions(client: ClickHouseClient): Promise<Set<number>> {

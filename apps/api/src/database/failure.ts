@@ -1,4 +1,5 @@
 import { ClickHouseError } from '@clickhouse/client';
+import { isTimeout, isUnreachable } from '@tickscope/store';
 import { QueryRefusedError } from './query-queue.js';
 
 /** Why a query failed, as far as it matters to a caller. */
@@ -41,19 +42,14 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   '81': 'not_migrated',
   '16': 'not_migrated',
   '47': 'not_migrated',
-  // NETWORK_ERROR, ALL_CONNECTION_TRIES_FAILED, ABORTED (the server stops)
-  '210': 'unreachable',
-  '279': 'unreachable',
-  '236': 'unreachable',
 };
 
 /** Classifies what a ClickHouse query threw. Whatever is no answer of the server is a failure to reach it. */
 export function failureReason(error: unknown): FailureReason {
   if (error instanceof QueryRefusedError) return 'busy';
-  if (error instanceof ClickHouseError) return REASONS[error.code] ?? 'bug';
+  if (error instanceof ClickHouseError)
+    return REASONS[error.code] ?? (isUnreachable(error) ? 'unreachable' : 'bug');
   if (error instanceof TypeError || error instanceof RangeError || error instanceof ReferenceError)
     return 'bug';
-  if (error instanceof DOMException && error.name === 'TimeoutError') return 'timeout';
-  if (error instanceof Error && /^Timeout error|aborted a request/.test(error.message)) return 'timeout';
-  return 'unreachable';
+  return isTimeout(error) ? 'timeout' : 'unreachable';
 }

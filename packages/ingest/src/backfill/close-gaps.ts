@@ -1,11 +1,11 @@
 import {
   type ClickHouseClient,
+  closeGap,
   type Gap,
   queryRows,
   readLinks,
   readNextLink,
   sqlFile,
-  writeGap,
 } from '@tickscope/store';
 import { repairRange } from '../repair/repair-range.js';
 
@@ -35,10 +35,7 @@ export async function closeGaps(
       },
     );
     if (outcome.kind !== 'whole') continue;
-    await writeGap(client, {
-      ...{ ...gap, state: 'repaired', detail: 'filled by a backfill' },
-      updatedAtUs: gap.updatedAtUs + 1n,
-    });
+    await closeGap(client, { ...gap, detail: 'filled by a backfill' });
     closed.push({ fromSlot, toSlot });
   }
   return closed;

@@ -3,6 +3,7 @@ import type { Block } from '@tickscope/chain';
 import {
   type BlockWriter,
   type ClickHouseClient,
+  closeGap,
   countGaps,
   type Gap,
   readDueGaps,
@@ -171,11 +172,10 @@ export class GapRepair {
     former: Required<Gap>,
     next: Pick<Required<Gap>, 'state' | 'detail' | 'tries'>,
   ): Promise<void> {
-    const { fromSlot, toSlot, cause, updatedAtUs } = former;
-    const gap: Gap = { fromSlot, toSlot, cause, ...next };
-    // What was opened again since it was read stays open: its block is being taken out by another writer.
-    if (cause === 'replaced' && next.state === 'repaired') gap.updatedAtUs = updatedAtUs + 1n;
-    await writeGap(this.#client, gap);
+    const { updatedAtUs, ...range } = former;
+    const gap: Gap = { ...range, ...next };
+    if (gap.state === 'repaired') await closeGap(this.#client, { ...gap, updatedAtUs });
+    else await writeGap(this.#client, gap);
     if (gap.state !== former.state || gap.state === 'repairing') this.#on.settled(gap);
   }
 }

@@ -12,8 +12,7 @@ export interface Gap {
   tries?: number;
   /**
    * When it came into this state, in microseconds since 1970; of the rows of a range and cause the newest counts.
-   * Absent: now, by the server's clock. Whoever closes a replacement gives the microsecond after the opening that it
-   * saw: so an opening of another writer that came in between stays open, whatever comes first.
+   * Absent: now, by the server's clock.
    */
   updatedAtUs?: bigint;
 }
@@ -26,6 +25,19 @@ export const INSERT_SETTINGS = { async_insert: 0 } as const;
 /** Records a gap, or its new state: rows of the same range and cause replace each other. */
 export async function writeGap(client: ClickHouseClient, gap: Gap): Promise<void> {
   await writeGaps(client, [gap]);
+}
+
+/**
+ * Closes a gap as it was opened, or read, at `updatedAtUs`. Of a replacement that opening alone: another writer that opened
+ * it since is taking the block out, so the row is one microsecond newer than the opening, and older than any later one,
+ * whatever comes first.
+ */
+export async function closeGap(
+  client: ClickHouseClient,
+  { updatedAtUs, ...gap }: Omit<Gap, 'state'> & { updatedAtUs: bigint },
+): Promise<void> {
+  const at = gap.cause === 'replaced' ? { updatedAtUs: updatedAtUs + 1n } : {};
+  await writeGap(client, { ...gap, state: 'repaired', ...at });
 }
 
 export async function writeGaps(client: ClickHouseClient, gaps: readonly Gap[]): Promise<void> {

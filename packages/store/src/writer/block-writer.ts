@@ -7,7 +7,7 @@ import {
   toBase58,
 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
-import { type Gap, writeGap } from '../gaps/write-gaps.js';
+import { closeGap, type Gap, writeGap } from '../gaps/write-gaps.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
@@ -177,7 +177,7 @@ export class BlockWriter {
     );
     if (nowUs === undefined) throw new Error('ClickHouse does not tell the time');
     const openedAtUs = BigInt(nowUs);
-    await this.#writeReplaced(slot, { state: 'open', detail, updatedAtUs: openedAtUs });
+    await this.#open(slot, detail, { updatedAtUs: openedAtUs });
     await this.#deleteSlot('slots', slot);
     await allDone(ROW_TABLES.map((table) => this.#deleteSlot(table, slot)));
     return openedAtUs;
@@ -189,11 +189,11 @@ export class BlockWriter {
    */
   async #clearForRepair(slot: number, detail: string): Promise<void> {
     await this.#clear(slot, detail);
-    await this.#writeReplaced(slot, { state: 'open', detail });
+    await this.#open(slot, detail);
   }
 
-  async #writeReplaced(slot: number, gap: Pick<Gap, 'state' | 'detail' | 'updatedAtUs'>): Promise<void> {
-    await writeGap(this.#client, { fromSlot: slot, toSlot: slot, cause: 'replaced', ...gap });
+  async #open(slot: number, detail: string, at: Pick<Gap, 'updatedAtUs'> = {}): Promise<void> {
+    await writeGap(this.#client, { ...replacementOf(slot), state: 'open', detail, ...at });
   }
 
   async #deleteSlot(table: string, slot: number): Promise<void> {
@@ -242,14 +242,13 @@ export class BlockWriter {
         const opened = openedAtUs.get(slot);
         if (opened === undefined) continue;
         const detail = `now ${toBase58(blockhash)}`;
-        await this.#writeReplaced(slot, { state: 'repaired', detail, updatedAtUs: opened + 1n });
+        await closeGap(this.#client, { ...replacementOf(slot), detail, updatedAtUs: opened });
         continue;
       }
       outcomes.set(slot, 'conflict');
       if (hasOwn) await this.#clearForRepair(slot, 'two writers stored different blocks at once');
       // Another writer has deleted it, to write its own or because it saw both: deleting now could hit its rows.
-      else if (copies.length === 0)
-        await this.#writeReplaced(slot, { state: 'open', detail: 'deleted by another writer' });
+      else if (copies.length === 0) await this.#open(slot, 'deleted by another writer');
     }
   }
 
@@ -262,6 +261,10 @@ export class BlockWriter {
       timeoutMs: QUERY_TIMEOUT_MS,
     });
   }
+}
+
+function replacementOf(slot: number): Pick<Gap, 'fromSlot' | 'toSlot' | 'cause'> {
+  return { fromSlot: slot, toSlot: slot, cause: 'replaced' };
 }
 
 /**
