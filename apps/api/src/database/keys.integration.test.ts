@@ -82,7 +82,7 @@ describe('finds its rows by the primary key:', () => {
       { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()] },
       ['transactions (slot, block_index)'],
     ],
-    ['../routes/transaction/stored-slots.sql', { slots: [1000] }, ['slots (slot)']],
+    ['../transactions/stored-slots.sql', { slots: [1000] }, ['slots (slot)']],
     [`${trade}/account-activity.sql`, { account, ...slots }, ['account_slots (account, slot)']],
     [
       `${trade}/page-locks.sql`,
@@ -143,7 +143,6 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       { wallet: scan.wallet, ids: ['x'], spans: '[(890,910)]' },
       ['sandwich_legs (slot, bracket_id)'],
     ],
-    ['../mev/attacker/slot-leaders.sql', { slots: [900] }, ['slots (slot)']],
     ['../mev/competition/incidents.sql', { ...both, ...near, limit: 10, offset: 0 }, readsOfIncidents],
     ['../mev/competition/wallet-totals.sql', both, ['swaps_by_trader (trader, slot)']],
     [

@@ -3,13 +3,13 @@ import type { components } from '@tickscope/schemas';
 import type { Database } from '../../database/database.js';
 import { readValidatorsAt, type ValidatorAt } from '../../reference/validator-snapshots.js';
 import type { QueryContext } from '../../request-context.js';
+import { readStoredSlots } from '../../transactions/stored-slots.js';
 import type { TracedIncident } from '../incidents.js';
 import { poolOf } from '../pools.js';
 import { percentOf, tally } from '../tally.js';
 import { timingOf } from '../timing.js';
 import type { ScannedTrade } from '../wallet/scan-wallet.js';
 import type { WalletScans } from '../wallet/wallet-scans.js';
-import { readSlotLeaders } from './slot-leaders.js';
 
 type Schemas = components['schemas'];
 type Profile = Schemas['AttackerProfile'];
@@ -30,7 +30,7 @@ export async function profileAttacker(
   // An attempt alone makes nobody a part of a bracket.
   const sandwiched = attacked.filter(({ own }) => own.some(({ incident }) => incident.success));
   const slots = sandwiched.map(({ trade }) => trade.slot);
-  const leaders = await readSlotLeaders(database, slots, context);
+  const leaders = await readStoredSlots(database, slots, context);
   const validatorAt = await readValidatorsAt(database, leaders.values(), context);
   const leaderAt = (slot: number): string | null => leaders.get(slot) ?? null;
   const brackets = bracketsOf(sandwiched, scan.symbolOf, leaderAt, validatorAt);

@@ -1,7 +1,5 @@
 import { dexOfProgram, type SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
-import { sqlFile } from '@tickscope/store';
-import { toInteger } from '../../database/integers.js';
 import { poolOf } from '../../mev/pools.js';
 import type { Operation } from '../../operation.js';
 import { type AddressLabel, readLabels } from '../../reference/address-labels.js';
@@ -9,10 +7,9 @@ import { readSymbols } from '../../reference/token-symbols.js';
 import { readValidatorsAt } from '../../reference/validator-snapshots.js';
 import { findTransaction, type TradedMarket } from '../../transactions/find-transaction.js';
 import { transactionNotFound } from '../../transactions/not-found.js';
+import { readStoredSlots } from '../../transactions/stored-slots.js';
 
 type TransactionResponse = components['schemas']['TransactionResponse'];
-
-const STORED_SLOTS = { name: 'stored-slots', sql: sqlFile(import.meta.url, './stored-slots.sql') };
 
 /** As the contract says. */
 const KEPT_MS = 300_000;
@@ -31,12 +28,8 @@ export const getTransaction: Operation = {
     const signature = pathParameters['signature']!;
     const copies = await findTransaction(database, signature, context);
     if (copies.length === 0) throw transactionNotFound(signature);
-    const stored = await database.rows<[string, string | null]>(
-      STORED_SLOTS,
-      { slots: copies.map(({ slot }) => slot) },
-      context,
-    );
-    const leaders = new Map(stored.map(([slot, leader]) => [toInteger(slot), leader]));
+    const slots = copies.map(({ slot }) => slot);
+    const leaders = await readStoredSlots(database, slots, context);
     const transaction = copies.find(({ slot }) => leaders.has(slot));
     if (transaction === undefined) throw transactionNotFound(signature);
     const { slot } = transaction;
