@@ -1,11 +1,10 @@
 import { toInteger, toIntegerOrNull } from '../database/integers.js';
-import type { AttackLeg, Evidence, VictimLeg } from './incidents.js';
+import { type AttackLeg, type Brackets, type Evidence, groupBy, type VictimLeg } from './incidents.js';
 
 /** The SELECT list of every query for victims' legs. */
-export type VictimLegRow = [
-  slot: string,
-  blockIndex: number,
-  bracketId: string,
+export type VictimLegRow = [slot: string, blockIndex: number, bracketId: string, ...VictimColumns];
+
+export type VictimColumns = [
   firstSlot: string,
   lastSlot: string,
   lossAmount: string | null,
@@ -26,9 +25,9 @@ export function toVictimLeg(row: VictimLegRow): VictimLeg {
 }
 
 /** The SELECT list of every query for attackers' legs. */
-export type AttackLegRow = [
-  bracketId: string,
-  role: AttackLeg['role'],
+export type AttackLegRow = [bracketId: string, role: AttackLeg['role'], ...LegColumns];
+
+export type LegColumns = [
   slot: string,
   blockIndex: number,
   pohTick: string | null,
@@ -70,7 +69,7 @@ export type EvidenceRow = [
   revision: number,
 ];
 
-export function toEvidence(row: EvidenceRow): Evidence {
+function toEvidence(row: EvidenceRow): Evidence {
   const [id, confidence, basis, link, linkAddress, quantityRatio, mintIn, mintOut, gross, net] = row;
   return {
     id,
@@ -86,5 +85,12 @@ export function toEvidence(row: EvidenceRow): Evidence {
     is_final: row[10],
     victim_count: row[11],
     revision: row[12],
+  };
+}
+
+export function toBrackets(legs: readonly AttackLeg[], evidence: readonly EvidenceRow[]): Brackets {
+  return {
+    legs: groupBy(legs, ({ bracketId }) => bracketId),
+    evidence: new Map(evidence.map((row) => [row[0], toEvidence(row)])),
   };
 }

@@ -6,11 +6,11 @@ import {
   type AttackLegRow,
   type EvidenceRow,
   toAttackLeg,
-  toEvidence,
+  toBrackets,
   toVictimLeg,
   type VictimLegRow,
 } from './bracket-rows.js';
-import { type Brackets, groupBy, type Place, type VictimLeg } from './incidents.js';
+import type { Brackets, Place, VictimLeg } from './incidents.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
 const VICTIM_LEGS = query('victim-legs');
@@ -46,11 +46,7 @@ export async function readStoredBrackets(
     database.rows<AttackLegRow>(ATTACK_LEGS, { slots: [...slots], ids }, context),
     database.rows<EvidenceRow>(BRACKET_EVIDENCE, { first_slots: firstSlots, ids }, context),
   ]);
-  return {
-    victims,
-    legs: groupBy(legs.map(toAttackLeg), ({ bracketId }) => bracketId),
-    evidence: new Map(evidence.map((row) => [row[0], toEvidence(row)])),
-  };
+  return { victims, ...toBrackets(legs.map(toAttackLeg), evidence) };
 }
 
 async function readVictimLegs(

@@ -3,8 +3,15 @@ import { sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import { toInteger } from '../../database/integers.js';
 import type { QueryContext } from '../../request-context.js';
-import { type EvidenceRow, toAttackLeg, toEvidence, toVictimLeg } from '../bracket-rows.js';
-import { type AttackLeg, groupBy, placeKey, type VictimLeg } from '../incidents.js';
+import {
+  type EvidenceRow,
+  type LegColumns,
+  toAttackLeg,
+  toBrackets,
+  toVictimLeg,
+  type VictimColumns,
+} from '../bracket-rows.js';
+import { type AttackLeg, placeKey, type VictimLeg } from '../incidents.js';
 import type { VictimsAndBrackets } from '../stored-brackets.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
@@ -65,21 +72,7 @@ export function inParts(named: readonly Naming[], length = BRACKETS_A_QUERY): Na
   return parts;
 }
 
-type LegRow = [
-  bracketId: string,
-  role: AttackLeg['role'] | 'victim',
-  slot: string,
-  blockIndex: number,
-  pohTick: string | null,
-  signer: string,
-  trader: string,
-  signature: string,
-  pool: string,
-  firstSlot: string,
-  lastSlot: string,
-  lossAmount: string | null,
-  lossMethod: string | null,
-];
+type LegRow = [bracketId: string, role: AttackLeg['role'] | 'victim', ...LegColumns, ...VictimColumns];
 
 async function readPart(
   database: Database,
@@ -106,7 +99,6 @@ async function readPart(
     victims: victims.filter(
       (victim) => places.has(placeKey(victim)) && countsAtWindow(victim.slot, victim, window),
     ),
-    legs: groupBy(attacks, ({ bracketId }) => bracketId),
-    evidence: new Map(evidence.map((row) => [row[0], toEvidence(row)])),
+    ...toBrackets(attacks, evidence),
   };
 }
