@@ -1,9 +1,10 @@
 import type { components } from '@tickscope/schemas';
+import { perDatabase } from '../caches/per-database.js';
 import type { Database } from '../database/database.js';
 import type { ChainNode } from '../node-rpc/chain-node.js';
 import type { QueryContext } from '../request-context.js';
 import { readAddresses } from './address-metadata.js';
-import { keptMetadata, perDatabase } from './kept-metadata.js';
+import { keptMetadata } from './kept-metadata.js';
 import { readTokenNames } from './token-names.js';
 import {
   type BareMetadata,

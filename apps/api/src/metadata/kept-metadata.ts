@@ -1,5 +1,4 @@
 import { Recent } from '../caches/recent.js';
-import type { Database } from '../database/database.js';
 
 /** As the contract says: 48 hours. */
 const KEPT_MS = 48 * 3_600_000;
@@ -29,15 +28,5 @@ export function keptMetadata<Row extends CachedUntil>(now: () => number = Date.n
       rows.set(key, kept, forMs);
       return kept;
     },
-  };
-}
-
-/** What is kept of each database: a process may serve several, as tests do. */
-export function perDatabase<T>(create: () => T): (database: Database) => T {
-  const all = new WeakMap<Database, T>();
-  return (database) => {
-    const known = all.get(database) ?? create();
-    all.set(database, known);
-    return known;
   };
 }

@@ -1,8 +1,7 @@
 import { sqlFile } from '@tickscope/store';
-import { askedTogether } from '../caches/asked-together.js';
-import { Recent } from '../caches/recent.js';
+import { perDatabase } from '../caches/per-database.js';
+import { remembered } from '../caches/remembered.js';
 import type { Database } from '../database/database.js';
-import { perDatabase } from '../metadata/kept-metadata.js';
 import type { QueryContext } from '../request-context.js';
 
 const KEPT_SECONDS = { name: 'kept-seconds', sql: sqlFile(import.meta.url, './kept-seconds.sql') };
@@ -13,12 +12,7 @@ const FRESH_MS = 5_000;
 /** Parameters of the queries that tell what may be gone: what was inserted within so many seconds is still there. */
 export type KeptSeconds = Record<'locks_kept_seconds' | 'swaps_kept_seconds', number>;
 
-interface Kept {
-  recent: Recent<KeptSeconds>;
-  together: ReturnType<typeof askedTogether<KeptSeconds>>;
-}
-
-const keptOf = perDatabase((): Kept => ({ recent: new Recent({ most: 1 }), together: askedTogether() }));
+const keptOf = perDatabase(() => remembered<KeptSeconds>(1));
 
 /**
  * How long rows are kept, by the operator's settings, at most five seconds old: to plan the view `kept_since` anew costs
@@ -33,17 +27,15 @@ const keptOf = perDatabase((): Kept => ({ recent: new Recent({ most: 1 }), toget
  * rows by several queries.
  */
 export async function readKeptSeconds(database: Database, context: QueryContext): Promise<KeptSeconds> {
-  const { recent, together } = keptOf(database);
-  const known = recent.get('');
-  if (known !== undefined) return known;
-  return together('', context.signal, async () => {
+  return keptOf(database)('', context.signal, async () => {
     const askedAt = performance.now();
     const rows = new Map(await database.rows<[string, number]>(KEPT_SECONDS, {}, context));
     const [locks, swaps] = [rows.get('locks'), rows.get('swaps')];
     if (locks === undefined || swaps === undefined) throw new Error('the retention of a group is not set');
-    const found = { locks_kept_seconds: locks, swaps_kept_seconds: swaps };
-    // From the question: the settings may have changed while the answer was on its way.
-    recent.set('', found, FRESH_MS - (performance.now() - askedAt));
-    return found;
+    return {
+      value: { locks_kept_seconds: locks, swaps_kept_seconds: swaps },
+      // From the question: the settings may have changed while the answer was on its way.
+      forMs: FRESH_MS - (performance.now() - askedAt),
+    };
   });
 }

@@ -1,7 +1,7 @@
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
-import { type AskTogether, askedTogether } from '../caches/asked-together.js';
-import { Recent } from '../caches/recent.js';
+import { perDatabase } from '../caches/per-database.js';
+import { remembered } from '../caches/remembered.js';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
 import { coverageOfPart, readStoredPart, type StoredPart } from './stored-part.js';
@@ -24,11 +24,7 @@ export interface StoredWindow {
 const KEPT_MS = 5_000;
 const MOST = 200;
 
-interface Kept {
-  windows: Recent<StoredWindow>;
-  together: AskTogether<StoredWindow>;
-}
-const keptOf = new WeakMap<Database, Kept>();
+const keptOf = perDatabase(() => remembered<StoredWindow>(MOST));
 
 /** Throws `ApiError` `validation_failed` for a window that cannot be. */
 export async function readStoredWindow(
@@ -36,16 +32,11 @@ export async function readStoredWindow(
   asked: { start_time?: number; end_time?: number },
   context: QueryContext,
 ): Promise<StoredWindow> {
-  const kept = keptOf.get(database) ?? { windows: new Recent({ most: MOST }), together: askedTogether() };
-  keptOf.set(database, kept);
   const key = `${asked.start_time ?? ''}/${asked.end_time ?? ''}`;
-  const known = kept.windows.get(key);
-  if (known !== undefined) return known;
-  return kept.together(key, context.signal, async () => {
-    const found = await lookUp(database, asked, context);
-    kept.windows.set(key, found, KEPT_MS);
-    return found;
-  });
+  return keptOf(database)(key, context.signal, async () => ({
+    value: await lookUp(database, asked, context),
+    forMs: KEPT_MS,
+  }));
 }
 
 async function lookUp(

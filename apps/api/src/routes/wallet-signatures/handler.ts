@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { components } from '@tickscope/schemas';
+import { perDatabase } from '../../caches/per-database.js';
 import { Recent } from '../../caches/recent.js';
-import type { Database } from '../../database/database.js';
 import type { Operation, OperationInput } from '../../operation.js';
 import { listSignatures, type SignaturePage, type Sources } from '../../wallet-signatures/list-signatures.js';
 import { countStoredSignatures } from '../../wallet-signatures/stored-signatures.js';
@@ -16,7 +16,7 @@ const MOST_PAGES = 300;
 const MOST_TOTALS = 5_000;
 
 /** Counted once for all pages of a window: for a busy wallet it costs more than a page. */
-const totalsOf = new WeakMap<Database, Recent<number>>();
+const totalsOf = perDatabase(() => new Recent<number>({ most: MOST_TOTALS }));
 
 /** `POST /wallet/{address}/signatures`: the transactions that a wallet signed, newest first. */
 export const walletSignatures: Operation = {
@@ -95,8 +95,7 @@ async function totalOf(
   if (isAllShown && (older === 'none' || older === 'rpc')) return rows.length;
   if (part?.isWhole !== true) return null;
   const key = JSON.stringify([wallet, asked.start_time ?? null, asked.end_time ?? null]);
-  const totals = totalsOf.get(database) ?? new Recent<number>({ most: MOST_TOTALS });
-  totalsOf.set(database, totals);
+  const totals = totalsOf(database);
   const known = totals.get(key);
   if (known !== undefined) return known;
   const total = await countStoredSignatures(database, wallet, part, context);
