@@ -2,9 +2,8 @@ import { createHash } from 'node:crypto';
 import { toBase58 } from '@tickscope/chain';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
-import { createDatabase, type Database } from '../database/database.js';
-import { QueryQueue } from '../database/query-queue.js';
-import { createMetrics } from '../metrics.js';
+import type { Database } from '../database/database.js';
+import { openTestDatabase } from '../testing/test-database.js';
 import { readSymbols } from './token-symbols.js';
 
 let store: TestStore;
@@ -12,12 +11,7 @@ let database: Database;
 beforeAll(async () => {
   store = await startTestStore();
   await store.fresh();
-  database = createDatabase({
-    client: store.open('reader'),
-    queue: new QueryQueue({ atOnce: 4, mostWaiting: 100 }),
-    queryTimeoutMs: 20_000,
-    metrics: createMetrics({ process: false }),
-  });
+  database = openTestDatabase(store);
 });
 afterAll(async () => store?.stop());
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
-import { createDatabase, type Database } from '../database/database.js';
-import { QueryQueue } from '../database/query-queue.js';
-import { createMetrics } from '../metrics.js';
+import type { Database } from '../database/database.js';
+import { openTestDatabase } from '../testing/test-database.js';
 import { readDayCoverage, readDayRange } from './day-range.js';
 
 const DAY_SECONDS = 86_400;
@@ -15,12 +14,7 @@ let asked: string[] = [];
 beforeAll(async () => {
   store = await startTestStore();
   await store.fresh();
-  const opened = createDatabase({
-    client: store.open('reader'),
-    queue: new QueryQueue({ atOnce: 4, mostWaiting: 100 }),
-    queryTimeoutMs: 20_000,
-    metrics: createMetrics({ process: false }),
-  });
+  const opened = openTestDatabase(store);
   database = {
     rows(query, ...rest) {
       asked.push(query.name);

@@ -2,9 +2,8 @@ import { applyRetention, BlockWriter, type ClickHouseClient, DEFAULT_RETENTION }
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { makeBlock } from '../../../../packages/store/src/testing/made-block.js';
 import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
-import { createDatabase, type Database } from '../database/database.js';
-import { QueryQueue } from '../database/query-queue.js';
-import { createMetrics } from '../metrics.js';
+import type { Database } from '../database/database.js';
+import { openTestDatabase } from '../testing/test-database.js';
 import { readKeptSeconds } from './kept-seconds.js';
 import { readStoredRange } from './read-coverage.js';
 
@@ -25,15 +24,7 @@ beforeAll(async () => {
 });
 afterAll(async () => store?.stop());
 
-/** A process that knows nothing yet. */
-function openDatabase(): Database {
-  return createDatabase({
-    client: store.open('reader'),
-    queue: new QueryQueue({ atOnce: 4, mostWaiting: 100 }),
-    queryTimeoutMs: 20_000,
-    metrics: createMetrics({ process: false }),
-  });
-}
+const openDatabase = (): Database => openTestDatabase(store);
 
 const keptOf = (database: Database) => readKeptSeconds(database, context);
 

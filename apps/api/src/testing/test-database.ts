@@ -1,0 +1,14 @@
+import type { TestStore } from '../../../../packages/store/src/testing/test-store.js';
+import { createDatabase, type Database } from '../database/database.js';
+import { QueryQueue } from '../database/query-queue.js';
+import { createMetrics } from '../metrics.js';
+
+/** A test store as the API reads it; of a process that knows nothing yet. */
+export function openTestDatabase(store: TestStore): Database {
+  return createDatabase({
+    client: store.open('reader'),
+    queue: new QueryQueue({ atOnce: 4, mostWaiting: 100 }),
+    queryTimeoutMs: 20_000,
+    metrics: createMetrics({ process: false }),
+  });
+}
