@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { EmbeddedClickHouse } from '@tickscope/embedded';
 import type { SimulatorOptions } from '@tickscope/simulator';
+import { ingesterSettings, kill } from '../live/ingester-process.js';
 import type { FaultTally } from './stream-faults.js';
 
 const RUN_SOURCE = ['--import', 'tsx', '--conditions=tickscope:source'];
@@ -52,13 +53,8 @@ export function startIngesterProcess(options: IngesterProcess): ChildProcess {
     [...[...RUN_SOURCE, '--import', path('./clock-jump.ts')], path('../../apps/ingester/src/main.ts')],
     {
       env: {
-        PATH: process.env['PATH'],
-        GEYSER_ENDPOINT: endpoint,
+        ...ingesterSettings(server, endpoint),
         GEYSER_MODE: mode,
-        GEYSER_COMMITMENT: 'processed',
-        CLICKHOUSE_URL: server.url,
-        CLICKHOUSE_USER: server.users.owner.user,
-        CLICKHOUSE_PASSWORD: server.users.owner.password,
         SPILL_DIR: spillDir,
         SPILL_MAX_BYTES: String(spillMaxBytes),
         INGESTER_QUEUE_MB: '16',
@@ -68,13 +64,4 @@ export function startIngesterProcess(options: IngesterProcess): ChildProcess {
       stdio: ['ignore', process.env['CHAOS_LOG'] === undefined ? 'ignore' : 'inherit', 'inherit', 'ipc'],
     },
   );
-}
-
-export async function ended(child: ChildProcess): Promise<void> {
-  if (child.exitCode === null && child.signalCode === null) await once(child, 'exit');
-}
-
-export async function kill(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await ended(child);
 }

@@ -6,9 +6,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import type { SimulatorOptions } from '@tickscope/simulator';
 import { type ClickHouseClient, openStore, queryRows } from '@tickscope/store';
+import { kill } from '../live/ingester-process.js';
 import { countSlots } from '../live/support.js';
 import { type ChaosEvent, type EventKind, FIRST_SLOT, type Round } from './plan.js';
-import { kill, startIngesterProcess, startSimulatorProcess } from './processes.js';
+import { startIngesterProcess, startSimulatorProcess } from './processes.js';
 import type { SmallDisk } from './small-disk.js';
 import type { StreamFault } from './stream-faults.js';
 

@@ -6,7 +6,7 @@ import { startClickHouse } from '@tickscope/embedded';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, migrate, openStore } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { exitCode, startIngester } from './ingester-process.js';
+import { exitCode, kill, startIngester } from './ingester-process.js';
 import { countSlots, digests, hasSlots, ingest, liveStore } from './support.js';
 
 const SLOTS = 60;
@@ -132,16 +132,15 @@ describe('the tables do not depend on how the blocks came', () => {
       application: 'test',
     });
     await migrate(client, 'tickscope');
-    let ingester = startIngester(server, simulator.endpoint);
+    let ingester = startIngester({ server, endpoint: simulator.endpoint });
     try {
       // One that dies before it stored anything has nothing to go on from: the next begins at the head.
       while ((await countSlots(client)) === 0) await sleep(50);
       for (const victim of ['ingester', 'ClickHouse', 'ingester', 'ClickHouse'] as const) {
         await sleep(1_200);
         if (victim === 'ingester') {
-          ingester.kill('SIGKILL');
-          await exitCode(ingester);
-          ingester = startIngester(server, simulator.endpoint);
+          await kill(ingester);
+          ingester = startIngester({ server, endpoint: simulator.endpoint });
         } else {
           process.kill(server.pid, 'SIGKILL');
           await server.exited;

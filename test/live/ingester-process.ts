@@ -3,28 +3,49 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import type { EmbeddedClickHouse } from '@tickscope/embedded';
 
-/** The built ingester, as an operator runs it. What it logs goes to `onLog`, line by line; without it, to nobody. */
-export function startIngester(
-  server: Pick<EmbeddedClickHouse, 'url' | 'users'>,
-  endpoint: string,
-  onLog?: (line: string) => void,
-): ChildProcess {
+export interface IngesterProcessOptions {
+  server: Pick<EmbeddedClickHouse, 'url' | 'users'>;
+  endpoint: string;
+  /** Settings beside those. */
+  env?: Readonly<Record<string, string>>;
+  /** Takes what it logs, line by line; without it, it logs nothing. */
+  onLog?: (line: string) => void;
+}
+
+/** The built ingester, as an operator runs it. */
+export function startIngester({ server, endpoint, env = {}, onLog }: IngesterProcessOptions): ChildProcess {
   const script = fileURLToPath(new URL('../../apps/ingester/dist/main.js', import.meta.url));
   const child = spawn(process.execPath, [script], {
     env: {
-      PATH: process.env['PATH'],
-      GEYSER_ENDPOINT: endpoint,
-      GEYSER_COMMITMENT: 'processed',
-      CLICKHOUSE_URL: server.url,
-      CLICKHOUSE_USER: server.users.owner.user,
-      CLICKHOUSE_PASSWORD: server.users.owner.password,
-      INGESTER_PORT: '0',
+      ...ingesterSettings(server, endpoint),
       LOG_LEVEL: onLog === undefined ? 'fatal' : 'info',
+      INGESTER_PORT: '0',
+      ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   createInterface({ input: child.stdout }).on('line', (line) => onLog?.(line));
   return child;
+}
+
+/** Where an ingester reads and writes. */
+export function ingesterSettings(
+  server: IngesterProcessOptions['server'],
+  endpoint: string,
+): Record<string, string | undefined> {
+  return {
+    PATH: process.env['PATH'],
+    GEYSER_ENDPOINT: endpoint,
+    GEYSER_COMMITMENT: 'processed',
+    CLICKHOUSE_URL: server.url,
+    CLICKHOUSE_USER: server.users.owner.user,
+    CLICKHOUSE_PASSWORD: server.users.owner.password,
+  };
+}
+
+export async function kill(child: ChildProcess): Promise<void> {
+  child.kill('SIGKILL');
+  await exitCode(child);
 }
 
 export function exitCode(child: ChildProcess): Promise<number | null> {

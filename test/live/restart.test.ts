@@ -73,7 +73,10 @@ describe('an ingester that is started before ClickHouse', () => {
     await before.stop();
 
     const lines: string[] = [];
-    const ingester = startIngester(before, simulator.endpoint, (line) => lines.push(line));
+    const ingester = startIngester({
+      ...{ server: before, endpoint: simulator.endpoint },
+      onLog: (line) => lines.push(line),
+    });
     const isSaid = () => lines.some((line) => line.includes('ClickHouse does not answer; trying again'));
     while (!isSaid() && ingester.exitCode === null) await sleep(50);
     const server = await startClickHouse({ dataDir, httpPort, tcpPort });

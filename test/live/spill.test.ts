@@ -1,14 +1,14 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { Spill } from '@tickscope/ingest';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, type ClickHouseClient, migrate, openStore, queryRows } from '@tickscope/store';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { exitCode, kill, startIngester } from './ingester-process.js';
 import { countSlots, digests, liveStore } from './support.js';
 import { openGaps, runUndisturbed, runWhole } from './whole-ingester.js';
 
@@ -309,7 +309,9 @@ describe('blocks that wait on disk', () => {
       application: 'test',
     });
     await migrate(client, 'tickscope');
-    let ingester = startIngester(server, simulator.endpoint, spillDir);
+    // A queue of 16 MB: some sixty blocks of this chain at most.
+    const env = { SPILL_DIR: spillDir, INGESTER_QUEUE_MB: '16' };
+    let ingester = startIngester({ server, endpoint: simulator.endpoint, env });
     const segments = (): string[] =>
       readdirSync(spillDir)
         .filter((name) => name.endsWith('.spill'))
@@ -326,7 +328,7 @@ describe('blocks that wait on disk', () => {
       )
         await sleep(50);
       await sleep(500);
-      await killed(ingester);
+      await kill(ingester);
       expect(segments().length).toBeGreaterThan(0);
       // A byte of a block in the first one, and the end of the last one.
       const first = readFileSync(segments()[0]!);
@@ -335,7 +337,7 @@ describe('blocks that wait on disk', () => {
       const last = readFileSync(segments().at(-1)!);
       writeFileSync(segments().at(-1)!, last.subarray(0, last.length - 1_000));
       server = await startClickHouse({ dataDir, ...ports });
-      ingester = startIngester(server, simulator.endpoint, spillDir);
+      ingester = startIngester({ server, endpoint: simulator.endpoint, env });
       const isWhole = whole(client);
       const until = Date.now() + 90_000;
       while (!(await isWhole().catch(() => false)) && Date.now() < until) await sleep(200);
@@ -363,34 +365,4 @@ function canMount(): boolean {
   } finally {
     rmSync(dir, { recursive: true, force: true });
   }
-}
-
-/** The ingester as an operator runs it, with a queue of 16 MB: some sixty blocks of this chain at most. */
-function startIngester(server: EmbeddedClickHouse, endpoint: string, spillDir: string): ChildProcess {
-  const script = fileURLToPath(new URL('../../apps/ingester/src/main.ts', import.meta.url));
-  return spawn(process.execPath, ['--import', 'tsx', '--conditions=tickscope:source', script], {
-    env: {
-      PATH: process.env['PATH'],
-      GEYSER_ENDPOINT: endpoint,
-      GEYSER_COMMITMENT: 'processed',
-      CLICKHOUSE_URL: server.url,
-      CLICKHOUSE_USER: server.users.owner.user,
-      CLICKHOUSE_PASSWORD: server.users.owner.password,
-      SPILL_DIR: spillDir,
-      INGESTER_QUEUE_MB: '16',
-      INGESTER_PORT: '0',
-      LOG_LEVEL: 'fatal',
-    },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-}
-
-async function killed(child: ChildProcess): Promise<void> {
-  child.kill('SIGKILL');
-  await exitCode(child);
-}
-
-function exitCode(child: ChildProcess): Promise<number | null> {
-  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
-  return new Promise((resolve) => child.once('exit', (code) => resolve(code)));
 }
