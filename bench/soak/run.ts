@@ -30,8 +30,9 @@ const { values: flags } = parseArgs({
   },
 });
 
-const SLOT_MS = 400;
-const MAINNET_PER_SECOND = 5_000;
+/** Mainnet's slots since 28 August 2026, and about what it carries, votes included (chain-facts.md 2 and 13). */
+const SLOT_MS = 300;
+const MAINNET_PER_SECOND = 4_000;
 const RETENTION_SLOTS = 300;
 
 const command = ['npx tsx --conditions=tickscope:source bench/soak/run.ts', ...process.argv.slice(2)].join(
