@@ -36,14 +36,12 @@ const PING_ID = 1;
  */
 export class GeyserStream {
   readonly #stream: DuplexStream;
-  readonly #closed: Promise<null>;
-  #setClosed!: (end: null) => void;
+  #isClosed = false;
+  /** Ends the read that waits. */
+  #endRead: (() => void) | null = null;
 
   private constructor(stream: DuplexStream) {
     this.#stream = stream;
-    this.#closed = new Promise((resolve) => {
-      this.#setClosed = resolve;
-    });
   }
 
   static async open(client: GrpcClient, options: SubscriptionOptions): Promise<GeyserStream> {
@@ -53,10 +51,16 @@ export class GeyserStream {
 
   /** The next message; `null` at the end of the stream. Throws when it fails, or stays silent for `timeoutMs`. */
   async read(timeoutMs: number): Promise<Uint8Array | null> {
-    // A read that waits does not notice that its stream was closed.
-    return (
-      (await withTimeout(Promise.race([this.#stream.read(), this.#closed]), timeoutMs, 'a message')) ?? null
-    );
+    if (this.#isClosed) return null;
+    // A read that waits does not notice that its stream was closed. No race against one promise of the stream's end:
+    // that would keep every message that ever won it.
+    const message = new Promise<Uint8Array | null>((resolve, reject) => {
+      this.#endRead = () => resolve(null);
+      this.#stream.read().then((bytes) => resolve(bytes ?? null), reject);
+    });
+    return withTimeout(message, timeoutMs, 'a message').finally(() => {
+      this.#endRead = null;
+    });
   }
 
   /** The answer to a server's ping; some proxies close streams on which the client says nothing. */
@@ -66,7 +70,8 @@ export class GeyserStream {
   }
 
   close(): void {
-    this.#setClosed(null);
+    this.#isClosed = true;
+    this.#endRead?.();
     this.#stream.close();
   }
 }
