@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { FINAL_AFTER_SLOTS } from '@tickscope/sandwich';
 import { queryRows } from '@tickscope/store';
 import { markdownTable, writeReport } from '../support/report.js';
 import { benchStore, startApp, startIngester, stopApp } from '../support/stack.js';
@@ -33,20 +34,30 @@ const simulator = await startApp('simulator', {}, null, [
 await sleep(2_000);
 const ingester = await startIngester(store, PORTS);
 
-/** By bracket: slots between its last leg and the head of the chain when it was first seen. */
-const provisional = new Map<string, number>();
-const final = new Map<string, number>();
+interface Sighting {
+  /** Of the bracket's last leg. */
+  lastSlot: number;
+  /** The newest stored slot. */
+  head: number;
+}
+
+/** By bracket, when it was first seen. */
+const provisional = new Map<string, Sighting>();
+const final = new Map<string, Sighting>();
 const startedAt = Date.now();
 while (Date.now() - startedAt < ((SANDWICHES / 2) * 1.1 + 60) * SLOT_MS + 10_000) {
   type Row = [string, string, boolean, string];
   const rows = await queryRows<Row>(store.client, SEEN_SQL, { timeoutMs: 10_000 });
   for (const [id, lastSlot, isFinal, head] of rows) {
-    const slots = Number(head) - Number(lastSlot);
-    if (!provisional.has(id)) provisional.set(id, slots);
-    if (isFinal && !final.has(id)) final.set(id, slots);
+    const sighting = { lastSlot: Number(lastSlot), head: Number(head) };
+    if (!provisional.has(id)) provisional.set(id, sighting);
+    if (isFinal && !final.has(id)) final.set(id, sighting);
   }
   await sleep(POLL_MS);
 }
+const storedSlots = (
+  await queryRows<[string]>(store.client, 'SELECT slot FROM slots FINAL ORDER BY slot', { timeoutMs: 10_000 })
+).map(([slot]) => Number(slot));
 await stopApp(ingester);
 await stopApp(simulator);
 await store.close();
@@ -56,9 +67,23 @@ const labels = readFileSync(labelsPath, 'utf8')
   .map((line) => JSON.parse(line) as { counted: boolean });
 rmSync(work, { recursive: true, force: true });
 
-function late(seen: ReadonlyMap<string, number>, most: number): string {
-  const count = [...seen.values()].filter((slots) => slots > most).length;
+function slotsLater({ lastSlot, head }: Sighting): number {
+  return head - lastSlot;
+}
+
+/** Stored blocks after the one that makes the bracket final: the first that is 20 slots later or more. */
+function blocksLater({ lastSlot, head }: Sighting): number {
+  return storedSlots.filter((slot) => slot >= lastSlot + FINAL_AFTER_SLOTS && slot <= head).length - 1;
+}
+
+function late(seen: ReadonlyMap<string, Sighting>, most: number): string {
+  const count = [...seen.values()].filter((sighting) => slotsLater(sighting) > most).length;
   return `${count} of ${seen.size}`;
+}
+
+function skippedShare(): string {
+  const slots = storedSlots.at(-1)! - storedSlots[0]! + 1;
+  return ((100 * (slots - storedSlots.length)) / slots).toFixed(0);
 }
 
 function distribution(name: string, slots: readonly number[]): string[] {
@@ -69,11 +94,12 @@ function distribution(name: string, slots: readonly number[]): string[] {
 }
 
 writeReport('Detector, live', 'npx tsx --conditions=tickscope:source bench/detector/live.ts', [
-  `${labels.length} sandwiches planted (${labels.filter(({ counted }) => counted).length} count) in a generated chain of ${SLOT_MS} ms a slot, ${TRANSACTIONS_PER_SLOT} transactions a slot, over gRPC into ClickHouse. Slots between a counted bracket's last leg and the newest stored slot when a reader, asking every ${POLL_MS} ms, first saw it. Final means 20 slots later by definition.`,
+  `${labels.length} sandwiches planted (${labels.filter(({ counted }) => counted).length} count) in a generated chain of ${SLOT_MS} ms a slot, ${TRANSACTIONS_PER_SLOT} transactions a slot, over gRPC into ClickHouse. Slots between a counted bracket's last leg and the newest stored slot when a reader, asking every ${POLL_MS} ms, first saw it. Final means ${FINAL_AFTER_SLOTS} slots later by definition: what makes it known is a block that is so much later, and ${skippedShare()} % of the slots here have none.`,
   markdownTable([
     ['seen', 'brackets', 'p50', 'p95', 'p99', 'max'],
-    distribution('provisional', [...provisional.values()]),
-    distribution('final', [...final.values()]),
+    distribution('provisional', [...provisional.values()].map(slotsLater)),
+    distribution('final', [...final.values()].map(slotsLater)),
+    distribution('final, in blocks after the one that makes it final', [...final.values()].map(blocksLater)),
   ]),
   `Goals: provisional within 2 slots, final within 22. Provisional later than that: ${late(provisional, 2)}; final: ${late(final, 22)}.`,
 ]);

@@ -61,12 +61,21 @@ const SUBJECTS: readonly Subject[] = [
 
 /** Blocks made at once, before the clock runs; a fraction of what is kept alive anyway. */
 const CHUNK_SLOTS = 50;
-/** So many chunks later all that the blocks left behind is swept up, so that it does not fall into the time. */
-const SWEPT_CHUNKS = 8;
+/**
+ * So many chunks later all that the blocks left behind is swept up: often enough that the making of blocks never fills
+ * the heap so far that marking it begins, which would go on beside the detector.
+ */
+const SWEPT_CHUNKS = 2;
 const MIX = FLOWS['holders 5 %, 200 slots']!;
 const ROUNDS = 5;
 /** A stream shorter than this is run again from the start, by a new detector each time, until so many are done. */
 const SHORTEST_SERIES = 100_000;
+/** What is warmed up with, in times the stream: code that runs for one swap in a thousand must have run often enough. */
+const WARM_TIMES = 5;
+/** Helper threads are at rest when they do less than this in each of two naps. */
+const NAP_MS = 2;
+const RESTING_MICROSECONDS = 100;
+const MOST_NAPS = 500;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
@@ -105,7 +114,7 @@ export function speedSection(sizes: readonly number[], seed: number): string {
   warm.length = 0;
   return [
     '## Speed',
-    `Streaming, block by block, the flow of 5 % holders (300 swaps a slot in 300 pools), whose objects lie in memory before the clock runs: making them is not in the time, nor sweeping up after that. ${count(speedAt)} swaps, ${ROUNDS} rounds in which all take turns. CPU time is that of all threads of the process, collecting garbage and compiling included: swaps for each second of it are what one core does, however busy the machine. ±w is legs up to 2w slots apart, for the naive ones as well. Against naive: CPU time of the naive one of the same window over the detector's, round by round, the middle one.`,
+    `Streaming, block by block, the flow of 5 % holders (300 swaps a slot in 300 pools), whose objects lie in memory before the clock runs: making them is not in the time, nor sweeping up after that: the clock starts when the helper threads have done what that gave them to do. All is warmed up before, the detector by ${WARM_TIMES} such streams. ${count(speedAt)} swaps, ${ROUNDS} rounds in which all take turns. CPU time is that of all threads of the process, collecting garbage and compiling included: swaps for each second of it are what one core does, however busy the machine. ±w is legs up to 2w slots apart, for the naive ones as well. Against naive: CPU time of the naive one of the same window over the detector's, round by round, the middle one.`,
     markdownTable([
       [
         '',
@@ -138,14 +147,17 @@ export function speedSection(sizes: readonly number[], seed: number): string {
  * The first runs compile, which a detector does once in its life: most of its code runs for one swap in a thousand.
  * What was warmed up is kept: when the last object of a kind is collected, the code that was compiled for it goes too.
  */
-function warmUp(size: number, seed: number): Push[] {
+function warmUp(size: number, seed: number): unknown[] {
+  // A flow as well, that is not at its end: else its code is compiled anew for each run, beside the first chunks.
+  const flow = honestFlow(MIX, { ...FULL_SIZE, slots: 2, seed });
+  flow.next();
   const kept = SUBJECTS.map(({ make }) => make());
   SUBJECTS.forEach(({ prepare }, index) => {
     feed(kept[index]!, prepare, 30_000, seed + 1);
   });
   const detector = detectorAt(10)();
-  feed(detector, asGiven, size, seed + 2);
-  return [...kept, detector];
+  feed(detector, asGiven, WARM_TIMES * size, seed + 2);
+  return [...kept, detector, flow];
 }
 
 function speedRows(size: number, seed: number): string[][] {
@@ -218,6 +230,7 @@ function feed(push: Push, prepare: Subject['prepare'], size: number, seed: numbe
     // What the generator left is not the subject's to sweep, nor the chunk its to move: twice survived is old.
     collectGarbage({ type: 'minor' });
     collectGarbage({ type: 'minor' });
+    awaitHelpers();
     const usage = process.cpuUsage();
     const started = performance.now();
     for (const block of chunk) push(block);
@@ -228,6 +241,18 @@ function feed(push: Push, prepare: Subject['prepare'], size: number, seed: numbe
     peakRssMb = Math.max(peakRssMb, processUsage(process.pid).rssBytes / 2 ** 20);
   }
   return { swaps, wallSeconds, cpuSeconds, peakRssMb };
+}
+
+const nap = new Int32Array(new SharedArrayBuffer(4));
+
+/** Waits until the helper threads have swept and compiled what the making of the blocks gave them to do. */
+function awaitHelpers(): void {
+  for (let naps = 0, quiet = 0; naps < MOST_NAPS && quiet < 2; naps += 1) {
+    const usage = process.cpuUsage();
+    Atomics.wait(nap, 0, 0, NAP_MS);
+    const { user, system } = process.cpuUsage(usage);
+    quiet = user + system < RESTING_MICROSECONDS ? quiet + 1 : 0;
+  }
 }
 
 /** With what lies outside the heap: the detector's numbers do. */

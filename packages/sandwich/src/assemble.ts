@@ -3,7 +3,7 @@ import type { AttemptLeg, Bracket, Confidence, SuspicionReason, Victim } from '.
 import type { Candidate } from './candidate.js';
 import { classOf, surroundingsOf } from './classes.js';
 import { type Harm, harmOf, type Loss } from './harm.js';
-import type { Placed } from './leg.js';
+import { type Placed, swapsOf } from './leg.js';
 import { LIVE_WINDOW, type Thresholds } from './options.js';
 import { comparePositions, positionId } from './position.js';
 import { victimsOf } from './victims.js';
@@ -61,8 +61,8 @@ export function assemble<S extends Swap>(
     dexName,
     mintIn,
     mintOut,
-    fronts: candidate.fronts.map(({ swap }) => swap),
-    backs: candidate.backs.map(({ swap }) => swap),
+    fronts: swapsOf(candidate.fronts),
+    backs: swapsOf(candidate.backs),
     victims,
     attempts: reason === null ? attemptsOf(candidate, victims, window) : [],
     confidence,

@@ -1,7 +1,7 @@
 import type { Swap } from '@tickscope/dex';
 import type { BotHistory } from './bot-history.js';
 import type { LinkKind, QuantityBasis } from './bracket.js';
-import type { Leg, Placed } from './leg.js';
+import { type Leg, legsOf, type Placed, swapsOf } from './leg.js';
 import { type LinkedLeg, strength } from './linked-legs.js';
 import { type Money, moneyOf } from './money.js';
 import type { Settings, Thresholds } from './options.js';
@@ -61,7 +61,7 @@ export function judge<S extends Swap>(
   bots: BotHistory,
   payers: PayerHistory,
 ): Candidate<S> | null {
-  const fronts = choice.fronts.map(({ leg }) => leg);
+  const fronts = legsOf(choice.fronts);
   const { backs } = choice;
   if (fronts.some((front) => backs.some((back) => isSameTransaction(front.swap, back.swap)))) return null;
   const weakest = choice.fronts.reduce((a, b) => (strength(b.kind) > strength(a.kind) ? b : a));
@@ -118,7 +118,7 @@ function basisOf<S extends Swap>(
   const isPrivate = link.kind === 'private_program';
   if (!isPrivate && span === 0) return 'same_slot';
   if (!isPrivate && isProfitableMatch && span <= shortSpan) return 'short_span';
-  const legs = [...fronts, ...backs].map(({ swap }) => swap);
+  const legs = swapsOf([...fronts, ...backs]);
   const program = privateProgram(legs);
   const addresses = [
     ...legs.map(({ trader }) => trader),

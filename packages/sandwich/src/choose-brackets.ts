@@ -129,14 +129,19 @@ export function bracketsOf<S extends Swap>(
   thresholds: Thresholds,
 ): Chosen<S>[] {
   const known = new Map(before.map((chosen) => [chosen.candidate, chosen]));
-  return candidates.map((candidate) => {
+  const chosen: Chosen<S>[] = [];
+  for (const candidate of candidates) {
     const old = known.get(candidate);
-    if (old !== undefined && staysSame(old, claims)) return old;
+    if (old !== undefined && staysSame(old, claims)) {
+      chosen.push(old);
+      continue;
+    }
     const findings = old?.findings ?? findingsOf(candidate, window, thresholds);
     const bracket = assemble(candidate, findings, window, claims);
-    if (old !== undefined && isSameContent(old.bracket, bracket)) return old;
-    return { candidate, findings, bracket };
-  });
+    const isOld = old !== undefined && isSameContent(old.bracket, bracket);
+    chosen.push(isOld ? old : { candidate, findings, bracket });
+  }
+  return chosen;
 }
 
 /** A suspected bracket that names all who may be victims changes only when one of them is taken from it. */

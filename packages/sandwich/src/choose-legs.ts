@@ -1,6 +1,6 @@
 import type { Swap } from '@tickscope/dex';
 import type { LegChoice } from './candidate.js';
-import type { Leg } from './leg.js';
+import { type Leg, legsOf } from './leg.js';
 import type { LinkedLeg, LinkedLegs, Sibling } from './linked-legs.js';
 import type { Thresholds } from './options.js';
 import { earlierOf } from './window.js';
@@ -79,7 +79,7 @@ export function chooseLegs<S extends Swap>(
         if (!areJoined(chosen, closers)) continue;
         const choice: LegChoice<S> = {
           fronts: chosen,
-          backs: closers.map(({ leg }) => leg),
+          backs: legsOf(closers),
           interleaved: last + siblingsAfter[last]! - (closing - 1),
           between,
         };

@@ -35,6 +35,23 @@ export const Role = {
 export type Placed<S extends Swap> = Pick<Leg<S>, 'swap' | 'order'>;
 
 /**
+ * The legs of a list. Filled by `push`: what `map` gives is another kind of array once it is compiled, and whatever was
+ * compiled for the first kind is then thrown away.
+ */
+export function legsOf<S extends Swap>(linked: readonly { readonly leg: Leg<S> }[]): Leg<S>[] {
+  const legs: Leg<S>[] = [];
+  for (const { leg } of linked) legs.push(leg);
+  return legs;
+}
+
+/** The swaps of legs; filled as `legsOf`. */
+export function swapsOf<S extends Swap>(legs: readonly Leg<S>[]): S[] {
+  const swaps: S[] = [];
+  for (const { swap } of legs) swaps.push(swap);
+  return swaps;
+}
+
+/**
  * A swap of the window that something asks about. Made when it is first asked for, and then the same object until it
  * leaves: most swaps never get one.
  */
