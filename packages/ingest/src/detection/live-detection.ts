@@ -64,6 +64,7 @@ export class LiveDetection {
   readonly #repairs = new Set<number>();
   #newestStored: number | null = null;
   #isStopping = false;
+  #wake: (() => void) | null = null;
   #progressAt = 0;
   /** What was taken, to be compared with what is stored: another ingester may store, replace and repair too. */
   readonly #seen = new SeenBlocks();
@@ -92,6 +93,7 @@ export class LiveDetection {
           arrivedAt: Date.now(),
         });
     }
+    this.#wake?.();
   }
 
   /** Slots whose stored blocks are gone or others: what was found in them is looked at again. */
@@ -118,7 +120,7 @@ export class LiveDetection {
         )
           break;
       }
-      if (isIdle) await sleep(TICK_MS);
+      if (isIdle) await this.#rest();
     }
     if (this.#dirtyFrom === null)
       await this.#sayProgress(true).catch((error: Error) => this.#on.failed(error));
@@ -126,6 +128,18 @@ export class LiveDetection {
 
   stop(): void {
     this.#isStopping = true;
+  }
+
+  /** Until a block comes, or something else may be due. */
+  async #rest(): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, TICK_MS);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = null;
   }
 
   #markDirty(slot: number): void {
