@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { migrateAccounts } from '@tickscope/accounts';
 import { postgresUrl, startPostgres } from '@tickscope/embedded';
 import { processUsage } from '../support/process-usage.js';
-import { count, markdownTable, writeReport } from '../support/report.js';
+import { count, markdownTable, ms, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv } from '../support/stack.js';
 import { startApi } from './api.js';
 import { type Callers, makeCallers } from './callers.js';
@@ -135,8 +135,12 @@ async function measure(
     const processes = watched.map(({ name, usage, before, memory }) => {
       const after = usage();
       const mb = (bytes: number) => count(bytes / 1_048_576);
-      const cpu = (100 * (after.cpuSeconds - before.cpuSeconds)) / arrivals.tookSeconds;
-      return [name, mb(before.rssBytes), mb(after.rssBytes), mb(memory.stop()), `${cpu.toFixed(0)} %`];
+      const cpuSeconds = after.cpuSeconds - before.cpuSeconds;
+      return [
+        ...[name, mb(before.rssBytes), mb(after.rssBytes), mb(memory.stop())],
+        `${((100 * cpuSeconds) / arrivals.tookSeconds).toFixed(0)} %`,
+        ms((1_000 * cpuSeconds) / arrivals.sent),
+      ];
     });
     if (tally.failures > 0) process.exitCode = 1;
     return [
@@ -151,8 +155,8 @@ async function measure(
         : [`The first 5xx:\n\n${tally.failureTexts.map((text) => `- ${text}`).join('\n')}`]),
       'By kind of request:',
       tally.kinds,
-      'Memory in MB (resident; of Postgres the sum of its processes, what they share counted in each) before the first request, after the last, and at most in between; CPU time of one core:',
-      markdownTable([['process', 'before', 'after', 'most', 'CPU'], ...processes]),
+      'Memory in MB (resident; of Postgres the sum of its processes, what they share counted in each) before the first request, after the last, and at most in between; CPU time of one core, and a request:',
+      markdownTable([['process', 'before', 'after', 'most', 'CPU', 'CPU a request'], ...processes]),
     ];
   }
 }

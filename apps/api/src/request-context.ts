@@ -1,5 +1,5 @@
 import type { ServerResponse } from 'node:http';
-import type { Caller } from '@tickscope/accounts';
+import type { Caller, Taken } from '@tickscope/accounts';
 import type { Logger } from '@tickscope/log';
 import type { Request } from 'express';
 
@@ -12,6 +12,8 @@ export interface RequestContext {
   route: string | null;
   /** Whose request it is; null until that is known, and where nobody asks. */
   caller: Caller | null;
+  /** How it was counted, where that was done when its caller was found. */
+  taken?: Taken;
   /** Whether the answer was there before the question; left out where answers are not kept. */
   cache?: 'hit' | 'miss';
   log: Logger;

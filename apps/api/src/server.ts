@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiConfig, describeApiConfig, isLoopback } from '@tickscope/config';
 import { createLogger, type Logger } from '@tickscope/log';
@@ -27,14 +28,19 @@ import { answerUnreadablePath, answerUnreadableRequests } from './unreadable-req
 import { VERSION } from './version.js';
 import { loadComputeLimits } from './write-locks/compute-limits.js';
 
+/** ClickHouse's are rarely fewer: it is on this machine, or on one of its own. */
+const CORES = availableParallelism();
 /**
- * Queries of this process that ClickHouse has at once; more wait for their turn, here. Enough to keep a server of many
- * cores busy with reads of some milliseconds, few enough for one of two. Those over hours of the chain have turns of
- * their own, and so do jobs: neither makes the others wait.
+ * Queries of this process that ClickHouse has at once; more wait for their turn, here. They take CPU time, not waiting:
+ * more than the cores can run only make each other slower, and this process, where it has the same cores. Some more than
+ * cores, for while an answer is read no other query runs in its turn. Those over hours of the chain have turns of their
+ * own, and so do jobs: a few of them take all the time there is, and would have everybody wait for it. Who asks over hours
+ * is told to come later before the usual deadline of a client, 30 s.
  */
-const QUERIES_AT_ONCE = { atOnce: 12, mostWaiting: 1_000 };
-const RANGE_QUERIES_AT_ONCE = { atOnce: 4, mostWaiting: 200 };
-const JOB_QUERIES_AT_ONCE = { atOnce: 4, mostWaiting: 10_000 };
+const QUERIES_AT_ONCE = { atOnce: Math.min(32, 2 * CORES), mostWaiting: 1_000 };
+const LONG_AT_ONCE = Math.min(16, Math.max(2, CORES >> 1));
+const RANGE_QUERIES_AT_ONCE = { atOnce: LONG_AT_ONCE, mostWaiting: 200, mostWaitMs: 15_000 };
+const JOB_QUERIES_AT_ONCE = { atOnce: LONG_AT_ONCE, mostWaiting: 10_000 };
 /** A query that has its turn finds a connection, and so does the question whether ClickHouse is ready. */
 const DATABASE_CONNECTIONS =
   QUERIES_AT_ONCE.atOnce + RANGE_QUERIES_AT_ONCE.atOnce + JOB_QUERIES_AT_ONCE.atOnce + 2;

@@ -21,7 +21,10 @@ export interface Transaction {
 
 /** The database of accounts, keys, limits and jobs. Every call ends within its deadlines. */
 export interface Accounts {
-  /** @throws AccountsUnavailableError */
+  /**
+   * Run again when Postgres undid it for a deadlock.
+   * @throws AccountsUnavailableError
+   */
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /**
    * All of `work` or nothing of it. It is run again when Postgres undid it for a deadlock, so it must not change
@@ -36,8 +39,8 @@ export interface Accounts {
   close(): Promise<void>;
 }
 
-const TRANSACTION_TRIES = 4;
-/** deadlock_detected, serialization_failure */
+const TRIES = 4;
+/** deadlock_detected, serialization_failure: Postgres undid all of it, and it may be done again. */
 const UNDONE = new Set(['40P01', '40001']);
 /** Beyond the server's own deadline, for the way there and back. */
 const NETWORK_MS = 2_000;
@@ -80,24 +83,23 @@ export function openAccounts(url: string, options: AccountsOptions = {}): Accoun
     }
   }
 
+  async function repeated<T>(work: () => Promise<T>): Promise<T> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await work();
+      } catch (error) {
+        const mayRepeat = attempt < TRIES && UNDONE.has(stateOf(error));
+        if (!mayRepeat) throw translated(error);
+      }
+    }
+  }
+
   return {
     async query<Row extends object>(sql: string, values: readonly unknown[] = []) {
-      try {
-        return (await pool.query<Row>({ name: nameOf(sql), text: sql, values: [...values] })).rows;
-      } catch (error) {
-        throw translated(error);
-      }
+      const statement = { name: nameOf(sql), text: sql, values: [...values] };
+      return (await repeated(() => pool.query<Row>(statement))).rows;
     },
-    async transaction(work) {
-      for (let attempt = 1; ; attempt += 1) {
-        try {
-          return await once(work);
-        } catch (error) {
-          const mayRepeat = attempt < TRANSACTION_TRIES && UNDONE.has(stateOf(error));
-          if (!mayRepeat) throw translated(error);
-        }
-      }
-    },
+    transaction: (work) => repeated(() => once(work)),
     dedicatedClient() {
       const client = new pg.Client(connection);
       client.on('error', () => {});

@@ -17,17 +17,20 @@ export {
 } from './jobs/types.js';
 export type { Workers, WorkOptions } from './jobs/workers.js';
 export { InvalidAccountError, isAccountId } from './keys/account-id.js';
-export { type FindAccountOptions, findAccount, findCaller } from './keys/callers.js';
+export { admitCaller, type FindAccountOptions, findAccount, findCaller } from './keys/callers.js';
 export { isKeyText } from './keys/key-text.js';
 export { createKey, isKeyName, listKeys, revokeKey } from './keys/keys.js';
 export {
+  type AdmittedCaller,
   type ApiKey,
   type Caller,
   type CreatedKey,
+  type ExpectedCaller,
   type KeyKind,
   KeyLimitError,
   type KeyRequest,
   MAX_LIVE_KEYS,
+  type SeenCaller,
 } from './keys/types.js';
 export { cleanWindows, takeWindows } from './limits/take-windows.js';
 export type { Taken, Window, WindowState } from './limits/types.js';

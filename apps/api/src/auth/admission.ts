@@ -2,12 +2,14 @@ import { type Accounts, allowsAccess, type Caller, type Plans } from '@tickscope
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../errors.js';
 import type { AddressWindows } from '../limits/address-windows.js';
+import { createKnownRefusals } from '../limits/known-refusals.js';
 import { limitHeaders } from '../limits/limit-headers.js';
 import { createLimiter } from '../limits/limiter.js';
 import { addressOf, callerOf, contextOf } from '../request-context.js';
 import type { Access, Admission } from './access.js';
-import type { Authenticate } from './authenticate.js';
+import type { Authenticate, Authentication } from './authenticate.js';
 import { credentialsOf } from './bearer-token.js';
+import { createExpectedCallers, type ExpectedCallers } from './expected-callers.js';
 import { createGate, type Gate } from './gate.js';
 import { subscriptionRequired } from './refusals.js';
 import { withAccounts } from './with-accounts.js';
@@ -26,11 +28,16 @@ export interface AdmissionOptions {
 export function createAdmission(options: AdmissionOptions): Admission {
   const { accounts, authenticate, plans, addresses, requireHttps, now } = options;
   const gate = createGate(addresses, now === undefined ? Date.now : () => now().getTime());
-  const whoAreYou = identify(gate, authenticate, addresses);
-  const howOften = createLimiter(accounts, plans, now);
-  return (_operationId, access) => [
+  const clock = now === undefined ? () => performance.now() : () => now().getTime();
+  const refusals = createKnownRefusals(clock);
+  const expected = createExpectedCallers(plans, refusals, clock);
+  const howOften = createLimiter({
+    ...{ accounts, plans, refusals, clock },
+    ...(now === undefined ? {} : { now }),
+  });
+  return (operationId, access) => [
     ...(requireHttps ? [refusePlainHttp] : []),
-    whoAreYou,
+    identify({ operationId, access, gate, authenticate, expected, addresses, clock }),
     mayYou(access, gate, addresses),
     howOften,
   ];
@@ -45,19 +52,47 @@ export const refusePlainHttp: RequestHandler = (req, _res, next) => {
   next();
 };
 
-function identify(gate: Gate, authenticate: Authenticate, addresses: AddressWindows): RequestHandler {
+interface Identification {
+  operationId: string;
+  access: Access;
+  gate: Gate;
+  authenticate: Authenticate;
+  expected: ExpectedCallers;
+  addresses: AddressWindows;
+  clock: () => number;
+}
+
+/** Who are you; and, of whom was expected and may ask, the count with the same question. */
+function identify(options: Identification): RequestHandler {
+  const { operationId, access, gate, authenticate, expected, addresses, clock } = options;
   return async (req, res, next) => {
     const address = addressOf(req);
     const { token, isPresent } = credentialsOf(req);
+    const context = contextOf(res);
     try {
       if (token === null) throw gate.refusal(address, isPresent);
-      contextOf(res).caller = await gate.pass(address, token, () => withAccounts(() => authenticate(token)));
+      const found = await gate.pass(address, token, (digest) =>
+        withAccounts(() => lookUp(token, digest, req)),
+      );
+      context.caller = found.caller;
+      if (found.key !== null && found.key.taken !== null) context.taken = found.key.taken;
     } catch (error) {
       res.set(limitHeaders(addresses.state(address)));
       throw error;
     }
     next();
   };
+
+  async function lookUp(token: string, digest: string, req: Request): Promise<Authentication | null> {
+    const likely = expected.of(digest, operationId, (caller) => refusalOf(access, caller, req) === null);
+    const sentAt = clock();
+    const found = await authenticate(token, likely);
+    expected.note(digest, found?.key ?? null);
+    const taken = found?.key?.taken ?? null;
+    if (likely !== null && taken !== null)
+      expected.noteTaken(likely.windows, taken, { sentAt, answeredAt: clock() });
+    return found;
+  }
 }
 
 function mayYou(access: Access, gate: Gate, addresses: AddressWindows): RequestHandler {

@@ -19,10 +19,14 @@ export interface Gate {
   refusal(address: string, isPresent: boolean): ApiError;
   /**
    * Looks the token up, and gives what was found.
-   * @param look null: the token is nobody's
+   * @param look null: the token is nobody's; with a digest of it, which may be kept
    * @throws ApiError 401, 429, or what `look` throws
    */
-  pass<Found>(address: string, token: string, look: () => Promise<Found | null>): Promise<Found>;
+  pass<Found>(
+    address: string,
+    token: string,
+    look: (digest: string) => Promise<Found | null>,
+  ): Promise<Found>;
   /** Counts a request that was refused although its token is good. */
   turnAway(address: string, token: string): void;
 }
@@ -44,9 +48,9 @@ export function createGate(windows: AddressWindows, now: () => number): Gate {
   async function lookUp<Found>(
     token: string,
     digest: string,
-    look: () => Promise<Found | null>,
+    look: (digest: string) => Promise<Found | null>,
   ): Promise<Found | null> {
-    const found = await look();
+    const found = await look(digest);
     if (found !== null) good.set(digest, true, REMEMBERED_MS);
     else {
       good.delete(digest);
@@ -60,7 +64,7 @@ export function createGate(windows: AddressWindows, now: () => number): Gate {
     address: string,
     token: string,
     digest: string,
-    look: () => Promise<Found | null>,
+    look: (digest: string) => Promise<Found | null>,
   ): Promise<Found | null> {
     if (!windows.take(address)) throw exceeded(address);
     const looking = lookUp(token, digest, look);

@@ -92,6 +92,16 @@ test('a query whose turn does not come in time, or whose caller has left, is nev
   expect([begun, queue.running, queue.waiting]).toEqual([['running'], 0, 0]);
 });
 
+test('where the wait is limited, a query that waits too long is refused although it has time left', async () => {
+  const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10, mostWaitMs: 1 });
+  const running = heldQuery('running', []);
+  const first = queue.run(turn(), running.ask);
+  await expect(queue.run(turn(), heldQuery('late', []).ask)).rejects.toBeInstanceOf(QueryRefusedError);
+  running.end();
+  await first;
+  expect(await queue.run(turn(), async (leftMs) => leftMs)).toBe(60_000);
+});
+
 test('what waited has less time left for its query, in whole milliseconds as timers need it', async () => {
   const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10 });
   const running = heldQuery('running', []);

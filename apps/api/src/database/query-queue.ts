@@ -8,6 +8,8 @@ export interface QueryQueueOptions {
   atOnce: number;
   /** Queries that wait for their turn. */
   mostWaiting: number;
+  /** How long one waits, where that is less than its time: who would leave before the answer is told at once to come later. */
+  mostWaitMs?: number;
 }
 
 /** What asks a query: whoever leaves, leaves the queue. All queries of a request have its signal. */
@@ -90,7 +92,8 @@ export class QueryQueue {
         },
       };
       const onAbort = () => waiting.refuse('whoever asked has left');
-      const timer = setTimeout(() => waiting.refuse('its turn did not come in time'), timeoutMs);
+      const waitMs = Math.min(timeoutMs, this.#options.mostWaitMs ?? timeoutMs);
+      const timer = setTimeout(() => waiting.refuse('its turn did not come in time'), waitMs);
       signal.addEventListener('abort', onAbort, { once: true });
       this.#insert(waiting);
     });

@@ -4,7 +4,7 @@ import { type IncrementResponse, rateLimit, type Store } from 'express-rate-limi
 import { limitExceeded } from '../auth/refusals.js';
 import { withAccounts } from '../auth/with-accounts.js';
 import { callerOf, contextOf } from '../request-context.js';
-import { createKnownRefusals } from './known-refusals.js';
+import type { KnownRefusals } from './known-refusals.js';
 import { windowsOf } from './windows-of.js';
 
 interface Counting {
@@ -15,14 +15,19 @@ interface Counting {
 /**
  * How often: one limiter for all windows of a request, which Postgres takes in one statement, so that a request which
  * one of them refuses uses up none. The answer tells of the window with the least remaining, a refusal of the one that
- * refused. What is known to be full is refused without asking.
- *
- * @param now the time, where it is not the database's
+ * refused. What is known to be full is refused without asking, and what was counted already is not counted again.
  */
-export function createLimiter(accounts: Accounts, plans: Plans, now?: () => Date): RequestHandler {
+export function createLimiter(options: {
+  accounts: Accounts;
+  plans: Plans;
+  refusals: KnownRefusals;
+  /** That of `refusals`. */
+  clock: () => number;
+  /** The time, where it is not the database's. */
+  now?: () => Date;
+}): RequestHandler {
+  const { accounts, plans, refusals, clock, now } = options;
   const counting = new Map<string, Counting>();
-  const clock = now === undefined ? () => performance.now() : () => now().getTime();
-  const refusals = createKnownRefusals(clock);
 
   async function take(windows: readonly Window[]): Promise<Taken> {
     const known = refusals.find(windows);
@@ -37,7 +42,7 @@ export function createLimiter(accounts: Accounts, plans: Plans, now?: () => Date
     async increment(id): Promise<IncrementResponse> {
       const request = find(id);
       try {
-        request.taken = await take(request.windows);
+        request.taken ??= await take(request.windows);
       } catch (error) {
         counting.delete(id);
         throw error;
@@ -61,9 +66,9 @@ export function createLimiter(accounts: Accounts, plans: Plans, now?: () => Date
   return rateLimit({
     store,
     keyGenerator(_req, res) {
-      const { id, route } = contextOf(res);
+      const { id, route, taken = null } = contextOf(res);
       const windows = windowsOf(plans, callerOf(contextOf(res)), route ?? '');
-      counting.set(id, { windows, taken: null });
+      counting.set(id, { windows, taken });
       return id;
     },
     limit: (_req, res) => {

@@ -36,10 +36,35 @@ async function times(count: number, ask: () => Promise<Answer>): Promise<number[
   return statuses;
 }
 
+/** Tables that the statement uses which waits for a lock. */
+async function tablesOfWaiting(): Promise<string[]> {
+  for (;;) {
+    const rows = await api.accounts.query<{ name: string }>(
+      `SELECT relation::regclass::text AS name FROM pg_locks
+       WHERE locktype = 'relation' AND pid IN (SELECT pid FROM pg_locks WHERE NOT granted)`,
+    );
+    if (rows.length > 0) return rows.map(({ name }) => name);
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
+
 /** In the year of `clock` keys of now are still good. */
 const START = Date.parse('2030-01-01T00:00:00.250Z') / 1_000;
 
 describe('windows', () => {
+  test('a caller who comes again is found and counted by one statement', async () => {
+    const key = await api.freshKey();
+    expect((await trade(api.url, key)).status).toBe(400);
+    const { tables, second } = await api.accounts.transaction(async (tx) => {
+      await tx.query('SELECT FROM tickscope.rate_windows FOR UPDATE');
+      const second = trade(api.url, key);
+      // Not to be awaited before the locks are gone.
+      return { tables: await tablesOfWaiting(), second: { answer: second } };
+    });
+    expect(tables).toEqual(expect.arrayContaining(['tickscope.keys', 'tickscope.rate_windows']));
+    expect(limits(await second.answer)).toEqual([6, 4, expect.any(Number)]);
+  });
+
   test('six of seven calls pass; the seventh waits until the end of the window, to the second', async () => {
     const key = await api.freshKey();
     clock = new Date(START * 1_000);

@@ -4,6 +4,7 @@ import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
 import { hexOf, readTokenNames, type TokenNames } from './token-names.js';
+import { readTradedPools, type TradedPool } from './traded-pools.js';
 
 type AddressMetadata = components['schemas']['AddressMetadata'];
 export type BareAddress = Omit<AddressMetadata, 'cached_until'>;
@@ -11,14 +12,13 @@ type Kind = AddressMetadata['kind'];
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
 const LABELS = query('labels');
-const POOLS = query('pools');
 const VALIDATORS = query('validator-names');
 const SIGNERS = query('signers');
 
 interface Facts {
   labels: Map<string, { kind: string; label: string; tags: string[] }>;
   tokens: Map<string, TokenNames>;
-  pools: Map<string, { programId: string; mints: string[] }>;
+  pools: Map<string, TradedPool>;
   validators: Map<string, { name: string | null; client: string | null }>;
   signers: Set<string>;
 }
@@ -35,14 +35,14 @@ export async function readAddresses(
   const params = { addresses: hexOf(addresses) };
   const [labels, pools, validators, tokens] = await Promise.all([
     database.rows<[string, string, string, string[]]>(LABELS, params, context),
-    database.rows<[string, string, string[]]>(POOLS, params, context),
+    readTradedPools(database, addresses, context),
     database.rows<[string, string | null, string | null]>(VALIDATORS, params, context),
     readTokenNames(database, addresses, context),
   ]);
   const facts: Facts = {
     labels: new Map(labels.map(([address, kind, label, tags]) => [address, { kind, label, tags }])),
     tokens,
-    pools: new Map(pools.map(([address, programId, mints]) => [address, { programId, mints }])),
+    pools,
     validators: new Map(validators.map(([address, name, client]) => [address, { name, client }])),
     signers: new Set(),
   };

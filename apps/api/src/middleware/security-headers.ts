@@ -1,17 +1,19 @@
 import type { RequestHandler } from 'express';
 
-const HEADERS = {
-  'X-Content-Type-Options': 'nosniff',
-  'X-Frame-Options': 'DENY',
-  'Referrer-Policy': 'no-referrer',
-  'Cross-Origin-Resource-Policy': 'same-origin',
-  'Cross-Origin-Opener-Policy': 'same-origin',
-  // Answers are data: a browser must not run, frame or keep them. Pages set their own policy.
-  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
-  'Cache-Control': 'no-store',
-} as const;
+const HEADERS = new Map(
+  Object.entries({
+    'X-Content-Type-Options': 'nosniff',
+    'X-Frame-Options': 'DENY',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Resource-Policy': 'same-origin',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    // Answers are data: a browser must not run, frame or keep them. Pages set their own policy.
+    'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
+    'Cache-Control': 'no-store',
+  }),
+);
 
 export const securityHeaders: RequestHandler = (_req, res, next) => {
-  res.setHeaders(new Map(Object.entries(HEADERS)));
+  res.setHeaders(HEADERS);
   next();
 };

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Accounts } from '../accounts.js';
+import { takeWindows } from '../limits/take-windows.js';
 import { readSubscription, setSubscription } from '../subscriptions/subscriptions.js';
 import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.js';
 import { until } from '../testing/until.js';
 import { InvalidAccountError } from './account-id.js';
-import { findAccount, findCaller } from './callers.js';
+import { admitCaller, findAccount, findCaller } from './callers.js';
 import { newKeyText } from './key-text.js';
 import { createKey, listKeys, revokeKey } from './keys.js';
 import type { KeyKind } from './types.js';
@@ -16,7 +17,10 @@ beforeAll(async () => {
   accounts = database.open();
 });
 afterAll(async () => database?.stop());
-beforeEach(() => database.empty());
+beforeEach(async () => {
+  await database.empty();
+  await database.asOwner('TRUNCATE tickscope.rate_windows');
+});
 
 const NOW = new Date('2030-01-01T00:00:00Z');
 const after = (seconds: number) => new Date(NOW.getTime() + seconds * 1_000);
@@ -98,6 +102,74 @@ test('what is not exactly a key that was made is nobody', async () => {
     'z'.repeat(1_000_000),
   ])
     expect(await findCaller(accounts, text), text.slice(0, 80)).toBeNull();
+});
+
+const WINDOWS = [{ name: 'w', subject: 's', limit: 2, seconds: 60 }];
+const admit = async (secret: string, windows = WINDOWS, second = 0) => {
+  const seen = await admitCaller(accounts, secret, null, { now: after(second) });
+  expect(seen?.taken).toBeNull();
+  return (now: number) => admitCaller(accounts, secret, { ...seen!, windows }, { now: after(now) });
+};
+
+test('a key that is whose it was is counted with the same statement, as takeWindows counts', async () => {
+  const { key, secret } = await make();
+  await setSubscription(accounts, 'a', { status: 'active', plan: 'pro' }, { now: NOW });
+  const again = await admit(secret);
+  const state = (remaining: number) => ({ name: 'w', limit: 2, remaining, resetAt: after(61) });
+  for (const [second, remaining, allowed] of [
+    [1, 1, true],
+    [2, 0, true],
+    [3, 0, false],
+  ] as const) {
+    const admitted = await again(second);
+    expect(admitted?.caller).toMatchObject({ account: 'a', keyId: key.id, plan: 'pro' });
+    expect(admitted?.taken).toEqual({
+      allowed,
+      windows: [state(remaining)],
+      refusedBy: allowed ? null : state(0),
+      now: after(second),
+    });
+  }
+  // One window, whoever counts in it.
+  expect((await takeWindows(accounts, WINDOWS, after(4))).allowed).toBe(false);
+});
+
+test('a key of somebody else, a subscription that was set since or may have moved on: nothing is counted', async () => {
+  const { secret } = await make();
+  const other = await createKey(
+    accounts,
+    { account: 'b', name: 'n', kind: 'live', expiresAt: null },
+    { now: NOW },
+  );
+  const ends = { currentPeriodEndsAt: after(100) };
+  await setSubscription(accounts, 'a', { status: 'active', plan: 'pro', ...ends }, { now: NOW });
+  const isCounted = async (admitted: ReturnType<typeof admitCaller>) => (await admitted)?.taken !== null;
+
+  const seen = (await admitCaller(accounts, secret, null, { now: NOW }))!;
+  const expected = { ...seen, windows: WINDOWS };
+  expect(await isCounted(admitCaller(accounts, other.secret, expected, { now: NOW }))).toBe(false);
+
+  const again = await admit(secret);
+  expect(await isCounted(again(99.999))).toBe(true);
+  expect(await isCounted(again(100))).toBe(false);
+
+  await setSubscription(accounts, 'a', { plan: 'basic' }, { now: NOW });
+  expect(await again(1)).toMatchObject({ taken: null, caller: { plan: 'basic' } });
+  const anew = await admit(secret);
+  expect(await isCounted(anew(1))).toBe(true);
+
+  const without = await admit(other.secret);
+  expect(await isCounted(without(1))).toBe(true);
+  await setSubscription(accounts, 'b', { status: 'active', plan: 'pro' }, { now: NOW });
+  expect(await isCounted(without(1))).toBe(false);
+});
+
+test('a key that was revoked since is nobody, and counts in no window', async () => {
+  const { key, secret } = await make();
+  const again = await admit(secret);
+  await revokeKey(accounts, 'a', key.id);
+  expect(await again(1)).toBeNull();
+  expect(await database.asOwner('SELECT used FROM tickscope.rate_windows WHERE used > 0')).toEqual([]);
 });
 
 test('its use is written, at most once a minute', async () => {

@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { Accounts } from '../accounts.js';
+import { columnsOf, type TakenRow, takenOf, type WindowColumns } from '../limits/take-windows.js';
 import { sqlFile } from '../sql-file.js';
 import { type SubscriptionRow, subscriptionOf } from '../subscriptions/rows.js';
 import type { ClockOptions, Subscription } from '../subscriptions/types.js';
 import { assertAccountId } from './account-id.js';
 import { hashOfKey, isKeyText } from './key-text.js';
-import type { Caller, KeyKind } from './types.js';
+import type { AdmittedCaller, Caller, ExpectedCaller, KeyKind } from './types.js';
 
 const FIND_CALLER = sqlFile(import.meta.url, './find-caller.sql');
 const NOTE_USE = sqlFile(import.meta.url, './note-use.sql');
@@ -28,7 +29,10 @@ type CallerRow = WithSubscription & {
   kind: KeyKind;
   hash: Buffer;
   is_use_old: boolean;
-};
+  version: string | null;
+} & (TakenRow | { is_allowed: null });
+
+const NO_WINDOWS: WindowColumns = [[], [], [], []];
 
 /**
  * Who a key belongs to, in one statement: what was revoked or changed a moment ago, by any process, counts. `null` for
@@ -41,21 +45,58 @@ export async function findCaller(
   secret: string,
   options: ClockOptions = {},
 ): Promise<Caller | null> {
+  return (await admitCaller(accounts, secret, null, options))?.caller ?? null;
+}
+
+/**
+ * As `findCaller`; and where the key belongs to whom it is expected to, unchanged, the same statement counts the request
+ * in the windows that were made for them, as `takeWindows` does. In any other case it is counted in none.
+ * @throws AccountsUnavailableError; TypeError as `takeWindows`
+ */
+export async function admitCaller(
+  accounts: Accounts,
+  secret: string,
+  expected: ExpectedCaller | null,
+  options: ClockOptions = {},
+): Promise<AdmittedCaller | null> {
   if (!isKeyText(secret)) return null;
   const hash = hashOfKey(secret);
-  const [row] = await accounts.query<CallerRow>(FIND_CALLER, [hash, options.now ?? null]);
+  const [row] = await accounts.query<CallerRow>(FIND_CALLER, [
+    ...[hash, options.now ?? null],
+    ...(expected === null
+      ? [null, null, null, ...NO_WINDOWS]
+      : [expected.caller.keyId, expected.version, expected.unchangedUntil, ...columnsOf(expected.windows)]),
+  ]);
   // The index compares byte by byte, and stops at the first that differs. Of a hash that tells an attacker nothing he
   // could use; the comparison that decides takes the same time for any.
   if (row === undefined || !timingSafeEqual(row.hash, hash)) return null;
   if (row.is_use_old) void accounts.query(NOTE_USE, [row.id, row.now]).catch(() => {});
   const subscription = subscriptionBeside(row);
   return {
-    account: row.account,
-    keyId: row.id,
-    keyKind: row.kind,
-    plan: row.kind === 'test' ? 'test' : planOf(subscription),
-    subscription,
+    caller: {
+      account: row.account,
+      keyId: row.id,
+      keyKind: row.kind,
+      plan: row.kind === 'test' ? 'test' : planOf(subscription),
+      subscription,
+    },
+    version: row.version,
+    unchangedUntil: nextDate(subscription, row.now),
+    taken: expected === null || row.is_allowed === null ? null : takenOf(expected.windows, row),
   };
+}
+
+/** When a subscription may move on by itself; `null`: never. */
+function nextDate(subscription: Subscription | null, now: Date): Date | null {
+  const dates = [
+    subscription?.trialEndsAt ?? null,
+    subscription?.currentPeriodEndsAt ?? null,
+    subscription?.graceEndsAt ?? null,
+  ];
+  return dates.reduce(
+    (next, date) => (date !== null && date > now && (next === null || date < next) ? date : next),
+    null,
+  );
 }
 
 /**

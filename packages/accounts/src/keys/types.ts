@@ -1,3 +1,4 @@
+import type { Taken, Window } from '../limits/types.js';
 import type { Subscription } from '../subscriptions/types.js';
 
 /** `test` keys reach the same data, on the plan `test`. */
@@ -43,6 +44,25 @@ export interface Caller {
   readonly plan: string;
   /** As it is now; `null` when the account never had one. */
   readonly subscription: Subscription | null;
+}
+
+/** The owner of a key as it was seen, and how to tell whether that is still so. */
+export interface SeenCaller {
+  readonly caller: Caller;
+  /** Of the subscription; `null`: there is none. */
+  readonly version: string | null;
+  /** Until then the subscription is what it is, unless it is set anew; `null`: for good. */
+  readonly unchangedUntil: Date | null;
+}
+
+/** Windows to count a request in if it is by whom they were made for. */
+export interface ExpectedCaller extends SeenCaller {
+  readonly windows: readonly Window[];
+}
+
+export interface AdmittedCaller extends SeenCaller {
+  /** `null`: the request was not counted. */
+  readonly taken: Taken | null;
 }
 
 /** Live keys, neither revoked nor expired, that an account may have. */

@@ -13,12 +13,16 @@ const MAX_TEXT_BYTES = 2_000;
 const UNSTORABLE = /\0|\p{Cs}/u;
 const CLEANED_AT_ONCE = 5_000;
 
-interface TakenRow {
+/** What `tickscope.take_windows` gives. */
+export interface TakenRow {
   taken_at: Date;
   is_allowed: boolean;
   used: number[];
   ends_at: Date[];
 }
+
+/** Parameters: names, subjects, limits and lengths. */
+export type WindowColumns = [string[], string[], number[], number[]];
 
 /**
  * Counts one request in all of these windows, or, where one of them is full, in none; in one statement, exactly, among
@@ -32,15 +36,23 @@ export async function takeWindows(
   windows: readonly Window[],
   now?: Date,
 ): Promise<Taken> {
+  const [row] = await accounts.query<TakenRow>(TAKE, [...columnsOf(windows), now ?? null]);
+  if (row === undefined) throw new Error('Postgres returned no row for windows');
+  return takenOf(windows, row);
+}
+
+/** @throws TypeError for a window that is none or is there twice */
+export function columnsOf(windows: readonly Window[]): WindowColumns {
   assertWindows(windows);
-  const [row] = await accounts.query<TakenRow>(TAKE, [
+  return [
     windows.map(({ name }) => name),
     windows.map(({ subject }) => subject),
     windows.map(({ limit }) => limit),
     windows.map(({ seconds }) => seconds),
-    now ?? null,
-  ]);
-  if (row === undefined) throw new Error('Postgres returned no row for windows');
+  ];
+}
+
+export function takenOf(windows: readonly Window[], row: TakenRow): Taken {
   const states = windows.map(({ name, limit }, index) => ({
     name,
     limit,
