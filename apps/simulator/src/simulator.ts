@@ -68,7 +68,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const startOn = options.startOn ?? 'start';
   chain.ended.then(
     () => log.info('the chain has ended'),
-    (cause: unknown) => log.error({ cause }, 'the chain failed'),
+    (cause: unknown) => log.error({ err: cause }, 'the chain failed'),
   );
   const server = await startGeyserServer(chain, serverOptions, versionText(), () => chain.start(), log);
   const rpc = await startRpc(chain, cluster, options, log).catch(async (cause: unknown) => {

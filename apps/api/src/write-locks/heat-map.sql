@@ -1,26 +1,65 @@
--- How often some accounts were locked in equal runs of slots. Counted when the blocks were written.
--- Key of `account_slots` (account, slot): 20 accounts at most, a row a slot and copy.
+-- How often some accounts were locked in equal runs of slots: from account_heat where a bucket has a row of the account
+-- that is of the stored blocks, from what was counted when the blocks were written in all other buckets.
+-- Keys: `account_heat` (account, bucket), a row a bucket; `account_slots` (account, slot). 20 accounts at most.
+WITH
+    (
+        SELECT groupArray((bucket, digest))
+        FROM current_account_heat(from_bucket = {from_bucket:UInt32}, to_bucket = {to_bucket:UInt32})
+    ) AS current,
+    asked AS
+    (
+        SELECT toFixedString(unhex(substring({accounts:String}, number * 64 + 1, 64)), 32) AS account
+        FROM numbers(intDiv(length({accounts:String}), 64))
+    ),
+    made AS
+    (
+        SELECT account, bucket, slot_offsets, slot_lock_counts, slot_write_counts
+        FROM account_heat
+        WHERE account IN (SELECT account FROM asked)
+            AND bucket BETWEEN {from_bucket:UInt32} AND {to_bucket:UInt32}
+            AND (bucket, digest) IN (SELECT pair.1, pair.2 FROM (SELECT arrayJoin(current) AS pair))
+        LIMIT 1 BY account, bucket
+    )
 SELECT
     lower(hex(account)), intDiv(slot - {from:UInt64}, {slots_per_point:UInt64}) AS point,
     toUInt32(sum(lock_count)), toUInt32(sum(write_count))
 FROM
 (
+    SELECT account, toUInt64(bucket) * 128 + at AS slot, lock_count, write_count
+    FROM made
+    ARRAY JOIN slot_offsets AS at, slot_lock_counts AS lock_count, slot_write_counts AS write_count
+    UNION ALL
     SELECT account, slot, lock_count, write_count
-    FROM account_slots
-    WHERE account IN
-        (
-            SELECT toFixedString(unhex(substring({accounts:String}, number * 64 + 1, 64)), 32)
-            FROM numbers(intDiv(length({accounts:String}), 64))
-        )
-        AND slot BETWEEN {from:UInt64} AND {to:UInt64}
-        AND slot IN
-        (
-            SELECT slot
-            FROM stored_slots(from_slot = {from:UInt64}, to_slot = {to:UInt64})
-            WHERE is_readable
-        )
-    ORDER BY account, slot, version DESC
-    LIMIT 1 BY account, slot
+    FROM
+    (
+        SELECT account, slot, lock_count, write_count
+        FROM account_slots
+        WHERE account IN (SELECT account FROM asked)
+            AND slot BETWEEN {from:UInt64} AND {to:UInt64}
+            AND (
+                slot < toUInt64({from_bucket:UInt32}) * 128
+                OR slot >= (toUInt64({to_bucket:UInt32}) + 1) * 128
+                OR (account, intDiv(slot, 128)) IN
+                (
+                    SELECT account, bucket
+                    FROM asked
+                    CROSS JOIN
+                    (
+                        SELECT {from_bucket:UInt32} + number AS bucket
+                        FROM numbers({to_bucket:UInt32} + 1 - {from_bucket:UInt32})
+                    ) AS buckets
+                    WHERE (account, bucket) NOT IN (SELECT account, toUInt64(bucket) FROM made)
+                )
+            )
+            AND slot IN
+            (
+                SELECT slot
+                FROM stored_slots(from_slot = {from:UInt64}, to_slot = {to:UInt64})
+                WHERE is_readable
+            )
+        ORDER BY account, slot, version DESC
+        LIMIT 1 BY account, slot
+    )
 )
 GROUP BY account, point
 ORDER BY account, point

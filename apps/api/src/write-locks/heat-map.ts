@@ -2,6 +2,7 @@ import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import { toInteger } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
+import { heatParams } from './heat-params.js';
 import type { HotAccount } from './hot-accounts.js';
 import { type RangePoint, readRangePoints, slotsPerPoint } from './range-points.js';
 
@@ -35,9 +36,9 @@ export async function readHeatMap(
 ): Promise<HeatMap> {
   const perPoint = slotsPerPoint(range.fromSlot, range.toSlot, HEAT_MAP_POINTS);
   const shown = accounts.slice(0, HEAT_MAP_ACCOUNTS);
+  const { limits: _, split_buckets: __, ...slots } = heatParams(range, []);
   const params = {
-    from: range.fromSlot,
-    to: range.toSlot,
+    ...slots,
     slots_per_point: perPoint,
     accounts: shown.map(({ hex }) => hex).join(''),
   };

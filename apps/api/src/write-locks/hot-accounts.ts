@@ -9,17 +9,19 @@ import { type HeatParams, heatParams } from './heat-params.js';
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
 const HOT_CANDIDATES = query('hot-candidates');
 const HOT_TOTALS = query('hot-totals');
+const HOT_UNTOLD = query('hot-untold');
 const HOT_DETAILS = query('hot-details');
 
 /** Accounts looked at beyond those asked for: what the sums of buckets and lists rank a little lower than they are. */
 const MORE_CANDIDATES = 50;
 /**
- * Accounts of one query for details, which holds all their prices in memory: 12 hours of an account that all blocks are
- * full of are some 350 MB.
+ * Accounts times slots of one query for details, which holds all their prices in memory: of accounts that all blocks are
+ * full of they are some 350 MB.
  */
-const DETAILS_OF_QUERY = 13;
-/** A query for details is one thread's work for the most part. */
+const DETAILS_OF_QUERY = 2_800_000;
+/** A query for details is one thread's work for the most part, and of so few slots too little to be shared. */
 const DETAIL_QUERIES_AT_ONCE = 2;
+const SLOTS_OF_ONE_THREAD = 1_000;
 
 /** What an account did in a range of slots. Exact. */
 export interface HotAccount {
@@ -56,7 +58,7 @@ export async function readHotAccounts(
   context: QueryContext,
 ): Promise<HotAccounts> {
   const params = heatParams(range, limits);
-  const { candidates, leftOut } = await readCandidates(database, params, most + MORE_CANDIDATES, context);
+  const { candidates, leftOut } = await readCandidates(database, params, most, context);
   if (candidates.length === 0) return { accounts: [], isRankingExact: leftOut === null };
   const totals = await readTotals(database, params, candidates, context);
   const ranked = totals.sort(byHeat).slice(0, most);
@@ -66,7 +68,7 @@ export async function readHotAccounts(
   return { accounts, isRankingExact };
 }
 
-type Totals = Omit<HotAccount, 'uniqueSigners' | 'prices'>;
+type Totals = Omit<HotAccount, 'uniqueSigners' | 'failedCount' | 'prices'>;
 
 async function readTotals(
   database: Database,
@@ -75,21 +77,49 @@ async function readTotals(
   context: QueryContext,
 ): Promise<Totals[]> {
   type Row = [
-    ...[account: string, writes: string, conflicts: string, failures: string, unknowns: string],
-    ...[units: string, utilizationSum: number | null, utilizationMax: number | null],
+    ...[account: string, writes: string, conflicts: string, unknowns: string, units: string],
+    ...[utilizationSum: number | null, utilizationMax: number | null, untoldSlots: string],
   ];
   const rows = await database.rows<Row>(HOT_TOTALS, { ...params, accounts: candidates.join('') }, context);
-  return rows.map(([hex, writes, conflicts, failures, unknowns, units, sum, max]) => ({
-    hex,
-    account: toBase58(Buffer.from(hex, 'hex')),
-    writeCount: toInteger(writes),
-    conflictCount: toInteger(conflicts),
-    failedCount: toInteger(failures),
-    computeUnits: BigInt(units),
-    unknownCount: toInteger(unknowns),
-    utilizationSum: sum,
-    utilizationMax: max,
-  }));
+  const untold = rows.flatMap(([hex, , , , , , , untoldSlots]) => (untoldSlots === '0' ? [] : [hex]));
+  const rest = untold.length === 0 ? null : await readUntold(database, params, untold, context);
+  return rows.map(([hex, writes, conflicts, unknowns, units, sum, max]) => {
+    const more = rest?.get(hex);
+    return {
+      hex,
+      account: toBase58(Buffer.from(hex, 'hex')),
+      writeCount: toInteger(writes),
+      conflictCount: toInteger(conflicts),
+      computeUnits: BigInt(units) + (more?.computeUnits ?? 0n),
+      unknownCount: toInteger(unknowns) + (more?.unknownCount ?? 0),
+      utilizationSum: sum === null ? null : sum + (more?.utilizationSum ?? 0),
+      utilizationMax: max === null ? null : Math.max(max, more?.utilizationMax ?? 0),
+    };
+  });
+}
+
+type Untold = Pick<Totals, 'computeUnits' | 'unknownCount' | 'utilizationSum' | 'utilizationMax'>;
+
+/** What the totals lack: of slots in which some writers do not tell their compute units, those of the others. */
+async function readUntold(
+  database: Database,
+  params: HeatParams,
+  accounts: readonly string[],
+  context: QueryContext,
+): Promise<Map<string, Untold>> {
+  type Row = [account: string, unknowns: string, units: string, sum: number | null, max: number | null];
+  const rows = await database.rows<Row>(HOT_UNTOLD, { ...params, accounts: accounts.join('') }, context);
+  return new Map(
+    rows.map(([hex, unknowns, units, utilizationSum, utilizationMax]) => [
+      hex,
+      {
+        computeUnits: BigInt(units),
+        unknownCount: toInteger(unknowns),
+        utilizationSum,
+        utilizationMax,
+      },
+    ]),
+  );
 }
 
 /** Sets and prices cost far more than sums: they are read of those accounts alone that are told of. */
@@ -99,9 +129,14 @@ async function withDetails(
   accounts: readonly Totals[],
   context: QueryContext,
 ): Promise<HotAccount[]> {
-  type Row = [account: string, signers: string, prices: HotAccount['prices']];
+  type Row = [account: string, signers: string, failures: string, prices: HotAccount['prices']];
   // Hot and less hot ones in each.
-  const groupCount = Math.ceil(accounts.length / DETAILS_OF_QUERY);
+  const slots = params.to - params.from + 1;
+  const least = slots > SLOTS_OF_ONE_THREAD ? DETAIL_QUERIES_AT_ONCE : 1;
+  const groupCount = Math.min(
+    accounts.length,
+    Math.max(least, Math.ceil((accounts.length * slots) / DETAILS_OF_QUERY)),
+  );
   const groups = Array.from({ length: groupCount }, (_, group) =>
     accounts.filter((_, at) => at % groupCount === group).map(({ hex }) => hex),
   );
@@ -118,7 +153,9 @@ async function withDetails(
   // A slot that is being replaced may be gone between the two reads, and with it all that an account did.
   return accounts.flatMap((account) => {
     const found = details.get(account.hex);
-    return found === undefined ? [] : [{ ...account, uniqueSigners: toInteger(found[1]), prices: found[2] }];
+    if (found === undefined) return [];
+    const [, signers, failures, prices] = found;
+    return [{ ...account, uniqueSigners: toInteger(signers), failedCount: toInteger(failures), prices }];
   });
 }
 
@@ -131,17 +168,20 @@ interface Candidates {
 
 async function readCandidates(
   database: Database,
-  params: HeatParams,
+  { limits: _, ...asked }: HeatParams,
   most: number,
   context: QueryContext,
 ): Promise<Candidates> {
-  const { limits: _, ...asked } = params;
-  type Row = [account: string, units: string, cutFromAll: string | null];
-  const rows = await database.rows<Row>(HOT_CANDIDATES, { ...asked, most }, context);
+  type Row = [account: string, units: string, cutFromAll: string | null, upper: string];
+  const params = { ...asked, most: most + MORE_CANDIDATES };
+  const rows = await database.rows<Row>(HOT_CANDIDATES, params, context);
   const others = rows.find(([account]) => account === '')?.[1] ?? null;
   const bounds = [others, rows[0]?.[2] ?? null].filter((bound) => bound !== null).map(BigInt);
+  const found = rows.filter(([account]) => account !== '');
+  // So much was used by as many accounts as are asked for: one that cannot have used it is not among them.
+  const least = BigInt(found[most - 1]?.[1] ?? 0);
   return {
-    candidates: rows.flatMap(([account]) => (account === '' ? [] : [account])),
+    candidates: found.flatMap(([account, , , upper]) => (BigInt(upper) < least ? [] : [account])),
     leftOut: bounds.length === 0 ? null : bounds.reduce((most, bound) => (bound > most ? bound : most)),
   };
 }

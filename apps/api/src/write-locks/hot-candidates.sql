@@ -1,7 +1,8 @@
 -- Which accounts used most compute units under write locks in a range: from account_heat for the buckets whose rows are
 -- of the stored blocks, from the blocks' own lists for all other slots. Sums are of what these hold, so at most what an
 -- account used. A last row without an account is the most that any other one can have used that is in one of them: what
--- they say, and of those that left it out no more than their cut. Third, in every row, what one that is in none can have.
+-- they say, and of those that left it out no more than their cut. Third, in every row, what one that is in none can have;
+-- last, the same bound as in the last row of each account.
 -- Keys: `account_heat` by partition, 500 narrow rows a bucket (1,125 buckets in 12 hours); `slot_heat` by slot, 1,000
 -- accounts a slot, 127 slots at either end and buckets that are not made yet. Slots without a list: see
 -- bucket-candidates.sql in packages/store.
@@ -31,7 +32,7 @@ WITH
     ) AS cuts
 SELECT
     if(place <= {most:UInt32}, lower(hex(account)), '') AS kept, toString(max(if(kept = '', upper, total))),
-    if(cuts.2 > 0, toString(cuts.1), NULL)
+    if(cuts.2 > 0, toString(cuts.1), NULL), toString(max(upper))
 FROM
 (
     SELECT

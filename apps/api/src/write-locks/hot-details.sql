@@ -1,5 +1,6 @@
--- How many fee payers write-locked some accounts in a range, and at which compute-unit prices; from the same rows as
--- hot-totals, with the same keys. Not set counts as 0. Prices: nearest rank. quantileExact takes the value at
+-- How many fee payers write-locked some accounts in a range, how many failed, and at which compute-unit prices: from the
+-- rows of account_heat where a bucket has one of the account and it is of the stored blocks, and from the account's locks,
+-- best copies only, in all other buckets. Keys as those of hot-totals. Not set counts as 0. Prices: nearest rank. quantileExact takes the value at
 -- floor(level * count): a level that is less by next to nothing makes that the nearest rank also where level * count is
 -- whole. It wants every price as often as it was paid, 8 bytes each: half the time of one that keeps counts, but memory,
 -- so that a few accounts are asked for at a time.
@@ -16,7 +17,7 @@ WITH
     ),
     made AS
     (
-        SELECT account, bucket, signers, prices, price_counts
+        SELECT account, bucket, failed_count, signers, prices, price_counts
         FROM account_heat
         WHERE account IN (SELECT account FROM asked)
             AND bucket BETWEEN {from_bucket:UInt32} AND {to_bucket:UInt32}
@@ -25,23 +26,27 @@ WITH
     ),
     locks AS
     (
-        SELECT account, is_write, compute_unit_price, signer_prefix
+        SELECT account, is_failed, compute_unit_price, signer_prefix
         FROM
         (
-            SELECT account, slot, block_index, is_write, compute_unit_price, signer_prefix
+            SELECT account, is_write, is_failed, compute_unit_price, signer_prefix
             FROM account_locks
             WHERE account IN (SELECT account FROM asked)
                 AND slot BETWEEN {from:UInt64} AND {to:UInt64}
-                AND (account, intDiv(slot, 128)) IN
-                (
-                    SELECT account, bucket
-                    FROM asked
-                    CROSS JOIN
+                AND (
+                    slot < toUInt64({from_bucket:UInt32}) * 128
+                    OR slot >= (toUInt64({to_bucket:UInt32}) + 1) * 128
+                    OR (account, intDiv(slot, 128)) IN
                     (
-                        SELECT intDiv({from:UInt64}, 128) + number AS bucket
-                        FROM numbers(intDiv({to:UInt64}, 128) - intDiv({from:UInt64}, 128) + 1)
-                    ) AS buckets
-                    WHERE (account, bucket) NOT IN (SELECT account, toUInt64(bucket) FROM made)
+                        SELECT account, bucket
+                        FROM asked
+                        CROSS JOIN
+                        (
+                            SELECT {from_bucket:UInt32} + number AS bucket
+                            FROM numbers({to_bucket:UInt32} + 1 - {from_bucket:UInt32})
+                        ) AS buckets
+                        WHERE (account, bucket) NOT IN (SELECT account, toUInt64(bucket) FROM made)
+                    )
                 )
                 AND slot IN
                 (
@@ -55,16 +60,18 @@ WITH
         WHERE is_write
     )
 SELECT
-    lower(hex(account)), toString(uniqExactArray(payers)),
+    lower(hex(account)), toString(uniqExactArray(payers)), toString(sum(failures)),
     arrayMap(price -> toString(price), quantilesExactArray(0.4999999999, 0.7499999999, 0.8999999999, 0.9499999999)(paid))
 FROM
 (
     SELECT
-        account, signers AS payers,
+        account, signers AS payers, toUInt64(failed_count) AS failures,
         arrayFlatten(arrayMap((price, times) -> arrayWithConstant(times, price), prices, price_counts)) AS paid
     FROM made
     UNION ALL
-    SELECT account, [signer_prefix] AS payers, [ifNull(compute_unit_price, 0)] AS paid
+    SELECT
+        account, [signer_prefix] AS payers, toUInt64(ifNull(is_failed, false)) AS failures,
+        [ifNull(compute_unit_price, 0)] AS paid
     FROM locks
 )
 GROUP BY account

@@ -1,6 +1,8 @@
 -- What some accounts did in a range, exact: the rows of account_heat where a bucket has one of the account and it is of
--- the stored blocks, and the account's locks, best copies only, in all other buckets.
--- Keys: `account_heat` (account, bucket), a row a bucket; `account_locks` (account, slot), of each account only the
+-- the stored blocks, and in all other buckets what the writer counted of each slot, best copies only. Where it does not
+-- tell compute units, because one of the writers did not, they count for nothing here: how many such slots there are comes
+-- last, and hot-untold reads them.
+-- Keys: `account_heat` (account, bucket), a row a bucket; `account_slots` (account, slot), of each account only the
 -- buckets that have no row of it, for which (account, intDiv(slot, 128)) is looked up in the key.
 WITH
     (
@@ -15,7 +17,7 @@ WITH
     ),
     made AS
     (
-        SELECT account, bucket, write_count, conflict_count, failed_count, unknown_count, compute_units, max_slot_compute_units
+        SELECT account, bucket, write_count, conflict_count, unknown_count, compute_units, max_slot_compute_units
         FROM account_heat
         WHERE account IN (SELECT account FROM asked)
             AND bucket BETWEEN {from_bucket:UInt32} AND {to_bucket:UInt32}
@@ -25,29 +27,28 @@ WITH
     by_slot AS
     (
         SELECT
-            account, slot,
-            countIf(is_write) AS writes,
-            toUInt64(writes - 1 + countIf(NOT is_write)) AS conflicts,
-            countIf(is_write AND ifNull(is_failed, false)) AS failures,
-            countIf(is_write AND compute_units IS NULL) AS unknowns,
-            sum(ifNull(compute_units, 0)) AS units,
+            account, write_count, lock_count, ifNull(compute_units, 0) AS units, compute_units IS NULL AS is_untold,
             units / nullIf(arrayLast(limit -> limit.1 <= slot, {limits:Array(Tuple(UInt64, UInt64))}).2, 0) AS share
         FROM
         (
-            SELECT account, slot, is_write, is_failed, compute_units
-            FROM account_locks
+            SELECT account, slot, lock_count, write_count, compute_units
+            FROM account_slots
             WHERE account IN (SELECT account FROM asked)
                 AND slot BETWEEN {from:UInt64} AND {to:UInt64}
-                AND (account, intDiv(slot, 128)) IN
-                (
-                    SELECT account, bucket
-                    FROM asked
-                    CROSS JOIN
+                AND (
+                    slot < toUInt64({from_bucket:UInt32}) * 128
+                    OR slot >= (toUInt64({to_bucket:UInt32}) + 1) * 128
+                    OR (account, intDiv(slot, 128)) IN
                     (
-                        SELECT intDiv({from:UInt64}, 128) + number AS bucket
-                        FROM numbers(intDiv({to:UInt64}, 128) - intDiv({from:UInt64}, 128) + 1)
-                    ) AS buckets
-                    WHERE (account, bucket) NOT IN (SELECT account, toUInt64(bucket) FROM made)
+                        SELECT account, bucket
+                        FROM asked
+                        CROSS JOIN
+                        (
+                            SELECT {from_bucket:UInt32} + number AS bucket
+                            FROM numbers({to_bucket:UInt32} + 1 - {from_bucket:UInt32})
+                        ) AS buckets
+                        WHERE (account, bucket) NOT IN (SELECT account, toUInt64(bucket) FROM made)
+                    )
                 )
                 AND slot IN
                 (
@@ -55,27 +56,26 @@ WITH
                     FROM stored_slots(from_slot = {from:UInt64}, to_slot = {to:UInt64})
                     WHERE is_readable
                 )
-            ORDER BY account, slot, block_index, version DESC
-            LIMIT 1 BY account, slot, block_index
+            ORDER BY account, slot, version DESC
+            LIMIT 1 BY account, slot
         )
-        GROUP BY account, slot
-        HAVING writes > 0
+        WHERE write_count > 0
     )
 SELECT
-    lower(hex(account)), toString(sum(writes)), toString(sum(conflicts)), toString(sum(failures)),
-    toString(sum(unknowns)), toString(sum(units)), sum(share_sum), max(share_max)
+    lower(hex(account)), toString(sum(writes)), toString(sum(conflicts)), toString(sum(unknowns)), toString(sum(units)),
+    sum(share_sum), max(share_max), toString(sum(untold))
 FROM
 (
     SELECT
         account, toUInt64(write_count) AS writes, toUInt64(conflict_count) AS conflicts,
-        toUInt64(failed_count) AS failures, toUInt64(unknown_count) AS unknowns, compute_units AS units,
+        toUInt64(unknown_count) AS unknowns, compute_units AS units, toUInt64(0) AS untold,
         nullIf(arrayLast(limit -> limit.1 <= toUInt64(bucket) * 128, {limits:Array(Tuple(UInt64, UInt64))}).2, 0) AS most,
         units / most AS share_sum, max_slot_compute_units / most AS share_max
     FROM made
     UNION ALL
     SELECT
-        account, writes, conflicts, failures, unknowns, units, CAST(NULL, 'Nullable(UInt64)') AS most,
-        share AS share_sum, share AS share_max
+        account, toUInt64(write_count) AS writes, toUInt64(lock_count - 1) AS conflicts, toUInt64(0) AS unknowns, units,
+        toUInt64(is_untold) AS untold, CAST(NULL, 'Nullable(UInt64)') AS most, share AS share_sum, share AS share_max
     FROM by_slot
 )
 GROUP BY account

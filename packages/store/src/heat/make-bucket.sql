@@ -1,19 +1,20 @@
 -- The exact rows of some accounts in a bucket, of the best copy of each lock. LIMIT BY with the version is right before
 -- merges. Key of `account_locks` (account, slot): a granule or two an account and part.
 INSERT INTO account_heat (bucket, account, digest, write_count, conflict_count, failed_count, unknown_count,
-    compute_units, max_slot_compute_units, signers, prices, price_counts)
+    compute_units, max_slot_compute_units, slot_offsets, slot_lock_counts, slot_write_counts, signers, prices, price_counts)
 WITH
     by_slot AS
     (
         SELECT
             account, slot,
+            count() AS locks,
             countIf(is_write) AS writes,
-            writes - 1 + countIf(NOT is_write) AS conflicts,
+            if(writes > 0, locks - 1, 0) AS conflicts,
             countIf(is_write AND ifNull(is_failed, false)) AS failures,
             countIf(is_write AND compute_units IS NULL) AS unknowns,
             sum(ifNull(compute_units, 0)) AS units,
             groupUniqArrayIf(signer_prefix, is_write) AS slot_signers,
-            sumMapIf([ifNull(compute_unit_price, 0)], [toUInt64(1)], is_write) AS slot_prices
+            groupArrayIf(ifNull(compute_unit_price, 0), is_write) AS slot_prices
         FROM
         (
             SELECT account, slot, is_write, is_failed, compute_units, compute_unit_price, signer_prefix
@@ -34,10 +35,21 @@ WITH
             LIMIT 1 BY account, slot, block_index
         )
         GROUP BY account, slot
-        HAVING writes > 0
     )
 SELECT
     {bucket:UInt32}, account, {digest:UInt64}, sum(writes), sum(conflicts), sum(failures), sum(unknowns), sum(units),
-    max(units), groupUniqArrayArray(slot_signers), (sumMap(slot_prices.1, slot_prices.2) AS all_prices).1, all_prices.2
+    max(units), (arraySort(groupArray((toUInt8(slot % 128), toUInt32(locks), toUInt32(writes)))) AS all_slots).1,
+    all_slots.2, all_slots.3, groupUniqArrayArray(slot_signers),
+    -- Each price once, and how many places further the next one begins: a third of what sumMap takes.
+    arrayCompact(arraySort(groupArrayArray(slot_prices)) AS all_prices),
+    arrayMap(
+        (first, next) -> toUInt32(next - first),
+        arrayFilter(
+            (place, price, before) -> place = 1 OR price != before,
+            arrayEnumerate(all_prices), all_prices, arrayPushFront(arrayPopBack(all_prices), 0)
+        ) AS firsts,
+        arrayPushBack(arrayPopFront(firsts), toUInt32(length(all_prices) + 1))
+    )
 FROM by_slot
 GROUP BY account
+HAVING sum(writes) > 0

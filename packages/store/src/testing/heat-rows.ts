@@ -9,7 +9,8 @@ export async function storedHeat(client: ClickHouseClient, bucket: number): Prom
     client,
     `SELECT lower(hex(account)), write_count, conflict_count, failed_count, unknown_count, compute_units,
         max_slot_compute_units, arraySort(arrayMap(x -> toString(x), signers)),
-        arrayMap(x -> toString(x), prices), price_counts
+        arrayMap(x -> toString(x), prices), price_counts,
+        arrayMap((at, locks, writes) -> (at, locks, writes), slot_offsets, slot_lock_counts, slot_write_counts)
     FROM account_heat FINAL
     WHERE (bucket, digest) IN
         (SELECT bucket, digest FROM current_account_heat(from_bucket = ${bucket}, to_bucket = ${bucket}))`,
@@ -26,7 +27,10 @@ export function expectedHeatRow(account: NaiveAccount): unknown[] {
   return [
     ...[account.account, account.writes, account.conflicts, account.failed, account.unknown],
     ...[String(account.units), String(most), [...account.signers].sort()],
-    ...[[...counts.keys()].map(String), [...counts.values()].map(String)],
+    ...[[...counts.keys()].map(String), [...counts.values()]],
+    [...account.locksBySlot]
+      .sort(([left], [right]) => left - right)
+      .map(([slot, locks]) => [slot % 128, locks, account.writesBySlot.get(slot) ?? 0]),
   ];
 }
 

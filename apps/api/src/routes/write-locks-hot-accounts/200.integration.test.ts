@@ -148,6 +148,23 @@ describe('a generated chain', () => {
     await expectHours(3, 50, chain);
   });
 
+  test('counts what the others used where one transaction does not tell, before and after its bucket is made', async () => {
+    const at = chain.length - 40;
+    const block = chain[at]!;
+    const transactions = block.transactions!.map((tx, index) =>
+      index % 3 === 0 && tx.meta !== null ? { ...tx, meta: { ...tx.meta, computeUnits: null } } : tx,
+    );
+    // Another block for the slot: the writer takes it for a fork that lost, and deletes the first one's rows.
+    const { blockhash } = makeBlock({ slot: block.slot, seed: 8 });
+    const partly: Block = { ...block, blockhash, transactions };
+    expect((await new BlockWriter(api.owner).write([partly])).outcomes.get(block.slot)).toBe('replaced');
+    const blocks = chain.with(at, partly);
+    await expectHours(3, 100, blocks);
+    await heat();
+    await expectHours(3, 100, blocks);
+    await new BlockWriter(api.owner).write([block]);
+  });
+
   test('tells the shares apart where the limit changes within the hours, and within a bucket', async () => {
     const change = chain[250]!.slot + (chain[250]!.slot % 128 === 0 ? 1 : 0);
     const folder = await mkdtemp(join(tmpdir(), 'tickscope-limits-'));

@@ -1,0 +1,60 @@
+-- What the writers of some accounts used, as far as they tell it, in those slots in which one of them does not; to be
+-- added to hot-totals, whose buckets without a row these are slots of.
+-- Keys: `account_heat` (account, bucket); `account_slots` and `account_locks` (account, slot).
+WITH
+    (
+        SELECT groupArray((bucket, digest))
+        FROM current_account_heat(from_bucket = {from_bucket:UInt32}, to_bucket = {to_bucket:UInt32})
+        WHERE bucket NOT IN {split_buckets:Array(UInt32)}
+    ) AS current,
+    asked AS
+    (
+        SELECT toFixedString(unhex(substring({accounts:String}, number * 64 + 1, 64)), 32) AS account
+        FROM numbers(intDiv(length({accounts:String}), 64))
+    ),
+    made AS
+    (
+        SELECT account, bucket
+        FROM account_heat
+        WHERE account IN (SELECT account FROM asked)
+            AND bucket BETWEEN {from_bucket:UInt32} AND {to_bucket:UInt32}
+            AND (bucket, digest) IN (SELECT pair.1, pair.2 FROM (SELECT arrayJoin(current) AS pair))
+    )
+SELECT lower(hex(account)), toString(sum(unknowns)), toString(sum(units)), sum(share), max(share)
+FROM
+(
+    SELECT
+        account, slot, countIf(compute_units IS NULL) AS unknowns, sum(ifNull(compute_units, 0)) AS units,
+        units / nullIf(arrayLast(limit -> limit.1 <= slot, {limits:Array(Tuple(UInt64, UInt64))}).2, 0) AS share
+    FROM
+    (
+        SELECT account, slot, is_write, compute_units
+        FROM account_locks
+        WHERE (account, slot) IN
+            (
+                SELECT account, slot
+                FROM
+                (
+                    SELECT account, slot, write_count, compute_units
+                    FROM account_slots
+                    WHERE account IN (SELECT account FROM asked)
+                        AND slot BETWEEN {from:UInt64} AND {to:UInt64}
+                        AND slot IN
+                        (
+                            SELECT slot
+                            FROM stored_slots(from_slot = {from:UInt64}, to_slot = {to:UInt64})
+                            WHERE is_readable
+                        )
+                    ORDER BY account, slot, version DESC
+                    LIMIT 1 BY account, slot
+                )
+                WHERE write_count > 0 AND compute_units IS NULL
+                    AND (account, toUInt32(intDiv(slot, 128))) NOT IN (SELECT account, bucket FROM made)
+            )
+        ORDER BY account, slot, block_index, version DESC
+        LIMIT 1 BY account, slot, block_index
+    )
+    WHERE is_write
+    GROUP BY account, slot
+)
+GROUP BY account
