@@ -1,6 +1,8 @@
 import type { Account } from '../../account.js';
 import { lamportTransfer } from '../../kinds/common.js';
 import type { PlanContext, TransactionKind } from '../../kinds/kind.js';
+import type { TransactionPlan } from '../../plan.js';
+import type { Random } from '../../random.js';
 import { type FailurePoint, failing, finishPlan, swapPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
 import type { Pool } from '../pool.js';
@@ -9,6 +11,8 @@ import { type PrivateProgram, quote, swapPrivately } from '../trade.js';
 
 const BOTS = 6;
 const LEAST_PROFIT = 150_000n;
+/** Of pools, for a pair that can be traded. */
+const MOST_DRAWS = 200;
 
 interface Arbitrageur {
   wallet: Account;
@@ -34,12 +38,9 @@ export function arbitrageKind(market: Market): TransactionKind {
       if (bots[index]!.wallet.lamports < 100_000_000_000)
         bots[index] = { ...newBot({ market, context }), program: newPrivateProgram(context) };
       const bot = bots[index]!;
-      let pool = market.busyPool(random);
-      while (market.twinOf(pool) === null) pool = market.busyPool(random);
-      const twin = market.twinOf(pool)!;
-      const [cheap, dear] = isCheaper(pool, twin) ? [pool, twin] : [twin, pool];
-      const amountIn = bestAmount(cheap, dear);
-      const profit = profitOf(cheap, dear, amountIn);
+      const trade = drawTrade(market, random);
+      if (trade === null) return tipOnly(bot, context);
+      const { cheap, dear, amountIn, profit } = trade;
       const plan = swapPlan('dex_arbitrage', bot.wallet, context, true);
       plan.computeUnitPrice = bot.computeUnitPrice;
       plan.computeUnitLimit = 260_000;
@@ -58,6 +59,36 @@ export function arbitrageKind(market: Market): TransactionKind {
       return finishPlan(plan);
     },
   };
+}
+
+interface Trade {
+  cheap: Pool;
+  dear: Pool;
+  amountIn: bigint;
+  profit: bigint;
+}
+
+/** The best trade between two pools that can fill it; `null`: none was found. */
+function drawTrade(market: Market, random: Random): Trade | null {
+  for (let tries = 0; tries < MOST_DRAWS; tries += 1) {
+    const pool = market.busyPool(random);
+    const twin = market.twinOf(pool);
+    if (twin === null) continue;
+    const [cheap, dear] = isCheaper(pool, twin) ? [pool, twin] : [twin, pool];
+    const amountIn = bestAmount(cheap, dear);
+    const profit = profitOf(cheap, dear, amountIn);
+    if (profit !== null) return { cheap, dear, amountIn, profit };
+  }
+  return null;
+}
+
+/** What a bot sends that saw nothing to trade. */
+function tipOnly(bot: Arbitrageur, context: PlanContext): TransactionPlan {
+  const plan = swapPlan('dex_arbitrage', bot.wallet, context, true);
+  const tip = context.random.between(1_000, 20_000);
+  lamportTransfer(plan, context, bot.wallet, context.random.pick(context.world.jitoTipAccounts), tip);
+  plan.jitoTipLamports = tip;
+  return finishPlan(plan);
 }
 
 function swapBoth(
@@ -85,10 +116,11 @@ function isCheaper({ curve: left }: Pool, { curve: right }: Pool): boolean {
   return left.quoteReserve * right.baseReserve < right.quoteReserve * left.baseReserve;
 }
 
-function profitOf(cheap: Pool, dear: Pool, amountIn: bigint): bigint {
+/** `null`: one of the pools is at the end of its range, and cannot fill it. */
+function profitOf(cheap: Pool, dear: Pool, amountIn: bigint): bigint | null {
   const bought = quote({ pool: cheap, isBuy: true, amountIn });
   const sold = bought && quote({ pool: dear, isBuy: false, amountIn: bought.fill.traderOut });
-  return sold === null ? -amountIn : sold.fill.traderOut - bought!.fill.traderIn;
+  return sold === null ? null : sold.fill.traderOut - bought!.fill.traderIn;
 }
 
 /** By thirds: the profit rises to one peak and falls from there. */
@@ -97,8 +129,9 @@ function bestAmount(cheap: Pool, dear: Pool): bigint {
   let high = cheap.curve.quoteReserve / 4n;
   for (let round = 0; round < 10; round += 1) {
     const third = (high - low) / 3n;
-    if (profitOf(cheap, dear, low + third) < profitOf(cheap, dear, high - third)) low += third;
-    else high -= third;
+    const [less, more] = [low + third, high - third];
+    if ((profitOf(cheap, dear, less) ?? -less) < (profitOf(cheap, dear, more) ?? -more)) low = less;
+    else high = more;
   }
   return low;
 }
