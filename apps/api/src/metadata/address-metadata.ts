@@ -2,21 +2,23 @@ import { dexOfProgram, isPublicProgram, poolLabel, shortAddress } from '@ticksco
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
+import type { AddressLabel } from '../reference/address-labels.js';
+import { readRememberedLabels } from '../reference/remembered-labels.js';
 import type { QueryContext } from '../request-context.js';
-import { hexOf, readTokenNames, type TokenNames } from './token-names.js';
+import { rowsOfEach } from './rows-of-each.js';
+import { hexOf, readTokenNames, type TokenNames, wellKnownSymbol } from './token-names.js';
 import { readTradedPools, type TradedPool } from './traded-pools.js';
 
 type AddressMetadata = components['schemas']['AddressMetadata'];
 export type BareAddress = Omit<AddressMetadata, 'cached_until'>;
 type Kind = AddressMetadata['kind'];
 
-const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
-const LABELS = query('labels');
-const VALIDATORS = query('validator-names');
-const SIGNERS = query('signers');
+const query = (name: string, file: string) => ({ name, sql: sqlFile(import.meta.url, file) });
+const VALIDATORS = query('validator-names', './validator-names.sql');
+const SIGNERS = query('signers', './signer.sql');
 
 interface Facts {
-  labels: Map<string, { kind: string; label: string; tags: string[] }>;
+  labels: ReadonlyMap<string, AddressLabel>;
   tokens: Map<string, TokenNames>;
   pools: Map<string, TradedPool>;
   validators: Map<string, { name: string | null; client: string | null }>;
@@ -34,27 +36,27 @@ export async function readAddresses(
 ): Promise<BareAddress[]> {
   const params = { addresses: hexOf(addresses) };
   const [labels, pools, validators, tokens] = await Promise.all([
-    database.rows<[string, string, string, string[]]>(LABELS, params, context),
-    readTradedPools(database, addresses, context),
+    readRememberedLabels(database, addresses, context),
+    readTradedPools(database, addresses.filter(mayBePool), context),
     database.rows<[string, string | null, string | null]>(VALIDATORS, params, context),
     readTokenNames(database, addresses, context),
   ]);
   const facts: Facts = {
-    labels: new Map(labels.map(([address, kind, label, tags]) => [address, { kind, label, tags }])),
+    labels,
     tokens,
     pools,
     validators: new Map(validators.map(([address, name, client]) => [address, { name, client }])),
     signers: new Set(),
   };
-  for (const address of addresses)
-    if (describe(address, facts).kind === 'unknown' && (await isSigner(database, address, context)))
-      facts.signers.add(address);
+  const unknown = addresses.filter((address) => describe(address, facts).kind === 'unknown');
+  for (const [signer] of await rowsOfEach<[string]>(database, SIGNERS, unknown, context))
+    facts.signers.add(signer);
   return addresses.map((address) => describe(address, facts));
 }
 
-async function isSigner(database: Database, address: string, context: QueryContext): Promise<boolean> {
-  const [row] = await database.rows<[number]>(SIGNERS, { address: hexOf([address])[0]! }, context);
-  return Number(row?.[0]) === 1;
+/** What this build knows for another thing need not be looked for among the pools, which costs most. */
+function mayBePool(address: string): boolean {
+  return wellKnownSymbol(address) === null && dexOfProgram(address) === null && !isPublicProgram(address);
 }
 
 /** A label says first what an address is; then what is recorded of it; last what it did. */

@@ -1,6 +1,8 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { mintSymbol, shortAddress } from '@tickscope/dex';
 import { sqlFile } from '@tickscope/store';
+import { perDatabase } from '../caches/per-database.js';
+import { rememberedEach } from '../caches/remembered-each.js';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
 
@@ -12,8 +14,28 @@ export interface TokenNames {
   decimals: number | null;
 }
 
-/** What some mints are called: well-known ones by this build, others as their makers call them. */
+const keptOf = perDatabase(() =>
+  rememberedEach<TokenNames>({ most: 20_000, isWhole: ({ symbol }) => symbol !== null }),
+);
+
+/**
+ * What some mints are called, each asked once: well-known ones by this build, others as their makers call them. It may be
+ * a minute old.
+ */
 export async function readTokenNames(
+  database: Database,
+  mints: readonly string[],
+  context: QueryContext,
+): Promise<Map<string, TokenNames>> {
+  const names = await keptOf(database)(mints, (unknown) => lookUp(database, unknown, context));
+  for (const mint of mints) {
+    const symbol = wellKnownSymbol(mint);
+    if (symbol !== null) names.set(mint, { ...(names.get(mint) ?? { name: null, decimals: null }), symbol });
+  }
+  return names;
+}
+
+async function lookUp(
   database: Database,
   mints: readonly string[],
   context: QueryContext,
@@ -21,14 +43,7 @@ export async function readTokenNames(
   if (mints.length === 0) return new Map();
   type Row = [mint: string, symbol: string | null, name: string | null, decimals: number | null];
   const rows = await database.rows<Row>(TOKEN_NAMES, { addresses: hexOf(mints) }, context);
-  const names = new Map(
-    rows.map(([mint, symbol, name, decimals]): [string, TokenNames] => [mint, { symbol, name, decimals }]),
-  );
-  for (const mint of mints) {
-    const symbol = wellKnownSymbol(mint);
-    if (symbol !== null) names.set(mint, { ...(names.get(mint) ?? { name: null, decimals: null }), symbol });
-  }
-  return names;
+  return new Map(rows.map(([mint, symbol, name, decimals]) => [mint, { symbol, name, decimals }]));
 }
 
 /** Nobody else may take the name of one of these. */

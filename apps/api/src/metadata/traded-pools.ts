@@ -1,12 +1,9 @@
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
-import { hexOf } from './token-names.js';
+import { rowsOfEach } from './rows-of-each.js';
 
-const POOL = sqlFile(import.meta.url, './pool.sql');
-
-/** Each is planned for itself, so that a query of many takes long; apart, each costs a query. */
-const POOLS_A_QUERY = 10;
+const POOLS = { name: 'pools', sql: sqlFile(import.meta.url, './pool.sql') };
 
 /** Base58, all of it. */
 export interface TradedPool {
@@ -20,22 +17,7 @@ export async function readTradedPools(
   addresses: readonly string[],
   context: QueryContext,
 ): Promise<Map<string, TradedPool>> {
-  const pools = new Map<string, TradedPool>();
-  for (let at = 0; at < addresses.length; at += POOLS_A_QUERY) {
-    const asked = hexOf(addresses.slice(at, at + POOLS_A_QUERY));
-    const query = {
-      name: 'pools',
-      sql: asked
-        .map((_, index) => `(${POOL.replace('{address:', `{address_${index}:`)})`)
-        .join('\nUNION ALL\n'),
-    };
-    const params = Object.fromEntries(asked.map((address, index) => [`address_${index}`, address]));
-    for (const [address, programId, mints] of await database.rows<[string, string, string[]]>(
-      query,
-      params,
-      context,
-    ))
-      pools.set(address, { programId, mints });
-  }
-  return pools;
+  type Row = [address: string, programId: string, mints: string[]];
+  const rows = await rowsOfEach<Row>(database, POOLS, addresses, context);
+  return new Map(rows.map(([address, programId, mints]) => [address, { programId, mints }]));
 }

@@ -11,6 +11,12 @@ export interface AddressLabel {
   tags: string[];
 }
 
+export type LabelRow = [address: string, kind: string, label: string, tags: string[]];
+
+export function labelsOf(rows: readonly LabelRow[]): Map<string, AddressLabel> {
+  return new Map(rows.map(([address, kind, label, tags]) => [address, { kind, label, tags }]));
+}
+
 /** The labels of some addresses (base58, at most some hundred); of those without one there is none. */
 export async function readLabels(
   database: Database,
@@ -18,7 +24,5 @@ export async function readLabels(
   context: QueryContext,
 ): Promise<Map<string, AddressLabel>> {
   if (addresses.length === 0) return new Map();
-  type Row = [address: string, kind: string, label: string, tags: string[]];
-  const rows = await database.rows<Row>(ADDRESS_LABELS, { addresses }, context);
-  return new Map(rows.map(([address, kind, label, tags]) => [address, { kind, label, tags }]));
+  return labelsOf(await database.rows<LabelRow>(ADDRESS_LABELS, { addresses }, context));
 }

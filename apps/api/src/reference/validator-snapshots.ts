@@ -1,4 +1,6 @@
 import { sqlFile } from '@tickscope/store';
+import { perDatabase } from '../caches/per-database.js';
+import { rememberedEach } from '../caches/remembered-each.js';
 import type { Database } from '../database/database.js';
 import { toInteger } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
@@ -23,24 +25,41 @@ export type ValidatorAt = (identity: string | null, slot: number) => ValidatorFa
 
 const NOT_KNOWN: ValidatorFacts = { client: null, version: null, name: null };
 
-/** Reads the snapshots of some validators (base58, at most some thousand). */
+/** Until its version is known, the first snapshot of a validator is about to come. */
+const keptOf = perDatabase(() =>
+  rememberedEach<ValidatorSnapshot[]>({
+    // As many as there are; of each some snapshots a month.
+    most: 2_000,
+    isWhole: (snapshots) => snapshots.some(({ version }) => version !== null),
+  }),
+);
+
+/** Reads the snapshots of some validators (base58, at most some thousand); of few they may be a minute old. */
 export async function readValidatorsAt(
   database: Database,
   identities: Iterable<string | null>,
   context: QueryContext,
 ): Promise<ValidatorAt> {
   const asked = [...new Set(identities)].filter((identity) => identity !== null);
-  const snapshots = new Map<string, ValidatorSnapshot[]>();
-  if (asked.length > 0) {
-    type Row = [string, string, string | null, string | null, string | null];
-    const rows = await database.rows<Row>(VALIDATOR_SNAPSHOTS, { identities: asked }, context);
-    for (const [identity, fromSlot, client, version, name] of rows) {
-      const own = snapshots.get(identity) ?? [];
-      own.push({ fromSlot: toInteger(fromSlot), client, version, name });
-      snapshots.set(identity, own);
-    }
-  }
+  const snapshots = await keptOf(database)(asked, (unknown) => lookUp(database, unknown, context));
   return (identity, slot) => (identity === null ? NOT_KNOWN : factsAt(snapshots.get(identity) ?? [], slot));
+}
+
+async function lookUp(
+  database: Database,
+  identities: readonly string[],
+  context: QueryContext,
+): Promise<Map<string, ValidatorSnapshot[]>> {
+  const snapshots = new Map<string, ValidatorSnapshot[]>();
+  if (identities.length === 0) return snapshots;
+  type Row = [string, string, string | null, string | null, string | null];
+  const rows = await database.rows<Row>(VALIDATOR_SNAPSHOTS, { identities }, context);
+  for (const [identity, fromSlot, client, version, name] of rows) {
+    const own = snapshots.get(identity) ?? [];
+    own.push({ fromSlot: toInteger(fromSlot), client, version, name });
+    snapshots.set(identity, own);
+  }
+  return snapshots;
 }
 
 /**

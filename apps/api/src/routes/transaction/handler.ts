@@ -2,7 +2,8 @@ import { dexOfProgram, type SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { poolOf } from '../../mev/pools.js';
 import type { Operation } from '../../operation.js';
-import { type AddressLabel, readLabels } from '../../reference/address-labels.js';
+import type { AddressLabel } from '../../reference/address-labels.js';
+import { readRememberedLabels } from '../../reference/remembered-labels.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import { readValidatorsAt } from '../../reference/validator-snapshots.js';
 import { findTransaction, type TradedMarket } from '../../transactions/find-transaction.js';
@@ -39,7 +40,7 @@ export const getTransaction: Operation = {
     const pools = markets.map(({ pool }) => pool);
     const [validatorAt, labels, symbolOf] = await Promise.all([
       readValidatorsAt(database, [leader], context),
-      readLabels(database, pools, context),
+      readRememberedLabels(database, pools, context),
       readSymbols(database, mints, context),
     ]);
     const { client, version, name } = validatorAt(leader, slot);

@@ -1,0 +1,40 @@
+import { sqlFile } from '@tickscope/store';
+import { perDatabase } from '../caches/per-database.js';
+import { remembered } from '../caches/remembered.js';
+import type { Database } from '../database/database.js';
+import type { QueryContext } from '../request-context.js';
+import { type AddressLabel, type LabelRow, labelsOf, readLabels } from './address-labels.js';
+
+const ALL_LABELS = { name: 'all-labels', sql: sqlFile(import.meta.url, './all-labels.sql') };
+
+/** Some MB. */
+const MOST = 5_000;
+const FRESH_MS = 5_000;
+/** A list that is too long rarely becomes short again. */
+const TOO_MANY_MS = 60_000;
+
+interface AllLabels {
+  /** Null: more than are remembered. */
+  labels: Map<string, AddressLabel> | null;
+}
+
+const keptOf = perDatabase(() => remembered<AllLabels>(1));
+
+/**
+ * The labels among which are those of some addresses (base58), five seconds old at most. Most addresses have none, so it
+ * is the list that is remembered, while it is short, and not what was found of each.
+ */
+export async function readRememberedLabels(
+  database: Database,
+  addresses: readonly string[],
+  context: QueryContext,
+): Promise<ReadonlyMap<string, AddressLabel>> {
+  if (addresses.length === 0) return new Map();
+  const { labels } = await keptOf(database)('', context.signal, async () => {
+    const rows = await database.rows<LabelRow>(ALL_LABELS, { most: MOST }, context);
+    return rows.length > MOST
+      ? { value: { labels: null }, forMs: TOO_MANY_MS }
+      : { value: { labels: labelsOf(rows) }, forMs: FRESH_MS };
+  });
+  return labels ?? readLabels(database, addresses, context);
+}
