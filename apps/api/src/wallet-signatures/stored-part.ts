@@ -1,14 +1,14 @@
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
-import { toInteger, toIntegerOrNull } from '../database/integers.js';
+import { toIntegerOrNull } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
-import { readDayCoverage } from '../slot-coverage/day-range.js';
+import { type DayCoverage, readDayCoverage } from '../slot-coverage/day-range.js';
 import { readKeptSeconds } from '../slot-coverage/kept-seconds.js';
+import type { SlotBuckets } from './slot-buckets.js';
 import type { TimeWindow } from './time-window.js';
+import { isSurelyComplete, readWindowBuckets } from './window-buckets.js';
 
-const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
-const WINDOW_BUCKETS = query('window-buckets');
-const LAST_BEFORE = query('last-before');
+const LAST_BEFORE = { name: 'last-before', sql: sqlFile(import.meta.url, './last-before.sql') };
 
 /** The part of a time window that the tables answer. */
 export interface StoredPart {
@@ -27,42 +27,47 @@ export interface StoredPart {
  */
 export async function readStoredPart(
   database: Database,
-  { fromTime, toTime }: TimeWindow,
+  window: TimeWindow,
+  known: SlotBuckets | null,
   context: QueryContext,
 ): Promise<StoredPart | null> {
   const { locks_kept_seconds } = await readKeptSeconds(database, context);
-  const rows = await database.rows<[bucket: string, first: string, last: string]>(
-    WINDOW_BUCKETS,
-    { from_time: fromTime, to_time: toTime, locks_kept_seconds },
-    context,
-  );
-  const [newest] = rows;
+  const buckets = await readWindowBuckets(database, window, known, context);
+  const [newest] = buckets;
   if (newest === undefined) return null;
   let oldest = newest;
-  for (const row of rows.slice(1)) {
-    if (toInteger(oldest[0]) - toInteger(row[0]) > 1) break;
-    oldest = row;
+  for (const bucket of buckets.slice(1)) {
+    if (oldest.id - bucket.id > 1) break;
+    oldest = bucket;
   }
-  const fromSlot = toInteger(oldest[1]);
-  const isLast = oldest === rows.at(-1);
-  const before = isLast
-    ? await database.rows<[string]>(
-        LAST_BEFORE,
-        { slot: fromSlot, from_time: fromTime, locks_kept_seconds },
-        context,
-      )
-    : [];
-  const slotBefore = toIntegerOrNull(before[0]?.[0] ?? null);
-  return { fromSlot, toSlot: toInteger(newest[2]), isWhole: slotBefore !== null, slotBefore };
+  const fromSlot = oldest.firstSlot;
+  const slotBefore = oldest === buckets.at(-1) ? (oldest.slotBefore ?? (await readBefore())) : null;
+  return { fromSlot, toSlot: newest.lastSlot, isWhole: slotBefore !== null, slotBefore };
+
+  async function readBefore(): Promise<number | null> {
+    const params = { slot: fromSlot, from_time: window.fromTime, locks_kept_seconds };
+    const [row] = await database.rows<[string]>(LAST_BEFORE, params, context);
+    return toIntegerOrNull(row?.[0] ?? null);
+  }
 }
 
-/** What of the stored part is missing. */
+/** What of the stored part is missing: nothing, by what is known of the last days, or else it is looked up. */
 export async function coverageOfPart(
   database: Database,
   part: StoredPart,
   { fromTime, toTime }: TimeWindow,
+  known: SlotBuckets | null,
   context: QueryContext,
-): ReturnType<typeof readDayCoverage> {
+): Promise<DayCoverage['coverage']> {
   const { fromSlot, toSlot, slotBefore } = part;
-  return readDayCoverage(database, { fromSlot, toSlot, fromTime, toTime, slotBefore }, context);
+  if (!(await isSurelyComplete(database, part, known, context))) {
+    const range = { fromSlot, toSlot, fromTime, toTime, slotBefore };
+    return (await readDayCoverage(database, range, context)).coverage;
+  }
+  return {
+    ...{ from_slot: fromSlot, to_slot: toSlot, from_time: fromTime, to_time: toTime },
+    is_start_stored: slotBefore !== null,
+    ...{ missing_slot_count: 0, incomplete_slot_count: 0 },
+    ...{ missing_ranges: [], incomplete_ranges: [], ranges_truncated: false },
+  };
 }

@@ -1,16 +1,11 @@
 import type { components } from '@tickscope/schemas';
-import { sqlFile } from '@tickscope/store';
 import { perDatabase } from '../caches/per-database.js';
 import { remembered } from '../caches/remembered.js';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
+import { readSlotBuckets, type SlotBuckets } from './slot-buckets.js';
 import { coverageOfPart, readStoredPart, type StoredPart } from './stored-part.js';
 import { type TimeWindow, timeWindowOf } from './time-window.js';
-
-const NEWEST_BLOCK = {
-  name: 'newest-block',
-  sql: sqlFile(import.meta.url, '../slot-coverage/newest-block.sql'),
-};
 
 /** A window and what of it is stored: the same for every wallet. */
 export interface StoredWindow {
@@ -20,7 +15,10 @@ export interface StoredWindow {
   coverage: components['schemas']['RangeCoverage'] | null;
 }
 
-/** It costs a row a slot of the window, twice, and a page next to nothing: told again to whoever asks within this time. */
+/**
+ * Where something is missing it costs a row a slot of the window: told again to whoever asks within this time, and no
+ * longer than what it was told by.
+ */
 const KEPT_MS = 5_000;
 const MOST = 200;
 
@@ -33,20 +31,23 @@ export async function readStoredWindow(
   context: QueryContext,
 ): Promise<StoredWindow> {
   const key = `${asked.start_time ?? ''}/${asked.end_time ?? ''}`;
-  return keptOf(database)(key, context.signal, async () => ({
-    value: await lookUp(database, asked, context),
-    forMs: KEPT_MS,
-  }));
+  return keptOf(database)(key, context.signal, async () => {
+    const known = await readSlotBuckets(database, context);
+    return {
+      value: await lookUp(database, asked, known, context),
+      forMs: known === null ? KEPT_MS : Math.min(KEPT_MS, known.endsAt - performance.now()),
+    };
+  });
 }
 
 async function lookUp(
   database: Database,
   asked: { start_time?: number; end_time?: number },
+  known: SlotBuckets | null,
   context: QueryContext,
 ): Promise<StoredWindow> {
-  const [newest] = await database.rows<[string, number]>(NEWEST_BLOCK, {}, context);
-  const window = timeWindowOf(asked, newest?.[1] ?? null, Math.floor(Date.now() / 1_000));
-  const part = await readStoredPart(database, window, context);
-  const coverage = part === null ? null : (await coverageOfPart(database, part, window, context)).coverage;
+  const window = timeWindowOf(asked, known?.newest.time ?? null, Math.floor(Date.now() / 1_000));
+  const part = await readStoredPart(database, window, known, context);
+  const coverage = part === null ? null : await coverageOfPart(database, part, window, known, context);
   return { window, part, coverage };
 }

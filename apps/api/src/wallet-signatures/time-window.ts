@@ -6,7 +6,7 @@ export interface TimeWindow {
   toTime: number;
 }
 
-const MOST_SECONDS = 7 * 86_400;
+export const MOST_SECONDS = 7 * 86_400;
 
 /**
  * The window that is asked for. It ends at the newest stored block, or where that is said, and has 7 days where its start

@@ -1,0 +1,135 @@
+import { sqlFile } from '@tickscope/store';
+import { perDatabase } from '../caches/per-database.js';
+import { remembered } from '../caches/remembered.js';
+import type { Database } from '../database/database.js';
+import { toInteger } from '../database/integers.js';
+import type { QueryContext } from '../request-context.js';
+import { type NewestBlock, readNewestBlock, readRangeSince } from '../slot-coverage/day-range.js';
+import { MOST_SECONDS } from './time-window.js';
+
+const SLOT_BUCKETS = { name: 'slot-buckets', sql: sqlFile(import.meta.url, './slot-buckets.sql') };
+
+export const BUCKET_SLOTS = 1_024;
+/** Of a caller who counts the days by another clock. */
+const MARGIN_SECONDS = 600;
+/** An hour and a half and more: what is older comes and goes by repairs alone. */
+const RECENT_BUCKETS = 16;
+const RECENT_MS = 5_000;
+const OLDER_MS = 30_000;
+
+/** What is stored of 1,024 slots, at least a row. Times are unix seconds. */
+export interface SlotBucket {
+  id: number;
+  /** The blocks that are stored whole and have a time; null: there is none. */
+  timed: { first: number; last: number; fromTime: number; toTime: number; insertedFrom: number } | null;
+  /** When the first of all its rows was written. */
+  insertedFrom: number;
+  /** The slot that its first row names as parent, where it is linked. */
+  parentBefore: number;
+  lastSlot: number;
+  /** Whether every row is stored whole, has a time, and is the child of the row before it. */
+  isLinked: boolean;
+}
+
+/** The slots of the last 7 days. */
+export interface SlotBuckets {
+  newest: NewestBlock;
+  /** Every block of this time or later is in one of the buckets. Unix seconds. */
+  fromTime: number;
+  /** In the order of slots. */
+  buckets: SlotBucket[];
+  /** The database's clock, never behind it: unix seconds. */
+  now(): number;
+  /** Until when it is told again, as `performance.now`. */
+  endsAt: number;
+}
+
+interface Older {
+  fromTime: number;
+  nextSlot: number;
+  buckets: SlotBucket[];
+}
+
+interface Read {
+  buckets: SlotBucket[];
+  now: () => number;
+}
+
+const olderOf = perDatabase(() => remembered<Older>(1));
+const recentOf = perDatabase(() => remembered<SlotBuckets | null>(1));
+
+/**
+ * What is stored of the last 7 days, by which every window of theirs is known but for its ends: the newest slots at most
+ * 5 seconds old, the others 30. Null: no block is stored whole.
+ */
+export function readSlotBuckets(database: Database, context: QueryContext): Promise<SlotBuckets | null> {
+  return recentOf(database)('', context.signal, async () => {
+    const endsAt = performance.now() + RECENT_MS;
+    const value = await lookUp(database, endsAt, context);
+    return { value, forMs: endsAt - performance.now() };
+  });
+}
+
+async function lookUp(
+  database: Database,
+  endsAt: number,
+  context: QueryContext,
+): Promise<SlotBuckets | null> {
+  const newest = await readNewestBlock(database, context);
+  if (newest === null) return null;
+  const older = await olderOf(database)('', context.signal, async () => ({
+    value: await readOlder(database, newest, context),
+    forMs: OLDER_MS,
+  }));
+  const { buckets, now } = await readBuckets(database, older.nextSlot, newest.slot, context);
+  return { newest, fromTime: older.fromTime, buckets: [...older.buckets, ...buckets], now, endsAt };
+}
+
+async function readOlder(database: Database, newest: NewestBlock, context: QueryContext): Promise<Older> {
+  const { fromSlot, fromTime } = await readRangeSince(
+    database,
+    newest.time - MOST_SECONDS - MARGIN_SECONDS,
+    newest,
+    context,
+  );
+  const firstSlot = startOf(fromSlot);
+  const nextSlot = Math.max(firstSlot, startOf(newest.slot) - RECENT_BUCKETS * BUCKET_SLOTS);
+  const { buckets } =
+    nextSlot === firstSlot ? { buckets: [] } : await readBuckets(database, firstSlot, nextSlot - 1, context);
+  return { fromTime, nextSlot, buckets };
+}
+
+async function readBuckets(
+  database: Database,
+  from: number,
+  to: number,
+  context: QueryContext,
+): Promise<Read> {
+  type Times = [fromTime: number, toTime: number, timedInsertedFrom: number, insertedFrom: number];
+  type Slots = [parentBefore: string, lastSlot: string];
+  type Row = [id: string, first: string, last: string, ...Times, ...Slots, isLinked: 0 | 1, nowMs: string];
+  const askedAt = performance.now();
+  const rows = await database.rows<Row>(SLOT_BUCKETS, { from, to }, context);
+  const buckets = rows.map(
+    ([id, first, last, fromTime, toTime, timedFrom, insertedFrom, parentBefore, lastSlot, isLinked]) => ({
+      id: toInteger(id),
+      timed:
+        toTime === 0
+          ? null
+          : {
+              ...{ first: toInteger(first), last: toInteger(last) },
+              ...{ fromTime, toTime, insertedFrom: timedFrom },
+            },
+      insertedFrom,
+      parentBefore: toInteger(parentBefore),
+      lastSlot: toInteger(lastSlot),
+      isLinked: isLinked === 1,
+    }),
+  );
+  const nowMs = toInteger(rows[0]?.[10] ?? Date.now());
+  return { buckets, now: () => (nowMs + performance.now() - askedAt) / 1_000 };
+}
+
+function startOf(slot: number): number {
+  return slot - (slot % BUCKET_SLOTS);
+}
