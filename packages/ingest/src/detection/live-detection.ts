@@ -10,6 +10,7 @@ import {
   writeBrackets,
   writeDetectionProgress,
 } from '@tickscope/store';
+import { Nap } from '../nap.js';
 import { redetect } from './redetect.js';
 import { RETAINED_SLOTS } from './resume-detector.js';
 import { SeenBlocks } from './seen-blocks.js';
@@ -64,7 +65,8 @@ export class LiveDetection {
   readonly #repairs = new Set<number>();
   #newestStored: number | null = null;
   #isStopping = false;
-  #wake: (() => void) | null = null;
+  /** Until a block comes, or something else may be due. */
+  readonly #nap = new Nap();
   #progressAt = 0;
   /** What was taken, to be compared with what is stored: another ingester may store, replace and repair too. */
   readonly #seen = new SeenBlocks();
@@ -93,7 +95,7 @@ export class LiveDetection {
           arrivedAt: Date.now(),
         });
     }
-    this.#wake?.();
+    this.#nap.wake();
   }
 
   /** Slots whose stored blocks are gone or others: what was found in them is looked at again. */
@@ -120,7 +122,7 @@ export class LiveDetection {
         )
           break;
       }
-      if (isIdle) await this.#rest();
+      if (isIdle) await this.#nap.take(TICK_MS);
     }
     if (this.#dirtyFrom === null)
       await this.#sayProgress(true).catch((error: Error) => this.#on.failed(error));
@@ -128,18 +130,6 @@ export class LiveDetection {
 
   stop(): void {
     this.#isStopping = true;
-  }
-
-  /** Until a block comes, or something else may be due. */
-  async #rest(): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = setTimeout(resolve, TICK_MS);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#wake = null;
   }
 
   #markDirty(slot: number): void {

@@ -1,4 +1,5 @@
 import type { Block } from '@tickscope/chain';
+import { Nap } from '../nap.js';
 
 export interface Waiting {
   block: Block;
@@ -16,7 +17,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
   #waiting: Item[] = [];
   #bytes = 0;
   readonly #maxBytes: number;
-  #wake: (() => void) | null = null;
+  readonly #nap = new Nap();
   #closed = false;
 
   constructor(maxBytes: number) {
@@ -38,7 +39,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
   push(item: Item): void {
     this.#waiting.push(item);
     this.#bytes += item.bytes;
-    this.#wake?.();
+    this.#nap.wake();
   }
 
   /** Takes out all that waits. */
@@ -52,7 +53,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
   /** No more will come: `take` gives what is left, then an empty list. */
   close(): void {
     this.#closed = true;
-    this.#wake?.();
+    this.#nap.wake();
   }
 
   /**
@@ -67,7 +68,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
         oldest === undefined ? Number.POSITIVE_INFINITY : oldest.arrivedAt + limits.maxWaitMs - Date.now();
       if (oldest !== undefined && (this.#closed || waitMs <= 0 || this.#rows() >= limits.minRows))
         return this.#cut(limits.maxBytes);
-      await this.#sleep(waitMs);
+      await this.#nap.take(waitMs);
     }
   }
 
@@ -91,16 +92,5 @@ export class BlockQueue<Item extends Waiting = Waiting> {
     this.#waiting = this.#waiting.slice(taken.length);
     this.#bytes -= bytes;
     return taken;
-  }
-
-  async #sleep(waitMs: number): Promise<void> {
-    await new Promise<void>((resolve) => {
-      const timer = waitMs === Number.POSITIVE_INFINITY ? undefined : setTimeout(resolve, waitMs);
-      this.#wake = () => {
-        clearTimeout(timer);
-        resolve();
-      };
-    });
-    this.#wake = null;
   }
 }
