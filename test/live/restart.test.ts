@@ -60,6 +60,43 @@ describe('an ingester that ends soon after a block did not come', () => {
   });
 });
 
+describe('a block lost right before one that comes half', () => {
+  const store = liveStore();
+  afterAll(() => store.stop());
+
+  it('is a gap too: nobody names it, for the only block that would is not there', async () => {
+    // Messages by turns a status and a block: among these two is the block of `LOST`.
+    const LOST = FIRST + 30;
+    const simulator = await startSimulator({
+      generate: {
+        seed: 'restart',
+        firstSlot: FIRST,
+        slots: 200,
+        transactionsPerSlot: 20,
+        skippedShare: 0,
+        slotMs: 400,
+      },
+      pace: { slotMs: 20, retentionSlots: 1_000 },
+      startOn: 'first-subscriber',
+      faults: { dropAt: [60, 61], halfSlots: [LOST + 1] },
+    });
+    const { client } = await store.fresh();
+    const seen = await ingest(client, simulator.endpoint, hasSlots(client, 100));
+    await simulator.stop();
+    expect(seen.incomplete).toEqual([LOST + 1]);
+    expect(seen.holes).toEqual([{ fromSlot: LOST, toSlot: LOST }]);
+    const gaps = await queryRows<[string, string, string]>(
+      client,
+      'SELECT from_slot, to_slot, cause FROM gaps FINAL ORDER BY from_slot',
+      TIMEOUT,
+    );
+    expect(gaps).toEqual([
+      [String(LOST), String(LOST), 'missing'],
+      [String(LOST + 1), String(LOST + 1), 'incomplete'],
+    ]);
+  });
+});
+
 describe('an ingester that is started before ClickHouse', () => {
   it('says so, waits for it, and then stores', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tickscope-late-'));

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
-  ForkWatch,
+  ChainWatch,
   GapRepair,
   Ingester,
   type IngesterLimits,
@@ -63,7 +63,7 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
     on: { gaps() {}, repaired: (block) => detection.add([block]), settled() {}, failed() {} },
     limits: { everyMs: 200, firstWaitSeconds: 0, longestWaitSeconds: 1 },
   });
-  const forkWatch = new ForkWatch({
+  const chainWatch = new ChainWatch({
     client,
     writer: new BlockWriter(client),
     newestSlot: () => newestFullSlot(client),
@@ -73,6 +73,7 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
         seen.removed.push(slot);
         detection.changed([slot]);
       },
+      missed() {},
       failed() {},
     },
   });
@@ -105,12 +106,12 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
   running.catch((error: Error) => {
     failure = error;
   });
-  const beside = [detection.run(), repair.run(), forkWatch.run()];
+  const beside = [detection.run(), repair.run(), chainWatch.run()];
   const deadline = Date.now() + deadlineMs;
   while (failure === null && Date.now() < deadline && !(await isDone().catch(() => false))) await sleep(100);
   ingester.stop();
   await running;
-  forkWatch.stop();
+  chainWatch.stop();
   repair.stop();
   detection.stop();
   await Promise.all(beside);

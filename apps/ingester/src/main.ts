@@ -1,8 +1,8 @@
 import {
+  ChainWatch,
+  type ChainWatchEvents,
   createJsonRpc,
   type DetectionEvents,
-  ForkWatch,
-  type ForkWatchEvents,
   GapRepair,
   Ingester,
   type IngesterEvents,
@@ -109,11 +109,11 @@ const ingester = new Ingester({
   },
 });
 
-const forkWatch = new ForkWatch({
+const chainWatch = new ChainWatch({
   client,
   writer: new BlockWriter(client),
   newestSlot: () => newestFullSlot(client),
-  on: forkEvents(),
+  on: chainEvents(),
 });
 
 const server = await startHttpServer(config.INGESTER_HOST, config.INGESTER_PORT, metrics, () =>
@@ -135,7 +135,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const)
     stopping = true;
     log.info({ signal }, 'stopping: what was received is being written');
     reference.stop();
-    forkWatch.stop();
+    chainWatch.stop();
     repair.stop();
     ingester.stop();
   });
@@ -149,7 +149,7 @@ const detecting = detection.run();
 const heatStop = new AbortController();
 const heating = keepHeat(client, heatEvents(), heatStop.signal);
 const repairing = repair.run();
-const watching = forkWatch.run();
+const watching = chainWatch.run();
 const storage = watchStorage({
   client,
   spill,
@@ -167,7 +167,7 @@ const backfills = startBackfillJobs(config, {
 });
 try {
   await ingester.run();
-  forkWatch.stop();
+  chainWatch.stop();
   await watching;
   repair.stop();
   await repairing;
@@ -287,15 +287,19 @@ async function lastLinks(newestSlot: number) {
   }));
 }
 
-function forkEvents(): ForkWatchEvents {
+function chainEvents(): ChainWatchEvents {
   return {
     removed({ slot, blockhash }, detail) {
       metrics.equivocations.inc({ resolution: 'removed' });
       detection.changed([slot]);
       log.warn({ slot, blockhash, detail }, 'a stored block is not on the chain: it was removed');
     },
+    missed(hole) {
+      metrics.holes.inc(hole.toSlot - hole.fromSlot + 1);
+      log.warn(hole, 'blocks are missing between stored ones, and no gap told of them');
+    },
     failed(error) {
-      metrics.forkWatchErrors.inc();
+      metrics.chainWatchErrors.inc();
       log.error(
         { err: error.message.slice(0, 500) },
         'the stored chain could not be looked at; trying again',

@@ -87,8 +87,8 @@ export function createMetrics() {
       labelNames: ['resolution'] as const,
       registers,
     }),
-    forkWatchErrors: new Counter({
-      name: 'tickscope_fork_watch_errors_total',
+    chainWatchErrors: new Counter({
+      name: 'tickscope_chain_watch_errors_total',
       help: 'Times that the stored chain could not be looked at',
       registers,
     }),

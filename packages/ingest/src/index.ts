@@ -13,7 +13,7 @@ export { storedTrades, type TradesChunk } from './detection/stored-trades.js';
 export { detectFormat, type FileFormat, FORMAT_NAMES } from './file-format.js';
 export { type FileItem, type FileSource, LinkCheck, openFile } from './file-source.js';
 export { type FileReport, type ImportOptions, importFile, slotCount } from './import-file.js';
-export { ForkWatch, type ForkWatchEvents, type ForkWatchOptions } from './live/fork-watch.js';
+export { ChainWatch, type ChainWatchEvents, type ChainWatchOptions } from './live/chain-watch.js';
 export {
   connect,
   type GeyserEndpoint,

@@ -47,7 +47,13 @@ describe('BlockQueue', () => {
 
   it('does not wait for rows longer than the oldest may', async () => {
     const queue = new BlockQueue(1_000);
-    push(queue, block(1), 10, Date.now() - 100);
+    push(queue, block(1), 10);
+    expect(await slotsOf(queue.take({ minRows: 500, maxWaitMs: 50, maxBytes: 1_000 }))).toEqual([1]);
+  });
+
+  it('holds no block back when the clock is set back by hours', async () => {
+    const queue = new BlockQueue(1_000);
+    push(queue, block(1), 10, Date.now() + 7_200_000);
     expect(await slotsOf(queue.take({ minRows: 500, maxWaitMs: 50, maxBytes: 1_000 }))).toEqual([1]);
   });
 

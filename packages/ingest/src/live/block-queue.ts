@@ -14,7 +14,8 @@ export interface Waiting {
  * and stops reading, so that no more than one block goes over.
  */
 export class BlockQueue<Item extends Waiting = Waiting> {
-  #waiting: Item[] = [];
+  /** With when each was pushed, by a clock that nobody sets. */
+  #waiting: { item: Item; pushedAt: number }[] = [];
   #bytes = 0;
   readonly #maxBytes: number;
   readonly #nap = new Nap();
@@ -37,14 +38,14 @@ export class BlockQueue<Item extends Waiting = Waiting> {
   }
 
   push(item: Item): void {
-    this.#waiting.push(item);
+    this.#waiting.push({ item, pushedAt: performance.now() });
     this.#bytes += item.bytes;
     this.#nap.wake();
   }
 
   /** Takes out all that waits. */
   drain(): Item[] {
-    const drained = this.#waiting;
+    const drained = this.#waiting.map(({ item }) => item);
     this.#waiting = [];
     this.#bytes = 0;
     return drained;
@@ -58,14 +59,16 @@ export class BlockQueue<Item extends Waiting = Waiting> {
 
   /**
    * The blocks to write next, oldest first, one block a slot: as soon as `minRows` rows wait or the oldest has waited
-   * `maxWaitMs`, and no more than `maxBytes`. Empty when the queue is closed and nothing is left.
+   * here for `maxWaitMs`, and no more than `maxBytes`. Empty when the queue is closed and nothing is left.
    */
   async take(limits: { minRows: number; maxWaitMs: number; maxBytes: number }): Promise<Item[]> {
     for (;;) {
       const oldest = this.#waiting[0];
       if (oldest === undefined && this.#closed) return [];
       const waitMs =
-        oldest === undefined ? Number.POSITIVE_INFINITY : oldest.arrivedAt + limits.maxWaitMs - Date.now();
+        oldest === undefined
+          ? Number.POSITIVE_INFINITY
+          : oldest.pushedAt + limits.maxWaitMs - performance.now();
       if (oldest !== undefined && (this.#closed || waitMs <= 0 || this.#rows() >= limits.minRows))
         return this.#cut(limits.maxBytes);
       await this.#nap.take(waitMs);
@@ -74,7 +77,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
 
   #rows(): number {
     return this.#waiting.reduce(
-      (sum, { block }) => sum + block.transactions.length + block.entries.length,
+      (sum, { item: { block } }) => sum + block.transactions.length + block.entries.length,
       0,
     );
   }
@@ -83,7 +86,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
     const taken: Item[] = [];
     const slots = new Set<number>();
     let bytes = 0;
-    for (const item of this.#waiting) {
+    for (const { item } of this.#waiting) {
       if (slots.has(item.block.slot) || (taken.length > 0 && bytes + item.bytes > maxBytes)) break;
       slots.add(item.block.slot);
       bytes += item.bytes;

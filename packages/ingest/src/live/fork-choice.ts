@@ -32,7 +32,7 @@ const MAX_WAITING = 8;
 /**
  * Decides between blocks that claim the same slot, by the chain of parents: the one is right that its child names.
  * Until a child comes, the first one stands and the others wait; a rival that is named after it was forgotten is
- * fetched again by gap repair (see `ForkWatch`).
+ * fetched again by gap repair (see `ChainWatch`).
  */
 export class ForkChoice {
   /** Of each slot, the hash of the block that stands. Bounded. */

@@ -71,6 +71,39 @@ describe('HoleFinder', () => {
     expect(holesOf(finder, chain(12, 40))).toEqual([]);
   });
 
+  it('tells what was lost right before a slot that came half', () => {
+    // 11 was lost on the way and 12 came half: nobody names 11, for 13 names 12 and 12 is not there to be asked.
+    const finder = new HoleFinder(null);
+    finder.add({ slot: 10, parentSlot: 9 });
+    finder.account(12);
+    expect(holesOf(finder, chain(13, 40))).toEqual([{ fromSlot: 11, toSlot: 11 }]);
+  });
+
+  it('promises nothing before a fresh stream that begins with half a slot', () => {
+    const finder = new HoleFinder(null);
+    finder.account(12);
+    expect(holesOf(finder, chain(13, 40))).toEqual([]);
+  });
+
+  it('for any blocks left out of a chain, and any that came half: the holes are exactly the former', () => {
+    const slots = fc.uniqueArray(fc.integer({ min: 101, max: 198 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(slots, slots, (left, halves) => {
+        const finder = new HoleFinder(null);
+        const missing = left.filter((slot) => !halves.includes(slot));
+        const told: Hole[] = [];
+        for (const [slot, parentSlot] of chain(100, 200))
+          if (halves.includes(slot)) finder.account(slot);
+          else if (!missing.includes(slot)) told.push(...finder.add({ slot, parentSlot }));
+        told.push(...finder.finish());
+        const slotsTold = told.flatMap(({ fromSlot, toSlot }) =>
+          Array.from({ length: toSlot - fromSlot + 1 }, (_, index) => fromSlot + index),
+        );
+        expect(slotsTold.sort((a, b) => a - b)).toEqual(missing.sort((a, b) => a - b));
+      }),
+    );
+  });
+
   it('for any blocks left out of a chain: the holes are exactly these', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 101, max: 198 }), { maxLength: 30 }), (missing) => {

@@ -12,10 +12,10 @@ const MAX_REMEMBERED = 8_192;
 
 /**
  * Finds the holes in a chain of blocks that arrive roughly in order: a block whose parent never came. Skipped slots
- * are no holes: only a named parent is. Each hole is told once.
+ * are no holes: only a named parent is, or what lies before a slot that cannot name its own. Each hole is told once.
  */
 export class HoleFinder {
-  /** Slots whose blocks came, in order of arrival. Bounded. */
+  /** Slots whose blocks came, or that are accounted for, in order of arrival. Bounded. */
   readonly #seen = new Set<number>();
   /** Missing parents, with the count of blocks at which each was first asked for. */
   readonly #wanted = new Map<number, number>();
@@ -30,10 +30,16 @@ export class HoleFinder {
     }
   }
 
-  /** A slot that is accounted for although no block of it came: its gap is recorded already. */
+  /**
+   * A slot that is accounted for although no block of it came: its gap is recorded already. Nothing tells what it was
+   * built on, so the slots right before it are missed as if it had named them.
+   */
   account(slot: number): void {
+    if (this.#seen.has(slot)) return;
     this.#seen.add(slot);
     this.#wanted.delete(slot);
+    this.#first ??= slot;
+    this.#want(slot - 1);
   }
 
   add({ slot, parentSlot }: Pick<Block, 'slot' | 'parentSlot'>): Hole[] {
@@ -43,19 +49,18 @@ export class HoleFinder {
     if (this.#seen.size > MAX_REMEMBERED) this.#seen.delete(this.#seen.keys().next().value!);
     // What came before the first block of a fresh stream was never promised.
     this.#first ??= slot;
-    if (
-      parentSlot !== null &&
-      parentSlot >= this.#first &&
-      !this.#seen.has(parentSlot) &&
-      !this.#wanted.has(parentSlot)
-    )
-      this.#wanted.set(parentSlot, this.#count);
+    if (parentSlot !== null) this.#want(parentSlot);
     return this.#due(PATIENCE_BLOCKS);
   }
 
   /** All that is missing now; at the end of a stream nobody waits any longer. */
   finish(): Hole[] {
     return this.#due(-1);
+  }
+
+  #want(slot: number): void {
+    if (this.#first === null || slot < this.#first || this.#seen.has(slot) || this.#wanted.has(slot)) return;
+    this.#wanted.set(slot, this.#count);
   }
 
   #due(patience: number): Hole[] {

@@ -346,7 +346,11 @@ export class Ingester {
     detail: string,
   ): void {
     this.#gapWrites = this.#gapWrites.then(() =>
-      this.#retried(() => this.#options.writeGaps([{ fromSlot, toSlot, cause, state, detail }])),
+      // Whatever the error: a gap holds nothing that a column could not take, and the next ones wait behind it.
+      this.#retried(
+        () => this.#options.writeGaps([{ fromSlot, toSlot, cause, state, detail }]),
+        () => true,
+      ),
     );
   }
 
@@ -397,13 +401,13 @@ export class Ingester {
   }
 
   /** Tries again while the database is away; once told to stop, for no longer than the deadline. */
-  async #retried<T>(write: () => Promise<T>): Promise<T> {
+  async #retried<T>(write: () => Promise<T>, mayPass: (error: unknown) => boolean = isTransient): Promise<T> {
     for (let tries = 1; ; tries += 1) {
       try {
         return await write();
       } catch (error) {
         this.#options.on.writeFailed(error as Error, tries);
-        if (!isTransient(error) || this.#isPastStopDeadline()) throw error;
+        if (!mayPass(error) || this.#isPastStopDeadline()) throw error;
         const { retryMs } = this.#limits;
         await sleep(retryMs[Math.min(tries - 1, retryMs.length - 1)] ?? 1_000);
       }

@@ -1,19 +1,23 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type BlockWriter, type ClickHouseClient, readLinks, type StoredLink } from '@tickscope/store';
+import type { Hole } from './hole-finder.js';
+import { readMissedHoles, writeMissedHoles } from './missed-holes.js';
 import { DEPTH_OF_PROOF, offChainBlocks } from './off-chain.js';
 
-export interface ForkWatchEvents {
+export interface ChainWatchEvents {
   /** A block is gone from all tables; its gap is open for repair. */
   removed(link: StoredLink, detail: string): void;
+  /** Blocks are missing between stored ones, and no gap told of them; now one does. */
+  missed(hole: Hole): void;
   failed(error: Error): void;
 }
 
-export interface ForkWatchOptions {
+export interface ChainWatchOptions {
   client: ClickHouseClient;
   /** Its own: a writer does one thing at a time. */
   writer: Pick<BlockWriter, 'remove'>;
   newestSlot(): Promise<number | null>;
-  on: ForkWatchEvents;
+  on: ChainWatchEvents;
   everyMs?: number;
   depthOfProof?: number;
 }
@@ -23,15 +27,18 @@ const EVERY_MS = 5_000;
 const WINDOW_SLOTS = 1_024;
 
 /**
- * Looks at the chain as it is stored: blocks that it does not go through are taken out, whoever wrote them (this
- * ingester, one beside it, a server that lied), and their slots left to gap repair, which brings the block that the
- * chain names, or sees that the slot was skipped.
+ * Looks at the chain as it is stored, whoever wrote it (this ingester, one beside it, a server that lied). Blocks that
+ * it does not go through are taken out, and their slots left to gap repair, which brings the block that the chain
+ * names, or sees that the slot was skipped. Blocks that it goes through and that are not stored become gaps, whatever
+ * it was that lost them.
  */
-export class ForkWatch {
-  readonly #options: ForkWatchOptions;
+export class ChainWatch {
+  readonly #options: ChainWatchOptions;
   readonly #stopping = new AbortController();
+  /** Where the holes of the last round end: what is still missing in the next one is not just on its way. */
+  #suspected: ReadonlySet<number> = new Set();
 
-  constructor(options: ForkWatchOptions) {
+  constructor(options: ChainWatchOptions) {
     this.#options = options;
   }
 
@@ -52,9 +59,15 @@ export class ForkWatch {
 
   /** Looks once; gives how many blocks it took out. */
   async round(): Promise<number> {
-    const { client, writer, newestSlot, on, depthOfProof = DEPTH_OF_PROOF } = this.#options;
-    const newest = await newestSlot();
+    const newest = await this.#options.newestSlot();
     if (newest === null) return 0;
+    const removed = await this.#removeOffChain(newest);
+    await this.#recordHoles(newest);
+    return removed;
+  }
+
+  async #removeOffChain(newest: number): Promise<number> {
+    const { client, writer, on, depthOfProof = DEPTH_OF_PROOF } = this.#options;
     const links = await readLinks(client, Math.max(0, newest - WINDOW_SLOTS), newest);
     let removed = 0;
     for (const { link, witness } of offChainBlocks(links, depthOfProof)) {
@@ -68,5 +81,13 @@ export class ForkWatch {
       on.removed(link, detail);
     }
     return removed;
+  }
+
+  async #recordHoles(newest: number): Promise<void> {
+    const holes = await readMissedHoles(this.#options.client, newest);
+    const missed = holes.filter(({ toSlot }) => this.#suspected.has(toSlot));
+    this.#suspected = new Set(holes.map(({ toSlot }) => toSlot));
+    await writeMissedHoles(this.#options.client, missed, 'and no gap told of it');
+    for (const hole of missed) this.#options.on.missed(hole);
   }
 }
