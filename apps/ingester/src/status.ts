@@ -9,7 +9,7 @@ export class Status {
   rows = 0;
   gaps = 0;
   queuedBlocks = 0;
-  #lastAt = Date.now();
+  #lastAt = performance.now();
   #lastTransactions = 0;
   #lastRows = 0;
 
@@ -28,7 +28,7 @@ export class Status {
 
   /** One line for a person: where it is, how far behind, how fast since the last call. */
   line(): string {
-    const now = Date.now();
+    const now = performance.now();
     const seconds = Math.max(0.001, (now - this.#lastAt) / 1_000);
     const perSecond = (count: number): string => Math.round(count / seconds).toLocaleString('en-US');
     const parts = [

@@ -53,9 +53,9 @@ export function watchStorage(options: StorageWatchOptions): { stop(): void } {
     metrics.diskBudget.set(report.budgetBytes);
     metrics.diskNeeded.set(report.neededBytes);
     metrics.diskFree.set(use.freeBytes);
-    const isNews = report.state !== said.state || Date.now() - said.at > REPEAT_MS;
+    const isNews = report.state !== said.state || performance.now() - said.at > REPEAT_MS;
     if (report.state !== 'fits' && isNews) log.warn(inGigabytes(report), TEXTS[report.state]);
-    if (isNews) said = { state: report.state, at: Date.now() };
+    if (isNews) said = { state: report.state, at: performance.now() };
   };
   let looking = false;
   const disk = setInterval(() => {

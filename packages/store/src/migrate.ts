@@ -102,7 +102,7 @@ async function appliedVersions(client: ClickHouseClient): Promise<Set<number>> {
 
 /** Creating a table that must not exist yet is the one thing that only one of several clients can do. */
 async function lock(client: ClickHouseClient, staleLockMs: number): Promise<void> {
-  const deadline = Date.now() + WAIT_FOR_LOCK_MS;
+  const deadline = performance.now() + WAIT_FOR_LOCK_MS;
   for (;;) {
     try {
       await command(client, 'CREATE TABLE migration_lock (at DateTime) ENGINE = Memory');
@@ -117,7 +117,8 @@ async function lock(client: ClickHouseClient, staleLockMs: number): Promise<void
     );
     if (row !== undefined && row[0] * 1_000 > staleLockMs)
       await command(client, 'DROP TABLE IF EXISTS migration_lock SYNC');
-    if (Date.now() > deadline) throw new Error('another process is migrating this database and does not end');
+    if (performance.now() > deadline)
+      throw new Error('another process is migrating this database and does not end');
     await sleep(250);
   }
 }

@@ -67,10 +67,10 @@ export class LiveDetection {
   #isStopping = false;
   /** Until a block comes, or something else may be due. */
   readonly #nap = new Nap();
-  #progressAt = 0;
+  #progressAt = Number.NEGATIVE_INFINITY;
   /** What was taken, to be compared with what is stored: another ingester may store, replace and repair too. */
   readonly #seen = new SeenBlocks();
-  #comparedAt = 0;
+  #comparedAt = Number.NEGATIVE_INFINITY;
   /** Whether anything was taken since progress was last said. */
   #hasMoved = false;
 
@@ -92,7 +92,7 @@ export class LiveDetection {
           trades: extractBlockTrades(block),
           blockhash: Buffer.from(block.blockhash).toString('hex'),
           parentSlot: block.parentSlot,
-          arrivedAt: Date.now(),
+          arrivedAt: performance.now(),
         });
     }
     this.#nap.wake();
@@ -115,10 +115,10 @@ export class LiveDetection {
       const isIdle = !(await this.#retried(() => this.#step()));
       if (this.#isStopping) {
         if (stoppedAt === null && isIdle) await this.#retried(() => this.#compare(true));
-        stoppedAt ??= Date.now();
+        stoppedAt ??= performance.now();
         if (
           (isIdle && this.#dirtyFrom === null && this.#pending.size === 0 && this.#repairs.size === 0) ||
-          Date.now() - stoppedAt > stopDeadlineMs
+          performance.now() - stoppedAt > stopDeadlineMs
         )
           break;
       }
@@ -181,7 +181,7 @@ export class LiveDetection {
       if (oldest === null || block.trades.slot < oldest.trades.slot) oldest = block;
     if (oldest === null) return null;
     const isLinked = this.#lastSlot !== null && oldest.parentSlot === this.#lastSlot;
-    const hasWaited = Date.now() - oldest.arrivedAt >= HOLD_MS || this.#isStopping;
+    const hasWaited = performance.now() - oldest.arrivedAt >= HOLD_MS || this.#isStopping;
     return isLinked || hasWaited ? oldest : null;
   }
 
@@ -201,7 +201,12 @@ export class LiveDetection {
       this.#on.taken(last.trades.slot);
       const found = changes.flatMap(({ kind, bracket }) => (kind === 'found' ? [bracket] : []));
       if (written === 0) return;
-      this.#on.detected({ slot: last.trades.slot, found, written, lagMs: Date.now() - last.arrivedAt });
+      this.#on.detected({
+        slot: last.trades.slot,
+        found,
+        written,
+        lagMs: performance.now() - last.arrivedAt,
+      });
     } catch (error) {
       // Pushing again would not report it again: the brackets are made from the tables instead.
       this.#markDirty(first);
@@ -221,15 +226,20 @@ export class LiveDetection {
 
   /** Makes the brackets of an older range again; the live detector then starts from what is stored. */
   async #repair(fromSlot: number, toSlot: number): Promise<void> {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     const headSlot = this.#lastSlot ?? toSlot + RETAINED_SLOTS;
     const { written, lastSlot } = await redetect(this.#client, { fromSlot, toSlot, headSlot });
-    this.#on.redetected({ fromSlot, toSlot: lastSlot, written, tookMs: Date.now() - startedAt });
+    this.#on.redetected({
+      fromSlot,
+      toSlot: lastSlot,
+      written,
+      tookMs: Math.round(performance.now() - startedAt),
+    });
     if (this.#lastSlot !== null && written > 0) this.#markDirty(this.#lastSlot + 1);
   }
 
   async #redetect(fromSlot: number): Promise<void> {
-    const startedAt = Date.now();
+    const startedAt = performance.now();
     this.#dirtyFrom = null;
     this.#detector = null;
     try {
@@ -252,7 +262,12 @@ export class LiveDetection {
         // Stored after the reading began, it may not have been read.
         if (arrivedAt >= startedAt) this.#markDirty(slot);
       }
-      this.#on.redetected({ fromSlot, toSlot: lastSlot, written, tookMs: Date.now() - startedAt });
+      this.#on.redetected({
+        fromSlot,
+        toSlot: lastSlot,
+        written,
+        tookMs: Math.round(performance.now() - startedAt),
+      });
     } catch (error) {
       this.#markDirty(fromSlot);
       throw error;
@@ -262,18 +277,18 @@ export class LiveDetection {
   /** Whatever is stored otherwise than it was taken, by whomever, is taken again. */
   async #compare(isLast: boolean): Promise<void> {
     if (this.#lastSlot === null || this.#detector === null) return;
-    if (!isLast && Date.now() - this.#comparedAt < COMPARE_EVERY_MS) return;
-    this.#comparedAt = Date.now();
+    if (!isLast && performance.now() - this.#comparedAt < COMPARE_EVERY_MS) return;
+    this.#comparedAt = performance.now();
     const from = await this.#seen.firstDifference(this.#client, this.#lastSlot);
     if (from !== null) this.#markDirty(from);
   }
 
   /** Said only when everything handed in is done: a later run begins behind it. */
   async #sayProgress(isLast: boolean): Promise<void> {
-    const isDue = isLast || Date.now() - this.#progressAt >= PROGRESS_EVERY_MS;
+    const isDue = isLast || performance.now() - this.#progressAt >= PROGRESS_EVERY_MS;
     if (!isDue || !this.#hasMoved || this.#lastSlot === null) return;
     if (this.#pending.size > 0 || this.#repairs.size > 0) return;
-    this.#progressAt = Date.now();
+    this.#progressAt = performance.now();
     this.#hasMoved = false;
     await writeDetectionProgress(this.#client, this.#lastSlot);
   }

@@ -14,8 +14,7 @@ export interface Waiting {
  * and stops reading, so that no more than one block goes over.
  */
 export class BlockQueue<Item extends Waiting = Waiting> {
-  /** With when each was pushed, by a clock that nobody sets. */
-  #waiting: { item: Item; pushedAt: number }[] = [];
+  #waiting: Item[] = [];
   #bytes = 0;
   readonly #maxBytes: number;
   readonly #nap = new Nap();
@@ -38,14 +37,14 @@ export class BlockQueue<Item extends Waiting = Waiting> {
   }
 
   push(item: Item): void {
-    this.#waiting.push({ item, pushedAt: performance.now() });
+    this.#waiting.push(item);
     this.#bytes += item.bytes;
     this.#nap.wake();
   }
 
   /** Takes out all that waits. */
   drain(): Item[] {
-    const drained = this.#waiting.map(({ item }) => item);
+    const drained = this.#waiting;
     this.#waiting = [];
     this.#bytes = 0;
     return drained;
@@ -58,17 +57,15 @@ export class BlockQueue<Item extends Waiting = Waiting> {
   }
 
   /**
-   * The blocks to write next, oldest first, one block a slot: as soon as `minRows` rows wait or the oldest has waited
-   * here for `maxWaitMs`, and no more than `maxBytes`. Empty when the queue is closed and nothing is left.
+   * The blocks to write next, oldest first, one block a slot: whatever waits from `notBefore` on (by
+   * `performance.now()`), sooner where that is `minRows` rows, and no more than `maxBytes`. Empty when the queue is closed
+   * and nothing is left.
    */
-  async take(limits: { minRows: number; maxWaitMs: number; maxBytes: number }): Promise<Item[]> {
+  async take(limits: { minRows: number; notBefore: number; maxBytes: number }): Promise<Item[]> {
     for (;;) {
       const oldest = this.#waiting[0];
       if (oldest === undefined && this.#closed) return [];
-      const waitMs =
-        oldest === undefined
-          ? Number.POSITIVE_INFINITY
-          : oldest.pushedAt + limits.maxWaitMs - performance.now();
+      const waitMs = oldest === undefined ? Number.POSITIVE_INFINITY : limits.notBefore - performance.now();
       if (oldest !== undefined && (this.#closed || waitMs <= 0 || this.#rows() >= limits.minRows))
         return this.#cut(limits.maxBytes);
       await this.#nap.take(waitMs);
@@ -77,7 +74,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
 
   #rows(): number {
     return this.#waiting.reduce(
-      (sum, { item: { block } }) => sum + block.transactions.length + block.entries.length,
+      (sum, { block }) => sum + block.transactions.length + block.entries.length,
       0,
     );
   }
@@ -86,7 +83,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
     const taken: Item[] = [];
     const slots = new Set<number>();
     let bytes = 0;
-    for (const { item } of this.#waiting) {
+    for (const item of this.#waiting) {
       if (slots.has(item.block.slot) || (taken.length > 0 && bytes + item.bytes > maxBytes)) break;
       slots.add(item.block.slot);
       bytes += item.bytes;

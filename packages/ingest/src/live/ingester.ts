@@ -50,9 +50,10 @@ export interface IngesterLimits {
   stallMs: number;
   /** A reader that had to wait this long for the writer cuts the stream, for the native client reads on. */
   maxPauseMs: number;
+  /** A batch begins no sooner than `batchEveryMs` after the last one, unless so many rows wait. */
   batchRows: number;
   batchBytes: number;
-  batchAgeMs: number;
+  batchEveryMs: number;
   /** Writes are tried again after these waits, the last one for ever. */
   retryMs: readonly number[];
   /** How long writes are still tried after `stop`. */
@@ -66,7 +67,7 @@ const DEFAULT_LIMITS: IngesterLimits = {
   maxPauseMs: 2_000,
   batchRows: 40_000,
   batchBytes: 64 * 1024 * 1024,
-  batchAgeMs: 100,
+  batchEveryMs: 100,
   retryMs: [100, 500, 2_000, 5_000],
   stopDeadlineMs: 10_000,
 };
@@ -137,7 +138,7 @@ export class Ingester {
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
     this.#queue = new SpillingQueue(this.#limits.queueBytes, options.spill ?? null);
     this.#forks = new ForkChoice(options.lastLinks);
-    this.#pace = new SlotPace(this.#limits.stallMs, Date.now());
+    this.#pace = new SlotPace(this.#limits.stallMs, performance.now());
     this.#assembler = new SlotAssembler({
       source: 'geyser',
       expectTransactions: options.content === 'full',
@@ -168,7 +169,7 @@ export class Ingester {
    * without one it fails. What is in the spill stays for the next run.
    */
   stop(): void {
-    this.#stoppedAt ??= Date.now();
+    this.#stoppedAt ??= performance.now();
     this.#stopping.abort();
     this.#stream?.close();
   }
@@ -216,9 +217,9 @@ export class Ingester {
     if (fromSlot !== null) this.#refusedReplays += 1;
     this.#stream = await GeyserStream.open(client, { mode, content, commitment, fromSlot });
     on.connected(fromSlot, this.#server);
-    this.#pace.resume(Date.now());
+    this.#pace.resume(performance.now());
     for (let count = 1; ; count += 1) {
-      const leftMs = this.#pace.leftMs(Date.now());
+      const leftMs = this.#pace.leftMs(performance.now());
       if (leftMs <= 0) return 'the stream stalled: messages come, but no block';
       const message = await this.#stream.read(leftMs);
       this.#refusedReplays = 0;
@@ -228,7 +229,7 @@ export class Ingester {
       await this.#handle(message);
       if (this.#queue.isFull) {
         if (!(await this.#waitForWriter())) return WRITER_BEHIND;
-        this.#pace.resume(Date.now());
+        this.#pace.resume(performance.now());
       }
       if (count % RSS_CHECK_EVERY === 0 && process.memoryUsage.rss() > this.#limits.maxRssBytes)
         return MEMORY_FULL;
@@ -292,7 +293,7 @@ export class Ingester {
 
   #enqueue(block: Block, message: Uint8Array | null): void {
     const { on } = this.#options;
-    this.#pace.block(Date.now());
+    this.#pace.block(performance.now());
     this.#queue.push(block, Math.max(message?.length ?? 0, estimateBytes(block)), Date.now(), message);
     on.queued(block, { blocks: this.#queue.length, bytes: this.#queue.bytes });
     if (this.#newestSlot === null || block.slot > this.#newestSlot) this.#newestSlot = block.slot;
@@ -355,13 +356,15 @@ export class Ingester {
   }
 
   async #writeLoop(): Promise<void> {
-    const { batchRows, batchBytes, batchAgeMs } = this.#limits;
+    const { batchRows, batchBytes, batchEveryMs } = this.#limits;
+    let notBefore = 0;
     for (;;) {
       const taken = await this.#queue.take({
         minRows: batchRows,
-        maxWaitMs: batchAgeMs,
+        notBefore,
         maxBytes: batchBytes,
       });
+      notBefore = performance.now() + batchEveryMs;
       this.#recordSpillDamages();
       if (taken.length === 0) return;
       const blocks = taken.map(({ block }) => block);
@@ -415,14 +418,14 @@ export class Ingester {
   }
 
   #isPastStopDeadline(): boolean {
-    return this.#stoppedAt !== null && Date.now() - this.#stoppedAt > this.#limits.stopDeadlineMs;
+    return this.#stoppedAt !== null && performance.now() - this.#stoppedAt > this.#limits.stopDeadlineMs;
   }
 
   /** Waits while the queue is full. False when it stayed so for too long. */
   async #waitForWriter(): Promise<boolean> {
-    const deadline = Date.now() + this.#limits.maxPauseMs;
+    const deadline = performance.now() + this.#limits.maxPauseMs;
     while (this.#queue.isFull) {
-      if (Date.now() > deadline || this.#stopping.signal.aborted) return false;
+      if (performance.now() > deadline || this.#stopping.signal.aborted) return false;
       await sleep(5);
     }
     return true;

@@ -62,9 +62,9 @@ async function replay(
   });
   const stop = (): void => stream.close();
   signal.addEventListener('abort', stop, { once: true });
-  const deadline = Date.now() + MAX_REPLAY_MS;
+  const deadline = performance.now() + MAX_REPLAY_MS;
   try {
-    while (Date.now() < deadline) {
+    while (performance.now() < deadline) {
       const message = await stream.read(stallMs);
       if (message === null) break;
       let isPast = false;

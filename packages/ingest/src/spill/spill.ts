@@ -117,7 +117,7 @@ export class Spill {
 
   /** Room for a good part of the whole again: worth going on with the stream. */
   get hasRoom(): boolean {
-    return this.bytes <= this.#options.maxBytes * 0.75 && Date.now() >= this.#refusedUntil;
+    return this.bytes <= this.#options.maxBytes * 0.75 && performance.now() >= this.#refusedUntil;
   }
 
   get state(): SpillState {
@@ -145,7 +145,7 @@ export class Spill {
 
   /** Adds a block behind all others. False: there is no room, or the disk does not take it. Never throws. */
   append(input: RecordInput): boolean {
-    if (Date.now() < this.#refusedUntil) return false;
+    if (performance.now() < this.#refusedUntil) return false;
     try {
       const { head, payload } = encodeRecord(input);
       const size = head.length + payload.length;
@@ -304,7 +304,7 @@ export class Spill {
 
   #refuse(error: Error): void {
     this.#refusal = error.message;
-    this.#refusedUntil = Date.now() + REFUSED_MS;
+    this.#refusedUntil = performance.now() + REFUSED_MS;
     // What the disk took of the record is cut off, or, if not even that works, found to be torn.
     this.#seal();
   }
