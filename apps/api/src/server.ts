@@ -35,12 +35,15 @@ const CORES = availableParallelism();
  * more than the cores can run only make each other slower, and this process, where it has the same cores. Some more than
  * cores, for while an answer is read no other query runs in its turn. Those over hours of the chain have turns of their
  * own, and so do jobs: a few of them take all the time there is, and would have everybody wait for it. Who asks over hours
- * is told to come later before the usual deadline of a client, 30 s.
+ * is told to come later before the usual deadline of a client, 30 s. Nobody waits for a job's query.
  */
 const QUERIES_AT_ONCE = { atOnce: Math.min(32, 2 * CORES), mostWaiting: 1_000 };
-const LONG_AT_ONCE = Math.min(16, Math.max(2, CORES >> 1));
-const RANGE_QUERIES_AT_ONCE = { atOnce: LONG_AT_ONCE, mostWaiting: 200, mostWaitMs: 15_000 };
-const JOB_QUERIES_AT_ONCE = { atOnce: LONG_AT_ONCE, mostWaiting: 10_000 };
+const RANGE_QUERIES_AT_ONCE = {
+  atOnce: Math.min(16, Math.max(2, CORES >> 1)),
+  mostWaiting: 200,
+  mostWaitMs: 15_000,
+};
+const JOB_QUERIES_AT_ONCE = { atOnce: Math.min(16, Math.max(1, CORES >> 1)), mostWaiting: 10_000 };
 /** A query that has its turn finds a connection, and so does the question whether ClickHouse is ready. */
 const DATABASE_CONNECTIONS =
   QUERIES_AT_ONCE.atOnce + RANGE_QUERIES_AT_ONCE.atOnce + JOB_QUERIES_AT_ONCE.atOnce + 2;
