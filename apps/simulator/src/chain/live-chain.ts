@@ -9,6 +9,7 @@ import {
   type StoredBlock,
 } from './chain.js';
 import { Feed } from './feed.js';
+import { packBlock } from './pack-block.js';
 import { pause, sleep } from './sleep.js';
 import { blockEvents, commitmentEvent, contentEvents, openingEvents, slotEvent } from './slot-events.js';
 import { SlotRing } from './slot-ring.js';
@@ -222,7 +223,8 @@ export class LiveChain implements Chain {
     if (next !== null) this.#ready.push(next);
   }
 
-  #keep(block: StoredBlock): void {
+  #keep(whole: StoredBlock): void {
+    const block = packBlock(whole);
     this.#ring.add(block);
     this.#createdAt.set(block, timestamp(Date.now()));
     this.#unfinished.push({ block, confirmed: false });

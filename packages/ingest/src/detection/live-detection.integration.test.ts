@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
 import { type Bracket, detectSandwiches } from '@tickscope/sandwich';
@@ -157,6 +158,32 @@ describe('the stored brackets are those of all blocks at once', () => {
     detection.stop();
     await running;
     expect(taken.length).toBeGreaterThanOrEqual(CHAIN.length);
+    expect(await storedRows()).toEqual(EXPECTED);
+  });
+
+  test('when blocks come faster than a chain makes them, and wait for each other', async () => {
+    const taken: number[] = [];
+    const detection = new LiveDetection(client, { ...events, taken: (slot) => void taken.push(slot) });
+    const running = detection.run();
+    await new BlockWriter(client).write(CHAIN);
+    const add = (from: number, to: number): void => detection.add(CHAIN.slice(from, to));
+    const takenTo = (end: number): Promise<void> =>
+      vi.waitFor(() => expect(taken.at(-1)).toBe(CHAIN[end - 1]!.slot), { timeout: 10_000, interval: 5 });
+    add(0, 1);
+    await takenTo(1);
+    add(1, 11);
+    await takenTo(11);
+    taken.length = 0;
+    for (let at = 11; at < 51; at += 1) {
+      add(at, at + 1);
+      await sleep(20);
+    }
+    await takenTo(51);
+    // One step or two, not one for each few blocks.
+    expect(taken.length).toBeLessThanOrEqual(3);
+    add(51, CHAIN.length);
+    detection.stop();
+    await running;
     expect(await storedRows()).toEqual(EXPECTED);
   });
 

@@ -40,6 +40,14 @@ const HOLD_MS = 1_000;
 const REPAIR_APART_SLOTS = 500;
 /** Blocks taken before their brackets are stored, when there is a backlog. */
 const MAX_TAKEN_AT_ONCE = 50;
+/** More blocks than this at once are a backlog. */
+const BACKLOG_BLOCKS = 4;
+/**
+ * After a backlog's brackets were stored, the next step waits so long for each block that they were of, or until
+ * `MAX_TAKEN_AT_ONCE` wait: a bracket that is found and final within one step is stored once, and most of the cost of
+ * detection is storing. Less than the time of a slot, so that waits become shorter when blocks come as the chain makes them.
+ */
+const BACKLOG_WAIT_MS = 150;
 /** Blocks that wait in memory; beyond it they are read from the tables again. */
 const MAX_PENDING = 1_000;
 const RETRY_MS = [100, 500, 2_000, 5_000];
@@ -65,6 +73,8 @@ export class LiveDetection {
   readonly #repairs = new Set<number>();
   #newestStored: number | null = null;
   #isStopping = false;
+  /** When the next step is, unless much waits; by `performance.now()`. */
+  #nextStepAt = 0;
   /** Until a block comes, or something else may be due. */
   readonly #nap = new Nap();
   #progressAt = Number.NEGATIVE_INFINITY;
@@ -157,6 +167,27 @@ export class LiveDetection {
       this.#markDirty(Math.min(...this.#pending.keys()));
       return true;
     }
+    const taken = this.#isStepDue() ? this.#takeLinked() : [];
+    if (taken.length > 0) {
+      await this.#take(taken);
+      if (taken.length > BACKLOG_BLOCKS)
+        this.#nextStepAt = performance.now() + taken.length * BACKLOG_WAIT_MS;
+    } else if (this.#repairs.size > 0) await this.#repairSome();
+    else {
+      await this.#compare(false);
+      await this.#sayProgress(false);
+    }
+    return taken.length > 0;
+  }
+
+  #isStepDue(): boolean {
+    return (
+      this.#isStopping || this.#pending.size >= MAX_TAKEN_AT_ONCE || performance.now() >= this.#nextStepAt
+    );
+  }
+
+  /** Blocks to be taken together, in order. */
+  #takeLinked(): PendingBlock[] {
     const taken: PendingBlock[] = [];
     for (let next = this.#nextPending(); next !== null && taken.length < MAX_TAKEN_AT_ONCE; ) {
       taken.push(next);
@@ -165,13 +196,7 @@ export class LiveDetection {
       this.#seen.add(next.trades.slot, next.blockhash);
       next = this.#nextPending();
     }
-    if (taken.length > 0) await this.#take(taken);
-    else if (this.#repairs.size > 0) await this.#repairSome();
-    else {
-      await this.#compare(false);
-      await this.#sayProgress(false);
-    }
-    return taken.length > 0;
+    return taken;
   }
 
   /** The oldest block that waits, if its parent was taken or it has waited long enough. */

@@ -1,0 +1,54 @@
+import type { ArrivalStep, StoredBlock, StoredTransaction } from './chain.js';
+
+const VOTE = 1;
+const FAILED = 2;
+
+/**
+ * The same block with its pieces in one buffer: of a block that only waits for a replay a few objects remain instead of
+ * thousands, which a garbage collector would look at again and again. Its lists are made anew each time they are asked for.
+ */
+export function packBlock({ transactions, entries, arrival, ...header }: StoredBlock): StoredBlock {
+  const entryCount = entries.length;
+  const bodies = pack([...transactions.map(({ info }) => info), ...entries]);
+  const indexes = Uint32Array.from(transactions, ({ index }) => index);
+  const flags = Uint8Array.from(
+    transactions,
+    ({ isVote, isFailed }) => (isVote ? VOTE : 0) + (isFailed ? FAILED : 0),
+  );
+  const { slot } = header;
+  const steps = Uint32Array.from(arrival, ({ type, count }) => count * 2 + (type === 'entry' ? 1 : 0));
+  return {
+    ...header,
+    get transactions(): StoredTransaction[] {
+      return Array.from(indexes, (index, at) => ({
+        slot,
+        index,
+        isVote: (flags[at]! & VOTE) !== 0,
+        isFailed: (flags[at]! & FAILED) !== 0,
+        info: bodies(at),
+      }));
+    },
+    get entries(): Uint8Array[] {
+      return Array.from({ length: entryCount }, (_, at) => bodies(indexes.length + at));
+    },
+    get arrival(): ArrivalStep[] {
+      return Array.from(steps, (step) => ({
+        type: step % 2 === 1 ? 'entry' : 'transaction',
+        count: step >>> 1,
+      }));
+    },
+  };
+}
+
+/** Copies pieces behind each other; gives a function that gives each of them again. */
+function pack(pieces: readonly Uint8Array[]): (at: number) => Uint8Array {
+  const ends = new Uint32Array(pieces.length);
+  const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));
+  let end = 0;
+  for (const [at, piece] of pieces.entries()) {
+    bytes.set(piece, end);
+    end += piece.length;
+    ends[at] = end;
+  }
+  return (at) => bytes.subarray(at === 0 ? 0 : ends[at - 1], ends[at]);
+}
