@@ -13,12 +13,14 @@ export interface SceneOptions {
   slotMs: number;
   /** Blocks that the simulator keeps for a replay. */
   retentionSlots: number;
+  /** Slots made before the first is sent; absent: none, each is made while the chain runs. */
+  pregenerateSlots?: number;
 }
 
 const PORTS = { stream: 20_131, metrics: 20_132, rpc: 20_133 };
 const METRICS_URL = `http://127.0.0.1:${PORTS.metrics}/metrics`;
 const RPC_URL = `http://127.0.0.1:${PORTS.rpc}`;
-const START_MS = 120_000;
+const START_MS = 600_000;
 const END_MS = 30_000;
 /** The simulator keeps minutes of the chain in memory. */
 const SIMULATOR_HEAP_MB = 10_240;
@@ -128,7 +130,7 @@ export class Scene {
   }
 
   async #start(): Promise<void> {
-    const { transactionsPerSlot, slotMs, retentionSlots } = this.#options;
+    const { transactionsPerSlot, slotMs, retentionSlots, pregenerateSlots = 0 } = this.#options;
     this.#store = await benchStore(join(this.#dir, 'store'));
     this.#server = this.#store.server;
     this.#simulator = await startApp(
@@ -139,6 +141,7 @@ export class Scene {
         ...['--port', String(PORTS.stream), '--rpc-port', String(PORTS.rpc), '--wait'],
         ...['--slot-ms', String(slotMs), '--transactions', String(transactionsPerSlot), '--skipped', '0'],
         ...['--retention', String(retentionSlots), '--confirmed-delay', '0', '--log-level', 'error'],
+        ...['--pregenerate', String(pregenerateSlots)],
       ],
     );
     await this.#until('the simulator answers', this.#simulator, () => answers(RPC_URL));

@@ -153,7 +153,7 @@ export class LiveChain implements Chain {
   /** Lets the history happen and makes slots ahead of time. Call it once, before `start`. */
   async prepare(): Promise<void> {
     for (let count = 0; count < this.#options.historySlots; count += 1) {
-      const next = await this.#source.next();
+      const next = await this.#next();
       if (next === null) return;
       if (next.block === null) this.#ring.skip(next.slot);
       else this.#keep(next.block);
@@ -161,7 +161,7 @@ export class LiveChain implements Chain {
       await new Promise((resolve) => setImmediate(resolve));
     }
     while (this.#ready.length < this.#options.pregenerateSlots) {
-      const slot = await this.#source.next();
+      const slot = await this.#next();
       if (slot === null) return;
       this.#ready.push(slot);
       await new Promise((resolve) => setImmediate(resolve));
@@ -174,7 +174,7 @@ export class LiveChain implements Chain {
     let due = Date.now();
     if (slotMs === 0) await this.#feed.room(signal);
     while (!signal.aborted) {
-      const next = this.#ready.shift() ?? (await this.#source.next());
+      const next = this.#ready.shift() ?? (await this.#next());
       if (next === null) break;
       // After a long pause (a stopped process, a clock that jumped) time starts anew instead of being made up for.
       due = Math.max(due, Date.now() - LONGEST_DELAY_MS) + slotMs;
@@ -217,14 +217,19 @@ export class LiveChain implements Chain {
     this.#feed.toAll([commitmentEvent(block, 'processed', now())]);
   }
 
+  /** Packed at once: slots may be made long before they are sent, and are kept long after it. */
+  async #next(): Promise<SourceSlot | null> {
+    const next = await this.#source.next();
+    return next === null || next.block === null ? next : { ...next, block: packBlock(next.block) };
+  }
+
   async #prefetch(): Promise<void> {
     if (this.#ready.length > 0) return;
-    const next = await this.#source.next();
+    const next = await this.#next();
     if (next !== null) this.#ready.push(next);
   }
 
-  #keep(whole: StoredBlock): void {
-    const block = packBlock(whole);
+  #keep(block: StoredBlock): void {
     this.#ring.add(block);
     this.#createdAt.set(block, timestamp(Date.now()));
     this.#unfinished.push({ block, confirmed: false });
