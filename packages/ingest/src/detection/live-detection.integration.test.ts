@@ -61,12 +61,12 @@ interface BracketRow {
 }
 
 /** What the tables must hold: the answer over all blocks at once. */
-function expectedRows(brackets: readonly Bracket[]): BracketRow[] {
+function expectedRows(brackets: readonly Bracket[], head = HEAD): BracketRow[] {
   return brackets.map((bracket) => ({
     id: bracket.id,
     confidence: bracket.confidence,
     reason: bracket.reason,
-    final: bracket.lastSlot + 20 <= HEAD,
+    final: bracket.lastSlot + 20 <= head,
     q: bracket.quantityRatio,
     gross: String(bracket.gross),
     legs: [
@@ -185,6 +185,31 @@ describe('the stored brackets are those of all blocks at once', () => {
     detection.stop();
     await running;
     expect(await storedRows()).toEqual(EXPECTED);
+  });
+
+  test('when it is stopped while blocks wait, and another writer stored one that it never got', async () => {
+    const blocks = CHAIN.slice(0, 41);
+    const others = blocks.findIndex(
+      ({ slot }, at) =>
+        at > 10 && EXPECTED.some(({ legs }) => legs.some((leg) => leg.startsWith(`${slot}.`))),
+    );
+    const taken: number[] = [];
+    const detection = new LiveDetection(client, { ...events, taken: (slot) => void taken.push(slot) });
+    const running = detection.run();
+    const takenTo = (end: number): Promise<void> =>
+      vi.waitFor(() => expect(taken.at(-1)).toBe(blocks[end - 1]!.slot), { timeout: 10_000, interval: 5 });
+    const writer = new BlockWriter(client);
+    await writer.write(blocks.filter((_, at) => at !== others));
+    detection.add(blocks.slice(0, 1));
+    await takenTo(1);
+    detection.add(blocks.slice(1, 10));
+    await takenTo(10);
+    await writer.write([blocks[others]!]);
+    detection.add(blocks.slice(10).filter((block) => block !== blocks[others]));
+    detection.stop();
+    await running;
+    const expected = expectedRows(detectSandwiches(blocks.map(extractBlockTrades)), blocks.at(-1)!.slot);
+    expect(await storedRows()).toEqual(expected);
   });
 
   test('when neighbours are swapped and batches grow', async () => {

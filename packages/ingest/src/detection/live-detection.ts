@@ -121,11 +121,16 @@ export class LiveDetection {
   async run(stopDeadlineMs = 10_000): Promise<void> {
     await this.#retried(() => this.#takeUp());
     let stoppedAt: number | null = null;
+    let isCompared = false;
     for (;;) {
       const isIdle = !(await this.#retried(() => this.#step()));
       if (this.#isStopping) {
-        if (stoppedAt === null && isIdle) await this.#retried(() => this.#compare(true));
         stoppedAt ??= performance.now();
+        // Once all that was handed in is done: it may be of less than what others stored meanwhile.
+        if (isIdle && !isCompared) {
+          isCompared = true;
+          await this.#retried(() => this.#compare(true));
+        }
         if (
           (isIdle && this.#dirtyFrom === null && this.#pending.size === 0 && this.#repairs.size === 0) ||
           performance.now() - stoppedAt > stopDeadlineMs
