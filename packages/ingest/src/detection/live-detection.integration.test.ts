@@ -122,14 +122,34 @@ afterEach(() => {
 /** Writes and detects blocks in the order given, in batches; ends when all is done. */
 async function live(batches: readonly (readonly Block[])[]): Promise<void> {
   const writer = new BlockWriter(client);
-  const detection = new LiveDetection(client, events);
-  const running = detection.run();
+  const { detection, stop } = startDetection();
   for (const batch of batches) {
     await writer.write(batch);
     detection.add(batch);
   }
-  detection.stop();
-  await running;
+  await stop();
+}
+
+/** A detection that runs: what it says that it has taken, and a wait until that is a block. */
+function startDetection(): {
+  detection: LiveDetection;
+  taken: number[];
+  takenTo(block: Block): Promise<void>;
+  stop(): Promise<void>;
+} {
+  const taken: number[] = [];
+  const detection = new LiveDetection(client, { ...events, taken: (slot) => void taken.push(slot) });
+  const running = detection.run();
+  return {
+    detection,
+    taken,
+    takenTo: ({ slot }) =>
+      vi.waitFor(() => expect(taken.at(-1)).toBe(slot), { timeout: 10_000, interval: 5 }),
+    async stop() {
+      detection.stop();
+      await running;
+    },
+  };
 }
 
 function batchesOf(blocks: readonly Block[], size: number): Block[][] {
@@ -147,43 +167,35 @@ test('the chain holds counted and suspected brackets, in one slot and over sever
 
 describe('the stored brackets are those of all blocks at once', () => {
   test('when blocks are taken one by one', async () => {
-    const taken: number[] = [];
-    const detection = new LiveDetection(client, { ...events, taken: (slot) => void taken.push(slot) });
-    const running = detection.run();
+    const { detection, taken, takenTo, stop } = startDetection();
     await new BlockWriter(client).write(CHAIN);
     for (const block of CHAIN) {
       detection.add([block]);
-      await vi.waitFor(() => expect(taken.at(-1)).toBe(block.slot), { timeout: 10_000, interval: 5 });
+      await takenTo(block);
     }
-    detection.stop();
-    await running;
+    await stop();
     expect(taken.length).toBeGreaterThanOrEqual(CHAIN.length);
     expect(await storedRows()).toEqual(EXPECTED);
   });
 
   test('when blocks come faster than a chain makes them, and wait for each other', async () => {
-    const taken: number[] = [];
-    const detection = new LiveDetection(client, { ...events, taken: (slot) => void taken.push(slot) });
-    const running = detection.run();
+    const { detection, taken, takenTo, stop } = startDetection();
     await new BlockWriter(client).write(CHAIN);
     const add = (from: number, to: number): void => detection.add(CHAIN.slice(from, to));
-    const takenTo = (end: number): Promise<void> =>
-      vi.waitFor(() => expect(taken.at(-1)).toBe(CHAIN[end - 1]!.slot), { timeout: 10_000, interval: 5 });
     add(0, 1);
-    await takenTo(1);
+    await takenTo(CHAIN[0]!);
     add(1, 11);
-    await takenTo(11);
+    await takenTo(CHAIN[10]!);
     taken.length = 0;
     for (let at = 11; at < 51; at += 1) {
       add(at, at + 1);
       await sleep(20);
     }
-    await takenTo(51);
+    await takenTo(CHAIN[50]!);
     // One step or two, not one for each few blocks.
     expect(taken.length).toBeLessThanOrEqual(3);
     add(51, CHAIN.length);
-    detection.stop();
-    await running;
+    await stop();
     expect(await storedRows()).toEqual(EXPECTED);
   });
 
@@ -193,21 +205,16 @@ describe('the stored brackets are those of all blocks at once', () => {
       ({ slot }, at) =>
         at > 10 && EXPECTED.some(({ legs }) => legs.some((leg) => leg.startsWith(`${slot}.`))),
     );
-    const taken: number[] = [];
-    const detection = new LiveDetection(client, { ...events, taken: (slot) => void taken.push(slot) });
-    const running = detection.run();
-    const takenTo = (end: number): Promise<void> =>
-      vi.waitFor(() => expect(taken.at(-1)).toBe(blocks[end - 1]!.slot), { timeout: 10_000, interval: 5 });
+    const { detection, takenTo, stop } = startDetection();
     const writer = new BlockWriter(client);
     await writer.write(blocks.filter((_, at) => at !== others));
     detection.add(blocks.slice(0, 1));
-    await takenTo(1);
+    await takenTo(blocks[0]!);
     detection.add(blocks.slice(1, 10));
-    await takenTo(10);
+    await takenTo(blocks[9]!);
     await writer.write([blocks[others]!]);
     detection.add(blocks.slice(10).filter((block) => block !== blocks[others]));
-    detection.stop();
-    await running;
+    await stop();
     const expected = expectedRows(detectSandwiches(blocks.map(extractBlockTrades)), blocks.at(-1)!.slot);
     expect(await storedRows()).toEqual(expected);
   });
