@@ -22,8 +22,6 @@ const METRICS_URL = `http://127.0.0.1:${PORTS.metrics}/metrics`;
 const RPC_URL = `http://127.0.0.1:${PORTS.rpc}`;
 const START_MS = 600_000;
 const END_MS = 30_000;
-/** The simulator keeps minutes of the chain in memory. */
-const SIMULATOR_HEAP_MB = 10_240;
 
 /** Simulator, ingester and ClickHouse, a process each, on 127.0.0.1; the built programs, as an operator runs them. */
 export class Scene {
@@ -133,17 +131,12 @@ export class Scene {
     const { transactionsPerSlot, slotMs, retentionSlots, pregenerateSlots = 0 } = this.#options;
     this.#store = await benchStore(join(this.#dir, 'store'));
     this.#server = this.#store.server;
-    this.#simulator = await startApp(
-      'simulator',
-      { NODE_OPTIONS: `--max-semi-space-size=64 --max-old-space-size=${SIMULATOR_HEAP_MB}` },
-      null,
-      [
-        ...['--port', String(PORTS.stream), '--rpc-port', String(PORTS.rpc), '--wait'],
-        ...['--slot-ms', String(slotMs), '--transactions', String(transactionsPerSlot), '--skipped', '0'],
-        ...['--retention', String(retentionSlots), '--confirmed-delay', '0', '--log-level', 'error'],
-        ...['--pregenerate', String(pregenerateSlots)],
-      ],
-    );
+    this.#simulator = await startApp('simulator', { NODE_OPTIONS: '--max-semi-space-size=64' }, null, [
+      ...['--port', String(PORTS.stream), '--rpc-port', String(PORTS.rpc), '--wait'],
+      ...['--slot-ms', String(slotMs), '--transactions', String(transactionsPerSlot), '--skipped', '0'],
+      ...['--retention', String(retentionSlots), '--confirmed-delay', '0', '--log-level', 'error'],
+      ...['--pregenerate', String(pregenerateSlots)],
+    ]);
     await this.#until('the simulator answers', this.#simulator, () => answers(RPC_URL));
     await this.startIngester();
     await this.#until('the first block is stored', this.#ingester, async () => {
