@@ -13,9 +13,10 @@ export interface IngesterFigures {
 
 export async function readIngester(metricsUrl: string): Promise<IngesterFigures> {
   const text = await readText(metricsUrl);
+  /** The sum over all labels. */
   const value = (name: string): number | null => {
-    const found = text === null ? null : new RegExp(`^${name} (\\S+)$`, 'm').exec(text);
-    return found === null ? null : Number(found[1]);
+    const series = [...(text ?? '').matchAll(new RegExp(`^${name}(?:\\{[^}]*\\})? (\\S+)$`, 'gm'))];
+    return series.length === 0 ? null : series.reduce((sum, [, of]) => sum + Number(of), 0);
   };
   const slot = (name: string): number | null => value(name) || null;
   return {

@@ -57,7 +57,7 @@ export function startIngesterProcess(options: IngesterProcess): ChildProcess {
         GEYSER_MODE: mode,
         SPILL_DIR: spillDir,
         SPILL_MAX_BYTES: String(spillMaxBytes),
-        INGESTER_QUEUE_MB: '16',
+        INGESTER_QUEUE_MB: '2',
         INGESTER_PORT: String(port),
         LOG_LEVEL: process.env['CHAOS_LOG'] ?? 'fatal',
       },

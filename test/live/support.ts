@@ -2,7 +2,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Block } from '@tickscope/chain';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { Ingester, type IngesterOptions } from '@tickscope/ingest';
 import {
@@ -12,6 +11,7 @@ import {
   newestFullSlot,
   openStore,
   queryRows,
+  type WritableBlock,
   writeGaps,
 } from '@tickscope/store';
 
@@ -65,7 +65,7 @@ export async function ingest(
     onServer,
     ...options
   }: Partial<IngesterOptions> & {
-    onWritten?(blocks: readonly Block[]): void;
+    onWritten?(blocks: readonly WritableBlock[]): void;
     onServer?(server: number): void;
   } = {},
 ): Promise<Seen> {

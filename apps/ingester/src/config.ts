@@ -4,7 +4,7 @@ import { z } from 'zod';
 
 const port = z.coerce.number().int().min(0).max(65_535);
 const days = z.coerce.number().int().min(1).max(3_650);
-const megabytes = z.coerce.number().int().min(16).max(1_048_576);
+const megabytes = z.coerce.number().int().max(1_048_576);
 
 const schema = z.object({
   GEYSER_ENDPOINT: z.url({ protocol: /^https?$/, error: 'expected http://host:port or https://host:port' }),
@@ -37,7 +37,7 @@ const schema = z.object({
     .default('tickscope'),
   INGESTER_HOST: z.string().default('127.0.0.1'),
   INGESTER_PORT: port.default(8788),
-  INGESTER_QUEUE_MB: megabytes.default(128),
+  INGESTER_QUEUE_MB: megabytes.min(1).default(48),
   // Where blocks wait when ClickHouse is slow or away and memory is full; unset: reading stops then.
   SPILL_DIR: z.string().optional(),
   SPILL_MAX_BYTES: z.coerce.number().int().min(1_048_576).default(4_294_967_296),
@@ -45,7 +45,7 @@ const schema = z.object({
   RETENTION_TRANSACTIONS_DAYS: days.default(DEFAULT_RETENTION.transactions),
   RETENTION_SWAPS_DAYS: days.default(DEFAULT_RETENTION.swaps),
   DISK_BUDGET_BYTES: z.coerce.number().int().min(1_000_000_000).optional(),
-  INGESTER_MAX_MEMORY_MB: megabytes.default(2_048),
+  INGESTER_MAX_MEMORY_MB: megabytes.min(16).default(2_048),
   LOG_LEVEL: z.enum(['trace', 'debug', 'info', 'warn', 'error', 'fatal']).default('info'),
 });
 

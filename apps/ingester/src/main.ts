@@ -3,6 +3,7 @@ import {
   type ChainWatchEvents,
   createJsonRpc,
   type DetectionEvents,
+  DISCONNECT_CAUSES,
   GapRepair,
   Ingester,
   type IngesterEvents,
@@ -24,6 +25,7 @@ import {
   newestFullSlot,
   openStore,
   readLinks,
+  transactionRows,
   writeGaps,
 } from '@tickscope/store';
 import { pino } from 'pino';
@@ -65,6 +67,8 @@ const { retention, lastStoredSlot, links, spill } = await whenReachable(prepareS
 });
 
 const metrics = createMetrics();
+// A series that begins with its first event has no increase.
+for (const cause of DISCONNECT_CAUSES) metrics.reconnects.inc({ cause }, 0);
 const status = new Status();
 const detection = new LiveDetection(client, detectionEvents());
 const [endpoint, ...fallbacks] = geyserEndpoints(config);
@@ -201,11 +205,11 @@ function events(): IngesterEvents {
       metrics.server.set(server);
       log.info({ fromSlot, server }, 'subscribed');
     },
-    disconnected(cause) {
+    disconnected(cause, detail) {
       status.connected = false;
       metrics.connected.set(0);
-      metrics.reconnects.inc();
-      log.warn({ cause }, 'the stream ended; reconnecting');
+      metrics.reconnects.inc({ cause });
+      log.warn({ cause, detail }, 'the stream ended; reconnecting');
     },
     message(bytes) {
       metrics.messages.inc();
@@ -237,7 +241,7 @@ function events(): IngesterEvents {
       status.written(blocks, rows);
       metrics.writtenSlot.set(status.writtenSlot ?? 0);
       metrics.blocks.inc(blocks.length);
-      metrics.transactions.inc(blocks.reduce((sum, block) => sum + block.transactions.length, 0));
+      metrics.transactions.inc(blocks.reduce((sum, block) => sum + transactionRows(block), 0));
       metrics.rows.inc(rows);
       metrics.writeSeconds.observe(writeMs / 1_000);
       metrics.lagSeconds.observe(oldestMs / 1_000);

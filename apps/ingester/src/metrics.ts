@@ -68,7 +68,8 @@ export function createMetrics() {
     }),
     reconnects: new Counter({
       name: 'tickscope_stream_disconnects_total',
-      help: 'Ended subscriptions',
+      help: 'Ended subscriptions: by the server, because we read too slowly, stalled, our own bounds, or failed',
+      labelNames: ['cause'] as const,
       registers,
     }),
     queueBlocks: new Gauge({

@@ -1,4 +1,4 @@
-import type { Block } from '@tickscope/chain';
+import { transactionRows, type WritableBlock } from '@tickscope/store';
 
 /** What the ingester has done so far, for its status line, `/readyz` and logs. */
 export class Status {
@@ -13,15 +13,15 @@ export class Status {
   #lastTransactions = 0;
   #lastRows = 0;
 
-  queued(block: Block, blocks: number): void {
+  queued(block: Pick<WritableBlock, 'slot'>, blocks: number): void {
     this.queuedBlocks = blocks;
     if (this.newestSlot === null || block.slot > this.newestSlot) this.newestSlot = block.slot;
   }
 
-  written(blocks: readonly Block[], rows: number): void {
+  written(blocks: readonly WritableBlock[], rows: number): void {
     this.rows += rows;
     for (const block of blocks) {
-      this.transactions += block.transactions.length;
+      this.transactions += transactionRows(block);
       if (this.writtenSlot === null || block.slot > this.writtenSlot) this.writtenSlot = block.slot;
     }
   }

@@ -1,7 +1,9 @@
 import type { Block } from '@tickscope/chain';
-import type { BlockWriter } from '@tickscope/store';
+import type { WriteResult } from '@tickscope/store';
 
-export type BatchWriter = Pick<BlockWriter, 'write'>;
+export interface BatchWriter {
+  write(blocks: readonly Block[]): Promise<WriteResult>;
+}
 
 /**
  * Writes batches side by side, as many as there are writers: while the database takes the rows of one, those of the

@@ -68,5 +68,13 @@ export {
 } from './verify/report.js';
 export { type VerifyOptions, verifyRange } from './verify/verify-range.js';
 export { BlockWriter, type WriteOutcome, type WriteResult } from './writer/block-writer.js';
+export {
+  type EncodedBlock,
+  encodedBlock,
+  isEncoded,
+  tradesOfBlock,
+  transactionRows,
+  type WritableBlock,
+} from './writer/encoded-block.js';
 export { blockQuality } from './writer/quality.js';
 export { type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './writer/tables.js';

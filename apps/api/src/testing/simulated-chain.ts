@@ -37,8 +37,7 @@ export async function startSimulatedChain(
     commitment: 'processed',
     lastStoredSlot: null,
     writer: {
-      async write(blocks) {
-        for (const block of blocks) bySlot.set(block.slot, block);
+      async write() {
         return { outcomes: new Map(), rows: 0, bytes: 0 };
       },
     },
@@ -50,7 +49,7 @@ export async function startSimulatedChain(
       garbage() {},
       incomplete() {},
       hole() {},
-      queued() {},
+      queued: (block) => bySlot.set(block.slot, block),
       written() {},
       writeFailed() {},
     },

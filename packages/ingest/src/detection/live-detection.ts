@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Block } from '@tickscope/chain';
-import { extractBlockTrades, type TradesOfBlock } from '@tickscope/dex';
+import type { TradesOfBlock } from '@tickscope/dex';
 import type { Bracket, SandwichDetector } from '@tickscope/sandwich';
 import {
   type BracketWrite,
   type ClickHouseClient,
   mendFeed,
   readDetectionProgress,
+  tradesOfBlock,
+  type WritableBlock,
   writeBrackets,
   writeDetectionProgress,
 } from '@tickscope/store';
@@ -90,7 +91,7 @@ export class LiveDetection {
   }
 
   /** Takes blocks that are stored now. Does not wait. */
-  add(blocks: readonly Block[]): void {
+  add(blocks: readonly WritableBlock[]): void {
     for (const block of blocks) {
       if (block.content === 'entries_only') continue;
       this.#newestStored = Math.max(this.#newestStored ?? 0, block.slot);
@@ -99,7 +100,7 @@ export class LiveDetection {
       else if (behind > 0 || this.#pending.size >= MAX_PENDING) this.#markDirty(block.slot);
       else
         this.#pending.set(block.slot, {
-          trades: extractBlockTrades(block),
+          trades: tradesOfBlock(block),
           blockhash: Buffer.from(block.blockhash).toString('hex'),
           parentSlot: block.parentSlot,
           arrivedAt: performance.now(),

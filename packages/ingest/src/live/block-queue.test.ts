@@ -1,15 +1,17 @@
-import type { Block } from '@tickscope/chain';
+import type { WritableBlock } from '@tickscope/store';
 import { describe, expect, it } from 'vitest';
-import { BlockQueue } from './block-queue.js';
+import { BlockQueue, type Waiting } from './block-queue.js';
 
-const block = (slot: number, transactions = 1): Block =>
-  ({ slot, transactions: Array.from({ length: transactions }), entries: [] }) as unknown as Block;
-const push = (queue: BlockQueue, item: Block, bytes: number): void =>
-  queue.push({ block: item, bytes, arrivedAt: 0 });
+const block = (slot: number, rows = 1): Pick<Waiting, 'block' | 'rows'> => ({
+  block: { slot } as WritableBlock,
+  rows,
+});
+const push = (queue: BlockQueue, item: Pick<Waiting, 'block' | 'rows'>, bytes: number): void =>
+  queue.push({ ...item, bytes, arrivedAt: 0 });
 /** Longer than any test. */
 const NEVER = performance.now() + 600_000;
 const anyRows = { minRows: 1, notBefore: NEVER, maxBytes: 1_000 };
-const slotsOf = async (taken: Promise<{ block: Block }[]>): Promise<number[]> =>
+const slotsOf = async (taken: Promise<Waiting[]>): Promise<number[]> =>
   (await taken).map((item) => item.block.slot);
 
 describe('BlockQueue', () => {
@@ -60,7 +62,7 @@ describe('BlockQueue', () => {
 
   it('holds no block back when the clock is set back by hours', async () => {
     const queue = new BlockQueue(1_000);
-    queue.push({ block: block(1), bytes: 10, arrivedAt: Date.now() + 7_200_000 });
+    queue.push({ ...block(1), bytes: 10, arrivedAt: Date.now() + 7_200_000 });
     const notBefore = performance.now() + 50;
     expect(await slotsOf(queue.take({ minRows: 500, notBefore, maxBytes: 1_000 }))).toEqual([1]);
   });

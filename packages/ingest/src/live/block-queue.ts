@@ -1,8 +1,10 @@
-import type { Block } from '@tickscope/chain';
+import type { WritableBlock } from '@tickscope/store';
 import { Nap } from '../nap.js';
 
 export interface Waiting {
-  block: Block;
+  block: WritableBlock;
+  /** Transactions and entries. */
+  rows: number;
   /** In memory, about. */
   bytes: number;
   /** Unix milliseconds. */
@@ -73,10 +75,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
   }
 
   #rows(): number {
-    return this.#waiting.reduce(
-      (sum, { block }) => sum + block.transactions.length + block.entries.length,
-      0,
-    );
+    return this.#waiting.reduce((sum, { rows }) => sum + rows, 0);
   }
 
   #cut(maxBytes: number): Item[] {

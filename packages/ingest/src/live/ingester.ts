@@ -6,8 +6,9 @@ import {
   SlotAssembler,
   type SlotOutcome,
 } from '@tickscope/chain';
-import type { BlockWriter, Gap } from '@tickscope/store';
+import type { BlockWriter, Gap, WritableBlock } from '@tickscope/store';
 import type { Spill } from '../spill/spill.js';
+import { causeOfFailure, DISCONNECT_TEXTS, type DisconnectCause } from './disconnect-cause.js';
 import { type ChainLink, ForkChoice } from './fork-choice.js';
 import {
   connect,
@@ -61,12 +62,12 @@ export interface IngesterLimits {
 }
 
 const DEFAULT_LIMITS: IngesterLimits = {
-  queueBytes: 128 * 1024 * 1024,
+  queueBytes: 48 * 1024 * 1024,
   maxRssBytes: 2 * 1024 * 1024 * 1024,
   stallMs: 30_000,
   maxPauseMs: 2_000,
   batchRows: 40_000,
-  batchBytes: 64 * 1024 * 1024,
+  batchBytes: 40 * 1024 * 1024,
   batchEveryMs: 100,
   retryMs: [100, 500, 2_000, 5_000],
   stopDeadlineMs: 10_000,
@@ -76,7 +77,7 @@ const DEFAULT_LIMITS: IngesterLimits = {
 export interface IngesterEvents {
   /** `server`: 0 for the first endpoint, 1 for its first fallback. */
   connected(fromSlot: number | null, server: number): void;
-  disconnected(cause: string): void;
+  disconnected(cause: DisconnectCause, detail: string): void;
   message(bytes: number): void;
   garbage(reason: string): void;
   incomplete(slot: number, reason: string): void;
@@ -84,7 +85,7 @@ export interface IngesterEvents {
   /** A block waits for the writer. */
   queued(block: Block, queue: { blocks: number; bytes: number }): void;
   /** Its `slots` row is there: it can be asked about. */
-  written(blocks: readonly Block[], batch: { rows: number; writeMs: number; oldestMs: number }): void;
+  written(blocks: readonly WritableBlock[], batch: { rows: number; writeMs: number; oldestMs: number }): void;
   writeFailed(error: Error, tryCount: number): void;
   /**
    * A second block came for a slot. `waiting`: nothing tells yet which one is right; `kept`: the first one is;
@@ -100,9 +101,8 @@ const REPLAY_OVERLAP_SLOTS = 4;
 const MAX_RECONNECT_MS = 15_000;
 const RSS_CHECK_EVERY = 64;
 const MAX_REFUSED_REPLAYS = 2;
-const WRITER_BEHIND = 'the writer cannot keep up';
-const MEMORY_FULL = 'memory is at its limit: messages come faster than they are read';
-const OWN_CAUSES: ReadonlySet<string> = new Set([WRITER_BEHIND, MEMORY_FULL]);
+/** Our own slowness is not the server's fault. */
+const OWN_CAUSES: ReadonlySet<DisconnectCause> = new Set(['writer_behind', 'memory_full']);
 
 /**
  * Stream → blocks → ClickHouse, until told to stop. Reconnects for ever, with `from_slot` after the newest block that
@@ -187,11 +187,14 @@ export class Ingester {
     let failures = 0;
     while (!this.#stopping.signal.aborted) {
       this.#hasReceived = false;
-      const cause = await this.#readStream().catch((error: Error) => error.message);
+      const { cause, detail } = await this.#readStream().then(
+        (cause) => ({ cause, detail: DISCONNECT_TEXTS[cause] }),
+        (error: Error) => ({ cause: causeOfFailure(error, this.#hasReceived), detail: error.message }),
+      );
       this.#stream?.close();
       this.#stream = null;
       if (this.#stopping.signal.aborted) return;
-      this.#options.on.disconnected(cause);
+      this.#options.on.disconnected(cause, detail);
       // Half a slot is not recorded here: the replay brings it whole, or its child will miss it.
       for (const outcome of this.#assembler.restart()) {
         const slot = outcome.kind === 'block' ? outcome.block.slot : outcome.slot;
@@ -201,14 +204,14 @@ export class Ingester {
       failures = this.#hasReceived ? 0 : failures + 1;
       const waitMs = Math.min(MAX_RECONNECT_MS, 100 * 2 ** Math.min(failures, 10)) * (0.5 + Math.random());
       await this.#queueHasRoom();
-      // Another server, if there is one: the same one may well do the same again. Our own slowness is not its fault.
+      // Another server, if there is one: the same one may well do the same again.
       if (!OWN_CAUSES.has(cause)) this.#server = (this.#server + 1) % this.#endpoints.length;
       await sleep(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
     }
   }
 
   /** Reads one subscription until it ends; says why it did. */
-  async #readStream(): Promise<string> {
+  async #readStream(): Promise<keyof typeof DISCONNECT_TEXTS> {
     const { mode, content, commitment, on } = this.#options;
     const client = await connect(this.#endpoints[this.#server]!);
     // Where nothing came whole yet, the next stream begins where the first one did.
@@ -220,19 +223,19 @@ export class Ingester {
     this.#pace.resume(performance.now());
     for (let count = 1; ; count += 1) {
       const leftMs = this.#pace.leftMs(performance.now());
-      if (leftMs <= 0) return 'the stream stalled: messages come, but no block';
+      if (leftMs <= 0) return 'stalled';
       const message = await this.#stream.read(leftMs);
       this.#refusedReplays = 0;
       this.#hasReceived = true;
-      if (message === null) return 'the server ended the stream';
+      if (message === null) return 'ended';
       on.message(message.length);
       await this.#handle(message);
       if (this.#queue.isFull) {
-        if (!(await this.#waitForWriter())) return WRITER_BEHIND;
+        if (!(await this.#waitForWriter())) return 'writer_behind';
         this.#pace.resume(performance.now());
       }
       if (count % RSS_CHECK_EVERY === 0 && process.memoryUsage.rss() > this.#limits.maxRssBytes)
-        return MEMORY_FULL;
+        return 'memory_full';
     }
   }
 
@@ -294,7 +297,7 @@ export class Ingester {
   #enqueue(block: Block, message: Uint8Array | null): void {
     const { on } = this.#options;
     this.#pace.block(performance.now());
-    this.#queue.push(block, Math.max(message?.length ?? 0, estimateBytes(block)), Date.now(), message);
+    this.#queue.push({ block, message, memoryBytes: estimateBytes(block), arrivedAt: Date.now() });
     on.queued(block, { blocks: this.#queue.length, bytes: this.#queue.bytes });
     if (this.#newestSlot === null || block.slot > this.#newestSlot) this.#newestSlot = block.slot;
     if (this.#incomplete.delete(block.slot))
@@ -384,7 +387,7 @@ export class Ingester {
    * Writes a batch, however long it takes; gives the rows written. A block that the writer itself cannot take (not the
    * database: that is tried again) must not hold up all that come after it: it becomes a gap.
    */
-  async #writeBatch(blocks: readonly Block[]): Promise<number> {
+  async #writeBatch(blocks: readonly WritableBlock[]): Promise<number> {
     try {
       const { outcomes, rows } = await this.#retried(() => this.#options.writer.write(blocks));
       for (const [slot, outcome] of outcomes)
@@ -436,7 +439,7 @@ export class Ingester {
   }
 }
 
-/** What a block holds in memory, roughly: its objects cost more than its bytes. */
-function estimateBytes(block: Block): number {
-  return block.transactions.length * 4_000 + block.entries.length * 200;
+/** What a block's objects take in memory, roughly: more than its bytes. */
+function estimateBytes({ transactions, entries }: Block): number {
+  return transactions.length * 4_000 + entries.length * 200;
 }

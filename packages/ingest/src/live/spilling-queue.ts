@@ -1,12 +1,23 @@
 import type { Block } from '@tickscope/chain';
+import { encodedBlock, isEncoded, type WritableBlock } from '@tickscope/store';
 import type { Spill } from '../spill/spill.js';
 import type { RecordInput } from '../spill/spill-record.js';
 import type { Segment } from '../spill/spill-segment.js';
 import { BlockQueue, type Waiting } from './block-queue.js';
 
 export interface QueuedBlock extends Waiting {
-  /** Where it lies on disk; absent: in memory only. */
-  segment?: Segment;
+  /** Where it lies on disk, or what would be put there: it is in memory only. */
+  copy: { segment: Segment } | { content: RecordInput['content'] };
+}
+
+interface Arrival {
+  block: Block;
+  /** The bytes that held the whole block; `null`: there were none. */
+  message: Uint8Array | null;
+  /** What its objects take, about. */
+  memoryBytes: number;
+  /** Unix milliseconds. */
+  arrivedAt: number;
 }
 
 /**
@@ -18,10 +29,11 @@ export class SpillingQueue {
   readonly #maxBytes: number;
   readonly #spill: Spill | null;
   /** What neither memory nor disk had room for: one block as a rule. */
-  #tail: RecordInput[] = [];
+  #tail: Arrival[] = [];
   /** Given to the writer, not yet written. */
   #taken: readonly QueuedBlock[] = [];
   #isClosed = false;
+  #isReadingAhead = false;
 
   constructor(maxBytes: number, spill: Spill | null) {
     this.#front = new BlockQueue(maxBytes);
@@ -54,13 +66,12 @@ export class SpillingQueue {
     return this.#spill.hasRoom || (this.#spill.isRead && isHalfEmpty);
   }
 
-  /** `message`: the bytes that held the whole block, where there were such. */
-  push(block: Block, memoryBytes: number, arrivedAt: number, message: Uint8Array | null): void {
+  push(arrival: Arrival): void {
     const isNextInMemory = this.#tail.length === 0 && (this.#spill?.isRead ?? true);
     if (isNextInMemory && (this.#spill === null || !this.#front.isFull))
-      this.#front.push({ block, bytes: memoryBytes, arrivedAt });
+      this.#front.push(waitingInMemory(arrival));
     else {
-      this.#tail.push({ block, message, memoryBytes, arrivedAt });
+      this.#tail.push(arrival);
       this.#moveTail();
     }
   }
@@ -73,48 +84,91 @@ export class SpillingQueue {
 
   /** As `BlockQueue.take`. One call at a time; `written` is to be called when the blocks are written. */
   async take(limits: Parameters<BlockQueue['take']>[0]): Promise<readonly QueuedBlock[]> {
-    this.#refill();
+    while (this.#refill(limits.maxBytes));
     this.#taken = await this.#front.take(limits);
+    this.#readAhead(limits.maxBytes);
     return this.#taken;
   }
 
   /** The blocks taken last are written. */
   written(): void {
-    for (const { segment } of this.#taken) if (segment !== undefined) this.#spill?.settle(segment);
+    for (const { copy } of this.#taken) if ('segment' in copy) this.#spill?.settle(copy.segment);
     this.#taken = [];
   }
 
   /** Puts all that is in memory only on disk, for the next run. False: it could not be, or there is no spill. */
   save(): boolean {
     if (this.#spill === null) return false;
-    const inMemory = [...this.#taken, ...this.#front.drain()]
-      .filter(({ segment }) => segment === undefined)
-      .map(({ block, bytes, arrivedAt }) => ({ block, message: null, memoryBytes: bytes, arrivedAt }));
-    const behind = this.#tail.every((input) => this.#spill?.append(input) === true);
+    const inMemory = [...this.#taken, ...this.#front.drain()].flatMap(
+      ({ block: { slot, parentSlot }, copy, bytes, arrivedAt }): RecordInput[] =>
+        'segment' in copy ? [] : [{ slot, parentSlot, content: copy.content, memoryBytes: bytes, arrivedAt }],
+    );
+    const behind = this.#tail.every((arrival) => this.#spill?.append(recordOf(arrival)) === true);
     return this.#spill.prepend(inMemory) && behind;
   }
 
-  #refill(): void {
-    const spill = this.#spill;
-    if (spill === null || this.#isClosed) return;
-    while (!this.#front.isFull) {
-      const next = spill.read();
-      if (next === null) break;
-      const { block, memoryBytes, arrivedAt, segment } = next;
-      this.#front.push({ block, bytes: memoryBytes, arrivedAt, segment });
+  /** The next block from disk to memory, where no more than `maxBytes` are then: on disk it costs none. False: none. */
+  #refill(maxBytes: number): boolean {
+    if (this.#spill === null || this.#isClosed || this.#front.bytes >= maxBytes) return false;
+    const next = this.#spill.read();
+    if (next === null) {
+      this.#moveTail();
+      return false;
     }
-    this.#moveTail();
+    const { block, memoryBytes, arrivedAt, segment } = next;
+    const compacted = compact(block);
+    const bytes = isEncoded(compacted) ? compacted.bytes : memoryBytes;
+    this.#front.push({ block: compacted, rows: rowsOf(block), bytes, arrivedAt, copy: { segment } });
+    return true;
+  }
+
+  /** While the database takes one batch the next one comes from disk, a block at a time: what else waits goes on. */
+  #readAhead(maxBytes: number): void {
+    if (this.#isReadingAhead) return;
+    this.#isReadingAhead = true;
+    setImmediate(() => {
+      this.#isReadingAhead = false;
+      if (this.#taken.length > 0 && this.#refill(maxBytes)) this.#readAhead(maxBytes);
+    });
   }
 
   /** To where there is room now: to memory when nothing is before it, else to the disk. */
   #moveTail(): void {
     while (this.#tail.length > 0) {
-      const input = this.#tail[0]!;
-      const { block, memoryBytes, arrivedAt } = input;
-      if (this.#spill?.isRead === true && !this.#front.isFull)
-        this.#front.push({ block, bytes: memoryBytes, arrivedAt });
-      else if (this.#spill?.append(input) !== true) return;
+      const arrival = this.#tail[0]!;
+      if (this.#spill?.isRead === true && !this.#front.isFull) this.#front.push(waitingInMemory(arrival));
+      else if (this.#spill?.append(recordOf(arrival)) !== true) return;
       this.#tail.shift();
     }
   }
+}
+
+/** As its rows, where its message is there for the spill; a block without one is its own copy, and stays whole. */
+function waitingInMemory({ block, message, memoryBytes, arrivedAt }: Arrival): QueuedBlock {
+  const compacted = message === null ? block : compact(block);
+  return {
+    block: compacted,
+    rows: rowsOf(block),
+    bytes: isEncoded(compacted) ? compacted.bytes + (message?.length ?? 0) : memoryBytes,
+    arrivedAt,
+    copy: { content: message ?? block },
+  };
+}
+
+/** A block that cannot be encoded stays as it is: the writer will say so, and it becomes a gap. */
+function compact(block: Block): WritableBlock {
+  try {
+    return encodedBlock(block);
+  } catch {
+    return block;
+  }
+}
+
+function rowsOf({ transactions, entries }: Block): number {
+  return transactions.length + entries.length;
+}
+
+function recordOf({ block, message, memoryBytes, arrivedAt }: Arrival): RecordInput {
+  const { slot, parentSlot } = block;
+  return { slot, parentSlot, content: message ?? block, memoryBytes, arrivedAt };
 }

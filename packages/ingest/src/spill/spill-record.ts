@@ -38,32 +38,36 @@ const KINDS: readonly PayloadKind[] = ['message', 'block'];
 const NO_PARENT = 2n ** 64n - 1n;
 const HEAD_CRC_AT = 44;
 
-export interface RecordInput {
-  block: Block;
-  /** The message that held the whole block; `null`: there was none. */
-  message: Uint8Array | null;
+export interface RecordInput extends Pick<RecordHead, 'slot' | 'parentSlot'> {
+  /** The message that held the whole block, or, where there was none, the block. */
+  content: Uint8Array | Block;
   memoryBytes: number;
   arrivedAt: number;
 }
 
 /** Head and payload of a block. */
-export function encodeRecord({ block, message, memoryBytes, arrivedAt }: RecordInput): {
+export function encodeRecord({ slot, parentSlot, content, memoryBytes, arrivedAt }: RecordInput): {
   head: Buffer;
   payload: Uint8Array;
 } {
-  const payload = message ?? serialize(block);
+  const kind = kindOf(content);
+  const payload = content instanceof Uint8Array ? content : serialize(content);
   const head = Buffer.alloc(HEAD_BYTES);
   MAGIC.copy(head, 0);
   head.writeUInt8(VERSION, 4);
-  head.writeUInt8(KINDS.indexOf(message === null ? 'block' : 'message'), 5);
+  head.writeUInt8(KINDS.indexOf(kind), 5);
   head.writeUInt32BE(payload.length, 8);
-  head.writeBigUInt64BE(BigInt(block.slot), 12);
-  head.writeBigUInt64BE(block.parentSlot === null ? NO_PARENT : BigInt(block.parentSlot), 20);
+  head.writeBigUInt64BE(BigInt(slot), 12);
+  head.writeBigUInt64BE(parentSlot === null ? NO_PARENT : BigInt(parentSlot), 20);
   head.writeUInt32BE(Math.min(memoryBytes, 0xffff_ffff), 28);
   head.writeDoubleBE(arrivedAt, 32);
   head.writeUInt32BE(crc32(payload), 40);
   head.writeUInt32BE(crc32(head.subarray(0, HEAD_CRC_AT)), HEAD_CRC_AT);
   return { head, payload };
+}
+
+export function kindOf(content: RecordInput['content']): PayloadKind {
+  return content instanceof Uint8Array ? 'message' : 'block';
 }
 
 /** The head at this place; `null` where there is none, or a damaged one. */

@@ -17,7 +17,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBlock } from '../../../store/src/testing/made-block.js';
 import { blockMessage } from '../testing/encode-recording.js';
 import { Spill, type SpillOptions } from './spill.js';
-import { HEAD_BYTES } from './spill-record.js';
+import { HEAD_BYTES, type RecordInput } from './spill-record.js';
 
 let dir: string;
 let open: Spill[];
@@ -49,8 +49,14 @@ async function reopened(spill: Spill, options: Partial<SpillOptions> = {}): Prom
   return opened(options);
 }
 
+function recordOf(block: Block, message: Uint8Array | null = null): RecordInput {
+  const { slot, parentSlot } = block;
+  const arrivedAt = 1_700_000_000_000 + slot;
+  return { slot, parentSlot, content: message ?? block, memoryBytes: 1_000, arrivedAt };
+}
+
 function append(spill: Spill, block: Block, message: Uint8Array | null = null): boolean {
-  return spill.append({ block, message, memoryBytes: 1_000, arrivedAt: 1_700_000_000_000 + block.slot });
+  return spill.append(recordOf(block, message));
 }
 
 /** The blocks that can be read, settled or not. */
@@ -141,8 +147,7 @@ describe('what is spilled', () => {
   it('puts what was in memory before all else, for the next run', async () => {
     const spill = await opened();
     for (const block of BLOCKS.slice(2)) append(spill, block);
-    const input = (block: Block) => ({ block, message: null, memoryBytes: 1, arrivedAt: 0 });
-    expect(spill.prepend(BLOCKS.slice(0, 2).map(input))).toBe(true);
+    expect(spill.prepend(BLOCKS.slice(0, 2).map((block) => recordOf(block)))).toBe(true);
     expect(slots(read(await reopened(spill)))).toEqual([100, 101, 102, 103, 104]);
   });
 });

@@ -15,7 +15,7 @@ import {
 import { join, resolve } from 'node:path';
 import type { Block, SlotAssemblerOptions } from '@tickscope/chain';
 import { lockSpillDir, SpillError } from './spill-lock.js';
-import { decodePayload, encodeRecord, HEAD_BYTES, type RecordInput } from './spill-record.js';
+import { decodePayload, encodeRecord, HEAD_BYTES, kindOf, type RecordInput } from './spill-record.js';
 import { type PlacedRecord, type Segment, scanSegment } from './spill-segment.js';
 
 export interface SpillOptions {
@@ -312,16 +312,16 @@ export class Spill {
 
 function placed(
   segment: Segment,
-  { block, message, memoryBytes, arrivedAt }: RecordInput,
+  { slot, parentSlot, content, memoryBytes, arrivedAt }: RecordInput,
   head: Buffer,
   payload: Uint8Array,
 ): PlacedRecord {
   return {
     at: segment.bytes,
-    kind: message === null ? 'block' : 'message',
+    kind: kindOf(content),
     payloadBytes: payload.length,
-    slot: block.slot,
-    parentSlot: block.parentSlot,
+    slot,
+    parentSlot,
     memoryBytes,
     arrivedAt,
     payloadCrc: head.readUInt32BE(40),

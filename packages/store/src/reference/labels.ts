@@ -49,6 +49,6 @@ export async function replaceLabels(
     stored.delete(address);
   }
   for (const address of stored.keys()) add({ address, kind: '', label: '', tags: [], source: '' }, 1);
-  await insertRows(client, 'labels', COLUMNS, rows);
+  await insertRows(client, 'labels', COLUMNS, [rows.encoded()]);
   return rows.rows;
 }

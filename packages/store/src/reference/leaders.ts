@@ -48,11 +48,11 @@ export async function writeLeaders(
     rows.endRow();
     written += 1;
     if (rows.rows < ROWS_AT_ONCE) continue;
-    await insertRows(client, 'leaders', COLUMNS, rows);
+    await insertRows(client, 'leaders', COLUMNS, [rows.encoded()]);
     rows.clear();
     await sleep(PAUSE_MS, undefined, signal === undefined ? {} : { signal });
   }
-  await insertRows(client, 'leaders', COLUMNS, rows);
+  await insertRows(client, 'leaders', COLUMNS, [rows.encoded()]);
   return written;
 }
 

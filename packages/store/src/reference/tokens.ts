@@ -68,5 +68,5 @@ export async function writeTokens(client: ClickHouseClient, tokens: readonly Tok
     rows.string(source);
     rows.endRow();
   }
-  await insertRows(client, 'tokens', COLUMNS, rows);
+  await insertRows(client, 'tokens', COLUMNS, [rows.encoded()]);
 }

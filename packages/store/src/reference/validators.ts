@@ -47,5 +47,5 @@ export async function writeValidators(
     rows.nullable(title, rows.string);
     rows.endRow();
   }
-  await insertRows(client, 'validators', COLUMNS, rows);
+  await insertRows(client, 'validators', COLUMNS, [rows.encoded()]);
 }

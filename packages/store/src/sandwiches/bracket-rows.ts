@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cachedPubkey, signatureFromBase58 } from '@tickscope/chain';
+import { cachedPubkey } from '@tickscope/chain';
 import type { InstructionPosition } from '@tickscope/dex';
 import { type Bracket, privateProgram } from '@tickscope/sandwich';
 import { encodePosition } from '../instruction-position.js';
@@ -18,7 +18,7 @@ const CONFIDENCE = { exact: 1, loose: 2, suspected: 3 } as const;
 
 /** Where and when a transaction was, as its swaps are stored. */
 export interface PlacedTransaction {
-  /** Base58. */
+  /** In hex. */
   signature: string;
   pohTick: number | null;
   /** Unix seconds. */
@@ -135,10 +135,16 @@ export const LEG_BY_TRADER_COLUMNS = [
 export function digestOf({ bracket, legs }: BracketState): bigint {
   const { fronts, backs, victims, attempts, ...facts } = bracket;
   const counts = [fronts.length, backs.length, victims.length, attempts.length];
-  const text = JSON.stringify([facts, counts, legs], (_, value) =>
-    typeof value === 'bigint' ? String(value) : value,
-  );
+  const text = JSON.stringify([withTexts(facts), counts, legs.map(withTexts)]);
   return createHash('sha256').update(text).digest().readBigUInt64LE();
+}
+
+/** For JSON, which knows no bigint; a replacer would be called for every property of every leg. */
+function withTexts(record: object): object {
+  const texts: Record<string, unknown> = { ...record };
+  for (const [name, value] of Object.entries(texts))
+    if (typeof value === 'bigint') texts[name] = String(value);
+  return texts;
 }
 
 /** The sum of what is known of the victims' losses; `null` when none is. */
@@ -211,7 +217,7 @@ export function encodeLeg(rows: RowBuffer, bracket: LegBracket, leg: LegRow, rev
   rows.string(leg.dexName);
   rows.fixed(cachedPubkey(leg.trader));
   rows.fixed(cachedPubkey(leg.signer));
-  rows.fixed(signatureFromBase58(leg.signature));
+  rows.fixed(Buffer.from(leg.signature, 'hex'));
   rows.nullable(leg.pohTick, rows.uint53);
   rows.nullable(leg.blockTime, rows.uint32);
   rows.nullable(leg.mintIn === null ? null : cachedPubkey(leg.mintIn), rows.fixed);

@@ -174,10 +174,10 @@ async function writeSome(
     for (const leg of formerLegs.get(id) ?? []) encodeGone(buffers, shared, leg, nextRevision(former, true));
   }
   await Promise.all([
-    insertRows(client, 'sandwich_legs', LEG_COLUMNS, buffers.legs),
-    insertRows(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, buffers.byTrader),
+    insertRows(client, 'sandwich_legs', LEG_COLUMNS, [buffers.legs.encoded()]),
+    insertRows(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, [buffers.byTrader.encoded()]),
   ]);
-  await insertRows(client, 'sandwiches', SANDWICH_COLUMNS, buffers.sandwiches);
+  await insertRows(client, 'sandwiches', SANDWICH_COLUMNS, [buffers.sandwiches.encoded()]);
   await retract(client, retracted);
   return [
     ...changed.map(({ state: { bracket, legs }, former }) => ({

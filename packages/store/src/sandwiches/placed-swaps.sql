@@ -1,6 +1,6 @@
 -- Signature, tick and time of some transactions, from the swaps they hold. Key of `swaps`: (pool, slot, block_index);
 -- the pools are a subquery, for an expression over a parameter is not looked up in the key.
-SELECT DISTINCT slot, block_index, base58Encode(signature), poh_tick, toUnixTimestamp(block_time)
+SELECT DISTINCT slot, block_index, lower(hex(signature)), poh_tick, toUnixTimestamp(block_time)
 FROM swaps FINAL
 WHERE pool IN (SELECT toFixedString(base58Decode(arrayJoin({pools:Array(String)})), 32))
     AND slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}

@@ -1,5 +1,5 @@
 -- Some transactions. Key: (slot, block_index).
-SELECT slot, block_index, base58Encode(signature), base58Encode(signer), poh_tick, toUnixTimestamp(block_time)
+SELECT slot, block_index, lower(hex(signature)), base58Encode(signer), poh_tick, toUnixTimestamp(block_time)
 FROM transactions
 WHERE (slot, block_index) IN arrayZip({slots:Array(UInt64)}, {block_indexes:Array(UInt32)})
 ORDER BY slot, block_index, version DESC

@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs';
-import { type Block, parseExactJson, parseGetBlock } from '@tickscope/chain';
+import { parseExactJson, parseGetBlock } from '@tickscope/chain';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
@@ -7,6 +7,7 @@ import { type MadeBlockOptions, makeBlock } from '../testing/made-block.js';
 import { expectStored, storedRows } from '../testing/stored-rows.js';
 import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { BlockWriter } from './block-writer.js';
+import { encodedBlock, type WritableBlock } from './encoded-block.js';
 
 const REAL_BLOCK = new URL('../../../../../shared/data/full-blocks/254170887.getblock.json', import.meta.url);
 
@@ -16,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(async () => store?.stop());
 
-async function written(blocks: readonly Block[]): Promise<ClickHouseClient> {
+async function written(blocks: readonly WritableBlock[]): Promise<ClickHouseClient> {
   const client = await store.fresh();
   const { outcomes } = await new BlockWriter(client).write(blocks);
   expect([...outcomes.values()]).toEqual(blocks.map(() => 'written'));
@@ -50,6 +51,7 @@ describe('every column of every table is what an independent computation says', 
   test.each(cases)('%s', async (_, options) => {
     const blocks = options.map(makeBlock);
     await expectStored(await written(blocks), blocks);
+    await expectStored(await written(blocks.map(encodedBlock)), blocks);
   });
 
   test('blocks in more partitions than one insert may touch', async () => {

@@ -11,9 +11,11 @@ import { closeGap, type Gap, writeGap } from '../gaps/write-gaps.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
+import { isEncoded, type WritableBlock } from './encoded-block.js';
 import { INSERT_TIMEOUT_MS, insertRows } from './insert-rows.js';
 import { blockQuality, coversRows } from './quality.js';
-import { type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './tables.js';
+import type { EncodedRows } from './row-buffer.js';
+import { BLOCK_TABLES, type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './tables.js';
 
 const STORED_COPIES = sqlFile(import.meta.url, './stored-copies.sql');
 const OPEN_REPLACEMENTS = sqlFile(import.meta.url, './open-replacements.sql');
@@ -66,7 +68,7 @@ export class BlockWriter {
   }
 
   /** At most one block a slot. Throws when ClickHouse does not take it all; the call may then be repeated. */
-  async write(blocks: readonly Block[]): Promise<WriteResult> {
+  async write(blocks: readonly WritableBlock[]): Promise<WriteResult> {
     const result: WriteResult = { outcomes: new Map(), rows: 0, bytes: 0 };
     for (const group of insertableGroups(blocks)) await this.#writeGroup(group, result);
     return result;
@@ -83,7 +85,7 @@ export class BlockWriter {
     return true;
   }
 
-  async #writeGroup(blocks: readonly Block[], result: WriteResult): Promise<void> {
+  async #writeGroup(blocks: readonly WritableBlock[], result: WriteResult): Promise<void> {
     const { outcomes } = result;
     const [stored, mustClear, prints] = await Promise.all([
       this.#storedCopies(blocks),
@@ -91,7 +93,7 @@ export class BlockWriter {
       this.#query<RowPrint>(ROW_PRINTS, blocks),
     ]);
 
-    const toWrite: Block[] = [];
+    const toWrite: WritableBlock[] = [];
     for (const block of blocks) {
       const copies = stored.get(block.slot) ?? [];
       const other = copies.find((copy) => !equalBytes(copy.blockhash, block.blockhash));
@@ -134,7 +136,7 @@ export class BlockWriter {
   }
 
   /** Slots whose clearing began and was not said to be done: what is left of them, a `slots` row too, may be partial. */
-  async #openReplacements(blocks: readonly Block[]): Promise<Map<number, string>> {
+  async #openReplacements(blocks: readonly WritableBlock[]): Promise<Map<number, string>> {
     const rows = await this.#query<[string]>(OPEN_REPLACEMENTS, blocks);
     return new Map(rows.map(([slot]) => [Number(slot), 'an unfinished replacement']));
   }
@@ -143,8 +145,8 @@ export class BlockWriter {
    * A block that comes without entries takes those of the stored copy, where that gives more than either has.
    * `null` when they are not this block's.
    */
-  async #withStoredEntries(block: Block, same: StoredCopy): Promise<Block | null> {
-    if (block.content !== 'no_entries' || same.content === 'no_entries') return block;
+  async #withStoredEntries(block: WritableBlock, same: StoredCopy): Promise<WritableBlock | null> {
+    if (isEncoded(block) || block.content !== 'no_entries' || same.content === 'no_entries') return block;
     if (blockQuality({ content: 'full', hasMeta: block.hasMeta }) <= same.version) return block;
     const rows = await queryRows<[number, string, string, number]>(this.#client, STORED_ENTRIES, {
       params: { slot: block.slot },
@@ -204,32 +206,41 @@ export class BlockWriter {
     });
   }
 
-  async #insert(blocks: readonly Block[], result: WriteResult): Promise<void> {
+  async #insert(blocks: readonly WritableBlock[], result: WriteResult): Promise<void> {
     if (blocks.length === 0) return;
-    for (const buffer of Object.values(this.#buffers)) buffer.clear();
-    for (const block of blocks) encodeBlock(this.#buffers, block);
+    const rows = this.#rowsOf(blocks);
     // What tells one block from another first (see row-prints.sql), then the rest, then the row that says "whole".
-    await this.#insertTables('transactions', 'entries');
+    await this.#insertTables(rows, 'transactions', 'entries');
     await this.#insertTables(
+      rows,
       ...(['account_locks', 'account_slots', 'slot_heat', 'signatures'] as const),
       ...(['swaps', 'swaps_by_trader', 'token_links', 'pool_events'] as const),
     );
-    await this.#insertTables('slots');
-    for (const { rows, length } of Object.values(this.#buffers)) {
-      result.rows += rows;
-      result.bytes += length;
+    await this.#insertTables(rows, 'slots');
+    for (const part of Object.values(rows).flat()) {
+      result.rows += part.rows;
+      result.bytes += part.bytes.length;
     }
   }
 
-  async #insertTables(...tables: BlockTable[]): Promise<void> {
-    await allDone(
-      tables.map((table) => insertRows(this.#client, table, TABLE_COLUMNS[table], this.#buffers[table])),
-    );
+  /** By table: those of encoded blocks as they are, those of whole ones in this writer's buffers. */
+  #rowsOf(blocks: readonly WritableBlock[]): Record<BlockTable, EncodedRows[]> {
+    for (const buffer of Object.values(this.#buffers)) buffer.clear();
+    for (const block of blocks) if (!isEncoded(block)) encodeBlock(this.#buffers, block);
+    const encoded = blocks.filter(isEncoded);
+    const rows: Partial<Record<BlockTable, EncodedRows[]>> = {};
+    for (const table of BLOCK_TABLES)
+      rows[table] = [...encoded.map(({ tables }) => tables[table]), this.#buffers[table].encoded()];
+    return rows as Record<BlockTable, EncodedRows[]>;
+  }
+
+  async #insertTables(rows: Record<BlockTable, EncodedRows[]>, ...tables: BlockTable[]): Promise<void> {
+    await allDone(tables.map((table) => insertRows(this.#client, table, TABLE_COLUMNS[table], rows[table])));
   }
 
   /** Looks at what is there now: another writer may have been at work on the same slots. */
   async #afterwards(
-    blocks: readonly Block[],
+    blocks: readonly WritableBlock[],
     outcomes: Map<number, WriteOutcome>,
     openedAtUs: ReadonlyMap<number, bigint>,
   ): Promise<void> {
@@ -272,7 +283,7 @@ function replacementOf(slot: number): Pick<Gap, 'fromSlot' | 'toSlot' | 'cause'>
  * row, or a copy of the same block that says something else.
  */
 function addSlotsOfForeignRows(
-  blocks: readonly Block[],
+  blocks: readonly WritableBlock[],
   prints: readonly RowPrint[],
   mustClear: Map<number, string>,
 ): void {
@@ -282,12 +293,18 @@ function addSlotsOfForeignRows(
   for (const [slotText, kind, index, print] of prints) {
     const block = unsure.get(Number(slotText));
     if (block === undefined) continue;
-    const own = kind === 't' ? block.transactions[index]?.signatures[0] : block.entries[index]?.hash;
+    const own = prefixAt(block, kind, index);
     // A block of less content than the rows found says nothing about them.
     const says = kind === 't' ? block.content !== 'entries_only' : block.content !== 'no_entries';
-    if (says && (own === undefined || prefixOf(own) !== BigInt(print)))
-      mustClear.set(block.slot, 'rows of another copy');
+    if (says && own !== BigInt(print)) mustClear.set(block.slot, 'rows of another copy');
   }
+}
+
+/** Of a transaction's first signature or an entry's hash; `undefined`: the block has no such. */
+function prefixAt(block: WritableBlock, kind: 't' | 'e', index: number): bigint | undefined {
+  if (isEncoded(block)) return (kind === 't' ? block.signaturePrefixes : block.entryPrefixes)[index];
+  const bytes = kind === 't' ? block.transactions[index]?.signatures[0] : block.entries[index]?.hash;
+  return bytes === undefined ? undefined : prefixOf(bytes);
 }
 
 /** ClickHouse refuses an insert that touches more than 100 partitions (`max_partitions_per_insert_block`). */
@@ -296,8 +313,8 @@ const MAX_PARTITIONS_OF_INSERT = 64;
 const SLOTS_OF_PARTITION = 32_768;
 
 /** Cuts blocks into runs that lie in few partitions: a recording may hold slots from all over the chain. */
-function insertableGroups(blocks: readonly Block[]): Block[][] {
-  const groups: Block[][] = [];
+function insertableGroups(blocks: readonly WritableBlock[]): WritableBlock[][] {
+  const groups: WritableBlock[][] = [];
   let partitions = new Set<number>();
   for (const block of blocks) {
     partitions.add(Math.floor(block.slot / SLOTS_OF_PARTITION));

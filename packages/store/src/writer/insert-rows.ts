@@ -1,21 +1,22 @@
 import { Readable } from 'node:stream';
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
-import type { RowBuffer } from './row-buffer.js';
+import type { EncodedRows } from './row-buffer.js';
 
 export const INSERT_TIMEOUT_MS = 120_000;
 
-/** Inserts the rows of a buffer, which must not change meanwhile; no rows are no query. */
+/** Inserts rows, in one query, whose bytes must not change meanwhile; no rows are no query. */
 export async function insertRows(
   client: ClickHouseClient,
   table: string,
   columns: readonly string[],
-  rows: RowBuffer,
+  parts: readonly EncodedRows[],
 ): Promise<void> {
-  if (rows.rows === 0) return;
+  const bytes = parts.filter(({ rows }) => rows > 0).map((part) => part.bytes);
+  if (bytes.length === 0) return;
   const { stream } = await client.exec({
     query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
-    values: Readable.from([rows.bytes()], { objectMode: false }),
+    values: Readable.from(bytes, { objectMode: false }),
     clickhouse_settings: INSERT_SETTINGS,
     abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
   });

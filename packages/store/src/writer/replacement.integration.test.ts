@@ -8,6 +8,7 @@ import { type MadeBlockOptions, makeBlock } from '../testing/made-block.js';
 import { expectSameRows, expectStored, storedRows } from '../testing/stored-rows.js';
 import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
+import { encodedBlock, isEncoded, type WritableBlock } from './encoded-block.js';
 
 let store: TestStore;
 let client: ClickHouseClient;
@@ -27,7 +28,7 @@ const NEW = made({ seed: 2, transactions: 23 });
 /** Never to be touched by what happens to its neighbour. */
 const NEIGHBOUR = made({ slot: SLOT + 1 });
 
-async function write(...blocks: Block[]): Promise<WriteOutcome[]> {
+async function write(...blocks: WritableBlock[]): Promise<WriteOutcome[]> {
   const { outcomes } = await new BlockWriter(client).write(blocks);
   return blocks.map((block) => outcomes.get(block.slot)!);
 }
@@ -76,7 +77,10 @@ describe('another block for a stored slot', () => {
   });
 });
 
-describe('what a writer that died has left', () => {
+describe.each<[string, (block: Block) => WritableBlock]>([
+  ['whole', (block) => block],
+  ['as its rows', encodedBlock],
+])('what a writer that died has left, the next block %s', (form, held) => {
   test.each([
     ['transactions of another block', ['transactions']],
     ['entries of another block', ['entries']],
@@ -85,18 +89,21 @@ describe('what a writer that died has left', () => {
   ])('%s: are gone after the next write', async (_, tables) => {
     await leaveRowsOf(OLD, ...tables);
     await write(NEIGHBOUR);
-    expect(await write(NEW)).toEqual(['written']);
+    expect(isEncoded(held(NEW))).toBe(form === 'as its rows');
+    expect(await write(held(NEW))).toEqual(['written']);
     await expectStored(client, [NEW, NEIGHBOUR]);
     expect(await gaps()).toEqual([[String(SLOT), 'replaced', 'repaired']]);
   });
 
   test('rows of the same block are covered, without a gap', async () => {
-    await leaveRowsOf(OLD, 'transactions', 'account_locks');
-    expect(await write(OLD)).toEqual(['written']);
+    await leaveRowsOf(OLD, 'transactions', 'entries', 'account_locks');
+    expect(await write(held(OLD))).toEqual(['written']);
     await expectStored(client, [OLD]);
     expect(await gaps()).toEqual([]);
   });
+});
 
+describe('a replacement that was not finished', () => {
   const stages: [string, string[]][] = [
     ['nothing was deleted yet', []],
     ['its slots row was deleted', ['slots']],

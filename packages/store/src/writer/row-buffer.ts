@@ -1,3 +1,9 @@
+/** Rows of one table in ClickHouse's `RowBinary` format. */
+export interface EncodedRows {
+  rows: number;
+  bytes: Uint8Array;
+}
+
 /**
  * Rows in ClickHouse's `RowBinary` format, written into one growing buffer. The encoding of each type is in the
  * ClickHouse docs, "RowBinary"; all numbers are little-endian. Bounds are the caller's promise: values come from
@@ -31,6 +37,11 @@ export class RowBuffer {
 
   endRow(): void {
     this.rows += 1;
+  }
+
+  /** The rows so far. Valid until the next write. */
+  encoded(): EncodedRows {
+    return { rows: this.rows, bytes: this.bytes() };
   }
 
   uint8(value: number): void {

@@ -202,3 +202,5 @@ export const ROW_TABLES = [
   'token_links',
   'pool_events',
 ] as const;
+
+export const BLOCK_TABLES = [...ROW_TABLES, 'slots'] as const satisfies readonly BlockTable[];

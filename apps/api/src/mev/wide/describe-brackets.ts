@@ -1,3 +1,4 @@
+import { toBase58 } from '@tickscope/chain';
 import { type Bracket, FINAL_AFTER_SLOTS, victimsAtWindow } from '@tickscope/sandwich';
 import { sqlFile, tuples, undecodedAttempts } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
@@ -36,8 +37,9 @@ export async function describeBrackets(
   });
   const known = new Set(legs.map(legKey));
   for (const [bracketId, attempts] of undecoded)
-    for (const { role, slot, blockIndex, pohTick, signer, trader, signature, pool } of attempts) {
+    for (const { role, slot, blockIndex, pohTick, signer, trader, signature: hex, pool } of attempts) {
       if (role !== 'front_attempt' && role !== 'back_attempt') continue;
+      const signature = toBase58(Buffer.from(hex, 'hex'));
       const leg = { bracketId, role, slot, blockIndex, pohTick, signer, trader, signature, pool };
       if (!known.has(legKey(leg))) placedLegs.push(leg);
     }

@@ -1,0 +1,16 @@
+import { describe, expect, it } from 'vitest';
+import { causeOfFailure } from './disconnect-cause.js';
+import { GeyserTimeout } from './geyser-stream.js';
+
+describe('causeOfFailure', () => {
+  it.each([
+    ['lagged', new Error('status: Internal, message: "lagged to receive geyser messages"'), true],
+    ['lagged', new Error('lagged to send an update'), false],
+    ['stalled', new GeyserTimeout('a message did not come within 6000 ms'), true],
+    ['failed', new GeyserTimeout('connect did not come within 11000 ms'), false],
+    ['failed', new Error('transport error: connection refused'), false],
+    ['failed', new Error('h2 protocol error: error reading a body from connection'), true],
+  ] as const)('%s: %s', (cause, error, hasReceived) => {
+    expect(causeOfFailure(error, hasReceived)).toBe(cause);
+  });
+});
