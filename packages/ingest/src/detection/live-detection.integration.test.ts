@@ -7,18 +7,18 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi 
 import { Random } from '../../../store/src/testing/random.js';
 import { startTestStore, type TestStore } from '../../../store/src/testing/test-store.js';
 import { type Trade, tradedBlock } from '../../../store/src/testing/traded-block.js';
-import { type DetectionEvents, LiveDetection } from './live-detection.js';
+import { type DetectionEvents, LiveDetection, MAX_PENDING } from './live-detection.js';
 import { redetect } from './redetect.js';
 
 /**
  * A pool of fixed rates in which three attackers and six others trade: sandwiches of one slot and of several, split and
- * suspected ones, on 100 slots of which some were skipped.
+ * suspected ones, on slots of which some were skipped.
  */
-function makeChain(seed: number): Block[] {
+function makeChain(seed: number, slots = 100): Block[] {
   const random = new Random(seed);
   const blocks: Block[] = [];
   let parent = 2_000;
-  for (let slot = 2_001; slot <= 2_100; slot += 1) {
+  for (let slot = 2_001; slot <= 2_000 + slots; slot += 1) {
     if (random.chance(1, 12)) continue;
     const trades: Trade[] = [];
     const swap = (trader: string, from: 'A' | 'B', paid: bigint, got: bigint, pool: string): void => {
@@ -197,6 +197,35 @@ describe('the stored brackets are those of all blocks at once', () => {
     add(51, CHAIN.length);
     await stop();
     expect(await storedRows()).toEqual(EXPECTED);
+  });
+
+  test('each stored once, when blocks come at once', async () => {
+    const { detection, takenTo, stop } = startDetection();
+    await new BlockWriter(client).write(CHAIN);
+    detection.add(CHAIN.slice(0, 1));
+    await takenTo(CHAIN[0]!);
+    detection.add(CHAIN.slice(1));
+    await stop();
+    expect(await storedRows()).toEqual(EXPECTED);
+    const revisions = await client.query({
+      query: 'SELECT count() FROM sandwiches',
+      format: 'JSONCompactEachRow',
+    });
+    expect(await revisions.json()).toEqual([[String(EXPECTED.length)]]);
+  });
+
+  test('when more blocks come at once than may wait in memory', async () => {
+    const chain = makeChain(12, 2 * MAX_PENDING);
+    expect(chain.length).toBeGreaterThan(MAX_PENDING + 50);
+    const { detection, takenTo, stop } = startDetection();
+    await new BlockWriter(client).write(chain);
+    detection.add(chain.slice(0, 1));
+    await takenTo(chain[0]!);
+    // Without a break, so that none is taken in between.
+    for (const block of chain.slice(1)) detection.add([block]);
+    await stop();
+    const brackets = detectSandwiches(chain.map(extractBlockTrades));
+    expect(await storedRows()).toEqual(expectedRows(brackets, chain.at(-1)!.slot));
   });
 
   test('when it is stopped while blocks wait, and another writer stored one that it never got', async () => {

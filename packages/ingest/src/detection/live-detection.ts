@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TradesOfBlock } from '@tickscope/dex';
-import type { Bracket, SandwichDetector } from '@tickscope/sandwich';
+import type { Bracket, BracketChange, SandwichDetector } from '@tickscope/sandwich';
 import {
   type BracketWrite,
   type ClickHouseClient,
@@ -18,9 +18,9 @@ import { SeenBlocks } from './seen-blocks.js';
 
 /** What an operator watches. All are called synchronously; none may throw. */
 export interface DetectionEvents {
-  /** Brackets are stored up to this slot. */
+  /** Blocks are taken, and brackets that are final stored, up to this slot. */
   taken(slot: number): void;
-  /** Brackets of a block were stored; `lagMs` since the block was handed in. */
+  /** Brackets of a block were found or stored; `lagMs` since the block was handed in. */
   detected(changes: { slot: number; found: readonly Bracket[]; written: number; lagMs: number }): void;
   /** Slots came late or were missed: their brackets were made again. */
   redetected(report: { fromSlot: number; toSlot: number | null; written: number; tookMs: number }): void;
@@ -40,17 +40,20 @@ const HOLD_MS = 1_000;
 /** A block so far behind is no latecomer but a repair. */
 const REPAIR_APART_SLOTS = 500;
 /** Blocks taken before their brackets are stored, when there is a backlog. */
-const MAX_TAKEN_AT_ONCE = 50;
-/** More blocks than this at once are a backlog. */
+const MAX_TAKEN_AT_ONCE = 25;
+/**
+ * More blocks than this at once are a backlog: then a bracket is stored when it is final, or when the backlog is over,
+ * and so once. Most of the cost of detection is storing.
+ */
 const BACKLOG_BLOCKS = 4;
 /**
  * After a backlog's brackets were stored, the next step waits so long for each block that they were of, or until
- * `MAX_TAKEN_AT_ONCE` wait: a bracket that is found and final within one step is stored once, and most of the cost of
- * detection is storing. Less than the time of a slot, so that waits become shorter when blocks come as the chain makes them.
+ * `MAX_TAKEN_AT_ONCE` wait: to find out what is stored costs about the same for few brackets as for many. Less than the
+ * time of a slot, so that waits become shorter when blocks come as the chain makes them.
  */
 const BACKLOG_WAIT_MS = 150;
-/** Blocks that wait in memory; beyond it they are read from the tables again. */
-const MAX_PENDING = 1_000;
+/** Blocks that wait in memory; beyond it they are read from the tables again, all of them. */
+export const MAX_PENDING = 150;
 const RETRY_MS = [100, 500, 2_000, 5_000];
 const PROGRESS_EVERY_MS = 5_000;
 const COMPARE_EVERY_MS = 2_000;
@@ -65,6 +68,8 @@ export class LiveDetection {
   readonly #client: ClickHouseClient;
   readonly #on: DetectionEvents;
   readonly #pending = new Map<number, PendingBlock>();
+  /** What was found in a backlog, and may still change: not stored yet. By id. */
+  readonly #unstored = new Map<string, Bracket>();
   #detector: SandwichDetector | null = null;
   /** The newest block taken. */
   #lastSlot: number | null = null;
@@ -166,15 +171,18 @@ export class LiveDetection {
   /** Does one piece of work; false when there is none. */
   async #step(): Promise<boolean> {
     if (this.#dirtyFrom !== null) {
-      await this.#redetect(this.#dirtyFrom);
+      // A detector that begins behind a block that waits would never be given it.
+      await this.#redetect(Math.min(this.#dirtyFrom, ...this.#pending.keys()));
       return true;
     }
     if (this.#detector === null && this.#pending.size > 0) {
       this.#markDirty(Math.min(...this.#pending.keys()));
       return true;
     }
-    const taken = this.#isStepDue() ? this.#takeLinked() : [];
-    if (taken.length > 0) {
+    const isDue = this.#isStepDue();
+    const taken = isDue ? this.#takeLinked() : [];
+    const isWork = taken.length > 0 || (isDue && this.#unstored.size > 0);
+    if (isWork) {
       await this.#take(taken);
       if (taken.length > BACKLOG_BLOCKS)
         this.#nextStepAt = performance.now() + taken.length * BACKLOG_WAIT_MS;
@@ -183,7 +191,7 @@ export class LiveDetection {
       await this.#compare(false);
       await this.#sayProgress(false);
     }
-    return taken.length > 0;
+    return isWork;
   }
 
   #isStepDue(): boolean {
@@ -216,22 +224,18 @@ export class LiveDetection {
     return isLinked || hasWaited ? oldest : null;
   }
 
+  /** Takes blocks, none at the end of a backlog, and stores what is to be stored then. */
   async #take(blocks: readonly PendingBlock[]): Promise<void> {
-    const first = blocks[0]!.trades.slot;
-    const last = blocks.at(-1)!;
+    const last = blocks.at(-1);
     try {
       const changes = blocks.flatMap(({ trades }) => this.#detector!.push(trades));
       this.#hasMoved = true;
-      const writes = changes.map(
-        ({ kind, bracket }): BracketWrite =>
-          kind === 'retracted'
-            ? { kind: 'retract', id: bracket.id, firstSlot: bracket.firstSlot }
-            : { kind: 'store', bracket, isFinal: kind === 'final' },
-      );
-      const written = await writeBrackets(this.#client, lastOfEach(writes));
+      const writes = this.#toWrite(changes, blocks.length > BACKLOG_BLOCKS);
+      const written = await writeBrackets(this.#client, writes);
+      if (last === undefined) return;
       this.#on.taken(last.trades.slot);
       const found = changes.flatMap(({ kind, bracket }) => (kind === 'found' ? [bracket] : []));
-      if (written === 0) return;
+      if (written === 0 && found.length === 0) return;
       this.#on.detected({
         slot: last.trades.slot,
         found,
@@ -239,10 +243,28 @@ export class LiveDetection {
         lagMs: performance.now() - last.arrivedAt,
       });
     } catch (error) {
-      // Pushing again would not report it again: the brackets are made from the tables instead.
-      this.#markDirty(first);
+      // Pushing again would not report it again: the brackets are made from the tables instead, those that are not stored too.
+      this.#markDirty(blocks[0]?.trades.slot ?? this.#lastSlot! + 1);
       throw error;
     }
+  }
+
+  /** A block may find a bracket and change it at once: what it is in the end counts. */
+  #toWrite(changes: readonly BracketChange[], isBacklog: boolean): BracketWrite[] {
+    const writes = new Map<string, BracketWrite>();
+    for (const { kind, bracket } of changes) {
+      const { id, firstSlot } = bracket;
+      this.#unstored.delete(id);
+      writes.delete(id);
+      if (kind === 'retracted') writes.set(id, { kind: 'retract', id, firstSlot });
+      else if (kind === 'final') writes.set(id, { kind: 'store', bracket, isFinal: true });
+      else this.#unstored.set(id, bracket);
+    }
+    if (!isBacklog) {
+      for (const [id, bracket] of this.#unstored) writes.set(id, { kind: 'store', bracket, isFinal: false });
+      this.#unstored.clear();
+    }
+    return [...writes.values()];
   }
 
   async #repairSome(): Promise<void> {
@@ -273,6 +295,9 @@ export class LiveDetection {
     const startedAt = performance.now();
     this.#dirtyFrom = null;
     this.#detector = null;
+    // They are stored, and read from the tables; what was not final before them is made again with them.
+    this.#pending.clear();
+    this.#unstored.clear();
     try {
       const headSlot = Math.max(this.#newestStored ?? 0, fromSlot - 1);
       // Before the trades are read: what changes meanwhile is then seen to differ.
@@ -287,11 +312,11 @@ export class LiveDetection {
       this.#seen.replaceFrom(seen);
       this.#hasMoved = true;
       this.#on.taken(this.#lastSlot);
-      for (const [slot, { arrivedAt }] of this.#pending) {
+      for (const slot of this.#pending.keys()) {
         if (slot > this.#lastSlot) continue;
         this.#pending.delete(slot);
         // Stored after the reading began, it may not have been read.
-        if (arrivedAt >= startedAt) this.#markDirty(slot);
+        this.#markDirty(slot);
       }
       this.#on.redetected({
         fromSlot,
@@ -318,7 +343,7 @@ export class LiveDetection {
   async #sayProgress(isLast: boolean): Promise<void> {
     const isDue = isLast || performance.now() - this.#progressAt >= PROGRESS_EVERY_MS;
     if (!isDue || !this.#hasMoved || this.#lastSlot === null) return;
-    if (this.#pending.size > 0 || this.#repairs.size > 0) return;
+    if (this.#pending.size > 0 || this.#unstored.size > 0 || this.#repairs.size > 0) return;
     this.#progressAt = performance.now();
     this.#hasMoved = false;
     await writeDetectionProgress(this.#client, this.#lastSlot);
@@ -335,11 +360,4 @@ export class LiveDetection {
       }
     }
   }
-}
-
-/** A block may find a bracket and change it at once: what it is in the end counts. */
-function lastOfEach(writes: readonly BracketWrite[]): BracketWrite[] {
-  const last = new Map<string, BracketWrite>();
-  for (const write of writes) last.set(write.kind === 'store' ? write.bracket.id : write.id, write);
-  return [...last.values()];
 }

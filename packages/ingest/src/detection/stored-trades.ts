@@ -1,7 +1,8 @@
 import type { TradesOfBlock } from '@tickscope/dex';
 import { type ClickHouseClient, neighbourSlots, readTrades } from '@tickscope/store';
 
-const CHUNK_SLOTS = 500;
+/** A block's trades take up to a megabyte as objects. */
+const CHUNK_SLOTS = 100;
 const READ_TIMEOUT_MS = 120_000;
 
 export interface TradesChunk {
@@ -12,7 +13,7 @@ export interface TradesChunk {
 }
 
 /**
- * The trades of the stored blocks of a slot range, in slot order, a few hundred slots at a time: at least one chunk
+ * The trades of the stored blocks of a slot range, in slot order, a hundred slots at a time: at least one chunk
  * where the range is not empty, and the last one reaches its end. A hole costs one query, however wide it is.
  */
 export async function* storedTrades(

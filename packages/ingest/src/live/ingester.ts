@@ -374,12 +374,12 @@ export class Ingester {
       const startedAt = Date.now();
       const rows = await this.#writeBatch(blocks);
       const endedAt = Date.now();
-      this.#queue.written();
       this.#options.on.written(blocks, {
         rows,
         writeMs: endedAt - startedAt,
         oldestMs: endedAt - Math.min(...taken.map(({ arrivedAt }) => arrivedAt)),
       });
+      this.#queue.written();
     }
   }
 

@@ -38,6 +38,14 @@ function push(queue: SpillingQueue, block: Block, message: Uint8Array | null): v
   queue.push({ block, message, memoryBytes: BLOCK_BYTES, arrivedAt: 0 });
 }
 
+/** As text: its byte arrays may be of another kind. */
+function hexOf(block: object): string {
+  return JSON.stringify(block, (_, value) => {
+    if (value instanceof Uint8Array) return Buffer.from(value).toString('hex');
+    return typeof value === 'bigint' ? String(value) : value;
+  });
+}
+
 async function turns(): Promise<void> {
   for (let count = 0; count < 20; count += 1) await turn();
 }
@@ -74,6 +82,21 @@ describe('SpillingQueue', () => {
     push(queue, broken, blockMessage(blocks[0]!));
     const [taken] = await queue.take(atOnce(1));
     expect(taken!.block).toBe(broken);
+  });
+
+  it('holds such a block also where it comes from disk, whatever is read after it', async () => {
+    const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill);
+    for (const block of blocks.slice(0, 2)) push(queue, block, null);
+    const [tx, ...others] = blocks[2]!.transactions;
+    const broken: Block = { ...blocks[2]!, transactions: [{ ...tx!, signatures: [] }, ...others] };
+    push(queue, broken, null);
+    for (const block of blocks.slice(3)) push(queue, block, null);
+    expect(spill.state.blocks).toBe(5);
+    await queue.take(atOnce(2));
+    queue.written();
+    const [taken, ...rest] = await queue.take(atOnce(5));
+    expect(slotsOf(rest)).toEqual([103, 104, 105, 106]);
+    expect(hexOf(taken!.block)).toBe(hexOf(broken));
   });
 
   it('reads the next batch from disk while one is being written, and no more', async () => {

@@ -90,9 +90,12 @@ export class SpillingQueue {
     return this.#taken;
   }
 
-  /** The blocks taken last are written. */
+  /** The blocks taken last are written: their rows are not there any more. */
   written(): void {
-    for (const { copy } of this.#taken) if ('segment' in copy) this.#spill?.settle(copy.segment);
+    for (const { block, copy } of this.#taken) {
+      if ('segment' in copy) this.#spill?.settle(copy.segment);
+      if (isEncoded(block)) block.release();
+    }
     this.#taken = [];
   }
 
@@ -117,8 +120,11 @@ export class SpillingQueue {
     }
     const { block, memoryBytes, arrivedAt, segment } = next;
     const compacted = compact(block);
-    const bytes = isEncoded(compacted) ? compacted.bytes : memoryBytes;
-    this.#front.push({ block: compacted, rows: rowsOf(block), bytes, arrivedAt, copy: { segment } });
+    const [kept, bytes] = isEncoded(compacted)
+      ? [compacted, compacted.bytes]
+      : // The disk's next block comes to where parts of this one lie.
+        [structuredClone(compacted), memoryBytes];
+    this.#front.push({ block: kept, rows: rowsOf(block), bytes, arrivedAt, copy: { segment } });
     return true;
   }
 

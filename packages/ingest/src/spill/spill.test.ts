@@ -63,7 +63,7 @@ function append(spill: Spill, block: Block, message: Uint8Array | null = null): 
 function read(spill: Spill, settle = false): Block[] {
   const blocks: Block[] = [];
   for (let next = spill.read(); next !== null; next = spill.read()) {
-    blocks.push(next.block);
+    blocks.push(structuredClone(next.block));
     if (settle) spill.settle(next.segment);
   }
   return blocks;

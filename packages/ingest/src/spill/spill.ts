@@ -38,6 +38,7 @@ export interface SpillDamage {
 }
 
 export interface SpilledBlock {
+  /** Good until the next `read`: its bytes lie where that one's go. */
   block: Block;
   memoryBytes: number;
   arrivedAt: number;
@@ -78,6 +79,8 @@ export class Spill {
   #refusedUntil = 0;
   #refusal: string | null = null;
   #damages: SpillDamage[] = [];
+  /** Where a record's payload is read to; as large as the largest one so far. */
+  #payload = Buffer.alloc(0);
   /** Blocks left by a former run, in order. */
   readonly left: readonly { slot: number; parentSlot: number | null }[];
 
@@ -199,7 +202,7 @@ export class Spill {
       const record = segment.records[segment.read]!;
       segment.read += 1;
       try {
-        const block = decodePayload(record, readPayload(segment, record), this.#options.assembly);
+        const block = decodePayload(record, this.#readPayload(segment, record), this.#options.assembly);
         return { block, memoryBytes: record.memoryBytes, arrivedAt: record.arrivedAt, segment };
       } catch (error) {
         const { slot } = record;
@@ -268,6 +271,22 @@ export class Spill {
       toSlot: after - 1,
       reason: 'the head of its record is damaged',
     });
+  }
+
+  #readPayload({ path }: Segment, { at, payloadBytes }: PlacedRecord): Buffer {
+    if (this.#payload.length < payloadBytes) this.#payload = Buffer.allocUnsafeSlow(payloadBytes);
+    const fd = openSync(path, 'r');
+    try {
+      let done = 0;
+      while (done < payloadBytes) {
+        const got = readSync(fd, this.#payload, done, payloadBytes - done, at + HEAD_BYTES + done);
+        if (got === 0) break;
+        done += got;
+      }
+      return this.#payload.subarray(0, done);
+    } finally {
+      closeSync(fd);
+    }
   }
 
   #writable(): { segment: Segment; fd: number } {
@@ -342,22 +361,6 @@ function writeAll(fd: number, segment: Segment, parts: readonly Uint8Array[]): v
   } catch (error) {
     if (fstatSync(fd).size > segment.bytes) ftruncateSync(fd, segment.bytes);
     throw error;
-  }
-}
-
-function readPayload(segment: Segment, { at, payloadBytes }: PlacedRecord): Buffer {
-  const payload = Buffer.alloc(payloadBytes);
-  const fd = openSync(segment.path, 'r');
-  try {
-    let done = 0;
-    while (done < payloadBytes) {
-      const got = readSync(fd, payload, done, payloadBytes - done, at + HEAD_BYTES + done);
-      if (got === 0) break;
-      done += got;
-    }
-    return payload.subarray(0, done);
-  } finally {
-    closeSync(fd);
   }
 }
 

@@ -34,7 +34,7 @@ const PLACED_SWAPS = sqlFile(import.meta.url, './placed-swaps.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
 /** Parameters travel in the address of a request: more brackets than this are written in turns. */
-const MAX_AT_ONCE = 200;
+const MAX_AT_ONCE = 500;
 /** Of writing brackets that other writers write too: each time one of them is the last, and done. */
 const MAX_TRIES = 5;
 const MIXED_WAIT_MS = 200;

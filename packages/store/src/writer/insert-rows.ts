@@ -14,12 +14,17 @@ export async function insertRows(
 ): Promise<void> {
   const bytes = parts.filter(({ rows }) => rows > 0).map((part) => part.bytes);
   if (bytes.length === 0) return;
-  const { stream } = await client.exec({
-    query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
-    values: Readable.from(bytes, { objectMode: false }),
-    clickhouse_settings: INSERT_SETTINGS,
-    abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
-  });
-  stream.resume();
-  await new Promise<void>((resolve, reject) => stream.once('end', resolve).once('error', reject));
+  try {
+    const { stream } = await client.exec({
+      query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
+      values: Readable.from(bytes, { objectMode: false }),
+      clickhouse_settings: INSERT_SETTINGS,
+      abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
+    });
+    stream.resume();
+    await new Promise<void>((resolve, reject) => stream.once('end', resolve).once('error', reject));
+  } finally {
+    // A connection that is kept for the next request holds on to the stream of its last one.
+    bytes.length = 0;
+  }
 }
