@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
-import { type BenchStore, benchStore, clickHouseEnv, startApp } from '../support/stack.js';
+import { type BenchStore, benchStore, clickHouseEnv, INGESTER_MEMORY, startApp } from '../support/stack.js';
 import { readChainHead, readIngester } from './live-figures.js';
 
 export interface SceneOptions {
@@ -104,7 +104,7 @@ export class Scene {
         INGESTER_PORT: String(PORTS.metrics),
         SPILL_DIR: join(this.#dir, 'spill'),
         LOG_LEVEL: 'error',
-        NODE_OPTIONS: '--max-semi-space-size=64',
+        ...INGESTER_MEMORY,
       },
       null,
     );

@@ -33,6 +33,13 @@ export async function benchStore(dataDir: string): Promise<BenchStore> {
   };
 }
 
+/** As `tickscope up` and infra/ start it (infra/README.md, "Memory"). */
+export const INGESTER_MEMORY = {
+  NODE_OPTIONS: '--max-semi-space-size=64 --max-old-space-size=768',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_ARENA_MAX: '2',
+} as const;
+
 /** Starts a built program (`apps/<name>/dist/main.js`) and waits until `url` answers 200. */
 export async function startApp(
   name: string,
@@ -67,7 +74,7 @@ export function startIngester(
       GEYSER_COMMITMENT: 'processed',
       INGESTER_PORT: String(port),
       LOG_LEVEL: 'warn',
-      NODE_OPTIONS: '--max-semi-space-size=64',
+      ...INGESTER_MEMORY,
     },
     `http://127.0.0.1:${port}/healthz`,
   );

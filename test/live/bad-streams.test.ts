@@ -1,4 +1,4 @@
-import { type FaultOptions, startSimulator } from '@tickscope/simulator';
+import { type FaultOptions, type SimulatorOptions, startSimulator } from '@tickscope/simulator';
 import { queryRows } from '@tickscope/store';
 import { afterAll, describe, expect, it } from 'vitest';
 import { countSlots, ingest, liveStore, type Seen } from './support.js';
@@ -13,8 +13,12 @@ describe('what a broken server sends', () => {
   const store = liveStore();
   afterAll(() => store.stop());
 
-  async function run(faults: Partial<FaultOptions>): Promise<{ seen: Seen; bad: number[]; open: number[] }> {
+  async function run(
+    faults: Partial<FaultOptions>,
+    options: SimulatorOptions = {},
+  ): Promise<{ seen: Seen; bad: number[]; open: number[] }> {
     const simulator = await startSimulator({
+      ...options,
       // No skipped slots: then every slot has to be stored or recorded.
       generate: { seed: 'bad', slots: SLOTS, transactionsPerSlot: 40, skippedShare: 0, firstSlot: FIRST },
       pace: { slotMs: 20, retentionSlots: 1_000 },
@@ -66,6 +70,14 @@ describe('what a broken server sends', () => {
     const { bad, open } = await run({ wrongCountSlots: [BAD] });
     expect(bad).toEqual([]);
     expect(open).toEqual([BAD]);
+  });
+
+  it('a cut because the client lags: its cause is told, and all comes again', async () => {
+    // A second without a message is fifty slots, and the server keeps ten for a client.
+    const { bad, open, seen } = await run({ stallAt: [10], stallMs: 1_000 }, { queueCapacity: 10 });
+    expect(bad).toEqual([]);
+    expect(open).toEqual([]);
+    expect(seen.disconnects).toContain('lagged');
   });
 
   it('garbage instead of messages: whatever they were is stored or a gap', async () => {

@@ -132,8 +132,11 @@ async function startStream(
     CLICKHOUSE_PASSWORD: store.writer.password,
     CLICKHOUSE_DATABASE: store.database,
     SPILL_DIR: join(options.dataDir, 'spill'),
-    // Blocks die young: with room for them the collector costs a sixth of the CPU less.
-    NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --max-semi-space-size=64`.trim(),
+    // infra/README.md, "Memory".
+    NODE_OPTIONS:
+      `--max-semi-space-size=64 --max-old-space-size=768 ${process.env['NODE_OPTIONS'] ?? ''}`.trim(),
+    MALLOC_MMAP_THRESHOLD_: '1048576',
+    MALLOC_ARENA_MAX: '2',
     INGESTER_HOST: '127.0.0.1',
     INGESTER_PORT: String(port),
   });

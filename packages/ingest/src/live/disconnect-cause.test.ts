@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
-import { causeOfFailure } from './disconnect-cause.js';
+import { causeOfFailure, textOfFailure } from './disconnect-cause.js';
 import { GeyserTimeout } from './geyser-stream.js';
 
 describe('causeOfFailure', () => {
   it.each([
     ['lagged', new Error('status: Internal, message: "lagged to receive geyser messages"'), true],
     ['lagged', new Error('lagged to send an update'), false],
+    [
+      'lagged',
+      new Error('subscribe stream receive failed', { cause: new Error('lagged to send an update') }),
+      true,
+    ],
     ['stalled', new GeyserTimeout('a message did not come within 6000 ms'), true],
     ['failed', new GeyserTimeout('connect did not come within 11000 ms'), false],
     ['failed', new Error('transport error: connection refused'), false],
@@ -13,4 +18,13 @@ describe('causeOfFailure', () => {
   ] as const)('%s: %s', (cause, error, hasReceived) => {
     expect(causeOfFailure(error, hasReceived)).toBe(cause);
   });
+});
+
+it('the text of a failure holds what the server said', () => {
+  const said = new Error('status: Internal', { cause: new Error('lagged to send an update') });
+  const error = new Error('subscribe stream receive failed', { cause: said });
+  expect(textOfFailure(error)).toBe(
+    'subscribe stream receive failed: status: Internal: lagged to send an update',
+  );
+  expect(textOfFailure(new Error('connection refused', { cause: 'unknown' }))).toBe('connection refused');
 });

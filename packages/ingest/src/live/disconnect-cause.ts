@@ -29,6 +29,13 @@ export const DISCONNECT_TEXTS = {
 /** @param hasReceived whether the subscription gave anything before it failed */
 export function causeOfFailure(error: Error, hasReceived: boolean): DisconnectCause {
   // A Yellowstone server's own words, of both of its bounds.
-  if (/\blagged\b/.test(error.message)) return 'lagged';
+  if (/\blagged\b/.test(textOfFailure(error))) return 'lagged';
   return error instanceof GeyserTimeout && hasReceived ? 'stalled' : 'failed';
+}
+
+/** With what the server said: the native client gives that as the cause of an error of its own. */
+export function textOfFailure(error: Error): string {
+  const texts: string[] = [];
+  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) texts.push(cause.message);
+  return texts.join(': ');
 }

@@ -8,7 +8,7 @@ import {
 } from '@tickscope/chain';
 import type { BlockWriter, Gap, WritableBlock } from '@tickscope/store';
 import type { Spill } from '../spill/spill.js';
-import { causeOfFailure, DISCONNECT_TEXTS, type DisconnectCause } from './disconnect-cause.js';
+import { causeOfFailure, DISCONNECT_TEXTS, type DisconnectCause, textOfFailure } from './disconnect-cause.js';
 import { type ChainLink, ForkChoice } from './fork-choice.js';
 import {
   connect,
@@ -67,7 +67,7 @@ const DEFAULT_LIMITS: IngesterLimits = {
   stallMs: 30_000,
   maxPauseMs: 2_000,
   batchRows: 40_000,
-  batchBytes: 40 * 1024 * 1024,
+  batchBytes: 16 * 1024 * 1024,
   batchEveryMs: 100,
   retryMs: [100, 500, 2_000, 5_000],
   stopDeadlineMs: 10_000,
@@ -189,7 +189,10 @@ export class Ingester {
       this.#hasReceived = false;
       const { cause, detail } = await this.#readStream().then(
         (cause) => ({ cause, detail: DISCONNECT_TEXTS[cause] }),
-        (error: Error) => ({ cause: causeOfFailure(error, this.#hasReceived), detail: error.message }),
+        (error: Error) => ({
+          cause: causeOfFailure(error, this.#hasReceived),
+          detail: textOfFailure(error),
+        }),
       );
       this.#stream?.close();
       this.#stream = null;

@@ -66,8 +66,8 @@ export function transactionRows(block: WritableBlock): number {
 /** Between two calls nothing in them is of use. */
 const scratch = newBlockBuffers();
 
-/** Some seven blocks of mainnet: what a batch gives back is what the next one takes. */
-const pool = new BufferPool(32 * 1024 * 1024);
+/** What a batch of the ingester gives back is what the next one takes. */
+const pool = new BufferPool(16 * 1024 * 1024);
 
 /** One buffer for all tables. */
 function copyOf(buffers: BlockBuffers): Pick<EncodedBlock, 'tables' | 'bytes' | 'release'> {
