@@ -374,9 +374,9 @@ function detectionEvents(): DetectionEvents {
     taken(slot) {
       metrics.detectedSlot.set(slot);
     },
-    detected({ found, lagMs }) {
+    detected({ found, written, lagMs }) {
       for (const { confidence } of found) metrics.brackets.inc({ confidence });
-      metrics.detectionSeconds.observe(lagMs / 1_000);
+      if (written > 0) metrics.detectionSeconds.observe(lagMs / 1_000);
       for (const { confidence, id, pool, attackers, victims } of found)
         if (confidence !== 'suspected')
           log.info(

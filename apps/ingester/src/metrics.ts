@@ -183,7 +183,7 @@ export function createMetrics() {
     }),
     detectedSlot: new Gauge({
       name: 'tickscope_detected_slot',
-      help: 'Newest slot whose sandwiches are stored',
+      help: 'Newest slot whose sandwiches are stored; in a backlog those that are final',
       registers,
     }),
     brackets: new Counter({

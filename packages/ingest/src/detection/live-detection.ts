@@ -244,7 +244,7 @@ export class LiveDetection {
       });
     } catch (error) {
       // Pushing again would not report it again: the brackets are made from the tables instead, those that are not stored too.
-      this.#markDirty(blocks[0]?.trades.slot ?? this.#lastSlot! + 1);
+      this.#markDirty(blocks[0]?.trades.slot ?? this.#lastSlot!);
       throw error;
     }
   }
@@ -288,7 +288,7 @@ export class LiveDetection {
       written,
       tookMs: Math.round(performance.now() - startedAt),
     });
-    if (this.#lastSlot !== null && written > 0) this.#markDirty(this.#lastSlot + 1);
+    if (this.#lastSlot !== null && written > 0) this.#markDirty(this.#lastSlot);
   }
 
   async #redetect(fromSlot: number): Promise<void> {
