@@ -35,6 +35,9 @@ const PLACED_SWAPS = sqlFile(import.meta.url, './placed-swaps.sql');
 const QUERY_TIMEOUT_MS = 30_000;
 /** Parameters travel in the address of a request: more brackets than this are written in turns. */
 const MAX_AT_ONCE = 500;
+/** A row takes about as much: a buffer that has room at once need not grow, by doubling, to many megabytes. */
+const LEG_BYTES = 400;
+const LEG_BY_TRADER_BYTES = 120;
 /** Of writing brackets that other writers write too: each time one of them is the last, and done. */
 const MAX_TRIES = 5;
 const MIXED_WAIT_MS = 200;
@@ -125,7 +128,6 @@ async function writeSome(
     placedTransactions(client, brackets),
     undecodedAttempts(readWith(client, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
   ]);
-  const buffers = { sandwiches: new RowBuffer(), legs: new RowBuffer(), byTrader: new RowBuffer() };
   const changed: { state: BracketState; former: StoredRevision | undefined; digest: bigint }[] = [];
   const retracted: Retraction[] = [];
   for (const write of writes) {
@@ -150,6 +152,12 @@ async function writeSome(
     ),
     ...retracted.map(({ id, firstSlot, former }) => ({ id, firstSlot, lastSlot: former.lastSlot })),
   ]);
+  const legCount = changed.reduce((sum, { state: { legs } }) => sum + legs.length, 0);
+  const buffers = {
+    sandwiches: new RowBuffer(),
+    legs: new RowBuffer(legCount * LEG_BYTES),
+    byTrader: new RowBuffer(legCount * LEG_BY_TRADER_BYTES),
+  };
   for (const { state, former, digest } of changed) {
     const { bracket, isFinal, legs } = state;
     const revision = nextRevision(former, isFinal);
