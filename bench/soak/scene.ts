@@ -5,7 +5,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
-import { type BenchStore, benchStore, clickHouseEnv, INGESTER_MEMORY, startApp } from '../support/stack.js';
+import { INGESTER_MEMORY } from '../../apps/cli/src/up/ingester-memory.js';
+import { type BenchStore, benchStore, clickHouseEnv, startApp } from '../support/stack.js';
 import { readChainHead, readIngester } from './live-figures.js';
 
 export interface SceneOptions {

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, migrate, openStore } from '@tickscope/store';
+import { INGESTER_MEMORY } from '../../apps/cli/src/up/ingester-memory.js';
 
 export const DATABASE = 'tickscope';
 
@@ -32,13 +33,6 @@ export async function benchStore(dataDir: string): Promise<BenchStore> {
     },
   };
 }
-
-/** As `tickscope up` and infra/ start it (infra/README.md, "Memory"). */
-export const INGESTER_MEMORY = {
-  NODE_OPTIONS: '--max-semi-space-size=64 --max-old-space-size=768',
-  MALLOC_MMAP_THRESHOLD_: '1048576',
-  MALLOC_ARENA_MAX: '2',
-} as const;
 
 /** Starts a built program (`apps/<name>/dist/main.js`) and waits until `url` answers 200. */
 export async function startApp(

@@ -6,6 +6,7 @@ import { CliError } from '../cli-error.js';
 import { choosePort, freePort } from '../ports.js';
 import { SupervisedProcess } from '../supervised-process.js';
 import { type RunningAccounts, startAccounts } from './accounts.js';
+import { INGESTER_MEMORY } from './ingester-memory.js';
 import { sampleQuestion } from './sample.js';
 import { type RunningStore, startStore } from './store.js';
 
@@ -132,11 +133,8 @@ async function startStream(
     CLICKHOUSE_PASSWORD: store.writer.password,
     CLICKHOUSE_DATABASE: store.database,
     SPILL_DIR: join(options.dataDir, 'spill'),
-    // infra/README.md, "Memory".
-    NODE_OPTIONS:
-      `--max-semi-space-size=64 --max-old-space-size=768 ${process.env['NODE_OPTIONS'] ?? ''}`.trim(),
-    MALLOC_MMAP_THRESHOLD_: '1048576',
-    MALLOC_ARENA_MAX: '2',
+    ...INGESTER_MEMORY,
+    NODE_OPTIONS: `${INGESTER_MEMORY.NODE_OPTIONS} ${process.env['NODE_OPTIONS'] ?? ''}`.trim(),
     INGESTER_HOST: '127.0.0.1',
     INGESTER_PORT: String(port),
   });
