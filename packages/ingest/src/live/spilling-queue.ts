@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { encodedBlock, isEncoded, type WritableBlock } from '@tickscope/store';
 import type { Spill } from '../spill/spill.js';
@@ -33,7 +34,8 @@ export class SpillingQueue {
   /** Given to the writer, not yet written. */
   #taken: readonly QueuedBlock[] = [];
   #isClosed = false;
-  #isReadingAhead = false;
+  /** Until the last `#fill` is done. */
+  #filling: Promise<void> = Promise.resolve();
 
   constructor(maxBytes: number, spill: Spill | null) {
     this.#front = new BlockQueue(maxBytes);
@@ -84,9 +86,10 @@ export class SpillingQueue {
 
   /** As `BlockQueue.take`. One call at a time; `written` is to be called when the blocks are written. */
   async take(limits: Parameters<BlockQueue['take']>[0]): Promise<readonly QueuedBlock[]> {
-    while (this.#refill(limits.maxBytes));
+    await this.#fill(limits.maxBytes);
     this.#taken = await this.#front.take(limits);
-    this.#readAhead(limits.maxBytes);
+    // While the database takes these the next ones come. What fails here fails again when they are to be taken.
+    this.#fill(limits.maxBytes).catch(() => {});
     return this.#taken;
   }
 
@@ -128,14 +131,21 @@ export class SpillingQueue {
     return true;
   }
 
-  /** While the database takes one batch the next one comes from disk, a block at a time: what else waits goes on. */
-  #readAhead(maxBytes: number): void {
-    if (this.#isReadingAhead) return;
-    this.#isReadingAhead = true;
-    setImmediate(() => {
-      this.#isReadingAhead = false;
-      if (this.#taken.length > 0 && this.#refill(maxBytes)) this.#readAhead(maxBytes);
+  /**
+   * From disk to memory, no more than `maxBytes`. To decode and encode a block takes the time of hundreds of messages:
+   * what else waits, the stream above all, gets as much time as each block took.
+   */
+  #fill(maxBytes: number): Promise<void> {
+    this.#filling = this.#filling.then(async () => {
+      for (;;) {
+        // The batch that was just taken goes to the database first.
+        await nextTurn();
+        const startedAt = performance.now();
+        if (!this.#refill(maxBytes)) return;
+        await sleep(performance.now() - startedAt);
+      }
     });
+    return this.#filling;
   }
 
   /** To where there is room now: to memory when nothing is before it, else to the disk. */
