@@ -100,6 +100,8 @@ export interface IngesterEvents {
 const REPLAY_OVERLAP_SLOTS = 4;
 const MAX_RECONNECT_MS = 15_000;
 const RSS_CHECK_EVERY = 64;
+/** Longer than a message takes to come that waits in the native client. */
+const STREAM_IDLE_MS = 5;
 const MAX_REFUSED_REPLAYS = 2;
 /** Our own slowness is not the server's fault. */
 const OWN_CAUSES: ReadonlySet<DisconnectCause> = new Set(['writer_behind', 'memory_full']);
@@ -120,6 +122,8 @@ export class Ingester {
   /** Slots whose gap rows say `incomplete`, to be closed when they come whole after all. Bounded. */
   readonly #incomplete = new Set<number>();
   #stream: GeyserStream | null = null;
+  /** When a message was last asked for, by `performance.now()`. */
+  #askedAt = Number.NEGATIVE_INFINITY;
   #newestSlot: number | null;
   /** Of the slots that were half there when a stream ended. */
   #firstSlot: number | null = null;
@@ -136,7 +140,11 @@ export class Ingester {
   constructor(options: IngesterOptions) {
     this.#options = options;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
-    this.#queue = new SpillingQueue(this.#limits.queueBytes, options.spill ?? null);
+    this.#queue = new SpillingQueue(
+      this.#limits.queueBytes,
+      options.spill ?? null,
+      () => performance.now() - this.#askedAt > STREAM_IDLE_MS,
+    );
     this.#forks = new ForkChoice(options.lastLinks);
     this.#pace = new SlotPace(this.#limits.stallMs, performance.now());
     this.#assembler = new SlotAssembler({
@@ -227,6 +235,7 @@ export class Ingester {
     for (let count = 1; ; count += 1) {
       const leftMs = this.#pace.leftMs(performance.now());
       if (leftMs <= 0) return 'stalled';
+      this.#askedAt = performance.now();
       const message = await this.#stream.read(leftMs);
       this.#refusedReplays = 0;
       this.#hasReceived = true;

@@ -29,6 +29,7 @@ export class SpillingQueue {
   readonly #front: BlockQueue<QueuedBlock>;
   readonly #maxBytes: number;
   readonly #spill: Spill | null;
+  readonly #isStreamIdle: () => boolean;
   /** What neither memory nor disk had room for: one block as a rule. */
   #tail: Arrival[] = [];
   /** Given to the writer, not yet written. */
@@ -37,10 +38,12 @@ export class SpillingQueue {
   /** Until the last `#fill` is done. */
   #filling: Promise<void> = Promise.resolve();
 
-  constructor(maxBytes: number, spill: Spill | null) {
+  /** @param isStreamIdle whether the reader has waited for a message for some time: nothing is kept from it */
+  constructor(maxBytes: number, spill: Spill | null, isStreamIdle: () => boolean) {
     this.#front = new BlockQueue(maxBytes);
     this.#maxBytes = maxBytes;
     this.#spill = spill;
+    this.#isStreamIdle = isStreamIdle;
   }
 
   /** Blocks in memory. */
@@ -133,7 +136,7 @@ export class SpillingQueue {
 
   /**
    * From disk to memory, no more than `maxBytes`. To decode and encode a block takes the time of hundreds of messages:
-   * what else waits, the stream above all, gets as much time as each block took.
+   * while the stream has any, it gets as much time as each block took.
    */
   #fill(maxBytes: number): Promise<void> {
     this.#filling = this.#filling.then(async () => {
@@ -142,7 +145,10 @@ export class SpillingQueue {
         await nextTurn();
         const startedAt = performance.now();
         if (!this.#refill(maxBytes)) return;
-        await sleep(performance.now() - startedAt);
+        const endedAt = performance.now();
+        const until = endedAt + (endedAt - startedAt);
+        do await sleep(1);
+        while (performance.now() < until && !this.#isStreamIdle());
       }
     });
     return this.#filling;
