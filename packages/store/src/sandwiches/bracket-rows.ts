@@ -3,7 +3,7 @@ import { cachedPubkey } from '@tickscope/chain';
 import type { InstructionPosition } from '@tickscope/dex';
 import { type Bracket, privateProgram } from '@tickscope/sandwich';
 import { encodePosition } from '../instruction-position.js';
-import type { RowBuffer } from '../writer/row-buffer.js';
+import { RowBuffer } from '../writer/row-buffer.js';
 
 export type LegRole = 'front' | 'victim' | 'back' | 'front_attempt' | 'back_attempt';
 
@@ -131,20 +131,16 @@ export const LEG_BY_TRADER_COLUMNS = [
   'is_deleted',
 ] as const;
 
-/** Of all that a state says but whether it is final: equal states have equal digests. */
-export function digestOf({ bracket, legs }: BracketState): bigint {
-  const { fronts, backs, victims, attempts, ...facts } = bracket;
-  const counts = [fronts.length, backs.length, victims.length, attempts.length];
-  const text = JSON.stringify([withTexts(facts), counts, legs.map(withTexts)]);
-  return createHash('sha256').update(text).digest().readBigUInt64LE();
-}
+/** Between two calls nothing in it is of use. */
+const digested = new RowBuffer();
 
-/** For JSON, which knows no bigint; a replacer would be called for every property of every leg. */
-function withTexts(record: object): object {
-  const texts: Record<string, unknown> = { ...record };
-  for (const [name, value] of Object.entries(texts))
-    if (typeof value === 'bigint') texts[name] = String(value);
-  return texts;
+/** Of all that is stored of a state but whether it is final: equal states have equal digests. */
+export function digestOf({ bracket, legs }: BracketState): bigint {
+  digested.clear();
+  encodeSandwich(digested, { bracket, legs, isFinal: false }, 0, false, 0n);
+  const shared: LegBracket = { ...bracket, isFinal: false };
+  for (const leg of legs) encodeLeg(digested, shared, leg, 0);
+  return createHash('sha256').update(digested.bytes()).digest().readBigUInt64LE();
 }
 
 /** The sum of what is known of the victims' losses; `null` when none is. */

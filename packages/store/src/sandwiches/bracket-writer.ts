@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt, Swap } from '@tickscope/dex';
 import { type Bracket, LIVE_WINDOW } from '@tickscope/sandwich';
@@ -29,12 +30,13 @@ import { inTurns } from './in-turns.js';
 import { undecodedAttempts } from './undecoded-attempts.js';
 
 const STORED_REVISIONS = sqlFile(import.meta.url, './stored-revisions.sql');
+const STORED_LEG_DIGESTS = sqlFile(import.meta.url, './stored-leg-digests.sql');
 const STORED_LEG_KEYS = sqlFile(import.meta.url, './stored-leg-keys.sql');
 const PLACED_SWAPS = sqlFile(import.meta.url, './placed-swaps.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
 /** Parameters travel in the address of a request: more brackets than this are written in turns. */
-const MAX_AT_ONCE = 500;
+const MAX_AT_ONCE = 250;
 /** A row takes about as much: a buffer that has room at once need not grow, by doubling, to many megabytes. */
 const LEG_BYTES = 400;
 const LEG_BY_TRADER_BYTES = 120;
@@ -91,12 +93,13 @@ export async function writeBrackets(
   return written;
 }
 
-/** What was written of a bracket: its legs as `legText` has them, none where it was retracted. */
+/** What was written of a bracket. */
 interface WrittenBracket {
   id: string;
   firstSlot: number;
   lastSlot: number;
-  legs: ReadonlySet<string>;
+  /** As `digestOfLegs` has them; of a retracted one there are none. */
+  legs: string | null;
 }
 
 /**
@@ -107,12 +110,22 @@ async function mixedBrackets(
   client: ClickHouseClient,
   written: readonly WrittenBracket[],
 ): Promise<Set<string>> {
-  const stored = await storedLegKeys(client, written);
-  const mixed = written.filter(({ id, legs }) => {
-    const found = stored.get(id) ?? [];
-    return found.length !== legs.size || found.some((leg) => !legs.has(legText(leg)));
+  if (written.length === 0) return new Set();
+  const rows = await queryRows<[string, string]>(client, STORED_LEG_DIGESTS, {
+    params: legRange(written),
+    timeoutMs: QUERY_TIMEOUT_MS,
   });
+  const stored = new Map(rows);
+  const mixed = written.filter(({ id, legs }) => legs !== (stored.get(id) ?? null));
   return new Set(mixed.map(({ id }) => id));
+}
+
+/** All legs of a bracket in one text: that of stored-leg-digests.sql. */
+function digestOfLegs(legs: readonly LegKey[]): string | null {
+  if (legs.length === 0) return null;
+  return createHash('md5')
+    .update([...new Set(legs.map(legText))].sort().join(' '))
+    .digest('hex');
 }
 
 /** @param mixed brackets that are written also where they seem to be stored: their legs are not theirs alone */
@@ -189,11 +202,11 @@ async function writeSome(
   await retract(client, retracted);
   return [
     ...changed.map(({ state: { bracket, legs }, former }) => ({
-      ...{ id: bracket.id, firstSlot: bracket.firstSlot, legs: new Set(legs.map(legText)) },
+      ...{ id: bracket.id, firstSlot: bracket.firstSlot, legs: digestOfLegs(legs) },
       lastSlot: Math.max(bracket.lastSlot, former?.lastSlot ?? 0),
     })),
     ...retracted.map(({ id, firstSlot, former }) => ({
-      ...{ id, firstSlot, legs: new Set<string>() },
+      ...{ id, firstSlot, legs: null },
       lastSlot: former.lastSlot,
     })),
   ];
@@ -263,6 +276,20 @@ async function storedRevisions(
   );
 }
 
+/** Where the legs of brackets are. */
+function legRange(brackets: readonly { id: string; firstSlot: number; lastSlot: number }[]): {
+  ids: string[];
+  from_slot: number;
+  to_slot: number;
+} {
+  return {
+    ids: brackets.map(({ id }) => id),
+    // Attempts may lie outside the legs, by as much as the window.
+    from_slot: Math.max(0, Math.min(...brackets.map(({ firstSlot }) => firstSlot)) - LIVE_WINDOW),
+    to_slot: Math.max(...brackets.map(({ lastSlot }) => lastSlot)) + LIVE_WINDOW,
+  };
+}
+
 async function storedLegKeys(
   client: ClickHouseClient,
   brackets: readonly { id: string; firstSlot: number; lastSlot: number }[],
@@ -271,12 +298,7 @@ async function storedLegKeys(
   if (brackets.length === 0) return legs;
   type Row = [id: string, ...position: PositionColumns, role: LegRole, trader: string];
   const rows = await queryRows<Row>(client, STORED_LEG_KEYS, {
-    params: {
-      ids: brackets.map(({ id }) => id),
-      // Attempts may lie outside the legs, by as much as the window.
-      from_slot: Math.max(0, Math.min(...brackets.map(({ firstSlot }) => firstSlot)) - LIVE_WINDOW),
-      to_slot: Math.max(...brackets.map(({ lastSlot }) => lastSlot)) + LIVE_WINDOW,
-    },
+    params: legRange(brackets),
     timeoutMs: QUERY_TIMEOUT_MS,
   });
   for (const [id, slot, blockIndex, outer, inner, part, role, trader] of rows) {

@@ -1,0 +1,8 @@
+-- All legs of each of some brackets in one text: what two writers of one bracket can differ in. Read back as rows they
+-- would be most of what storing brackets costs.
+SELECT bracket_id, lower(hex(MD5(arrayStringConcat(arraySort(groupArray(concat(
+    toString(slot), '.', toString(block_index), '.', toString(outer_index), '.',
+    if(inner_index = -1, '', toString(inner_index)), '.', toString(part_index), '.', toString(role)))), ' '))))
+FROM sandwich_legs FINAL
+WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} AND bracket_id IN {ids:Array(String)}
+GROUP BY bracket_id
