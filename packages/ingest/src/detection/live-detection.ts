@@ -40,7 +40,7 @@ const HOLD_MS = 1_000;
 /** A block so far behind is no latecomer but a repair. */
 const REPAIR_APART_SLOTS = 500;
 /** Blocks taken before their brackets are stored, when there is a backlog. */
-const MAX_TAKEN_AT_ONCE = 25;
+const MAX_TAKEN_AT_ONCE = 12;
 /**
  * More blocks than this at once are a backlog: then a bracket is stored when it is final, or when the backlog is over,
  * and so once. Most of the cost of detection is storing.

@@ -4,7 +4,8 @@ import {
   LIVE_MAX_SPAN,
   type SandwichDetector,
 } from '@tickscope/sandwich';
-import { type ClickHouseClient, neighbourSlots, readDetectionState, readTrades } from '@tickscope/store';
+import { type ClickHouseClient, neighbourSlots, readDetectionState } from '@tickscope/store';
+import { storedTrades } from './stored-trades.js';
 
 /** Slots whose events the detector holds: a bracket may span 20, and changes until 20 slots later. */
 export const RETAINED_SLOTS = LIVE_MAX_SPAN + FINAL_AFTER_SLOTS;
@@ -23,15 +24,10 @@ export async function resumeDetector(client: ClickHouseClient, resumeAt: number)
   const { before: newestBefore } = await neighbourSlots(client, resumeAt, RETAINED_SLOTS);
   const firstSlot = Math.max(0, (newestBefore ?? resumeAt) - RETAINED_SLOTS + 1);
   const finalTo = (newestBefore ?? resumeAt) - FINAL_AFTER_SLOTS;
-  const [state, before] = await Promise.all([
-    readDetectionState(client, firstSlot, finalTo),
-    newestBefore === null
-      ? []
-      : readTrades(client, { fromSlot: firstSlot, toSlot: newestBefore, timeoutMs: READ_TIMEOUT_MS }),
-  ]);
+  const state = await readDetectionState(client, firstSlot, finalTo);
   const detector = createSandwichDetector({ ...state, resumeAt });
-  for (const block of before) detector.push(block);
+  if (newestBefore !== null)
+    for await (const { blocks } of storedTrades(client, { fromSlot: firstSlot, toSlot: newestBefore }))
+      for (const block of blocks) detector.push(block);
   return { detector, finalTo };
 }
-
-const READ_TIMEOUT_MS = 120_000;

@@ -1,8 +1,8 @@
 import type { TradesOfBlock } from '@tickscope/dex';
 import { type ClickHouseClient, neighbourSlots, readTrades } from '@tickscope/store';
 
-/** A block's trades take up to a megabyte as objects. */
-const CHUNK_SLOTS = 100;
+/** A block's trades take up to a megabyte as objects, and as much again while they are read. */
+const CHUNK_SLOTS = 25;
 const READ_TIMEOUT_MS = 120_000;
 
 export interface TradesChunk {
@@ -13,7 +13,7 @@ export interface TradesChunk {
 }
 
 /**
- * The trades of the stored blocks of a slot range, in slot order, a hundred slots at a time: at least one chunk
+ * The trades of the stored blocks of a slot range, in slot order, some slots at a time: at least one chunk
  * where the range is not empty, and the last one reaches its end. A hole costs one query, however wide it is.
  */
 export async function* storedTrades(
