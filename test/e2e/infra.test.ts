@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics as apiMetrics } from '../../apps/api/src/metrics.js';
+import { INGESTER_MEMORY } from '../../apps/cli/src/up/ingester-memory.js';
 import { createMetrics as ingesterMetrics } from '../../apps/ingester/src/metrics.js';
 import { ROOT } from '../support/paths.js';
 
@@ -33,6 +34,17 @@ describe('the files for containers, which are not run here', () => {
         expect(script).toMatch(/^apps\/((api|ingester)\/dist\/main\.js|cli\/bin\/tickscope\.mjs)$/);
       for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
     }
+  });
+
+  it('bound the ingester’s memory as `tickscope up` does, and so does the systemd unit', () => {
+    const { NODE_OPTIONS, ...env } = INGESTER_MEMORY;
+    const { command, environment } = compose.services['ingester']!;
+    expect(command).toEqual(['node', ...NODE_OPTIONS.split(' '), 'apps/ingester/dist/main.js']);
+    expect(environment).toMatchObject(env);
+    const unit = readFileSync(`${ROOT}infra/systemd/tickscope-ingester.service`, 'utf8').split('\n');
+    expect(unit).toContain(`ExecStart=/usr/bin/node ${NODE_OPTIONS} apps/ingester/dist/main.js`);
+    const settings = Object.entries(env).map(([name, value]) => `${name}=${value}`);
+    expect(unit).toContain(`Environment=${settings.join(' ')}`);
   });
 });
 

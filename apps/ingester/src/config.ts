@@ -37,7 +37,7 @@ const schema = z.object({
     .default('tickscope'),
   INGESTER_HOST: z.string().default('127.0.0.1'),
   INGESTER_PORT: port.default(8788),
-  INGESTER_QUEUE_MB: megabytes.min(1).default(48),
+  INGESTER_QUEUE_MB: megabytes.min(1).default(32),
   // Where blocks wait when ClickHouse is slow or away and memory is full; unset: reading stops then.
   SPILL_DIR: z.string().optional(),
   SPILL_MAX_BYTES: z.coerce.number().int().min(1_048_576).default(4_294_967_296),

@@ -62,12 +62,12 @@ export interface IngesterLimits {
 }
 
 const DEFAULT_LIMITS: IngesterLimits = {
-  queueBytes: 48 * 1024 * 1024,
+  queueBytes: 32 * 1024 * 1024,
   maxRssBytes: 2 * 1024 * 1024 * 1024,
   stallMs: 30_000,
   maxPauseMs: 2_000,
   batchRows: 40_000,
-  batchBytes: 16 * 1024 * 1024,
+  batchBytes: 12 * 1024 * 1024,
   batchEveryMs: 100,
   retryMs: [100, 500, 2_000, 5_000],
   stopDeadlineMs: 10_000,

@@ -67,7 +67,7 @@ export function transactionRows(block: WritableBlock): number {
 const scratch = newBlockBuffers();
 
 /** What a batch of the ingester gives back is what the next one takes. */
-const pool = new BufferPool(16 * 1024 * 1024);
+const pool = new BufferPool(8 * 1024 * 1024);
 
 /** One buffer for all tables. */
 function copyOf(buffers: BlockBuffers): Pick<EncodedBlock, 'tables' | 'bytes' | 'release'> {
