@@ -143,7 +143,8 @@ export class Ingester {
     this.#queue = new SpillingQueue(
       this.#limits.queueBytes,
       options.spill ?? null,
-      () => performance.now() - this.#askedAt > STREAM_IDLE_MS,
+      // Of whole blocks one comes for each from disk; more would only go to the disk as well.
+      () => options.mode === 'blocks' || performance.now() - this.#askedAt > STREAM_IDLE_MS,
     );
     this.#forks = new ForkChoice(options.lastLinks);
     this.#pace = new SlotPace(this.#limits.stallMs, performance.now());

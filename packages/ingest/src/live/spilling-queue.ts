@@ -38,7 +38,7 @@ export class SpillingQueue {
   /** Until the last `#fill` is done. */
   #filling: Promise<void> = Promise.resolve();
 
-  /** @param isStreamIdle whether the reader has waited for a message for some time: nothing is kept from it */
+  /** @param isStreamIdle whether the next block may come from disk at once: nothing is kept from the stream */
   constructor(maxBytes: number, spill: Spill | null, isStreamIdle: () => boolean) {
     this.#front = new BlockQueue(maxBytes);
     this.#maxBytes = maxBytes;
