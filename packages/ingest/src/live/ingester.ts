@@ -144,7 +144,7 @@ export class Ingester {
       this.#limits.queueBytes,
       options.spill ?? null,
       // Of whole blocks one comes for each from disk; more would only go to the disk as well.
-      () => options.mode === 'blocks' || performance.now() - this.#askedAt > STREAM_IDLE_MS,
+      () => options.mode === 'messages' && performance.now() - this.#askedAt <= STREAM_IDLE_MS,
     );
     this.#forks = new ForkChoice(options.lastLinks);
     this.#pace = new SlotPace(this.#limits.stallMs, performance.now());

@@ -48,7 +48,7 @@ function hexOf(block: object): string {
 
 describe('SpillingQueue', () => {
   it('holds a block with its message as rows, and one without as it is', async () => {
-    const queue = new SpillingQueue(10 * BLOCK_BYTES, spill, () => true);
+    const queue = new SpillingQueue(10 * BLOCK_BYTES, spill, () => false);
     push(queue, blocks[0]!, blockMessage(blocks[0]!));
     push(queue, blocks[1]!, null);
     const [first, second] = await queue.take(atOnce(2));
@@ -59,7 +59,7 @@ describe('SpillingQueue', () => {
   });
 
   it('counts what a block takes: its rows, and the message that it would be spilled as', async () => {
-    const queue = new SpillingQueue(10 * BLOCK_BYTES, spill, () => true);
+    const queue = new SpillingQueue(10 * BLOCK_BYTES, spill, () => false);
     const message = blockMessage(blocks[0]!);
     push(queue, blocks[0]!, message);
     const encoded = encodedBlock(blocks[0]!);
@@ -72,7 +72,7 @@ describe('SpillingQueue', () => {
   });
 
   it('holds a block that cannot be encoded as it is, for the writer to say so', async () => {
-    const queue = new SpillingQueue(10 * BLOCK_BYTES, spill, () => true);
+    const queue = new SpillingQueue(10 * BLOCK_BYTES, spill, () => false);
     const [tx, ...others] = blocks[0]!.transactions;
     const broken: Block = { ...blocks[0]!, transactions: [{ ...tx!, signatures: [] }, ...others] };
     push(queue, broken, blockMessage(blocks[0]!));
@@ -81,7 +81,7 @@ describe('SpillingQueue', () => {
   });
 
   it('holds such a block also where it comes from disk, whatever is read after it', async () => {
-    const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill, () => true);
+    const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill, () => false);
     for (const block of blocks.slice(0, 2)) push(queue, block, null);
     const [tx, ...others] = blocks[2]!.transactions;
     const broken: Block = { ...blocks[2]!, transactions: [{ ...tx!, signatures: [] }, ...others] };
@@ -97,7 +97,7 @@ describe('SpillingQueue', () => {
 
   it('reads the next batch from disk while one is being written, and no more', async () => {
     // Two of them are more than this.
-    const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill, () => true);
+    const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill, () => false);
     for (const block of blocks) push(queue, block, blockMessage(block));
     expect(spill.state.blocks).toBe(5);
     expect(slotsOf(await queue.take(atOnce(2)))).toEqual([100, 101]);
@@ -119,7 +119,7 @@ describe('SpillingQueue', () => {
   });
 
   it('lets others work between two blocks that it reads from disk', async () => {
-    const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill, () => true);
+    const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill, () => false);
     for (const block of blocks) push(queue, block, blockMessage(block));
     expect(slotsOf(await queue.take(atOnce(1)))).toEqual([100]);
     queue.written();
@@ -139,7 +139,7 @@ describe('SpillingQueue', () => {
 
   it('leaves on disk what was read ahead and not written, and puts before it what was in memory only', async () => {
     // Two of them are more than this.
-    const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill, () => true);
+    const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill, () => false);
     for (const block of blocks) push(queue, block, blockMessage(block));
     await queue.take(atOnce(1));
     await vi.waitFor(() => expect(queue.length).toBe(2));

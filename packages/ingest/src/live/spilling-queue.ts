@@ -29,7 +29,7 @@ export class SpillingQueue {
   readonly #front: BlockQueue<QueuedBlock>;
   readonly #maxBytes: number;
   readonly #spill: Spill | null;
-  readonly #isStreamIdle: () => boolean;
+  readonly #messagesWait: () => boolean;
   /** What neither memory nor disk had room for: one block as a rule. */
   #tail: Arrival[] = [];
   /** Given to the writer, not yet written. */
@@ -38,12 +38,12 @@ export class SpillingQueue {
   /** Until the last `#fill` is done. */
   #filling: Promise<void> = Promise.resolve();
 
-  /** @param isStreamIdle whether the next block may come from disk at once: nothing is kept from the stream */
-  constructor(maxBytes: number, spill: Spill | null, isStreamIdle: () => boolean) {
+  /** @param messagesWait whether the stream has messages that blocks from disk keep waiting */
+  constructor(maxBytes: number, spill: Spill | null, messagesWait: () => boolean) {
     this.#front = new BlockQueue(maxBytes);
     this.#maxBytes = maxBytes;
     this.#spill = spill;
-    this.#isStreamIdle = isStreamIdle;
+    this.#messagesWait = messagesWait;
   }
 
   /** Blocks in memory. */
@@ -136,7 +136,7 @@ export class SpillingQueue {
 
   /**
    * From disk to memory, no more than `maxBytes`. To decode and encode a block takes the time of hundreds of messages:
-   * while the stream has any, it gets as much time as each block took.
+   * while such wait, they get as much time as each block took.
    */
   #fill(maxBytes: number): Promise<void> {
     this.#filling = this.#filling.then(async () => {
@@ -148,7 +148,7 @@ export class SpillingQueue {
         const endedAt = performance.now();
         const until = endedAt + (endedAt - startedAt);
         do await sleep(1);
-        while (performance.now() < until && !this.#isStreamIdle());
+        while (performance.now() < until && this.#messagesWait());
       }
     });
     return this.#filling;

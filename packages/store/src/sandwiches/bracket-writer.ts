@@ -120,11 +120,11 @@ async function mixedBrackets(
   return new Set(mixed.map(({ id }) => id));
 }
 
-/** All legs of a bracket in one text: that of stored-leg-digests.sql. */
-function digestOfLegs(legs: readonly LegKey[]): string | null {
-  if (legs.length === 0) return null;
+/** All legs of a bracket, as `legText` has them, in one text: that of stored-leg-digests.sql. */
+function digestOfLegs(legs: ReadonlySet<string>): string | null {
+  if (legs.size === 0) return null;
   return createHash('md5')
-    .update([...new Set(legs.map(legText))].sort().join(' '))
+    .update([...legs].sort().join(' '))
     .digest('hex');
 }
 
@@ -171,6 +171,7 @@ async function writeSome(
     legs: new RowBuffer(legCount * LEG_BYTES),
     byTrader: new RowBuffer(legCount * LEG_BY_TRADER_BYTES),
   };
+  const written: WrittenBracket[] = [];
   for (const { state, former, digest } of changed) {
     const { bracket, isFinal, legs } = state;
     const revision = nextRevision(former, isFinal);
@@ -183,6 +184,12 @@ async function writeSome(
     for (const leg of formerLegs.get(bracket.id) ?? [])
       if (!kept.has(legText(leg))) encodeGone(buffers, shared, leg, revision);
     encodeSandwich(buffers.sandwiches, state, revision, false, digest);
+    written.push({
+      id: bracket.id,
+      firstSlot: bracket.firstSlot,
+      lastSlot: Math.max(bracket.lastSlot, former?.lastSlot ?? 0),
+      legs: digestOfLegs(kept),
+    });
   }
   for (const { id, firstSlot, former } of retracted) {
     const shared: LegBracket = {
@@ -193,6 +200,7 @@ async function writeSome(
       isFinal: true,
     };
     for (const leg of formerLegs.get(id) ?? []) encodeGone(buffers, shared, leg, nextRevision(former, true));
+    written.push({ id, firstSlot, lastSlot: former.lastSlot, legs: null });
   }
   await Promise.all([
     insertRows(client, 'sandwich_legs', LEG_COLUMNS, [buffers.legs.encoded()]),
@@ -200,16 +208,7 @@ async function writeSome(
   ]);
   await insertRows(client, 'sandwiches', SANDWICH_COLUMNS, [buffers.sandwiches.encoded()]);
   await retract(client, retracted);
-  return [
-    ...changed.map(({ state: { bracket, legs }, former }) => ({
-      ...{ id: bracket.id, firstSlot: bracket.firstSlot, legs: digestOfLegs(legs) },
-      lastSlot: Math.max(bracket.lastSlot, former?.lastSlot ?? 0),
-    })),
-    ...retracted.map(({ id, firstSlot, former }) => ({
-      ...{ id, firstSlot, legs: null },
-      lastSlot: former.lastSlot,
-    })),
-  ];
+  return written;
 }
 
 /** A writer that is behind does not make provisional again what another one knows to be final. */

@@ -1,5 +1,5 @@
--- All legs of each of some brackets in one text: what two writers of one bracket can differ in. Read back as rows they
--- would be most of what storing brackets costs.
+-- All legs of each of some brackets in one text: what two writers of one bracket can differ in. As rows they would be
+-- tens of thousands of objects a batch, only to be compared.
 SELECT bracket_id, lower(hex(MD5(arrayStringConcat(arraySort(groupArray(concat(
     toString(slot), '.', toString(block_index), '.', toString(outer_index), '.',
     if(inner_index = -1, '', toString(inner_index)), '.', toString(part_index), '.', toString(role)))), ' '))))
