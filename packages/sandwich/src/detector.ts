@@ -35,6 +35,11 @@ export interface SandwichDetector<S extends Swap = Swap> {
    * Throws a `RangeError` where the slot is below the last one.
    */
   push(block: BlockTrades<S>): BracketChange<S>[];
+  /**
+   * No block comes below this slot: what a block of that slot would make final becomes final now. For a hole in what is
+   * stored, and for the end of a stretch of blocks.
+   */
+  closeBefore(slot: number): BracketChange<S>[];
   /** What was found and is not final yet, by first front position. */
   open(): Bracket<S>[];
   /** The input ended: everything left is final. Nothing may be pushed after it. */
@@ -91,10 +96,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     if (!(slot > this.#lastSlot))
       throw new RangeError(`blocks come in order of slot: ${slot} after ${this.#lastSlot}`);
     const changes: BracketChange<S>[] = [];
-    if (this.#isFilling && slot >= this.#resumeAt) {
-      this.#isFilling = false;
-      this.#choose(new Set(this.#active), true);
-    }
+    if (slot >= this.#resumeAt) this.#endFilling();
     if (!this.#isFilling) changes.push(...this.#finish(slot - FINAL_AFTER_SLOTS));
     this.#forget(block);
     const touched = this.#take(block);
@@ -104,6 +106,12 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     return changes;
   }
 
+  closeBefore(slot: number): BracketChange<S>[] {
+    if (this.#isFilling && slot < this.#resumeAt) return [];
+    this.#endFilling();
+    return this.#finish(slot - FINAL_AFTER_SLOTS);
+  }
+
   open(): Bracket<S>[] {
     const chosen = [...this.#crossed];
     for (const pool of this.#active) chosen.push(...pool.chosen);
@@ -111,13 +119,15 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   }
 
   flush(): BracketChange<S>[] {
-    const changes: BracketChange<S>[] = [];
-    if (this.#isFilling) {
-      this.#isFilling = false;
-      this.#choose(new Set(this.#active), true);
-    }
-    changes.push(...this.#finish(Number.POSITIVE_INFINITY));
-    return changes;
+    this.#endFilling();
+    return this.#finish(Number.POSITIVE_INFINITY);
+  }
+
+  /** The blocks before `resumeAt` are in: what they hold open is decided, and reported from now on. */
+  #endFilling(): void {
+    if (!this.#isFilling) return;
+    this.#isFilling = false;
+    this.#choose(new Set(this.#active), true);
   }
 
   #remember(bracket: PriorBracket): void {

@@ -12,7 +12,7 @@ export { type HeatEvents, keepHeat } from './heat/keep-heat.js';
 export { type HeatRefresh, type RefreshOptions, refreshHeat } from './heat/refresh-heat.js';
 export { isTimeout, isUnreachable } from './is-unreachable.js';
 export { type MigrateOptions, type MigrationReport, migrate, pendingMigrations } from './migrate.js';
-export { newestFullSlot } from './newest-block.js';
+export { newestDetectableSlot, newestFullSlot } from './newest-block.js';
 export { type QueryOptions, queryRows } from './query.js';
 export {
   type LeaderSchedule,
@@ -35,17 +35,26 @@ export {
 } from './retention/apply-retention.js';
 export { type BudgetReport, checkDiskBudget } from './retention/disk-budget.js';
 export { type DiskUse, readDiskUse, type TableUse } from './retention/disk-use.js';
-export { type BracketWrite, writeBrackets } from './sandwiches/bracket-writer.js';
 export {
-  type DetectionProgress,
+  type BracketDifference,
+  type BracketWrite,
+  compareBrackets,
+  writeBrackets,
+} from './sandwiches/bracket-writer.js';
+export {
+  type DetectionCopy,
+  markDetected,
+  readDetectionCopies,
+  readUndetectedSlots,
+} from './sandwiches/detected-slots.js';
+export {
   type DetectionState,
   neighbourSlots,
-  readDetectionProgress,
   readDetectionState,
   storedBracketIds,
-  writeDetectionProgress,
 } from './sandwiches/detection-state.js';
 export { HISTORY_SLOTS, PAYER_SLOTS, type PayerRow, toPayerSighting } from './sandwiches/history-rows.js';
+export { markDueAfter } from './sandwiches/mark-due.js';
 export { mendFeed } from './sandwiches/mend-feed.js';
 export { undecodedAttempts } from './sandwiches/undecoded-attempts.js';
 export { sqlFile } from './sql-file.js';

@@ -3,15 +3,19 @@ import type { TradesOfBlock } from '@tickscope/dex';
 import type { Bracket, BracketChange, SandwichDetector } from '@tickscope/sandwich';
 import {
   type BracketWrite,
+  blockQuality,
   type ClickHouseClient,
+  type DetectionCopy,
+  markDetected,
   mendFeed,
-  readDetectionProgress,
+  newestFullSlot,
+  readUndetectedSlots,
   tradesOfBlock,
   type WritableBlock,
   writeBrackets,
-  writeDetectionProgress,
 } from '@tickscope/store';
 import { Nap } from '../nap.js';
+import { type LiveHead, RangeDetection } from './range-detection.js';
 import { redetect } from './redetect.js';
 import { RETAINED_SLOTS } from './resume-detector.js';
 import { SeenBlocks } from './seen-blocks.js';
@@ -29,16 +33,15 @@ export interface DetectionEvents {
 
 interface PendingBlock {
   trades: TradesOfBlock;
-  /** In hex. */
-  blockhash: string;
+  copy: DetectionCopy;
   parentSlot: number | null;
   arrivedAt: number;
 }
 
 /** A block whose parent has not come is held back this long, for the parent. */
 const HOLD_MS = 1_000;
-/** A block so far behind is no latecomer but a repair. */
-const REPAIR_APART_SLOTS = 500;
+/** Slots further behind the newest block than this are detected beside the live ones, not with them. */
+const NEAR_SLOTS = 100;
 /** Blocks taken before their brackets are stored, when there is a backlog. */
 const MAX_TAKEN_AT_ONCE = 12;
 /**
@@ -55,14 +58,14 @@ const BACKLOG_WAIT_MS = 150;
 /** Blocks that wait in memory; beyond it they are read from the tables again, all of them. */
 export const MAX_PENDING = 150;
 const RETRY_MS = [100, 500, 2_000, 5_000];
-const PROGRESS_EVERY_MS = 5_000;
 const COMPARE_EVERY_MS = 2_000;
 const TICK_MS = 50;
 
 /**
- * Finds sandwiches in the blocks that were just stored. Blocks are taken in slot order; what comes behind the newest one
- * taken (a repaired slot, a block that came late) makes the brackets from there on anew from the tables. Nothing is
- * lost when the process dies: the tables say how far detection is.
+ * Finds sandwiches in the blocks that were just stored. Blocks are taken in slot order. A block that comes a little late
+ * makes detection start again from its slot, from the tables; one further behind (a repair, a backfill) is left to
+ * `RangeDetection`, which works beside it. Nothing is lost when the process dies: `detected_slots` says which stored
+ * blocks detection has run over.
  */
 export class LiveDetection {
   readonly #client: ClickHouseClient;
@@ -75,24 +78,40 @@ export class LiveDetection {
   #lastSlot: number | null = null;
   /** Blocks from here on must be read again from the tables. */
   #dirtyFrom: number | null = null;
-  /** Slots far behind the newest that were written: their brackets are made apart from the live ones. */
-  readonly #repairs = new Set<number>();
+  /** Blocks taken whose sandwiches are not all stored yet, in order. */
+  #unmarked: DetectionCopy[] = [];
+  readonly #ranges: RangeDetection;
   #newestStored: number | null = null;
   #isStopping = false;
   /** When the next step is, unless much waits; by `performance.now()`. */
   #nextStepAt = 0;
   /** Until a block comes, or something else may be due. */
   readonly #nap = new Nap();
-  #progressAt = Number.NEGATIVE_INFINITY;
   /** What was taken, to be compared with what is stored: another ingester may store, replace and repair too. */
   readonly #seen = new SeenBlocks();
   #comparedAt = Number.NEGATIVE_INFINITY;
-  /** Whether anything was taken since progress was last said. */
-  #hasMoved = false;
 
   constructor(client: ClickHouseClient, on: DetectionEvents) {
     this.#client = client;
     this.#on = on;
+    this.#ranges = new RangeDetection(client, this.#asHead(), on);
+  }
+
+  #asHead(): LiveHead {
+    return {
+      limitFor: (fromSlot) =>
+        this.#lastSlot === null || fromSlot > this.#lastSlot + NEAR_SLOTS
+          ? null
+          : this.#lastSlot - RETAINED_SLOTS,
+      handOver: ({ fromSlot, toSlot }) => {
+        this.#newestStored = Math.max(this.#newestStored ?? 0, toSlot);
+        this.#markDirty(fromSlot);
+      },
+      botsChanged: () => {
+        if (this.#detector !== null) this.#markDirty(this.#lastSlot!);
+      },
+      isBusy: () => this.#pending.size > 0 || this.#dirtyFrom !== null,
+    };
   }
 
   /** Takes blocks that are stored now. Does not wait. */
@@ -101,12 +120,17 @@ export class LiveDetection {
       if (block.content === 'entries_only') continue;
       this.#newestStored = Math.max(this.#newestStored ?? 0, block.slot);
       const behind = this.#lastSlot === null ? 0 : this.#lastSlot - block.slot + 1;
-      if (behind > REPAIR_APART_SLOTS) this.#repairs.add(block.slot);
+      if (behind > NEAR_SLOTS) this.#ranges.add([block.slot]);
       else if (behind > 0 || this.#pending.size >= MAX_PENDING) this.#markDirty(block.slot);
       else
         this.#pending.set(block.slot, {
           trades: tradesOfBlock(block),
-          blockhash: Buffer.from(block.blockhash).toString('hex'),
+          copy: {
+            slot: block.slot,
+            blockhash: Buffer.from(block.blockhash).toString('hex'),
+            version: blockQuality(block),
+            isStored: true,
+          },
           parentSlot: block.parentSlot,
           arrivedAt: performance.now(),
         });
@@ -118,7 +142,7 @@ export class LiveDetection {
   changed(slots: readonly number[]): void {
     for (const slot of slots) {
       this.#pending.delete(slot);
-      if (this.#lastSlot !== null && this.#lastSlot - slot >= REPAIR_APART_SLOTS) this.#repairs.add(slot);
+      if (this.#lastSlot !== null && this.#lastSlot - slot >= NEAR_SLOTS) this.#ranges.add([slot]);
       else this.#markDirty(slot);
     }
   }
@@ -126,6 +150,7 @@ export class LiveDetection {
   /** Runs until `stop`, then until all that was handed in is done, or its deadline. */
   async run(stopDeadlineMs = 10_000): Promise<void> {
     await this.#retried(() => this.#takeUp());
+    const ranges = this.#ranges.run();
     let stoppedAt: number | null = null;
     let isCompared = false;
     for (;;) {
@@ -138,15 +163,15 @@ export class LiveDetection {
           await this.#retried(() => this.#compare(true));
         }
         if (
-          (isIdle && this.#dirtyFrom === null && this.#pending.size === 0 && this.#repairs.size === 0) ||
+          (isIdle && this.#dirtyFrom === null && this.#pending.size === 0 && this.#ranges.isIdle) ||
           performance.now() - stoppedAt > stopDeadlineMs
         )
           break;
       }
       if (isIdle) await this.#nap.take(TICK_MS);
     }
-    if (this.#dirtyFrom === null)
-      await this.#sayProgress(true).catch((error: Error) => this.#on.failed(error));
+    this.#ranges.stop();
+    await ranges;
   }
 
   stop(): void {
@@ -157,15 +182,16 @@ export class LiveDetection {
     this.#dirtyFrom = Math.min(this.#dirtyFrom ?? slot, slot);
   }
 
-  /** Where a former run left it. */
+  /** Finds what a former run, or another process, stored near the head and did not detect. */
   async #takeUp(): Promise<void> {
     await mendFeed(this.#client);
-    const { doneTo, writtenSince, stored } = await readDetectionProgress(this.#client);
-    if (stored === null) return;
-    this.#newestStored = Math.max(this.#newestStored ?? 0, stored.toSlot);
-    if (doneTo !== null && writtenSince !== null)
-      await this.#repair(writtenSince.fromSlot, writtenSince.toSlot);
-    this.#markDirty(doneTo === null ? stored.fromSlot : doneTo + 1);
+    const newest = await newestFullSlot(this.#client);
+    if (newest === null) return;
+    this.#lastSlot ??= newest;
+    const [fromSlot, toSlot] = [Math.max(0, newest - NEAR_SLOTS), newest + NEAR_SLOTS];
+    const near = await readUndetectedSlots(this.#client, { fromSlot, toSlot });
+    this.#newestStored = Math.max(this.#newestStored ?? 0, newest, near.at(-1) ?? 0);
+    if (near.length > 0) this.#markDirty(near[0]!);
   }
 
   /** Does one piece of work; false when there is none. */
@@ -186,11 +212,7 @@ export class LiveDetection {
       await this.#take(taken);
       if (taken.length > BACKLOG_BLOCKS)
         this.#nextStepAt = performance.now() + taken.length * BACKLOG_WAIT_MS;
-    } else if (this.#repairs.size > 0) await this.#repairSome();
-    else {
-      await this.#compare(false);
-      await this.#sayProgress(false);
-    }
+    } else await this.#compare(false);
     return isWork;
   }
 
@@ -207,7 +229,7 @@ export class LiveDetection {
       taken.push(next);
       this.#pending.delete(next.trades.slot);
       this.#lastSlot = next.trades.slot;
-      this.#seen.add(next.trades.slot, next.blockhash);
+      this.#seen.add(next.trades.slot, next.copy.blockhash);
       next = this.#nextPending();
     }
     return taken;
@@ -229,9 +251,9 @@ export class LiveDetection {
     const last = blocks.at(-1);
     try {
       const changes = blocks.flatMap(({ trades }) => this.#detector!.push(trades));
-      this.#hasMoved = true;
       const writes = this.#toWrite(changes, blocks.length > BACKLOG_BLOCKS);
       const written = await writeBrackets(this.#client, writes);
+      await this.#mark(blocks.map(({ copy }) => copy));
       if (last === undefined) return;
       this.#on.taken(last.trades.slot);
       const found = changes.flatMap(({ kind, bracket }) => (kind === 'found' ? [bracket] : []));
@@ -267,28 +289,13 @@ export class LiveDetection {
     return [...writes.values()];
   }
 
-  async #repairSome(): Promise<void> {
-    const slots = [...this.#repairs].sort((left, right) => left - right);
-    const from = slots[0]!;
-    let to = from;
-    for (const slot of slots) if (slot - to <= REPAIR_APART_SLOTS) to = slot;
-    await this.#repair(from, to);
-    // Of blocks written since, some may not have been read.
-    for (const slot of slots) if (slot <= to) this.#repairs.delete(slot);
-  }
-
-  /** Makes the brackets of an older range again; the live detector then starts from what is stored. */
-  async #repair(fromSlot: number, toSlot: number): Promise<void> {
-    const startedAt = performance.now();
-    const headSlot = this.#lastSlot ?? toSlot + RETAINED_SLOTS;
-    const { written, lastSlot } = await redetect(this.#client, { fromSlot, toSlot, headSlot });
-    this.#on.redetected({
-      fromSlot,
-      toSlot: lastSlot,
-      written,
-      tookMs: Math.round(performance.now() - startedAt),
-    });
-    if (this.#lastSlot !== null && written > 0) this.#markDirty(this.#lastSlot);
+  /** Records blocks as detected: those behind which no sandwich begins that is not stored yet. */
+  async #mark(taken: readonly DetectionCopy[]): Promise<void> {
+    this.#unmarked.push(...taken);
+    const firstUnstored = Math.min(...[...this.#unstored.values()].map(({ firstSlot }) => firstSlot));
+    const done = this.#unmarked.filter(({ slot }) => slot < firstUnstored);
+    await markDetected(this.#client, done);
+    this.#unmarked = this.#unmarked.filter(({ slot }) => slot >= firstUnstored);
   }
 
   async #redetect(fromSlot: number): Promise<void> {
@@ -298,6 +305,9 @@ export class LiveDetection {
     // They are stored, and read from the tables; what was not final before them is made again with them.
     this.#pending.clear();
     this.#unstored.clear();
+    const unmarked = this.#unmarked.splice(0);
+    // Blocks taken before that are not marked yet: what was not stored of them is found again too.
+    if (unmarked.length > 0) fromSlot = Math.min(fromSlot, unmarked[0]!.slot);
     try {
       const headSlot = Math.max(this.#newestStored ?? 0, fromSlot - 1);
       // Before the trades are read: what changes meanwhile is then seen to differ.
@@ -310,7 +320,6 @@ export class LiveDetection {
       this.#detector = detector;
       this.#lastSlot = Math.max(lastSlot ?? 0, fromSlot - 1);
       this.#seen.replaceFrom(seen);
-      this.#hasMoved = true;
       this.#on.taken(this.#lastSlot);
       for (const slot of this.#pending.keys()) {
         if (slot > this.#lastSlot) continue;
@@ -337,16 +346,6 @@ export class LiveDetection {
     this.#comparedAt = performance.now();
     const from = await this.#seen.firstDifference(this.#client, this.#lastSlot);
     if (from !== null) this.#markDirty(from);
-  }
-
-  /** Said only when everything handed in is done: a later run begins behind it. */
-  async #sayProgress(isLast: boolean): Promise<void> {
-    const isDue = isLast || performance.now() - this.#progressAt >= PROGRESS_EVERY_MS;
-    if (!isDue || !this.#hasMoved || this.#lastSlot === null) return;
-    if (this.#pending.size > 0 || this.#unstored.size > 0 || this.#repairs.size > 0) return;
-    this.#progressAt = performance.now();
-    this.#hasMoved = false;
-    await writeDetectionProgress(this.#client, this.#lastSlot);
   }
 
   async #retried<T>(work: () => Promise<T>): Promise<T | undefined> {

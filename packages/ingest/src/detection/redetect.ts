@@ -1,23 +1,26 @@
-import type { TradesOfBlock } from '@tickscope/dex';
-import { type Bracket, FINAL_AFTER_SLOTS, type SandwichDetector } from '@tickscope/sandwich';
+import { LIVE_MAX_SPAN, type SandwichDetector } from '@tickscope/sandwich';
 import {
-  type BracketWrite,
   type ClickHouseClient,
-  HISTORY_SLOTS,
-  storedBracketIds,
+  type DetectionCopy,
+  markDetected,
+  markDueAfter,
+  newestDetectableSlot,
   writeBrackets,
 } from '@tickscope/store';
-import { RETAINED_SLOTS, resumeDetector } from './resume-detector.js';
-import { storedTrades } from './stored-trades.js';
+import { beginDetectionPass, type DetectionStep } from './detection-pass.js';
 
 export interface RedetectOptions {
   /** The first slot whose block changed. */
   fromSlot: number;
-  /** The last slot whose block changed. */
+  /** The last slot whose block changed, inclusive. */
   toSlot: number;
-  /** The newest stored block: nothing beyond is read. */
-  headSlot: number;
+  /** The newest stored block: nothing beyond is read. Absent: asked for. */
+  headSlot?: number;
+  /** Nothing beyond this slot is read or written, for another detection is at work there. */
+  untilSlot?: number;
   onProgress?(progress: { slot: number; swaps: number; written: number }): void;
+  /** Called between two steps, to leave time to others. */
+  pause?(tookMs: number): Promise<void>;
   signal?: AbortSignal;
 }
 
@@ -26,61 +29,81 @@ export interface RedetectReport {
   lastSlot: number | null;
   blocks: number;
   swaps: number;
-  /** Brackets stored, changed or retracted. */
+  /** Sandwiches stored, changed or retracted. */
   written: number;
-  /** At the head of what is stored: it may go on with the blocks to come. */
+  /** Whether something changed that says who is a known bot. */
+  changesBots: boolean;
+  /** From here on sandwiches may be stored otherwise than they should be, because `untilSlot` was reached. */
+  unsettledFrom: number | null;
+  /** At the end of what was read. */
   detector: SandwichDetector;
 }
 
 /**
- * Makes the brackets of a slot range again from the stored trades and brings the tables to them: what a detector would
- * hold that had seen the blocks as they are stored now. Goes on behind the range until what it finds is what is stored;
- * where it changed brackets that tell a known bot, as far as they can matter. Safe to repeat, also after dying in the
- * middle.
+ * Finds the sandwiches of a slot range again from the stored trades and brings the tables to them: what a detector
+ * would hold that had seen the blocks as they are stored now. Goes on behind the range until what it finds is what is
+ * stored. Records each slot of the range as detected once its sandwiches are stored; later slots whose sandwiches hang
+ * on what changed (known bots) become due again. Safe to repeat, also after dying in the middle.
  */
 export async function redetect(client: ClickHouseClient, options: RedetectOptions): Promise<RedetectReport> {
-  const { fromSlot, toSlot, headSlot, signal } = options;
-  const { detector, finalTo } = await resumeDetector(client, fromSlot);
-  const report: RedetectReport = { lastSlot: null, blocks: 0, swaps: 0, written: 0, detector };
-  /** Up to where stored and computed brackets were compared. */
-  let comparedTo = finalTo;
-  let historyChanged = false;
-  for await (const { blocks, toSlot: end } of storedTrades(client, { fromSlot, toSlot: headSlot })) {
+  const { fromSlot, toSlot, signal, untilSlot } = options;
+  const headSlot = options.headSlot ?? Math.max((await newestDetectableSlot(client)) ?? 0, fromSlot);
+  const { detector, steps } = await beginDetectionPass(client, {
+    ...{ fromSlot, headSlot },
+    ...(untilSlot === undefined ? {} : { untilSlot }),
+  });
+  const marks = new Marks(client, toSlot);
+  const report: RedetectReport = {
+    ...{ lastSlot: null, blocks: 0, swaps: 0, written: 0, changesBots: false, detector },
+    unsettledFrom: fromSlot,
+  };
+  let startedAt = performance.now();
+  for await (const step of steps) {
     signal?.throwIfAborted();
-    const finals = pushAll(detector, blocks);
-    const last = blocks.at(-1)?.slot ?? null;
-    report.blocks += blocks.length;
-    report.swaps += blocks.reduce((sum, { swaps }) => sum + swaps.length, 0);
-    if (last !== null) report.lastSlot = last;
-    const isAtHead = end === headSlot;
-    const frozenTo = isAtHead ? headSlot : (last ?? comparedTo + FINAL_AFTER_SLOTS) - FINAL_AFTER_SLOTS;
-    const writes: BracketWrite[] = finals.map((bracket) => ({ kind: 'store', bracket, isFinal: true }));
-    if (isAtHead)
-      for (const bracket of detector.open()) writes.push({ kind: 'store', bracket, isFinal: false });
-    const kept = new Set(writes.map((write) => (write.kind === 'store' ? write.bracket.id : write.id)));
-    for (const stored of await storedBracketIds(client, comparedTo + 1, frozenTo))
-      if (!kept.has(stored.id)) writes.push({ kind: 'retract', ...stored });
-    comparedTo = Math.max(comparedTo, frozenTo);
-    const written = await writeBrackets(client, writes);
-    report.written += written;
-    historyChanged ||=
-      written > 0 && writes.some((write) => write.kind === 'retract' || tellsBots(write.bracket));
-    options.onProgress?.({ slot: end, swaps: report.swaps, written: report.written });
-    // As far as a changed bracket can matter to others: the day of a known bot's history.
-    const mattersTo = toSlot + (historyChanged ? HISTORY_SLOTS : RETAINED_SLOTS);
-    if (!isAtHead && written === 0 && end > mattersTo) break;
+    const written = await store(client, step, report);
+    await marks.add(step);
+    options.onProgress?.({ slot: step.toSlot, swaps: report.swaps, written: report.written });
+    // No leg of the range can be in a sandwich that ends later, and nothing else had changed.
+    const hasConverged = step.settledTo >= toSlot + LIVE_MAX_SPAN && written === 0;
+    report.unsettledFrom = step.isAtHead || hasConverged ? null : step.settledTo + 1;
+    if (hasConverged) break;
+    await options.pause?.(performance.now() - startedAt);
+    startedAt = performance.now();
   }
   return report;
 }
 
-/** The brackets that became final, as they are now. */
-function pushAll(detector: SandwichDetector, blocks: readonly TradesOfBlock[]): Bracket[] {
-  const finals: Bracket[] = [];
-  for (const block of blocks)
-    for (const { kind, bracket } of detector.push(block)) if (kind === 'final') finals.push(bracket);
-  return finals;
+/** Stores what a step found; the number of sandwiches that were stored otherwise. */
+async function store(client: ClickHouseClient, step: DetectionStep, report: RedetectReport): Promise<number> {
+  const written = await writeBrackets(client, step.writes, {
+    async beforeStore(changed) {
+      if (await markDueAfter(client, changed, step.toSlot)) report.changesBots = true;
+    },
+  });
+  report.written += written;
+  report.blocks += step.blocks;
+  report.swaps += step.swaps;
+  report.lastSlot = step.lastSlot ?? report.lastSlot;
+  return written;
 }
 
-function tellsBots({ confidence, basis }: Bracket): boolean {
-  return confidence === 'exact' && (basis === 'same_slot' || basis === 'short_span');
+/** The copies of a range that were read, recorded as detected once every sandwich that they can be part of is stored. */
+class Marks {
+  readonly #client: ClickHouseClient;
+  readonly #toSlot: number;
+  #waiting: DetectionCopy[] = [];
+
+  constructor(client: ClickHouseClient, toSlot: number) {
+    this.#client = client;
+    this.#toSlot = toSlot;
+  }
+
+  async add({ copies, settledTo, isAtHead }: DetectionStep): Promise<void> {
+    for (const copy of copies) if (copy.slot <= this.#toSlot) this.#waiting.push(copy);
+    const isDone = ({ slot }: DetectionCopy): boolean => isAtHead || slot + LIVE_MAX_SPAN <= settledTo;
+    const done = this.#waiting.filter(isDone);
+    if (done.length === 0) return;
+    await markDetected(this.#client, done);
+    this.#waiting = this.#waiting.filter((copy) => !isDone(copy));
+  }
 }

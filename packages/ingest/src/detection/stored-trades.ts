@@ -1,5 +1,11 @@
 import type { TradesOfBlock } from '@tickscope/dex';
-import { type ClickHouseClient, neighbourSlots, readTrades } from '@tickscope/store';
+import {
+  type ClickHouseClient,
+  type DetectionCopy,
+  neighbourSlots,
+  readDetectionCopies,
+  readTrades,
+} from '@tickscope/store';
 
 /** A block's trades take up to a megabyte as objects, and as much again while they are read. */
 const CHUNK_SLOTS = 25;
@@ -8,13 +14,15 @@ const READ_TIMEOUT_MS = 120_000;
 export interface TradesChunk {
   /** In slot order. */
   blocks: TradesOfBlock[];
+  /** What was stored of these slots just before the trades were read, and what detection saw that is gone. */
+  copies: DetectionCopy[];
   /** Everything up to here has been given. */
   toSlot: number;
 }
 
 /**
  * The trades of the stored blocks of a slot range, in slot order, some slots at a time: at least one chunk
- * where the range is not empty, and the last one reaches its end. A hole costs one query, however wide it is.
+ * where the range is not empty, and the last one reaches its end. A hole costs a few queries, however wide it is.
  */
 export async function* storedTrades(
   client: ClickHouseClient,
@@ -22,12 +30,17 @@ export async function* storedTrades(
 ): AsyncGenerator<TradesChunk> {
   for (let at = range.fromSlot; at <= range.toSlot; ) {
     let toSlot = Math.min(range.toSlot, at + CHUNK_SLOTS - 1);
-    const blocks = await readTrades(client, { fromSlot: at, toSlot, timeoutMs: READ_TIMEOUT_MS });
-    if (blocks.length === 0) {
-      const { from } = await neighbourSlots(client, toSlot, 0);
-      toSlot = Math.min(range.toSlot, (from ?? Number.POSITIVE_INFINITY) - 1);
+    const copies = await readDetectionCopies(client, at, toSlot);
+    let blocks: TradesOfBlock[] = [];
+    if (copies.some(({ isStored }) => isStored))
+      blocks = await readTrades(client, { fromSlot: at, toSlot, timeoutMs: READ_TIMEOUT_MS });
+    else {
+      const { from } = await neighbourSlots(client, toSlot + 1, 0);
+      const holeEnd = Math.min(range.toSlot, (from ?? Number.POSITIVE_INFINITY) - 1);
+      if (holeEnd > toSlot) copies.push(...(await readDetectionCopies(client, toSlot + 1, holeEnd)));
+      toSlot = Math.max(toSlot, holeEnd);
     }
-    yield { blocks, toSlot };
+    yield { blocks, copies, toSlot };
     at = toSlot + 1;
   }
 }

@@ -7,9 +7,13 @@ CREATE TABLE IF NOT EXISTS detected_slots
     slot        UInt64 CODEC(Delta, ZSTD),
     blockhash   FixedString(32) COMMENT 'of the block that detection saw',
     version     UInt8 COMMENT 'quality of the copy that detection saw, as in slots',
+    is_due      Bool DEFAULT false COMMENT 'detected, but what is known of its wallets of the day before has changed: detection runs again',
     detected_at DateTime64(6, 'UTC') DEFAULT now64(6) CODEC(Delta, ZSTD),
     is_deleted  UInt8 DEFAULT 0 COMMENT '1: detection has run since the block was removed'
 )
 ENGINE = ReplacingMergeTree(detected_at, is_deleted)
 PARTITION BY intDiv(slot, 8388608)
 ORDER BY slot;
+
+-- One number could not say which of the slots below it were stored later.
+DROP TABLE IF EXISTS detection_progress;

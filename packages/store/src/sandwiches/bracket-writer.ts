@@ -63,6 +63,11 @@ interface Retraction {
   former: StoredRevision;
 }
 
+export interface WriteBracketsOptions {
+  /** Called before a batch of sandwiches is stored, with those that change; `bracket` is null for retracted ones. */
+  beforeStore?(changed: readonly { id: string; firstSlot: number; bracket: Bracket | null }[]): Promise<void>;
+}
+
 /**
  * Brings the stored brackets to what is given: a bracket that is there as it should be is left alone, a changed one gets
  * the next revision, its former legs that it no longer has are taken back. So the same writes again change nothing,
@@ -74,13 +79,14 @@ interface Retraction {
 export async function writeBrackets(
   client: ClickHouseClient,
   writes: readonly BracketWrite[],
+  options: WriteBracketsOptions = {},
 ): Promise<number> {
   let written = 0;
   for (let at = 0; at < writes.length; at += MAX_AT_ONCE) {
     let some: readonly BracketWrite[] = writes.slice(at, at + MAX_AT_ONCE);
     let mixed: ReadonlySet<string> = new Set();
     for (let tries = 1; some.length > 0; tries += 1) {
-      const changed = await writeSome(client, some, mixed);
+      const changed = await writeSome(client, some, mixed, options);
       if (tries === 1) written += changed.length;
       mixed = await mixedBrackets(client, changed);
       if (mixed.size > 0 && tries === MAX_TRIES)
@@ -128,12 +134,19 @@ function digestOfLegs(legs: ReadonlySet<string>): string | null {
     .digest('hex');
 }
 
-/** @param mixed brackets that are written also where they seem to be stored: their legs are not theirs alone */
-async function writeSome(
+/** A batch of writes held against what is stored. */
+interface Comparison {
+  changed: { state: BracketState; former: StoredRevision | undefined; digest: bigint }[];
+  unchanged: BracketState[];
+  retracted: Retraction[];
+}
+
+/** @param mixed brackets that count as changed also where they seem to be stored: their legs are not theirs alone */
+async function compareSome(
   client: ClickHouseClient,
   writes: readonly BracketWrite[],
   mixed: ReadonlySet<string>,
-): Promise<WrittenBracket[]> {
+): Promise<Comparison> {
   const brackets = writes.flatMap((write) => (write.kind === 'store' ? [write.bracket] : []));
   const counted = brackets.filter(({ confidence }) => confidence !== 'suspected');
   const [stored, places, undecoded] = await Promise.all([
@@ -141,22 +154,71 @@ async function writeSome(
     placedTransactions(client, brackets),
     undecodedAttempts(readWith(client, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
   ]);
-  const changed: { state: BracketState; former: StoredRevision | undefined; digest: bigint }[] = [];
-  const retracted: Retraction[] = [];
+  const comparison: Comparison = { changed: [], unchanged: [], retracted: [] };
   for (const write of writes) {
     if (write.kind === 'retract') {
       const former = stored.get(write.id);
       if (former !== undefined && (!former.isDeleted || mixed.has(write.id)))
-        retracted.push({ ...write, former });
+        comparison.retracted.push({ ...write, former });
       continue;
     }
     const former = stored.get(write.bracket.id);
     const state = stateOf(write.bracket, write.isFinal, places, undecoded.get(write.bracket.id) ?? []);
     const digest = digestOf(state);
     const isSure = !mixed.has(write.bracket.id);
-    if (isSure && former !== undefined && isStored(former, digest, write.isFinal)) continue;
-    changed.push({ state, former, digest });
+    if (isSure && former !== undefined && isStored(former, digest, write.isFinal))
+      comparison.unchanged.push(state);
+    else comparison.changed.push({ state, former, digest });
   }
+  return comparison;
+}
+
+/** A sandwich that is stored otherwise than it should be. */
+export interface BracketDifference {
+  id: string;
+  firstSlot: number;
+  /** `missing`: not stored; `unexpected`: stored, but there is none; `differs`: other content or other legs. */
+  kind: 'missing' | 'unexpected' | 'differs';
+}
+
+/** Holds stored sandwiches against what they should be, without writing. */
+export async function compareBrackets(
+  client: ClickHouseClient,
+  writes: readonly BracketWrite[],
+): Promise<BracketDifference[]> {
+  const differences: BracketDifference[] = [];
+  for (let at = 0; at < writes.length; at += MAX_AT_ONCE) {
+    const some = writes.slice(at, at + MAX_AT_ONCE);
+    const { changed, unchanged, retracted } = await compareSome(client, some, new Set());
+    for (const { state, former } of changed) {
+      const { id, firstSlot } = state.bracket;
+      const isMissing = former === undefined || former.isDeleted;
+      differences.push({ id, firstSlot, kind: isMissing ? 'missing' : 'differs' });
+    }
+    for (const { id, firstSlot } of retracted) differences.push({ id, firstSlot, kind: 'unexpected' });
+    const expected = unchanged.map(({ bracket: { id, firstSlot, lastSlot }, legs }) => ({
+      ...{ id, firstSlot, lastSlot },
+      legs: digestOfLegs(new Set(legs.map(legText))),
+    }));
+    const withOtherLegs = await mixedBrackets(client, expected);
+    for (const { id, firstSlot } of expected)
+      if (withOtherLegs.has(id)) differences.push({ id, firstSlot, kind: 'differs' });
+  }
+  return differences;
+}
+
+async function writeSome(
+  client: ClickHouseClient,
+  writes: readonly BracketWrite[],
+  mixed: ReadonlySet<string>,
+  { beforeStore }: WriteBracketsOptions,
+): Promise<WrittenBracket[]> {
+  const { changed, retracted } = await compareSome(client, writes, mixed);
+  if (beforeStore !== undefined && changed.length + retracted.length > 0)
+    await beforeStore([
+      ...changed.map(({ state: { bracket } }) => ({ ...idOf(bracket), bracket })),
+      ...retracted.map((gone) => ({ ...idOf(gone), bracket: null })),
+    ]);
   const formerLegs = await storedLegKeys(client, [
     ...changed.flatMap(({ state: { bracket }, former }) =>
       former === undefined || former.isDeleted
@@ -209,6 +271,10 @@ async function writeSome(
   await insertRows(client, 'sandwiches', SANDWICH_COLUMNS, [buffers.sandwiches.encoded()]);
   await retract(client, retracted);
   return written;
+}
+
+function idOf({ id, firstSlot }: { id: string; firstSlot: number }): { id: string; firstSlot: number } {
+  return { id, firstSlot };
 }
 
 /** A writer that is behind does not make provisional again what another one knows to be final. */

@@ -1,6 +1,5 @@
 import type { PayerSighting, PriorBracket } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
-import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import {
@@ -15,7 +14,6 @@ import {
 const READ_PRIOR = sqlFile(import.meta.url, './read-prior.sql');
 const READ_PRIOR_LEGS = sqlFile(import.meta.url, './read-prior-legs.sql');
 const READ_PAYERS = sqlFile(import.meta.url, './read-payers.sql');
-const READ_PROGRESS = sqlFile(import.meta.url, './read-progress.sql');
 const STORED_BRACKET_IDS = sqlFile(import.meta.url, './stored-bracket-ids.sql');
 const NEIGHBOUR_SLOTS = sqlFile(import.meta.url, './neighbour-slots.sql');
 
@@ -78,39 +76,6 @@ async function readPayers(client: ClickHouseClient, firstSlot: number): Promise<
   const params = { from_slot: Math.max(0, firstSlot - PAYER_SLOTS), to_slot: firstSlot - 1 };
   const rows = await queryRows<PayerRow>(client, READ_PAYERS, { params, ...TIMEOUT });
   return rows.map(toPayerSighting);
-}
-
-export interface DetectionProgress {
-  /** The newest slot up to which it was done; `null`: never. */
-  doneTo: number | null;
-  /** First and last of the slots up to there that were written since. */
-  writtenSince: { fromSlot: number; toSlot: number } | null;
-  /** First and last stored block with transactions; `null`: there is none. */
-  stored: { fromSlot: number; toSlot: number } | null;
-}
-
-/** How far the stored brackets are behind the stored blocks. */
-export async function readDetectionProgress(client: ClickHouseClient): Promise<DetectionProgress> {
-  type Row = [string, string, string, string, string, string, string, string];
-  const [row] = await queryRows<Row>(client, READ_PROGRESS, TIMEOUT);
-  const [known, doneTo, stored, firstSlot, lastSlot, since, from, to] = row!.map(Number) as NumbersOf<Row>;
-  return {
-    doneTo: known === 0 ? null : doneTo,
-    writtenSince: known === 0 || since === 0 ? null : { fromSlot: from, toSlot: to },
-    stored: stored === 0 ? null : { fromSlot: firstSlot, toSlot: lastSlot },
-  };
-}
-
-type NumbersOf<Row> = { [Column in keyof Row]: number };
-
-/** Says that the brackets of all that was stored a minute ago are made, up to a slot. */
-export async function writeDetectionProgress(client: ClickHouseClient, slot: number): Promise<void> {
-  await client.command({
-    query: "INSERT INTO detection_progress (name, slot) VALUES ('brackets', {slot:UInt64})",
-    query_params: { slot },
-    clickhouse_settings: INSERT_SETTINGS,
-    abort_signal: AbortSignal.timeout(30_000),
-  });
 }
 
 /** The stored brackets whose last leg lies in a slot range, both ends included. */

@@ -1,0 +1,94 @@
+import type { ClickHouseClient } from '../client.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+import { insertRows } from '../writer/insert-rows.js';
+import { RowBuffer } from '../writer/row-buffer.js';
+
+const UNDETECTED_SLOTS = sqlFile(import.meta.url, './undetected-slots.sql');
+const DETECTION_COPIES = sqlFile(import.meta.url, './detection-copies.sql');
+
+const QUERY_TIMEOUT_MS = 60_000;
+const COLUMNS = ['slot', 'blockhash', 'version', 'is_deleted'] as const;
+const ROW_BYTES = 42;
+const NO_LIMIT = 10_000_000;
+
+/** A stored copy of a block as detection sees it, or the place of one that is gone. */
+export interface DetectionCopy {
+  slot: number;
+  /** In hex. */
+  blockhash: string;
+  /** Quality of the copy (`blockQuality`). */
+  version: number;
+  /** False: detection saw this block, and it is not stored any more. */
+  isStored: boolean;
+}
+
+export interface UndetectedOptions {
+  fromSlot?: number;
+  /** Inclusive. */
+  toSlot?: number;
+  /** Look only at slots that were stored or detected within so many seconds, or are due; absent: at all of them. */
+  recentSeconds?: number;
+  /** Leave out slots that were stored less than so many seconds ago. */
+  ageSeconds?: number;
+  /** At most so many slots, the lowest first. */
+  limit?: number;
+}
+
+/**
+ * The slots on which detection has to run, in order: stored blocks that it has not seen as they are stored now, slots
+ * whose block was removed since, and slots that are due again because what is known of their wallets has changed.
+ */
+export async function readUndetectedSlots(
+  client: ClickHouseClient,
+  options: UndetectedOptions = {},
+): Promise<number[]> {
+  const rows = await queryRows<[string]>(client, UNDETECTED_SLOTS, {
+    params: {
+      from_slot: options.fromSlot ?? 0,
+      to_slot: options.toSlot ?? Number.MAX_SAFE_INTEGER,
+      recent_seconds: options.recentSeconds ?? 0,
+      age_seconds: options.ageSeconds ?? 0,
+      limit: options.limit ?? NO_LIMIT,
+    },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return rows.map(([slot]) => Number(slot));
+}
+
+/**
+ * The copies that detection is about to run over. To be read before the trades: a block that is replaced in between is
+ * then marked by its former copy, and so stays undetected.
+ */
+export async function readDetectionCopies(
+  client: ClickHouseClient,
+  fromSlot: number,
+  toSlot: number,
+): Promise<DetectionCopy[]> {
+  const rows = await queryRows<[string, string, number, boolean]>(client, DETECTION_COPIES, {
+    params: { from_slot: fromSlot, to_slot: toSlot },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return rows.map(([slot, blockhash, version, isStored]) => ({
+    slot: Number(slot),
+    blockhash,
+    version,
+    isStored,
+  }));
+}
+
+/** Records that detection has run over these copies; to be called when its sandwiches are stored. */
+export async function markDetected(
+  client: ClickHouseClient,
+  copies: readonly DetectionCopy[],
+): Promise<void> {
+  const buffer = new RowBuffer(Math.max(1, copies.length) * ROW_BYTES);
+  for (const { slot, blockhash, version, isStored } of copies) {
+    buffer.uint53(slot);
+    buffer.fixed(Buffer.from(blockhash, 'hex'));
+    buffer.uint8(version);
+    buffer.uint8(isStored ? 0 : 1);
+    buffer.endRow();
+  }
+  await insertRows(client, 'detected_slots', COLUMNS, [buffer.encoded()]);
+}

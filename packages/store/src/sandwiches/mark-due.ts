@@ -1,0 +1,117 @@
+import { type Bracket, DEFAULT_THRESHOLDS, privateProgram } from '@tickscope/sandwich';
+import type { ClickHouseClient } from '../client.js';
+import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+import { INSERT_TIMEOUT_MS } from '../writer/insert-rows.js';
+import { HISTORY_SLOTS } from './history-rows.js';
+
+const MARK_DUE = sqlFile(import.meta.url, './mark-due.sql');
+const STORED_EVIDENCE = sqlFile(import.meta.url, './stored-evidence.sql');
+
+const QUERY_TIMEOUT_MS = 30_000;
+
+/** What a sandwich tells later ones of its entity: that it is a bot, or that it also trades back and forth. */
+interface Evidence {
+  /** Every address of the entity, base58. */
+  addresses: readonly string[];
+  isProof: boolean;
+  lastSlot: number;
+  /** Equal for two states of a sandwich that tell the same. */
+  fingerprint: string;
+}
+
+/**
+ * Marks slots as due again whose sandwiches may be judged otherwise because earlier ones change: who is a known bot
+ * (rule 2 (c)) follows from the day before. To be called before the changed ones are stored, so that a crash in between
+ * forgets nothing. False where nothing that tells of bots changes.
+ *
+ * @param changed sandwiches about to be stored, with their new state; `null` for those about to be retracted
+ * @param afterSlot up to here the present pass of detection judges them itself
+ */
+export async function markDueAfter(
+  client: ClickHouseClient,
+  changed: readonly { id: string; firstSlot: number; bracket: Bracket | null }[],
+  afterSlot: number,
+): Promise<boolean> {
+  const stored = await storedEvidence(client, changed);
+  const evidence: { state: Evidence; isNew: boolean }[] = [];
+  for (const { id, bracket } of changed) {
+    const former = stored.get(id) ?? null;
+    const next = bracket === null ? null : evidenceOf(bracket);
+    if (former?.fingerprint === next?.fingerprint) continue;
+    if (former !== null) evidence.push({ state: former, isNew: false });
+    if (next !== null) evidence.push({ state: next, isNew: true });
+  }
+  if (evidence.length === 0) return false;
+  const newProofs = new Map<string, number>();
+  for (const { state, isNew } of evidence)
+    for (const address of new Set(state.addresses))
+      newProofs.set(address, (newProofs.get(address) ?? 0) + (isNew && state.isProof ? 1 : 0));
+  const lastSlots = evidence.map(({ state }) => state.lastSlot);
+  const dueFrom = Math.max(afterSlot, Math.min(...lastSlots)) + 1;
+  const dueTo = Math.max(...lastSlots) + HISTORY_SLOTS;
+  if (dueTo < dueFrom) return true;
+  await client.command({
+    query: MARK_DUE,
+    query_params: {
+      addresses: [...newProofs.keys()],
+      fresh_proofs: [...newProofs.values()],
+      bot_brackets: DEFAULT_THRESHOLDS.botBrackets,
+      proofs_from: Math.max(0, dueFrom - HISTORY_SLOTS),
+      due_from: dueFrom,
+      due_to: dueTo,
+    },
+    clickhouse_settings: INSERT_SETTINGS,
+    abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
+  });
+  return true;
+}
+
+type EvidenceRow = [
+  id: string,
+  addresses: string[],
+  confidence: Bracket['confidence'],
+  basis: Bracket['basis'],
+  lastSlot: string,
+  gain: string,
+];
+
+async function storedEvidence(
+  client: ClickHouseClient,
+  changed: readonly { id: string; firstSlot: number }[],
+): Promise<Map<string, Evidence>> {
+  const rows = await queryRows<EvidenceRow>(client, STORED_EVIDENCE, {
+    params: { ids: changed.map(({ id }) => id), first_slots: changed.map(({ firstSlot }) => firstSlot) },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return new Map(
+    rows.flatMap(([id, addresses, confidence, basis, lastSlot, gain]) => {
+      const evidence = toEvidence({ addresses, confidence, basis, lastSlot: Number(lastSlot), gain });
+      return evidence === null ? [] : [[id, evidence] as const];
+    }),
+  );
+}
+
+function evidenceOf(bracket: Bracket): Evidence | null {
+  const { attackers, linkAddress, confidence, basis, lastSlot, gross, net } = bracket;
+  const program = privateProgram([...bracket.fronts, ...bracket.backs]);
+  return toEvidence({
+    addresses: [...new Set([...attackers, linkAddress, ...(program === null ? [] : [program])])],
+    confidence,
+    basis,
+    lastSlot,
+    gain: `${gross} ${net ?? ''}`,
+  });
+}
+
+/** Null for a sandwich that tells nothing of bots: the detector's own rule (packages/sandwich, BotHistory). */
+function toEvidence(
+  facts: Pick<Bracket, 'confidence' | 'basis' | 'lastSlot'> & { addresses: readonly string[]; gain: string },
+): Evidence | null {
+  const { addresses, confidence, basis, lastSlot, gain } = facts;
+  const isProof = confidence === 'exact' && (basis === 'same_slot' || basis === 'short_span');
+  if (!isProof && basis !== null) return null;
+  const fingerprint = [isProof, lastSlot, gain, ...[...addresses].sort()].join(' ');
+  return { addresses, isProof, lastSlot, fingerprint };
+}
