@@ -9,6 +9,7 @@ import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
 import { migrateCommand } from './commands/migrate.js';
 import { recordCommand } from './commands/record.js';
+import { redetectCommand } from './commands/redetect.js';
 import { scanCommand } from './commands/scan.js';
 import { signaturesCommand } from './commands/signatures.js';
 import { subscriptionCommand } from './commands/subscription.js';
@@ -28,6 +29,7 @@ const program = new Command('tickscope')
   .addCommand(backfillCommand())
   .addCommand(importCommand())
   .addCommand(detectCommand())
+  .addCommand(redetectCommand())
   .addCommand(recordCommand())
   .addCommand(migrateCommand())
   .addCommand(keysCommand())

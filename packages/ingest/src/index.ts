@@ -8,8 +8,14 @@ export { BackfillFailure } from './backfill/backfill-failure.js';
 export { detectionRanges, type SlotRange } from './detection/detection-ranges.js';
 export { type DetectionEvents, LiveDetection } from './detection/live-detection.js';
 export { type RedetectOptions, type RedetectReport, redetect } from './detection/redetect.js';
+export {
+  type RedetectSlotsOptions,
+  type RedetectSlotsReport,
+  redetectSlots,
+} from './detection/redetect-slots.js';
 export { RETAINED_SLOTS, resumeDetector } from './detection/resume-detector.js';
 export { storedTrades, type TradesChunk } from './detection/stored-trades.js';
+export { sandwichCheck } from './detection/verify-sandwiches.js';
 export { detectFormat, type FileFormat, FORMAT_NAMES } from './file-format.js';
 export { type FileItem, type FileSource, LinkCheck, openFile } from './file-source.js';
 export { type FileReport, type ImportOptions, importFile, slotCount } from './import-file.js';

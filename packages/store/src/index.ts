@@ -75,7 +75,7 @@ export {
   type VerifyReport,
   type VerifyRule,
 } from './verify/report.js';
-export { type VerifyOptions, verifyRange } from './verify/verify-range.js';
+export { type SandwichCheck, type VerifyOptions, verifyRange } from './verify/verify-range.js';
 export { BlockWriter, type WriteOutcome, type WriteResult } from './writer/block-writer.js';
 export {
   type EncodedBlock,

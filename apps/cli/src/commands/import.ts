@@ -1,21 +1,22 @@
 import {
-  detectionRanges,
   type FileReport,
   FORMAT_NAMES,
   importFile,
-  redetect,
+  redetectSlots,
+  type SlotRange,
   slotCount,
 } from '@tickscope/ingest';
 import {
   BlockWriter,
   type ClickHouseClient,
   migrate,
-  newestFullSlot,
+  readUndetectedSlots,
   refreshHeat,
   writeGaps,
 } from '@tickscope/store';
 import { Command } from 'commander';
 import { parseInteger } from '../parse-integer.js';
+import { describeRedetection } from '../redetect/report.js';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatBytes, formatCount, formatTable } from '../table.js';
 
@@ -62,8 +63,7 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
   const reports: FileReport[] = [];
   try {
     await migrate(stack.client, stack.database);
-    const written = new Set<number>();
-    const writers = Array.from({ length: WRITERS }, () => notingWriter(stack.client, written));
+    const writers = Array.from({ length: WRITERS }, () => new BlockWriter(stack.client));
     for (const path of files) {
       const progress = progressLine(path);
       const report = await importFile(path, {
@@ -77,8 +77,8 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
       reports.push(report);
       if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
     }
-    await detect(stack.client, written, stopped.signal);
-    if (written.size > 0) await heat(stack.client, stopped.signal);
+    await detect(stack.client, reports, stopped.signal);
+    if (reports.some(storedSomething)) await heat(stack.client, stopped.signal);
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
     await stack.close();
@@ -86,43 +86,44 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
   return reports;
 }
 
-/** Notes the slots that it stored. */
-function notingWriter(client: ClickHouseClient, written: Set<number>): Pick<BlockWriter, 'write'> {
-  const writer = new BlockWriter(client);
-  return {
-    async write(blocks) {
-      const result = await writer.write(blocks);
-      for (const [slot, outcome] of result.outcomes) if (outcome !== 'already_stored') written.add(slot);
-      return result;
-    },
-  };
+function storedSomething(report: FileReport): boolean {
+  return slotCount(report) > report.alreadyStored;
 }
 
-/** Finds the sandwiches of the slots just written, and of those around them. */
+/**
+ * Runs sandwich detection over the slots of the files that it has not run over: those just stored, and those of a
+ * former import that was stopped.
+ */
 async function detect(
   client: ClickHouseClient,
-  slots: ReadonlySet<number>,
+  reports: readonly FileReport[],
   signal: AbortSignal,
 ): Promise<void> {
-  const headSlot = await newestFullSlot(client);
-  if (headSlot === null) return;
+  const slots: number[] = [];
+  for (const range of rangesOf(reports)) slots.push(...(await readUndetectedSlots(client, range)));
   const line = rewrittenLine();
-  let brackets = 0;
-  for (const range of detectionRanges(slots)) {
-    const { written } = await redetect(client, {
-      ...range,
-      headSlot: Math.max(headSlot, range.toSlot),
-      signal,
-      onProgress: ({ slot, swaps }) =>
-        line.update(`sandwiches: slot ${slot} of ${range.toSlot}, ${formatCount(swaps)} swaps`),
-    });
-    brackets += written;
-  }
+  const report = await redetectSlots(client, slots, {
+    signal,
+    onProgress: ({ slot, swaps, toSlot }) =>
+      line.update(`sandwiches: slot ${slot} of ${toSlot}, ${formatCount(swaps)} swaps`),
+  });
   line.clear();
-  if (brackets > 0)
-    process.stderr.write(
-      `${formatCount(brackets)} brackets stored or changed (tickscope detect shows them)\n`,
-    );
+  process.stderr.write(describeRedetection(report));
+}
+
+/** The slot ranges of the files, those that overlap or adjoin as one: there may be a file for each block. */
+function rangesOf(reports: readonly FileReport[]): SlotRange[] {
+  const ranges: SlotRange[] = [];
+  const ofFiles = reports.flatMap(({ firstSlot, lastSlot }) =>
+    firstSlot === null || lastSlot === null ? [] : [{ fromSlot: firstSlot, toSlot: lastSlot }],
+  );
+  for (const range of ofFiles.sort((a, b) => a.fromSlot - b.fromSlot)) {
+    const last = ranges.at(-1);
+    if (last !== undefined && range.fromSlot <= last.toSlot + 1)
+      last.toSlot = Math.max(last.toSlot, range.toSlot);
+    else ranges.push(range);
+  }
+  return ranges;
 }
 
 /** Makes the heat of the newest hours' buckets, as the ingester does; a bucket that it leaves out is only slower to ask. */

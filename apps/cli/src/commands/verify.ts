@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os';
+import { sandwichCheck } from '@tickscope/ingest';
 import { RULE_TEXTS, type VerifyProgress, type VerifyReport, verifyRange } from '@tickscope/store';
 import { Command } from 'commander';
 import { CliError } from '../cli-error.js';
@@ -21,7 +22,8 @@ export function verifyCommand(): Command {
   return new Command('verify')
     .description(
       'Prove what is stored of a range of slots: parents linked by hash, counts against the rows of each table,\n' +
-        'ticks by both formulas, duplicates, gaps. Exits with 0 only when nothing is wrong.',
+        'ticks by both formulas, duplicates, gaps, and the stored sandwiches against those found again in the stored\n' +
+        'swaps. Exits with 0 only when nothing is wrong.',
     )
     .requiredOption('--from <slot>', 'first slot', parseInteger(0, Number.MAX_SAFE_INTEGER))
     .requiredOption('--to <slot>', 'last slot, inclusive', parseInteger(0, Number.MAX_SAFE_INTEGER))
@@ -46,6 +48,7 @@ export function verifyCommand(): Command {
         const report = await verifyRange(stack.client, {
           fromSlot: flags.from,
           toSlot: flags.to,
+          checkSandwiches: sandwichCheck(),
           pohWorkers: flags.poh === true ? flags.threads : null,
           onProgress: (at) => progress.show(at),
         });
@@ -64,6 +67,7 @@ const STAGES: Record<VerifyProgress['stage'], string> = {
   chain: 'parents',
   rows: 'entries and transactions',
   lookups: 'other tables',
+  sandwiches: 'sandwiches',
   poh: 'hash chain',
 };
 
@@ -118,6 +122,8 @@ function describe(report: VerifyReport): string {
     ],
     ['rows of other tables', formatCount(report.lookupRows), '', 'counted against the transactions'],
   ];
+  if (report.sandwiches !== null)
+    rows.push(['sandwiches', formatCount(report.sandwiches), '', 'found again in the stored swaps']);
   if (slots.expired > 0)
     rows.push(['expired', formatCount(slots.expired), '', 'blocks with rows gone for their age']);
   if (poh !== null) {

@@ -1,83 +1,18 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
-import { type Bracket, detectSandwiches } from '@tickscope/sandwich';
+import { detectSandwiches } from '@tickscope/sandwich';
 import { BlockWriter, type ClickHouseClient } from '@tickscope/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { Random } from '../../../store/src/testing/random.js';
 import { startTestStore, type TestStore } from '../../../store/src/testing/test-store.js';
-import { type Trade, tradedBlock } from '../../../store/src/testing/traded-block.js';
+import { tradedBlock } from '../../../store/src/testing/traded-block.js';
+import { expectedRows, makeChain, storedBrackets } from '../testing/traded-chain.js';
 import { type DetectionEvents, LiveDetection, MAX_PENDING } from './live-detection.js';
 import { redetect } from './redetect.js';
 
-/**
- * A pool of fixed rates in which three attackers and six others trade: sandwiches of one slot and of several, split and
- * suspected ones, on slots of which some were skipped.
- */
-function makeChain(seed: number, slots = 100): Block[] {
-  const random = new Random(seed);
-  const blocks: Block[] = [];
-  let parent = 2_000;
-  for (let slot = 2_001; slot <= 2_000 + slots; slot += 1) {
-    if (random.chance(1, 12)) continue;
-    const trades: Trade[] = [];
-    const swap = (trader: string, from: 'A' | 'B', paid: bigint, got: bigint, pool: string): void => {
-      trades.push({ does: 'swap', trader, from, paid, got, pool });
-    };
-    for (let count = random.below(4); count > 0; count -= 1) {
-      const pool = random.pick(['pool', 'other']);
-      const attacker = random.pick(['mallory', 'mordred', 'morgana']);
-      const size = BigInt(1_000_000 + random.below(1_000_000));
-      if (random.chance(1, 2)) swap(attacker, 'A', size, 2n * size, pool);
-      if (random.chance(1, 4)) trades.push({ does: 'attempt', trader: attacker, pool });
-      for (let victims = random.below(3); victims > 0; victims -= 1) {
-        const victim = random.pick(['alice', 'bob', 'carol', 'dave', 'erin', 'frank']);
-        const paid = BigInt(10_000 + random.below(2_000_000));
-        if (random.chance(2, 3)) swap(victim, 'A', paid, paid * 2n - paid / 50n, pool);
-        else swap(victim, 'B', paid, paid / 2n, pool);
-      }
-      if (random.chance(1, 2)) swap(attacker, 'B', 2n * size, size + size / 100n, pool);
-      if (random.chance(1, 8))
-        trades.push({ does: 'transfer', from: attacker, to: 'mallory', amount: 2n * size });
-    }
-    blocks.push(tradedBlock(slot, trades, parent));
-    parent = slot;
-  }
-  return blocks;
-}
-
 const CHAIN = makeChain(11);
 const HEAD = CHAIN.at(-1)!.slot;
-const EXPECTED = expectedRows(detectSandwiches(CHAIN.map(extractBlockTrades)));
-
-interface BracketRow {
-  id: string;
-  confidence: string;
-  reason: string | null;
-  final: boolean;
-  q: number;
-  gross: string;
-  legs: string[];
-}
-
-/** What the tables must hold: the answer over all blocks at once. */
-function expectedRows(brackets: readonly Bracket[], head = HEAD): BracketRow[] {
-  return brackets.map((bracket) => ({
-    id: bracket.id,
-    confidence: bracket.confidence,
-    reason: bracket.reason,
-    final: bracket.lastSlot + 20 <= head,
-    q: bracket.quantityRatio,
-    gross: String(bracket.gross),
-    legs: [
-      ...bracket.fronts.map((swap) => `${swap.slot}.${swap.blockIndex} front`),
-      ...bracket.victims.map(
-        ({ swap, lossAmount }) => `${swap.slot}.${swap.blockIndex} victim ${lossAmount ?? '-'}`,
-      ),
-      ...bracket.backs.map((swap) => `${swap.slot}.${swap.blockIndex} back`),
-    ].sort(),
-  }));
-}
+const EXPECTED = expectedRows(detectSandwiches(CHAIN.map(extractBlockTrades)), HEAD);
 
 let store: TestStore;
 let client: ClickHouseClient;
@@ -88,25 +23,6 @@ afterAll(async () => store?.stop());
 beforeEach(async () => {
   client = await store.fresh();
 });
-
-async function storedRows(): Promise<BracketRow[]> {
-  const result = await client.query({
-    query: `
-      SELECT bracket_id AS id, any(confidence) AS confidence, any(reason) AS reason, any(is_final) AS final,
-        any(quantity_ratio) AS q, toString(any(gross)) AS gross, arraySort(groupArray(leg)) AS legs
-      FROM sandwiches_text AS s
-      INNER JOIN
-      (
-        SELECT bracket_id, concat(toString(slot), '.', toString(block_index), ' ', toString(role),
-          if(role = 'victim', concat(' ', ifNull(toString(loss_amount), '-')), '')) AS leg
-        FROM sandwich_legs_text WHERE role IN ('front', 'victim', 'back')
-      ) AS l USING bracket_id
-      GROUP BY bracket_id, first_slot
-      ORDER BY first_slot, arrayMap(x -> toUInt32(if(x = '-1', '0', x)), splitByChar('.', bracket_id))`,
-    format: 'JSONEachRow',
-  });
-  return result.json<BracketRow>();
-}
 
 const failures: Error[] = [];
 const events: DetectionEvents = {
@@ -175,7 +91,7 @@ describe('the stored brackets are those of all blocks at once', () => {
     }
     await stop();
     expect(taken.length).toBeGreaterThanOrEqual(CHAIN.length);
-    expect(await storedRows()).toEqual(EXPECTED);
+    expect(await storedBrackets(client)).toEqual(EXPECTED);
   });
 
   test('when blocks come faster than a chain makes them, and wait for each other', async () => {
@@ -196,7 +112,7 @@ describe('the stored brackets are those of all blocks at once', () => {
     expect(taken.length).toBeLessThanOrEqual(5);
     add(51, CHAIN.length);
     await stop();
-    expect(await storedRows()).toEqual(EXPECTED);
+    expect(await storedBrackets(client)).toEqual(EXPECTED);
   });
 
   test('each stored once, when blocks come at once', async () => {
@@ -206,7 +122,7 @@ describe('the stored brackets are those of all blocks at once', () => {
     await takenTo(CHAIN[0]!);
     detection.add(CHAIN.slice(1));
     await stop();
-    expect(await storedRows()).toEqual(EXPECTED);
+    expect(await storedBrackets(client)).toEqual(EXPECTED);
     const revisions = await client.query({
       query: 'SELECT count() FROM sandwiches',
       format: 'JSONCompactEachRow',
@@ -225,7 +141,7 @@ describe('the stored brackets are those of all blocks at once', () => {
     for (const block of chain.slice(1)) detection.add([block]);
     await stop();
     const brackets = detectSandwiches(chain.map(extractBlockTrades));
-    expect(await storedRows()).toEqual(expectedRows(brackets, chain.at(-1)!.slot));
+    expect(await storedBrackets(client)).toEqual(expectedRows(brackets, chain.at(-1)!.slot));
   });
 
   test('when it is stopped while blocks wait, and another writer stored one that it never got', async () => {
@@ -245,13 +161,13 @@ describe('the stored brackets are those of all blocks at once', () => {
     detection.add(blocks.slice(10).filter((block) => block !== blocks[others]));
     await stop();
     const expected = expectedRows(detectSandwiches(blocks.map(extractBlockTrades)), blocks.at(-1)!.slot);
-    expect(await storedRows()).toEqual(expected);
+    expect(await storedBrackets(client)).toEqual(expected);
   });
 
   test('when neighbours are swapped and batches grow', async () => {
     const swapped = CHAIN.map((_, at) => CHAIN[at % 2 === 0 ? Math.min(at + 1, CHAIN.length - 1) : at - 1]!);
     await live(batchesOf([...new Set(swapped)], 7));
-    expect(await storedRows()).toEqual(EXPECTED);
+    expect(await storedBrackets(client)).toEqual(EXPECTED);
   });
 
   test('when some blocks come long after the others', async () => {
@@ -264,7 +180,7 @@ describe('the stored brackets are those of all blocks at once', () => {
       ),
       ...batchesOf(late, 1),
     ]);
-    expect(await storedRows()).toEqual(EXPECTED);
+    expect(await storedBrackets(client)).toEqual(EXPECTED);
   });
 
   test('when it is stopped and started again in the middle, with blocks written while it was away', async () => {
@@ -272,19 +188,19 @@ describe('the stored brackets are those of all blocks at once', () => {
     await live(batchesOf(first, 6));
     await new BlockWriter(client).write(away);
     await live(batchesOf(rest, 6));
-    expect(await storedRows()).toEqual(EXPECTED);
+    expect(await storedBrackets(client)).toEqual(EXPECTED);
   });
 
   test('when two of them work side by side', async () => {
     await Promise.all([live(batchesOf(CHAIN, 6)), live(batchesOf(CHAIN, 10))]);
-    expect(await storedRows()).toEqual(EXPECTED);
+    expect(await storedBrackets(client)).toEqual(EXPECTED);
   });
 
   test('when a file is imported: made once from the tables, then again without a change', async () => {
     await new BlockWriter(client).write(CHAIN);
     const range = { fromSlot: CHAIN[0]!.slot, toSlot: HEAD, headSlot: HEAD };
     expect((await redetect(client, range)).written).toBe(EXPECTED.length);
-    expect(await storedRows()).toEqual(EXPECTED);
+    expect(await storedBrackets(client)).toEqual(EXPECTED);
     expect((await redetect(client, range)).written).toBe(0);
   });
 
@@ -293,7 +209,7 @@ describe('the stored brackets are those of all blocks at once', () => {
       await new BlockWriter(client).write(part);
       await redetect(client, { fromSlot: part[0]!.slot, toSlot: part.at(-1)!.slot, headSlot: HEAD });
     }
-    expect(await storedRows()).toEqual(EXPECTED);
+    expect(await storedBrackets(client)).toEqual(EXPECTED);
   });
 
   test('when a slot is replaced by another block, after the fact', async () => {
@@ -302,7 +218,9 @@ describe('the stored brackets are those of all blocks at once', () => {
     const other = tradedBlock(original.slot, [], original.parentSlot!);
     const chain = CHAIN.with(at, other);
     await live([...batchesOf(CHAIN, 10), [other]]);
-    expect(await storedRows()).toEqual(expectedRows(detectSandwiches(chain.map(extractBlockTrades))));
+    expect(await storedBrackets(client)).toEqual(
+      expectedRows(detectSandwiches(chain.map(extractBlockTrades)), HEAD),
+    );
   });
 });
 

@@ -41,7 +41,7 @@ interface PendingBlock {
 /** A block whose parent has not come is held back this long, for the parent. */
 const HOLD_MS = 1_000;
 /** Slots further behind the newest block than this are detected beside the live ones, not with them. */
-const NEAR_SLOTS = 100;
+export const NEAR_SLOTS = 100;
 /** Blocks taken before their brackets are stored, when there is a backlog. */
 const MAX_TAKEN_AT_ONCE = 12;
 /**

@@ -21,7 +21,8 @@ export interface ResumedDetector {
  * before, what is final and who is known comes from the stored brackets.
  */
 export async function resumeDetector(client: ClickHouseClient, resumeAt: number): Promise<ResumedDetector> {
-  const { before: newestBefore } = await neighbourSlots(client, resumeAt, RETAINED_SLOTS);
+  // However far away: what is open at the end of the stretch before becomes final.
+  const { before: newestBefore } = await neighbourSlots(client, resumeAt);
   const firstSlot = Math.max(0, (newestBefore ?? resumeAt) - RETAINED_SLOTS + 1);
   const finalTo = (newestBefore ?? resumeAt) - FINAL_AFTER_SLOTS;
   const state = await readDetectionState(client, firstSlot, finalTo);

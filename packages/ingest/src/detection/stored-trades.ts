@@ -35,7 +35,7 @@ export async function* storedTrades(
     if (copies.some(({ isStored }) => isStored))
       blocks = await readTrades(client, { fromSlot: at, toSlot, timeoutMs: READ_TIMEOUT_MS });
     else {
-      const { from } = await neighbourSlots(client, toSlot + 1, 0);
+      const { from } = await neighbourSlots(client, toSlot + 1);
       const holeEnd = Math.min(range.toSlot, (from ?? Number.POSITIVE_INFINITY) - 1);
       if (holeEnd > toSlot) copies.push(...(await readDetectionCopies(client, toSlot + 1, holeEnd)));
       toSlot = Math.max(toSlot, holeEnd);

@@ -96,17 +96,15 @@ export async function storedBracketIds(
   return rows.map(([id, firstSlot]) => ({ id, firstSlot: Number(firstSlot) }));
 }
 
-/** The newest stored block before a slot, at most `within` slots before it, and the first one from the slot on. */
+/** The newest stored block before a slot, and the first one from the slot on; `null` where there is none. */
 export async function neighbourSlots(
   client: ClickHouseClient,
   slot: number,
-  within: number,
 ): Promise<{ before: number | null; from: number | null }> {
-  type Found = [count: string, slot: string];
-  const rows = await queryRows<[Found, Found]>(client, NEIGHBOUR_SLOTS, {
-    params: { slot, from_slot: Math.max(0, slot - within) },
+  const rows = await queryRows<[string | null, string | null]>(client, NEIGHBOUR_SLOTS, {
+    params: { slot },
     ...TIMEOUT,
   });
-  const [before, from] = rows[0]!.map(([count, found]) => (count === '0' ? null : Number(found)));
-  return { before: before ?? null, from: from ?? null };
+  const [before = null, from = null] = rows[0] ?? [];
+  return { before: before === null ? null : Number(before), from: from === null ? null : Number(from) };
 }

@@ -1,4 +1,13 @@
--- The newest stored block before a slot, and the first one from it on.
+-- The newest stored block before a slot, and the first one from it on; null where there is none. Key of `slots`, read in
+-- its order from the slot on: a granule each, also where the next block is far away.
 SELECT
-    (SELECT (count(), max(slot)) FROM slots WHERE slot < {slot:UInt64} AND slot >= {from_slot:UInt64} AND content != 'entries_only'),
-    (SELECT (count(), min(slot)) FROM slots WHERE slot >= {slot:UInt64} AND content != 'entries_only')
+    (
+        SELECT slot FROM slots
+        WHERE slot < {slot:UInt64} AND content != 'entries_only'
+        ORDER BY slot DESC LIMIT 1
+    ),
+    (
+        SELECT slot FROM slots
+        WHERE slot >= {slot:UInt64} AND content != 'entries_only'
+        ORDER BY slot LIMIT 1
+    )

@@ -28,7 +28,7 @@ FULL JOIN
         AND ({recent_seconds:UInt32} = 0 OR slot IN (SELECT slot FROM recent))
 ) AS detected USING (slot)
 WHERE ((stored.blockhash, stored.version) != (detected.blockhash, detected.version) OR detected.is_due)
-    AND stored.inserted_at < now() - {age_seconds:UInt32}
+    AND stored.inserted_at <= now() - {age_seconds:UInt32}
     -- A slot that is not stored has the time 0 here.
     AND (stored.inserted_at = 0 OR stored.inserted_at >= (SELECT max(kept_since) FROM kept_since WHERE name = 'swaps'))
 ORDER BY slot

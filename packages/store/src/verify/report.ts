@@ -29,6 +29,8 @@ export const RULE_TEXTS = {
   swaps: 'rows of swaps',
   swaps_by_trader: 'rows of swaps_by_trader',
   rows_of_no_block: 'rows without their block',
+  undetected: 'stored, but sandwich detection has not run',
+  sandwiches: 'not what detection finds in the stored swaps',
 } as const;
 
 export interface VerifyProblem {
@@ -66,6 +68,8 @@ export interface VerifyReport {
   transactions: number;
   /** Rows of the tables of other orders that were counted against the transactions. */
   lookupRows: number;
+  /** Sandwiches that were found again and held against what is stored; `null`: not asked for. */
+  sandwiches: number | null;
   /** `null`: not asked for. */
   poh: PohReport | null;
   /** The first of them; `problemCount` is of all. */
@@ -102,7 +106,7 @@ export class Problems {
 
 /** Where the verification is, for whoever waits. */
 export interface VerifyProgress {
-  stage: 'chain' | 'rows' | 'lookups' | 'poh';
+  stage: 'chain' | 'rows' | 'lookups' | 'sandwiches' | 'poh';
   /** The slot up to which the stage is done. */
   slot: number;
   blocksDone: number;

@@ -3,7 +3,7 @@ import { ChainCheck, checkGaps } from './check-chain.js';
 import { checkLookups } from './check-lookups.js';
 import { checkRows } from './check-rows.js';
 import { provePoh } from './prove-poh.js';
-import { Problems, type VerifyProgress, type VerifyReport } from './report.js';
+import { Problems, type VerifyProgress, type VerifyReport, type VerifyRule } from './report.js';
 import { type SlotRange, storedBlocks } from './stored-blocks.js';
 
 /** Blocks read at a time: for links a row each, for their entries and transactions some thousand rows each. */
@@ -12,7 +12,21 @@ const ROWS_PAGE = 64;
 /** Tables of other orders are read by partition: in as few reads as the memory for their sums allows. */
 const LOOKUP_PAGE = 8_192;
 
+/**
+ * Holds the stored sandwiches of a range against those of the stored swaps and gives how many were compared. Detection
+ * is above this package, so the check is handed in.
+ */
+export type SandwichCheck = (
+  client: ClickHouseClient,
+  range: SlotRange,
+  report: {
+    problem(rule: VerifyRule, slot: number, detail: string, toSlot?: number): void;
+    onProgress(slot: number): void;
+  },
+) => Promise<number>;
+
 export interface VerifyOptions extends SlotRange {
+  checkSandwiches?: SandwichCheck;
   /** Recompute the hash chain too, in so many threads; `null`: not. */
   pohWorkers: number | null;
   onProgress?(progress: VerifyProgress): void;
@@ -39,6 +53,7 @@ export async function verifyRange(client: ClickHouseClient, options: VerifyOptio
     ticks: 0,
     transactions: 0,
     lookupRows: 0,
+    sandwiches: null,
     poh: null,
     problems: problems.list,
     problemCount: 0,
@@ -76,6 +91,18 @@ export async function verifyRange(client: ClickHouseClient, options: VerifyOptio
     next = end + 1;
     onProgress({ stage: 'lookups', slot: end, blocksDone, blocksTotal });
   }
+
+  if (options.checkSandwiches !== undefined)
+    report.sandwiches = await options.checkSandwiches(client, range, {
+      problem: (rule, slot, detail, end) => problems.add(rule, slot, detail, end),
+      onProgress: (slot) =>
+        onProgress({
+          stage: 'sandwiches',
+          slot,
+          blocksDone: slot - fromSlot + 1,
+          blocksTotal: toSlot - fromSlot + 1,
+        }),
+    });
 
   if (pohWorkers !== null) {
     blocksDone = 0;

@@ -1,0 +1,17 @@
+import type { RedetectSlotsReport } from '@tickscope/ingest';
+import { formatCount } from '../table.js';
+
+/** What became of a run of detection, in a line or two; nothing where there was nothing to do. */
+export function describeRedetection({ slots, written, leftToIngester }: RedetectSlotsReport): string {
+  if (slots === 0) return '';
+  const lines = [
+    `Sandwich detection has run over ${formatCount(slots)} ${slots === 1 ? 'slot' : 'slots'}: ` +
+      `${formatCount(written)} sandwiches stored, changed or retracted (tickscope detect shows them).`,
+    ...leftToIngester.map(
+      ({ fromSlot, toSlot }) =>
+        `Slots ${fromSlot} to ${toSlot} are at the head of the running ingester, which detects them itself ` +
+        'within two minutes.',
+    ),
+  ];
+  return `${lines.join('\n')}\n`;
+}
