@@ -44,6 +44,7 @@ export {
 export {
   type DetectionCopy,
   markDetected,
+  type ReadCopy,
   readDetectionCopies,
   readUndetectedSlots,
 } from './sandwiches/detected-slots.js';
@@ -54,7 +55,7 @@ export {
   storedBracketIds,
 } from './sandwiches/detection-state.js';
 export { HISTORY_SLOTS, PAYER_SLOTS, type PayerRow, toPayerSighting } from './sandwiches/history-rows.js';
-export { markDueAfter } from './sandwiches/mark-due.js';
+export { markDueAfter, markDueByPayers } from './sandwiches/mark-due.js';
 export { mendFeed } from './sandwiches/mend-feed.js';
 export { undecodedAttempts } from './sandwiches/undecoded-attempts.js';
 export { sqlFile } from './sql-file.js';

@@ -1,11 +1,6 @@
 import type { TradesOfBlock } from '@tickscope/dex';
 import { type Bracket, FINAL_AFTER_SLOTS, type SandwichDetector } from '@tickscope/sandwich';
-import {
-  type BracketWrite,
-  type ClickHouseClient,
-  type DetectionCopy,
-  storedBracketIds,
-} from '@tickscope/store';
+import { type BracketWrite, type ClickHouseClient, type ReadCopy, storedBracketIds } from '@tickscope/store';
 import { resumeDetector } from './resume-detector.js';
 import { storedTrades } from './stored-trades.js';
 
@@ -27,7 +22,9 @@ export interface DetectionStep {
   toSlot: number;
   isAtHead: boolean;
   /** The stored copies that were read. */
-  copies: DetectionCopy[];
+  copies: ReadCopy[];
+  /** Who paid for other wallets' swaps in blocks that detection sees for the first time. */
+  newPayers: string[];
   /** The newest block of the step, if it holds any. */
   lastSlot: number | null;
   blocks: number;
@@ -80,11 +77,23 @@ async function* stepsOf(
       toSlot,
       isAtHead,
       copies,
+      newPayers: newPayersOf(blocks, copies),
       lastSlot: blocks.at(-1)?.slot ?? null,
       blocks: blocks.length,
       swaps: blocks.reduce((sum, { swaps }) => sum + swaps.length, 0),
     };
   }
+}
+
+function newPayersOf(blocks: readonly TradesOfBlock[], copies: readonly ReadCopy[]): string[] {
+  const known = new Set(copies.flatMap(({ slot, isDetected }) => (isDetected ? [slot] : [])));
+  const payers = new Set<string>();
+  for (const { slot, swaps } of blocks) {
+    if (known.has(slot)) continue;
+    for (const { feePayer, authority, authoritySigned } of swaps)
+      if (authoritySigned && authority !== feePayer) payers.add(feePayer);
+  }
+  return [...payers];
 }
 
 /** The sandwiches that became final, as they are now. */

@@ -6,8 +6,9 @@ import { RETAINED_SLOTS } from './resume-detector.js';
 
 const LIVE_HEAD = sqlFile(import.meta.url, './live-head.sql');
 const QUERY_TIMEOUT_MS = 30_000;
-/** Older than any clock of a server is slow. */
 const MARGIN_SECONDS = 60;
+/** Each round judges what hangs on the round before; more than a few would need a chain of bots that prove each other. */
+const MAX_ROUNDS = 8;
 
 export interface RedetectSlotsReport {
   slots: number;
@@ -35,38 +36,35 @@ export async function redetectSlots(
   const report: RedetectSlotsReport = { slots: 0, written: 0, leftToIngester: [] };
   const liveHead = await readLiveHead(client);
   let due: readonly number[] = slots;
-  while (due.length > 0) {
-    let changesBots = false;
+  for (let round = 0; due.length > 0 && round < MAX_ROUNDS; round += 1) {
     for (const range of detectionRanges(due)) {
       const { now, left } = splitAtHead(range, liveHead);
       if (left !== null) report.leftToIngester.push(left);
-      if (now !== null && (await detectRange(client, now, liveHead, report, options))) changesBots = true;
+      if (now !== null) await detectRange(client, now, liveHead, report, options);
     }
     report.slots += due.length;
-    if (!changesBots || liveHead !== null) break;
+    if (liveHead !== null) break;
     const recentSeconds = Math.ceil((performance.now() - startedAt) / 1_000) + MARGIN_SECONDS;
     due = await readUndetectedSlots(client, { recentSeconds });
   }
   return report;
 }
 
-/** True where later slots may be judged otherwise now. */
 async function detectRange(
   client: ClickHouseClient,
   range: SlotRange,
   liveHead: number | null,
   report: RedetectSlotsReport,
   { onProgress, signal }: RedetectSlotsOptions,
-): Promise<boolean> {
+): Promise<void> {
   const isBelowHead = liveHead !== null && range.fromSlot <= liveHead;
-  const { written, changesBots } = await redetect(client, {
+  const { written } = await redetect(client, {
     ...range,
     ...(isBelowHead ? { untilSlot: liveHead - RETAINED_SLOTS } : {}),
     ...(signal === undefined ? {} : { signal }),
     onProgress: ({ slot, swaps }) => onProgress?.({ slot, swaps, toSlot: range.toSlot }),
   });
   report.written += written;
-  return changesBots;
 }
 
 /** The part of a range that lies well below a live head, or above it, and the part near it. */

@@ -178,6 +178,29 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
     expect(await storedBrackets(client)).toEqual(expectedOf([...BLOCKS, ...head]));
   });
 
+  test('when blocks that come later show that a fee payer is a relayer', async () => {
+    const swap = (trader: string, from: 'A' | 'B', paid: bigint, got: bigint, payer?: string): Trade => ({
+      ...{ does: 'swap', trader, from, paid, got },
+      ...(payer === undefined ? {} : { payer }),
+    });
+    const ofPayer = tradedBlock(2_500, [
+      swap('one', 'A', 1_000_000n, 2_000_000n, 'payer'),
+      swap('victim', 'A', 500_000n, 990_000n),
+      swap('two', 'B', 2_000_000n, 1_010_000n, 'payer'),
+    ]);
+    const relayed = tradedBlock(2_200, [
+      swap('three', 'A', 1_000n, 2_000n, 'payer'),
+      swap('four', 'A', 1_000n, 2_000n, 'payer'),
+    ]);
+    await write([ofPayer]);
+    await detectAll();
+    expect(await storedBrackets(client)).toHaveLength(1);
+    await write([relayed]);
+    await detectAll();
+    expect(expectedOf([relayed, ofPayer])).toEqual([]);
+    expect(await storedBrackets(client)).toEqual([]);
+  });
+
   test('when a block is removed, or stored again in a better copy', async () => {
     await write(BLOCKS);
     await detectAll();

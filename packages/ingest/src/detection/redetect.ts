@@ -4,6 +4,7 @@ import {
   type DetectionCopy,
   markDetected,
   markDueAfter,
+  markDueByPayers,
   newestDetectableSlot,
   writeBrackets,
 } from '@tickscope/store';
@@ -31,7 +32,7 @@ export interface RedetectReport {
   swaps: number;
   /** Sandwiches stored, changed or retracted. */
   written: number;
-  /** Whether something changed that says who is a known bot. */
+  /** Whether something changed that says who is a known bot: slots of the day after may be due again. */
   changesBots: boolean;
   /** From here on sandwiches may be stored otherwise than they should be, because `untilSlot` was reached. */
   unsettledFrom: number | null;
@@ -75,6 +76,7 @@ export async function redetect(client: ClickHouseClient, options: RedetectOption
 
 /** Stores what a step found; the number of sandwiches that were stored otherwise. */
 async function store(client: ClickHouseClient, step: DetectionStep, report: RedetectReport): Promise<number> {
+  if (!step.isAtHead) await markDueByPayers(client, step.newPayers, step.toSlot);
   const written = await writeBrackets(client, step.writes, {
     async beforeStore(changed) {
       if (await markDueAfter(client, changed, step.toSlot)) report.changesBots = true;

@@ -1,8 +1,8 @@
 import type { TradesOfBlock } from '@tickscope/dex';
 import {
   type ClickHouseClient,
-  type DetectionCopy,
   neighbourSlots,
+  type ReadCopy,
   readDetectionCopies,
   readTrades,
 } from '@tickscope/store';
@@ -15,7 +15,7 @@ export interface TradesChunk {
   /** In slot order. */
   blocks: TradesOfBlock[];
   /** What was stored of these slots just before the trades were read, and what detection saw that is gone. */
-  copies: DetectionCopy[];
+  copies: ReadCopy[];
   /** Everything up to here has been given. */
   toSlot: number;
 }

@@ -23,6 +23,11 @@ export interface DetectionCopy {
   isStored: boolean;
 }
 
+/** A copy, and whether detection has run over it before. */
+export interface ReadCopy extends DetectionCopy {
+  isDetected: boolean;
+}
+
 export interface UndetectedOptions {
   fromSlot?: number;
   /** Inclusive. */
@@ -64,16 +69,17 @@ export async function readDetectionCopies(
   client: ClickHouseClient,
   fromSlot: number,
   toSlot: number,
-): Promise<DetectionCopy[]> {
-  const rows = await queryRows<[string, string, number, boolean]>(client, DETECTION_COPIES, {
+): Promise<ReadCopy[]> {
+  const rows = await queryRows<[string, string, number, boolean, number]>(client, DETECTION_COPIES, {
     params: { from_slot: fromSlot, to_slot: toSlot },
     timeoutMs: QUERY_TIMEOUT_MS,
   });
-  return rows.map(([slot, blockhash, version, isStored]) => ({
+  return rows.map(([slot, blockhash, version, isStored, isDetected]) => ({
     slot: Number(slot),
     blockhash,
     version,
     isStored,
+    isDetected: isDetected === 1,
   }));
 }
 

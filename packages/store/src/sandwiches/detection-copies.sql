@@ -1,10 +1,16 @@
 -- What detection is about to run over, before it reads the trades: the stored copy of each block of a range and, of
 -- blocks that are gone, the slots at which it saw one. Keys of `slots` and `detected_slots`: slot.
-SELECT slot, lower(hex(blockhash)), version, true AS is_stored
+SELECT
+    slot, lower(hex(blockhash)), version, true AS is_stored,
+    (slot, blockhash, version) IN
+    (
+        SELECT slot, blockhash, version FROM detected_slots FINAL
+        WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
+    )
 FROM slots FINAL
 WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} AND content != 'entries_only'
 UNION ALL
-SELECT slot, lower(hex(blockhash)), version, false
+SELECT slot, lower(hex(blockhash)), version, false, true
 FROM detected_slots FINAL
 WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
     AND slot NOT IN

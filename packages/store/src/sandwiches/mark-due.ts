@@ -4,9 +4,10 @@ import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import { INSERT_TIMEOUT_MS } from '../writer/insert-rows.js';
-import { HISTORY_SLOTS } from './history-rows.js';
+import { HISTORY_SLOTS, PAYER_SLOTS } from './history-rows.js';
 
 const MARK_DUE = sqlFile(import.meta.url, './mark-due.sql');
+const MARK_DUE_BY_PAYERS = sqlFile(import.meta.url, './mark-due-by-payers.sql');
 const STORED_EVIDENCE = sqlFile(import.meta.url, './stored-evidence.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
@@ -66,6 +67,27 @@ export async function markDueAfter(
     abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
   });
   return true;
+}
+
+/**
+ * Marks slots of the next hour as due again whose sandwiches only a fee payer links, where that payer paid for other
+ * wallets in blocks that detection sees for the first time (rule 1, L1: a relayer links nobody).
+ *
+ * @param payers base58
+ * @param afterSlot up to here the present pass of detection judges them itself
+ */
+export async function markDueByPayers(
+  client: ClickHouseClient,
+  payers: readonly string[],
+  afterSlot: number,
+): Promise<void> {
+  if (payers.length === 0) return;
+  await client.command({
+    query: MARK_DUE_BY_PAYERS,
+    query_params: { payers, due_from: afterSlot + 1, due_to: afterSlot + PAYER_SLOTS },
+    clickhouse_settings: INSERT_SETTINGS,
+    abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
+  });
 }
 
 type EvidenceRow = [

@@ -10,7 +10,15 @@ export { address };
 
 /** One transaction of a made block. Names stand for addresses (`address`). */
 export type Trade =
-  | { does: 'swap'; trader: string; from: 'A' | 'B'; paid: bigint; got: bigint; pool?: string }
+  | {
+      does: 'swap';
+      trader: string;
+      from: 'A' | 'B';
+      paid: bigint;
+      got: bigint;
+      pool?: string;
+      payer?: string;
+    }
   /** Fails in the swap instruction. */
   | { does: 'attempt'; trader: string; pool?: string }
   /** Fails before any swap instruction, with the pool locked for writing. */
@@ -71,7 +79,8 @@ function build(trade: Trade): Transaction {
   const from = isSwap ? trade.from : 'A';
   const to = from === 'A' ? 'B' : 'A';
   const [paid, got] = isSwap ? [trade.paid, trade.got] : [0n, 0n];
-  const builder = new TransactionBuilder(trader)
+  const signers = isSwap && trade.payer !== undefined ? [trade.payer, trader] : [trader];
+  const builder = new TransactionBuilder(...signers)
     .token(`${trader}.${from}`, from, trader, paid)
     .token(`${trader}.${to}`, to, trader, 0n)
     .token(`${pool}.${from}`, from, 'cpmm authority', 10n ** 15n)

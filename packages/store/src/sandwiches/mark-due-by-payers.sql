@@ -1,0 +1,14 @@
+-- Marks detected slots as due again: those of the next hour in which a sandwich begins whose two sides only a fee payer
+-- links (rule 1, L1), where the payer paid for others in blocks that detection has not seen before: with them it may be
+-- a relayer, which links nobody. Keys of `sandwiches` (first_slot) and `detected_slots` (slot).
+INSERT INTO detected_slots (slot, blockhash, version, is_due)
+SELECT slot, blockhash, version, true
+FROM detected_slots FINAL
+WHERE NOT is_due AND slot BETWEEN {due_from:UInt64} AND {due_to:UInt64}
+    AND slot IN
+    (
+        SELECT first_slot
+        FROM sandwiches FINAL
+        WHERE first_slot BETWEEN {due_from:UInt64} AND {due_to:UInt64}
+            AND link = 'same_signer' AND link_address IN {payers:Array(String)}
+    )
