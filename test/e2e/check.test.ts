@@ -201,16 +201,32 @@ describe('tickscope check and tickscope scan', () => {
     });
   });
 
-  it('a trade in a pool that no attacker entered is said not to be sandwiched', async () => {
+  /** Trades in pools that no attacker entered. */
+  const honest = (): PlacedTransaction[] => {
     const attacked = new Set(labels.map(({ pool }) => pool));
-    const honest = transactions.find(
+    return transactions.filter(
       ({ success, swaps = [] }) =>
         success && swaps.length > 0 && swaps.every(({ pool }) => !attacked.has(pool)),
+    );
+  };
+
+  it('a trade in a pool that no attacker entered is said not to be sandwiched', async () => {
+    // All slots of its window are among those that were imported.
+    const inside = honest().find(
+      ({ slot }) => slot > FIRST_SLOT + WINDOW && slot < FIRST_SLOT + SLOTS - 2 * WINDOW,
     )!;
-    const { code, stdout, stderr } = await run('check', honest.signatures[0]!);
+    const { code, stdout, stderr } = await run('check', inside.signatures[0]!);
     expect(code, stderr).toBe(0);
     expect(stdout).toContain(`Not sandwiched within ±${WINDOW} slots`);
     expect(stdout).not.toMatch(/attacker (front|back)|victim/);
+  });
+
+  it('of one at the end of what is stored it is said that it is not known', async () => {
+    const { code, stdout, stderr } = await run('check', honest().at(-1)!.signatures[0]!);
+    expect(code, stderr).toBe(0);
+    expect(stdout).toContain(`not known whether it was sandwiched within ±${WINDOW} slots`);
+    expect(stdout).toContain('Not stored, so nothing is known of an attacker there: slots ');
+    expect(stdout).not.toMatch(/not sandwiched/i);
   });
 
   it('scan lists the trades of a wallet that were sandwiched, and by whom', async () => {
@@ -255,7 +271,7 @@ describe('tickscope check and tickscope scan', () => {
     const malformed = await run('check', 'nonsense');
     expect([malformed.code, malformed.stderr]).toEqual([
       1,
-      'tickscope: the API refuses the question: signature: expected base58, 87-88 chars (64 bytes)\n',
+      'tickscope: the API refuses the question: signature: expected base58, 64-88 chars (64 bytes)\n',
     ]);
   });
 });

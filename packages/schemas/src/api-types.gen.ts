@@ -208,6 +208,11 @@ export interface paths {
          *     Every front transaction is a `sandwich_frontrun`, every back one a `sandwich_backrun`. Failed attempts of a
          *     confirmed attacker on the same pool are told with `success: false`; alone they never make `sandwich_detected`
          *     true. A bracket is provisional for 20 slots after its last leg (`is_final`).
+         *
+         *     `verdict` is `sandwiched` where a bracket was found, `not_sandwiched` where none was found and every slot of the
+         *     range is known, and `unknown` otherwise: slots of the range are missing, incomplete or not analysed yet
+         *     (`coverage`), or the transaction itself is not stored. So a transaction in the newest slots is `unknown` until the
+         *     slots after it have come. Detection follows a stored block within seconds: ask again.
          */
         post: operations["checkSandwichFast"];
         delete?: never;
@@ -232,6 +237,11 @@ export interface paths {
          *     Up to 10 slots the answer comes from the brackets that were found when the blocks came. Beyond, longer brackets are
          *     looked for as well; over so many slots only those of attackers count that had at least three brackets, in at least
          *     two pools, in the 24 hours before (`basis` is `known_bot`).
+         *
+         *     `verdict` and `undetected_slots` mean the same at every range. Beyond 10 slots the longer brackets are searched for
+         *     in all stored swaps, whether detection has run over them or not; but who is a known attacker, and the shorter
+         *     brackets that claim their legs first, come from what detection has stored. So a slot over which it has not run
+         *     leaves the answer open there, too. The 24 hours before the range are not part of `coverage`.
          *
          *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
          *     fresh (5 minutes), gives the same `jobId`.
@@ -260,6 +270,9 @@ export interface paths {
          *     The days end at the time of the newest block that is stored, not at the clock; both ends are included. Beyond the
          *     newest 10,000 trades the scan is cut (`truncated`), and `covered` says what it saw.
          *
+         *     `verdict` of a trade is by the slots within `slot_window` of it: of the newest trades it is `unknown` until the
+         *     slots after them have come and were analysed.
+         *
          *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
          *     fresh (5 minutes), gives the same `jobId`.
          */
@@ -282,7 +295,8 @@ export interface paths {
         /**
          * What did this wallet do to that one?
          * @description Profiles one attacker against one victim: the brackets around trades of the victim with a leg that the attacker
-         *     signed or traded. Uses a scan of the victim that is at most 5 minutes old, where there is one.
+         *     signed or traded. Uses a scan of the victim that is at most 5 minutes old, where there is one and where what is
+         *     stored and analysed of its slots has not changed since.
          *
          *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
          *     fresh (5 minutes), gives the same `jobId`.
@@ -612,7 +626,7 @@ export interface components {
             /** @description Rows in `transactions`, which are those of this page; the slot may have more on other pages. */
             transaction_count: number;
         };
-        /** @description What the answer could not look at. Skipped slots, which have no block, are in neither list. */
+        /** @description What the answer could not look at. Skipped slots, which have no block, are in no list. */
         Coverage: {
             /** @description Slots of the range of which nothing is stored and which are not known to be skipped. */
             missing_slots: number[];
@@ -621,7 +635,21 @@ export interface components {
              *     replaced, or are older than what is kept.
              */
             incomplete_slots: number[];
+            /**
+             * @description Slots of the range that are stored with their transactions, but over which sandwich detection has not run yet:
+             *     a sandwich there may not have been found. Slots whose stored copy is better than the one that was analysed, or
+             *     another block, are here until detection has run again.
+             */
+            undetected_slots: number[];
         };
+        /**
+         * @description `sandwiched`: at least one bracket that counts names the transaction as victim. `not_sandwiched`: none does, and
+         *     every slot of the window is stored and was analysed. `unknown`: none was found, but slots of the window are
+         *     missing, incomplete or not analysed yet, or the transaction is not stored or came without metadata. Slots that are
+         *     incomplete only because rows are older than what is kept do not make it `unknown`: they were analysed before.
+         * @enum {string}
+         */
+        Verdict: "sandwiched" | "not_sandwiched" | "unknown";
         AnalyzeTradeResponse: {
             /** @constant */
             success: true;
@@ -803,7 +831,7 @@ export interface components {
                     older: "none" | "not_reached" | "rpc" | "unavailable" | "not_configured";
                 };
                 /** @description Of the part of the window that is stored; null where there is none. */
-                coverage: components["schemas"]["RangeCoverage"] | null;
+                coverage: components["schemas"]["StorageCoverage"] | null;
             };
         };
         /** @description Exactly one of `signatures` and `addresses`. */
@@ -1108,8 +1136,12 @@ export interface components {
             pools: components["schemas"]["Pool"][];
             /** @description In the chain's order. */
             incidents: components["schemas"]["SandwichIncident"][];
-            /** @description At least one bracket that is `exact` or `loose` names the transaction as victim. */
+            /**
+             * @description At least one bracket that is `exact` or `loose` names the transaction as victim. False does not say that there is
+             *     none: see `verdict`.
+             */
             sandwich_detected: boolean;
+            verdict: components["schemas"]["Verdict"];
             success: boolean | null;
             /** @description What of the slot range was not looked at; null where the transaction is not stored. */
             coverage: components["schemas"]["Coverage"] | null;
@@ -1231,7 +1263,7 @@ export interface components {
          * @description What of the days is stored. Counts are of all slots; of the ranges at most the first 1,000 of each kind are listed.
          *     Skipped slots, which have no block, are in none.
          */
-        RangeCoverage: {
+        StorageCoverage: {
             from_slot: number;
             /** @description The newest block that is stored whole. */
             to_slot: number;
@@ -1248,6 +1280,15 @@ export interface components {
             missing_ranges: components["schemas"]["SlotRange"][];
             incomplete_ranges: components["schemas"]["SlotRange"][];
             ranges_truncated: boolean;
+        };
+        /** @description What of the days is stored, and where sandwich detection has run. `ranges_truncated` is of all lists. */
+        RangeCoverage: components["schemas"]["StorageCoverage"] & {
+            /**
+             * @description Slots that are stored with their transactions, but over which sandwich detection has not run yet: a sandwich
+             *     there may not have been found.
+             */
+            undetected_slot_count: number;
+            undetected_ranges: components["schemas"]["SlotRange"][];
         };
         /** @description Exactly one of `time_range` and `slot`. */
         HotAccountsRequest: {
@@ -1431,7 +1472,10 @@ export interface components {
             pools: components["schemas"]["Pool"][];
             /** @description In the chain's order. */
             incidents: components["schemas"]["WalletIncident"][];
+            /** @description False does not say that it was not sandwiched; see `verdict`. */
             sandwich_detected: boolean;
+            /** @description By the slots within `slot_window` of the trade, also where those lie outside of the days. */
+            verdict: components["schemas"]["Verdict"];
         };
         WalletScan: {
             wallet_address: components["schemas"]["Address"];

@@ -66,7 +66,7 @@ test('the request of analyzeTrade has the fields, bounds, defaults and patterns 
     limit: { type: 'integer', minimum: 1, maximum: 1000, default: 100 },
     page: { type: 'integer', minimum: 1, default: 1 },
   });
-  expect(document.components.schemas['Signature']!['pattern']).toBe('^[1-9A-HJ-NP-Za-km-z]{87,88}$');
+  expect(document.components.schemas['Signature']!['pattern']).toBe('^[1-9A-HJ-NP-Za-km-z]{64,88}$');
   expect(document.components.schemas['Address']!['pattern']).toBe('^[1-9A-HJ-NP-Za-km-z]{32,44}$');
 });
 

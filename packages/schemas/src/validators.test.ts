@@ -6,7 +6,7 @@ const body = validators.body('analyzeTrade');
 
 const signature = '4QZ5DdTt92jPGZvwVuc5cx5EvvDmpKo9LW9L1ekSR9JR9TVtvPtaaZ7oSKhxZEeCMHoWYPRpPmJmDFbNUHLS3ED8';
 const account_id = '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2';
-const SIGNATURE = 'signature: expected base58, 87-88 chars (64 bytes)';
+const SIGNATURE = 'signature: expected base58, 64-88 chars (64 bytes)';
 const ACCOUNT = 'account_id: expected base58, 32-44 chars (32 bytes)';
 
 describe('body of analyzeTrade', () => {

@@ -22,6 +22,8 @@ try {
     const attackers = new Set(incidents.map(({ attacker_signer }) => attacker_signer));
     process.stdout.write(`${signature} by ${[...attackers].join(', ')}\n`);
   }
+  const unknown = scan.trades.filter(({ verdict }) => verdict === 'unknown').length;
+  if (unknown > 0) process.stderr.write(`not known yet of ${unknown} trades\n`);
   const { total_sandwich_attacks, total_dex_trades } = scan.summary;
   process.stdout.write(`${total_sandwich_attacks} of ${total_dex_trades} trades\n`);
 } catch (error) {

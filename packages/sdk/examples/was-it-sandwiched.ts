@@ -13,8 +13,11 @@ try {
   process.stdout.write(`slot ${transaction.slot}, fee ${transaction.fee ?? 'not known'}\n`);
 
   const { data } = await client.checkSandwichFast({ signature, slot_range: 2 });
-  for (const { sandwich_detected, incidents } of data.results) {
-    process.stdout.write(sandwich_detected ? 'sandwiched\n' : 'not sandwiched\n');
+  for (const { verdict, incidents, coverage } of data.results) {
+    // `unknown`: slots around it are not stored, or not analysed yet.
+    process.stdout.write(`${verdict.replace('_', ' ')}\n`);
+    if (verdict === 'unknown' && coverage !== null && coverage.undetected_slots.length > 0)
+      process.stdout.write(`not analysed yet: ${coverage.undetected_slots.join(', ')}\n`);
     for (const { interaction_type, attacker_signer, attacker_signature, success, bracket } of incidents) {
       if (!success) continue;
       process.stdout.write(`${interaction_type} ${attacker_signer} ${attacker_signature}\n`);

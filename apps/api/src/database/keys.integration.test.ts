@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tradedBlock, address as wallet } from '../../../../packages/store/src/testing/traded-block.js';
 import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
 import { address, signature } from '../testing/chain-rows.js';
+import { markDetected } from '../testing/mark-detected.js';
 import { got, TradingPool } from '../testing/trading-pool.js';
 
 const [account, sig] = [address('market').hex, signature('a').hex];
@@ -36,6 +37,7 @@ beforeAll(async () => {
   await api.rows.signatures({ signature: signature('a'), slot: 1000, index: 0 });
   await api.rows.accountSlots({ account: address('market'), slot: 1000, lockCount: 1, ticks: null });
   await api.rows.gaps({ from: 1002, to: 1003, cause: 'incomplete', state: 'open' });
+  await markDetected(api.owner);
 });
 afterAll(() => api?.stop());
 
@@ -90,13 +92,23 @@ describe('finds its rows by the primary key:', () => {
       ['account_locks (account, slot)'],
     ],
     [`${trade}/page-transactions.sql`, { positions: '[(1000,0)]' }, ['transactions (slot, block_index)']],
-    [`${coverage}/stored-blocks.sql`, { ...slots, ...kept }, ['slots (slot)']],
-    [`${coverage}/stored-blocks-of-ranges.sql`, { ranges: '[(800,1100)]', ...kept }, ['slots (slot)']],
+    [`${coverage}/stored-blocks.sql`, { ...slots, ...kept }, ['slots (slot)', 'detected_slots (slot)']],
+    [
+      `${coverage}/stored-blocks-of-ranges.sql`,
+      { ranges: '[(800,1100)]', ...kept },
+      ['slots (slot)', 'detected_slots (slot)'],
+    ],
     [`${coverage}/open-gaps.sql`, slots, ['gaps (from_slot, to_slot, cause)']],
     [
       `${coverage}/first-slot.sql`,
       { from_time: 1_700_000_000, oldest: 0, newest: 1000 },
       ['slots (slot)', 'slots (slot)'],
+    ],
+    [`${coverage}/detected-buckets.sql`, slots, ['slots (slot)', 'detected_slots (slot)']],
+    [
+      `${coverage}/undetected-slots.sql`,
+      { ...slots, buckets: [0] },
+      ['slots (slot)', 'detected_slots (slot)'],
     ],
     [`${coverage}/range-buckets.sql`, { ...slots, before: 799, ...kept }, ['slots (slot)']],
     [

@@ -3,7 +3,7 @@ import type { components } from '@tickscope/schemas';
 import type { Database } from '../database/database.js';
 import { readSymbols } from '../reference/token-symbols.js';
 import type { QueryContext } from '../request-context.js';
-import type { RangeContents } from '../slot-coverage/coverage.js';
+import { isDetectionComplete, type RangeContents } from '../slot-coverage/coverage.js';
 import { readManyCoverages, readManyRanges } from '../slot-coverage/read-many.js';
 import type { SlotSpan } from '../slot-coverage/spans.js';
 import { type FoundTransaction, findTransactions } from '../transactions/find-transaction.js';
@@ -11,6 +11,7 @@ import { reportedTick } from '../transactions/reported-tick.js';
 import { groupBy, type Incident, incidentsOf, placeKey } from './incidents.js';
 import { poolOf, poolsOf } from './pools.js';
 import { readStoredBrackets, type VictimsAndBrackets } from './stored-brackets.js';
+import { verdictOf } from './verdict.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
 type SandwichChecks = components['schemas']['SandwichChecks'];
@@ -20,6 +21,8 @@ type Coverage = components['schemas']['Coverage'];
 export interface LocatedTransaction {
   transaction: FoundTransaction;
   coverage: Coverage;
+  /** The slots around it are stored, and detection has run over them. */
+  isWindowKnown: boolean;
 }
 
 /**
@@ -56,12 +59,9 @@ export async function locate(
   context: QueryContext,
 ): Promise<LocatedTransactions> {
   const copies = await findTransactions(database, signatures, context);
-  const ranges = copies.map(({ slot }): SlotSpan => [Math.max(0, slot - window), slot + window]);
   const mints = copies.flatMap(({ markets }) => markets.flatMap((market) => market.mints));
-  const [{ contents, coverages }, stored, symbolOf] = await Promise.all([
-    readCoverages(database, ranges, context),
-    // Of copies in blocks that are not whole, too: which those are is being read.
-    readStoredBrackets(database, copies, window, context),
+  const [[{ contents, coverages }, stored], symbolOf] = await Promise.all([
+    readInOrder(database, copies, window, context),
     readSymbols(database, mints, context),
   ]);
   const located = new Map<string, LocatedTransaction>();
@@ -69,18 +69,36 @@ export async function locate(
     const { slot, signature } = transaction;
     // Of several copies the newest whose block is there.
     if (located.has(signature) || !contents[at]!.readable.has(slot)) continue;
-    located.set(signature, { transaction, coverage: coverages[at]! });
+    const isWindowKnown = isDetectionComplete(contents[at]!);
+    located.set(signature, { transaction, coverage: coverages[at]!, isWindowKnown });
   }
   return { located, stored, symbolOf };
 }
 
-async function readCoverages(
+interface Coverages {
+  contents: RangeContents[];
+  coverages: Coverage[];
+}
+
+/**
+ * What is stored around some transactions and where detection has run, and only then the brackets: a block that is
+ * detected in between counts as undetected. The other way round its brackets would be missed, and the answer would say
+ * that nothing is there.
+ */
+async function readInOrder(
   database: Database,
-  ranges: readonly SlotSpan[],
+  copies: readonly FoundTransaction[],
+  window: number,
   context: QueryContext,
-): Promise<{ contents: RangeContents[]; coverages: Coverage[] }> {
+): Promise<[Coverages, VictimsAndBrackets]> {
+  const ranges = copies.map(({ slot }): SlotSpan => [Math.max(0, slot - window), slot + window]);
   const contents = await readManyRanges(database, ranges, context);
-  return { contents, coverages: await readManyCoverages(database, ranges, contents, context) };
+  const whole = copies.filter(({ slot }, at) => contents[at]!.readable.has(slot));
+  const [coverages, stored] = await Promise.all([
+    readManyCoverages(database, ranges, contents, context),
+    readStoredBrackets(database, whole, window, context),
+  ]);
+  return [{ contents, coverages }, stored];
 }
 
 /** The incidents of transactions, by their places. */
@@ -107,11 +125,15 @@ export function resultsOf(
   return signatures.map((signature) => {
     const found = located.get(signature);
     if (found === undefined) return unknownTransaction(signature);
-    const own = incidents.get(placeKey(found.transaction)) ?? [];
+    const { transaction, isWindowKnown } = found;
+    const own = incidents.get(placeKey(transaction)) ?? [];
+    const isSandwiched = own.some(({ success }) => success);
     return {
-      ...describeTransaction(found.transaction, symbolOf),
+      ...describeTransaction(transaction, symbolOf),
       incidents: own,
-      sandwich_detected: own.some(({ success }) => success),
+      sandwich_detected: isSandwiched,
+      // Of a block without metadata nothing says what its transactions did.
+      verdict: verdictOf(isSandwiched, isWindowKnown && transaction.success !== null),
       coverage: found.coverage,
     };
   });
@@ -126,7 +148,7 @@ export function summaryOf(results: readonly SandwichCheck[], window: number): Sa
   };
 }
 
-/** What the results say of a transaction that nobody stored. */
+/** The result for a transaction that is not stored. */
 function unknownTransaction(signature: string): SandwichCheck {
   return {
     signature,
@@ -137,6 +159,7 @@ function unknownTransaction(signature: string): SandwichCheck {
     pools: [],
     incidents: [],
     sandwich_detected: false,
+    verdict: 'unknown',
     success: null,
     coverage: null,
   };
@@ -145,7 +168,7 @@ function unknownTransaction(signature: string): SandwichCheck {
 function describeTransaction(
   tx: FoundTransaction,
   symbolOf: SymbolOf,
-): Omit<SandwichCheck, 'incidents' | 'sandwich_detected' | 'coverage'> {
+): Omit<SandwichCheck, 'incidents' | 'sandwich_detected' | 'verdict' | 'coverage'> {
   return {
     signature: tx.signature,
     found: true,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { coverageOf, rangeContents, type StoredBlock } from './coverage.js';
+import { coverageOf, isDetectionComplete, rangeContents, type StoredBlock } from './coverage.js';
 
 function block(slot: number, rest: Partial<StoredBlock> = {}): StoredBlock {
-  return { slot, parentSlot: slot - 1, content: 'full', isExpired: false, ...rest };
+  return { slot, parentSlot: slot - 1, content: 'full', isExpired: false, isDetected: true, ...rest };
 }
 
 function coverage(from: number, to: number, blocks: StoredBlock[], gaps: [number, number][] = []) {
@@ -15,6 +15,7 @@ describe('a slot of the range', () => {
     expect(coverage(10, 13, [block(10), block(11), block(13, { parentSlot: null })])).toEqual({
       missing_slots: [12],
       incomplete_slots: [],
+      undetected_slots: [],
     });
   });
 
@@ -22,6 +23,7 @@ describe('a slot of the range', () => {
     expect(coverage(10, 14, [block(10), block(14, { parentSlot: 10 })])).toEqual({
       missing_slots: [],
       incomplete_slots: [],
+      undetected_slots: [],
     });
   });
 
@@ -44,13 +46,18 @@ describe('a slot of the range', () => {
 
   test('is incomplete with entries alone, which still tell what was skipped before it', () => {
     const blocks = [block(10), block(13, { parentSlot: 10, content: 'entries_only' })];
-    expect(coverage(10, 13, blocks)).toEqual({ missing_slots: [], incomplete_slots: [13] });
+    expect(coverage(10, 13, blocks)).toEqual({
+      missing_slots: [],
+      incomplete_slots: [13],
+      undetected_slots: [],
+    });
   });
 
   test('is complete when it came from RPC, without entries', () => {
     expect(coverage(10, 10, [block(10, { content: 'no_entries' })])).toEqual({
       missing_slots: [],
       incomplete_slots: [],
+      undetected_slots: [],
     });
   });
 
@@ -68,6 +75,7 @@ describe('a slot of the range', () => {
     ).toEqual({
       missing_slots: [13],
       incomplete_slots: [11, 12, 14, 15],
+      undetected_slots: [],
     });
   });
 
@@ -77,13 +85,56 @@ describe('a slot of the range', () => {
 
   test('is incomplete, and not read, while two blocks contradict each other', () => {
     const blocks = [block(10), block(10, { parentSlot: 8 }), block(11)];
-    expect(coverage(10, 11, blocks)).toEqual({ missing_slots: [], incomplete_slots: [10] });
+    expect(coverage(10, 11, blocks)).toEqual({
+      missing_slots: [],
+      incomplete_slots: [10],
+      undetected_slots: [],
+    });
     expect(rangeContents(10, 11, blocks).readable).toEqual(new Set([11]));
+  });
+
+  test('is undetected when it is stored whole and detection has not run over it', () => {
+    const blocks = [
+      block(10, { isDetected: false }),
+      block(11),
+      block(13, { isDetected: false, parentSlot: 11 }),
+    ];
+    expect(coverage(10, 13, blocks)).toEqual({
+      missing_slots: [],
+      incomplete_slots: [],
+      undetected_slots: [10, 13],
+    });
+    expect(isDetectionComplete(rangeContents(10, 13, blocks))).toBe(false);
+    expect(isDetectionComplete(rangeContents(11, 12, blocks))).toBe(true);
+  });
+
+  test('is not undetected where it is incomplete: entries alone, or one of two blocks', () => {
+    const blocks = [
+      block(10, { content: 'entries_only', isDetected: false }),
+      block(11, { isDetected: false }),
+      block(11, { parentSlot: 9, isDetected: false }),
+    ];
+    expect(coverage(10, 11, blocks).undetected_slots).toEqual([]);
+    expect(isDetectionComplete(rangeContents(10, 11, blocks))).toBe(false);
+  });
+
+  test('is undetected beyond the range without making the range so', () => {
+    const blocks = [block(10), block(11, { isDetected: false })];
+    expect(coverage(10, 10, blocks).undetected_slots).toEqual([]);
+  });
+
+  test('is known by what detection found there, although rows that it read are older than what is kept', () => {
+    const contents = rangeContents(10, 10, [block(10, { isExpired: true })]);
+    expect(isDetectionComplete(contents)).toBe(true);
   });
 
   test('is read but incomplete when it is older than what is kept', () => {
     const blocks = [block(10, { isExpired: true }), block(11)];
-    expect(coverage(10, 11, blocks)).toEqual({ missing_slots: [], incomplete_slots: [10] });
+    expect(coverage(10, 11, blocks)).toEqual({
+      missing_slots: [],
+      incomplete_slots: [10],
+      undetected_slots: [],
+    });
     expect(rangeContents(10, 11, blocks).readable).toEqual(new Set([10, 11]));
   });
 });

@@ -5,6 +5,8 @@ export interface StoredBlock {
   content: 'full' | 'no_entries' | 'entries_only';
   /** Older than what is kept of account locks: rows may be gone. */
   isExpired: boolean;
+  /** Detection has run over this copy, and what it found is stored. */
+  isDetected: boolean;
 }
 
 /** What a range of slots holds. */
@@ -17,6 +19,8 @@ export interface RangeContents {
   partial: Set<number>;
   /** Of `readable`, those that may have lost rows to their age, in order. */
   expired: number[];
+  /** Of `readable`, those over which detection has not run, in order. */
+  undetected: number[];
 }
 
 /**
@@ -35,7 +39,13 @@ export function rangeContents(from: number, to: number, blocks: readonly StoredB
     for (let slot = Math.max(block.parentSlot + 1, from); slot <= lastSkipped; slot += 1) skipped.add(slot);
   }
 
-  const contents: RangeContents = { readable: new Set(), notStored: [], partial: new Set(), expired: [] };
+  const contents: RangeContents = {
+    readable: new Set(),
+    notStored: [],
+    partial: new Set(),
+    expired: [],
+    undetected: [],
+  };
   for (let slot = from; slot <= to; slot += 1) {
     const [block, other] = bySlot.get(slot) ?? [];
     if (block === undefined) {
@@ -46,19 +56,29 @@ export function rangeContents(from: number, to: number, blocks: readonly StoredB
     } else {
       contents.readable.add(slot);
       if (block.isExpired) contents.expired.push(slot);
+      if (!block.isDetected) contents.undetected.push(slot);
     }
   }
   return contents;
 }
 
+/**
+ * Whether everything that was traded in the range is known, and so is what was found there. Rows that are older than what
+ * is kept do not count: detection ran while they were there.
+ */
+export function isDetectionComplete({ notStored, undetected }: RangeContents): boolean {
+  return notStored.length === 0 && undetected.length === 0;
+}
+
 export interface Coverage {
   missing_slots: number[];
   incomplete_slots: number[];
+  undetected_slots: number[];
 }
 
 /** @param gaps ranges, ends included, known to hold blocks that did not come whole */
 export function coverageOf(
-  { notStored, partial, expired }: RangeContents,
+  { notStored, partial, expired, undetected }: RangeContents,
   gaps: readonly (readonly [from: number, to: number])[],
 ): Coverage {
   const isIncomplete = (slot: number) =>
@@ -66,5 +86,6 @@ export function coverageOf(
   return {
     missing_slots: notStored.filter((slot) => !isIncomplete(slot)),
     incomplete_slots: [...notStored.filter(isIncomplete), ...expired].sort((a, b) => a - b),
+    undetected_slots: [...undetected],
   };
 }

@@ -6,7 +6,7 @@ import type { QueryContext } from '../request-context.js';
 import { readKeptSeconds } from './kept-seconds.js';
 import { mergeSpans, type SlotSpan, withoutSpans } from './spans.js';
 
-type RangeCoverage = components['schemas']['RangeCoverage'];
+type StorageCoverage = components['schemas']['StorageCoverage'];
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
 const NEWEST_BLOCK = query('newest-block');
@@ -100,7 +100,7 @@ export async function readRangeSince(
 }
 
 export interface DayCoverage {
-  coverage: RangeCoverage;
+  coverage: StorageCoverage;
   /** Whether locks of a part of the range are older than what is kept of them. */
   hasLostLocks: boolean;
 }
@@ -123,6 +123,7 @@ export async function readDayCoverage(
   const inGaps = withoutSpans(faults.holes, missing);
   const incomplete = mergeSpans([...inGaps, ...faults.partial]);
   const inGapSlots = countSlots(inGaps);
+  const [missingRanges, incompleteRanges] = [missing, incomplete].map(listedRanges) as [Listed, Listed];
   return {
     coverage: {
       from_slot: range.fromSlot,
@@ -132,9 +133,9 @@ export async function readDayCoverage(
       is_start_stored: range.slotBefore !== null,
       missing_slot_count: faults.holeSlots - inGapSlots,
       incomplete_slot_count: faults.partialSlots + inGapSlots,
-      missing_ranges: listed(missing),
-      incomplete_ranges: listed(incomplete),
-      ranges_truncated: faults.isCut || missing.length > LISTED_RANGES || incomplete.length > LISTED_RANGES,
+      missing_ranges: missingRanges.ranges,
+      incomplete_ranges: incompleteRanges.ranges,
+      ranges_truncated: faults.isCut || missingRanges.isCut || incompleteRanges.isCut,
     },
     hasLostLocks: buckets.rows.some(({ lostLocks }) => lostLocks > 0),
   };
@@ -256,6 +257,16 @@ function countSlots(spans: readonly SlotSpan[]): number {
   return spans.reduce((sum, [from, to]) => sum + to + 1 - from, 0);
 }
 
-function listed(spans: readonly SlotSpan[]): { from_slot: number; to_slot: number }[] {
-  return spans.slice(0, LISTED_RANGES).map(([from_slot, to_slot]) => ({ from_slot, to_slot }));
+export interface Listed {
+  ranges: { from_slot: number; to_slot: number }[];
+  /** There are more than are listed. */
+  isCut: boolean;
+}
+
+/** The first 1,000 of some spans, as answers list them. */
+export function listedRanges(spans: readonly SlotSpan[]): Listed {
+  return {
+    ranges: spans.slice(0, LISTED_RANGES).map(([from_slot, to_slot]) => ({ from_slot, to_slot })),
+    isCut: spans.length > LISTED_RANGES,
+  };
 }

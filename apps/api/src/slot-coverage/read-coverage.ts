@@ -28,10 +28,13 @@ export async function readStoredRange(
     context,
   );
   const blocks = rows.map(toStoredBlock);
-  return { contents: rangeContents(from, to, blocks), isFresh: rows.some(([, , , , fresh]) => fresh === 1) };
+  return {
+    contents: rangeContents(from, to, blocks),
+    isFresh: rows.some(([, , , , , fresh]) => fresh === 1),
+  };
 }
 
-/** Which slots of a range are missing or incomplete. */
+/** What an answer over a range does not know. */
 export async function readCoverage(
   database: Database,
   from: number,

@@ -39,7 +39,7 @@ export async function readManyRanges(
   });
 }
 
-/** Which slots of some ranges are missing or incomplete, in one query. */
+/** What an answer over each of some ranges does not know, in one query. */
 export async function readManyCoverages(
   database: Database,
   ranges: readonly SlotSpan[],

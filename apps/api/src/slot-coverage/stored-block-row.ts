@@ -7,9 +7,10 @@ export type StoredBlockRow = [
   parentSlot: string | null,
   content: StoredBlock['content'],
   isExpired: number,
+  isDetected: number,
 ];
 
-export function toStoredBlock([slot, parentSlot, content, isExpired]: readonly [
+export function toStoredBlock([slot, parentSlot, content, isExpired, isDetected]: readonly [
   ...StoredBlockRow,
   ...unknown[],
 ]): StoredBlock {
@@ -18,5 +19,6 @@ export function toStoredBlock([slot, parentSlot, content, isExpired]: readonly [
     parentSlot: toIntegerOrNull(parentSlot),
     content,
     isExpired: isExpired === 1,
+    isDetected: isDetected === 1,
   };
 }

@@ -1,13 +1,21 @@
--- As stored-blocks, of several ranges at once. Key of `slots`: at most 50 times 2,065 slots, a row a slot and copy.
+-- As stored-blocks, of several ranges at once. Keys of `slots` and `detected_slots`: at most 50 times 2,065 slots, a row a
+-- slot and copy.
+WITH asked AS
+    (
+        SELECT arrayJoin(range(span.1, span.2 + 1)) AS slot
+        FROM (SELECT arrayJoin({ranges:Array(Tuple(UInt64, UInt64))}) AS span)
+    )
 SELECT
     slot, parent_slot, toString(content),
     -- The time to live of account_locks; the `slots` row of a block is written last, within minutes.
-    inserted_at < now64(3, 'UTC') - toIntervalSecond({locks_kept_seconds:UInt32}) + INTERVAL 10 MINUTE AS is_expired
-FROM slots
-WHERE slot IN
+    inserted_at < now64(3, 'UTC') - toIntervalSecond({locks_kept_seconds:UInt32}) + INTERVAL 10 MINUTE AS is_expired,
+    (slot, blockhash, version) IN
     (
-        SELECT arrayJoin(range(span.1, span.2 + 1))
-        FROM (SELECT arrayJoin({ranges:Array(Tuple(UInt64, UInt64))}) AS span)
-    )
+        SELECT slot, blockhash, version
+        FROM detected_slots FINAL
+        WHERE slot IN asked
+    ) AS is_detected
+FROM slots
+WHERE slot IN asked
 ORDER BY slot, blockhash, version DESC
 LIMIT 1 BY slot, blockhash

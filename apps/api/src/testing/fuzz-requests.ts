@@ -51,7 +51,7 @@ const date = mostly(
 function bodiesByOperation({ signatures, accounts }: Known): Record<string, [path: string, bodies: Bodies]> {
   const signature = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...signatures) },
-    { weight: 1, arbitrary: base58(87, 88) },
+    { weight: 1, arbitrary: base58(64, 88) },
     { weight: 1, arbitrary: base58(0, 100) },
   );
   const account = mostly(
@@ -271,7 +271,7 @@ export function fuzzRequest(known: Known): fc.Arbitrary<FuzzRequest> {
     })),
     {
       weight: 2,
-      arbitrary: requestWithParameter('getTransaction', '/transaction', signatures, base58(87, 88)),
+      arbitrary: requestWithParameter('getTransaction', '/transaction', signatures, base58(64, 88)),
     },
     { weight: 2, arbitrary: requestWithParameter('getJobStatus', '/mev/job-status', jobIds, fc.uuid()) },
     { weight: 4, arbitrary: oddRequest },

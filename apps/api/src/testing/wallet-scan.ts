@@ -25,6 +25,7 @@ export interface Scan {
     pools: { pool_address: string; pool_label: string; dex_name: string }[];
     incidents: Incident[];
     sandwich_detected: boolean;
+    verdict: string;
   }[];
   summary: Record<string, unknown>;
   truncated: boolean;

@@ -12,7 +12,7 @@ export interface StoredWindow {
   window: TimeWindow;
   /** Null: nothing of it is stored. */
   part: StoredPart | null;
-  coverage: components['schemas']['RangeCoverage'] | null;
+  coverage: components['schemas']['StorageCoverage'] | null;
 }
 
 /**

@@ -15,6 +15,7 @@ const UNKNOWN = {
   pools: [],
   incidents: [],
   sandwich_detected: false,
+  verdict: 'unknown',
   success: null,
   coverage: null,
 };

@@ -31,10 +31,13 @@ Why slots are missing:
   14: its block is[2J another one
   15: nothing tells
 Gaps that are closed now: 11 to 12.
-1,234 transactions of the stored slots lock A.`);
+1,234 transactions of the stored slots lock A.
+Sandwiches are now looked for in what was stored: until that is done "tickscope check S" says "not analysed yet".`);
 });
 
 it('says nothing more where nothing is missing and no account was asked about', () => {
   const whole = { ...RESULT, missing_slots: [], closed_gaps: [] };
   expect(describeBackfill(whole, false)).not.toMatch(/missing:|Gaps|lock/);
+  const known = { ...whole, fetched_slots: [], already_stored_slots: [9, 11, 12] };
+  expect(describeBackfill(known, false)).not.toContain('analysed');
 });

@@ -36,6 +36,11 @@ export function describeBackfill(result: Backfill, hasAccount: boolean): string 
           `${formatCount(result.account_transactions)} transactions of the stored slots lock ${result.account}.`,
         ]
       : []),
+    ...(result.fetched_slots.length === 0
+      ? []
+      : [
+          `Sandwiches are now looked for in what was stored: until that is done "tickscope check ${result.signature}" says "not analysed yet".`,
+        ]),
   ];
   return [
     `Transaction ${result.signature}\nin slot ${slot}, with slots ${range.from_slot} to ${range.to_slot}`,

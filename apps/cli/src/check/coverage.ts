@@ -1,10 +1,14 @@
 import type { components } from '@tickscope/schemas';
 import { formatSpans, spansOf } from '../slot-lists.js';
+import { describeUndetected } from '../undetected.js';
 
 type Coverage = components['schemas']['Coverage'];
 
-/** What an answer could not look at, a sentence each; nothing where it saw all. @param ofWhat `of this account` */
-export function describeMissing({ missing_slots, incomplete_slots }: Coverage, ofWhat: string): string[] {
+/** Which slots an answer could not look at, a sentence each; empty where it saw all. @param ofWhat `of this account` */
+export function describeMissing(
+  { missing_slots, incomplete_slots }: Pick<Coverage, 'missing_slots' | 'incomplete_slots'>,
+  ofWhat: string,
+): string[] {
   const lines: string[] = [];
   if (missing_slots.length > 0)
     lines.push(`Not stored, so nothing is known ${ofWhat} there: ${slotsOf(missing_slots)}.`);
@@ -13,6 +17,12 @@ export function describeMissing({ missing_slots, incomplete_slots }: Coverage, o
       `Stored in part only, so something ${ofWhat} may be missing there: ${slotsOf(incomplete_slots)}.`,
     );
   return lines;
+}
+
+/** As `describeMissing`, of whether there was a sandwich: with the slots that were not analysed yet, and what helps. */
+export function describeUnknown(coverage: Coverage): string[] {
+  const slots = [...coverage.undetected_slots].sort((a, b) => a - b);
+  return [...describeMissing(coverage, 'of an attacker'), ...describeUndetected(spansOf(slots))];
 }
 
 function slotsOf(slots: readonly number[]): string {

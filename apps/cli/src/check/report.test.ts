@@ -1,3 +1,4 @@
+import type { components } from '@tickscope/schemas';
 import { describe, expect, it } from 'vitest';
 import {
   checkOf,
@@ -12,6 +13,8 @@ import {
 } from '../testing/answers.js';
 import { describeCheck } from './report.js';
 import { describeVerdict } from './verdict.js';
+
+type SandwichCheck = components['schemas']['SandwichCheck'];
 
 const rows: Row[] = [
   { slot: 7, index: 2, tick: -12, name: 'Front' },
@@ -91,7 +94,7 @@ Sandwiched within ±10 slots.
 
   it('slots that are not stored are said beside the table', () => {
     const page = pageOf(rows);
-    page.data.coverage = { missing_slots: [5, 6], incomplete_slots: [9] };
+    page.data.coverage = { missing_slots: [5, 6], incomplete_slots: [9], undetected_slots: [8] };
     const text = describeCheck(
       {
         check: checkOf([]),
@@ -129,12 +132,53 @@ describe('the verdict', () => {
     expect(describeVerdict(checkOf([]), 0)).toBe('Not sandwiched within its slot.');
   });
 
-  it('not sandwiched, as far as is stored', () => {
-    const coverage = { missing_slots: [9], incomplete_slots: [] };
-    expect(describeVerdict(checkOf([], { coverage }), 1_000)).toBe(
-      'Not sandwiched within ±1,000 slots, as far as is stored.\n' +
+  const unknown = (coverage: Partial<SandwichCheck['coverage']>, more: Partial<SandwichCheck> = {}) => ({
+    ...more,
+    verdict: 'unknown' as const,
+    coverage: { missing_slots: [], incomplete_slots: [], undetected_slots: [], ...coverage },
+  });
+
+  it('not known, where slots are not stored: never "not sandwiched"', () => {
+    expect(describeVerdict(checkOf([], unknown({ missing_slots: [9] })), 1_000)).toBe(
+      'It is not known whether it was sandwiched within ±1,000 slots: not all of these slots are stored.\n' +
         'Not stored, so nothing is known of an attacker there: slot 9.',
     );
+  });
+
+  it('not analysed yet, with the slots, and what to do', () => {
+    const check = checkOf([], unknown({ missing_slots: [12], undetected_slots: [7, 8, 10] }));
+    expect(describeVerdict(check, 10)).toBe(
+      'Not analysed yet: it is not known whether it was sandwiched within ±10 slots.\n' +
+        'Not stored, so nothing is known of an attacker there: slot 12.\n' +
+        'Stored, but not analysed yet: slots 7 to 8, 10.\n' +
+        'That takes seconds while the ingester runs: ask again. It can also be done by hand: ' +
+        '"tickscope redetect --from 7 --to 10".',
+    );
+    const one = describeVerdict(checkOf([], unknown({ undetected_slots: [7] })), 0);
+    expect(one).toContain('Stored, but not analysed yet: slot 7.');
+    expect(one).toContain('"tickscope redetect --from 7 --to 7"');
+  });
+
+  it('not known, where the block came without metadata', () => {
+    expect(describeVerdict(checkOf([], unknown({}, { success: null, pools: [] })), 0)).toBe(
+      'It is not known whether it was sandwiched within its slot: its block came without metadata.',
+    );
+  });
+
+  it('a sandwich that was found is one, and what is not analysed yet is said beside it', () => {
+    const coverage = { missing_slots: [], incomplete_slots: [], undetected_slots: [9] };
+    const text = describeVerdict(checkOf(incidents, { coverage }), 10);
+    expect(text).toMatch(/^Sandwiched within ±10 slots\.\n/);
+    expect(text).toContain('Stored, but not analysed yet: slot 9.');
+  });
+
+  it('whatever the answer says beside it, an unknown verdict is never put as "not sandwiched"', () => {
+    for (const success of [true, false, null])
+      for (const undetected_slots of [[], [7]])
+        for (const missing_slots of [[], [8]]) {
+          const check = checkOf([], unknown({ missing_slots, undetected_slots }, { success }));
+          expect(describeVerdict(check, 10)).not.toMatch(/not sandwiched/i);
+        }
   });
 
   it('a failed transaction, and one without swaps, say why', () => {

@@ -2,7 +2,7 @@ import type { components } from '@tickscope/schemas';
 import { formatTokenAmount } from '../amounts.js';
 import { formatCount } from '../table.js';
 import { cleanText } from '../terminal-text.js';
-import { describeMissing } from './coverage.js';
+import { describeUnknown } from './coverage.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
 type Incident = components['schemas']['SandwichIncident'];
@@ -20,25 +20,31 @@ export function describeVerdict(check: SandwichCheck, window: number, isTickExac
     brackets.set(id, [...(brackets.get(id) ?? []), incident]);
   }
   const within = window === 0 ? 'within its slot' : `within ±${formatCount(window)} slots`;
-  const gaps = check.coverage === null ? [] : describeMissing(check.coverage, 'of an attacker');
-  if (!check.sandwich_detected) {
-    const because =
-      check.success === false
-        ? ' It failed, so nobody could gain by it.'
-        : check.pools.length === 0
-          ? ' No swap of a known exchange is in it.'
-          : '';
-    return [
-      `Not sandwiched ${within}${gaps.length === 0 ? '' : ', as far as is stored'}.${because}`,
-      ...gaps,
-    ].join('\n');
-  }
+  const unknown = check.coverage === null ? [] : describeUnknown(check.coverage);
+  if (check.verdict === 'unknown')
+    return [`${whyUnknown(check, within)}${becauseOf(check)}`, ...unknown].join('\n');
+  if (check.verdict === 'not_sandwiched') return `Not sandwiched ${within}.${becauseOf(check)}`;
   const count = brackets.size === 1 ? '' : `, ${brackets.size} times`;
   return [
     `Sandwiched ${within}${count}.`,
     ...[...brackets.values()].map((incidents) => describeBracket(incidents, check, isTickExact)),
-    ...gaps,
+    ...(unknown.length === 0 ? [] : [unknown.join('\n')]),
   ].join('\n\n');
+}
+
+/** Nothing was found, but not everything could be looked at. */
+function whyUnknown({ coverage }: SandwichCheck, within: string): string {
+  if (coverage !== null && coverage.undetected_slots.length > 0)
+    return `Not analysed yet: it is not known whether it was sandwiched ${within}.`;
+  const isStored = coverage?.missing_slots.length === 0 && coverage.incomplete_slots.length === 0;
+  const why = isStored ? 'its block came without metadata' : 'not all of these slots are stored';
+  return `It is not known whether it was sandwiched ${within}: ${why}.`;
+}
+
+/** Why there is no sandwich around it, where the transaction itself says so. */
+function becauseOf({ success, pools }: SandwichCheck): string {
+  if (success === false) return ' It failed, so nobody could gain by it.';
+  return pools.length === 0 && success !== null ? ' No swap of a known exchange is in it.' : '';
 }
 
 /** @param incidents of one bracket, in the chain's order */

@@ -11,6 +11,7 @@ import { type ClickHouseClient, readDetectionState } from '@tickscope/store';
 import { Command } from 'commander';
 import { formatTokenAmount } from '../amounts.js';
 import { CliError } from '../cli-error.js';
+import { describeUndetectedSlots, readUndetectedSlots } from '../detect/stored-detection.js';
 import { parseInteger } from '../parse-integer.js';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatCount, formatTable } from '../table.js';
@@ -56,6 +57,8 @@ export function detectCommand(): Command {
         if (flags.json === true)
           for (const bracket of brackets) process.stdout.write(`${toJson(bracket, flags.window)}\n`);
         else process.stdout.write(`${describe(brackets, flags, blocks, swaps)}\n`);
+        const undetected = describeUndetectedSlots(await readUndetectedSlots(stack.client, flags));
+        if (undetected !== null) process.stderr.write(`${undetected}\n`);
       } finally {
         await stack.close();
       }

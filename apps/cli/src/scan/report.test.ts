@@ -44,6 +44,7 @@ function tradeOf(name: string, incidents: Incident[], more: Partial<WalletTrade>
     pools: [{ pool_address: POOL, pool_label: LABEL, dex_name: 'Pump.fun' }],
     incidents: incidents.map((incident) => ({ ...incident, pool_label: LABEL })),
     sandwich_detected: incidents.some(({ success }) => success),
+    verdict: incidents.some(({ success }) => success) ? 'sandwiched' : 'not_sandwiched',
     ...more,
   };
 }
@@ -72,6 +73,8 @@ function scanOf(trades: WalletTrade[], more: Partial<WalletScan> = {}): WalletSc
       incomplete_slot_count: 0,
       missing_ranges: [],
       incomplete_ranges: [],
+      undetected_slot_count: 0,
+      undetected_ranges: [],
       ranges_truncated: false,
     },
     ...more,
@@ -145,6 +148,35 @@ Looked at slots 0 to 20, all of them stored.`);
         'The oldest stored block is younger than that: what was before it is not known.',
         '1,200 slots not stored: 3 to 5 and more ranges.',
         '1 slot stored in part: 9 and more ranges.',
+      ].join('\n'),
+    );
+  });
+
+  it('trades of which it is not known, and the slots that were not analysed yet', () => {
+    const scan = scanOf(
+      [tradeOf('Robbed', legs('7.1', '5', SOL)), tradeOf('Open', [], { verdict: 'unknown' })],
+      {
+        coverage: {
+          ...scanOf([]).coverage!,
+          undetected_slot_count: 3,
+          undetected_ranges: [
+            { from_slot: 7, to_slot: 8 },
+            { from_slot: 20, to_slot: 20 },
+          ],
+        },
+      },
+    );
+    const text = describeScan(scan, true, null);
+    expect(text).toMatch(/^2026.* not known .*Open/m);
+    expect(text.split('\n\n').at(-1)).toBe(
+      [
+        '1,200 transactions, 2 trades, 1 sandwiched within ±4 slots, 1 not known.',
+        'Not known: around these trades not all slots are stored and analysed.',
+        'They cost at least 0.000000005 SOL.',
+        'Looked at slots 0 to 20, all of them stored.',
+        'Stored, but not analysed yet: slots 7 to 8, 20.',
+        'That takes seconds while the ingester runs: ask again. It can also be done by hand: ' +
+          '"tickscope redetect --from 7 --to 20".',
       ].join('\n'),
     );
   });

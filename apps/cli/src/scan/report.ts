@@ -4,6 +4,7 @@ import { fitTable } from '../fit-table.js';
 import { formatSpans } from '../slot-lists.js';
 import { formatCount } from '../table.js';
 import { formatTime } from '../time.js';
+import { describeUndetected } from '../undetected.js';
 import { bracketsOf, TRADE_COLUMNS, tradeRows } from './trade-table.js';
 
 type WalletScan = components['schemas']['WalletScan'];
@@ -45,10 +46,12 @@ function summaryOf(scan: WalletScan): string[] {
   if (signed === 0 && summary.total_dex_trades === 0 && isExact)
     return ['No transaction of this wallet is stored in these days.'];
   const within = window === 0 ? 'within their slots' : `within ±${window} slots`;
+  const unknown = scan.trades.filter(({ verdict }) => verdict === 'unknown').length;
   const lines = [
     `${isExact ? '' : 'At least '}${counted(signed, 'transaction')}, ${counted(summary.total_dex_trades, 'trade')}, ` +
-      `${formatCount(summary.total_sandwich_attacks)} sandwiched ${within}.`,
+      `${formatCount(summary.total_sandwich_attacks)} sandwiched ${within}${unknown === 0 ? '' : `, ${formatCount(unknown)} not known`}.`,
   ];
+  if (unknown > 0) lines.push('Not known: around these trades not all slots are stored and analysed.');
   const losses = lossesOf(scan);
   if (summary.total_sandwich_attacks > 0) lines.push(losses);
   return lines;
@@ -94,6 +97,7 @@ function coverageOf({ truncated, covered, coverage }: WalletScan): string[] {
     lines.push(
       `${counted(incomplete, 'slot')} stored in part: ${formatSpans(coverage.incomplete_ranges, cut)}.`,
     );
+  lines.push(...describeUndetected(coverage.undetected_ranges, cut));
   return lines;
 }
 

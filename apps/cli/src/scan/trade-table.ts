@@ -52,7 +52,9 @@ function tradeRow(trade: WalletTrade, incidents: readonly Incident[]): string[] 
     formatTime(trade.blockTime),
     String(trade.slot),
     `${labels.map((label) => cleanText(label)).join(', ')}${trade.success ? '' : ' (failed)'}`,
-    [...new Set(legs.map(({ attacker_signer: signer }) => shortAddress(signer)))].join(', '),
+    trade.verdict === 'unknown'
+      ? 'not known'
+      : [...new Set(legs.map(({ attacker_signer: signer }) => shortAddress(signer)))].join(', '),
     nearest('sandwich_frontrun'),
     nearest('sandwich_backrun'),
     first === undefined ? '' : lossOf(first.bracket),

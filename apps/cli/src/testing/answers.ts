@@ -86,7 +86,7 @@ export function pageOf(
         earliest_poh_tick_offset: null,
         latest_poh_tick_offset: null,
       },
-      coverage: { missing_slots: [], incomplete_slots: [] },
+      coverage: { missing_slots: [], incomplete_slots: [], undetected_slots: [] },
     },
     pagination: { current_page: number, total_items: rows.length, has_next_page: hasNext },
   };
@@ -143,8 +143,9 @@ export function checkOf(incidents: Incident[], more: Partial<SandwichCheck> = {}
     pools: [{ pool_address: POOL, pool_label: 'TOK/SOL (Pump.fun)', dex_name: 'Pump.fun' }],
     incidents,
     sandwich_detected: incidents.some(({ success }) => success),
+    verdict: incidents.some(({ success }) => success) ? 'sandwiched' : 'not_sandwiched',
     success: true,
-    coverage: { missing_slots: [], incomplete_slots: [] },
+    coverage: { missing_slots: [], incomplete_slots: [], undetected_slots: [] },
     ...more,
   };
 }

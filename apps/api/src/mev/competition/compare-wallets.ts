@@ -6,7 +6,8 @@ import type { Database } from '../../database/database.js';
 import { toInteger } from '../../database/integers.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
-import { readDayCoverage, readDayRange } from '../../slot-coverage/day-range.js';
+import { readDayRange } from '../../slot-coverage/day-range.js';
+import { readAnalysedCoverage } from '../../slot-coverage/range-detection.js';
 import { percentOf } from '../tally.js';
 import { timingOf } from '../timing.js';
 
@@ -43,10 +44,11 @@ export async function compareWallets(
   const near = { near_from: Math.max(0, from - window), near_to: to + window };
   const params = { a, b, from, to, window, ...near };
   const offset = Math.min((page - 1) * limit, MOST_OFFSET);
-  const [totals, wallets, { coverage }] = await Promise.all([
+  // Before the brackets: what is detected in between then counts as undetected, instead of being missed.
+  const { coverage } = await readAnalysedCoverage(database, range, context);
+  const [totals, wallets] = await Promise.all([
     database.rows<TotalsRow>(INCIDENTS, { ...params, limit, offset }, context),
     database.rows<[string, string, string, string]>(WALLET_TOTALS, { a, b, from, to }, context),
-    readDayCoverage(database, range, context),
   ]);
   const whole = totals.find(([isWhole]) => isWhole === '1');
   const mints = [...totals.map((row) => row[3]), ...(whole?.[13] ?? []).map((row) => row[5])].flat();

@@ -1,6 +1,7 @@
 import type { components } from '@tickscope/schemas';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
 import { poolsOf, rememberedPoolOf } from '../pools.js';
+import { verdictOf } from '../verdict.js';
 import type { Scan, ScannedTrade } from './scan-wallet.js';
 
 type WalletScan = components['schemas']['WalletScan'];
@@ -43,6 +44,7 @@ function describeTrade(trade: ScannedTrade, poolOf: PoolOf): WalletTrade {
       poolOf({ pool: incident.pool_address, programId: '', mints: [] })
     ).pool_label,
   }));
+  const isSandwiched = incidents.some(({ success }) => success);
   return {
     signature: trade.signature,
     slot: trade.slot,
@@ -51,7 +53,8 @@ function describeTrade(trade: ScannedTrade, poolOf: PoolOf): WalletTrade {
     success: trade.success,
     pools,
     incidents,
-    sandwich_detected: incidents.some(({ success }) => success),
+    sandwich_detected: isSandwiched,
+    verdict: verdictOf(isSandwiched, trade.isWindowKnown),
   };
 }
 

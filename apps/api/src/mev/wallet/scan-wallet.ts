@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { mintSymbol, type SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
@@ -6,10 +7,12 @@ import type { Database } from '../../database/database.js';
 import { toInteger, toIntegerOrNull } from '../../database/integers.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
-import { type DayRange, readDayCoverage, readDayRange } from '../../slot-coverage/day-range.js';
+import { type DayRange, readDayRange } from '../../slot-coverage/day-range.js';
+import { readAnalysedCoverage } from '../../slot-coverage/range-detection.js';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
 import { groupBy, incidentsOf, type Place, placeKey, type TracedIncident } from '../incidents.js';
 import { withPairs } from './pool-pairs.js';
+import { readUnknownWindows } from './unknown-windows.js';
 import { readWalletBrackets } from './wallet-brackets.js';
 
 export type ScanRequest = components['schemas']['CheckWalletRequest'];
@@ -32,6 +35,8 @@ export interface ScannedTrade extends Place {
   /** One for each instruction, in their order. */
   markets: TradedMarket[];
   incidents: TracedIncident[];
+  /** The slots within the scan's window of it are stored, and detection has run over them. */
+  isWindowKnown: boolean;
 }
 
 /** What a wallet traded in the last days, and what was done to it. */
@@ -44,9 +49,11 @@ export interface Scan {
   totalTransactions: number;
   isTotalExact: boolean;
   isTruncated: boolean;
-  /** The slots whose trades are told; null where nothing is stored. */
+  /** The slots whose trades are listed; null where nothing is stored. */
   covered: SlotRange | null;
   coverage: RangeCoverage | null;
+  /** The slots that were scanned; null where nothing is stored. */
+  range: DayRange | null;
 }
 
 /** Reads the newest 10,000 trades of a wallet and the stored brackets around them. */
@@ -58,23 +65,25 @@ export async function scanWallet(
   const range = await readDayRange(database, request.time_range_days, context);
   if (range === null) return nothingStored(request);
   const wallet = Buffer.from(pubkeyFromBase58(request.wallet_address)).toString('hex');
-  const [{ coverage, hasLostLocks }, rest] = await Promise.all([
-    readDayCoverage(database, range, context),
-    scanRange(database, { ...request, wallet }, range, context),
+  const [{ coverage, hasLostLocks }, newest] = await Promise.all([
+    readAnalysedCoverage(database, range, context),
+    readTrades(database, wallet, range, context),
   ]);
-  return { request, ...rest, isTotalExact: !hasLostLocks, coverage };
+  const scanned = await scanTrades(database, { ...request, wallet }, { range, newest, coverage }, context);
+  return { request, ...scanned, isTotalExact: !hasLostLocks, coverage, range };
 }
 
-/** What does not wait for the coverage. */
-async function scanRange(
+/** What was done to the trades. After the coverage: of a block that is detected meanwhile it says "undetected". */
+async function scanTrades(
   database: Database,
   { wallet, slot_window: window }: ScanRequest & { wallet: string },
-  range: DayRange,
+  { range, newest, coverage }: { range: DayRange; newest: readonly BareTrade[]; coverage: RangeCoverage },
   context: QueryContext,
-): Promise<Omit<Scan, 'request' | 'isTotalExact' | 'coverage'>> {
-  const newest = await readTrades(database, wallet, range, context);
+): Promise<Omit<Scan, 'request' | 'isTotalExact' | 'coverage' | 'range'>> {
   const { trades, fromSlot, isTruncated } = cutTrades(newest, range);
   const params = { wallet, from: fromSlot, to: range.toSlot };
+  const slots = trades.map(({ slot }) => slot);
+  const unknown = await readUnknownWindows(database, slots, window, coverage, context);
   const [{ signed, wholeSlots }, brackets, symbolOf] = await Promise.all([
     readSlots(database, params, context),
     readWalletBrackets(database, { ...params, window }, context),
@@ -86,6 +95,7 @@ async function scanRange(
     trades: stored.map((trade) => ({
       ...trade,
       incidents: incidentsOf(trade, victimsAt.get(placeKey(trade)) ?? [], brackets, window),
+      isWindowKnown: !unknown.has(trade.slot),
     })),
     symbolOf,
     totalTransactions: signed,
@@ -104,10 +114,11 @@ function nothingStored(request: ScanRequest): Scan {
     isTruncated: false,
     covered: null,
     coverage: null,
+    range: null,
   };
 }
 
-type BareTrade = Omit<ScannedTrade, 'incidents'>;
+type BareTrade = Omit<ScannedTrade, 'incidents' | 'isWindowKnown'>;
 
 async function readTrades(
   database: Database,
@@ -169,4 +180,19 @@ async function readSymbolsOf(
   await withPairs(database, trades, range, context);
   const mints = trades.flatMap(({ markets }) => markets.flatMap((market) => market.mints));
   return readSymbols(database, mints, context);
+}
+
+/**
+ * Whether what is stored and analysed of a scan's slots is still what it was when the scan was made: then the same scan
+ * would find the same.
+ */
+export async function isStillTrue(database: Database, scan: Scan, context: QueryContext): Promise<boolean> {
+  const { range, coverage, trades, request } = scan;
+  // Something may be stored by now.
+  if (range === null || coverage === null) return false;
+  const now = await readAnalysedCoverage(database, range, context);
+  if (!isDeepStrictEqual(now.coverage, coverage)) return false;
+  const slots = trades.map(({ slot }) => slot);
+  const unknown = await readUnknownWindows(database, slots, request.slot_window, now.coverage, context);
+  return trades.every(({ slot, isWindowKnown }) => isWindowKnown === !unknown.has(slot));
 }

@@ -2,7 +2,7 @@ import type { components } from '@tickscope/schemas';
 import type { Database } from '../../database/database.js';
 import type { QueryContext } from '../../request-context.js';
 import { describeScan } from './describe-scan.js';
-import { type Scan, type ScanRequest, scanWallet } from './scan-wallet.js';
+import { isStillTrue, type Scan, type ScanRequest, scanWallet } from './scan-wallet.js';
 
 /** As long as the result of a job answers its twins. */
 const FRESH_MS = 300_000;
@@ -13,7 +13,7 @@ const MOST_KEPT = 4;
 export interface WalletScans {
   /** Made now. */
   ofWallet(request: ScanRequest, context: QueryContext): Promise<components['schemas']['WalletScan']>;
-  /** One that is at most five minutes old. */
+  /** One that is at most five minutes old, and whose slots are stored and analysed as they were then. */
   fresh(request: ScanRequest, context: QueryContext): Promise<Scan>;
 }
 
@@ -38,7 +38,8 @@ export function createWalletScans(database: Database, now: () => number = Date.n
     },
     async fresh(request, context) {
       const known = kept.get(keyOf(request));
-      return known !== undefined && now() - known.madeAt < FRESH_MS ? known.scan : make(request, context);
+      if (known === undefined || now() - known.madeAt >= FRESH_MS) return make(request, context);
+      return (await isStillTrue(database, known.scan, context)) ? known.scan : make(request, context);
     },
   };
 }

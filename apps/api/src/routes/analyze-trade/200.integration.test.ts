@@ -9,6 +9,7 @@ import {
   type TestSlot,
   type TestTransaction,
 } from '../../testing/chain-rows.js';
+import { markDetected } from '../../testing/mark-detected.js';
 import { post } from '../../testing/request.js';
 
 type Json = Record<string, unknown>;
@@ -79,6 +80,7 @@ beforeAll(async () => {
     { slot: 1006, parent: 1004 },
   ];
   await rows.slots(...slots.map((slot) => ({ ...slot, insertedDaysAgo: 1 })));
+  await markDetected(api.owner, 'slot != 998');
   await rows.transactions(
     ...transactions.map((tx) => ({
       ...tx,
@@ -261,7 +263,11 @@ describe('the whole answer', () => {
       earliest_poh_tick_offset: -263,
       latest_poh_tick_offset: 309,
     });
-    expect(data.coverage).toEqual({ missing_slots: [1002, 1003], incomplete_slots: [1001] });
+    expect(data.coverage).toEqual({
+      missing_slots: [1002, 1003],
+      incomplete_slots: [1001],
+      undetected_slots: [998],
+    });
     expect(pagination).toEqual({ current_page: 1, total_items: 7, has_next_page: false });
   });
 });
@@ -270,13 +276,21 @@ describe('the range', () => {
   test('is four slots either side when not asked for', async () => {
     const { data } = await ask(market, { slot_range: undefined });
     expect(data.slot_range).toEqual({ from: 996, to: 1004, range: 4 });
-    expect(data.coverage).toEqual({ missing_slots: [1002, 1003], incomplete_slots: [1001] });
+    expect(data.coverage).toEqual({
+      missing_slots: [1002, 1003],
+      incomplete_slots: [1001],
+      undetected_slots: [998],
+    });
   });
 
   test('may be one slot', async () => {
     const { data } = await ask(market, { slot_range: 1 });
     expect(data.results_by_slot.map(({ slot }) => slot)).toEqual([999, 1000]);
-    expect(data.coverage).toEqual({ missing_slots: [], incomplete_slots: [1001] });
+    expect(data.coverage).toEqual({
+      missing_slots: [],
+      incomplete_slots: [1001],
+      undetected_slots: [],
+    });
     expect(data.summary).toMatchObject({ earliest_poh_tick_offset: -11, latest_poh_tick_offset: 0 });
   });
 
@@ -319,7 +333,11 @@ describe('the original', () => {
       earliest_poh_tick_offset: null,
       latest_poh_tick_offset: null,
     });
-    expect(data.coverage).toEqual({ missing_slots: [1002, 1003], incomplete_slots: [1001] });
+    expect(data.coverage).toEqual({
+      missing_slots: [1002, 1003],
+      incomplete_slots: [1001],
+      undetected_slots: [998],
+    });
     expect(pagination).toEqual({ current_page: 1, total_items: 0, has_next_page: false });
   });
 
@@ -387,11 +405,13 @@ test('a slot in a gap is incomplete instead of missing, until the gap is repaire
   expect((await ask(market)).data.coverage).toEqual({
     missing_slots: [],
     incomplete_slots: [1001, 1002, 1003],
+    undetected_slots: [998],
   });
   await api.rows.gaps({ ...gap, state: 'repaired' });
   expect((await ask(market)).data.coverage).toEqual({
     missing_slots: [1002, 1003],
     incomplete_slots: [1001],
+    undetected_slots: [998],
   });
 });
 

@@ -20,12 +20,12 @@ describe('a request that does not say what it wants is told, field by field', ()
     [
       'a signature of 86 characters',
       { ...valid, signature: SIGNATURE.slice(2) },
-      ['signature: expected base58, 87-88 chars (64 bytes)'],
+      ['signature: expected base58, 64-88 chars (64 bytes)'],
     ],
     [
       'a signature that is an address',
       { ...valid, signature: ACCOUNT },
-      ['signature: expected base58, 87-88 chars (64 bytes)'],
+      ['signature: expected base58, 64-88 chars (64 bytes)'],
     ],
     [
       'an account that is a signature',

@@ -18,7 +18,7 @@ describe('a request that does not say what it wants is told, field by field', ()
     [
       'an address as signature',
       { signature: ACCOUNT, account: ACCOUNT },
-      ['signature: expected base58, 87-88 chars (64 bytes)'],
+      ['signature: expected base58, 64-88 chars (64 bytes)'],
     ],
     [
       'a signature as account',

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { address, tradedBlock } from '../../../../../packages/store/src/testing/traded-block.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { signature } from '../../testing/chain-rows.js';
+import { markDetected } from '../../testing/mark-detected.js';
 import { post } from '../../testing/request.js';
 import { got, TradingPool } from '../../testing/trading-pool.js';
 
@@ -60,6 +61,7 @@ beforeAll(async () => {
   api = await startApiUnderTest();
   await new BlockWriter(api.owner).write(blocks);
   await redetect(api.owner, { fromSlot: 870, toSlot: 914, headSlot: 914 });
+  await markDetected(api.owner);
 });
 afterAll(() => api?.stop());
 
@@ -122,8 +124,9 @@ describe('a transaction that was sandwiched in its own slot', () => {
           leg(4, 'sandwich_backrun', true),
         ],
         sandwich_detected: true,
+        verdict: 'sandwiched',
         success: true,
-        coverage: { missing_slots: [], incomplete_slots: [] },
+        coverage: { missing_slots: [], incomplete_slots: [], undetected_slots: [] },
       },
     ]);
     expect(summary).toEqual({
@@ -159,7 +162,7 @@ describe('a sandwich over several slots', () => {
         { slot: 914, poh_tick_offset: String((914 - 912) * 64), interaction_type: 'sandwich_backrun' },
       ],
       // 911 was skipped; of 909 and 913, parents that never came, nothing is stored.
-      coverage: { missing_slots: [909, 913, 915], incomplete_slots: [] },
+      coverage: { missing_slots: [909, 913, 915], incomplete_slots: [], undetected_slots: [] },
     });
   });
 });
@@ -220,6 +223,7 @@ describe('no sandwich', () => {
       pools: [],
       incidents: [],
       sandwich_detected: false,
+      verdict: 'unknown',
       success: null,
       coverage: null,
     });

@@ -27,9 +27,9 @@ describe('a request that does not say what it wants is told, field by field', ()
     [
       'an address among signatures',
       { signatures: [SIGNATURE, ACCOUNT] },
-      ['signatures.1: expected base58, 87-88 chars (64 bytes)'],
+      ['signatures.1: expected base58, 64-88 chars (64 bytes)'],
     ],
-    ['an address', { signature: ACCOUNT }, ['signature: expected base58, 87-88 chars (64 bytes)']],
+    ['an address', { signature: ACCOUNT }, ['signature: expected base58, 64-88 chars (64 bytes)']],
     ['a range of 11', { signature: SIGNATURE, slot_range: 11 }, ['slot_range: expected an integer, 0 to 10']],
     ['a range of -1', { signature: SIGNATURE, slot_range: -1 }, ['slot_range: expected an integer, 0 to 10']],
     ['an unknown field', { signature: SIGNATURE, window: 3 }, ['window: unknown field']],

@@ -9,6 +9,7 @@ import { address } from '../../../../../packages/store/src/testing/traded-block.
 import { ChainOfTrades, signatureAt } from '../../testing/chain-of-trades.js';
 import { signature } from '../../testing/chain-rows.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
+import { markDetected } from '../../testing/mark-detected.js';
 import { got, TradingPool } from '../../testing/trading-pool.js';
 
 const FIRST = 5_000;
@@ -120,6 +121,7 @@ beforeAll(async () => {
   api = await startJobsUnderTest();
   await new BlockWriter(api.owner).write(blocks);
   await redetect(api.owner, { fromSlot: FIRST, toSlot: LAST, headSlot: LAST });
+  await markDetected(api.owner);
 });
 afterAll(() => api?.stop());
 
@@ -194,6 +196,7 @@ describe('a request', () => {
     expect(results[0]!.coverage).toEqual({
       missing_slots: Array.from({ length: 11 }, (_, at) => LAST + 1 + at),
       incomplete_slots: [],
+      undetected_slots: [],
     });
   });
 });

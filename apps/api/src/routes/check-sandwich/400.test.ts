@@ -18,27 +18,27 @@ describe('a request that does not say what it wants is told, field by field', ()
     [
       'no signatures',
       { signatures: [] },
-      ['signatures: expected a signature (base58, 87-88 chars) or an array of 1 to 50 signatures'],
+      ['signatures: expected a signature (base58, 64-88 chars) or an array of 1 to 50 signatures'],
     ],
     [
       '51 signatures',
       { signatures: Array.from({ length: 51 }, () => SIGNATURE) },
-      ['signatures: expected a signature (base58, 87-88 chars) or an array of 1 to 50 signatures'],
+      ['signatures: expected a signature (base58, 64-88 chars) or an array of 1 to 50 signatures'],
     ],
     [
       'an address',
       { signatures: ACCOUNT },
-      ['signatures: expected a signature (base58, 87-88 chars) or an array of 1 to 50 signatures'],
+      ['signatures: expected a signature (base58, 64-88 chars) or an array of 1 to 50 signatures'],
     ],
     [
       'an address among signatures',
       { signatures: [SIGNATURE, ACCOUNT] },
-      ['signatures.1: expected base58, 87-88 chars (64 bytes)'],
+      ['signatures.1: expected base58, 64-88 chars (64 bytes)'],
     ],
     [
       'a number',
       { signatures: 5 },
-      ['signatures: expected a signature (base58, 87-88 chars) or an array of 1 to 50 signatures'],
+      ['signatures: expected a signature (base58, 64-88 chars) or an array of 1 to 50 signatures'],
     ],
     [
       'a range of 1,001',

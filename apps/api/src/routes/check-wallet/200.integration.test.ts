@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { DAY_SLOTS, MISSING_SLOT, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
+import { markDetected } from '../../testing/mark-detected.js';
 import { expectedScan, type Scan, toldTrades } from '../../testing/wallet-scan.js';
 
 const blocks = makeBusyChain();
@@ -15,6 +16,7 @@ beforeAll(async () => {
   api = await startJobsUnderTest();
   await new BlockWriter(api.owner).write(blocks);
   await redetect(api.owner, { fromSlot: blocks[0]!.slot, toSlot: NEWEST, headSlot: NEWEST });
+  await markDetected(api.owner);
 });
 afterAll(() => api?.stop());
 
@@ -35,6 +37,23 @@ function signedBy(wallet: string, days: number): number {
     .filter(({ staticKeys }) => toBase58(staticKeys[0]!) === address(wallet)).length;
 }
 
+const parents = new Map(blocks.map(({ slot, parentSlot }) => [slot, parentSlot ?? slot - 1]));
+
+/** Stored, or passed over by a stored block: one of the next 64 slots, of which any may follow a window. */
+function isKnownSlot(slot: number): boolean {
+  for (let next = slot; next <= slot + 64; next += 1) {
+    const parent = parents.get(next);
+    if (parent !== undefined) return next === slot || parent < slot;
+  }
+  return false;
+}
+
+function expectedVerdict(slot: number, isSandwiched: boolean, window: number): string {
+  if (isSandwiched) return 'sandwiched';
+  for (let near = slot - window; near <= slot + window; near += 1) if (!isKnownSlot(near)) return 'unknown';
+  return 'not_sandwiched';
+}
+
 describe('every trade of a wallet, and every incident around it, is what the blocks have', () => {
   test.each([
     ['alice', 1, 4],
@@ -52,9 +71,10 @@ describe('every trade of a wallet, and every incident around it, is what the blo
       total_dex_trades: expected.length,
       total_sandwich_attacks: expected.filter(({ incidents }) => incidents.length > 0).length,
     });
-    for (const { slot, blockTime, incidents, sandwich_detected: detected } of answer.trades) {
+    for (const { slot, blockTime, incidents, sandwich_detected: detected, verdict } of answer.trades) {
       expect(blockTime).toBe(WHOLE_DAY + slot);
       expect(detected).toBe(incidents.length > 0);
+      expect([slot, verdict]).toEqual([slot, expectedVerdict(slot, detected, window)]);
     }
   });
 
@@ -113,6 +133,8 @@ describe('what is covered', () => {
       missing_ranges: ranges,
       incomplete_slot_count: 0,
       incomplete_ranges: [],
+      undetected_slot_count: 0,
+      undetected_ranges: [],
       ranges_truncated: false,
     });
     expect(ranges).toContainEqual({ from_slot: MISSING_SLOT, to_slot: MISSING_SLOT });

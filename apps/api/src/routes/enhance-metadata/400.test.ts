@@ -29,7 +29,7 @@ describe('a request that does not say what it wants is told, field by field', ()
     [
       'an address among signatures',
       { signatures: [SIGNATURE, ACCOUNT] },
-      ['signatures.1: expected base58, 87-88 chars (64 bytes)'],
+      ['signatures.1: expected base58, 64-88 chars (64 bytes)'],
     ],
     ['one signature', { signatures: SIGNATURE }, ['signatures: expected an array of 1 to 100 signatures']],
     ['an unknown field', { signatures: [SIGNATURE], deep: true }, ['deep: unknown field']],

@@ -26,6 +26,6 @@ test.each([
   expectError(await get(`${api.url}/api/transaction/${signature}`), {
     status: 400,
     error: 'Validation failed',
-    details: ['signature: expected base58, 87-88 chars (64 bytes)'],
+    details: ['signature: expected base58, 64-88 chars (64 bytes)'],
   });
 });

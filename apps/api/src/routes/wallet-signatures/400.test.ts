@@ -16,11 +16,11 @@ describe('a request that does not say what it wants is told, field by field', ()
   test.each([
     ['no limit', { limit: 0 }, ['limit: expected an integer, 1 to 1000']],
     ['a limit of 1,001', { limit: 1_001 }, ['limit: expected an integer, 1 to 1000']],
-    ['an address as before', { before: ACCOUNT }, ['before: expected base58, 87-88 chars (64 bytes)']],
+    ['an address as before', { before: ACCOUNT }, ['before: expected base58, 64-88 chars (64 bytes)']],
     [
       'an address as hint',
       { hint_signature: ACCOUNT },
-      ['hint_signature: expected base58, 87-88 chars (64 bytes)'],
+      ['hint_signature: expected base58, 64-88 chars (64 bytes)'],
     ],
     ['half a second', { start_time: 1.5 }, ['start_time: expected an integer, Unix seconds']],
     ['a time before 1970', { end_time: -1 }, ['end_time: expected an integer, Unix seconds']],

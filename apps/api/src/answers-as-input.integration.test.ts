@@ -1,0 +1,230 @@
+import { redetect } from '@tickscope/ingest';
+import { type JsonSchema, loadOpenApi, operationsById } from '@tickscope/schemas';
+import { BlockWriter } from '@tickscope/store';
+import bs58 from 'bs58';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { address, tradedBlock } from '../../../packages/store/src/testing/traded-block.js';
+import { openStream } from './routes/mev-stream/testing/stream-client.js';
+import { type RunningApi, startApi } from './server.js';
+import { silentLog } from './testing/api-under-test.js';
+import { type ChainNames, chainNamesIn } from './testing/chain-names.js';
+import { type JobsUnderTest, startJobsUnderTest } from './testing/jobs-under-test.js';
+import { type NameInput, nameInputs } from './testing/name-inputs.js';
+import { get, post } from './testing/request.js';
+import { got, TradingPool } from './testing/trading-pool.js';
+
+const document = loadOpenApi();
+const inputs = nameInputs(document);
+const SLOTS = [1_000, 1_001, 1_002, 1_003, 1_004];
+
+/** Bytes with a run of zeros first: base58 has one character for each of them, and fewer for what follows. */
+function bytesAfterZeros(size: number, zeros: number, first: number, seed: number): Uint8Array {
+  const [bytes] = fc.sample(fc.uint8Array({ minLength: size, maxLength: size }), { seed, numRuns: 1 });
+  bytes!.fill(0, 0, zeros);
+  if (zeros < size) bytes![zeros] = first;
+  return bytes!;
+}
+
+const wallet = (zeros: number, first: number): string =>
+  bs58.encode(bytesAfterZeros(32, zeros, first, 32 + zeros));
+
+/** From 32 characters on: 31 bytes of zero are a wallet, too. */
+const [MALLORY, ALICE, POOL] = [wallet(31, 5), wallet(1, 1), wallet(9, 255)];
+
+/** Of every size that 64 bytes can have at either end: 64 characters are zeros alone. */
+const SIGNATURE_SHAPES = [
+  [64, 0],
+  [63, 1],
+  [63, 255],
+  [40, 1],
+  [8, 200],
+  [2, 1],
+  [1, 1],
+  [1, 255],
+  [0, 1],
+  [0, 255],
+] as const;
+
+/** A sandwich a slot, with a failed attempt and a trade beside it; each transaction signed in another of the shapes. */
+function makeBlocks() {
+  let made = 0;
+  return SLOTS.map((slot) => {
+    const pool = new TradingPool(POOL);
+    const front = pool.swap(MALLORY, 'A', 100_000_000n);
+    const victim = pool.swap(ALICE, 'A', 900_000_000n);
+    const back = pool.swap(MALLORY, 'B', got(front));
+    const attempt = { does: 'attempt', trader: MALLORY, pool: POOL } as const;
+    const beside = new TradingPool('beside').swap('bob', 'A', 1_000n);
+    const block = tradedBlock(slot, [front, victim, attempt, back, beside]);
+    return {
+      ...block,
+      transactions: block.transactions.map((tx) => {
+        // Once each shape as it is, later ones as other bytes of it.
+        const [zeros, first] = SIGNATURE_SHAPES[made % SIGNATURE_SHAPES.length]!;
+        const isTaken = made >= SIGNATURE_SHAPES.length;
+        const signature = bytesAfterZeros(
+          64,
+          isTaken ? Math.min(zeros, 30) : zeros,
+          isTaken ? 77 : first,
+          made,
+        );
+        made += 1;
+        return { ...tx, signatures: [signature] };
+      }),
+    };
+  });
+}
+
+const blocks = makeBlocks();
+const stored = blocks.flatMap(({ transactions }) =>
+  transactions.map(({ signatures }) => bs58.encode(signatures[0]!)),
+);
+
+let api: JobsUnderTest;
+/** Checks a job's request as the other does, and does none. */
+let withoutJobs: RunningApi;
+/** What the answers name. */
+let names: ChainNames;
+let eventIds: string[];
+beforeAll(async () => {
+  api = await startJobsUnderTest({}, { liveFeed: { pollMs: 50 } });
+  withoutJobs = await startApi({ ...api.config, databaseUrl: null }, { log: silentLog });
+  const stream = await openStream(`${api.url}/api/mev/stream`);
+  await stream.until(({ comments }) => comments.length > 0);
+  await new BlockWriter(api.owner).write(blocks);
+  await redetect(api.owner, { fromSlot: SLOTS[0]!, toSlot: SLOTS.at(-1)!, headSlot: SLOTS.at(-1)! });
+  const events = await stream.first(SLOTS.length);
+  eventIds = events.map(({ id }) => id);
+  stream.close();
+  names = chainNamesIn(events, ...(await ask()));
+}, 120_000);
+afterAll(async () => {
+  await withoutJobs?.stop();
+  await api?.stop();
+});
+
+async function answerOf(path: string, body?: object): Promise<unknown> {
+  const answer =
+    body === undefined ? await get(`${api.url}/api${path}`) : await post(`${api.url}/api${path}`, body);
+  expect([path, body, answer]).toMatchObject([path, body, { status: 200 }]);
+  return answer.body;
+}
+
+/** An answer of each operation that names something of the chain. */
+async function ask(): Promise<unknown[]> {
+  const [victim] = stored.slice(1);
+  return [
+    await answerOf('/analyze-trade', { signature: victim, account_id: POOL, slot_range: 10 }),
+    ...(await Promise.all(stored.map((each) => answerOf(`/transaction/${each}`)))),
+    ...(await pagesOf(MALLORY)),
+    ...(await pagesOf(ALICE)),
+    await answerOf('/enhance-metadata', { signatures: stored }),
+    await answerOf('/enhance-metadata', { addresses: [MALLORY, ALICE, POOL] }),
+    await answerOf('/mev/check-sandwich-fast', { signatures: stored.slice(0, 10), slot_range: 10 }),
+    await answerOf('/write-locks/hot-accounts', { time_range: '1h' }),
+    await answerOf('/write-locks/account', { account: POOL, time_range: '1h' }),
+    await api.result('check-sandwich', { signatures: stored, slot_range: 100 }),
+    await api.result('check-wallet', { wallet_address: ALICE }),
+    await api.result('check-attacker', { attacker_address: MALLORY, victim_address: ALICE }),
+    await api.result('validate-competition', { wallet_a: ALICE, wallet_b: MALLORY }),
+  ];
+}
+
+/** A wallet's signatures a page each, by the cursor that the page before it names. */
+async function pagesOf(address: string): Promise<unknown[]> {
+  const pages: unknown[] = [];
+  let before: string | null = null;
+  do {
+    const body: object = { limit: 1, ...(before === null ? {} : { before }) };
+    const page = (await answerOf(`/wallet/${address}/signatures`, body)) as {
+      data: { pagination: { next_before: string | null } };
+    };
+    pages.push(page);
+    before = page.data.pagination.next_before;
+  } while (before !== null);
+  return pages;
+}
+
+test('answers name signatures and addresses of every length: each transaction that is stored, and its wallets', () => {
+  expect([...names.signatures].sort()).toEqual([...stored].sort());
+  const lengths = new Set([...names.signatures].map(({ length }) => length));
+  for (const length of [64, 86, 87, 88]) expect(lengths).toContain(length);
+  for (const each of [MALLORY, ALICE, POOL, address('bob')]) expect(names.addresses).toContain(each);
+});
+
+test('a page a row leads through all that a wallet signed', async () => {
+  for (const [signer, places] of [
+    [MALLORY, [0, 2, 3]],
+    [ALICE, [1]],
+  ] as const) {
+    const listed = chainNamesIn(...(await pagesOf(signer))).signatures;
+    const signed = blocks.flatMap((_, at) => places.map((place) => stored[at * 5 + place]!));
+    expect([...listed].sort()).toEqual(signed.sort());
+  }
+});
+
+const statusOf = async ({ request }: NameInput, name: string): Promise<number> => {
+  const { method, path, body } = request(name);
+  const controller = new AbortController();
+  const response = await fetch(`${withoutJobs.url}/api${path}`, {
+    method,
+    signal: controller.signal,
+    ...(body === null ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
+  });
+  controller.abort();
+  return response.status;
+};
+
+test('the places that take a name are all that the document has', () => {
+  const places = new Set(inputs.map(({ operation }) => operation));
+  for (const [id, { operation, parameters }] of operationsById(document)) {
+    const text = JSON.stringify([withRefs(operation.requestBody), parameters]);
+    expect([id, places.has(id)]).toEqual([id, /solana-|schemas\/(Signature|Address)"/.test(text)]);
+    const named = text.match(/solana-\w+|schemas\/(Signature|Address)"/g)?.length ?? 0;
+    expect([id, inputs.filter((input) => input.operation === id).length]).toEqual([id, named]);
+  }
+});
+
+/** A request's schema with what it refers to, as deep as that goes; names themselves stay references. */
+function withRefs(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(withRefs);
+  if (typeof value !== 'object' || value === null) return value;
+  const { $ref, examples: _, ...rest } = value as JsonSchema;
+  if (typeof $ref !== 'string')
+    return Object.fromEntries(Object.entries(rest).map(([name, item]) => [name, withRefs(item)]));
+  const name = $ref.replace('#/components/schemas/', '');
+  return name === 'Signature' || name === 'Address' ? { $ref } : withRefs(document.components.schemas[name]);
+}
+
+test.each(inputs.map((input) => [input.operation, input.field, input] as const))(
+  '%s takes every name that an answer has as its %s',
+  async (_operation, _field, input) => {
+    const given = [...(input.kind === 'signature' ? names.signatures : names.addresses)];
+    const statuses = new Map<string, number>();
+    for (const name of given) statuses.set(name, await statusOf(input, name));
+    expect([...statuses].filter(([, status]) => [400, 401, 403, 405, 429, 500].includes(status))).toEqual([]);
+  },
+);
+
+test('every cursor that the document has is taken as it was given', async () => {
+  const cursors = [...operationsById(document)].flatMap(([id, { operation, parameters }]) => {
+    const schema = withRefs(operation.requestBody?.content['application/json']?.schema) as
+      | JsonSchema
+      | undefined;
+    const fields = [
+      ...Object.keys((schema?.['properties'] as object | undefined) ?? {}),
+      ...parameters.map((it) => it.name),
+    ];
+    return fields
+      .filter((name) => /before|after|cursor|last-event/i.test(name))
+      .map((name) => `${id} ${name}`);
+  });
+  // `before` is a signature, sent above; the ids of events are sent below.
+  expect(cursors).toEqual(['walletSignatures before', 'streamSandwiches Last-Event-ID']);
+  for (const id of eventIds) {
+    const stream = await openStream(`${api.url}/api/mev/stream`, id);
+    stream.close();
+    expect(stream.status).toBe(200);
+  }
+});

@@ -1,0 +1,130 @@
+import { redetect } from '@tickscope/ingest';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
+import { address, tradedBlock } from '../../../../packages/store/src/testing/traded-block.js';
+import type { Database } from '../database/database.js';
+import { signatureAt } from '../testing/chain-of-trades.js';
+import { markDetected } from '../testing/mark-detected.js';
+import { openTestDatabase } from '../testing/test-database.js';
+import { got, TradingPool } from '../testing/trading-pool.js';
+import { checkFromTables } from './check-sandwich.js';
+import { checkSandwiches } from './check-sandwiches.js';
+import { scanWallet } from './wallet/scan-wallet.js';
+import { createWalletScans } from './wallet/wallet-scans.js';
+
+const context = { id: 'test', signal: new AbortController().signal };
+const pool = new TradingPool('pool');
+const front = pool.swap('mallory', 'A', 100_000_000n);
+const victim = pool.swap('alice', 'A', 900_000_000n);
+const trades = [front, victim, pool.swap('mallory', 'B', got(front))];
+/** A block in each of the slots around the sandwich, so that nothing but detection leaves a verdict open. */
+const FIRST = 975;
+const LAST = 1_020;
+const blocks = Array.from({ length: LAST + 1 - FIRST }, (_, at) => FIRST + at).map((slot) =>
+  tradedBlock(slot, slot === 1_000 ? trades : []),
+);
+const alice = signatureAt(blocks, 1_000, 1);
+
+let store: TestStore;
+let opened: Database;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(async () => store?.stop());
+beforeEach(async () => {
+  await store.fresh();
+  opened = openTestDatabase(store);
+  await new BlockWriter(store.open('owner')).write(blocks);
+});
+
+async function detect(): Promise<void> {
+  await redetect(store.open('owner'), { fromSlot: FIRST, toSlot: LAST, headSlot: LAST });
+  await markDetected(store.open('owner'));
+}
+
+/** The queries that read what detection found, and those that read where it has run. */
+const BRACKETS = new Set(['victim-legs', 'wallet-brackets']);
+const DETECTED = new Set(['stored-blocks-of-ranges', 'detected-buckets', 'undetected-slots']);
+
+/**
+ * The database while detection runs: between the first query for brackets, or for where detection has run, and the first
+ * one of the other kind.
+ */
+function whileDetected(): { database: Database; hasDetected(): boolean } {
+  let first: { isBrackets: boolean; ended: Promise<unknown> } | null = null;
+  let detected: Promise<void> | null = null;
+  const turn = () => new Promise((resolve) => setImmediate(resolve));
+  const database: Database = {
+    async rows(query, ...rest) {
+      const isBrackets = BRACKETS.has(query.name);
+      if (!isBrackets && !DETECTED.has(query.name)) return opened.rows(query, ...rest);
+      // Queries that are asked at once may come in any order: the worst one is with the brackets first.
+      if (!isBrackets) for (let turns = 0; turns < 20; turns += 1) await turn();
+      if (first === null || first.isBrackets === isBrackets) {
+        const answer = opened.rows<never>(query, ...rest);
+        first ??= { isBrackets, ended: answer };
+        return answer;
+      }
+      await first.ended;
+      detected ??= detect();
+      await detected;
+      return opened.rows(query, ...rest);
+    },
+  };
+  return { database, hasDetected: () => detected !== null };
+}
+
+test.each([
+  ['the fast check', (db: Database) => checkFromTables(db, [alice], 10, context).then(([it]) => it!.verdict)],
+  [
+    'a check of a wide range',
+    (db: Database) =>
+      checkSandwiches(db, [alice], 20, context, () => {}).then(({ results }) => results[0]!.verdict),
+  ],
+  [
+    'a scan',
+    (db: Database) =>
+      createWalletScans(db)
+        .ofWallet({ wallet_address: address('alice'), time_range_days: 1, slot_window: 4 }, context)
+        .then(({ trades }) => trades[0]!.verdict),
+  ],
+])('%s does not deny a sandwich that is found between two of its queries', async (_, ask) => {
+  const { database, hasDetected } = whileDetected();
+  expect(await ask(database)).not.toBe('not_sandwiched');
+  expect(hasDetected()).toBe(true);
+});
+
+const request = { wallet_address: address('alice'), time_range_days: 1, slot_window: 0 };
+
+test('a scan that is kept is given again, but not once detection has run over its slots', async () => {
+  const scans = createWalletScans(opened);
+  const before = await scans.fresh(request, context);
+  expect(before.trades).toMatchObject([{ isWindowKnown: false, incidents: [] }]);
+  expect(await scans.fresh(request, context)).toBe(before);
+  await detect();
+  const after = await scans.fresh(request, context);
+  expect(after.trades).toMatchObject([{ isWindowKnown: true, incidents: [{}, {}] }]);
+  expect(await scans.fresh(request, context)).toBe(after);
+});
+
+test('nor once the slots after its newest trade have come', async () => {
+  await detect();
+  const scans = createWalletScans(opened);
+  const wide = { ...request, slot_window: LAST + 1 - 1_000 };
+  const before = await scans.fresh(wide, context);
+  expect(before.trades[0]!.isWindowKnown).toBe(false);
+  await new BlockWriter(store.open('owner')).write([tradedBlock(LAST + 1, [])]);
+  await markDetected(store.open('owner'));
+  expect((await scans.fresh(wide, context)).trades[0]!.isWindowKnown).toBe(true);
+});
+
+test('a scan of nothing stored is made again', async () => {
+  const owner = store.open('owner');
+  await owner.command({ query: 'TRUNCATE TABLE slots' });
+  expect((await scanWallet(opened, request, context)).coverage).toBeNull();
+  const scans = createWalletScans(opened);
+  expect((await scans.fresh(request, context)).coverage).toBeNull();
+  await new BlockWriter(owner).write([tradedBlock(1_001, [])]);
+  expect((await scans.fresh(request, context)).coverage).not.toBeNull();
+});

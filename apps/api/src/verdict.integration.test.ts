@@ -1,0 +1,241 @@
+import type { Block } from '@tickscope/chain';
+import { redetect } from '@tickscope/ingest';
+import { compileValidators } from '@tickscope/schemas';
+import { BlockWriter } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { address } from '../../../packages/store/src/testing/traded-block.js';
+import { ChainOfTrades, signatureAt } from './testing/chain-of-trades.js';
+import { signature } from './testing/chain-rows.js';
+import { type JobsUnderTest, startJobsUnderTest } from './testing/jobs-under-test.js';
+import { markDetected } from './testing/mark-detected.js';
+import { post } from './testing/request.js';
+import { got, TradingPool } from './testing/trading-pool.js';
+
+const isDocumented = compileValidators().response('checkSandwichFast', 200);
+
+const FIRST = 1_000;
+const LAST = 1_030;
+/** Skipped by the chain. */
+const SKIPPED = 1_025;
+
+/** `alice` is sandwiched in slot 1010, `carol` trades beside her, `bob` in slot 1020, `dave` in the newest. */
+function makeChain(): Block[] {
+  const chain = new ChainOfTrades();
+  for (let slot = FIRST; slot <= LAST + 1; slot += 1) if (slot !== SKIPPED) chain.add(slot);
+  const pool = new TradingPool('pool');
+  const front = pool.swap('mallory', 'A', 100_000_000n);
+  chain.add(1_010, front, pool.swap('alice', 'A', 900_000_000n), pool.swap('mallory', 'B', got(front)));
+  chain.add(1_010, new TradingPool('quiet').swap('carol', 'A', 1_000n));
+  chain.add(1_020, new TradingPool('quiet').swap('bob', 'A', 1_000n));
+  chain.add(LAST, new TradingPool('quiet').swap('dave', 'A', 1_000n));
+  return chain.blocks();
+}
+
+const blocks = makeChain();
+const next = blocks.at(-1)!;
+const [alice, carol, bob, dave] = [
+  signatureAt(blocks, 1_010, 1),
+  signatureAt(blocks, 1_010, 3),
+  signatureAt(blocks, 1_020, 0),
+  signatureAt(blocks, LAST, 0),
+];
+
+interface Check {
+  verdict: string;
+  sandwich_detected: boolean;
+  coverage: Record<'missing_slots' | 'incomplete_slots' | 'undetected_slots', number[]>;
+}
+
+interface Scan {
+  trades: { signature: string; verdict: string; sandwich_detected: boolean }[];
+  coverage: Record<string, unknown>;
+}
+
+let api: JobsUnderTest;
+beforeAll(async () => {
+  api = await startJobsUnderTest();
+  await new BlockWriter(api.owner).write(blocks.filter(({ slot }) => slot <= LAST));
+});
+afterAll(() => api?.stop());
+
+async function check(asked: string, window: number): Promise<Check> {
+  const answer = await post(`${api.url}/api/mev/check-sandwich-fast`, {
+    signature: asked,
+    slot_range: window,
+  });
+  expect(isDocumented(answer.body)).toEqual([]);
+  const [result] = (answer.body as { data: { results: Check[] } }).data.results;
+  return result!;
+}
+
+const verdictOf = async (asked: string, window: number): Promise<string> =>
+  (await check(asked, window)).verdict;
+
+/** @param round makes each question another: the same one again is answered by the same job */
+const scan = (wallet: string, window: number, round: number): Promise<Scan> =>
+  api.result('check-wallet', {
+    wallet_address: address(wallet),
+    time_range_days: round,
+    slot_window: window,
+  });
+
+const slotsBetween = (from: number, to: number): number[] =>
+  Array.from({ length: to + 1 - from }, (_, at) => from + at);
+
+// In this order: each describes what is stored next.
+describe('over stored blocks that detection has not seen', () => {
+  test('no check says that a transaction was not sandwiched, the victim of one least of all', async () => {
+    for (const asked of [alice, carol])
+      expect(await check(asked, 2)).toMatchObject({
+        verdict: 'unknown',
+        sandwich_detected: false,
+        coverage: { missing_slots: [], incomplete_slots: [], undetected_slots: slotsBetween(1_008, 1_012) },
+      });
+  });
+
+  test('nor does a job, whose wider window names the slots as well', async () => {
+    const { results } = await api.result<{ results: Check[] }>('check-sandwich', {
+      signatures: [alice, carol],
+      slot_range: 14,
+    });
+    for (const result of results)
+      expect(result).toMatchObject({
+        verdict: 'unknown',
+        sandwich_detected: false,
+        coverage: { undetected_slots: slotsBetween(1_000, 1_024) },
+      });
+  });
+
+  test('nor does a scan of the wallet, which counts them', async () => {
+    const { trades, coverage } = await scan('alice', 2, 1);
+    expect(trades).toMatchObject([{ signature: alice, verdict: 'unknown', sandwich_detected: false }]);
+    expect(coverage).toMatchObject({
+      missing_slot_count: 0,
+      undetected_slot_count: 30,
+      undetected_ranges: [
+        { from_slot: FIRST, to_slot: SKIPPED - 1 },
+        { from_slot: SKIPPED + 1, to_slot: LAST },
+      ],
+      ranges_truncated: false,
+    });
+  });
+});
+
+describe('once detection has run over all but slot 1021', () => {
+  beforeAll(async () => {
+    await redetect(api.owner, { fromSlot: FIRST, toSlot: LAST, headSlot: LAST });
+    await markDetected(api.owner, 'slot != 1021');
+  });
+
+  test('a victim is sandwiched, and who was not is said not to be', async () => {
+    expect([await verdictOf(alice, 2), await verdictOf(carol, 2)]).toEqual(['sandwiched', 'not_sandwiched']);
+  });
+
+  test('a sandwich that was found is one, whatever else of the window is not known', async () => {
+    expect(await check(alice, 10)).toMatchObject({
+      verdict: 'sandwiched',
+      coverage: { undetected_slots: [] },
+    });
+    const { results } = await api.result<{ results: Check[] }>('check-sandwich', {
+      signatures: alice,
+      slot_range: 11,
+    });
+    expect(results).toMatchObject([{ verdict: 'sandwiched', coverage: { undetected_slots: [1_021] } }]);
+  });
+
+  test('a window without that slot is known, one with it is not', async () => {
+    expect([await verdictOf(bob, 0), await verdictOf(bob, 1)]).toEqual(['not_sandwiched', 'unknown']);
+    expect((await check(bob, 3)).coverage.undetected_slots).toEqual([1_021]);
+  });
+
+  test('a skipped slot is known, those after the newest block are not', async () => {
+    await markDetected(api.owner, 'slot = 1021');
+    expect([await verdictOf(bob, 9), await verdictOf(dave, 0)]).toEqual(['not_sandwiched', 'not_sandwiched']);
+    expect(await check(dave, 1)).toMatchObject({
+      verdict: 'unknown',
+      coverage: { missing_slots: [LAST + 1], undetected_slots: [] },
+    });
+    await new BlockWriter(api.owner).write([next]);
+    expect(await check(dave, 1)).toMatchObject({
+      verdict: 'unknown',
+      coverage: { missing_slots: [], undetected_slots: [LAST + 1] },
+    });
+    await markDetected(api.owner, `slot = ${LAST + 1}`);
+    expect(await verdictOf(dave, 1)).toBe('not_sandwiched');
+  });
+});
+
+describe('a slot is undetected again', () => {
+  test('when a better copy of its block is stored', async () => {
+    await api.owner.command({
+      query: 'INSERT INTO slots SELECT * REPLACE (version + 1 AS version) FROM slots WHERE slot = 1020',
+    });
+    expect([await verdictOf(bob, 0), (await check(bob, 0)).coverage.undetected_slots]).toEqual([
+      'unknown',
+      [1_020],
+    ]);
+    await markDetected(api.owner, 'slot = 1020');
+    expect(await verdictOf(bob, 0)).toBe('not_sandwiched');
+  });
+
+  test('when its block was removed and came back', async () => {
+    await api.owner.command({
+      query:
+        'INSERT INTO detected_slots (slot, blockhash, version, is_deleted) SELECT slot, blockhash, version, 1 FROM detected_slots FINAL WHERE slot = 1020',
+    });
+    expect(await verdictOf(bob, 0)).toBe('unknown');
+    await markDetected(api.owner, 'slot = 1020');
+  });
+});
+
+test('a slot that is incomplete leaves the verdict open', async () => {
+  await api.rows.gaps({ from: LAST + 2, to: LAST + 3, cause: 'incomplete', state: 'open' });
+  expect(await check(dave, 2)).toMatchObject({
+    verdict: 'unknown',
+    coverage: { missing_slots: [], incomplete_slots: [LAST + 2] },
+  });
+});
+
+test('of a transaction that is not stored nothing is known', async () => {
+  const unknown = signature('nobody').base58;
+  expect(await verdictOf(unknown, 1)).toBe('unknown');
+  const { results } = await api.result<{ results: Check[] }>('check-sandwich', { signatures: unknown });
+  expect(results).toMatchObject([{ verdict: 'unknown', sandwich_detected: false, coverage: null }]);
+});
+
+test('of a transaction whose block came without metadata nothing is known, although its slot was analysed', async () => {
+  const bare = signature('bare');
+  const slot = 5_000;
+  await api.rows.slots({ slot, content: 'no_entries', version: 2 });
+  await api.rows.transactions({ slot, index: 0, signature: bare, place: null, success: null, version: 2 });
+  await api.rows.signatures({ signature: bare, slot, index: 0 });
+  await markDetected(api.owner, `slot = ${slot}`);
+  expect(await check(bare.base58, 0)).toMatchObject({
+    verdict: 'unknown',
+    coverage: { missing_slots: [], incomplete_slots: [], undetected_slots: [] },
+  });
+});
+
+test('a scan says of each trade what the check of its transaction says', async () => {
+  await api.owner.command({
+    query: 'ALTER TABLE slots DELETE WHERE slot = 5000 SETTINGS mutations_sync = 2',
+  });
+  await api.owner.command({
+    query:
+      'INSERT INTO detected_slots (slot, blockhash, version, is_deleted) SELECT slot, blockhash, version, 1 FROM detected_slots FINAL WHERE slot = 1015',
+  });
+  const told = new Set<string>();
+  for (const wallet of ['alice', 'carol', 'bob', 'dave'])
+    for (const window of [0, 1, 4, 5, 10]) {
+      const { trades } = await scan(wallet, window, 2);
+      expect(trades).toHaveLength(1);
+      const { verdict } = trades[0]!;
+      told.add(verdict);
+      expect([wallet, window, verdict]).toEqual([
+        wallet,
+        window,
+        await verdictOf(trades[0]!.signature, window),
+      ]);
+    }
+  expect([...told].sort()).toEqual(['not_sandwiched', 'sandwiched', 'unknown']);
+});
