@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { formatTokenAmount, isToldInUnits, shortTokenAmount } from './amounts.js';
 
 const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const OTHER = '59EJS4eCo4xv2zLCAR5sUfVWnbSfy6zcaURtvYcCbyqC';
 
 describe('an amount of a token', () => {

@@ -1,5 +1,5 @@
 import type { Block } from '@tickscope/chain';
-import { type ReadTransaction, readTransaction } from './extract-trades.js';
+import { readTransaction } from './extract-trades.js';
 import type { Attempt, PoolEvent, Swap, TokenLink } from './swap.js';
 
 /** The DEX events of one block, each list in order of position. */
@@ -10,7 +10,10 @@ export interface TradesOfBlock {
   swaps: Swap[];
   attempts: Attempt[];
   poolEvents: PoolEvent[];
-  /** Only of mints that were swapped in this block: transfers of others link nobody to a trade. */
+  /**
+   * Of every mint that the transactions show, swapped in this block or not: a link between two swaps may be in a block
+   * in which nobody swaps the mint. Only links whose mint is not known are left out.
+   */
   tokenLinks: TokenLink[];
 }
 
@@ -31,20 +34,16 @@ export function extractBlockTrades(block: Block): TradesOfBlock {
     poolEvents: [],
     tokenLinks: [],
   };
-  const withLinks: ReadTransaction[] = [];
   for (const tx of block.transactions) {
     const read = readTransaction(block.slot, tx);
     if (read === null) continue;
-    withLinks.push(read);
+    for (const link of read.links()) if (link.mint !== null) trades.tokenLinks.push(link);
     if (read.interest !== 'dex') continue;
     const { swaps, attempts, poolEvents } = read.trades();
     for (const swap of swaps) if (fitsTables(swap)) trades.swaps.push(swap);
     for (const attempt of attempts) trades.attempts.push(attempt);
     for (const event of poolEvents) trades.poolEvents.push(event);
   }
-  const mints = new Set(trades.swaps.flatMap(({ mintIn, mintOut }) => [mintIn, mintOut]));
-  if (mints.size > 0)
-    for (const read of withLinks) for (const link of read.links(mints)) trades.tokenLinks.push(link);
   ofBlock.set(block, trades);
   return trades;
 }

@@ -3,24 +3,20 @@ import type { TokenLink } from './swap.js';
 import type { TransactionView } from './transaction-view.js';
 import type { Handover, Transfer } from './transfers.js';
 
-/** Of which mints links are wanted; `null`: of all, also of those that the transaction does not show. */
-export type WantedMints = ReadonlySet<string> | null;
-
-/** A transfer outside any recognised instruction; `null` within one owner's accounts, and for minting and burning. */
-export function transferLink(
-  view: TransactionView,
-  transfer: Transfer,
-  wanted: WantedMints,
-): TokenLink | null {
+/**
+ * A transfer outside any recognised instruction. `null` where it links nothing: minting and burning, nothing moved, an
+ * account to itself, and a program moving tokens between accounts of one owner. A wallet that moves its own tokens to
+ * another of its accounts is a link: a chain of transfers may pass through it.
+ */
+export function transferLink(view: TransactionView, transfer: Transfer): TokenLink | null {
   const { source, destination, amount, authority } = transfer;
-  if (source === null || destination === null || amount === 0n) return null;
+  if (source === null || destination === null || source === destination || amount === 0n) return null;
   const from = view.accounts.get(source);
   const to = view.accounts.get(destination);
   const fromOwner = from?.owner ?? null;
   const toOwner = to?.owner ?? null;
-  if (source === destination || (fromOwner !== null && fromOwner === toOwner)) return null;
-  const mint = from?.mint ?? to?.mint ?? (transfer.mint === null ? null : view.textOf(transfer.mint));
-  if (!isWanted(mint, wanted)) return null;
+  const authoritySigned = view.isSigner(authority);
+  if (fromOwner !== null && fromOwner === toOwner && !authoritySigned) return null;
   const fromAccount = view.textOf(source);
   const toAccount = view.textOf(destination);
   const authorityText = view.textOf(authority);
@@ -33,26 +29,20 @@ export function transferLink(
     innerIndex,
     partIndex: transfer.part,
     kind: 'transfer',
-    mint,
+    mint: from?.mint ?? to?.mint ?? (transfer.mint === null ? null : view.textOf(transfer.mint)),
     fromAccount,
     fromOwner,
     toAccount,
     toOwner,
     amount,
     authority: authorityText,
-    authoritySigned: view.isSigner(authority),
+    authoritySigned,
   };
 }
 
 /** A token account handed to another owner. The old owner is who authorised it. */
-export function handoverLink(
-  view: TransactionView,
-  handover: Handover,
-  wanted: WantedMints,
-): TokenLink | null {
+export function handoverLink(view: TransactionView, handover: Handover): TokenLink | null {
   const known = view.accounts.get(handover.account);
-  const mint = known?.mint ?? null;
-  if (!isWanted(mint, wanted)) return null;
   const account = view.textOf(handover.account);
   const authority = view.textOf(handover.authority);
   if (account === null || authority === null) return null;
@@ -66,7 +56,7 @@ export function handoverLink(
     innerIndex,
     partIndex: handover.part,
     kind: 'set_authority',
-    mint,
+    mint: known?.mint ?? null,
     fromAccount: account,
     fromOwner: authority,
     toAccount: account,
@@ -75,8 +65,4 @@ export function handoverLink(
     authority,
     authoritySigned: view.isSigner(handover.authority),
   };
-}
-
-function isWanted(mint: string | null, wanted: WantedMints): boolean {
-  return wanted === null || (mint !== null && wanted.has(mint));
 }

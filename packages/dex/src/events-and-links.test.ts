@@ -1,5 +1,7 @@
+import { assembleBlock, type Block, type Transaction } from '@tickscope/chain';
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
+import { extractBlockTrades } from './block-trades.js';
 import { extractTrades } from './extract-trades.js';
 import { address, TransactionBuilder } from './testing/transaction-builder.js';
 
@@ -19,6 +21,26 @@ function pool(...signers: string[]): TransactionBuilder {
 
 /** `increase_liquidity` and `decrease_liquidity`: the pool first, its vaults at 7 and 8, the actor at 2. */
 const LIQUIDITY = ['pool', 'token', 'alice', 'position', 'nft', 'alice.a', 'alice.b', 'vault.a', 'vault.b'];
+
+const SWAP_ACCOUNTS = ['alice', 'authority', 'config', 'pool', 'alice.a', 'alice.b', 'vault.a', 'vault.b'];
+
+/** A block as `getBlock` gives it: without entries. */
+function blockOf(slot: number, transactions: readonly Transaction[]): Block {
+  return assembleBlock({
+    slot,
+    parentSlot: slot - 1,
+    blockhash: new Uint8Array(32).fill(slot),
+    parentBlockhash: null,
+    blockTime: null,
+    blockHeight: null,
+    leader: null,
+    source: 'rpc',
+    entries: null,
+    transactions: transactions.map((tx, index) => ({ ...tx, index })),
+    promisedTransactions: transactions.length,
+    promisedEntries: null,
+  });
+}
 
 describe('pool events', () => {
   it('tell liquidity added, with what the vaults gained', () => {
@@ -111,12 +133,12 @@ describe('pool events', () => {
 });
 
 describe('token links', () => {
-  it('are transfers between owners, by whom, in order', () => {
+  it('are transfers, by whom, in order', () => {
     const tx = pool('alice')
       .token('bob.a', 'A', 'bob', 0n)
-      .token('alice.second', 'A', 'alice', 0n)
       .pay('alice.a', 'bob.a', 5n, 'alice')
-      .pay('alice.a', 'alice.second', 5n, 'alice')
+      .pay('alice.a', 'bob.a', 0n, 'alice')
+      .pay('alice.a', 'alice.a', 5n, 'alice')
       .pay('alice.a', 'bob.a', 6n, 'a delegate')
       .build();
     expect(extractTrades(3, tx).tokenLinks).toMatchObject([
@@ -133,8 +155,38 @@ describe('token links', () => {
         authority: address('alice'),
         authoritySigned: true,
       },
-      { outerIndex: 2, amount: 6n, authority: address('a delegate'), authoritySigned: false },
+      { outerIndex: 3, amount: 6n, authority: address('a delegate'), authoritySigned: false },
     ]);
+  });
+
+  it('are transfers to another account of the same owner where the owner signed, not where a program did', () => {
+    const tx = pool('alice')
+      .token('alice.second', 'A', 'alice', 0n)
+      .pay('alice.a', 'alice.second', 5n, 'alice')
+      .pay('alice.a', 'alice.second', 6n, 'a program')
+      .build();
+    expect(extractTrades(3, tx).tokenLinks).toMatchObject([
+      { fromOwner: address('alice'), toOwner: address('alice'), amount: 5n, authoritySigned: true },
+    ]);
+  });
+
+  it('of a block are those of every mint, whether or not it is swapped in the block', () => {
+    const swap = pool('alice')
+      .outer(CPMM, SWAP_ACCOUNTS, `8fbe5adac41e33de${'00'.repeat(16)}`)
+      .transfer('alice.a', 'vault.a', 10n, { authority: 'alice' })
+      .transfer('vault.b', 'alice.b', 20n, { authority: 'pool' })
+      .build();
+    const transfer = new TransactionBuilder('carol')
+      .token('carol.c', 'C', 'carol', 50n)
+      .token('dave.c', 'C', 'dave', 0n)
+      .pay('carol.c', 'dave.c', 50n, 'carol')
+      .build();
+    const withSwap = extractBlockTrades(blockOf(7, [swap, transfer]));
+    expect(withSwap.swaps.map(({ mintIn, mintOut }) => [mintIn, mintOut])).toEqual([[A, B]]);
+    for (const { tokenLinks } of [withSwap, extractBlockTrades(blockOf(8, [transfer]))])
+      expect(tokenLinks).toMatchObject([
+        { mint: address('C'), fromAccount: address('carol.c'), toAccount: address('dave.c') },
+      ]);
   });
 
   it('are accounts handed to another owner', () => {

@@ -1,7 +1,7 @@
 import type { Transaction } from '@tickscope/chain';
 import { decodeAttempts } from './decode-attempt.js';
 import { decodeCurveTrade } from './decode-curve-trade.js';
-import { handoverLink, transferLink, type WantedMints } from './decode-links.js';
+import { handoverLink, transferLink } from './decode-links.js';
 import { decodePoolEvents } from './decode-pool-event.js';
 import { decodeRoute, decodeSwap } from './decode-swap.js';
 import type { DexProgram } from './layout.js';
@@ -23,15 +23,14 @@ export function extractTrades(slot: number, tx: Transaction): TransactionTrades 
   const read = readTransaction(slot, tx);
   if (read === null) return { swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
   const { swaps, attempts, poolEvents } = read.trades();
-  return { swaps, attempts, poolEvents, tokenLinks: read.links(null) };
+  return { swaps, attempts, poolEvents, tokenLinks: read.links() };
 }
 
 /** A transaction in which there may be something to find; each part is worked out when it is asked for. */
 export interface ReadTransaction {
   interest: 'tokens' | 'dex';
   trades(): Pick<TransactionTrades, 'swaps' | 'attempts' | 'poolEvents'>;
-  /** Those of some mints only: most transfers of a block are of mints that nobody traded in it. */
-  links(wanted: WantedMints): TokenLink[];
+  links(): TokenLink[];
 }
 
 /** `null`: there is nothing in it. */
@@ -59,7 +58,7 @@ export function readTransaction(slot: number, tx: Transaction): ReadTransaction 
   return {
     interest,
     trades: () => (interest === 'tokens' ? { swaps: [], attempts: [], poolEvents: [] } : tradesOf(laidOut())),
-    links: (wanted) => linksOf(laidOut(), wanted),
+    links: () => linksOf(laidOut()),
   };
 }
 
@@ -100,16 +99,16 @@ function tradesOf({ view, recognised: { found, ownerOf } }: LaidOut): ReturnType
   return { swaps, attempts: [], poolEvents };
 }
 
-function linksOf({ view, recognised: { ownerOf } }: LaidOut, wanted: WantedMints): TokenLink[] {
+function linksOf({ view, recognised: { ownerOf } }: LaidOut): TokenLink[] {
   const links: TokenLink[] = [];
   for (const transfer of view.movements.transfers) {
     if (ownerOf[transfer.call] !== undefined) continue;
-    const link = transferLink(view, transfer, wanted);
+    const link = transferLink(view, transfer);
     if (link !== null) links.push(link);
   }
   const handovers = view.movements.handovers.filter(({ call }) => ownerOf[call] === undefined);
   for (const handover of handovers) {
-    const link = handoverLink(view, handover, wanted);
+    const link = handoverLink(view, handover);
     if (link !== null) links.push(link);
   }
   return handovers.length === 0 ? links : links.sort(byPosition);

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { dexOfProgram, isCuratedSymbol, isQuoteMint, mintSymbol, poolLabel, shortAddress } from './labels.js';
 
 const SOL = 'So11111111111111111111111111111111111111112';
-const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v';
+const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const UNKNOWN = '9BB6NFEcjBCtnNLFko2FqVQBq8HHM13kCyYcdQbgpump';
 
 describe('a pool’s label', () => {

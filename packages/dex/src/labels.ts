@@ -4,7 +4,7 @@ import { type PoolKind, SOL_MINT } from './swap.js';
 /** Mints that everybody quotes in, by their issuers' documentation. Others come with the tokens' metadata. */
 const SYMBOLS = new Map([
   [SOL_MINT, 'SOL'],
-  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v', 'USDC'],
+  ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'USDC'],
   ['Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', 'USDT'],
   ['2b1kV6DkPAnxd5ixfnxCpjxmKwqjjaYmCZfHsFu24GXo', 'PYUSD'],
   ['mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So', 'mSOL'],

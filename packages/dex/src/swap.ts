@@ -157,8 +157,9 @@ export interface PoolEvent extends InstructionPosition, TransactionWallets {
 export type TokenLinkKind = 'transfer' | 'set_authority';
 
 /**
- * Tokens, or a token account, that changed hands outside any swap: what links wallets. Native SOL is not a
- * link. A transfer under a swap or liquidity instruction is a leg of that, not a link.
+ * Tokens that moved, or a token account that changed hands, outside any swap: what links wallets. Native SOL is not a
+ * link. A transfer under a swap or liquidity instruction is a leg of that, not a link. Between accounts of one owner
+ * only what that owner signed for is a link.
  */
 export interface TokenLink extends InstructionPosition {
   kind: TokenLinkKind;

@@ -24,9 +24,9 @@ export type Confidence = 'exact' | 'loose' | 'suspected';
 export type LinkKind =
   /** L1: the same trader, or an authority that signed. */
   | 'same_signer'
-  /** L2: the account that the front filled is the one the back emptied. */
+  /** L2: the account that the front filled is the one the back emptied, also where it was handed over in between. */
   | 'token_account'
-  /** L3: a chain of at most two transfers, or a change of owner, between them. */
+  /** L3: a chain of at most two links, transfers or changes of owner, between them. */
   | 'token_transfer'
   /** L4: the same outer program, which is nobody's public one. */
   | 'private_program';

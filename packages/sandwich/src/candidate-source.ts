@@ -8,7 +8,7 @@ import type { Leg } from './leg.js';
 import { type LinkedLegs, linkedLegs } from './linked-legs.js';
 import type { Settings } from './options.js';
 import type { PayerHistory } from './payer-history.js';
-import { TokenLinks } from './token-links.js';
+import { linksOfTradedMints, TokenLinks } from './token-links.js';
 import { Window } from './window.js';
 
 export interface SourceOptions<S extends Swap> {
@@ -41,7 +41,11 @@ export class CandidateSource<S extends Swap> {
     const { window } = this;
     const { moment } = window.open(block);
     const { payers, claimsOf, settings } = this.#options;
-    if (block.tokenLinks.length > 0) this.#links.add(block.slot, block.tokenLinks);
+    if (block.tokenLinks.length > 0)
+      this.#links.add(
+        block.slot,
+        linksOfTradedMints(block, (mint) => window.isTraded(mint)),
+      );
     const { swaps } = block;
     for (let index = 0; index < swaps.length; index += 1) {
       const swap = swaps[index]!;

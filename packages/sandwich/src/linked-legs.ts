@@ -58,8 +58,8 @@ export function linkedLegs<S extends Swap>(back: Leg<S>, context: LinkContext<S>
     for (const sibling of found.siblings) siblings.set(sibling.leg, sibling);
   }
   if (isReached)
-    for (const leg of links.frontsOf(back, window))
-      take({ leg, kind: 'token_transfer', address: back.swap.source.account! });
+    for (const { leg, kind } of links.frontsOf(back, window))
+      take({ leg, kind, address: back.swap.source.account! });
   for (const { leg, kind } of fronts.values()) {
     if (kind === 'same_signer' || kind === 'private_program') continue;
     for (const sibling of leg.linked ?? [])

@@ -1,4 +1,4 @@
-import { SOL_MINT, type Swap } from '@tickscope/dex';
+import { SOL_MINT, type Swap, type TokenLink } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from './detect.js';
 import { account, linkOf, TOKEN } from './testing/scenario.js';
@@ -85,6 +85,74 @@ describe('one token account (L2)', () => {
     expect(detectSandwiches(story.blocks())).toMatchObject([{ link: 'token_account', confidence: 'exact' }]);
   });
 
+  describe('that was handed over', () => {
+    const handedOver = (slot: number, extra: Partial<TokenLink> = {}): TokenLink =>
+      linkOf(
+        MALLORYS,
+        { account: MALLORYS.account, owner: 'mike' },
+        { slot, blockIndex: 6 },
+        {
+          kind: 'set_authority',
+          ...extra,
+        },
+      );
+    const back = { source: account('mike', TOKEN, MALLORYS.account) };
+    const found = { link: 'token_account', linkAddress: MALLORYS.account, confidence: 'exact' };
+
+    it('links its former owner with its new one', () => {
+      const tokenLinks = [handedOver(100)];
+      expect(detectSandwiches(sandwich({ back }).blocks({ tokenLinks }))).toMatchObject([
+        { ...found, attackers: ['mallory', 'mike'] },
+      ]);
+    });
+
+    it('links them by way of a third', () => {
+      const tokenLinks = [
+        linkOf(
+          MALLORYS,
+          { account: MALLORYS.account, owner: 'third' },
+          { slot: 100, blockIndex: 5 },
+          {
+            kind: 'set_authority',
+          },
+        ),
+        handedOver(100, { fromOwner: 'third', authority: 'third' }),
+      ];
+      expect(detectSandwiches(sandwich({ back }).blocks({ tokenLinks }))).toMatchObject([found]);
+    });
+
+    it('links a program’s account with the wallet that the program gave it to', () => {
+      const front = { destination: account('vault authority', TOKEN, MALLORYS.account) };
+      const byProgram = {
+        fromOwner: 'vault authority',
+        authority: 'vault authority',
+        authoritySigned: false,
+      };
+      const tokenLinks = [handedOver(100, byProgram)];
+      expect(detectSandwiches(sandwich({ front, back }).blocks({ tokenLinks }))).toMatchObject([found]);
+    });
+
+    it('links nobody where neither owner signed and no private program ran both', () => {
+      const vault = account('vault authority', TOKEN, MALLORYS.account);
+      const other = account('other authority', TOKEN, MALLORYS.account);
+      const byProgram = {
+        fromOwner: 'vault authority',
+        authority: 'vault authority',
+        authoritySigned: false,
+      };
+      const tokenLinks = [handedOver(100, { ...byProgram, toOwner: 'other authority' })];
+      const detect = (outerProgramId: string) =>
+        detectSandwiches(
+          sandwich({
+            front: { destination: vault, outerProgramId },
+            back: { source: other, outerProgramId },
+          }).blocks({ tokenLinks }),
+        );
+      expect(detect(JUPITER)).toEqual([]);
+      expect(detect(PRIVATE)).toMatchObject([found]);
+    });
+  });
+
   it('of an aggregator, whose owner signs nothing, links nobody', () => {
     const shared = account('aggregator authority', TOKEN);
     const through = { outerProgramId: JUPITER, authority: 'aggregator authority', authoritySigned: false };
@@ -130,13 +198,24 @@ describe('tokens passed on (L3)', () => {
     expect(detectSandwiches(sandwich({}).blocks({ tokenLinks }))).toEqual([]);
   });
 
-  it('link by an account that changed hands', () => {
-    const handover = linkOf(MALLORYS, { account: MALLORYS.account, owner: 'mike' }, at(6), {
-      kind: 'set_authority',
-    });
-    const back = { source: account('mike', TOKEN, MALLORYS.account) };
-    expect(detectSandwiches(sandwich({ back }).blocks({ tokenLinks: [handover] }))).toMatchObject([
-      { link: 'token_transfer', linkAddress: MALLORYS.account, confidence: 'exact' },
+  it('link through another account of the same wallet', () => {
+    const second = { account: 'mallory.second', owner: 'mallory' };
+    const tokenLinks = [linkOf(MALLORYS, second, at(2)), linkOf(second, MIKES, at(6))];
+    expect(detectSandwiches(sandwich({}).blocks({ tokenLinks }))).toMatchObject([
+      { link: 'token_transfer', attackers: ['mallory', 'mike'], confidence: 'exact' },
+    ]);
+  });
+
+  it('link in a block in which nobody swaps the token', () => {
+    const story = new Story();
+    const front = story.at(100).buy('mallory', 10n * SOL);
+    story.at(101).buy('victim', 50n * SOL);
+    story.at(104).sell('mike', front.traderOut);
+    const quiet = linkOf(MALLORYS, MIKES, { slot: 103, blockIndex: 0 });
+    const blocks = story.blocks({ tokenLinks: [quiet] });
+    expect(blocks.map(({ slot, swaps }) => [slot, swaps.length])).toContainEqual([103, 0]);
+    expect(detectSandwiches(blocks)).toMatchObject([
+      { link: 'token_transfer', attackers: ['mallory', 'mike'], confidence: 'exact' },
     ]);
   });
 

@@ -57,6 +57,27 @@ describe('money', () => {
     ]);
   });
 
+  it.each([
+    ['USDC', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', null],
+    ['USDT', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', null],
+    ['a token without a price', '9BB6NFEcjBCtnNLFko2FqVQBq8HHM13kCyYcdQbgpump', 'round_trip'],
+  ])('that is gained in %s over three slots', (_, mint, reason) => {
+    const story = new Story();
+    const front = story.at(100).buy('mallory', 10n * SOL);
+    story.at(101).buy('victim', 50n * SOL);
+    const back = story.at(103).sell('mallory', front.traderOut);
+    const paidIn = (paying: string): string => (paying === SOL_MINT ? mint : paying);
+    const blocks = story.blocks().map((block) => ({
+      ...block,
+      swaps: block.swaps.map(
+        (swap): Swap => ({ ...swap, mintIn: paidIn(swap.mintIn), mintOut: paidIn(swap.mintOut) }),
+      ),
+    }));
+    expect(detectSandwiches(blocks)).toMatchObject([
+      { confidence: reason === null ? 'exact' : 'suspected', reason, gross: back.traderOut - 10n * SOL },
+    ]);
+  });
+
   it('that is lost over three slots makes a bracket suspected', () => {
     const story = new Story();
     const front = story.at(100).buy('mallory', 10n * SOL);

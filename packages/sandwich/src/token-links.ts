@@ -1,4 +1,5 @@
-import type { Swap, TokenLink } from '@tickscope/dex';
+import { isPublicProgram, type Swap, type TokenLink } from '@tickscope/dex';
+import type { BlockTrades, LinkKind } from './bracket.js';
 import type { Leg } from './leg.js';
 import { comparePositions } from './position.js';
 import type { Window } from './window.js';
@@ -18,9 +19,31 @@ const LEGS_READ = 64;
 /** A chain must carry at least 9 / 10 of what was bought or of what was sold, whichever is less. */
 const CARRIED = { parts: 9n, of: 10n };
 
+/** A front whose tokens, or whose token account, came to a back leg. */
+export interface ReachedFront<S extends Swap> {
+  leg: Leg<S>;
+  kind: Extract<LinkKind, 'token_account' | 'token_transfer'>;
+}
+
 /**
- * Tokens that wallets passed on: transfers and accounts handed over, by the account that they reached. Links that no
- * wallet signed for are a program's doing and tell nothing.
+ * The links of a block that may lead from a front to a back: of tokens swapped in this block or in the window before.
+ * A block has transfers of every mint; without this, those of mints that nobody trades would fill the memory.
+ */
+export function linksOfTradedMints<S extends Swap>(
+  { tokenLinks, swaps }: Pick<BlockTrades<S>, 'tokenLinks' | 'swaps'>,
+  isTraded: (mint: string) => boolean,
+): readonly TokenLink[] {
+  const untraded = new Set<string>();
+  for (const { mint } of tokenLinks) if (mint !== null && !isTraded(mint)) untraded.add(mint);
+  if (untraded.size === 0) return tokenLinks;
+  for (const { mintOut } of swaps) untraded.delete(mintOut);
+  return tokenLinks.filter(({ mint }) => mint === null || !untraded.has(mint));
+}
+
+/**
+ * Tokens that wallets passed on, and accounts handed over, by the account that they reached. Transfers that no wallet
+ * signed for are a program's and are not followed. A handed-over account counts whoever signed for it: it is still the
+ * account that the front filled.
  */
 export class TokenLinks<S extends Swap> {
   readonly #into = new Map<string, LinkEntry>();
@@ -29,7 +52,7 @@ export class TokenLinks<S extends Swap> {
   add(slot: number, links: readonly TokenLink[]): void {
     const entries: LinkEntry[] = [];
     for (const link of links) {
-      if (!link.authoritySigned) continue;
+      if (!link.authoritySigned && link.kind === 'transfer') continue;
       const earlier = this.#into.get(link.toAccount) ?? null;
       const entry: LinkEntry = { link, slot, earlier, later: null };
       if (earlier !== null) earlier.later = entry;
@@ -50,15 +73,22 @@ export class TokenLinks<S extends Swap> {
     return account !== null && this.#into.size > 0 && this.#into.has(account);
   }
 
-  /** Legs that went the other way in the same pool, whose tokens came to `back`'s source by one or two links. */
-  frontsOf(back: Leg<S>, window: Window<S>): Leg<S>[] {
+  /**
+   * Legs that went the other way in the same pool and filled the account that `back` emptied, which was handed over in
+   * between (L2), or whose tokens came to it by one or two links (L3).
+   */
+  frontsOf(back: Leg<S>, window: Window<S>): ReachedFront<S>[] {
     const account = back.swap.source.account;
     if (account === null) return [];
-    const fronts: Leg<S>[] = [];
+    const fronts: ReachedFront<S>[] = [];
     for (const last of this.#linksInto(account, back.swap.mintIn, back)) {
-      collect(fronts, last, null, back, window);
+      if (last.kind === 'set_authority')
+        for (const leg of fillsBefore(last, back, window))
+          if (isOneEntity(leg, back)) fronts.push({ leg, kind: 'token_account' });
+      if (!last.authoritySigned) continue;
+      collect(fronts, [last], back, window);
       for (const first of this.#linksInto(last.fromAccount, back.swap.mintIn, last))
-        collect(fronts, first, last, back, window);
+        if (first.authoritySigned) collect(fronts, [first, last], back, window);
     }
     return fronts;
   }
@@ -76,21 +106,37 @@ export class TokenLinks<S extends Swap> {
   }
 }
 
+/** Adds the fronts at the beginning of a chain, if each of its links carries enough. */
 function collect<S extends Swap>(
-  fronts: Leg<S>[],
-  first: TokenLink,
-  second: TokenLink | null,
+  fronts: ReachedFront<S>[],
+  chain: readonly [TokenLink, ...TokenLink[]],
   back: Leg<S>,
   window: Window<S>,
 ): void {
+  for (const leg of fillsBefore(chain[0], back, window))
+    if (chain.every((link) => carries(link, leg, back))) fronts.push({ leg, kind: 'token_transfer' });
+}
+
+/** Legs that went the other way in `back`'s pool and filled the account from which a link leads, before it. */
+function fillsBefore<S extends Swap>(link: TokenLink, back: Leg<S>, window: Window<S>): Leg<S>[] {
   const { lists } = window;
-  let row = lists.latest(first.fromOwner ?? first.authority, back.pool.id);
+  const legs: Leg<S>[] = [];
+  let row = lists.latest(link.fromOwner ?? link.authority, back.pool.id);
   for (let read = 0; row !== 0 && read < LEGS_READ; row = lists.earlier(row), read += 1) {
     const leg = window.legOf(row);
-    if (leg.way === back.way || leg.swap.destination.account !== first.fromAccount) continue;
-    if (comparePositions(leg.swap, first) >= 0) continue;
-    if (carries(first, leg, back) && (second === null || carries(second, leg, back))) fronts.push(leg);
+    if (leg.way === back.way || leg.swap.destination.account !== link.fromAccount) continue;
+    if (comparePositions(leg.swap, link) < 0) legs.push(leg);
   }
+  return legs;
+}
+
+/** L2: the account's owner, at either time, signed one of the two, or both ran in one private program. */
+function isOneEntity<S extends Swap>({ swap: front }: Leg<S>, { swap: back }: Leg<S>): boolean {
+  const owners = [front.destination.owner, back.source.owner];
+  if ([...front.signers, ...back.signers].some((signer) => owners.includes(signer))) return true;
+  const program = front.outerProgramId;
+  if (program === '' || program === front.programId || program !== back.outerProgramId) return false;
+  return !isPublicProgram(program);
 }
 
 function carries<S extends Swap>({ amount }: TokenLink, front: Leg<S>, back: Leg<S>): boolean {

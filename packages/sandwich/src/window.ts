@@ -95,6 +95,8 @@ export class Window<S extends Swap> {
   readonly #poolsByKey = new Map<string, PoolWindow<S>>();
   /** The pool that was asked for last of those whose addresses hash alike: a look here spares most in the map. */
   readonly #lastPools = new Array<PoolWindow<S> | null>(LAST_POOLS).fill(null);
+  /** How many pools of the window hold each mint. */
+  readonly #poolsOfMint = new Map<string, number>();
   /** By number. */
   readonly #pools: (PoolWindow<S> | null)[] = [];
   readonly #freeIds: number[] = [];
@@ -245,6 +247,11 @@ export class Window<S extends Swap> {
     return rows;
   }
 
+  /** Whether a mint was swapped in the window, without the swaps of the newest block that are not added yet. */
+  isTraded(mint: string): boolean {
+    return this.#poolsOfMint.has(mint);
+  }
+
   /** The leg may close a bracket. */
   closes(leg: Leg<S>): void {
     if (this.closing[this.closing.length - 1] !== leg) this.closing.push(leg);
@@ -341,6 +348,8 @@ export class Window<S extends Swap> {
     };
     this.#pools[made.id] = made;
     this.#poolsByKey.set(key, made);
+    for (const mint of [made.mintA, made.mintB])
+      this.#poolsOfMint.set(mint, (this.#poolsOfMint.get(mint) ?? 0) + 1);
     return made;
   }
 
@@ -353,6 +362,11 @@ export class Window<S extends Swap> {
     this.#poolsByKey.delete(pool.key);
     this.#pools[pool.id] = null;
     this.#freeIds.push(pool.id);
+    for (const mint of [pool.mintA, pool.mintB]) {
+      const others = this.#poolsOfMint.get(mint)! - 1;
+      if (others === 0) this.#poolsOfMint.delete(mint);
+      else this.#poolsOfMint.set(mint, others);
+    }
   }
 
   #sweep(): void {

@@ -9,7 +9,7 @@ const isDocumented = compileValidators().response('getTransaction', 200);
 const leader = address('leader');
 const WHIRLPOOL = keyOf(pubkeyFromBase58('whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc'));
 const SOL = keyOf(pubkeyFromBase58('So11111111111111111111111111111111111111112'));
-const USDC = keyOf(pubkeyFromBase58('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v'));
+const USDC = keyOf(pubkeyFromBase58('EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'));
 const [pool, unknownPool, mint] = [address('pool'), address('unknown pool'), address('mint')];
 const [good, failed, bare, large, traded] = [
   signature('good'),

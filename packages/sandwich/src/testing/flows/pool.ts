@@ -2,7 +2,7 @@ import type { PoolKind, Swap } from '@tickscope/dex';
 
 /** Native or wrapped SOL: both are this mint (see the type `SwapAccount` of the dex package). */
 export const SOL = 'So11111111111111111111111111111111111111112';
-export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGkZwyTDt1v';
+export const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 
 /** How a program prices a trade; the arithmetic of each is in `fill.ts`. */
 export type Pricing = 'raydium_v4' | 'cpmm' | 'pump_swap' | 'pump_fun' | 'range' | 'quoted';
