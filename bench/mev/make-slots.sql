@@ -8,5 +8,5 @@ SELECT
     toFixedString(concat(reinterpretAsFixedString(cityHash64(block - 1)), 'made up for a benchmark.'), 32),
     toDateTime(1700000000 + intDiv(slot * 2, 5)), block,
     toFixedString(concat(reinterpretAsFixedString(cityHash64('leader', cityHash64(intDiv(slot, 4)) % 800)), 'made up for a benchmark.'), 32),
-    'full', 'ticked', 'generated', true, 1200, 800, 100, 140, 64, 4000000, 5
+    'full', 'ticked', 'generated', true, 1200, 800, 100, 140, 64, 4000000, 13
 FROM numbers({blocks:UInt64})

@@ -4,5 +4,5 @@ INSERT INTO slots (slot, parent_slot, blockhash, parent_blockhash, block_time, b
 SELECT
     {first:UInt64} + number AS slot, slot - 1, toFixedString(reinterpretAsFixedString(cityHash64(slot)), 32),
     toFixedString(reinterpretAsFixedString(cityHash64(slot - 1)), 32),
-    toDateTime({from_time:UInt32} + intDiv(number * 3, 10)), slot, 'full', 'ticked', 'generated', true, 1200, 5
+    toDateTime({from_time:UInt32} + intDiv(number * 3, 10)), slot, 'full', 'ticked', 'generated', true, 1200, 13
 FROM numbers({slots:UInt64})

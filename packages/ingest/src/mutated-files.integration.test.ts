@@ -161,7 +161,7 @@ describe('the rules that stored slots are checked against notice', () => {
   const BLOCKS = [makeBlock({ slot: SLOT, seed: 3 }), makeBlock({ slot: SLOT + 1, content: 'no_entries' })];
   const at = `slot = ${SLOT} AND `;
   const change = (table: string, to: string, where: string): string =>
-    `INSERT INTO ${table} SELECT * REPLACE (${to}, 9 AS version) FROM (SELECT * FROM ${table} FINAL WHERE ${where})`;
+    `INSERT INTO ${table} SELECT * REPLACE (${to}, 99 AS version) FROM (SELECT * FROM ${table} FINAL WHERE ${where})`;
   const remove = (table: string, where: string): string => `DELETE FROM ${table} WHERE ${where}`;
 
   test.each([

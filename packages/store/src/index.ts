@@ -4,6 +4,7 @@ export {
   readDueGaps,
   readLinks,
   readNextLink,
+  type StoredCopy,
   type StoredLink,
 } from './gaps/read-gaps.js';
 export { closeGap, type Gap, writeGap, writeGaps } from './gaps/write-gaps.js';
@@ -86,5 +87,5 @@ export {
   transactionRows,
   type WritableBlock,
 } from './writer/encoded-block.js';
-export { blockQuality } from './writer/quality.js';
+export { blockQuality, LINKS_KNOWN } from './writer/quality.js';
 export { type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './writer/tables.js';

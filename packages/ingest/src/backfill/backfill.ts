@@ -7,7 +7,7 @@ import { fetchTransaction } from '../rpc/fetch-transaction.js';
 import { type JsonRpc, RpcError, RpcUnavailable } from '../rpc/json-rpc.js';
 import { BackfillFailure } from './backfill-failure.js';
 import { anchorOf } from './chain-anchor.js';
-import { closeGaps, storedWhole } from './close-gaps.js';
+import { closeGaps, storedWhole, storedWithLinks } from './close-gaps.js';
 import { PATIENCE_MS, patientRpc } from './patient-rpc.js';
 import { type MissingSlot, reportRange } from './range-report.js';
 
@@ -47,9 +47,9 @@ export interface BackfillReport {
   account: string;
   slot: number;
   slot_range: { from_slot: number; to_slot: number };
-  /** Stored now. */
+  /** Stored now, for the first time or with what a stored copy lacked. */
   fetched_slots: number[];
-  /** Stored before. */
+  /** Stored before, and not fetched now. */
   already_stored_slots: number[];
   skipped_slots: number[];
   missing_slots: MissingSlot[];
@@ -60,8 +60,9 @@ export interface BackfillReport {
 
 /**
  * Stores the block of a transaction and those around it, whole, as gap repair would: from the newest to the oldest,
- * each vouched for by its child's `parent_blockhash`; what is stored already is not asked for. A block that the node
- * does not have, or has wrong, is told of and the walk goes on below it.
+ * each vouched for by its child's `parent_blockhash`. What is stored with all its token links is not asked for; a copy
+ * without them is fetched again and replaced, and stays where the node does not have the block. A block that the node
+ * does not have, or has wrong, is reported and the walk goes on below it.
  * @throws BackfillFailure where the transaction itself cannot be stored; what was stored until then stays
  */
 export async function backfill(request: BackfillRequest, deps: BackfillDeps): Promise<BackfillReport> {
@@ -111,7 +112,7 @@ export async function backfill(request: BackfillRequest, deps: BackfillDeps): Pr
   }
 }
 
-/** Fetches and stores what is missing of a range; why a slot could not be, by slot. */
+/** Fetches and stores what is missing of a range, or lacks its token links; why a slot could not be, by slot. */
 async function walk(
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
   rpc: JsonRpc | null,
@@ -131,7 +132,7 @@ async function walk(
       { fromSlot, toSlot: anchor.toSlot, trustStored: true },
       {
         nextLink: async () => anchor.child,
-        links: (first, last) => storedWhole(client, first, last),
+        links: (first, last) => storedWithLinks(client, first, last),
         sources: [source],
         signal,
         maxBlocks: Number.POSITIVE_INFINITY,

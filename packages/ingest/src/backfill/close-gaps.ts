@@ -41,7 +41,7 @@ export async function closeGaps(
   return closed;
 }
 
-/** Blocks of a range whose transactions are stored: one of entries alone is still to be fetched. */
+/** Blocks of a range whose transactions are stored; one of entries alone is not. */
 export async function storedWhole(
   client: ClickHouseClient,
   fromSlot: number,
@@ -49,6 +49,19 @@ export async function storedWhole(
 ): ReturnType<typeof readLinks> {
   const links = await readLinks(client, fromSlot, toSlot);
   return links.filter(({ content }) => content !== 'entries_only');
+}
+
+/**
+ * Blocks of a range that need not be fetched: their transactions and all their token links are stored. Copies written
+ * before links of every mint were stored, and those without meta, are still to be fetched.
+ */
+export async function storedWithLinks(
+  client: ClickHouseClient,
+  fromSlot: number,
+  toSlot: number,
+): ReturnType<typeof readLinks> {
+  const copies = await storedWhole(client, fromSlot, toSlot);
+  return copies.filter(({ knowsTokenLinks }) => knowsTokenLinks);
 }
 
 async function readGaps(

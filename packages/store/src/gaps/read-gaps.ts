@@ -1,6 +1,7 @@
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
+import { LINKS_KNOWN } from '../writer/quality.js';
 import type { Gap } from './write-gaps.js';
 
 const DUE_GAPS = sqlFile(import.meta.url, './due-gaps.sql');
@@ -44,6 +45,12 @@ export async function readDueGaps(
   }));
 }
 
+/** A stored link of the chain, and what is known of the tokens that changed hands in it. */
+export interface StoredCopy extends StoredLink {
+  /** Whether all of its token links are stored. */
+  knowsTokenLinks: boolean;
+}
+
 /** Ranges and slots in each state; a state that none is in is absent. */
 export async function countGaps(
   client: ClickHouseClient,
@@ -61,12 +68,15 @@ export async function readLinks(
   client: ClickHouseClient,
   fromSlot: number,
   toSlot: number,
-): Promise<StoredLink[]> {
-  const rows = await queryRows<LinkRow>(client, STORED_LINKS, {
-    params: { from_slot: fromSlot, to_slot: toSlot },
+): Promise<StoredCopy[]> {
+  const rows = await queryRows<[...link: LinkRow, knowsTokenLinks: number]>(client, STORED_LINKS, {
+    params: { from_slot: fromSlot, to_slot: toSlot, links_known: LINKS_KNOWN },
     timeoutMs: QUERY_TIMEOUT_MS,
   });
-  return rows.map(toLink);
+  return rows.map(([slot, parentSlot, blockhash, parentBlockhash, content, knowsTokenLinks]) => ({
+    ...toLink([slot, parentSlot, blockhash, parentBlockhash, content]),
+    knowsTokenLinks: knowsTokenLinks === 1,
+  }));
 }
 
 /** The first stored block after `slot`; `null` when there is none within so many slots. */

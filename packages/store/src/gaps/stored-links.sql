@@ -1,5 +1,8 @@
--- The stored blocks of a range: what each is and what it builds on. Key of `slots`: slot.
-SELECT slot, parent_slot, lower(hex(blockhash)), lower(hex(parent_blockhash)), toString(content)
+-- The stored blocks of a range: what each is and what it builds on, and whether its token links are known. Key of `slots`:
+-- slot.
+SELECT
+    slot, parent_slot, lower(hex(blockhash)), lower(hex(parent_blockhash)), toString(content),
+    version >= {links_known:UInt8}
 FROM slots FINAL
 WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
 ORDER BY slot

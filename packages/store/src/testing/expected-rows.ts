@@ -51,7 +51,7 @@ function addBlock(rows: Rows, block: Block): void {
   const knowsTransactions = content !== 'entries_only';
   const metas = transactions.map((tx) => tx.meta);
   const hasMeta = metas.every((meta) => meta !== null);
-  const version = { entries_only: 1, no_entries: hasMeta ? 3 : 2, full: hasMeta ? 5 : 4 }[content];
+  const version = { entries_only: 1, no_entries: hasMeta ? 11 : 2, full: hasMeta ? 13 : 4 }[content];
   const ticks = block.entries.filter((entry) => entry.transactionCount === 0);
   const counted = block.entries.reduce((sum, entry) => sum + entry.transactionCount, 0);
   rows.slots.push({

@@ -18,11 +18,10 @@ type Head = Record<'slot' | 'block_index' | 'outer_index' | 'inner_index' | 'par
 export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number | undefined)[]): Value[][] {
   const version = {
     entries_only: 1,
-    no_entries: block.hasMeta ? 3 : 2,
-    full: block.hasMeta ? 5 : 4,
+    no_entries: block.hasMeta ? 11 : 2,
+    full: block.hasMeta ? 13 : 4,
   }[block.content];
   const links: TokenLink[] = [];
-  const swapped = new Set<string>();
   const markets: Value[][] = [];
   for (const tx of block.transactions) {
     const found = extractTrades(block.slot, tx);
@@ -33,7 +32,6 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
     };
     const tick = text(ticks[tx.index]);
     for (const swap of found.swaps) {
-      swapped.add(swap.mintIn).add(swap.mintOut);
       rows.swaps.push({ ...common, ...place(swap), poh_tick: tick, ...swapRow(swap) });
       rows.swaps_by_trader.push({ ...common, ...place(swap), poh_tick: tick, ...traderRow(swap, swap) });
     }
@@ -70,7 +68,7 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
     );
   }
   for (const link of links)
-    if (link.mint !== null && swapped.has(link.mint))
+    if (link.mint !== null)
       rows.token_links.push({
         ...place(link),
         mint: key(link.mint),
@@ -80,7 +78,7 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
         to_account: key(link.toAccount),
         to_owner: key(link.toOwner),
         amount: text(link.amount),
-        authority: key(link.authority),
+        authority: link.authority === link.fromOwner ? '00'.repeat(32) : key(link.authority),
         authority_signed: text(link.authoritySigned),
         version: text(version),
       });

@@ -1,15 +1,24 @@
-import { assembleBlock, type Block, type RawEntry, type Transaction } from '@tickscope/chain';
+import {
+  assembleBlock,
+  type Block,
+  pubkeyFromBase58,
+  type RawEntry,
+  type Transaction,
+} from '@tickscope/chain';
 import { address, TransactionBuilder } from '../../../dex/src/testing/transaction-builder.js';
 import { Random } from './random.js';
 
 export const CPMM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
 const SWAP_BASE_INPUT = `8fbe5adac41e33de${'00'.repeat(16)}`;
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
+/** SetAuthority, of the account's owner, to a new one. */
+const SET_ACCOUNT_OWNER = Uint8Array.of(6, 2, 1);
 
 export { address };
 
 /** One transaction of a made block. Names stand for addresses (`address`). */
 export type Trade =
+  /** From and to the trader's accounts `trader.A` and `trader.B` unless another one for B is named. */
   | {
       does: 'swap';
       trader: string;
@@ -17,13 +26,18 @@ export type Trade =
       paid: bigint;
       got: bigint;
       pool?: string;
+      accountB?: string;
+      /** Pays the fee in the trader's place. */
       payer?: string;
     }
   /** Fails in the swap instruction. */
   | { does: 'attempt'; trader: string; pool?: string }
   /** Fails before any swap instruction, with the pool locked for writing. */
   | { does: 'abort'; trader: string; pool?: string }
-  | { does: 'transfer'; from: string; to: string; amount: bigint };
+  /** Of mint B unless said, from and to the accounts `owner.mint`. */
+  | { does: 'transfer'; from: string; to: string; amount: bigint; mint?: string }
+  /** A token account of mint B, which holds this much, goes to another owner; its owner signs, or is a program's address. */
+  | { does: 'hand_over'; from: string; to: string; account: string; amount: bigint; byProgram?: boolean };
 
 /**
  * A full block whose transactions trade in Raydium CPMM pools of mints A and B, in the given order, all in one entry
@@ -68,21 +82,32 @@ function ticks(random: Random, count: number): RawEntry[] {
 }
 
 function build(trade: Trade): Transaction {
-  if (trade.does === 'transfer')
-    return new TransactionBuilder(trade.from)
-      .token(`${trade.from}.B`, 'B', trade.from, trade.amount)
-      .token(`${trade.to}.B`, 'B', trade.to, 0n)
-      .pay(`${trade.from}.B`, `${trade.to}.B`, trade.amount, trade.from)
+  if (trade.does === 'transfer') {
+    const { from, to, amount, mint = 'B' } = trade;
+    return new TransactionBuilder(from)
+      .token(`${from}.${mint}`, mint, from, amount)
+      .token(`${to}.${mint}`, mint, to, 0n)
+      .pay(`${from}.${mint}`, `${to}.${mint}`, amount, from)
       .build();
+  }
+  if (trade.does === 'hand_over') {
+    const newOwner = Buffer.from(pubkeyFromBase58(address(trade.to)));
+    return new TransactionBuilder(trade.byProgram === true ? 'whoever pays' : trade.from)
+      .token(trade.account, 'B', trade.from, trade.amount)
+      .outer(TOKEN, [trade.account, trade.from], Buffer.concat([SET_ACCOUNT_OWNER, newOwner]))
+      .build();
+  }
   const { trader, pool = 'pool' } = trade;
   const isSwap = trade.does === 'swap';
   const from = isSwap ? trade.from : 'A';
   const to = from === 'A' ? 'B' : 'A';
   const [paid, got] = isSwap ? [trade.paid, trade.got] : [0n, 0n];
+  const accountB = (isSwap ? trade.accountB : undefined) ?? `${trader}.B`;
+  const [source, destination] = from === 'A' ? [`${trader}.A`, accountB] : [accountB, `${trader}.A`];
   const signers = isSwap && trade.payer !== undefined ? [trade.payer, trader] : [trader];
   const builder = new TransactionBuilder(...signers)
-    .token(`${trader}.${from}`, from, trader, paid)
-    .token(`${trader}.${to}`, to, trader, 0n)
+    .token(source, from, trader, paid)
+    .token(destination, to, trader, 0n)
     .token(`${pool}.${from}`, from, 'cpmm authority', 10n ** 15n)
     .token(`${pool}.${to}`, to, 'cpmm authority', 10n ** 15n);
   // Something else than the swap fails: the pool is among its accounts.
@@ -93,15 +118,15 @@ function build(trade: Trade): Transaction {
     'cpmm authority',
     'config',
     pool,
-    `${trader}.${from}`,
-    `${trader}.${to}`,
+    source,
+    destination,
     `${pool}.${from}`,
     `${pool}.${to}`,
   ];
   builder.outer(CPMM, accounts, SWAP_BASE_INPUT);
   if (!isSwap) return builder.build('InstructionError(0, Custom(6005))');
   return builder
-    .transfer(`${trader}.${from}`, `${pool}.${from}`, paid, { authority: trader })
-    .transfer(`${pool}.${to}`, `${trader}.${to}`, got, { authority: 'cpmm authority' })
+    .transfer(source, `${pool}.${from}`, paid, { authority: trader })
+    .transfer(`${pool}.${to}`, destination, got, { authority: 'cpmm authority' })
     .build();
 }

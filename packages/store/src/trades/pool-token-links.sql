@@ -1,6 +1,7 @@
--- Of some pools in slot ranges of their own: the transfers and changes of owner that a wallet signed for and that in one
--- or two steps lead to an account that paid in a swap there; others link no legs. `mints` are those of the pools in
--- their ranges. Keys: `swaps` by (pool, slot), `token_links` by (mint, slot).
+-- Of some pools in slot ranges of their own: the links that in one or two steps lead to an account that paid in a swap
+-- there, changes of owner and transfers that a wallet signed for; others link no legs. `mints` are those of the pools in
+-- their ranges. Keys: `swaps` by (pool, slot), `token_links` by (mint, slot). An authority that is the owner of the
+-- source, as most are, comes as an empty text.
 WITH
     paying AS
     (
@@ -22,10 +23,10 @@ SELECT
     slot, block_index, outer_index, inner_index, part_index, toString(kind), base58Encode(mint),
     base58Encode(from_account), if(from_owner IS NULL, NULL, base58Encode(assumeNotNull(from_owner))),
     base58Encode(to_account), if(to_owner IS NULL, NULL, base58Encode(assumeNotNull(to_owner))), amount,
-    base58Encode(authority), authority_signed
+    if(authority = toFixedString('', 32), '', base58Encode(authority)), authority_signed
 FROM token_links FINAL
 PREWHERE (mint, slot) IN places
-WHERE authority_signed
+WHERE (authority_signed OR kind = 'set_authority')
     AND
     (
         to_account IN paying

@@ -1,4 +1,5 @@
 import type { TradesOfBlock } from '@tickscope/dex';
+import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
 import { type QueryOptions, queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
@@ -44,7 +45,8 @@ export type NamedRead = <Row extends readonly unknown[]>(
 
 /**
  * The DEX events of every stored block of a slot range, as `extractBlockTrades` gave them when the block was written;
- * blocks without trades too. In memory: choose ranges of up to about a thousand slots for all pools.
+ * blocks without trades too. Of the token links only those of mints that were bought in the range or within the span of a
+ * sandwich before it. In memory: choose ranges of up to about a thousand slots for all pools.
  */
 export async function readTrades(client: ClickHouseClient, range: TradesRange): Promise<TradesOfBlock[]> {
   const { timeoutMs, signal, logComment, ...trades } = range;
@@ -86,10 +88,12 @@ export async function readTradesWith(read: NamedRead, range: TradesOf): Promise<
     } else block.attempts.push(toAttempt(row, readText));
   }
   for (const row of eventRows) blocks.get(Number(row[0]))?.poolEvents.push(toPoolEvent(row));
-  const ofMints = pools.length === 0 ? [] : [...mints];
-  if (mints.size > 0) {
-    const params = { ...slots, mints: ofMints };
-    const linkRows = await read<TokenLinkRow>('read-token-links', READ_TOKEN_LINKS, params);
+  if (blocks.size > 0 && (pools.length === 0 || mints.size > 0)) {
+    const linkRows = await read<TokenLinkRow>('read-token-links', READ_TOKEN_LINKS, {
+      ...slots,
+      mints: pools.length === 0 ? [] : [...mints],
+      bought_from_slot: Math.max(0, fromSlot - LIVE_MAX_SPAN),
+    });
     for (const row of linkRows) blocks.get(Number(row[0]))?.tokenLinks.push(toTokenLink(row));
   }
   return [...blocks.values()];

@@ -71,7 +71,7 @@ export type PoolEventRow = [
   otherSigners: string[],
 ];
 
-/** Of read-token-links.sql. */
+/** Of read-token-links.sql. The authority is empty where it is the owner of the source. */
 export type TokenLinkRow = [
   ...position: PositionColumns,
   kind: TokenLinkKind,
@@ -202,7 +202,7 @@ export function toTokenLink(row: TokenLinkRow): TokenLink {
     toAccount: row[9],
     toOwner: row[10],
     amount: amountOrNull(row[11]),
-    authority: row[12],
+    authority: row[12] === '' ? (row[8] ?? '') : row[12],
     authoritySigned: row[13],
   };
 }

@@ -13,7 +13,7 @@ import { sqlFile } from '../sql-file.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
 import { isEncoded, type WritableBlock } from './encoded-block.js';
 import { INSERT_TIMEOUT_MS, insertRows } from './insert-rows.js';
-import { blockQuality, coversRows } from './quality.js';
+import { blockQuality, coversRows, isBetter } from './quality.js';
 import type { EncodedRows } from './row-buffer.js';
 import { BLOCK_TABLES, type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './tables.js';
 
@@ -106,7 +106,7 @@ export class BlockWriter {
       }
       const best = await this.#withStoredEntries(block, same);
       if (best === null) mustClear.set(block.slot, 'entries that do not fit it');
-      if (best !== null && same.version >= blockQuality(best)) {
+      if (best !== null && !isBetter(blockQuality(best), same.version)) {
         outcomes.set(block.slot, 'already_stored');
         continue;
       }
@@ -147,7 +147,7 @@ export class BlockWriter {
    */
   async #withStoredEntries(block: WritableBlock, same: StoredCopy): Promise<WritableBlock | null> {
     if (isEncoded(block) || block.content !== 'no_entries' || same.content === 'no_entries') return block;
-    if (blockQuality({ content: 'full', hasMeta: block.hasMeta }) <= same.version) return block;
+    if (!isBetter(blockQuality({ content: 'full', hasMeta: block.hasMeta }), same.version)) return block;
     const rows = await queryRows<[number, string, string, number]>(this.#client, STORED_ENTRIES, {
       params: { slot: block.slot },
       timeoutMs: QUERY_TIMEOUT_MS,

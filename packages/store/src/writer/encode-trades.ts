@@ -190,8 +190,11 @@ function encodeTraderRow(
   rows.endRow();
 }
 
+/** The tables' `token_links.authority` where it is the owner of the source. */
+const FROM_OWNER = new Uint8Array(32);
+
 function encodeLink(rows: RowBuffer, link: TokenLink, version: number): void {
-  // Links without a mint are not among a block's trades.
+  // A block's trades have no links without a mint.
   rows.fixed(cachedPubkey(link.mint!));
   encodePosition(rows, link);
   rows.uint8(TOKEN_LINK_KIND[link.kind]);
@@ -200,7 +203,7 @@ function encodeLink(rows: RowBuffer, link: TokenLink, version: number): void {
   rows.fixed(cachedPubkey(link.toAccount));
   nullableKey(rows, link.toOwner);
   rows.nullable(link.amount, rows.uint64);
-  rows.fixed(cachedPubkey(link.authority));
+  rows.fixed(link.authority === link.fromOwner ? FROM_OWNER : cachedPubkey(link.authority));
   rows.bool(link.authoritySigned);
   rows.uint8(version);
   rows.endRow();
