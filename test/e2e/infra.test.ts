@@ -82,7 +82,7 @@ describe('what Prometheus and Grafana ask for, which are not run here', () => {
     expect(config.rule_files).toEqual(['rules.yaml']);
     expect(config.scrape_configs.flatMap(({ static_configs }) => static_configs[0]!.targets)).toEqual([
       'ingester:8788',
-      'api:8787',
+      'api:8789',
     ]);
   });
 

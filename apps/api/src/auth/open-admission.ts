@@ -1,7 +1,8 @@
 import { type Accounts, cleanWindows, loadPlans, openAccounts } from '@tickscope/accounts';
 import { type ApiConfig, ConfigError, type JwtConfig } from '@tickscope/config';
 import type { Logger } from '@tickscope/log';
-import { type AddressWindows, createAddressWindows } from '../limits/address-windows.js';
+import { type AddressLimits, createAddressWindows } from '../limits/address-windows.js';
+import { noLimits } from '../limits/no-limits.js';
 import { VERSION } from '../version.js';
 import type { Admission } from './access.js';
 import { createAdmission } from './admission.js';
@@ -18,8 +19,7 @@ const CLEAN_EVERY_MS = 600_000;
 
 export interface OpenAdmission {
   admission: Admission;
-  /** null: nothing is counted. */
-  addresses: AddressWindows | null;
+  addresses: AddressLimits;
   /** null: there is no database of accounts. */
   accounts: Accounts | null;
   close(): Promise<void>;
@@ -40,13 +40,11 @@ export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date):
           connectTimeoutMs: CONNECT_TIMEOUT_MS,
         });
   const close = async () => accounts?.close();
+  const nowMs = now === undefined ? Date.now : () => now().getTime();
   if (config.auth === 'off' || accounts === null)
-    return { admission: openHouse, addresses: null, accounts, close };
+    return { admission: openHouse, addresses: noLimits(nowMs), accounts, close };
 
-  const addresses = createAddressWindows({
-    ...config.addressLimit,
-    now: now === undefined ? Date.now : () => now().getTime(),
-  });
+  const addresses = createAddressWindows({ ...config.addressLimit, now: nowMs });
   const admission = createAdmission({
     accounts,
     authenticate: createAuthenticate({

@@ -7,10 +7,14 @@ const IPV6_SUBNET = 64;
 const MOST_ADDRESSES = 50_000;
 const MAX_ADDRESS_CHARS = 64;
 
-/** The requests of each address that were not let in, counted by this process alone. */
-export interface AddressWindows {
-  readonly seconds: number;
+/** What the headers of a response say of the address that asked. */
+export interface AddressLimits {
   state(address: string): WindowState;
+}
+
+/** The requests of each address that were not let in, counted by this process alone. */
+export interface AddressWindows extends AddressLimits {
+  readonly seconds: number;
   /** Counts one; false where none is left. */
   take(address: string): boolean;
   /** For one that was let in after all. */
@@ -54,7 +58,7 @@ export function createAddressWindows(options: {
   return {
     seconds,
     state(address) {
-      const window = find(keyOf(address));
+      const window = find(addressKey(address));
       return {
         name: 'address',
         limit,
@@ -63,14 +67,14 @@ export function createAddressWindows(options: {
       };
     },
     take(address) {
-      const key = keyOf(address);
+      const key = addressKey(address);
       const window = find(key) ?? begin(key);
       if (window.used >= limit) return false;
       window.used += 1;
       return true;
     },
     giveBack(address) {
-      const key = keyOf(address);
+      const key = addressKey(address);
       const window = find(key);
       if (window === null) return;
       window.used -= 1;
@@ -79,7 +83,8 @@ export function createAddressWindows(options: {
   };
 }
 
-function keyOf(address: string): string {
+/** What an address is counted as: an IPv6 address as its /64. */
+export function addressKey(address: string): string {
   try {
     return ipKeyGenerator(address, IPV6_SUBNET);
   } catch {
