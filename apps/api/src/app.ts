@@ -18,6 +18,7 @@ import { requestContext } from './middleware/request-context.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { shortQuery } from './middleware/short-query.js';
 import { singleHeaders } from './middleware/single-headers.js';
+import { warnOfForwarded } from './middleware/warn-of-forwarded.js';
 import type { ChainNode } from './node-rpc/chain-node.js';
 import type { Operation } from './operation.js';
 import { operationsRouter } from './operations-router.js';
@@ -62,6 +63,7 @@ export function createApp(dependencies: AppDependencies): express.Express {
 
   app.use(requestContext(dependencies));
   app.use(securityHeaders);
+  app.use(warnOfForwarded(app.get('trust proxy fn'), dependencies.log));
   app.use(addressLimitHeaders(dependencies.addresses));
   app.use(shortQuery);
   app.use(singleHeaders);

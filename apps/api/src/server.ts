@@ -91,7 +91,8 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const metrics = createMetrics({ process: true });
   const document = loadOpenApi();
   const cutOff = new AbortController();
-  const { admission, addresses, accounts, close: closeAccounts } = openAdmission(config, log, options.now);
+  const openedAdmission = openAdmission(config, log, options.now);
+  const { admission, addresses, accounts, close: closeAccounts } = openedAdmission;
   let stopping: Promise<void> | null = null;
   const jobs = openJobs(config, {
     database: createDatabase({
@@ -149,6 +150,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
 
   let metricsServer: MetricsServer | null = null;
   try {
+    await openedAdmission.ready;
     metricsServer = await startMetricsServer(metrics.registry, config.metrics, options.metricsKeptMs);
     server.listen(config.port, config.host);
     await once(server, 'listening');

@@ -7,7 +7,9 @@ import { VERSION } from '../version.js';
 import type { Admission } from './access.js';
 import { createAdmission } from './admission.js';
 import { createAuthenticate } from './authenticate.js';
+import { createGate } from './gate.js';
 import { createSigningKeys, signingKeysReader } from './jwks.js';
+import { keepKnownKeys } from './known-keys.js';
 import { openHouse } from './open-house.js';
 import type { JwtRules } from './verify-jwt.js';
 
@@ -22,6 +24,8 @@ export interface OpenAdmission {
   addresses: AddressLimits;
   /** null: there is no database of accounts. */
   accounts: Accounts | null;
+  /** Resolves, after two seconds at most, when requests may come. */
+  ready: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -42,11 +46,14 @@ export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date):
   const close = async () => accounts?.close();
   const nowMs = now === undefined ? Date.now : () => now().getTime();
   if (config.auth === 'off' || accounts === null)
-    return { admission: openHouse, addresses: noLimits(nowMs), accounts, close };
+    return { admission: openHouse, addresses: noLimits(nowMs), accounts, ready: Promise.resolve(), close };
 
   const addresses = createAddressWindows({ ...config.addressLimit, now: nowMs });
+  const gate = createGate(addresses, nowMs);
+  const knownKeys = keepKnownKeys(accounts, gate, log);
   const admission = createAdmission({
     accounts,
+    gate,
     authenticate: createAuthenticate({
       accounts,
       jwt: config.jwt === null ? null : jwtRules(config.jwt, log, now),
@@ -60,7 +67,7 @@ export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date):
   });
   const cleaning = setInterval(() => {
     cleanWindows(accounts).catch((error: unknown) =>
-      log.warn({ err: error }, 'windows that have ended are still there'),
+      log.warn({ err: error }, 'failed to delete expired rate-limit windows'),
     );
   }, CLEAN_EVERY_MS);
   cleaning.unref();
@@ -68,8 +75,10 @@ export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date):
     admission,
     addresses,
     accounts,
+    ready: knownKeys.ready,
     close() {
       clearInterval(cleaning);
+      knownKeys.stop();
       return close();
     },
   };
