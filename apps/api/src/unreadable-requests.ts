@@ -30,12 +30,13 @@ export function answerUnreadableRequests(server: Server, metrics: Metrics, addre
       }),
     );
   });
-  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
-    if (res.socket === null) return;
-    answer(
-      res.socket,
-      new ApiError('expectation_failed', { details: 'Of the Expect header only 100-continue is known.' }),
-    );
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    const error = new ApiError('expectation_failed', {
+      details: 'Of the Expect header only 100-continue is known.',
+    });
+    metrics.unreadableRequests.inc({ status: String(error.status) });
+    const { headers, body } = wholeAnswer(error, limitsOf(req.socket, addresses));
+    res.writeHead(error.status, headers).end(body);
   });
 }
 
