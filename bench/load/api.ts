@@ -25,6 +25,10 @@ export async function startApi(
     };
   }
   const url = `http://127.0.0.1:${PORT}`;
-  const child = await startApp('api', { ...environment, API_PORT: String(PORT) }, `${url}/readyz`);
+  const child = await startApp(
+    'api',
+    { ...environment, API_PORT: String(PORT), METRICS_PORT: '0' },
+    `${url}/readyz`,
+  );
   return { url, pid: child.pid!, stop: () => stopApp(child) };
 }

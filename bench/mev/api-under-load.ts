@@ -41,6 +41,7 @@ export async function startApiUnderLoad(
     ...clickHouseEnv(store.server, 'reader'),
     DATABASE_URL: databaseUrl,
     API_PORT: String(API_PORT),
+    METRICS_PORT: '0',
     LOG_LEVEL: 'error',
     ...caller.environment,
   };

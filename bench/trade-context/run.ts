@@ -40,7 +40,13 @@ try {
   const accounts = await chooseAccounts();
   const api = await startApp(
     'api',
-    { ...clickHouseEnv(store.server, 'reader'), API_PORT: String(API_PORT), AUTH: 'off', LOG_LEVEL: 'error' },
+    {
+      ...clickHouseEnv(store.server, 'reader'),
+      API_PORT: String(API_PORT),
+      METRICS_PORT: '0',
+      AUTH: 'off',
+      LOG_LEVEL: 'error',
+    },
     `http://127.0.0.1:${API_PORT}/readyz`,
   );
   try {

@@ -86,7 +86,7 @@ async function measureSizes(made: number, locksPerSlot: number, ended: string | 
   const api = await startApi(
     readApiConfig({
       ...clickHouseEnv(store.server, 'reader'),
-      ...{ API_PORT: '0', AUTH: 'off', LOG_LEVEL: 'error', JOB_QUERY_TIMEOUT_MS: '60000' },
+      ...{ API_PORT: '0', METRICS_PORT: '0', AUTH: 'off', LOG_LEVEL: 'error', JOB_QUERY_TIMEOUT_MS: '60000' },
     }),
   );
   try {

@@ -89,7 +89,10 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('a web page o
   it('every port is of this machine alone, and all parts are among them', () => {
     expect(ports.map(({ address }) => address)).toEqual(ports.map(() => '127.0.0.1'));
     const { clickhouse, postgres, api } = run;
-    const known = [portOf(clickhouse!.url), clickhouse!.tcpPort, portOf(postgres!.url), portOf(api!.url)];
+    const known = [
+      ...[portOf(clickhouse!.url), clickhouse!.tcpPort, portOf(postgres!.url)],
+      ...[portOf(api!.url), portOf(api!.metricsUrl!)],
+    ];
     expect(ports.map(({ port }) => port)).toEqual(expect.arrayContaining(known));
     for (const program of [/ingester/, /simulator/])
       expect(ports.some(({ command }) => program.test(command))).toBe(true);
@@ -211,7 +214,7 @@ async function stateOf({ clickhouse, postgres, api }: RunFile): Promise<object> 
               UNION ALL SELECT 'database', name FROM system.databases`,
       format: 'JSONCompactEachRow',
     });
-    const metrics = await (await fetch(`${api!.url}/metrics`)).text();
+    const metrics = await (await fetch(`${api!.metricsUrl}/metrics`)).text();
     const there = (await names.json<[string, string]>()).map((row) => row.join(' ')).toSorted();
     return { rows, there, answered: answeredOperations(metrics) };
   } finally {
@@ -221,10 +224,10 @@ async function stateOf({ clickhouse, postgres, api }: RunFile): Promise<object> 
 
 /** The operations that were let in, by the API's own count. */
 function answeredOperations(metrics: string): string[] {
-  return [...metrics.matchAll(/^tickscope_http_request_duration_seconds_count\{(.*)\} \d+$/gm)]
+  return [...metrics.matchAll(/^tickscope_http_requests_total\{(.*)\} \d+$/gm)]
     .map(([, labels]) => labels!)
     .filter((labels) => /status="[25]\d\d"/.test(labels))
-    .filter((labels) => !/route="(healthz|readyz|metrics|docs|openapi|version|unmatched)"/.test(labels))
+    .filter((labels) => !/route="(healthz|readyz|docs|openapi|version|unmatched)"/.test(labels))
     .sort();
 }
 

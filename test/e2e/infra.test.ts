@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { createMetrics as apiMetrics } from '../../apps/api/src/metrics.js';
@@ -6,9 +6,15 @@ import { INGESTER_MEMORY } from '../../apps/cli/src/up/ingester-memory.js';
 import { createMetrics as ingesterMetrics } from '../../apps/ingester/src/metrics.js';
 import { ROOT } from '../support/paths.js';
 
-const compose = parse(readFileSync(`${ROOT}infra/docker-compose.yaml`, 'utf8')) as {
-  services: Record<string, { environment: Record<string, string>; command?: string[]; ports?: string[] }>;
-};
+interface Service {
+  environment: Record<string, string>;
+  command?: string[];
+  ports?: string[];
+  restart?: string;
+  logging?: { driver: string; options: Record<string, string> };
+}
+const composeText = readFileSync(`${ROOT}infra/docker-compose.yaml`, 'utf8');
+const compose = parse(composeText, { merge: true }) as { services: Record<string, Service> };
 
 /** What the C library reads (mallopt(3), "Environment variables"). */
 const OF_GLIBC: ReadonlySet<string> = new Set(['MALLOC_MMAP_THRESHOLD_', 'MALLOC_ARENA_MAX']);
@@ -16,6 +22,22 @@ const OF_GLIBC: ReadonlySet<string> = new Set(['MALLOC_MMAP_THRESHOLD_', 'MALLOC
 /** The names that a program's own list of settings holds: `.env.example` for the API, the table of infra/README.md. */
 function namesIn(file: string): Set<string> {
   return new Set(readFileSync(`${ROOT}${file}`, 'utf8').match(/\b[A-Z]+(_[A-Z]+)+\b/g));
+}
+
+/**
+ * What a .dockerignore keeps out, as its reference says: patterns are of the root, the last one that fits decides, `!`
+ * takes back, `**` stands for any folders, `*` for anything but a slash; a folder goes with all that is in it.
+ */
+function ignoredBy(text: string): (path: string) => boolean {
+  const rules = text
+    .split('\n')
+    .filter((line) => line !== '' && !line.startsWith('#'))
+    .map((line) => {
+      const parts: Record<string, string> = { '**/': '(?:.*/)?', '*': '[^/]*', '.': '\\.' };
+      const pattern = line.replace(/^!/, '').replaceAll(/\*\*\/|\*|\./g, (part) => parts[part] ?? '');
+      return { isKept: line.startsWith('!'), expression: new RegExp(`^${pattern}(?:/|$)`) };
+    });
+  return (path) => rules.findLast(({ expression }) => expression.test(path))?.isKept === false;
 }
 
 describe('the files for containers, which are not run here', () => {
@@ -34,6 +56,44 @@ describe('the files for containers, which are not run here', () => {
         expect(script).toMatch(/^apps\/((api|ingester)\/dist\/main\.js|cli\/bin\/tickscope\.mjs)$/);
       for (const port of service.ports ?? []) expect(port).toMatch(/^127\.0\.0\.1:/);
     }
+  });
+
+  it('start every service again when it ends, and bound its log', () => {
+    const names = Object.keys(compose.services);
+    expect(names).toEqual(['clickhouse', 'postgres', 'migrate', 'ingester', 'api']);
+    for (const [name, { restart, logging }] of Object.entries(compose.services)) {
+      // The migration is done once it succeeded.
+      expect([name, restart]).toEqual([name, name === 'migrate' ? 'on-failure' : 'always']);
+      expect([name, logging]).toEqual([
+        name,
+        { driver: 'json-file', options: { 'max-size': expect.any(String), 'max-file': expect.any(String) } },
+      ]);
+    }
+  });
+
+  it('give the image what the build needs, and no secret', () => {
+    const isIgnored = ignoredBy(readFileSync(`${ROOT}.dockerignore`, 'utf8'));
+    const within = (folder: string) =>
+      readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map(
+        (name) => `${folder}/${name}`,
+      );
+    const programs = ['apps', 'packages'].flatMap((folder) =>
+      readdirSync(`${ROOT}${folder}`).map((name) => `${folder}/${name}`),
+    );
+    const files = [
+      ...['package.json', 'package-lock.json', 'tsconfig.base.json', 'turbo.json', '.env.example'],
+      ...programs.flatMap((program) => [`${program}/package.json`, ...within(`${program}/src`)]),
+      ...[...within('scripts'), ...within('packages/embedded/bin'), ...within('apps/cli/bin')],
+    ];
+    expect(files.length).toBeGreaterThan(500);
+    expect(files.filter(isIgnored)).toEqual([]);
+    for (const secret of [
+      ...['.env', 'infra/.env', '.env.local', 'infra/.env.production', 'certs/server.key', 'cert.pem'],
+      ...['.tickscope/passwords.json', '.tickscope/run.json', 'data/passwords.json', 'a/b/run.json'],
+      ...['.tickscope/clickhouse/store/x.bin', '.git/config', 'node_modules/x/index.js'],
+      ...['apps/api/node_modules/x.js', 'apps/api/dist/main.js', '.tickscope/logs/api.log'],
+    ])
+      expect([secret, isIgnored(secret)]).toEqual([secret, true]);
   });
 
   it('bound the ingester’s memory as `tickscope up` does, and so does the systemd unit', () => {
@@ -82,7 +142,7 @@ describe('what Prometheus and Grafana ask for, which are not run here', () => {
     expect(config.rule_files).toEqual(['rules.yaml']);
     expect(config.scrape_configs.flatMap(({ static_configs }) => static_configs[0]!.targets)).toEqual([
       'ingester:8788',
-      'api:8787',
+      'api:8789',
     ]);
   });
 

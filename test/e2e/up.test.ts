@@ -3,7 +3,7 @@ import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDataDir, type UpStack, up } from '../support/cli.js';
+import { newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
 
 const run = promisify(execFile);
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -35,6 +35,16 @@ describe('tickscope up', () => {
     expect(answer.success).toBe(true);
     expect(answer.data.original_transaction.signature).toBe(signature);
     expect(answer.data.summary.total_matching_transactions).toBeGreaterThan(0);
+  });
+
+  it('serves metrics at the address that it prints, and not on the port of the API', async () => {
+    const metrics = /metrics +(http:\/\/127\.0\.0\.1:\d+)\/metrics/.exec(stack.output())?.[1];
+    expect(JSON.parse(readFileSync(runFile, 'utf8'))).toMatchObject({ api: { metricsUrl: metrics } });
+    const text = await (await fetch(`${metrics}/metrics`)).text();
+    expect(text).toMatch(/^tickscope_http_requests_total\{route="readyz",status="200"\} [1-9]/m);
+    expect((await fetch(`${stack.origin}/metrics`)).status).toBe(404);
+    const doctor = await tickscope(['doctor', '--data-dir', folder.dataDir]);
+    expect(doctor.stdout).toMatch(new RegExp(`ok +metrics +of the API at ${metrics}/metrics`));
   });
 
   it('lets in who has its key, and nobody else', async () => {

@@ -8,16 +8,17 @@ import type { Database } from './database/database.js';
 import type { Readiness } from './database/readiness.js';
 import type { JobService } from './jobs/job-service.js';
 import { addressLimitHeaders } from './limits/address-limit-headers.js';
-import type { AddressWindows } from './limits/address-windows.js';
+import type { AddressLimits } from './limits/address-windows.js';
 import type { Metrics } from './metrics.js';
 import type { LiveFeed } from './mev/stream/live-feed.js';
 import { allowedHost } from './middleware/allowed-host.js';
 import { cors } from './middleware/cors.js';
 import { errorHandler } from './middleware/error-handler.js';
 import { requestContext } from './middleware/request-context.js';
-import { requireHost } from './middleware/require-host.js';
 import { securityHeaders } from './middleware/security-headers.js';
 import { shortQuery } from './middleware/short-query.js';
+import { singleHeaders } from './middleware/single-headers.js';
+import { warnOfForwarded } from './middleware/warn-of-forwarded.js';
 import type { ChainNode } from './node-rpc/chain-node.js';
 import type { Operation } from './operation.js';
 import { operationsRouter } from './operations-router.js';
@@ -37,8 +38,7 @@ export interface AppDependencies {
   liveFeed: LiveFeed;
   node: ChainNode | null;
   admission: Admission;
-  /** null: nothing is counted. */
-  addresses: AddressWindows | null;
+  addresses: AddressLimits;
   readiness: Readiness;
   metrics: Metrics;
   log: Logger;
@@ -63,9 +63,10 @@ export function createApp(dependencies: AppDependencies): express.Express {
 
   app.use(requestContext(dependencies));
   app.use(securityHeaders);
-  if (dependencies.addresses !== null) app.use(addressLimitHeaders(dependencies.addresses));
+  app.use(warnOfForwarded(app.get('trust proxy fn'), dependencies.log));
+  app.use(addressLimitHeaders(dependencies.addresses));
   app.use(shortQuery);
-  app.use(requireHost);
+  app.use(singleHeaders);
   if (dependencies.allowedHosts !== null) app.use(allowedHost(dependencies.allowedHosts));
   if (dependencies.corsOrigins.length > 0) app.use(cors(dependencies.corsOrigins));
   app.use(systemRoutes(dependencies));

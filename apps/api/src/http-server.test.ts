@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { Agent, request as requestHttp } from 'node:http';
 import { request } from 'node:https';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -68,6 +69,21 @@ test('a certificate that is not there ends the start with what to do', async () 
   );
 });
 
+/** The answer to a health check over a connection from this address of the machine. */
+function rawFrom(port: number, localAddress: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', localAddress }, () =>
+      socket.write('GET /healthz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n'),
+    );
+    let text = '';
+    socket.on('data', (chunk: Buffer) => {
+      text += chunk.toString();
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(text));
+  });
+}
+
 describe('a query', () => {
   test('of more than 2,048 characters is a 414, whatever it asks for', async () => {
     const api = await startApiWithoutDatabase();
@@ -95,6 +111,53 @@ describe('connections', () => {
     await expect.poll(() => closed).toBe(5);
     for (const socket of sockets) socket.destroy();
     await expect.poll(async () => (await fetch(`${api.url}/healthz`).catch(() => null))?.status).toBe(200);
+    await api.stop();
+  });
+
+  test('of one address beyond its share are closed, and another address goes on', async () => {
+    const api = await startApiWithoutDatabase({}, { maxConnectionsPerAddress: 5 });
+    const port = Number(new URL(api.url).port);
+    let closed = 0;
+    const open = (localAddress: string) => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress });
+      socket.on('error', () => {});
+      socket.on('close', () => {
+        closed += 1;
+      });
+      return socket;
+    };
+    const held = Array.from({ length: 12 }, () => open('127.0.0.1'));
+    await expect.poll(() => closed).toBe(7);
+    // Other systems have one address for themselves.
+    if (process.platform === 'linux') expect(await rawFrom(port, '127.0.0.2')).toMatch(/^HTTP\/1.1 200 /);
+    // What is closed makes room.
+    for (const socket of held) socket.destroy();
+    await expect.poll(() => rawFrom(port, '127.0.0.1').catch(() => '')).toMatch(/^HTTP\/1.1 200 /);
+    const metrics = await (await fetch(`${api.metricsUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^tickscope_http_connections_refused_total\{limit="address"\} ([7-9]|\d\d)/m);
+    await api.stop();
+  });
+
+  test('of a proxy that is trusted have no share: they are those of many', async () => {
+    const api = await startApiWithoutDatabase({}, { maxConnectionsPerAddress: 2, trustProxy: ['127.0.0.1'] });
+    const port = Number(new URL(api.url).port);
+    const agent = new Agent({ keepAlive: true, maxSockets: 20 });
+    const statuses = await Promise.all(
+      Array.from(
+        { length: 20 },
+        () =>
+          new Promise((resolve, reject) => {
+            requestHttp({ port, host: '127.0.0.1', path: '/healthz', agent }, (res) => {
+              res.resume();
+              resolve(res.statusCode);
+            })
+              .on('error', reject)
+              .end();
+          }),
+      ),
+    );
+    expect(statuses).toEqual(Array(20).fill(200));
+    agent.destroy();
     await api.stop();
   });
 

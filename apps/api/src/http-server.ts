@@ -2,6 +2,7 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 import { createServer as createTlsServer } from 'node:https';
 import type { ApiConfig } from '@tickscope/config';
 import { MIN_TLS_VERSION, readCertificate } from './certificate.js';
+import { followPipelines } from './pipelines.js';
 
 const MAX_HEADER_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 10_000;
@@ -9,8 +10,8 @@ const REQUEST_TIMEOUT_MS = 20_000;
 /** Longer than the idle time of common load balancers (60 s), which must not reuse a connection we are closing. */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const TLS_HANDSHAKE_TIMEOUT_MS = 10_000;
-/** A connection is not held for ever: what is in front of several processes gets to spread its load anew. */
-const REQUESTS_A_CONNECTION = 10_000;
+/** Of silence in either direction, longer than any operation takes: a caller who does not read his answer is cut off. */
+const SILENCE_TIMEOUT_MS = 120_000;
 
 /**
  * HTTP, or HTTPS where there is a certificate, within limits: who sends nothing, or slowly, is cut off; of more
@@ -18,6 +19,7 @@ const REQUESTS_A_CONNECTION = 10_000;
  * @throws ConfigError for a certificate that cannot be used
  */
 export function createHttpServer(app: RequestListener, config: ApiConfig): Server {
+  const listener = followPipelines(app);
   const options = {
     maxHeaderSize: MAX_HEADER_BYTES,
     headersTimeout: HEADERS_TIMEOUT_MS,
@@ -27,9 +29,10 @@ export function createHttpServer(app: RequestListener, config: ApiConfig): Serve
     // The application answers its absence itself, in the envelope.
     requireHostHeader: false,
   };
-  const server = config.tls === null ? createServer(options, app) : tlsServer(config.tls, options, app);
+  const server =
+    config.tls === null ? createServer(options, listener) : tlsServer(config.tls, options, listener);
   server.maxConnections = config.maxConnections;
-  server.maxRequestsPerSocket = REQUESTS_A_CONNECTION;
+  server.timeout = SILENCE_TIMEOUT_MS;
   return server;
 }
 

@@ -29,6 +29,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
       CLICKHOUSE_URL: 'http://127.0.0.1:1',
       CLICKHOUSE_PASSWORD: 'hunter2',
       API_PORT: '0',
+      METRICS_PORT: '0',
       AUTH: 'off',
     });
     const lines: Record<string, unknown>[] = [];
@@ -58,7 +59,7 @@ test.skipIf(!hasOpenssl)('SIGHUP renews the certificate of the program, which go
   const [certFile, keyFile] = [join(dir, 'cert.pem'), join(dir, 'key.pem')];
   makeSelfSigned(certFile, keyFile, 'first');
   const api = start({
-    ...{ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: '0', AUTH: 'off' },
+    ...{ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: '0', METRICS_PORT: '0', AUTH: 'off' },
     ...{ TLS_CERT_FILE: certFile, TLS_KEY_FILE: keyFile },
   });
   const exit = once(api, 'close');
@@ -103,7 +104,12 @@ test('a port that is taken ends the program with what to do', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;
-  const api = start({ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: String(port), AUTH: 'off' });
+  const api = start({
+    CLICKHOUSE_URL: 'http://127.0.0.1:1',
+    API_PORT: String(port),
+    METRICS_PORT: '0',
+    AUTH: 'off',
+  });
   const [said, [code]] = await Promise.all([text(api.stderr!), once(api, 'close')]);
   server.close();
   expect([code, said]).toEqual([

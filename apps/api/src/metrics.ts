@@ -1,38 +1,65 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** Around the goals: 40 ms for a trade context, 5 s the default deadline. */
-const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.02, 0.04, 0.08, 0.16, 0.3, 0.6, 1.2, 2.5, 5, 10];
+const SECONDS_BUCKETS = [0.005, 0.02, 0.04, 0.08, 0.16, 0.3, 0.6, 1.2, 5];
 
 /** Around the goal of a wallet scan, 2 s, and the default deadline, 120 s. */
-const JOB_SECONDS_BUCKETS = [0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 30, 60, 120];
+const JOB_SECONDS_BUCKETS = [0.1, 0.5, 1, 2, 5, 10, 30, 120];
 
 export interface Metrics {
   registry: Registry;
-  requestSeconds: Histogram<'route' | 'status'>;
+  /** Counts an answer, and its time where the operation ran. */
+  answered(answer: { route: string; status: number; seconds: number }): void;
   requestsInFlight: Gauge;
   /** Requests that no parser could read: they have no route. */
   unreadableRequests: Counter<'status'>;
-  querySeconds: Histogram<'query' | 'outcome'>;
+  /** Connections closed before their first byte. */
+  refusedConnections: Counter<'limit'>;
+  queried(query: { query: string; outcome: string; seconds: number }): void;
   jobSeconds: Histogram<'kind' | 'outcome'>;
 }
 
 /**
- * One API's metrics, in a registry of its own. Labels take few values: names of routes and queries, never anything
- * that a caller sends.
+ * One API's metrics, in a registry of its own. Labels take few values: names of routes and queries, never anything that a
+ * caller sends. A histogram has a series per bucket for each combination of its labels, so those with many values have
+ * one label only; how often each status or outcome came is a counter of its own.
  */
 export function createMetrics(options: { process: boolean } = { process: false }): Metrics {
   const registry = new Registry();
   const registers = [registry];
   if (options.process) collectDefaultMetrics({ register: registry });
+  const requests = new Counter({
+    name: 'tickscope_http_requests_total',
+    help: 'Requests that were answered, by status; 499: the caller left first.',
+    labelNames: ['route', 'status'],
+    registers,
+  });
+  const requestSeconds = new Histogram({
+    name: 'tickscope_http_request_duration_seconds',
+    help: 'From the arrival of the headers to the end of the answer, of requests that were not refused (4xx).',
+    labelNames: ['route'],
+    buckets: SECONDS_BUCKETS,
+    registers,
+  });
+  const queries = new Counter({
+    name: 'tickscope_clickhouse_queries_total',
+    help: 'Queries, by outcome.',
+    labelNames: ['query', 'outcome'],
+    registers,
+  });
+  const querySeconds = new Histogram({
+    name: 'tickscope_clickhouse_query_duration_seconds',
+    help: 'From the call of a query to its last row or its failure, its wait in the queue included.',
+    labelNames: ['query'],
+    buckets: SECONDS_BUCKETS,
+    registers,
+  });
   return {
     registry,
-    requestSeconds: new Histogram({
-      name: 'tickscope_http_request_duration_seconds',
-      help: 'From the arrival of the headers to the end of the answer.',
-      labelNames: ['route', 'status'],
-      buckets: SECONDS_BUCKETS,
-      registers,
-    }),
+    answered({ route, status, seconds }) {
+      requests.inc({ route, status: String(status) });
+      if (status < 400 || status >= 500) requestSeconds.observe({ route }, seconds);
+    },
     requestsInFlight: new Gauge({
       name: 'tickscope_http_requests_in_flight',
       help: 'Requests being answered.',
@@ -44,13 +71,16 @@ export function createMetrics(options: { process: boolean } = { process: false }
       labelNames: ['status'],
       registers,
     }),
-    querySeconds: new Histogram({
-      name: 'tickscope_clickhouse_query_duration_seconds',
-      help: 'From the asking of a query to its last row, the wait for its turn included.',
-      labelNames: ['query', 'outcome'],
-      buckets: SECONDS_BUCKETS,
+    refusedConnections: new Counter({
+      name: 'tickscope_http_connections_refused_total',
+      help: 'Connections closed at once: beyond MAX_CONNECTIONS (total) or MAX_CONNECTIONS_PER_ADDRESS (address).',
+      labelNames: ['limit'],
       registers,
     }),
+    queried({ query, outcome, seconds }) {
+      queries.inc({ query, outcome });
+      querySeconds.observe({ query }, seconds);
+    },
     jobSeconds: new Histogram({
       name: 'tickscope_job_duration_seconds',
       help: 'From the start of a job in this process to its end here.',

@@ -71,7 +71,7 @@ describe('methods', () => {
     ['POST', `/api/transaction/${SIGNATURE}`, 'GET, HEAD'],
     ['PATCH', '/api/transaction/abc', 'GET, HEAD'],
     ['PROPFIND', '/healthz', 'GET, HEAD'],
-    ['POST', '/metrics', 'GET, HEAD'],
+    ['POST', '/version', 'GET, HEAD'],
     ['POST', '/docs/swagger-ui.css', 'GET, HEAD'],
   ])('%s %s is refused with the methods that are taken', async (method, path, allow) => {
     const answer = await get(api.url + path, method);

@@ -13,12 +13,14 @@ import type { Admission } from './auth/access.js';
 import { createKeyService } from './auth/key-service.js';
 import { openAdmission } from './auth/open-admission.js';
 import { keepCertificate } from './certificate.js';
+import { limitConnections } from './connection-limits.js';
 import { createDatabase } from './database/database.js';
 import { QueryQueue } from './database/query-queue.js';
 import { createReadiness } from './database/readiness.js';
 import { createHttpServer } from './http-server.js';
 import { openJobs } from './jobs/open-jobs.js';
 import { createMetrics } from './metrics.js';
+import { type MetricsServer, startMetricsServer } from './metrics-server.js';
 import { LIVE_FEED_SETTINGS, LiveFeed, type LiveFeedSettings } from './mev/stream/live-feed.js';
 import { allowedHostsOf } from './middleware/allowed-host.js';
 import { openChainNode } from './node-rpc/chain-node.js';
@@ -61,11 +63,15 @@ export interface StartOptions {
   now?: () => Date;
   /** Other numbers than `LIVE_FEED_SETTINGS`, for tests. */
   liveFeed?: Partial<LiveFeedSettings>;
+  /** How long the text of `/metrics` is kept, for tests; a second when absent. */
+  metricsKeptMs?: number;
 }
 
 export interface RunningApi {
   /** `http://host:port`, with the port that was taken. */
   url: string;
+  /** Where `/metrics` is, in the same form. */
+  metricsUrl: string;
   /** Reads the files of the certificate again; null where there are none. */
   renewCertificate: (() => void) | null;
   /** Takes no more requests, finishes those under way and jobs within the grace time, closes the databases. Safe to repeat. */
@@ -85,7 +91,8 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const metrics = createMetrics({ process: true });
   const document = loadOpenApi();
   const cutOff = new AbortController();
-  const { admission, addresses, accounts, close: closeAccounts } = openAdmission(config, log, options.now);
+  const openedAdmission = openAdmission(config, log, options.now);
+  const { admission, addresses, accounts, close: closeAccounts } = openedAdmission;
   let stopping: Promise<void> | null = null;
   const jobs = openJobs(config, {
     database: createDatabase({
@@ -133,12 +140,22 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   );
   const certificate = config.tls === null ? null : keepCertificate(server, config.tls, log);
   answerUnreadableRequests(server, metrics, addresses);
+  const isTrusted = app.get('trust proxy fn') as (address: string, hop: number) => boolean;
+  limitConnections(server, {
+    perAddress: config.maxConnectionsPerAddress,
+    isExempt: (address) => isTrusted(address, 0),
+    metrics,
+  });
   const inFlight = countInFlight(server);
 
+  let metricsServer: MetricsServer | null = null;
   try {
+    await openedAdmission.ready;
+    metricsServer = await startMetricsServer(metrics.registry, config.metrics, options.metricsKeptMs);
     server.listen(config.port, config.host);
     await once(server, 'listening');
   } catch (error) {
+    await metricsServer?.stop();
     certificate?.close();
     await jobs.close();
     await closeAccounts();
@@ -147,11 +164,13 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   }
   jobs.startWorkers();
   const url = urlOf(server, config.tls !== null);
+  const { url: metricsUrl } = metricsServer;
   warnOfOpenDoors(config, log);
-  log.info({ url, version: VERSION, config: describeApiConfig(config) }, 'listening');
+  log.info({ url, metricsUrl, version: VERSION, config: describeApiConfig(config) }, 'listening');
 
   return {
     url,
+    metricsUrl,
     renewCertificate: certificate?.renew ?? null,
     stop() {
       stopping ??= (async () => {
@@ -167,6 +186,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
         await jobs.close();
         await closeAccounts();
         await client.close();
+        await metricsServer.stop();
         metrics.registry.clear();
         log.info('stopped');
       })();

@@ -49,6 +49,28 @@ test('headers beyond 16 KiB are a 431', async () => {
   expectError(await rawRequest(api.url, bytes), { status: 431, error: 'Request header fields too large' });
 });
 
+describe('two headers where there can be one are a 400, whatever is asked', () => {
+  const post = (...head: string[]) =>
+    [
+      'POST /api/analyze-trade HTTP/1.1',
+      ...head,
+      ...['Connection: close', 'Content-Length: 2', '', '{}'],
+    ].join('\r\n');
+  test.each([
+    ['Host', post('Host: localhost', 'Host: evil.example', 'Content-Type: application/json')],
+    ['Host', post('Host: localhost', 'HOST: localhost', 'Content-Type: application/json')],
+    ['Host', 'GET /healthz HTTP/1.0\r\nHost: a\r\nHost: b\r\n\r\n'],
+    ['Content-Type', post('Host: localhost', 'Content-Type: application/json', 'Content-Type: text/plain')],
+    ['Content-Type', post('Host: localhost', 'content-type: text/plain', 'Content-Type: application/json')],
+  ])('%s: %j', async (name, bytes) => {
+    expectError(await rawRequest(api.url, bytes), {
+      status: 400,
+      error: 'Bad request',
+      details: `The request has more than one ${name} header.`,
+    });
+  });
+});
+
 test('CONNECT is refused: this is no proxy', async () => {
   const answer = await rawRequest(api.url, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n');
   expectError(answer, { status: 405, error: 'Method not allowed' });
@@ -87,6 +109,6 @@ test('a broken request after a good one does not spoil the answer to the good on
 
 test('what cannot be read is counted', async () => {
   await rawRequest(api.url, 'nonsense\r\n\r\n');
-  const text = await (await fetch(`${api.url}/metrics`)).text();
+  const text = await (await fetch(`${api.metricsUrl}/metrics`)).text();
   expect(text).toMatch(/^tickscope_http_unreadable_requests_total{status="400"} [1-9]/m);
 });

@@ -2,16 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { ApiError, errorBody } from './errors.js';
-import type { AddressWindows } from './limits/address-windows.js';
+import type { AddressLimits } from './limits/address-windows.js';
 import { limitHeaders } from './limits/limit-headers.js';
 import type { Metrics } from './metrics.js';
 
 /** Gives the envelope to requests that never reach the application: not HTTP, too large, too slow, CONNECT. */
-export function answerUnreadableRequests(
-  server: Server,
-  metrics: Metrics,
-  addresses: AddressWindows | null,
-): void {
+export function answerUnreadableRequests(server: Server, metrics: Metrics, addresses: AddressLimits): void {
   const answer = (socket: Duplex, error: ApiError): void => {
     metrics.unreadableRequests.inc({ status: String(error.status) });
     socket.end(rawResponse(error, limitsOf(socket, addresses)));
@@ -34,12 +30,13 @@ export function answerUnreadableRequests(
       }),
     );
   });
-  server.on('checkExpectation', (_req: IncomingMessage, res: ServerResponse) => {
-    if (res.socket === null) return;
-    answer(
-      res.socket,
-      new ApiError('expectation_failed', { details: 'Of the Expect header only 100-continue is known.' }),
-    );
+  server.on('checkExpectation', (req: IncomingMessage, res: ServerResponse) => {
+    const error = new ApiError('expectation_failed', {
+      details: 'Of the Expect header only 100-continue is known.',
+    });
+    metrics.unreadableRequests.inc({ status: String(error.status) });
+    const { headers, body } = wholeAnswer(error, limitsOf(req.socket, addresses));
+    res.writeHead(error.status, headers).end(body);
   });
 }
 
@@ -63,11 +60,7 @@ function hasBegunAnswer(socket: Duplex): boolean {
 }
 
 /** Answers a request whose path express cannot take apart, such as `//a@[/#`: no handler of it would ever run. */
-export function answerUnreadablePath(
-  res: ServerResponse,
-  metrics: Metrics,
-  addresses: AddressWindows | null,
-): void {
+export function answerUnreadablePath(res: ServerResponse, metrics: Metrics, addresses: AddressLimits): void {
   const error = new ApiError('bad_request', { details: 'The path of the request cannot be read.' });
   const { headers, body } = wholeAnswer(error, limitsOf(res.socket, addresses));
   metrics.unreadableRequests.inc({ status: String(error.status) });
@@ -100,8 +93,7 @@ function wholeAnswer(
 }
 
 /** Of the connection's other end: whom a proxy speaks for is in headers that nobody could read. */
-function limitsOf(socket: Duplex | null, addresses: AddressWindows | null): Record<string, string> {
-  if (addresses === null) return {};
+function limitsOf(socket: Duplex | null, addresses: AddressLimits): Record<string, string> {
   const { remoteAddress } = (socket ?? {}) as { remoteAddress?: string };
   return limitHeaders(addresses.state(remoteAddress ?? 'unknown'));
 }

@@ -19,7 +19,7 @@ export type { Workers, WorkOptions } from './jobs/workers.js';
 export { InvalidAccountError, isAccountId } from './keys/account-id.js';
 export { admitCaller, type FindAccountOptions, findAccount, findCaller } from './keys/callers.js';
 export { isKeyText } from './keys/key-text.js';
-export { createKey, isKeyName, listKeys, revokeKey } from './keys/keys.js';
+export { createKey, isKeyName, listKeys, recentKeyHashes, revokeKey } from './keys/keys.js';
 export {
   type AdmittedCaller,
   type ApiKey,

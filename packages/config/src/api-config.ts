@@ -67,6 +67,8 @@ export interface ApiConfig {
   host: string;
   /** 0: any free one. */
   port: number;
+  /** Where `/metrics` is served; port 0: any free one. */
+  metrics: { host: string; port: number };
   /** null: plain HTTP. */
   tls: { certFile: string; keyFile: string } | null;
   requireHttps: boolean;
@@ -74,6 +76,8 @@ export interface ApiConfig {
   /** In lower case; none: any, or those of this machine where `auth` is off. */
   allowedHosts: readonly string[];
   maxConnections: number;
+  /** Of one address that is no trusted proxy. */
+  maxConnectionsPerAddress: number;
   queryTimeoutMs: number;
   shutdownGraceMs: number;
   bodyLimitBytes: number;
@@ -127,12 +131,14 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
     },
     host: values.API_HOST,
     port: values.API_PORT,
+    metrics: { host: values.METRICS_HOST, port: values.METRICS_PORT },
     tls:
       values.TLS_CERT_FILE === '' ? null : { certFile: values.TLS_CERT_FILE, keyFile: values.TLS_KEY_FILE },
     requireHttps: values.REQUIRE_HTTPS,
     corsOrigins: values.CORS_ORIGINS,
     allowedHosts: values.ALLOWED_HOSTS,
     maxConnections: values.MAX_CONNECTIONS,
+    maxConnectionsPerAddress: values.MAX_CONNECTIONS_PER_ADDRESS,
     queryTimeoutMs: values.QUERY_TIMEOUT_MS,
     shutdownGraceMs: values.SHUTDOWN_GRACE_MS,
     bodyLimitBytes: values.BODY_LIMIT_BYTES,

@@ -145,7 +145,7 @@ export const API_VARIABLES = {
   ADDRESS_LIMIT: {
     ...wholeNumber(1, 1_000_000),
     fallback: '60',
-    help: 'Requests that are not let in (401, 403) that one address (IPv6: one /64) may send in ADDRESS_LIMIT_SECONDS; more get 429 before their credentials are looked at. Counted by each process for itself.',
+    help: 'Requests that are not let in (401, 403) that one address (IPv6: one /64) may send in ADDRESS_LIMIT_SECONDS; more get 429. Keys that were let in before are not affected, and unknown ones in the form of a key get as many look-ups of their own. Counted by each process for itself.',
   },
   ADDRESS_LIMIT_SECONDS: {
     ...wholeNumber(1, 86_400),
@@ -156,7 +156,7 @@ export const API_VARIABLES = {
     schema: z.enum(['all', 'api', 'worker']),
     expected: 'one of all, api, worker',
     fallback: 'all',
-    help: 'api answers requests, worker does jobs (and answers health and metrics only), all does both.',
+    help: 'api answers requests, worker does jobs (and serves health and metrics only), all does both.',
   },
   RPC_URL: {
     schema: z.union([z.literal(''), z.url({ protocol: /^https?$/ })]),
@@ -195,6 +195,17 @@ export const API_VARIABLES = {
     ...wholeNumber(0, 65_535),
     fallback: '8787',
     help: '0 takes any free port, which the log then names.',
+  },
+  METRICS_HOST: {
+    schema: z.string().min(1),
+    expected: 'an address or host name to listen on',
+    fallback: '127.0.0.1',
+    help: 'Where /metrics is served, over plain HTTP and to anyone who reaches it: an address that only Prometheus does.',
+  },
+  METRICS_PORT: {
+    ...wholeNumber(0, 65_535),
+    fallback: '8789',
+    help: 'The port of /metrics, which API_PORT does not serve. Each API process on a machine needs its own; 0 takes any free port, which the log then names.',
   },
   TLS_CERT_FILE: {
     schema: z.string().max(1_000),
@@ -236,6 +247,11 @@ export const API_VARIABLES = {
     ...wholeNumber(10, 1_000_000),
     fallback: '10000',
     help: 'Connections at once; more are closed at once. Each needs a file descriptor.',
+  },
+  MAX_CONNECTIONS_PER_ADDRESS: {
+    ...wholeNumber(1, 1_000_000),
+    fallback: '500',
+    help: 'Of these, the most from one address (IPv6: one /64). Proxies that TRUST_PROXY names are exempt: they bound their own clients.',
   },
   QUERY_TIMEOUT_MS: {
     ...wholeNumber(100, 60_000),

@@ -19,7 +19,7 @@ const TABLE_ENGINES = [
   ...['View', 'MaterializedView', 'Memory', 'Null', 'Join', 'Set', 'Buffer', 'Merge', 'Dictionary'],
 ];
 
-const OWNER_GRANTS = [
+export const OWNER_GRANTS = [
   `GRANT ALL ON ${DATABASE}.*`,
   ...TABLE_ENGINES.map((engine) => `GRANT TABLE ENGINE ON ${engine}`),
   'GRANT SELECT ON system.*',
@@ -32,12 +32,12 @@ const READER_SYSTEM_TABLES = [
   ...['mutations', 'parts', 'server_settings', 'settings', 'tables'],
 ];
 
-const READER_GRANTS = [
+export const READER_GRANTS = [
   `GRANT SHOW, SELECT, dictGet ON ${DATABASE}.*`,
   ...READER_SYSTEM_TABLES.map((table) => `GRANT SELECT ON system.${table}`),
 ];
 
-const ANALYST_GRANTS = [`GRANT SHOW, SELECT, dictGet ON ${DATABASE}.*`];
+export const ANALYST_GRANTS = [`GRANT SHOW, SELECT, dictGet ON ${DATABASE}.*`];
 
 /**
  * Settings that a read-only user may change at will: they shape an answer or the way to it, and reach no file and
@@ -127,7 +127,7 @@ export function queryLimits(
 }
 
 /** A read-only profile: the limits as settings, which a query may tighten, never loosen or switch off with 0. */
-function readOnlyProfile(limits: QueryLimits): ConfigTree {
+export function readOnlyProfile(limits: QueryLimits): ConfigTree {
   const bounded: Record<string, number> = {
     max_execution_time: limits.executionSeconds,
     max_memory_usage: limits.memoryBytes,

@@ -29,8 +29,8 @@ export interface PostgresRun {
 export interface RunInfo {
   readonly clickhouse?: ClickHouseRun;
   readonly postgres?: PostgresRun;
-  /** `key`: of the demo account, for commands on this machine. */
-  readonly api?: { readonly url: string; readonly key?: string };
+  /** `key`: of the demo account, for commands on this machine. `metricsUrl`: where `/metrics` is. */
+  readonly api?: { readonly url: string; readonly metricsUrl?: string; readonly key?: string };
 }
 
 /** A running stack: its parts, the process that keeps it, and that process's start. */
@@ -128,7 +128,10 @@ function isPostgresRun(value: unknown): boolean {
 
 function isApiRun(value: unknown): boolean {
   return (
-    isObject(value) && isUrl(value['url']) && (value['key'] === undefined || typeof value['key'] === 'string')
+    isObject(value) &&
+    isUrl(value['url']) &&
+    (value['metricsUrl'] === undefined || isUrl(value['metricsUrl'])) &&
+    (value['key'] === undefined || typeof value['key'] === 'string')
   );
 }
 

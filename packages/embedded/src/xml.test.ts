@@ -26,3 +26,20 @@ test.each(['a b', '1a', '', '<a>', 'a/b'])('"%s" is no name of an element', (nam
 test.each(['a\0b', 'a\nb', '\u001b[0m'])('a control character in a value is refused: %j', (value) => {
   expect(() => renderXml({ path: value })).toThrow(TypeError);
 });
+
+test('a name that begins with @ is an attribute, and an element with nothing else is empty', () => {
+  expect(renderXml({ a: { '@from': 'x "y" <z>' }, b: { '@n': 1, c: 2 } }, ['first', 'second'])).toBe(
+    [
+      '<!-- first',
+      '     second -->',
+      '<clickhouse>',
+      '  <a from="x &quot;y&quot; &lt;z&gt;"/>',
+      '  <b n="1">',
+      '    <c>2</c>',
+      '  </b>',
+      '</clickhouse>',
+      '',
+    ].join('\n'),
+  );
+  expect(() => renderXml({ a: { '@b': null } })).toThrow('neither text nor a number');
+});

@@ -1,4 +1,7 @@
-/** A configuration as ClickHouse reads it: a list repeats the element, null is an empty element. */
+/**
+ * A configuration as ClickHouse reads it: a list repeats the element, null is an empty element, a name that begins with @ is
+ * an attribute of the element around it.
+ */
 export type ConfigValue = string | number | null | ConfigTree | readonly ConfigValue[];
 export interface ConfigTree {
   readonly [element: string]: ConfigValue;
@@ -7,8 +10,9 @@ export interface ConfigTree {
 const ELEMENT = /^[A-Za-z_][\w.-]*$/;
 
 /** The tree as the text of a ClickHouse XML configuration file. */
-export function renderXml(tree: ConfigTree): string {
-  return `${render('clickhouse', tree, '').join('\n')}\n`;
+export function renderXml(tree: ConfigTree, comment: readonly string[] = []): string {
+  const head = comment.length === 0 ? '' : `<!-- ${comment.join('\n     ')} -->\n`;
+  return `${head}${render('clickhouse', tree, '').join('\n')}\n`;
 }
 
 function render(name: string, value: ConfigValue, indent: string): string[] {
@@ -16,8 +20,24 @@ function render(name: string, value: ConfigValue, indent: string): string[] {
   if (value === null) return [`${indent}<${name}/>`];
   if (isList(value)) return value.flatMap((part) => render(name, part, indent));
   if (typeof value !== 'object') return [`${indent}<${name}>${escapeText(String(value))}</${name}>`];
-  const inner = Object.entries(value).flatMap(([key, part]) => render(key, part, `${indent}  `));
-  return [`${indent}<${name}>`, ...inner, `${indent}</${name}>`];
+  const start = [name, ...attributesOf(value)].join(' ');
+  const inner = Object.entries(value)
+    .filter(([key]) => !key.startsWith('@'))
+    .flatMap(([key, part]) => render(key, part, `${indent}  `));
+  if (inner.length === 0 && start !== name) return [`${indent}<${start}/>`];
+  return [`${indent}<${start}>`, ...inner, `${indent}</${name}>`];
+}
+
+function attributesOf(tree: ConfigTree): string[] {
+  return Object.entries(tree)
+    .filter(([key]) => key.startsWith('@'))
+    .map(([key, value]) => {
+      const name = key.slice(1);
+      if (!ELEMENT.test(name)) throw new TypeError(`"${name}" is not an XML attribute's name`);
+      if (typeof value !== 'string' && typeof value !== 'number')
+        throw new TypeError(`the attribute ${name} is neither text nor a number`);
+      return `${name}="${escapeText(String(value)).replaceAll('"', '&quot;')}"`;
+    });
 }
 
 function isList(value: ConfigValue): value is readonly ConfigValue[] {

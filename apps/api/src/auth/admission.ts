@@ -1,4 +1,11 @@
-import { type Accounts, allowsAccess, type Caller, type Plans } from '@tickscope/accounts';
+import {
+  type Accounts,
+  type AdmittedCaller,
+  allowsAccess,
+  type Caller,
+  isKeyText,
+  type Plans,
+} from '@tickscope/accounts';
 import type { Request, RequestHandler, Response } from 'express';
 import { ApiError } from '../errors.js';
 import type { AddressWindows } from '../limits/address-windows.js';
@@ -7,10 +14,10 @@ import { limitHeaders } from '../limits/limit-headers.js';
 import { createLimiter } from '../limits/limiter.js';
 import { addressOf, callerOf, contextOf } from '../request-context.js';
 import type { Access, Admission } from './access.js';
-import type { Authenticate, Authentication } from './authenticate.js';
+import type { Authenticate } from './authenticate.js';
 import { credentialsOf } from './bearer-token.js';
 import { createExpectedCallers, type ExpectedCallers } from './expected-callers.js';
-import { createGate, type Gate } from './gate.js';
+import { digestOf, type Gate } from './gate.js';
 import { subscriptionRequired } from './refusals.js';
 import { withAccounts } from './with-accounts.js';
 
@@ -19,6 +26,7 @@ export interface AdmissionOptions {
   authenticate: Authenticate;
   plans: Plans;
   addresses: AddressWindows;
+  gate: Gate;
   requireHttps: boolean;
   /** The time, where it is not the clock's and the database's. */
   now?: () => Date;
@@ -26,8 +34,7 @@ export interface AdmissionOptions {
 
 /** Admission by API key or JWT, subscription and plan. */
 export function createAdmission(options: AdmissionOptions): Admission {
-  const { accounts, authenticate, plans, addresses, requireHttps, now } = options;
-  const gate = createGate(addresses, now === undefined ? Date.now : () => now().getTime());
+  const { accounts, authenticate, plans, addresses, gate, requireHttps, now } = options;
   const clock = now === undefined ? () => performance.now() : () => now().getTime();
   const refusals = createKnownRefusals(clock);
   const expected = createExpectedCallers(plans, refusals, clock);
@@ -71,11 +78,13 @@ function identify(options: Identification): RequestHandler {
     const context = contextOf(res);
     try {
       if (token === null) throw gate.refusal(address, isPresent);
-      const found = await gate.pass(address, token, (digest) =>
-        withAccounts(() => lookUp(token, digest, req)),
-      );
-      context.caller = found.caller;
-      if (found.key !== null && found.key.taken !== null) context.taken = found.key.taken;
+      if (isKeyText(token)) {
+        const found = await gate.pass(address, token, (digest) =>
+          withAccounts(() => lookUp(token, digest, req)),
+        );
+        context.caller = found.caller;
+        if (found.taken !== null) context.taken = found.taken;
+      } else context.caller = await callerOfJwt(token, address);
     } catch (error) {
       res.set(limitHeaders(addresses.state(address)));
       throw error;
@@ -83,12 +92,19 @@ function identify(options: Identification): RequestHandler {
     next();
   };
 
-  async function lookUp(token: string, digest: string, req: Request): Promise<Authentication | null> {
+  async function callerOfJwt(token: string, address: string): Promise<Caller> {
+    const account = await withAccounts(() => authenticate.verifyJwt(token));
+    if (account === null) throw gate.refusal(address, true);
+    gate.checkRefusals(subjectOfAccount(account));
+    return withAccounts(() => authenticate.byAccount(account));
+  }
+
+  async function lookUp(key: string, digest: string, req: Request): Promise<AdmittedCaller | null> {
     const likely = expected.of(digest, operationId, (caller) => refusalOf(access, caller, req) === null);
     const sentAt = clock();
-    const found = await authenticate(token, likely);
-    expected.note(digest, found?.key ?? null);
-    const taken = found?.key?.taken ?? null;
+    const found = await authenticate.byKey(key, likely);
+    expected.note(digest, found);
+    const taken = found?.taken ?? null;
     if (likely !== null && taken !== null)
       expected.noteTaken(likely.windows, taken, { sentAt, answeredAt: clock() });
     return found;
@@ -97,21 +113,28 @@ function identify(options: Identification): RequestHandler {
 
 function mayYou(access: Access, gate: Gate, addresses: AddressWindows): RequestHandler {
   return (req, res, next) => {
-    const refusal = refusalOf(access, callerOf(contextOf(res)), req);
+    const caller = callerOf(contextOf(res));
+    const refusal = refusalOf(access, caller, req);
     if (refusal === null) {
       next();
       return;
     }
-    turnAway(req, res);
+    turnAway(caller, req, res);
     throw refusal;
   };
 
-  function turnAway(req: Request, res: Response): void {
+  function turnAway(caller: Caller, req: Request, res: Response): void {
     const address = addressOf(req);
     const { token } = credentialsOf(req);
-    if (token !== null) gate.turnAway(address, token);
+    const isKey = caller.keyId !== null && token !== null;
+    gate.turnAway(address, isKey ? digestOf(token) : subjectOfAccount(caller.account));
     res.set(limitHeaders(addresses.state(address)));
   }
+}
+
+/** What the refusals of an account's JWTs are counted by: there can be any number of them. */
+function subjectOfAccount(account: string): string {
+  return `account/${account}`;
 }
 
 function refusalOf(access: Access, caller: Caller, req: Request): ApiError | null {

@@ -5,21 +5,21 @@ import {
   type Caller,
   type ExpectedCaller,
   findAccount,
-  isKeyText,
 } from '@tickscope/accounts';
 import { accountOfJwt, type JwtRules } from './verify-jwt.js';
 
-export interface Authentication {
-  /** Of a key; null: a JWT. */
-  key: AdmittedCaller | null;
-  caller: Caller;
+/** Whose credentials are. Asks Postgres every time: a key is revoked the moment it is. */
+export interface Authenticate {
+  /**
+   * The owner of a key; null: it is nobody's.
+   * @param expected whose the key is likely to be: if it is, the request is counted too
+   */
+  byKey(key: string, expected: ExpectedCaller | null): Promise<AdmittedCaller | null>;
+  /** The account that a JWT speaks for; null: it is no good one. Does not ask Postgres. */
+  verifyJwt(token: string): Promise<string | null>;
+  /** The account of a JWT that was verified. */
+  byAccount(account: string): Promise<Caller>;
 }
-
-/**
- * Whose a token is; null: nobody's. Asks Postgres every time: a key is revoked the moment it is.
- * @param expected whose a key is likely to be: if it is, the request is counted too
- */
-export type Authenticate = (token: string, expected: ExpectedCaller | null) => Promise<Authentication | null>;
 
 export function createAuthenticate(options: {
   accounts: Accounts;
@@ -31,15 +31,10 @@ export function createAuthenticate(options: {
 }): Authenticate {
   const { accounts, jwt, autoTrialDays, now } = options;
   const clock = () => (now === undefined ? {} : { now: now() });
-  return async (token, expected) => {
-    if (isKeyText(token)) {
-      const key = await admitCaller(accounts, token, expected, clock());
-      return key === null ? null : { key, caller: key.caller };
-    }
-    if (jwt === null) return null;
-    const account = await accountOfJwt(token, jwt);
-    if (account === null) return null;
-    const options = { ...clock(), ...(autoTrialDays === 0 ? {} : { autoTrialDays }) };
-    return { key: null, caller: await findAccount(accounts, account, options) };
+  return {
+    byKey: (key, expected) => admitCaller(accounts, key, expected, clock()),
+    verifyJwt: async (token) => (jwt === null ? null : accountOfJwt(token, jwt)),
+    byAccount: (account) =>
+      findAccount(accounts, account, { ...clock(), ...(autoTrialDays === 0 ? {} : { autoTrialDays }) }),
   };
 }

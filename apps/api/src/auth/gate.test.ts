@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAddressWindows } from '../limits/address-windows.js';
 import { unknownKey } from '../testing/unknown-key.js';
-import { createGate } from './gate.js';
+import { createGate, digestOf } from './gate.js';
 
 const HOME = '203.0.113.1';
 
@@ -25,12 +25,12 @@ function gateOf(limit: number) {
   return { clock, windows, gate, looked, good, ask };
 }
 
-test('guesses are looked up until the address has used up its refusals, and again in the next window', async () => {
+test('guesses are looked up until the address has used up both of its budgets, and again in the next window', async () => {
   const { clock, looked, ask } = gateOf(2);
   const statuses = [];
-  for (const seed of ['a', 'b', 'c', 'd']) statuses.push(await ask(unknownKey(seed)));
-  expect(statuses).toEqual([401, 401, 429, 429]);
-  expect(looked).toHaveLength(2);
+  for (const seed of ['a', 'b', 'c', 'd', 'x', 'y']) statuses.push(await ask(unknownKey(seed)));
+  expect(statuses).toEqual([401, 401, 401, 401, 429, 429]);
+  expect(looked).toHaveLength(4);
   clock.now = 59_999;
   expect(await ask(unknownKey('e'))).toBe(429);
   clock.now = 60_000;
@@ -40,8 +40,8 @@ test('guesses are looked up until the address has used up its refusals, and agai
 test('of many guesses at once no more are looked up than are allowed', async () => {
   const { looked, ask } = gateOf(3);
   const statuses = await Promise.all(Array.from({ length: 50 }, (_, i) => ask(unknownKey(`x${i}`))));
-  expect(statuses.filter((status) => status === 401)).toHaveLength(3);
-  expect(looked).toHaveLength(3);
+  expect(statuses.filter((status) => status === 401)).toHaveLength(6);
+  expect(looked).toHaveLength(6);
 });
 
 test('the same wrong key at once and again is looked up once', async () => {
@@ -59,8 +59,8 @@ test('a good key is looked up for every request, uses up nothing, and passes whe
   expect(await Promise.all(Array.from({ length: 20 }, () => ask(key)))).toEqual(Array(20).fill(200));
   expect(looked).toHaveLength(20);
   expect(windows.state(HOME).remaining).toBe(2);
-  for (const seed of ['a', 'b', 'c']) await ask(unknownKey(seed));
-  expect(await ask(unknownKey('d'))).toBe(429);
+  for (const seed of ['a', 'b', 'c', 'd']) await ask(unknownKey(seed));
+  expect(await ask(unknownKey('e'))).toBe(429);
   expect(await ask(key)).toBe(200);
   // Another good one that was never seen has to wait, like any guess.
   good.add(unknownKey('new'));
@@ -74,6 +74,7 @@ test('once revoked it is refused, and counts as a guess', async () => {
   await ask(key);
   good.delete(key);
   expect([await ask(key), await ask(key), await ask(key)]).toEqual([401, 401, 429]);
+  // The second and the third were known to be wrong.
   expect(windows.state(HOME).remaining).toBe(0);
 });
 
@@ -88,7 +89,61 @@ test('what cannot be looked up counts for nothing, and fails for all who wait', 
 
 test('addresses do not count for each other', async () => {
   const { ask } = gateOf(1);
-  expect(await ask(unknownKey('a'))).toBe(401);
-  expect(await ask(unknownKey('b'))).toBe(429);
-  expect(await ask(unknownKey('c'), '203.0.113.2')).toBe(401);
+  for (const [seed, status] of [
+    ['a', 401],
+    ['b', 401],
+    ['c', 429],
+  ] as const)
+    expect(await ask(unknownKey(seed))).toBe(status);
+  expect(await ask(unknownKey('d'), '203.0.113.2')).toBe(401);
+});
+
+test('requests without a key use up none of the look-ups that keys have when the address is full', async () => {
+  const { gate, good, windows, ask } = gateOf(2);
+  for (let i = 0; i < 70; i += 1) gate.refusal(HOME, false);
+  expect(windows.state(HOME).remaining).toBe(0);
+  good.add(unknownKey('new'));
+  expect(await ask(unknownKey('new'))).toBe(200);
+  // Two guesses are looked up, no more.
+  const statuses = [];
+  for (const seed of ['a', 'b', 'c']) statuses.push(await ask(unknownKey(seed)));
+  expect(statuses).toEqual([401, 401, 429]);
+  expect(await ask(unknownKey('new'))).toBe(200);
+});
+
+test('a key that was refused stays good, whatever its address sends besides', async () => {
+  const { gate, good, ask } = gateOf(5);
+  const key = unknownKey('good');
+  good.add(key);
+  await ask(key);
+  gate.turnAway(HOME, digestOf(key));
+  for (let i = 0; i < 70; i += 1) gate.refusal(HOME, false);
+  for (let i = 0; i < 70; i += 1) await ask(unknownKey(`guess ${i}`));
+  expect(await ask(key)).toBe(200);
+});
+
+test('a key that is refused again and again is looked up no more until its window ends, from no address', async () => {
+  const { clock, gate, good, looked, ask } = gateOf(5);
+  const key = unknownKey('good');
+  good.add(key);
+  for (let i = 0; i < 5; i += 1) {
+    expect(await ask(key)).toBe(200);
+    gate.turnAway(HOME, digestOf(key));
+  }
+  expect(await ask(key)).toBe(429);
+  expect(await ask(key, '203.0.113.2')).toBe(429);
+  expect(looked).toHaveLength(5);
+  clock.now = 60_000;
+  expect(await ask(key)).toBe(200);
+});
+
+test('keys that are remembered are looked up from the first request on', async () => {
+  const { gate, good, windows, ask } = gateOf(2);
+  const key = unknownKey('good');
+  good.add(key);
+  for (const seed of ['a', 'b', 'c', 'd', 'e']) await ask(unknownKey(seed));
+  expect(await ask(key)).toBe(429);
+  gate.remember([digestOf(key)]);
+  expect(await ask(key)).toBe(200);
+  expect(windows.state(HOME).remaining).toBe(0);
 });

@@ -1,12 +1,15 @@
 import { type Accounts, cleanWindows, loadPlans, openAccounts } from '@tickscope/accounts';
 import { type ApiConfig, ConfigError, type JwtConfig } from '@tickscope/config';
 import type { Logger } from '@tickscope/log';
-import { type AddressWindows, createAddressWindows } from '../limits/address-windows.js';
+import { type AddressLimits, createAddressWindows } from '../limits/address-windows.js';
+import { noLimits } from '../limits/no-limits.js';
 import { VERSION } from '../version.js';
 import type { Admission } from './access.js';
 import { createAdmission } from './admission.js';
 import { createAuthenticate } from './authenticate.js';
+import { createGate } from './gate.js';
 import { createSigningKeys, signingKeysReader } from './jwks.js';
+import { keepKnownKeys } from './known-keys.js';
 import { openHouse } from './open-house.js';
 import type { JwtRules } from './verify-jwt.js';
 
@@ -18,10 +21,11 @@ const CLEAN_EVERY_MS = 600_000;
 
 export interface OpenAdmission {
   admission: Admission;
-  /** null: nothing is counted. */
-  addresses: AddressWindows | null;
+  addresses: AddressLimits;
   /** null: there is no database of accounts. */
   accounts: Accounts | null;
+  /** Resolves, after two seconds at most, when requests may come. */
+  ready: Promise<void>;
   close(): Promise<void>;
 }
 
@@ -40,15 +44,16 @@ export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date):
           connectTimeoutMs: CONNECT_TIMEOUT_MS,
         });
   const close = async () => accounts?.close();
+  const nowMs = now === undefined ? Date.now : () => now().getTime();
   if (config.auth === 'off' || accounts === null)
-    return { admission: openHouse, addresses: null, accounts, close };
+    return { admission: openHouse, addresses: noLimits(nowMs), accounts, ready: Promise.resolve(), close };
 
-  const addresses = createAddressWindows({
-    ...config.addressLimit,
-    now: now === undefined ? Date.now : () => now().getTime(),
-  });
+  const addresses = createAddressWindows({ ...config.addressLimit, now: nowMs });
+  const gate = createGate(addresses, nowMs);
+  const knownKeys = keepKnownKeys(accounts, gate, log);
   const admission = createAdmission({
     accounts,
+    gate,
     authenticate: createAuthenticate({
       accounts,
       jwt: config.jwt === null ? null : jwtRules(config.jwt, log, now),
@@ -62,7 +67,7 @@ export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date):
   });
   const cleaning = setInterval(() => {
     cleanWindows(accounts).catch((error: unknown) =>
-      log.warn({ err: error }, 'windows that have ended are still there'),
+      log.warn({ err: error }, 'failed to delete expired rate-limit windows'),
     );
   }, CLEAN_EVERY_MS);
   cleaning.unref();
@@ -70,8 +75,10 @@ export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date):
     admission,
     addresses,
     accounts,
+    ready: knownKeys.ready,
     close() {
       clearInterval(cleaning);
+      knownKeys.stop();
       return close();
     },
   };

@@ -1,5 +1,6 @@
 import type { Caller, Window, WindowState } from '@tickscope/accounts';
 import { ApiError } from '../errors.js';
+import { limitHeaders } from '../limits/limit-headers.js';
 import { periodText } from '../limits/period-text.js';
 
 const REALM = 'Bearer realm="tickscope"';
@@ -40,6 +41,15 @@ export function addressExceeded({ limit, resetAt }: WindowState, seconds: number
   return new ApiError('too_many_requests', {
     details: `At most ${limit} requests per ${periodText(seconds)} that are not let in, from one address.`,
     retryAfterSeconds: secondsUntil(resetAt, nowMs),
+  });
+}
+
+/** 429, of credentials that are good and were refused (403) again and again. */
+export function refusalsExceeded(state: WindowState, seconds: number, nowMs: number): ApiError {
+  return new ApiError('too_many_requests', {
+    details: `At most ${state.limit} requests per ${periodText(seconds)} that are refused (403), with the same credentials.`,
+    retryAfterSeconds: secondsUntil(state.resetAt, nowMs),
+    headers: limitHeaders(state),
   });
 }
 

@@ -154,7 +154,7 @@ test('a key and a JWT are in no log, no metric, no error and no database, howeve
   await api.postgres.start();
   expect((await send(`${api.url}/api/keys/${id}`, { method: 'DELETE', token: key })).status).toBe(200);
 
-  const metrics = await (await fetch(`${api.url}/metrics`)).text();
+  const metrics = await (await fetch(`${api.metricsUrl}/metrics`)).text();
   const [postgres, clickhouse] = [await postgresText(), await clickhouseText()];
   const running = await processes.end();
   // The scan sees what is there to be seen.

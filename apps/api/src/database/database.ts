@@ -47,16 +47,18 @@ export function createDatabase(options: {
       params: Record<string, unknown>,
       { id, signal }: QueryContext,
     ): Promise<Row[]> {
-      const end = metrics.querySeconds.startTimer({ query: name });
+      const startedAt = performance.now();
+      const ended = (outcome: string): void =>
+        metrics.queried({ query: name, outcome, seconds: (performance.now() - startedAt) / 1_000 });
       try {
         const rows = await queue.run({ signal, timeoutMs: queryTimeoutMs }, (timeoutMs) =>
           queryRows<Row>(client, sql, { params, timeoutMs, signal, logComment: id }),
         );
-        end({ outcome: 'ok' });
+        ended('ok');
         return rows;
       } catch (cause) {
         const reason = signal.aborted ? 'cancelled' : failureReason(cause);
-        end({ outcome: reason });
+        ended(reason);
         throw unanswered(name, reason, cause);
       }
     },

@@ -60,10 +60,8 @@ test('a caller who leaves takes the query along', async () => {
   leave.abort();
   expect(await answer).toBe('AbortError');
   await until(async () => (await running()) === 0);
-  const metrics = await (await fetch(`${api.url}/metrics`)).text();
-  expect(metrics).toContain(
-    'tickscope_clickhouse_query_duration_seconds_count{query="test",outcome="cancelled"} 1',
-  );
+  const metrics = await (await fetch(`${api.api.metricsUrl}/metrics`)).text();
+  expect(metrics).toContain('tickscope_clickhouse_queries_total{query="test",outcome="cancelled"} 1');
 });
 
 test('a query that is wrong is a 500 without its text', async () => {

@@ -68,7 +68,7 @@ async function endedJobs(): Promise<{ ok: number; others: number }> {
 
 /** How often the worker asked ClickHouse in vain. */
 const askedInVain = (): Promise<number> =>
-  worker.metric('tickscope_clickhouse_query_duration_seconds_count', 'outcome="unreachable"');
+  worker.metric('tickscope_clickhouse_queries_total', 'outcome="unreachable"');
 
 /** `/readyz` once it answers so: a look at the databases is answered with for a second. */
 async function readyOnce(status: number): Promise<Answer> {

@@ -59,7 +59,7 @@ describe('with AUTH=off', () => {
       'POST /api/analyze-trade HTTP/1.1\r\nHost: rebound.example\r\nConnection: close\r\n' +
       `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
     expectError(await rawRequest(open.url, post), REFUSED);
-    for (const path of ['/docs', '/metrics', '/openapi.json', '/nothing', '/api/mev/stream'])
+    for (const path of ['/docs', '/version', '/openapi.json', '/nothing', '/api/mev/stream'])
       expectError(await get(open, 'rebound.example', path), REFUSED);
   });
 });

@@ -8,7 +8,7 @@ import { get, postText } from '../testing/request.js';
 test('every response has a request id of its own, never one that the caller chose', async () => {
   const api = await startApiWithoutDatabase();
   const answers = await Promise.all(
-    ['/healthz', '/docs', '/nothing', '/metrics', '/api/transaction/abc', '/readyz'].map((path) =>
+    ['/healthz', '/docs', '/nothing', '/version', '/api/transaction/abc', '/readyz'].map((path) =>
       fetch(api.url + path, { headers: { 'X-Request-Id': 'mine' } }),
     ),
   );
@@ -53,16 +53,16 @@ test('metrics count requests by route and status, and know no signature', async 
   await get(`${api.url}/transaction/${SIGNATURE}`);
   await postText(`${api.url}/analyze-trade`, '{}');
   await get(`${api.url}/unknown/${SIGNATURE}`);
-  const text = await (await fetch(`${api.url}/metrics`)).text();
+  const text = await (await fetch(`${api.metricsUrl}/metrics`)).text();
   await api.stop();
   const count = (labels: string) =>
-    new RegExp(`^tickscope_http_request_duration_seconds_count{${labels}} (\\d+)$`, 'm').exec(text)?.[1];
+    new RegExp(`^tickscope_http_requests_total{${labels}} (\\d+)$`, 'm').exec(text)?.[1];
   expect(count('route="getTransaction",status="503"')).toBe('2');
   expect(count('route="analyzeTrade",status="400"')).toBe('1');
   expect(count('route="unmatched",status="404"')).toBe('1');
-  expect(text).toMatch(/^tickscope_http_requests_in_flight 1$/m);
+  expect(text).toMatch(/^tickscope_http_requests_in_flight 0$/m);
   expect(text).toMatch(
-    /^tickscope_clickhouse_query_duration_seconds_count{query="find-transaction",outcome="unreachable"} 2$/m,
+    /^tickscope_clickhouse_queries_total{query="find-transaction",outcome="unreachable"} 2$/m,
   );
   expect(text).not.toContain(SIGNATURE);
 });

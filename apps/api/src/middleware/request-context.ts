@@ -42,7 +42,7 @@ export function requestContext(options: {
       // 499, as nginx has it: the caller left before the answer.
       const status = isAnswered ? res.statusCode : 499;
       const route = context.route ?? 'unmatched';
-      metrics.requestSeconds.observe({ route, status: String(status) }, latencyMs / 1_000);
+      metrics.answered({ route, status, seconds: latencyMs / 1_000 });
       const level = route in QUIET ? 'debug' : 'info';
       if (!log.isLevelEnabled(level)) return;
       log[level](
@@ -65,4 +65,4 @@ export function requestContext(options: {
 }
 
 /** Asked every few seconds by machines. */
-const QUIET: Readonly<Record<string, true>> = { healthz: true, readyz: true, metrics: true };
+const QUIET: Readonly<Record<string, true>> = { healthz: true, readyz: true };

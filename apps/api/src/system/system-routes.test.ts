@@ -32,9 +32,3 @@ test('the version names the program and the interface', async () => {
     api_version: '1.0.0',
   });
 });
-
-test('metrics are in the text format of Prometheus, those of the process included', async () => {
-  const response = await fetch(`${api.url}/metrics`);
-  expect(response.headers.get('content-type')).toMatch(/^text\/plain; version=0\.0\.4/);
-  expect(await response.text()).toMatch(/^process_cpu_seconds_total \d/m);
-});

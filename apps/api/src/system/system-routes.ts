@@ -1,20 +1,15 @@
 import type { OpenApiDocument } from '@tickscope/schemas';
 import type { RequestHandler, Router } from 'express';
 import type { Readiness } from '../database/readiness.js';
-import type { Metrics } from '../metrics.js';
 import { contextOf } from '../request-context.js';
 import { exactRouter, methodNotAllowed } from '../routing.js';
 import { VERSION } from '../version.js';
 import { docsRoutes } from './docs.js';
 import { readyz } from './readyz.js';
 
-/** What is there for those who run the service, at the root only: never limited, and without credentials. */
-export function systemRoutes(options: {
-  document: OpenApiDocument;
-  metrics: Metrics;
-  readiness: Readiness;
-}): Router {
-  const { document, metrics, readiness } = options;
+/** Health, version and documentation, at the root only: never limited, and without credentials. */
+export function systemRoutes(options: { document: OpenApiDocument; readiness: Readiness }): Router {
+  const { document, readiness } = options;
   const router = exactRouter();
 
   page(router, '/healthz', 'healthz', (_req, res) => {
@@ -25,10 +20,6 @@ export function systemRoutes(options: {
 
   page(router, '/version', 'version', (_req, res) => {
     res.json({ name: 'tickscope', version: VERSION, api_version: document.info.version });
-  });
-
-  page(router, '/metrics', 'metrics', async (_req, res) => {
-    res.type(metrics.registry.contentType).send(await metrics.registry.metrics());
   });
 
   page(router, '/openapi.json', 'openapi', (_req, res) => {

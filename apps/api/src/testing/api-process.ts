@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
@@ -10,6 +11,8 @@ const HERE = fileURLToPath(new URL('../..', import.meta.url));
 /** The API as a program, in a process of its own. */
 export interface ApiProcess {
   url: string;
+  /** Where `/metrics` is. */
+  metricsUrl: string;
   pid: number;
   /** Its lines of log that tell of an error. */
   readonly errors: readonly Record<string, unknown>[];
@@ -22,6 +25,8 @@ export interface ApiProcess {
   /** SIGTERM; gives the exit code. */
   stop(): Promise<number | null>;
 }
+
+const TEXT_KEPT_MS = 1_050;
 
 /** Pino's number of the level "error". */
 const ERROR_LEVEL = 50;
@@ -40,19 +45,22 @@ export async function startApiProcess(
   ];
   const child = spawn(process.execPath, [...options, MAIN], {
     cwd: HERE,
-    env: { PATH: process.env['PATH'] ?? '', API_PORT: '0', AUTH: 'off', ...environment },
+    env: { PATH: process.env['PATH'] ?? '', API_PORT: '0', METRICS_PORT: '0', AUTH: 'off', ...environment },
     // Over the channel it learns when this process dies, and ends.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const errors: Record<string, unknown>[] = [];
-  const url = await listening(child, errors);
+  const { url, metricsUrl } = await listening(child, errors);
   return {
     url,
+    metricsUrl,
     // It has written a line.
     pid: child.pid!,
     errors,
     async metric(name, ...labels) {
-      const text = await (await fetch(`${url}/metrics`)).text();
+      // The text of an earlier call is kept for a second.
+      await sleep(TEXT_KEPT_MS);
+      const text = await (await fetch(`${metricsUrl}/metrics`)).text();
       return text
         .split('\n')
         .filter((line) => line.startsWith(name) && labels.every((label) => line.includes(label)))
@@ -70,13 +78,17 @@ export async function startApiProcess(
   };
 }
 
-function listening(child: ChildProcess, errors: Record<string, unknown>[]): Promise<string> {
+function listening(
+  child: ChildProcess,
+  errors: Record<string, unknown>[],
+): Promise<Record<'url' | 'metricsUrl', string>> {
   return new Promise((resolve, reject) => {
     child.once('exit', (code) => reject(new Error(`the API ended at its start with ${code}`)));
     createInterface({ input: child.stdout as NodeJS.ReadableStream }).on('line', (line) => {
       const record = JSON.parse(line) as Record<string, unknown>;
       if (Number(record['level']) >= ERROR_LEVEL) errors.push(record);
-      if (record['msg'] === 'listening') resolve(String(record['url']));
+      if (record['msg'] === 'listening')
+        resolve({ url: String(record['url']), metricsUrl: String(record['metricsUrl']) });
     });
   });
 }

@@ -47,11 +47,12 @@ export async function startApiUnderTest(
       CLICKHOUSE_PASSWORD: reader.password,
       CLICKHOUSE_DATABASE: DATABASE,
       API_PORT: '0',
+      METRICS_PORT: '0',
       AUTH: 'off',
     }),
     ...overrides,
   };
-  const api = await startApi(config, { log: silentLog, ...options });
+  const api = await startApi(config, { log: silentLog, metricsKeptMs: 0, ...options });
   return {
     url: api.url,
     api,

@@ -12,9 +12,11 @@ export async function startApiWithoutDatabase(
   options: StartOptions = {},
   overrides: Partial<ApiConfig> = {},
 ): Promise<RunningApi> {
-  const config = readApiConfig({ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: '0', AUTH: 'off' });
+  const config = readApiConfig({
+    ...{ CLICKHOUSE_URL: 'http://127.0.0.1:1', API_PORT: '0', METRICS_PORT: '0', AUTH: 'off' },
+  });
   return startApi(
     { ...config, ...overrides },
-    { log: createLogger({ name: 'test', level: 'silent' }), ...options },
+    { log: createLogger({ name: 'test', level: 'silent' }), metricsKeptMs: 0, ...options },
   );
 }

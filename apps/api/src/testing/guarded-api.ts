@@ -19,6 +19,8 @@ import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer } from './jwt-issuer.
 /** The API with AUTH on, a real PostgreSQL, and no ClickHouse: what is let in gets 503. */
 export interface GuardedApi {
   url: string;
+  /** Where `/metrics` is. */
+  metricsUrl: string;
   config: ApiConfig;
   /** Where Postgres keeps its files. */
   dataDir: string;
@@ -53,6 +55,7 @@ export async function startGuardedApi(
       CLICKHOUSE_URL: 'http://127.0.0.1:1',
       DATABASE_URL: postgresUrl(postgres.url, postgres.users.app),
       API_PORT: '0',
+      METRICS_PORT: '0',
       API_ROLE: 'api',
       JWT_ISSUER: ISSUER,
       JWT_AUDIENCE: AUDIENCE,
@@ -65,15 +68,19 @@ export async function startGuardedApi(
   const silent = createLogger({ name: 'test', level: 'silent' });
   const started: RunningApi[] = [];
   const startAnother: GuardedApi['startAnother'] = async (changed = {}, more = {}) => {
-    const api = await startApi({ ...config, ...changed }, { log: silent, ...options, ...more });
+    const api = await startApi(
+      { ...config, ...changed },
+      { log: silent, metricsKeptMs: 0, ...options, ...more },
+    );
     started.push(api);
     return api;
   };
-  const { url } = await startAnother();
+  const { url, metricsUrl } = await startAnother();
   let count = 0;
 
   const guarded: GuardedApi = {
     url,
+    metricsUrl,
     config,
     dataDir,
     issuer,

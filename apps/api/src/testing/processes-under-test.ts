@@ -27,7 +27,7 @@ export interface ProcessesUnderTest {
   relay: StallingRelay;
   start(
     role: 'api' | 'worker',
-    options?: { relayed?: boolean; env?: Record<string, string> },
+    options?: { relayed?: boolean; probe?: boolean; env?: Record<string, string> },
   ): Promise<ApiProcess>;
   postgres: { stop(): Promise<void>; start(): Promise<void> };
   clickhouse: { kill(): Promise<void>; start(): Promise<void> };
@@ -61,9 +61,9 @@ export async function startProcessesUnderTest(): Promise<ProcessesUnderTest> {
     accounts,
     databaseUrl,
     relay,
-    async start(role, { relayed = false, env = {} } = {}) {
+    async start(role, { relayed = false, probe = false, env = {} } = {}) {
       const { user, password } = clickhouse.users.reader;
-      const started = await startApiProcess({
+      const environment = {
         CLICKHOUSE_URL: relayed ? relay.url : clickhouse.url,
         CLICKHOUSE_USER: user,
         CLICKHOUSE_PASSWORD: password,
@@ -71,7 +71,8 @@ export async function startProcessesUnderTest(): Promise<ProcessesUnderTest> {
         DATABASE_URL: databaseUrl,
         API_ROLE: role,
         ...env,
-      });
+      };
+      const started = await startApiProcess(environment, { probe });
       processes.push(started);
       return started;
     },

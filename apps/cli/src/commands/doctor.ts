@@ -141,8 +141,9 @@ async function stackChecks(dataDir: string, budget: number | null): Promise<Find
   } finally {
     await stack.close();
   }
-  const api = (await readRunFile(dataDir))?.api?.url;
-  if (api !== undefined) checks.push(await apiCheck(api));
+  const api = (await readRunFile(dataDir))?.api;
+  if (api !== undefined) checks.push(await apiCheck(api.url));
+  if (api?.metricsUrl !== undefined) checks.push(await metricsCheck(api.metricsUrl));
   return findings;
 }
 
@@ -185,5 +186,18 @@ async function apiCheck(url: string): Promise<Check> {
       : { what: 'API', state: 'bad', detail: `${url} is not ready (HTTP ${response.status})` };
   } catch (error) {
     return { what: 'API', state: 'bad', detail: `${url} does not answer: ${(error as Error).message}` };
+  }
+}
+
+async function metricsCheck(metricsUrl: string): Promise<Check> {
+  const url = `${metricsUrl}/metrics`;
+  try {
+    const response = await fetch(url, { signal: AbortSignal.timeout(5_000) });
+    await response.body?.cancel();
+    return response.ok
+      ? { what: 'metrics', state: 'ok', detail: `of the API at ${url}` }
+      : { what: 'metrics', state: 'bad', detail: `${url} answers HTTP ${response.status}` };
+  } catch (error) {
+    return { what: 'metrics', state: 'bad', detail: `${url} does not answer: ${(error as Error).message}` };
   }
 }

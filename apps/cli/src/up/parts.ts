@@ -11,6 +11,8 @@ import { sampleQuestion } from './sample.js';
 import { type RunningStore, startStore } from './store.js';
 
 export const DEFAULT_API_PORT = 8787;
+/** The default of METRICS_PORT. */
+const METRICS_PORT = 8789;
 
 export type Source = 'simulator' | 'geyser' | 'none';
 
@@ -50,7 +52,7 @@ export async function startParts(options: PartsOptions): Promise<void> {
   await writeRunFile(dataDir, {
     ...(store.run === null ? {} : { clickhouse: store.run }),
     ...(accounts.run === null ? {} : { postgres: accounts.run }),
-    api: { url: api, ...(accounts.demoKey === null ? {} : { key: accounts.demoKey }) },
+    api: { ...api, ...(accounts.demoKey === null ? {} : { key: accounts.demoKey }) },
   });
   onClose(() => removeRunFile(dataDir));
   if (source !== 'none') await startStream(options, store, accounts, { url: rpcUrl, port: rpcPort });
@@ -59,8 +61,9 @@ export async function startParts(options: PartsOptions): Promise<void> {
   say(`
 Tickscope is up.
 
-  API            ${api}/api
-  documentation  ${api}/docs
+  API            ${api.url}/api
+  documentation  ${api.url}/docs
+  metrics        ${api.metricsUrl}/metrics
   ClickHouse     ${store.url} (users and passwords: ${join(dataDir, 'run.json')})
   data and logs  ${dataDir}
   your key       ${accounts.demoKey ?? 'none yet: "tickscope keys create" and "tickscope subscription set" make one'}
@@ -72,7 +75,7 @@ Tickscope is up.
     say(`Who touched the account ${sample.account}
 just before and just after the transaction ${sample.signature}?
 
-curl -s ${api}/api/analyze-trade -H 'Content-Type: application/json' \\
+curl -s ${api.url}/api/analyze-trade -H 'Content-Type: application/json' \\
   -H 'Authorization: Bearer ${accounts.demoKey ?? 'YOUR_KEY'}' \\
   -d '{"signature":"${sample.signature}","account_id":"${sample.account}"}'
 `);
@@ -84,8 +87,9 @@ async function startApi(
   store: RunningStore,
   accounts: RunningAccounts,
   rpcUrl: string,
-): Promise<string> {
+): Promise<{ url: string; metricsUrl: string }> {
   const port = await choosePort(options.ports.api, DEFAULT_API_PORT, '--api-port');
+  const metricsPort = await choosePort(undefined, METRICS_PORT, 'METRICS_PORT');
   const url = `http://127.0.0.1:${port}`;
   const api = supervise(options, 'API', 'api', '@tickscope/api', {
     CLICKHOUSE_URL: store.url,
@@ -96,9 +100,11 @@ async function startApi(
     RPC_URL: rpcUrl,
     API_HOST: '127.0.0.1',
     API_PORT: String(port),
+    METRICS_HOST: '127.0.0.1',
+    METRICS_PORT: String(metricsPort),
   });
   await becomesReady(`${url}/readyz`, api.logFile, options.signal);
-  return url;
+  return { url, metricsUrl: `http://127.0.0.1:${metricsPort}` };
 }
 
 /** The ingester, and before it the simulator where that is the source. */

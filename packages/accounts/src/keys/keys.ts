@@ -10,6 +10,7 @@ const COUNT_LIVE = sqlFile(import.meta.url, './count-live.sql');
 const FORGET_DEAD = sqlFile(import.meta.url, './forget-dead.sql');
 const INSERT = sqlFile(import.meta.url, './insert.sql');
 const LIST = sqlFile(import.meta.url, './list.sql');
+const RECENT_HASHES = sqlFile(import.meta.url, './recent-hashes.sql');
 const REVOKE = sqlFile(import.meta.url, './revoke.sql');
 
 /** Revoked and expired keys that an account's list still shows. */
@@ -69,4 +70,18 @@ export async function listKeys(accounts: Accounts, account: string): Promise<Api
 export async function revokeKey(accounts: Accounts, account: string, id: string): Promise<boolean> {
   if (!UUID.test(id) || account.includes('\0')) return false;
   return (await accounts.query(REVOKE, [id, account])).length > 0;
+}
+
+/**
+ * SHA-256, in base64, of the live keys that were made or used last, at most `most` of them. No key can be made from these:
+ * they tell which keys are worth a look-up.
+ * @throws AccountsUnavailableError
+ */
+export async function recentKeyHashes(
+  accounts: Accounts,
+  most: number,
+  options: ClockOptions = {},
+): Promise<string[]> {
+  const rows = await accounts.query<{ hash: string }>(RECENT_HASHES, [most, options.now ?? null]);
+  return rows.map(({ hash }) => hash);
 }

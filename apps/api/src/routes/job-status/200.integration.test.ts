@@ -99,7 +99,8 @@ describe('a job that is not there is a 404', () => {
 
 describe('roles', () => {
   test('two APIs and two workers on one Postgres: any API tells of any job, and each runs once', async () => {
-    const start = (role: 'api' | 'worker') => startApi({ ...api.config, role }, { log: silentLog });
+    const start = (role: 'api' | 'worker') =>
+      startApi({ ...api.config, role }, { log: silentLog, metricsKeptMs: 0 });
     const others = await Promise.all([start('api'), start('worker')]);
     const ids = await Promise.all(
       Array.from({ length: 8 }, (_, at) => api.submit('check-wallet', wallet(`wallet ${at}`))),
@@ -110,7 +111,7 @@ describe('roles', () => {
       expect(body).toMatchObject({ id: jobId, state: 'completed' });
     }
     const metrics = await Promise.all(
-      [api.url, ...others.map(({ url }) => url)].map(async (url) => (await fetch(`${url}/metrics`)).text()),
+      [api.api, ...others].map(async ({ metricsUrl }) => (await fetch(`${metricsUrl}/metrics`)).text()),
     );
     const runs = metrics.map((text) => {
       const line = /^tickscope_job_duration_seconds_count\{kind="check-wallet",outcome="ok"\} (\d+)$/m.exec(

@@ -23,7 +23,12 @@ type Settings = NonNullable<Parameters<typeof startApi>[1]>['liveFeed'];
 async function withApi(settings: Settings, run: (own: RunningApi) => Promise<void>): Promise<void> {
   const own = await startApi(
     { ...api.config, shutdownGraceMs: 60_000 },
-    { operations: [streamSandwiches], log: silentLog, liveFeed: { pollMs: POLL_MS, ...settings } },
+    {
+      operations: [streamSandwiches],
+      log: silentLog,
+      metricsKeptMs: 0,
+      liveFeed: { pollMs: POLL_MS, ...settings },
+    },
   );
   try {
     await run(own);
@@ -40,7 +45,7 @@ async function listen(own: RunningApi, lastEventId?: string): Promise<StreamClie
 }
 
 async function metric(own: RunningApi, name: string): Promise<number> {
-  const text = await (await fetch(`${own.url}/metrics`)).text();
+  const text = await (await fetch(`${own.metricsUrl}/metrics`)).text();
   const line = text.split('\n').find((it) => it.startsWith(name));
   return line === undefined ? 0 : Number(line.slice(line.lastIndexOf(' ')));
 }

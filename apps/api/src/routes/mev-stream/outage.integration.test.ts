@@ -27,6 +27,7 @@ beforeAll(async () => {
     CLICKHOUSE_PASSWORD: reader.password,
     CLICKHOUSE_DATABASE: DATABASE,
     API_PORT: '0',
+    METRICS_PORT: '0',
     AUTH: 'off',
   });
   api = await startApi(config, {

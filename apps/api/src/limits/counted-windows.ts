@@ -1,0 +1,77 @@
+import type { WindowState } from '@tickscope/accounts';
+
+/** About 10 MB. Whoever comes under more names than that is not stopped by counting them. */
+const MOST_SUBJECTS = 50_000;
+
+/** Fixed windows in the memory of this process, one for each subject, from its first request. */
+export interface CountedWindows {
+  readonly limit: number;
+  readonly seconds: number;
+  state(subject: string): WindowState;
+  /** Counts one; false where none is left. */
+  take(subject: string): boolean;
+  /** For one that need not have been counted. */
+  giveBack(subject: string): void;
+}
+
+interface Counted {
+  used: number;
+  endsAt: number;
+}
+
+/** @param options.now milliseconds */
+export function createCountedWindows(options: {
+  name: string;
+  limit: number;
+  seconds: number;
+  now: () => number;
+  most?: number;
+}): CountedWindows {
+  const { name, limit, seconds, now, most = MOST_SUBJECTS } = options;
+  const counted = new Map<string, Counted>();
+
+  function find(subject: string): Counted | null {
+    const window = counted.get(subject);
+    if (window === undefined) return null;
+    if (window.endsAt > now()) return window;
+    counted.delete(subject);
+    return null;
+  }
+
+  function begin(subject: string): Counted {
+    const window = { used: 0, endsAt: now() + seconds * 1_000 };
+    counted.set(subject, window);
+    if (counted.size > most) {
+      // The oldest, which ends first anyway.
+      const [oldest] = counted.keys();
+      if (oldest !== undefined) counted.delete(oldest);
+    }
+    return window;
+  }
+
+  return {
+    limit,
+    seconds,
+    state(subject) {
+      const window = find(subject);
+      return {
+        name,
+        limit,
+        remaining: limit - (window?.used ?? 0),
+        resetAt: new Date(window?.endsAt ?? now() + seconds * 1_000),
+      };
+    },
+    take(subject) {
+      const window = find(subject) ?? begin(subject);
+      if (window.used >= limit) return false;
+      window.used += 1;
+      return true;
+    },
+    giveBack(subject) {
+      const window = find(subject);
+      if (window === null) return;
+      window.used -= 1;
+      if (window.used <= 0) counted.delete(subject);
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import type { AddressLimits } from './address-windows.js';
+
+/** The greatest number that every client reads as an integer (32 bits, signed). */
+const UNLIMITED = 2_147_483_647;
+const WINDOW_MS = 60_000;
+
+/**
+ * The limits of a service without limits (AUTH=off). The contract puts the headers on every response, and clients read
+ * them to pace themselves: a window of a minute that is never used up lets them go on.
+ */
+export function noLimits(now: () => number): AddressLimits {
+  return {
+    state: () => ({
+      name: 'address',
+      limit: UNLIMITED,
+      remaining: UNLIMITED,
+      resetAt: new Date((Math.floor(now() / WINDOW_MS) + 1) * WINDOW_MS),
+    }),
+  };
+}
