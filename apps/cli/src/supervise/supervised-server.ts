@@ -10,6 +10,7 @@ export interface Server {
 
 export interface ServerSpec<T extends Server> {
   title: string;
+  logFile: string;
   /** Starts it with the same data, ports and passwords each time. */
   start(): Promise<T>;
   /** Called when it was started again. */
@@ -77,15 +78,15 @@ export class SupervisedServer<T extends Server> {
   }
 
   /** `null`: it was told to stop, or given up. */
-  async #startAgain({ signal: endedBy, code, errorTail }: ExitReport): Promise<T | null> {
-    const { title, say, start, onGivenUp } = this.#spec;
+  async #startAgain({ signal: endedBy, code }: ExitReport): Promise<T | null> {
+    const { title, logFile, say, start, onGivenUp } = this.#spec;
     const { signal } = this.#stopping;
     let ranMs = performance.now() - this.#startedAt;
     if (ranMs >= HEALTHY_AFTER_MS) this.#failedStarts = 0;
-    let what = `ended (${endedBy ?? `code ${code}`})${shortened(errorTail)}`;
+    let what = `ended (${endedBy ?? `code ${code}`})`;
     for (;;) {
       const waitMs = this.#waits.next(ranMs);
-      say(`${title} ${what}; starting again in ${waitMs / 1_000} s.`);
+      say(`${title} ${what}; starting again in ${waitMs / 1_000} s; log: ${logFile}`);
       await sleep(waitMs, undefined, { signal }).catch(() => {});
       if (signal.aborted) return null;
       try {

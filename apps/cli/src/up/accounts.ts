@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { migrateAccounts } from '@tickscope/accounts';
 import { type PostgresRun, postgresRun, postgresUrl, startPostgres } from '@tickscope/embedded';
 import { embedded } from '../stack.js';
@@ -22,11 +23,12 @@ export async function startAccounts(options: PartsOptions): Promise<RunningAccou
     await migrateAccounts(process.env['DATABASE_OWNER_URL'] || given);
     return { url: given, run: () => null, demoKey: null };
   }
-  const { dataDir, lock, ports, keptPorts, say, onClose, onRestart, fail } = options;
+  const { dataDir, logDir, lock, ports, keptPorts, say, onClose, onRestart, fail } = options;
   const port = await keptPorts.choose('postgres', { wanted: ports.postgres, flag: '--postgres-port' });
   const server = await embedded(() =>
     SupervisedServer.start({
       title: 'Postgres',
+      logFile: join(logDir, 'postgres.log'),
       start: () => startPostgres({ dataDir, lock, port }),
       onRestart,
       onGivenUp: fail,

@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { type ClickHouseRun, clickHouseRun, startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, migrate, openStore } from '@tickscope/store';
 import { DEFAULT_DATABASE, embedded, openStack } from '../stack.js';
@@ -46,7 +47,7 @@ async function ownServer({ dataDir, onClose }: PartsOptions): Promise<RunningSto
 }
 
 async function embeddedServer(options: PartsOptions): Promise<RunningStore> {
-  const { dataDir, lock, ports, keptPorts, say, onClose, onRestart, fail } = options;
+  const { dataDir, logDir, lock, ports, keptPorts, say, onClose, onRestart, fail } = options;
   const httpPort = await keptPorts.choose('clickhouseHttp', {
     wanted: ports.clickhouseHttp,
     flag: '--clickhouse-http-port',
@@ -58,6 +59,7 @@ async function embeddedServer(options: PartsOptions): Promise<RunningStore> {
   const server = await embedded(() =>
     SupervisedServer.start({
       title: 'ClickHouse',
+      logFile: join(logDir, 'clickhouse.err.log'),
       start: () => startClickHouse({ dataDir, lock, httpPort, tcpPort }),
       onRestart,
       onGivenUp: fail,
