@@ -2,11 +2,12 @@ import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // What a mode runs, by file name: `x.test.ts` needs nothing outside the process, `x.integration.test.ts`
-// starts real servers, `test/` runs the built program as a user would.
+// starts real servers, `test/` runs the built program as a user would; `x.long.ts` takes too long for `npm test`.
 const include: Record<string, string[]> = {
   unit: ['{apps,packages}/*/src/**/*.test.ts'],
   integration: ['{apps,packages}/*/src/**/*.integration.test.ts'],
   e2e: ['test/**/*.test.ts'],
+  long: ['test/long/**/*.long.ts'],
 };
 
 /** The file that takes minutes begins first: others run beside it. */

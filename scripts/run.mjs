@@ -63,7 +63,12 @@ switch (task) {
     build();
     run(process.execPath, [join(root, 'scripts/test.mjs'), ...rest]);
     break;
+  case 'test:long':
+    install();
+    build();
+    run(process.execPath, [join(root, 'scripts/test-long.mjs'), ...rest]);
+    break;
   default:
-    process.stderr.write('usage: node scripts/run.mjs start | test | build\n');
+    process.stderr.write('usage: node scripts/run.mjs start | test | test:long | build\n');
     process.exit(2);
 }

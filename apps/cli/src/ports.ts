@@ -1,23 +1,17 @@
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { CliError } from './cli-error.js';
 
-/** The wanted port, or an error when it is taken; else the default, or any free one when that is taken. */
-export async function choosePort(
-  wanted: number | undefined,
-  preferred: number,
-  flag: string,
-): Promise<number> {
-  if (wanted !== undefined) {
-    if (!(await isFree(wanted)))
-      throw new CliError(`port ${wanted} is taken: choose another ${flag}, or leave it out`);
-    return wanted;
-  }
-  if (await isFree(preferred)) return preferred;
-  return freePort();
-}
+/**
+ * Below what Linux and macOS give to outgoing connections. A server that is started again must find its port free, and
+ * a client that tries to reconnect to it in the meantime could be given that very port for its own end.
+ */
+const FIRST_PORT = 20_000;
+const END_PORT = 32_000;
+const TRIES = 200;
 
-async function isFree(port: number): Promise<boolean> {
+export async function isFree(port: number): Promise<boolean> {
   const server = createServer();
   const listening = once(server, 'listening').then(
     () => true,
@@ -29,12 +23,11 @@ async function isFree(port: number): Promise<boolean> {
   return free;
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer();
-  server.listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new CliError('no free port');
-  return address.port;
+/** Any free port of 127.0.0.1 but these. */
+export async function freePort(except: ReadonlySet<number> = new Set()): Promise<number> {
+  for (let tried = 0; tried < TRIES; tried += 1) {
+    const port = randomInt(FIRST_PORT, END_PORT);
+    if (!except.has(port) && (await isFree(port))) return port;
+  }
+  throw new CliError(`no free port from ${FIRST_PORT} to ${END_PORT - 1} on 127.0.0.1`);
 }

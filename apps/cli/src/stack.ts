@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { EmbeddedError, readRunFile, startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, openStore } from '@tickscope/store';
 import { CliError } from './cli-error.js';
@@ -23,9 +24,26 @@ export interface StackOptions {
   say?(line: string): void;
 }
 
-/** The data folder of a command: its flag, `TICKSCOPE_DATA_DIR`, or `.tickscope` here. */
-export function dataDirOf(flag: string | undefined): string {
-  return resolve(flag ?? process.env['TICKSCOPE_DATA_DIR'] ?? DEFAULT_DATA_DIR);
+/**
+ * The data folder of a command: its flag, `TICKSCOPE_DATA_DIR`, or the nearest `.tickscope` in this folder or one above
+ * it, as git looks for `.git`. Where there is none, it is `.tickscope` here.
+ */
+export function dataDirOf(flag: string | undefined, from = process.cwd()): string {
+  const given = flag ?? process.env['TICKSCOPE_DATA_DIR'];
+  if (given !== undefined && given !== '') return resolve(from, given);
+  for (let folder = resolve(from); ; folder = dirname(folder)) {
+    const candidate = join(folder, DEFAULT_DATA_DIR);
+    if (isFolder(candidate)) return candidate;
+    if (dirname(folder) === folder) return join(resolve(from), DEFAULT_DATA_DIR);
+  }
+}
+
+function isFolder(path: string): boolean {
+  try {
+    return statSync(path).isDirectory();
+  } catch {
+    return false;
+  }
 }
 
 /**

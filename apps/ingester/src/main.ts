@@ -214,7 +214,12 @@ function events(): IngesterEvents {
       status.connected = false;
       metrics.connected.set(0);
       metrics.reconnects.inc({ cause });
-      log.warn({ cause, detail }, 'the stream ended; reconnecting');
+      log[cause === 'refused' ? 'error' : 'warn'](
+        { cause, detail },
+        cause === 'refused'
+          ? 'the server refuses the stream; trying again'
+          : 'the stream ended; reconnecting',
+      );
     },
     message(bytes) {
       metrics.messages.inc();

@@ -5,6 +5,7 @@ import {
   DEMO_DEX_SHARE,
   DEMO_SANDWICHES_PER_SLOT,
   DEFAULT_GENERATOR_OPTIONS as GENERATOR,
+  type ParentBlock,
 } from './generated/options.js';
 import type { ReplayOptions } from './replayed/chain-of-files.js';
 import type { FaultOptions } from './server/faults.js';
@@ -32,6 +33,7 @@ Examples:
   simulator recording.bin --speed 1             a Geyser recording, as it was recorded
   simulator 254170887.getblock.json             a block of a file, with synthetic entries
   simulator --rpc-port 8899                     and JSON-RPC over the same chain
+  simulator --state folder --start-time now     a chain that goes on where the last start in this folder ended
   simulator --disconnect-at 500 --half-slot 432000007
 `;
 
@@ -83,6 +85,12 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
     .option('--seed <text>', 'the same seed gives the same chain for ever', GENERATOR.seed)
     .option('--slots <number>', 'end after so many slots', whole)
     .option('--first-slot <slot>', 'number of the first slot', whole)
+    .option('--state <folder>', 'keep the last blocks there, and go on from them at the next start')
+    .option(
+      '--stored-head <block>',
+      'with --state: newest block that a client has stored, as slot,blockhash[,height[,unix seconds]]; the chain goes on from it where the kept blocks do not lead there',
+      storedHead,
+    )
     .option('--epoch <epoch>', 'begin with the first slot of this epoch', whole)
     .option(
       '--transactions <number>',
@@ -140,7 +148,10 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
     .option('--fault-seed <text>', 'seed of the shares', 'faults')
     .addHelpText('after', EXAMPLES)
     .parse(argv as string[]);
-  return toCommand(program.args, program.opts());
+  const given = program.opts();
+  if (given['storedHead'] !== undefined && given['state'] === undefined)
+    program.error('error: --stored-head needs --state');
+  return toCommand(program.args, given);
 }
 
 type Parsed = ReturnType<Command['opts']>;
@@ -191,6 +202,9 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
       ...(given['rpcPort'] !== undefined && { rpc: rpcOptions(given) }),
       pace,
       faults,
+      ...(given['state'] !== undefined && {
+        resume: { folder: given['state'], stored: given['storedHead'] ?? null },
+      }),
       generate: {
         seed: given['seed'],
         slots: given['slots'] ?? null,
@@ -201,7 +215,7 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
         hashesPerTick: given['hashesPerTick'],
         consensus: given['consensus'],
         leaders: given['leaders'],
-        startTime: given['startTime'],
+        startTime: startTimeOf(given),
         zeroEntriesCountShare: given['zeroEntriesCount'],
         logMessages: given['logs'],
         dexShare: given['dex'],
@@ -251,6 +265,23 @@ function list(text: string): number[] {
   return text.split(',').map(whole);
 }
 
+const NOW = -1;
+
 function unixTime(text: string): number {
-  return text === 'now' ? Math.floor(Date.now() / 1000) : whole(text);
+  return text === 'now' ? NOW : whole(text);
+}
+
+/** Slots that have happened already have done so before now. */
+function startTimeOf(given: Parsed): number {
+  if (given['startTime'] !== NOW) return given['startTime'];
+  return Math.floor((Date.now() - given['history'] * given['slotMs']) / 1_000);
+}
+
+function storedHead(text: string): ParentBlock {
+  const [slot = '', blockhash = '', height, time, ...rest] = text.split(',');
+  if (blockhash === '' || rest.length > 0)
+    throw new InvalidArgumentError('It must be slot,blockhash[,height[,unix seconds]].');
+  const known = (part: string | undefined): number | null =>
+    part === undefined || part === '' ? null : whole(part);
+  return { slot: whole(slot), blockhash, blockHeight: known(height), blockTime: known(time) };
 }

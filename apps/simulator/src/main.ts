@@ -42,8 +42,13 @@ process.on('SIGINT', () => stop('SIGINT'));
 process.on('SIGTERM', () => stop('SIGTERM'));
 // Started by `tickscope up`: with it gone nobody would end this.
 process.on('disconnect', () => stop('parent gone'));
-if (command.exitAtEnd)
-  simulator.chain.ended.then(
-    () => stop('the chain has ended'),
-    () => stop('the chain failed'),
-  );
+simulator.chain.ended.then(
+  () => {
+    if (command.exitAtEnd) stop('the chain has ended');
+  },
+  (cause: unknown) => {
+    // Serving a chain that stands still would look like a healthy one: a supervisor can start it again.
+    log.fatal({ err: cause }, 'the chain failed');
+    process.exit(1);
+  },
+);

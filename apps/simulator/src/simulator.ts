@@ -3,12 +3,15 @@ import { hostname } from 'node:os';
 import bs58 from 'bs58';
 import { type Logger, pino } from 'pino';
 import type { Chain } from './chain/chain.js';
-import { LiveChain, type LiveChainOptions } from './chain/live-chain.js';
+import { LiveChain, type LiveChainOptions, type SlotSource } from './chain/live-chain.js';
 import { ChainGenerator, type GeneratorExtensions } from './generated/chain-generator.js';
 import type { SandwichLabel } from './generated/dex/sandwich/label.js';
 import { generatedSource } from './generated/generated-source.js';
-import type { GeneratorOptions } from './generated/options.js';
+import type { GeneratorOptions, ParentBlock } from './generated/options.js';
 import type { SlotTruth } from './generated/truth.js';
+import { BlockJournal } from './resumed/block-journal.js';
+import { resumePoint } from './resumed/resume-point.js';
+import { resumedSource, slotsOf } from './resumed/resumed-source.js';
 import { type Cluster, createCluster } from './rpc/cluster/cluster.js';
 import { type RpcServer, type RpcServerOptions, startRpcServer } from './rpc/rpc-server.js';
 import type { FaultInjector } from './server/faults.js';
@@ -35,6 +38,12 @@ export interface SimulatorOptions extends Partial<GeyserServerOptions> {
   chain?: Chain;
   /** Pace, retention and commitments of the generated chain. */
   pace?: Partial<LiveChainOptions>;
+  /**
+   * Goes on with the generated chain of an earlier process: from the last blocks that it kept in `folder` (this one
+   * keeps its own there too), or, where those lie behind it or contradict it, from the newest block that a client has
+   * stored.
+   */
+  resume?: { folder: string; stored: ParentBlock | null };
   /** When the chain begins to advance. */
   startOn?: 'start' | 'first-subscriber';
   /** JSON-RPC over the same chain, on 127.0.0.1; absent: none. */
@@ -60,7 +69,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const log = options.logger ?? pino({ level: 'silent' });
   const { chain, truthOf, cluster } = options.chain
     ? { chain: options.chain, truthOf: () => null, cluster: null }
-    : await generated(options);
+    : await generated(options, log);
   const serverOptions: GeyserServerOptions = { ...DEFAULT_GEYSER_SERVER_OPTIONS };
   for (const name of Object.keys(serverOptions) as (keyof GeyserServerOptions)[])
     if (options[name] !== undefined) Object.assign(serverOptions, { [name]: options[name] });
@@ -118,13 +127,20 @@ async function startRpc(
   return server;
 }
 
-async function generated({
-  generate = {},
-  pace = {},
-}: SimulatorOptions): Promise<{ chain: Chain; truthOf: Simulator['truthOf']; cluster: Cluster }> {
+async function generated(
+  { generate = {}, pace = {}, resume }: SimulatorOptions,
+  log: Logger,
+): Promise<{ chain: Chain; truthOf: Simulator['truthOf']; cluster: Cluster }> {
   const { slots = null, truthSlots = 0, onTruth, onLabel, kinds, scenarios, ...generatorOptions } = generate;
   const extensions: GeneratorExtensions = { ...(kinds && { kinds }), ...(scenarios && { scenarios }) };
   if (pace.slotMs !== undefined && pace.slotMs > 0) generatorOptions.slotMs ??= pace.slotMs;
+  const journal = resume === undefined ? null : new BlockJournal(resume.folder);
+  const { past, parent } = resumePoint(journal?.read() ?? [], resume?.stored ?? null);
+  if (past.length === 0) journal?.clear();
+  if (parent !== null) {
+    generatorOptions.parent = parent;
+    log.info({ slot: parent.slot, blockhash: parent.blockhash, kept: past.length }, 'the chain goes on');
+  }
   const generator = new ChainGenerator(generatorOptions, extensions);
   const source = generatedSource(generator, {
     slots,
@@ -132,7 +148,10 @@ async function generated({
     onTruth: onTruth ?? null,
     onLabel: onLabel ?? null,
   });
-  const chain = new LiveChain(source, pace);
+  const served: SlotSource = journal === null ? source : resumedSource(past, source, journal, log);
+  // What is known of the past takes the place of a history that would be made up.
+  const historySlots = past.length > 0 ? slotsOf(past).length : pace.historySlots;
+  const chain = new LiveChain(served, { ...pace, ...(historySlots !== undefined && { historySlots }) });
   await chain.prepare();
   return { chain, truthOf: (slot) => source.truthOf(slot), cluster: createCluster(generator) };
 }

@@ -11,6 +11,7 @@ export { findClickHouseLibrary } from './native.js';
 export { type EmbeddedPostgres, type PostgresOptions, postgresUrl, startPostgres } from './postgres.js';
 export { findPostgresPackage } from './postgres-binaries.js';
 export { POSTGRES_DATABASE, POSTGRES_USERS, type PostgresUser } from './postgres-config.js';
+export { writePrivateFile } from './private-file.js';
 export {
   type ClickHouseRun,
   clickHouseRun,

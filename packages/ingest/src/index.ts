@@ -20,7 +20,7 @@ export { detectFormat, type FileFormat, FORMAT_NAMES } from './file-format.js';
 export { type FileItem, type FileSource, LinkCheck, openFile } from './file-source.js';
 export { type FileReport, type ImportOptions, importFile, slotCount } from './import-file.js';
 export { ChainWatch, type ChainWatchEvents, type ChainWatchOptions } from './live/chain-watch.js';
-export { DISCONNECT_CAUSES } from './live/disconnect-cause.js';
+export { DISCONNECT_CAUSES, type DisconnectCause } from './live/disconnect-cause.js';
 export {
   connect,
   type GeyserEndpoint,

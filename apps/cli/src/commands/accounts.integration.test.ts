@@ -1,7 +1,15 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { statSync } from 'node:fs';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type Accounts, findCaller, listKeys, migrateAccounts, openAccounts } from '@tickscope/accounts';
+import {
+  type Accounts,
+  findCaller,
+  listKeys,
+  migrateAccounts,
+  openAccounts,
+  revokeKey,
+} from '@tickscope/accounts';
 import {
   type EmbeddedPostgres,
   postgresRun,
@@ -11,7 +19,7 @@ import {
 } from '@tickscope/embedded';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, runProgram } from '../testing/run-program.js';
-import { makeDemoKey } from '../up/demo-account.js';
+import { demoKey } from '../up/demo-account.js';
 
 let dataDir: string;
 let server: EmbeddedPostgres;
@@ -158,24 +166,34 @@ test('where no stack runs, or Postgres does not answer, it is said without a pas
   expect(wrong.stderr).not.toContain('hunter2');
 });
 
-test('each start has a demo key of its own: the one before is revoked, those of others stay', async () => {
-  const first = await makeDemoKey(url);
+test('the demo key stays the same over restarts; one that was revoked or lost is replaced', async () => {
+  const first = await demoKey(url, dataDir);
   expect(await findCaller(accounts, first!)).toMatchObject({
     account: 'demo',
     plan: 'default',
     subscription: { status: 'active', currentPeriodEndsAt: null },
   });
+  expect(statSync(join(dataDir, 'demo-key')).mode & 0o777).toBe(0o600);
   const own = await tickscope(['keys', 'create', '--account', 'demo', '--name', 'mine']);
   expect(own.stderr).not.toContain('subscription');
   await json(['subscription', 'set', '--account', 'demo', '--status', 'expired']);
 
-  const second = await makeDemoKey(url);
-  expect(await findCaller(accounts, first!)).toBeNull();
-  expect(await findCaller(accounts, own.stdout.trim())).not.toBeNull();
+  expect(await demoKey(url, dataDir)).toBe(first);
   // What the operator set is not set back.
-  expect(await findCaller(accounts, second!)).toMatchObject({ subscription: { status: 'expired' } });
+  expect(await findCaller(accounts, first!)).toMatchObject({ subscription: { status: 'expired' } });
 
-  for (let start = 0; start < 12; start += 1) await makeDemoKey(url);
+  const { keyId } = (await findCaller(accounts, first!))!;
+  await revokeKey(accounts, 'demo', keyId!);
+  const second = await demoKey(url, dataDir);
+  expect(second).not.toBe(first);
+  expect(await findCaller(accounts, second!)).toMatchObject({ account: 'demo' });
+
+  for (const text of ['', 'sk_live_nonsense', own.stdout.replace('sk_', 'xx_')]) {
+    await writeFile(join(dataDir, 'demo-key'), text);
+    expect(await findCaller(accounts, (await demoKey(url, dataDir))!)).toMatchObject({ account: 'demo' });
+  }
+  // The ones before it are revoked, those of others stay.
+  expect(await findCaller(accounts, second!)).toBeNull();
   const live = (await listKeys(accounts, 'demo')).filter(({ revokedAt }) => revokedAt === null);
   expect(live.map(({ name }) => name)).toEqual(['tickscope up', 'mine']);
 });

@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { lockDataDir } from '@tickscope/embedded';
 import { Command, Option } from 'commander';
+import { CliError } from '../cli-error.js';
 import { parseInteger } from '../parse-integer.js';
 import { dataDirOf, embedded } from '../stack.js';
 import { DEFAULT_API_PORT, type Source, startParts } from '../up/parts.js';
@@ -20,21 +21,33 @@ const parsePort = parseInteger(1, 65_535);
 export function upCommand(): Command {
   return new Command('up')
     .description('Start everything on this machine, on 127.0.0.1 only, and keep it running until Ctrl-C.')
-    .option('--data-dir <dir>', 'where the data lives (default: .tickscope)')
+    .option('--data-dir <dir>', 'where the data lives (default: .tickscope here or in a parent folder)')
     .addOption(
       new Option(
         '--source <source>',
         'where blocks come from (default: geyser when GEYSER_ENDPOINT is set, else simulator)',
       ).choices(['simulator', 'geyser', 'none']),
     )
-    .option('--api-port <port>', `port of the API (default: ${DEFAULT_API_PORT}, or a free one)`, parsePort)
-    .option('--clickhouse-http-port <port>', 'port of ClickHouse HTTP (default: a free one)', parsePort)
     .option(
-      '--clickhouse-tcp-port <port>',
-      'port of the ClickHouse native protocol (default: a free one)',
+      '--api-port <port>',
+      `port of the API (default: that of the last start, else ${DEFAULT_API_PORT}, else a free one)`,
       parsePort,
     )
-    .option('--postgres-port <port>', 'port of Postgres (default: a free one)', parsePort)
+    .option(
+      '--clickhouse-http-port <port>',
+      'port of ClickHouse HTTP (default: that of the last start, else a free one)',
+      parsePort,
+    )
+    .option(
+      '--clickhouse-tcp-port <port>',
+      'port of the ClickHouse native protocol (default: that of the last start, else a free one)',
+      parsePort,
+    )
+    .option(
+      '--postgres-port <port>',
+      'port of Postgres (default: that of the last start, else a free one)',
+      parsePort,
+    )
     .addHelpText(
       'after',
       `
@@ -51,7 +64,9 @@ async function up(flags: UpFlags): Promise<void> {
   const lock = await embedded(() => lockDataDir(dataDir));
   const say = (line: string): void => void process.stdout.write(`${line}\n`);
   const closers: (() => Promise<unknown>)[] = [async () => lock.release()];
-  const stop = stopSignal();
+  const stopping = stopSignal();
+  const stop = stopping.signal;
+  let failure: Error | null = null;
   try {
     await startParts({
       dataDir,
@@ -66,6 +81,10 @@ async function up(flags: UpFlags): Promise<void> {
       },
       say,
       onClose: (close) => closers.push(close),
+      fail: (error) => {
+        failure ??= error;
+        stopping.abort();
+      },
       signal: stop,
     });
     if (!stop.aborted)
@@ -76,15 +95,16 @@ async function up(flags: UpFlags): Promise<void> {
     for (const close of closers.reverse())
       await close().catch((error: Error) => say(`while stopping: ${error.message}`));
   }
+  if (failure !== null) throw new CliError((failure as Error).message);
 }
 
 /** Aborts at the first SIGINT, SIGTERM or SIGHUP; the second one ends the process at once. */
-function stopSignal(): AbortSignal {
+function stopSignal(): AbortController {
   const stop = new AbortController();
   const onSignal = (): void => {
     if (stop.signal.aborted) process.exit(130);
     stop.abort();
   };
   process.on('SIGINT', onSignal).on('SIGTERM', onSignal).on('SIGHUP', onSignal);
-  return stop.signal;
+  return stop;
 }

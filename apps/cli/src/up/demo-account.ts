@@ -1,5 +1,9 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import {
+  type Accounts,
   createKey,
+  findCaller,
   KeyLimitError,
   listKeys,
   openAccounts,
@@ -7,30 +11,42 @@ import {
   revokeKey,
   setSubscription,
 } from '@tickscope/accounts';
+import { writePrivateFile } from '@tickscope/embedded';
 
 export const DEMO_ACCOUNT = 'demo';
 
 /** Tells the keys of this program from those that somebody made for the same account. */
 const KEY_NAME = 'tickscope up';
+const FILE = 'demo-key';
 
 /**
- * The demo account of a stack of its own database, and a new key of it. The keys of earlier starts are revoked: nothing
- * that opens the API outlasts the stack on disk. A subscription that was set since stays as it is.
- * @returns `null` where somebody made so many keys of the account that there is no room for one
+ * The key of the demo account of a stack of its own database: the one in DATA/demo-key (mode 0600), so that it stays
+ * the same over restarts. Where that is missing, revoked or of another database, a new one is made and the earlier
+ * ones of this program are revoked. A subscription that was set since stays as it is.
+ * @returns `null` where so many keys of the account were made that there is no room for one
  */
-export async function makeDemoKey(databaseUrl: string): Promise<string | null> {
+export async function demoKey(databaseUrl: string, dataDir: string): Promise<string | null> {
+  const path = join(dataDir, FILE);
   const accounts = openAccounts(databaseUrl, { application: 'tickscope-up', poolSize: 1 });
   try {
     if ((await readSubscription(accounts, DEMO_ACCOUNT)) === null)
       await setSubscription(accounts, DEMO_ACCOUNT, { status: 'active', plan: 'default' });
-    for (const { id, name, revokedAt } of await listKeys(accounts, DEMO_ACCOUNT))
-      if (name === KEY_NAME && revokedAt === null) await revokeKey(accounts, DEMO_ACCOUNT, id);
-    const request = { account: DEMO_ACCOUNT, name: KEY_NAME, kind: 'live', expiresAt: null } as const;
-    return (await createKey(accounts, request)).secret;
+    const kept = (await readFile(path, 'utf8').catch(() => '')).trim();
+    if ((await findCaller(accounts, kept))?.account === DEMO_ACCOUNT) return kept;
+    const secret = await newKey(accounts);
+    await writePrivateFile(path, `${secret}\n`);
+    return secret;
   } catch (error) {
     if (error instanceof KeyLimitError) return null;
     throw error;
   } finally {
     await accounts.close();
   }
+}
+
+async function newKey(accounts: Accounts): Promise<string> {
+  for (const { id, name, revokedAt } of await listKeys(accounts, DEMO_ACCOUNT))
+    if (name === KEY_NAME && revokedAt === null) await revokeKey(accounts, DEMO_ACCOUNT, id);
+  const request = { account: DEMO_ACCOUNT, name: KEY_NAME, kind: 'live', expiresAt: null } as const;
+  return (await createKey(accounts, request)).secret;
 }

@@ -3,11 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type DataLock, removeRunFile, writeRunFile } from '@tickscope/embedded';
 import { CliError } from '../cli-error.js';
-import { choosePort, freePort } from '../ports.js';
-import { SupervisedProcess } from '../supervised-process.js';
+import { SupervisedProcess } from '../supervise/supervised-process.js';
 import { type RunningAccounts, startAccounts } from './accounts.js';
 import { INGESTER_MEMORY } from './ingester-memory.js';
+import { KeptPorts } from './kept-ports.js';
 import { sampleQuestion } from './sample.js';
+import { simulatorArgs } from './simulator-args.js';
 import { type RunningStore, startStore } from './store.js';
 
 export const DEFAULT_API_PORT = 8787;
@@ -16,7 +17,7 @@ const METRICS_PORT = 8789;
 
 export type Source = 'simulator' | 'geyser' | 'none';
 
-export interface PartsOptions {
+export interface StartOptions {
   dataDir: string;
   logDir: string;
   lock: DataLock;
@@ -30,30 +31,48 @@ export interface PartsOptions {
   say(line: string): void;
   /** Registers what must be stopped at the end; called in the order of starting. */
   onClose(close: () => Promise<unknown>): void;
+  /** A part cannot be kept running: everything must be stopped. */
+  fail(error: Error): void;
   signal: AbortSignal;
+}
+
+export interface PartsOptions extends StartOptions {
+  keptPorts: KeptPorts;
+  /** A server was started again: run.json names another process. */
+  onRestart(): Promise<void>;
 }
 
 const READY_DEADLINE_MS = 60_000;
 
 /** Starts the parts one after the other, each when the one it needs is ready, and says where everything is. */
-export async function startParts(options: PartsOptions): Promise<void> {
-  const { dataDir, say, onClose, source, signal } = options;
+export async function startParts(start: StartOptions): Promise<void> {
+  const { dataDir, say, onClose, source, signal } = start;
   say(
     source === 'none'
       ? 'Starting…'
       : `Starting, with blocks from the ${source === 'simulator' ? 'simulator' : 'Geyser stream'}…`,
   );
+  let writeRun = async (): Promise<void> => {};
+  const options: PartsOptions = {
+    ...start,
+    keptPorts: await KeptPorts.open(dataDir, say),
+    onRestart: () => writeRun(),
+  };
   const store = await startStore(options);
   const accounts = await startAccounts(options);
   // Chosen before the simulator is started: the API asks the same node.
-  const rpcPort = source === 'simulator' ? await freePort() : null;
+  const rpcPort = source === 'simulator' ? await options.keptPorts.choose('simulatorRpc') : null;
   const rpcUrl = rpcPort === null ? (process.env['RPC_URL'] ?? '') : `http://127.0.0.1:${rpcPort}`;
   const api = await startApi(options, store, accounts, rpcUrl);
-  await writeRunFile(dataDir, {
-    ...(store.run === null ? {} : { clickhouse: store.run }),
-    ...(accounts.run === null ? {} : { postgres: accounts.run }),
-    api: { ...api, ...(accounts.demoKey === null ? {} : { key: accounts.demoKey }) },
-  });
+  writeRun = async () => {
+    const [clickhouse, postgres] = [store.run(), accounts.run()];
+    await writeRunFile(dataDir, {
+      ...(clickhouse === null ? {} : { clickhouse }),
+      ...(postgres === null ? {} : { postgres }),
+      api: { ...api, ...(accounts.demoKey === null ? {} : { key: accounts.demoKey }) },
+    });
+  };
+  await writeRun();
   onClose(() => removeRunFile(dataDir));
   if (source !== 'none') await startStream(options, store, accounts, { url: rpcUrl, port: rpcPort });
   const sample = signal.aborted ? null : await sampleQuestion(store, source !== 'none', signal);
@@ -69,7 +88,7 @@ Tickscope is up.
   your key       ${accounts.demoKey ?? 'none yet: "tickscope keys create" and "tickscope subscription set" make one'}
 `);
   if (accounts.demoKey !== null)
-    say(`The key is the demo account's, for as long as this runs; "tickscope keys create" makes one that lasts.
+    say(`The key is the demo account's, and stays the same in this data folder; "tickscope keys create" makes others.
 `);
   if (sample !== null)
     say(`Who touched the account ${sample.account}
@@ -88,8 +107,12 @@ async function startApi(
   accounts: RunningAccounts,
   rpcUrl: string,
 ): Promise<{ url: string; metricsUrl: string }> {
-  const port = await choosePort(options.ports.api, DEFAULT_API_PORT, '--api-port');
-  const metricsPort = await choosePort(undefined, METRICS_PORT, 'METRICS_PORT');
+  const port = await options.keptPorts.choose('api', {
+    wanted: options.ports.api,
+    flag: '--api-port',
+    preferred: DEFAULT_API_PORT,
+  });
+  const metricsPort = await options.keptPorts.choose('metrics', { preferred: METRICS_PORT });
   const url = `http://127.0.0.1:${port}`;
   const api = supervise(options, 'API', 'api', '@tickscope/api', {
     CLICKHOUSE_URL: store.url,
@@ -118,15 +141,14 @@ async function startStream(
   if (options.source === 'geyser' && endpoint === '')
     throw new CliError('--source geyser needs GEYSER_ENDPOINT (and GEYSER_X_TOKEN, if the server wants one)');
   if (options.source === 'simulator') {
-    const port = await freePort();
-    // The chain goes on where the stored one ends, as a real one would have.
-    const firstSlot = store.newestSlot === null ? [] : ['--first-slot', String(store.newestSlot + 1)];
-    const rpcPort = ['--rpc-port', String(rpc.port ?? 0)];
-    const args = ['--port', String(port), ...rpcPort, '--start-time', 'now', '--history', '40', ...firstSlot];
-    supervise(options, 'simulator', 'simulator', '@tickscope/simulator', {}, args);
+    const port = await options.keptPorts.choose('simulator');
+    const from = { dataDir: options.dataDir, client: store.client, port, rpcPort: rpc.port ?? 0 };
+    supervise(options, 'simulator', 'simulator', '@tickscope/simulator', {}, (stop) =>
+      simulatorArgs(from, stop),
+    );
     endpoint = `http://127.0.0.1:${port}`;
   }
-  const port = await freePort();
+  const port = await options.keptPorts.choose('ingester');
   const ingester = supervise(options, 'ingester', 'ingester', '@tickscope/ingester', {
     GEYSER_ENDPOINT: endpoint,
     // A token for a real node is nobody else's business.
@@ -153,12 +175,12 @@ function supervise(
   name: string,
   packageName: string,
   env: Record<string, string>,
-  args: readonly string[] = [],
+  args?: (signal: AbortSignal) => Promise<readonly string[]>,
 ): { logFile: string } {
   const logFile = join(logDir, `${name}.log`);
   const child = new SupervisedProcess({
     script: fileURLToPath(new URL('./main.js', import.meta.resolve(packageName))),
-    args,
+    ...(args === undefined ? {} : { args }),
     env,
     logFile,
     onCrash: (detail) => say(`The ${title} ${detail}`),

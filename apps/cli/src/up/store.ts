@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { type ClickHouseRun, clickHouseRun, startClickHouse } from '@tickscope/embedded';
-import { type ClickHouseClient, migrate, newestFullSlot, openStore } from '@tickscope/store';
+import { type ClickHouseClient, migrate, openStore } from '@tickscope/store';
 import { DEFAULT_DATABASE, embedded, openStack } from '../stack.js';
+import { SupervisedServer } from '../supervise/supervised-server.js';
 import type { PartsOptions } from './parts.js';
 
 interface User {
@@ -14,22 +16,20 @@ export interface RunningStore {
   database: string;
   writer: User;
   reader: User;
-  /** Newest slot stored whole when it was started. */
-  newestSlot: number | null;
   /** Open until the end. */
   client: ClickHouseClient;
-  /** For run.json; `null` where the server is not ours. */
-  run: ClickHouseRun | null;
+  /** For run.json, as it runs now; `null` where the server is not ours. */
+  run(): ClickHouseRun | null;
 }
 
 /** ClickHouse: the one that CLICKHOUSE_URL names, or the embedded one. */
 export async function startStore(options: PartsOptions): Promise<RunningStore> {
   const store = process.env['CLICKHOUSE_URL'] ? await ownServer(options) : await embeddedServer(options);
   await migrate(store.client, store.database);
-  return { ...store, newestSlot: await newestFullSlot(store.client) };
+  return store;
 }
 
-async function ownServer({ dataDir, onClose }: PartsOptions): Promise<Omit<RunningStore, 'newestSlot'>> {
+async function ownServer({ dataDir, onClose }: PartsOptions): Promise<RunningStore> {
   const stack = await openStack({ dataDir, startIfNone: false });
   onClose(() => stack.close());
   const user = {
@@ -42,28 +42,35 @@ async function ownServer({ dataDir, onClose }: PartsOptions): Promise<Omit<Runni
     writer: user,
     reader: user,
     client: stack.client,
-    run: null,
+    run: () => null,
   };
 }
 
-async function embeddedServer(options: PartsOptions): Promise<Omit<RunningStore, 'newestSlot'>> {
-  const { dataDir, lock, ports, say, onClose, signal } = options;
+async function embeddedServer(options: PartsOptions): Promise<RunningStore> {
+  const { dataDir, logDir, lock, ports, keptPorts, say, onClose, onRestart, fail } = options;
+  const httpPort = await keptPorts.choose('clickhouseHttp', {
+    wanted: ports.clickhouseHttp,
+    flag: '--clickhouse-http-port',
+  });
+  const tcpPort = await keptPorts.choose('clickhouseTcp', {
+    wanted: ports.clickhouseTcp,
+    flag: '--clickhouse-tcp-port',
+  });
   const server = await embedded(() =>
-    startClickHouse({
-      dataDir,
-      lock,
-      ...(ports.clickhouseHttp === undefined ? {} : { httpPort: ports.clickhouseHttp }),
-      ...(ports.clickhouseTcp === undefined ? {} : { tcpPort: ports.clickhouseTcp }),
+    SupervisedServer.start({
+      title: 'ClickHouse',
+      logFile: join(logDir, 'clickhouse.err.log'),
+      start: () => startClickHouse({ dataDir, lock, httpPort, tcpPort }),
+      onRestart,
+      onGivenUp: fail,
+      say,
     }),
   );
   onClose(() => server.stop());
-  void server.exited.then(({ errorTail }) => {
-    if (!signal.aborted)
-      say(`ClickHouse ended unasked; stop with Ctrl-C and start again. ${errorTail.slice(-500)}`);
-  });
-  const { owner, reader } = server.users;
+  const { url, users } = server.current;
+  const { owner, reader } = users;
   const client = openStore({
-    url: server.url,
+    url,
     ...owner,
     database: DEFAULT_DATABASE,
     application: 'tickscope-cli',
@@ -71,11 +78,11 @@ async function embeddedServer(options: PartsOptions): Promise<Omit<RunningStore,
   });
   onClose(() => client.close());
   return {
-    url: server.url,
+    url,
     database: DEFAULT_DATABASE,
     writer: owner,
     reader,
     client,
-    run: clickHouseRun(server),
+    run: () => clickHouseRun(server.current),
   };
 }

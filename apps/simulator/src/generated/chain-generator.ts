@@ -1,3 +1,4 @@
+import bs58 from 'bs58';
 import type { StoredBlock } from '../chain/chain.js';
 import { arrivalOrder } from './arrival.js';
 import { type CompiledTransaction, compileTransaction } from './compile-transaction.js';
@@ -67,10 +68,15 @@ export class ChainGenerator {
       this.options.hashesPerTick,
       hashesPerTickFor(mostTransactions(this.options.transactionsPerSlot)),
     );
-    this.#recentBlockhashes = [new Random(`${this.options.seed}/genesis`).bytes(32)];
-    this.#nextSlot = this.options.firstSlot;
-    this.#parentSlot = this.options.firstSlot - 1;
-    this.#blockHeight = this.options.firstSlot - Math.floor(this.options.firstSlot / 20);
+    const { parent, firstSlot } = this.options;
+    this.#recentBlockhashes = [
+      parent === null
+        ? new Random(`${this.options.seed}/genesis`).bytes(32)
+        : Buffer.from(bs58.decode(parent.blockhash)),
+    ];
+    this.#nextSlot = firstSlot;
+    this.#parentSlot = firstSlot - 1;
+    this.#blockHeight = parent?.blockHeight ?? firstSlot - Math.floor(firstSlot / 20);
   }
 
   /** What DEX traffic can touch; `null` where there is none. */
@@ -87,10 +93,10 @@ export class ChainGenerator {
     return { slot, leader, generated, stored: encodeBlock(generated), labels: this.#dex?.takeLabels() ?? [] };
   }
 
-  /** Half of the skipped slots come as a leader's whole rotation, half alone. The first slot has a block. */
+  /** Half of the skipped slots come as a leader's whole rotation, half alone. A new chain begins with a block. */
   #isSkipped(slot: number): boolean {
-    const { seed, skippedShare, firstSlot } = this.options;
-    if (slot === firstSlot || skippedShare === 0) return false;
+    const { seed, skippedShare, firstSlot, parent } = this.options;
+    if (skippedShare === 0 || (slot === firstSlot && parent === null)) return false;
     const rotation = Math.floor(slot / SLOTS_PER_LEADER);
     if (new Random(`${seed}/skip-rotation/${rotation}`).chance(skippedShare / 2)) return true;
     return new Random(`${seed}/skip/${slot}`).chance(skippedShare / (2 - skippedShare));

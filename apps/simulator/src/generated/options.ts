@@ -1,7 +1,27 @@
+import bs58 from 'bs58';
+
+const HASH_BYTES = 32;
+
+/** The block that a chain goes on from. */
+export interface ParentBlock {
+  slot: number;
+  /** Base58. */
+  blockhash: string;
+  /** `null`: unknown; a plausible height is made up. */
+  blockHeight: number | null;
+  /** Unix seconds; `null`: unknown. */
+  blockTime: number | null;
+}
+
 export interface GeneratorOptions {
   /** Any text; the same seed and options give the same bytes for ever. */
   seed: string;
   firstSlot: number;
+  /**
+   * Goes on from this block: `firstSlot` is the slot after it, and block times are never before its own. The accounts
+   * of the chain start with their first balances again, and what is made on the way gets new addresses.
+   */
+  parent: ParentBlock | null;
   /** Mean of transactions in a block, votes included. */
   transactionsPerSlot: number;
   /** Share of votes among the transactions. */
@@ -41,6 +61,7 @@ export interface GeneratorOptions {
 export const DEFAULT_GENERATOR_OPTIONS: GeneratorOptions = {
   seed: 'tickscope',
   firstSlot: 432_000_000,
+  parent: null,
   transactionsPerSlot: 200,
   voteShare: 0.65,
   failureShare: 0.12,
@@ -73,6 +94,12 @@ export function generatorOptions(given: Partial<GeneratorOptions>): GeneratorOpt
   // On Alpenglow votes are certificates outside the blocks: no vote transactions.
   if (given.consensus === 'alpenglow') options.voteShare = 0;
   Object.assign(options, withoutUndefined(given));
+  if (options.parent !== null) {
+    if (bs58.decodeUnsafe(options.parent.blockhash)?.length !== HASH_BYTES)
+      throw new RangeError('the blockhash of the parent must be 32 bytes in base58');
+    options.firstSlot = options.parent.slot + 1;
+    options.startTime = Math.max(options.startTime, options.parent.blockTime ?? 0);
+  }
 
   wholeBetween(options, 'firstSlot', 1, 2 ** 40);
   wholeBetween(options, 'transactionsPerSlot', 0, 20_000);

@@ -6,13 +6,19 @@ import { createHash } from 'node:crypto';
  * differ between engines.
  */
 export class Random {
-  #a: number;
-  #b: number;
-  #c: number;
+  #a = 0;
+  #b = 0;
+  #c = 0;
   #counter = 1;
 
   /** `seed` is any text; different purposes take different texts (`chain-7/slot/12`). */
   constructor(seed: string) {
+    this.restart(seed);
+  }
+
+  /** From here on the numbers are those of a new stream with this seed. */
+  restart(seed: string): void {
+    this.#counter = 1;
     const digest = createHash('sha256').update(seed).digest();
     this.#a = digest.readInt32LE(0);
     this.#b = digest.readInt32LE(4);

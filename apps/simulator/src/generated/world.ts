@@ -13,6 +13,7 @@ import {
 import { createValidators, leaderSchedule, type Validator } from './leaders.js';
 import type { GeneratorOptions } from './options.js';
 import { Random, zipfSampler } from './random.js';
+import { walletTokenAccounts } from './wallet-token-accounts.js';
 
 /** An invented trading program's market: state and two vaults, written by everyone who trades there. */
 export interface Market {
@@ -49,7 +50,7 @@ export interface World {
   busyWallet(random: Random): Account;
   busyMint(random: Random): Mint;
   busyMarket(random: Random): Market;
-  /** The wallet's token account of a mint; made on first use. */
+  /** The wallet's token account of a mint; made on first use, and made again when it was not used for long. */
   tokenAccountOf(wallet: Account, mint: Mint, random: Random): Account;
 }
 
@@ -101,7 +102,6 @@ export function createWorld(options: GeneratorOptions): World {
   const walletSampler = zipfSampler(wallets.length);
   const mintSampler = zipfSampler(mints.length);
   const marketSampler = zipfSampler(markets.length);
-  const tokenAccounts = new Map<Account, Map<Mint, Account>>();
   return {
     programs,
     sysvars: {
@@ -118,24 +118,14 @@ export function createWorld(options: GeneratorOptions): World {
     busyWallet: (from) => wallets[walletSampler(from)]!,
     busyMint: (from) => mints[mintSampler(from)]!,
     busyMarket: (from) => markets[marketSampler(from)]!,
-    tokenAccountOf(wallet, mint, from) {
-      let ofWallet = tokenAccounts.get(wallet);
-      if (ofWallet === undefined) {
-        ofWallet = new Map();
-        tokenAccounts.set(wallet, ofWallet);
-      }
-      let account = ofWallet.get(mint);
-      if (account === undefined) {
-        account = tokenAccount(mint, wallet, BigInt(from.spread(20, 45)), from);
-        ofWallet.set(mint, account);
-      }
-      return account;
-    },
+    tokenAccountOf: walletTokenAccounts((wallet, mint, from) =>
+      tokenAccount(mint, wallet, BigInt(from.spread(20, 45)), from),
+    ),
   };
 }
 
 function tokenAccount(mint: Mint, owner: Account, amount: bigint, random: Random): Account {
-  const account = new Account(random.bytes(32), TOKEN_ACCOUNT_RENT);
+  const account = new Account(random.key(), TOKEN_ACCOUNT_RENT);
   account.token = new TokenHolding(mint, owner, amount);
   return account;
 }

@@ -1,4 +1,5 @@
 import { GeyserTimeout } from './geyser-stream.js';
+import { refusalAdvice } from './refusal.js';
 
 /** Why a subscription ended. */
 export const DISCONNECT_CAUSES = [
@@ -12,6 +13,8 @@ export const DISCONNECT_CAUSES = [
   'writer_behind',
   /** By us: the process is at its memory limit. */
   'memory_full',
+  /** By the server, for a reason that an operator has to do something about: the detail says what. */
+  'refused',
   /** It could not begin, or broke. */
   'failed',
 ] as const;
@@ -30,7 +33,15 @@ export const DISCONNECT_TEXTS = {
 export function causeOfFailure(error: Error, hasReceived: boolean): DisconnectCause {
   // A Yellowstone server's own words, of both of its bounds.
   if (/\blagged\b/.test(textOfFailure(error))) return 'lagged';
+  if (refusalAdvice(error) !== null) return 'refused';
   return error instanceof GeyserTimeout && hasReceived ? 'stalled' : 'failed';
+}
+
+/** For the log: what to do where the server refused, and what it said. */
+export function detailOfFailure(error: Error): string {
+  const advice = refusalAdvice(error);
+  const text = textOfFailure(error);
+  return advice === null ? text : `${advice}. The server said: ${text}`;
 }
 
 /** With what the server said: the native client gives that as the cause of an error of its own. */

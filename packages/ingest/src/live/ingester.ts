@@ -8,7 +8,12 @@ import {
 } from '@tickscope/chain';
 import type { BlockWriter, Gap, WritableBlock } from '@tickscope/store';
 import type { Spill } from '../spill/spill.js';
-import { causeOfFailure, DISCONNECT_TEXTS, type DisconnectCause, textOfFailure } from './disconnect-cause.js';
+import {
+  causeOfFailure,
+  DISCONNECT_TEXTS,
+  type DisconnectCause,
+  detailOfFailure,
+} from './disconnect-cause.js';
 import { type ChainLink, ForkChoice } from './fork-choice.js';
 import {
   connect,
@@ -20,6 +25,8 @@ import {
 } from './geyser-stream.js';
 import { type Hole, HoleFinder } from './hole-finder.js';
 import { isTransient } from './is-transient.js';
+import { ReconnectWaits } from './reconnect-waits.js';
+import { mayRefuseReplay } from './refusal.js';
 import { SlotPace } from './slot-pace.js';
 import { SpillingQueue } from './spilling-queue.js';
 
@@ -98,7 +105,6 @@ export interface IngesterEvents {
 
 /** Blocks replayed again after a reconnect, so that a slot cut in half comes whole. */
 const REPLAY_OVERLAP_SLOTS = 4;
-const MAX_RECONNECT_MS = 15_000;
 const RSS_CHECK_EVERY = 64;
 /** Longer than a message takes to come that waits in the native client. */
 const STREAM_IDLE_MS = 5;
@@ -130,8 +136,11 @@ export class Ingester {
   #stoppedAt: number | null = null;
   /** Whether the present subscription gave anything. */
   #hasReceived = false;
-  /** Subscriptions in a row that failed before their first message although a replay was asked for. */
+  /** Whether the present subscription asked for a replay. */
+  #asksReplay = false;
+  /** Subscriptions in a row that asked for a replay and were refused before their first message. */
   #refusedReplays = 0;
+  readonly #waits = new ReconnectWaits();
   #gapWrites: Promise<void> = Promise.resolve();
   /** Of the endpoints, the one in use. */
   #server = 0;
@@ -193,15 +202,16 @@ export class Ingester {
   }
 
   async #readLoop(): Promise<void> {
-    let failures = 0;
     while (!this.#stopping.signal.aborted) {
       this.#hasReceived = false;
+      this.#asksReplay = false;
+      this.#waits.begin();
       const { cause, detail } = await this.#readStream().then(
         (cause) => ({ cause, detail: DISCONNECT_TEXTS[cause] }),
-        (error: Error) => ({
-          cause: causeOfFailure(error, this.#hasReceived),
-          detail: textOfFailure(error),
-        }),
+        (error: Error) => {
+          if (this.#asksReplay && !this.#hasReceived && mayRefuseReplay(error)) this.#refusedReplays += 1;
+          return { cause: causeOfFailure(error, this.#hasReceived), detail: detailOfFailure(error) };
+        },
       );
       this.#stream?.close();
       this.#stream = null;
@@ -212,9 +222,7 @@ export class Ingester {
         const slot = outcome.kind === 'block' ? outcome.block.slot : outcome.slot;
         this.#firstSlot = Math.min(this.#firstSlot ?? slot, slot);
       }
-      // A stream that gave messages was no failure. Jitter keeps a fleet from coming back all at once.
-      failures = this.#hasReceived ? 0 : failures + 1;
-      const waitMs = Math.min(MAX_RECONNECT_MS, 100 * 2 ** Math.min(failures, 10)) * (0.5 + Math.random());
+      const waitMs = this.#waits.next(Math.random());
       await this.#queueHasRoom();
       // Another server, if there is one: the same one may well do the same again.
       if (!OWN_CAUSES.has(cause)) this.#server = (this.#server + 1) % this.#endpoints.length;
@@ -229,7 +237,7 @@ export class Ingester {
     // Where nothing came whole yet, the next stream begins where the first one did.
     const wanted = this.#newestSlot === null ? this.#firstSlot : this.#newestSlot + 1 - REPLAY_OVERLAP_SLOTS;
     const fromSlot = wanted === null ? null : await this.#replayFrom(client, Math.max(0, wanted));
-    if (fromSlot !== null) this.#refusedReplays += 1;
+    this.#asksReplay = fromSlot !== null;
     this.#stream = await GeyserStream.open(client, { mode, content, commitment, fromSlot });
     on.connected(fromSlot, this.#server);
     this.#pace.resume(performance.now());
@@ -241,6 +249,7 @@ export class Ingester {
       this.#refusedReplays = 0;
       this.#hasReceived = true;
       if (message === null) return 'ended';
+      this.#waits.message(performance.now());
       on.message(message.length);
       await this.#handle(message);
       if (this.#queue.isFull) {
@@ -312,7 +321,10 @@ export class Ingester {
     this.#pace.block(performance.now());
     this.#queue.push({ block, message, memoryBytes: estimateBytes(block), arrivedAt: Date.now() });
     on.queued(block, { blocks: this.#queue.length, bytes: this.#queue.bytes });
-    if (this.#newestSlot === null || block.slot > this.#newestSlot) this.#newestSlot = block.slot;
+    if (this.#newestSlot === null || block.slot > this.#newestSlot) {
+      this.#newestSlot = block.slot;
+      this.#waits.newBlock();
+    }
     if (this.#incomplete.delete(block.slot))
       this.#recordGap(block.slot, block.slot, 'incomplete', 'repaired', 'came whole later');
     this.#recordHoles(this.#holes.add(block));

@@ -80,6 +80,12 @@ export function createMarket(world: World, options: GeneratorOptions): Market {
   const usdcPools = make.usdcPools();
   const transferFeePools = make.transferFeePools();
   addLookupTables([...pools, ...solUsdcPools, ...usdcPools, ...transferFeePools], [wrappedSol, usdc], random);
+  const authorities = Array.from(
+    { length: SHARED_AUTHORITIES },
+    () => new Account(random.bytes(32), 10_000_000),
+  );
+  // A chain that goes on has the same pools, but must not launch the same tokens or create the same wallets again.
+  if (options.parent !== null) random.restart(`${options.seed}/dex/from ${options.firstSlot}`);
   const sample = zipfSampler(pools.length);
   const twins = twinsAmong(pools);
 
@@ -99,10 +105,7 @@ export function createMarket(world: World, options: GeneratorOptions): Market {
     jupiter: {
       program: Account.fromAddress(JUPITER_PROGRAM, 1_141_440),
       eventAuthority: Account.fromAddress(JUPITER_EVENT_AUTHORITY, 1_000_000),
-      authorities: Array.from(
-        { length: SHARED_AUTHORITIES },
-        () => new Account(random.bytes(32), 10_000_000),
-      ),
+      authorities,
     },
     busyPool: (from) => pools[sample(from)]!,
     twinOf: (pool) => twins.get(pool) ?? null,
@@ -141,4 +144,5 @@ export function launchPool(market: Market, creator: Account): Pool {
   return pool;
 }
 
-const MOST_LAUNCHED_MINTS = 20_000;
+/** About 14 hours of launches: nobody trades an older one, and each keeps its accounts in memory. */
+const MOST_LAUNCHED_MINTS = 2_000;

@@ -45,7 +45,8 @@ export function createAccountBook(
         data: encodeValidatorInfo(validator),
       });
   const accounts = new Map<string, AccountState>(configAccounts);
-  const entered = new Set<Mint>();
+  /** Mints with the addresses of their accounts. */
+  const entered = new Map<Mint, string[]>();
   let entering: Promise<void> = Promise.resolve();
 
   async function enterNew(): Promise<void> {
@@ -53,10 +54,25 @@ export function createAccountBook(
     for (const mint of mintsOf(generator)) {
       // One that is not launched yet has no account.
       if (entered.has(mint) || mint.account.lamports === 0) continue;
-      entered.add(mint);
-      enter(mint, accounts);
+      const states = accountsOf(mint);
+      for (const [address, state] of states) accounts.set(address, state);
+      entered.set(
+        mint,
+        states.map(([address]) => address),
+      );
       count += 1;
       if (count % MINTS_IN_A_TURN === 0) await nextTurn();
+    }
+    forgetOld();
+  }
+
+  /** A chain that runs for days launches tokens without end: what the market has forgotten goes here too. */
+  function forgetOld(): void {
+    const known = new Set(mintsOf(generator));
+    for (const [mint, addresses] of entered) {
+      if (known.has(mint)) continue;
+      entered.delete(mint);
+      for (const address of addresses) accounts.delete(address);
     }
   }
 
@@ -82,19 +98,24 @@ function* mintsOf({ world, market }: ChainGenerator): Generator<Mint> {
   yield* market.launchedMints;
 }
 
-function enter(mint: Mint, accounts: Map<string, AccountState>): void {
+/** The mint's own account, and that of its metadata where it has one. */
+function accountsOf(mint: Mint): [address: string, state: AccountState][] {
   const { account, tokenProgram } = mint;
   const title = tokenTitle(mint);
   const is2022 = tokenProgram.text === TOKEN_2022_PROGRAM;
-  accounts.set(account.text, {
+  const mintAccount: AccountState = {
     lamports: account.lamports,
     owner: tokenProgram.text,
     data: is2022 ? encodeMint2022(mint, SUPPLY, title) : encodeMint(mint, SUPPLY),
-  });
-  if (title === null || is2022) return;
-  accounts.set(bs58.encode(metadataAddress(account.key)), {
+  };
+  if (title === null || is2022) return [[account.text, mintAccount]];
+  const metadata: AccountState = {
     lamports: 15_616_720,
     owner: METADATA_PROGRAM,
     data: encodeMetaplexMetadata(account.key, title),
-  });
+  };
+  return [
+    [account.text, mintAccount],
+    [bs58.encode(metadataAddress(account.key)), metadata],
+  ];
 }

@@ -292,6 +292,22 @@ describe('kinds', () => {
   });
 });
 
+describe('skipped slots', () => {
+  test('the chain goes on where all slots between the legs of a known bot are skipped', () => {
+    for (const seed of ['a', 'b', 'd']) {
+      const generator = new ChainGenerator({
+        seed,
+        transactionsPerSlot: 0,
+        sandwichesPerSlot: 1,
+        sandwichKinds: ['known_bot'],
+        skippedShare: 0.6,
+      });
+      const last = Array.from({ length: 300 }, () => generator.next()).at(-1)!;
+      expect(last.slot).toBe(generator.options.firstSlot + 299);
+    }
+  });
+});
+
 describe('options', () => {
   test('a limit is not passed, and kinds can be chosen', () => {
     const generator = new ChainGenerator({

@@ -27,7 +27,8 @@ export function createReputation(): Reputation {
     add(bracket, net) {
       const time = Math.max(...bracket.backs.map(({ plan }) => plan.placed!.slot));
       for (const attacker of bracket.attackers) {
-        const own = deeds.get(attacker) ?? [];
+        // Deeds older than a day are never counted again.
+        const own = (deeds.get(attacker) ?? []).filter((deed) => deed.time >= time - 2 * DAY_SLOTS);
         own.push({ time, pool: bracket.pool, net });
         deeds.set(attacker, own);
       }

@@ -35,6 +35,8 @@ export const knownBot: SandwichKind = {
     const end = slots.find((slot) => slot >= begin + random.between(5, 12)) ?? slots.at(-1)!;
     const { front, victim, back } = stepsOf(setting, wide);
     const middle = slots.filter((slot) => slot > begin && slot < end);
+    // Every slot between them is skipped: nobody could be its victim.
+    if (middle.length === 0) return null;
     drafts.push({
       bracket: wide.bracket,
       steps: [

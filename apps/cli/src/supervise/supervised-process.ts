@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { RestartWaits } from './restart-waits.js';
+import { RotatingLog } from './rotating-log.js';
+
+export interface ProcessSpec {
+  /** A compiled entry point, run with this same Node. */
+  script: string;
+  /** Asked before each start; may wait until what it depends on is there. Must end when `signal` is aborted. */
+  args?(signal: AbortSignal): Promise<readonly string[]>;
+  /** Added to this process's environment. */
+  env: Record<string, string>;
+  logFile: string;
+  /** Called when it ended without being asked to, and is about to be started again. */
+  onCrash?(detail: string): void;
+}
+
+const STOP_GRACE_MS = 15_000;
+
+/**
+ * A child process that is started again when it ends unasked, each time after a longer wait. Its output goes to a
+ * log file. It gets SIGTERM when stopped, SIGKILL if that takes longer than 15 s.
+ */
+export class SupervisedProcess {
+  readonly #spec: ProcessSpec;
+  readonly #log: RotatingLog;
+  readonly #waits = new RestartWaits();
+  readonly #stopping = new AbortController();
+  #child: ChildProcess | null = null;
+  #running: Promise<void> = Promise.resolve();
+
+  constructor(spec: ProcessSpec) {
+    this.#spec = spec;
+    this.#log = new RotatingLog(spec.logFile);
+  }
+
+  start(): void {
+    this.#running = this.#run();
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    this.#child?.kill('SIGTERM');
+    const killer = setTimeout(() => this.#child?.kill('SIGKILL'), STOP_GRACE_MS);
+    await this.#running;
+    clearTimeout(killer);
+    this.#log.close();
+  }
+
+  async #run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const args = (await this.#spec.args?.(signal)) ?? [];
+      if (signal.aborted) return;
+      const startedAt = performance.now();
+      const how = await this.#runOnce(args);
+      if (signal.aborted) return;
+      const waitMs = this.#waits.next(performance.now() - startedAt);
+      this.#spec.onCrash?.(
+        `ended (${how}); starting again in ${waitMs / 1_000} s; log: ${this.#spec.logFile}`,
+      );
+      await sleep(waitMs, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  /** Resolves when the process has ended, with how it did. */
+  #runOnce(args: readonly string[]): Promise<string> {
+    const { script, env } = this.#spec;
+    const child = spawn(process.execPath, [script, ...args], {
+      env: { ...process.env, ...env },
+      // The channel tells the child when this process dies (the child then stops); a group of its own keeps Ctrl-C
+      // from reaching it before its turn.
+      stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+      detached: true,
+    });
+    this.#child = child;
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (text: Buffer) => this.#log.write(text));
+    return new Promise((resolve) => {
+      child.once('error', (error) => {
+        this.#log.write(`${error.message}\n`);
+        resolve(error.message);
+      });
+      child.once('exit', (code, signal) => resolve(signal ?? `code ${code}`));
+    });
+  }
+}

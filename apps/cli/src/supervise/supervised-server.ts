@@ -1,0 +1,109 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { ExitReport } from '@tickscope/embedded';
+import { HEALTHY_AFTER_MS, RestartWaits } from './restart-waits.js';
+
+/** An embedded server, as far as it is supervised. */
+export interface Server {
+  readonly exited: Promise<ExitReport>;
+  stop(): Promise<unknown>;
+}
+
+export interface ServerSpec<T extends Server> {
+  title: string;
+  logFile: string;
+  /** Starts it with the same data, ports and passwords each time. */
+  start(): Promise<T>;
+  /** Called when it was started again. */
+  onRestart(server: T): Promise<void>;
+  /** Called when it could not be started again so many times in a row that it will not be. */
+  onGivenUp(error: Error): void;
+  say(line: string): void;
+}
+
+/** About 45 s, most of it waiting. */
+const MOST_FAILED_STARTS = 10;
+const MOST_SHOWN_CHARACTERS = 300;
+
+/**
+ * An embedded server that is started again when it ends unasked, each time after a longer wait. Its clients find it at
+ * the same ports with the same passwords.
+ */
+export class SupervisedServer<T extends Server> {
+  readonly #spec: ServerSpec<T>;
+  readonly #waits = new RestartWaits();
+  readonly #stopping = new AbortController();
+  #server: T;
+  #startedAt = performance.now();
+  #failedStarts = 0;
+  readonly #watching: Promise<void>;
+
+  private constructor(spec: ServerSpec<T>, server: T) {
+    this.#spec = spec;
+    this.#server = server;
+    this.#watching = this.#watch();
+  }
+
+  /** Resolves when it answers. Rejects when its first start fails. */
+  static async start<T extends Server>(spec: ServerSpec<T>): Promise<SupervisedServer<T>> {
+    return new SupervisedServer(spec, await spec.start());
+  }
+
+  /** The server as it was last started. */
+  get current(): T {
+    return this.#server;
+  }
+
+  async stop(): Promise<void> {
+    this.#stopping.abort();
+    await this.#server.stop();
+    await this.#watching;
+  }
+
+  async #watch(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      const report = await this.#server.exited;
+      if (signal.aborted) return;
+      const server = await this.#startAgain(report);
+      if (server === null) return;
+      this.#server = server;
+      this.#startedAt = performance.now();
+      if (signal.aborted) {
+        await server.stop();
+        return;
+      }
+      this.#spec.say(`${this.#spec.title} is back.`);
+      await this.#spec.onRestart(server).catch((error: Error) => this.#spec.say(error.message));
+    }
+  }
+
+  /** `null`: it was told to stop, or given up. */
+  async #startAgain({ signal: endedBy, code }: ExitReport): Promise<T | null> {
+    const { title, logFile, say, start, onGivenUp } = this.#spec;
+    const { signal } = this.#stopping;
+    let ranMs = performance.now() - this.#startedAt;
+    if (ranMs >= HEALTHY_AFTER_MS) this.#failedStarts = 0;
+    let what = `ended (${endedBy ?? `code ${code}`})`;
+    for (;;) {
+      const waitMs = this.#waits.next(ranMs);
+      say(`${title} ${what}; starting again in ${waitMs / 1_000} s; log: ${logFile}`);
+      await sleep(waitMs, undefined, { signal }).catch(() => {});
+      if (signal.aborted) return null;
+      try {
+        return await start();
+      } catch (error) {
+        ranMs = 0;
+        this.#failedStarts += 1;
+        what = `could not be started${shortened((error as Error).message)}`;
+        if (this.#failedStarts < MOST_FAILED_STARTS) continue;
+        onGivenUp(new Error(`${title} could not be started ${MOST_FAILED_STARTS} times: ${error}`));
+        return null;
+      }
+    }
+  }
+}
+
+function shortened(text: string): string {
+  const line = text.trim().replaceAll(/\s+/g, ' ');
+  return line === '' ? '' : `: ${line.slice(0, MOST_SHOWN_CHARACTERS)}`;
+}

@@ -1,0 +1,46 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type ClickHouseClient, queryRows, sqlFile } from '@tickscope/store';
+
+const STORED_HEAD = sqlFile(import.meta.url, './stored-head.sql');
+const TIMEOUT_MS = 5_000;
+const RETRY_MS = 250;
+
+/**
+ * The demo's simulator: it goes on with the chain that it served before, also after a kill, or else with the newest
+ * stored block. Asked before each start; waits for ClickHouse, without which nothing is known to go on from.
+ */
+export async function simulatorArgs(
+  {
+    dataDir,
+    client,
+    port,
+    rpcPort,
+  }: { dataDir: string; client: ClickHouseClient; port: number; rpcPort: number },
+  signal: AbortSignal,
+): Promise<string[]> {
+  const head = await storedHead(client, signal);
+  return [
+    ...['--port', String(port), '--rpc-port', String(rpcPort)],
+    ...['--start-time', 'now', '--history', '40'],
+    ...['--state', join(dataDir, 'simulator')],
+    ...(head === null ? [] : ['--stored-head', head]),
+  ];
+}
+
+/** As `--stored-head` takes it; `null`: nothing is stored. */
+async function storedHead(client: ClickHouseClient, signal: AbortSignal): Promise<string | null> {
+  while (!signal.aborted) {
+    try {
+      const [row] = await queryRows<[string, string, string | null, number | null]>(client, STORED_HEAD, {
+        timeoutMs: TIMEOUT_MS,
+        signal,
+      });
+      return row === undefined ? null : row.map((value) => value ?? '').join(',');
+    } catch {
+      // ClickHouse is being started again.
+      await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+  return null;
+}

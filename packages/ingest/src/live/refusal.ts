@@ -1,0 +1,33 @@
+import { type GrpcStatus, grpcStatusOf } from './grpc-status.js';
+
+/** What to do about a server that refuses a subscription: trying again alone will not help. */
+const ADVICE: Partial<Record<GrpcStatus, string>> = {
+  unauthenticated:
+    'the server does not accept the token: check GEYSER_X_TOKEN (of the fallback: GEYSER_FALLBACK_X_TOKEN)',
+  permission_denied:
+    'the token may not subscribe: ask the provider for access to Geyser subscriptions, or check GEYSER_X_TOKEN',
+  unimplemented:
+    'the server at this address has no Geyser subscriptions: check GEYSER_ENDPOINT (it may be the address of JSON-RPC)',
+  resource_exhausted:
+    'the server has too many subscriptions or requests of this token or address: end other clients, or ask the provider for more',
+  invalid_argument:
+    'the server does not take this subscription: check GEYSER_MODE (where whole blocks are refused: messages) and GEYSER_COMMITMENT',
+};
+
+/** Status codes with which servers refuse `from_slot` (Yellowstone: `internal`). Not those of a server that is away. */
+const REPLAY_REFUSALS: ReadonlySet<GrpcStatus> = new Set([
+  ...(['internal', 'invalid_argument', 'out_of_range', 'failed_precondition'] as const),
+  ...(['not_found', 'unimplemented', 'unknown'] as const),
+]);
+
+/** What an operator can do; `null`: the error is no refusal. */
+export function refusalAdvice(error: Error): string | null {
+  const status = grpcStatusOf(error);
+  return status === null ? null : (ADVICE[status] ?? null);
+}
+
+/** Whether a subscription that asked for a replay may have been refused because of that. */
+export function mayRefuseReplay(error: Error): boolean {
+  const status = grpcStatusOf(error);
+  return status !== null && REPLAY_REFUSALS.has(status);
+}

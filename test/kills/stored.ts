@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface RunFile {
+  clickhouse: { url: string; users: { reader: { user: string; password: string } } };
+}
+
+/** What the stack on this folder has stored, asked of its ClickHouse without the product's code. */
+export async function ask(dataDir: string, sql: string): Promise<string[][]> {
+  const { clickhouse } = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as RunFile;
+  const { user, password } = clickhouse.users.reader;
+  const response = await fetch(`${clickhouse.url}/?database=tickscope&default_format=TabSeparated`, {
+    method: 'POST',
+    headers: { 'X-ClickHouse-User': user, 'X-ClickHouse-Key': password },
+    body: sql,
+    signal: AbortSignal.timeout(10_000),
+  });
+  const text = await response.text();
+  if (response.status !== 200) throw new Error(text.slice(0, 300));
+  return text
+    .trimEnd()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => line.split('\t'));
+}
+
+export async function storedRange(dataDir: string): Promise<{ first: number; last: number; blocks: number }> {
+  const [row] = await ask(dataDir, 'SELECT min(slot), max(slot), count() FROM slots FINAL');
+  const [first, last, blocks] = row!.map(Number) as [number, number, number];
+  return { first, last, blocks };
+}
+
+/** Gaps that are not repaired, as text. */
+export async function unrepairedGaps(dataDir: string): Promise<string[]> {
+  const rows = await ask(
+    dataDir,
+    "SELECT from_slot, to_slot, cause, state, detail FROM gaps FINAL WHERE state != 'repaired' ORDER BY from_slot",
+  );
+  return rows.map((row) => row.join(' '));
+}
