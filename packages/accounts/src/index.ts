@@ -5,6 +5,7 @@ export { type AbortCause, JobAborted } from './jobs/run-job.js';
 export { type JobsOptions, MAX_REQUEST_BYTES, MAX_RESULT_BYTES } from './jobs/settings.js';
 export type { Submission } from './jobs/submit.js';
 export {
+  type JobBasis,
   type JobContext,
   type JobErrorCode,
   JobFailure,
