@@ -44,7 +44,12 @@ export {
 } from './migrate.js';
 export { loadPlans, PlansError } from './plans/load-plans.js';
 export type { Plan, PlanLimit, Plans } from './plans/types.js';
-export { type RpcCallCap, type RpcCallLimits, rpcCallCap } from './rpc-calls/rpc-cap.js';
+export {
+  type RpcCallCap,
+  type RpcCallLimits,
+  type RpcTurn,
+  rpcCallCap,
+} from './rpc-calls/rpc-cap.js';
 export { allowsAccess } from './subscriptions/status.js';
 export { NoSubscriptionError, readSubscription, setSubscription } from './subscriptions/subscriptions.js';
 export {

@@ -42,6 +42,9 @@ export function openJobs(
       queuedPerAccount: settings.waitingPerAccount,
     },
     deadlineMs: settings.timeoutMs,
+    ...(settings.resultBytesPerAccount === null
+      ? {}
+      : { resultBytesPerAccount: settings.resultBytesPerAccount }),
   });
   let workers: Workers | null = null;
   return {
