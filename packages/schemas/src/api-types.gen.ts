@@ -83,9 +83,10 @@ export interface paths {
          *     left as they are. Blocks of a node have no entries, so that their ticks are not known; the same block from the stream
          *     adds them, whichever comes first. What is stored so is kept as long as what comes with the stream, counted from now.
          *
-         *     A job: poll `GET /backfill-status/{requestId}`. The same request again, while the first waits, runs or is fresh (5
-         *     minutes), gives the same `request_id`. An account has one backfill at a time, and up to ten that wait; one more gets
-         *     429. Without a node (`RPC_URL`) the answer is 503.
+         *     A job: poll `GET /backfill-status/{requestId}`. The same request again, while the first waits, runs or is completed
+         *     and no older than `max_age_seconds` (5 minutes), gives the same `request_id`. An account has one backfill at a time,
+         *     and up to ten that wait; one more gets 429. Without a node (`RPC_URL`) the answer is 503. A backfill of an account
+         *     that has used up its share of the day's calls to the node fails, and says so.
          */
         post: operations["backfillTransaction"];
         delete?: never;
@@ -233,8 +234,9 @@ export interface paths {
          *     looked for as well; over so many slots only those of attackers count that had at least three brackets, in at least
          *     two pools, in the 24 hours before (`basis` is `known_bot`).
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
-         *     fresh (5 minutes), gives the same `jobId`.
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
+         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     stored or detected in its slots since.
          */
         post: operations["checkSandwich"];
         delete?: never;
@@ -260,8 +262,9 @@ export interface paths {
          *     The days end at the time of the newest block that is stored, not at the clock; both ends are included. Beyond the
          *     newest 10,000 trades the scan is cut (`truncated`), and `covered` says what it saw.
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
-         *     fresh (5 minutes), gives the same `jobId`.
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
+         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     stored or detected in its slots since.
          */
         post: operations["checkWallet"];
         delete?: never;
@@ -284,8 +287,9 @@ export interface paths {
          * @description Profiles one attacker against one victim: the brackets around trades of the victim with a leg that the attacker
          *     signed or traded. Uses a scan of the victim that is at most 5 minutes old, where there is one.
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
-         *     fresh (5 minutes), gives the same `jobId`.
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
+         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     stored or detected in its slots since.
          */
         post: operations["checkAttacker"];
         delete?: never;
@@ -312,8 +316,9 @@ export interface paths {
          *     are not looked for here, where it would take a search around every trade of A: B's nearest swaps around such a
          *     trade are a `frontrun` and a `backrun`, and `/mev/check-sandwich` tells of the transaction at the same window.
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
-         *     fresh (5 minutes), gives the same `jobId`.
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
+         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     stored or detected in its slots since.
          */
         post: operations["validateCompetition"];
         delete?: never;
@@ -696,13 +701,19 @@ export interface components {
              * @default 2
              */
             slotRange: number;
+            /**
+             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
+             *     requests differ in this field alone are the same.
+             * @default 300
+             */
+            max_age_seconds: number;
         };
         BackfillSubmission: {
             /** @constant */
             success: true;
             data: {
-                /** @constant */
-                status: "queued";
+                status: components["schemas"]["SubmittedStatus"];
+                age_seconds: components["schemas"]["AgeSeconds"];
                 query_info: {
                     signature: components["schemas"]["Signature"];
                     account: components["schemas"]["Address"];
@@ -1130,6 +1141,12 @@ export interface components {
              * @default 20
              */
             slot_range: number;
+            /**
+             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
+             *     requests differ in this field alone are the same.
+             * @default 300
+             */
+            max_age_seconds: number;
         };
         CheckWalletRequest: {
             wallet_address: components["schemas"]["Address"];
@@ -1143,6 +1160,12 @@ export interface components {
              * @default 4
              */
             slot_window: number;
+            /**
+             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
+             *     requests differ in this field alone are the same.
+             * @default 300
+             */
+            max_age_seconds: number;
         };
         /** @description Two different addresses. */
         CheckAttackerRequest: {
@@ -1158,6 +1181,12 @@ export interface components {
              * @default 4
              */
             slot_window: number;
+            /**
+             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
+             *     requests differ in this field alone are the same.
+             * @default 300
+             */
+            max_age_seconds: number;
         };
         /** @description Two different wallets. */
         ValidateCompetitionRequest: {
@@ -1180,14 +1209,27 @@ export interface components {
              * @default 100
              */
             limit: number;
+            /**
+             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
+             *     requests differ in this field alone are the same.
+             * @default 300
+             */
+            max_age_seconds: number;
         };
+        /**
+         * @description Of a new job `queued`; of an earlier one of the same request the state it is in.
+         * @enum {string}
+         */
+        SubmittedStatus: "queued" | "active" | "completed";
+        /** @description How long ago the data of the job was read, in whole seconds; 0 while it waits. */
+        AgeSeconds: number;
         JobSubmission: {
             /** @constant */
             success: true;
             /** Format: uuid */
             jobId: string;
-            /** @constant */
-            status: "queued";
+            status: components["schemas"]["SubmittedStatus"];
+            age_seconds: components["schemas"]["AgeSeconds"];
             /** @description Names the endpoint to poll. */
             message: string;
         };

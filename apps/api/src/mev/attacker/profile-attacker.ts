@@ -8,21 +8,20 @@ import type { TracedIncident } from '../incidents.js';
 import { poolOf } from '../pools.js';
 import { percentOf, tally } from '../tally.js';
 import { timingOf } from '../timing.js';
-import type { ScannedTrade } from '../wallet/scan-wallet.js';
-import type { WalletScans } from '../wallet/wallet-scans.js';
+import type { Scan, ScannedTrade } from '../wallet/scan-wallet.js';
 
 type Schemas = components['schemas'];
 type Profile = Schemas['AttackerProfile'];
+type AttackerJob = Omit<Schemas['CheckAttackerRequest'], 'max_age_seconds'>;
 
 /** What one wallet did to the trades of another, from a scan of the victim. */
 export async function profileAttacker(
   database: Database,
-  scans: WalletScans,
-  request: Schemas['CheckAttackerRequest'],
+  scan: Scan,
+  request: AttackerJob,
   context: QueryContext,
 ): Promise<Profile> {
-  const { attacker_address: attacker, victim_address, time_range_days, slot_window } = request;
-  const scan = await scans.fresh({ wallet_address: victim_address, time_range_days, slot_window }, context);
+  const { attacker_address: attacker } = request;
   const isOwn = ({ leg }: TracedIncident): boolean => leg.signer === attacker || leg.trader === attacker;
   const attacked = scan.trades
     .map((trade) => ({ trade, own: trade.incidents.filter(isOwn) }))

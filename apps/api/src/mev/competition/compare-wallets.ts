@@ -6,12 +6,12 @@ import type { Database } from '../../database/database.js';
 import { toInteger } from '../../database/integers.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
-import { readDayCoverage, readDayRange } from '../../slot-coverage/day-range.js';
+import { type DayRange, readDayCoverage } from '../../slot-coverage/day-range.js';
 import { percentOf } from '../tally.js';
 import { timingOf } from '../timing.js';
 
 type Schemas = components['schemas'];
-type Request = Schemas['ValidateCompetitionRequest'];
+type Request = Omit<Schemas['ValidateCompetitionRequest'], 'max_age_seconds'>;
 type Competition = Schemas['Competition'];
 
 const sqlOf = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
@@ -28,13 +28,15 @@ const MOST_OFFSET = 1_000_000_000;
  * Sandwiches are stored brackets, of at most 20 slots, at any window: a wider one loses none of them. Longer brackets,
  * which only a search around a trade finds (mev/wide), are not looked for: a month has thousands of trades, and each would
  * be a detection over some thousand slots of its pool. What B did there is told as it would be of anybody.
+ *
+ * @param range the days; null: nothing is stored
  */
 export async function compareWallets(
   database: Database,
   request: Request,
+  range: DayRange | null,
   context: QueryContext,
 ): Promise<Competition> {
-  const range = await readDayRange(database, request.time_range_days, context);
   if (range === null) return nothingStored(request);
   const { fromSlot: from, toSlot: to } = range;
   const { slot_window: window, page, limit } = request;

@@ -6,13 +6,13 @@ import type { Database } from '../../database/database.js';
 import { toInteger, toIntegerOrNull } from '../../database/integers.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
-import { type DayRange, readDayCoverage, readDayRange } from '../../slot-coverage/day-range.js';
+import { type DayRange, readDayCoverage } from '../../slot-coverage/day-range.js';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
 import { groupBy, incidentsOf, type Place, placeKey, type TracedIncident } from '../incidents.js';
 import { withPairs } from './pool-pairs.js';
 import { readWalletBrackets } from './wallet-brackets.js';
 
-export type ScanRequest = components['schemas']['CheckWalletRequest'];
+export type ScanRequest = Omit<components['schemas']['CheckWalletRequest'], 'max_age_seconds'>;
 type RangeCoverage = components['schemas']['RangeCoverage'];
 type SlotRange = components['schemas']['SlotRange'];
 
@@ -49,13 +49,17 @@ export interface Scan {
   coverage: RangeCoverage | null;
 }
 
-/** Reads the newest 10,000 trades of a wallet and the stored brackets around them. */
+/**
+ * Reads the newest 10,000 trades of a wallet and the stored brackets around them.
+ *
+ * @param range the days; null: nothing is stored
+ */
 export async function scanWallet(
   database: Database,
   request: ScanRequest,
+  range: DayRange | null,
   context: QueryContext,
 ): Promise<Scan> {
-  const range = await readDayRange(database, request.time_range_days, context);
   if (range === null) return nothingStored(request);
   const wallet = Buffer.from(pubkeyFromBase58(request.wallet_address)).toString('hex');
   const [{ coverage, hasLostLocks }, rest] = await Promise.all([
