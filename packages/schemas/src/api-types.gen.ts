@@ -284,8 +284,11 @@ export interface paths {
         put?: never;
         /**
          * What did this wallet do to that one?
-         * @description Profiles one attacker against one victim: the brackets around trades of the victim with a leg that the attacker
-         *     signed or traded. Uses a scan of the victim that is at most 5 minutes old, where there is one.
+         * @description Profiles one attacker against one victim: the sandwiches around trades of the victim with a leg that the attacker
+         *     signed or traded. Of each of these all legs and attempts are listed and timed, those of wallets linked with the
+         *     attacker too (`linked_wallet`), so that a sandwich whose frontrun one wallet made and whose backrun another looks the
+         *     same whichever of them is asked for. Uses a scan of the victim that is at most `max_age_seconds` old, where there is
+         *     one and nothing was stored or detected in its slots since.
          *
          *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
          *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
@@ -310,8 +313,11 @@ export interface paths {
         /**
          * How often does wallet B trade around wallet A?
          * @description Compares two wallets: for each swap of A the nearest swap of B in the same pool and direction before it
-         *     (`frontrun`), and the nearest in the opposite direction after it (`backrun`), both within `slot_window`; legs of
-         *     sandwich brackets around a trade of A are `sandwich_frontrun` and `sandwich_backrun`. Brackets are those that were
+         *     (`frontrun`), and the nearest in the opposite direction after it (`backrun`), both within `slot_window`; of sandwiches
+         *     around a trade of A of which B made a leg, all legs are `sandwich_frontrun` and `sandwich_backrun`, those of wallets
+         *     linked with B too (`trader_b`). An interaction is a transaction of A with one of B's, or of such a wallet: where the
+         *     two meet in several pools it counts once in the summary, the timing and each DEX, once in each of the pools, and has
+         *     an incident for each pool. Brackets are those that were
          *     found when the blocks came: they span at most 20 slots, and a wider `slot_window` loses none of them. Longer ones
          *     are not looked for here, where it would take a search around every trade of A: B's nearest swaps around such a
          *     trade are a `frontrun` and a `backrun`, and `/mev/check-sandwich` tells of the transaction at the same window.
@@ -1525,12 +1531,12 @@ export interface components {
             time_range_days: number;
             slot_window: number;
             summary: {
-                /** @description Brackets around a trade of the victim with a leg of the attacker. */
+                /** @description Sandwiches around a trade of the victim with a leg of the attacker. */
                 total_sandwiches: number;
                 total_victim_dex_trades: number;
                 /** @description Of the victim's successful trades, in percent. */
                 victim_trades_sandwiched_pct: number;
-                /** @description The attacker's transactions around them, failed ones included. */
+                /** @description All that `trades` list, failed ones included. */
                 total_incidents: number;
             };
             timing: components["schemas"]["OffsetTiming"];
@@ -1540,18 +1546,23 @@ export interface components {
             by_validator: components["schemas"]["ValidatorCount"][];
             /** @description Brackets; each once. */
             by_pool: components["schemas"]["PoolCount"][];
-            /** @description The victim's trades with an incident of the attacker, newest first. */
+            /** @description The victim's trades with such an incident, newest first. */
             trades: {
                 signature: components["schemas"]["Signature"];
                 slot: number;
                 blockTime: number | null;
-                /** @description The attacker's own, in the chain's order. */
+                /**
+                 * @description In the chain's order: the legs and attempts of sandwiches with a leg of the attacker, and what it tried in
+                 *     vain around others.
+                 */
                 incidents: {
                     /** @enum {string} */
                     interaction_type: "sandwich_frontrun" | "sandwich_backrun";
                     poh_tick_offset: string;
                     success: boolean;
                     attacker_signature: components["schemas"]["Signature"];
+                    /** @description Who traded this leg, where that is another wallet than the attacker; else null. */
+                    linked_wallet: components["schemas"]["Address"] | null;
                     slot: number;
                     pool_address: components["schemas"]["Address"];
                     bracket: components["schemas"]["BracketEvidence"];
@@ -1582,6 +1593,8 @@ export interface components {
             success: boolean;
             /** @description Of a sandwich; else null. */
             bracket_id: string | null;
+            /** @description Whose transaction `signature_b` is; B, or of a leg of a sandwich a wallet linked with it. */
+            trader_b: components["schemas"]["Address"];
         };
         Competition: {
             wallet_a: components["schemas"]["Address"];
@@ -1593,13 +1606,16 @@ export interface components {
                 total_b_trades: number;
                 /** @description Pools that both traded in. */
                 shared_pools: number;
-                /** @description Incidents on all pages, failed ones included. */
+                /**
+                 * @description Pairs of a transaction of A and one of B's side with an incident, failed ones included; each pair once, in
+                 *     however many pools they meet. `pagination.total_items` counts the incidents.
+                 */
                 total_interactions: number;
-                /** @description Incidents that are `frontrun`. */
+                /** @description Pairs whose incidents are `frontrun` in all of their pools. */
                 frontruns: number;
-                /** @description Incidents that are `backrun`. */
+                /** @description Pairs whose incidents are `backrun` in all of their pools. */
                 backruns: number;
-                /** @description Brackets around a trade of A with a leg of B. */
+                /** @description Sandwiches around a trade of A with a leg of B. */
                 sandwiches: number;
                 /** @description Successful trades of A with a successful incident, in percent. */
                 a_trades_affected_pct: number;
@@ -1607,7 +1623,7 @@ export interface components {
             timing: components["schemas"]["OffsetTiming"];
             /** @description Frontruns and backruns, and each bracket once. The 1,000 pools with most. */
             by_pool: components["schemas"]["PoolCount"][];
-            /** @description As `by_pool`, of all pools. */
+            /** @description As `by_pool`, of all pools; a pair that meets in several pools of a DEX counts once. */
             by_dex: components["schemas"]["DexCount"][];
             /** @description In the order of A's trades. */
             incidents: components["schemas"]["CompetitionIncident"][];

@@ -11,6 +11,8 @@ export { address };
 /** One transaction of a made block. Names stand for addresses (`address`). */
 export type Trade =
   | { does: 'swap'; trader: string; from: 'A' | 'B'; paid: bigint; got: bigint; pool?: string }
+  /** Several pools in one transaction, A for B in each. */
+  | { does: 'swaps'; trader: string; swaps: readonly { paid: bigint; got: bigint; pool: string }[] }
   /** Fails in the swap instruction. */
   | { does: 'attempt'; trader: string; pool?: string }
   /** Fails before any swap instruction, with the pool locked for writing. */
@@ -66,6 +68,7 @@ function build(trade: Trade): Transaction {
       .token(`${trade.to}.B`, 'B', trade.to, 0n)
       .pay(`${trade.from}.B`, `${trade.to}.B`, trade.amount, trade.from)
       .build();
+  if (trade.does === 'swaps') return buildSwaps(trade.trader, trade.swaps);
   const { trader, pool = 'pool' } = trade;
   const isSwap = trade.does === 'swap';
   const from = isSwap ? trade.from : 'A';
@@ -95,4 +98,27 @@ function build(trade: Trade): Transaction {
     .transfer(`${trader}.${from}`, `${pool}.${from}`, paid, { authority: trader })
     .transfer(`${pool}.${to}`, `${trader}.${to}`, got, { authority: 'cpmm authority' })
     .build();
+}
+
+function buildSwaps(
+  trader: string,
+  swaps: readonly { paid: bigint; got: bigint; pool: string }[],
+): Transaction {
+  const [a, b] = [`${trader}.A`, `${trader}.B`];
+  const paid = swaps.reduce((sum, swap) => sum + swap.paid, 0n);
+  const builder = new TransactionBuilder(trader).token(a, 'A', trader, paid).token(b, 'B', trader, 0n);
+  for (const { pool } of swaps)
+    builder
+      .token(`${pool}.A`, 'A', 'cpmm authority', 10n ** 15n)
+      .token(`${pool}.B`, 'B', 'cpmm authority', 10n ** 15n);
+  for (const { pool, ...swap } of swaps)
+    builder
+      .outer(
+        CPMM,
+        [trader, 'cpmm authority', 'config', pool, a, b, `${pool}.A`, `${pool}.B`],
+        SWAP_BASE_INPUT,
+      )
+      .transfer(a, `${pool}.A`, swap.paid, { authority: trader })
+      .transfer(`${pool}.B`, b, swap.got, { authority: 'cpmm authority' });
+  return builder.build();
 }
