@@ -35,7 +35,7 @@ export function contextOf(res: ServerResponse): RequestContext {
 }
 
 /** Whose request it is. For what comes after admission. */
-export function callerOf({ caller }: RequestContext): Caller {
+export function callerOf({ caller }: Pick<RequestContext, 'caller'>): Caller {
   if (caller === null) throw new Error('a request came past admission');
   return caller;
 }

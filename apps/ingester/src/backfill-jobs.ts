@@ -55,8 +55,10 @@ export function startBackfillJobs(
   const cap = rpcCallCap(accounts, {
     perSecond: config.RPC_MAX_PER_SECOND,
     perDay: config.RPC_MAX_PER_DAY,
+    accountSharePercent: config.RPC_ACCOUNT_SHARE_PERCENT,
   });
-  const rpc = deps.rpc === null ? null : cappedRpc(deps.rpc, cap, MOST_WAIT_MS);
+  const rpcOf = (account: string): JsonRpc | null =>
+    deps.rpc === null ? null : cappedRpc(deps.rpc, cap.of(account), MOST_WAIT_MS);
   const writer = new BlockWriter(deps.client);
   const jobs = createJobs(accounts, {
     log: deps.log,
@@ -64,7 +66,11 @@ export function startBackfillJobs(
     deadlineMsByKind: { [KIND]: DEADLINE_MS },
   });
 
-  const handle = async (request: unknown, { signal, progress }: JobContext): Promise<BackfillReport> => {
+  const handle = async (
+    request: unknown,
+    { account, signal, progress }: JobContext,
+  ): Promise<BackfillReport> => {
+    const rpc = rpcOf(account);
     for (let tries = 0; ; tries += 1) {
       try {
         return await backfill(request as BackfillRequest, {

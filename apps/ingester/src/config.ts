@@ -23,6 +23,8 @@ const schema = z.object({
   // The operator's own labels of addresses: JSON or CSV.
   LABELS_FILE: z.string().optional(),
   RPC_MAX_PER_DAY: z.coerce.number().int().min(1).max(1_000_000_000).default(100_000),
+  // Of a day's calls, what one account of the API may cause.
+  RPC_ACCOUNT_SHARE_PERCENT: z.coerce.number().int().min(1).max(100).default(25),
   // Postgres, where the API's callers leave their backfills; without it there are none.
   DATABASE_URL: z
     .url({ protocol: /^postgres(ql)?$/, error: 'expected postgres://user:password@host:port/database' })

@@ -5,6 +5,7 @@ export { type AbortCause, JobAborted } from './jobs/run-job.js';
 export { type JobsOptions, MAX_REQUEST_BYTES, MAX_RESULT_BYTES } from './jobs/settings.js';
 export type { Submission } from './jobs/submit.js';
 export {
+  type JobBasis,
   type JobContext,
   type JobErrorCode,
   JobFailure,
@@ -43,7 +44,12 @@ export {
 } from './migrate.js';
 export { loadPlans, PlansError } from './plans/load-plans.js';
 export type { Plan, PlanLimit, Plans } from './plans/types.js';
-export { type RpcCallCap, type RpcCallLimits, rpcCallCap } from './rpc-calls/rpc-cap.js';
+export {
+  type RpcCallCap,
+  type RpcCallLimits,
+  type RpcTurn,
+  rpcCallCap,
+} from './rpc-calls/rpc-cap.js';
 export { allowsAccess } from './subscriptions/status.js';
 export { NoSubscriptionError, readSubscription, setSubscription } from './subscriptions/subscriptions.js';
 export {

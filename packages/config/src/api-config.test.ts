@@ -39,6 +39,7 @@ test('the URLs of the databases are enough; the rest has defaults that open noth
       atOnceInAll: 4,
       atOncePerAccount: 2,
       waitingPerAccount: 10,
+      resultBytesPerAccount: 500_000_000,
     },
     host: '127.0.0.1',
     port: 8787,

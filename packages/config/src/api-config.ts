@@ -27,6 +27,8 @@ export interface JobsConfig {
   atOnceInAll: number;
   atOncePerAccount: number;
   waitingPerAccount: number;
+  /** Stored of an account; null: as many as it has in a day. */
+  resultBytesPerAccount: number | null;
 }
 
 export interface RpcConfig {
@@ -35,6 +37,8 @@ export interface RpcConfig {
   timeoutMs: number;
   perSecond: number;
   perDay: number;
+  /** Of a day's calls, what one account may cause; left out: all of them. */
+  accountSharePercent?: number;
 }
 
 export interface JwtConfig {
@@ -119,6 +123,7 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
             timeoutMs: values.RPC_TIMEOUT_MS,
             perSecond: values.RPC_MAX_PER_SECOND,
             perDay: values.RPC_MAX_PER_DAY,
+            accountSharePercent: values.RPC_ACCOUNT_SHARE_PERCENT,
           },
     jobs: {
       timeoutMs: values.JOB_TIMEOUT_MS,
@@ -128,6 +133,7 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
       atOnceInAll: values.JOBS_AT_ONCE_IN_ALL,
       atOncePerAccount: values.JOBS_AT_ONCE_PER_ACCOUNT,
       waitingPerAccount: values.JOBS_WAITING_PER_ACCOUNT,
+      resultBytesPerAccount: values.JOB_RESULTS_MB_PER_ACCOUNT * 1_000_000,
     },
     host: values.API_HOST,
     port: values.API_PORT,

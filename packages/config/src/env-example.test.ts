@@ -18,5 +18,5 @@ test('filled in and with its defaults uncommented it is the default configuratio
   };
   const filled = { ...environment, ...urls } as Record<string, string>;
   expect(readApiConfig(filled)).toEqual(readApiConfig(urls));
-  expect(Object.keys(environment)).toHaveLength(43);
+  expect(Object.keys(environment)).toHaveLength(45);
 });

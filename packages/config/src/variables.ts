@@ -185,6 +185,11 @@ export const API_VARIABLES = {
     fallback: '100000',
     help: 'The same, in a day.',
   },
+  RPC_ACCOUNT_SHARE_PERCENT: {
+    ...wholeNumber(1, 100),
+    fallback: '25',
+    help: "How much of a day's calls to the node one account may cause, in percent; 100: all of them. With AUTH=off everybody is one account. The same in all processes, the ingester too.",
+  },
   API_HOST: {
     schema: z.string().min(1),
     expected: 'an address or host name to listen on',
@@ -292,6 +297,11 @@ export const API_VARIABLES = {
     ...wholeNumber(1, 100_000),
     fallback: '10',
     help: 'Jobs of one account that may wait; one more gets 429.',
+  },
+  JOB_RESULTS_MB_PER_ACCOUNT: {
+    ...wholeNumber(1, 1_000_000),
+    fallback: '500',
+    help: 'Results of jobs that are stored of one account, in megabytes. Above it the oldest are deleted before their 24 hours are over; the newest is kept in any case.',
   },
   SHUTDOWN_GRACE_MS: {
     ...wholeNumber(0, 300_000),

@@ -83,9 +83,10 @@ export interface paths {
          *     left as they are. Blocks of a node have no entries, so that their ticks are not known; the same block from the stream
          *     adds them, whichever comes first. What is stored so is kept as long as what comes with the stream, counted from now.
          *
-         *     A job: poll `GET /backfill-status/{requestId}`. The same request again, while the first waits, runs or is fresh (5
-         *     minutes), gives the same `request_id`. An account has one backfill at a time, and up to ten that wait; one more gets
-         *     429. Without a node (`RPC_URL`) the answer is 503.
+         *     A job: poll `GET /backfill-status/{requestId}`. The same request again, while the first waits, runs or is completed
+         *     and no older than `max_age_seconds` (5 minutes), gives the same `request_id`. An account has one backfill at a time,
+         *     and up to ten that wait; one more gets 429. Without a node (`RPC_URL`) the answer is 503. A backfill of an account
+         *     that has used up its share of the day's calls to the node fails, and says so.
          */
         post: operations["backfillTransaction"];
         delete?: never;
@@ -243,8 +244,9 @@ export interface paths {
          *     brackets that claim their legs first, come from what detection has stored. So a slot over which it has not run
          *     leaves the answer open there, too. The 24 hours before the range are not part of `coverage`.
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
-         *     fresh (5 minutes), gives the same `jobId`.
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
+         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     stored or detected in its slots since.
          */
         post: operations["checkSandwich"];
         delete?: never;
@@ -273,8 +275,9 @@ export interface paths {
          *     `verdict` of a trade is by the slots within `slot_window` of it: of the newest trades it is `unknown` until the
          *     slots after them have come and were analysed.
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
-         *     fresh (5 minutes), gives the same `jobId`.
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
+         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     stored or detected in its slots since.
          */
         post: operations["checkWallet"];
         delete?: never;
@@ -294,12 +297,15 @@ export interface paths {
         put?: never;
         /**
          * What did this wallet do to that one?
-         * @description Profiles one attacker against one victim: the brackets around trades of the victim with a leg that the attacker
-         *     signed or traded. Uses a scan of the victim that is at most 5 minutes old, where there is one and where what is
-         *     stored and analysed of its slots has not changed since.
+         * @description Profiles one attacker against one victim: the sandwiches around trades of the victim with a leg that the attacker
+         *     signed or traded. Of each of these all legs and attempts are listed and timed, those of wallets linked with the
+         *     attacker too (`linked_wallet`), so that a sandwich whose frontrun one wallet made and whose backrun another looks the
+         *     same whichever of them is asked for. Uses a scan of the victim that is at most `max_age_seconds` old, where there is
+         *     one and nothing was stored or detected in its slots since.
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
-         *     fresh (5 minutes), gives the same `jobId`.
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
+         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     stored or detected in its slots since.
          */
         post: operations["checkAttacker"];
         delete?: never;
@@ -320,14 +326,18 @@ export interface paths {
         /**
          * How often does wallet B trade around wallet A?
          * @description Compares two wallets: for each swap of A the nearest swap of B in the same pool and direction before it
-         *     (`frontrun`), and the nearest in the opposite direction after it (`backrun`), both within `slot_window`; legs of
-         *     sandwich brackets around a trade of A are `sandwich_frontrun` and `sandwich_backrun`. Brackets are those that were
+         *     (`frontrun`), and the nearest in the opposite direction after it (`backrun`), both within `slot_window`; of sandwiches
+         *     around a trade of A of which B made a leg, all legs are `sandwich_frontrun` and `sandwich_backrun`, those of wallets
+         *     linked with B too (`trader_b`). An interaction is a transaction of A with one of B's, or of such a wallet: where the
+         *     two meet in several pools it counts once in the summary, the timing and each DEX, once in each of the pools, and has
+         *     an incident for each pool. Brackets are those that were
          *     found when the blocks came: they span at most 20 slots, and a wider `slot_window` loses none of them. Longer ones
          *     are not looked for here, where it would take a search around every trade of A: B's nearest swaps around such a
          *     trade are a `frontrun` and a `backrun`, and `/mev/check-sandwich` tells of the transaction at the same window.
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again, while the first waits, runs or is
-         *     fresh (5 minutes), gives the same `jobId`.
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
+         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     stored or detected in its slots since.
          */
         post: operations["validateCompetition"];
         delete?: never;
@@ -724,13 +734,19 @@ export interface components {
              * @default 2
              */
             slotRange: number;
+            /**
+             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
+             *     requests differ in this field alone are the same.
+             * @default 300
+             */
+            max_age_seconds: number;
         };
         BackfillSubmission: {
             /** @constant */
             success: true;
             data: {
-                /** @constant */
-                status: "queued";
+                status: components["schemas"]["SubmittedStatus"];
+                age_seconds: components["schemas"]["AgeSeconds"];
                 query_info: {
                     signature: components["schemas"]["Signature"];
                     account: components["schemas"]["Address"];
@@ -1162,6 +1178,12 @@ export interface components {
              * @default 20
              */
             slot_range: number;
+            /**
+             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
+             *     requests differ in this field alone are the same.
+             * @default 300
+             */
+            max_age_seconds: number;
         };
         CheckWalletRequest: {
             wallet_address: components["schemas"]["Address"];
@@ -1175,6 +1197,12 @@ export interface components {
              * @default 4
              */
             slot_window: number;
+            /**
+             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
+             *     requests differ in this field alone are the same.
+             * @default 300
+             */
+            max_age_seconds: number;
         };
         /** @description Two different addresses. */
         CheckAttackerRequest: {
@@ -1190,6 +1218,12 @@ export interface components {
              * @default 4
              */
             slot_window: number;
+            /**
+             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
+             *     requests differ in this field alone are the same.
+             * @default 300
+             */
+            max_age_seconds: number;
         };
         /** @description Two different wallets. */
         ValidateCompetitionRequest: {
@@ -1212,14 +1246,27 @@ export interface components {
              * @default 100
              */
             limit: number;
+            /**
+             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
+             *     requests differ in this field alone are the same.
+             * @default 300
+             */
+            max_age_seconds: number;
         };
+        /**
+         * @description Of a new job `queued`; of an earlier one of the same request the state it is in.
+         * @enum {string}
+         */
+        SubmittedStatus: "queued" | "active" | "completed";
+        /** @description How long ago the data of the job was read, in whole seconds; 0 while it waits. */
+        AgeSeconds: number;
         JobSubmission: {
             /** @constant */
             success: true;
             /** Format: uuid */
             jobId: string;
-            /** @constant */
-            status: "queued";
+            status: components["schemas"]["SubmittedStatus"];
+            age_seconds: components["schemas"]["AgeSeconds"];
             /** @description Names the endpoint to poll. */
             message: string;
         };
@@ -1527,12 +1574,12 @@ export interface components {
             time_range_days: number;
             slot_window: number;
             summary: {
-                /** @description Brackets around a trade of the victim with a leg of the attacker. */
+                /** @description Sandwiches around a trade of the victim with a leg of the attacker. */
                 total_sandwiches: number;
                 total_victim_dex_trades: number;
                 /** @description Of the victim's successful trades, in percent. */
                 victim_trades_sandwiched_pct: number;
-                /** @description The attacker's transactions around them, failed ones included. */
+                /** @description All that `trades` list, failed ones included. */
                 total_incidents: number;
             };
             timing: components["schemas"]["OffsetTiming"];
@@ -1542,18 +1589,23 @@ export interface components {
             by_validator: components["schemas"]["ValidatorCount"][];
             /** @description Brackets; each once. */
             by_pool: components["schemas"]["PoolCount"][];
-            /** @description The victim's trades with an incident of the attacker, newest first. */
+            /** @description The victim's trades with such an incident, newest first. */
             trades: {
                 signature: components["schemas"]["Signature"];
                 slot: number;
                 blockTime: number | null;
-                /** @description The attacker's own, in the chain's order. */
+                /**
+                 * @description In the chain's order: the legs and attempts of sandwiches with a leg of the attacker, and what it tried in
+                 *     vain around others.
+                 */
                 incidents: {
                     /** @enum {string} */
                     interaction_type: "sandwich_frontrun" | "sandwich_backrun";
                     poh_tick_offset: string;
                     success: boolean;
                     attacker_signature: components["schemas"]["Signature"];
+                    /** @description Who traded this leg, where that is another wallet than the attacker; else null. */
+                    linked_wallet: components["schemas"]["Address"] | null;
                     slot: number;
                     pool_address: components["schemas"]["Address"];
                     bracket: components["schemas"]["BracketEvidence"];
@@ -1584,6 +1636,8 @@ export interface components {
             success: boolean;
             /** @description Of a sandwich; else null. */
             bracket_id: string | null;
+            /** @description Whose transaction `signature_b` is; B, or of a leg of a sandwich a wallet linked with it. */
+            trader_b: components["schemas"]["Address"];
         };
         Competition: {
             wallet_a: components["schemas"]["Address"];
@@ -1595,13 +1649,16 @@ export interface components {
                 total_b_trades: number;
                 /** @description Pools that both traded in. */
                 shared_pools: number;
-                /** @description Incidents on all pages, failed ones included. */
+                /**
+                 * @description Pairs of a transaction of A and one of B's side with an incident, failed ones included; each pair once, in
+                 *     however many pools they meet. `pagination.total_items` counts the incidents.
+                 */
                 total_interactions: number;
-                /** @description Incidents that are `frontrun`. */
+                /** @description Pairs whose incidents are `frontrun` in all of their pools. */
                 frontruns: number;
-                /** @description Incidents that are `backrun`. */
+                /** @description Pairs whose incidents are `backrun` in all of their pools. */
                 backruns: number;
-                /** @description Brackets around a trade of A with a leg of B. */
+                /** @description Sandwiches around a trade of A with a leg of B. */
                 sandwiches: number;
                 /** @description Successful trades of A with a successful incident, in percent. */
                 a_trades_affected_pct: number;
@@ -1609,7 +1666,7 @@ export interface components {
             timing: components["schemas"]["OffsetTiming"];
             /** @description Frontruns and backruns, and each bracket once. The 1,000 pools with most. */
             by_pool: components["schemas"]["PoolCount"][];
-            /** @description As `by_pool`, of all pools. */
+            /** @description As `by_pool`, of all pools; a pair that meets in several pools of a DEX counts once. */
             by_dex: components["schemas"]["DexCount"][];
             /** @description In the order of A's trades. */
             incidents: components["schemas"]["CompetitionIncident"][];

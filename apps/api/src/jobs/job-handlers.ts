@@ -1,21 +1,27 @@
-import type { JobHandler } from '@tickscope/accounts';
+import type { JobContext, JobHandler } from '@tickscope/accounts';
 import type { Database } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
 import { profileAttacker } from '../mev/attacker/profile-attacker.js';
 import { checkSandwiches } from '../mev/check-sandwiches.js';
 import { compareWallets } from '../mev/competition/compare-wallets.js';
+import { describeScan } from '../mev/wallet/describe-scan.js';
 import { createWalletScans } from '../mev/wallet/wallet-scans.js';
 import type { QueryContext } from '../request-context.js';
+import { basisText } from '../result-basis/basis.js';
+import { readDaysBasis, readSignaturesBasis } from '../result-basis/read-basis.js';
 import type { JobTypes, OwnJobKind } from './job-kind.js';
 import { throughOutages } from './through-outages.js';
 
 type Analysis<Kind extends OwnJobKind> = (
   request: JobTypes[Kind]['request'],
   context: QueryContext,
-  progress: (percent: number) => void,
+  job: Pick<JobContext, 'progress' | 'maxAgeMs' | 'basedOn'>,
 ) => Promise<JobTypes[Kind]['result']>;
 
-/** What does each kind of job. */
+/**
+ * What does each kind of job. Each says what its result rests on, as it was before anything was read: whatever changes
+ * meanwhile makes the result one that is not reused.
+ */
 export function jobHandlers(
   database: Database,
   metrics: Metrics,
@@ -24,13 +30,14 @@ export function jobHandlers(
   const scans = createWalletScans(database);
   const handlerOf =
     <Kind extends OwnJobKind>(kind: Kind, analyse: Analysis<Kind>): JobHandler =>
-    async (request, { jobId, signal, progress }) => {
+    async (request, job) => {
+      const { jobId, signal } = job;
       const end = metrics.jobSeconds.startTimer({ kind });
       try {
         const context = { id: `job ${jobId}`, signal };
         // Submissions are checked against the schema before they become jobs.
         const asked = request as JobTypes[Kind]['request'];
-        const result = await throughOutages(() => analyse(asked, context, progress), signal, outageMs);
+        const result = await throughOutages(() => analyse(asked, context, job), signal, outageMs);
         end({ outcome: 'ok' });
         return result;
       } catch (error) {
@@ -39,15 +46,31 @@ export function jobHandlers(
       }
     };
   return {
-    'check-sandwich': handlerOf('check-sandwich', ({ signatures, slot_range: window }, context, progress) =>
-      checkSandwiches(database, signatures, window, context, progress),
+    'check-sandwich': handlerOf(
+      'check-sandwich',
+      async ({ signatures, slot_range: window }, context, job) => {
+        job.basedOn(basisText(await readSignaturesBasis(database, { signatures, window }, context)));
+        return checkSandwiches(database, signatures, window, context, job.progress);
+      },
     ),
-    'check-wallet': handlerOf('check-wallet', (request, context) => scans.ofWallet(request, context)),
-    'check-attacker': handlerOf('check-attacker', (request, context) =>
-      profileAttacker(database, scans, request, context),
-    ),
-    'validate-competition': handlerOf('validate-competition', (request, context) =>
-      compareWallets(database, request, context),
-    ),
+    'check-wallet': handlerOf('check-wallet', async (request, context, job) => {
+      const { scan, basis } = await scans.make(request, context);
+      job.basedOn(basis);
+      return describeScan(scan);
+    }),
+    'check-attacker': handlerOf('check-attacker', async (request, context, job) => {
+      const { victim_address: wallet_address, time_range_days, slot_window } = request;
+      const victim = { wallet_address, time_range_days, slot_window };
+      const { scan, basis, ageMs } = await scans.fresh(victim, job.maxAgeMs, context);
+      job.basedOn(basis, ageMs);
+      return profileAttacker(database, scan, request, context);
+    }),
+    'validate-competition': handlerOf('validate-competition', async (request, context, job) => {
+      const { wallet_a, wallet_b, time_range_days: days, slot_window: window } = request;
+      const asked = { wallets: [wallet_a, wallet_b], days, window };
+      const { basis, range } = await readDaysBasis(database, asked, context);
+      job.basedOn(basisText(basis));
+      return compareWallets(database, request, range, context);
+    }),
   };
 }

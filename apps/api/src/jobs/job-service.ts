@@ -1,32 +1,62 @@
-import { AccountsUnavailableError, JobRefusedError, type JobStatus, type Jobs } from '@tickscope/accounts';
+import {
+  AccountsUnavailableError,
+  JobRefusedError,
+  type JobState,
+  type JobStatus,
+  type Jobs,
+} from '@tickscope/accounts';
 import type { components } from '@tickscope/schemas';
 import { accountOf } from '../account.js';
 import { accountsFailureReason } from '../database/accounts-failure.js';
 import type { FailureReason } from '../database/failure.js';
 import { ApiError } from '../errors.js';
-import type { RequestContext } from '../request-context.js';
-import type { JobKind } from './job-kind.js';
+import type { QueryContext, RequestContext } from '../request-context.js';
+import type { JobKind, JobTypes } from './job-kind.js';
 
 type JobSubmission = components['schemas']['JobSubmission'];
 type JobStatusRecord = components['schemas']['JobStatus'];
 
 /** Jobs as the operations see them: every failure is an answer. */
 export interface JobService {
-  /** Throws `ApiError` `too_many_requests` where too many wait, `unavailable` where Postgres is away. */
-  submit(kind: JobKind, request: object, context: RequestContext): Promise<JobSubmission>;
+  /**
+   * Gives an earlier job of the same request where its data is not older than `maxAgeSeconds`, and what it rests on is as
+   * it was. Throws `ApiError` `too_many_requests` where too many wait, `unavailable` where Postgres is away.
+   */
+  submit<Kind extends JobKind>(
+    kind: Kind,
+    request: JobTypes[Kind]['request'],
+    maxAgeSeconds: number,
+    context: RequestContext,
+  ): Promise<JobSubmission>;
   /** Throws `ApiError` `job_not_found` also for another account's job, and for one of another kind than `kind`. */
   status(jobId: string, context: RequestContext, kind?: JobKind): Promise<JobStatusRecord>;
 }
 
-/** @param jobs null: there is no Postgres */
-export function createJobService(jobs: Jobs | null): JobService {
+/**
+ * @param jobs null: there is no Postgres
+ * @param isCurrent whether a result with this basis would be the same now
+ */
+export function createJobService(
+  jobs: Jobs | null,
+  isCurrent: (basis: string, context: QueryContext) => Promise<boolean>,
+): JobService {
   return {
-    async submit(kind, request, context) {
-      const account = accountOf(context);
-      const { jobId, deduplicated } = await answered(jobs, (it) => it.submit({ account, kind, request }));
+    async submit(kind, request, maxAgeSeconds, context) {
+      const { jobId, deduplicated, state, ageSeconds } = await answered(jobs, (it) =>
+        it.submit({
+          ...{ account: accountOf(context), kind, request },
+          maxAgeMs: maxAgeSeconds * 1_000,
+          isCurrent: (basis) => isCurrent(basis, context),
+        }),
+      );
       context.cache = deduplicated ? 'hit' : 'miss';
-      const message = `Queued. Poll GET /api/mev/job-status/${jobId} for the result.`;
-      return { success: true, jobId, status: 'queued', message };
+      return {
+        success: true,
+        jobId,
+        status: submittedStatus(state),
+        age_seconds: ageSeconds,
+        message: messageOf(submittedStatus(state), statusPath(kind, jobId)),
+      };
     },
     async status(jobId, context, kind) {
       const status = await answered(jobs, (it) => it.status(accountOf(context), jobId));
@@ -37,6 +67,25 @@ export function createJobService(jobs: Jobs | null): JobService {
       return statusRecord(status);
     },
   };
+}
+
+type SubmittedStatus = JobSubmission['status'];
+
+/** A job that failed answers no submission. */
+function submittedStatus(state: JobState): SubmittedStatus {
+  if (state === 'failed') throw new Error('a failed job was given for a submission');
+  return state;
+}
+
+function statusPath(kind: JobKind, jobId: string): string {
+  const path = kind === 'backfill-transaction' ? 'backfill-status' : 'mev/job-status';
+  return `/api/${path}/${jobId}`;
+}
+
+function messageOf(status: SubmittedStatus, path: string): string {
+  if (status === 'queued') return `Queued. Poll GET ${path} for the result.`;
+  if (status === 'active') return `Running. Poll GET ${path} for the result.`;
+  return `Completed. GET ${path} has the result.`;
 }
 
 const MAX_SHOWN_ID = 64;

@@ -3,6 +3,7 @@ import type { ApiConfig } from '@tickscope/config';
 import type { Logger } from '@tickscope/log';
 import type { Database } from '../database/database.js';
 import type { Metrics } from '../metrics.js';
+import { isBasisCurrent } from '../result-basis/is-current.js';
 import { VERSION } from '../version.js';
 import { jobHandlers } from './job-handlers.js';
 import { createJobService, type JobService } from './job-service.js';
@@ -26,7 +27,7 @@ export function openJobs(
 ): OpenJobs {
   if (config.databaseUrl === null)
     return {
-      service: createJobService(null),
+      service: createJobService(null, async () => false),
       accounts: null,
       startWorkers() {},
       async stopWorkers() {},
@@ -42,10 +43,13 @@ export function openJobs(
       queuedPerAccount: settings.waitingPerAccount,
     },
     deadlineMs: settings.timeoutMs,
+    ...(settings.resultBytesPerAccount === null
+      ? {}
+      : { resultBytesPerAccount: settings.resultBytesPerAccount }),
   });
   let workers: Workers | null = null;
   return {
-    service: createJobService(jobs),
+    service: createJobService(jobs, (basis, context) => isBasisCurrent(database, basis, context)),
     accounts,
     startWorkers() {
       if (config.role === 'api') return;

@@ -1,7 +1,7 @@
 import type { components } from '@tickscope/schemas';
 import { perDatabase } from '../caches/per-database.js';
 import type { Database } from '../database/database.js';
-import type { ChainNode } from '../node-rpc/chain-node.js';
+import type { ChainNode, NodeContext } from '../node-rpc/chain-node.js';
 import type { QueryContext } from '../request-context.js';
 import { readAddresses } from './address-metadata.js';
 import { keptMetadata } from './kept-metadata.js';
@@ -19,7 +19,7 @@ type AddressMetadata = components['schemas']['AddressMetadata'];
 export interface MetadataSources {
   database: Database;
   node: ChainNode | null;
-  context: QueryContext;
+  context: NodeContext;
 }
 
 const keptTransactions = perDatabase(() => keptMetadata<TransactionMetadata>());

@@ -12,7 +12,7 @@ import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import { toInteger, toIntegerOrNull } from '../database/integers.js';
 import { ApiError } from '../errors.js';
-import type { ChainNode } from '../node-rpc/chain-node.js';
+import type { ChainNode, NodeContext } from '../node-rpc/chain-node.js';
 import type { QueryContext } from '../request-context.js';
 
 const query = (path: string, name: string) => ({ name, sql: sqlFile(import.meta.url, path) });
@@ -85,7 +85,7 @@ export interface FetchedMetadata {
 export async function fetchedMetadata(
   node: ChainNode,
   signatures: readonly string[],
-  context: QueryContext,
+  context: NodeContext,
 ): Promise<FetchedMetadata> {
   const result: FetchedMetadata = { found: new Map(), unknown: new Set(), failure: null };
   const left = [...signatures];

@@ -10,6 +10,7 @@ import { openTestDatabase } from '../testing/test-database.js';
 import { got, TradingPool } from '../testing/trading-pool.js';
 import { checkFromTables } from './check-sandwich.js';
 import { checkSandwiches } from './check-sandwiches.js';
+import { describeScan } from './wallet/describe-scan.js';
 import { scanWallet } from './wallet/scan-wallet.js';
 import { createWalletScans } from './wallet/wallet-scans.js';
 
@@ -86,8 +87,8 @@ test.each([
     'a scan',
     (db: Database) =>
       createWalletScans(db)
-        .ofWallet({ wallet_address: address('alice'), time_range_days: 1, slot_window: 4 }, context)
-        .then(({ trades }) => trades[0]!.verdict),
+        .make({ wallet_address: address('alice'), time_range_days: 1, slot_window: 4 }, context)
+        .then(({ scan }) => describeScan(scan).trades[0]!.verdict),
   ],
 ])('%s does not deny a sandwich that is found between two of its queries', async (_, ask) => {
   const { database, hasDetected } = whileDetected();
@@ -95,36 +96,37 @@ test.each([
   expect(hasDetected()).toBe(true);
 });
 
+const MAX_AGE_MS = 300_000;
 const request = { wallet_address: address('alice'), time_range_days: 1, slot_window: 0 };
 
 test('a scan that is kept is given again, but not once detection has run over its slots', async () => {
   const scans = createWalletScans(opened);
-  const before = await scans.fresh(request, context);
+  const { scan: before } = await scans.fresh(request, MAX_AGE_MS, context);
   expect(before.trades).toMatchObject([{ isWindowKnown: false, incidents: [] }]);
-  expect(await scans.fresh(request, context)).toBe(before);
+  expect((await scans.fresh(request, MAX_AGE_MS, context)).scan).toBe(before);
   await detect();
-  const after = await scans.fresh(request, context);
+  const { scan: after } = await scans.fresh(request, MAX_AGE_MS, context);
   expect(after.trades).toMatchObject([{ isWindowKnown: true, incidents: [{}, {}] }]);
-  expect(await scans.fresh(request, context)).toBe(after);
+  expect((await scans.fresh(request, MAX_AGE_MS, context)).scan).toBe(after);
 });
 
 test('nor once the slots after its newest trade have come', async () => {
   await detect();
   const scans = createWalletScans(opened);
   const wide = { ...request, slot_window: LAST + 1 - 1_000 };
-  const before = await scans.fresh(wide, context);
+  const { scan: before } = await scans.fresh(wide, MAX_AGE_MS, context);
   expect(before.trades[0]!.isWindowKnown).toBe(false);
   await new BlockWriter(store.open('owner')).write([tradedBlock(LAST + 1, [])]);
   await markDetected(store.open('owner'));
-  expect((await scans.fresh(wide, context)).trades[0]!.isWindowKnown).toBe(true);
+  expect((await scans.fresh(wide, MAX_AGE_MS, context)).scan.trades[0]!.isWindowKnown).toBe(true);
 });
 
 test('a scan of nothing stored is made again', async () => {
   const owner = store.open('owner');
   await owner.command({ query: 'TRUNCATE TABLE slots' });
-  expect((await scanWallet(opened, request, context)).coverage).toBeNull();
+  expect((await scanWallet(opened, request, null, context)).coverage).toBeNull();
   const scans = createWalletScans(opened);
-  expect((await scans.fresh(request, context)).coverage).toBeNull();
+  expect((await scans.fresh(request, MAX_AGE_MS, context)).scan.coverage).toBeNull();
   await new BlockWriter(owner).write([tradedBlock(1_001, [])]);
-  expect((await scans.fresh(request, context)).coverage).not.toBeNull();
+  expect((await scans.fresh(request, MAX_AGE_MS, context)).scan.coverage).not.toBeNull();
 });

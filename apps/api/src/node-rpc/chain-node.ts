@@ -1,17 +1,28 @@
 import { type Accounts, rpcCallCap } from '@tickscope/accounts';
 import type { RpcConfig } from '@tickscope/config';
-import { cappedRpc, createJsonRpc, type JsonRpc, RpcError, RpcUnavailable } from '@tickscope/ingest/rpc';
+import {
+  cappedRpc,
+  createJsonRpc,
+  type JsonRpc,
+  RpcError,
+  RpcShareUsed,
+  RpcUnavailable,
+} from '@tickscope/ingest/rpc';
 import { ApiError } from '../errors.js';
-import type { QueryContext } from '../request-context.js';
+import { callerOf, type RequestContext } from '../request-context.js';
 import { localCap } from './local-cap.js';
+
+/** What a question to the node needs of its request: also whose it is, for each account has a share of the calls. */
+export type NodeContext = Pick<RequestContext, 'id' | 'signal' | 'caller'>;
 
 /** A node of the chain, for what is older than the stored data. */
 export interface ChainNode {
   /**
    * Does some calls, all of them within one deadline.
-   * Throws `ApiError` `unavailable` where the node gives no answer to use, with the wait that it or the cap asks for.
+   * Throws `ApiError` `unavailable` where the node gives no answer to use, with the wait that it or the cap asks for, and
+   * `too_many_requests` where the account has used up its share of the day's calls.
    */
-  ask<T>(work: (rpc: JsonRpc, signal: AbortSignal) => Promise<T>, context: QueryContext): Promise<T>;
+  ask<T>(work: (rpc: JsonRpc, signal: AbortSignal) => Promise<T>, context: NodeContext): Promise<T>;
 }
 
 /** The answers that are asked for here are small: 1,000 signatures are some 300 KB. */
@@ -24,24 +35,32 @@ const UNSPACED = 1_000;
 export function openChainNode(config: RpcConfig, accounts: Accounts | null): ChainNode {
   const { url, timeoutMs } = config;
   const cap = accounts === null ? localCap(config) : rpcCallCap(accounts, config);
-  const rpc = cappedRpc(
-    createJsonRpc({ url, timeoutMs, maxBytes: MOST_BYTES, maxPerSecond: UNSPACED }),
-    cap,
-    timeoutMs,
-  );
+  const uncapped = createJsonRpc({ url, timeoutMs, maxBytes: MOST_BYTES, maxPerSecond: UNSPACED });
   return {
-    async ask(work, { signal }) {
+    async ask(work, context) {
+      const { signal } = context;
+      const rpc = cappedRpc(uncapped, cap.of(callerOf(context).account), timeoutMs);
       const deadline = AbortSignal.timeout(timeoutMs);
       try {
         return await work(rpc, AbortSignal.any([signal, deadline]));
       } catch (error) {
         if (error instanceof ApiError) throw error;
+        if (error instanceof RpcShareUsed) throw shareUsed(error);
         if (deadline.aborted || signal.aborted) throw unavailable('in time', error);
         if (error instanceof RpcUnavailable || error instanceof RpcError) throw unavailable('', error);
         throw error;
       }
     },
   };
+}
+
+function shareUsed(cause: RpcShareUsed): ApiError {
+  return new ApiError('too_many_requests', {
+    details:
+      "Your account has used up its share of the day's calls to the node that is asked for what is older than the stored data.",
+    retryAfterSeconds: Math.ceil((cause.retryAfterMs ?? 0) / 1_000),
+    cause,
+  });
 }
 
 function unavailable(how: '' | 'in time', cause: unknown): ApiError {

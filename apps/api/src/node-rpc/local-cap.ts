@@ -1,8 +1,11 @@
-import type { RpcCallCap, RpcCallLimits } from '@tickscope/accounts';
+import type { RpcCallCap, RpcCallLimits, RpcTurn } from '@tickscope/accounts';
 
 const DAY_MS = 86_400_000;
 
-/** Calls to the node as this process alone counts them: where there is no Postgres that counts for all. */
+/**
+ * Calls to the node as this process alone counts them: where there is no Postgres that counts for all. There are no
+ * accounts then, so that there are no shares.
+ */
 export function localCap(limits: RpcCallLimits, now: () => number = Date.now): RpcCallCap {
   const { perSecond, perDay } = limits;
   const windows = [
@@ -12,15 +15,15 @@ export function localCap(limits: RpcCallLimits, now: () => number = Date.now): R
     },
     { most: perDay, forMs: DAY_MS },
   ].map((window) => ({ ...window, used: 0, endsAt: 0 }));
-  return {
-    async take() {
-      const at = now();
-      for (const window of windows)
-        if (window.endsAt <= at) Object.assign(window, { used: 0, endsAt: at + window.forMs });
-      const full = windows.filter(({ used, most }) => used >= most);
-      if (full.length > 0) return Math.max(...full.map(({ endsAt }) => endsAt - at));
-      for (const window of windows) window.used += 1;
-      return 0;
-    },
-  };
+
+  async function take(): Promise<RpcTurn> {
+    const at = now();
+    for (const window of windows)
+      if (window.endsAt <= at) Object.assign(window, { used: 0, endsAt: at + window.forMs });
+    const full = windows.filter(({ used, most }) => used >= most);
+    if (full.length > 0) return { waitMs: Math.max(...full.map(({ endsAt }) => endsAt - at)), limit: 'all' };
+    for (const window of windows) window.used += 1;
+    return { waitMs: 0, limit: null };
+  }
+  return { of: () => ({ take }) };
 }

@@ -4,7 +4,7 @@ import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import { toInteger } from '../database/integers.js';
 import { ApiError } from '../errors.js';
-import type { ChainNode } from '../node-rpc/chain-node.js';
+import type { ChainNode, NodeContext } from '../node-rpc/chain-node.js';
 import type { QueryContext } from '../request-context.js';
 import { findTransaction } from '../transactions/find-transaction.js';
 import { transactionNotFound } from '../transactions/not-found.js';
@@ -22,7 +22,7 @@ const WHOLE_SLOTS = { name: 'whole-slots', sql: sqlFile(import.meta.url, './whol
 export interface Sources {
   database: Database;
   node: ChainNode | null;
-  context: QueryContext;
+  context: NodeContext;
 }
 
 /** What became of the part of the window that is older than the stored data. */
@@ -75,8 +75,11 @@ export async function listSignatures(
       nextBefore: found.hasMore ? last : null,
     };
   } catch (error) {
-    // What is stored is an answer; the rest is on the next page, which says 503 until the node is back.
-    if (!(error instanceof ApiError) || error.code !== 'unavailable' || rows.length === 0) throw error;
+    // What is stored is an answer. The rest is on the next page: a 503 until the node is back, or a 429 until the account
+    // may ask it again.
+    const mayPass =
+      error instanceof ApiError && (error.code === 'unavailable' || error.code === 'too_many_requests');
+    if (!mayPass || rows.length === 0) throw error;
     return { ...page, rows, older: 'unavailable', hasMore: true, nextBefore: lastOf(rows) };
   }
 }

@@ -6,14 +6,12 @@ import type { Accounts, Transaction } from '../accounts.js';
 export const QUEUE_SCHEMA = 'tickscope_queue';
 
 /**
- * The queue of jobs that may be started now, kept by pg-boss, one queue a kind. Only that is left to it: what goes in,
- * and who takes it out. See README.md for why its workers, its expiry and its deduplication are not used.
+ * The queue of jobs that may be started now, kept by pg-boss, one queue a kind. Which of them is started next is decided
+ * by next.sql: pg-boss hands out the oldest of a kind, and knows no accounts. See README.md for what else of it is not used.
  * Every call is part of the caller's transaction, so that queue and jobs never disagree.
  */
 export interface JobQueue {
   put(tx: Transaction, kind: string, jobId: string): Promise<void>;
-  /** Takes the oldest job out, past those that another transaction is taking; null when there is none. */
-  take(tx: Transaction, kind: string): Promise<string | null>;
   remove(tx: Transaction, kind: string, jobId: string): Promise<void>;
 }
 
@@ -35,17 +33,13 @@ export function openQueue(): JobQueue {
       if (id === null)
         throw new Error(`there is no queue for jobs of kind "${kind}", or job ${jobId} is in it already`);
     },
-    async take(tx, kind) {
-      const taken = await withExecutor(tx, (db) => boss.fetch(kind, { db }));
-      return taken[0]?.id ?? null;
-    },
     async remove(tx, kind, jobId) {
       await withExecutor(tx, (db) => boss.deleteJob(kind, jobId, { db }));
     },
   };
 }
 
-/** pg-boss keeps an error of `fetch` to itself and reports "no jobs": it is thrown here all the same. */
+/** Throws the first error of a statement, also where pg-boss keeps it to itself. */
 async function withExecutor<T>(tx: Transaction, work: (db: PgBoss.Db) => Promise<T>): Promise<T> {
   const failures: unknown[] = [];
   const result = await work({

@@ -1,4 +1,11 @@
--- A completed job that is no longer fresh stops answering. $1 account, $2 kind, $3 hash, $4 fresh for how many ms.
+-- Stops a job from answering the same request: a completed one whose data is too old or that is $6; one that runs, where
+-- the caller wants newer data than what it read at its start or may have reused.
+-- $1 account, $2 kind, $3 hash, $4 greatest age of the data in ms, $5 that age where the caller does not say, $6 id or null.
 UPDATE tickscope.jobs SET answers_twins = false
 WHERE account = $1 AND kind = $2 AND request_hash = $3 AND answers_twins
-  AND finished_at < clock_timestamp() - $4 * interval '1 millisecond'
+  AND CASE state
+    WHEN 'completed' THEN id = $6 OR coalesce(read_at, started_at) <= clock_timestamp() - $4 * interval '1 millisecond'
+    WHEN 'active' THEN $4 < $5
+      AND (max_age_ms > $4 OR started_at <= clock_timestamp() - $4 * interval '1 millisecond')
+    ELSE false
+  END

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountsLog } from '../log.js';
 import { MAX_RESULT_BYTES } from './settings.js';
 import type { JobEnd, StartedRun } from './steps.js';
-import { JobFailure, type JobHandler } from './types.js';
+import { type JobBasis, JobFailure, type JobHandler } from './types.js';
 
 /** Why a run was told to end. */
 export type AbortCause = 'timed_out' | 'lost' | 'cancelled' | 'stopping';
@@ -39,11 +39,16 @@ export async function runHandler(input: {
   const { signal } = controller;
   const timer = setTimeout(() => controller.abort(new JobAborted('timed_out')), input.deadlineMs);
   const over = new AbortController();
+  let basis: JobBasis | null = null;
   const settled = (async () =>
     input.handler(JSON.parse(job.request), {
       jobId: job.id,
       account: job.account,
       signal,
+      maxAgeMs: job.max_age_ms,
+      basedOn: (text, reusedAgeMs = 0) => {
+        basis = { text, reusedAgeMs };
+      },
       progress: (percent) => {
         if (Number.isFinite(percent)) input.onProgress(Math.min(100, Math.max(0, Math.floor(percent))));
       },
@@ -66,15 +71,15 @@ export async function runHandler(input: {
     case 'stopping':
       // What still runs must not be started elsewhere before this process is gone.
       if (result === 'abandoned') return 'let_lapse';
-      return 'value' in result ? endOf(result, job, log) : 'give_back';
+      return 'value' in result ? endOf(result, basis, job, log) : 'give_back';
     case null:
-      return result === 'abandoned' ? 'let_lapse' : endOf(result, job, log);
+      return result === 'abandoned' ? 'let_lapse' : endOf(result, basis, job, log);
   }
 }
 
 type Settled = { readonly value: unknown } | { readonly error: unknown };
 
-function endOf(result: Settled, job: StartedRun, log: AccountsLog): JobEnd {
+function endOf(result: Settled, basis: JobBasis | null, job: StartedRun, log: AccountsLog): JobEnd {
   if ('error' in result) return failureOf(result.error, job, log);
   let data: string;
   try {
@@ -84,7 +89,7 @@ function endOf(result: Settled, job: StartedRun, log: AccountsLog): JobEnd {
   }
   if (Buffer.byteLength(data) > MAX_RESULT_BYTES)
     return fail('failed', `The result is larger than ${MAX_RESULT_BYTES / 1_000_000} MB: ask for less.`);
-  return { data };
+  return { data, basis };
 }
 
 function failureOf(error: unknown, job: StartedRun, log: AccountsLog): JobEnd {

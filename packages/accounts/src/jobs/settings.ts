@@ -13,8 +13,10 @@ export interface JobsOptions {
   /** How long a start may run, and that of single kinds. */
   readonly deadlineMs?: number;
   readonly deadlineMsByKind?: Readonly<Record<string, number>>;
-  /** How long a completed job answers its twins. */
+  /** How old the data of a completed job may be when it answers the same request. */
   readonly freshMs?: number;
+  /** How many bytes of results an account may have stored; older ones go first. Left out: this process deletes none. */
+  readonly resultBytesPerAccount?: number;
   /** How long finished jobs are kept. */
   readonly keepMs?: number;
   /** After how long without a renewal another worker takes a job over. */
@@ -31,6 +33,7 @@ export interface JobsSettings {
   readonly refusalWaitSeconds: number;
   readonly deadlineMsOf: (kind: string) => number;
   readonly freshMs: number;
+  readonly resultBytesPerAccount: number | null;
   readonly keepMs: number;
   readonly leaseMs: number;
   readonly renewMs: number;
@@ -59,6 +62,7 @@ export function jobsSettings(options: JobsOptions): JobsSettings {
     refusalWaitSeconds: options.refusalWaitSeconds ?? 15,
     deadlineMsOf: (kind) => options.deadlineMsByKind?.[kind] ?? options.deadlineMs ?? 120_000,
     freshMs: options.freshMs ?? 300_000,
+    resultBytesPerAccount: options.resultBytesPerAccount ?? null,
     keepMs: options.keepMs ?? 86_400_000,
     leaseMs,
     renewMs: Math.min(2_000, Math.ceil(leaseMs / 8)),

@@ -2,11 +2,11 @@ import type { Accounts, Transaction } from '../accounts.js';
 import { sqlFile } from '../sql-file.js';
 import type { JobQueue } from './queue.js';
 import type { JobsSettings } from './settings.js';
-import type { JobErrorCode } from './types.js';
+import type { JobBasis, JobErrorCode } from './types.js';
 
 const sql = (name: string) => sqlFile(import.meta.url, `./${name}.sql`);
 const ADMIT = sql('admit');
-const STARTABLE = sql('startable');
+const NEXT = sql('next');
 const START = sql('start');
 const RENEW = sql('renew');
 const FINISH = sql('finish');
@@ -14,9 +14,12 @@ const GIVE_BACK = sql('give-back');
 const LAPSED = sql('lapsed');
 const GIVE_UP = sql('give-up');
 const DELETE_OLD = sql('delete-old');
+const TRIM_RESULTS = sql('trim-results');
 
 /** Payload: the kind of a job that may be started. */
 export const STARTABLE_CHANNEL = 'tickscope_job_startable';
+/** Payload: the id of a job whose state has changed. */
+export const CHANGED_CHANNEL = 'tickscope_job_changed';
 /** Payload: the id. */
 export const CANCELLED_CHANNEL = 'tickscope_job_cancelled';
 
@@ -41,10 +44,12 @@ export interface JobRun {
 
 export interface StartedRun extends JobRun {
   readonly request: string;
+  /** How old data may be that the job reuses. */
+  readonly max_age_ms: number;
 }
 
 export type JobEnd =
-  | { readonly data: string }
+  | { readonly data: string; readonly basis?: JobBasis | null }
   | { readonly error: { readonly code: JobErrorCode; readonly message: string } };
 
 /**
@@ -74,27 +79,37 @@ export async function admit(
   }
 }
 
-/** Starts the oldest startable job of these kinds; null when there is none, or when enough run in all. */
+/**
+ * Starts the job whose turn it is: slots go round the accounts that have a startable job of these kinds. Null when there
+ * is none, or when enough run in all.
+ */
 export async function startNext(
   { accounts, queue, settings }: JobsContext,
   kinds: readonly string[],
 ): Promise<StartedRun | null> {
   // Asked outside a transaction first: this is what an idle worker does twice a second.
-  const [next] = await accounts.query<{ kind: string }>(STARTABLE, [kinds]);
-  if (next === undefined) return null;
+  if ((await accounts.query(NEXT, [kinds])).length === 0) return null;
   return accounts.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [START_LOCK]);
     const [active] = await tx.query<{ jobs: number }>(
       "SELECT count(*)::integer AS jobs FROM tickscope.jobs WHERE state = 'active'",
     );
     if (active === undefined || active.jobs >= settings.runningInAll) return null;
-    const id = await queue.take(tx, next.kind);
-    if (id === null) return null;
-    const [started] = await tx.query<StartedRun>(START, [id, settings.leaseMs]);
-    if (started !== undefined) return started;
-    await queue.remove(tx, next.kind, id);
-    return null;
+    // Chosen under the lock: of those that ask at once, each sees what the one before started.
+    const [next] = await tx.query<{ id: string; kind: string }>(NEXT, [kinds]);
+    if (next === undefined) return null;
+    await queue.remove(tx, next.kind, next.id);
+    // Cancelled since it was chosen: the caller asks again.
+    const [started] = await tx.query<StartedRun>(START, [next.id, settings.leaseMs]);
+    if (started === undefined) return null;
+    await announce(tx, started.id);
+    return started;
   });
+}
+
+/** Wakes those who wait for a change of a job, in every process, once the transaction is done. */
+export async function announce(tx: Transaction, jobId: string): Promise<void> {
+  await tx.query('SELECT pg_notify($1, $2)', [CHANGED_CHANNEL, jobId]);
 }
 
 /** Renews the leases of these runs; the ids of those that are still the caller's. */
@@ -114,6 +129,7 @@ export async function renewLeases(
 /** Writes how a run ended; false when the job was taken over, cancelled or deleted since: then nothing is written. */
 export function finishRun(context: JobsContext, job: JobRun, end: JobEnd): Promise<boolean> {
   const error = 'error' in end ? end.error : null;
+  const basis = 'data' in end ? (end.basis ?? null) : null;
   return endRun(context, job, FINISH, [
     job.id,
     job.run,
@@ -121,6 +137,8 @@ export function finishRun(context: JobsContext, job: JobRun, end: JobEnd): Promi
     error?.code ?? null,
     // Postgres's text has no U+0000.
     error?.message.replaceAll('\0', '') ?? null,
+    basis?.text ?? null,
+    basis?.reusedAgeMs ?? 0,
   ]);
 }
 
@@ -135,7 +153,7 @@ async function endRun(
   statement: string,
   values: readonly unknown[],
 ): Promise<boolean> {
-  const { accounts, queue } = context;
+  const { accounts, queue, settings } = context;
   const lost = new Error('the run is over');
   try {
     await accounts.transaction(async (tx) => {
@@ -143,6 +161,9 @@ async function endRun(
       await queue.remove(tx, job.kind, job.id);
       // Thrown, not returned: what was just removed belongs to another run then.
       if ((await tx.query(statement, values)).length === 0) throw lost;
+      if (settings.resultBytesPerAccount !== null)
+        await tx.query(TRIM_RESULTS, [job.account, settings.resultBytesPerAccount]);
+      await announce(tx, job.id);
       await admit(context, tx, job.account, job);
     });
     return true;

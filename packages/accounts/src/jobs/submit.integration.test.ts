@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Accounts } from '../accounts.js';
 import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.js';
-import { untilEnded } from '../testing/until.js';
+import { untilActive, untilEnded } from '../testing/until.js';
 import { createJobs } from './jobs.js';
 import { JobFailure, JobRefusedError } from './types.js';
 
@@ -45,6 +45,13 @@ test('another account, kind or request is another job', async () => {
   expect(new Set(all.map(({ jobId }) => jobId)).size).toBe(4);
 });
 
+/** As if a job had read its data so much earlier. */
+const age = (jobId: string, seconds: number) =>
+  database.asOwner("UPDATE tickscope.jobs SET read_at = read_at - $2 * interval '1 second' WHERE id = $1", [
+    jobId,
+    seconds,
+  ]);
+
 test('a twin of a completed job gets its result while it is fresh, and a new job after', async () => {
   const jobs = createJobs(accounts, { freshMs: 60_000 });
   const job = { account: 'a', kind: 'echo', request: {} };
@@ -52,21 +59,103 @@ test('a twin of a completed job gets its result while it is fresh, and a new job
   const { jobId } = await jobs.submit(job);
   await untilEnded(jobs, 'a', jobId);
   await workers.stop();
-  expect(await jobs.submit(job)).toEqual({ jobId, deduplicated: true });
-  await database.asOwner(
-    "UPDATE tickscope.jobs SET finished_at = finished_at - interval '59 seconds' WHERE id = $1",
-    [jobId],
-  );
-  expect(await jobs.submit(job)).toEqual({ jobId, deduplicated: true });
-  await database.asOwner(
-    "UPDATE tickscope.jobs SET finished_at = finished_at - interval '2 seconds' WHERE id = $1",
-    [jobId],
-  );
+  const answered = { jobId, deduplicated: true, state: 'completed' };
+  expect(await jobs.submit(job)).toMatchObject(answered);
+  await age(jobId, 40);
+  const reused = await jobs.submit(job);
+  expect(reused).toMatchObject(answered);
+  expect(reused.ageSeconds).toBeGreaterThanOrEqual(40);
+  expect((await jobs.submit({ ...job, maxAgeMs: 60_000 })).jobId).toBe(jobId);
+  await age(jobId, 21);
   const later = await jobs.submit(job);
   expect(later.deduplicated).toBe(false);
   expect(later.jobId).not.toBe(jobId);
   // The old one is still there to be read.
   expect(await jobs.status('a', jobId)).toMatchObject({ state: 'completed', data: 'done' });
+});
+
+test('a caller gets no data older than it asks for, whatever state the earlier job is in', async () => {
+  const jobs = createJobs(accounts);
+  const job = { account: 'a', kind: 'echo', request: {} };
+  const strict = { ...job, maxAgeMs: 0 };
+  const waiting = await jobs.submit(job);
+  expect(waiting).toEqual({ jobId: waiting.jobId, deduplicated: false, state: 'queued', ageSeconds: 0 });
+  // What waits will read after both were asked, and is told of the stricter wish.
+  expect(await jobs.submit(strict)).toEqual({ ...waiting, deduplicated: true });
+  const given: number[] = [];
+  const finish: (() => void)[] = [];
+  const workers = jobs.work({
+    echo: (_, { maxAgeMs }) => {
+      given.push(maxAgeMs);
+      return new Promise<void>((resolve) => finish.push(resolve));
+    },
+  });
+  await untilActive(jobs, 'a', waiting.jobId);
+  expect(await jobs.submit(job)).toMatchObject({ jobId: waiting.jobId, state: 'active' });
+  const second = await jobs.submit(strict);
+  expect(second).toMatchObject({ deduplicated: false, state: 'queued' });
+  await untilActive(jobs, 'a', second.jobId);
+  for (const end of finish) end();
+  await untilEnded(jobs, 'a', waiting.jobId);
+  await untilEnded(jobs, 'a', second.jobId);
+  await workers.stop();
+  expect(given).toEqual([0, 0]);
+  // The later of the two is the one that answers from now on.
+  expect(await jobs.submit(job)).toMatchObject({ jobId: second.jobId, state: 'completed' });
+  expect((await jobs.submit(strict)).deduplicated).toBe(false);
+});
+
+test('data that a job itself reused counts with its age, and a basis that is no longer true with none', async () => {
+  const jobs = createJobs(accounts);
+  const job = { account: 'a', kind: 'echo', request: {} };
+  const workers = jobs.work({
+    echo: async (_, { basedOn }) => {
+      basedOn('seen before', 1);
+      basedOn('seen', 100_000);
+    },
+  });
+  const { jobId } = await jobs.submit(job);
+  await untilEnded(jobs, 'a', jobId);
+  await workers.stop();
+  const asked: string[] = [];
+  const isCurrent = (answer: boolean) => async (basis: string) => {
+    asked.push(basis);
+    return answer;
+  };
+  const reused = await jobs.submit({ ...job, isCurrent: isCurrent(true) });
+  expect(reused).toMatchObject({ jobId, deduplicated: true });
+  expect(reused.ageSeconds).toBeGreaterThanOrEqual(100);
+  expect((await jobs.submit({ ...job, isCurrent: isCurrent(false) })).jobId).not.toBe(jobId);
+  expect(asked).toEqual(['seen', 'seen']);
+  // The new job waits: nothing is asked of that.
+  await jobs.submit({ ...job, isCurrent: isCurrent(false) });
+  expect(asked).toHaveLength(2);
+});
+
+test('an account keeps its newest results that fit its share; others lose nothing', async () => {
+  const jobs = createJobs(accounts, { resultBytesPerAccount: 250 });
+  const workers = jobs.work({
+    echo: async (request) => (request as { size: number }).size && 'x'.repeat(98),
+  });
+  const run = async (account: string, size: number) => {
+    const { jobId } = await jobs.submit({ account, kind: 'echo', request: { size } });
+    await untilEnded(jobs, account, jobId);
+    return jobId;
+  };
+  const other = await run('b', 1);
+  const mine = [await run('a', 1), await run('a', 2), await run('a', 3)];
+  await workers.stop();
+  const kept = await Promise.all(mine.map(async (jobId) => (await jobs.status('a', jobId)) !== null));
+  expect(kept).toEqual([false, true, true]);
+  expect(await jobs.status('b', other)).toMatchObject({ state: 'completed' });
+});
+
+test('a result larger than the share is kept until the next one', async () => {
+  const jobs = createJobs(accounts, { resultBytesPerAccount: 10 });
+  const workers = jobs.work({ echo: async () => 'x'.repeat(98) });
+  const { jobId } = await jobs.submit({ account: 'a', kind: 'echo', request: {} });
+  expect(await untilEnded(jobs, 'a', jobId)).toMatchObject({ state: 'completed' });
+  await workers.stop();
 });
 
 test('a job that failed does not answer for the next try', async () => {

@@ -2,43 +2,63 @@ import { sqlFile } from '../sql-file.js';
 import { canonicalJson, hashOf } from './canonical.js';
 import { MAX_REQUEST_BYTES } from './settings.js';
 import { admit, type JobsContext, lockAccount } from './steps.js';
-import { JobRefusedError, type JobRequest } from './types.js';
+import { JobRefusedError, type JobRequest, type JobState } from './types.js';
 
 const TWIN = sqlFile(import.meta.url, './twin.sql');
 const RETIRE_TWIN = sqlFile(import.meta.url, './retire-twin.sql');
+const TIGHTEN_TWIN = sqlFile(import.meta.url, './tighten-twin.sql');
 const INSERT = sqlFile(import.meta.url, './insert.sql');
 
 export interface Submission {
   readonly jobId: string;
   /** Whether it is an earlier job, of the same request. */
   readonly deduplicated: boolean;
+  readonly state: JobState;
+  /** How old its data is, in whole seconds; 0 while it waits. */
+  readonly ageSeconds: number;
+}
+
+interface Twin {
+  id: string;
+  state: JobState;
+  basis: string | null;
+  age_ms: number;
 }
 
 /**
- * Submits a job, in one transaction with its place in the queue. Twins (same account, kind and canonical request) take
- * turns at the account's row, and a unique index holds what that promises.
+ * Submits a job, in one transaction with its place in the queue, or gives the job that answers the same request of the
+ * account: one that waits or runs, or a completed one whose data is young enough and still current. Submissions of an
+ * account take turns at its row, and a unique index holds what that promises.
  * @throws JobRefusedError when too many wait; TypeError for a request that is not JSON; AccountsUnavailableError, after
  *   which submitting again is safe: a twin that was stored after all answers
  */
-export async function submitJob(
-  context: JobsContext,
-  { account, kind, request }: JobRequest,
-): Promise<Submission> {
+export async function submitJob(context: JobsContext, job: JobRequest): Promise<Submission> {
   const { accounts, settings } = context;
+  const { account, kind, request } = job;
   if (account === '' || account.length > 255 || account.includes('\0'))
     throw new TypeError('an account has 1 to 255 characters');
   const text = canonicalJson(request);
   if (Buffer.byteLength(text) > MAX_REQUEST_BYTES)
     throw new TypeError(`the request is larger than ${MAX_REQUEST_BYTES} bytes`);
   const identity = [account, kind, hashOf(text)];
+  const maxAgeMs = Math.min(settings.freshMs, Math.max(0, job.maxAgeMs ?? settings.freshMs));
   const { lane, queuedPerAccount } = settings.limitsOf(kind);
+  const outdated = await outdatedTwin(context, identity, maxAgeMs, job.isCurrent);
 
   return accounts.transaction(async (tx) => {
     await tx.query('INSERT INTO tickscope.accounts (id) VALUES ($1) ON CONFLICT DO NOTHING', [account]);
     await lockAccount(tx, account);
-    await tx.query(RETIRE_TWIN, [...identity, settings.freshMs]);
-    const [twin] = await tx.query<{ id: string }>(TWIN, identity);
-    if (twin !== undefined) return { jobId: twin.id, deduplicated: true };
+    await tx.query(RETIRE_TWIN, [...identity, maxAgeMs, settings.freshMs, outdated]);
+    const [twin] = await tx.query<Twin>(TWIN, identity);
+    if (twin !== undefined) {
+      if (twin.state === 'queued') await tx.query(TIGHTEN_TWIN, [twin.id, maxAgeMs]);
+      return {
+        jobId: twin.id,
+        deduplicated: true,
+        state: twin.state,
+        ageSeconds: Math.floor(twin.age_ms / 1_000),
+      };
+    }
 
     const [waiting] = await tx.query<{ jobs: number }>(
       'SELECT count(*)::integer AS jobs FROM tickscope.jobs ' +
@@ -48,9 +68,30 @@ export async function submitJob(
     const queued = waiting?.jobs ?? 0;
     if (queued >= queuedPerAccount) throw new JobRefusedError(queued, settings.refusalWaitSeconds);
 
-    const [inserted] = await tx.query<{ id: string }>(INSERT, [account, kind, lane, text, hashOf(text)]);
+    const [inserted] = await tx.query<{ id: string }>(INSERT, [
+      account,
+      kind,
+      lane,
+      text,
+      hashOf(text),
+      maxAgeMs,
+    ]);
     if (inserted === undefined) throw new Error('Postgres returned no id for a job');
     await admit(context, tx, account, { lane, kind });
-    return { jobId: inserted.id, deduplicated: false };
+    return { jobId: inserted.id, deduplicated: false, state: 'queued', ageSeconds: 0 };
   });
+}
+
+/** The completed job that would answer, if its result would not be the same now; else null. */
+async function outdatedTwin(
+  { accounts }: JobsContext,
+  identity: readonly unknown[],
+  maxAgeMs: number,
+  isCurrent: JobRequest['isCurrent'],
+): Promise<string | null> {
+  if (isCurrent === undefined) return null;
+  const [twin] = await accounts.query<Twin>(TWIN, identity);
+  if (twin === undefined || twin.state !== 'completed' || twin.age_ms >= maxAgeMs || twin.basis === null)
+    return null;
+  return (await isCurrent(twin.basis)) ? null : twin.id;
 }

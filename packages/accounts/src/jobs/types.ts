@@ -27,6 +27,21 @@ export interface JobRequest {
   readonly kind: string;
   /** JSON, at most 1 MB in canonical form. */
   readonly request: unknown;
+  /** How old the data of an earlier job of the same request may be; the settings' `freshMs` at most, and by default. */
+  readonly maxAgeMs?: number;
+  /**
+   * Whether a result whose basis is this text would be the same now. Asked, outside of any transaction, before a
+   * completed job answers; where it is left out, or the job has no basis, age alone decides.
+   */
+  readonly isCurrent?: (basis: string) => Promise<boolean>;
+}
+
+/** What a result was computed from. */
+export interface JobBasis {
+  /** As `isCurrent` will get it. */
+  readonly text: string;
+  /** How much older than the job's start the data was that it reused. */
+  readonly reusedAgeMs: number;
 }
 
 export interface JobContext {
@@ -37,8 +52,12 @@ export interface JobContext {
    * of this process, a lost lease. A handler ends soon after, and cancels what it started elsewhere.
    */
   readonly signal: AbortSignal;
+  /** How old data may be that the handler reuses. */
+  readonly maxAgeMs: number;
   /** 0..100, written with the next renewal of the lease. */
   progress(percent: number): void;
+  /** Says what the result is computed from, to be stored with it; the last call counts. */
+  basedOn(text: string, reusedAgeMs?: number): void;
 }
 
 /** Returns what JSON can hold, at most 20 MB as text. What it throws fails the job: see JobFailure. */

@@ -195,6 +195,23 @@ test('an account with many waiting jobs does not hold up the next account', asyn
   expect(order.indexOf('modest')).toBeLessThanOrEqual(2);
 });
 
+test('slots go round the accounts, whatever kinds of jobs they ask for and whoever asked first', async () => {
+  const jobs = createJobs(accounts, { limits: { runningPerAccount: 2, queuedPerAccount: 20 } });
+  const order: string[] = [];
+  for (let n = 0; n < 6; n += 1) await submit(jobs, { n }, 'echo', 'greedy');
+  await submit(jobs, { n: 1 }, 'other', 'modest');
+  await submit(jobs, { n: 2 }, 'other', 'modest');
+  await submit(jobs, {}, 'echo', 'late');
+  const noted: JobHandler = async (_, { account }) => void order.push(account);
+  work(jobs, { echo: noted, other: noted }, { concurrency: 1 });
+  await until(async () => order.length === 9);
+  expect(order).toEqual([
+    ...['greedy', 'modest', 'late'],
+    ...['greedy', 'modest'],
+    ...['greedy', 'greedy', 'greedy', 'greedy'],
+  ]);
+});
+
 test('a waiting job that is cancelled is never started, and its place is given on', async () => {
   const jobs = createJobs(accounts, { limits: { runningPerAccount: 1 } });
   const [first, second] = [await submit(jobs, { n: 1 }), await submit(jobs, { n: 2 })];

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cappedRpc } from './capped-rpc.js';
-import type { JsonRpc } from './json-rpc.js';
+import { cappedRpc, RpcShareUsed } from './capped-rpc.js';
+import { type JsonRpc, RpcUnavailable } from './json-rpc.js';
 
 function nodeOf(): { rpc: JsonRpc; calls: string[] } {
   const calls: string[] = [];
@@ -17,15 +17,24 @@ test('a call waits for its turn, and is counted until it has one', async () => {
   const { rpc, calls } = nodeOf();
   const waits = [5, 5, 0];
   let asked = 0;
-  const cap = { take: async () => waits[asked++]! };
+  const cap = { take: async () => ({ waitMs: waits[asked++]!, limit: null }) };
   expect(await cappedRpc(rpc, cap, 10_000).call('getSlot', [])).toBe(1);
   expect([asked, calls]).toEqual([3, ['getSlot']]);
 });
 
 test('one that would wait too long does not go out, and says how long it would have', async () => {
   const { rpc, calls } = nodeOf();
-  const call = cappedRpc(rpc, { take: async () => 60_000 }, 1_000).call('getSlot', []);
-  await expect(call).rejects.toMatchObject({ name: 'RpcUnavailable', retryAfterMs: 60_000 });
+  for (const [limit, kind] of [
+    ['all', RpcUnavailable],
+    ['account', RpcShareUsed],
+  ] as const) {
+    const cap = { take: async () => ({ waitMs: 60_000, limit }) };
+    const failure = await cappedRpc(rpc, cap, 1_000)
+      .call('getSlot', [])
+      .catch((error: unknown) => error);
+    expect((failure as object).constructor).toBe(kind);
+    expect(failure).toMatchObject({ retryAfterMs: 60_000 });
+  }
   expect(calls).toEqual([]);
 });
 

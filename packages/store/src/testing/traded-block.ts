@@ -30,6 +30,8 @@ export type Trade =
       /** Pays the fee in the trader's place. */
       payer?: string;
     }
+  /** Several pools in one transaction, A for B in each. */
+  | { does: 'swaps'; trader: string; swaps: readonly { paid: bigint; got: bigint; pool: string }[] }
   /** Fails in the swap instruction. */
   | { does: 'attempt'; trader: string; pool?: string }
   /** Fails before any swap instruction, with the pool locked for writing. */
@@ -97,6 +99,7 @@ function build(trade: Trade): Transaction {
       .outer(TOKEN, [trade.account, trade.from], Buffer.concat([SET_ACCOUNT_OWNER, newOwner]))
       .build();
   }
+  if (trade.does === 'swaps') return buildSwaps(trade.trader, trade.swaps);
   const { trader, pool = 'pool' } = trade;
   const isSwap = trade.does === 'swap';
   const from = isSwap ? trade.from : 'A';
@@ -129,4 +132,27 @@ function build(trade: Trade): Transaction {
     .transfer(source, `${pool}.${from}`, paid, { authority: trader })
     .transfer(`${pool}.${to}`, destination, got, { authority: 'cpmm authority' })
     .build();
+}
+
+function buildSwaps(
+  trader: string,
+  swaps: readonly { paid: bigint; got: bigint; pool: string }[],
+): Transaction {
+  const [a, b] = [`${trader}.A`, `${trader}.B`];
+  const paid = swaps.reduce((sum, swap) => sum + swap.paid, 0n);
+  const builder = new TransactionBuilder(trader).token(a, 'A', trader, paid).token(b, 'B', trader, 0n);
+  for (const { pool } of swaps)
+    builder
+      .token(`${pool}.A`, 'A', 'cpmm authority', 10n ** 15n)
+      .token(`${pool}.B`, 'B', 'cpmm authority', 10n ** 15n);
+  for (const { pool, ...swap } of swaps)
+    builder
+      .outer(
+        CPMM,
+        [trader, 'cpmm authority', 'config', pool, a, b, `${pool}.A`, `${pool}.B`],
+        SWAP_BASE_INPUT,
+      )
+      .transfer(a, `${pool}.A`, swap.paid, { authority: trader })
+      .transfer(`${pool}.B`, b, swap.got, { authority: 'cpmm authority' });
+  return builder.build();
 }

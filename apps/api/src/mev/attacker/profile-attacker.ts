@@ -8,33 +8,31 @@ import type { TracedIncident } from '../incidents.js';
 import { poolOf } from '../pools.js';
 import { percentOf, tally } from '../tally.js';
 import { timingOf } from '../timing.js';
-import type { ScannedTrade } from '../wallet/scan-wallet.js';
-import type { WalletScans } from '../wallet/wallet-scans.js';
+import type { Scan, ScannedTrade } from '../wallet/scan-wallet.js';
 
 type Schemas = components['schemas'];
 type Profile = Schemas['AttackerProfile'];
+type AttackerJob = Omit<Schemas['CheckAttackerRequest'], 'max_age_seconds'>;
 
 /** What one wallet did to the trades of another, from a scan of the victim. */
 export async function profileAttacker(
   database: Database,
-  scans: WalletScans,
-  request: Schemas['CheckAttackerRequest'],
+  scan: Scan,
+  request: AttackerJob,
   context: QueryContext,
 ): Promise<Profile> {
-  const { attacker_address: attacker, victim_address, time_range_days, slot_window } = request;
-  const scan = await scans.fresh({ wallet_address: victim_address, time_range_days, slot_window }, context);
+  const { attacker_address: attacker } = request;
   const isOwn = ({ leg }: TracedIncident): boolean => leg.signer === attacker || leg.trader === attacker;
   const attacked = scan.trades
-    .map((trade) => ({ trade, own: trade.incidents.filter(isOwn) }))
-    .filter(({ own }) => own.length > 0);
-  // An attempt alone makes nobody a part of a bracket.
-  const sandwiched = attacked.filter(({ own }) => own.some(({ incident }) => incident.success));
+    .map((trade) => ({ trade, told: incidentsWith(trade, isOwn) }))
+    .filter(({ told }) => told.length > 0);
+  const sandwiched = attacked.filter(({ told }) => told.some(({ incident }) => incident.success));
   const slots = sandwiched.map(({ trade }) => trade.slot);
   const leaders = await readStoredSlots(database, slots, context);
   const validatorAt = await readValidatorsAt(database, leaders.values(), context);
   const leaderAt = (slot: number): string | null => leaders.get(slot) ?? null;
   const brackets = bracketsOf(sandwiched, scan.symbolOf, leaderAt, validatorAt);
-  const incidents = attacked.flatMap(({ own }) => own.map(({ incident }) => incident));
+  const incidents = attacked.flatMap(({ told }) => told.map(({ incident }) => incident));
   const successful = scan.trades.filter(({ success }) => success);
   return {
     ...request,
@@ -64,15 +62,16 @@ export async function profileAttacker(
       pool_label: first.pool.pool_label,
       count,
     })),
-    trades: attacked.map(({ trade, own }) => ({
+    trades: attacked.map(({ trade, told }) => ({
       signature: trade.signature,
       slot: trade.slot,
       blockTime: trade.blockTime,
-      incidents: own.map(({ incident }) => ({
+      incidents: told.map(({ incident, leg }) => ({
         interaction_type: incident.interaction_type,
         poh_tick_offset: incident.poh_tick_offset,
         success: incident.success,
         attacker_signature: incident.attacker_signature,
+        linked_wallet: isOwn({ incident, leg }) ? null : leg.trader,
         slot: incident.slot,
         pool_address: incident.pool_address,
         bracket: incident.bracket,
@@ -83,6 +82,17 @@ export async function profileAttacker(
     covered: scan.covered,
     coverage: scan.coverage,
   };
+}
+
+/**
+ * What one wallet did around a trade: of a sandwich with a leg of its own all that was done, by the wallets linked with it
+ * too, so that frontrun, backrun and their distance are seen; of any other what it tried in vain, which makes nobody a
+ * part of a sandwich.
+ */
+function incidentsWith(trade: ScannedTrade, isOwn: (incident: TracedIncident) => boolean): TracedIncident[] {
+  const own = trade.incidents.filter(isOwn);
+  const sandwiches = new Set(own.filter(({ incident }) => incident.success).map(({ leg }) => leg.bracketId));
+  return trade.incidents.filter((it) => sandwiches.has(it.leg.bracketId) || own.includes(it));
 }
 
 interface ProfiledBracket {
@@ -97,15 +107,15 @@ interface ProfiledBracket {
 
 /** Each bracket once, at the first trade of the victim in it. */
 function bracketsOf(
-  attacked: readonly { trade: ScannedTrade; own: TracedIncident[] }[],
+  attacked: readonly { trade: ScannedTrade; told: TracedIncident[] }[],
   symbolOf: SymbolOf,
   leaderAt: (slot: number) => string | null,
   validatorAt: ValidatorAt,
 ): ProfiledBracket[] {
   const brackets = new Map<string, ProfiledBracket>();
   // Trades come newest first.
-  for (const { trade, own } of [...attacked].reverse())
-    for (const { incident, leg } of own) {
+  for (const { trade, told } of [...attacked].reverse())
+    for (const { incident, leg } of told) {
       if (!incident.success || brackets.has(leg.bracketId)) continue;
       const market = trade.markets.find(({ pool }) => pool === leg.pool);
       const leader = leaderAt(trade.slot);

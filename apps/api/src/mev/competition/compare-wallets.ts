@@ -6,13 +6,13 @@ import type { Database } from '../../database/database.js';
 import { toInteger } from '../../database/integers.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
-import { readDayRange } from '../../slot-coverage/day-range.js';
+import type { DayRange } from '../../slot-coverage/day-range.js';
 import { readAnalysedCoverage } from '../../slot-coverage/range-detection.js';
 import { percentOf } from '../tally.js';
 import { timingOf } from '../timing.js';
 
 type Schemas = components['schemas'];
-type Request = Schemas['ValidateCompetitionRequest'];
+type Request = Omit<Schemas['ValidateCompetitionRequest'], 'max_age_seconds'>;
 type Competition = Schemas['Competition'];
 
 const sqlOf = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
@@ -29,13 +29,15 @@ const MOST_OFFSET = 1_000_000_000;
  * Sandwiches are stored brackets, of at most 20 slots, at any window: a wider one loses none of them. Longer brackets,
  * which only a search around a trade finds (mev/wide), are not looked for: a month has thousands of trades, and each would
  * be a detection over some thousand slots of its pool. What B did there is told as it would be of anybody.
+ *
+ * @param range the days; null: nothing is stored
  */
 export async function compareWallets(
   database: Database,
   request: Request,
+  range: DayRange | null,
   context: QueryContext,
 ): Promise<Competition> {
-  const range = await readDayRange(database, request.time_range_days, context);
   if (range === null) return nothingStored(request);
   const { fromSlot: from, toSlot: to } = range;
   const { slot_window: window, page, limit } = request;
@@ -50,35 +52,36 @@ export async function compareWallets(
     database.rows<TotalsRow>(INCIDENTS, { ...params, limit, offset }, context),
     database.rows<[string, string, string, string]>(WALLET_TOTALS, { a, b, from, to }, context),
   ]);
-  const whole = totals.find(([isWhole]) => isWhole === '1');
-  const mints = [...totals.map((row) => row[3]), ...(whole?.[13] ?? []).map((row) => row[5])].flat();
+  const whole = totals.find(([level]) => level === 'all');
+  const listed = whole?.[16] ?? [];
+  const mints = [...totals.map((row) => row[3]), ...listed.map((row) => row[5])].flat();
   const symbolOf = await readSymbols(database, mints, context);
-  const pools = totals.filter(([isWhole]) => isWhole === '0').map((row) => poolTotals(row, symbolOf));
+  const pools = totals.filter(([level]) => level === 'pool').map((row) => poolTotals(row, symbolOf));
   pools.sort((left, right) => right.count - left.count || (left.address < right.address ? -1 : 1));
   const [tradesA, successfulA, tradesB, sharedPools] = (wallets[0] ?? ['0', '0', '0', '0']).map(
     toInteger,
   ) as [number, number, number, number];
-  const total = toInteger(whole?.[4] ?? 0);
+  const items = toInteger(whole?.[4] ?? 0);
   return {
     ...scopeOf(request),
     summary: {
       total_a_trades: tradesA,
       total_b_trades: tradesB,
       shared_pools: sharedPools,
-      total_interactions: total,
-      frontruns: toInteger(whole?.[5] ?? 0),
-      backruns: toInteger(whole?.[6] ?? 0),
-      sandwiches: toInteger(whole?.[7] ?? 0),
-      a_trades_affected_pct: percentOf(toInteger(whole?.[8] ?? 0), successfulA),
+      total_interactions: toInteger(whole?.[5] ?? 0),
+      frontruns: toInteger(whole?.[8] ?? 0),
+      backruns: toInteger(whole?.[9] ?? 0),
+      sandwiches: toInteger(whole?.[10] ?? 0),
+      a_trades_affected_pct: percentOf(toInteger(whole?.[11] ?? 0), successfulA),
     },
     timing: timingOfTotals(whole),
     by_pool: pools
       .filter(({ count }) => count > 0)
       .slice(0, LISTED_POOLS)
       .map(({ address, label, count }) => ({ pool_address: address, pool_label: label, count })),
-    by_dex: byDex(pools),
-    incidents: (whole?.[13] ?? []).map((row) => describeIncident(row, symbolOf)),
-    pagination: { current_page: page, total_items: total, has_next_page: page * limit < total },
+    by_dex: byDex(totals.filter(([level]) => level === 'dex')),
+    incidents: listed.map((row) => describeIncident(row, symbolOf)),
+    pagination: { current_page: page, total_items: items, has_next_page: page * limit < items },
     coverage,
   };
 }
@@ -95,14 +98,19 @@ type IncidentColumns = [
   bracketId: string,
   tickOffset: string,
   success: boolean,
+  traderB: string,
 ];
 
+/** Sums of incidents by `level`; pool, DEX and mints are those of any of them. */
 type TotalsRow = [
-  isWhole: string,
+  level: 'pool' | 'dex' | 'all',
   pool: string,
   dexName: string,
   mints: string[],
   incidents: string,
+  pairs: string,
+  plainIncidents: string,
+  plainPairsOfDex: string,
   frontruns: string,
   backruns: string,
   sandwiches: string,
@@ -129,38 +137,40 @@ function describeIncident(row: IncidentColumns, symbolOf: SymbolOf): Schemas['Co
     poh_tick_offset: row[9],
     success: row[10],
     bracket_id: bracketId === '' ? null : bracketId,
+    trader_b: row[11],
   };
 }
 
 interface PoolTotals {
   address: string;
   label: string;
-  dexName: string;
-  /** Frontruns and backruns, and each bracket once. */
+  /** Frontruns and backruns, and each sandwich once. */
   count: number;
 }
 
 function poolTotals(row: TotalsRow, symbolOf: SymbolOf): PoolTotals {
-  const [, address, dexName, mints, , frontruns, backruns, sandwiches] = row;
-  const count = toInteger(frontruns) + toInteger(backruns) + toInteger(sandwiches);
-  return { address, label: poolLabel(mints, dexName, symbolOf), dexName, count };
+  const [, address, dexName, mints] = row;
+  return {
+    address,
+    label: poolLabel(mints, dexName, symbolOf),
+    count: toInteger(row[6]) + toInteger(row[10]),
+  };
 }
 
-function byDex(pools: readonly PoolTotals[]): Schemas['DexCount'][] {
-  const counts = new Map<string, number>();
-  for (const { dexName, count } of pools) counts.set(dexName, (counts.get(dexName) ?? 0) + count);
-  return [...counts]
-    .filter(([, count]) => count > 0)
-    .sort(([leftName, left], [rightName, right]) => right - left || (leftName < rightName ? -1 : 1))
-    .map(([dex_name, count]) => ({ dex_name, count }));
+/** As of pools, but a pair of transactions that meet in several pools of a DEX counts once. */
+function byDex(rows: readonly TotalsRow[]): Schemas['DexCount'][] {
+  return rows
+    .map((row) => ({ dex_name: row[2], count: toInteger(row[7]) + toInteger(row[10]) }))
+    .filter(({ count }) => count > 0)
+    .sort((left, right) => right.count - left.count || (left.dex_name < right.dex_name ? -1 : 1));
 }
 
 function timingOfTotals(whole: TotalsRow | undefined): Schemas['OffsetTiming'] {
-  if (whole === undefined || toInteger(whole[12]) === 0) return timingOf([]);
+  if (whole === undefined || toInteger(whole[15]) === 0) return timingOf([]);
   return {
-    avg_poh_tick_offset: whole[9],
-    min_poh_tick_offset: toInteger(whole[10]),
-    max_poh_tick_offset: toInteger(whole[11]),
+    avg_poh_tick_offset: whole[12],
+    min_poh_tick_offset: toInteger(whole[13]),
+    max_poh_tick_offset: toInteger(whole[14]),
   };
 }
 

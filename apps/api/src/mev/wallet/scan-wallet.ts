@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { mintSymbol, type SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
@@ -7,7 +6,7 @@ import type { Database } from '../../database/database.js';
 import { toInteger, toIntegerOrNull } from '../../database/integers.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
-import { type DayRange, readDayRange } from '../../slot-coverage/day-range.js';
+import type { DayRange } from '../../slot-coverage/day-range.js';
 import { readAnalysedCoverage } from '../../slot-coverage/range-detection.js';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
 import { groupBy, incidentsOf, type Place, placeKey, type TracedIncident } from '../incidents.js';
@@ -15,7 +14,7 @@ import { withPairs } from './pool-pairs.js';
 import { readUnknownWindows } from './unknown-windows.js';
 import { readWalletBrackets } from './wallet-brackets.js';
 
-export type ScanRequest = components['schemas']['CheckWalletRequest'];
+export type ScanRequest = Omit<components['schemas']['CheckWalletRequest'], 'max_age_seconds'>;
 type RangeCoverage = components['schemas']['RangeCoverage'];
 type SlotRange = components['schemas']['SlotRange'];
 
@@ -52,17 +51,19 @@ export interface Scan {
   /** The slots whose trades are listed; null where nothing is stored. */
   covered: SlotRange | null;
   coverage: RangeCoverage | null;
-  /** The slots that were scanned; null where nothing is stored. */
-  range: DayRange | null;
 }
 
-/** Reads the newest 10,000 trades of a wallet and the stored brackets around them. */
+/**
+ * Reads the newest 10,000 trades of a wallet and the stored brackets around them.
+ *
+ * @param range the days; null: nothing is stored
+ */
 export async function scanWallet(
   database: Database,
   request: ScanRequest,
+  range: DayRange | null,
   context: QueryContext,
 ): Promise<Scan> {
-  const range = await readDayRange(database, request.time_range_days, context);
   if (range === null) return nothingStored(request);
   const wallet = Buffer.from(pubkeyFromBase58(request.wallet_address)).toString('hex');
   const [{ coverage, hasLostLocks }, newest] = await Promise.all([
@@ -70,7 +71,7 @@ export async function scanWallet(
     readTrades(database, wallet, range, context),
   ]);
   const scanned = await scanTrades(database, { ...request, wallet }, { range, newest, coverage }, context);
-  return { request, ...scanned, isTotalExact: !hasLostLocks, coverage, range };
+  return { request, ...scanned, isTotalExact: !hasLostLocks, coverage };
 }
 
 /** What was done to the trades. After the coverage: of a block that is detected meanwhile it says "undetected". */
@@ -114,7 +115,6 @@ function nothingStored(request: ScanRequest): Scan {
     isTruncated: false,
     covered: null,
     coverage: null,
-    range: null,
   };
 }
 
@@ -180,19 +180,4 @@ async function readSymbolsOf(
   await withPairs(database, trades, range, context);
   const mints = trades.flatMap(({ markets }) => markets.flatMap((market) => market.mints));
   return readSymbols(database, mints, context);
-}
-
-/**
- * Whether what is stored and analysed of a scan's slots is still what it was when the scan was made: then the same scan
- * would find the same.
- */
-export async function isStillTrue(database: Database, scan: Scan, context: QueryContext): Promise<boolean> {
-  const { range, coverage, trades, request } = scan;
-  // Something may be stored by now.
-  if (range === null || coverage === null) return false;
-  const now = await readAnalysedCoverage(database, range, context);
-  if (!isDeepStrictEqual(now.coverage, coverage)) return false;
-  const slots = trades.map(({ slot }) => slot);
-  const unknown = await readUnknownWindows(database, slots, request.slot_window, now.coverage, context);
-  return trades.every(({ slot, isWindowKnown }) => isWindowKnown === !unknown.has(slot));
 }

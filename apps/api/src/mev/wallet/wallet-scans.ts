@@ -1,45 +1,60 @@
-import type { components } from '@tickscope/schemas';
 import type { Database } from '../../database/database.js';
 import type { QueryContext } from '../../request-context.js';
-import { describeScan } from './describe-scan.js';
-import { isStillTrue, type Scan, type ScanRequest, scanWallet } from './scan-wallet.js';
+import { basisText } from '../../result-basis/basis.js';
+import { isBasisCurrent } from '../../result-basis/is-current.js';
+import { readDaysBasis } from '../../result-basis/read-basis.js';
+import { type Scan, type ScanRequest, scanWallet } from './scan-wallet.js';
 
-/** As long as the result of a job answers its twins. */
-const FRESH_MS = 300_000;
 /** Each may hold 10,000 trades. */
 const MOST_KEPT = 4;
 
-/** Scans of wallets, of which this process remembers the latest few for whoever profiles their attackers. */
-export interface WalletScans {
-  /** Made now. */
-  ofWallet(request: ScanRequest, context: QueryContext): Promise<components['schemas']['WalletScan']>;
-  /** One that is at most five minutes old, and whose slots are stored and analysed as they were then. */
-  fresh(request: ScanRequest, context: QueryContext): Promise<Scan>;
+export interface MadeScan {
+  scan: Scan;
+  /** What it was computed from, as text. */
+  basis: string;
+  /** How long ago it was begun. */
+  ageMs: number;
 }
 
-export function createWalletScans(database: Database, now: () => number = Date.now): WalletScans {
-  const kept = new Map<string, { scan: Scan; madeAt: number }>();
+/** Scans of wallets. This process keeps the latest few for profiles of their attackers. */
+export interface WalletScans {
+  make(request: ScanRequest, context: QueryContext): Promise<MadeScan>;
+  /** One that is younger than `maxAgeMs` and would be the same now, else a new one. */
+  fresh(request: ScanRequest, maxAgeMs: number, context: QueryContext): Promise<MadeScan>;
+}
+
+/** @param now milliseconds */
+export function createWalletScans(
+  database: Database,
+  now: () => number = () => performance.now(),
+): WalletScans {
+  const kept = new Map<string, { scan: Scan; basis: string; begunAt: number }>();
   const keyOf = ({ wallet_address, time_range_days, slot_window }: ScanRequest): string =>
     [wallet_address, time_range_days, slot_window].join('/');
 
-  async function make(request: ScanRequest, context: QueryContext): Promise<Scan> {
-    const madeAt = now();
-    const scan = await scanWallet(database, request, context);
+  async function make(request: ScanRequest, context: QueryContext): Promise<MadeScan> {
+    const begunAt = now();
+    const { wallet_address: wallet, time_range_days: days, slot_window: window } = request;
+    const asked = { wallets: [wallet], days, window };
+    const { basis: read, range } = await readDaysBasis(database, asked, context);
+    const scan = await scanWallet(database, request, range, context);
+    const basis = basisText(read);
     const key = keyOf(request);
     kept.delete(key);
-    kept.set(key, { scan, madeAt });
+    kept.set(key, { scan, basis, begunAt });
     for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
-    return scan;
+    return { scan, basis, ageMs: 0 };
   }
 
   return {
-    async ofWallet(request, context) {
-      return describeScan(await make(request, context));
-    },
-    async fresh(request, context) {
+    make,
+    async fresh(request, maxAgeMs, context) {
       const known = kept.get(keyOf(request));
-      if (known === undefined || now() - known.madeAt >= FRESH_MS) return make(request, context);
-      return (await isStillTrue(database, known.scan, context)) ? known.scan : make(request, context);
+      if (known === undefined) return make(request, context);
+      const { scan, basis, begunAt } = known;
+      const ageMs = now() - begunAt;
+      const isFresh = ageMs < maxAgeMs && (await isBasisCurrent(database, basis, context));
+      return isFresh ? { scan, basis, ageMs } : make(request, context);
     },
   };
 }

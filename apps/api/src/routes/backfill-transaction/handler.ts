@@ -18,14 +18,21 @@ export const backfillTransaction: Operation = {
         retryAfterSeconds: NOT_SET_UP_WAIT_SECONDS,
         internal: 'RPC_URL is not set',
       });
-    const { signature, account, slotRange } = body as Request;
-    const { jobId } = await jobs.submit('backfill-transaction', { signature, account, slotRange }, context);
+    const { max_age_seconds, ...request } = body as Request;
+    const submission = await jobs.submit('backfill-transaction', request, max_age_seconds, context);
+    const { jobId, status, age_seconds, message } = submission;
     return {
       success: true,
       data: {
-        status: 'queued',
-        query_info: { signature, account, slot_range: slotRange, request_id: jobId },
-        message: `Queued. Poll GET /api/backfill-status/${jobId} for its state.`,
+        status,
+        age_seconds,
+        query_info: {
+          signature: request.signature,
+          account: request.account,
+          slot_range: request.slotRange,
+          request_id: jobId,
+        },
+        message,
       },
     };
   },

@@ -71,10 +71,11 @@ describe('a profile counts what the blocks have', () => {
     ['nobody', 'alice', 10, 4],
   ])('of %s against %s, ±%i slots, %i days', async (attacker, victim, window, days) => {
     const profile = await profileOf(attacker, victim, window, days);
-    const trades = expectedTrades(blocks, address(victim), days, window).map((trade) => ({
-      ...trade,
-      own: trade.incidents.filter((it) => it.attacker === address(attacker)),
-    }));
+    const trades = expectedTrades(blocks, address(victim), days, window).map((trade) => {
+      const isOwn = (it: ExpectedIncident) => it.attacker === address(attacker);
+      const made = trade.incidents.filter((it) => isOwn(it) && it.success).map(({ bracket }) => bracket.id);
+      return { ...trade, own: trade.incidents.filter((it) => made.includes(it.bracket.id) || isOwn(it)) };
+    });
     const incidents = trades.flatMap(({ own }) => own);
     const successful = incidents.filter(({ success }) => success);
     const brackets = bracketsOf(incidents);
@@ -105,6 +106,7 @@ describe('a profile counts what the blocks have', () => {
           it['interaction_type'],
           it['poh_tick_offset'],
           it['success'],
+          it['linked_wallet'],
         ]),
       ]),
     ).toEqual(
@@ -117,6 +119,7 @@ describe('a profile counts what the blocks have', () => {
             it.isFront ? 'sandwich_frontrun' : 'sandwich_backrun',
             String(it.offset),
             it.success,
+            it.attacker === address(attacker) ? null : it.attacker,
           ]),
         ]),
     );
@@ -136,6 +139,8 @@ describe('a profile counts what the blocks have', () => {
     expect(bracketsOf(of('mallory')).length).toBeGreaterThan(20);
     expect(bracketsOf(of('muriel')).length).toBeGreaterThan(2);
     expect(of('mallory').some(({ success }) => !success)).toBe(true);
+    const partners = of('muriel').filter(({ bracket, success }) => success && bracket.attackers.length > 1);
+    expect(partners.length).toBeGreaterThan(2);
   });
 });
 

@@ -9,11 +9,11 @@ type Response = components['schemas']['JobSubmission'];
 export const checkAttacker: Operation = {
   id: 'checkAttacker',
   async answer({ body, jobs, context }): Promise<Response> {
-    const request = body as Request;
+    const { max_age_seconds, ...request } = body as Request;
     if (request.attacker_address === request.victim_address)
       throw new ApiError('validation_failed', {
         details: ['victim_address: expected another address than attacker_address'],
       });
-    return jobs.submit('check-attacker', request, context);
+    return jobs.submit('check-attacker', request, max_age_seconds, context);
   },
 };

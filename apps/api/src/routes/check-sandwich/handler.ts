@@ -8,8 +8,8 @@ type Response = components['schemas']['JobSubmission'];
 export const checkSandwich: Operation = {
   id: 'checkSandwich',
   async answer({ body, jobs, context }): Promise<Response> {
-    const { signatures, slot_range } = body as Request;
+    const { signatures, slot_range, max_age_seconds } = body as Request;
     const each = typeof signatures === 'string' ? [signatures] : [...new Set(signatures)];
-    return jobs.submit('check-sandwich', { signatures: each, slot_range }, context);
+    return jobs.submit('check-sandwich', { signatures: each, slot_range }, max_age_seconds, context);
   },
 };

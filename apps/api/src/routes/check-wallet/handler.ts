@@ -8,6 +8,7 @@ type Response = components['schemas']['JobSubmission'];
 export const checkWallet: Operation = {
   id: 'checkWallet',
   async answer({ body, jobs, context }): Promise<Response> {
-    return jobs.submit('check-wallet', body as Request, context);
+    const { max_age_seconds, ...request } = body as Request;
+    return jobs.submit('check-wallet', request, max_age_seconds, context);
   },
 };

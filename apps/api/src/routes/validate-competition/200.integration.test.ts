@@ -30,6 +30,7 @@ interface Incident {
   poh_tick_offset: string;
   success: boolean;
   bracket_id: string | null;
+  trader_b: string;
 }
 
 interface Competition {
@@ -61,7 +62,15 @@ function expectedOf(a: string, b: string, days: number, window: number) {
   const ofB = all.filter((it) => it.trader === address(b));
   const found = new Map<
     string,
-    { a: Place; b: Place; pool: string; isFront: boolean; success: boolean; bracket: string | null }
+    {
+      a: Place;
+      b: Place;
+      pool: string;
+      isFront: boolean;
+      success: boolean;
+      bracket: string | null;
+      trader: string;
+    }
   >();
   const add = (
     one: Place,
@@ -70,10 +79,14 @@ function expectedOf(a: string, b: string, days: number, window: number) {
     isFront: boolean,
     success: boolean,
     bracket: string | null,
+    trader: string,
   ) => {
     const key = [signatureOf(one), signatureOf(other), pool, isFront].join(' ');
     const known = found.get(key);
-    found.set(key, { a: one, b: other, pool, isFront, success, bracket: bracket ?? known?.bracket ?? null });
+    found.set(key, {
+      ...{ a: one, b: other, pool, isFront, success, trader },
+      bracket: bracket ?? known?.bracket ?? null,
+    });
   };
   for (const swap of ofA) {
     const inPool = ofB.filter((it) => it.pool === swap.pool);
@@ -81,12 +94,18 @@ function expectedOf(a: string, b: string, days: number, window: number) {
     const after = inPool.find((it) => it.mintIn === swap.mintOut && isBefore(swap, it));
     const isNear = (it: Swap | undefined): it is Swap =>
       it !== undefined && Math.abs(it.slot - swap.slot) <= window;
-    if (isNear(before)) add(swap, before, swap.pool, true, true, null);
-    if (isNear(after)) add(swap, after, swap.pool, false, true, null);
+    if (isNear(before)) add(swap, before, swap.pool, true, true, null, address(b));
+    if (isNear(after)) add(swap, after, swap.pool, false, true, null, address(b));
   }
-  for (const it of expectedIncidents(blocks, window))
-    if (it.victim.trader === address(a) && it.victim.slot >= from && it.attacker === address(b))
-      add(it.victim, it, it.bracket.pool, it.isFront, it.success, it.bracket.id);
+  const around = expectedIncidents(blocks, window).filter(
+    ({ victim }) => victim.trader === address(a) && victim.slot >= from,
+  );
+  const isOwn = ({ attacker }: { attacker: string }) => attacker === address(b);
+  // Of a sandwich that B had a hand in, the legs of its partners are there too.
+  const made = around.filter((it) => isOwn(it) && it.success).map(({ bracket }) => bracket.id);
+  for (const it of around)
+    if (isOwn(it) || made.includes(it.bracket.id))
+      add(it.victim, it, it.bracket.pool, it.isFront, it.success, it.bracket.id, it.attacker);
   return [...found.values()].sort(
     (x, y) =>
       x.a.slot - y.a.slot ||
@@ -116,6 +135,7 @@ describe('every incident, and every sum of them, is what looking at every pair o
   test.each([
     ['alice', 'mallory', 7, 4],
     ['alice', 'mallory', 1, 1],
+    ['alice', 'muriel', 7, 4],
     ['alice', 'mallory', 4, 11],
     ['alice', 'trader 2', 30, 1_000],
     ['bob', 'mallory', 7, 10],
@@ -144,6 +164,7 @@ describe('every incident, and every sum of them, is what looking at every pair o
         poh_tick_offset: String((it.b.slot - it.a.slot) * 64),
         success: it.success,
         bracket_id: it.bracket,
+        trader_b: it.trader,
       })),
     );
     const plain = expected.filter(({ bracket }) => bracket === null);

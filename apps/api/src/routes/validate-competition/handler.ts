@@ -9,11 +9,11 @@ type Response = components['schemas']['JobSubmission'];
 export const validateCompetition: Operation = {
   id: 'validateCompetition',
   async answer({ body, jobs, context }): Promise<Response> {
-    const request = body as Request;
+    const { max_age_seconds, ...request } = body as Request;
     if (request.wallet_a === request.wallet_b)
       throw new ApiError('validation_failed', {
         details: ['wallet_b: expected another address than wallet_a'],
       });
-    return jobs.submit('validate-competition', request, context);
+    return jobs.submit('validate-competition', request, max_age_seconds, context);
   },
 };

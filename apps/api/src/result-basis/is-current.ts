@@ -1,0 +1,39 @@
+import type { Database } from '../database/database.js';
+import { ApiError } from '../errors.js';
+import type { QueryContext } from '../request-context.js';
+import { readNewestBlock } from '../slot-coverage/day-range.js';
+import { findTransactions } from '../transactions/find-transaction.js';
+import { type Basis, parseBasis } from './basis.js';
+import { readRecentChanges } from './recent-changes.js';
+
+/** Whoever asks waits for this: a database that takes longer does the work anew instead. */
+const WITHIN_MS = 5_000;
+
+/** Whether a result that was computed from this would be the same now; false where the database does not say. */
+export async function isBasisCurrent(
+  database: Database,
+  text: string,
+  { id, signal }: QueryContext,
+): Promise<boolean> {
+  const basis = parseBasis(text);
+  if (basis === null) return false;
+  const context = { id, signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]) };
+  try {
+    return await isCurrent(database, basis, context);
+  } catch (error) {
+    if (error instanceof ApiError && error.code === 'unavailable') return false;
+    throw error;
+  }
+}
+
+async function isCurrent(database: Database, basis: Basis, context: QueryContext): Promise<boolean> {
+  const [newest, changes, found] = await Promise.all([
+    readNewestBlock(database, context),
+    readRecentChanges(database, basis, context),
+    basis.unknown.length === 0 ? [] : findTransactions(database, basis.unknown, context),
+  ]);
+  const isSameHead = (newest?.slot ?? null) === basis.head;
+  if (basis.restsOnHead && !isSameHead) return false;
+  if (found.length > 0 || changes.digest !== basis.digest) return false;
+  return !isSameHead || changes.tailDigest === basis.tailDigest;
+}

@@ -1,0 +1,102 @@
+import { pubkeyFromBase58 } from '@tickscope/chain';
+import { sqlFile } from '@tickscope/store';
+import type { Database } from '../database/database.js';
+import { toInteger } from '../database/integers.js';
+import type { QueryContext } from '../request-context.js';
+import { type DayRange, readDayRange, readNewestBlock } from '../slot-coverage/day-range.js';
+import { mergeSpans, type SlotSpan } from '../slot-coverage/spans.js';
+import { findTransactions } from '../transactions/find-transaction.js';
+import type { Basis } from './basis.js';
+import { readRecentChanges } from './recent-changes.js';
+
+const RECENT_TRADES = { name: 'recent-trades', sql: sqlFile(import.meta.url, './recent-trades.sql') };
+
+/** So many of the newest slots are still being stored and detected in a live chain: some 13 s. */
+const TAIL_SLOTS = 32;
+/** Stored sandwiches around a trade lie within so many slots of it. */
+const SANDWICH_SLOTS = 10;
+/** What is stored may be seen so much later than its own time says. */
+const LATE_SECONDS = 120;
+
+export interface DaysBasis {
+  basis: Basis;
+  /** The days, for the analysis to read the same; null: nothing is stored. */
+  range: DayRange | null;
+}
+
+/** What an analysis of the last days of some wallets' trades rests on. To be read before the analysis. */
+export async function readDaysBasis(
+  database: Database,
+  { wallets, days, window }: { wallets: readonly string[]; days: number; window: number },
+  context: QueryContext,
+): Promise<DaysBasis> {
+  const range = await readDayRange(database, days, context);
+  const tailFrom = range === null ? 0 : Math.max(range.fromSlot, range.toSlot + 1 - TAIL_SLOTS);
+  const near = Math.min(window, SANDWICH_SLOTS);
+  const { slots, now } = await readRecentTrades(
+    database,
+    { wallets, from: Math.max(0, tailFrom - near), to: range?.toSlot ?? 0 },
+    context,
+  );
+  if (range === null)
+    return { basis: await completed(database, { ...NOTHING, restsOnHead: true, now }, context), range };
+  const spans = slots.map((slot): SlotSpan => [Math.max(0, slot - near), slot + near]);
+  if (tailFrom > range.fromSlot) spans.push([Math.max(0, range.fromSlot - window), tailFrom - 1]);
+  const bare = { ...NOTHING, spans, tail: [tailFrom, range.toSlot] as const, head: range.toSlot, now };
+  return { basis: await completed(database, bare, context), range };
+}
+
+/** What a check of some transactions rests on: the blocks around those that are stored, and that the others are not. */
+export async function readSignaturesBasis(
+  database: Database,
+  { signatures, window }: { signatures: readonly string[]; window: number },
+  context: QueryContext,
+): Promise<Basis> {
+  const [newest, { now }] = await Promise.all([
+    readNewestBlock(database, context),
+    readRecentTrades(database, { wallets: [], from: 0, to: 0 }, context),
+  ]);
+  const copies = await findTransactions(database, signatures, context);
+  const stored = new Set(copies.map(({ signature }) => signature));
+  const spans = copies.map(({ slot }): SlotSpan => [Math.max(0, slot - window), slot + window]);
+  const unknown = signatures.filter((signature) => !stored.has(signature));
+  const restsOnHead = unknown.length > 0;
+  return completed(
+    database,
+    { ...NOTHING, spans, head: newest?.slot ?? null, restsOnHead, unknown, now },
+    context,
+  );
+}
+
+const NOTHING = { spans: [], tail: null, head: null, restsOnHead: false, unknown: [] };
+
+interface BareBasis extends Omit<Basis, 'since' | 'digest' | 'tailDigest' | 'spans' | 'tail'> {
+  spans: readonly SlotSpan[];
+  tail: SlotSpan | null;
+  /** Unix seconds. */
+  now: number;
+}
+
+async function completed(
+  database: Database,
+  { now, spans, ...rest }: BareBasis,
+  context: QueryContext,
+): Promise<Basis> {
+  const bare = { ...rest, spans: mergeSpans(spans), since: now - LATE_SECONDS };
+  return { ...bare, ...(await readRecentChanges(database, bare, context)) };
+}
+
+async function readRecentTrades(
+  database: Database,
+  { wallets, ...slots }: { wallets: readonly string[]; from: number; to: number },
+  context: QueryContext,
+): Promise<{ slots: number[]; now: number }> {
+  const hex = wallets.map((wallet) => Buffer.from(pubkeyFromBase58(wallet)).toString('hex'));
+  const [row] = await database.rows<[slots: string[], now: number]>(
+    RECENT_TRADES,
+    { wallets: hex, ...slots },
+    context,
+  );
+  if (row === undefined) throw new Error('a query without GROUP BY gave no row');
+  return { slots: row[0].map(toInteger), now: row[1] };
+}

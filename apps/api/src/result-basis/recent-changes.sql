@@ -1,0 +1,18 @@
+-- A digest of what was stored and detected lately in some slots: of the blocks stored since a time, and of detection's runs
+-- since then, each slot once, so that it does not change when copies are merged. `tail` is digested apart.
+-- Keys: `slots`, `detected_slots` by slot; of the range only the times are read, and the few rows that pass.
+SELECT
+    toString(sumIf(row_hash, arrayExists(span -> slot BETWEEN span.1 AND span.2, {spans:Array(Tuple(UInt64, UInt64))}))),
+    toString(sumIf(row_hash, slot BETWEEN {tail_from:UInt64} AND {tail_to:UInt64}))
+FROM
+(
+    SELECT slot, cityHash64(slot, blockhash, max(version)) AS row_hash
+    FROM slots
+    PREWHERE slot BETWEEN {from:UInt64} AND {to:UInt64} AND inserted_at >= toDateTime({since:UInt32}, 'UTC')
+    GROUP BY slot, blockhash
+    UNION ALL
+    SELECT slot, cityHash64(slot, max(detected_at)) AS row_hash
+    FROM detected_slots
+    PREWHERE slot BETWEEN {from:UInt64} AND {to:UInt64} AND detected_at >= toDateTime({since:UInt32}, 'UTC')
+    GROUP BY slot
+)
