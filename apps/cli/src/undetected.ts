@@ -10,10 +10,23 @@ export function describeUndetected(spans: readonly SlotSpan[], isCut = false): s
   const [first] = spans;
   const last = spans.at(-1);
   if (first === undefined || last === undefined) return [];
-  const isOne = spans.length === 1 && first.from_slot === first.to_slot && !isCut;
   return [
-    `Stored, but not analysed yet: ${isOne ? 'slot' : 'slots'} ${formatSpans(spans, isCut)}.`,
+    `Stored, but not analysed yet: ${slotsOf(spans, isCut)}.`,
     'That takes seconds while the ingester runs: ask again. It can also be done by hand: ' +
       `"tickscope redetect --from ${first.from_slot} --to ${last.to_slot}".`,
   ];
+}
+
+/** Which stored slots lack token links, and what that means, as a sentence; empty where there are none. */
+export function describeLinksUnknown(spans: readonly SlotSpan[], isCut = false): string[] {
+  if (spans.length === 0) return [];
+  return [
+    `Stored by an earlier version, without all token links: ${slotsOf(spans, isCut)}. A sandwich by wallets that a transfer ` +
+      'links may not have been found there, until these blocks are fetched or imported again.',
+  ];
+}
+
+function slotsOf(spans: readonly SlotSpan[], isCut: boolean): string {
+  const isOne = spans.length === 1 && spans[0]!.from_slot === spans[0]!.to_slot && !isCut;
+  return `${isOne ? 'slot' : 'slots'} ${formatSpans(spans, isCut)}`;
 }

@@ -651,6 +651,12 @@ export interface components {
              *     another block, are here until detection has run again.
              */
             undetected_slots: number[];
+            /**
+             * @description Slots of the range whose block was stored by an earlier version, without all token links (transfers outside of
+             *     swaps): a sandwich by wallets that such a transfer links may not have been found. They do not change `verdict`.
+             *     Fetching or importing the block again mends it.
+             */
+            links_unknown_slots: number[];
         };
         /**
          * @description `sandwiched`: at least one bracket that counts names the transaction as victim. `not_sandwiched`: none does, and
@@ -1336,6 +1342,12 @@ export interface components {
              */
             undetected_slot_count: number;
             undetected_ranges: components["schemas"]["SlotRange"][];
+            /**
+             * @description Slots whose block was stored by an earlier version, without all token links: a sandwich by wallets that a
+             *     transfer links may not have been found.
+             */
+            links_unknown_slot_count: number;
+            links_unknown_ranges: components["schemas"]["SlotRange"][];
         };
         /** @description Exactly one of `time_range` and `slot`. */
         HotAccountsRequest: {

@@ -4,6 +4,7 @@ import { redetect } from '@tickscope/ingest';
 import { BlockWriter, tuples } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { tradedBlock, address as wallet } from '../../../../packages/store/src/testing/traded-block.js';
+import { LINKS_KNOWN_VERSION } from '../slot-coverage/links-known.js';
 import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
 import { address, signature } from '../testing/chain-rows.js';
 import { markDetected } from '../testing/mark-detected.js';
@@ -75,6 +76,7 @@ async function readsOfQuery(files: string, query_params: Record<string, unknown>
 
 const hexOf = (name: string): string => Buffer.from(pubkeyFromBase58(wallet(name))).toString('hex');
 const slots = { from: 800, to: 1100 };
+const links = { links_known_version: LINKS_KNOWN_VERSION };
 const kept = { locks_kept_seconds: 345_600, swaps_kept_seconds: 3_024_000 };
 
 describe('finds its rows by the primary key:', () => {
@@ -104,10 +106,10 @@ describe('finds its rows by the primary key:', () => {
       { from_time: 1_700_000_000, oldest: 0, newest: 1000 },
       ['slots (slot)', 'slots (slot)'],
     ],
-    [`${coverage}/detected-buckets.sql`, slots, ['slots (slot)', 'detected_slots (slot)']],
+    [`${coverage}/detected-buckets.sql`, { ...slots, ...links }, ['slots (slot)', 'detected_slots (slot)']],
     [
       `${coverage}/undetected-slots.sql`,
-      { ...slots, buckets: [0] },
+      { ...slots, ...links, buckets: [0] },
       ['slots (slot)', 'detected_slots (slot)'],
     ],
     [`${coverage}/range-buckets.sql`, { ...slots, before: 799, ...kept }, ['slots (slot)']],

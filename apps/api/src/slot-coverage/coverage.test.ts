@@ -3,7 +3,15 @@ import { describe, expect, test } from 'vitest';
 import { coverageOf, isDetectionComplete, rangeContents, type StoredBlock } from './coverage.js';
 
 function block(slot: number, rest: Partial<StoredBlock> = {}): StoredBlock {
-  return { slot, parentSlot: slot - 1, content: 'full', isExpired: false, isDetected: true, ...rest };
+  return {
+    slot,
+    parentSlot: slot - 1,
+    content: 'full',
+    isExpired: false,
+    isDetected: true,
+    areLinksKnown: true,
+    ...rest,
+  };
 }
 
 function coverage(from: number, to: number, blocks: StoredBlock[], gaps: [number, number][] = []) {
@@ -16,6 +24,7 @@ describe('a slot of the range', () => {
       missing_slots: [12],
       incomplete_slots: [],
       undetected_slots: [],
+      links_unknown_slots: [],
     });
   });
 
@@ -24,6 +33,7 @@ describe('a slot of the range', () => {
       missing_slots: [],
       incomplete_slots: [],
       undetected_slots: [],
+      links_unknown_slots: [],
     });
   });
 
@@ -50,6 +60,7 @@ describe('a slot of the range', () => {
       missing_slots: [],
       incomplete_slots: [13],
       undetected_slots: [],
+      links_unknown_slots: [],
     });
   });
 
@@ -58,6 +69,7 @@ describe('a slot of the range', () => {
       missing_slots: [],
       incomplete_slots: [],
       undetected_slots: [],
+      links_unknown_slots: [],
     });
   });
 
@@ -76,6 +88,7 @@ describe('a slot of the range', () => {
       missing_slots: [13],
       incomplete_slots: [11, 12, 14, 15],
       undetected_slots: [],
+      links_unknown_slots: [],
     });
   });
 
@@ -89,6 +102,7 @@ describe('a slot of the range', () => {
       missing_slots: [],
       incomplete_slots: [10],
       undetected_slots: [],
+      links_unknown_slots: [],
     });
     expect(rangeContents(10, 11, blocks).readable).toEqual(new Set([11]));
   });
@@ -103,6 +117,7 @@ describe('a slot of the range', () => {
       missing_slots: [],
       incomplete_slots: [],
       undetected_slots: [10, 13],
+      links_unknown_slots: [],
     });
     expect(isDetectionComplete(rangeContents(10, 13, blocks))).toBe(false);
     expect(isDetectionComplete(rangeContents(11, 12, blocks))).toBe(true);
@@ -116,6 +131,12 @@ describe('a slot of the range', () => {
     ];
     expect(coverage(10, 11, blocks).undetected_slots).toEqual([]);
     expect(isDetectionComplete(rangeContents(10, 11, blocks))).toBe(false);
+  });
+
+  test('lacks token links when its copy is of an earlier version, which leaves no verdict open', () => {
+    const blocks = [block(10, { areLinksKnown: false }), block(11), block(12, { areLinksKnown: false })];
+    expect(coverage(10, 11, blocks).links_unknown_slots).toEqual([10]);
+    expect(isDetectionComplete(rangeContents(10, 11, blocks))).toBe(true);
   });
 
   test('is undetected beyond the range without making the range so', () => {
@@ -134,6 +155,7 @@ describe('a slot of the range', () => {
       missing_slots: [],
       incomplete_slots: [10],
       undetected_slots: [],
+      links_unknown_slots: [],
     });
     expect(rangeContents(10, 11, blocks).readable).toEqual(new Set([10, 11]));
   });

@@ -7,6 +7,8 @@ export interface StoredBlock {
   isExpired: boolean;
   /** Detection has run over this copy, and what it found is stored. */
   isDetected: boolean;
+  /** All token links of the block are stored. */
+  areLinksKnown: boolean;
 }
 
 /** What a range of slots holds. */
@@ -21,6 +23,8 @@ export interface RangeContents {
   expired: number[];
   /** Of `readable`, those over which detection has not run, in order. */
   undetected: number[];
+  /** Of `readable`, those whose token links are not all stored, in order. */
+  linksUnknown: number[];
 }
 
 /**
@@ -45,6 +49,7 @@ export function rangeContents(from: number, to: number, blocks: readonly StoredB
     partial: new Set(),
     expired: [],
     undetected: [],
+    linksUnknown: [],
   };
   for (let slot = from; slot <= to; slot += 1) {
     const [block, other] = bySlot.get(slot) ?? [];
@@ -57,6 +62,7 @@ export function rangeContents(from: number, to: number, blocks: readonly StoredB
       contents.readable.add(slot);
       if (block.isExpired) contents.expired.push(slot);
       if (!block.isDetected) contents.undetected.push(slot);
+      if (!block.areLinksKnown) contents.linksUnknown.push(slot);
     }
   }
   return contents;
@@ -74,11 +80,12 @@ export interface Coverage {
   missing_slots: number[];
   incomplete_slots: number[];
   undetected_slots: number[];
+  links_unknown_slots: number[];
 }
 
 /** @param gaps ranges, ends included, known to hold blocks that did not come whole */
 export function coverageOf(
-  { notStored, partial, expired, undetected }: RangeContents,
+  { notStored, partial, expired, undetected, linksUnknown }: RangeContents,
   gaps: readonly (readonly [from: number, to: number])[],
 ): Coverage {
   const isIncomplete = (slot: number) =>
@@ -87,5 +94,6 @@ export function coverageOf(
     missing_slots: notStored.filter((slot) => !isIncomplete(slot)),
     incomplete_slots: [...notStored.filter(isIncomplete), ...expired].sort((a, b) => a - b),
     undetected_slots: [...undetected],
+    links_unknown_slots: [...linksUnknown],
   };
 }

@@ -1,18 +1,19 @@
 -- Buckets of 4,096 slots of a wide slot range in which a stored block may be undetected: where the hashes of the stored
--- blocks and of those that detection saw do not have the same sum. Copies that are not merged yet make a bucket suspect
--- that is not: `undetected-slots` looks at each of them.
+-- blocks and of those that detection saw do not have the same sum; or in which a copy is without all token links. Copies
+-- that are not merged yet make a bucket suspect that is not: `undetected-slots` looks at each of them.
 -- Keys of `slots` and `detected_slots`: some millions of rows each for a month, one pass without sorting.
 SELECT intDiv(slot, 4096) AS bucket
 FROM
 (
-    SELECT slot, cityHash64(slot, blockhash, version) AS stored, toUInt64(0) AS detected
+    SELECT slot, cityHash64(slot, blockhash, version) AS stored, toUInt64(0) AS detected,
+        version < {links_known_version:UInt8} AS lacks_links
     FROM slots
     WHERE slot BETWEEN {from:UInt64} AND {to:UInt64} AND content != 'entries_only'
     UNION ALL
-    SELECT slot, 0, cityHash64(slot, blockhash, version)
+    SELECT slot, 0, cityHash64(slot, blockhash, version), false
     FROM detected_slots
     WHERE slot BETWEEN {from:UInt64} AND {to:UInt64} AND is_deleted = 0
 )
 GROUP BY bucket
-HAVING sum(stored) != sum(detected)
+HAVING sum(stored) != sum(detected) OR max(lacks_links)
 ORDER BY bucket

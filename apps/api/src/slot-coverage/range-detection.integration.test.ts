@@ -5,6 +5,7 @@ import type { Database } from '../database/database.js';
 import { readUnknownWindows } from '../mev/wallet/unknown-windows.js';
 import { openTestDatabase } from '../testing/test-database.js';
 import { readDayRange } from './day-range.js';
+import { LINKS_KNOWN_VERSION } from './links-known.js';
 import { readAnalysedCoverage } from './range-detection.js';
 
 const END = 1_788_264_000;
@@ -60,7 +61,7 @@ const block = (slot: number, rest: Partial<Row> = {}): Row => ({
   slot,
   parent: slot - 1,
   hash: `hash ${slot}`,
-  version: 5,
+  version: LINKS_KNOWN_VERSION + 2,
   content: 'full',
   ...rest,
 });
@@ -83,7 +84,8 @@ test('a range is analysed when each stored block is, copies that are not merged 
   await detected(rows.slice(1));
   expect(await coverageNow()).toMatchObject({
     ...{ missing_slot_count: 0, incomplete_slot_count: 0, undetected_slot_count: 0 },
-    ...{ undetected_ranges: [], ranges_truncated: false },
+    ...{ undetected_ranges: [], links_unknown_slot_count: 0, links_unknown_ranges: [] },
+    ranges_truncated: false,
   });
 });
 
@@ -102,7 +104,7 @@ test('the undetected slots of a wide range are those that the rows say, one by o
       if (fate === 0) undetected.push(slot);
       else if (fate === 1) {
         // A better copy than the one that was analysed.
-        rows.push({ ...own, version: 6 });
+        rows.push({ ...own, version: LINKS_KNOWN_VERSION + 3 });
         analysed.push(own);
         undetected.push(slot);
       } else if (fate === 2) {
@@ -119,7 +121,7 @@ test('the undetected slots of a wide range are those that the rows say, one by o
       } else if (fate === 5) {
         rows[rows.length - 1] = { ...own, content: 'entries_only', version: 1 };
       } else if (fate === 6) {
-        rows.push({ ...own, version: 3 });
+        rows.push({ ...own, version: LINKS_KNOWN_VERSION });
         analysed.push(own);
       } else analysed.push(own);
     }
@@ -129,6 +131,24 @@ test('the undetected slots of a wide range are those that the rows say, one by o
   const coverage = await coverageNow();
   expect(coverage.undetected_slot_count).toBe(undetected.length);
   expect(coverage.undetected_ranges).toEqual(rangesOf(undetected));
+});
+
+test('blocks without all token links are those whose best copy is of an earlier version', async () => {
+  const random = new Random(9);
+  const rows: Row[] = [];
+  const lacking: number[] = [];
+  for (let slot = 1_000; slot < 9_000; slot += 1) {
+    const isOld = random.chance(1, 3);
+    const own = block(slot, { version: LINKS_KNOWN_VERSION - (isOld ? 1 : 0) });
+    rows.push(own);
+    if (isOld && random.chance(1, 3)) rows.push({ ...own, version: LINKS_KNOWN_VERSION });
+    else if (isOld) lacking.push(slot);
+  }
+  await storeRows(rows);
+  const coverage = await coverageNow();
+  expect(coverage).toMatchObject({ links_unknown_slot_count: lacking.length, undetected_slot_count: 8_000 });
+  expect(coverage.undetected_ranges).toEqual([{ from_slot: 1_000, to_slot: 8_999 }]);
+  expect(coverage.links_unknown_ranges).toEqual(rangesOf(lacking).slice(0, 1_000));
 });
 
 test('of many undetected runs all are counted, the first 1,000 are listed, and the rest is said to be left out', async () => {

@@ -4,6 +4,7 @@ import type { Database } from '../database/database.js';
 import { toInteger } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
 import { type DayCoverage, type DayRange, listedRanges, readDayCoverage } from './day-range.js';
+import { LINKS_KNOWN_VERSION } from './links-known.js';
 import { mergeSpans, type SlotSpan } from './spans.js';
 
 type RangeCoverage = components['schemas']['RangeCoverage'];
@@ -20,57 +21,66 @@ export interface AnalysedCoverage extends Pick<DayCoverage, 'hasLostLocks'> {
   coverage: RangeCoverage;
 }
 
-/** What of a range is not stored, and over which of its stored blocks detection has not run. */
+/** What of a range is not stored, over which of its blocks detection has not run, and which lack token links. */
 export async function readAnalysedCoverage(
   database: Database,
   range: DayRange,
   context: QueryContext,
 ): Promise<AnalysedCoverage> {
-  const [{ coverage, hasLostLocks }, undetected] = await Promise.all([
+  const [{ coverage, hasLostLocks }, { undetected, links_unknown: linksUnknown }] = await Promise.all([
     readDayCoverage(database, range, context),
-    readUndetected(database, range, context),
+    readUnanalysed(database, range, context),
   ]);
-  const { ranges, isCut } = listedRanges(undetected.spans);
+  const [undetectedRanges, linksRanges] = [listedRanges(undetected.spans), listedRanges(linksUnknown.spans)];
   return {
     coverage: {
       ...coverage,
       undetected_slot_count: undetected.slots,
-      undetected_ranges: ranges,
-      ranges_truncated: coverage.ranges_truncated || isCut,
+      undetected_ranges: undetectedRanges.ranges,
+      links_unknown_slot_count: linksUnknown.slots,
+      links_unknown_ranges: linksRanges.ranges,
+      ranges_truncated: coverage.ranges_truncated || undetectedRanges.isCut || linksRanges.isCut,
     },
     hasLostLocks,
   };
 }
 
-interface Undetected {
+type Kind = 'undetected' | 'links_unknown';
+
+interface SlotsOfKind {
   slots: number;
   /** The first of them, more than are listed where there are more. */
   spans: SlotSpan[];
 }
 
-async function readUndetected(
+async function readUnanalysed(
   database: Database,
   { fromSlot, toSlot }: Pick<DayRange, 'fromSlot' | 'toSlot'>,
   context: QueryContext,
-): Promise<Undetected> {
-  const asked = { from: fromSlot, to: toSlot };
+): Promise<Record<Kind, SlotsOfKind>> {
+  const version = { links_known_version: LINKS_KNOWN_VERSION };
+  const asked = { from: fromSlot, to: toSlot, ...version };
   const rows = await database.rows<[bucket: string]>(DETECTED_BUCKETS, asked, context);
   const suspects = rows.map(([bucket]) => toInteger(bucket));
-  let slots = 0;
-  const spans: SlotSpan[] = [];
+  const found: Record<Kind, SlotsOfKind> = {
+    undetected: { slots: 0, spans: [] },
+    links_unknown: { slots: 0, spans: [] },
+  };
   for (let at = 0; at < suspects.length; at += BUCKETS_A_QUERY) {
     const buckets = suspects.slice(at, at + BUCKETS_A_QUERY);
     const params = {
       buckets,
+      ...version,
       from: Math.max(fromSlot, buckets[0]! * SLOTS_A_BUCKET),
       to: Math.min(toSlot, (buckets.at(-1)! + 1) * SLOTS_A_BUCKET - 1),
     };
-    type Row = [slots: string, spans: [string, string][]];
-    const [row] = await database.rows<Row>(UNDETECTED_SLOTS, params, context);
-    if (row === undefined) throw new Error('a query without GROUP BY gave no row');
-    slots += toInteger(row[0]);
-    for (const [from, to] of row[1]) spans.push([toInteger(from), toInteger(to)]);
+    type Row = [kind: Kind, slots: string, spans: [string, string][]];
+    for (const [kind, slots, spans] of await database.rows<Row>(UNDETECTED_SLOTS, params, context)) {
+      found[kind].slots += toInteger(slots);
+      for (const [from, to] of spans) found[kind].spans.push([toInteger(from), toInteger(to)]);
+    }
   }
   // A run may go on in the next query.
-  return { slots, spans: mergeSpans(spans) };
+  for (const each of Object.values(found)) each.spans = mergeSpans(each.spans);
+  return found;
 }

@@ -30,7 +30,7 @@ export async function readStoredRange(
   const blocks = rows.map(toStoredBlock);
   return {
     contents: rangeContents(from, to, blocks),
-    isFresh: rows.some(([, , , , , fresh]) => fresh === 1),
+    isFresh: rows.some(([, , , , , , fresh]) => fresh === 1),
   };
 }
 

@@ -1,5 +1,6 @@
 import { toInteger, toIntegerOrNull } from '../database/integers.js';
 import type { StoredBlock } from './coverage.js';
+import { LINKS_KNOWN_VERSION } from './links-known.js';
 
 /** How every query for stored blocks begins its SELECT list. */
 export type StoredBlockRow = [
@@ -8,9 +9,10 @@ export type StoredBlockRow = [
   content: StoredBlock['content'],
   isExpired: number,
   isDetected: number,
+  version: number,
 ];
 
-export function toStoredBlock([slot, parentSlot, content, isExpired, isDetected]: readonly [
+export function toStoredBlock([slot, parentSlot, content, isExpired, isDetected, version]: readonly [
   ...StoredBlockRow,
   ...unknown[],
 ]): StoredBlock {
@@ -20,5 +22,6 @@ export function toStoredBlock([slot, parentSlot, content, isExpired, isDetected]
     content,
     isExpired: isExpired === 1,
     isDetected: isDetected === 1,
+    areLinksKnown: version >= LINKS_KNOWN_VERSION,
   };
 }

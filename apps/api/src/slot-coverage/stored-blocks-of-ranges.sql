@@ -14,7 +14,8 @@ SELECT
         SELECT slot, blockhash, version
         FROM detected_slots FINAL
         WHERE slot IN asked
-    ) AS is_detected
+    ) AS is_detected,
+    version
 FROM slots
 WHERE slot IN asked
 ORDER BY slot, blockhash, version DESC

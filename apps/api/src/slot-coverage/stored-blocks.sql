@@ -12,6 +12,7 @@ SELECT
         FROM detected_slots FINAL
         WHERE slot BETWEEN {from:UInt64} AND {to:UInt64}
     ) AS is_detected,
+    version,
     inserted_at > now() - INTERVAL 30 SECOND AS is_fresh
 FROM slots
 WHERE slot BETWEEN {from:UInt64} AND {to:UInt64} + 64

@@ -1,6 +1,6 @@
 import type { components } from '@tickscope/schemas';
 import { formatSpans, spansOf } from '../slot-lists.js';
-import { describeUndetected } from '../undetected.js';
+import { describeLinksUnknown, describeUndetected } from '../undetected.js';
 
 type Coverage = components['schemas']['Coverage'];
 
@@ -21,8 +21,12 @@ export function describeMissing(
 
 /** As `describeMissing`, of whether there was a sandwich: with the slots that were not analysed yet, and what helps. */
 export function describeUnknown(coverage: Coverage): string[] {
-  const slots = [...coverage.undetected_slots].sort((a, b) => a - b);
-  return [...describeMissing(coverage, 'of an attacker'), ...describeUndetected(spansOf(slots))];
+  const spans = (slots: readonly number[]) => spansOf([...slots].sort((a, b) => a - b));
+  return [
+    ...describeMissing(coverage, 'of an attacker'),
+    ...describeUndetected(spans(coverage.undetected_slots)),
+    ...describeLinksUnknown(spans(coverage.links_unknown_slots)),
+  ];
 }
 
 function slotsOf(slots: readonly number[]): string {

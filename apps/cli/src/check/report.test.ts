@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import {
   checkOf,
   incidentOf,
+  NOTHING_MISSING,
   OTHER_POOL,
   POOL,
   pageOf,
@@ -94,7 +95,12 @@ Sandwiched within ±10 slots.
 
   it('slots that are not stored are said beside the table', () => {
     const page = pageOf(rows);
-    page.data.coverage = { missing_slots: [5, 6], incomplete_slots: [9], undetected_slots: [8] };
+    page.data.coverage = {
+      missing_slots: [5, 6],
+      incomplete_slots: [9],
+      undetected_slots: [8],
+      links_unknown_slots: [],
+    };
     const text = describeCheck(
       {
         check: checkOf([]),
@@ -135,7 +141,7 @@ describe('the verdict', () => {
   const unknown = (coverage: Partial<SandwichCheck['coverage']>, more: Partial<SandwichCheck> = {}) => ({
     ...more,
     verdict: 'unknown' as const,
-    coverage: { missing_slots: [], incomplete_slots: [], undetected_slots: [], ...coverage },
+    coverage: { ...NOTHING_MISSING, ...coverage },
   });
 
   it('not known, where slots are not stored: never "not sandwiched"', () => {
@@ -166,10 +172,19 @@ describe('the verdict', () => {
   });
 
   it('a sandwich that was found is one, and what is not analysed yet is said beside it', () => {
-    const coverage = { missing_slots: [], incomplete_slots: [], undetected_slots: [9] };
+    const coverage = { ...NOTHING_MISSING, undetected_slots: [9] };
     const text = describeVerdict(checkOf(incidents, { coverage }), 10);
     expect(text).toMatch(/^Sandwiched within ±10 slots\.\n/);
     expect(text).toContain('Stored, but not analysed yet: slot 9.');
+  });
+
+  it('blocks whose token links are not known are said beside it', () => {
+    const coverage = { ...NOTHING_MISSING, links_unknown_slots: [8, 9] };
+    expect(describeVerdict(checkOf([], { coverage }), 10)).toBe(
+      'Not sandwiched within ±10 slots.\n' +
+        'Stored by an earlier version, without all token links: slots 8 to 9. A sandwich by wallets that a transfer links ' +
+        'may not have been found there, until these blocks are fetched or imported again.',
+    );
   });
 
   it('whatever the answer says beside it, an unknown verdict is never put as "not sandwiched"', () => {

@@ -23,7 +23,8 @@ export function describeVerdict(check: SandwichCheck, window: number, isTickExac
   const unknown = check.coverage === null ? [] : describeUnknown(check.coverage);
   if (check.verdict === 'unknown')
     return [`${whyUnknown(check, within)}${becauseOf(check)}`, ...unknown].join('\n');
-  if (check.verdict === 'not_sandwiched') return `Not sandwiched ${within}.${becauseOf(check)}`;
+  if (check.verdict === 'not_sandwiched')
+    return [`Not sandwiched ${within}.${becauseOf(check)}`, ...unknown].join('\n');
   const count = brackets.size === 1 ? '' : `, ${brackets.size} times`;
   return [
     `Sandwiched ${within}${count}.`,

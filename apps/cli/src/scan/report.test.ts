@@ -75,6 +75,8 @@ function scanOf(trades: WalletTrade[], more: Partial<WalletScan> = {}): WalletSc
       incomplete_ranges: [],
       undetected_slot_count: 0,
       undetected_ranges: [],
+      links_unknown_slot_count: 0,
+      links_unknown_ranges: [],
       ranges_truncated: false,
     },
     ...more,
@@ -163,6 +165,8 @@ Looked at slots 0 to 20, all of them stored.`);
             { from_slot: 7, to_slot: 8 },
             { from_slot: 20, to_slot: 20 },
           ],
+          links_unknown_slot_count: 1,
+          links_unknown_ranges: [{ from_slot: 9, to_slot: 9 }],
         },
       },
     );
@@ -177,6 +181,8 @@ Looked at slots 0 to 20, all of them stored.`);
         'Stored, but not analysed yet: slots 7 to 8, 20.',
         'That takes seconds while the ingester runs: ask again. It can also be done by hand: ' +
           '"tickscope redetect --from 7 --to 20".',
+        'Stored by an earlier version, without all token links: slot 9. A sandwich by wallets that a transfer links may ' +
+          'not have been found there, until these blocks are fetched or imported again.',
       ].join('\n'),
     );
   });

@@ -4,7 +4,7 @@ import { fitTable } from '../fit-table.js';
 import { formatSpans } from '../slot-lists.js';
 import { formatCount } from '../table.js';
 import { formatTime } from '../time.js';
-import { describeUndetected } from '../undetected.js';
+import { describeLinksUnknown, describeUndetected } from '../undetected.js';
 import { bracketsOf, TRADE_COLUMNS, tradeRows } from './trade-table.js';
 
 type WalletScan = components['schemas']['WalletScan'];
@@ -97,7 +97,10 @@ function coverageOf({ truncated, covered, coverage }: WalletScan): string[] {
     lines.push(
       `${counted(incomplete, 'slot')} stored in part: ${formatSpans(coverage.incomplete_ranges, cut)}.`,
     );
-  lines.push(...describeUndetected(coverage.undetected_ranges, cut));
+  lines.push(
+    ...describeUndetected(coverage.undetected_ranges, cut),
+    ...describeLinksUnknown(coverage.links_unknown_ranges, cut),
+  );
   return lines;
 }
 

@@ -86,7 +86,7 @@ export function pageOf(
         earliest_poh_tick_offset: null,
         latest_poh_tick_offset: null,
       },
-      coverage: { missing_slots: [], incomplete_slots: [], undetected_slots: [] },
+      coverage: { ...NOTHING_MISSING },
     },
     pagination: { current_page: number, total_items: rows.length, has_next_page: hasNext },
   };
@@ -133,6 +133,13 @@ export function incidentOf(
   };
 }
 
+export const NOTHING_MISSING: components['schemas']['Coverage'] = {
+  missing_slots: [],
+  incomplete_slots: [],
+  undetected_slots: [],
+  links_unknown_slots: [],
+};
+
 export function checkOf(incidents: Incident[], more: Partial<SandwichCheck> = {}): SandwichCheck {
   return {
     signature: signatureOf('Trade'),
@@ -145,7 +152,7 @@ export function checkOf(incidents: Incident[], more: Partial<SandwichCheck> = {}
     sandwich_detected: incidents.some(({ success }) => success),
     verdict: incidents.some(({ success }) => success) ? 'sandwiched' : 'not_sandwiched',
     success: true,
-    coverage: { missing_slots: [], incomplete_slots: [], undetected_slots: [] },
+    coverage: { ...NOTHING_MISSING },
     ...more,
   };
 }

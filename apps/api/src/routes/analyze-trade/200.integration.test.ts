@@ -1,5 +1,6 @@
 import { compileValidators } from '@tickscope/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { LINKS_KNOWN_VERSION } from '../../slot-coverage/links-known.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import {
   address,
@@ -79,7 +80,9 @@ beforeAll(async () => {
     { slot: 1004, parent: 1003 },
     { slot: 1006, parent: 1004 },
   ];
-  await rows.slots(...slots.map((slot) => ({ ...slot, insertedDaysAgo: 1 })));
+  const oldCopies = new Set([990, 996, 1000]);
+  const versionOf = (slot: number) => LINKS_KNOWN_VERSION - (oldCopies.has(slot) ? 1 : 0);
+  await rows.slots(...slots.map((slot) => ({ ...slot, version: versionOf(slot.slot), insertedDaysAgo: 1 })));
   await markDetected(api.owner, 'slot != 998');
   await rows.transactions(
     ...transactions.map((tx) => ({
@@ -267,6 +270,7 @@ describe('the whole answer', () => {
       missing_slots: [1002, 1003],
       incomplete_slots: [1001],
       undetected_slots: [998],
+      links_unknown_slots: [996, 1000],
     });
     expect(pagination).toEqual({ current_page: 1, total_items: 7, has_next_page: false });
   });
@@ -280,6 +284,7 @@ describe('the range', () => {
       missing_slots: [1002, 1003],
       incomplete_slots: [1001],
       undetected_slots: [998],
+      links_unknown_slots: [996, 1000],
     });
   });
 
@@ -290,6 +295,7 @@ describe('the range', () => {
       missing_slots: [],
       incomplete_slots: [1001],
       undetected_slots: [],
+      links_unknown_slots: [1000],
     });
     expect(data.summary).toMatchObject({ earliest_poh_tick_offset: -11, latest_poh_tick_offset: 0 });
   });
@@ -337,6 +343,7 @@ describe('the original', () => {
       missing_slots: [1002, 1003],
       incomplete_slots: [1001],
       undetected_slots: [998],
+      links_unknown_slots: [996, 1000],
     });
     expect(pagination).toEqual({ current_page: 1, total_items: 0, has_next_page: false });
   });
@@ -406,12 +413,14 @@ test('a slot in a gap is incomplete instead of missing, until the gap is repaire
     missing_slots: [],
     incomplete_slots: [1001, 1002, 1003],
     undetected_slots: [998],
+    links_unknown_slots: [996, 1000],
   });
   await api.rows.gaps({ ...gap, state: 'repaired' });
   expect((await ask(market)).data.coverage).toEqual({
     missing_slots: [1002, 1003],
     incomplete_slots: [1001],
     undetected_slots: [998],
+    links_unknown_slots: [996, 1000],
   });
 });
 
