@@ -5,6 +5,7 @@ import { createJsonRpc } from '@tickscope/ingest/rpc';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter, queryRows, writeGap } from '@tickscope/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { makeCopiesOlder } from '../../../../../packages/store/src/testing/older-copies.js';
 import { digests } from '../../../../../test/live/support.js';
 import { type BackfillJobs, startBackfillJobs } from '../../../../ingester/src/backfill-jobs.js';
 import { readConfig } from '../../../../ingester/src/config.js';
@@ -268,6 +269,51 @@ describe("a backfilled slot and the same slot from the stream end as the stream'
     await store(slots);
     await job;
     expect(await digests(api.owner, { tables: CHAIN_TABLES })).toEqual(expected);
+  });
+});
+
+describe('stored blocks whose token links are not known', () => {
+  const faults = () => chain.simulator.rpc!.faults;
+
+  test('are fetched again, keep their entries and end with all links', async () => {
+    const [from, to] = [slots[25]! - 10, slots[25]! + 10];
+    const near = slots.filter((slot) => slot >= from && slot <= to);
+    const rows = { tables: CHAIN_TABLES, where: `slot BETWEEN ${from} AND ${to}` };
+    const copies = (): Promise<[string, number][]> =>
+      queryRows(
+        api.owner,
+        `SELECT DISTINCT toString(content), version FROM slots FINAL WHERE ${rows.where}`,
+        { timeoutMs: 30_000 },
+      );
+    await store(slots);
+    const expected = await digests(api.owner, rows);
+    await makeCopiesOlder(api.owner);
+    expect(await copies()).toEqual([['full', 5]]);
+    expect((await digests(api.owner, rows))['token_links']).not.toBe(expected['token_links']);
+    const first = await backfill(signatureIn(slots[25]!), 10);
+    expect(first).toMatchObject({ fetched_slots: near, already_stored_slots: [], missing_slots: [] });
+    expect(await copies()).toEqual([['full', 13]]);
+    expect(await digests(api.owner, rows)).toEqual(expected);
+    // They are detected again; the next backfill has nothing to fetch.
+    expect(detected.map(({ slot }) => slot).sort()).toEqual(near);
+    const second = await backfill(signatureIn(slots[25]!), 10);
+    expect(second).toMatchObject({ fetched_slots: [], already_stored_slots: near });
+  });
+
+  test('stay where the node does not have them, and are not called missing', async () => {
+    const near = slots.slice(20, 31);
+    const gone = near[4]!;
+    await store(slots);
+    await makeCopiesOlder(api.owner);
+    faults().missingSlots = [gone];
+    const result = await backfill(signatureIn(near[5]!), near.at(-1)! - near[5]!);
+    expect(result.missing_slots).toEqual([]);
+    expect(result.already_stored_slots).toEqual([gone]);
+    expect(result.fetched_slots).toEqual(
+      slots.filter(
+        (slot) => slot >= result.slot_range.from_slot && slot <= result.slot_range.to_slot && slot !== gone,
+      ),
+    );
   });
 });
 
