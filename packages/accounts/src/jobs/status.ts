@@ -1,5 +1,5 @@
 import { sqlFile } from '../sql-file.js';
-import { admit, announce, CANCELLED_CHANNEL, type JobsContext, lockAccount } from './steps.js';
+import { admit, CANCELLED_CHANNEL, type JobsContext, lockAccount } from './steps.js';
 import type { JobErrorCode, JobState, JobStatus } from './types.js';
 
 const STATUS = sqlFile(import.meta.url, './status.sql');
@@ -57,7 +57,6 @@ export async function cancelJob(context: JobsContext, account: string, jobId: st
     // Finishing takes the account's lock too, so it cannot have come in between.
     if (cancelled === undefined) throw new Error(`job ${jobId} changed under its account's lock`);
     await tx.query('SELECT pg_notify($1, $2)', [CANCELLED_CHANNEL, cancelled.id]);
-    await announce(tx, cancelled.id);
     await admit(context, tx, account, { lane: cancelled.lane, kind: job.kind });
     return true;
   });

@@ -18,8 +18,6 @@ const TRIM_RESULTS = sql('trim-results');
 
 /** Payload: the kind of a job that may be started. */
 export const STARTABLE_CHANNEL = 'tickscope_job_startable';
-/** Payload: the id of a job whose state has changed. */
-export const CHANGED_CHANNEL = 'tickscope_job_changed';
 /** Payload: the id. */
 export const CANCELLED_CHANNEL = 'tickscope_job_cancelled';
 
@@ -101,15 +99,8 @@ export async function startNext(
     await queue.remove(tx, next.kind, next.id);
     // Cancelled since it was chosen: the caller asks again.
     const [started] = await tx.query<StartedRun>(START, [next.id, settings.leaseMs]);
-    if (started === undefined) return null;
-    await announce(tx, started.id);
-    return started;
+    return started ?? null;
   });
-}
-
-/** Wakes those who wait for a change of a job, in every process, once the transaction is done. */
-export async function announce(tx: Transaction, jobId: string): Promise<void> {
-  await tx.query('SELECT pg_notify($1, $2)', [CHANGED_CHANNEL, jobId]);
 }
 
 /** Renews the leases of these runs; the ids of those that are still the caller's. */
@@ -163,7 +154,6 @@ async function endRun(
       if ((await tx.query(statement, values)).length === 0) throw lost;
       if (settings.resultBytesPerAccount !== null)
         await tx.query(TRIM_RESULTS, [job.account, settings.resultBytesPerAccount]);
-      await announce(tx, job.id);
       await admit(context, tx, job.account, job);
     });
     return true;
