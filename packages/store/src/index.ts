@@ -77,4 +77,4 @@ export {
   type WritableBlock,
 } from './writer/encoded-block.js';
 export { blockQuality } from './writer/quality.js';
-export { type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './writer/tables.js';
+export { BLOCK_TABLES, type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './writer/tables.js';
