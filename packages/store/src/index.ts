@@ -88,4 +88,4 @@ export {
   type WritableBlock,
 } from './writer/encoded-block.js';
 export { blockQuality, LINKS_KNOWN } from './writer/quality.js';
-export { type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './writer/tables.js';
+export { BLOCK_TABLES, type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './writer/tables.js';

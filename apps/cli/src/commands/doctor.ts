@@ -4,9 +4,11 @@ import { findClickHouseLibrary, readRunFile } from '@tickscope/embedded';
 import { type ClickHouseClient, pendingMigrations, queryRows, sqlFile } from '@tickscope/store';
 import { Command } from 'commander';
 import { CliError } from '../cli-error.js';
+import { checkParts, type DamagedPart, type PartsReport } from '../doctor/check-parts.js';
 import { readStorage, type StorageReport } from '../doctor/storage-report.js';
 import { budgetCheck, storageTable } from '../doctor/storage-text.js';
 import { parseInteger } from '../parse-integer.js';
+import { progressLine } from '../progress-line.js';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatBytes, formatCount, formatTable } from '../table.js';
 import { VERSION } from '../version.js';
@@ -19,17 +21,23 @@ interface Check {
   detail: string;
 }
 
-/** What was found; `storage` null: no tables to look at. */
+/** What was found; `storage` null: no tables to look at; `parts` null: not asked for, or no tables to read. */
 interface Findings {
   checks: Check[];
   storage: StorageReport | null;
+  parts: PartsReport | null;
 }
 
 interface DoctorFlags {
   dataDir?: string;
   diskBudget?: number;
+  deep?: boolean;
+  tableTimeout: number;
   json?: boolean;
 }
+
+const DEFAULT_TABLE_SECONDS = 600;
+const MOST_SHOWN_CHARACTERS = 160;
 
 const budgetBytes = parseInteger(1, Number.MAX_SAFE_INTEGER);
 
@@ -43,14 +51,25 @@ export function doctorCommand(): Command {
       'what the tables may take (default: DISK_BUDGET_BYTES, then what the disk has)',
       budgetBytes,
     )
+    .option(
+      '--deep',
+      'read every part of every table and compare it with its checksums (minutes for large tables)',
+    )
+    .option(
+      '--table-timeout <seconds>',
+      'with --deep: how long each table may take',
+      parseInteger(1, 86_400),
+      DEFAULT_TABLE_SECONDS,
+    )
     .option('--json', 'print one JSON object')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
     .action(async (flags: DoctorFlags) => {
       const dataDir = dataDirOf(flags.dataDir);
       const budget = flags.diskBudget ?? budgetOfEnvironment();
       const machine = await machineChecks(dataDir);
-      const stack = await stackChecks(dataDir, budget);
-      const findings: Findings = { checks: [...machine, ...stack.checks], storage: stack.storage };
+      const deepMs = flags.deep === true ? flags.tableTimeout * 1_000 : null;
+      const stack = await stackChecks(dataDir, budget, deepMs);
+      const findings: Findings = { ...stack, checks: [...machine, ...stack.checks] };
       process.stdout.write(`${flags.json === true ? JSON.stringify(findings) : describe(findings)}\n`);
       if (findings.checks.some(({ state }) => state === 'bad')) process.exitCode = 1;
     });
@@ -66,11 +85,19 @@ function budgetOfEnvironment(): number | null {
   }
 }
 
-function describe({ checks, storage }: Findings): string {
+function describe({ checks, storage, parts }: Findings): string {
   const marks = { ok: 'ok', note: 'note', bad: 'BAD' };
   const rows = checks.map(({ what, state, detail }) => [marks[state], what, detail]);
-  const text = formatTable([['', 'check', ''], ...rows]);
-  return storage === null || storage.tables.length === 0 ? text : `${text}\n\n${storageTable(storage)}`;
+  return [
+    formatTable([['', 'check', ''], ...rows]),
+    ...(parts?.damaged ?? []).map(mendingText),
+    ...(storage === null || storage.tables.length === 0 ? [] : [storageTable(storage)]),
+  ].join('\n\n');
+}
+
+function mendingText({ table, part, mending }: DamagedPart): string {
+  const statements = mending.statements.map((statement) => `  ${statement};`);
+  return [`To mend part ${part} of ${table}: ${mending.text}.`, ...statements].join('\n');
 }
 
 async function machineChecks(dataDir: string): Promise<Check[]> {
@@ -118,8 +145,8 @@ async function diskCheck(dataDir: string): Promise<Check> {
   }
 }
 
-async function stackChecks(dataDir: string, budget: number | null): Promise<Findings> {
-  const findings: Findings = { checks: [], storage: null };
+async function stackChecks(dataDir: string, budget: number | null, deepMs: number | null): Promise<Findings> {
+  const findings: Findings = { checks: [], storage: null, parts: null };
   const { checks } = findings;
   let stack: Awaited<ReturnType<typeof openStack>>;
   try {
@@ -128,6 +155,7 @@ async function stackChecks(dataDir: string, budget: number | null): Promise<Find
     return {
       checks: [{ what: 'ClickHouse', state: 'note', detail: (error as Error).message }],
       storage: null,
+      parts: null,
     };
   }
   try {
@@ -135,6 +163,10 @@ async function stackChecks(dataDir: string, budget: number | null): Promise<Find
     if (checks.every(({ state }) => state !== 'bad')) {
       findings.storage = await readStorage(stack.client, budget);
       checks.push({ what: 'disk budget', ...budgetCheck(findings.storage) });
+      if (deepMs !== null) {
+        findings.parts = await readParts(stack.client, deepMs);
+        checks.push(...partsChecks(findings.parts));
+      }
     }
   } catch (error) {
     checks.push({ what: 'ClickHouse', state: 'bad', detail: (error as Error).message.slice(0, 300) });
@@ -145,6 +177,37 @@ async function stackChecks(dataDir: string, budget: number | null): Promise<Find
   if (api !== undefined) checks.push(await apiCheck(api.url));
   if (api?.metricsUrl !== undefined) checks.push(await metricsCheck(api.metricsUrl));
   return findings;
+}
+
+async function readParts(client: ClickHouseClient, tableTimeoutMs: number): Promise<PartsReport> {
+  const progress = progressLine();
+  try {
+    return await checkParts(client, tableTimeoutMs, ({ table, bytesDone, bytesTotal }) =>
+      progress.show(`reading ${table}: ${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)} done`),
+    );
+  } finally {
+    progress.clear();
+  }
+}
+
+function partsChecks({ tables, parts, bytes, damaged, unfinished }: PartsReport): Check[] {
+  const what = 'data on disk';
+  const read = `${formatCount(parts)} parts of ${tables} tables read, ${formatBytes(bytes)}`;
+  const checks: Check[] = damaged.map(({ table, part, rows, slots, error }) => {
+    const where = slots === null ? '' : `, slots ${slots.from} to ${slots.to}`;
+    return {
+      what,
+      state: 'bad',
+      detail: `part ${part} of ${table} is damaged (${formatCount(rows)} rows${where}): ${error.slice(0, MOST_SHOWN_CHARACTERS)}`,
+    };
+  });
+  for (const table of unfinished)
+    checks.push({
+      what,
+      state: 'note',
+      detail: `${table} was not read to its end: give --table-timeout more`,
+    });
+  return damaged.length > 0 ? checks : [{ what, state: 'ok', detail: `${read}: no damage` }, ...checks];
 }
 
 async function clickHouseChecks(client: ClickHouseClient, url: string): Promise<Check[]> {

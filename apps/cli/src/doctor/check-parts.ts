@@ -1,0 +1,141 @@
+import { type ClickHouseClient, queryRows, sqlFile } from '@tickscope/store';
+import { mendingOf } from './mending.js';
+import { type PartSlots, slotsOfPart } from './part-slots.js';
+
+const PARTS = sqlFile(import.meta.url, './parts-to-check.sql');
+const LIST_TIMEOUT_MS = 30_000;
+/** Parts that were merged while others were read are read as what they became. */
+const PASSES = 3;
+
+export interface DamagedPart {
+  table: string;
+  part: string;
+  rows: number;
+  bytes: number;
+  /** `null`: cannot be told. */
+  slots: PartSlots | null;
+  /** In ClickHouse's words. */
+  error: string;
+  mending: { text: string; statements: string[] };
+}
+
+export interface PartsReport {
+  tables: number;
+  parts: number;
+  bytes: number;
+  damaged: DamagedPart[];
+  /** Tables that could not be read to their end within their time. */
+  unfinished: string[];
+}
+
+export interface CheckProgress {
+  table: string;
+  bytesDone: number;
+  bytesTotal: number;
+}
+
+interface Part {
+  table: string;
+  name: string;
+  bytes: number;
+  rows: number;
+}
+
+/**
+ * Reads every part of every table and compares it with its checksums (`CHECK TABLE`). Each table gets `tableTimeoutMs`.
+ * Parts of a running stack come and go: what was merged away is read as the part that it became.
+ */
+export async function checkParts(
+  client: ClickHouseClient,
+  tableTimeoutMs: number,
+  onProgress: (at: CheckProgress) => void,
+): Promise<PartsReport> {
+  const report: PartsReport = { tables: 0, parts: 0, bytes: 0, damaged: [], unfinished: [] };
+  const read = new Set<string>();
+  const leftMs = new Map<string, number>();
+  const keyOf = ({ table, name }: Part): string => `${table}/${name}`;
+  for (let pass = 0; pass < PASSES; pass += 1) {
+    const parts = (await listParts(client)).filter((part) => !read.has(keyOf(part)));
+    if (pass === 0) report.tables = new Set(parts.map(({ table }) => table)).size;
+    const bytesTotal = parts.reduce((sum, { bytes }) => sum + bytes, 0);
+    let bytesDone = 0;
+    let wasGone = false;
+    for (const part of parts) {
+      const { table, name } = part;
+      onProgress({ table, bytesDone, bytesTotal });
+      bytesDone += part.bytes;
+      const timeoutMs = leftMs.get(table) ?? tableTimeoutMs;
+      const startedAt = performance.now();
+      const outcome = timeoutMs <= 0 ? 'late' : await checkPart(client, table, name, timeoutMs);
+      leftMs.set(table, timeoutMs - (performance.now() - startedAt));
+      if (outcome === 'late') {
+        leftMs.set(table, 0);
+        if (!report.unfinished.includes(table)) report.unfinished.push(table);
+        continue;
+      }
+      read.add(keyOf(part));
+      if (outcome === 'gone') {
+        wasGone = true;
+        continue;
+      }
+      report.parts += 1;
+      report.bytes += part.bytes;
+      if (outcome !== 'whole') report.damaged.push(await damagedPart(client, part, outcome.error));
+    }
+    if (!wasGone) break;
+  }
+  return report;
+}
+
+async function listParts(client: ClickHouseClient): Promise<Part[]> {
+  const rows = await queryRows<[string, string, string, string]>(client, PARTS, {
+    timeoutMs: LIST_TIMEOUT_MS,
+  });
+  return rows.map(([table, name, bytes, count]) => ({
+    table,
+    name,
+    bytes: Number(bytes),
+    rows: Number(count),
+  }));
+}
+
+/** `gone`: it was merged into another. `late`: the time was over. */
+async function checkPart(
+  client: ClickHouseClient,
+  table: string,
+  name: string,
+  timeoutMs: number,
+): Promise<'whole' | 'gone' | 'late' | { error: string }> {
+  const abort = AbortSignal.timeout(Math.ceil(timeoutMs));
+  try {
+    const result = await client.query({
+      // The statement takes no parameter for the part.
+      query: `CHECK TABLE {table:Identifier} PART '${name.replaceAll(/['\\]/g, '\\$&')}'`,
+      format: 'JSONCompact',
+      query_params: { table },
+      abort_signal: abort,
+      clickhouse_settings: {
+        check_query_single_value_result: 0,
+        // The client takes a connection on which nothing comes for one that is dead.
+        send_progress_in_http_headers: 1,
+        http_headers_progress_interval_ms: '5000',
+      },
+    });
+    const { data } = await result.json<[string, number, string]>();
+    const failed = (data as unknown as [string, number, string][]).find(
+      ([, isPassed]) => Number(isPassed) !== 1,
+    );
+    return failed === undefined ? 'whole' : { error: failed[2] };
+  } catch (error) {
+    if (abort.aborted) return 'late';
+    // NO_SUCH_DATA_PART.
+    if ((error as { code?: unknown }).code === '232') return 'gone';
+    throw error;
+  }
+}
+
+async function damagedPart(client: ClickHouseClient, part: Part, error: string): Promise<DamagedPart> {
+  const { table, name, rows, bytes } = part;
+  const slots = await slotsOfPart(client, table, name);
+  return { table, part: name, rows, bytes, slots, error, mending: mendingOf(table, name, slots) };
+}

@@ -1,0 +1,134 @@
+import {
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import { generateUpdates } from '@tickscope/simulator';
+import { type ClickHouseClient, openStore, queryRows } from '@tickscope/store';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type Ended, runProgram } from '../testing/run-program.js';
+import { checkParts, type PartsReport } from './check-parts.js';
+
+const FIRST = 432_000_000;
+const SLOTS = 12;
+const FLIPPED_BYTES = 4_096;
+const TIMEOUT = { timeoutMs: 10_000 };
+
+let dir: string;
+let recording: string;
+let server: EmbeddedClickHouse;
+let client: ClickHouseClient;
+
+beforeAll(async () => {
+  dir = mkdtempSync(join(tmpdir(), 'tickscope-cli-deep-'));
+  recording = join(dir, 'chain.bin');
+  writeFileSync(recording, Buffer.concat([...messages()]));
+  server = await startClickHouse({ dataDir: join(dir, 'data') });
+  client = openStore({ url: server.url, ...server.users.owner, database: 'tickscope', application: 'test' });
+  expect((await tickscope('import', recording)).code).toBe(0);
+});
+afterAll(async () => {
+  await client?.close();
+  await server?.stop();
+  rmSync(dir, { recursive: true, force: true });
+});
+
+/** A recording: each message after its length as u32 big-endian. */
+function* messages(): Generator<Uint8Array> {
+  const options = { firstSlot: FIRST, transactionsPerSlot: 200, skippedShare: 0, dexShare: 0.3 };
+  for (const { update } of generateUpdates(options, SLOTS)) {
+    const length = Buffer.alloc(4);
+    length.writeUInt32BE(update!.length);
+    yield length;
+    yield update!;
+  }
+}
+
+function tickscope(...args: string[]): Promise<Ended> {
+  return runProgram(args, {
+    CLICKHOUSE_URL: server.url,
+    CLICKHOUSE_USER: server.users.owner.user,
+    CLICKHOUSE_PASSWORD: server.users.owner.password,
+    TICKSCOPE_DATA_DIR: join(dir, 'none'),
+  });
+}
+
+const verify = () => tickscope('verify', '--from', String(FIRST), '--to', String(FIRST + SLOTS - 1), '--poh');
+
+/** Flips 4 KiB in the middle of the largest file of a table's largest part; gives the part's name. */
+async function damage(table: string): Promise<string> {
+  const [row] = await queryRows<[string, string]>(
+    client,
+    `SELECT name, path FROM system.parts WHERE active AND database = 'tickscope' AND table = '${table}' ORDER BY bytes_on_disk DESC LIMIT 1`,
+    TIMEOUT,
+  );
+  const [name, path] = row!;
+  const files = readdirSync(path).map((file) => ({
+    file: join(path, file),
+    size: statSync(join(path, file)).size,
+  }));
+  const { file, size } = files.sort((left, right) => right.size - left.size)[0]!;
+  expect(size).toBeGreaterThan(2 * FLIPPED_BYTES);
+  const bytes = Buffer.alloc(FLIPPED_BYTES);
+  const at = (size - FLIPPED_BYTES) >> 1;
+  const fd = openSync(file, 'r+');
+  readSync(fd, bytes, 0, FLIPPED_BYTES, at);
+  writeSync(
+    fd,
+    bytes.map((byte) => byte ^ 0xff),
+    0,
+    FLIPPED_BYTES,
+    at,
+  );
+  closeSync(fd);
+  return name;
+}
+
+test('data that are as they were written are not complained of', async () => {
+  const { code, stdout } = await tickscope('doctor', '--deep');
+  expect(stdout).toMatch(/^ok +data on disk +\d+ parts of \d+ tables read, [\d.]+ [KM]iB: no damage$/m);
+  expect(code).toBe(0);
+});
+
+test('4 KiB flipped in a part are named, with the slots that they concern; what it says to do mends them', async () => {
+  const part = await damage('entries');
+  expect((await tickscope('doctor')).stdout).not.toContain('damaged');
+
+  const text = await tickscope('doctor', '--deep');
+  expect(text.code).toBe(1);
+  expect(text.stdout).toMatch(
+    new RegExp(
+      `^BAD +data on disk +part ${part} of entries is damaged \\(.*, slots ${FIRST} to ${FIRST + SLOTS - 1}\\)`,
+      'm',
+    ),
+  );
+  expect(text.stdout).toContain(`ALTER TABLE entries DROP PART '${part}';`);
+
+  const { parts } = JSON.parse((await tickscope('doctor', '--deep', '--json')).stdout) as {
+    parts: PartsReport;
+  };
+  expect(parts.damaged).toHaveLength(1);
+  for (const query of parts.damaged[0]!.mending.statements) await client.command({ query });
+  expect((await verify()).stdout).toContain('WRONG');
+  expect((await tickscope('import', recording)).code).toBe(0);
+  const verified = await verify();
+  expect(verified.stdout).toContain('nothing is wrong');
+  expect((await tickscope('doctor', '--deep')).stdout).toMatch(/^ok +data on disk/m);
+});
+
+test('tables whose time is over are named, and nothing is said of their parts', async () => {
+  const seen: string[] = [];
+  const report = await checkParts(client, 0, ({ table }) => seen.push(table));
+  expect(report).toMatchObject({ parts: 0, damaged: [] });
+  expect(report.unfinished).toContain('transactions');
+  expect(new Set(seen)).toEqual(new Set(report.unfinished));
+});

@@ -1,0 +1,47 @@
+import { BLOCK_TABLES } from '@tickscope/store';
+import type { PartSlots } from './part-slots.js';
+
+export interface Mending {
+  text: string;
+  /** For ClickHouse, as a user who may write (the owner in run.json). */
+  statements: string[];
+}
+
+const DETECTED = ['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader'];
+const REFERENCE = ['leaders', 'validators', 'tokens', 'labels'];
+const HEAT = ['account_heat', 'account_heat_buckets'];
+
+/** What to do about a damaged part: drop it, and have its rows made again from where they came. */
+export function mendingOf(table: string, part: string, slots: PartSlots | null): Mending {
+  const drop = `ALTER TABLE ${table} DROP PART '${part}'`;
+  if ((BLOCK_TABLES as readonly string[]).includes(table))
+    return slots === null
+      ? {
+          text: 'drop the part, find the slots that it leaves incomplete with "tickscope verify", and import or fetch them again',
+          statements: [drop],
+        }
+      : {
+          text: `drop the part and mark its slots as gaps: the ingester fetches them again, or "tickscope import" brings them from files (it replaces what is left of them)`,
+          statements: [drop, gapsOf(slots)],
+        };
+  if (DETECTED.includes(table))
+    return {
+      text: 'drop the part and have sandwich detection run over its slots again',
+      statements: slots === null ? [drop] : [drop, undetected(slots)],
+    };
+  if (REFERENCE.includes(table) || HEAT.includes(table))
+    return { text: 'drop the part: the ingester makes its rows again', statements: [drop] };
+  return { text: 'restore the table from a backup, or drop the part and lose its rows', statements: [drop] };
+}
+
+/** A gap of this cause has the block written again although it is stored. One a slot: that is how a writer looks for them. */
+function gapsOf({ from, to }: PartSlots): string {
+  return (
+    'INSERT INTO gaps (from_slot, to_slot, cause, state, detail, tries) ' +
+    `SELECT number, number, 'replaced', 'open', 'a damaged part was dropped', 0 FROM numbers(${from}, ${to - from + 1})`
+  );
+}
+
+function undetected({ from, to }: PartSlots): string {
+  return `DELETE FROM detected_slots WHERE slot BETWEEN ${from} AND ${to}`;
+}
