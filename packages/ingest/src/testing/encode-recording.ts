@@ -100,7 +100,13 @@ function transactionInfo(tx: Transaction) {
             fee: String(meta.feeLamports),
             preBalances: meta.preBalances.map(String),
             postBalances: meta.postBalances.map(String),
-            innerInstructions: [],
+            innerInstructions: (meta.innerInstructions ?? []).map(({ index, instructions }) => ({
+              index,
+              instructions: instructions.map(({ stackHeight, ...instruction }) => ({
+                ...instruction,
+                ...(stackHeight === null ? {} : { stackHeight }),
+              })),
+            })),
             innerInstructionsNone: meta.innerInstructions === null,
             preTokenBalances: meta.preTokenBalances.map(tokenBalance),
             postTokenBalances: meta.postTokenBalances.map(tokenBalance),

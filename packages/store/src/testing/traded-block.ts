@@ -18,7 +18,7 @@ export { address };
 
 /** One transaction of a made block. Names stand for addresses (`address`). */
 export type Trade =
-  /** From and to the trader's accounts `trader.A` and `trader.B` unless another one for B is named. */
+  /** From and to the trader's accounts `trader.A` and `trader.B`, or another one for B; `mintA` in place of the mint A. */
   | {
       does: 'swap';
       trader: string;
@@ -27,6 +27,7 @@ export type Trade =
       got: bigint;
       pool?: string;
       accountB?: string;
+      mintA?: string;
       /** Pays the fee in the trader's place. */
       payer?: string;
     }
@@ -107,12 +108,14 @@ function build(trade: Trade): Transaction {
   const [paid, got] = isSwap ? [trade.paid, trade.got] : [0n, 0n];
   const accountB = (isSwap ? trade.accountB : undefined) ?? `${trader}.B`;
   const [source, destination] = from === 'A' ? [`${trader}.A`, accountB] : [accountB, `${trader}.A`];
+  const mintA = (isSwap ? trade.mintA : undefined) ?? 'A';
+  const [mintIn, mintOut] = from === 'A' ? [mintA, 'B'] : ['B', mintA];
   const signers = isSwap && trade.payer !== undefined ? [trade.payer, trader] : [trader];
   const builder = new TransactionBuilder(...signers)
-    .token(source, from, trader, paid)
-    .token(destination, to, trader, 0n)
-    .token(`${pool}.${from}`, from, 'cpmm authority', 10n ** 15n)
-    .token(`${pool}.${to}`, to, 'cpmm authority', 10n ** 15n);
+    .token(source, mintIn, trader, paid)
+    .token(destination, mintOut, trader, 0n)
+    .token(`${pool}.${from}`, mintIn, 'cpmm authority', 10n ** 15n)
+    .token(`${pool}.${to}`, mintOut, 'cpmm authority', 10n ** 15n);
   // Something else than the swap fails: the pool is among its accounts.
   if (trade.does === 'abort')
     return builder.outer(TOKEN, [pool], Uint8Array.of(200)).build('InstructionError(0, Custom(1))');
