@@ -27,6 +27,7 @@ test('an empty database gets every table and queue, and nothing is pending', asy
       '0003_keys_subscriptions',
       '0004_rate_windows',
       '0005_take_windows',
+      '0006_job_freshness',
     ]);
     const report = await migrate();
     expect(report.applied).toEqual(versions(report.latest));
@@ -55,7 +56,7 @@ test('a migration that fails leaves nothing of itself', async () => {
   await expect(migrate()).rejects.toThrow(/already exists/);
   expect(await database.asOwner('SELECT version FROM tickscope.migrations')).toEqual([{ version: 1 }]);
   await database.asOwner('DROP TABLE tickscope.jobs');
-  expect((await migrate()).applied).toEqual([2, 3, 4, 5]);
+  expect((await migrate()).applied).toEqual([2, 3, 4, 5, 6]);
 });
 
 test('a newer database and a changed file are refused', async () => {
