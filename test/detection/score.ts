@@ -15,15 +15,20 @@ export function plantedChain(options: Partial<GeneratorOptions>, slots: number):
   for (const { update, labels } of generateUpdates(options, slots)) {
     chain.labels.push(...labels);
     if (update === null) continue;
-    const decoded = decodeGeyserUpdate(update);
-    if (decoded.kind !== 'block') throw new Error('a generated update is no block');
-    // Message order is arrival order: blocks are sorted by the assembler, here by hand.
-    const transactions = [...decoded.block.transactions].sort((left, right) => left.index - right.index);
-    const trades = extractBlockTrades({ ...decoded.block, transactions } as never);
+    const trades = tradesOfUpdate(update);
     chain.blocks.push(trades);
     chain.swaps += trades.swaps.length;
   }
   return chain;
+}
+
+/** The DEX events of a block message, as the ingester reads it. */
+export function tradesOfUpdate(update: Uint8Array): TradesOfBlock {
+  const decoded = decodeGeyserUpdate(update);
+  if (decoded.kind !== 'block') throw new Error('a generated update is not a block');
+  // Messages have the transactions in arrival order. The ingester's assembler sorts them; here it is done by hand.
+  const transactions = [...decoded.block.transactions].sort((left, right) => left.index - right.index);
+  return extractBlockTrades({ ...decoded.block, transactions } as never);
 }
 
 const legKey = (leg: { slot: number; block_index: number }): string => `${leg.slot}.${leg.block_index}`;

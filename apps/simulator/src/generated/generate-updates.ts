@@ -1,3 +1,4 @@
+import type { StoredBlock } from '../chain/chain.js';
 import { encodeBlockUpdate, encodeFilterNames } from '../chain/encode-update.js';
 import { timestamp } from '../chain/wire.js';
 import { ChainGenerator, type GeneratorExtensions } from './chain-generator.js';
@@ -10,6 +11,8 @@ export interface GeneratedUpdate {
   slot: number;
   /** Encoded `SubscribeUpdate` with the whole block, entries too, as the server sends it; `null`: skipped. */
   update: Uint8Array | null;
+  /** The same block as a chain serves it (`LiveChain`); `null`: skipped. */
+  stored: StoredBlock | null;
   /** Planted sandwiches whose last leg is in this slot. */
   labels: SandwichLabel[];
   /** What the generator knows of the slot; worked out when asked. */
@@ -33,6 +36,7 @@ export function* generateUpdates(
     const { slot, stored, labels } = generated;
     yield {
       slot,
+      stored,
       update:
         stored === null
           ? null

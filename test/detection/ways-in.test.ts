@@ -1,0 +1,3 @@
+import { describeWays } from './ways-in/describe-ways.js';
+
+describeWays('into a fresh store');

@@ -1,0 +1,102 @@
+import type { InstructionPosition } from '@tickscope/dex';
+import { type Bracket, detectSandwiches, positionId, victimsAtWindow } from '@tickscope/sandwich';
+import type { TransactionTruth } from '@tickscope/simulator';
+import type { ChainBlock } from './corpus.js';
+
+/** The widest that the fast check takes, and how far around a victim failed attempts are looked for. */
+export const WINDOW = 10;
+
+export interface ExpectedLeg {
+  role: 'front' | 'victim' | 'back' | 'front_attempt' | 'back_attempt';
+  slot: number;
+  blockIndex: number;
+  /** `slot.blockIndex.outer.inner.part`. */
+  position: string;
+  /** Of a victim, in units of the token it bought; null where it cannot be told. */
+  loss: string | null;
+  lossMethod: string | null;
+}
+
+export interface ExpectedSandwich {
+  found: Bracket;
+  isCounted: boolean;
+  legs: ExpectedLeg[];
+}
+
+/** A transaction of the chain, as the generator knows it. */
+export interface PlacedTransaction extends TransactionTruth {
+  slot: number;
+}
+
+/**
+ * The sandwiches of stored blocks: one pass of the pure detector over them, and the failed attempts from what the
+ * generator knows of every transaction.
+ *
+ * @param blocks in slot order; slots between them that are not stored are simply absent
+ */
+export function expectedSandwiches(blocks: readonly ChainBlock[]): ExpectedSandwich[] {
+  const failed = transactionsOf(blocks).filter(({ success, is_vote }) => !success && !is_vote);
+  return detectSandwiches(blocks.map(({ trades }) => trades)).map((found) => {
+    const legs: ExpectedLeg[] = [
+      ...found.fronts.map((swap) => leg('front', swap)),
+      ...found.victims.map(({ swap, lossAmount, lossMethod }) => ({
+        ...leg('victim', swap),
+        loss: lossAmount === null ? null : String(lossAmount),
+        lossMethod,
+      })),
+      ...found.backs.map((swap) => leg('back', swap)),
+      ...found.attempts.map(({ attempt, side }) => leg(`${side}_attempt`, attempt)),
+    ];
+    const isCounted = found.confidence !== 'suspected';
+    return { found, isCounted, legs: isCounted ? withUndecoded(found, legs, failed) : legs };
+  });
+}
+
+export function transactionsOf(blocks: readonly ChainBlock[]): PlacedTransaction[] {
+  return blocks.flatMap(({ slot, truth }) => truth.transactions.map((tx) => ({ ...tx, slot })));
+}
+
+function leg(role: ExpectedLeg['role'], at: InstructionPosition): ExpectedLeg {
+  const { slot, blockIndex } = at;
+  return { role, slot, blockIndex, position: positionId(at), loss: null, lossMethod: null };
+}
+
+/** Failed transactions that the attackers paid for and that lock the pool count as attempts, decoded or not. */
+function withUndecoded(
+  { attackers, pool, victims }: Bracket,
+  legs: readonly ExpectedLeg[],
+  failed: readonly PlacedTransaction[],
+): ExpectedLeg[] {
+  const known = new Set(legs.map(placeOf));
+  const first = victims[0]!.swap;
+  const undecoded = failed
+    .filter(
+      ({ signers, written, slot }) =>
+        attackers.includes(signers[0]!) &&
+        written.includes(pool) &&
+        victims.some(({ swap }) => Math.abs(swap.slot - slot) <= WINDOW),
+    )
+    .map(({ slot, block_index: blockIndex }) => {
+      const isBefore = slot < first.slot || (slot === first.slot && blockIndex < first.blockIndex);
+      const at = { slot, blockIndex, outerIndex: 0, innerIndex: null, partIndex: 0 };
+      return leg(isBefore ? 'front_attempt' : 'back_attempt', at);
+    });
+  return [...legs, ...undecoded.filter((attempt) => !known.has(placeOf(attempt)))];
+}
+
+export function placeOf({ slot, blockIndex }: { slot: number; blockIndex: number }): string {
+  return `${slot}/${blockIndex}`;
+}
+
+/** The counted sandwiches of each victim transaction whose legs all lie within the window, by the victim's place. */
+export function sandwichesByVictim(
+  sandwiches: readonly ExpectedSandwich[],
+): ReadonlyMap<string, readonly ExpectedSandwich[]> {
+  const byVictim = new Map<string, ExpectedSandwich[]>();
+  for (const sandwich of sandwiches) {
+    if (!sandwich.isCounted) continue;
+    for (const place of new Set(victimsAtWindow(sandwich.found, WINDOW).map(({ swap }) => placeOf(swap))))
+      byVictim.set(place, [...(byVictim.get(place) ?? []), sandwich]);
+  }
+  return byVictim;
+}

@@ -1,0 +1,98 @@
+import { join } from 'node:path';
+import { type Block, toBase58 } from '@tickscope/chain';
+import { extractBlockTrades } from '@tickscope/dex';
+import { readRunFile } from '@tickscope/embedded';
+import { importFile } from '@tickscope/ingest';
+import { detectSandwiches } from '@tickscope/sandwich';
+import { type ClickHouseClient, openStore, queryRows } from '@tickscope/store';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { askFastCheck } from '../detection/ways-in/ask.js';
+import { ANSWERS_SAY_VERDICT } from '../detection/ways-in/promises.js';
+import { newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
+import { DATA, hasData } from '../support/paths.js';
+
+const SLOT = 254_170_887;
+const FILE = join(DATA, 'full-blocks', `${SLOT}.getblock.json`);
+/** Slots either side that the fast check looks at; of them only the block's own is stored. */
+const WINDOW = 10;
+/** `tickscope check` is a process each time. */
+const CHECKED_BY_CLI = 3;
+
+/** The block of the file, as the importer reads it. */
+async function readBlock(): Promise<Block> {
+  const blocks: Block[] = [];
+  const writer = {
+    async write(written: readonly Block[]) {
+      blocks.push(...written);
+      return { outcomes: new Map(), rows: 0, bytes: 0 };
+    },
+  };
+  await importFile(FILE, { writer: writer as never, writeGaps: async () => {} });
+  return blocks[0]!;
+}
+
+describe.skipIf(!hasData)(
+  'the swaps of a single imported block, asked about (skips without ../shared/data)',
+  () => {
+    const folder = newDataDir();
+    let stack: UpStack;
+    let client: ClickHouseClient;
+    let block: Block;
+    /** Of every transaction with a swap. */
+    let signatures: string[];
+
+    beforeAll(async () => {
+      block = await readBlock();
+      const indexes = new Set(extractBlockTrades(block).swaps.map(({ blockIndex }) => blockIndex));
+      signatures = [...indexes].map((index) => toBase58(block.transactions[index]!.signatures[0]!));
+      stack = await up(['--data-dir', folder.dataDir, '--source', 'none'], { AUTH: 'off' });
+      const imported = await tickscope(['import', '--data-dir', folder.dataDir, FILE]);
+      expect(imported.code, imported.stderr).toBe(0);
+      const run = await readRunFile(folder.dataDir);
+      const { url, users } = run!.clickhouse!;
+      client = openStore({ url, ...users.owner, database: 'tickscope', application: 'test' });
+    }, 240_000);
+    afterAll(async () => {
+      await client?.close();
+      await stack?.stop();
+      folder.remove();
+    }, 60_000);
+
+    it('the tables hold what one pass of the pure detector finds in it, look-alikes included', async () => {
+      const found = detectSandwiches([extractBlockTrades(block)]);
+      const stored = await queryRows<[string, string]>(
+        client,
+        'SELECT bracket_id, toString(confidence) FROM sandwiches FINAL ORDER BY bracket_id',
+        { timeoutMs: 30_000 },
+      );
+      expect(found.length).toBeGreaterThan(0);
+      expect(stored).toEqual(found.map(({ id, confidence }) => [id, confidence]).sort());
+    });
+
+    it('every swap gets an answer that says which slots are missing, and that none waits for detection', async () => {
+      expect(signatures.length).toBeGreaterThan(20);
+      const around = Array.from({ length: 2 * WINDOW + 1 }, (_, at) => SLOT - WINDOW + at);
+      const expected = {
+        ...{ found: true, sandwich_detected: false },
+        coverage: {
+          ...{ missing_slots: around.filter((slot) => slot !== SLOT), incomplete_slots: [] },
+          ...(ANSWERS_SAY_VERDICT ? { undetected_slots: [] } : {}),
+        },
+        // Of the neighbouring slots nothing is known: nobody can say that it was not sandwiched.
+        ...(ANSWERS_SAY_VERDICT ? { verdict: 'unknown' } : {}),
+      };
+      for (const answer of await askFastCheck(stack.origin, signatures))
+        expect(answer).toMatchObject(expected);
+    });
+
+    it('tickscope check answers, and does not say that the block is not analysed yet', async () => {
+      const every = Math.ceil(signatures.length / CHECKED_BY_CLI);
+      for (const signature of signatures.filter((_, at) => at % every === 0)) {
+        const { code, stdout, stderr } = await tickscope(['check', signature, '--data-dir', folder.dataDir]);
+        expect(code, stderr).toBe(0);
+        expect(stdout).toContain('Not stored');
+        expect(stdout).not.toMatch(/undetected|not analysed/i);
+      }
+    });
+  },
+);
