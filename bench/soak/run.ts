@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util';
 import { writeReport } from '../support/report.js';
 import { benchCatchUp } from './catch-up.js';
+import { benchDemo } from './demo.js';
 import { benchMemory } from './memory.js';
 import { benchSteady } from './steady.js';
 
@@ -11,6 +12,7 @@ import { benchSteady } from './steady.js';
  *                                                                        away for 3 of them
  *   npx tsx --conditions=tickscope:source bench/soak/run.ts --catch-up   the ingester away for 5 minutes
  *   npx tsx --conditions=tickscope:source bench/soak/run.ts --soak       45 minutes at mainnet's rate
+ *   npx tsx --conditions=tickscope:source bench/soak/run.ts --demo       an hour of all that `npm start` runs
  *
  * `--minutes N` and `--rate N` (transactions/s) change them; `--outage-minutes N`, and `--freeze` to freeze ClickHouse
  * instead of ending it; `--report FILE` writes elsewhere than into bench/reports.
@@ -20,6 +22,7 @@ const { values: flags } = parseArgs({
     memory: { type: 'boolean' },
     'catch-up': { type: 'boolean' },
     soak: { type: 'boolean' },
+    demo: { type: 'boolean' },
     minutes: { type: 'string' },
     rate: { type: 'string' },
     'outage-minutes': { type: 'string', default: '3' },
@@ -65,8 +68,10 @@ if (flags.memory === true) {
     minutes: Number(flags.minutes ?? 45),
   });
   writeReport('Soak, steady', command, sections, flags.report);
+} else if (flags.demo === true) {
+  writeReport('Soak, demo', command, await benchDemo({ minutes: Number(flags.minutes ?? 60) }), flags.report);
 } else {
-  process.stderr.write('one of --memory, --catch-up, --soak\n');
+  process.stderr.write('one of --memory, --catch-up, --soak, --demo\n');
   process.exitCode = 2;
 }
 process.exit();

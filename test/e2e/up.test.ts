@@ -60,7 +60,7 @@ describe('tickscope up', () => {
       expect(readFileSync(join(folder.dataDir, 'logs', `${log}.log`), 'utf8')).not.toContain(key);
   });
 
-  it('ends whole when told to, and leaves no key behind', async () => {
+  it('ends whole when told to, and tells nobody where it was', async () => {
     expect(await stack.stop()).toBe(0);
     expect(existsSync(runFile)).toBe(false);
   });
