@@ -56,9 +56,9 @@ describe('tickscope import and tickscope detect', () => {
       ...['--from', String(FIRST_SLOT), '--to', String(FIRST_SLOT + SLOTS), ...flags],
     ]);
 
-  it('import says how many brackets it stored', () => {
+  it('import says how many sandwiches it stored', () => {
     expect(imported.code, imported.stderr).toBe(0);
-    expect(imported.stderr).toMatch(/\d+ brackets stored/);
+    expect(imported.stderr).toMatch(/\d+ sandwiches stored/);
   });
 
   it('--json prints every planted sandwich that counts, with its legs', async () => {

@@ -164,7 +164,7 @@ test('limits hold: two of an account, three in all, and nobody waits for another
       seen.all,
       [...running.values()].reduce((sum, count) => sum + count, 0),
     );
-    await sleep(100);
+    await sleep(300);
     running.set(account, (running.get(account) ?? 0) - 1);
   };
   // Two workers, each with room for all.
