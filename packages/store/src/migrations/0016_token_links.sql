@@ -10,13 +10,15 @@ ALTER TABLE token_links MODIFY COMMENT
 ALTER TABLE token_links COMMENT COLUMN authority
     'who authorised it; 32 zero bytes: from_owner (token_links_text resolves it)';
 
+-- Columns are qualified, because an alias of the SELECT list would otherwise stand for the column of its name.
 CREATE OR REPLACE VIEW token_links_text AS
 SELECT
-    base58Encode(mint) AS mint, slot, block_index, outer_index, inner_index, part_index, kind,
-    base58Encode(from_account) AS from_account,
-    if(from_owner IS NULL, NULL, base58Encode(assumeNotNull(from_owner))) AS from_owner,
-    base58Encode(to_account) AS to_account, if(to_owner IS NULL, NULL, base58Encode(assumeNotNull(to_owner))) AS to_owner,
-    amount,
-    base58Encode(if(authority = toFixedString('', 32) AND from_owner IS NOT NULL, assumeNotNull(from_owner), authority)) AS authority,
-    authority_signed
-FROM token_links FINAL;
+    base58Encode(l.mint) AS mint, l.slot AS slot, l.block_index AS block_index, l.outer_index AS outer_index,
+    l.inner_index AS inner_index, l.part_index AS part_index, l.kind AS kind,
+    base58Encode(l.from_account) AS from_account,
+    if(l.from_owner IS NULL, NULL, base58Encode(assumeNotNull(l.from_owner))) AS from_owner,
+    base58Encode(l.to_account) AS to_account,
+    if(l.to_owner IS NULL, NULL, base58Encode(assumeNotNull(l.to_owner))) AS to_owner, l.amount AS amount,
+    base58Encode(if(l.authority = toFixedString('', 32) AND l.from_owner IS NOT NULL, assumeNotNull(l.from_owner), l.authority)) AS authority,
+    l.authority_signed AS authority_signed
+FROM token_links AS l FINAL;

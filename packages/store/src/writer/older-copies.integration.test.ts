@@ -98,6 +98,19 @@ describe('a copy that was stored before links of every mint were', () => {
   });
 });
 
+test('the view names who authorised a link, also where the table has it as the owner of the source', async () => {
+  await write(FULL);
+  const rows = await queryRows<[string, string, boolean]>(
+    client,
+    'SELECT mint, authority, authority_signed FROM token_links_text ORDER BY block_index',
+    { timeoutMs: 5_000 },
+  );
+  expect(rows).toEqual([
+    [address('B'), address('alice'), true],
+    [address('C'), address('carol'), true],
+  ]);
+});
+
 describe('a copy without meta', () => {
   test('knows no links; with its entries kept it gets them from one with meta', async () => {
     await write(WITHOUT_META);
