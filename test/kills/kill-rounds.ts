@@ -21,9 +21,9 @@ export interface KillOptions {
 export interface Kill {
   role: Role;
   atMs: number;
-  /** From the kill until all questions were answered again; `null`: never. */
+  /** From the kill until all processes were there and all questions were answered; `null`: never. */
   answeredMs: number | null;
-  /** Until all processes were there and new blocks were stored, too. */
+  /** Until new blocks were stored, too. */
   backMs: number | null;
 }
 
@@ -114,13 +114,12 @@ async function killOne(
   process.kill(pid, 'SIGKILL');
   let answeredMs: number | null = null;
   const isBack = await within(BACK_WITHIN_MS, async () => {
-    if (!(await load.isAnswered())) return false;
     const processes = stackProcesses(stack.process.pid!);
-    if ([...processes.values()].flat().includes(pid)) return false;
+    const isWhole = ROLES.every((each) => (processes.get(each) ?? []).length > 0);
+    if (!isWhole || [...processes.values()].flat().includes(pid) || !(await load.isAnswered())) return false;
     answeredMs ??= Date.now() - atMs;
     // What was on its way when it was killed may be stored without the chain going on.
-    const isWhole = ROLES.every((each) => (processes.get(each) ?? []).length > 0);
-    return isWhole && (await storedRange(dataDir)).last > before.last + 2;
+    return (await storedRange(dataDir)).last > before.last + 2;
   });
   return { role, atMs, answeredMs, backMs: isBack ? Date.now() - atMs : null };
 }

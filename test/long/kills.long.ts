@@ -4,6 +4,8 @@ import { ROLES } from '../kills/stack-processes.js';
 import { newDataDir } from '../support/cli.js';
 
 const MINUTES = Number(process.env['LONG_MINUTES'] ?? 20);
+/** A machine that is busy with other things answers fewer: what it refuses then is not for a kill. */
+const PER_SECOND = Number(process.env['LONG_RATE'] ?? 20);
 const LEAST_PER_MINUTE = 3;
 const ANSWERS_WITHIN_MS = 15_000;
 
@@ -12,13 +14,13 @@ describe('tickscope up, killed for twenty minutes', () => {
   afterAll(() => folder.remove());
 
   it(
-    'comes back after every kill, under 20 requests a second, and stores the chain as it is',
+    `comes back after every kill, under ${PER_SECOND} requests a second, and stores the chain as it is`,
     async () => {
       const report = await killRounds({
         dataDir: folder.dataDir,
         seed: Number(process.env['LONG_SEED'] ?? 1),
         minutes: MINUTES,
-        requestsPerSecond: 20,
+        requestsPerSecond: PER_SECOND,
         mostPauseMs: 12_000,
         say: (line) => void process.stdout.write(`${line}\n`),
       });
