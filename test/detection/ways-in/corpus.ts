@@ -45,7 +45,7 @@ const SLOTS = 200;
  * so that holes that a test leaves stay holes, and near enough for bots to be remembered; `far` is beyond the day for
  * which they are.
  */
-const HEAD_DISTANCE_SLOTS = { near: 1_500, far: 300_000 };
+const HEAD_DISTANCE_SLOTS = { near: 1_500, far: 600_000 };
 export type HeadDistance = keyof typeof HEAD_DISTANCE_SLOTS;
 
 let corpus: Corpus | null = null;

@@ -3,4 +3,4 @@
  * require both fields, wait for detection by asking the API alone, and fail when a sandwiched trade is ever called
  * `not_sandwiched` on the way. With `false` they wait until the tables are right, up to a deadline.
  */
-export const ANSWERS_SAY_VERDICT = false;
+export const ANSWERS_SAY_VERDICT = true;
