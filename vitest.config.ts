@@ -29,7 +29,7 @@ export default defineConfig(({ mode }) => {
     test: {
       include: files,
       exclude: ['**/node_modules/**', '**/dist/**', ...(mode === 'unit' ? ['**/*.integration.test.ts'] : [])],
-      testTimeout: mode === 'unit' ? 30_000 : 180_000,
+      testTimeout: mode === 'unit' ? 120_000 : 180_000,
       hookTimeout: 120_000,
       // Two cores: servers and their clients share them, and much of a test is waiting.
       maxWorkers: 2,
