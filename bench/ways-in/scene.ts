@@ -126,7 +126,13 @@ async function start(
   await running(
     startApp(
       'api',
-      { ...clickHouseEnv(store.server, 'reader'), ...shared, AUTH: 'off', API_PORT: String(API_PORT) },
+      {
+        ...clickHouseEnv(store.server, 'reader'),
+        ...shared,
+        AUTH: 'off',
+        API_PORT: String(API_PORT),
+        METRICS_PORT: '0',
+      },
       `${local(API_PORT)}/readyz`,
     ),
   );

@@ -40,7 +40,7 @@ export async function startStage(rpcUrl: string): Promise<Stage> {
   const databaseUrl = postgresUrl(postgres.url, postgres.users.app);
   const apiProcess = new BuiltProcess('api', {
     ...store.environment('reader'),
-    ...{ AUTH: 'off', API_PORT: '0', DATABASE_URL: databaseUrl, RPC_URL: rpcUrl },
+    ...{ AUTH: 'off', API_PORT: '0', METRICS_PORT: '0', DATABASE_URL: databaseUrl, RPC_URL: rpcUrl },
   });
   const api = String((await apiProcess.logged('listening'))['url']);
   const storedSlots: Stage['storedSlots'] = async ({ fromSlot, toSlot } = EVERYTHING) => {
