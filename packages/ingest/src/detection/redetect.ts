@@ -78,6 +78,7 @@ export async function redetect(client: ClickHouseClient, options: RedetectOption
 async function store(client: ClickHouseClient, step: DetectionStep, report: RedetectReport): Promise<number> {
   if (!step.isAtHead) await markDueByPayers(client, step.newPayers, step.toSlot);
   const written = await writeBrackets(client, step.writes, {
+    checkLegs: true,
     async beforeStore(changed) {
       if (await markDueAfter(client, changed, step.toSlot)) report.changesBots = true;
     },

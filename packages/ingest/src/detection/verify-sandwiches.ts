@@ -17,7 +17,9 @@ const SETTLE_SECONDS = 10;
 const DIFFERENCES: Record<BracketDifference['kind'], string> = {
   missing: 'is not stored',
   unexpected: 'is stored, but the stored swaps hold no such sandwich',
-  differs: 'is stored with other content or other legs',
+  provisional: 'is stored as provisional, and is final',
+  legs: 'is stored with other legs',
+  content: 'is stored with other content',
 };
 
 /**
@@ -35,12 +37,13 @@ async function verifySandwiches(
   { problem, onProgress }: Parameters<SandwichCheck>[2],
   settleSeconds: number,
 ): Promise<number> {
+  // What is stored after this was read may not be detected yet.
+  const headSlot = await newestDetectableSlot(client);
+  if (headSlot === null) return 0;
   const undetected = await undetectedSlots(client, range, 0);
   const overdue = await undetectedSlots(client, range, settleSeconds);
   for (const { fromSlot, toSlot } of detectionRanges(overdue, 1))
     problem('undetected', fromSlot, `run tickscope redetect --from ${fromSlot} --to ${toSlot}`, toSlot);
-  const headSlot = await newestDetectableSlot(client);
-  if (headSlot === null) return 0;
   const { steps } = await beginDetectionPass(client, { fromSlot: range.fromSlot, headSlot });
   const isCompared = (write: BracketWrite): boolean => {
     const { firstSlot } = write.kind === 'store' ? write.bracket : write;

@@ -7,7 +7,8 @@ import type { ClickHouseClient } from '../client.js';
 import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { address, CPMM, tradedBlock } from '../testing/traded-block.js';
 import { BlockWriter } from '../writer/block-writer.js';
-import { type BracketWrite, writeBrackets } from './bracket-writer.js';
+import { type BracketWrite, compareBrackets, writeBrackets } from './bracket-writer.js';
+import { storedBracketIds } from './detection-state.js';
 import { mendFeed } from './mend-feed.js';
 
 /** Front by mallory, victims alice and bob, an abort and an attempt of mallory, two backs, one in the next slot. */
@@ -237,6 +238,51 @@ describe('a bracket', () => {
     await mendFeed(client);
     await mendFeed(client);
     expect(await ask(told)).toEqual(both);
+  });
+
+  describe('whose writer was killed before it stored the sandwich', () => {
+    const LEG_TABLES = ['sandwich_legs', 'sandwich_legs_by_trader'];
+    const dieBeforeSandwich = async (write: BracketWrite): Promise<void> => {
+      const dying = new Proxy(client, {
+        get: (target, key) => {
+          if (key !== 'insert' && key !== 'exec') return Reflect.get(target, key);
+          return (options: { table?: string; query?: string }) => {
+            if (/\bsandwiches\b/.test(options.table ?? options.query ?? '')) throw new Error('killed');
+            return Reflect.apply(Reflect.get(target, key), target, [options]);
+          };
+        },
+      });
+      await expect(writeBrackets(dying, [write])).rejects.toThrow('killed');
+    };
+
+    test('leaves legs, and a pass that does not find the sandwich again takes them back', async () => {
+      await dieBeforeSandwich(stored({}, true));
+      expect(await ask(LEGS)).toHaveLength(6);
+      const retract: BracketWrite = { kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 };
+      expect(await compareBrackets(client, [retract])).toMatchObject([{ kind: 'unexpected' }]);
+      expect(await storedBracketIds(client, 790, 820)).toEqual([{ id: '800.2.0.-1.0', firstSlot: 800 }]);
+      expect(await writeBrackets(client, [retract], { checkLegs: true })).toBe(1);
+      for (const table of LEG_TABLES)
+        expect(await ask(`SELECT count() AS n FROM ${table} FINAL`), table).toEqual([{ n: '0' }]);
+      expect(await storedBracketIds(client, 790, 820)).toEqual([]);
+      expect(await writeBrackets(client, [retract], { checkLegs: true })).toBe(0);
+    });
+
+    test('leaves other legs beside a sandwich that is right, and a pass takes back what is too much', async () => {
+      const { bracket } = stored() as BracketWrite & { kind: 'store' };
+      await writeBrackets(client, [stored()]);
+      const before = await ask(LEGS);
+      await dieBeforeSandwich({
+        kind: 'store',
+        isFinal: true,
+        bracket: { ...bracket, victims: bracket.victims.slice(1) },
+      });
+      expect(await ask(LEGS)).not.toEqual(before);
+      expect(await compareBrackets(client, [stored()])).toMatchObject([{ kind: 'legs' }]);
+      expect(await writeBrackets(client, [stored()], { checkLegs: true })).toBe(1);
+      expect(await ask(LEGS)).toEqual(before);
+      expect(await compareBrackets(client, [stored()])).toEqual([]);
+    });
   });
 
   test('that nobody stored is retracted without a trace', async () => {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt, Swap } from '@tickscope/dex';
-import { type Bracket, LIVE_WINDOW } from '@tickscope/sandwich';
+import { type Bracket, LIVE_MAX_SPAN, LIVE_WINDOW } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
 import { type PositionColumns, placeKey, toPosition } from '../instruction-position.js';
@@ -60,10 +60,16 @@ interface StoredRevision {
 interface Retraction {
   id: string;
   firstSlot: number;
-  former: StoredRevision;
+  /** `undefined`: a writer that was killed stored legs, and no sandwich. */
+  former: StoredRevision | undefined;
 }
 
 export interface WriteBracketsOptions {
+  /**
+   * Looks at the stored legs also of sandwiches that seem unchanged, or not stored: a writer that was killed before it
+   * stored a sandwich leaves the legs. One read more a batch.
+   */
+  checkLegs?: boolean;
   /** Called before a batch of sandwiches is stored, with those that change; `bracket` is null for retracted ones. */
   beforeStore?(changed: readonly { id: string; firstSlot: number; bracket: Bracket | null }[]): Promise<void>;
 }
@@ -134,10 +140,15 @@ function digestOfLegs(legs: ReadonlySet<string>): string | null {
     .digest('hex');
 }
 
+interface Change {
+  state: BracketState;
+  former: StoredRevision | undefined;
+  digest: bigint;
+}
+
 /** A batch of writes held against what is stored. */
 interface Comparison {
-  changed: { state: BracketState; former: StoredRevision | undefined; digest: bigint }[];
-  unchanged: BracketState[];
+  changed: Change[];
   retracted: Retraction[];
 }
 
@@ -146,6 +157,7 @@ async function compareSome(
   client: ClickHouseClient,
   writes: readonly BracketWrite[],
   mixed: ReadonlySet<string>,
+  checkLegs: boolean,
 ): Promise<Comparison> {
   const brackets = writes.flatMap((write) => (write.kind === 'store' ? [write.bracket] : []));
   const counted = brackets.filter(({ confidence }) => confidence !== 'suspected');
@@ -154,31 +166,53 @@ async function compareSome(
     placedTransactions(client, brackets),
     undecodedAttempts(readWith(client, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
   ]);
-  const comparison: Comparison = { changed: [], unchanged: [], retracted: [] };
+  const comparison: Comparison = { changed: [], retracted: [] };
+  /** Of these, the rows in `sandwiches` are as they should be. */
+  const unchanged: Change[] = [];
+  const notStored: Retraction[] = [];
   for (const write of writes) {
     if (write.kind === 'retract') {
-      const former = stored.get(write.id);
-      if (former !== undefined && (!former.isDeleted || mixed.has(write.id)))
-        comparison.retracted.push({ ...write, former });
+      const { id, firstSlot } = write;
+      const former = stored.get(id);
+      const isGone = former === undefined || former.isDeleted;
+      (isGone && !mixed.has(id) ? notStored : comparison.retracted).push({ id, firstSlot, former });
       continue;
     }
-    const former = stored.get(write.bracket.id);
-    const state = stateOf(write.bracket, write.isFinal, places, undecoded.get(write.bracket.id) ?? []);
+    const { bracket, isFinal } = write;
+    const former = stored.get(bracket.id);
+    const state = stateOf(bracket, isFinal, places, undecoded.get(bracket.id) ?? []);
     const digest = digestOf(state);
-    const isSure = !mixed.has(write.bracket.id);
-    if (isSure && former !== undefined && isStored(former, digest, write.isFinal))
-      comparison.unchanged.push(state);
-    else comparison.changed.push({ state, former, digest });
+    const isAsStored = former !== undefined && isStored(former, digest, isFinal);
+    (isAsStored && !mixed.has(bracket.id) ? unchanged : comparison.changed).push({ state, former, digest });
   }
+  if (!checkLegs) return comparison;
+  const withOtherLegs = await mixedBrackets(client, [
+    ...unchanged.map(({ state: { bracket, legs } }) => writtenOf(bracket, legs)),
+    ...notStored.map(({ id, firstSlot }) => ({
+      id,
+      firstSlot,
+      lastSlot: firstSlot + LIVE_MAX_SPAN,
+      legs: null,
+    })),
+  ]);
+  comparison.changed.push(...unchanged.filter(({ state }) => withOtherLegs.has(state.bracket.id)));
+  comparison.retracted.push(...notStored.filter(({ id }) => withOtherLegs.has(id)));
   return comparison;
+}
+
+function writtenOf({ id, firstSlot, lastSlot }: Bracket, legs: readonly LegKey[]): WrittenBracket {
+  return { id, firstSlot, lastSlot, legs: digestOfLegs(new Set(legs.map(legText))) };
 }
 
 /** A sandwich that is stored otherwise than it should be. */
 export interface BracketDifference {
   id: string;
   firstSlot: number;
-  /** `missing`: not stored; `unexpected`: stored, but there is none; `differs`: other content or other legs. */
-  kind: 'missing' | 'unexpected' | 'differs';
+  /**
+   * `missing`: not stored; `unexpected`: stored, but there is none; `provisional`: stored as such, but final; `legs`:
+   * other legs; `content`: anything else.
+   */
+  kind: 'missing' | 'unexpected' | 'provisional' | 'legs' | 'content';
 }
 
 /** Holds stored sandwiches against what they should be, without writing. */
@@ -189,31 +223,27 @@ export async function compareBrackets(
   const differences: BracketDifference[] = [];
   for (let at = 0; at < writes.length; at += MAX_AT_ONCE) {
     const some = writes.slice(at, at + MAX_AT_ONCE);
-    const { changed, unchanged, retracted } = await compareSome(client, some, new Set());
-    for (const { state, former } of changed) {
-      const { id, firstSlot } = state.bracket;
-      const isMissing = former === undefined || former.isDeleted;
-      differences.push({ id, firstSlot, kind: isMissing ? 'missing' : 'differs' });
-    }
-    for (const { id, firstSlot } of retracted) differences.push({ id, firstSlot, kind: 'unexpected' });
-    const expected = unchanged.map(({ bracket: { id, firstSlot, lastSlot }, legs }) => ({
-      ...{ id, firstSlot, lastSlot },
-      legs: digestOfLegs(new Set(legs.map(legText))),
-    }));
-    const withOtherLegs = await mixedBrackets(client, expected);
-    for (const { id, firstSlot } of expected)
-      if (withOtherLegs.has(id)) differences.push({ id, firstSlot, kind: 'differs' });
+    const { changed, retracted } = await compareSome(client, some, new Set(), true);
+    for (const change of changed)
+      differences.push({ ...idOf(change.state.bracket), kind: differenceOf(change) });
+    for (const gone of retracted) differences.push({ ...idOf(gone), kind: 'unexpected' });
   }
   return differences;
+}
+
+function differenceOf({ state, former, digest }: Change): BracketDifference['kind'] {
+  if (former === undefined || former.isDeleted) return 'missing';
+  if (former.digest !== digest) return 'content';
+  return isStored(former, digest, state.isFinal) ? 'legs' : 'provisional';
 }
 
 async function writeSome(
   client: ClickHouseClient,
   writes: readonly BracketWrite[],
   mixed: ReadonlySet<string>,
-  { beforeStore }: WriteBracketsOptions,
+  { beforeStore, checkLegs = false }: WriteBracketsOptions,
 ): Promise<WrittenBracket[]> {
-  const { changed, retracted } = await compareSome(client, writes, mixed);
+  const { changed, retracted } = await compareSome(client, writes, mixed, checkLegs);
   if (beforeStore !== undefined && changed.length + retracted.length > 0)
     await beforeStore([
       ...changed.map(({ state: { bracket } }) => ({ ...idOf(bracket), bracket })),
@@ -221,12 +251,14 @@ async function writeSome(
     ]);
   const formerLegs = await storedLegKeys(client, [
     ...changed.flatMap(({ state: { bracket }, former }) =>
-      former === undefined || former.isDeleted
-        ? []
-        : [{ id: bracket.id, firstSlot: bracket.firstSlot, lastSlot: former.lastSlot }],
+      checkLegs || (former !== undefined && !former.isDeleted)
+        ? [{ ...idOf(bracket), lastSlot: Math.max(bracket.lastSlot, former?.lastSlot ?? 0) }]
+        : [],
     ),
-    ...retracted.map(({ id, firstSlot, former }) => ({ id, firstSlot, lastSlot: former.lastSlot })),
+    ...retracted.map((gone) => ({ ...idOf(gone), lastSlot: lastSlotOf(gone) })),
   ]);
+  const nextRevisionOf = (id: string, former: StoredRevision | undefined, isFinal: boolean): number =>
+    nextRevision(Math.max(former?.revision ?? 0, formerLegs.get(id)?.revision ?? 0), isFinal);
   const legCount = changed.reduce((sum, { state: { legs } }) => sum + legs.length, 0);
   const buffers = {
     sandwiches: new RowBuffer(),
@@ -236,14 +268,14 @@ async function writeSome(
   const written: WrittenBracket[] = [];
   for (const { state, former, digest } of changed) {
     const { bracket, isFinal, legs } = state;
-    const revision = nextRevision(former, isFinal);
+    const revision = nextRevisionOf(bracket.id, former, isFinal);
     const shared: LegBracket = { ...bracket, isFinal };
     const kept = new Set(legs.map(legText));
     for (const leg of legs) {
       encodeLeg(buffers.legs, shared, leg, revision);
       encodeLegByTrader(buffers.byTrader, shared, leg, revision, false);
     }
-    for (const leg of formerLegs.get(bracket.id) ?? [])
+    for (const leg of formerLegs.get(bracket.id)?.legs ?? [])
       if (!kept.has(legText(leg))) encodeGone(buffers, shared, leg, revision);
     encodeSandwich(buffers.sandwiches, state, revision, false, digest);
     written.push({
@@ -253,24 +285,27 @@ async function writeSome(
       legs: digestOfLegs(kept),
     });
   }
-  for (const { id, firstSlot, former } of retracted) {
-    const shared: LegBracket = {
-      id,
-      firstSlot,
-      lastSlot: former.lastSlot,
-      confidence: 'suspected',
-      isFinal: true,
-    };
-    for (const leg of formerLegs.get(id) ?? []) encodeGone(buffers, shared, leg, nextRevision(former, true));
-    written.push({ id, firstSlot, lastSlot: former.lastSlot, legs: null });
+  const tombstones: Tombstone[] = [];
+  for (const gone of retracted) {
+    const { id, firstSlot, former } = gone;
+    const lastSlot = lastSlotOf(gone);
+    const revision = nextRevisionOf(id, former, true);
+    const shared: LegBracket = { id, firstSlot, lastSlot, confidence: 'suspected', isFinal: true };
+    for (const leg of formerLegs.get(id)?.legs ?? []) encodeGone(buffers, shared, leg, revision);
+    if (former !== undefined) tombstones.push({ id, firstSlot, formerRevision: former.revision, revision });
+    written.push({ id, firstSlot, lastSlot, legs: null });
   }
   await Promise.all([
     insertRows(client, 'sandwich_legs', LEG_COLUMNS, [buffers.legs.encoded()]),
     insertRows(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, [buffers.byTrader.encoded()]),
   ]);
   await insertRows(client, 'sandwiches', SANDWICH_COLUMNS, [buffers.sandwiches.encoded()]);
-  await retract(client, retracted);
+  await retract(client, tombstones);
   return written;
+}
+
+function lastSlotOf({ firstSlot, former }: Retraction): number {
+  return former?.lastSlot ?? firstSlot + LIVE_MAX_SPAN;
 }
 
 function idOf({ id, firstSlot }: { id: string; firstSlot: number }): { id: string; firstSlot: number } {
@@ -286,8 +321,8 @@ function isStored(former: StoredRevision, digest: bigint, isFinal: boolean): boo
  * Revisions of final brackets and retractions are even, those of provisional ones odd: two writers that revise at once
  * never give one number to a final and to a provisional row.
  */
-function nextRevision(former: StoredRevision | undefined, isFinal: boolean): number {
-  const next = (former?.revision ?? 0) + 1;
+function nextRevision(former: number, isFinal: boolean): number {
+  const next = former + 1;
   return next % 2 === (isFinal ? 0 : 1) ? next : next + 1;
 }
 
@@ -301,9 +336,16 @@ function encodeGone(
   encodeLegByTrader(buffers.byTrader, bracket, leg, revision, true);
 }
 
+interface Tombstone {
+  id: string;
+  firstSlot: number;
+  formerRevision: number;
+  revision: number;
+}
+
 /** A tombstone is the former row with the next revision: whoever reads history still sees what it said. */
-async function retract(client: ClickHouseClient, retracted: readonly Retraction[]): Promise<void> {
-  if (retracted.length === 0) return;
+async function retract(client: ClickHouseClient, tombstones: readonly Tombstone[]): Promise<void> {
+  if (tombstones.length === 0) return;
   const columns = SANDWICH_COLUMNS.filter((name) => !['revision', 'is_deleted', 'is_final'].includes(name));
   await client.command({
     query:
@@ -313,10 +355,10 @@ async function retract(client: ClickHouseClient, retracted: readonly Retraction[
       'arrayZip({first_slots:Array(UInt64)}, {ids:Array(String)}, {formers:Array(UInt32)}) ' +
       'LIMIT 1 BY first_slot, bracket_id',
     query_params: {
-      ids: retracted.map(({ id }) => id),
-      first_slots: retracted.map(({ firstSlot }) => firstSlot),
-      formers: retracted.map(({ former }) => former.revision),
-      revisions: retracted.map(({ former }) => nextRevision(former, true)),
+      ids: tombstones.map(({ id }) => id),
+      first_slots: tombstones.map(({ firstSlot }) => firstSlot),
+      formers: tombstones.map(({ formerRevision }) => formerRevision),
+      revisions: tombstones.map(({ revision }) => revision),
     },
     clickhouse_settings: INSERT_SETTINGS,
     abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
@@ -355,24 +397,30 @@ function legRange(brackets: readonly { id: string; firstSlot: number; lastSlot: 
   };
 }
 
+interface StoredLegs {
+  legs: LegKey[];
+  /** The highest of them. */
+  revision: number;
+}
+
 async function storedLegKeys(
   client: ClickHouseClient,
   brackets: readonly { id: string; firstSlot: number; lastSlot: number }[],
-): Promise<Map<string, LegKey[]>> {
-  const legs = new Map<string, LegKey[]>();
-  if (brackets.length === 0) return legs;
-  type Row = [id: string, ...position: PositionColumns, role: LegRole, trader: string];
+): Promise<Map<string, StoredLegs>> {
+  const stored = new Map<string, StoredLegs>();
+  if (brackets.length === 0) return stored;
+  type Row = [id: string, ...position: PositionColumns, role: LegRole, trader: string, revision: number];
   const rows = await queryRows<Row>(client, STORED_LEG_KEYS, {
     params: legRange(brackets),
     timeoutMs: QUERY_TIMEOUT_MS,
   });
-  for (const [id, slot, blockIndex, outer, inner, part, role, trader] of rows) {
-    const key: LegKey = { ...toPosition([slot, blockIndex, outer, inner, part]), role, trader };
-    const known = legs.get(id);
-    if (known === undefined) legs.set(id, [key]);
-    else known.push(key);
+  for (const [id, slot, blockIndex, outer, inner, part, role, trader, revision] of rows) {
+    const known = stored.get(id) ?? { legs: [], revision: 0 };
+    known.legs.push({ ...toPosition([slot, blockIndex, outer, inner, part]), role, trader });
+    known.revision = Math.max(known.revision, revision);
+    stored.set(id, known);
   }
-  return legs;
+  return stored;
 }
 
 type Places = ReadonlyMap<string, PlacedTransaction>;
