@@ -125,6 +125,7 @@ describe('once detection has run over all but slot 1021', () => {
   beforeAll(async () => {
     await redetect(api.owner, { fromSlot: FIRST, toSlot: LAST, headSlot: LAST });
     await markDetected(api.owner, 'slot != 1021');
+    await api.owner.command({ query: 'DELETE FROM detected_slots WHERE slot = 1021' });
   });
 
   test('a victim is sandwiched, and who was not is said not to be', async () => {

@@ -131,7 +131,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
   const places = tuples([[pool, 900, 1, wallet('A')]]);
   const ranges = tuples([[pool, 800, 1100]]);
   // Both wallets' swaps; the legs of the brackets around A's.
-  const readsOfIncidents = ['swaps_by_trader (trader, slot)', 'sandwich_legs (slot, bracket_id)'];
+  const readsOfIncidents = ['swaps_by_trader (trader, slot)', 'sandwich_legs (slot, bracket_id, role)'];
 
   test.each([
     ['../mev/victim-legs.sql', { positions: '[(900,1)]' }, ['sandwich_legs (slot, block_index, role)']],
