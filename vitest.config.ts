@@ -10,11 +10,11 @@ const include: Record<string, string[]> = {
   long: ['test/long/**/*.long.ts'],
 };
 
-/** The file that takes minutes begins first: others run beside it. */
+/** The files that take minutes begin first: others run beside them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean => moduleId.includes('/test/chaos/');
+    const isLong = ({ moduleId }: TestSpecification): boolean => /\/test\/(chaos|detection)\//.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }

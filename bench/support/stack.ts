@@ -44,7 +44,11 @@ export async function startApp(
   const script = fileURLToPath(new URL(`../../apps/${name}/dist/main.js`, import.meta.url));
   const child = spawn(process.execPath, [script, ...args], {
     env: { ...process.env, NODE_OPTIONS: '', ...env },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    // With LOG_LEVEL=error only what went wrong is printed.
+    stdio: ['ignore', process.stderr, 'inherit'],
+  });
+  child.once('exit', (code, signal) => {
+    if (code !== 0) process.stderr.write(`${name} ended with ${code ?? signal}\n`);
   });
   for (let tries = 0; readyUrl !== null && tries < 600; tries += 1) {
     const response = await fetch(readyUrl).catch(() => null);

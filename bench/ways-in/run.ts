@@ -88,12 +88,14 @@ async function measure(running: Scene): Promise<string[]> {
   try {
     const first = pastFrom + 20;
     const range = { fromSlot: first, toSlot: first + backfilledSlots - 1 };
+    const centers = Array.from(
+      { length: backfills },
+      (_, at) => first + at * (2 * slotRange + 1) + slotRange,
+    );
+    const signatures = await Promise.all(centers.map((center) => signatureIn(running, center)));
     const backfillFromMs = Date.now();
     await Promise.all(
-      Array.from({ length: backfills }, (_, at) => {
-        const center = first + at * (2 * slotRange + 1) + slotRange;
-        return backfill(api, signatureIn(running, center), slotRange, BACKFILL_DEADLINE_MS);
-      }),
+      signatures.map((signature) => backfill(api, signature, slotRange, BACKFILL_DEADLINE_MS)),
     );
     const backfillToMs = Date.now();
     const verdicts = await awaitVerdicts(store.client, api, labels, range, deadlineMs);
@@ -119,11 +121,19 @@ async function untilSteady(running: Scene): Promise<void> {
   }
 }
 
-/** Of a transaction of exactly this slot: the backfill is centred on it. Planted ones are known. */
-function signatureIn({ labels }: Scene, slot: number): string {
-  for (const { fronts, victims, backs } of labels)
-    for (const place of [...fronts, ...victims, ...backs]) if (place.slot === slot) return place.signature;
-  throw new Error(`nothing is planted in slot ${slot}: plant more (--sandwiches)`);
+/** Of a transaction of exactly this slot: the backfill is centred on it. */
+async function signatureIn({ pastRpc }: Scene, slot: number): Promise<string> {
+  const config = { transactionDetails: 'signatures', rewards: false, maxSupportedTransactionVersion: 1 };
+  const response = await fetch(pastRpc, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'getBlock', params: [slot, config] }),
+    signal: AbortSignal.timeout(30_000),
+  });
+  const { result } = (await response.json()) as { result?: { signatures: string[] } };
+  const signature = result?.signatures[0];
+  if (signature === undefined) throw new Error(`the node has no block of slot ${slot}`);
+  return signature;
 }
 
 function report(measured: Measured): string[] {

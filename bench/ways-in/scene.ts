@@ -29,6 +29,8 @@ export interface Scene {
   /** Base address of the API, without `/api`; AUTH=off. */
   api: string;
   metricsUrl: string;
+  /** JSON-RPC of the node that has the past. */
+  pastRpc: string;
   /** First slot of the past, and of the live chain. */
   pastFrom: number;
   liveFrom: number;
@@ -150,7 +152,15 @@ async function start(
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line) as SandwichLabel);
   return {
-    ...{ store, api: local(API_PORT), metricsUrl, pastFrom, liveFrom: LIVE_FROM, labels },
+    ...{
+      store,
+      api: local(API_PORT),
+      metricsUrl,
+      pastRpc: local(PORTS.pastRpc),
+      pastFrom,
+      liveFrom: LIVE_FROM,
+      labels,
+    },
     ...{ behindSlots, close },
   };
 }

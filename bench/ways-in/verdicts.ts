@@ -29,6 +29,8 @@ interface PlantedVictim {
 
 const LOOK_EVERY_MS = 500;
 const WINDOW = 10;
+/** Quick sandwiches that make a bot known. */
+const BOT_PROOFS = 3;
 
 /** Waits until detection has run over every stored block of a range and the API is right about what is planted there. */
 export async function awaitVerdicts(
@@ -63,11 +65,20 @@ export async function awaitVerdicts(
   }
 }
 
-/** Of sandwiches that lie wholly in the range; their planted victims, each once, for which the window holds every leg. */
+/**
+ * Of sandwiches that lie wholly in the range; their planted victims, each once, for which the window holds every leg. A
+ * slow sandwich of a known bot counts only by the quick ones before it: it is left out where these lie outside.
+ */
 function plantedVictims(labels: readonly SandwichLabel[], { fromSlot, toSlot }: SlotRange): PlantedVictim[] {
   const bySignature = new Map<string, PlantedVictim>();
-  for (const { kind, counted, first_slot: first, last_slot: last, victims } of labels) {
-    if (first < fromSlot || last > toSlot) continue;
+  const inRange = labels.filter(
+    ({ first_slot: first, last_slot: last }) => first >= fromSlot && last <= toSlot,
+  );
+  const proofs = new Map<string, number>();
+  for (const { kind, attackers } of inRange)
+    if (kind === 'known_bot_short') proofs.set(attackers[0]!, (proofs.get(attackers[0]!) ?? 0) + 1);
+  for (const { kind, attackers, counted, first_slot: first, last_slot: last, victims } of inRange) {
+    if (kind === 'known_bot_wide' && (proofs.get(attackers[0]!) ?? 0) < BOT_PROOFS) continue;
     for (const { signature, slot, planted } of victims) {
       if (!planted || slot - first > WINDOW || last - slot > WINDOW) continue;
       const isCounted = counted || bySignature.get(signature)?.isCounted === true;

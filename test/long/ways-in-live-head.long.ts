@@ -1,0 +1,3 @@
+import { describeWays } from '../detection/ways-in/describe-ways.js';
+
+describeWays('below a live head');
