@@ -19,7 +19,7 @@ import {
   signatureAt,
   storeBlocks,
   write,
-} from '../../apps/api/src/routes/mev-stream/testing/planted-brackets.js';
+} from '../../apps/api/src/routes/mev-stream/testing/planted-sandwiches.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../apps/api/src/testing/api-under-test.js';
 import { UUID } from '../../apps/api/src/testing/expect-error.js';
 import { address } from '../../packages/store/src/testing/traded-block.js';
@@ -114,7 +114,7 @@ describe.skipIf(CHROMIUM === null)('the built SDK in a browser, as modules', () 
     const report = server.report(90_000).finally(() => {
       isOver = true;
     });
-    // Nobody outside knows when the page listens: one bracket after the other until it has heard one.
+    // Nobody outside knows when the page listens: one sandwich after the other until it has heard one.
     for (let next = 10; !isOver && next < plants.length; next += 1) {
       await Promise.race([sleep(1_000), report.catch(() => undefined)]);
       if (!isOver) await write(api, found(plants[next]!));
@@ -135,7 +135,7 @@ describe.skipIf(CHROMIUM === null)('the built SDK in a browser, as modules', () 
       [4, 5, 6].flatMap((at) => [0, 1, 2].map((index) => [800 + at, index, at === 5 && index === 1])),
     );
     expect(report.events).toEqual([
-      ['bracket', 'string', expect.stringMatching(/^8\d\d\.0\.0\.-1\.0$/), '60'],
+      ['sandwich', 'string', expect.stringMatching(/^8\d\d\.0\.0\.-1\.0$/), '60'],
     ]);
     expect(report.unknown).toEqual({
       kind: 'TickscopeError',

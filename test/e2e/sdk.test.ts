@@ -23,7 +23,7 @@ import {
   signatureAt,
   storeBlocks,
   write,
-} from '../../apps/api/src/routes/mev-stream/testing/planted-brackets.js';
+} from '../../apps/api/src/routes/mev-stream/testing/planted-sandwiches.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../apps/api/src/testing/api-under-test.js';
 import { makeBusyChain, NEWEST } from '../../apps/api/src/testing/busy-chain.js';
 import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer } from '../../apps/api/src/testing/jwt-issuer.js';
@@ -199,14 +199,14 @@ describe('the examples, against a real API', () => {
     expect(many.incidents).toEqual(few.incidents);
   });
 
-  it('live-feed.ts tells brackets as they are found, and another run goes on where it ended', async () => {
+  it('live-feed.ts tells sandwiches as they are found, and another run goes on where it ended', async () => {
     let next = 10;
     const listening = runExample('live-feed.ts', ['2']);
     let isOver = false;
     void listening.finally(() => {
       isOver = true;
     });
-    // Nobody outside knows when it listens: one bracket after the other until it has heard two.
+    // Nobody outside knows when it listens: one sandwich after the other until it has heard two.
     for (; !isOver; next += 1) {
       await write(api, found(plants[next]!));
       await sleep(1_000);

@@ -155,8 +155,8 @@ export async function openGaps(client: ClickHouseClient): Promise<number> {
   return Number(row?.[0]);
 }
 
-/** What the brackets say, without the times and the counts of how often they were written. */
-export async function brackets(client: ClickHouseClient): Promise<string[]> {
+/** What the sandwiches say, without the times and the counts of how often they were written. */
+export async function sandwiches(client: ClickHouseClient): Promise<string[]> {
   const rows = await queryRows<[string]>(
     client,
     `SELECT concat(s.bracket_id, ' ', toString(s.confidence), ' ', toString(s.first_slot), ' ', toString(s.victim_count), ' ', arrayStringConcat(l.legs, ' '))

@@ -385,7 +385,7 @@ function detectionEvents(): DetectionEvents {
       metrics.detectedSlot.set(slot);
     },
     detected({ found, written, lagMs }) {
-      for (const { confidence } of found) metrics.brackets.inc({ confidence });
+      for (const { confidence } of found) metrics.sandwiches.inc({ confidence });
       if (written > 0) metrics.detectionSeconds.observe(lagMs / 1_000);
       for (const { confidence, id, pool, attackers, victims } of found)
         if (confidence !== 'suspected')
@@ -396,7 +396,7 @@ function detectionEvents(): DetectionEvents {
     },
     redetected(report) {
       metrics.redetections.inc();
-      log.info(report, 'brackets were made again from the tables');
+      log.info(report, 'sandwiches were made again from the tables');
     },
     failed(error) {
       metrics.detectionErrors.inc();

@@ -46,7 +46,7 @@ function partsOf(text: string): string[] {
     .filter((part) => part !== '');
 }
 
-/** A name or an address, IPv6 without its brackets. */
+/** A name or an address, IPv6 without its sandwiches. */
 const HOST_NAME = /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$|^[0-9a-f:.]*:[0-9a-f:.]*$/;
 
 function isOrigin(text: string): boolean {

@@ -1,7 +1,7 @@
 import { isPublicProgram, type Swap, type TokenLink } from '@tickscope/dex';
-import type { BlockTrades, LinkKind } from './bracket.js';
 import type { Leg } from './leg.js';
 import { comparePositions } from './position.js';
+import type { BlockTrades, LinkKind } from './sandwich.js';
 import type { Window } from './window.js';
 
 interface LinkEntry {

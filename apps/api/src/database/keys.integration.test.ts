@@ -130,14 +130,14 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
   const pool = wallet('pool');
   const places = tuples([[pool, 900, 1, wallet('A')]]);
   const ranges = tuples([[pool, 800, 1100]]);
-  // Both wallets' swaps; the legs of the brackets around A's.
+  // Both wallets' swaps; the legs of the sandwiches around A's.
   const readsOfIncidents = ['swaps_by_trader (trader, slot)', 'sandwich_legs (slot, bracket_id, role)'];
 
   test.each([
     ['../mev/victim-legs.sql', { positions: '[(900,1)]' }, ['sandwich_legs (slot, block_index, role)']],
     ['../mev/attack-legs.sql', { slots: [900], ids: ['x'] }, ['sandwich_legs (slot, bracket_id, role)']],
     [
-      '../mev/bracket-evidence.sql',
+      '../mev/sandwich-evidence.sql',
       { first_slots: [900], ids: ['x'] },
       ['sandwiches (first_slot, bracket_id)'],
     ],
@@ -148,7 +148,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       ['slots (slot)', 'account_locks (account, slot)', 'swaps_by_trader (trader, slot)'],
     ],
     [
-      '../mev/wallet/wallet-brackets.sql',
+      '../mev/wallet/wallet-sandwiches.sql',
       { ...scan, window: 10 },
       ['sandwich_legs_by_trader (trader, slot, role)'],
     ],

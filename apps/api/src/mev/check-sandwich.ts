@@ -10,7 +10,7 @@ import { type FoundTransaction, findTransactions } from '../transactions/find-tr
 import { reportedTick } from '../transactions/reported-tick.js';
 import { groupBy, type Incident, incidentsOf, placeKey } from './incidents.js';
 import { poolOf, poolsOf } from './pools.js';
-import { readStoredBrackets, type VictimsAndBrackets } from './stored-brackets.js';
+import { readStoredSandwiches, type VictimsAndSandwiches } from './stored-sandwiches.js';
 import { verdictOf } from './verdict.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
@@ -26,7 +26,7 @@ export interface LocatedTransaction {
 }
 
 /**
- * Whether transactions were sandwiched, by whom, from the brackets that were found when the blocks came: those whose
+ * Whether transactions were sandwiched, by whom, from the sandwiches that were found when the blocks came: those whose
  * legs all lie within `window` slots of the transaction. These span at most 20 slots.
  *
  * @param signatures base58; the results are in their order
@@ -45,13 +45,13 @@ export async function checkFromTables(
 export interface LocatedTransactions {
   /** By signature. */
   located: Map<string, LocatedTransaction>;
-  /** The stored brackets around them. */
-  stored: VictimsAndBrackets;
+  /** The stored sandwiches around them. */
+  stored: VictimsAndSandwiches;
   /** How the mints that they traded are shown. */
   symbolOf: SymbolOf;
 }
 
-/** The transactions of those signatures that are stored, in blocks stored whole, and the stored brackets around them. */
+/** The transactions of those signatures that are stored, in blocks stored whole, and the stored sandwiches around them. */
 export async function locate(
   database: Database,
   signatures: readonly string[],
@@ -81,8 +81,8 @@ interface Coverages {
 }
 
 /**
- * What is stored around some transactions and where detection has run, and only then the brackets: a block that is
- * detected in between counts as undetected. The other way round its brackets would be missed, and the answer would say
+ * What is stored around some transactions and where detection has run, and only then the sandwiches: a block that is
+ * detected in between counts as undetected. The other way round its sandwiches would be missed, and the answer would say
  * that nothing is there.
  */
 async function readInOrder(
@@ -90,13 +90,13 @@ async function readInOrder(
   copies: readonly FoundTransaction[],
   window: number,
   context: QueryContext,
-): Promise<[Coverages, VictimsAndBrackets]> {
+): Promise<[Coverages, VictimsAndSandwiches]> {
   const ranges = copies.map(({ slot }): SlotSpan => [Math.max(0, slot - window), slot + window]);
   const contents = await readManyRanges(database, ranges, context);
   const whole = copies.filter(({ slot }, at) => contents[at]!.readable.has(slot));
   const [coverages, stored] = await Promise.all([
     readManyCoverages(database, ranges, contents, context),
-    readStoredBrackets(database, whole, window, context),
+    readStoredSandwiches(database, whole, window, context),
   ]);
   return [{ contents, coverages }, stored];
 }
@@ -104,13 +104,13 @@ async function readInOrder(
 /** The incidents of transactions, by their places. */
 export function incidentsByPlace(
   transactions: readonly FoundTransaction[],
-  { victims, ...brackets }: VictimsAndBrackets,
+  { victims, ...sandwiches }: VictimsAndSandwiches,
   window: number,
 ): Map<string, Incident[]> {
   const victimsAt = groupBy(victims, placeKey);
   return new Map(
     transactions.map((tx) => {
-      const own = incidentsOf(tx, victimsAt.get(placeKey(tx)) ?? [], brackets, window);
+      const own = incidentsOf(tx, victimsAt.get(placeKey(tx)) ?? [], sandwiches, window);
       return [placeKey(tx), own.map(({ incident }) => incident)];
     }),
   );

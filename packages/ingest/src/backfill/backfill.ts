@@ -32,7 +32,7 @@ export interface BackfillDeps {
   writer: Pick<BlockWriter, 'write'>;
   /** Null: there is no node to ask. */
   rpc: JsonRpc | null;
-  /** A block is stored that was not: its brackets are to be made. Must not throw. */
+  /** A block is stored that was not: its sandwiches are to be made. Must not throw. */
   onStored(block: Block): void;
   signal: AbortSignal;
   /** 0..100 */

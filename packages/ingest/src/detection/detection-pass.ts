@@ -1,6 +1,11 @@
 import type { TradesOfBlock } from '@tickscope/dex';
-import { type Bracket, FINAL_AFTER_SLOTS, type SandwichDetector } from '@tickscope/sandwich';
-import { type BracketWrite, type ClickHouseClient, type ReadCopy, storedBracketIds } from '@tickscope/store';
+import { FINAL_AFTER_SLOTS, type Sandwich, type SandwichDetector } from '@tickscope/sandwich';
+import {
+  type ClickHouseClient,
+  type ReadCopy,
+  type SandwichWrite,
+  storedSandwichIds,
+} from '@tickscope/store';
 import { resumeDetector } from './resume-detector.js';
 import { storedTrades } from './stored-trades.js';
 
@@ -15,7 +20,7 @@ export interface DetectionPassOptions {
 /** What a pass found in some slots more. */
 export interface DetectionStep {
   /** What must be stored of the sandwiches that end after the step before and up to `settledTo`. */
-  writes: BracketWrite[];
+  writes: SandwichWrite[];
   /** The sandwiches that end at or before this slot are all given: no block that is stored changes them. */
   settledTo: number;
   /** Everything up to here was read. */
@@ -63,12 +68,12 @@ async function* stepsOf(
     const finals = pushAll(detector, blocks);
     // The next block, whichever it is, comes behind what was read.
     if (!isAtHead) finals.push(...finalOf(detector.closeBefore(toSlot + 1)));
-    const writes: BracketWrite[] = finals.map((bracket) => ({ kind: 'store', bracket, isFinal: true }));
+    const writes: SandwichWrite[] = finals.map((sandwich) => ({ kind: 'store', sandwich, isFinal: true }));
     if (isAtHead)
-      for (const bracket of detector.open()) writes.push({ kind: 'store', bracket, isFinal: false });
+      for (const sandwich of detector.open()) writes.push({ kind: 'store', sandwich, isFinal: false });
     const settled = isAtHead ? headSlot : toSlot + 1 - FINAL_AFTER_SLOTS;
-    const kept = new Set(writes.map((write) => (write.kind === 'store' ? write.bracket.id : write.id)));
-    for (const stored of await storedBracketIds(client, settledTo + 1, settled))
+    const kept = new Set(writes.map((write) => (write.kind === 'store' ? write.sandwich.id : write.id)));
+    for (const stored of await storedSandwichIds(client, settledTo + 1, settled))
       if (!kept.has(stored.id)) writes.push({ kind: 'retract', ...stored });
     settledTo = Math.max(settledTo, settled);
     yield {
@@ -97,10 +102,10 @@ function newPayersOf(blocks: readonly TradesOfBlock[], copies: readonly ReadCopy
 }
 
 /** The sandwiches that became final, as they are now. */
-function pushAll(detector: SandwichDetector, blocks: readonly TradesOfBlock[]): Bracket[] {
+function pushAll(detector: SandwichDetector, blocks: readonly TradesOfBlock[]): Sandwich[] {
   return blocks.flatMap((block) => finalOf(detector.push(block)));
 }
 
-function finalOf(changes: ReturnType<SandwichDetector['push']>): Bracket[] {
-  return changes.flatMap(({ kind, bracket }) => (kind === 'final' ? [bracket] : []));
+function finalOf(changes: ReturnType<SandwichDetector['push']>): Sandwich[] {
+  return changes.flatMap(({ kind, sandwich }) => (kind === 'final' ? [sandwich] : []));
 }

@@ -6,7 +6,7 @@ import { BlockWriter, type ClickHouseClient } from '@tickscope/store';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestStore, type TestStore } from '../../../store/src/testing/test-store.js';
 import { tradedBlock } from '../../../store/src/testing/traded-block.js';
-import { expectedRows, makeChain, storedBrackets } from '../testing/traded-chain.js';
+import { expectedRows, makeChain, storedSandwiches } from '../testing/traded-chain.js';
 import { type DetectionEvents, LiveDetection, MAX_PENDING } from './live-detection.js';
 import { redetect } from './redetect.js';
 
@@ -74,14 +74,14 @@ function batchesOf(blocks: readonly Block[], size: number): Block[][] {
   );
 }
 
-test('the chain holds counted and suspected brackets, in one slot and over several', () => {
+test('the chain holds counted and suspected sandwiches, in one slot and over several', () => {
   const kinds = new Set(EXPECTED.map(({ confidence }) => confidence));
   expect([...kinds].sort()).toEqual(expect.arrayContaining(['exact', 'suspected']));
   expect(EXPECTED.length).toBeGreaterThan(20);
   expect(EXPECTED.some(({ final }) => !final)).toBe(true);
 });
 
-describe('the stored brackets are those of all blocks at once', () => {
+describe('the stored sandwiches are those of all blocks at once', () => {
   test('when blocks are taken one by one', async () => {
     const { detection, taken, takenTo, stop } = startDetection();
     await new BlockWriter(client).write(CHAIN);
@@ -91,7 +91,7 @@ describe('the stored brackets are those of all blocks at once', () => {
     }
     await stop();
     expect(taken.length).toBeGreaterThanOrEqual(CHAIN.length);
-    expect(await storedBrackets(client)).toEqual(EXPECTED);
+    expect(await storedSandwiches(client)).toEqual(EXPECTED);
   });
 
   test('when blocks come faster than a chain makes them, and wait for each other', async () => {
@@ -112,7 +112,7 @@ describe('the stored brackets are those of all blocks at once', () => {
     expect(taken.length).toBeLessThanOrEqual(5);
     add(51, CHAIN.length);
     await stop();
-    expect(await storedBrackets(client)).toEqual(EXPECTED);
+    expect(await storedSandwiches(client)).toEqual(EXPECTED);
   });
 
   test('each stored once, when blocks come at once', async () => {
@@ -122,7 +122,7 @@ describe('the stored brackets are those of all blocks at once', () => {
     await takenTo(CHAIN[0]!);
     detection.add(CHAIN.slice(1));
     await stop();
-    expect(await storedBrackets(client)).toEqual(EXPECTED);
+    expect(await storedSandwiches(client)).toEqual(EXPECTED);
     const revisions = await client.query({
       query: 'SELECT count() FROM sandwiches',
       format: 'JSONCompactEachRow',
@@ -140,8 +140,8 @@ describe('the stored brackets are those of all blocks at once', () => {
     // Without a break, so that none is taken in between.
     for (const block of chain.slice(1)) detection.add([block]);
     await stop();
-    const brackets = detectSandwiches(chain.map(extractBlockTrades));
-    expect(await storedBrackets(client)).toEqual(expectedRows(brackets, chain.at(-1)!.slot));
+    const sandwiches = detectSandwiches(chain.map(extractBlockTrades));
+    expect(await storedSandwiches(client)).toEqual(expectedRows(sandwiches, chain.at(-1)!.slot));
   });
 
   test('when it is stopped while blocks wait, and another writer stored one that it never got', async () => {
@@ -161,13 +161,13 @@ describe('the stored brackets are those of all blocks at once', () => {
     detection.add(blocks.slice(10).filter((block) => block !== blocks[others]));
     await stop();
     const expected = expectedRows(detectSandwiches(blocks.map(extractBlockTrades)), blocks.at(-1)!.slot);
-    expect(await storedBrackets(client)).toEqual(expected);
+    expect(await storedSandwiches(client)).toEqual(expected);
   });
 
   test('when neighbours are swapped and batches grow', async () => {
     const swapped = CHAIN.map((_, at) => CHAIN[at % 2 === 0 ? Math.min(at + 1, CHAIN.length - 1) : at - 1]!);
     await live(batchesOf([...new Set(swapped)], 7));
-    expect(await storedBrackets(client)).toEqual(EXPECTED);
+    expect(await storedSandwiches(client)).toEqual(EXPECTED);
   });
 
   test('when some blocks come long after the others', async () => {
@@ -180,7 +180,7 @@ describe('the stored brackets are those of all blocks at once', () => {
       ),
       ...batchesOf(late, 1),
     ]);
-    expect(await storedBrackets(client)).toEqual(EXPECTED);
+    expect(await storedSandwiches(client)).toEqual(EXPECTED);
   });
 
   test('when it is stopped and started again in the middle, with blocks written while it was away', async () => {
@@ -188,19 +188,19 @@ describe('the stored brackets are those of all blocks at once', () => {
     await live(batchesOf(first, 6));
     await new BlockWriter(client).write(away);
     await live(batchesOf(rest, 6));
-    expect(await storedBrackets(client)).toEqual(EXPECTED);
+    expect(await storedSandwiches(client)).toEqual(EXPECTED);
   });
 
   test('when two of them work side by side', async () => {
     await Promise.all([live(batchesOf(CHAIN, 6)), live(batchesOf(CHAIN, 10))]);
-    expect(await storedBrackets(client)).toEqual(EXPECTED);
+    expect(await storedSandwiches(client)).toEqual(EXPECTED);
   });
 
   test('when a file is imported: made once from the tables, then again without a change', async () => {
     await new BlockWriter(client).write(CHAIN);
     const range = { fromSlot: CHAIN[0]!.slot, toSlot: HEAD, headSlot: HEAD };
     expect((await redetect(client, range)).written).toBe(EXPECTED.length);
-    expect(await storedBrackets(client)).toEqual(EXPECTED);
+    expect(await storedSandwiches(client)).toEqual(EXPECTED);
     expect((await redetect(client, range)).written).toBe(0);
   });
 
@@ -209,7 +209,7 @@ describe('the stored brackets are those of all blocks at once', () => {
       await new BlockWriter(client).write(part);
       await redetect(client, { fromSlot: part[0]!.slot, toSlot: part.at(-1)!.slot, headSlot: HEAD });
     }
-    expect(await storedBrackets(client)).toEqual(EXPECTED);
+    expect(await storedSandwiches(client)).toEqual(EXPECTED);
   });
 
   test('when a slot is replaced by another block, after the fact', async () => {
@@ -218,7 +218,7 @@ describe('the stored brackets are those of all blocks at once', () => {
     const other = tradedBlock(original.slot, [], original.parentSlot!);
     const chain = CHAIN.with(at, other);
     await live([...batchesOf(CHAIN, 10), [other]]);
-    expect(await storedBrackets(client)).toEqual(
+    expect(await storedSandwiches(client)).toEqual(
       expectedRows(detectSandwiches(chain.map(extractBlockTrades)), HEAD),
     );
   });
@@ -248,7 +248,7 @@ describe('the SQL cross-check', () => {
     });
   }
 
-  test('signer_brackets gives every pair that a slow reading finds, and holds the stored simple brackets', async () => {
+  test('signer_brackets gives every pair that a slow reading finds, and holds the stored simple sandwiches', async () => {
     await new BlockWriter(client).write(CHAIN);
     await redetect(client, { fromSlot: CHAIN[0]!.slot, toSlot: HEAD, headSlot: HEAD });
     const found = await client.query({

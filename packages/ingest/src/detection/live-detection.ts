@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { TradesOfBlock } from '@tickscope/dex';
-import type { Bracket, BracketChange, SandwichDetector } from '@tickscope/sandwich';
+import type { Sandwich, SandwichChange, SandwichDetector } from '@tickscope/sandwich';
 import {
-  type BracketWrite,
   blockQuality,
   type ClickHouseClient,
   type DetectionCopy,
@@ -10,9 +9,10 @@ import {
   mendFeed,
   newestFullSlot,
   readUndetectedSlots,
+  type SandwichWrite,
   tradesOfBlock,
   type WritableBlock,
-  writeBrackets,
+  writeSandwiches,
 } from '@tickscope/store';
 import { Nap } from '../nap.js';
 import { type LiveHead, RangeDetection } from './range-detection.js';
@@ -22,11 +22,11 @@ import { SeenBlocks } from './seen-blocks.js';
 
 /** What an operator watches. All are called synchronously; none may throw. */
 export interface DetectionEvents {
-  /** Blocks are taken, and brackets that are final stored, up to this slot. */
+  /** Blocks are taken, and sandwiches that are final stored, up to this slot. */
   taken(slot: number): void;
-  /** Brackets of a block were found or stored; `lagMs` since the block was handed in. */
-  detected(changes: { slot: number; found: readonly Bracket[]; written: number; lagMs: number }): void;
-  /** Slots came late or were missed: their brackets were made again. */
+  /** Sandwiches of a block were found or stored; `lagMs` since the block was handed in. */
+  detected(changes: { slot: number; found: readonly Sandwich[]; written: number; lagMs: number }): void;
+  /** Slots came late or were missed: their sandwiches were made again. */
   redetected(report: { fromSlot: number; toSlot: number | null; written: number; tookMs: number }): void;
   failed(error: Error): void;
 }
@@ -42,16 +42,16 @@ interface PendingBlock {
 const HOLD_MS = 1_000;
 /** Slots further behind the newest block than this are detected beside the live ones, not with them. */
 export const NEAR_SLOTS = 100;
-/** Blocks taken before their brackets are stored, when there is a backlog. */
+/** Blocks taken before their sandwiches are stored, when there is a backlog. */
 const MAX_TAKEN_AT_ONCE = 12;
 /**
- * More blocks than this at once are a backlog: then a bracket is stored when it is final, or when the backlog is over,
+ * More blocks than this at once are a backlog: then a sandwich is stored when it is final, or when the backlog is over,
  * and so once. Most of the cost of detection is storing.
  */
 const BACKLOG_BLOCKS = 4;
 /**
- * After a backlog's brackets were stored, the next step waits so long for each block that they were of, or until
- * `MAX_TAKEN_AT_ONCE` wait: to find out what is stored costs about the same for few brackets as for many. Less than the
+ * After a backlog's sandwiches were stored, the next step waits so long for each block that they were of, or until
+ * `MAX_TAKEN_AT_ONCE` wait: to find out what is stored costs about the same for few sandwiches as for many. Less than the
  * time of a slot, so that waits become shorter when blocks come as the chain makes them.
  */
 const BACKLOG_WAIT_MS = 150;
@@ -72,7 +72,7 @@ export class LiveDetection {
   readonly #on: DetectionEvents;
   readonly #pending = new Map<number, PendingBlock>();
   /** What was found in a backlog, and may still change: not stored yet. By id. */
-  readonly #unstored = new Map<string, Bracket>();
+  readonly #unstored = new Map<string, Sandwich>();
   #detector: SandwichDetector | null = null;
   /** The newest block taken. */
   #lastSlot: number | null = null;
@@ -252,11 +252,11 @@ export class LiveDetection {
     try {
       const changes = blocks.flatMap(({ trades }) => this.#detector!.push(trades));
       const writes = this.#toWrite(changes, blocks.length > BACKLOG_BLOCKS);
-      const written = await writeBrackets(this.#client, writes);
+      const written = await writeSandwiches(this.#client, writes);
       await this.#mark(blocks.map(({ copy }) => copy));
       if (last === undefined) return;
       this.#on.taken(last.trades.slot);
-      const found = changes.flatMap(({ kind, bracket }) => (kind === 'found' ? [bracket] : []));
+      const found = changes.flatMap(({ kind, sandwich }) => (kind === 'found' ? [sandwich] : []));
       if (written === 0 && found.length === 0) return;
       this.#on.detected({
         slot: last.trades.slot,
@@ -265,25 +265,26 @@ export class LiveDetection {
         lagMs: performance.now() - last.arrivedAt,
       });
     } catch (error) {
-      // Pushing again would not report it again: the brackets are made from the tables instead, those that are not stored too.
+      // Pushing again would not report it again: the sandwiches are made from the tables instead, those that are not stored too.
       this.#markDirty(blocks[0]?.trades.slot ?? this.#lastSlot!);
       throw error;
     }
   }
 
-  /** A block may find a bracket and change it at once: what it is in the end counts. */
-  #toWrite(changes: readonly BracketChange[], isBacklog: boolean): BracketWrite[] {
-    const writes = new Map<string, BracketWrite>();
-    for (const { kind, bracket } of changes) {
-      const { id, firstSlot } = bracket;
+  /** A block may find a sandwich and change it at once: what it is in the end counts. */
+  #toWrite(changes: readonly SandwichChange[], isBacklog: boolean): SandwichWrite[] {
+    const writes = new Map<string, SandwichWrite>();
+    for (const { kind, sandwich } of changes) {
+      const { id, firstSlot } = sandwich;
       this.#unstored.delete(id);
       writes.delete(id);
       if (kind === 'retracted') writes.set(id, { kind: 'retract', id, firstSlot });
-      else if (kind === 'final') writes.set(id, { kind: 'store', bracket, isFinal: true });
-      else this.#unstored.set(id, bracket);
+      else if (kind === 'final') writes.set(id, { kind: 'store', sandwich, isFinal: true });
+      else this.#unstored.set(id, sandwich);
     }
     if (!isBacklog) {
-      for (const [id, bracket] of this.#unstored) writes.set(id, { kind: 'store', bracket, isFinal: false });
+      for (const [id, sandwich] of this.#unstored)
+        writes.set(id, { kind: 'store', sandwich, isFinal: false });
       this.#unstored.clear();
     }
     return [...writes.values()];

@@ -5,7 +5,7 @@ import { BlockWriter, type ClickHouseClient, queryRows, readUndetectedSlots } fr
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { startTestStore, type TestStore } from '../../../store/src/testing/test-store.js';
 import { type Trade, tradedBlock } from '../../../store/src/testing/traded-block.js';
-import { type BracketRow, expectedRows, makeChain, storedBrackets } from '../testing/traded-chain.js';
+import { expectedRows, makeChain, type SandwichRow, storedSandwiches } from '../testing/traded-chain.js';
 import { LiveDetection } from './live-detection.js';
 import { redetectSlots, splitAtHead } from './redetect-slots.js';
 import { sandwichCheck } from './verify-sandwiches.js';
@@ -43,7 +43,7 @@ const PARTS: readonly (readonly Block[])[] = [
 ];
 const BLOCKS = PARTS.flat();
 
-function expectedOf(blocks: readonly Block[]): BracketRow[] {
+function expectedOf(blocks: readonly Block[]): SandwichRow[] {
   const ordered = [...blocks].sort((a, b) => a.slot - b.slot);
   return expectedRows(detectSandwiches(ordered.map(extractBlockTrades)), ordered.at(-1)!.slot);
 }
@@ -78,7 +78,7 @@ const [FIRST, LAST] = [BLOCKS[0]!.slot, BLOCKS.at(-1)!.slot];
 
 test('the parts hold what can go wrong: open sandwiches at each end, and one that counts by a record of the day before', () => {
   const whole = expectedOf(BLOCKS);
-  const wide = (rows: readonly BracketRow[]) => rows.find(({ id }) => id.startsWith('30100.'))?.confidence;
+  const wide = (rows: readonly SandwichRow[]) => rows.find(({ id }) => id.startsWith('30100.'))?.confidence;
   expect(wide(whole)).toBe('exact');
   expect(wide(expectedOf(BLOCKS.filter((block) => !BOT_PROOFS.includes(block))))).toBe('suspected');
   for (const part of PARTS.slice(0, 6)) {
@@ -104,7 +104,7 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
         await write(PARTS[index]!);
         stored.push(...PARTS[index]!);
         await detectAll();
-        expect(await storedBrackets(client)).toEqual(expectedOf(stored));
+        expect(await storedSandwiches(client)).toEqual(expectedOf(stored));
         expect(await readUndetectedSlots(client)).toEqual([]);
       }
       expect(await verify(FIRST, LAST)).toEqual([]);
@@ -124,11 +124,11 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
     });
     await write([withoutEntries(PARTS[3]![0]!)]);
     await detectAll();
-    expect(await storedBrackets(client)).toEqual(expectedOf(PARTS[3]!));
+    expect(await storedSandwiches(client)).toEqual(expectedOf(PARTS[3]!));
     await write(BOT_WIDE.map(withoutEntries));
     await write([withoutEntries(BOT_PROOFS[0]!)]);
     await detectAll();
-    expect(await storedBrackets(client)).toEqual(expectedOf([...PARTS[3]!, BOT_PROOFS[0]!, ...BOT_WIDE]));
+    expect(await storedSandwiches(client)).toEqual(expectedOf([...PARTS[3]!, BOT_PROOFS[0]!, ...BOT_WIDE]));
   });
 
   test('when detection is stopped in the middle and runs again', async () => {
@@ -145,7 +145,7 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
     expect(left.length).toBeGreaterThan(0);
     expect(left.length).toBeLessThan(BLOCKS.length);
     await detectAll();
-    expect(await storedBrackets(client)).toEqual(expectedOf(BLOCKS));
+    expect(await storedSandwiches(client)).toEqual(expectedOf(BLOCKS));
   });
 
   test('when they arrive far below a live head, without waiting for it to rest', async () => {
@@ -175,7 +175,7 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
     });
     detection.stop();
     await running;
-    expect(await storedBrackets(client)).toEqual(expectedOf([...BLOCKS, ...head]));
+    expect(await storedSandwiches(client)).toEqual(expectedOf([...BLOCKS, ...head]));
   });
 
   test('when blocks that come later show that a fee payer is a relayer', async () => {
@@ -194,11 +194,11 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
     ]);
     await write([ofPayer]);
     await detectAll();
-    expect(await storedBrackets(client)).toHaveLength(1);
+    expect(await storedSandwiches(client)).toHaveLength(1);
     await write([relayed]);
     await detectAll();
     expect(expectedOf([relayed, ofPayer])).toEqual([]);
-    expect(await storedBrackets(client)).toEqual([]);
+    expect(await storedSandwiches(client)).toEqual([]);
   });
 
   test('when a block is removed, or stored again in a better copy', async () => {
@@ -209,10 +209,10 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
     expect(await readUndetectedSlots(client)).toEqual([gone.slot]);
     await detectAll();
     // One proof less, in one pool less: the wide one counts no longer.
-    expect(await storedBrackets(client)).toEqual(expectedOf(BLOCKS.filter((block) => block !== gone)));
+    expect(await storedSandwiches(client)).toEqual(expectedOf(BLOCKS.filter((block) => block !== gone)));
     await write([gone]);
     await detectAll();
-    expect(await storedBrackets(client)).toEqual(expectedOf(BLOCKS));
+    expect(await storedSandwiches(client)).toEqual(expectedOf(BLOCKS));
   });
 });
 

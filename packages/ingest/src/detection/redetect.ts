@@ -6,7 +6,7 @@ import {
   markDueAfter,
   markDueByPayers,
   newestDetectableSlot,
-  writeBrackets,
+  writeSandwiches,
 } from '@tickscope/store';
 import { beginDetectionPass, type DetectionStep } from './detection-pass.js';
 
@@ -77,7 +77,7 @@ export async function redetect(client: ClickHouseClient, options: RedetectOption
 /** Stores what a step found; the number of sandwiches that were stored otherwise. */
 async function store(client: ClickHouseClient, step: DetectionStep, report: RedetectReport): Promise<number> {
   if (!step.isAtHead) await markDueByPayers(client, step.newPayers, step.toSlot);
-  const written = await writeBrackets(client, step.writes, {
+  const written = await writeSandwiches(client, step.writes, {
     checkLegs: true,
     async beforeStore(changed) {
       if (await markDueAfter(client, changed, step.toSlot)) report.changesBots = true;

@@ -1,12 +1,12 @@
 import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
 import {
-  type BracketDifference,
-  type BracketWrite,
   type ClickHouseClient,
-  compareBrackets,
+  compareSandwiches,
   newestDetectableSlot,
   readUndetectedSlots,
   type SandwichCheck,
+  type SandwichDifference,
+  type SandwichWrite,
 } from '@tickscope/store';
 import { beginDetectionPass } from './detection-pass.js';
 import { detectionRanges, type SlotRange } from './detection-ranges.js';
@@ -14,7 +14,7 @@ import { detectionRanges, type SlotRange } from './detection-ranges.js';
 /** Slots stored less than this ago may still be with the ingester's detection: they are passed over. */
 const SETTLE_SECONDS = 10;
 
-const DIFFERENCES: Record<BracketDifference['kind'], string> = {
+const DIFFERENCES: Record<SandwichDifference['kind'], string> = {
   missing: 'is not stored',
   unexpected: 'is stored, but the stored swaps hold no such sandwich',
   provisional: 'is stored as provisional, and is final',
@@ -45,9 +45,9 @@ async function verifySandwiches(
   for (const { fromSlot, toSlot } of detectionRanges(overdue, 1))
     problem('undetected', fromSlot, `run tickscope redetect --from ${fromSlot} --to ${toSlot}`, toSlot);
   const { steps } = await beginDetectionPass(client, { fromSlot: range.fromSlot, headSlot });
-  const isCompared = (write: BracketWrite): boolean => {
-    const { firstSlot } = write.kind === 'store' ? write.bracket : write;
-    const lastSlot = write.kind === 'store' ? write.bracket.lastSlot : firstSlot;
+  const isCompared = (write: SandwichWrite): boolean => {
+    const { firstSlot } = write.kind === 'store' ? write.sandwich : write;
+    const lastSlot = write.kind === 'store' ? write.sandwich.lastSlot : firstSlot;
     return (
       firstSlot <= range.toSlot &&
       lastSlot >= range.fromSlot &&
@@ -58,7 +58,7 @@ async function verifySandwiches(
   for await (const step of steps) {
     const writes = step.writes.filter(isCompared);
     compared += writes.length;
-    for (const { id, firstSlot, kind } of await compareBrackets(client, writes))
+    for (const { id, firstSlot, kind } of await compareSandwiches(client, writes))
       problem('sandwiches', firstSlot, `sandwich ${id} ${DIFFERENCES[kind]}`);
     onProgress(Math.min(step.toSlot, range.toSlot));
     if (step.settledTo >= range.toSlot + LIVE_MAX_SPAN) break;

@@ -1,5 +1,5 @@
 import type { Block } from '@tickscope/chain';
-import type { Bracket } from '@tickscope/sandwich';
+import type { Sandwich } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '@tickscope/store';
 import { Random } from '../../../store/src/testing/random.js';
 import { type Trade, tradedBlock } from '../../../store/src/testing/traded-block.js';
@@ -40,7 +40,7 @@ export function makeChain(seed: number, slots = 100, firstSlot = 2_001): Block[]
   return blocks;
 }
 
-export interface BracketRow {
+export interface SandwichRow {
   id: string;
   confidence: string;
   reason: string | null;
@@ -51,26 +51,26 @@ export interface BracketRow {
 }
 
 /** What the tables must hold, in their words: what the detector gives over all blocks at once. */
-export function expectedRows(brackets: readonly Bracket[], head: number): BracketRow[] {
-  return brackets.map((bracket) => ({
-    id: bracket.id,
-    confidence: bracket.confidence,
-    reason: bracket.reason,
-    final: bracket.lastSlot + 20 <= head,
-    q: bracket.quantityRatio,
-    gross: String(bracket.gross),
+export function expectedRows(sandwiches: readonly Sandwich[], head: number): SandwichRow[] {
+  return sandwiches.map((sandwich) => ({
+    id: sandwich.id,
+    confidence: sandwich.confidence,
+    reason: sandwich.reason,
+    final: sandwich.lastSlot + 20 <= head,
+    q: sandwich.quantityRatio,
+    gross: String(sandwich.gross),
     legs: [
-      ...bracket.fronts.map((swap) => `${swap.slot}.${swap.blockIndex} front`),
-      ...bracket.victims.map(
+      ...sandwich.fronts.map((swap) => `${swap.slot}.${swap.blockIndex} front`),
+      ...sandwich.victims.map(
         ({ swap, lossAmount }) => `${swap.slot}.${swap.blockIndex} victim ${lossAmount ?? '-'}`,
       ),
-      ...bracket.backs.map((swap) => `${swap.slot}.${swap.blockIndex} back`),
+      ...sandwich.backs.map((swap) => `${swap.slot}.${swap.blockIndex} back`),
     ].sort(),
   }));
 }
 
 /** What the tables hold. */
-export async function storedBrackets(client: ClickHouseClient): Promise<BracketRow[]> {
+export async function storedSandwiches(client: ClickHouseClient): Promise<SandwichRow[]> {
   const result = await client.query({
     query: `
       SELECT bracket_id AS id, any(confidence) AS confidence, any(reason) AS reason, any(is_final) AS final,
@@ -86,5 +86,5 @@ export async function storedBrackets(client: ClickHouseClient): Promise<BracketR
       ORDER BY first_slot, arrayMap(x -> toUInt32(if(x = '-1', '0', x)), splitByChar('.', bracket_id))`,
     format: 'JSONEachRow',
   });
-  return result.json<BracketRow>();
+  return result.json<SandwichRow>();
 }

@@ -58,7 +58,7 @@ export interface FeedPage {
   isFull: boolean;
 }
 
-/** The next events after a place, up to another one, in the feed's order; each revision of a bracket once. */
+/** The next events after a place, up to another one, in the feed's order; each revision of a sandwich once. */
 export async function readPage(
   database: Database,
   range: { after: FeedPosition; upTo: FeedPosition | null; filter: FeedFilter | null },
@@ -98,7 +98,7 @@ async function readEvents(
 ): Promise<FeedEvent[]> {
   const arrivals = page.map(([, , arrivedMs]) => toInteger(arrivedMs));
   const revisions = page.map(([, , , , , revision]) => revision);
-  const brackets = new Map(page.map(([, , , firstSlot, id]) => [id, toInteger(firstSlot)]));
+  const sandwiches = new Map(page.map(([, , , firstSlot, id]) => [id, toInteger(firstSlot)]));
   const [rows, legs] = await Promise.all([
     database.rows<FeedRow>(
       ROWS,
@@ -113,9 +113,9 @@ async function readEvents(
     database.rows<FeedLegRow>(
       LEGS,
       {
-        first_slots: [...brackets.values()],
-        ids: [...brackets.keys()],
-        // The revision before is one or two below (packages/store, bracket-writer.ts).
+        first_slots: [...sandwiches.values()],
+        ids: [...sandwiches.keys()],
+        // The revision before is one or two below (packages/store, sandwich-writer.ts).
         revisions: [...new Set(revisions.flatMap((it) => [it, Math.max(0, it - 1), Math.max(0, it - 2)]))],
       },
       context,

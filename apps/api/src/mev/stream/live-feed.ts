@@ -50,7 +50,7 @@ const BURST_WAIT_MS = 50;
 export type FeedState = 'live' | 'delayed';
 
 /**
- * The feed of one API process: one poller reads each new revision of a bracket once, however many listen. It runs
+ * The feed of one API process: one poller reads each new revision of a sandwich once, however many listen. It runs
  * while somebody listens. Where ClickHouse does not answer, it goes on from the same place when it does again.
  */
 export class LiveFeed {
@@ -183,7 +183,7 @@ export class FeedRun {
   }
 
   toSent({ position, facts, event }: FeedEvent): SentEvent {
-    return { position, facts, text: eventText('bracket', event, this.idOf(position)) };
+    return { position, facts, text: eventText('sandwich', event, this.idOf(position)) };
   }
 
   /** Where the feed ends now, which another process may have seen before this one. */

@@ -15,7 +15,7 @@ export interface Neighbourhood {
   victims: Place[];
 }
 
-/** Where the transactions may be victims of a bracket longer than those stored. */
+/** Where the transactions may be victims of a sandwich longer than those stored. */
 export async function findNeighbourhoods(
   database: Database,
   transactions: readonly FoundTransaction[],

@@ -90,7 +90,7 @@ describe('a transaction that was sandwiched in its own slot', () => {
       interaction_type: type,
       pool_address: address('near'),
       success,
-      bracket: expect.objectContaining({
+      sandwich: expect.objectContaining({
         confidence: 'exact',
         basis: 'same_slot',
         link: 'same_signer',
@@ -140,9 +140,9 @@ describe('a transaction that was sandwiched in its own slot', () => {
       total_sandwich_attacks: 1,
       slot_range_used: 0,
     });
-    const [incident] = results[0]!['incidents'] as { bracket: { victim_loss: string; gross: string } }[];
+    const [incident] = results[0]!['incidents'] as { sandwich: { victim_loss: string; gross: string } }[];
     // Reserves are solved from the swaps themselves, to the rounding of their integers.
-    expect(Math.abs(Number(incident!.bracket.victim_loss) - Number(aliceLost))).toBeLessThan(
+    expect(Math.abs(Number(incident!.sandwich.victim_loss) - Number(aliceLost))).toBeLessThan(
       Number(aliceLost) / 1_000,
     );
   });

@@ -62,7 +62,7 @@ interface Answer {
   }[];
 }
 
-test('a bracket too long to be stored has the attempts that no decoder can read, 10 slots around its victims, once each', async () => {
+test('a sandwich too long to be stored has the attempts that no decoder can read, 10 slots around its victims, once each', async () => {
   const { results } = await api.result<Answer>('check-sandwich', {
     signatures: signatureAt(blocks, VICTIM, 1),
     slot_range: 100,

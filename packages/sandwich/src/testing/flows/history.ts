@@ -1,11 +1,11 @@
-/** What the definition's rule 2 (c) remembers of a planted entity: its short brackets. */
+/** What the definition's rule 2 (c) remembers of a planted entity: its short sandwiches. */
 interface Deed {
   lastSlot: number;
   pool: string;
   net: bigint;
 }
 
-/** Slots after which a bracket is final and history without doubt. */
+/** Slots after which a sandwich is final and history without doubt. */
 const FINAL_SLOTS = 20;
 
 export class EntityHistory {
@@ -19,7 +19,7 @@ export class EntityHistory {
     }
   }
 
-  /** Three short brackets in two pools with a positive sum, all over before the front's slot. */
+  /** Three short sandwiches in two pools with a positive sum, all over before the front's slot. */
   isKnown(addresses: readonly string[], frontSlot: number): boolean | 'unclear' {
     const before = addresses.some((address) => this.#enough(address, frontSlot - 1));
     const final = addresses.some((address) => this.#enough(address, frontSlot - FINAL_SLOTS));

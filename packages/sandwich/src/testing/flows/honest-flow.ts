@@ -1,4 +1,4 @@
-import type { BlockTrades } from '../../bracket.js';
+import type { BlockTrades } from '../../sandwich.js';
 import { findTwins, scheduleArbitrage } from './honest/arbitrage.js';
 import { type Crowd, makeCrowd } from './honest/crowd.js';
 import { type Holders, scheduleHolder } from './honest/holders.js';

@@ -1,5 +1,5 @@
 import type { InstructionPosition } from '@tickscope/dex';
-import type { SuspicionReason } from '../../bracket.js';
+import type { SuspicionReason } from '../../sandwich.js';
 
 /**
  * What the definition says of a planted scene. `open`: a case in which its text can be read in two ways, so that it
@@ -39,7 +39,7 @@ export interface Label {
   lastSlot: number;
 }
 
-/** The id of an instruction, as in a bracket's `id`: −1 for an outer instruction itself. */
+/** The id of an instruction, as in a sandwich's `id`: −1 for an outer instruction itself. */
 export function idOf({ slot, blockIndex, outerIndex, innerIndex, partIndex }: InstructionPosition): string {
   return `${slot}.${blockIndex}.${outerIndex}.${innerIndex ?? -1}.${partIndex}`;
 }

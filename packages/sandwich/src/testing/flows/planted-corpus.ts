@@ -1,4 +1,4 @@
-import type { BlockTrades } from '../../bracket.js';
+import type { BlockTrades } from '../../sandwich.js';
 import { makeCrowd } from './honest/crowd.js';
 import { FIRST_SLOT, type HonestMix, honestSchedule } from './honest-flow.js';
 import { plantAgain } from './kinds/again.js';
@@ -37,7 +37,7 @@ import { Random } from './random.js';
 import { Stage } from './stage.js';
 import { World } from './world.js';
 
-/** How many scenes of each kind; with two brackets where a scene has two. */
+/** How many scenes of each kind; with two sandwiches where a scene has two. */
 const SCENES: readonly (readonly [count: number, plant: (stage: Stage) => boolean])[] = [
   [900, plantSameSlot],
   [600, plantWide],

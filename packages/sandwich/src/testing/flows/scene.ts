@@ -1,5 +1,5 @@
 import type { Attempt, Swap } from '@tickscope/dex';
-import type { SuspicionReason } from '../../bracket.js';
+import type { SuspicionReason } from '../../sandwich.js';
 import { fillExactIn } from './fill.js';
 import { ordinarySwap } from './honest/ordinary.js';
 import { type ExpectedClass, idOf, type Label, type LabelledVictim } from './label.js';

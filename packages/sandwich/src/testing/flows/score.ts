@@ -1,4 +1,4 @@
-import type { Bracket } from '../../bracket.js';
+import type { Sandwich } from '../../sandwich.js';
 import { idOf, isCounted, type Label } from './label.js';
 
 /** How many of how many, for a kind of scene. */
@@ -10,7 +10,7 @@ export interface KindScore {
   found: number;
   /** Of those: with the very class that the definition gives. */
   sameClass: number;
-  /** Counted brackets on scenes of this kind that no counted label stands behind. */
+  /** Counted sandwiches on scenes of this kind that no counted label stands behind. */
   falseCounted: number;
   /** Of the suspected: stored as suspected, with the reason that the label names. */
   suspectedStored: number;
@@ -25,11 +25,11 @@ export interface Score {
   found: number;
   precision: number;
   recall: number;
-  /** Labels not found, and counted brackets that are nobody's. */
+  /** Labels not found, and counted sandwiches that are nobody's. */
   missed: Label[];
-  false: Bracket[];
-  /** Counted brackets with their labels. */
-  pairs: { label: Label; bracket: Bracket }[];
+  false: Sandwich[];
+  /** Counted sandwiches with their labels. */
+  pairs: { label: Label; sandwich: Sandwich }[];
 }
 
 /** Victims near the least size are nobody's mistake: the definition does not say whether several fronts are one. */
@@ -38,25 +38,25 @@ const SURE_VICTIM = 0.004;
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id));
 
-/** Compares brackets with labels: right are the same pool, the same legs, and all sure victims. */
-export function score(brackets: readonly Bracket[], labels: readonly Label[]): Score {
+/** Compares sandwiches with labels: right are the same pool, the same legs, and all sure victims. */
+export function score(sandwiches: readonly Sandwich[], labels: readonly Label[]): Score {
   const byLeg = new Map<string, Label[]>();
   for (const label of labels)
     for (const leg of [...label.fronts, ...label.backs]) byLeg.set(leg, [...(byLeg.get(leg) ?? []), label]);
-  const bracketsOf = new Map<Label, Bracket[]>();
-  for (const bracket of brackets) {
-    const legs = [...bracket.fronts, ...bracket.backs].map(idOf);
+  const sandwichesOf = new Map<Label, Sandwich[]>();
+  for (const sandwich of sandwiches) {
+    const legs = [...sandwich.fronts, ...sandwich.backs].map(idOf);
     for (const label of new Set(legs.flatMap((leg) => byLeg.get(leg) ?? [])))
-      bracketsOf.set(label, [...(bracketsOf.get(label) ?? []), bracket]);
+      sandwichesOf.set(label, [...(sandwichesOf.get(label) ?? []), sandwich]);
   }
-  // Rule 4: a leg of a bracket that counts is no victim of another.
+  // Rule 4: a leg of a sandwich that counts is no victim of another.
   const legs = new Set(
-    brackets
+    sandwiches
       .filter(({ confidence }) => isCounted(confidence))
       .flatMap(({ fronts, backs }) => [...fronts, ...backs].map(idOf)),
   );
-  const right = new Set<Bracket>();
-  const open = new Set<Bracket>();
+  const right = new Set<Sandwich>();
+  const open = new Set<Sandwich>();
   const pairs: Score['pairs'] = [];
   const missed: Label[] = [];
   const kinds = new Map<string, KindScore>();
@@ -64,9 +64,9 @@ export function score(brackets: readonly Bracket[], labels: readonly Label[]): S
     const kind = kinds.get(label.kind) ?? emptyKind(label.kind);
     kinds.set(label.kind, kind);
     kind.labels += 1;
-    const near = bracketsOf.get(label) ?? [];
+    const near = sandwichesOf.get(label) ?? [];
     if (label.expected === 'open') {
-      for (const bracket of near) open.add(bracket);
+      for (const sandwich of near) open.add(sandwich);
       continue;
     }
     if (label.expected === 'suspected') {
@@ -76,21 +76,21 @@ export function score(brackets: readonly Bracket[], labels: readonly Label[]): S
     }
     if (!isCounted(label.expected)) continue;
     kind.expectedCounted += 1;
-    const bracket = near.find(
+    const sandwich = near.find(
       (candidate) => isCounted(candidate.confidence) && matches(candidate, label, legs),
     );
-    if (bracket === undefined) missed.push(label);
+    if (sandwich === undefined) missed.push(label);
     else {
       kind.found += 1;
-      if (bracket.confidence === label.expected) kind.sameClass += 1;
-      right.add(bracket);
-      pairs.push({ label, bracket });
+      if (sandwich.confidence === label.expected) kind.sameClass += 1;
+      right.add(sandwich);
+      pairs.push({ label, sandwich });
     }
   }
-  const counted = brackets.filter((bracket) => isCounted(bracket.confidence) && !open.has(bracket));
-  const wrong = counted.filter((bracket) => !right.has(bracket));
-  for (const bracket of wrong) {
-    const label = byLeg.get(idOf(bracket.fronts[0]!))?.[0] ?? byLeg.get(idOf(bracket.backs[0]!))?.[0];
+  const counted = sandwiches.filter((sandwich) => isCounted(sandwich.confidence) && !open.has(sandwich));
+  const wrong = counted.filter((sandwich) => !right.has(sandwich));
+  for (const sandwich of wrong) {
+    const label = byLeg.get(idOf(sandwich.fronts[0]!))?.[0] ?? byLeg.get(idOf(sandwich.backs[0]!))?.[0];
     const kind = label?.kind ?? 'honest flow';
     const entry = kinds.get(kind) ?? emptyKind(kind);
     kinds.set(kind, entry);
@@ -112,11 +112,11 @@ export function score(brackets: readonly Bracket[], labels: readonly Label[]): S
 }
 
 /** The same legs, every sure victim, and no victim that the label does not know. */
-function matches(bracket: Bracket, label: Label, countedLegs: ReadonlySet<string>): boolean {
-  if (bracket.pool !== label.pool) return false;
-  if (!sameSet(bracket.fronts.map(idOf), label.fronts) || !sameSet(bracket.backs.map(idOf), label.backs))
+function matches(sandwich: Sandwich, label: Label, countedLegs: ReadonlySet<string>): boolean {
+  if (sandwich.pool !== label.pool) return false;
+  if (!sameSet(sandwich.fronts.map(idOf), label.fronts) || !sameSet(sandwich.backs.map(idOf), label.backs))
     return false;
-  const found = new Set(bracket.victims.map(({ swap }) => idOf(swap)));
+  const found = new Set(sandwich.victims.map(({ swap }) => idOf(swap)));
   const known = new Set(label.victims.map(({ id }) => id));
   return (
     label.victims.every(

@@ -1,4 +1,4 @@
-import type { SuspicionReason } from '../../bracket.js';
+import type { SuspicionReason } from '../../sandwich.js';
 import type { ExpectedClass } from './label.js';
 
 /** Amounts of a scene, summed over its legs, in the trader's view. */
@@ -10,7 +10,7 @@ export interface SceneFacts {
   /** Fees and tips of the legs' transactions; `null` where the money is not SOL. */
   costLamports: bigint | null;
   spanSlots: number;
-  /** `unclear` where it depends on whether a bracket counts before it is final. */
+  /** `unclear` where it depends on whether a sandwich counts before it is final. */
   knownBot: boolean | 'unclear';
   /** Nothing but a private program ties the two sides. */
   onlyProgram: boolean;

@@ -6,7 +6,7 @@ import type {
   TokenLink,
   TransactionCost,
 } from '@tickscope/dex';
-import type { BlockTrades } from '../../bracket.js';
+import type { BlockTrades } from '../../sandwich.js';
 import { tokenAccount } from './address.js';
 import { fillExactIn } from './fill.js';
 import { Ledger } from './ledger.js';

@@ -1,8 +1,8 @@
 import type { PlannedSwap } from '../planned-swap.js';
-import { type Bracket, swapsSince } from './bracket.js';
+import { type Sandwich, swapsSince } from './sandwich.js';
 
 /**
- * What the definition of a sandwich makes of a bracket, worked out from what the generator did: its own
+ * What the definition of a sandwich makes of a sandwich, worked out from what the generator did: its own
  * arithmetic and its own record, none of a detector's code.
  */
 export interface Judgement {
@@ -23,8 +23,8 @@ export interface Judgement {
 /** Spans of more slots are counted only for known bots. */
 const SHORT_SPAN_SLOTS = 4;
 
-export function judge(bracket: Bracket): Judgement {
-  const { fronts, backs, pool, isBuy, link } = bracket;
+export function judge(sandwich: Sandwich): Judgement {
+  const { fronts, backs, pool, isBuy, link } = sandwich;
   const frontIn = sum(fronts, ({ fill }) => fill.traderIn);
   const frontOut = sum(fronts, ({ fill }) => fill.traderOut);
   const backIn = sum(backs, ({ fill }) => fill.traderIn);
@@ -42,7 +42,7 @@ export function judge(bracket: Bracket): Judgement {
   const firstSlot = Math.min(...slots);
   const lastSlot = Math.max(...slots);
 
-  const victims = losses(bracket, frontIn);
+  const victims = losses(sandwich, frontIn);
   const isHarmed = victims.some(({ loss }) => loss > 0n);
   // |q − 1| ≤ 0.001, and 0.9 ≤ q (of more than 1.1 the matched share counts).
   const isEqual = within(backIn, frontOut, 1_000n);
@@ -50,7 +50,7 @@ export function judge(bracket: Bracket): Judgement {
   const isProfitable = net !== null && net > 0n;
   const isSameSlot = firstSlot === lastSlot;
   const isShortSpan = lastSlot - firstSlot <= SHORT_SPAN_SLOTS && isProfitable;
-  const isKnown = bracket.isKnownBot(bracket);
+  const isKnown = sandwich.isKnownBot(sandwich);
 
   const verdict = (): Pick<Judgement, 'confidence' | 'reason'> => {
     if (!isHarmed) return { confidence: null, reason: 'no_harm' };
@@ -85,14 +85,14 @@ export function judge(bracket: Bracket): Judgement {
  * Everyone who traded the front's way between the last front and the first back leg (rule 4), and what he
  * lost: the pool played again from before the first leg, without the attacker's own.
  */
-function losses(bracket: Bracket, frontIn: bigint): Judgement['victims'] {
-  const swaps = swapsSince(bracket);
-  const own = new Set<PlannedSwap>([...bracket.fronts, ...bracket.backs]);
-  const wallets = new Set(bracket.attackers);
-  const lastFront = swaps.indexOf(bracket.fronts.at(-1)!);
-  const firstBack = swaps.indexOf(bracket.backs[0]!);
+function losses(sandwich: Sandwich, frontIn: bigint): Judgement['victims'] {
+  const swaps = swapsSince(sandwich);
+  const own = new Set<PlannedSwap>([...sandwich.fronts, ...sandwich.backs]);
+  const wallets = new Set(sandwich.attackers);
+  const lastFront = swaps.indexOf(sandwich.fronts.at(-1)!);
+  const firstBack = swaps.indexOf(sandwich.backs[0]!);
   const victims: Judgement['victims'] = [];
-  let curve = bracket.opened!.before;
+  let curve = sandwich.opened!.before;
   for (let index = 0; index < firstBack; index += 1) {
     const swap = swaps[index]!;
     if (own.has(swap)) continue;
@@ -101,7 +101,7 @@ function losses(bracket: Bracket, frontIn: bigint): Judgement['victims'] {
     curve = filled.next;
     const isVictim =
       index > lastFront &&
-      swap.fill.isBuy === bracket.isBuy &&
+      swap.fill.isBuy === sandwich.isBuy &&
       !swap.isLeg &&
       !wallets.has(swap.trader) &&
       swap.fill.traderIn * 1_000n >= frontIn &&

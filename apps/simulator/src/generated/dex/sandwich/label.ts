@@ -1,7 +1,7 @@
 import bs58 from 'bs58';
 import type { PlannedSwap } from '../planned-swap.js';
-import type { Bracket } from './bracket.js';
 import { type Judgement, judge } from './judge.js';
+import type { Sandwich } from './sandwich.js';
 
 /** A planted sandwich as the labels file has it, one JSON line each. Amounts are decimal text. */
 export interface SandwichLabel {
@@ -74,30 +74,30 @@ export interface LabelledAttempt extends LabelledPlace {
   side: 'front' | 'back';
 }
 
-export function sandwichLabel(bracket: Bracket): SandwichLabel {
-  const { pool, fronts, backs, isBuy } = bracket;
-  const judgement: Judgement = judge(bracket);
+export function sandwichLabel(sandwich: Sandwich): SandwichLabel {
+  const { pool, fronts, backs, isBuy } = sandwich;
+  const judgement: Judgement = judge(sandwich);
   const [mintIn, mintOut] = isBuy ? [pool.quoteMint, pool.baseMint] : [pool.baseMint, pool.quoteMint];
   return {
-    id: bracket.id,
-    kind: bracket.kind,
+    id: sandwich.id,
+    kind: sandwich.kind,
     dex: pool.dex.name,
     program_id: pool.dex.program.text,
     pool: pool.account.text,
     mint_in: mintIn.account.text,
     mint_out: mintOut.account.text,
-    attackers: bracket.attackers.map(({ text }) => text),
-    link: bracket.link,
-    private_program: bracket.privateProgram?.account.text ?? null,
+    attackers: sandwich.attackers.map(({ text }) => text),
+    link: sandwich.link,
+    private_program: sandwich.privateProgram?.account.text ?? null,
     fronts: fronts.map(leg),
     victims: judgement.victims.map(({ swap, loss }) => ({
       ...leg(swap),
       loss: String(loss),
-      planted: bracket.intended.has(swap),
+      planted: sandwich.intended.has(swap),
     })),
     backs: backs.map(leg),
-    attempts: bracket.attempts.map(({ plan, side }) => ({ ...place(plan), side })),
-    links: bracket.linkPlans.map(place),
+    attempts: sandwich.attempts.map(({ plan, side }) => ({ ...place(plan), side })),
+    links: sandwich.linkPlans.map(place),
     quantity: [String(judgement.backIn), String(judgement.frontOut)],
     gross: String(judgement.gross),
     cost: String(judgement.cost),

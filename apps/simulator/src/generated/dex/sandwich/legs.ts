@@ -7,7 +7,7 @@ import type { PlannedSwap } from '../planned-swap.js';
 import type { Party } from '../pool.js';
 import { type Order, quote, swapDirectly, swapPrivately } from '../trade.js';
 import { type Bot, botPlan } from './bot.js';
-import { type Bracket, open } from './bracket.js';
+import { open, type Sandwich } from './sandwich.js';
 
 /** What a leg may differ in from the plain one. */
 export interface LegWishes {
@@ -17,42 +17,42 @@ export interface LegWishes {
   tipLamports?: number;
 }
 
-/** A front leg of so much; the bracket's first begins its record. */
+/** A front leg of so much; the sandwich's first begins its record. */
 export function frontLeg(
   market: Market,
-  bracket: Bracket,
+  sandwich: Sandwich,
   bot: Bot,
   amountIn: bigint,
   context: PlanContext,
   wishes: LegWishes = {},
 ): TransactionPlan {
-  open(bracket);
-  const { pool, isBuy } = bracket;
-  const plan = legPlan('sandwich_front', market, bracket, bot, { pool, isBuy, amountIn }, context, wishes);
-  bracket.fronts.push(...(plan.swaps ?? []));
+  open(sandwich);
+  const { pool, isBuy } = sandwich;
+  const plan = legPlan('sandwich_front', market, sandwich, bot, { pool, isBuy, amountIn }, context, wishes);
+  sandwich.fronts.push(...(plan.swaps ?? []));
   return plan;
 }
 
 /** A back leg that sells so much of what the fronts got. */
 export function backLeg(
   market: Market,
-  bracket: Bracket,
+  sandwich: Sandwich,
   bot: Bot,
   amountIn: bigint,
   context: PlanContext,
   wishes: LegWishes = {},
 ): TransactionPlan {
-  const { pool, isBuy } = bracket;
+  const { pool, isBuy } = sandwich;
   const order = { pool, isBuy: !isBuy, amountIn };
-  const plan = legPlan('sandwich_back', market, bracket, bot, order, context, wishes);
-  bracket.backs.push(...(plan.swaps ?? []));
+  const plan = legPlan('sandwich_back', market, sandwich, bot, order, context, wishes);
+  sandwich.backs.push(...(plan.swaps ?? []));
   return plan;
 }
 
 function legPlan(
   kind: string,
   market: Market,
-  bracket: Bracket,
+  sandwich: Sandwich,
   bot: Bot,
   order: Order,
   context: PlanContext,
@@ -61,7 +61,7 @@ function legPlan(
   const plan = botPlan(kind, bot, context);
   if (quote(order) === null) return plan;
   for (const swap of swapAs(plan, bot, order, party, context)) swap.isLeg = true;
-  if (!bracket.attackers.includes(bot.wallet)) bracket.attackers.push(bot.wallet);
+  if (!sandwich.attackers.includes(bot.wallet)) sandwich.attackers.push(bot.wallet);
   if (tipLamports > 0) {
     lamportTransfer(
       plan,
@@ -90,18 +90,18 @@ function swapAs(
 /** A leg that fails: what the bot tried before, or after, it succeeded. */
 export function failedLeg(
   market: Market,
-  bracket: Bracket,
+  sandwich: Sandwich,
   bot: Bot,
   side: 'front' | 'back',
   amountIn: bigint,
   context: PlanContext,
 ): TransactionPlan {
-  open(bracket);
-  const { pool, isBuy } = bracket;
+  open(sandwich);
+  const { pool, isBuy } = sandwich;
   const order: Order = { pool, isBuy: side === 'front' ? isBuy : !isBuy, amountIn };
   const plan = botPlan(`sandwich_failed_${side}`, bot, context);
-  if (!bracket.attackers.includes(bot.wallet)) bracket.attackers.push(bot.wallet);
-  bracket.attempts.push({ plan, side });
+  if (!sandwich.attackers.includes(bot.wallet)) sandwich.attackers.push(bot.wallet);
+  sandwich.attempts.push({ plan, side });
   const point: FailurePoint =
     bot.program === null
       ? 'at_swap'

@@ -3,12 +3,12 @@ import type { GeneratorOptions } from '../../options.js';
 import type { Holders } from '../flow/holders.js';
 import type { Market } from '../market.js';
 import type { DexName, Pool } from '../pool.js';
-import { type Bracket, close } from './bracket.js';
 import { judge } from './judge.js';
 import { SANDWICH_KINDS } from './kinds/index.js';
 import { type SandwichLabel, sandwichLabel } from './label.js';
 import { createReputation } from './reputation.js';
-import type { BracketDraft, SandwichKind, Setting, Step } from './sandwich-kind.js';
+import { close, type Sandwich } from './sandwich.js';
+import type { SandwichDraft, SandwichKind, Setting, Step } from './sandwich-kind.js';
 
 /** Plants sandwiches among the honest flow and writes down what they are. */
 export interface Planter extends Scenario {
@@ -16,7 +16,7 @@ export interface Planter extends Scenario {
 }
 
 interface OpenPlant {
-  bracket: Bracket;
+  sandwich: Sandwich;
   stepsLeft: number;
 }
 
@@ -39,7 +39,7 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
 
   const draftOf = (kind: SandwichKind, pool: Pool): OpenPlant => {
     serial += 1;
-    const bracket: Bracket = {
+    const sandwich: Sandwich = {
       id: `${kind.name}-${String(serial).padStart(6, '0')}`,
       kind: kind.name,
       pool,
@@ -55,24 +55,24 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
       isKnownBot: (asked) => reputation.isKnown(asked),
       opened: null,
     };
-    return { bracket, stepsLeft: 0 };
+    return { sandwich, stepsLeft: 0 };
   };
 
   const settle = (
     plants: readonly OpenPlant[],
-    drafts: readonly BracketDraft[],
+    drafts: readonly SandwichDraft[],
     context: PlanContext,
   ): void => {
-    const plantOf = new Map(plants.map((plant) => [plant.bracket, plant]));
-    for (const { bracket, steps } of drafts) {
-      openPlants.add(plantOf.get(bracket)!);
+    const plantOf = new Map(plants.map((plant) => [plant.sandwich, plant]));
+    for (const { sandwich, steps } of drafts) {
+      openPlants.add(plantOf.get(sandwich)!);
       for (const step of steps) {
-        const plant = plantOf.get(step.of ?? bracket)!;
+        const plant = plantOf.get(step.of ?? sandwich)!;
         plant.stepsLeft += 1;
         pending.push({ ...step, plant });
       }
       const lastSlot = Math.max(...steps.map(({ slot }) => slot), context.slot);
-      bracket.pool.reservedUntilSlot = Math.max(bracket.pool.reservedUntilSlot, lastSlot + COOLDOWN_SLOTS);
+      sandwich.pool.reservedUntilSlot = Math.max(sandwich.pool.reservedUntilSlot, lastSlot + COOLDOWN_SLOTS);
       planted += 1;
     }
   };
@@ -90,10 +90,10 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
         holders,
         dex,
         freePool: (wanted = dex) => freePool(market, wanted, context, plants),
-        bracket: (pool) => {
+        sandwich: (pool) => {
           const plant = draftOf(kind, pool);
           plants.push(plant);
-          return plant.bracket;
+          return plant.sandwich;
         },
         slotsAhead: (count) => slotsAhead(context, count),
       };
@@ -135,14 +135,14 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
       for (const plant of openPlants) {
         if (plant.stepsLeft > 0) continue;
         openPlants.delete(plant);
-        const { bracket } = plant;
+        const { sandwich } = plant;
         // A plant whose pool could not take it any more leaves no label.
-        if (bracket.fronts.length > 0 && bracket.backs.length > 0) {
-          labels.push(sandwichLabel(bracket));
-          const { isShort, net } = judge(bracket);
-          if (isShort) reputation.add(bracket, net ?? 0n);
+        if (sandwich.fronts.length > 0 && sandwich.backs.length > 0) {
+          labels.push(sandwichLabel(sandwich));
+          const { isShort, net } = judge(sandwich);
+          if (isShort) reputation.add(sandwich, net ?? 0n);
         }
-        close(bracket);
+        close(sandwich);
       }
     },
     takeLabels() {
@@ -185,7 +185,7 @@ function freePool(
   for (let step = 0; step < pools.length; step += 1) {
     const pool = pools[(start + step) % pools.length]!;
     if (pool.dex.name !== dex || pool.reservedUntilSlot > slot) continue;
-    if (plants.some(({ bracket }) => bracket.pool === pool)) continue;
+    if (plants.some(({ sandwich }) => sandwich.pool === pool)) continue;
     return pool;
   }
   return null;

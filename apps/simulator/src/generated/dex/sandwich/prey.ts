@@ -8,8 +8,8 @@ import type { Holders } from '../flow/holders.js';
 import { holdingOf, payWith, trade, type Way } from '../flow/retail.js';
 import type { Market } from '../market.js';
 import type { Pool } from '../pool.js';
-import type { Bracket } from './bracket.js';
-import { open } from './bracket.js';
+import type { Sandwich } from './sandwich.js';
+import { open } from './sandwich.js';
 import { bestFront, type Prey } from './sizing.js';
 
 /** A victim that is to be: a trade with its limit. */
@@ -115,14 +115,14 @@ function walletFor({ market, context }: Place, pool: Pool, isBuy: boolean, amoun
 /** The victim's transaction. Its limit holds in the pool as it is by then, or it would not be there to be told of. */
 export function victimPlan(
   { market, holders }: { market: Market; holders: Holders },
-  bracket: Bracket,
+  sandwich: Sandwich,
   victim: Victim,
   context: PlanContext,
 ): TransactionPlan {
-  open(bracket);
-  const { pool } = bracket;
+  open(sandwich);
+  const { pool } = sandwich;
   const { wallet, way, amountIn, isBuy } = victim;
-  if (way === 'route') return routePlan(market, bracket, amountIn, context);
+  if (way === 'route') return routePlan(market, sandwich, amountIn, context);
   const plan = swapPlan('sandwich_victim', wallet, context, way !== 'direct');
   if (isBuy) {
     if (wallet.lamports < Number(amountIn) + 1_000_000_000) return plan;
@@ -131,7 +131,7 @@ export function victimPlan(
   if (pool.curve.exactIn(isBuy, amountIn) === null) return plan;
   trade(plan, market, context, { pool, isBuy, wallet, amountIn, way, slippage: 1_000n }, false);
   const swap = plan.swaps?.at(-1);
-  if (swap !== undefined && isBuy === bracket.isBuy) bracket.intended.add(swap);
+  if (swap !== undefined && isBuy === sandwich.isBuy) sandwich.intended.add(swap);
   if (swap !== undefined && isBuy) holders.hold(holdingOf(market, swap, wallet), context);
   return plan;
 }
@@ -139,12 +139,12 @@ export function victimPlan(
 /** Dollars for SOL for the token, and now and then that for SOL again in the token's other pool. */
 function routePlan(
   market: Market,
-  bracket: Bracket,
+  sandwich: Sandwich,
   amountIn: bigint,
   context: PlanContext,
 ): TransactionPlan {
   const { random } = context;
-  const { pool } = bracket;
+  const { pool } = sandwich;
   const dollarPool = random.pick(market.solUsdcPools);
   const dollars = (amountIn * dollarPool.curve.quoteReserve) / dollarPool.curve.baseReserve;
   const hops: Hop[] = [
@@ -158,6 +158,6 @@ function routePlan(
   const plan = swapPlan('sandwich_victim', user, context, true);
   if (quoteRoute(hops, dollars) === null) return plan;
   for (const swap of routeThroughSharedAccounts(plan, market, hops, dollars, user, context))
-    if (swap.pool === pool) bracket.intended.add(swap);
+    if (swap.pool === pool) sandwich.intended.add(swap);
   return finishPlan(plan);
 }

@@ -1,6 +1,6 @@
 import type { Account } from '../../account.js';
 import type { Pool } from '../pool.js';
-import type { Bracket } from './bracket.js';
+import type { Sandwich } from './sandwich.js';
 
 interface Deed {
   time: number;
@@ -9,33 +9,33 @@ interface Deed {
 }
 
 export interface Reputation {
-  add(bracket: Bracket, net: bigint): void;
+  add(sandwich: Sandwich, net: bigint): void;
   /** Rule 2 (c): at least three short sandwiches in a day, in at least two pools, with profit in sum. */
-  isKnown(bracket: Bracket): boolean;
+  isKnown(sandwich: Sandwich): boolean;
 }
 
 /** Slots of a day at the fastest that the chain's clock goes; the generator's chains are shorter anyway. */
 const DAY_SLOTS = 86_400;
 
-/** A bracket is known for what it is when it is final: so many slots after its last leg. */
+/** A sandwich is known for what it is when it is final: so many slots after its last leg. */
 export const FINAL_AFTER_SLOTS = 20;
 
 /** Who has made sandwiches before. Never looks forward: deeds must be final by the front's slot. */
 export function createReputation(): Reputation {
   const deeds = new WeakMap<Account, Deed[]>();
   return {
-    add(bracket, net) {
-      const time = Math.max(...bracket.backs.map(({ plan }) => plan.placed!.slot));
-      for (const attacker of bracket.attackers) {
+    add(sandwich, net) {
+      const time = Math.max(...sandwich.backs.map(({ plan }) => plan.placed!.slot));
+      for (const attacker of sandwich.attackers) {
         // Deeds older than a day are never counted again.
         const own = (deeds.get(attacker) ?? []).filter((deed) => deed.time >= time - 2 * DAY_SLOTS);
-        own.push({ time, pool: bracket.pool, net });
+        own.push({ time, pool: sandwich.pool, net });
         deeds.set(attacker, own);
       }
     },
-    isKnown(bracket) {
-      const front = Math.min(...bracket.fronts.map(({ plan }) => plan.placed!.slot));
-      return bracket.attackers.some((attacker) => {
+    isKnown(sandwich) {
+      const front = Math.min(...sandwich.fronts.map(({ plan }) => plan.placed!.slot));
+      return sandwich.attackers.some((attacker) => {
         const own = (deeds.get(attacker) ?? []).filter(
           ({ time }) => time + FINAL_AFTER_SLOTS <= front && time >= front - DAY_SLOTS,
         );

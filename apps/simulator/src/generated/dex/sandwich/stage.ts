@@ -1,8 +1,8 @@
 import type { PlanContext } from '../../kinds/kind.js';
 import type { Pool } from '../pool.js';
 import { type Bot, newBot, newPrivateProgram } from './bot.js';
-import type { Bracket } from './bracket.js';
 import { type Find, findPrey, type PreyWishes, type Victim } from './prey.js';
+import type { Sandwich } from './sandwich.js';
 import type { Setting } from './sandwich-kind.js';
 
 export interface StageWishes extends PreyWishes {
@@ -15,7 +15,7 @@ export interface StageWishes extends PreyWishes {
 
 /** What most kinds begin with: a free pool, something worth a sandwich in it, and somebody who makes it. */
 export interface Stage {
-  bracket: Bracket;
+  sandwich: Sandwich;
   bot: Bot;
   /** What to do, as of the last look. */
   readonly front: bigint;
@@ -35,11 +35,11 @@ export function stage(setting: Setting, wishes: StageWishes = {}): Stage | null 
   if (pool === null || found === null) return null;
   const isPrivate = wishes.isPrivate ?? context.random.chance(0.4);
   const bot = wishes.bot ?? newBot(setting, isPrivate ? newPrivateProgram(context) : null);
-  const bracket = setting.bracket(pool);
-  bracket.isBuy = wishes.isBuy ?? true;
-  bracket.privateProgram = bot.program;
+  const sandwich = setting.sandwich(pool);
+  sandwich.isBuy = wishes.isBuy ?? true;
+  sandwich.privateProgram = bot.program;
   return {
-    bracket,
+    sandwich,
     bot,
     get front() {
       return found!.front;

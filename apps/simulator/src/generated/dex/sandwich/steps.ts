@@ -22,32 +22,32 @@ export interface StepMaker {
 }
 
 export function stepsOf({ market, context, holders }: Setting, set: Stage, count = 1): StepMaker {
-  const { bracket, bot } = set;
+  const { sandwich, bot } = set;
   const at = (where: At = {}) => ({ slot: where.slot ?? context.slot, place: where.place ?? set.place });
   const maker: StepMaker = {
     front: (where, share = 1) => ({
       ...at(where),
       plan(now) {
-        if (bracket.fronts.length === 0) set.look(now);
+        if (sandwich.fronts.length === 0) set.look(now);
         const amount = (set.front * BigInt(Math.floor(share * 10_000))) / 10_000n;
-        return frontLeg(market, bracket, bot, amount, now);
+        return frontLeg(market, sandwich, bot, amount, now);
       },
     }),
     victim: (index, where) => ({
       ...at(where),
-      plan: (now) => victimPlan({ market, holders }, bracket, set.victims[index % set.victims.length]!, now),
+      plan: (now) => victimPlan({ market, holders }, sandwich, set.victims[index % set.victims.length]!, now),
     }),
     victims: (where) => Array.from({ length: count }, (_, index) => maker.victim(index, where)),
     someVictim: (of, where) => ({
       ...at(where),
-      plan: (now) => victimPlan({ market, holders }, bracket, of(now), now),
+      plan: (now) => victimPlan({ market, holders }, sandwich, of(now), now),
     }),
     back: (where, thousandths = 1_000n, { noTip = false, ...wishes } = {}) => ({
       ...at(where),
       plan(now) {
-        const amount = (got(bracket.fronts) * thousandths) / 1_000n;
-        const tipLamports = noTip || !bracket.isBuy ? 0 : tipOf(set.gross, now);
-        return backLeg(market, bracket, bot, amount, now, { tipLamports, ...wishes });
+        const amount = (got(sandwich.fronts) * thousandths) / 1_000n;
+        const tipLamports = noTip || !sandwich.isBuy ? 0 : tipOf(set.gross, now);
+        return backLeg(market, sandwich, bot, amount, now, { tipLamports, ...wishes });
       },
     }),
   };

@@ -2,7 +2,7 @@ import type { Stage } from '../stage.js';
 
 /**
  * A bot sandwiches twice in a row in one slot, and somebody sells between its sale and its next buy: that seller is
- * nobody's victim, for the second buy is half of what the first sale brought and opens a bracket of its own.
+ * nobody's victim, for the second buy is half of what the first sale brought and opens a sandwich of its own.
  */
 export function plantReopen(stage: Stage): boolean {
   const { random } = stage;

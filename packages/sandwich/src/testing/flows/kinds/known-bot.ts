@@ -1,7 +1,7 @@
 import { play } from '../play.js';
 import type { Bot, Stage } from '../stage.js';
 
-/** How many short brackets a bot makes before it is one; two at least in pools of their own. */
+/** How many short sandwiches a bot makes before it is one; two at least in pools of their own. */
 const TRAINING = 5;
 /** The slots in which bots are trained; later scenes begin when all of it is history. */
 const TRAINING_SLOTS = 60;

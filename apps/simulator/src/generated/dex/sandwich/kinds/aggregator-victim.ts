@@ -14,6 +14,6 @@ export const aggregatorVictim: SandwichKind = {
     const set = stage(setting, { pool, count, way: pool.isNative ? 'own' : 'shared' });
     if (set === null) return null;
     const { front, victims, back } = stepsOf(setting, set, count);
-    return [{ bracket: set.bracket, steps: [front(), ...victims(), back()] }];
+    return [{ sandwich: set.sandwich, steps: [front(), ...victims(), back()] }];
   },
 };

@@ -13,7 +13,7 @@ export const failedFronts: SandwichKind = {
     if (set === null) return null;
     const { market, context } = setting;
     const { random } = context;
-    const { bracket, bot } = set;
+    const { sandwich, bot } = set;
     const slots = setting.slotsAhead(2);
     const slot = random.chance(0.5) ? slots[0]! : slots[1]!;
     const tries = Array.from(
@@ -21,7 +21,7 @@ export const failedFronts: SandwichKind = {
       (): Step => ({
         slot: slots[0]!,
         place: set.place,
-        plan: (now) => failedLeg(market, bracket, bot, 'front', set.front, now),
+        plan: (now) => failedLeg(market, sandwich, bot, 'front', set.front, now),
       }),
     );
     const { front, victim, back } = stepsOf(setting, set);
@@ -30,8 +30,8 @@ export const failedFronts: SandwichKind = {
       steps.push({
         slot,
         place: set.place,
-        plan: (now) => failedLeg(market, bracket, bot, 'back', got(bracket.fronts), now),
+        plan: (now) => failedLeg(market, sandwich, bot, 'back', got(sandwich.fronts), now),
       });
-    return [{ bracket, steps: [...steps, back({ slot })] }];
+    return [{ sandwich, steps: [...steps, back({ slot })] }];
   },
 };

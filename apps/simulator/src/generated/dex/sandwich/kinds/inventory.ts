@@ -13,9 +13,9 @@ function inventory(name: string, thousandths: (draw: number) => bigint): Sandwic
       const set = stage(setting);
       if (set === null) return null;
       const share = thousandths(setting.context.random.unit());
-      stock(setting, set.bot, set.bracket.pool, set.bracket.pool.curve.baseReserve);
+      stock(setting, set.bot, set.sandwich.pool, set.sandwich.pool.curve.baseReserve);
       const { front, victim, back } = stepsOf(setting, set);
-      return [{ bracket: set.bracket, steps: [front(), victim(0), back({}, share)] }];
+      return [{ sandwich: set.sandwich, steps: [front(), victim(0), back({}, share)] }];
     },
   };
 }

@@ -1,6 +1,6 @@
 import { DEX_NAMES } from '../../pool.js';
 import { FINAL_AFTER_SLOTS } from '../reputation.js';
-import type { BracketDraft, SandwichKind } from '../sandwich-kind.js';
+import type { SandwichDraft, SandwichKind } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
@@ -13,7 +13,7 @@ export const knownBot: SandwichKind = {
   plan(setting) {
     const { random } = setting.context;
     const slots = setting.slotsAhead(SHORT_ONES + FINAL_AFTER_SLOTS + 18);
-    const drafts: BracketDraft[] = [];
+    const drafts: SandwichDraft[] = [];
     const first = stage(setting);
     if (first === null) return null;
     const { bot } = first;
@@ -24,13 +24,13 @@ export const knownBot: SandwichKind = {
       stages.push(next);
     }
     for (const [index, set] of stages.slice(0, SHORT_ONES).entries()) {
-      set.bracket.kind = 'known_bot_short';
+      set.sandwich.kind = 'known_bot_short';
       const slot = slots[index]!;
       const { front, victim, back } = stepsOf(setting, set);
-      drafts.push({ bracket: set.bracket, steps: [front({ slot }), victim(0, { slot }), back({ slot })] });
+      drafts.push({ sandwich: set.sandwich, steps: [front({ slot }), victim(0, { slot }), back({ slot })] });
     }
     const wide = stages[SHORT_ONES]!;
-    wide.bracket.kind = 'known_bot_wide';
+    wide.sandwich.kind = 'known_bot_wide';
     const begin = slots.find((slot) => slot >= slots[SHORT_ONES - 1]! + FINAL_AFTER_SLOTS)!;
     const end = slots.find((slot) => slot >= begin + random.between(5, 12)) ?? slots.at(-1)!;
     const { front, victim, back } = stepsOf(setting, wide);
@@ -38,7 +38,7 @@ export const knownBot: SandwichKind = {
     // Every slot between them is skipped: nobody could be its victim.
     if (middle.length === 0) return null;
     drafts.push({
-      bracket: wide.bracket,
+      sandwich: wide.sandwich,
       steps: [
         front({ slot: begin }, 0.7),
         victim(0, { slot: begin, place: 0.9 }),

@@ -6,7 +6,7 @@ import { finishPlan } from '../../finish-plan.js';
 import { DEX_NAMES, type Party, type Pool } from '../../pool.js';
 import { type Bot, botPlan, newBot } from '../bot.js';
 import { backLeg, frontLeg, got, tipOf } from '../legs.js';
-import type { BracketDraft, SandwichKind, Setting, Step } from '../sandwich-kind.js';
+import type { SandwichDraft, SandwichKind, Setting, Step } from '../sandwich-kind.js';
 import { type Stage, stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
@@ -26,19 +26,19 @@ function twoWallets(setting: Setting): Wallets | null {
   const set = stage(setting);
   if (set === null) return null;
   const at = { slot: setting.context.slot, place: set.place };
-  return { set, second: newBot(setting, set.bot.program), pool: set.bracket.pool, at };
+  return { set, second: newBot(setting, set.bot.program), pool: set.sandwich.pool, at };
 }
 
 function draft(
   setting: Setting,
   { set, second, at }: Wallets,
   { front, between = [], back }: { front?: () => Party; between?: Step[]; back?: () => Party },
-): BracketDraft[] {
+): SandwichDraft[] {
   const { market } = setting;
-  const { bracket, bot } = set;
+  const { sandwich, bot } = set;
   return [
     {
-      bracket,
+      sandwich,
       steps: [
         {
           ...at,
@@ -46,7 +46,7 @@ function draft(
             set.look(now);
             return frontLeg(
               market,
-              bracket,
+              sandwich,
               bot,
               set.front,
               now,
@@ -59,7 +59,7 @@ function draft(
         {
           ...at,
           plan: (now) =>
-            backLeg(market, bracket, second, got(bracket.fronts), now, {
+            backLeg(market, sandwich, second, got(sandwich.fronts), now, {
               tipLamports: tipOf(set.gross, now),
               ...(back !== undefined && { party: back() }),
             }),
@@ -78,7 +78,7 @@ export const linkedTokenAccount: SandwichKind = {
     if (wallets === null) return null;
     const { set, second, pool } = wallets;
     const { market } = setting;
-    set.bracket.link = 'token_account';
+    set.sandwich.link = 'token_account';
     const front = (): Party => ({
       ...market.partyOf(set.bot.wallet, pool),
       base: market.tokenAccountOf(second.wallet, pool.baseMint),
@@ -96,8 +96,8 @@ function linkedByTransfers(name: string, hops: 1 | 2): SandwichKind {
       const wallets = twoWallets(setting);
       if (wallets === null) return null;
       const { set, second, at, pool } = wallets;
-      const { bracket, bot } = set;
-      bracket.link = 'token_transfer';
+      const { sandwich, bot } = set;
+      sandwich.link = 'token_transfer';
       const between = hops === 2 ? [newBot(setting)] : [];
       const chain = [bot, ...between, second];
       const transfers = chain.slice(1).map((to, index): Step => {
@@ -105,8 +105,8 @@ function linkedByTransfers(name: string, hops: 1 | 2): SandwichKind {
         return {
           ...at,
           plan(now) {
-            const plan = transferPlan(setting, from, to, pool, got(bracket.fronts), now);
-            bracket.linkPlans.push(plan);
+            const plan = transferPlan(setting, from, to, pool, got(sandwich.fronts), now);
+            sandwich.linkPlans.push(plan);
             return plan;
           },
         };
@@ -152,15 +152,15 @@ export const linkedSetAuthority: SandwichKind = {
     if (wallets === null) return null;
     const { set, second, at, pool } = wallets;
     const { market } = setting;
-    const { bracket, bot } = set;
+    const { sandwich, bot } = set;
     // One account filled and emptied, its owners both signers: the second rule holds before the third.
-    bracket.link = 'token_account';
+    sandwich.link = 'token_account';
     const account = (): Account => market.tokenAccountOf(bot.wallet, pool.baseMint);
     const handover: Step = {
       ...at,
       plan(now) {
         const plan = handoverPlan(bot, second, account(), now);
-        bracket.linkPlans.push(plan);
+        sandwich.linkPlans.push(plan);
         return plan;
       },
     };

@@ -12,7 +12,7 @@ export const oppositeVictims: SandwichKind = {
     const set = stage(setting, { count: 2 });
     if (set === null) return null;
     const { market, context } = setting;
-    const { pool } = set.bracket;
+    const { pool } = set.sandwich;
     const seller = (): Victim => {
       const amountIn = pool.curve.baseReserve / BigInt(context.random.between(150, 400));
       const wallet = market.newWallet(context.random.spread(34, 38));
@@ -20,6 +20,6 @@ export const oppositeVictims: SandwichKind = {
       return { wallet, amountIn, minOut: 0n, isBuy: false, way: 'direct' };
     };
     const { front, victim, someVictim, back } = stepsOf(setting, set);
-    return [{ bracket: set.bracket, steps: [front(), victim(0), someVictim(seller), victim(1), back()] }];
+    return [{ sandwich: set.sandwich, steps: [front(), victim(0), someVictim(seller), victim(1), back()] }];
   },
 };

@@ -16,14 +16,14 @@ export const privateProgram: SandwichKind = {
     const set = stage(setting, { isPrivate: true });
     if (set === null) return null;
     const { market, context } = setting;
-    const { bracket } = set;
-    bracket.link = 'private_program';
+    const { sandwich } = set;
+    sandwich.link = 'private_program';
     const second = newBot(setting, set.bot.program);
-    stock(setting, second, bracket.pool, bracket.pool.curve.baseReserve);
+    stock(setting, second, sandwich.pool, sandwich.pool.curve.baseReserve);
     const { front, victim } = stepsOf(setting, set);
     return [
       {
-        bracket,
+        sandwich,
         steps: [
           front(),
           victim(0),
@@ -31,7 +31,7 @@ export const privateProgram: SandwichKind = {
             slot: context.slot,
             place: set.place,
             plan: (now) =>
-              backLeg(market, bracket, second, got(bracket.fronts), now, {
+              backLeg(market, sandwich, second, got(sandwich.fronts), now, {
                 tipLamports: tipOf(set.gross, now),
               }),
           },

@@ -11,8 +11,8 @@ export const sameSlotSell: SandwichKind = {
   plan(setting) {
     const set = stage(setting, { isBuy: false });
     if (set === null) return null;
-    stock(setting, set.bot, set.bracket.pool, set.bracket.pool.curve.baseReserve);
+    stock(setting, set.bot, set.sandwich.pool, set.sandwich.pool.curve.baseReserve);
     const { front, victim, back } = stepsOf(setting, set);
-    return [{ bracket: set.bracket, steps: [front(), victim(0), back()] }];
+    return [{ sandwich: set.sandwich, steps: [front(), victim(0), back()] }];
   },
 };

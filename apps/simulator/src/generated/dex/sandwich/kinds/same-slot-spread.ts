@@ -15,7 +15,7 @@ export const sameSlotSpread: SandwichKind = {
     const later = set.place + (0.98 - set.place) * random.unit();
     const last = later + (0.99 - later) * random.unit();
     return [
-      { bracket: set.bracket, steps: [front({}, 0.8), victim(0, { place: later }), back({ place: last })] },
+      { sandwich: set.sandwich, steps: [front({}, 0.8), victim(0, { place: later }), back({ place: last })] },
     ];
   },
 };

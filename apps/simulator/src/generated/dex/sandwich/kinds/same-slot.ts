@@ -11,6 +11,6 @@ export const sameSlot: SandwichKind = {
     const set = stage(setting);
     if (set === null) return null;
     const { front, victim, back } = stepsOf(setting, set);
-    return [{ bracket: set.bracket, steps: [front(), victim(0), back()] }];
+    return [{ sandwich: set.sandwich, steps: [front(), victim(0), back()] }];
   },
 };

@@ -14,7 +14,7 @@ function severalVictims(name: string, count: (draw: number) => number): Sandwich
       const set = stage(setting, { count: victims });
       if (set === null) return null;
       const steps = stepsOf(setting, set, victims);
-      return [{ bracket: set.bracket, steps: [steps.front(), ...steps.victims(), steps.back()] }];
+      return [{ sandwich: set.sandwich, steps: [steps.front(), ...steps.victims(), steps.back()] }];
     },
   };
 }

@@ -13,7 +13,7 @@ export const splitFronts: SandwichKind = {
     const { front, victim, back } = stepsOf(setting, set);
     const parts = setting.context.random.between(2, 3);
     const fronts = Array.from({ length: parts }, () => front({}, 1 / parts));
-    return [{ bracket: set.bracket, steps: [...fronts, victim(0), back()] }];
+    return [{ sandwich: set.sandwich, steps: [...fronts, victim(0), back()] }];
   },
 };
 
@@ -37,6 +37,6 @@ export const splitBacks: SandwichKind = {
       const isLast = index === shares.length - 1;
       return back({ slot: isLast ? lastSlot : slots[0]! }, share, { noTip: !isLast });
     });
-    return [{ bracket: set.bracket, steps: [front(), victim(0), ...backs] }];
+    return [{ sandwich: set.sandwich, steps: [front(), victim(0), ...backs] }];
   },
 };

@@ -13,6 +13,6 @@ export const transferFeeMint: SandwichKind = {
     const set = pool === undefined ? null : stage(setting, { pool, way: 'direct' });
     if (set === null) return null;
     const { front, victim, back } = stepsOf(setting, set);
-    return [{ bracket: set.bracket, steps: [front(), victim(0), back()] }];
+    return [{ sandwich: set.sandwich, steps: [front(), victim(0), back()] }];
   },
 };

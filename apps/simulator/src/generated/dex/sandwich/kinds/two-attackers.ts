@@ -10,7 +10,7 @@ export const twoAttackers: SandwichKind = {
   plan(setting) {
     const outer = stage(setting);
     if (outer === null) return null;
-    const { pool } = outer.bracket;
+    const { pool } = outer.sandwich;
     const inner = stage(setting, { pool });
     if (inner === null) return null;
     inner.place = outer.place;
@@ -21,14 +21,14 @@ export const twoAttackers: SandwichKind = {
       ...victim,
       plan(now) {
         const plan = victim.plan(now);
-        for (const swap of outer.bracket.intended) inner.bracket.intended.add(swap);
+        for (const swap of outer.sandwich.intended) inner.sandwich.intended.add(swap);
         return plan;
       },
     };
-    const theirs = (step: Step): Step => ({ ...step, of: inner.bracket });
+    const theirs = (step: Step): Step => ({ ...step, of: inner.sandwich });
     return [
       {
-        bracket: outer.bracket,
+        sandwich: outer.sandwich,
         steps: [
           outside.front({}, 0.5),
           theirs(inside.front({}, 0.4)),
@@ -37,7 +37,7 @@ export const twoAttackers: SandwichKind = {
           outside.back(),
         ],
       },
-      { bracket: inner.bracket, steps: [] },
+      { sandwich: inner.sandwich, steps: [] },
     ];
   },
 };

@@ -1,6 +1,6 @@
 import { SLOTS_PER_LEADER } from '../../../leaders.js';
 import { DEX_NAMES } from '../../pool.js';
-import type { BracketDraft, SandwichKind, Setting } from '../sandwich-kind.js';
+import type { SandwichDraft, SandwichKind, Setting } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
@@ -18,7 +18,7 @@ export function wideDraft(
   setting: Setting,
   slots: readonly number[],
   { tipShare, victims = setting.context.random.between(1, 3) }: WideWishes = {},
-): BracketDraft[] | null {
+): SandwichDraft[] | null {
   const { random } = setting.context;
   const set = stage(setting, { count: victims });
   if (set === null) return null;
@@ -36,7 +36,7 @@ export function wideDraft(
       : { tipLamports: Math.floor(Number(set.gross) * tipShare) };
   return [
     {
-      bracket: set.bracket,
+      sandwich: set.sandwich,
       steps: [front({ slot: first }, 0.7), ...middle, back({ slot: last, place: 0.5 }, 1_000n, wishes)],
     },
   ];

@@ -2,32 +2,32 @@ import { countsAtWindow, LIVE_WINDOW } from '@tickscope/sandwich';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
+import type { Place, Sandwiches, VictimLeg } from './incidents.js';
 import {
   type AttackLegRow,
   type EvidenceRow,
   toAttackLeg,
-  toBrackets,
+  toSandwiches,
   toVictimLeg,
   type VictimLegRow,
-} from './bracket-rows.js';
-import type { Brackets, Place, VictimLeg } from './incidents.js';
+} from './sandwich-rows.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
 const VICTIM_LEGS = query('victim-legs');
 const ATTACK_LEGS = query('attack-legs');
-const BRACKET_EVIDENCE = query('bracket-evidence');
+const SANDWICH_EVIDENCE = query('sandwich-evidence');
 
-export interface VictimsAndBrackets extends Brackets {
+export interface VictimsAndSandwiches extends Sandwiches {
   victims: VictimLeg[];
 }
 
-/** The stored brackets that count for some transactions at a window, with what they are made of. */
-export async function readStoredBrackets(
+/** The stored sandwiches that count for some transactions at a window, with what they are made of. */
+export async function readStoredSandwiches(
   database: Database,
   places: readonly Place[],
   window: number,
   context: QueryContext,
-): Promise<VictimsAndBrackets> {
+): Promise<VictimsAndSandwiches> {
   const victims =
     places.length === 0
       ? []
@@ -35,7 +35,7 @@ export async function readStoredBrackets(
           countsAtWindow(victim.slot, victim, window),
         );
   if (victims.length === 0) return { victims, legs: new Map(), evidence: new Map() };
-  const ids = [...new Set(victims.map(({ bracketId }) => bracketId))];
+  const ids = [...new Set(victims.map(({ sandwichId }) => sandwichId))];
   const slots = new Set<number>();
   // Failed attempts lie up to so many slots around the victims.
   for (const { firstSlot, lastSlot } of victims)
@@ -44,9 +44,9 @@ export async function readStoredBrackets(
   const firstSlots = [...new Set(victims.map(({ firstSlot }) => firstSlot))];
   const [legs, evidence] = await Promise.all([
     database.rows<AttackLegRow>(ATTACK_LEGS, { slots: [...slots], ids }, context),
-    database.rows<EvidenceRow>(BRACKET_EVIDENCE, { first_slots: firstSlots, ids }, context),
+    database.rows<EvidenceRow>(SANDWICH_EVIDENCE, { first_slots: firstSlots, ids }, context),
   ]);
-  return { victims, ...toBrackets(legs.map(toAttackLeg), evidence) };
+  return { victims, ...toSandwiches(legs.map(toAttackLeg), evidence) };
 }
 
 async function readVictimLegs(

@@ -3,56 +3,56 @@ import { sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import { toInteger } from '../../database/integers.js';
 import type { QueryContext } from '../../request-context.js';
+import { type AttackLeg, placeKey, type VictimLeg } from '../incidents.js';
 import {
   type EvidenceRow,
   type LegColumns,
   toAttackLeg,
-  toBrackets,
+  toSandwiches,
   toVictimLeg,
   type VictimColumns,
-} from '../bracket-rows.js';
-import { type AttackLeg, placeKey, type VictimLeg } from '../incidents.js';
-import type { VictimsAndBrackets } from '../stored-brackets.js';
+} from '../sandwich-rows.js';
+import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
-const WALLET_BRACKETS = query('wallet-brackets');
+const WALLET_SANDWICHES = query('wallet-sandwiches');
 const WALLET_LEGS = query('wallet-legs');
-const BRACKET_EVIDENCE = {
-  name: 'bracket-evidence',
-  sql: sqlFile(import.meta.url, '../bracket-evidence.sql'),
+const SANDWICH_EVIDENCE = {
+  name: 'sandwich-evidence',
+  sql: sqlFile(import.meta.url, '../sandwich-evidence.sql'),
 };
 
 /** A parameter may have 128 KB at the server: more are asked for in several queries. */
-const BRACKETS_A_QUERY = 1_000;
+const SANDWICHES_A_QUERY = 1_000;
 
-/** A swap of the wallet, and a bracket that names it as victim. */
+/** A swap of the wallet, and a sandwich that names it as victim. */
 export interface Naming {
   /** `placeKey` of its transaction. */
   place: string;
-  bracketId: string;
+  sandwichId: string;
   firstSlot: number;
   lastSlot: number;
 }
 
-/** The stored brackets that count for a wallet as victim in a range of slots, with what they are made of. */
-export async function readWalletBrackets(
+/** The stored sandwiches that count for a wallet as victim in a range of slots, with what they are made of. */
+export async function readWalletSandwiches(
   database: Database,
   params: { wallet: string; from: number; to: number; window: number },
   context: QueryContext,
-): Promise<VictimsAndBrackets> {
-  type Row = [slot: string, blockIndex: number, bracketId: string, firstSlot: string, lastSlot: string];
-  const rows = await database.rows<Row>(WALLET_BRACKETS, params, context);
+): Promise<VictimsAndSandwiches> {
+  type Row = [slot: string, blockIndex: number, sandwichId: string, firstSlot: string, lastSlot: string];
+  const rows = await database.rows<Row>(WALLET_SANDWICHES, params, context);
   const named = rows.map(
-    ([slot, blockIndex, bracketId, firstSlot, lastSlot]): Naming => ({
+    ([slot, blockIndex, sandwichId, firstSlot, lastSlot]): Naming => ({
       place: placeKey({ slot: toInteger(slot), blockIndex }),
-      bracketId,
+      sandwichId,
       firstSlot: toInteger(firstSlot),
       lastSlot: toInteger(lastSlot),
     }),
   );
-  const parts: VictimsAndBrackets[] = [];
+  const parts: VictimsAndSandwiches[] = [];
   for (const part of inParts(named)) parts.push(await readPart(database, { ...params, part }, context));
-  // A bracket with several victims may be in two parts, then with equal legs.
+  // A sandwich with several victims may be in two parts, then with equal legs.
   return {
     victims: parts.flatMap(({ victims }) => victims),
     legs: new Map(parts.flatMap(({ legs }) => [...legs])),
@@ -60,8 +60,8 @@ export async function readWalletBrackets(
   };
 }
 
-/** In the order of the slots, so that no part reads what another reads; all brackets of a transaction in one. */
-export function inParts(named: readonly Naming[], length = BRACKETS_A_QUERY): Naming[][] {
+/** In the order of the slots, so that no part reads what another reads; all sandwiches of a transaction in one. */
+export function inParts(named: readonly Naming[], length = SANDWICHES_A_QUERY): Naming[][] {
   const parts: Naming[][] = [];
   for (const naming of named) {
     const part = parts.at(-1);
@@ -72,23 +72,23 @@ export function inParts(named: readonly Naming[], length = BRACKETS_A_QUERY): Na
   return parts;
 }
 
-type LegRow = [bracketId: string, role: AttackLeg['role'] | 'victim', ...LegColumns, ...VictimColumns];
+type LegRow = [sandwichId: string, role: AttackLeg['role'] | 'victim', ...LegColumns, ...VictimColumns];
 
 async function readPart(
   database: Database,
   { wallet, window, part }: { wallet: string; window: number; part: readonly Naming[] },
   context: QueryContext,
-): Promise<VictimsAndBrackets> {
+): Promise<VictimsAndSandwiches> {
   const places = new Set(part.map(({ place }) => place));
   const firstSlots = [...new Set(part.map(({ firstSlot }) => firstSlot))];
-  const ids = [...new Set(part.map(({ bracketId }) => bracketId))];
+  const ids = [...new Set(part.map(({ sandwichId }) => sandwichId))];
   // Failed attempts lie up to so many slots around the legs.
   const spans = part.map(
     ({ firstSlot, lastSlot }) => `(${Math.max(0, firstSlot - LIVE_WINDOW)},${lastSlot + LIVE_WINDOW})`,
   );
   const [rows, evidence] = await Promise.all([
     database.rows<LegRow>(WALLET_LEGS, { wallet, ids, spans: `[${spans.join(',')}]` }, context),
-    database.rows<EvidenceRow>(BRACKET_EVIDENCE, { first_slots: firstSlots, ids }, context),
+    database.rows<EvidenceRow>(SANDWICH_EVIDENCE, { first_slots: firstSlots, ids }, context),
   ]);
   const victims: VictimLeg[] = [];
   const attacks: AttackLeg[] = [];
@@ -99,6 +99,6 @@ async function readPart(
     victims: victims.filter(
       (victim) => places.has(placeKey(victim)) && countsAtWindow(victim.slot, victim, window),
     ),
-    ...toBrackets(attacks, evidence),
+    ...toSandwiches(attacks, evidence),
   };
 }

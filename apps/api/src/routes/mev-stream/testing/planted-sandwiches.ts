@@ -1,7 +1,7 @@
 import { type Block, toBase58 } from '@tickscope/chain';
 import { extractBlockTrades, type Swap } from '@tickscope/dex';
-import type { Bracket } from '@tickscope/sandwich';
-import { BlockWriter, type BracketWrite, type ClickHouseClient, writeBrackets } from '@tickscope/store';
+import type { Sandwich } from '@tickscope/sandwich';
+import { BlockWriter, type ClickHouseClient, type SandwichWrite, writeSandwiches } from '@tickscope/store';
 import { address, CPMM, tradedBlock } from '../../../../../../packages/store/src/testing/traded-block.js';
 
 /** Who trades in a planted sandwich; names stand for addresses. */
@@ -14,7 +14,7 @@ export interface Actors {
 export interface Plant {
   slot: number;
   block: Block;
-  bracket: Bracket;
+  sandwich: Sandwich;
 }
 
 /** A sandwich of one slot: a front, its victims, a back. */
@@ -27,7 +27,7 @@ export function plant(slot: number, actors: Actors = {}): Plant {
   ]);
   const swaps = extractBlockTrades(block).swaps as Swap[];
   const front = swaps[0]!;
-  const bracket: Bracket = {
+  const sandwich: Sandwich = {
     id: `${slot}.0.0.-1.0`,
     pool: address(pool),
     backPool: address(pool),
@@ -53,7 +53,7 @@ export function plant(slot: number, actors: Actors = {}): Plant {
     firstSlot: slot,
     lastSlot: slot,
   };
-  return { slot, block, bracket };
+  return { slot, block, sandwich };
 }
 
 /** A client of a user who may write. */
@@ -65,26 +65,26 @@ export async function storeBlocks({ owner }: Owned, plants: readonly Plant[]): P
   await new BlockWriter(owner).write(plants.map(({ block }) => block));
 }
 
-export const found = ({ bracket }: Plant, changes: Partial<Bracket> = {}): BracketWrite => ({
+export const found = ({ sandwich }: Plant, changes: Partial<Sandwich> = {}): SandwichWrite => ({
   kind: 'store',
-  bracket: { ...bracket, ...changes },
+  sandwich: { ...sandwich, ...changes },
   isFinal: false,
 });
 
-export const final = (it: Plant, changes: Partial<Bracket> = {}): BracketWrite => ({
-  ...(found(it, changes) as Extract<BracketWrite, { kind: 'store' }>),
+export const final = (it: Plant, changes: Partial<Sandwich> = {}): SandwichWrite => ({
+  ...(found(it, changes) as Extract<SandwichWrite, { kind: 'store' }>),
   isFinal: true,
 });
 
-export const retracted = ({ slot, bracket }: Plant): BracketWrite => ({
+export const retracted = ({ slot, sandwich }: Plant): SandwichWrite => ({
   kind: 'retract',
-  id: bracket.id,
+  id: sandwich.id,
   firstSlot: slot,
 });
 
 /** As the detector writes them: each as an insert of its own. */
-export async function write({ owner }: Owned, ...writes: readonly BracketWrite[]): Promise<void> {
-  for (const one of writes) await writeBrackets(owner, [one]);
+export async function write({ owner }: Owned, ...writes: readonly SandwichWrite[]): Promise<void> {
+  for (const one of writes) await writeSandwiches(owner, [one]);
 }
 
 /** The signature of the transaction at a place of a planted block. */
@@ -93,7 +93,9 @@ export const signatureAt = ({ block }: Plant, index: number): string =>
 
 /** `800.0.0.-1.0#2`, with a minus where it is retracted. */
 export function briefly(
-  messages: readonly { bracket: { id: string; revision: number; retracted: boolean } }[],
+  messages: readonly { sandwich: { id: string; revision: number; retracted: boolean } }[],
 ): string[] {
-  return messages.map(({ bracket }) => `${bracket.id}#${bracket.revision}${bracket.retracted ? '-' : ''}`);
+  return messages.map(
+    ({ sandwich }) => `${sandwich.id}#${sandwich.revision}${sandwich.retracted ? '-' : ''}`,
+  );
 }

@@ -1,25 +1,25 @@
 import type { Database } from '../../database/database.js';
 import type { QueryContext } from '../../request-context.js';
 import type { FoundTransaction } from '../../transactions/find-transaction.js';
-import type { VictimsAndBrackets } from '../stored-brackets.js';
-import { describeBrackets } from './describe-brackets.js';
+import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
+import { describeSandwiches } from './describe-sandwiches.js';
 import { detectAround } from './detect-around.js';
 import { findNeighbourhoods } from './neighbourhoods.js';
 
 /**
- * Adds the brackets that span more slots than those stored, around some successful transactions: those of attackers who
+ * Adds the sandwiches that span more slots than those stored, around some successful transactions: those of attackers who
  * are known, found by the detector among the swaps of the pools in which there is such a one.
  *
  * @param window 11 to 1,000
  */
-export async function addWideBrackets(
+export async function addWideSandwiches(
   database: Database,
-  stored: VictimsAndBrackets,
+  stored: VictimsAndSandwiches,
   transactions: readonly FoundTransaction[],
   window: number,
   context: QueryContext,
   progress: (share: number) => void,
-): Promise<VictimsAndBrackets> {
+): Promise<VictimsAndSandwiches> {
   const neighbourhoods = await findNeighbourhoods(database, transactions, window, context);
   const all = {
     victims: [...stored.victims],
@@ -28,9 +28,9 @@ export async function addWideBrackets(
   };
   const detected = await detectAround(database, neighbourhoods, window, context, progress);
   // What is stored is told as it is stored.
-  const found = await describeBrackets(
+  const found = await describeSandwiches(
     database,
-    detected.filter(({ bracket }) => !stored.evidence.has(bracket.id)),
+    detected.filter(({ sandwich }) => !stored.evidence.has(sandwich.id)),
     window,
     context,
   );

@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { extractBlockTrades, type Swap } from '@tickscope/dex';
-import type { Bracket } from '@tickscope/sandwich';
+import type { Sandwich } from '@tickscope/sandwich';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { address, CPMM, tradedBlock } from '../testing/traded-block.js';
 import { BlockWriter } from '../writer/block-writer.js';
-import { type BracketWrite, compareBrackets, writeBrackets } from './bracket-writer.js';
-import { storedBracketIds } from './detection-state.js';
+import { storedSandwichIds } from './detection-state.js';
 import { mendFeed } from './mend-feed.js';
+import { compareSandwiches, type SandwichWrite, writeSandwiches } from './sandwich-writer.js';
 
 /** Front by mallory, victims alice and bob, an abort and an attempt of mallory, two backs, one in the next slot. */
 const BLOCKS: Block[] = [
@@ -33,7 +33,7 @@ const [FRONT, ALICE, BOB, BACK, LATE_BACK] = BLOCKS.flatMap((block) => extractBl
 ];
 const [ATTEMPT] = extractBlockTrades(BLOCKS[0]!).attempts;
 
-function bracket(changes: Partial<Bracket> = {}): Bracket {
+function sandwich(changes: Partial<Sandwich> = {}): Sandwich {
   return {
     id: '800.2.0.-1.0',
     pool: address('pool'),
@@ -66,9 +66,9 @@ function bracket(changes: Partial<Bracket> = {}): Bracket {
   };
 }
 
-const stored = (changes: Partial<Bracket> = {}, isFinal = false): BracketWrite => ({
+const stored = (changes: Partial<Sandwich> = {}, isFinal = false): SandwichWrite => ({
   kind: 'store',
-  bracket: bracket(changes),
+  sandwich: sandwich(changes),
   isFinal,
 });
 
@@ -90,13 +90,13 @@ async function ask<Row>(query: string): Promise<Row[]> {
 const LEGS =
   'SELECT role, toString(slot) AS slot, block_index, trader, toString(poh_tick) AS tick, toString(loss_amount) AS loss ' +
   'FROM sandwich_legs_text ORDER BY sandwich_legs_text.slot, block_index';
-const BRACKETS =
+const SANDWICHES =
   'SELECT bracket_id, confidence, is_final, revision, toString(victim_loss) AS loss, toString(gross) AS gross, attempt_count, toString(toUnixTimestamp(block_time)) AS time FROM sandwiches_text';
 const tick = (slot: number): string => String(slot * 64);
 
-describe('a bracket', () => {
+describe('a sandwich', () => {
   test('is stored with its legs, and with the failed transactions that never came to a swap', async () => {
-    expect(await writeBrackets(client, [stored()])).toBe(1);
+    expect(await writeSandwiches(client, [stored()])).toBe(1);
     expect(await ask(LEGS)).toEqual([
       {
         role: 'front_attempt',
@@ -119,7 +119,7 @@ describe('a bracket', () => {
       { role: 'victim', slot: '800', block_index: 5, trader: address('bob'), tick: tick(800), loss: null },
       { role: 'back', slot: '800', block_index: 6, trader: address('mallory'), tick: tick(800), loss: null },
     ]);
-    expect(await ask(BRACKETS)).toEqual([
+    expect(await ask(SANDWICHES)).toEqual([
       {
         bracket_id: '800.2.0.-1.0',
         confidence: 'exact',
@@ -143,27 +143,27 @@ describe('a bracket', () => {
         'INSERT INTO swaps SELECT swaps.* REPLACE (399000000 + intDiv(number, 1000) AS slot, number % 1000 AS block_index) ' +
         `FROM swaps CROSS JOIN numbers(60000) AS n WHERE swaps.slot = 800 AND swaps.block_index = ${ALICE.blockIndex}`,
     });
-    const huge = bracket({
+    const huge = sandwich({
       victims: victims.map((swap) => ({ swap, lossAmount: 1n, lossMethod: 'replay' as const })),
       lastSlot: slots.at(-1)!,
     });
-    expect(await writeBrackets(client, [{ kind: 'store', bracket: huge, isFinal: true }])).toBe(1);
+    expect(await writeSandwiches(client, [{ kind: 'store', sandwich: huge, isFinal: true }])).toBe(1);
     expect(
       await ask("SELECT uniqExact(slot, block_index) AS n FROM sandwich_legs WHERE role = 'victim'"),
     ).toEqual([{ n: '60000' }]);
   });
 
   test('that is only suspected is no reason to look for failed transactions', async () => {
-    await writeBrackets(client, [stored({ confidence: 'suspected', reason: 'quantity', attempts: [] })]);
+    await writeSandwiches(client, [stored({ confidence: 'suspected', reason: 'quantity', attempts: [] })]);
     expect(await ask("SELECT count() AS n FROM sandwich_legs_text WHERE role >= 'front_attempt'")).toEqual([
       { n: '0' },
     ]);
   });
 
   test('written again as it is changes nothing; final is a revision', async () => {
-    await writeBrackets(client, [stored()]);
-    expect(await writeBrackets(client, [stored()])).toBe(0);
-    expect(await writeBrackets(client, [stored({}, true)])).toBe(1);
+    await writeSandwiches(client, [stored()]);
+    expect(await writeSandwiches(client, [stored()])).toBe(0);
+    expect(await writeSandwiches(client, [stored({}, true)])).toBe(1);
     expect(await ask('SELECT revision, is_final FROM sandwiches FINAL')).toEqual([
       { revision: 2, is_final: true },
     ]);
@@ -171,9 +171,9 @@ describe('a bracket', () => {
   });
 
   test('that grew and lost a victim: the newest revision is all that is seen, in every table', async () => {
-    await writeBrackets(client, [stored()]);
-    const victims = bracket().victims.slice(0, 1);
-    await writeBrackets(client, [stored({ victims, backs: [BACK, LATE_BACK], lastSlot: 801 })]);
+    await writeSandwiches(client, [stored()]);
+    const victims = sandwich().victims.slice(0, 1);
+    await writeSandwiches(client, [stored({ victims, backs: [BACK, LATE_BACK], lastSlot: 801 })]);
     expect((await ask<{ role: string }>(LEGS)).map(({ role }) => role)).toEqual([
       'front_attempt',
       'front_attempt',
@@ -193,14 +193,14 @@ describe('a bracket', () => {
   });
 
   test('that two writers know otherwise is one or the other, never legs of both', async () => {
-    const short = stored({ victims: bracket().victims.slice(0, 1), backs: [LATE_BACK], lastSlot: 801 });
+    const short = stored({ victims: sandwich().victims.slice(0, 1), backs: [LATE_BACK], lastSlot: 801 });
     for (let round = 0; round < 8; round += 1) {
       client = await store.fresh();
       await new BlockWriter(client).write(BLOCKS);
       // At once, and one a little behind the other.
       await Promise.all([
-        writeBrackets(client, [stored()]),
-        sleep(10 * round).then(() => writeBrackets(client, [short])),
+        writeSandwiches(client, [stored()]),
+        sleep(10 * round).then(() => writeSandwiches(client, [short])),
       ]);
       const [row] = await ask<{ last_slot: string }>('SELECT last_slot FROM sandwiches FINAL');
       const roles = (await ask<{ role: string }>(LEGS)).map(({ role }) => role);
@@ -210,23 +210,23 @@ describe('a bracket', () => {
   });
 
   test('retracted is seen no more, retracted again changes nothing, and may come back', async () => {
-    await writeBrackets(client, [stored()]);
-    const retract: BracketWrite = { kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 };
-    expect(await writeBrackets(client, [retract])).toBe(1);
-    expect(await writeBrackets(client, [retract])).toBe(0);
+    await writeSandwiches(client, [stored()]);
+    const retract: SandwichWrite = { kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 };
+    expect(await writeSandwiches(client, [retract])).toBe(1);
+    expect(await writeSandwiches(client, [retract])).toBe(0);
     for (const table of ['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader'])
       expect(await ask(`SELECT count() AS n FROM ${table} FINAL`), table).toEqual([{ n: '0' }]);
     expect(await ask('SELECT count() AS n FROM sandwiches WHERE is_deleted = 1 AND revision = 2')).toEqual([
       { n: '1' },
     ]);
-    expect(await writeBrackets(client, [stored()])).toBe(1);
+    expect(await writeSandwiches(client, [stored()])).toBe(1);
     expect(await ask('SELECT revision FROM sandwiches FINAL')).toEqual([{ revision: 3 }]);
     expect(await ask(LEGS)).toHaveLength(6);
   });
 
   test('that the feed was not told of, for ClickHouse died in between, is told later, once', async () => {
-    await writeBrackets(client, [stored()]);
-    await writeBrackets(client, [stored({}, true)]);
+    await writeSandwiches(client, [stored()]);
+    await writeSandwiches(client, [stored({}, true)]);
     const told = 'SELECT revision, toString(gross) AS gross FROM sandwich_feed ORDER BY revision';
     const both = [
       { revision: 1, gross: '-200' },
@@ -242,7 +242,7 @@ describe('a bracket', () => {
 
   describe('whose writer was killed before it stored the sandwich', () => {
     const LEG_TABLES = ['sandwich_legs', 'sandwich_legs_by_trader'];
-    const dieBeforeSandwich = async (write: BracketWrite): Promise<void> => {
+    const dieBeforeSandwich = async (write: SandwichWrite): Promise<void> => {
       const dying = new Proxy(client, {
         get: (target, key) => {
           if (key !== 'insert' && key !== 'exec') return Reflect.get(target, key);
@@ -252,40 +252,40 @@ describe('a bracket', () => {
           };
         },
       });
-      await expect(writeBrackets(dying, [write])).rejects.toThrow('killed');
+      await expect(writeSandwiches(dying, [write])).rejects.toThrow('killed');
     };
 
     test('leaves legs, and a pass that does not find the sandwich again takes them back', async () => {
       await dieBeforeSandwich(stored({}, true));
       expect(await ask(LEGS)).toHaveLength(6);
-      const retract: BracketWrite = { kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 };
-      expect(await compareBrackets(client, [retract])).toMatchObject([{ kind: 'unexpected' }]);
-      expect(await storedBracketIds(client, 790, 820)).toEqual([{ id: '800.2.0.-1.0', firstSlot: 800 }]);
-      expect(await writeBrackets(client, [retract], { checkLegs: true })).toBe(1);
+      const retract: SandwichWrite = { kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 };
+      expect(await compareSandwiches(client, [retract])).toMatchObject([{ kind: 'unexpected' }]);
+      expect(await storedSandwichIds(client, 790, 820)).toEqual([{ id: '800.2.0.-1.0', firstSlot: 800 }]);
+      expect(await writeSandwiches(client, [retract], { checkLegs: true })).toBe(1);
       for (const table of LEG_TABLES)
         expect(await ask(`SELECT count() AS n FROM ${table} FINAL`), table).toEqual([{ n: '0' }]);
-      expect(await storedBracketIds(client, 790, 820)).toEqual([]);
-      expect(await writeBrackets(client, [retract], { checkLegs: true })).toBe(0);
+      expect(await storedSandwichIds(client, 790, 820)).toEqual([]);
+      expect(await writeSandwiches(client, [retract], { checkLegs: true })).toBe(0);
     });
 
     test('leaves other legs beside a sandwich that is right, and a pass takes back what is too much', async () => {
-      const { bracket } = stored() as BracketWrite & { kind: 'store' };
-      await writeBrackets(client, [stored()]);
+      const { sandwich } = stored() as SandwichWrite & { kind: 'store' };
+      await writeSandwiches(client, [stored()]);
       const before = await ask(LEGS);
       await dieBeforeSandwich({
         kind: 'store',
         isFinal: true,
-        bracket: { ...bracket, victims: bracket.victims.slice(1) },
+        sandwich: { ...sandwich, victims: sandwich.victims.slice(1) },
       });
       expect(await ask(LEGS)).not.toEqual(before);
-      expect(await compareBrackets(client, [stored()])).toMatchObject([{ kind: 'legs' }]);
-      expect(await writeBrackets(client, [stored()], { checkLegs: true })).toBe(1);
+      expect(await compareSandwiches(client, [stored()])).toMatchObject([{ kind: 'legs' }]);
+      expect(await writeSandwiches(client, [stored()], { checkLegs: true })).toBe(1);
       expect(await ask(LEGS)).toEqual(before);
-      expect(await compareBrackets(client, [stored()])).toEqual([]);
+      expect(await compareSandwiches(client, [stored()])).toEqual([]);
     });
   });
 
   test('that nobody stored is retracted without a trace', async () => {
-    expect(await writeBrackets(client, [{ kind: 'retract', id: '1.2.3.4.5', firstSlot: 1 }])).toBe(0);
+    expect(await writeSandwiches(client, [{ kind: 'retract', id: '1.2.3.4.5', firstSlot: 1 }])).toBe(0);
   });
 });

@@ -1,24 +1,24 @@
 import type { Swap } from '@tickscope/dex';
 import { assemble, type Findings, findingsOf } from './assemble.js';
-import type { Bracket } from './bracket.js';
 import { type Candidate, compareClaims } from './candidate.js';
 import { Claim, type Leg, type Placed } from './leg.js';
 import type { Thresholds } from './options.js';
+import type { Sandwich } from './sandwich.js';
 import { victimsOf } from './victims.js';
 import type { Window } from './window.js';
 
-/** A candidate that got its legs, and the bracket that it is for now. */
+/** A candidate that got its legs, and the sandwich that it is for now. */
 export interface Chosen<S extends Swap> {
   candidate: Candidate<S>;
   findings: Findings;
-  bracket: Bracket<S>;
+  sandwich: Sandwich<S>;
 }
 
 /**
  * Rule 7 for the candidates of one pool: who claims first gets its legs. Depends on the candidates that are not
  * final and on the legs that final ones hold, on nothing else.
  */
-export function chooseBrackets<S extends Swap>(
+export function chooseSandwiches<S extends Swap>(
   candidates: readonly Candidate<S>[],
   claims: Claims<S>,
   thresholds: Thresholds,
@@ -33,7 +33,7 @@ export function chooseBrackets<S extends Swap>(
 }
 
 /**
- * Which legs are held, by brackets that are final (noted on the legs) and by those chosen this time. Emptied and used
+ * Which legs are held, by sandwiches that are final (noted on the legs) and by those chosen this time. Emptied and used
  * again rather than made anew: code that was compiled for objects which are all gone is thrown away with them.
  */
 export class Claims<S extends Swap> {
@@ -83,7 +83,7 @@ export function claimOf<S extends Swap>(candidate: Candidate<S>, side: number): 
   return side | (candidate.basis === null ? 0 : Claim.PASSING) | (candidate.mayChain ? Claim.EXACT : 0);
 }
 
-/** A leg serves one bracket; the close of one may open the next where both match exactly. */
+/** A leg serves one sandwich; the close of one may open the next where both match exactly. */
 function isFree(claims: number, side: number, isMatch: boolean): boolean {
   const held = claims & (Claim.FRONT | Claim.BACK);
   return held === 0 || (isMatch && (claims & Claim.EXACT) !== 0 && (held & side) === 0);
@@ -120,8 +120,8 @@ export function mergeCandidates<S extends Swap>(
   return merged;
 }
 
-/** The brackets of chosen candidates; what did not change stays the very same object. */
-export function bracketsOf<S extends Swap>(
+/** The sandwiches of chosen candidates; what did not change stays the very same object. */
+export function sandwichesOf<S extends Swap>(
   candidates: readonly Candidate<S>[],
   before: readonly Chosen<S>[],
   claims: Claims<S>,
@@ -137,23 +137,24 @@ export function bracketsOf<S extends Swap>(
       continue;
     }
     const findings = old?.findings ?? findingsOf(candidate, window, thresholds);
-    const bracket = assemble(candidate, findings, window, claims);
-    const isOld = old !== undefined && isSameContent(old.bracket, bracket);
-    chosen.push(isOld ? old : { candidate, findings, bracket });
+    const sandwich = assemble(candidate, findings, window, claims);
+    const isOld = old !== undefined && isSameContent(old.sandwich, sandwich);
+    chosen.push(isOld ? old : { candidate, findings, sandwich });
   }
   return chosen;
 }
 
-/** A suspected bracket that names all who may be victims changes only when one of them is taken from it. */
-function staysSame<S extends Swap>({ candidate, bracket }: Chosen<S>, claims: Claims<S>): boolean {
+/** A suspected sandwich that names all who may be victims changes only when one of them is taken from it. */
+function staysSame<S extends Swap>({ candidate, sandwich }: Chosen<S>, claims: Claims<S>): boolean {
   const { victims } = candidate;
-  if (bracket.reason === null || victims === null || bracket.victims.length !== victims.length) return false;
+  if (sandwich.reason === null || victims === null || sandwich.victims.length !== victims.length)
+    return false;
   for (const victim of victims) if (claims.isPassing(victim)) return false;
   return true;
 }
 
-/** Of brackets of the same candidate: only these can differ. */
-function isSameContent<S extends Swap>(left: Bracket<S>, right: Bracket<S>): boolean {
+/** Of sandwiches of the same candidate: only these can differ. */
+function isSameContent<S extends Swap>(left: Sandwich<S>, right: Sandwich<S>): boolean {
   return (
     left.reason === right.reason &&
     left.victims.length === right.victims.length &&

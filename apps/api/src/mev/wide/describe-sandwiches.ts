@@ -1,5 +1,5 @@
 import { toBase58 } from '@tickscope/chain';
-import { type Bracket, FINAL_AFTER_SLOTS, victimsAtWindow } from '@tickscope/sandwich';
+import { FINAL_AFTER_SLOTS, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
 import { sqlFile, tuples, undecodedAttempts } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import { toIntegerOrNull } from '../../database/integers.js';
@@ -12,59 +12,61 @@ import {
   placeKey,
   type VictimLeg,
 } from '../incidents.js';
-import type { VictimsAndBrackets } from '../stored-brackets.js';
+import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
 import type { Detected } from './detect-around.js';
 import { namedRead } from './named-read.js';
 
 const PLACED_LEGS = { name: 'placed-legs', sql: sqlFile(import.meta.url, './placed-legs.sql') };
 
 /** What was detected as it would be read if it were stored: failed attempts that no decoder could read among its legs. */
-export async function describeBrackets(
+export async function describeSandwiches(
   database: Database,
   detected: readonly Detected[],
   window: number,
   context: QueryContext,
-): Promise<VictimsAndBrackets> {
-  const brackets = new Map(detected.map(({ bracket }) => [bracket.id, bracket]));
-  const legs = [...brackets.values()].flatMap(unplacedLegs);
+): Promise<VictimsAndSandwiches> {
+  const sandwiches = new Map(detected.map(({ sandwich }) => [sandwich.id, sandwich]));
+  const legs = [...sandwiches.values()].flatMap(unplacedLegs);
   const [placed, undecoded] = await Promise.all([
     readPlaces(database, legs, context),
-    undecodedAttempts(namedRead(database, context), [...brackets.values()]),
+    undecodedAttempts(namedRead(database, context), [...sandwiches.values()]),
   ]);
   const placedLegs = legs.flatMap((leg): AttackLeg[] => {
     const place = placed.get(placeKey(leg));
     return place === undefined ? [] : [{ ...leg, ...place }];
   });
   const known = new Set(legs.map(legKey));
-  for (const [bracketId, attempts] of undecoded)
+  for (const [sandwichId, attempts] of undecoded)
     for (const { role, slot, blockIndex, pohTick, signer, trader, signature: hex, pool } of attempts) {
       if (role !== 'front_attempt' && role !== 'back_attempt') continue;
       const signature = toBase58(Buffer.from(hex, 'hex'));
-      const leg = { bracketId, role, slot, blockIndex, pohTick, signer, trader, signature, pool };
+      const leg = { sandwichId, role, slot, blockIndex, pohTick, signer, trader, signature, pool };
       if (!known.has(legKey(leg))) placedLegs.push(leg);
     }
   return {
     victims: detected.flatMap((it) => victimLegs(it, window)),
-    legs: groupBy(placedLegs.sort(comparePlaces), ({ bracketId }) => bracketId),
-    evidence: new Map(detected.map(({ bracket, lastSlot }) => [bracket.id, evidenceOf(bracket, lastSlot)])),
+    legs: groupBy(placedLegs.sort(comparePlaces), ({ sandwichId }) => sandwichId),
+    evidence: new Map(
+      detected.map(({ sandwich, lastSlot }) => [sandwich.id, evidenceOf(sandwich, lastSlot)]),
+    ),
   };
 }
 
-/** Where a bracket has something already. */
-function legKey({ bracketId, slot, blockIndex }: UnplacedLeg): string {
-  return `${bracketId}/${slot}/${blockIndex}`;
+/** Where a sandwich has something already. */
+function legKey({ sandwichId, slot, blockIndex }: UnplacedLeg): string {
+  return `${sandwichId}/${slot}/${blockIndex}`;
 }
 
-function victimLegs({ near, bracket }: Detected, window: number): VictimLeg[] {
+function victimLegs({ near, sandwich }: Detected, window: number): VictimLeg[] {
   const asked = new Set(near.victims.map(placeKey));
-  return victimsAtWindow(bracket, window)
+  return victimsAtWindow(sandwich, window)
     .filter(({ swap }) => asked.has(placeKey(swap)))
     .map(({ swap, lossAmount, lossMethod }) => ({
       slot: swap.slot,
       blockIndex: swap.blockIndex,
-      bracketId: bracket.id,
-      firstSlot: bracket.firstSlot,
-      lastSlot: bracket.lastSlot,
+      sandwichId: sandwich.id,
+      firstSlot: sandwich.firstSlot,
+      lastSlot: sandwich.lastSlot,
       lossAmount: lossAmount === null ? null : String(lossAmount),
       lossMethod,
     }));
@@ -72,12 +74,12 @@ function victimLegs({ near, bracket }: Detected, window: number): VictimLeg[] {
 
 type UnplacedLeg = Omit<AttackLeg, 'signature' | 'pohTick'>;
 
-function unplacedLegs({ id, pool, fronts, backs, attempts }: Bracket): UnplacedLeg[] {
+function unplacedLegs({ id, pool, fronts, backs, attempts }: Sandwich): UnplacedLeg[] {
   type Made = { slot: number; blockIndex: number; feePayer: string; trader: string };
   const leg =
     (role: AttackLeg['role']) =>
     ({ slot, blockIndex, feePayer, trader }: Made): UnplacedLeg => ({
-      bracketId: id,
+      sandwichId: id,
       role,
       slot,
       blockIndex,
@@ -115,11 +117,11 @@ async function readPlaces(
   return found;
 }
 
-function evidenceOf(bracket: Bracket, lastSlot: number): Evidence {
-  const { id, basis, link, linkAddress, quantityRatio, mintIn, mintOut, gross, net, victims } = bracket;
+function evidenceOf(sandwich: Sandwich, lastSlot: number): Evidence {
+  const { id, basis, link, linkAddress, quantityRatio, mintIn, mintOut, gross, net, victims } = sandwich;
   return {
     id,
-    confidence: bracket.confidence === 'exact' ? 'exact' : 'loose',
+    confidence: sandwich.confidence === 'exact' ? 'exact' : 'loose',
     basis,
     link,
     link_address: linkAddress,
@@ -128,7 +130,7 @@ function evidenceOf(bracket: Bracket, lastSlot: number): Evidence {
     mint_out: mintOut,
     gross: String(gross),
     net: net === null ? null : String(net),
-    is_final: lastSlot - bracket.lastSlot >= FINAL_AFTER_SLOTS,
+    is_final: lastSlot - sandwich.lastSlot >= FINAL_AFTER_SLOTS,
     victim_count: victims.length,
     // Made anew with each request.
     revision: 1,

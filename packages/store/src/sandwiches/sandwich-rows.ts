@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { cachedPubkey } from '@tickscope/chain';
 import type { InstructionPosition } from '@tickscope/dex';
-import { type Bracket, privateProgram } from '@tickscope/sandwich';
+import { privateProgram, type Sandwich } from '@tickscope/sandwich';
 import { encodePosition } from '../instruction-position.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
@@ -25,7 +25,7 @@ export interface PlacedTransaction {
   blockTime: number | null;
 }
 
-/** The key of a row of `sandwich_legs` beside its bracket. */
+/** The key of a row of `sandwich_legs` beside its sandwich. */
 export interface LegKey extends InstructionPosition {
   role: LegRole;
   trader: string;
@@ -44,9 +44,9 @@ export interface LegRow extends LegKey, PlacedTransaction {
   lossMethod: string | null;
 }
 
-/** One state of a bracket as it is to be stored. */
-export interface BracketState {
-  bracket: Bracket;
+/** One state of a sandwich as it is to be stored. */
+export interface SandwichState {
+  sandwich: Sandwich;
   isFinal: boolean;
   legs: readonly LegRow[];
 }
@@ -135,80 +135,80 @@ export const LEG_BY_TRADER_COLUMNS = [
 const digested = new RowBuffer();
 
 /** Of all that is stored of a state but whether it is final: equal states have equal digests. */
-export function digestOf({ bracket, legs }: BracketState): bigint {
+export function digestOf({ sandwich, legs }: SandwichState): bigint {
   digested.clear();
-  encodeSandwich(digested, { bracket, legs, isFinal: false }, 0, false, 0n);
-  const shared: LegBracket = { ...bracket, isFinal: false };
+  encodeSandwich(digested, { sandwich, legs, isFinal: false }, 0, false, 0n);
+  const shared: LegSandwich = { ...sandwich, isFinal: false };
   for (const leg of legs) encodeLeg(digested, shared, leg, 0);
   return createHash('sha256').update(digested.bytes()).digest().readBigUInt64LE();
 }
 
 /** The sum of what is known of the victims' losses; `null` when none is. */
-function victimLoss({ victims }: Bracket): bigint | null {
+function victimLoss({ victims }: Sandwich): bigint | null {
   const known = victims.flatMap(({ lossAmount }) => (lossAmount === null ? [] : [lossAmount]));
   return known.length === 0 ? null : known.reduce((sum, loss) => sum + (loss > 0n ? loss : 0n), 0n);
 }
 
 export function encodeSandwich(
   rows: RowBuffer,
-  state: BracketState,
+  state: SandwichState,
   revision: number,
   isDeleted: boolean,
   digest: bigint,
 ): void {
-  const { bracket, isFinal, legs } = state;
+  const { sandwich, isFinal, legs } = state;
   const lastBack = legs.findLast(({ role }) => role === 'back');
-  rows.uint53(bracket.firstSlot);
-  rows.string(bracket.id);
-  rows.uint53(bracket.lastSlot);
+  rows.uint53(sandwich.firstSlot);
+  rows.string(sandwich.id);
+  rows.uint53(sandwich.lastSlot);
   rows.nullable(lastBack?.blockTime ?? null, rows.uint32);
   rows.bool(isFinal);
-  rows.uint8(CONFIDENCE[bracket.confidence]);
-  rows.nullable(bracket.reason, rows.string);
-  rows.string(bracket.link);
-  rows.string(bracket.linkAddress);
-  rows.nullable(bracket.basis, rows.string);
-  rows.fixed(cachedPubkey(bracket.attackers[0]!));
-  rows.varint(bracket.attackers.length);
-  for (const attacker of bracket.attackers) rows.fixed(cachedPubkey(attacker));
-  const program = privateProgram([...bracket.fronts, ...bracket.backs]);
+  rows.uint8(CONFIDENCE[sandwich.confidence]);
+  rows.nullable(sandwich.reason, rows.string);
+  rows.string(sandwich.link);
+  rows.string(sandwich.linkAddress);
+  rows.nullable(sandwich.basis, rows.string);
+  rows.fixed(cachedPubkey(sandwich.attackers[0]!));
+  rows.varint(sandwich.attackers.length);
+  for (const attacker of sandwich.attackers) rows.fixed(cachedPubkey(attacker));
+  const program = privateProgram([...sandwich.fronts, ...sandwich.backs]);
   rows.nullable(program === null ? null : cachedPubkey(program), rows.fixed);
-  rows.fixed(cachedPubkey(bracket.pool));
-  rows.fixed(cachedPubkey(bracket.backPool));
-  rows.fixed(cachedPubkey(bracket.programId));
-  rows.string(bracket.dexName);
-  rows.fixed(cachedPubkey(bracket.mintIn));
-  rows.fixed(cachedPubkey(bracket.mintOut));
-  rows.float64(bracket.quantityRatio);
-  rows.int128(bracket.gross);
-  rows.nullable(bracket.net, rows.int128);
-  rows.nullable(bracket.costLamports, rows.uint64);
-  rows.nullable(bracket.replayResidual, rows.float64);
-  rows.uint32(bracket.fronts.length);
-  rows.uint32(bracket.backs.length);
-  rows.uint32(bracket.victims.length);
+  rows.fixed(cachedPubkey(sandwich.pool));
+  rows.fixed(cachedPubkey(sandwich.backPool));
+  rows.fixed(cachedPubkey(sandwich.programId));
+  rows.string(sandwich.dexName);
+  rows.fixed(cachedPubkey(sandwich.mintIn));
+  rows.fixed(cachedPubkey(sandwich.mintOut));
+  rows.float64(sandwich.quantityRatio);
+  rows.int128(sandwich.gross);
+  rows.nullable(sandwich.net, rows.int128);
+  rows.nullable(sandwich.costLamports, rows.uint64);
+  rows.nullable(sandwich.replayResidual, rows.float64);
+  rows.uint32(sandwich.fronts.length);
+  rows.uint32(sandwich.backs.length);
+  rows.uint32(sandwich.victims.length);
   rows.uint32(legs.filter(({ role }) => role.endsWith('attempt')).length);
-  rows.nullable(victimLoss(bracket), rows.int128);
+  rows.nullable(victimLoss(sandwich), rows.int128);
   rows.uint32(revision);
   rows.bool(isDeleted);
   rows.uint64(digest);
   rows.endRow();
 }
 
-/** What the rows of a bracket's legs share. */
-export interface LegBracket {
+/** What the rows of a sandwich's legs share. */
+export interface LegSandwich {
   id: string;
   firstSlot: number;
   lastSlot: number;
-  confidence: Bracket['confidence'];
+  confidence: Sandwich['confidence'];
   isFinal: boolean;
 }
 
-export function encodeLeg(rows: RowBuffer, bracket: LegBracket, leg: LegRow, revision: number): void {
+export function encodeLeg(rows: RowBuffer, sandwich: LegSandwich, leg: LegRow, revision: number): void {
   encodePosition(rows, leg);
   rows.uint8(LEG_ROLE[leg.role]);
-  encodeLegBracket(rows, bracket);
-  rows.bool(bracket.isFinal);
+  encodeLegSandwich(rows, sandwich);
+  rows.bool(sandwich.isFinal);
   rows.fixed(cachedPubkey(leg.pool));
   rows.string(leg.dexName);
   rows.fixed(cachedPubkey(leg.trader));
@@ -233,14 +233,14 @@ const NO_SIGNATURE = new Uint8Array(64);
 /** Takes back a row that the new revision does not have. Beside its key it says nothing. */
 export function encodeLegTombstone(
   rows: RowBuffer,
-  bracket: LegBracket,
+  sandwich: LegSandwich,
   leg: LegKey,
   revision: number,
 ): void {
   encodePosition(rows, leg);
   rows.uint8(LEG_ROLE[leg.role]);
-  encodeLegBracket(rows, bracket);
-  rows.bool(bracket.isFinal);
+  encodeLegSandwich(rows, sandwich);
+  rows.bool(sandwich.isFinal);
   rows.fixed(NO_KEY);
   rows.string('');
   rows.fixed(cachedPubkey(leg.trader));
@@ -258,7 +258,7 @@ export function encodeLegTombstone(
 
 export function encodeLegByTrader(
   rows: RowBuffer,
-  bracket: LegBracket,
+  sandwich: LegSandwich,
   leg: LegKey,
   revision: number,
   isDeleted: boolean,
@@ -266,15 +266,15 @@ export function encodeLegByTrader(
   rows.fixed(cachedPubkey(leg.trader));
   encodePosition(rows, leg);
   rows.uint8(LEG_ROLE[leg.role]);
-  encodeLegBracket(rows, bracket);
+  encodeLegSandwich(rows, sandwich);
   rows.uint32(revision);
   rows.bool(isDeleted);
   rows.endRow();
 }
 
-function encodeLegBracket(rows: RowBuffer, bracket: LegBracket): void {
-  rows.string(bracket.id);
-  rows.uint53(bracket.firstSlot);
-  rows.uint53(bracket.lastSlot);
-  rows.uint8(CONFIDENCE[bracket.confidence]);
+function encodeLegSandwich(rows: RowBuffer, sandwich: LegSandwich): void {
+  rows.string(sandwich.id);
+  rows.uint53(sandwich.firstSlot);
+  rows.uint53(sandwich.lastSlot);
+  rows.uint8(CONFIDENCE[sandwich.confidence]);
 }

@@ -8,7 +8,7 @@ import type { PrivateProgram } from '../trade.js';
 import type { LinkName } from './label.js';
 
 /** A sandwich while it is being made. */
-export interface Bracket {
+export interface Sandwich {
   id: string;
   kind: string;
   pool: Pool;
@@ -24,29 +24,29 @@ export interface Bracket {
   attempts: { plan: TransactionPlan; side: 'front' | 'back' }[];
   linkPlans: TransactionPlan[];
   /** Whether its maker is known by then for other sandwiches (rule 2 c); asked when it is judged. */
-  isKnownBot: (bracket: Bracket) => boolean;
+  isKnownBot: (sandwich: Sandwich) => boolean;
   /** The pool before the first leg, and where its journal was then. */
   opened: { before: Curve; journal: PoolJournal; from: number } | null;
 }
 
 /** Begins to record what happens in the pool. Called just before the first leg is made. */
-export function open(bracket: Bracket): void {
-  if (bracket.opened !== null) return;
-  const { pool } = bracket;
+export function open(sandwich: Sandwich): void {
+  if (sandwich.opened !== null) return;
+  const { pool } = sandwich;
   pool.journal ??= { swaps: [], readers: 0 };
   pool.journal.readers += 1;
-  bracket.opened = { before: pool.curve, journal: pool.journal, from: pool.journal.swaps.length };
+  sandwich.opened = { before: pool.curve, journal: pool.journal, from: pool.journal.swaps.length };
 }
 
 /** Everything that happened in the pool since the first leg, that leg included. */
-export function swapsSince(bracket: Bracket): PlannedSwap[] {
-  if (bracket.opened === null) throw new Error(`${bracket.id} was never opened`);
-  return bracket.opened.journal.swaps.slice(bracket.opened.from);
+export function swapsSince(sandwich: Sandwich): PlannedSwap[] {
+  if (sandwich.opened === null) throw new Error(`${sandwich.id} was never opened`);
+  return sandwich.opened.journal.swaps.slice(sandwich.opened.from);
 }
 
-export function close(bracket: Bracket): void {
-  const journal = bracket.opened?.journal;
+export function close(sandwich: Sandwich): void {
+  const journal = sandwich.opened?.journal;
   if (journal === undefined) return;
   journal.readers -= 1;
-  if (journal.readers === 0) bracket.pool.journal = null;
+  if (journal.readers === 0) sandwich.pool.journal = null;
 }

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { inParts, type Naming } from './wallet-brackets.js';
+import { inParts, type Naming } from './wallet-sandwiches.js';
 
 const naming = (slot: number, at: number): Naming => ({
   place: `${slot}/0`,
-  bracketId: `${at}`,
+  sandwichId: `${at}`,
   firstSlot: slot,
   lastSlot: slot,
 });

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt, Swap } from '@tickscope/dex';
-import { type Bracket, LIVE_MAX_SPAN, LIVE_WINDOW } from '@tickscope/sandwich';
+import { LIVE_MAX_SPAN, LIVE_WINDOW, type Sandwich } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
 import { type PositionColumns, placeKey, toPosition } from '../instruction-position.js';
@@ -10,8 +10,8 @@ import { sqlFile } from '../sql-file.js';
 import { readWith } from '../trades/read-trades.js';
 import { INSERT_TIMEOUT_MS, insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
+import { inTurns } from './in-turns.js';
 import {
-  type BracketState,
   digestOf,
   encodeLeg,
   encodeLegByTrader,
@@ -19,14 +19,14 @@ import {
   encodeSandwich,
   LEG_BY_TRADER_COLUMNS,
   LEG_COLUMNS,
-  type LegBracket,
   type LegKey,
   type LegRole,
   type LegRow,
+  type LegSandwich,
   type PlacedTransaction,
   SANDWICH_COLUMNS,
-} from './bracket-rows.js';
-import { inTurns } from './in-turns.js';
+  type SandwichState,
+} from './sandwich-rows.js';
 import { undecodedAttempts } from './undecoded-attempts.js';
 
 const STORED_REVISIONS = sqlFile(import.meta.url, './stored-revisions.sql');
@@ -35,18 +35,18 @@ const STORED_LEG_KEYS = sqlFile(import.meta.url, './stored-leg-keys.sql');
 const PLACED_SWAPS = sqlFile(import.meta.url, './placed-swaps.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
-/** Parameters travel in the address of a request: more brackets than this are written in turns. */
+/** Parameters travel in the address of a request: more sandwiches than this are written in turns. */
 const MAX_AT_ONCE = 250;
 /** A row takes about as much: a buffer that has room at once need not grow, by doubling, to many megabytes. */
 const LEG_BYTES = 400;
 const LEG_BY_TRADER_BYTES = 120;
-/** Of writing brackets that other writers write too: each time one of them is the last, and done. */
+/** Of writing sandwiches that other writers write too: each time one of them is the last, and done. */
 const MAX_TRIES = 5;
 const MIXED_WAIT_MS = 200;
 
-/** A bracket to be stored, or one that turned out to be none. */
-export type BracketWrite =
-  | { kind: 'store'; bracket: Bracket; isFinal: boolean }
+/** A sandwich to be stored, or one that turned out to be none. */
+export type SandwichWrite =
+  | { kind: 'store'; sandwich: Sandwich; isFinal: boolean }
   | { kind: 'retract'; id: string; firstSlot: number };
 
 interface StoredRevision {
@@ -64,49 +64,51 @@ interface Retraction {
   former: StoredRevision | undefined;
 }
 
-export interface WriteBracketsOptions {
+export interface WriteSandwichesOptions {
   /**
    * Looks at the stored legs also of sandwiches that seem unchanged, or not stored: a writer that was killed before it
    * stored a sandwich leaves the legs. One read more a batch.
    */
   checkLegs?: boolean;
-  /** Called before a batch of sandwiches is stored, with those that change; `bracket` is null for retracted ones. */
-  beforeStore?(changed: readonly { id: string; firstSlot: number; bracket: Bracket | null }[]): Promise<void>;
+  /** Called before a batch of sandwiches is stored, with those that change; `sandwich` is null for retracted ones. */
+  beforeStore?(
+    changed: readonly { id: string; firstSlot: number; sandwich: Sandwich | null }[],
+  ): Promise<void>;
 }
 
 /**
- * Brings the stored brackets to what is given: a bracket that is there as it should be is left alone, a changed one gets
+ * Brings the stored sandwiches to what is given: a sandwich that is there as it should be is left alone, a changed one gets
  * the next revision, its former legs that it no longer has are taken back. So the same writes again change nothing,
- * also from another process. The `sandwiches` row comes last. Gives how many brackets were written. Throws when
+ * also from another process. The `sandwiches` row comes last. Gives how many sandwiches were written. Throws when
  * ClickHouse does not take it all; the call may be repeated.
  *
  * The swaps of all legs must be stored: signature, tick and time come from there.
  */
-export async function writeBrackets(
+export async function writeSandwiches(
   client: ClickHouseClient,
-  writes: readonly BracketWrite[],
-  options: WriteBracketsOptions = {},
+  writes: readonly SandwichWrite[],
+  options: WriteSandwichesOptions = {},
 ): Promise<number> {
   let written = 0;
   for (let at = 0; at < writes.length; at += MAX_AT_ONCE) {
-    let some: readonly BracketWrite[] = writes.slice(at, at + MAX_AT_ONCE);
+    let some: readonly SandwichWrite[] = writes.slice(at, at + MAX_AT_ONCE);
     let mixed: ReadonlySet<string> = new Set();
     for (let tries = 1; some.length > 0; tries += 1) {
       const changed = await writeSome(client, some, mixed, options);
       if (tries === 1) written += changed.length;
-      mixed = await mixedBrackets(client, changed);
+      mixed = await mixedSandwiches(client, changed);
       if (mixed.size > 0 && tries === MAX_TRIES)
-        throw new Error(`other writers keep changing the brackets ${[...mixed].slice(0, 5).join(', ')}`);
+        throw new Error(`other writers keep changing the sandwiches ${[...mixed].slice(0, 5).join(', ')}`);
       // Not all of them at the same time again.
       if (mixed.size > 0) await sleep(Math.random() * MIXED_WAIT_MS);
-      some = some.filter((write) => mixed.has(write.kind === 'store' ? write.bracket.id : write.id));
+      some = some.filter((write) => mixed.has(write.kind === 'store' ? write.sandwich.id : write.id));
     }
   }
   return written;
 }
 
-/** What was written of a bracket. */
-interface WrittenBracket {
+/** What was written of a sandwich. */
+interface WrittenSandwich {
   id: string;
   firstSlot: number;
   lastSlot: number;
@@ -115,12 +117,12 @@ interface WrittenBracket {
 }
 
 /**
- * Of brackets just written those whose legs are not what was written: another writer wrote other legs of the same
- * bracket in the same moment, and neither knew of the other's. Whoever writes last sees it, and writes once more.
+ * Of sandwiches just written those whose legs are not what was written: another writer wrote other legs of the same
+ * sandwich in the same moment, and neither knew of the other's. Whoever writes last sees it, and writes once more.
  */
-async function mixedBrackets(
+async function mixedSandwiches(
   client: ClickHouseClient,
-  written: readonly WrittenBracket[],
+  written: readonly WrittenSandwich[],
 ): Promise<Set<string>> {
   if (written.length === 0) return new Set();
   const rows = await queryRows<[string, string]>(client, STORED_LEG_DIGESTS, {
@@ -132,7 +134,7 @@ async function mixedBrackets(
   return new Set(mixed.map(({ id }) => id));
 }
 
-/** All legs of a bracket, as `legText` has them, in one text: that of stored-leg-digests.sql. */
+/** All legs of a sandwich, as `legText` has them, in one text: that of stored-leg-digests.sql. */
 function digestOfLegs(legs: ReadonlySet<string>): string | null {
   if (legs.size === 0) return null;
   return createHash('md5')
@@ -141,7 +143,7 @@ function digestOfLegs(legs: ReadonlySet<string>): string | null {
 }
 
 interface Change {
-  state: BracketState;
+  state: SandwichState;
   former: StoredRevision | undefined;
   digest: bigint;
 }
@@ -152,18 +154,18 @@ interface Comparison {
   retracted: Retraction[];
 }
 
-/** @param mixed brackets that count as changed also where they seem to be stored: their legs are not theirs alone */
+/** @param mixed sandwiches that count as changed also where they seem to be stored: their legs are not theirs alone */
 async function compareSome(
   client: ClickHouseClient,
-  writes: readonly BracketWrite[],
+  writes: readonly SandwichWrite[],
   mixed: ReadonlySet<string>,
   checkLegs: boolean,
 ): Promise<Comparison> {
-  const brackets = writes.flatMap((write) => (write.kind === 'store' ? [write.bracket] : []));
-  const counted = brackets.filter(({ confidence }) => confidence !== 'suspected');
+  const sandwiches = writes.flatMap((write) => (write.kind === 'store' ? [write.sandwich] : []));
+  const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected');
   const [stored, places, undecoded] = await Promise.all([
     storedRevisions(client, writes),
-    placedTransactions(client, brackets),
+    placedTransactions(client, sandwiches),
     undecodedAttempts(readWith(client, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
   ]);
   const comparison: Comparison = { changed: [], retracted: [] };
@@ -178,16 +180,16 @@ async function compareSome(
       (isGone && !mixed.has(id) ? notStored : comparison.retracted).push({ id, firstSlot, former });
       continue;
     }
-    const { bracket, isFinal } = write;
-    const former = stored.get(bracket.id);
-    const state = stateOf(bracket, isFinal, places, undecoded.get(bracket.id) ?? []);
+    const { sandwich, isFinal } = write;
+    const former = stored.get(sandwich.id);
+    const state = stateOf(sandwich, isFinal, places, undecoded.get(sandwich.id) ?? []);
     const digest = digestOf(state);
     const isAsStored = former !== undefined && isStored(former, digest, isFinal);
-    (isAsStored && !mixed.has(bracket.id) ? unchanged : comparison.changed).push({ state, former, digest });
+    (isAsStored && !mixed.has(sandwich.id) ? unchanged : comparison.changed).push({ state, former, digest });
   }
   if (!checkLegs) return comparison;
-  const withOtherLegs = await mixedBrackets(client, [
-    ...unchanged.map(({ state: { bracket, legs } }) => writtenOf(bracket, legs)),
+  const withOtherLegs = await mixedSandwiches(client, [
+    ...unchanged.map(({ state: { sandwich, legs } }) => writtenOf(sandwich, legs)),
     ...notStored.map(({ id, firstSlot }) => ({
       id,
       firstSlot,
@@ -195,17 +197,17 @@ async function compareSome(
       legs: null,
     })),
   ]);
-  comparison.changed.push(...unchanged.filter(({ state }) => withOtherLegs.has(state.bracket.id)));
+  comparison.changed.push(...unchanged.filter(({ state }) => withOtherLegs.has(state.sandwich.id)));
   comparison.retracted.push(...notStored.filter(({ id }) => withOtherLegs.has(id)));
   return comparison;
 }
 
-function writtenOf({ id, firstSlot, lastSlot }: Bracket, legs: readonly LegKey[]): WrittenBracket {
+function writtenOf({ id, firstSlot, lastSlot }: Sandwich, legs: readonly LegKey[]): WrittenSandwich {
   return { id, firstSlot, lastSlot, legs: digestOfLegs(new Set(legs.map(legText))) };
 }
 
 /** A sandwich that is stored otherwise than it should be. */
-export interface BracketDifference {
+export interface SandwichDifference {
   id: string;
   firstSlot: number;
   /**
@@ -216,22 +218,22 @@ export interface BracketDifference {
 }
 
 /** Holds stored sandwiches against what they should be, without writing. */
-export async function compareBrackets(
+export async function compareSandwiches(
   client: ClickHouseClient,
-  writes: readonly BracketWrite[],
-): Promise<BracketDifference[]> {
-  const differences: BracketDifference[] = [];
+  writes: readonly SandwichWrite[],
+): Promise<SandwichDifference[]> {
+  const differences: SandwichDifference[] = [];
   for (let at = 0; at < writes.length; at += MAX_AT_ONCE) {
     const some = writes.slice(at, at + MAX_AT_ONCE);
     const { changed, retracted } = await compareSome(client, some, new Set(), true);
     for (const change of changed)
-      differences.push({ ...idOf(change.state.bracket), kind: differenceOf(change) });
+      differences.push({ ...idOf(change.state.sandwich), kind: differenceOf(change) });
     for (const gone of retracted) differences.push({ ...idOf(gone), kind: 'unexpected' });
   }
   return differences;
 }
 
-function differenceOf({ state, former, digest }: Change): BracketDifference['kind'] {
+function differenceOf({ state, former, digest }: Change): SandwichDifference['kind'] {
   if (former === undefined || former.isDeleted) return 'missing';
   if (former.digest !== digest) return 'content';
   return isStored(former, digest, state.isFinal) ? 'legs' : 'provisional';
@@ -239,20 +241,20 @@ function differenceOf({ state, former, digest }: Change): BracketDifference['kin
 
 async function writeSome(
   client: ClickHouseClient,
-  writes: readonly BracketWrite[],
+  writes: readonly SandwichWrite[],
   mixed: ReadonlySet<string>,
-  { beforeStore, checkLegs = false }: WriteBracketsOptions,
-): Promise<WrittenBracket[]> {
+  { beforeStore, checkLegs = false }: WriteSandwichesOptions,
+): Promise<WrittenSandwich[]> {
   const { changed, retracted } = await compareSome(client, writes, mixed, checkLegs);
   if (beforeStore !== undefined && changed.length + retracted.length > 0)
     await beforeStore([
-      ...changed.map(({ state: { bracket } }) => ({ ...idOf(bracket), bracket })),
-      ...retracted.map((gone) => ({ ...idOf(gone), bracket: null })),
+      ...changed.map(({ state: { sandwich } }) => ({ ...idOf(sandwich), sandwich })),
+      ...retracted.map((gone) => ({ ...idOf(gone), sandwich: null })),
     ]);
   const formerLegs = await storedLegKeys(client, [
-    ...changed.flatMap(({ state: { bracket }, former }) =>
+    ...changed.flatMap(({ state: { sandwich }, former }) =>
       checkLegs || (former !== undefined && !former.isDeleted)
-        ? [{ ...idOf(bracket), lastSlot: Math.max(bracket.lastSlot, former?.lastSlot ?? 0) }]
+        ? [{ ...idOf(sandwich), lastSlot: Math.max(sandwich.lastSlot, former?.lastSlot ?? 0) }]
         : [],
     ),
     ...retracted.map((gone) => ({ ...idOf(gone), lastSlot: lastSlotOf(gone) })),
@@ -265,23 +267,23 @@ async function writeSome(
     legs: new RowBuffer(legCount * LEG_BYTES),
     byTrader: new RowBuffer(legCount * LEG_BY_TRADER_BYTES),
   };
-  const written: WrittenBracket[] = [];
+  const written: WrittenSandwich[] = [];
   for (const { state, former, digest } of changed) {
-    const { bracket, isFinal, legs } = state;
-    const revision = nextRevisionOf(bracket.id, former, isFinal);
-    const shared: LegBracket = { ...bracket, isFinal };
+    const { sandwich, isFinal, legs } = state;
+    const revision = nextRevisionOf(sandwich.id, former, isFinal);
+    const shared: LegSandwich = { ...sandwich, isFinal };
     const kept = new Set(legs.map(legText));
     for (const leg of legs) {
       encodeLeg(buffers.legs, shared, leg, revision);
       encodeLegByTrader(buffers.byTrader, shared, leg, revision, false);
     }
-    for (const leg of formerLegs.get(bracket.id)?.legs ?? [])
+    for (const leg of formerLegs.get(sandwich.id)?.legs ?? [])
       if (!kept.has(legText(leg))) encodeGone(buffers, shared, leg, revision);
     encodeSandwich(buffers.sandwiches, state, revision, false, digest);
     written.push({
-      id: bracket.id,
-      firstSlot: bracket.firstSlot,
-      lastSlot: Math.max(bracket.lastSlot, former?.lastSlot ?? 0),
+      id: sandwich.id,
+      firstSlot: sandwich.firstSlot,
+      lastSlot: Math.max(sandwich.lastSlot, former?.lastSlot ?? 0),
       legs: digestOfLegs(kept),
     });
   }
@@ -290,7 +292,7 @@ async function writeSome(
     const { id, firstSlot, former } = gone;
     const lastSlot = lastSlotOf(gone);
     const revision = nextRevisionOf(id, former, true);
-    const shared: LegBracket = { id, firstSlot, lastSlot, confidence: 'suspected', isFinal: true };
+    const shared: LegSandwich = { id, firstSlot, lastSlot, confidence: 'suspected', isFinal: true };
     for (const leg of formerLegs.get(id)?.legs ?? []) encodeGone(buffers, shared, leg, revision);
     if (former !== undefined) tombstones.push({ id, firstSlot, formerRevision: former.revision, revision });
     written.push({ id, firstSlot, lastSlot, legs: null });
@@ -318,7 +320,7 @@ function isStored(former: StoredRevision, digest: bigint, isFinal: boolean): boo
 }
 
 /**
- * Revisions of final brackets and retractions are even, those of provisional ones odd: two writers that revise at once
+ * Revisions of final sandwiches and retractions are even, those of provisional ones odd: two writers that revise at once
  * never give one number to a final and to a provisional row.
  */
 function nextRevision(former: number, isFinal: boolean): number {
@@ -328,12 +330,12 @@ function nextRevision(former: number, isFinal: boolean): number {
 
 function encodeGone(
   buffers: { legs: RowBuffer; byTrader: RowBuffer },
-  bracket: LegBracket,
+  sandwich: LegSandwich,
   leg: LegKey,
   revision: number,
 ): void {
-  encodeLegTombstone(buffers.legs, bracket, leg, revision);
-  encodeLegByTrader(buffers.byTrader, bracket, leg, revision, true);
+  encodeLegTombstone(buffers.legs, sandwich, leg, revision);
+  encodeLegByTrader(buffers.byTrader, sandwich, leg, revision, true);
 }
 
 interface Tombstone {
@@ -367,10 +369,10 @@ async function retract(client: ClickHouseClient, tombstones: readonly Tombstone[
 
 async function storedRevisions(
   client: ClickHouseClient,
-  writes: readonly BracketWrite[],
+  writes: readonly SandwichWrite[],
 ): Promise<Map<string, StoredRevision>> {
   if (writes.length === 0) return new Map();
-  const keys = writes.map((write) => (write.kind === 'store' ? write.bracket : write));
+  const keys = writes.map((write) => (write.kind === 'store' ? write.sandwich : write));
   const rows = await queryRows<[string, number, string, number, string, boolean]>(client, STORED_REVISIONS, {
     params: { ids: keys.map(({ id }) => id), first_slots: keys.map(({ firstSlot }) => firstSlot) },
     timeoutMs: QUERY_TIMEOUT_MS,
@@ -383,17 +385,17 @@ async function storedRevisions(
   );
 }
 
-/** Where the legs of brackets are. */
-function legRange(brackets: readonly { id: string; firstSlot: number; lastSlot: number }[]): {
+/** Where the legs of sandwiches are. */
+function legRange(sandwiches: readonly { id: string; firstSlot: number; lastSlot: number }[]): {
   ids: string[];
   from_slot: number;
   to_slot: number;
 } {
   return {
-    ids: brackets.map(({ id }) => id),
+    ids: sandwiches.map(({ id }) => id),
     // Attempts may lie outside the legs, by as much as the window.
-    from_slot: Math.max(0, Math.min(...brackets.map(({ firstSlot }) => firstSlot)) - LIVE_WINDOW),
-    to_slot: Math.max(...brackets.map(({ lastSlot }) => lastSlot)) + LIVE_WINDOW,
+    from_slot: Math.max(0, Math.min(...sandwiches.map(({ firstSlot }) => firstSlot)) - LIVE_WINDOW),
+    to_slot: Math.max(...sandwiches.map(({ lastSlot }) => lastSlot)) + LIVE_WINDOW,
   };
 }
 
@@ -405,13 +407,13 @@ interface StoredLegs {
 
 async function storedLegKeys(
   client: ClickHouseClient,
-  brackets: readonly { id: string; firstSlot: number; lastSlot: number }[],
+  sandwiches: readonly { id: string; firstSlot: number; lastSlot: number }[],
 ): Promise<Map<string, StoredLegs>> {
   const stored = new Map<string, StoredLegs>();
-  if (brackets.length === 0) return stored;
+  if (sandwiches.length === 0) return stored;
   type Row = [id: string, ...position: PositionColumns, role: LegRole, trader: string, revision: number];
   const rows = await queryRows<Row>(client, STORED_LEG_KEYS, {
-    params: legRange(brackets),
+    params: legRange(sandwiches),
     timeoutMs: QUERY_TIMEOUT_MS,
   });
   for (const [id, slot, blockIndex, outer, inner, part, role, trader, revision] of rows) {
@@ -425,8 +427,11 @@ async function storedLegKeys(
 
 type Places = ReadonlyMap<string, PlacedTransaction>;
 
-async function placedTransactions(client: ClickHouseClient, brackets: readonly Bracket[]): Promise<Places> {
-  const trades = brackets.flatMap(tradesOf);
+async function placedTransactions(
+  client: ClickHouseClient,
+  sandwiches: readonly Sandwich[],
+): Promise<Places> {
+  const trades = sandwiches.flatMap(tradesOf);
   const places = new Map<string, PlacedTransaction>();
   const pools = [...new Set(trades.map(({ pool }) => pool))];
   type Row = [string, number, string, string | null, number | null];
@@ -453,28 +458,28 @@ async function placedTransactions(client: ClickHouseClient, brackets: readonly B
   return places;
 }
 
-function tradesOf({ fronts, victims, backs, attempts }: Bracket): (Swap | Attempt)[] {
+function tradesOf({ fronts, victims, backs, attempts }: Sandwich): (Swap | Attempt)[] {
   return [...fronts, ...victims.map(({ swap }) => swap), ...backs, ...attempts.map(({ attempt }) => attempt)];
 }
 
 function stateOf(
-  bracket: Bracket,
+  sandwich: Sandwich,
   isFinal: boolean,
   places: Places,
   undecoded: readonly LegRow[],
-): BracketState {
+): SandwichState {
   const legs: LegRow[] = [
-    ...bracket.fronts.map((swap) => legRow('front', swap, places)),
-    ...bracket.victims.map(({ swap, lossAmount, lossMethod }) => ({
+    ...sandwich.fronts.map((swap) => legRow('front', swap, places)),
+    ...sandwich.victims.map(({ swap, lossAmount, lossMethod }) => ({
       ...legRow('victim', swap, places),
       lossAmount,
       lossMethod,
     })),
-    ...bracket.backs.map((swap) => legRow('back', swap, places)),
-    ...bracket.attempts.map(({ attempt, side }) => legRow(`${side}_attempt`, attempt, places)),
+    ...sandwich.backs.map((swap) => legRow('back', swap, places)),
+    ...sandwich.attempts.map(({ attempt, side }) => legRow(`${side}_attempt`, attempt, places)),
   ];
   const known = new Set(legs.map(placeKey));
-  return { bracket, isFinal, legs: [...legs, ...undecoded.filter((leg) => !known.has(placeKey(leg)))] };
+  return { sandwich, isFinal, legs: [...legs, ...undecoded.filter((leg) => !known.has(placeKey(leg)))] };
 }
 
 function legRow(role: LegRole, trade: Swap | Attempt, places: Places): LegRow {

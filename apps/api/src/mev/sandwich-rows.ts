@@ -1,8 +1,8 @@
 import { toInteger, toIntegerOrNull } from '../database/integers.js';
-import { type AttackLeg, type Brackets, type Evidence, groupBy, type VictimLeg } from './incidents.js';
+import { type AttackLeg, type Evidence, groupBy, type Sandwiches, type VictimLeg } from './incidents.js';
 
 /** The SELECT list of every query for victims' legs. */
-export type VictimLegRow = [slot: string, blockIndex: number, bracketId: string, ...VictimColumns];
+export type VictimLegRow = [slot: string, blockIndex: number, sandwichId: string, ...VictimColumns];
 
 export type VictimColumns = [
   firstSlot: string,
@@ -12,11 +12,11 @@ export type VictimColumns = [
 ];
 
 export function toVictimLeg(row: VictimLegRow): VictimLeg {
-  const [slot, blockIndex, bracketId, firstSlot, lastSlot, lossAmount, lossMethod] = row;
+  const [slot, blockIndex, sandwichId, firstSlot, lastSlot, lossAmount, lossMethod] = row;
   return {
     slot: toInteger(slot),
     blockIndex,
-    bracketId,
+    sandwichId,
     firstSlot: toInteger(firstSlot),
     lastSlot: toInteger(lastSlot),
     lossAmount,
@@ -25,7 +25,7 @@ export function toVictimLeg(row: VictimLegRow): VictimLeg {
 }
 
 /** The SELECT list of every query for attackers' legs. */
-export type AttackLegRow = [bracketId: string, role: AttackLeg['role'], ...LegColumns];
+export type AttackLegRow = [sandwichId: string, role: AttackLeg['role'], ...LegColumns];
 
 export type LegColumns = [
   slot: string,
@@ -38,9 +38,9 @@ export type LegColumns = [
 ];
 
 export function toAttackLeg(row: AttackLegRow): AttackLeg {
-  const [bracketId, role, slot, blockIndex, pohTick, signer, trader, signature, pool] = row;
+  const [sandwichId, role, slot, blockIndex, pohTick, signer, trader, signature, pool] = row;
   return {
-    bracketId,
+    sandwichId,
     role,
     slot: toInteger(slot),
     blockIndex,
@@ -52,7 +52,7 @@ export function toAttackLeg(row: AttackLegRow): AttackLeg {
   };
 }
 
-/** The SELECT list of every query for brackets. */
+/** The SELECT list of every query for sandwiches. */
 export type EvidenceRow = [
   id: string,
   confidence: 'exact' | 'loose',
@@ -88,9 +88,9 @@ function toEvidence(row: EvidenceRow): Evidence {
   };
 }
 
-export function toBrackets(legs: readonly AttackLeg[], evidence: readonly EvidenceRow[]): Brackets {
+export function toSandwiches(legs: readonly AttackLeg[], evidence: readonly EvidenceRow[]): Sandwiches {
   return {
-    legs: groupBy(legs, ({ bracketId }) => bracketId),
+    legs: groupBy(legs, ({ sandwichId }) => sandwichId),
     evidence: new Map(evidence.map((row) => [row[0], toEvidence(row)])),
   };
 }

@@ -31,10 +31,10 @@ export type LinkKind =
   /** L4: the same outer program, which is nobody's public one. */
   | 'private_program';
 
-/** Which of the ways of rule 2 made a bracket `exact` or `loose`. */
+/** Which of the ways of rule 2 made a sandwich `exact` or `loose`. */
 export type QuantityBasis = 'same_slot' | 'short_span' | 'known_bot';
 
-/** Why a bracket is no more than suspected; the first that holds, in this order. */
+/** Why a sandwich is no more than suspected; the first that holds, in this order. */
 export type SuspicionReason =
   /** Liquidity added and removed around the victim. */
   | 'jit'
@@ -69,7 +69,7 @@ export interface Victim<S extends Swap = Swap> {
   lossMethod: LossMethod | null;
 }
 
-/** A failed transaction of a confirmed attacker that locked the pool inside the bracket's window. */
+/** A failed transaction of a confirmed attacker that locked the pool inside the sandwich's window. */
 export interface AttemptLeg {
   attempt: Attempt;
   /** By its position among the victims. */
@@ -77,7 +77,7 @@ export interface AttemptLeg {
 }
 
 /** Sandwich or suspected sandwich: front legs, the swaps between, back legs. */
-export interface Bracket<S extends Swap = Swap> {
+export interface Sandwich<S extends Swap = Swap> {
   /** Position of the first front leg as text, `slot.blockIndex.outerIndex.innerIndex.partIndex` (−1: outer itself). */
   id: string;
   pool: string;
@@ -96,7 +96,7 @@ export interface Bracket<S extends Swap = Swap> {
   victims: readonly Victim<S>[];
   attempts: readonly AttemptLeg[];
   confidence: Confidence;
-  /** `null` for counted brackets. */
+  /** `null` for counted sandwiches. */
   reason: SuspicionReason | null;
   link: LinkKind;
   /** The address that links: the signer, the token account, the outer program. */
