@@ -1,5 +1,5 @@
 import { detectSandwiches, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
-import { FLOWS, FULL_SIZE, honestFlow } from '../../packages/sandwich/src/testing/flows/honest-flow.js';
+import { FLOWS, FULL_SIZE, honestFlow } from '@tickscope/testkit/flows/honest-flow';
 import { count, markdownTable } from '../support/report.js';
 import { createNaiveDetector } from './naive.js';
 

@@ -1,8 +1,8 @@
 import { createSandwichDetector, detectSandwiches, type Thresholds } from '@tickscope/sandwich';
-import { FLOWS, FULL_SIZE, honestFlow } from '../../packages/sandwich/src/testing/flows/honest-flow.js';
-import { idOf } from '../../packages/sandwich/src/testing/flows/label.js';
-import { CORPUS_SIZE, plantedCorpus } from '../../packages/sandwich/src/testing/flows/planted-corpus.js';
-import { type KindScore, score } from '../../packages/sandwich/src/testing/flows/score.js';
+import { FLOWS, FULL_SIZE, honestFlow } from '@tickscope/testkit/flows/honest-flow';
+import { idOf } from '@tickscope/testkit/flows/label';
+import { CORPUS_SIZE, plantedCorpus } from '@tickscope/testkit/flows/planted-corpus';
+import { type KindScore, score } from '@tickscope/testkit/flows/score';
 import { count, markdownTable, percentile } from '../support/report.js';
 import { countedAt } from './flow-section.js';
 import { shareWithInterval } from './wilson.js';

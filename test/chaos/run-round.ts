@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, migrate, queryRows } from '@tickscope/store';
-import { digests } from '../live/support.js';
+import { digests } from '@tickscope/testkit/store/table-digests';
 import { openGaps, runUndisturbed, sandwiches } from '../live/whole-ingester.js';
 import { FIRST_SLOT, type Round } from './plan.js';
 import { type DiskKind, smallDisk } from './small-disk.js';

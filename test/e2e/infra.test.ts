@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { createMetrics as apiMetrics } from '@tickscope/api/metrics';
+import { INGESTER_MEMORY } from '@tickscope/cli/ingester-memory';
+import { createMetrics as ingesterMetrics } from '@tickscope/ingester/metrics';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { createMetrics as apiMetrics } from '../../apps/api/src/metrics.js';
-import { INGESTER_MEMORY } from '../../apps/cli/src/up/ingester-memory.js';
-import { createMetrics as ingesterMetrics } from '../../apps/ingester/src/metrics.js';
 import { ROOT } from '../support/paths.js';
 
 interface Service {

@@ -10,19 +10,13 @@ import {
   openAccounts,
   setSubscription,
 } from '@tickscope/accounts';
+import { type ApiUnderTest, startApiUnderTest } from '@tickscope/api/testing/api-under-test';
+import { UUID } from '@tickscope/api/testing/expect-error';
+import { found, plant, signatureAt, storeBlocks, write } from '@tickscope/api/testing/planted-sandwiches';
 import { toBase58 } from '@tickscope/chain';
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '@tickscope/embedded';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  found,
-  plant,
-  signatureAt,
-  storeBlocks,
-  write,
-} from '../../apps/api/src/routes/mev-stream/testing/planted-sandwiches.js';
-import { type ApiUnderTest, startApiUnderTest } from '../../apps/api/src/testing/api-under-test.js';
-import { UUID } from '../../apps/api/src/testing/expect-error.js';
-import { address } from '../../packages/store/src/testing/traded-block.js';
 import { browse, CHROMIUM } from '../support/browser.js';
 import { type PageFile, type PageServer, pageOf, servePage } from '../support/page-server.js';
 import { ROOT } from '../support/paths.js';

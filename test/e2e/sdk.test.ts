@@ -11,24 +11,18 @@ import {
   openAccounts,
   setSubscription,
 } from '@tickscope/accounts';
+import { type ApiUnderTest, startApiUnderTest } from '@tickscope/api/testing/api-under-test';
+import { makeBusyChain, NEWEST } from '@tickscope/api/testing/busy-chain';
+import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer } from '@tickscope/api/testing/jwt-issuer';
+import { found, plant, signatureAt, storeBlocks, write } from '@tickscope/api/testing/planted-sandwiches';
+import { expectedScan } from '@tickscope/api/testing/wallet-scan';
 import { toBase58 } from '@tickscope/chain';
 import { readApiConfig } from '@tickscope/config';
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '@tickscope/embedded';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  found,
-  plant,
-  signatureAt,
-  storeBlocks,
-  write,
-} from '../../apps/api/src/routes/mev-stream/testing/planted-sandwiches.js';
-import { type ApiUnderTest, startApiUnderTest } from '../../apps/api/src/testing/api-under-test.js';
-import { makeBusyChain, NEWEST } from '../../apps/api/src/testing/busy-chain.js';
-import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer } from '../../apps/api/src/testing/jwt-issuer.js';
-import { expectedScan } from '../../apps/api/src/testing/wallet-scan.js';
-import { address } from '../../packages/store/src/testing/traded-block.js';
 import { ROOT } from '../support/paths.js';
 
 const SDK = join(ROOT, 'packages/sdk');

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import {
   type BlockTruth,
   type SandwichLabel,

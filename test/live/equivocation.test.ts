@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
 import { queryRows } from '@tickscope/store';
+import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countSlots, digests, liveStore } from './support.js';
+import { countSlots, liveStore } from './support.js';
 import { openGaps, runUndisturbed, runWhole, sandwiches } from './whole-ingester.js';
 
 const FIRST = 432_000_000;

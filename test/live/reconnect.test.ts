@@ -1,4 +1,4 @@
-import { type DisconnectCause, Ingester } from '@tickscope/ingest';
+import { type DisconnectCause, Ingester } from '@tickscope/pipeline';
 import { type SimulatorOptions, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, writeGaps } from '@tickscope/store';
 import { afterAll, expect, it } from 'vitest';

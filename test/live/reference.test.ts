@@ -11,7 +11,7 @@ import {
   ReferenceData,
   type ReferenceKind,
   type Schedule,
-} from '@tickscope/ingest';
+} from '@tickscope/pipeline';
 import { CURATED_LABELS, metadataAddress } from '@tickscope/reference';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';

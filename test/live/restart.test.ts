@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClickHouse } from '@tickscope/embedded';
-import { recordMissedHoles } from '@tickscope/ingest';
+import { recordMissedHoles } from '@tickscope/pipeline';
 import { startSimulator } from '@tickscope/simulator';
 import { type ClickHouseClient, newestFullSlot, openStore, queryRows } from '@tickscope/store';
 import { afterAll, describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-import { LiveDetection } from '@tickscope/ingest';
+import { LiveDetection } from '@tickscope/pipeline';
 import { type SandwichLabel, startSimulator } from '@tickscope/simulator';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
 import { afterAll, describe, expect, it } from 'vitest';

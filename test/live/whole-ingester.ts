@@ -7,7 +7,7 @@ import {
   LiveDetection,
   replaySource,
   type Spill,
-} from '@tickscope/ingest';
+} from '@tickscope/pipeline';
 import { type GenerateOptions, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, type ClickHouseClient, newestFullSlot, queryRows, writeGaps } from '@tickscope/store';
 import { countSlots } from './support.js';

@@ -15,7 +15,7 @@ import {
   backfill,
   cappedRpc,
   type JsonRpc,
-} from '@tickscope/ingest';
+} from '@tickscope/pipeline';
 import { BlockWriter, type ClickHouseClient } from '@tickscope/store';
 import type { IngesterConfig } from './config.js';
 

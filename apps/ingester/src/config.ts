@@ -1,4 +1,4 @@
-import type { GeyserEndpoint } from '@tickscope/ingest';
+import type { GeyserEndpoint } from '@tickscope/pipeline';
 import { DEFAULT_RETENTION, type RetentionDays } from '@tickscope/store';
 import { z } from 'zod';
 

@@ -16,7 +16,7 @@ import {
   recordMissedHoles,
   replaySource,
   rpcSource,
-} from '@tickscope/ingest';
+} from '@tickscope/pipeline';
 import {
   applyRetention,
   BlockWriter,

@@ -1,4 +1,4 @@
-import { Spill } from '@tickscope/ingest';
+import { Spill } from '@tickscope/pipeline';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
 import type { IngesterConfig } from './config.js';
 

@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { decodeConfirmedBlock, parseExactJson, parseGetBlock, type Transaction } from '@tickscope/chain';
 import { extractTrades, type Swap } from '@tickscope/dex';
+import { address, TransactionBuilder } from '@tickscope/testkit/transaction-builder';
 import { describe, expect, it } from 'vitest';
-import { address, TransactionBuilder } from '../../dex/src/testing/transaction-builder.js';
 import { detectSandwiches } from './detect.js';
 import type { BlockTrades } from './sandwich.js';
 

@@ -1,7 +1,7 @@
+import { FLOWS, honestFlow } from '@tickscope/testkit/flows/honest-flow';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { detectSandwiches, victimsAtWindow } from './index.js';
 import type { Sandwich } from './sandwich.js';
-import { FLOWS, honestFlow } from './testing/flows/honest-flow.js';
 
 // Dense as the full flows (`bench/detector` runs those: 300,000 swaps, five seeds), but a fifth of their length.
 const SIZE = { slots: 200, swapsPerSlot: 300, pools: 300, wallets: 30_000 };

@@ -1,9 +1,9 @@
+import { idOf, isCounted } from '@tickscope/testkit/flows/label';
+import { CORPUS_SIZE, type PlantedCorpus, plantedCorpus } from '@tickscope/testkit/flows/planted-corpus';
+import { type Score, score } from '@tickscope/testkit/flows/score';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createSandwichDetector, detectSandwiches } from './index.js';
 import type { Sandwich } from './sandwich.js';
-import { idOf, isCounted } from './testing/flows/label.js';
-import { CORPUS_SIZE, type PlantedCorpus, plantedCorpus } from './testing/flows/planted-corpus.js';
-import { type Score, score } from './testing/flows/score.js';
 
 /** Honest flow is thinner than in the full corpus of `bench/detector`; the scenes are all there. */
 const SIZE = { ...CORPUS_SIZE, swapsPerSlot: 60, seed: 11 };

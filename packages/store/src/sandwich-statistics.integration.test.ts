@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClickHouseClient } from './client.js';
-import { startTestStore, type TestStore } from './testing/test-store.js';
 
 /*
  * Slots 100 to 109, 105 skipped. Ann leads by the schedule 100 to 103 though the fee reward of 100 names her collector;

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { pubkeyFromBase58 } from '@tickscope/chain';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter, tuples } from '@tickscope/store';
+import { tradedBlock, address as wallet } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tradedBlock, address as wallet } from '../../../../packages/store/src/testing/traded-block.js';
 import { LINKS_KNOWN_VERSION } from '../slot-coverage/links-known.js';
 import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
 import { address, signature } from '../testing/chain-rows.js';

@@ -1,10 +1,10 @@
 import type { Accounts } from '@tickscope/accounts';
 import { toBase58 } from '@tickscope/chain';
-import { createJsonRpc } from '@tickscope/ingest/rpc';
+import { type BackfillJobs, startBackfillJobs } from '@tickscope/ingester/backfill-jobs';
+import { readConfig } from '@tickscope/ingester/config';
+import { createJsonRpc } from '@tickscope/pipeline/rpc';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { address } from '../../../../packages/store/src/testing/traded-block.js';
-import { type BackfillJobs, startBackfillJobs } from '../../../ingester/src/backfill-jobs.js';
-import { readConfig } from '../../../ingester/src/config.js';
 import { type RunningApi, startApi } from '../server.js';
 import { silentLog } from '../testing/api-under-test.js';
 import { ACCOUNT, SIGNATURE } from '../testing/api-without-database.js';

@@ -1,8 +1,8 @@
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
-import { address, tradedBlock } from '../../../../packages/store/src/testing/traded-block.js';
 import type { Database } from '../database/database.js';
 import { signatureAt } from '../testing/chain-of-trades.js';
 import { markDetected } from '../testing/mark-detected.js';

@@ -1,5 +1,5 @@
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
 import type { Database } from '../database/database.js';
 import { openTestDatabase } from '../testing/test-database.js';
 import { readDayCoverage, readDayRange } from './day-range.js';

@@ -1,5 +1,5 @@
 import type { Block } from '@tickscope/chain';
-import { address } from '../../../../packages/store/src/testing/traded-block.js';
+import { address } from '@tickscope/testkit/traded-block';
 import type { ExpectedIncident } from './expected-sandwiches.js';
 import { expectedTrades } from './expected-trades.js';
 

@@ -1,4 +1,4 @@
-import { fetchTransaction } from '@tickscope/ingest/rpc';
+import { fetchTransaction } from '@tickscope/pipeline/rpc';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';

@@ -1,5 +1,5 @@
 import { poolLabel, shortAddress } from '@tickscope/dex';
-import { RETAINED_SLOTS, storedTrades } from '@tickscope/ingest';
+import { RETAINED_SLOTS, storedTrades } from '@tickscope/pipeline';
 import {
   detectSandwiches,
   MAX_WINDOW,

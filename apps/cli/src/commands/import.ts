@@ -5,7 +5,7 @@ import {
   redetectSlots,
   type SlotRange,
   slotCount,
-} from '@tickscope/ingest';
+} from '@tickscope/pipeline';
 import {
   BlockWriter,
   type ClickHouseClient,

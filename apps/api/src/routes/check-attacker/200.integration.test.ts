@@ -1,7 +1,7 @@
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { leaderOf, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
 import type { ExpectedIncident } from '../../testing/expected-sandwiches.js';
 import { expectedTrades } from '../../testing/expected-trades.js';

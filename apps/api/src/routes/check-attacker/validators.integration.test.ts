@@ -1,8 +1,8 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { leaderOf, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
 import type { ExpectedIncident } from '../../testing/expected-sandwiches.js';
 import { expectedTrades } from '../../testing/expected-trades.js';

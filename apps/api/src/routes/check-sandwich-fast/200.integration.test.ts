@@ -1,9 +1,9 @@
 import { toBase58 } from '@tickscope/chain';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter } from '@tickscope/store';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { address, tradedBlock } from '../../../../../packages/store/src/testing/traded-block.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { signature } from '../../testing/chain-rows.js';
 import { markDetected } from '../../testing/mark-detected.js';

@@ -1,11 +1,11 @@
 import type { Block } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { detectSandwiches, victimsAtWindow } from '@tickscope/sandwich';
 import { BlockWriter } from '@tickscope/store';
+import { Random } from '@tickscope/testkit/random';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Random } from '../../../../../packages/store/src/testing/random.js';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { ChainOfTrades, signatureAt } from '../../testing/chain-of-trades.js';
 import { signature } from '../../testing/chain-rows.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';

@@ -1,8 +1,7 @@
 import { compileValidators } from '@tickscope/schemas';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
-import { streamSandwiches } from './handler.js';
 import {
   briefly,
   final,
@@ -12,7 +11,8 @@ import {
   signatureAt,
   storeBlocks,
   write,
-} from './testing/planted-sandwiches.js';
+} from '../../testing/planted-sandwiches.js';
+import { streamSandwiches } from './handler.js';
 import { openStream, type StreamClient } from './testing/stream-client.js';
 
 const isEvent = compileValidators().schema('SandwichEvent');

@@ -1,7 +1,6 @@
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
-import { streamSandwiches } from './handler.js';
 import {
   briefly,
   final,
@@ -11,7 +10,8 @@ import {
   retracted,
   storeBlocks,
   write,
-} from './testing/planted-sandwiches.js';
+} from '../../testing/planted-sandwiches.js';
+import { streamSandwiches } from './handler.js';
 import { openStream } from './testing/stream-client.js';
 
 const one = plant(800, { attacker: 'mallory', victims: ['alice', 'bob'], pool: 'north' });

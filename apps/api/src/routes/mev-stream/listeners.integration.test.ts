@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../../server.js';
 import { type ApiUnderTest, silentLog, startApiUnderTest } from '../../testing/api-under-test.js';
 import { expectError } from '../../testing/expect-error.js';
+import { briefly, found, plant, storeBlocks, write } from '../../testing/planted-sandwiches.js';
 import { get } from '../../testing/request.js';
 import { streamSandwiches } from './handler.js';
-import { briefly, found, plant, storeBlocks, write } from './testing/planted-sandwiches.js';
 import { openStream, type StreamClient } from './testing/stream-client.js';
 
 const POLL_MS = 50;

@@ -7,8 +7,8 @@ import { migrate, openStore, type SandwichWrite } from '@tickscope/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../../server.js';
 import { DATABASE, silentLog } from '../../testing/api-under-test.js';
+import { briefly, final, found, plant, storeBlocks, write } from '../../testing/planted-sandwiches.js';
 import { streamSandwiches } from './handler.js';
-import { briefly, final, found, plant, storeBlocks, write } from './testing/planted-sandwiches.js';
 import { openStream } from './testing/stream-client.js';
 
 const plants = Array.from({ length: 4 }, (_, at) => plant(800 + at));

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../../server.js';
 import { type ApiUnderTest, silentLog, startApiUnderTest } from '../../testing/api-under-test.js';
+import {
+  briefly,
+  final,
+  found,
+  plant,
+  retracted,
+  storeBlocks,
+  write,
+} from '../../testing/planted-sandwiches.js';
 import { streamSandwiches } from './handler.js';
-import { briefly, final, found, plant, retracted, storeBlocks, write } from './testing/planted-sandwiches.js';
 import { openStream, type StreamClient } from './testing/stream-client.js';
 
 const plants = Array.from({ length: 60 }, (_, at) => plant(800 + at));

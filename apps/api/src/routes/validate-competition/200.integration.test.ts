@@ -1,9 +1,9 @@
 import { type Block, toBase58 } from '@tickscope/chain';
 import { extractBlockTrades, type Swap } from '@tickscope/dex';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { DAY_SLOTS, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
 import { expectedIncidents, isBefore } from '../../testing/expected-sandwiches.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';

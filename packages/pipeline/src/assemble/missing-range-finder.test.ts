@@ -1,0 +1,118 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Hole, HoleFinder } from './missing-range-finder.js';
+
+/** Adds blocks given as [slot, parent]; all holes that were told, the end included. */
+function holesOf(finder: HoleFinder, blocks: readonly (readonly [number, number])[]): Hole[] {
+  const told = blocks.flatMap(([slot, parentSlot]) => finder.add({ slot, parentSlot }));
+  return [...told, ...finder.finish()];
+}
+
+const chain = (from: number, to: number): [number, number][] =>
+  Array.from({ length: to - from + 1 }, (_, index) => [from + index, from + index - 1]);
+
+describe('HoleFinder', () => {
+  it('finds nothing in an unbroken chain, skipped slots included', () => {
+    expect(
+      holesOf(new HoleFinder(null), [
+        [10, 9],
+        [11, 10],
+        [15, 11],
+        [16, 15],
+      ]),
+    ).toEqual([]);
+  });
+
+  it('does not miss what came before the first block of a fresh stream', () => {
+    expect(
+      holesOf(new HoleFinder(null), [
+        [10, 7],
+        [12, 10],
+      ]),
+    ).toEqual([]);
+  });
+
+  it('finds what lies between the last stored block and the first of the stream', () => {
+    // 20 was stored; 24 names 23: somewhere in 21 to 23 there is at least one block.
+    expect(
+      holesOf(new HoleFinder(20), [
+        [24, 23],
+        [25, 24],
+      ]),
+    ).toEqual([{ fromSlot: 21, toSlot: 23 }]);
+  });
+
+  it('waits for a parent that comes late, and tells a hole once', () => {
+    const late = new HoleFinder(null);
+    expect(
+      holesOf(late, [
+        [10, 9],
+        [12, 11],
+        [13, 12],
+        [11, 10],
+      ]),
+    ).toEqual([]);
+    const never = new HoleFinder(null);
+    expect(holesOf(never, [[10, 9], ...chain(12, 60)])).toEqual([{ fromSlot: 11, toSlot: 11 }]);
+  });
+
+  it('tells it while the stream goes on, not only at its end', () => {
+    const finder = new HoleFinder(9);
+    const told = [[10, 9] as const, ...chain(12, 40)].flatMap(([slot, parentSlot]) =>
+      finder.add({ slot, parentSlot }),
+    );
+    expect(told).toEqual([{ fromSlot: 11, toSlot: 11 }]);
+  });
+
+  it('leaves out a slot whose gap is recorded already', () => {
+    const finder = new HoleFinder(null);
+    finder.add({ slot: 10, parentSlot: 9 });
+    finder.account(11);
+    expect(holesOf(finder, chain(12, 40))).toEqual([]);
+  });
+
+  it('tells what was lost right before a slot that came half', () => {
+    // 11 was lost on the way and 12 came half: nobody names 11, for 13 names 12 and 12 is not there to be asked.
+    const finder = new HoleFinder(null);
+    finder.add({ slot: 10, parentSlot: 9 });
+    finder.account(12);
+    expect(holesOf(finder, chain(13, 40))).toEqual([{ fromSlot: 11, toSlot: 11 }]);
+  });
+
+  it('promises nothing before a fresh stream that begins with half a slot', () => {
+    const finder = new HoleFinder(null);
+    finder.account(12);
+    expect(holesOf(finder, chain(13, 40))).toEqual([]);
+  });
+
+  it('for any blocks left out of a chain, and any that came half: the holes are exactly the former', () => {
+    const slots = fc.uniqueArray(fc.integer({ min: 101, max: 198 }), { maxLength: 30 });
+    fc.assert(
+      fc.property(slots, slots, (left, halves) => {
+        const finder = new HoleFinder(null);
+        const missing = left.filter((slot) => !halves.includes(slot));
+        const told: Hole[] = [];
+        for (const [slot, parentSlot] of chain(100, 200))
+          if (halves.includes(slot)) finder.account(slot);
+          else if (!missing.includes(slot)) told.push(...finder.add({ slot, parentSlot }));
+        told.push(...finder.finish());
+        const slotsTold = told.flatMap(({ fromSlot, toSlot }) =>
+          Array.from({ length: toSlot - fromSlot + 1 }, (_, index) => fromSlot + index),
+        );
+        expect(slotsTold.sort((a, b) => a - b)).toEqual(missing.sort((a, b) => a - b));
+      }),
+    );
+  });
+
+  it('for any blocks left out of a chain: the holes are exactly these', () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.integer({ min: 101, max: 198 }), { maxLength: 30 }), (missing) => {
+        const blocks = chain(100, 200).filter(([slot]) => !missing.includes(slot));
+        const told = holesOf(new HoleFinder(null), blocks).flatMap(({ fromSlot, toSlot }) =>
+          Array.from({ length: toSlot - fromSlot + 1 }, (_, index) => fromSlot + index),
+        );
+        expect(told).toEqual([...missing].sort((a, b) => a - b));
+      }),
+    );
+  });
+});
