@@ -13,7 +13,7 @@ import {
   ReferenceData,
   type ReferenceEvents,
   type RepairEvents,
-  recordMissedHoles,
+  recordUnrecordedGaps,
   replaySource,
   rpcSource,
 } from '@tickscope/pipeline';
@@ -282,7 +282,7 @@ async function prepareStore() {
     log.warn(change, 'the days for which a table keeps its rows were changed');
   const lastStoredSlot = await newestFullSlot(client);
   if (lastStoredSlot !== null)
-    for (const hole of await recordMissedHoles(client, lastStoredSlot))
+    for (const hole of await recordUnrecordedGaps(client, lastStoredSlot))
       log.warn(hole, 'a former run ended before it could record a hole');
   const links = lastStoredSlot === null ? [] : await lastLinks(lastStoredSlot);
   const spill = await openSpill(config, client);

@@ -1,5 +1,5 @@
-export { type Hole, HoleFinder } from './assemble/missing-range-finder.js';
-export { recordMissedHoles } from './assemble/unrecorded-gaps.js';
+export { MissingRangeFinder } from './assemble/missing-range-finder.js';
+export { recordUnrecordedGaps } from './assemble/unrecorded-gaps.js';
 export {
   type BackfillDeps,
   type BackfillReport,
@@ -7,7 +7,7 @@ export {
   backfill,
 } from './backfill/backfill.js';
 export { BackfillFailure } from './backfill/backfill-failure.js';
-export { detectionRanges, type SlotRange } from './detect/detection-ranges.js';
+export { detectionRanges } from './detect/detection-ranges.js';
 export { type DetectionEvents, LiveDetection } from './detect/live-detection.js';
 export { type RedetectOptions, type RedetectReport, redetect } from './detect/redetect.js';
 export {

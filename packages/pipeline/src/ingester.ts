@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SlotRange } from '@tickscope/chain';
 import {
   type Block,
   ChainDataError,
@@ -7,7 +8,7 @@ import {
   type SlotOutcome,
 } from '@tickscope/chain';
 import type { BlockWriter, Gap, WritableBlock } from '@tickscope/store';
-import { type Hole, HoleFinder } from './assemble/missing-range-finder.js';
+import { MissingRangeFinder } from './assemble/missing-range-finder.js';
 import { type ChainLink, ForkChoice } from './fork-choice/fork-choice.js';
 import type { Spill } from './queue/spill/spill.js';
 import { SpillingQueue } from './queue/spilling-queue.js';
@@ -88,7 +89,7 @@ export interface IngesterEvents {
   message(bytes: number): void;
   garbage(reason: string): void;
   incomplete(slot: number, reason: string): void;
-  hole(hole: Hole): void;
+  hole(hole: SlotRange): void;
   /** A block waits for the writer. */
   queued(block: Block, queue: { blocks: number; bytes: number }): void;
   /** Its `slots` row is there: it can be asked about. */
@@ -123,7 +124,7 @@ export class Ingester {
   readonly #queue: SpillingQueue;
   readonly #assembler: SlotAssembler;
   readonly #forks: ForkChoice;
-  readonly #holes: HoleFinder;
+  readonly #holes: MissingRangeFinder;
   readonly #stopping = new AbortController();
   /** Slots whose gap rows say `incomplete`, to be closed when they come whole after all. Bounded. */
   readonly #incomplete = new Set<number>();
@@ -162,7 +163,7 @@ export class Ingester {
       expectTransactions: options.content === 'full',
       expectEntries: true,
     });
-    this.#holes = new HoleFinder(options.lastStoredSlot);
+    this.#holes = new MissingRangeFinder(options.lastStoredSlot);
     this.#newestSlot = options.lastStoredSlot;
     this.#takeUpSpill();
   }
@@ -173,7 +174,7 @@ export class Ingester {
     // It may fail while the reader is still ending; it is looked at below.
     writing.catch(() => {});
     // What is half there when told to stop is no gap: the next run asks for it again, and looks for holes in what is
-    // stored (recordMissedHoles) before it does.
+    // stored (recordUnrecordedGaps) before it does.
     await this.#readLoop();
     this.#queue.close();
     const ends = await Promise.allSettled([writing, this.#gapWrites]);
@@ -338,7 +339,7 @@ export class Ingester {
     this.#recordGap(slot, slot, 'incomplete', 'open', reason);
   }
 
-  #recordHoles(holes: readonly Hole[]): void {
+  #recordHoles(holes: readonly SlotRange[]): void {
     for (const hole of holes) {
       this.#options.on.hole(hole);
       this.#recordGap(

@@ -4,8 +4,8 @@ import type { Database } from '../database/database.js';
 import { readSymbols } from '../reference/token-symbols.js';
 import type { QueryContext } from '../request-context.js';
 import { isDetectionComplete, type RangeContents } from '../slot-coverage/coverage.js';
+import { rangeAround } from '../slot-coverage/range-tuples.js';
 import { readManyCoverages, readManyRanges } from '../slot-coverage/read-many.js';
-import type { SlotSpan } from '../slot-coverage/spans.js';
 import { type FoundTransaction, findTransactions } from '../transactions/find-transaction.js';
 import { reportedTick } from '../transactions/reported-tick.js';
 import { groupBy, type Incident, incidentsOf, placeKey } from './incidents.js';
@@ -91,7 +91,7 @@ async function readInOrder(
   window: number,
   context: QueryContext,
 ): Promise<[Coverages, VictimsAndSandwiches]> {
-  const ranges = copies.map(({ slot }): SlotSpan => [Math.max(0, slot - window), slot + window]);
+  const ranges = copies.map(({ slot }) => rangeAround(slot, window));
   const contents = await readManyRanges(database, ranges, context);
   const whole = copies.filter(({ slot }, at) => contents[at]!.readable.has(slot));
   const [coverages, stored] = await Promise.all([

@@ -7,11 +7,11 @@ import {
   type Victim,
   victimsAtWindow,
 } from '@tickscope/sandwich';
-import { type ClickHouseClient, readDetectionState } from '@tickscope/store';
+import { type ClickHouseClient, readDetectionState, readUndetectedSlots } from '@tickscope/store';
 import { Command } from 'commander';
 import { formatTokenAmount } from '../amounts.js';
 import { CliError } from '../cli-error.js';
-import { describeUndetectedSlots, readUndetectedSlots } from '../detect/stored-detection.js';
+import { describeUndetectedSlots } from '../detect/describe-undetected.js';
 import { parseInteger } from '../parse-integer.js';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatCount, formatTable } from '../table.js';
@@ -57,7 +57,9 @@ export function detectCommand(): Command {
         if (flags.json === true)
           for (const sandwich of sandwiches) process.stdout.write(`${toJson(sandwich, flags.window)}\n`);
         else process.stdout.write(`${describe(sandwiches, flags, blocks, swaps)}\n`);
-        const undetected = describeUndetectedSlots(await readUndetectedSlots(stack.client, flags));
+        const undetected = describeUndetectedSlots(
+          await readUndetectedSlots(stack.client, { fromSlot: flags.from, toSlot: flags.to }),
+        );
         if (undetected !== null) process.stderr.write(`${undetected}\n`);
       } finally {
         await stack.close();

@@ -1,9 +1,10 @@
+import type { SlotRange } from '@tickscope/chain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Hole, HoleFinder } from './missing-range-finder.js';
+import { MissingRangeFinder } from './missing-range-finder.js';
 
 /** Adds blocks given as [slot, parent]; all holes that were told, the end included. */
-function holesOf(finder: HoleFinder, blocks: readonly (readonly [number, number])[]): Hole[] {
+function holesOf(finder: MissingRangeFinder, blocks: readonly (readonly [number, number])[]): SlotRange[] {
   const told = blocks.flatMap(([slot, parentSlot]) => finder.add({ slot, parentSlot }));
   return [...told, ...finder.finish()];
 }
@@ -11,10 +12,10 @@ function holesOf(finder: HoleFinder, blocks: readonly (readonly [number, number]
 const chain = (from: number, to: number): [number, number][] =>
   Array.from({ length: to - from + 1 }, (_, index) => [from + index, from + index - 1]);
 
-describe('HoleFinder', () => {
+describe('MissingRangeFinder', () => {
   it('finds nothing in an unbroken chain, skipped slots included', () => {
     expect(
-      holesOf(new HoleFinder(null), [
+      holesOf(new MissingRangeFinder(null), [
         [10, 9],
         [11, 10],
         [15, 11],
@@ -25,7 +26,7 @@ describe('HoleFinder', () => {
 
   it('does not miss what came before the first block of a fresh stream', () => {
     expect(
-      holesOf(new HoleFinder(null), [
+      holesOf(new MissingRangeFinder(null), [
         [10, 7],
         [12, 10],
       ]),
@@ -35,7 +36,7 @@ describe('HoleFinder', () => {
   it('finds what lies between the last stored block and the first of the stream', () => {
     // 20 was stored; 24 names 23: somewhere in 21 to 23 there is at least one block.
     expect(
-      holesOf(new HoleFinder(20), [
+      holesOf(new MissingRangeFinder(20), [
         [24, 23],
         [25, 24],
       ]),
@@ -43,7 +44,7 @@ describe('HoleFinder', () => {
   });
 
   it('waits for a parent that comes late, and tells a hole once', () => {
-    const late = new HoleFinder(null);
+    const late = new MissingRangeFinder(null);
     expect(
       holesOf(late, [
         [10, 9],
@@ -52,12 +53,12 @@ describe('HoleFinder', () => {
         [11, 10],
       ]),
     ).toEqual([]);
-    const never = new HoleFinder(null);
+    const never = new MissingRangeFinder(null);
     expect(holesOf(never, [[10, 9], ...chain(12, 60)])).toEqual([{ fromSlot: 11, toSlot: 11 }]);
   });
 
   it('tells it while the stream goes on, not only at its end', () => {
-    const finder = new HoleFinder(9);
+    const finder = new MissingRangeFinder(9);
     const told = [[10, 9] as const, ...chain(12, 40)].flatMap(([slot, parentSlot]) =>
       finder.add({ slot, parentSlot }),
     );
@@ -65,7 +66,7 @@ describe('HoleFinder', () => {
   });
 
   it('leaves out a slot whose gap is recorded already', () => {
-    const finder = new HoleFinder(null);
+    const finder = new MissingRangeFinder(null);
     finder.add({ slot: 10, parentSlot: 9 });
     finder.account(11);
     expect(holesOf(finder, chain(12, 40))).toEqual([]);
@@ -73,14 +74,14 @@ describe('HoleFinder', () => {
 
   it('tells what was lost right before a slot that came half', () => {
     // 11 was lost on the way and 12 came half: nobody names 11, for 13 names 12 and 12 is not there to be asked.
-    const finder = new HoleFinder(null);
+    const finder = new MissingRangeFinder(null);
     finder.add({ slot: 10, parentSlot: 9 });
     finder.account(12);
     expect(holesOf(finder, chain(13, 40))).toEqual([{ fromSlot: 11, toSlot: 11 }]);
   });
 
   it('promises nothing before a fresh stream that begins with half a slot', () => {
-    const finder = new HoleFinder(null);
+    const finder = new MissingRangeFinder(null);
     finder.account(12);
     expect(holesOf(finder, chain(13, 40))).toEqual([]);
   });
@@ -89,9 +90,9 @@ describe('HoleFinder', () => {
     const slots = fc.uniqueArray(fc.integer({ min: 101, max: 198 }), { maxLength: 30 });
     fc.assert(
       fc.property(slots, slots, (left, halves) => {
-        const finder = new HoleFinder(null);
+        const finder = new MissingRangeFinder(null);
         const missing = left.filter((slot) => !halves.includes(slot));
-        const told: Hole[] = [];
+        const told: SlotRange[] = [];
         for (const [slot, parentSlot] of chain(100, 200))
           if (halves.includes(slot)) finder.account(slot);
           else if (!missing.includes(slot)) told.push(...finder.add({ slot, parentSlot }));
@@ -108,7 +109,7 @@ describe('HoleFinder', () => {
     fc.assert(
       fc.property(fc.uniqueArray(fc.integer({ min: 101, max: 198 }), { maxLength: 30 }), (missing) => {
         const blocks = chain(100, 200).filter(([slot]) => !missing.includes(slot));
-        const told = holesOf(new HoleFinder(null), blocks).flatMap(({ fromSlot, toSlot }) =>
+        const told = holesOf(new MissingRangeFinder(null), blocks).flatMap(({ fromSlot, toSlot }) =>
           Array.from({ length: toSlot - fromSlot + 1 }, (_, index) => fromSlot + index),
         );
         expect(told).toEqual([...missing].sort((a, b) => a - b));

@@ -1,10 +1,4 @@
-import type { Block } from '@tickscope/chain';
-
-export interface Hole {
-  fromSlot: number;
-  /** Inclusive: the slot of a block that another one names as its parent. */
-  toSlot: number;
-}
+import type { Block, SlotRange } from '@tickscope/chain';
 
 /** Blocks arrive a little out of order: a parent counts as missing when this many later blocks came without it. */
 const PATIENCE_BLOCKS = 16;
@@ -14,7 +8,7 @@ const MAX_REMEMBERED = 8_192;
  * Finds the holes in a chain of blocks that arrive roughly in order: a block whose parent never came. Skipped slots
  * are no holes: only a named parent is, or what lies before a slot that cannot name its own. Each hole is told once.
  */
-export class HoleFinder {
+export class MissingRangeFinder {
   /** Slots whose blocks came, or that are accounted for, in order of arrival. Bounded. */
   readonly #seen = new Set<number>();
   /** Missing parents, with the count of blocks at which each was first asked for. */
@@ -42,7 +36,7 @@ export class HoleFinder {
     this.#want(slot - 1);
   }
 
-  add({ slot, parentSlot }: Pick<Block, 'slot' | 'parentSlot'>): Hole[] {
+  add({ slot, parentSlot }: Pick<Block, 'slot' | 'parentSlot'>): SlotRange[] {
     this.#count += 1;
     this.#seen.add(slot);
     this.#wanted.delete(slot);
@@ -54,7 +48,7 @@ export class HoleFinder {
   }
 
   /** All that is missing now; at the end of a stream nobody waits any longer. */
-  finish(): Hole[] {
+  finish(): SlotRange[] {
     return this.#due(-1);
   }
 
@@ -63,8 +57,8 @@ export class HoleFinder {
     this.#wanted.set(slot, this.#count);
   }
 
-  #due(patience: number): Hole[] {
-    const holes: Hole[] = [];
+  #due(patience: number): SlotRange[] {
+    const holes: SlotRange[] = [];
     for (const [parent, since] of this.#wanted) {
       if (this.#count - since <= patience) continue;
       this.#wanted.delete(parent);

@@ -1,10 +1,10 @@
+import type { SlotRange } from '@tickscope/chain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Hole } from './missing-range-finder.js';
 import { withoutKnown } from './unrecorded-gaps.js';
 
-const range = (fromSlot: number, toSlot: number): Hole => ({ fromSlot, toSlot });
-const slotsOf = (holes: readonly Hole[]): number[] =>
+const range = (fromSlot: number, toSlot: number): SlotRange => ({ fromSlot, toSlot });
+const slotsOf = (holes: readonly SlotRange[]): number[] =>
   holes.flatMap(({ fromSlot, toSlot }) =>
     Array.from({ length: toSlot - fromSlot + 1 }, (_, index) => fromSlot + index),
   );

@@ -1,5 +1,6 @@
+import type { SlotRange } from '@tickscope/chain';
 import { type ClickHouseClient, queryRows, readLinks, sqlFile, writeGaps } from '@tickscope/store';
-import { type Hole, HoleFinder } from './missing-range-finder.js';
+import { MissingRangeFinder } from './missing-range-finder.js';
 
 const GAPS_OF_RANGE = sqlFile(import.meta.url, './gaps-of-range.sql');
 
@@ -11,14 +12,17 @@ const WINDOW_SLOTS = 1_024;
  * Records as gaps the blocks that stored ones name as their parents, that are not stored, and of which no gap tells: a
  * process that ends soon after a block did not come takes its knowledge of it along. Before the stream is taken up.
  */
-export async function recordMissedHoles(client: ClickHouseClient, newestSlot: number): Promise<Hole[]> {
-  const holes = await readMissedHoles(client, newestSlot);
-  await writeMissedHoles(client, holes, 'it was not there when the ingester started');
+export async function recordUnrecordedGaps(
+  client: ClickHouseClient,
+  newestSlot: number,
+): Promise<SlotRange[]> {
+  const holes = await readUnrecordedGaps(client, newestSlot);
+  await writeUnrecordedGaps(client, holes, 'it was not there when the ingester started');
   return holes;
 }
 
 /** The holes between the stored blocks of the last 1,024 slots of which no gap tells. */
-export async function readMissedHoles(client: ClickHouseClient, newestSlot: number): Promise<Hole[]> {
+export async function readUnrecordedGaps(client: ClickHouseClient, newestSlot: number): Promise<SlotRange[]> {
   const fromSlot = Math.max(0, newestSlot - WINDOW_SLOTS);
   const links = await readLinks(client, fromSlot, newestSlot);
   const gaps = await queryRows<[string, string]>(client, GAPS_OF_RANGE, {
@@ -26,14 +30,14 @@ export async function readMissedHoles(client: ClickHouseClient, newestSlot: numb
     timeoutMs: QUERY_TIMEOUT_MS,
   });
   const known = gaps.map(([from, to]) => ({ fromSlot: Number(from), toSlot: Number(to) }));
-  const finder = new HoleFinder(null);
+  const finder = new MissingRangeFinder(null);
   const holes = [...links.flatMap((link) => finder.add(link)), ...finder.finish()];
   return holes.flatMap((hole) => withoutKnown(hole, known));
 }
 
-export async function writeMissedHoles(
+export async function writeUnrecordedGaps(
   client: ClickHouseClient,
-  holes: readonly Hole[],
+  holes: readonly SlotRange[],
   detail: string,
 ): Promise<void> {
   await writeGaps(
@@ -48,8 +52,8 @@ export async function writeMissedHoles(
 }
 
 /** What is left of a hole beside the gaps that are known, oldest first. */
-export function withoutKnown(hole: Hole, known: readonly Hole[]): Hole[] {
-  let left: Hole[] = [hole];
+export function withoutKnown(hole: SlotRange, known: readonly SlotRange[]): SlotRange[] {
+  let left: SlotRange[] = [hole];
   for (const gap of known)
     left = left.flatMap(({ fromSlot, toSlot }) =>
       [

@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SlotRange } from '@tickscope/chain';
 import { type ClickHouseClient, readUndetectedSlots } from '@tickscope/store';
 import { Nap } from '../wake-up.js';
-import { detectionRanges, type SlotRange } from './detection-ranges.js';
+import { detectionRanges } from './detection-ranges.js';
 import { redetect } from './redetect.js';
 
 /** What an operator watches. All are called synchronously; none may throw. */

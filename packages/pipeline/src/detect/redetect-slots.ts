@@ -1,5 +1,6 @@
+import type { SlotRange } from '@tickscope/chain';
 import { type ClickHouseClient, queryRows, readUndetectedSlots, sqlFile } from '@tickscope/store';
-import { detectionRanges, type SlotRange } from './detection-ranges.js';
+import { detectionRanges } from './detection-ranges.js';
 import { NEAR_SLOTS } from './live-detection.js';
 import { redetect } from './redetect.js';
 import { RETAINED_SLOTS } from './resume-detector.js';

@@ -1,3 +1,4 @@
+import { rangesOfSlots, type SlotRange } from '@tickscope/chain';
 import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
 import {
   type ClickHouseClient,
@@ -9,7 +10,6 @@ import {
   type SandwichWrite,
 } from '@tickscope/store';
 import { beginDetectionPass } from './detection-pass.js';
-import { detectionRanges, type SlotRange } from './detection-ranges.js';
 
 /** Slots stored less than this ago may still be with the ingester's detection: they are passed over. */
 const SETTLE_SECONDS = 10;
@@ -42,7 +42,7 @@ async function verifySandwiches(
   if (headSlot === null) return 0;
   const undetected = await undetectedSlots(client, range, 0);
   const overdue = await undetectedSlots(client, range, settleSeconds);
-  for (const { fromSlot, toSlot } of detectionRanges(overdue, 1))
+  for (const { fromSlot, toSlot } of rangesOfSlots(overdue))
     problem('undetected', fromSlot, `run tickscope redetect --from ${fromSlot} --to ${toSlot}`, toSlot);
   const { steps } = await beginDetectionPass(client, { fromSlot: range.fromSlot, headSlot });
   const isCompared = (write: SandwichWrite): boolean => {

@@ -1,8 +1,8 @@
+import type { SlotRange } from '@tickscope/chain';
 import { BlockWriter, queryRows, writeGap } from '@tickscope/store';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { trueChain } from '@tickscope/testkit/true-chain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { Hole } from '../assemble/missing-range-finder.js';
 import { ChainWatch } from './chain-watch.js';
 
 const NEWEST = 140;
@@ -22,7 +22,7 @@ describe('what the chain names and is not stored', () => {
     // The later of two that were lost came half: its gap is known, the other one's is not.
     const half = { fromSlot: 129, toSlot: 129, cause: 'incomplete', state: 'open', detail: 'half' } as const;
     await writeGap(client, half);
-    const missed: Hole[] = [];
+    const missed: SlotRange[] = [];
     const watch = new ChainWatch({
       client,
       writer,
@@ -58,7 +58,7 @@ describe('what the chain names and is not stored', () => {
     const client = await store.fresh();
     const writer = new BlockWriter(client);
     await writer.write(CHAIN.filter(({ slot }) => slot !== 120));
-    const missed: Hole[] = [];
+    const missed: SlotRange[] = [];
     const watch = new ChainWatch({
       client,
       writer,

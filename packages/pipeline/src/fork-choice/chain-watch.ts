@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SlotRange } from '@tickscope/chain';
 import { type BlockWriter, type ClickHouseClient, readLinks, type StoredLink } from '@tickscope/store';
-import type { Hole } from '../assemble/missing-range-finder.js';
-import { readMissedHoles, writeMissedHoles } from '../assemble/unrecorded-gaps.js';
+import { readUnrecordedGaps, writeUnrecordedGaps } from '../assemble/unrecorded-gaps.js';
 import { DEPTH_OF_PROOF, offChainBlocks } from './off-chain.js';
 
 export interface ChainWatchEvents {
   /** A block is gone from all tables; its gap is open for repair. */
   removed(link: StoredLink, detail: string): void;
   /** Blocks are missing between stored ones, and no gap told of them; now one does. */
-  missed(hole: Hole): void;
+  missed(hole: SlotRange): void;
   failed(error: Error): void;
 }
 
@@ -84,10 +84,10 @@ export class ChainWatch {
   }
 
   async #recordHoles(newest: number): Promise<void> {
-    const holes = await readMissedHoles(this.#options.client, newest);
+    const holes = await readUnrecordedGaps(this.#options.client, newest);
     const missed = holes.filter(({ toSlot }) => this.#suspected.has(toSlot));
     this.#suspected = new Set(holes.map(({ toSlot }) => toSlot));
-    await writeMissedHoles(this.#options.client, missed, 'and no gap told of it');
+    await writeUnrecordedGaps(this.#options.client, missed, 'and no gap told of it');
     for (const hole of missed) this.#options.on.missed(hole);
   }
 }

@@ -3,6 +3,7 @@ import { sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import { toInteger } from '../../database/integers.js';
 import type { QueryContext } from '../../request-context.js';
+import { rangeTuples } from '../../slot-coverage/range-tuples.js';
 import { type AttackLeg, placeKey, type VictimLeg } from '../incidents.js';
 import {
   type EvidenceRow,
@@ -83,11 +84,12 @@ async function readPart(
   const firstSlots = [...new Set(part.map(({ firstSlot }) => firstSlot))];
   const ids = [...new Set(part.map(({ sandwichId }) => sandwichId))];
   // Failed attempts lie up to so many slots around the legs.
-  const spans = part.map(
-    ({ firstSlot, lastSlot }) => `(${Math.max(0, firstSlot - LIVE_WINDOW)},${lastSlot + LIVE_WINDOW})`,
-  );
+  const ranges = part.map(({ firstSlot, lastSlot }) => ({
+    fromSlot: Math.max(0, firstSlot - LIVE_WINDOW),
+    toSlot: lastSlot + LIVE_WINDOW,
+  }));
   const [rows, evidence] = await Promise.all([
-    database.rows<LegRow>(WALLET_LEGS, { wallet, ids, spans: `[${spans.join(',')}]` }, context),
+    database.rows<LegRow>(WALLET_LEGS, { wallet, ids, spans: rangeTuples(ranges) }, context),
     database.rows<EvidenceRow>(SANDWICH_EVIDENCE, { first_slots: firstSlots, ids }, context),
   ]);
   const victims: VictimLeg[] = [];

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { describeUndetectedSlots } from './stored-detection.js';
+import { describeUndetectedSlots } from './describe-undetected.js';
 
 it('says of which blocks the API does not know yet what detect prints, and how to make it so', () => {
   expect(describeUndetectedSlots([])).toBeNull();
