@@ -45,7 +45,7 @@ async function reconnect(times: number, options: SimulatorOptions): Promise<Reco
       message() {},
       garbage() {},
       incomplete() {},
-      hole() {},
+      missing() {},
       queued() {},
       written() {},
       writeFailed() {},

@@ -314,7 +314,7 @@ test('a node that fails, limits and is slow holds up no block of the stream', as
   reference.stop();
   await running;
   await chain.stop();
-  expect(seen).toEqual({ incomplete: [], holes: [], garbage: 0, disconnects: expect.any(Array) });
+  expect(seen).toEqual({ incomplete: [], missing: [], garbage: 0, disconnects: expect.any(Array) });
   expect(failures).toBeGreaterThan(0);
 });
 

@@ -391,6 +391,6 @@ describe('a second server of the same chain', () => {
       { timeoutMs: 30_000 },
     );
     expect(broken).toEqual([]);
-    expect(seen.holes).toEqual([]);
+    expect(seen.missing).toEqual([]);
   });
 });

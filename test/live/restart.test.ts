@@ -84,7 +84,7 @@ describe('a block lost right before one that comes half', () => {
     const seen = await ingest(client, simulator.endpoint, hasSlots(client, 100));
     await simulator.stop();
     expect(seen.incomplete).toEqual([LOST + 1]);
-    expect(seen.holes).toEqual([{ fromSlot: LOST, toSlot: LOST }]);
+    expect(seen.missing).toEqual([{ fromSlot: LOST, toSlot: LOST }]);
     const gaps = await queryRows<[string, string, string]>(
       client,
       'SELECT from_slot, to_slot, cause FROM gaps FINAL ORDER BY from_slot',

@@ -50,7 +50,7 @@ export function liveStore(): LiveStore {
 
 export interface Seen {
   incomplete: number[];
-  holes: { fromSlot: number; toSlot: number }[];
+  missing: { fromSlot: number; toSlot: number }[];
   garbage: number;
   disconnects: string[];
 }
@@ -69,7 +69,7 @@ export async function ingest(
     onServer?(server: number): void;
   } = {},
 ): Promise<Seen> {
-  const seen: Seen = { incomplete: [], holes: [], garbage: 0, disconnects: [] };
+  const seen: Seen = { incomplete: [], missing: [], garbage: 0, disconnects: [] };
   const ingester = new Ingester({
     endpoint: { url: endpoint, xToken: null, compression: 'none' },
     mode: 'blocks',
@@ -86,7 +86,7 @@ export async function ingest(
         seen.garbage += 1;
       },
       incomplete: (slot) => seen.incomplete.push(slot),
-      hole: (hole) => seen.holes.push(hole),
+      missing: (range) => seen.missing.push(range),
       queued() {},
       written: (blocks) => onWritten?.(blocks),
       writeFailed() {},

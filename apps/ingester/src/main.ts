@@ -1,3 +1,4 @@
+import { describeIngesterConfig, readIngesterConfig } from '@tickscope/config';
 import { setFlagsFromString } from 'node:v8';
 import {
   ChainWatch,
@@ -31,7 +32,7 @@ import {
 } from '@tickscope/store';
 import { pino } from 'pino';
 import { startBackfillJobs } from './backfill-jobs.js';
-import { geyserEndpoints, printable, readConfig, retentionOf } from './config.js';
+import { geyserEndpoints, retentionOf } from './config.js';
 import { startHttpServer } from './http-server.js';
 import { createMetrics } from './metrics.js';
 import { openSpill } from './open-spill.js';
@@ -48,12 +49,12 @@ const LINKED_SLOTS = 64;
 // and then memory rises with what an outage left to do. NODE_OPTIONS does not take it.
 setFlagsFromString('--heap-growing-percent=25');
 
-const config = readConfig(process.env);
+const config = readIngesterConfig();
 const log = pino({ name: 'ingester', level: config.LOG_LEVEL });
-log.info({ config: printable(config) }, 'starting');
+log.info({ config: describeIngesterConfig(config) }, 'starting');
 
 // Read before anything is started: a file that is wrong is told at once, and nothing half labelled.
-const labels = new LabelsSource(config.LABELS_FILE ?? null);
+const labels = new LabelsSource(config.LABELS_FILE);
 await labels.read();
 
 const client = openStore({
@@ -79,7 +80,7 @@ const detection = new LiveDetection(client, detectionEvents());
 const [endpoint, ...fallbacks] = geyserEndpoints(config);
 // One for all who ask: they share its pace.
 const rpc =
-  config.RPC_URL === undefined
+  config.RPC_URL === ''
     ? null
     : createJsonRpc({ url: config.RPC_URL, maxPerSecond: config.RPC_MAX_PER_SECOND });
 const reference = new ReferenceData({ client, rpc, labels, on: referenceEvents() });
@@ -163,7 +164,7 @@ const storage = watchStorage({
   client,
   spill,
   retention,
-  budgetBytes: config.DISK_BUDGET_BYTES ?? null,
+  budgetBytes: config.DISK_BUDGET_BYTES,
   metrics,
   log,
 });
@@ -234,11 +235,11 @@ function events(): IngesterEvents {
       metrics.incomplete.inc();
       log.warn({ slot, reason }, 'a slot did not come whole');
     },
-    hole(hole) {
-      const slots = hole.toSlot - hole.fromSlot + 1;
+    missing(range) {
+      const slots = range.toSlot - range.fromSlot + 1;
       status.gaps += slots;
-      metrics.holes.inc(slots);
-      log.warn(hole, 'blocks are missing');
+      metrics.missingSlots.inc(slots);
+      log.warn(range, 'blocks are missing');
     },
     queued(block, queue) {
       status.queued(block, queue.blocks);
@@ -282,8 +283,8 @@ async function prepareStore() {
     log.warn(change, 'the days for which a table keeps its rows were changed');
   const lastStoredSlot = await newestFullSlot(client);
   if (lastStoredSlot !== null)
-    for (const hole of await recordUnrecordedGaps(client, lastStoredSlot))
-      log.warn(hole, 'a former run ended before it could record a hole');
+    for (const range of await recordUnrecordedGaps(client, lastStoredSlot))
+      log.warn(range, 'recorded a gap that the previous run did not');
   const links = lastStoredSlot === null ? [] : await lastLinks(lastStoredSlot);
   const spill = await openSpill(config, client);
   if (spill !== null && spill.left.length > 0)
@@ -308,9 +309,9 @@ function chainEvents(): ChainWatchEvents {
       detection.changed([slot]);
       log.warn({ slot, blockhash, detail }, 'a stored block is not on the chain: it was removed');
     },
-    missed(hole) {
-      metrics.holes.inc(hole.toSlot - hole.fromSlot + 1);
-      log.warn(hole, 'blocks are missing between stored ones, and no gap told of them');
+    missed(range) {
+      metrics.missingSlots.inc(range.toSlot - range.fromSlot + 1);
+      log.warn(range, 'recorded a gap between stored blocks');
     },
     failed(error) {
       metrics.chainWatchErrors.inc();

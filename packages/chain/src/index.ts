@@ -27,7 +27,7 @@ export {
   PohWorkers,
   proveSlot,
 } from './poh/index.js';
-export { type Position, transactionPositions } from './positions.js';
+export { type EntryPosition, transactionPositions } from './positions.js';
 export { decodeMeta, decodeRewardsLeader } from './protobuf.js';
 export { equalBytes, isReservedKey, keySet, RESERVED_KEYS } from './reserved-keys.js';
 export { SlotAssembler, type SlotAssemblerOptions, type SlotOutcome } from './slot-assembler.js';
@@ -50,3 +50,4 @@ export {
 } from './transaction-facts.js';
 export { decodeTransactionWire, encodeTransactionWire, type WireTransaction } from './transaction-wire.js';
 export { isSimpleVote } from './vote.js';
+export { comparePositions, positionKey, type TxPosition } from './tx-position.js';

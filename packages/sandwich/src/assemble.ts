@@ -4,7 +4,7 @@ import { classOf, surroundingsOf } from './classes.js';
 import { type Harm, harmOf, type Loss } from './harm.js';
 import { type Placed, swapsOf } from './leg.js';
 import { LIVE_WINDOW, type Thresholds } from './options.js';
-import { comparePositions, positionId } from './position.js';
+import { compareInstructions, positionId } from './position.js';
 import type { AttemptLeg, Confidence, Sandwich, SuspicionReason, Victim } from './sandwich.js';
 import { victimsOf } from './victims.js';
 import type { Window } from './window.js';
@@ -117,7 +117,7 @@ function isOfEntity<S extends Swap>(attempt: Attempt, { entity, link, linkAddres
 
 /** Between two victims it is by direction where that is known, else a front: one of them comes after it. */
 function sideOf(attempt: Attempt, first: Swap, last: Swap): 'front' | 'back' {
-  if (comparePositions(attempt, first) < 0) return 'front';
-  if (comparePositions(attempt, last) > 0) return 'back';
+  if (compareInstructions(attempt, first) < 0) return 'front';
+  if (compareInstructions(attempt, last) > 0) return 'back';
   return attempt.direction !== null && attempt.direction.mintIn !== first.mintIn ? 'back' : 'front';
 }

@@ -2,7 +2,7 @@ import type { PoolEvent, Swap } from '@tickscope/dex';
 import type { Candidate } from './candidate.js';
 import type { Leg, Placed } from './leg.js';
 import { LIVE_MAX_SPAN } from './options.js';
-import { comparePositions } from './position.js';
+import { compareInstructions } from './position.js';
 import type { SuspicionReason } from './sandwich.js';
 import type { Window } from './window.js';
 
@@ -38,7 +38,7 @@ function isLiquidityMovedAround<S extends Swap>(
   const added = own.find(({ kind }) => kind === 'liquidity_added');
   const removed = own.findLast(({ kind }) => kind === 'liquidity_removed');
   if (added === undefined || removed === undefined) return false;
-  return victims.some(({ swap }) => comparePositions(added, swap) < 0 && comparePositions(swap, removed) < 0);
+  return victims.some(({ swap }) => compareInstructions(added, swap) < 0 && compareInstructions(swap, removed) < 0);
 }
 
 /** Wallets that a ring needs. */

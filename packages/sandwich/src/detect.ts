@@ -1,7 +1,7 @@
 import type { Swap } from '@tickscope/dex';
 import { createSandwichDetector } from './detector.js';
 import { type DetectorOptions, LIVE_WINDOW, MAX_WINDOW } from './options.js';
-import { comparePositions } from './position.js';
+import { compareInstructions } from './position.js';
 import type { BlockTrades, Sandwich } from './sandwich.js';
 import { victimsAtWindow } from './victims-at-window.js';
 import { wideSandwiches } from './wide-window.js';
@@ -39,5 +39,5 @@ export function detectSandwiches<S extends Swap = Swap>(
     window === undefined
       ? sandwiches
       : sandwiches.filter((sandwich) => victimsAtWindow(sandwich, window).length > 0);
-  return counted.sort((a, b) => comparePositions(a.fronts[0]!, b.fronts[0]!));
+  return counted.sort((a, b) => compareInstructions(a.fronts[0]!, b.fronts[0]!));
 }

@@ -15,7 +15,7 @@ import {
 import { Claim } from './leg.js';
 import { type DetectorOptions, FINAL_AFTER_SLOTS, readSettings, type Settings } from './options.js';
 import { PayerHistory } from './payer-history.js';
-import { comparePositions, positionId } from './position.js';
+import { compareInstructions, positionId } from './position.js';
 import { type PriorSandwich, priorSandwich } from './prior.js';
 import type { BlockTrades, Sandwich } from './sandwich.js';
 import type { PoolWindow } from './window.js';
@@ -265,5 +265,5 @@ function differences<S extends Swap>(
 }
 
 function byPosition<S extends Swap>(left: Chosen<S>, right: Chosen<S>): number {
-  return comparePositions(left.sandwich.fronts[0]!, right.sandwich.fronts[0]!);
+  return compareInstructions(left.sandwich.fronts[0]!, right.sandwich.fronts[0]!);
 }

@@ -2,7 +2,7 @@ import type { Swap } from '@tickscope/dex';
 import type { Candidate } from './candidate.js';
 import type { Leg, Placed } from './leg.js';
 import { poolFee } from './pool-fees.js';
-import { comparePositions } from './position.js';
+import { compareInstructions } from './position.js';
 import { amountOut, type Reserves, type Steps, solveReserves, stepsOf } from './reserves.js';
 import type { LossMethod } from './sandwich.js';
 import type { Window } from './window.js';
@@ -104,7 +104,7 @@ function hasLiquidityChange<S extends Swap>(front: Leg<S>, last: Placed<S>, wind
     .some(
       (event) =>
         event.kind !== 'fees_collected' &&
-        comparePositions(front.swap, event) < 0 &&
-        comparePositions(event, last.swap) < 0,
+        compareInstructions(front.swap, event) < 0 &&
+        compareInstructions(event, last.swap) < 0,
     );
 }

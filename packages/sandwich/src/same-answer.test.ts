@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from './detect.js';
 import { createSandwichDetector, type SandwichChange } from './detector.js';
 import type { PayerSighting } from './payer-history.js';
-import { comparePositions } from './position.js';
+import { compareInstructions } from './position.js';
 import { type PriorSandwich, priorSandwich } from './prior.js';
 import type { BlockTrades, Sandwich } from './sandwich.js';
 import { randomBlocks } from './testing/random-blocks.js';
@@ -53,7 +53,7 @@ describe('the detector', () => {
         expect(streamed.every(({ isFinal }) => isFinal)).toBe(true);
         const sandwiches = streamed
           .map(({ sandwich }) => sandwich)
-          .sort((a, b) => comparePositions(a.fronts[0]!, b.fronts[0]!));
+          .sort((a, b) => compareInstructions(a.fronts[0]!, b.fronts[0]!));
         expect(detectSandwiches(blocks, OPTIONS)).toEqual(sandwiches);
       }),
       RUNS,
@@ -120,13 +120,13 @@ describe('the detector', () => {
           confidence,
           reason,
         } of detectSandwiches(blocks, OPTIONS)) {
-          expect(comparePositions(fronts.at(-1)!, backs[0]!)).toBeLessThan(0);
+          expect(compareInstructions(fronts.at(-1)!, backs[0]!)).toBeLessThan(0);
           expect(lastSlot - firstSlot).toBeLessThanOrEqual(20);
           expect(victims.length).toBeGreaterThan(0);
           expect(confidence === 'suspected').toBe(reason !== null);
           for (const { swap } of victims) {
-            expect(comparePositions(fronts[0]!, swap)).toBeLessThan(0);
-            expect(comparePositions(swap, backs.at(-1)!)).toBeLessThan(0);
+            expect(compareInstructions(fronts[0]!, swap)).toBeLessThan(0);
+            expect(compareInstructions(swap, backs.at(-1)!)).toBeLessThan(0);
             expect(swap.mintIn).toBe(fronts[0]!.mintIn);
             expect(attackers).not.toContain(swap.trader);
           }

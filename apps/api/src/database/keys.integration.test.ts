@@ -114,8 +114,8 @@ describe('finds its rows by the primary key:', () => {
     ],
     [`${coverage}/range-buckets.sql`, { ...slots, before: 799, ...kept }, ['slots (slot)']],
     [
-      `${coverage}/range-holes.sql`,
-      { ...slots, ...kept, told: '[(0,0)]', read: '[(0,0)]' },
+      `${coverage}/missing-ranges.sql`,
+      { ...slots, ...kept, reported: '[(0,0)]', read: '[(0,0)]' },
       ['slots (slot)'],
     ],
   ])('%s', async (files, params, reads) => {

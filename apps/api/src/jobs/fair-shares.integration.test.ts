@@ -1,7 +1,7 @@
 import type { Accounts } from '@tickscope/accounts';
 import { toBase58 } from '@tickscope/chain';
 import { type BackfillJobs, startBackfillJobs } from '@tickscope/ingester/backfill-jobs';
-import { readConfig } from '@tickscope/ingester/config';
+import { readIngesterConfig } from '@tickscope/config';
 import { createJsonRpc } from '@tickscope/pipeline/rpc';
 import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -106,7 +106,7 @@ describe("a day's calls to the node", () => {
   });
 
   test('also those of its backfills, in another process', async () => {
-    const config = readConfig({
+    const config = readIngesterConfig({
       GEYSER_ENDPOINT: 'http://127.0.0.1:1',
       CLICKHOUSE_URL: 'http://127.0.0.1:1',
       DATABASE_URL: api.databaseUrl,

@@ -1,3 +1,4 @@
+import { positionKey } from '@tickscope/chain';
 import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import type { Database } from '../database/database.js';
@@ -8,7 +9,7 @@ import { rangeAround } from '../slot-coverage/range-tuples.js';
 import { readManyCoverages, readManyRanges } from '../slot-coverage/read-many.js';
 import { type FoundTransaction, findTransactions } from '../transactions/find-transaction.js';
 import { reportedTick } from '../transactions/reported-tick.js';
-import { groupBy, type Incident, incidentsOf, placeKey } from './incidents.js';
+import { groupBy, type Incident, incidentsOf } from './incidents.js';
 import { poolOf, poolsOf } from './pools.js';
 import { readStoredSandwiches, type VictimsAndSandwiches } from './stored-sandwiches.js';
 import { verdictOf } from './verdict.js';
@@ -107,11 +108,11 @@ export function incidentsByPlace(
   { victims, ...sandwiches }: VictimsAndSandwiches,
   window: number,
 ): Map<string, Incident[]> {
-  const victimsAt = groupBy(victims, placeKey);
+  const victimsAt = groupBy(victims, positionKey);
   return new Map(
     transactions.map((tx) => {
-      const own = incidentsOf(tx, victimsAt.get(placeKey(tx)) ?? [], sandwiches, window);
-      return [placeKey(tx), own.map(({ incident }) => incident)];
+      const own = incidentsOf(tx, victimsAt.get(positionKey(tx)) ?? [], sandwiches, window);
+      return [positionKey(tx), own.map(({ incident }) => incident)];
     }),
   );
 }
@@ -126,7 +127,7 @@ export function resultsOf(
     const found = located.get(signature);
     if (found === undefined) return unknownTransaction(signature);
     const { transaction, isWindowKnown } = found;
-    const own = incidents.get(placeKey(transaction)) ?? [];
+    const own = incidents.get(positionKey(transaction)) ?? [];
     const isSandwiched = own.some(({ success }) => success);
     return {
       ...describeTransaction(transaction, symbolOf),

@@ -1,16 +1,11 @@
+import { comparePositions, type TxPosition } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { reportedTick } from '../transactions/reported-tick.js';
 
 export type Incident = components['schemas']['SandwichIncident'];
 
-/** Where a transaction is. */
-export interface Place {
-  slot: number;
-  blockIndex: number;
-}
-
 /** A sandwich that names a transaction as victim. */
-export interface VictimLeg extends Place {
+export interface VictimLeg extends TxPosition {
   sandwichId: string;
   firstSlot: number;
   lastSlot: number;
@@ -19,7 +14,7 @@ export interface VictimLeg extends Place {
 }
 
 /** What an attacker did: a leg of a sandwich, or a failed attempt around it. */
-export interface AttackLeg extends Place {
+export interface AttackLeg extends TxPosition {
   sandwichId: string;
   role: 'front' | 'back' | 'front_attempt' | 'back_attempt';
   /** Null: the block's entries are not known. */
@@ -46,7 +41,7 @@ export interface TracedIncident {
 
 /** What was done around a transaction, in the chain's order. */
 export function incidentsOf(
-  tx: Place & { pohTick: number | null },
+  tx: TxPosition & { pohTick: number | null },
   victims: readonly VictimLeg[],
   { legs, evidence }: Sandwiches,
   window: number,
@@ -66,17 +61,17 @@ export function incidentsOf(
       incidents.push({ incident: incidentOf(tx, leg, whole), leg });
     }
   }
-  return incidents.sort((a, b) => comparePlaces(a.leg, b.leg));
+  return incidents.sort((a, b) => comparePositions(a.leg, b.leg));
 }
 
 function incidentOf(
-  tx: Place & { pohTick: number | null },
+  tx: TxPosition & { pohTick: number | null },
   leg: AttackLeg,
   sandwich: Incident['sandwich'],
 ): Incident {
   const isAttempt = leg.role.endsWith('_attempt');
   // A leg of a sandwich is a front by what it did; of an attempt only its place tells.
-  const isFront = isAttempt ? comparePlaces(leg, tx) < 0 : leg.role === 'front';
+  const isFront = isAttempt ? comparePositions(leg, tx) < 0 : leg.role === 'front';
   const tick = reportedTick(leg.slot, leg.pohTick);
   return {
     attacker_signer: leg.signer,
@@ -92,14 +87,6 @@ function incidentOf(
   };
 }
 
-/** The chain's order. */
-export function comparePlaces(left: Place, right: Place): number {
-  return left.slot - right.slot || left.blockIndex - right.blockIndex;
-}
-
-export function placeKey({ slot, blockIndex }: Place): string {
-  return `${slot}/${blockIndex}`;
-}
 
 /** Lists by a key, each in the order given. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {

@@ -1,8 +1,9 @@
+import { type TxPosition } from '@tickscope/chain';
 import { countsAtWindow, LIVE_WINDOW } from '@tickscope/sandwich';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
-import type { Place, Sandwiches, VictimLeg } from './incidents.js';
+import type { Sandwiches, VictimLeg } from './incidents.js';
 import {
   type AttackLegRow,
   type EvidenceRow,
@@ -24,7 +25,7 @@ export interface VictimsAndSandwiches extends Sandwiches {
 /** The stored sandwiches that count for some transactions at a window, with what they are made of. */
 export async function readStoredSandwiches(
   database: Database,
-  places: readonly Place[],
+  places: readonly TxPosition[],
   window: number,
   context: QueryContext,
 ): Promise<VictimsAndSandwiches> {
@@ -51,7 +52,7 @@ export async function readStoredSandwiches(
 
 async function readVictimLegs(
   database: Database,
-  places: readonly Place[],
+  places: readonly TxPosition[],
   context: QueryContext,
 ): Promise<VictimLeg[]> {
   const positions = places.map(({ slot, blockIndex }) => `(${slot},${blockIndex})`);

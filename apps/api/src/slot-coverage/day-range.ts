@@ -13,7 +13,7 @@ const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name
 const NEWEST_BLOCK = query('newest-block');
 const FIRST_SLOT = query('first-slot');
 const RANGE_BUCKETS = query('range-buckets');
-const RANGE_HOLES = query('range-holes');
+const MISSING_RANGES = query('missing-ranges');
 const OPEN_GAPS = query('open-gaps');
 
 const SECONDS_A_DAY = 86_400;
@@ -226,24 +226,24 @@ async function readFaults(
   context: QueryContext,
 ): Promise<Faults> {
   type Row = [
-    holeSlots: string,
-    holes: [string, string][],
-    holeCount: string,
+    missingSlots: string,
+    missing: [string, string][],
+    missingCount: string,
     partialCount: string,
     partial: string[],
   ];
   const { swaps_kept_seconds } = await readKeptSeconds(database, context);
   const buckets = { told: rangeTuples(reported), read: rangeTuples(read) };
   const params = { from: fromSlot, to: toSlot, ...buckets, swaps_kept_seconds };
-  const [row] = await database.rows<Row>(RANGE_HOLES, params, context);
+  const [row] = await database.rows<Row>(MISSING_RANGES, params, context);
   if (row === undefined) throw new Error('a query without GROUP BY gave no row');
-  const [holeSlots, holes, holeCount, partialCount, partial] = row;
+  const [missingSlots, missing, missingCount, partialCount, partial] = row;
   return {
-    missingSlots: toInteger(holeSlots),
-    missing: holes.map(toRange),
+    missingSlots: toInteger(missingSlots),
+    missing: missing.map(toRange),
     partialSlots: toInteger(partialCount),
     partial: rangesOfSlots(partial.map(toInteger)),
-    isCut: toInteger(holeCount) > holes.length || toInteger(partialCount) > partial.length,
+    isCut: toInteger(missingCount) > missing.length || toInteger(partialCount) > partial.length,
   };
 }
 

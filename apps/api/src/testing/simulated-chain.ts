@@ -48,7 +48,7 @@ export async function startSimulatedChain(
       message() {},
       garbage() {},
       incomplete() {},
-      hole() {},
+      missing() {},
       queued: (block) => bySlot.set(block.slot, block),
       written() {},
       writeFailed() {},

@@ -5,8 +5,8 @@ const PATIENCE_BLOCKS = 16;
 const MAX_REMEMBERED = 8_192;
 
 /**
- * Finds the holes in a chain of blocks that arrive roughly in order: a block whose parent never came. Skipped slots
- * are no holes: only a named parent is, or what lies before a slot that cannot name its own. Each hole is told once.
+ * Finds missing ranges in a chain of blocks that arrive roughly in order: parents that never came. Skipped slots are not
+ * missing: only a named parent is, or the slot before one whose own parent is unknown. Each range is reported once.
  */
 export class MissingRangeFinder {
   /** Slots whose blocks came, or that are accounted for, in order of arrival. Bounded. */
@@ -25,8 +25,8 @@ export class MissingRangeFinder {
   }
 
   /**
-   * A slot that is accounted for although no block of it came: its gap is recorded already. Nothing tells what it was
-   * built on, so the slots right before it are missed as if it had named them.
+   * A slot whose block did not come whole, and whose gap is recorded already. Its parent is unknown, so the slot right
+   * before it counts as named.
    */
   account(slot: number): void {
     if (this.#seen.has(slot)) return;
@@ -41,13 +41,13 @@ export class MissingRangeFinder {
     this.#seen.add(slot);
     this.#wanted.delete(slot);
     if (this.#seen.size > MAX_REMEMBERED) this.#seen.delete(this.#seen.keys().next().value!);
-    // What came before the first block of a fresh stream was never promised.
+    // Slots before the first block of a fresh stream are not expected.
     this.#first ??= slot;
     if (parentSlot !== null) this.#want(parentSlot);
     return this.#due(PATIENCE_BLOCKS);
   }
 
-  /** All that is missing now; at the end of a stream nobody waits any longer. */
+  /** Everything that is missing now, without the patience for blocks that come late: for the end of a stream. */
   finish(): SlotRange[] {
     return this.#due(-1);
   }
@@ -58,16 +58,16 @@ export class MissingRangeFinder {
   }
 
   #due(patience: number): SlotRange[] {
-    const holes: SlotRange[] = [];
+    const due: SlotRange[] = [];
     for (const [parent, since] of this.#wanted) {
       if (this.#count - since <= patience) continue;
       this.#wanted.delete(parent);
       let before = parent - 1;
-      // Between the last block seen below and the missing parent nothing is known: all of it is the hole.
+      // Nothing is known between the last block seen below and the missing parent: all of it is missing.
       const floor = Math.max(this.#first ?? 0, parent - MAX_REMEMBERED);
       while (before >= floor && !this.#seen.has(before)) before -= 1;
-      holes.push({ fromSlot: before + 1, toSlot: parent });
+      due.push({ fromSlot: before + 1, toSlot: parent });
     }
-    return holes;
+    return due;
   }
 }

@@ -14,7 +14,7 @@ import {
   type WritableBlock,
   writeSandwiches,
 } from '@tickscope/store';
-import { Nap } from '../wake-up.js';
+import { WakeUp } from '../wake-up.js';
 import { type LiveHead, RangeDetection } from './range-detection.js';
 import { redetect } from './redetect.js';
 import { RETAINED_SLOTS } from './resume-detector.js';
@@ -62,21 +62,30 @@ const COMPARE_EVERY_MS = 2_000;
 const TICK_MS = 50;
 
 /**
- * Finds sandwiches in the blocks that were just stored. Blocks are taken in slot order. A block that comes a little late
- * makes detection start again from its slot, from the tables; one further behind (a repair, a backfill) is left to
- * `RangeDetection`, which works beside it. Nothing is lost when the process dies: `detected_slots` says which stored
- * blocks detection has run over.
+ * Finds sandwiches in the blocks that were just stored, in slot order. States:
+ *
+ * - **dirty** (`#dirtyFrom` is set): the next step reads the trades from that slot on from the tables and builds a new
+ *   detector from them (`redetect`). It starts dirty where a previous run left undetected blocks near the head, and
+ *   becomes dirty when a block comes late, was removed or replaced, when too many blocks wait, or when a step failed.
+ * - **live**: blocks wait in `#pending` until their parent was taken, or for a second; each step pushes some into the
+ *   detector and stores what was found.
+ * - **backlog**: live, with more than four blocks in a step. Only final sandwiches are stored; the others are kept in
+ *   `#unstored` until the backlog is over.
+ * - **stopping**: what was handed in is finished, then what is stored is compared with what was taken once more.
+ *
+ * Blocks more than `NEAR_SLOTS` behind the head (repairs, backfills) go to `RangeDetection`, which runs beside it.
+ * Nothing is lost when the process dies: `detected_slots` records which stored blocks detection has run over.
  */
 export class LiveDetection {
   readonly #client: ClickHouseClient;
   readonly #on: DetectionEvents;
   readonly #pending = new Map<number, PendingBlock>();
-  /** What was found in a backlog, and may still change: not stored yet. By id. */
+  /** Sandwiches found in a backlog that may still change, by id: not stored yet. */
   readonly #unstored = new Map<string, Sandwich>();
   #detector: SandwichDetector | null = null;
   /** The newest block taken. */
   #lastSlot: number | null = null;
-  /** Blocks from here on must be read again from the tables. */
+  /** From this slot on, blocks must be read again from the tables; `null`: the detector is up to date. */
   #dirtyFrom: number | null = null;
   /** Blocks taken whose sandwiches are not all stored yet, in order. */
   #unmarked: DetectionCopy[] = [];
@@ -86,7 +95,7 @@ export class LiveDetection {
   /** When the next step is, unless much waits; by `performance.now()`. */
   #nextStepAt = 0;
   /** Until a block comes, or something else may be due. */
-  readonly #nap = new Nap();
+  readonly #wakeUp = new WakeUp();
   /** What was taken, to be compared with what is stored: another ingester may store, replace and repair too. */
   readonly #seen = new SeenBlocks();
   #comparedAt = Number.NEGATIVE_INFINITY;
@@ -135,10 +144,10 @@ export class LiveDetection {
           arrivedAt: performance.now(),
         });
     }
-    this.#nap.wake();
+    this.#wakeUp.wake();
   }
 
-  /** Slots whose stored blocks are gone or others: what was found in them is looked at again. */
+  /** Slots whose stored block was removed or replaced: detection runs over them again. */
   changed(slots: readonly number[]): void {
     for (const slot of slots) {
       this.#pending.delete(slot);
@@ -168,7 +177,7 @@ export class LiveDetection {
         )
           break;
       }
-      if (isIdle) await this.#nap.take(TICK_MS);
+      if (isIdle) await this.#wakeUp.wait(TICK_MS);
     }
     this.#ranges.stop();
     await ranges;
@@ -182,7 +191,7 @@ export class LiveDetection {
     this.#dirtyFrom = Math.min(this.#dirtyFrom ?? slot, slot);
   }
 
-  /** Finds what a former run, or another process, stored near the head and did not detect. */
+  /** Finds the blocks near the head that a previous run, or another process, stored and did not detect. */
   async #takeUp(): Promise<void> {
     await mendFeed(this.#client);
     const newest = await newestFullSlot(this.#client);
@@ -194,10 +203,10 @@ export class LiveDetection {
     if (near.length > 0) this.#markDirty(near[0]!);
   }
 
-  /** Does one piece of work; false when there is none. */
+  /** Does one piece of work; false when there was none to do. */
   async #step(): Promise<boolean> {
     if (this.#dirtyFrom !== null) {
-      // A detector that begins behind a block that waits would never be given it.
+      // From the lowest waiting block on: the new detector only takes blocks above its own start.
       await this.#redetect(Math.min(this.#dirtyFrom, ...this.#pending.keys()));
       return true;
     }

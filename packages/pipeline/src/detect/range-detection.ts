@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SlotRange } from '@tickscope/chain';
 import { type ClickHouseClient, readUndetectedSlots } from '@tickscope/store';
-import { Nap } from '../wake-up.js';
+import { WakeUp } from '../wake-up.js';
 import { detectionRanges } from './detection-ranges.js';
 import { redetect } from './redetect.js';
 
@@ -60,7 +60,7 @@ export class RangeDetection {
   #hasSweptAll = false;
   #isDetecting = false;
   readonly #stopping = new AbortController();
-  readonly #nap = new Nap();
+  readonly #wakeUp = new WakeUp();
   #addedAt = 0;
   #waitingSince: number | null = null;
   #sweepAt = performance.now() + FIRST_SWEEP_MS;
@@ -76,7 +76,7 @@ export class RangeDetection {
     this.#addedAt = performance.now();
     this.#waitingSince ??= this.#addedAt;
     for (const slot of slots) this.#fresh.add(slot);
-    this.#nap.wake();
+    this.#wakeUp.wake();
   }
 
   /** False while slots that this process stored wait, or are being detected. */
@@ -103,7 +103,7 @@ export class RangeDetection {
 
   stop(): void {
     this.#stopping.abort();
-    this.#nap.wake();
+    this.#wakeUp.wake();
   }
 
   async #step(): Promise<void> {
@@ -113,7 +113,7 @@ export class RangeDetection {
       this.#waitingSince = this.#fresh.size === 0 ? null : performance.now();
     } else if (this.#found.size > 0) await this.#detectSome(this.#found);
     else if (performance.now() >= this.#sweepAt) await this.#sweep();
-    else await this.#nap.take(Math.min(Math.max(waitMs, 0), LOOK_EVERY_MS));
+    else await this.#wakeUp.wait(Math.min(Math.max(waitMs, 0), LOOK_EVERY_MS));
   }
 
   /** How long to wait until the slots that are coming in are together. */

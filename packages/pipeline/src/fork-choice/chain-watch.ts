@@ -5,16 +5,16 @@ import { readUnrecordedGaps, writeUnrecordedGaps } from '../assemble/unrecorded-
 import { DEPTH_OF_PROOF, offChainBlocks } from './off-chain.js';
 
 export interface ChainWatchEvents {
-  /** A block is gone from all tables; its gap is open for repair. */
+  /** A block was removed from all tables; its gap is open for repair. */
   removed(link: StoredLink, detail: string): void;
-  /** Blocks are missing between stored ones, and no gap told of them; now one does. */
-  missed(hole: SlotRange): void;
+  /** Blocks are missing between stored ones. No gap recorded them; now one does. */
+  missed(range: SlotRange): void;
   failed(error: Error): void;
 }
 
 export interface ChainWatchOptions {
   client: ClickHouseClient;
-  /** Its own: a writer does one thing at a time. */
+  /** Not shared: a writer does one thing at a time. */
   writer: Pick<BlockWriter, 'remove'>;
   newestSlot(): Promise<number | null>;
   on: ChainWatchEvents;
@@ -23,19 +23,18 @@ export interface ChainWatchOptions {
 }
 
 const EVERY_MS = 5_000;
-/** Looked at in each round: what was looked at before may have changed, by repair or another ingester. */
+/** Checked in each round, because repair or another ingester may have changed them since. */
 const WINDOW_SLOTS = 1_024;
 
 /**
- * Looks at the chain as it is stored, whoever wrote it (this ingester, one beside it, a server that lied). Blocks that
- * it does not go through are taken out, and their slots left to gap repair, which brings the block that the chain
- * names, or sees that the slot was skipped. Blocks that it goes through and that are not stored become gaps, whatever
- * it was that lost them.
+ * Checks the stored chain of parents, whichever process wrote it: this ingester, another one, or one that read a server
+ * with wrong blocks. A stored block that is not on the chain is removed; gap repair then fetches the right block of its
+ * slot, or finds that the slot was skipped. A block that the chain names and that is not stored becomes a gap.
  */
 export class ChainWatch {
   readonly #options: ChainWatchOptions;
   readonly #stopping = new AbortController();
-  /** Where the holes of the last round end: what is still missing in the next one is not just on its way. */
+  /** Ends of the missing ranges of the last round: a range that is missing twice is not merely late. */
   #suspected: ReadonlySet<number> = new Set();
 
   constructor(options: ChainWatchOptions) {
@@ -57,12 +56,12 @@ export class ChainWatch {
     this.#stopping.abort();
   }
 
-  /** Looks once; gives how many blocks it took out. */
+  /** Checks once; returns how many blocks it removed. */
   async round(): Promise<number> {
     const newest = await this.#options.newestSlot();
     if (newest === null) return 0;
     const removed = await this.#removeOffChain(newest);
-    await this.#recordHoles(newest);
+    await this.#recordMissing(newest);
     return removed;
   }
 
@@ -83,11 +82,11 @@ export class ChainWatch {
     return removed;
   }
 
-  async #recordHoles(newest: number): Promise<void> {
-    const holes = await readUnrecordedGaps(this.#options.client, newest);
-    const missed = holes.filter(({ toSlot }) => this.#suspected.has(toSlot));
-    this.#suspected = new Set(holes.map(({ toSlot }) => toSlot));
-    await writeUnrecordedGaps(this.#options.client, missed, 'and no gap told of it');
-    for (const hole of missed) this.#options.on.missed(hole);
+  async #recordMissing(newest: number): Promise<void> {
+    const missing = await readUnrecordedGaps(this.#options.client, newest);
+    const missed = missing.filter(({ toSlot }) => this.#suspected.has(toSlot));
+    this.#suspected = new Set(missing.map(({ toSlot }) => toSlot));
+    await writeUnrecordedGaps(this.#options.client, missed, 'no gap recorded it');
+    for (const range of missed) this.#options.on.missed(range);
   }
 }

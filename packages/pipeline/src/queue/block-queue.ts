@@ -1,5 +1,5 @@
 import type { WritableBlock } from '@tickscope/store';
-import { Nap } from '../wake-up.js';
+import { WakeUp } from '../wake-up.js';
 
 export interface Waiting {
   block: WritableBlock;
@@ -19,7 +19,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
   #waiting: Item[] = [];
   #bytes = 0;
   readonly #maxBytes: number;
-  readonly #nap = new Nap();
+  readonly #wakeUp = new WakeUp();
   #closed = false;
 
   constructor(maxBytes: number) {
@@ -41,7 +41,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
   push(item: Item): void {
     this.#waiting.push(item);
     this.#bytes += item.bytes;
-    this.#nap.wake();
+    this.#wakeUp.wake();
   }
 
   /** Takes out all that waits. */
@@ -55,7 +55,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
   /** No more will come: `take` gives what is left, then an empty list. */
   close(): void {
     this.#closed = true;
-    this.#nap.wake();
+    this.#wakeUp.wake();
   }
 
   /**
@@ -70,7 +70,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
       const waitMs = oldest === undefined ? Number.POSITIVE_INFINITY : limits.notBefore - performance.now();
       if (oldest !== undefined && (this.#closed || waitMs <= 0 || this.#rows() >= limits.minRows))
         return this.#cut(limits.maxBytes);
-      await this.#nap.take(waitMs);
+      await this.#wakeUp.wait(waitMs);
     }
   }
 

@@ -22,8 +22,14 @@ interface Arrival {
 }
 
 /**
- * The queue to the writer with a spill behind it. Blocks stay in order: while some wait on disk, new ones go behind
- * them. What the disk does not take waits in memory behind all others, and the queue is full: the reader stops.
+ * The queue between reader and writer, with a spill on disk behind it. Blocks keep their order. States, by where new
+ * blocks go:
+ *
+ * - **in memory**: the front, while it has room and nothing waits on disk;
+ * - **spilling**: the spill on disk, while the front is full or blocks wait on disk; the front is refilled from there;
+ * - **full**: the tail, in memory behind all others, when the disk takes no more. `isFull` is true and the reader stops.
+ *
+ * `close` ends all three: `take` returns what is left, then an empty batch. `save` puts what memory holds on disk.
  */
 export class SpillingQueue {
   readonly #front: BlockQueue<QueuedBlock>;

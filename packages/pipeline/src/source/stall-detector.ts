@@ -4,7 +4,7 @@ const STALL_SLOTS = 20;
 const MIN_STALL_MS = 5_000;
 
 /** How fast blocks come, and from it: how long without one is too long. */
-export class SlotPace {
+export class StallDetector {
   readonly #intervalsMs: number[] = [];
   readonly #maxStallMs: number;
   #lastMs: number;

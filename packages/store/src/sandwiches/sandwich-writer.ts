@@ -1,16 +1,17 @@
+import { positionKey } from '@tickscope/chain';
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Attempt, Swap } from '@tickscope/dex';
 import { LIVE_MAX_SPAN, LIVE_WINDOW, type Sandwich } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
-import { type PositionColumns, placeKey, toPosition } from '../instruction-position.js';
+import { type PositionColumns, toPosition } from '../instruction-position.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import { readWith } from '../trades/read-trades.js';
 import { INSERT_TIMEOUT_MS, insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
-import { inTurns } from './in-turns.js';
+import { positionBatches } from './position-batches.js';
 import {
   digestOf,
   encodeLeg,
@@ -435,12 +436,12 @@ async function placedTransactions(
   const places = new Map<string, PlacedTransaction>();
   const pools = [...new Set(trades.map(({ pool }) => pool))];
   type Row = [string, number, string, string | null, number | null];
-  for (const positions of inTurns(trades)) {
+  for (const positions of positionBatches(trades)) {
     const slots = positions.map(({ slot }) => slot);
     const rows = await queryRows<Row>(client, PLACED_SWAPS, {
       params: {
         pools,
-        // In order, as `inTurns` gives them.
+        // In order, as `positionBatches` gives them.
         from_slot: slots[0],
         to_slot: slots.at(-1),
         slots,
@@ -449,7 +450,7 @@ async function placedTransactions(
       timeoutMs: QUERY_TIMEOUT_MS,
     });
     for (const [slot, blockIndex, signature, pohTick, blockTime] of rows)
-      places.set(placeKey({ slot: Number(slot), blockIndex }), {
+      places.set(positionKey({ slot: Number(slot), blockIndex }), {
         signature,
         pohTick: pohTick === null ? null : Number(pohTick),
         blockTime,
@@ -478,12 +479,12 @@ function stateOf(
     ...sandwich.backs.map((swap) => legRow('back', swap, places)),
     ...sandwich.attempts.map(({ attempt, side }) => legRow(`${side}_attempt`, attempt, places)),
   ];
-  const known = new Set(legs.map(placeKey));
-  return { sandwich, isFinal, legs: [...legs, ...undecoded.filter((leg) => !known.has(placeKey(leg)))] };
+  const known = new Set(legs.map(positionKey));
+  return { sandwich, isFinal, legs: [...legs, ...undecoded.filter((leg) => !known.has(positionKey(leg)))] };
 }
 
 function legRow(role: LegRole, trade: Swap | Attempt, places: Places): LegRow {
-  const place = places.get(placeKey(trade));
+  const place = places.get(positionKey(trade));
   if (place === undefined)
     throw new Error(`the swap at slot ${trade.slot}, index ${trade.blockIndex} is not stored`);
   const isSwap = 'traderIn' in trade;
@@ -510,5 +511,5 @@ function legRow(role: LegRole, trade: Swap | Attempt, places: Places): LegRow {
 }
 
 function legText(leg: LegKey): string {
-  return [placeKey(leg), leg.outerIndex, leg.innerIndex, leg.partIndex, leg.role].join('.');
+  return [positionKey(leg), leg.outerIndex, leg.innerIndex, leg.partIndex, leg.role].join('.');
 }

@@ -1,9 +1,9 @@
+import { positionKey } from '@tickscope/chain';
 import { LIVE_WINDOW, type Sandwich } from '@tickscope/sandwich';
-import { placeKey } from '../instruction-position.js';
 import { sqlFile } from '../sql-file.js';
 import type { NamedRead } from '../trades/read-trades.js';
 import { tuples } from '../tuples.js';
-import { inTurns } from './in-turns.js';
+import { positionBatches } from './position-batches.js';
 import type { LegRow } from './sandwich-rows.js';
 
 const FAILED_LOCKS = sqlFile(import.meta.url, './failed-locks.sql');
@@ -26,7 +26,7 @@ export async function undecodedAttempts(
   for (const sandwich of sandwiches) {
     const wallets = new Set(sandwich.attackers);
     for (const { pool, slot, blockIndex } of locks) {
-      const tx = transactions.get(placeKey({ slot, blockIndex }));
+      const tx = transactions.get(positionKey({ slot, blockIndex }));
       if (pool !== sandwich.pool || tx === undefined || !wallets.has(tx.signer)) continue;
       if (!sandwich.victims.some(({ swap }) => Math.abs(swap.slot - slot) <= LIVE_WINDOW)) continue;
       const leg = attemptLeg(sandwich, slot, blockIndex, tx);
@@ -68,13 +68,13 @@ async function transactionsAt(
 ): Promise<Map<string, FailedTransaction>> {
   const transactions = new Map<string, FailedTransaction>();
   type Row = [string, number, string, string, string | null, number | null];
-  for (const positions of inTurns(locks)) {
+  for (const positions of positionBatches(locks)) {
     const rows = await read<Row>('placed-transactions', PLACED_TRANSACTIONS, {
       slots: positions.map(({ slot }) => slot),
       block_indexes: positions.map(({ blockIndex }) => blockIndex),
     });
     for (const [slot, blockIndex, signature, signer, pohTick, blockTime] of rows)
-      transactions.set(placeKey({ slot: Number(slot), blockIndex }), {
+      transactions.set(positionKey({ slot: Number(slot), blockIndex }), {
         signature,
         signer,
         pohTick: pohTick === null ? null : Number(pohTick),

@@ -7,7 +7,7 @@ import {
   computeBudget,
   jitoTipLamports,
   keyToBase58,
-  type Position,
+  type EntryPosition,
   priorityFeeLamports,
   signerLamportChange,
   signerTokenChanges,
@@ -43,7 +43,7 @@ export function newBlockBuffers(): BlockBuffers {
 
 /** What several tables take from one transaction, derived once. */
 interface Derived {
-  position: Position | null;
+  position: EntryPosition | null;
   locks: readonly AccountLock[];
   budget: ComputeBudget;
   /** What it traded or tried to. */

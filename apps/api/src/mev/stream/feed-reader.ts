@@ -13,7 +13,7 @@ import {
   toFeedEvent,
 } from './feed-rows.js';
 import { type FeedFilter, isUnfiltered, passes } from './filter.js';
-import { comparePositions, type FeedPosition } from './position.js';
+import { compareCursors, type FeedCursor } from './feed-cursor.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
 const HEAD = query('feed-head');
@@ -31,12 +31,12 @@ export const PAGE_ROWS = 200;
  */
 export const LATEST_MS = 600_000;
 
-const NO_END: FeedPosition = { block: Number.MAX_SAFE_INTEGER, offset: 0, atMs: 0 };
+const NO_END: FeedCursor = { block: Number.MAX_SAFE_INTEGER, offset: 0, atMs: 0 };
 
 export interface FeedHead {
   epoch: string;
   /** Of the last row; block 0 where there is none. `atMs` is the database's time now. */
-  position: FeedPosition;
+  position: FeedCursor;
 }
 
 export async function readHead(database: Database, context: QueryContext): Promise<FeedHead> {
@@ -53,7 +53,7 @@ export async function readHead(database: Database, context: QueryContext): Promi
 export interface FeedPage {
   events: FeedEvent[];
   /** Of the last row read, whether or not it is an event; null: there was none. */
-  readTo: FeedPosition | null;
+  readTo: FeedCursor | null;
   /** There may be more. */
   isFull: boolean;
 }
@@ -61,7 +61,7 @@ export interface FeedPage {
 /** The next events after a place, up to another one, in the feed's order; each revision of a sandwich once. */
 export async function readPage(
   database: Database,
-  range: { after: FeedPosition; upTo: FeedPosition | null; filter: FeedFilter | null },
+  range: { after: FeedCursor; upTo: FeedCursor | null; filter: FeedFilter | null },
   context: QueryContext,
 ): Promise<FeedPage> {
   const { after, filter } = range;
@@ -133,7 +133,7 @@ async function readEvents(
     told.add(key);
     const position = positionOf(row);
     // The first copy was told where it stands, which may be before this page.
-    if (comparePositions(position, first) < 0 || comparePositions(position, last) > 0) continue;
+    if (compareCursors(position, first) < 0 || compareCursors(position, last) > 0) continue;
     events.push(toFeedEvent(row, legsOf.get(row[3]) ?? [], symbolOf));
   }
   return events;

@@ -4,7 +4,7 @@ import { toInteger, toIntegerOrNull } from '../../database/integers.js';
 import { reportedTick } from '../../transactions/reported-tick.js';
 import { poolOf } from '../pools.js';
 import type { FilteredFacts } from './filter.js';
-import type { FeedPosition } from './position.js';
+import type { FeedCursor } from './feed-cursor.js';
 
 export type SandwichEvent = components['schemas']['SandwichEvent'];
 type EventLeg = components['schemas']['SandwichEventLeg'];
@@ -75,12 +75,12 @@ export type FeedLegRow = [
 ];
 
 export interface FeedEvent {
-  position: FeedPosition;
+  position: FeedCursor;
   facts: FilteredFacts;
   event: SandwichEvent;
 }
 
-export function positionOf([block, offset, atMs]: PageRow | FeedRow): FeedPosition {
+export function positionOf([block, offset, atMs]: PageRow | FeedRow): FeedCursor {
   return { block: toInteger(block), offset: toInteger(offset), atMs: toInteger(atMs) };
 }
 

@@ -1,4 +1,4 @@
-import { pubkeyFromBase58 } from '@tickscope/chain';
+import { positionKey, pubkeyFromBase58, type TxPosition } from '@tickscope/chain';
 import { mintSymbol, type SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
@@ -9,7 +9,7 @@ import type { QueryContext } from '../../request-context.js';
 import type { DayRange } from '../../slot-coverage/day-range.js';
 import { readAnalysedCoverage } from '../../slot-coverage/range-detection.js';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
-import { groupBy, incidentsOf, type Place, placeKey, type TracedIncident } from '../incidents.js';
+import { groupBy, incidentsOf, type TracedIncident } from '../incidents.js';
 import { withPairs } from './pool-pairs.js';
 import { readUnknownWindows } from './unknown-windows.js';
 import { readWalletSandwiches } from './wallet-sandwiches.js';
@@ -25,7 +25,7 @@ const WALLET_SLOTS = query('wallet-slots');
 export const MOST_TRADES = 10_000;
 
 /** A transaction in which the wallet is the trader of a swap, or of one that failed. */
-export interface ScannedTrade extends Place {
+export interface ScannedTrade extends TxPosition {
   signature: string;
   pohTick: number | null;
   /** Unix seconds. */
@@ -90,12 +90,12 @@ async function scanTrades(
     readWalletSandwiches(database, { ...params, window }, context),
     readSymbolsOf(database, trades, range, context),
   ]);
-  const victimsAt = groupBy(sandwiches.victims, placeKey);
+  const victimsAt = groupBy(sandwiches.victims, positionKey);
   const stored = trades.filter(({ slot }) => wholeSlots.has(slot));
   return {
     trades: stored.map((trade) => ({
       ...trade,
-      incidents: incidentsOf(trade, victimsAt.get(placeKey(trade)) ?? [], sandwiches, window),
+      incidents: incidentsOf(trade, victimsAt.get(positionKey(trade)) ?? [], sandwiches, window),
       isWindowKnown: !unknown.has(trade.slot),
     })),
     symbolOf,

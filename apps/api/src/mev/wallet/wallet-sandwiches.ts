@@ -1,10 +1,11 @@
+import { positionKey } from '@tickscope/chain';
 import { countsAtWindow, LIVE_WINDOW } from '@tickscope/sandwich';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import { toInteger } from '../../database/integers.js';
 import type { QueryContext } from '../../request-context.js';
 import { rangeTuples } from '../../slot-coverage/range-tuples.js';
-import { type AttackLeg, placeKey, type VictimLeg } from '../incidents.js';
+import { type AttackLeg, type VictimLeg } from '../incidents.js';
 import {
   type EvidenceRow,
   type LegColumns,
@@ -28,7 +29,7 @@ const SANDWICHES_A_QUERY = 1_000;
 
 /** A swap of the wallet, and a sandwich that names it as victim. */
 export interface Naming {
-  /** `placeKey` of its transaction. */
+  /** `positionKey` of its transaction. */
   place: string;
   sandwichId: string;
   firstSlot: number;
@@ -45,7 +46,7 @@ export async function readWalletSandwiches(
   const rows = await database.rows<Row>(WALLET_SANDWICHES, params, context);
   const named = rows.map(
     ([slot, blockIndex, sandwichId, firstSlot, lastSlot]): Naming => ({
-      place: placeKey({ slot: toInteger(slot), blockIndex }),
+      place: positionKey({ slot: toInteger(slot), blockIndex }),
       sandwichId,
       firstSlot: toInteger(firstSlot),
       lastSlot: toInteger(lastSlot),
@@ -99,7 +100,7 @@ async function readPart(
     else attacks.push(toAttackLeg([id, role, slot, blockIndex, pohTick, signer, trader, signature, pool]));
   return {
     victims: victims.filter(
-      (victim) => places.has(placeKey(victim)) && countsAtWindow(victim.slot, victim, window),
+      (victim) => places.has(positionKey(victim)) && countsAtWindow(victim.slot, victim, window),
     ),
     ...toSandwiches(attacks, evidence),
   };

@@ -1,17 +1,10 @@
-import { toBase58 } from '@tickscope/chain';
+import { comparePositions, positionKey, toBase58 } from '@tickscope/chain';
 import { FINAL_AFTER_SLOTS, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
 import { sqlFile, tuples, undecodedAttempts } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import { toIntegerOrNull } from '../../database/integers.js';
 import type { QueryContext } from '../../request-context.js';
-import {
-  type AttackLeg,
-  comparePlaces,
-  type Evidence,
-  groupBy,
-  placeKey,
-  type VictimLeg,
-} from '../incidents.js';
+import { type AttackLeg, type Evidence, groupBy, type VictimLeg } from '../incidents.js';
 import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
 import type { Detected } from './detect-around.js';
 import { namedRead } from './named-read.js';
@@ -32,7 +25,7 @@ export async function describeSandwiches(
     undecodedAttempts(namedRead(database, context), [...sandwiches.values()]),
   ]);
   const placedLegs = legs.flatMap((leg): AttackLeg[] => {
-    const place = placed.get(placeKey(leg));
+    const place = placed.get(positionKey(leg));
     return place === undefined ? [] : [{ ...leg, ...place }];
   });
   const known = new Set(legs.map(legKey));
@@ -45,7 +38,7 @@ export async function describeSandwiches(
     }
   return {
     victims: detected.flatMap((it) => victimLegs(it, window)),
-    legs: groupBy(placedLegs.sort(comparePlaces), ({ sandwichId }) => sandwichId),
+    legs: groupBy(placedLegs.sort(comparePositions), ({ sandwichId }) => sandwichId),
     evidence: new Map(
       detected.map(({ sandwich, lastSlot }) => [sandwich.id, evidenceOf(sandwich, lastSlot)]),
     ),
@@ -58,9 +51,9 @@ function legKey({ sandwichId, slot, blockIndex }: UnplacedLeg): string {
 }
 
 function victimLegs({ near, sandwich }: Detected, window: number): VictimLeg[] {
-  const asked = new Set(near.victims.map(placeKey));
+  const asked = new Set(near.victims.map(positionKey));
   return victimsAtWindow(sandwich, window)
-    .filter(({ swap }) => asked.has(placeKey(swap)))
+    .filter(({ swap }) => asked.has(positionKey(swap)))
     .map(({ swap, lossAmount, lossMethod }) => ({
       slot: swap.slot,
       blockIndex: swap.blockIndex,

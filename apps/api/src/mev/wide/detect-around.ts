@@ -1,3 +1,4 @@
+import { positionKey } from '@tickscope/chain';
 import {
   detectSandwiches,
   FINAL_AFTER_SLOTS,
@@ -8,7 +9,6 @@ import {
 import { type PoolRange, readPoolTradesWith, sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import type { QueryContext } from '../../request-context.js';
-import { placeKey } from '../incidents.js';
 import { readHistories, readPayers } from './bot-histories.js';
 import { namedRead } from './named-read.js';
 import type { Neighbourhood } from './neighbourhoods.js';
@@ -110,8 +110,8 @@ function isWideAround(sandwich: Sandwich, { victims }: Neighbourhood, window: nu
   // Shorter ones are in the tables, made with all that was known.
   if (sandwich.lastSlot - sandwich.firstSlot <= LIVE_MAX_SPAN || sandwich.confidence === 'suspected')
     return false;
-  const asked = new Set(victims.map(placeKey));
-  return victimsAtWindow(sandwich, window).some(({ swap }) => asked.has(placeKey(swap)));
+  const asked = new Set(victims.map(positionKey));
+  return victimsAtWindow(sandwich, window).some(({ swap }) => asked.has(positionKey(swap)));
 }
 
 /** As many at once as memory allows. */

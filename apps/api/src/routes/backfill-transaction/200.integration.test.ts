@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { toBase58 } from '@tickscope/chain';
 import { type BackfillJobs, startBackfillJobs } from '@tickscope/ingester/backfill-jobs';
-import { readConfig } from '@tickscope/ingester/config';
+import { readIngesterConfig } from '@tickscope/config';
 import { createJsonRpc } from '@tickscope/pipeline/rpc';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter, queryRows, writeGap } from '@tickscope/store';
@@ -74,7 +74,7 @@ const CHAIN_TABLES = TABLES.filter((table) => table !== 'gaps');
 
 /** What the ingester does of it, in this process. */
 function startWorker(rpcUrl: string, more: Record<string, string> = {}): BackfillJobs | null {
-  const config = readConfig({
+  const config = readIngesterConfig({
     GEYSER_ENDPOINT: 'http://127.0.0.1:1',
     CLICKHOUSE_URL: 'http://127.0.0.1:1',
     DATABASE_URL: api.databaseUrl,

@@ -4,7 +4,7 @@ import { accountOf } from '../../account.js';
 import { ApiError } from '../../errors.js';
 import type { FeedFilter } from '../../mev/stream/filter.js';
 import { Listener } from '../../mev/stream/listener.js';
-import { parseResumeToken, type ResumeToken } from '../../mev/stream/position.js';
+import { parseResumeToken, type ResumeToken } from '../../mev/stream/feed-cursor.js';
 import { startOf } from '../../mev/stream/resume.js';
 import type { Operation } from '../../operation.js';
 

@@ -2,7 +2,7 @@
  * A place in the feed, which has one order for everybody who reads the same tables (migration 0008): the insert that
  * brought the row, and the row within it.
  */
-export interface FeedPosition {
+export interface FeedCursor {
   block: number;
   offset: number;
   /**
@@ -14,12 +14,12 @@ export interface FeedPosition {
 
 /** What an event's `id:` says: the place, and in which database. */
 export interface ResumeToken {
-  position: FeedPosition;
+  position: FeedCursor;
   /** Eight hex digits: a table that was made again has other numbers. */
   epoch: string;
 }
 
-export function comparePositions(left: FeedPosition, right: FeedPosition): number {
+export function compareCursors(left: FeedCursor, right: FeedCursor): number {
   return left.block - right.block || left.offset - right.offset;
 }
 

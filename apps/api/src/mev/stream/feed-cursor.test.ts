@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { comparePositions, formatResumeToken, parseResumeToken } from './position.js';
+import { compareCursors, formatResumeToken, parseResumeToken } from './feed-cursor.js';
 
 const number = fc.nat({ max: 2 ** 50 });
 const token = fc.record({
@@ -59,7 +59,7 @@ test('places go by insert, then by row; time is no part of the order', () => {
     { block: 1, offset: 5, atMs: 9 },
     { block: 1, offset: 4, atMs: 10 },
   ];
-  expect(places.sort(comparePositions).map(({ block, offset }) => [block, offset])).toEqual([
+  expect(places.sort(compareCursors).map(({ block, offset }) => [block, offset])).toEqual([
     [1, 4],
     [1, 5],
     [2, 0],
