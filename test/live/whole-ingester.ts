@@ -93,7 +93,7 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
       message() {},
       garbage() {},
       incomplete: (slot) => seen.incomplete.push(slot),
-      hole() {},
+      missing() {},
       queued() {},
       written: (blocks) => detection.add(blocks),
       writeFailed: (error) => seen.writeErrors.push(error.message),

@@ -8,6 +8,7 @@ import {
   rpcCallCap,
 } from '@tickscope/accounts';
 import type { Block } from '@tickscope/chain';
+import type { IngesterConfig } from '@tickscope/config';
 import {
   BackfillFailure,
   type BackfillReport,
@@ -17,7 +18,6 @@ import {
   type JsonRpc,
 } from '@tickscope/pipeline';
 import { BlockWriter, type ClickHouseClient } from '@tickscope/store';
-import type { IngesterConfig } from '@tickscope/config';
 
 const KIND = 'backfill-transaction';
 /** 201 blocks at the default pace of the node take some 40 s, and an outage is waited out. */

@@ -36,7 +36,11 @@ export function createMetrics() {
       help: 'Slots that did not come whole',
       registers,
     }),
-    missingSlots: new Counter({ name: 'tickscope_slots_missing_total', help: 'Slots that never came', registers }),
+    missingSlots: new Counter({
+      name: 'tickscope_slots_missing_total',
+      help: 'Slots that never came',
+      registers,
+    }),
     gapRanges: new Gauge({
       name: 'tickscope_gap_ranges',
       help: 'Ranges of slots recorded as gaps, by state of repair',

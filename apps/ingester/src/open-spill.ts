@@ -1,6 +1,6 @@
+import type { IngesterConfig } from '@tickscope/config';
 import { Spill } from '@tickscope/pipeline';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
-import type { IngesterConfig } from '@tickscope/config';
 
 /**
  * The spill that the settings ask for; `null`: none. What it holds is for one database only, whatever its address: the

@@ -49,5 +49,5 @@ export {
   type TokenChange,
 } from './transaction-facts.js';
 export { decodeTransactionWire, encodeTransactionWire, type WireTransaction } from './transaction-wire.js';
-export { isSimpleVote } from './vote.js';
 export { comparePositions, positionKey, type TxPosition } from './tx-position.js';
+export { isSimpleVote } from './vote.js';

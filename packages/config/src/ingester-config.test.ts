@@ -54,7 +54,11 @@ describe('the API and the ingester read the variables that both have alike', () 
     ['LOG_LEVEL', 'silent', true],
   ];
   test.each(values)('%s=%s', (name, text, isRight) => {
-    const environment: Environment = { ...REQUIRED, DATABASE_URL: 'postgres://app@db/tickscope', [name]: text };
+    const environment: Environment = {
+      ...REQUIRED,
+      DATABASE_URL: 'postgres://app@db/tickscope',
+      [name]: text,
+    };
     const expected = isRight ? [] : [name];
     expect(problemsOf(() => readApiConfig(environment))).toEqual(expected);
     expect(problemsOf(() => readIngesterConfig(environment))).toEqual(expected);

@@ -1,5 +1,11 @@
 import { z } from 'zod';
-import { API_VARIABLES, isPlainHttpUrl, type Variable, type VariableValues, wholeNumber } from './variables.js';
+import {
+  API_VARIABLES,
+  isPlainHttpUrl,
+  type Variable,
+  type VariableValues,
+  wholeNumber,
+} from './variables.js';
 
 const DAYS = wholeNumber(1, 3_650);
 /** With an empty text for a variable that is not set, which becomes null. */

@@ -19,6 +19,7 @@ export { RETAINED_SLOTS, resumeDetector } from './detect/resume-detector.js';
 export { storedTrades, type TradesChunk } from './detect/stored-trades.js';
 export { sandwichCheck } from './detect/verify-sandwiches.js';
 export { ChainWatch, type ChainWatchEvents, type ChainWatchOptions } from './fork-choice/chain-watch.js';
+export type { ChainLink } from './fork-choice/fork-choice.js';
 export { type FileReport, type ImportOptions, importFile, slotCount } from './import-file.js';
 export { Ingester, type IngesterEvents, type IngesterLimits, type IngesterOptions } from './ingester.js';
 export { Spill, type SpillOptions, type SpillState } from './queue/spill/spill.js';
@@ -53,3 +54,4 @@ export { type RecordOptions, type RecordReport, record } from './source/record.j
 export { MAX_MESSAGE_BYTES, type RecordedMessage, readRecording } from './source/recording.js';
 export { type FetchedBlock, fetchBlock } from './source/rpc/fetch-block.js';
 export * from './source/rpc/index.js';
+export { StoredBlocks, type StoredBlocksSubscriber } from './write/stored-blocks.js';

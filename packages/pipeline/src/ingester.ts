@@ -15,6 +15,7 @@ import type { GeyserEndpoint, SubscriptionContent, SubscriptionMode } from './so
 import { type MessageSink, StreamReader, type StreamReaderEvents } from './source/stream-reader.js';
 import { GapRecorder } from './write/gap-recorder.js';
 import { QueueWriter } from './write/queue-writer.js';
+import type { StoredBlocks } from './write/stored-blocks.js';
 import { WriteRetries } from './write/write-retries.js';
 
 export interface IngesterOptions {
@@ -32,6 +33,8 @@ export interface IngesterOptions {
   spill?: Spill | null;
   writer: Pick<BlockWriter, 'write'>;
   writeGaps(gaps: readonly Gap[]): Promise<void>;
+  /** Where written blocks are published. */
+  storedBlocks?: StoredBlocks;
   on: IngesterEvents;
   limits?: Partial<IngesterLimits>;
 }
@@ -148,9 +151,13 @@ export class Ingester {
     this.#writer = new QueueWriter({
       ...{ queue: this.#queue, writer: options.writer, retries: this.#retries, limits },
       onTaken: () => this.#recordSpillDamages(),
-      onWritten: (blocks, batch) => on.written(blocks, batch),
+      onWritten: (blocks, batch) => {
+        options.storedBlocks?.stored(blocks);
+        on.written(blocks, batch);
+      },
       onConflict: (slot) => on.incomplete(slot, 'another writer stored another block'),
-      onUnwritable: (slot, error) => this.#recordIncomplete(slot, `it could not be written: ${error.message}`),
+      onUnwritable: (slot, error) =>
+        this.#recordIncomplete(slot, `it could not be written: ${error.message}`),
     });
     this.#takeUpSpill();
   }

@@ -38,7 +38,9 @@ function isLiquidityMovedAround<S extends Swap>(
   const added = own.find(({ kind }) => kind === 'liquidity_added');
   const removed = own.findLast(({ kind }) => kind === 'liquidity_removed');
   if (added === undefined || removed === undefined) return false;
-  return victims.some(({ swap }) => compareInstructions(added, swap) < 0 && compareInstructions(swap, removed) < 0);
+  return victims.some(
+    ({ swap }) => compareInstructions(added, swap) < 0 && compareInstructions(swap, removed) < 0,
+  );
 }
 
 /** Wallets that a ring needs. */

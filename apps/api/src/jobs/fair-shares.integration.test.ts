@@ -1,7 +1,7 @@
 import type { Accounts } from '@tickscope/accounts';
 import { toBase58 } from '@tickscope/chain';
-import { type BackfillJobs, startBackfillJobs } from '@tickscope/ingester/backfill-jobs';
 import { readIngesterConfig } from '@tickscope/config';
+import { type BackfillJobs, startBackfillJobs } from '@tickscope/ingester/backfill-jobs';
 import { createJsonRpc } from '@tickscope/pipeline/rpc';
 import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';

@@ -87,7 +87,6 @@ function incidentOf(
   };
 }
 
-
 /** Lists by a key, each in the order given. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();

@@ -1,4 +1,4 @@
-import { type TxPosition } from '@tickscope/chain';
+import type { TxPosition } from '@tickscope/chain';
 import { countsAtWindow, LIVE_WINDOW } from '@tickscope/sandwich';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';

@@ -1,4 +1,4 @@
-import { type TxPosition } from '@tickscope/chain';
+import type { TxPosition } from '@tickscope/chain';
 import { fetchTransaction } from '@tickscope/pipeline/rpc';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SlotRange } from '@tickscope/chain';
 import { type BlockWriter, type ClickHouseClient, readLinks, type StoredLink } from '@tickscope/store';
 import { readUnrecordedGaps, writeUnrecordedGaps } from '../assemble/unrecorded-gaps.js';
+import type { StoredBlocks } from '../write/stored-blocks.js';
 import { DEPTH_OF_PROOF, offChainBlocks } from './off-chain.js';
 
 export interface ChainWatchEvents {
@@ -17,6 +18,8 @@ export interface ChainWatchOptions {
   /** Not shared: a writer does one thing at a time. */
   writer: Pick<BlockWriter, 'remove'>;
   newestSlot(): Promise<number | null>;
+  /** Where removed blocks are published. */
+  storedBlocks?: StoredBlocks;
   on: ChainWatchEvents;
   everyMs?: number;
   depthOfProof?: number;
@@ -66,7 +69,7 @@ export class ChainWatch {
   }
 
   async #removeOffChain(newest: number): Promise<number> {
-    const { client, writer, on, depthOfProof = DEPTH_OF_PROOF } = this.#options;
+    const { client, writer, storedBlocks, on, depthOfProof = DEPTH_OF_PROOF } = this.#options;
     const links = await readLinks(client, Math.max(0, newest - WINDOW_SLOTS), newest);
     let removed = 0;
     for (const { link, witness } of offChainBlocks(links, depthOfProof)) {
@@ -77,6 +80,7 @@ export class ChainWatch {
           : `slot ${witness.slot} builds on slot ${witness.parentSlot}: the chain skipped this one`;
       if (!(await writer.remove(link.slot, Buffer.from(link.blockhash, 'hex'), detail))) continue;
       removed += 1;
+      storedBlocks?.removed([link.slot]);
       on.removed(link, detail);
     }
     return removed;

@@ -11,6 +11,7 @@ import {
   readNextLink,
   writeGap,
 } from '@tickscope/store';
+import type { StoredBlocks } from '../write/stored-blocks.js';
 import { type RangeOutcome, repairRange } from './repair-range.js';
 import type { RepairSource } from './repair-source.js';
 
@@ -59,6 +60,7 @@ export class GapRepair {
   readonly #client: ClickHouseClient;
   readonly #writer: Pick<BlockWriter, 'write'>;
   readonly #sources: readonly RepairSource[];
+  readonly #storedBlocks: StoredBlocks | undefined;
   readonly #on: RepairEvents;
   readonly #limits: RepairLimits;
   readonly #stopping = new AbortController();
@@ -69,12 +71,15 @@ export class GapRepair {
     writer: Pick<BlockWriter, 'write'>;
     /** In the order in which they are asked. None: gaps that were filled otherwise are still closed. */
     sources: readonly RepairSource[];
+    /** Where fetched blocks are published. */
+    storedBlocks?: StoredBlocks;
     on: RepairEvents;
     limits?: Partial<RepairLimits>;
   }) {
     this.#client = options.client;
     this.#writer = options.writer;
     this.#sources = options.sources;
+    this.#storedBlocks = options.storedBlocks;
     this.#on = options.on;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
@@ -127,6 +132,7 @@ export class GapRepair {
         write: async (block, source) => {
           await this.#writer.write([block]);
           written.set(source.name, (written.get(source.name) ?? 0) + 1);
+          this.#storedBlocks?.stored([block]);
           this.#on.repaired(block, source.name);
         },
       },

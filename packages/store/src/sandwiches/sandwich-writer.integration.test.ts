@@ -7,9 +7,10 @@ import { address, CPMM, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { BlockWriter } from '../writer/block-writer.js';
+import { compareSandwiches, type SandwichWrite } from './compare-sandwiches.js';
 import { storedSandwichIds } from './detection-state.js';
 import { mendFeed } from './mend-feed.js';
-import { compareSandwiches, type SandwichWrite, writeSandwiches } from './sandwich-writer.js';
+import { writeSandwiches } from './sandwich-writer.js';
 
 /** Front by mallory, victims alice and bob, an abort and an attempt of mallory, two backs, one in the next slot. */
 const BLOCKS: Block[] = [

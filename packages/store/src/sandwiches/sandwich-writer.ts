@@ -1,19 +1,19 @@
-import { positionKey } from '@tickscope/chain';
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Attempt, Swap } from '@tickscope/dex';
-import { LIVE_MAX_SPAN, LIVE_WINDOW, type Sandwich } from '@tickscope/sandwich';
+import type { Sandwich } from '@tickscope/sandwich';
+import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
-import { type PositionColumns, toPosition } from '../instruction-position.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
-import { readWith } from '../trades/read-trades.js';
 import { INSERT_TIMEOUT_MS, insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
-import { positionBatches } from './position-batches.js';
 import {
-  digestOf,
+  compareSome,
+  idOf,
+  MAX_AT_ONCE,
+  type Retraction,
+  type SandwichWrite,
+  type StoredRevision,
+} from './compare-sandwiches.js';
+import {
   encodeLeg,
   encodeLegByTrader,
   encodeLegTombstone,
@@ -21,49 +21,23 @@ import {
   LEG_BY_TRADER_COLUMNS,
   LEG_COLUMNS,
   type LegKey,
-  type LegRole,
-  type LegRow,
   type LegSandwich,
-  type PlacedTransaction,
   SANDWICH_COLUMNS,
-  type SandwichState,
 } from './sandwich-rows.js';
-import { undecodedAttempts } from './undecoded-attempts.js';
+import {
+  digestOfLegs,
+  legText,
+  mixedSandwiches,
+  storedLegKeys,
+  type WrittenSandwich,
+} from './stored-legs.js';
 
-const STORED_REVISIONS = sqlFile(import.meta.url, './stored-revisions.sql');
-const STORED_LEG_DIGESTS = sqlFile(import.meta.url, './stored-leg-digests.sql');
-const STORED_LEG_KEYS = sqlFile(import.meta.url, './stored-leg-keys.sql');
-const PLACED_SWAPS = sqlFile(import.meta.url, './placed-swaps.sql');
-
-const QUERY_TIMEOUT_MS = 30_000;
-/** Parameters travel in the address of a request: more sandwiches than this are written in turns. */
-const MAX_AT_ONCE = 250;
 /** A row takes about as much: a buffer that has room at once need not grow, by doubling, to many megabytes. */
 const LEG_BYTES = 400;
 const LEG_BY_TRADER_BYTES = 120;
 /** Of writing sandwiches that other writers write too: each time one of them is the last, and done. */
 const MAX_TRIES = 5;
 const MIXED_WAIT_MS = 200;
-
-/** A sandwich to be stored, or one that turned out to be none. */
-export type SandwichWrite =
-  | { kind: 'store'; sandwich: Sandwich; isFinal: boolean }
-  | { kind: 'retract'; id: string; firstSlot: number };
-
-interface StoredRevision {
-  revision: number;
-  digest: bigint;
-  isDeleted: boolean;
-  lastSlot: number;
-  isFinal: boolean;
-}
-
-interface Retraction {
-  id: string;
-  firstSlot: number;
-  /** `undefined`: a writer that was killed stored legs, and no sandwich. */
-  former: StoredRevision | undefined;
-}
 
 export interface WriteSandwichesOptions {
   /**
@@ -106,138 +80,6 @@ export async function writeSandwiches(
     }
   }
   return written;
-}
-
-/** What was written of a sandwich. */
-interface WrittenSandwich {
-  id: string;
-  firstSlot: number;
-  lastSlot: number;
-  /** As `digestOfLegs` has them; of a retracted one there are none. */
-  legs: string | null;
-}
-
-/**
- * Of sandwiches just written those whose legs are not what was written: another writer wrote other legs of the same
- * sandwich in the same moment, and neither knew of the other's. Whoever writes last sees it, and writes once more.
- */
-async function mixedSandwiches(
-  client: ClickHouseClient,
-  written: readonly WrittenSandwich[],
-): Promise<Set<string>> {
-  if (written.length === 0) return new Set();
-  const rows = await queryRows<[string, string]>(client, STORED_LEG_DIGESTS, {
-    params: legRange(written),
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  const stored = new Map(rows);
-  const mixed = written.filter(({ id, legs }) => legs !== (stored.get(id) ?? null));
-  return new Set(mixed.map(({ id }) => id));
-}
-
-/** All legs of a sandwich, as `legText` has them, in one text: that of stored-leg-digests.sql. */
-function digestOfLegs(legs: ReadonlySet<string>): string | null {
-  if (legs.size === 0) return null;
-  return createHash('md5')
-    .update([...legs].sort().join(' '))
-    .digest('hex');
-}
-
-interface Change {
-  state: SandwichState;
-  former: StoredRevision | undefined;
-  digest: bigint;
-}
-
-/** A batch of writes held against what is stored. */
-interface Comparison {
-  changed: Change[];
-  retracted: Retraction[];
-}
-
-/** @param mixed sandwiches that count as changed also where they seem to be stored: their legs are not theirs alone */
-async function compareSome(
-  client: ClickHouseClient,
-  writes: readonly SandwichWrite[],
-  mixed: ReadonlySet<string>,
-  checkLegs: boolean,
-): Promise<Comparison> {
-  const sandwiches = writes.flatMap((write) => (write.kind === 'store' ? [write.sandwich] : []));
-  const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected');
-  const [stored, places, undecoded] = await Promise.all([
-    storedRevisions(client, writes),
-    placedTransactions(client, sandwiches),
-    undecodedAttempts(readWith(client, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
-  ]);
-  const comparison: Comparison = { changed: [], retracted: [] };
-  /** Of these, the rows in `sandwiches` are as they should be. */
-  const unchanged: Change[] = [];
-  const notStored: Retraction[] = [];
-  for (const write of writes) {
-    if (write.kind === 'retract') {
-      const { id, firstSlot } = write;
-      const former = stored.get(id);
-      const isGone = former === undefined || former.isDeleted;
-      (isGone && !mixed.has(id) ? notStored : comparison.retracted).push({ id, firstSlot, former });
-      continue;
-    }
-    const { sandwich, isFinal } = write;
-    const former = stored.get(sandwich.id);
-    const state = stateOf(sandwich, isFinal, places, undecoded.get(sandwich.id) ?? []);
-    const digest = digestOf(state);
-    const isAsStored = former !== undefined && isStored(former, digest, isFinal);
-    (isAsStored && !mixed.has(sandwich.id) ? unchanged : comparison.changed).push({ state, former, digest });
-  }
-  if (!checkLegs) return comparison;
-  const withOtherLegs = await mixedSandwiches(client, [
-    ...unchanged.map(({ state: { sandwich, legs } }) => writtenOf(sandwich, legs)),
-    ...notStored.map(({ id, firstSlot }) => ({
-      id,
-      firstSlot,
-      lastSlot: firstSlot + LIVE_MAX_SPAN,
-      legs: null,
-    })),
-  ]);
-  comparison.changed.push(...unchanged.filter(({ state }) => withOtherLegs.has(state.sandwich.id)));
-  comparison.retracted.push(...notStored.filter(({ id }) => withOtherLegs.has(id)));
-  return comparison;
-}
-
-function writtenOf({ id, firstSlot, lastSlot }: Sandwich, legs: readonly LegKey[]): WrittenSandwich {
-  return { id, firstSlot, lastSlot, legs: digestOfLegs(new Set(legs.map(legText))) };
-}
-
-/** A sandwich that is stored otherwise than it should be. */
-export interface SandwichDifference {
-  id: string;
-  firstSlot: number;
-  /**
-   * `missing`: not stored; `unexpected`: stored, but there is none; `provisional`: stored as such, but final; `legs`:
-   * other legs; `content`: anything else.
-   */
-  kind: 'missing' | 'unexpected' | 'provisional' | 'legs' | 'content';
-}
-
-/** Holds stored sandwiches against what they should be, without writing. */
-export async function compareSandwiches(
-  client: ClickHouseClient,
-  writes: readonly SandwichWrite[],
-): Promise<SandwichDifference[]> {
-  const differences: SandwichDifference[] = [];
-  for (let at = 0; at < writes.length; at += MAX_AT_ONCE) {
-    const some = writes.slice(at, at + MAX_AT_ONCE);
-    const { changed, retracted } = await compareSome(client, some, new Set(), true);
-    for (const change of changed)
-      differences.push({ ...idOf(change.state.sandwich), kind: differenceOf(change) });
-    for (const gone of retracted) differences.push({ ...idOf(gone), kind: 'unexpected' });
-  }
-  return differences;
-}
-
-function differenceOf({ state, former, digest }: Change): SandwichDifference['kind'] {
-  if (former === undefined || former.isDeleted) return 'missing';
-  if (former.digest !== digest) return 'content';
-  return isStored(former, digest, state.isFinal) ? 'legs' : 'provisional';
 }
 
 async function writeSome(
@@ -311,15 +153,6 @@ function lastSlotOf({ firstSlot, former }: Retraction): number {
   return former?.lastSlot ?? firstSlot + LIVE_MAX_SPAN;
 }
 
-function idOf({ id, firstSlot }: { id: string; firstSlot: number }): { id: string; firstSlot: number } {
-  return { id, firstSlot };
-}
-
-/** A writer that is behind does not make provisional again what another one knows to be final. */
-function isStored(former: StoredRevision, digest: bigint, isFinal: boolean): boolean {
-  return !former.isDeleted && former.digest === digest && (former.isFinal || !isFinal);
-}
-
 /**
  * Revisions of final sandwiches and retractions are even, those of provisional ones odd: two writers that revise at once
  * never give one number to a final and to a provisional row.
@@ -366,150 +199,4 @@ async function retract(client: ClickHouseClient, tombstones: readonly Tombstone[
     clickhouse_settings: INSERT_SETTINGS,
     abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
   });
-}
-
-async function storedRevisions(
-  client: ClickHouseClient,
-  writes: readonly SandwichWrite[],
-): Promise<Map<string, StoredRevision>> {
-  if (writes.length === 0) return new Map();
-  const keys = writes.map((write) => (write.kind === 'store' ? write.sandwich : write));
-  const rows = await queryRows<[string, number, string, number, string, boolean]>(client, STORED_REVISIONS, {
-    params: { ids: keys.map(({ id }) => id), first_slots: keys.map(({ firstSlot }) => firstSlot) },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return new Map(
-    rows.map(([id, revision, digest, isDeleted, lastSlot, isFinal]) => [
-      id,
-      { revision, digest: BigInt(digest), isDeleted: isDeleted === 1, lastSlot: Number(lastSlot), isFinal },
-    ]),
-  );
-}
-
-/** Where the legs of sandwiches are. */
-function legRange(sandwiches: readonly { id: string; firstSlot: number; lastSlot: number }[]): {
-  ids: string[];
-  from_slot: number;
-  to_slot: number;
-} {
-  return {
-    ids: sandwiches.map(({ id }) => id),
-    // Attempts may lie outside the legs, by as much as the window.
-    from_slot: Math.max(0, Math.min(...sandwiches.map(({ firstSlot }) => firstSlot)) - LIVE_WINDOW),
-    to_slot: Math.max(...sandwiches.map(({ lastSlot }) => lastSlot)) + LIVE_WINDOW,
-  };
-}
-
-interface StoredLegs {
-  legs: LegKey[];
-  /** The highest of them. */
-  revision: number;
-}
-
-async function storedLegKeys(
-  client: ClickHouseClient,
-  sandwiches: readonly { id: string; firstSlot: number; lastSlot: number }[],
-): Promise<Map<string, StoredLegs>> {
-  const stored = new Map<string, StoredLegs>();
-  if (sandwiches.length === 0) return stored;
-  type Row = [id: string, ...position: PositionColumns, role: LegRole, trader: string, revision: number];
-  const rows = await queryRows<Row>(client, STORED_LEG_KEYS, {
-    params: legRange(sandwiches),
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  for (const [id, slot, blockIndex, outer, inner, part, role, trader, revision] of rows) {
-    const known = stored.get(id) ?? { legs: [], revision: 0 };
-    known.legs.push({ ...toPosition([slot, blockIndex, outer, inner, part]), role, trader });
-    known.revision = Math.max(known.revision, revision);
-    stored.set(id, known);
-  }
-  return stored;
-}
-
-type Places = ReadonlyMap<string, PlacedTransaction>;
-
-async function placedTransactions(
-  client: ClickHouseClient,
-  sandwiches: readonly Sandwich[],
-): Promise<Places> {
-  const trades = sandwiches.flatMap(tradesOf);
-  const places = new Map<string, PlacedTransaction>();
-  const pools = [...new Set(trades.map(({ pool }) => pool))];
-  type Row = [string, number, string, string | null, number | null];
-  for (const positions of positionBatches(trades)) {
-    const slots = positions.map(({ slot }) => slot);
-    const rows = await queryRows<Row>(client, PLACED_SWAPS, {
-      params: {
-        pools,
-        // In order, as `positionBatches` gives them.
-        from_slot: slots[0],
-        to_slot: slots.at(-1),
-        slots,
-        block_indexes: positions.map(({ blockIndex }) => blockIndex),
-      },
-      timeoutMs: QUERY_TIMEOUT_MS,
-    });
-    for (const [slot, blockIndex, signature, pohTick, blockTime] of rows)
-      places.set(positionKey({ slot: Number(slot), blockIndex }), {
-        signature,
-        pohTick: pohTick === null ? null : Number(pohTick),
-        blockTime,
-      });
-  }
-  return places;
-}
-
-function tradesOf({ fronts, victims, backs, attempts }: Sandwich): (Swap | Attempt)[] {
-  return [...fronts, ...victims.map(({ swap }) => swap), ...backs, ...attempts.map(({ attempt }) => attempt)];
-}
-
-function stateOf(
-  sandwich: Sandwich,
-  isFinal: boolean,
-  places: Places,
-  undecoded: readonly LegRow[],
-): SandwichState {
-  const legs: LegRow[] = [
-    ...sandwich.fronts.map((swap) => legRow('front', swap, places)),
-    ...sandwich.victims.map(({ swap, lossAmount, lossMethod }) => ({
-      ...legRow('victim', swap, places),
-      lossAmount,
-      lossMethod,
-    })),
-    ...sandwich.backs.map((swap) => legRow('back', swap, places)),
-    ...sandwich.attempts.map(({ attempt, side }) => legRow(`${side}_attempt`, attempt, places)),
-  ];
-  const known = new Set(legs.map(positionKey));
-  return { sandwich, isFinal, legs: [...legs, ...undecoded.filter((leg) => !known.has(positionKey(leg)))] };
-}
-
-function legRow(role: LegRole, trade: Swap | Attempt, places: Places): LegRow {
-  const place = places.get(positionKey(trade));
-  if (place === undefined)
-    throw new Error(`the swap at slot ${trade.slot}, index ${trade.blockIndex} is not stored`);
-  const isSwap = 'traderIn' in trade;
-  const direction = isSwap ? trade : trade.direction;
-  return {
-    slot: trade.slot,
-    blockIndex: trade.blockIndex,
-    outerIndex: trade.outerIndex,
-    innerIndex: trade.innerIndex,
-    partIndex: trade.partIndex,
-    role,
-    trader: trade.trader,
-    ...place,
-    dexName: trade.dexName,
-    pool: trade.pool,
-    signer: trade.feePayer,
-    mintIn: direction?.mintIn ?? null,
-    mintOut: direction?.mintOut ?? null,
-    traderIn: isSwap ? trade.traderIn : 0n,
-    traderOut: isSwap ? trade.traderOut : 0n,
-    lossAmount: null,
-    lossMethod: null,
-  };
-}
-
-function legText(leg: LegKey): string {
-  return [positionKey(leg), leg.outerIndex, leg.innerIndex, leg.partIndex, leg.role].join('.');
 }

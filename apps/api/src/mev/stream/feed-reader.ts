@@ -4,6 +4,7 @@ import { toInteger } from '../../database/integers.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
 import { groupBy } from '../incidents.js';
+import { compareCursors, type FeedCursor } from './feed-cursor.js';
 import {
   type FeedEvent,
   type FeedLegRow,
@@ -13,7 +14,6 @@ import {
   toFeedEvent,
 } from './feed-rows.js';
 import { type FeedFilter, isUnfiltered, passes } from './filter.js';
-import { compareCursors, type FeedCursor } from './feed-cursor.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
 const HEAD = query('feed-head');

@@ -3,8 +3,8 @@ import type { components } from '@tickscope/schemas';
 import { toInteger, toIntegerOrNull } from '../../database/integers.js';
 import { reportedTick } from '../../transactions/reported-tick.js';
 import { poolOf } from '../pools.js';
-import type { FilteredFacts } from './filter.js';
 import type { FeedCursor } from './feed-cursor.js';
+import type { FilteredFacts } from './filter.js';
 
 export type SandwichEvent = components['schemas']['SandwichEvent'];
 type EventLeg = components['schemas']['SandwichEventLeg'];

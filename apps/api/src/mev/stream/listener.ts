@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { compareCursors, type FeedCursor } from './feed-cursor.js';
 import type { FeedPage } from './feed-reader.js';
 import { type FeedFilter, passes } from './filter.js';
 import type { FeedRun, FeedState, LiveFeed } from './live-feed.js';
-import { compareCursors, type FeedCursor } from './feed-cursor.js';
 import type { Start } from './resume.js';
 import { eventText, idText, retryText } from './server-sent-events.js';
 import type { StreamEnd } from './stream-metrics.js';

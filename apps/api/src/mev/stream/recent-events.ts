@@ -1,5 +1,5 @@
-import type { FilteredFacts } from './filter.js';
 import { compareCursors, type FeedCursor } from './feed-cursor.js';
+import type { FilteredFacts } from './filter.js';
 
 /** An event as it goes out, the same text for every listener. */
 export interface SentEvent {

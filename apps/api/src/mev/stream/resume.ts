@@ -1,6 +1,6 @@
+import { compareCursors, type FeedCursor, type ResumeToken } from './feed-cursor.js';
 import { LATEST_MS } from './feed-reader.js';
 import type { FeedRun } from './live-feed.js';
-import { compareCursors, type FeedCursor, type ResumeToken } from './feed-cursor.js';
 
 /** What a listener who resumes is not told, and why. */
 export interface Gap {

@@ -5,7 +5,7 @@ import type { Database } from '../../database/database.js';
 import { toInteger } from '../../database/integers.js';
 import type { QueryContext } from '../../request-context.js';
 import { rangeTuples } from '../../slot-coverage/range-tuples.js';
-import { type AttackLeg, type VictimLeg } from '../incidents.js';
+import type { AttackLeg, VictimLeg } from '../incidents.js';
 import {
   type EvidenceRow,
   type LegColumns,

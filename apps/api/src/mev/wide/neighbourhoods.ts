@@ -46,7 +46,8 @@ export async function findNeighbourhoods(
         last = { pool, victims: [] };
         found.push(last);
       }
-      if (!last.victims.some((known) => positionKey(known) === positionKey(victim))) last.victims.push(victim);
+      if (!last.victims.some((known) => positionKey(known) === positionKey(victim)))
+        last.victims.push(victim);
     }
   }
   return found;

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { toBase58 } from '@tickscope/chain';
-import { type BackfillJobs, startBackfillJobs } from '@tickscope/ingester/backfill-jobs';
 import { readIngesterConfig } from '@tickscope/config';
+import { type BackfillJobs, startBackfillJobs } from '@tickscope/ingester/backfill-jobs';
 import { createJsonRpc } from '@tickscope/pipeline/rpc';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter, queryRows, writeGap } from '@tickscope/store';

@@ -2,9 +2,9 @@ import { DEX_PROGRAMS } from '@tickscope/dex';
 import type { Request } from 'express';
 import { accountOf } from '../../account.js';
 import { ApiError } from '../../errors.js';
+import { parseResumeToken, type ResumeToken } from '../../mev/stream/feed-cursor.js';
 import type { FeedFilter } from '../../mev/stream/filter.js';
 import { Listener } from '../../mev/stream/listener.js';
-import { parseResumeToken, type ResumeToken } from '../../mev/stream/feed-cursor.js';
 import { startOf } from '../../mev/stream/resume.js';
 import type { Operation } from '../../operation.js';
 
