@@ -10,8 +10,10 @@ export interface SourceFile {
   path: string;
   text: string;
   lines: number;
-  /** Modules that it imports at run time, as written. */
+  /** Modules that it imports, as written. */
   imports: string[];
+  /** Those of which it imports more than types. */
+  runtimeImports: string[];
 }
 
 /** The tracked and new TypeScript files of the repository, generated ones left out. */
@@ -27,7 +29,15 @@ export function sourceFiles(): SourceFile[] {
       const text = readIfThere(join(ROOT, path));
       return text === null
         ? []
-        : [{ path, text, lines: text.split('\n').length - 1, imports: importsOf(text) }];
+        : [
+            {
+              path,
+              text,
+              lines: text.split('\n').length - 1,
+              imports: importsOf(text),
+              runtimeImports: importsOf(withoutTypes(text)),
+            },
+          ];
     });
 }
 
@@ -41,9 +51,11 @@ function readIfThere(path: string): string | null {
 }
 
 function importsOf(text: string): string[] {
-  // Types alone are no import at run time.
-  const atRunTime = text.replaceAll(/^(?:import|export) type \{[^}]*\} from '[^']+';$/gm, '');
-  return [...atRunTime.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(([, module]) => module!);
+  return [...text.matchAll(/(?:from|import)\s*\(?'([^']+)'/g)].map(([, module]) => module!);
+}
+
+function withoutTypes(text: string): string {
+  return text.replaceAll(/^(?:import|export) type \{[^}]*\} from '[^']+';$/gm, '');
 }
 
 export const isTest = ({ path }: SourceFile): boolean =>

@@ -31,7 +31,7 @@ test('no import crosses a package by a relative path', () => {
 
 test('no file imports itself through others', () => {
   const imports = new Map(
-    sources.map(({ path, imports: modules }) => [
+    sources.map(({ path, runtimeImports: modules }) => [
       path,
       modules.flatMap((module) => resolveRelative(path, module) ?? []),
     ]),
@@ -91,11 +91,20 @@ test('links and citations in documents and comments resolve', () => {
 });
 
 /** Why each is one file all the same. */
-const LONG_FILES: Record<string, string> = {};
+const LONG_FILES: Record<string, string> = {
+  'apps/simulator/src/synthetic/dex/pool-maker.ts': 'a section for each kind of pool',
+  'packages/chain/src/get-block.ts': 'one format, field by field',
+  'packages/chain/src/protobuf.ts': 'one format, message by message',
+  'packages/config/src/variables.ts': 'a table with help texts',
+  'packages/pipeline/src/detect/live-detection.ts': 'one state machine',
+  'packages/pipeline/src/queue/spill/spill.ts': 'one state machine on disk',
+  'packages/sandwich/src/address-lists.ts': 'one data structure, written for speed',
+  'packages/sandwich/src/window.ts': 'one data structure, written for speed',
+  'packages/store/src/writer/block-writer.ts':
+    'one protocol: what is inserted in which order, and taken back',
+};
 
 test('files of more than 300 lines are on the list, with a reason', () => {
   const long = sources.filter(({ path, lines }) => lines > 300 && /^(apps|packages)\//.test(path));
-  expect(
-    long.map(({ path, lines }) => `${path} ${lines}`).filter((line) => !(line.split(' ')[0]! in LONG_FILES)),
-  ).toEqual([]);
+  expect(long.map(({ path }) => path).sort()).toEqual(Object.keys(LONG_FILES).sort());
 });
