@@ -6,7 +6,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { detectFormat, FORMAT_NAMES, HEAD_BYTES } from './file-format.js';
 
-const DATA = new URL('../../../../shared/data/', import.meta.url);
+const DATA = new URL('../../../../../shared/data/', import.meta.url);
 const head = (bytes: Uint8Array): Uint8Array => bytes.subarray(0, HEAD_BYTES);
 
 describe.skipIf(!existsSync(DATA))('real files (skipped where shared/data is absent)', () => {
