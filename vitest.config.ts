@@ -3,8 +3,11 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 // What a mode runs, by file name: `x.test.ts` needs nothing outside the process, `x.integration.test.ts`
 // starts real servers, `test/` runs the built program as a user would; `x.long.ts` takes too long for `npm test`.
+const UNIT = ['{apps,packages}/*/src/**/*.test.ts'];
 const include: Record<string, string[]> = {
-  unit: ['{apps,packages}/*/src/**/*.test.ts'],
+  // The default mode, so that `npx vitest run FILE` and editors work.
+  test: UNIT,
+  unit: UNIT,
   integration: ['{apps,packages}/*/src/**/*.integration.test.ts'],
   e2e: ['test/**/*.test.ts'],
   long: ['test/long/**/*.long.ts'],
@@ -28,8 +31,8 @@ export default defineConfig(({ mode }) => {
     ssr: { resolve: { conditions: ['tickscope:source', 'node'] } },
     test: {
       include: files,
-      exclude: ['**/node_modules/**', '**/dist/**', ...(mode === 'unit' ? ['**/*.integration.test.ts'] : [])],
-      testTimeout: mode === 'unit' ? 120_000 : 180_000,
+      exclude: ['**/node_modules/**', '**/dist/**', ...(files === UNIT ? ['**/*.integration.test.ts'] : [])],
+      testTimeout: files === UNIT ? 120_000 : 180_000,
       hookTimeout: 120_000,
       // Two cores: servers and their clients share them, and much of a test is waiting.
       maxWorkers: 2,

@@ -1,5 +1,5 @@
-import { type Bracket, detectSandwiches, victimsAtWindow } from '@tickscope/sandwich';
-import { FLOWS, FULL_SIZE, honestFlow } from '../../packages/sandwich/src/testing/flows/honest-flow.js';
+import { detectSandwiches, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
+import { FLOWS, FULL_SIZE, honestFlow } from '@tickscope/testkit/flows/honest-flow';
 import { count, markdownTable } from '../support/report.js';
 import { createNaiveDetector } from './naive.js';
 
@@ -13,7 +13,7 @@ interface FlowResult {
   naive: number[];
 }
 
-/** Counted brackets in flows without an attacker, for each 100,000 swaps: the mean over the seeds, and the worst. */
+/** Counted sandwiches in flows without an attacker, for each 100,000 swaps: the mean over the seeds, and the worst. */
 export function flowSection(seeds: readonly number[], scale: number): string {
   const rows = Object.entries(FLOWS).map(([name, mix]) => {
     const runs = seeds.map((seed): FlowResult => {
@@ -43,7 +43,7 @@ export function flowSection(seeds: readonly number[], scale: number): string {
   });
   return [
     '## Flows without an attacker',
-    `Counted brackets (exact or loose) for each 100,000 swaps: mean of ${seeds.length} seeds, in parentheses the worst of them. 1,000 slots × 300 swaps, 300 constant-product pools, 30,000 wallets. Holds are log-normal, σ = 1 (narrow: 0.7). The last columns are what "same signer, opposite direction, somebody between" says of the same flow.`,
+    `Counted sandwiches (exact or loose) for each 100,000 swaps: mean of ${seeds.length} seeds, in parentheses the worst of them. 1,000 slots × 300 swaps, 300 constant-product pools, 30,000 wallets. Holds are log-normal, σ = 1 (narrow: 0.7). The last columns are what "same signer, opposite direction, somebody between" says of the same flow.`,
     markdownTable([
       [
         'flow',
@@ -56,9 +56,9 @@ export function flowSection(seeds: readonly number[], scale: number): string {
   ].join('\n\n');
 }
 
-export function countedAt(brackets: readonly Bracket[], window: number): number {
-  return brackets.filter(
-    (bracket) => bracket.confidence !== 'suspected' && victimsAtWindow(bracket, window).length > 0,
+export function countedAt(sandwiches: readonly Sandwich[], window: number): number {
+  return sandwiches.filter(
+    (sandwich) => sandwich.confidence !== 'suspected' && victimsAtWindow(sandwich, window).length > 0,
   ).length;
 }
 

@@ -35,13 +35,13 @@ await sleep(2_000);
 const ingester = await startIngester(store, PORTS);
 
 interface Sighting {
-  /** Of the bracket's last leg. */
+  /** Of the sandwich's last leg. */
   lastSlot: number;
   /** The newest stored slot. */
   head: number;
 }
 
-/** By bracket, when it was first seen. */
+/** By sandwich, when it was first seen. */
 const provisional = new Map<string, Sighting>();
 const final = new Map<string, Sighting>();
 const startedAt = Date.now();
@@ -71,7 +71,7 @@ function slotsLater({ lastSlot, head }: Sighting): number {
   return head - lastSlot;
 }
 
-/** Stored blocks after the one that makes the bracket final: the first that is 20 slots later or more. */
+/** Stored blocks after the one that makes the sandwich final: the first that is 20 slots later or more. */
 function blocksLater({ lastSlot, head }: Sighting): number {
   return storedSlots.filter((slot) => slot >= lastSlot + FINAL_AFTER_SLOTS && slot <= head).length - 1;
 }
@@ -94,9 +94,9 @@ function distribution(name: string, slots: readonly number[]): string[] {
 }
 
 writeReport('Detector, live', 'npx tsx --conditions=tickscope:source bench/detector/live.ts', [
-  `${labels.length} sandwiches planted (${labels.filter(({ counted }) => counted).length} count) in a generated chain of ${SLOT_MS} ms a slot, ${TRANSACTIONS_PER_SLOT} transactions a slot, over gRPC into ClickHouse. Slots between a counted bracket's last leg and the newest stored slot when a reader, asking every ${POLL_MS} ms, first saw it. Final means ${FINAL_AFTER_SLOTS} slots later by definition: what makes it known is a block that is so much later, and ${skippedShare()} % of the slots here have none.`,
+  `${labels.length} sandwiches planted (${labels.filter(({ counted }) => counted).length} count) in a generated chain of ${SLOT_MS} ms a slot, ${TRANSACTIONS_PER_SLOT} transactions a slot, over gRPC into ClickHouse. Slots between a counted sandwich's last leg and the newest stored slot when a reader, asking every ${POLL_MS} ms, first saw it. Final means ${FINAL_AFTER_SLOTS} slots later by definition: what makes it known is a block that is so much later, and ${skippedShare()} % of the slots here have none.`,
   markdownTable([
-    ['seen', 'brackets', 'p50', 'p95', 'p99', 'max'],
+    ['seen', 'sandwiches', 'p50', 'p95', 'p99', 'max'],
     distribution('provisional', [...provisional.values()].map(slotsLater)),
     distribution('final', [...final.values()].map(slotsLater)),
     distribution('final, in blocks after the one that makes it final', [...final.values()].map(blocksLater)),

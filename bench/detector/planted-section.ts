@@ -1,8 +1,8 @@
 import { createSandwichDetector, detectSandwiches, type Thresholds } from '@tickscope/sandwich';
-import { FLOWS, FULL_SIZE, honestFlow } from '../../packages/sandwich/src/testing/flows/honest-flow.js';
-import { idOf } from '../../packages/sandwich/src/testing/flows/label.js';
-import { CORPUS_SIZE, plantedCorpus } from '../../packages/sandwich/src/testing/flows/planted-corpus.js';
-import { type KindScore, score } from '../../packages/sandwich/src/testing/flows/score.js';
+import { FLOWS, FULL_SIZE, honestFlow } from '@tickscope/testkit/flows/honest-flow';
+import { idOf } from '@tickscope/testkit/flows/label';
+import { CORPUS_SIZE, plantedCorpus } from '@tickscope/testkit/flows/planted-corpus';
+import { type KindScore, score } from '@tickscope/testkit/flows/score';
 import { count, markdownTable, percentile } from '../support/report.js';
 import { countedAt } from './flow-section.js';
 import { shareWithInterval } from './wilson.js';
@@ -15,8 +15,8 @@ export function plantedSection(seeds: readonly number[]): string {
   let [swaps, counted, right, streamsEqual] = [0, 0, 0, 0];
   for (const seed of seeds) {
     const { blocks, labels } = plantedCorpus({ ...CORPUS_SIZE, seed });
-    const brackets = detectSandwiches(blocks);
-    const result = score(brackets, labels);
+    const sandwiches = detectSandwiches(blocks);
+    const result = score(sandwiches, labels);
     swaps += blocks.reduce((sum, block) => sum + block.swaps.length, 0);
     counted += result.counted;
     right += result.trueCounted;
@@ -24,15 +24,15 @@ export function plantedSection(seeds: readonly number[]): string {
     if (
       sameIds(
         streamed(blocks),
-        brackets.map(({ id, confidence }) => `${id} ${confidence}`),
+        sandwiches.map(({ id, confidence }) => `${id} ${confidence}`),
       )
     )
       streamsEqual += 1;
     for (const kind of result.kinds) addTo(kinds, kind);
-    for (const { label, bracket } of result.pairs) {
+    for (const { label, sandwich } of result.pairs) {
       const truth = new Map(label.victims.map(({ id, trueLoss }) => [id, Number(trueLoss)]));
-      for (const { swap, lossAmount, lossMethod } of bracket.victims) {
-        const key = `${bracket.dexName}, ${lossMethod ?? 'unknown'}`;
+      for (const { swap, lossAmount, lossMethod } of sandwich.victims) {
+        const key = `${sandwich.dexName}, ${lossMethod ?? 'unknown'}`;
         const list = errors.get(key) ?? [];
         errors.set(key, list);
         const lost = truth.get(idOf(swap));
@@ -102,8 +102,8 @@ export function thresholdSection(seed: number): string {
       { shortSpan: value },
     ]),
     ...[5, 10].map((value): [string, Partial<Thresholds>] => [
-      `botBrackets ${value}`,
-      { botBrackets: value },
+      `botSandwiches ${value}`,
+      { botSandwiches: value },
     ]),
     ['botPools 3', { botPools: 3 }],
   ];
@@ -112,7 +112,7 @@ export function thresholdSection(seed: number): string {
   const flowBlocks = flows.map((name) => [...honestFlow(FLOWS[name]!, { ...FULL_SIZE, seed })]);
   return [
     '## What the thresholds do',
-    `Seed ${seed}. Flows: counted brackets at ±10 for each 100,000 swaps.`,
+    `Seed ${seed}. Flows: counted sandwiches at ±10 for each 100,000 swaps.`,
     markdownTable([
       ['setting', 'precision, %', 'recall, %', ...flows],
       ...variants.map(([name, thresholds]) => {
@@ -138,7 +138,7 @@ function streamed(blocks: Parameters<typeof detectSandwiches>[0]): string[] {
   changes.push(...detector.flush());
   return changes
     .filter(({ kind }) => kind === 'final')
-    .map(({ bracket }) => `${bracket.id} ${bracket.confidence}`);
+    .map(({ sandwich }) => `${sandwich.id} ${sandwich.confidence}`);
 }
 
 function sameIds(a: readonly string[], b: readonly string[]): boolean {

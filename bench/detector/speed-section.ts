@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import type { Swap } from '@tickscope/dex';
 import { type BlockTrades, createSandwichDetector } from '@tickscope/sandwich';
-import { FLOWS, FULL_SIZE, honestFlow } from '../../packages/sandwich/src/testing/flows/honest-flow.js';
+import { FLOWS, FULL_SIZE, honestFlow } from '@tickscope/testkit/flows/honest-flow';
 import { processUsage } from '../support/process-usage.js';
 import { count, markdownTable } from '../support/report.js';
 import { createBareLoop, createNaiveDetector } from './naive.js';

@@ -1,5 +1,5 @@
 // Imports one file with the built packages and prints what it took, as JSON. Started by import-in-child.ts.
-import { importFile } from '@tickscope/ingest';
+import { importFile } from '@tickscope/pipeline';
 import { BlockWriter, openStore, writeGaps } from '@tickscope/store';
 
 const [path, what] = process.argv.slice(2);

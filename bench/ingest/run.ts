@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { record } from '@tickscope/ingest';
+import { record } from '@tickscope/pipeline';
 import { queryRows } from '@tickscope/store';
 import { processUsage, watchMemory } from '../support/process-usage.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';

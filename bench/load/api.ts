@@ -1,4 +1,4 @@
-import { startApiProcess } from '../../apps/api/src/testing/api-process.js';
+import { startApiProcess } from '@tickscope/api/testing/api-process';
 import { startApp, stopApp } from '../support/stack.js';
 
 const PORT = 18_790;

@@ -11,8 +11,8 @@ import {
   type SubscriptionStatus,
   setSubscription,
 } from '@tickscope/accounts';
+import { AUDIENCE, createJwtIssuer, ISSUER } from '@tickscope/api/testing/jwt-issuer';
 import { toBase58 } from '@tickscope/chain';
-import { AUDIENCE, createJwtIssuer, ISSUER } from '../../apps/api/src/testing/jwt-issuer.js';
 
 /** The plan that an operator adds for large customers: a contract of 3,000 requests a minute, whatever they are for. */
 const BUSINESS = { global: { limit: 3_000, seconds: 60 }, endpoints: {} };

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
-import { startApiProcess } from '../../apps/api/src/testing/api-process.js';
-import { slowConnections } from '../../apps/api/src/testing/slow-connections.js';
+import { startApiProcess } from '@tickscope/api/testing/api-process';
+import { slowConnections } from '@tickscope/api/testing/slow-connections';
 import { processUsage } from '../support/process-usage.js';
 import { count, markdownTable, writeReport } from '../support/report.js';
 

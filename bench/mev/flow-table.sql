@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS bench_flow
     success      Bool,
     role         UInt8 COMMENT '0 none, then as sandwich_legs',
     is_suspected Bool,
-    first_slot   UInt64 COMMENT 'of the bracket, where role is not 0',
+    first_slot   UInt64 COMMENT 'of the sandwich, where role is not 0',
     first_index  UInt32,
     last_slot    UInt64,
     sol          UInt64,

@@ -1,4 +1,4 @@
--- Victims of brackets that are too long to be stored, as fill-background makes them, among the hundreds {first:UInt64} and
+-- Victims of sandwiches that are too long to be stored, as fill-background makes them, among the hundreds {first:UInt64} and
 -- the following of the zone.
 WITH
     k -> {base_slot:UInt64} + ({zone_block:UInt64} + intDiv(k, {swaps_per_slot:UInt64}) * {stride:UInt64})

@@ -1,4 +1,4 @@
--- A row for each front leg: every stored bracket here has one front, one victim and one back.
+-- A row for each front leg: every stored sandwich here has one front, one victim and one back.
 INSERT INTO sandwiches (first_slot, bracket_id, last_slot, block_time, is_final, confidence, reason, link, link_address,
     basis, attacker, attackers, private_program, pool, back_pool, program_id, dex_name, mint_in, mint_out, quantity_ratio,
     gross, net, cost, replay_residual, front_count, back_count, victim_count, attempt_count, victim_loss, revision,

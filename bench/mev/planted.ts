@@ -6,7 +6,7 @@ import { BLOCKS_A_DAY, BLOCKS_IN_ALL } from './shape.js';
 export interface Planted {
   hex: string;
   base58: string;
-  /** Who is before and after it in its brackets, in all or every other one. */
+  /** Who is before and after it in its sandwiches, in all or every other one. */
   attacker: { hex: string; base58: string };
   trades: number;
   days: number;
@@ -37,11 +37,11 @@ function planted(
 
 const over4Days = { days: 4, isRivalled: false, pools: 20_000 };
 
-/** One trade in ten a victim's: 1,000 brackets around a wallet. */
+/** One trade in ten a victim's: 1,000 sandwiches around a wallet. */
 export const HEAVY = planted('heavy', 8, { trades: 10_000, victimEvery: 10, ...over4Days });
 export const MEDIUM = planted('medium', 20, { trades: 500, victimEvery: 10, ...over4Days });
 export const LIGHT = planted('light', 20, { trades: 1, victimEvery: 1, ...over4Days });
-/** Wallets that trade beside each other: one trade in ten lies in a bracket. */
+/** Wallets that trade beside each other: one trade in ten lies in a sandwich. */
 export const RIVALS = planted('rival', 6, {
   trades: 12_000,
   days: 30,

@@ -17,7 +17,7 @@ const TIMEOUT = { timeoutMs: 120_000 };
 const SAMPLED_BLOCKS = 4_000;
 
 /**
- * Transactions of the last four days, in no order: of ten, five are victims of stored brackets and one of a bracket too
+ * Transactions of the last four days, in no order: of ten, five are victims of stored sandwiches and one of a sandwich too
  * long to be stored. With equal parameters always the same ones.
  *
  * @param swaps as many as were made

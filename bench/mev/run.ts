@@ -11,7 +11,7 @@ import { type Case, cases } from './operations.js';
 import { chooseTransactions } from './questions.js';
 
 /**
- * The operations of the MEV group over HTTP, on 100 million swaps with their brackets, made inside ClickHouse: p50, p95
+ * The operations of the MEV group over HTTP, on 100 million swaps with their sandwiches, made inside ClickHouse: p50, p95
  * and p99, beside a bare ClickHouse read of the rows they are about in the same run, and what the server read for each.
  *
  *   npx tsx --conditions=tickscope:source bench/mev/run.ts [--data-dir DIR] [--swaps N] [--report FILE]

@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { INGESTER_MEMORY } from '@tickscope/cli/ingester-memory';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
-import { INGESTER_MEMORY } from '../../apps/cli/src/up/ingester-memory.js';
 import { type BenchStore, benchStore, clickHouseEnv, startApp } from '../support/stack.js';
 import { readChainHead, readIngester } from './live-figures.js';
 

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { INGESTER_MEMORY } from '@tickscope/cli/ingester-memory';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, migrate, openStore } from '@tickscope/store';
-import { INGESTER_MEMORY } from '../../apps/cli/src/up/ingester-memory.js';
 
 export const DATABASE = 'tickscope';
 

@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Block, parseExactJson, parseGetBlock, pubkeyFromBase58 } from '@tickscope/chain';
 import { extractBlockTrades, type TokenLink } from '@tickscope/dex';
-import { importFile } from '@tickscope/ingest';
+import { importFile } from '@tickscope/pipeline';
 import { generateUpdates } from '@tickscope/simulator';
 import { BlockWriter, type ClickHouseClient, queryRows, writeGaps } from '@tickscope/store';
-import { startTestStore } from '../../packages/store/src/testing/test-store.js';
+import { startTestStore } from '@tickscope/testkit/store/test-store';
 import { markdownTable, writeReport } from '../support/report.js';
 
 /**

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { toBase58 } from '@tickscope/chain';
-import { importFile } from '@tickscope/ingest';
+import { importFile } from '@tickscope/pipeline';
 import { BlockWriter, type ClickHouseClient, queryRows, sqlFile, writeGaps } from '@tickscope/store';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv, startApp, stopApp } from '../support/stack.js';

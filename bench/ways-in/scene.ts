@@ -4,9 +4,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateAccounts } from '@tickscope/accounts';
+import { INGESTER_MEMORY } from '@tickscope/cli/ingester-memory';
 import { postgresUrl, startPostgres } from '@tickscope/embedded';
 import type { SandwichLabel } from '@tickscope/simulator';
-import { INGESTER_MEMORY } from '../../apps/cli/src/up/ingester-memory.js';
 import { readChainHead, readIngester } from '../soak/live-figures.js';
 import { type BenchStore, benchStore, clickHouseEnv, startApp, stopApp } from '../support/stack.js';
 

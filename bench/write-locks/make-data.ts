@@ -1,5 +1,5 @@
 import { existsSync, statfsSync } from 'node:fs';
-import { importFile } from '@tickscope/ingest';
+import { importFile } from '@tickscope/pipeline';
 import {
   BlockWriter,
   type ClickHouseClient,

@@ -1,5 +1,5 @@
 import type { FaultOptions } from '@tickscope/simulator';
-import { Random } from '../../packages/store/src/testing/random.js';
+import { Random } from '@tickscope/testkit/random';
 
 export type EventKind =
   | 'kill ingester'

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, migrate, queryRows } from '@tickscope/store';
-import { digests } from '../live/support.js';
-import { brackets, openGaps, runUndisturbed } from '../live/whole-ingester.js';
+import { digests } from '@tickscope/testkit/store/table-digests';
+import { openGaps, runUndisturbed, sandwiches } from '../live/whole-ingester.js';
 import { FIRST_SLOT, type Round } from './plan.js';
 import { type DiskKind, smallDisk } from './small-disk.js';
 import { clientOf, type Happening, Stage, simulatorOptions } from './stage.js';
@@ -82,13 +82,13 @@ interface Tables {
   hashes: ReadonlyMap<string, string>;
 }
 
-/** Digests of all tables of blocks, and of what the brackets say that were final long before the end. */
+/** Digests of all tables of blocks, and of what the sandwiches say that were final long before the end. */
 async function tablesOf(client: ClickHouseClient, compared: string): Promise<Tables> {
   const tables = await digests(client, { where: compared });
   const limit = Number(compared.split(' ').at(-1)) - UNSETTLED_SLOTS;
-  const settled = (await brackets(client)).filter((text) => Number(text.split(' ')[2]) <= limit);
+  const settled = (await sandwiches(client)).filter((text) => Number(text.split(' ')[2]) <= limit);
   return {
-    tables: { ...tables, brackets: settled.join('\n') },
+    tables: { ...tables, sandwiches: settled.join('\n') },
     slots: await countOf(client, `slots FINAL WHERE ${compared}`),
     hashes: await hashesOf(client, compared),
   };

@@ -1,6 +1,6 @@
 import { decodeGeyserUpdate } from '@tickscope/chain';
 import { extractBlockTrades, type TradesOfBlock } from '@tickscope/dex';
-import type { Bracket } from '@tickscope/sandwich';
+import type { Sandwich } from '@tickscope/sandwich';
 import { type GeneratorOptions, generateUpdates, type SandwichLabel } from '@tickscope/simulator';
 
 export interface PlantedChain {
@@ -39,20 +39,20 @@ export interface Score {
   recall: Map<string, { planted: number; found: number }>;
   planted: number;
   found: number;
-  /** Counted brackets, and those that no counted label explains. */
+  /** Counted sandwiches, and those that no counted label explains. */
   counted: number;
-  falsePositives: Bracket[];
+  falsePositives: Sandwich[];
   missed: SandwichLabel[];
 }
 
-/** Holds detected brackets against labels: the same pool, a front and a back leg in common. */
-export function score(brackets: readonly Bracket[], labels: readonly SandwichLabel[]): Score {
-  const counted = brackets.filter(({ confidence }) => confidence !== 'suspected');
-  const byFront = new Map<string, Bracket[]>();
-  for (const bracket of counted)
-    for (const front of bracket.fronts) {
-      const key = `${bracket.pool}/${swapKey(front)}`;
-      byFront.set(key, [...(byFront.get(key) ?? []), bracket]);
+/** Holds detected sandwiches against labels: the same pool, a front and a back leg in common. */
+export function score(sandwiches: readonly Sandwich[], labels: readonly SandwichLabel[]): Score {
+  const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected');
+  const byFront = new Map<string, Sandwich[]>();
+  for (const sandwich of counted)
+    for (const front of sandwich.fronts) {
+      const key = `${sandwich.pool}/${swapKey(front)}`;
+      byFront.set(key, [...(byFront.get(key) ?? []), sandwich]);
     }
   const result: Score = {
     recall: new Map(),
@@ -62,13 +62,13 @@ export function score(brackets: readonly Bracket[], labels: readonly SandwichLab
     falsePositives: [],
     missed: [],
   };
-  const explained = new Set<Bracket>();
+  const explained = new Set<Sandwich>();
   for (const label of labels) {
     if (!label.counted) continue;
     const backs = new Set(label.backs.map(legKey));
     const match = label.fronts
       .flatMap((front) => byFront.get(`${label.pool}/${legKey(front)}`) ?? [])
-      .find((bracket) => bracket.backs.some((back) => backs.has(swapKey(back))));
+      .find((sandwich) => sandwich.backs.some((back) => backs.has(swapKey(back))));
     const tally = result.recall.get(label.kind) ?? { planted: 0, found: 0 };
     tally.planted += 1;
     result.planted += 1;
@@ -80,6 +80,6 @@ export function score(brackets: readonly Bracket[], labels: readonly SandwichLab
     }
     result.recall.set(label.kind, tally);
   }
-  result.falsePositives = counted.filter((bracket) => !explained.has(bracket));
+  result.falsePositives = counted.filter((sandwich) => !explained.has(sandwich));
   return result;
 }

@@ -1,5 +1,5 @@
+import { createTickscope, type Tickscope } from '@tickscope/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createTickscope, type Tickscope } from '../../packages/sdk/dist/index.js';
 import { newDataDir, type UpStack, up } from '../support/cli.js';
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';

@@ -7,7 +7,7 @@ import { type Finished, newDataDir, tickscope } from '../support/cli.js';
 const FIRST_SLOT = 700_000;
 const SLOTS = 60;
 
-interface PrintedBracket {
+interface PrintedSandwich {
   id: string;
   pool: string;
   confidence: string;
@@ -64,13 +64,14 @@ describe('tickscope import and tickscope detect', () => {
   it('--json prints every planted sandwich that counts, with its legs', async () => {
     const { code, stdout, stderr } = await detect('--json', '--counted');
     expect(code, stderr).toBe(0);
-    const brackets = stdout
+    const sandwiches = stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as PrintedBracket);
-    const place = ({ slot, blockIndex }: PrintedBracket['fronts'][number]): string => `${slot}.${blockIndex}`;
+      .map((line) => JSON.parse(line) as PrintedSandwich);
+    const place = ({ slot, blockIndex }: PrintedSandwich['fronts'][number]): string =>
+      `${slot}.${blockIndex}`;
     const printed = new Set(
-      brackets.flatMap(({ pool, fronts, backs }) =>
+      sandwiches.flatMap(({ pool, fronts, backs }) =>
         fronts.flatMap((front) => backs.map((back) => `${pool} ${place(front)} ${place(back)}`)),
       ),
     );
@@ -82,17 +83,17 @@ describe('tickscope import and tickscope detect', () => {
         ),
     );
     expect(missing.map(({ id }) => id)).toEqual([]);
-    expect(brackets.every(({ confidence }) => confidence !== 'suspected')).toBe(true);
+    expect(sandwiches.every(({ confidence }) => confidence !== 'suspected')).toBe(true);
   });
 
   it('a window of 0 keeps only what happened in one slot', async () => {
     const { stdout } = await detect('--json', '--counted', '--window', '0');
-    const brackets = stdout
+    const sandwiches = stdout
       .trim()
       .split('\n')
-      .map((line) => JSON.parse(line) as PrintedBracket);
-    expect(brackets.length).toBeGreaterThan(0);
-    for (const { fronts, backs } of brackets) expect(fronts[0]!.slot).toBe(backs.at(-1)!.slot);
+      .map((line) => JSON.parse(line) as PrintedSandwich);
+    expect(sandwiches.length).toBeGreaterThan(0);
+    for (const { fronts, backs } of sandwiches) expect(fronts[0]!.slot).toBe(backs.at(-1)!.slot);
   });
 
   it('without --json it is a table with a summary', async () => {

@@ -57,7 +57,7 @@ describe.skipIf(!hasData)(
       expect([sum('entries'), sum('transactions')]).toEqual([2_002, 115]);
     });
 
-    it('the real block holds suspected brackets at most', async () => {
+    it('the real block holds suspected sandwiches at most', async () => {
       const range = ['--from', '254170887', '--to', '254170887'];
       const found = await tickscope([
         'detect',

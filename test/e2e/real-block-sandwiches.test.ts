@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Block, toBase58 } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
 import { readRunFile } from '@tickscope/embedded';
-import { importFile } from '@tickscope/ingest';
+import { importFile } from '@tickscope/pipeline';
 import { detectSandwiches } from '@tickscope/sandwich';
 import { type ClickHouseClient, openStore, queryRows } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

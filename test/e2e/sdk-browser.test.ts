@@ -10,19 +10,13 @@ import {
   openAccounts,
   setSubscription,
 } from '@tickscope/accounts';
+import { type ApiUnderTest, startApiUnderTest } from '@tickscope/api/testing/api-under-test';
+import { UUID } from '@tickscope/api/testing/expect-error';
+import { found, plant, signatureAt, storeBlocks, write } from '@tickscope/api/testing/planted-sandwiches';
 import { toBase58 } from '@tickscope/chain';
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '@tickscope/embedded';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  found,
-  plant,
-  signatureAt,
-  storeBlocks,
-  write,
-} from '../../apps/api/src/routes/mev-stream/testing/planted-brackets.js';
-import { type ApiUnderTest, startApiUnderTest } from '../../apps/api/src/testing/api-under-test.js';
-import { UUID } from '../../apps/api/src/testing/expect-error.js';
-import { address } from '../../packages/store/src/testing/traded-block.js';
 import { browse, CHROMIUM } from '../support/browser.js';
 import { type PageFile, type PageServer, pageOf, servePage } from '../support/page-server.js';
 import { ROOT } from '../support/paths.js';
@@ -114,7 +108,7 @@ describe.skipIf(CHROMIUM === null)('the built SDK in a browser, as modules', () 
     const report = server.report(90_000).finally(() => {
       isOver = true;
     });
-    // Nobody outside knows when the page listens: one bracket after the other until it has heard one.
+    // Nobody outside knows when the page listens: one sandwich after the other until it has heard one.
     for (let next = 10; !isOver && next < plants.length; next += 1) {
       await Promise.race([sleep(1_000), report.catch(() => undefined)]);
       if (!isOver) await write(api, found(plants[next]!));
@@ -135,7 +129,7 @@ describe.skipIf(CHROMIUM === null)('the built SDK in a browser, as modules', () 
       [4, 5, 6].flatMap((at) => [0, 1, 2].map((index) => [800 + at, index, at === 5 && index === 1])),
     );
     expect(report.events).toEqual([
-      ['bracket', 'string', expect.stringMatching(/^8\d\d\.0\.0\.-1\.0$/), '60'],
+      ['sandwich', 'string', expect.stringMatching(/^8\d\d\.0\.0\.-1\.0$/), '60'],
     ]);
     expect(report.unknown).toEqual({
       kind: 'TickscopeError',

@@ -11,24 +11,18 @@ import {
   openAccounts,
   setSubscription,
 } from '@tickscope/accounts';
+import { type ApiUnderTest, startApiUnderTest } from '@tickscope/api/testing/api-under-test';
+import { makeBusyChain, NEWEST } from '@tickscope/api/testing/busy-chain';
+import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer } from '@tickscope/api/testing/jwt-issuer';
+import { found, plant, signatureAt, storeBlocks, write } from '@tickscope/api/testing/planted-sandwiches';
+import { expectedScan } from '@tickscope/api/testing/wallet-scan';
 import { toBase58 } from '@tickscope/chain';
 import { readApiConfig } from '@tickscope/config';
 import { type EmbeddedPostgres, postgresUrl, startPostgres } from '@tickscope/embedded';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  found,
-  plant,
-  signatureAt,
-  storeBlocks,
-  write,
-} from '../../apps/api/src/routes/mev-stream/testing/planted-brackets.js';
-import { type ApiUnderTest, startApiUnderTest } from '../../apps/api/src/testing/api-under-test.js';
-import { makeBusyChain, NEWEST } from '../../apps/api/src/testing/busy-chain.js';
-import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer } from '../../apps/api/src/testing/jwt-issuer.js';
-import { expectedScan } from '../../apps/api/src/testing/wallet-scan.js';
-import { address } from '../../packages/store/src/testing/traded-block.js';
 import { ROOT } from '../support/paths.js';
 
 const SDK = join(ROOT, 'packages/sdk');
@@ -199,14 +193,14 @@ describe('the examples, against a real API', () => {
     expect(many.incidents).toEqual(few.incidents);
   });
 
-  it('live-feed.ts tells brackets as they are found, and another run goes on where it ended', async () => {
+  it('live-feed.ts tells sandwiches as they are found, and another run goes on where it ended', async () => {
     let next = 10;
     const listening = runExample('live-feed.ts', ['2']);
     let isOver = false;
     void listening.finally(() => {
       isOver = true;
     });
-    // Nobody outside knows when it listens: one bracket after the other until it has heard two.
+    // Nobody outside knows when it listens: one sandwich after the other until it has heard two.
     for (; !isOver; next += 1) {
       await write(api, found(plants[next]!));
       await sleep(1_000);

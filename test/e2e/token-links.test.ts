@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { type Block, toBase58 } from '@tickscope/chain';
 import { readRunFile } from '@tickscope/embedded';
 import { type ClickHouseClient, openStore } from '@tickscope/store';
+import { blockMessage, recordingOf } from '@tickscope/testkit/encode-recording';
+import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
+import { address, type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { blockMessage, recordingOf } from '../../packages/ingest/src/testing/encode-recording.js';
-import { makeCopiesOlder } from '../../packages/store/src/testing/older-copies.js';
-import { address, type Trade, tradedBlock } from '../../packages/store/src/testing/traded-block.js';
 import { newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
 
 const FIRST = 810_000;

@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Random } from '../../packages/store/src/testing/random.js';
+import { Random } from '@tickscope/testkit/random';
 import { tickscope, type UpStack, up } from '../support/cli.js';
 import { type FailedRequest, Load, type Question, within } from './load.js';
 import { ROLES, type Role, stackProcesses } from './stack-processes.js';

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import {
   type BlockTruth,
   type SandwichLabel,
@@ -226,7 +226,7 @@ describe('the ten worked queries of docs/analysts.md, as the analyst, over a gen
     expect(rows.filter(({ wallet }) => victims.has(wallet as string)).length).toBeGreaterThan(17);
   });
 
-  it('9: all swaps of a pool in order, with the legs of its brackets', async () => {
+  it('9: all swaps of a pool in order, with the legs of its sandwiches', async () => {
     const label =
       labels.find(({ counted, kind }) => counted && kind === 'same_slot') ??
       labels.find(({ counted }) => counted)!;
@@ -244,7 +244,7 @@ describe('the ten worked queries of docs/analysts.md, as the analyst, over a gen
       );
   });
 
-  it('10: most candidates of the window functions are stored brackets', async () => {
+  it('10: most candidates of the window functions are stored sandwiches', async () => {
     const [row] = await ask(10);
     expect(row!['counted']).toBeGreaterThan(labels.filter(({ counted }) => counted).length / 4);
     expect(row!['candidates']).toBeGreaterThanOrEqual(

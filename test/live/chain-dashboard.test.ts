@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { startSimulator } from '@tickscope/simulator';
 import { type ClickHouseClient, openStore, queryRows } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';

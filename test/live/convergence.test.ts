@@ -5,9 +5,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startClickHouse } from '@tickscope/embedded';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, migrate, openStore, transactionRows } from '@tickscope/store';
+import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCode, kill, startIngester } from './ingester-process.js';
-import { countSlots, digests, hasSlots, ingest, liveStore } from './support.js';
+import { countSlots, hasSlots, ingest, liveStore } from './support.js';
 
 const SLOTS = 60;
 // Times of blocks follow `slotMs`, not the pace at which the chain is served.

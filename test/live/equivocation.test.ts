@@ -1,9 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
 import { queryRows } from '@tickscope/store';
+import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countSlots, digests, liveStore } from './support.js';
-import { brackets, openGaps, runUndisturbed, runWhole } from './whole-ingester.js';
+import { countSlots, liveStore } from './support.js';
+import { openGaps, runUndisturbed, runWhole, sandwiches } from './whole-ingester.js';
 
 const FIRST = 432_000_000;
 const CHAIN = {
@@ -22,7 +23,7 @@ const CHAIN = {
 describe('two blocks for one slot', () => {
   const store = liveStore();
   let expected: Record<string, string>;
-  let expectedBrackets: string[];
+  let expectedSandwiches: string[];
   /** Slots with a block, in order. */
   let chain: number[];
 
@@ -39,13 +40,13 @@ describe('two blocks for one slot', () => {
     const { client } = await store.fresh();
     await runUndisturbed(client, CHAIN);
     expected = await digests(client);
-    expectedBrackets = await brackets(client);
+    expectedSandwiches = await sandwiches(client);
     const rows = await queryRows<[string]>(client, 'SELECT slot FROM slots FINAL ORDER BY slot', {
       timeoutMs: 30_000,
     });
     chain = rows.map(([slot]) => Number(slot));
     expect(chain.length).toBeGreaterThan(50);
-    expect(expectedBrackets.length).toBeGreaterThan(20);
+    expect(expectedSandwiches.length).toBeGreaterThan(20);
   }, 120_000);
   afterAll(() => store.stop());
 
@@ -75,7 +76,7 @@ describe('two blocks for one slot', () => {
     });
     await simulator.stop();
     expect(await digests(client)).toEqual(expected);
-    expect(await brackets(client)).toEqual(expectedBrackets);
+    expect(await sandwiches(client)).toEqual(expectedSandwiches);
     expect([...new Set(seen.equivocations.map(({ resolution }) => resolution))].sort()).toEqual(resolutions);
     // The third one builds on the true block of its parent's slot, which had not come: it was never stored.
     if (forkPlace === 'instead')
@@ -103,7 +104,7 @@ describe('two blocks for one slot', () => {
     await liar.stop();
     expect(await digests(client)).toEqual(expected);
     expect(await openGaps(client)).toBe(0);
-    expect(await brackets(client)).toEqual(expectedBrackets);
+    expect(await sandwiches(client)).toEqual(expectedSandwiches);
   });
 
   it('two ingesters as hot spares, each with slots dropped and its own repair, agree', async () => {
@@ -127,6 +128,6 @@ describe('two blocks for one slot', () => {
     await other.stop();
     expect(await digests(client)).toEqual(expected);
     expect(await openGaps(client)).toBe(0);
-    expect(await brackets(client)).toEqual(expectedBrackets);
+    expect(await sandwiches(client)).toEqual(expectedSandwiches);
   });
 });

@@ -30,7 +30,7 @@ describe('a generated chain, over gRPC into ClickHouse', () => {
         const allMade = truths.length === generate.slots;
         return allMade && hasSlots(client, blocks().length)();
       });
-      expect(seen).toEqual({ incomplete: [], holes: [], garbage: 0, disconnects: [] });
+      expect(seen).toEqual({ incomplete: [], missing: [], garbage: 0, disconnects: [] });
       return { client, blocks: blocks() };
     } finally {
       await simulator.stop();

@@ -1,11 +1,12 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { importFile } from '@tickscope/ingest';
+import { importFile } from '@tickscope/pipeline';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, type ClickHouseClient, queryRows, writeGaps } from '@tickscope/store';
+import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { digests, hasSlots, ingest, liveStore } from './support.js';
+import { hasSlots, ingest, liveStore } from './support.js';
 
 const FIRST_SLOT = 810_000;
 const SLOTS = 25;

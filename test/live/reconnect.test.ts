@@ -1,4 +1,4 @@
-import { type DisconnectCause, Ingester } from '@tickscope/ingest';
+import { type DisconnectCause, Ingester } from '@tickscope/pipeline';
 import { type SimulatorOptions, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, writeGaps } from '@tickscope/store';
 import { afterAll, expect, it } from 'vitest';
@@ -45,7 +45,7 @@ async function reconnect(times: number, options: SimulatorOptions): Promise<Reco
       message() {},
       garbage() {},
       incomplete() {},
-      hole() {},
+      missing() {},
       queued() {},
       written() {},
       writeFailed() {},

@@ -11,7 +11,7 @@ import {
   ReferenceData,
   type ReferenceKind,
   type Schedule,
-} from '@tickscope/ingest';
+} from '@tickscope/pipeline';
 import { CURATED_LABELS, metadataAddress } from '@tickscope/reference';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
@@ -314,7 +314,7 @@ test('a node that fails, limits and is slow holds up no block of the stream', as
   reference.stop();
   await running;
   await chain.stop();
-  expect(seen).toEqual({ incomplete: [], holes: [], garbage: 0, disconnects: expect.any(Array) });
+  expect(seen).toEqual({ incomplete: [], missing: [], garbage: 0, disconnects: expect.any(Array) });
   expect(failures).toBeGreaterThan(0);
 });
 

@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
-import { createJsonRpc, GapRepair, type RepairSource, replaySource, rpcSource } from '@tickscope/ingest';
+import { createJsonRpc, GapRepair, type RepairSource, replaySource, rpcSource } from '@tickscope/pipeline';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, type ClickHouseClient, type Gap, queryRows, writeGap } from '@tickscope/store';
+import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { countSlots, digests, hasSlots, ingest, liveStore } from './support.js';
+import { countSlots, hasSlots, ingest, liveStore } from './support.js';
 
 const FIRST = 432_000_000;
 const SLOTS = 60;
@@ -390,6 +391,6 @@ describe('a second server of the same chain', () => {
       { timeoutMs: 30_000 },
     );
     expect(broken).toEqual([]);
-    expect(seen.holes).toEqual([]);
+    expect(seen.missing).toEqual([]);
   });
 });

@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { importFile } from '@tickscope/ingest';
+import { importFile } from '@tickscope/pipeline';
 import { chainOfFiles, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, type ClickHouseClient, writeGaps } from '@tickscope/store';
+import { digests } from '@tickscope/testkit/store/table-digests';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DATA, hasData } from '../support/paths.js';
-import { digests, hasSlots, ingest, liveStore } from './support.js';
+import { hasSlots, ingest, liveStore } from './support.js';
 
 /** What an import of a file stores and what its replay over gRPC stores are the same. */
 describe.skipIf(!hasData)('files replayed over gRPC (skips without ../shared/data)', () => {

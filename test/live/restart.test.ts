@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClickHouse } from '@tickscope/embedded';
-import { recordMissedHoles } from '@tickscope/ingest';
+import { recordUnrecordedGaps } from '@tickscope/pipeline';
 import { startSimulator } from '@tickscope/simulator';
 import { type ClickHouseClient, newestFullSlot, openStore, queryRows } from '@tickscope/store';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -51,9 +51,9 @@ describe('an ingester that ends soon after a block did not come', () => {
     await ingest(client, simulator.endpoint, hasSlots(client, 34));
     expect(await silentlyMissing(client)).toHaveLength(1);
     // What the next one does first.
-    await recordMissedHoles(client, (await newestFullSlot(client))!);
+    await recordUnrecordedGaps(client, (await newestFullSlot(client))!);
     expect(await silentlyMissing(client)).toEqual([]);
-    expect(await recordMissedHoles(client, (await newestFullSlot(client))!)).toEqual([]);
+    expect(await recordUnrecordedGaps(client, (await newestFullSlot(client))!)).toEqual([]);
     await ingest(client, simulator.endpoint, hasSlots(client, 100));
     await simulator.stop();
     expect(await silentlyMissing(client)).toEqual([]);
@@ -84,7 +84,7 @@ describe('a block lost right before one that comes half', () => {
     const seen = await ingest(client, simulator.endpoint, hasSlots(client, 100));
     await simulator.stop();
     expect(seen.incomplete).toEqual([LOST + 1]);
-    expect(seen.holes).toEqual([{ fromSlot: LOST, toSlot: LOST }]);
+    expect(seen.missing).toEqual([{ fromSlot: LOST, toSlot: LOST }]);
     const gaps = await queryRows<[string, string, string]>(
       client,
       'SELECT from_slot, to_slot, cause FROM gaps FINAL ORDER BY from_slot',

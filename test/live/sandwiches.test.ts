@@ -1,4 +1,4 @@
-import { LiveDetection } from '@tickscope/ingest';
+import { LiveDetection } from '@tickscope/pipeline';
 import { type SandwichLabel, startSimulator } from '@tickscope/simulator';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -6,7 +6,7 @@ import { hasSlots, ingest, liveStore } from './support.js';
 
 const TIMEOUT = { timeoutMs: 30_000 };
 
-interface StoredBracket {
+interface StoredSandwich {
   pool: string;
   confidence: string;
   isFinal: boolean;
@@ -14,7 +14,7 @@ interface StoredBracket {
   legs: string[];
 }
 
-async function storedBrackets(client: ClickHouseClient): Promise<StoredBracket[]> {
+async function storedSandwiches(client: ClickHouseClient): Promise<StoredSandwich[]> {
   const rows = await queryRows<[string, string, boolean, string[]]>(
     client,
     `SELECT pool, confidence, is_final, legs
@@ -82,7 +82,7 @@ describe('sandwiches planted in a generated chain, over gRPC into ClickHouse', (
     }
     expect(failures).toEqual([]);
     expect(labels.length).toBeGreaterThanOrEqual(200);
-    const stored = await storedBrackets(client);
+    const stored = await storedSandwiches(client);
     const counted = labels.filter((label) => label.counted);
     expect(counted.length).toBeGreaterThan(150);
     const missing = counted.filter((label) => {
@@ -94,11 +94,11 @@ describe('sandwiches planted in a generated chain, over gRPC into ClickHouse', (
     });
     expect(missing.map(({ kind, id }) => `${kind} ${id}`)).toEqual([]);
     for (const label of counted) {
-      const bracket = stored.find(({ legs }) => attackOf(label).every((leg) => legs.includes(leg)))!;
+      const sandwich = stored.find(({ legs }) => attackOf(label).every((leg) => legs.includes(leg)))!;
       const planted = label.victims.filter((victim) => victim.planted);
-      expect(bracket.legs).toEqual(expect.arrayContaining(signatures('victim', planted)));
+      expect(sandwich.legs).toEqual(expect.arrayContaining(signatures('victim', planted)));
       for (const { side, signature } of label.attempts)
-        expect(bracket.legs).toContain(`${side}_attempt ${signature}`);
+        expect(sandwich.legs).toContain(`${side}_attempt ${signature}`);
     }
   });
 });

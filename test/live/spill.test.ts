@@ -4,12 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import { Spill } from '@tickscope/ingest';
+import { Spill } from '@tickscope/pipeline';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, type ClickHouseClient, migrate, openStore, queryRows } from '@tickscope/store';
+import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exitCode, kill, startIngester } from './ingester-process.js';
-import { countSlots, digests, liveStore } from './support.js';
+import { countSlots, liveStore } from './support.js';
 import { openGaps, runUndisturbed, runWhole } from './whole-ingester.js';
 
 const FIRST = 432_000_000;

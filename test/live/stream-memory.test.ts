@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import { connect, GeyserStream } from '@tickscope/ingest';
+import { connect, GeyserStream } from '@tickscope/pipeline';
 import { startSimulator } from '@tickscope/simulator';
 import { expect, it } from 'vitest';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import { Ingester, type IngesterOptions } from '@tickscope/ingest';
+import { Ingester, type IngesterOptions } from '@tickscope/pipeline';
 import {
   BlockWriter,
   type ClickHouseClient,
@@ -50,7 +50,7 @@ export function liveStore(): LiveStore {
 
 export interface Seen {
   incomplete: number[];
-  holes: { fromSlot: number; toSlot: number }[];
+  missing: { fromSlot: number; toSlot: number }[];
   garbage: number;
   disconnects: string[];
 }
@@ -69,7 +69,7 @@ export async function ingest(
     onServer?(server: number): void;
   } = {},
 ): Promise<Seen> {
-  const seen: Seen = { incomplete: [], holes: [], garbage: 0, disconnects: [] };
+  const seen: Seen = { incomplete: [], missing: [], garbage: 0, disconnects: [] };
   const ingester = new Ingester({
     endpoint: { url: endpoint, xToken: null, compression: 'none' },
     mode: 'blocks',
@@ -86,7 +86,7 @@ export async function ingest(
         seen.garbage += 1;
       },
       incomplete: (slot) => seen.incomplete.push(slot),
-      hole: (hole) => seen.holes.push(hole),
+      missing: (range) => seen.missing.push(range),
       queued() {},
       written: (blocks) => onWritten?.(blocks),
       writeFailed() {},
@@ -113,61 +113,4 @@ export async function countSlots(client: ClickHouseClient): Promise<number> {
 /** Resolves to true when so many blocks are stored. */
 export function hasSlots(client: ClickHouseClient, total: number): () => Promise<boolean> {
   return async () => (await countSlots(client)) >= total;
-}
-
-const TABLES = [
-  'slots',
-  'entries',
-  'transactions',
-  'account_locks',
-  'account_slots',
-  'signatures',
-  'swaps',
-  'swaps_by_trader',
-  'token_links',
-  'pool_events',
-];
-
-/** What the same block has in common with and without its entries; times of insertion are never compared. */
-const TICK_COLUMNS = new Set([
-  'entry_index',
-  'tx_index',
-  'poh_tick',
-  'first_poh_tick',
-  'last_poh_tick',
-  'version',
-  'content',
-  'model',
-  'source',
-  'entry_count',
-  'tick_count',
-  'num_hashes',
-]);
-
-/**
- * Rows and a digest of each table, as they are read: before merges, duplicates resolved. Equal digests mean equal
- * tables, row for row. `source` (where a block came from) is never compared.
- */
-export async function digests(
-  client: ClickHouseClient,
-  options: { withoutTicks?: boolean; tables?: readonly string[]; where?: string } = {},
-): Promise<Record<string, string>> {
-  const result: Record<string, string> = {};
-  for (const table of options.tables ?? TABLES) {
-    const columns = await queryRows<[string]>(
-      client,
-      `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${table}' AND name NOT IN ('inserted_at', 'source') ORDER BY position`,
-      { timeoutMs: 30_000 },
-    );
-    const compared = columns
-      .map(([name]) => name)
-      .filter((name) => options.withoutTicks !== true || !TICK_COLUMNS.has(name));
-    const [row] = await queryRows<[string, string]>(
-      client,
-      `SELECT count(), sum(cityHash64(formatRow('RowBinary', ${compared.join(', ')}))) FROM ${table} FINAL WHERE ${options.where ?? '1'}`,
-      { timeoutMs: 120_000 },
-    );
-    result[table] = `${row?.[0]} rows, ${row?.[1]}`;
-  }
-  return result;
 }

@@ -7,7 +7,7 @@ import {
   LiveDetection,
   replaySource,
   type Spill,
-} from '@tickscope/ingest';
+} from '@tickscope/pipeline';
 import { type GenerateOptions, startSimulator } from '@tickscope/simulator';
 import { BlockWriter, type ClickHouseClient, newestFullSlot, queryRows, writeGaps } from '@tickscope/store';
 import { countSlots } from './support.js';
@@ -93,7 +93,7 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
       message() {},
       garbage() {},
       incomplete: (slot) => seen.incomplete.push(slot),
-      hole() {},
+      missing() {},
       queued() {},
       written: (blocks) => detection.add(blocks),
       writeFailed: (error) => seen.writeErrors.push(error.message),
@@ -155,8 +155,8 @@ export async function openGaps(client: ClickHouseClient): Promise<number> {
   return Number(row?.[0]);
 }
 
-/** What the brackets say, without the times and the counts of how often they were written. */
-export async function brackets(client: ClickHouseClient): Promise<string[]> {
+/** What the sandwiches say, without the times and the counts of how often they were written. */
+export async function sandwiches(client: ClickHouseClient): Promise<string[]> {
   const rows = await queryRows<[string]>(
     client,
     `SELECT concat(s.bracket_id, ' ', toString(s.confidence), ' ', toString(s.first_slot), ' ', toString(s.victim_count), ' ', arrayStringConcat(l.legs, ' '))

@@ -1,10 +1,10 @@
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { type JsonSchema, loadOpenApi, operationsById } from '@tickscope/schemas';
 import { BlockWriter } from '@tickscope/store';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import bs58 from 'bs58';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { address, tradedBlock } from '../../../packages/store/src/testing/traded-block.js';
 import { openStream } from './routes/mev-stream/testing/stream-client.js';
 import { type RunningApi, startApi } from './server.js';
 import { silentLog } from './testing/api-under-test.js';

@@ -1,10 +1,10 @@
 import { Agent } from 'node:http';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter } from '@tickscope/store';
+import { address as addressOf, tradedBlock } from '@tickscope/testkit/traded-block';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { address as addressOf, tradedBlock } from '../../../packages/store/src/testing/traded-block.js';
 import { OPERATIONS } from './operations.js';
 import { type RunningApi, startApi } from './server.js';
 import { silentLog } from './testing/api-under-test.js';

@@ -1,9 +1,9 @@
 import type { Block } from '@tickscope/chain';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { address } from '../../../packages/store/src/testing/traded-block.js';
 import { ChainOfTrades, signatureAt } from './testing/chain-of-trades.js';
 import { signature } from './testing/chain-rows.js';
 import { type JobsUnderTest, startJobsUnderTest } from './testing/jobs-under-test.js';

@@ -8,6 +8,7 @@ import {
   rpcCallCap,
 } from '@tickscope/accounts';
 import type { Block } from '@tickscope/chain';
+import type { IngesterConfig } from '@tickscope/config';
 import {
   BackfillFailure,
   type BackfillReport,
@@ -15,9 +16,8 @@ import {
   backfill,
   cappedRpc,
   type JsonRpc,
-} from '@tickscope/ingest';
+} from '@tickscope/pipeline';
 import { BlockWriter, type ClickHouseClient } from '@tickscope/store';
-import type { IngesterConfig } from './config.js';
 
 const KIND = 'backfill-transaction';
 /** 201 blocks at the default pace of the node take some 40 s, and an outage is waited out. */
@@ -46,7 +46,7 @@ export function startBackfillJobs(
     log: AccountsLog;
   },
 ): BackfillJobs | null {
-  if (config.DATABASE_URL === undefined) return null;
+  if (config.DATABASE_URL === '') return null;
   const accounts = openAccounts(config.DATABASE_URL, {
     log: deps.log,
     application: 'tickscope-ingester',

@@ -36,7 +36,11 @@ export function createMetrics() {
       help: 'Slots that did not come whole',
       registers,
     }),
-    holes: new Counter({ name: 'tickscope_slots_missing_total', help: 'Slots that never came', registers }),
+    missingSlots: new Counter({
+      name: 'tickscope_slots_missing_total',
+      help: 'Slots that never came',
+      registers,
+    }),
     gapRanges: new Gauge({
       name: 'tickscope_gap_ranges',
       help: 'Ranges of slots recorded as gaps, by state of repair',
@@ -186,21 +190,21 @@ export function createMetrics() {
       help: 'Newest slot whose sandwiches are stored; in a backlog those that are final',
       registers,
     }),
-    brackets: new Counter({
-      name: 'tickscope_brackets_found_total',
-      help: 'Brackets found live, by confidence',
+    sandwiches: new Counter({
+      name: 'tickscope_sandwiches_found_total',
+      help: 'Sandwiches found live, by confidence',
       labelNames: ['confidence'] as const,
       registers,
     }),
     detectionSeconds: new Histogram({
       name: 'tickscope_detection_seconds',
-      help: 'From a stored block to its stored brackets, for blocks that changed some',
+      help: 'From a stored block to its stored sandwiches, for blocks that changed some',
       buckets: seconds,
       registers,
     }),
     redetections: new Counter({
       name: 'tickscope_redetections_total',
-      help: 'Times that brackets were made again from the tables: at the start, and for slots that came late',
+      help: 'Times that sandwiches were made again from the tables: at the start, and for slots that came late',
       registers,
     }),
     heatBuckets: new Counter({
@@ -221,7 +225,7 @@ export function createMetrics() {
     }),
     detectionErrors: new Counter({
       name: 'tickscope_detection_errors_total',
-      help: 'Failed tries to detect or to store brackets',
+      help: 'Failed tries to detect or to store sandwiches',
       registers,
     }),
   };

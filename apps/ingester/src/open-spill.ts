@@ -1,6 +1,6 @@
-import { Spill } from '@tickscope/ingest';
+import type { IngesterConfig } from '@tickscope/config';
+import { Spill } from '@tickscope/pipeline';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
-import type { IngesterConfig } from './config.js';
 
 /**
  * The spill that the settings ask for; `null`: none. What it holds is for one database only, whatever its address: the
@@ -8,7 +8,7 @@ import type { IngesterConfig } from './config.js';
  * @throws SpillError when another ingester has the folder, or it holds blocks for another database
  */
 export async function openSpill(config: IngesterConfig, client: ClickHouseClient): Promise<Spill | null> {
-  if (config.SPILL_DIR === undefined) return null;
+  if (config.SPILL_DIR === null) return null;
   const [row] = await queryRows<[string]>(
     client,
     'SELECT toString(uuid) FROM system.databases WHERE name = currentDatabase()',

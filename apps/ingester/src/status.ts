@@ -26,6 +26,12 @@ export class Status {
     }
   }
 
+  /** Why it is not ready to be relied on, as a sentence; `null`: it is. */
+  notReadyReason(): string | null {
+    if (!this.connected) return 'not connected to the stream';
+    return this.writtenSlot === null ? 'no block written yet' : null;
+  }
+
   /** One line for a person: where it is, how far behind, how fast since the last call. */
   line(): string {
     const now = performance.now();

@@ -1,4 +1,4 @@
-import type { Spill } from '@tickscope/ingest';
+import type { Spill } from '@tickscope/pipeline';
 import {
   type BudgetReport,
   type ClickHouseClient,

@@ -1,16 +1,16 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { DEFAULT_LIVE_CHAIN_OPTIONS } from './chain/live-chain.js';
-import { SLOTS_PER_EPOCH } from './generated/leaders.js';
+import type { ReplayOptions } from './replayed/chain-of-files.js';
+import type { FaultOptions } from './server/faults.js';
+import { DEFAULT_GEYSER_SERVER_OPTIONS as SERVER } from './server/geyser-server.js';
+import type { SimulatorOptions } from './simulator.js';
+import { SLOTS_PER_EPOCH } from './synthetic/leaders.js';
 import {
   DEMO_DEX_SHARE,
   DEMO_SANDWICHES_PER_SLOT,
   DEFAULT_GENERATOR_OPTIONS as GENERATOR,
   type ParentBlock,
-} from './generated/options.js';
-import type { ReplayOptions } from './replayed/chain-of-files.js';
-import type { FaultOptions } from './server/faults.js';
-import { DEFAULT_GEYSER_SERVER_OPTIONS as SERVER } from './server/geyser-server.js';
-import type { SimulatorOptions } from './simulator.js';
+} from './synthetic/options.js';
 
 export interface SimulatorCommand extends ReplayOptions {
   files: string[];

@@ -8,26 +8,6 @@ export type {
   StoredTransaction,
 } from './chain/chain.js';
 export { LiveChain, type LiveChainOptions, type SlotSource, type SourceSlot } from './chain/live-chain.js';
-export { ChainGenerator, type GeneratedSlot, type GeneratorExtensions } from './generated/chain-generator.js';
-export type {
-  LabelledAttempt,
-  LabelledLeg,
-  LabelledPlace,
-  LabelledVictim,
-  SandwichLabel,
-} from './generated/dex/sandwich/label.js';
-export { type GeneratedUpdate, generateUpdates } from './generated/generate-updates.js';
-export type { PlanContext, Scenario, ScheduledTransaction, TransactionKind } from './generated/kinds/kind.js';
-export { type GeneratorOptions, generatorOptions } from './generated/options.js';
-export type { TransactionPlan } from './generated/plan.js';
-export {
-  type BlockTruth,
-  type EntryTruth,
-  type SlotTruth,
-  type SwapTruth,
-  slotTruth,
-  type TransactionTruth,
-} from './generated/truth.js';
 export { readBlockFile } from './replayed/block-files.js';
 export { chainOfFiles, type ReplayOptions } from './replayed/chain-of-files.js';
 export type { RpcFaults } from './rpc/rpc-faults.js';
@@ -35,3 +15,23 @@ export type { RpcServer, RpcServerOptions } from './rpc/rpc-server.js';
 export type { FaultOptions } from './server/faults.js';
 export type { GeyserServerOptions } from './server/geyser-server.js';
 export { type GenerateOptions, type Simulator, type SimulatorOptions, startSimulator } from './simulator.js';
+export { ChainGenerator, type GeneratedSlot, type GeneratorExtensions } from './synthetic/chain-generator.js';
+export type {
+  LabelledAttempt,
+  LabelledLeg,
+  LabelledPlace,
+  LabelledVictim,
+  SandwichLabel,
+} from './synthetic/dex/sandwich/label.js';
+export { type GeneratedUpdate, generateUpdates } from './synthetic/generate-updates.js';
+export type { PlanContext, Scenario, ScheduledTransaction, TransactionKind } from './synthetic/kinds/kind.js';
+export { type GeneratorOptions, generatorOptions } from './synthetic/options.js';
+export type { TransactionPlan } from './synthetic/plan.js';
+export {
+  type BlockTruth,
+  type EntryTruth,
+  type SlotTruth,
+  type SwapTruth,
+  slotTruth,
+  type TransactionTruth,
+} from './synthetic/truth.js';

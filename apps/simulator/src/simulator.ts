@@ -4,11 +4,6 @@ import bs58 from 'bs58';
 import { type Logger, pino } from 'pino';
 import type { Chain } from './chain/chain.js';
 import { LiveChain, type LiveChainOptions, type SlotSource } from './chain/live-chain.js';
-import { ChainGenerator, type GeneratorExtensions } from './generated/chain-generator.js';
-import type { SandwichLabel } from './generated/dex/sandwich/label.js';
-import { generatedSource } from './generated/generated-source.js';
-import type { GeneratorOptions, ParentBlock } from './generated/options.js';
-import type { SlotTruth } from './generated/truth.js';
 import { BlockJournal } from './resumed/block-journal.js';
 import { resumePoint } from './resumed/resume-point.js';
 import { resumedSource, slotsOf } from './resumed/resumed-source.js';
@@ -20,6 +15,11 @@ import {
   type GeyserServerOptions,
   startGeyserServer,
 } from './server/geyser-server.js';
+import { ChainGenerator, type GeneratorExtensions } from './synthetic/chain-generator.js';
+import type { SandwichLabel } from './synthetic/dex/sandwich/label.js';
+import { generatedSource } from './synthetic/generated-source.js';
+import type { GeneratorOptions, ParentBlock } from './synthetic/options.js';
+import type { SlotTruth } from './synthetic/truth.js';
 
 export interface GenerateOptions extends Partial<GeneratorOptions>, GeneratorExtensions {
   /** Ends the chain after so many slots, skipped ones included; `null`: it goes on. */

@@ -145,7 +145,7 @@ describe('parseExactJson', () => {
   it.each([
     ['a text without end', `["1234567890123456","${'x'.repeat(5_000_000)}`],
     ['escaped quotes without end', `["1234567890123456","${'\\"'.repeat(1_000_000)}`],
-    ['brackets without end', `[1234567890123456${',['.repeat(1_000_000)}`],
+    ['sandwiches without end', `[1234567890123456${',['.repeat(1_000_000)}`],
   ])('refuses %s in one pass', (_name, text) => {
     expect(() => parseExactJson(text)).toThrow(malformed);
   });

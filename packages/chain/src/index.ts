@@ -27,10 +27,11 @@ export {
   PohWorkers,
   proveSlot,
 } from './poh/index.js';
-export { type Position, transactionPositions } from './positions.js';
+export { type EntryPosition, transactionPositions } from './positions.js';
 export { decodeMeta, decodeRewardsLeader } from './protobuf.js';
 export { equalBytes, isReservedKey, keySet, RESERVED_KEYS } from './reserved-keys.js';
 export { SlotAssembler, type SlotAssemblerOptions, type SlotOutcome } from './slot-assembler.js';
+export { countSlots, mergeRanges, rangesOfSlots, type SlotRange, subtractRanges } from './slot-range.js';
 export { lastTickHeight, type RawEntry, TICKS_PER_SLOT, tickEntries, tickWithoutEntries } from './ticks.js';
 export {
   decodeTransactionError,
@@ -48,4 +49,5 @@ export {
   type TokenChange,
 } from './transaction-facts.js';
 export { decodeTransactionWire, encodeTransactionWire, type WireTransaction } from './transaction-wire.js';
+export { comparePositions, positionKey, type TxPosition } from './tx-position.js';
 export { isSimpleVote } from './vote.js';

@@ -1,14 +1,7 @@
-import { ConfigError, type ConfigProblem } from './config-error.js';
+import { ConfigError } from './config-error.js';
 import { problemsTogether } from './problems-together.js';
-import {
-  API_VARIABLES,
-  type ApiVariable,
-  type ApiVariableValues,
-  type TrustProxy,
-  type Variable,
-} from './variables.js';
-
-export type Environment = Readonly<Record<string, string | undefined>>;
+import { type Environment, readVariables } from './read-variables.js';
+import { API_VARIABLES, type ApiVariableValues, type TrustProxy } from './variables.js';
 
 export interface ClickHouseConfig {
   url: string;
@@ -94,7 +87,7 @@ export interface ApiConfig {
  * set. Throws `ConfigError` naming every variable that is wrong.
  */
 export function readApiConfig(environment: Environment = process.env): ApiConfig {
-  const values = readVariables(environment);
+  const values = readVariables(API_VARIABLES, environment);
   const problems = problemsTogether(values);
   if (problems.length > 0) throw new ConfigError(problems);
   return {
@@ -151,29 +144,4 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
     trustProxy: values.TRUST_PROXY,
     log: { level: values.LOG_LEVEL, pretty: values.LOG_PRETTY },
   };
-}
-
-function readVariables(environment: Environment): ApiVariableValues {
-  const problems: ConfigProblem[] = [];
-  const values: Partial<Record<ApiVariable, unknown>> = {};
-  for (const name of Object.keys(API_VARIABLES) as ApiVariable[]) {
-    const variable: Variable<unknown> = API_VARIABLES[name];
-    const text = environment[name] || variable.fallback;
-    if (text === undefined) {
-      problems.push({ variable: name, text: `is not set: set it to ${variable.expected}.` });
-      continue;
-    }
-    const result = variable.schema.safeParse(text);
-    if (result.success) values[name] = result.data;
-    else problems.push({ variable: name, text: problemText(text, variable) });
-  }
-  if (problems.length > 0) throw new ConfigError(problems);
-  return values as ApiVariableValues;
-}
-
-function problemText(text: string, { expected, fallback, secret }: Variable<unknown>): string {
-  // A URL with a password in it is a likely mistake, and errors are printed.
-  const shown = secret || /:\/\/[^/]*@/.test(text) ? 'what is set' : JSON.stringify(text.slice(0, 100));
-  const orElse = fallback === undefined ? '' : `, or remove it for ${fallback === '' ? 'none' : fallback}`;
-  return `cannot be ${shown}: set it to ${expected}${orElse}.`;
 }

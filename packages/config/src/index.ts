@@ -1,7 +1,6 @@
 export {
   type ApiConfig,
   type ClickHouseConfig,
-  type Environment,
   type JobsConfig,
   type JwtConfig,
   type RpcConfig,
@@ -10,4 +9,7 @@ export {
 export { ConfigError, type ConfigProblem } from './config-error.js';
 export { describeApiConfig } from './describe-config.js';
 export { renderEnvExample } from './env-example.js';
+export { describeIngesterConfig, readIngesterConfig } from './ingester-config.js';
+export type { IngesterConfig } from './ingester-variables.js';
+export type { Environment } from './read-variables.js';
 export { isLoopback, type TrustProxy } from './variables.js';

@@ -13,7 +13,7 @@ export interface Variable<T> {
   help: string;
 }
 
-function wholeNumber(min: number, max: number): Pick<Variable<number>, 'schema' | 'expected'> {
+export function wholeNumber(min: number, max: number): Pick<Variable<number>, 'schema' | 'expected'> {
   return {
     schema: z
       .string()
@@ -24,7 +24,7 @@ function wholeNumber(min: number, max: number): Pick<Variable<number>, 'schema' 
   };
 }
 
-function isPlainHttpUrl(text: string): boolean {
+export function isPlainHttpUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, username, password } = new URL(text);
   return (protocol === 'http:' || protocol === 'https:') && username === '' && password === '';
@@ -342,6 +342,9 @@ export const API_VARIABLES = {
 
 export type ApiVariable = keyof typeof API_VARIABLES;
 
-export type ApiVariableValues = {
-  [Name in ApiVariable]: z.output<(typeof API_VARIABLES)[Name]['schema']>;
+/** What `readVariables` gives for a table. */
+export type VariableValues<Table extends Readonly<Record<string, Variable<unknown>>>> = {
+  [Name in keyof Table]: z.output<Table[Name]['schema']>;
 };
+
+export type ApiVariableValues = VariableValues<typeof API_VARIABLES>;

@@ -1,9 +1,9 @@
 import { assembleBlock, type Block, type Transaction } from '@tickscope/chain';
+import { address, TransactionBuilder } from '@tickscope/testkit/transaction-builder';
 import bs58 from 'bs58';
 import { describe, expect, it } from 'vitest';
 import { extractBlockTrades } from './block-trades.js';
 import { extractTrades } from './extract-trades.js';
-import { address, TransactionBuilder } from './testing/transaction-builder.js';
 
 const WHIRLPOOL = 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc';
 const CPMM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';

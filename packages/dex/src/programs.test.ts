@@ -1,10 +1,10 @@
+import { address, TransactionBuilder, u64 } from '@tickscope/testkit/transaction-builder';
 import { describe, expect, it } from 'vitest';
 import { extractTrades } from './extract-trades.js';
 import type { CurveTradeLayout, DexProgram, HopLayout, InstructionLayout, SwapLayout } from './layout.js';
 import { DEX_PROGRAMS } from './programs/index.js';
 import { ROUTE_PROGRAMS } from './programs/routes.js';
 import { isPublicProgram } from './public-programs.js';
-import { address, TransactionBuilder, u64 } from './testing/transaction-builder.js';
 
 /** Twenty-seven accounts, more than any layout names. */
 const ACCOUNTS = Array.from({ length: 27 }, (_, index) => `account ${index}`);

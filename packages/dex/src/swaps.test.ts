@@ -1,6 +1,6 @@
+import { address, TransactionBuilder } from '@tickscope/testkit/transaction-builder';
 import { describe, expect, it } from 'vitest';
 import { extractTrades } from './extract-trades.js';
-import { address, TransactionBuilder } from './testing/transaction-builder.js';
 
 const RAYDIUM_V4 = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 const CPMM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';

@@ -1,17 +1,17 @@
 import type { Attempt, Swap } from '@tickscope/dex';
-import type { AttemptLeg, Bracket, Confidence, SuspicionReason, Victim } from './bracket.js';
 import type { Candidate } from './candidate.js';
 import { classOf, surroundingsOf } from './classes.js';
 import { type Harm, harmOf, type Loss } from './harm.js';
 import { type Placed, swapsOf } from './leg.js';
 import { LIVE_WINDOW, type Thresholds } from './options.js';
-import { comparePositions, positionId } from './position.js';
+import { compareInstructions, positionId } from './position.js';
+import type { AttemptLeg, Confidence, Sandwich, SuspicionReason, Victim } from './sandwich.js';
 import { victimsOf } from './victims.js';
 import type { Window } from './window.js';
 
 const ATTEMPTS_KEPT = 256;
 
-/** Legs of brackets that pass rules 1 to 3: no victims of others. */
+/** Legs of sandwiches that pass rules 1 to 3: no victims of others. */
 export interface PassingLegs<S extends Swap> {
   isPassing(victim: Placed<S>): boolean;
 }
@@ -31,13 +31,13 @@ export function findingsOf<S extends Swap>(
   return { harm: harmOf(candidate, victims, window), class: classOf(candidate, victims, window) };
 }
 
-/** A chosen candidate as a bracket, rules 4 to 6 and 8. */
+/** A chosen candidate as a sandwich, rules 4 to 6 and 8. */
 export function assemble<S extends Swap>(
   candidate: Candidate<S>,
   { harm, class: apart }: Findings,
   window: Window<S>,
   claims: PassingLegs<S>,
-): Bracket<S> {
+): Sandwich<S> {
   const possible = candidate.victims ?? [];
   const free: Victim<S>[] = [];
   for (let at = 0; at < possible.length; at += 1)
@@ -117,7 +117,7 @@ function isOfEntity<S extends Swap>(attempt: Attempt, { entity, link, linkAddres
 
 /** Between two victims it is by direction where that is known, else a front: one of them comes after it. */
 function sideOf(attempt: Attempt, first: Swap, last: Swap): 'front' | 'back' {
-  if (comparePositions(attempt, first) < 0) return 'front';
-  if (comparePositions(attempt, last) > 0) return 'back';
+  if (compareInstructions(attempt, first) < 0) return 'front';
+  if (compareInstructions(attempt, last) > 0) return 'back';
   return attempt.direction !== null && attempt.direction.mintIn !== first.mintIn ? 'back' : 'front';
 }

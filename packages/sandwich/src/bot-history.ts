@@ -1,9 +1,9 @@
 import { SOL_MINT } from '@tickscope/dex';
 import { isWithinHours, type Moment } from './age.js';
 import { FINAL_AFTER_SLOTS, type Thresholds } from './options.js';
-import type { PriorBracket } from './prior.js';
+import type { PriorSandwich } from './prior.js';
 
-/** A bracket that proves its maker a bot: exact, by rule 2 (a) or (b). */
+/** A sandwich that proves its maker a bot: exact, by rule 2 (a) or (b). */
 interface Proof extends Moment {
   pool: string;
   mintIn: string;
@@ -14,7 +14,7 @@ interface Proof extends Moment {
 interface Record {
   /** By last slot. */
   proofs: Proof[];
-  /** Last slots of brackets since the first proof that passed none of rules 1 to 3: plain round trips mostly. */
+  /** Last slots of sandwiches since the first proof that passed none of rules 1 to 3: plain round trips mostly. */
   others: number[];
 }
 
@@ -26,7 +26,7 @@ const KEPT = 2_048;
 const SWEEP_SLOTS = 9_000;
 
 /**
- * Who is a known bot, by the final brackets of the last day and every address of their entities. A bracket counts
+ * Who is a known bot, by the final sandwiches of the last day and every address of their entities. A sandwich counts
  * from the slot on in which it was final, so that it never tells of the future. Who trades back and forth all day
  * comes to some proofs by chance; so they must be a fair share of all that it did since.
  */
@@ -35,22 +35,22 @@ export class BotHistory {
   readonly #thresholds: Thresholds;
   #sweptAt = 0;
 
-  constructor(thresholds: Thresholds, prior: readonly PriorBracket[]) {
+  constructor(thresholds: Thresholds, prior: readonly PriorSandwich[]) {
     this.#thresholds = thresholds;
-    for (const bracket of [...prior].sort((a, b) => a.lastSlot - b.lastSlot)) this.add(bracket);
+    for (const sandwich of [...prior].sort((a, b) => a.lastSlot - b.lastSlot)) this.add(sandwich);
   }
 
   /** In order of last slot. */
-  add(bracket: PriorBracket): void {
-    const { confidence, basis, program } = bracket;
+  add(sandwich: PriorSandwich): void {
+    const { confidence, basis, program } = sandwich;
     const isProof = confidence === 'exact' && (basis === 'same_slot' || basis === 'short_span');
     if (!isProof && basis !== null) return;
-    const addresses = [...bracket.attackers, bracket.linkAddress, ...(program === null ? [] : [program])];
+    const addresses = [...sandwich.attackers, sandwich.linkAddress, ...(program === null ? [] : [program])];
     for (const address of new Set(addresses))
-      if (isProof) this.#addProof(address, bracket);
+      if (isProof) this.#addProof(address, sandwich);
       else {
         const others = this.#records.get(address)?.others;
-        if (others !== undefined) pushBounded(others, bracket.lastSlot);
+        if (others !== undefined) pushBounded(others, sandwich.lastSlot);
       }
   }
 
@@ -64,7 +64,7 @@ export class BotHistory {
 
   /** Whether the address can be a known bot at all. */
   hasDeeds(address: string): boolean {
-    return (this.#records.get(address)?.proofs.length ?? 0) >= this.#thresholds.botBrackets;
+    return (this.#records.get(address)?.proofs.length ?? 0) >= this.#thresholds.botSandwiches;
   }
 
   sweep(now: Moment): void {
@@ -74,7 +74,7 @@ export class BotHistory {
       if (!proofs.some((proof) => isWithinHours(proof, now, HOURS + 1))) this.#records.delete(address);
   }
 
-  #addProof(address: string, { lastSlot, blockTime, pool, mintIn, net, gross }: PriorBracket): void {
+  #addProof(address: string, { lastSlot, blockTime, pool, mintIn, net, gross }: PriorSandwich): void {
     const proof = { slot: lastSlot, blockTime, pool, mintIn, gain: BigInt(net ?? gross) };
     const known = this.#records.get(address);
     if (known === undefined) this.#records.set(address, { proofs: [proof], others: [] });
@@ -83,7 +83,7 @@ export class BotHistory {
 
   /** Of the latest proofs that were final by then; gains are by token, in SOL alone where there is any. */
   #isBot({ proofs, others }: Record, front: Moment): boolean {
-    const { botBrackets, botPools, botShare } = this.#thresholds;
+    const { botSandwiches, botPools, botShare } = this.#thresholds;
     const lastFinal = front.slot - FINAL_AFTER_SLOTS;
     const gains = new Map<string, bigint>();
     const pools = new Set<string>();
@@ -97,7 +97,7 @@ export class BotHistory {
       pools.add(proof.pool);
       gains.set(proof.mintIn, (gains.get(proof.mintIn) ?? 0n) + proof.gain);
     }
-    if (count < botBrackets || pools.size < botPools) return false;
+    if (count < botSandwiches || pools.size < botPools) return false;
     const since = countUpTo(others, lastFinal) - countUpTo(others, first);
     if (count < botShare * (count + since)) return false;
     const inSol = gains.get(SOL_MINT);

@@ -1,6 +1,5 @@
 import type { Swap } from '@tickscope/dex';
 import type { BotHistory } from './bot-history.js';
-import type { BlockTrades } from './bracket.js';
 import { type Candidate, judge, type LegChoice } from './candidate.js';
 import { type ChoiceLimits, chooseLegs } from './choose-legs.js';
 import { crossPoolChoices } from './cross-pool.js';
@@ -8,6 +7,7 @@ import type { Leg } from './leg.js';
 import { type LinkedLegs, linkedLegs } from './linked-legs.js';
 import type { Settings } from './options.js';
 import type { PayerHistory } from './payer-history.js';
+import type { BlockTrades } from './sandwich.js';
 import { linksOfTradedMints, TokenLinks } from './token-links.js';
 import { Window } from './window.js';
 
@@ -15,7 +15,7 @@ export interface SourceOptions<S extends Swap> {
   settings: Settings;
   payers: PayerHistory;
   bots: BotHistory;
-  /** What final brackets hold a swap for (`Claim`); `null` where there are none from before. */
+  /** What final sandwiches hold a swap for (`Claim`); `null` where there are none from before. */
   claimsOf: ((swap: S) => number) | null;
   limits: ChoiceLimits;
   /** What of an entity's legs is looked at; all if not given. */

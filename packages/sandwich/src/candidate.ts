@@ -1,6 +1,5 @@
 import type { Swap } from '@tickscope/dex';
 import type { BotHistory } from './bot-history.js';
-import type { LinkKind, QuantityBasis } from './bracket.js';
 import { type Leg, legsOf, type Placed, swapsOf } from './leg.js';
 import { type LinkedLeg, strength } from './linked-legs.js';
 import { type Money, moneyOf } from './money.js';
@@ -8,12 +7,13 @@ import type { Settings, Thresholds } from './options.js';
 import type { PayerHistory } from './payer-history.js';
 import { isSameTransaction } from './position.js';
 import { privateProgram } from './prior.js';
+import type { LinkKind, QuantityBasis } from './sandwich.js';
 
 /** How well the two sides fit before anything is known of victims, best first. */
 export const Tier = { MATCHED: 0, INVENTORY: 1, ROUND_TRIP: 2, MISMATCHED: 3, CROSS_POOL: 4 } as const;
 
 /**
- * Front and back legs of one entity that may be a bracket. What it says follows from the swaps up to its last leg and
+ * Front and back legs of one entity that may be a sandwich. What it says follows from the swaps up to its last leg and
  * never changes; whether it gets its legs is decided anew with every block until it is final.
  */
 export interface Candidate<S extends Swap> {
@@ -41,7 +41,7 @@ export interface Candidate<S extends Swap> {
   interleaved: number;
   /** Swaps of others between first and last leg that went the front's way. */
   between: number;
-  /** Victims but for those that are legs of other brackets; `null` until looked for. */
+  /** Victims but for those that are legs of other sandwiches; `null` until looked for. */
   victims: readonly Placed<S>[] | null;
 }
 
@@ -54,7 +54,7 @@ export interface LegChoice<S extends Swap> {
 
 const MILLION = 1_000_000n;
 
-/** Rules 1 to 3. `null` where the legs are nobody's bracket, or not worth to be suspected. */
+/** Rules 1 to 3. `null` where the legs are nobody's sandwich, or not worth to be suspected. */
 export function judge<S extends Swap>(
   choice: LegChoice<S>,
   { thresholds }: Settings,

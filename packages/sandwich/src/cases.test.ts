@@ -12,9 +12,9 @@ describe('a front, a victim and a back in one slot', () => {
   it('are an exact sandwich, with its legs and victim as the very objects that were given', () => {
     const story = plainSandwich();
     const [front, victim, back] = story.swaps;
-    const brackets = detectSandwiches(story.blocks());
-    expect(brackets).toHaveLength(1);
-    expect(brackets[0]).toMatchObject({
+    const sandwiches = detectSandwiches(story.blocks());
+    expect(sandwiches).toHaveLength(1);
+    expect(sandwiches[0]).toMatchObject({
       id: '100.0.0.-1.0',
       confidence: 'exact',
       reason: null,
@@ -29,9 +29,9 @@ describe('a front, a victim and a back in one slot', () => {
       net: back!.traderOut - 10n * SOL,
       costLamports: 0n,
     });
-    expect(brackets[0]!.fronts[0]).toBe(front);
-    expect(brackets[0]!.victims[0]!.swap).toBe(victim);
-    expect(brackets[0]!.backs[0]).toBe(back);
+    expect(sandwiches[0]!.fronts[0]).toBe(front);
+    expect(sandwiches[0]!.victims[0]!.swap).toBe(victim);
+    expect(sandwiches[0]!.backs[0]).toBe(back);
   });
 
   it('are none with the front only', () => {
@@ -104,10 +104,10 @@ describe('victims', () => {
     const after = other(8, TOKEN, 'TokenC');
     const [block] = story.blocks();
     const [first, , last] = block!.swaps;
-    const brackets = detectSandwiches([{ ...block!, swaps: [first!, before, hops, after, last!] }]);
-    expect(brackets).toHaveLength(1);
-    expect(brackets[0]!.confidence).toBe('exact');
-    expect(brackets[0]!.victims.map(({ swap }) => [swap.trader, swap.innerIndex])).toEqual([['victim', 4]]);
+    const sandwiches = detectSandwiches([{ ...block!, swaps: [first!, before, hops, after, last!] }]);
+    expect(sandwiches).toHaveLength(1);
+    expect(sandwiches[0]!.confidence).toBe('exact');
+    expect(sandwiches[0]!.victims.map(({ swap }) => [swap.trader, swap.innerIndex])).toEqual([['victim', 4]]);
   });
 
   it('went the front’s way: of two in opposite directions one is', () => {
@@ -116,8 +116,8 @@ describe('victims', () => {
     const victim = story.buy('victim', 5n * SOL);
     story.sell('other', 1_000n * SOL);
     story.sell('mallory', front.traderOut);
-    const [bracket] = detectSandwiches(story.blocks());
-    expect(bracket!.victims.map(({ swap }) => swap)).toEqual([victim]);
+    const [sandwich] = detectSandwiches(story.blocks());
+    expect(sandwich!.victims.map(({ swap }) => swap)).toEqual([victim]);
   });
 
   it('are all named, be they 67', () => {
@@ -125,27 +125,27 @@ describe('victims', () => {
     const front = story.buy('mallory', 10n * SOL);
     const victims = Array.from({ length: 67 }, (_, at) => story.buy(`victim ${at}`, SOL / 2n));
     story.sell('mallory', front.traderOut);
-    const [bracket, ...others] = detectSandwiches(story.blocks());
+    const [sandwich, ...others] = detectSandwiches(story.blocks());
     expect(others).toEqual([]);
-    expect(bracket!.victims.map(({ swap }) => swap)).toEqual(victims);
-    expect(bracket!.victims.every(({ lossAmount }) => lossAmount! > 0n)).toBe(true);
+    expect(sandwich!.victims.map(({ swap }) => swap)).toEqual(victims);
+    expect(sandwich!.victims.every(({ lossAmount }) => lossAmount! > 0n)).toBe(true);
   });
 
   it('may be in the front’s own entry, all three in one tick: position alone orders them', () => {
     const story = plainSandwich();
     const [block] = story.blocks();
     const swaps = block!.swaps.map((swap) => ({ ...swap, entryIndex: 7, pohTick: 6_400 }));
-    const [bracket] = detectSandwiches([{ ...block!, swaps }]);
-    expect(bracket!.confidence).toBe('exact');
-    expect(bracket!.victims[0]!.swap.pohTick).toBe(6_400);
+    const [sandwich] = detectSandwiches([{ ...block!, swaps }]);
+    expect(sandwich!.confidence).toBe('exact');
+    expect(sandwich!.victims[0]!.swap.pohTick).toBe(6_400);
   });
 
   it('are found in an Alpenglow slot, where all transactions have the slot’s last tick', () => {
     const story = plainSandwich();
     const [block] = story.blocks();
     const swaps = block!.swaps.map((swap) => ({ ...swap, pohTick: (swap.slot + 1) * 64 - 1 }));
-    const [bracket] = detectSandwiches([{ ...block!, swaps }]);
-    expect(bracket!.victims.map(({ swap }) => swap.pohTick)).toEqual([101 * 64 - 1]);
+    const [sandwich] = detectSandwiches([{ ...block!, swaps }]);
+    expect(sandwich!.victims.map(({ swap }) => swap.pohTick)).toEqual([101 * 64 - 1]);
   });
 
   it('are no swaps of less than a thousandth of the front', () => {
@@ -179,12 +179,12 @@ describe('victims', () => {
     const victim = story.buy('victim', 5n * SOL);
     story.sell('mike', inner.traderOut);
     story.sell('mallory', outer.traderOut);
-    const brackets = detectSandwiches(story.blocks());
-    expect(brackets.map(({ attackers, confidence }) => [attackers, confidence])).toEqual([
+    const sandwiches = detectSandwiches(story.blocks());
+    expect(sandwiches.map(({ attackers, confidence }) => [attackers, confidence])).toEqual([
       [['mallory'], 'exact'],
       [['mike'], 'exact'],
     ]);
-    for (const { victims } of brackets) expect(victims.map(({ swap }) => swap)).toEqual([victim]);
+    for (const { victims } of sandwiches) expect(victims.map(({ swap }) => swap)).toEqual([victim]);
   });
 });
 
@@ -198,21 +198,21 @@ describe('quantity', () => {
     return story;
   };
 
-  it('of 0.6 makes a bracket suspected for its amounts', () => {
-    const [bracket] = detectSandwiches(withInventory(6n).blocks());
-    expect(bracket).toMatchObject({ confidence: 'suspected', reason: 'quantity', basis: null });
-    expect(bracket!.quantityRatio).toBeCloseTo(0.6, 6);
+  it('of 0.6 makes a sandwich suspected for its amounts', () => {
+    const [sandwich] = detectSandwiches(withInventory(6n).blocks());
+    expect(sandwich).toMatchObject({ confidence: 'suspected', reason: 'quantity', basis: null });
+    expect(sandwich!.quantityRatio).toBeCloseTo(0.6, 6);
   });
 
   it('of 1.4 is inventory sold along: loose, with the money of the matched share', () => {
     const story = withInventory(14n);
     const back = story.swaps[2]!;
-    const [bracket] = detectSandwiches(story.blocks());
-    expect(bracket).toMatchObject({ confidence: 'loose', reason: null, basis: 'same_slot' });
-    expect(bracket!.quantityRatio).toBeCloseTo(1.4, 6);
+    const [sandwich] = detectSandwiches(story.blocks());
+    expect(sandwich).toMatchObject({ confidence: 'loose', reason: null, basis: 'same_slot' });
+    expect(sandwich!.quantityRatio).toBeCloseTo(1.4, 6);
     // 10 of 14 parts of the proceeds, less the whole front.
     const gross = (back.traderOut * story.swaps[0]!.traderOut) / back.traderIn - 10n * SOL;
-    expect(bracket!.gross).toBe(gross);
+    expect(sandwich!.gross).toBe(gross);
     expect(gross).toBeGreaterThan(0n);
   });
 
@@ -222,9 +222,9 @@ describe('quantity', () => {
     story.buy('victim', 50n * SOL);
     story.at(101).sell('mallory', front.traderOut / 3n);
     story.at(103).sell('mallory', front.traderOut - front.traderOut / 3n);
-    const [bracket, ...others] = detectSandwiches(story.blocks());
+    const [sandwich, ...others] = detectSandwiches(story.blocks());
     expect(others).toEqual([]);
-    expect(bracket).toMatchObject({
+    expect(sandwich).toMatchObject({
       confidence: 'exact',
       basis: 'short_span',
       quantityRatio: 1,
@@ -241,10 +241,10 @@ describe('quantity', () => {
     const second = story.buy('mallory', 4n * SOL);
     story.buy('late', 20n * SOL);
     story.sell('mallory', first.traderOut + second.traderOut);
-    const [bracket, ...others] = detectSandwiches(story.blocks());
+    const [sandwich, ...others] = detectSandwiches(story.blocks());
     expect(others).toEqual([]);
-    expect(bracket).toMatchObject({ confidence: 'exact', fronts: [first, second] });
-    expect(bracket!.victims.map(({ swap }) => swap.trader)).toEqual(['early', 'late']);
+    expect(sandwich).toMatchObject({ confidence: 'exact', fronts: [first, second] });
+    expect(sandwich!.victims.map(({ swap }) => swap.trader)).toEqual(['early', 'late']);
   });
 
   it('keeps two sandwiches of one wallet in one slot apart', () => {
@@ -254,8 +254,8 @@ describe('quantity', () => {
       story.buy(victim, 5n * SOL);
       story.sell('mallory', front.traderOut);
     }
-    const brackets = detectSandwiches(story.blocks());
-    expect(brackets.map(({ fronts, backs }) => [...fronts, ...backs])).toEqual([
+    const sandwiches = detectSandwiches(story.blocks());
+    expect(sandwiches.map(({ fronts, backs }) => [...fronts, ...backs])).toEqual([
       [story.swaps[0], story.swaps[2]],
       [story.swaps[3], story.swaps[5]],
     ]);
@@ -268,8 +268,8 @@ describe('quantity', () => {
     const turn = story.sell('mallory', open.traderOut);
     story.sell('seller', 40_000n * SOL);
     const close = story.buy('mallory', turn.traderOut);
-    const brackets = detectSandwiches(story.blocks());
-    expect(brackets.map(({ fronts, backs, confidence }) => [fronts[0], backs[0], confidence])).toEqual([
+    const sandwiches = detectSandwiches(story.blocks());
+    expect(sandwiches.map(({ fronts, backs, confidence }) => [fronts[0], backs[0], confidence])).toEqual([
       [open, turn, 'exact'],
       [turn, close, 'exact'],
     ]);
@@ -282,13 +282,13 @@ describe('quantity', () => {
     const turn = story.sell('mallory', open.traderOut);
     story.sell('seller', 40_000n * SOL);
     story.buy('mallory', turn.traderOut - SOL / 2n);
-    const brackets = detectSandwiches(story.blocks());
-    expect(brackets.map(({ fronts }) => fronts[0])).toEqual([open]);
+    const sandwiches = detectSandwiches(story.blocks());
+    expect(sandwiches.map(({ fronts }) => fronts[0])).toEqual([open]);
   });
 });
 
 describe('slots', () => {
-  it('that are skipped inside a bracket change nothing', () => {
+  it('that are skipped inside a sandwich change nothing', () => {
     const story = new Story();
     const front = story.at(100).buy('mallory', 10n * SOL);
     story.at(102).buy('victim', 50n * SOL);
@@ -297,7 +297,7 @@ describe('slots', () => {
     expect(detectSandwiches(story.blocks())).toMatchObject([{ confidence: 'exact', basis: 'short_span' }]);
   });
 
-  it('of two leaders hold a bracket as well as those of one', () => {
+  it('of two leaders hold a sandwich as well as those of one', () => {
     const story = new Story();
     const front = story.at(103).buy('mallory', 10n * SOL);
     story.at(103).buy('victim', 50n * SOL);
@@ -338,7 +338,7 @@ describe('slots', () => {
     expect(detector.flush().map(({ kind }) => kind)).toEqual(['final']);
   });
 
-  it('make a bracket final twenty after its last leg, not before', () => {
+  it('make a sandwich final twenty after its last leg, not before', () => {
     const detector = createSandwichDetector();
     const [block] = plainSandwich().blocks();
     const empty = { blockTime: null, swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
@@ -350,7 +350,7 @@ describe('slots', () => {
 });
 
 describe('failed attempts', () => {
-  it('before a successful front, and after, are the bracket’s own, by position', () => {
+  it('before a successful front, and after, are the sandwich’s own, by position', () => {
     const story = new Story();
     story.at(100);
     const front = story.buy('mallory', 10n * SOL, { blockIndex: 10 });
@@ -365,29 +365,29 @@ describe('failed attempts', () => {
       failedLater,
       attemptOf('mallory', 111, 0, 'sell'),
     ];
-    const [bracket] = detectSandwiches(story.blocks({ attempts }));
-    expect(bracket!.attempts).toEqual([
+    const [sandwich] = detectSandwiches(story.blocks({ attempts }));
+    expect(sandwich!.attempts).toEqual([
       { attempt: failedFront, side: 'front' },
       { attempt: failedLater, side: 'back' },
     ]);
   });
 
-  it('come as a revision when they fail after the bracket was found', () => {
+  it('come as a revision when they fail after the sandwich was found', () => {
     const detector = createSandwichDetector();
     const [block] = plainSandwich().blocks();
     const empty = { blockTime: null, swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
     detector.push(block!);
     const [change] = detector.push({ ...empty, slot: 101, attempts: [attemptOf('mallory', 101, 0, 'sell')] });
-    expect(change).toMatchObject({ kind: 'revised', bracket: { attempts: [{ side: 'back' }] } });
+    expect(change).toMatchObject({ kind: 'revised', sandwich: { attempts: [{ side: 'back' }] } });
   });
 
-  it('of a suspected bracket are nobody’s', () => {
+  it('of a suspected sandwich are nobody’s', () => {
     const story = new Story();
     const front = story.at(100).buy('mallory', 10n * SOL);
     story.at(102).buy('victim', 50n * SOL);
     story.at(109).sell('mallory', front.traderOut);
-    const [bracket] = detectSandwiches(story.blocks({ attempts: [attemptOf('mallory', 101, 0, 'buy')] }));
-    expect(bracket!.attempts).toEqual([]);
+    const [sandwich] = detectSandwiches(story.blocks({ attempts: [attemptOf('mallory', 101, 0, 'buy')] }));
+    expect(sandwich!.attempts).toEqual([]);
   });
 });
 

@@ -32,7 +32,7 @@ interface Scored<S extends Swap> {
 }
 
 /**
- * Which of an entity's legs may be the two sides of a bracket that `back` closes: those whose amounts fit, and of the
+ * Which of an entity's legs may be the two sides of a sandwich that `back` closes: those whose amounts fit, and of the
  * others the plain ones (the latest front; both whole runs). Bounded for any input: at most 8 × (32 + 2 × 36) sums.
  * Doubles only sort out; `judge` decides with whole numbers.
  */

@@ -1,7 +1,7 @@
 import type { PoolEvent, PoolEventKind, Swap } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
-import type { Bracket } from './bracket.js';
 import { detectSandwiches } from './detect.js';
+import type { Sandwich } from './sandwich.js';
 import { swapOf, TruePool } from './testing/scenario.js';
 import { Story } from './testing/story.js';
 
@@ -33,7 +33,7 @@ function sandwich(extra: Partial<Swap> = {}): Story {
   return story;
 }
 
-const reasons = (brackets: readonly Bracket[]): unknown => brackets.map(({ reason }) => reason);
+const reasons = (sandwiches: readonly Sandwich[]): unknown => sandwiches.map(({ reason }) => reason);
 
 describe('classed apart is', () => {
   it('a launch: the pool was made in the window', () => {
@@ -65,8 +65,8 @@ describe('classed apart is', () => {
     other.sell('mallory', front.traderOut, { blockIndex: 2 });
     const [first] = story.blocks();
     const [second] = other.blocks();
-    const brackets = detectSandwiches([{ ...first!, swaps: [...first!.swaps, ...second!.swaps] }]);
-    expect(brackets).toMatchObject([
+    const sandwiches = detectSandwiches([{ ...first!, swaps: [...first!.swaps, ...second!.swaps] }]);
+    expect(sandwiches).toMatchObject([
       {
         pool: 'pool',
         backPool: 'other pool',

@@ -1,12 +1,12 @@
 import type { PoolEvent, Swap } from '@tickscope/dex';
-import type { SuspicionReason } from './bracket.js';
 import type { Candidate } from './candidate.js';
 import type { Leg, Placed } from './leg.js';
 import { LIVE_MAX_SPAN } from './options.js';
-import { comparePositions } from './position.js';
+import { compareInstructions } from './position.js';
+import type { SuspicionReason } from './sandwich.js';
 import type { Window } from './window.js';
 
-/** Rule 6: what a bracket is apart from a sandwich; `null` where it is none of those. */
+/** Rule 6: what a sandwich is apart from a sandwich; `null` where it is none of those. */
 export function classOf<S extends Swap>(
   candidate: Candidate<S>,
   victims: readonly Placed<S>[],
@@ -23,7 +23,7 @@ export function classOf<S extends Swap>(
   return null;
 }
 
-/** The 20 slots up to the last leg, or the whole bracket where it is longer: never the caller's window. */
+/** The 20 slots up to the last leg, or the whole sandwich where it is longer: never the caller's window. */
 export function surroundingsOf<S extends Swap>({ firstSlot, lastSlot }: Candidate<S>): number {
   return Math.min(firstSlot, lastSlot - LIVE_MAX_SPAN);
 }
@@ -38,7 +38,9 @@ function isLiquidityMovedAround<S extends Swap>(
   const added = own.find(({ kind }) => kind === 'liquidity_added');
   const removed = own.findLast(({ kind }) => kind === 'liquidity_removed');
   if (added === undefined || removed === undefined) return false;
-  return victims.some(({ swap }) => comparePositions(added, swap) < 0 && comparePositions(swap, removed) < 0);
+  return victims.some(
+    ({ swap }) => compareInstructions(added, swap) < 0 && compareInstructions(swap, removed) < 0,
+  );
 }
 
 /** Wallets that a ring needs. */

@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { decodeConfirmedBlock, parseExactJson, parseGetBlock, type Transaction } from '@tickscope/chain';
 import { extractTrades, type Swap } from '@tickscope/dex';
+import { address, TransactionBuilder } from '@tickscope/testkit/transaction-builder';
 import { describe, expect, it } from 'vitest';
-import { address, TransactionBuilder } from '../../dex/src/testing/transaction-builder.js';
-import type { BlockTrades } from './bracket.js';
 import { detectSandwiches } from './detect.js';
+import type { BlockTrades } from './sandwich.js';
 
-/** From transactions to brackets, through the decoders. */
+/** From transactions to sandwiches, through the decoders. */
 const CPMM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
 const SWAP = `8fbe5adac41e33de${'00'.repeat(16)}`;
 
@@ -71,9 +71,9 @@ const found = {
 
 describe('a sandwich in transactions', () => {
   it('is found through the decoder', () => {
-    const [bracket] = detectSandwiches([blockOf(5, sandwich)]);
-    expect(bracket).toMatchObject({ ...found, gross: 8_904n });
-    expect(bracket!.victims.map(({ swap }) => swap.trader)).toEqual([address('victim')]);
+    const [detected] = detectSandwiches([blockOf(5, sandwich)]);
+    expect(detected).toMatchObject({ ...found, gross: 8_904n });
+    expect(detected!.victims.map(({ swap }) => swap.trader)).toEqual([address('victim')]);
   });
 
   it('is found whose transactions are of version 1', () => {
@@ -113,10 +113,10 @@ describe('a sandwich in transactions', () => {
     // One per cent stays behind on the way: 90,909 leave the pool, 90,000 arrive, and 90,000 are sold.
     const front = { ...FRONT, withheld: 909n };
     const back = { ...BACK, paid: 90_000n, withheld: 900n, got: 107_000n };
-    const [bracket] = detectSandwiches([blockOf(5, [front, VICTIM, back].map(tradeOf))]);
-    expect(bracket).toMatchObject({ ...found, gross: 7_000n });
-    expect(bracket!.fronts[0]).toMatchObject({ poolOut: 90_909n, traderOut: 90_000n });
-    expect(bracket!.backs[0]).toMatchObject({ poolIn: 89_100n, traderIn: 90_000n });
+    const [sandwich] = detectSandwiches([blockOf(5, [front, VICTIM, back].map(tradeOf))]);
+    expect(sandwich).toMatchObject({ ...found, gross: 7_000n });
+    expect(sandwich!.fronts[0]).toMatchObject({ poolOut: 90_909n, traderOut: 90_000n });
+    expect(sandwich!.backs[0]).toMatchObject({ poolIn: 89_100n, traderIn: 90_000n });
   });
 
   it('that failed is none', () => {
@@ -125,8 +125,8 @@ describe('a sandwich in transactions', () => {
     );
     expect(detectSandwiches([blockOf(5, failed)])).toEqual([]);
     const attempts = [{ ...failed[0]!, index: 0 }, ...sandwich.map((tx) => ({ ...tx, index: tx.index + 1 }))];
-    const [bracket] = detectSandwiches([blockOf(5, attempts)]);
-    expect(bracket!.attempts.map(({ attempt, side }) => [attempt.trader, side])).toEqual([
+    const [detected] = detectSandwiches([blockOf(5, attempts)]);
+    expect(detected!.attempts.map(({ attempt, side }) => [attempt.trader, side])).toEqual([
       [address('mallory'), 'front'],
     ]);
   });
@@ -145,7 +145,7 @@ describe.skipIf(!existsSync(BLOCKS))('real blocks (skipped without ../shared/dat
       blockOf(254_170_887, parseGetBlock(json, 254_170_887).transactions),
     ];
     expect(blocks[2]!.swaps.length).toBeGreaterThan(50);
-    const brackets = detectSandwiches(blocks);
-    expect(brackets.filter(({ confidence }) => confidence !== 'suspected')).toEqual([]);
+    const sandwiches = detectSandwiches(blocks);
+    expect(sandwiches.filter(({ confidence }) => confidence !== 'suspected')).toEqual([]);
   });
 });

@@ -1,32 +1,32 @@
 import type { Swap } from '@tickscope/dex';
 import { BotHistory } from './bot-history.js';
-import type { BlockTrades, Bracket } from './bracket.js';
 import type { Candidate } from './candidate.js';
 import { CandidateSource } from './candidate-source.js';
+import { BEST_FITS } from './choose-legs.js';
 import {
-  bracketsOf,
   type Chosen,
   Claims,
-  chooseBrackets,
+  chooseSandwiches,
   claimOf,
   inOrder,
   mergeCandidates,
-} from './choose-brackets.js';
-import { BEST_FITS } from './choose-legs.js';
+  sandwichesOf,
+} from './choose-sandwiches.js';
 import { Claim } from './leg.js';
 import { type DetectorOptions, FINAL_AFTER_SLOTS, readSettings, type Settings } from './options.js';
 import { PayerHistory } from './payer-history.js';
-import { comparePositions, positionId } from './position.js';
-import { type PriorBracket, priorBracket } from './prior.js';
+import { compareInstructions, positionId } from './position.js';
+import { type PriorSandwich, priorSandwich } from './prior.js';
+import type { BlockTrades, Sandwich } from './sandwich.js';
 import type { PoolWindow } from './window.js';
 
 /**
- * What became of a bracket. `revised`: the same first front leg, other content. `final` comes once for every bracket
+ * What became of a sandwich. `revised`: the same first front leg, other content. `final` comes once for every sandwich
  * that was not retracted, with its last content; after that it changes no more.
  */
-export interface BracketChange<S extends Swap = Swap> {
+export interface SandwichChange<S extends Swap = Swap> {
   kind: 'found' | 'revised' | 'retracted' | 'final';
-  bracket: Bracket<S>;
+  sandwich: Sandwich<S>;
 }
 
 export interface SandwichDetector<S extends Swap = Swap> {
@@ -34,16 +34,16 @@ export interface SandwichDetector<S extends Swap = Swap> {
    * Takes the next block. Slots grow; one that is left out was skipped. The same slot again changes nothing.
    * Throws a `RangeError` where the slot is below the last one.
    */
-  push(block: BlockTrades<S>): BracketChange<S>[];
+  push(block: BlockTrades<S>): SandwichChange<S>[];
   /**
    * No block comes below this slot: what a block of that slot would make final becomes final now. For a hole in what is
    * stored, and for the end of a stretch of blocks.
    */
-  closeBefore(slot: number): BracketChange<S>[];
+  closeBefore(slot: number): SandwichChange<S>[];
   /** What was found and is not final yet, by first front position. */
-  open(): Bracket<S>[];
+  open(): Sandwich<S>[];
   /** The input ended: everything left is final. Nothing may be pushed after it. */
-  flush(): BracketChange<S>[];
+  flush(): SandwichChange<S>[];
 }
 
 /** Throws a `RangeError` for options that mean nothing. */
@@ -58,7 +58,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   readonly #source: CandidateSource<S>;
   readonly #payers: PayerHistory;
   readonly #bots: BotHistory;
-  /** Legs of prior brackets, until their swaps come. */
+  /** Legs of prior sandwiches, until their swaps come. */
   readonly #priorClaims = new Map<string, number>();
   #lastPriorSlot = -1;
   readonly #resumeAt: number;
@@ -87,15 +87,15 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     this.#claims = new Claims(this.#source.window);
     this.#resumeAt = options.resumeAt ?? 0;
     this.#isFilling = this.#resumeAt > 0;
-    for (const bracket of prior) this.#remember(bracket);
+    for (const sandwich of prior) this.#remember(sandwich);
   }
 
-  push(block: BlockTrades<S>): BracketChange<S>[] {
+  push(block: BlockTrades<S>): SandwichChange<S>[] {
     const { slot } = block;
     if (slot === this.#lastSlot) return [];
     if (!(slot > this.#lastSlot))
       throw new RangeError(`blocks come in order of slot: ${slot} after ${this.#lastSlot}`);
-    const changes: BracketChange<S>[] = [];
+    const changes: SandwichChange<S>[] = [];
     if (slot >= this.#resumeAt) this.#endFilling();
     if (!this.#isFilling) changes.push(...this.#finish(slot - FINAL_AFTER_SLOTS));
     this.#forget(block);
@@ -106,19 +106,19 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     return changes;
   }
 
-  closeBefore(slot: number): BracketChange<S>[] {
+  closeBefore(slot: number): SandwichChange<S>[] {
     if (this.#isFilling && slot < this.#resumeAt) return [];
     this.#endFilling();
     return this.#finish(slot - FINAL_AFTER_SLOTS);
   }
 
-  open(): Bracket<S>[] {
+  open(): Sandwich<S>[] {
     const chosen = [...this.#crossed];
     for (const pool of this.#active) chosen.push(...pool.chosen);
-    return chosen.sort(byPosition).map(({ bracket }) => bracket);
+    return chosen.sort(byPosition).map(({ sandwich }) => sandwich);
   }
 
-  flush(): BracketChange<S>[] {
+  flush(): SandwichChange<S>[] {
     this.#endFilling();
     return this.#finish(Number.POSITIVE_INFINITY);
   }
@@ -130,12 +130,12 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     this.#choose(new Set(this.#active), true);
   }
 
-  #remember(bracket: PriorBracket): void {
-    const isExact = Math.abs(bracket.quantityRatio - 1) <= this.#settings.thresholds.exactQuantity;
-    const passing = bracket.basis === null ? 0 : Claim.PASSING | (isExact ? Claim.EXACT : 0);
-    for (const id of bracket.fronts) this.#claimPrior(id, Claim.FRONT | passing);
-    for (const id of bracket.backs) this.#claimPrior(id, Claim.BACK | passing);
-    this.#lastPriorSlot = Math.max(this.#lastPriorSlot, bracket.lastSlot);
+  #remember(sandwich: PriorSandwich): void {
+    const isExact = Math.abs(sandwich.quantityRatio - 1) <= this.#settings.thresholds.exactQuantity;
+    const passing = sandwich.basis === null ? 0 : Claim.PASSING | (isExact ? Claim.EXACT : 0);
+    for (const id of sandwich.fronts) this.#claimPrior(id, Claim.FRONT | passing);
+    for (const id of sandwich.backs) this.#claimPrior(id, Claim.BACK | passing);
+    this.#lastPriorSlot = Math.max(this.#lastPriorSlot, sandwich.lastSlot);
   }
 
   #claimPrior(id: string, claims: number): void {
@@ -172,21 +172,21 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     return this.#priorClaims.size === 0 ? 0 : (this.#priorClaims.get(positionId(swap)) ?? 0);
   }
 
-  /** Brackets whose last leg is old enough become final, and their legs stay theirs. */
-  #finish(upTo: number): BracketChange<S>[] {
+  /** Sandwiches whose last leg is old enough become final, and their legs stay theirs. */
+  #finish(upTo: number): SandwichChange<S>[] {
     const done: Chosen<S>[] = [];
     for (const pool of this.#dropDead(upTo)) pool.chosen = withoutDone(pool.chosen, upTo, done);
     if (this.#crossed.length > 0) this.#crossed = withoutDone(this.#crossed, upTo, done);
     if (done.length === 0) return [];
     done.sort((a, b) => a.candidate.lastSlot - b.candidate.lastSlot || byPosition(a, b));
-    for (const { candidate, bracket } of done) {
+    for (const { candidate, sandwich } of done) {
       for (const leg of candidate.fronts) leg.claims |= claimOf(candidate, Claim.FRONT);
       for (const leg of candidate.backs) leg.claims |= claimOf(candidate, Claim.BACK);
       const last = candidate.backs[candidate.backs.length - 1]!;
-      this.#bots.add(priorBracket(bracket, last.moment.blockTime));
+      this.#bots.add(priorSandwich(sandwich, last.moment.blockTime));
     }
     done.sort(byPosition);
-    return done.map(({ bracket }) => ({ kind: 'final', bracket }));
+    return done.map(({ sandwich }) => ({ kind: 'final', sandwich }));
   }
 
   /** Candidates that end at a slot or before it are decided; the pools that had some. */
@@ -202,28 +202,28 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     return pools;
   }
 
-  /** Decides anew in the pools that have new candidates, or failed transactions that may belong to a bracket. */
-  #choose(touched: Set<PoolWindow<S>>, hasAttempts: boolean): BracketChange<S>[] {
+  /** Decides anew in the pools that have new candidates, or failed transactions that may belong to a sandwich. */
+  #choose(touched: Set<PoolWindow<S>>, hasAttempts: boolean): SandwichChange<S>[] {
     const { thresholds } = this.#settings;
     const before: Chosen<S>[] = [];
     const after: Chosen<S>[] = [];
     if (hasAttempts)
       for (const pool of this.#active)
-        if (pool.chosen.some(({ bracket }) => bracket.reason === null)) touched.add(pool);
+        if (pool.chosen.some(({ sandwich }) => sandwich.reason === null)) touched.add(pool);
     const claims = this.#claims;
     for (const pool of touched) {
       claims.clear();
-      const candidates = chooseBrackets(pool.candidates, claims, thresholds);
+      const candidates = chooseSandwiches(pool.candidates, claims, thresholds);
       before.push(...pool.chosen);
-      pool.chosen = bracketsOf(candidates, pool.chosen, claims, this.#source.window, thresholds);
+      pool.chosen = sandwichesOf(candidates, pool.chosen, claims, this.#source.window, thresholds);
       after.push(...pool.chosen);
     }
     if (this.#crossing.length > 0 || this.#crossed.length > 0) {
       claims.clear();
       for (const pool of this.#active) for (const { candidate } of pool.chosen) claims.take(candidate);
-      const candidates = chooseBrackets(this.#crossing, claims, thresholds);
+      const candidates = chooseSandwiches(this.#crossing, claims, thresholds);
       before.push(...this.#crossed);
-      this.#crossed = bracketsOf(candidates, this.#crossed, claims, this.#source.window, thresholds);
+      this.#crossed = sandwichesOf(candidates, this.#crossed, claims, this.#source.window, thresholds);
       after.push(...this.#crossed);
     }
     return differences(before, after);
@@ -244,14 +244,14 @@ function withoutDone<S extends Swap>(
 function differences<S extends Swap>(
   before: readonly Chosen<S>[],
   after: readonly Chosen<S>[],
-): BracketChange<S>[] {
+): SandwichChange<S>[] {
   if (before.length === 0 && after.length === 0) return [];
-  const old = new Map(before.map((chosen) => [chosen.bracket.id, chosen]));
+  const old = new Map(before.map((chosen) => [chosen.sandwich.id, chosen]));
   const retracted: Chosen<S>[] = [];
   const changed: { kind: 'found' | 'revised'; chosen: Chosen<S> }[] = [];
   for (const chosen of after) {
-    const known = old.get(chosen.bracket.id);
-    old.delete(chosen.bracket.id);
+    const known = old.get(chosen.sandwich.id);
+    old.delete(chosen.sandwich.id);
     if (known === undefined) changed.push({ kind: 'found', chosen });
     else if (known !== chosen) changed.push({ kind: 'revised', chosen });
   }
@@ -259,11 +259,11 @@ function differences<S extends Swap>(
   retracted.sort(byPosition);
   changed.sort((a, b) => byPosition(a.chosen, b.chosen));
   return [
-    ...retracted.map(({ bracket }): BracketChange<S> => ({ kind: 'retracted', bracket })),
-    ...changed.map(({ kind, chosen }): BracketChange<S> => ({ kind, bracket: chosen.bracket })),
+    ...retracted.map(({ sandwich }): SandwichChange<S> => ({ kind: 'retracted', sandwich })),
+    ...changed.map(({ kind, chosen }): SandwichChange<S> => ({ kind, sandwich: chosen.sandwich })),
   ];
 }
 
 function byPosition<S extends Swap>(left: Chosen<S>, right: Chosen<S>): number {
-  return comparePositions(left.bracket.fronts[0]!, right.bracket.fronts[0]!);
+  return compareInstructions(left.sandwich.fronts[0]!, right.sandwich.fronts[0]!);
 }

@@ -1,7 +1,7 @@
+import { FLOWS, honestFlow } from '@tickscope/testkit/flows/honest-flow';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Bracket } from './bracket.js';
 import { detectSandwiches, victimsAtWindow } from './index.js';
-import { FLOWS, honestFlow } from './testing/flows/honest-flow.js';
+import type { Sandwich } from './sandwich.js';
 
 // Dense as the full flows (`bench/detector` runs those: 300,000 swaps, five seeds), but a fifth of their length.
 const SIZE = { slots: 200, swapsPerSlot: 300, pools: 300, wallets: 30_000 };
@@ -9,9 +9,9 @@ const HUNDRED_THOUSANDS = (SIZE.slots * SIZE.swapsPerSlot) / 100_000;
 const LONG_HELD = 'holders 5 %, 200 slots';
 const SHORT_HELD = 'holders 5 %, 50 slots';
 
-const countedAt = (brackets: readonly Bracket[], window: number): number =>
-  brackets.filter(
-    (bracket) => bracket.confidence !== 'suspected' && victimsAtWindow(bracket, window).length > 0,
+const countedAt = (sandwiches: readonly Sandwich[], window: number): number =>
+  sandwiches.filter(
+    (sandwich) => sandwich.confidence !== 'suspected' && victimsAtWindow(sandwich, window).length > 0,
   ).length;
 
 describe('the attacker-free flows', () => {
@@ -52,7 +52,7 @@ describe('the attacker-free flows', () => {
 });
 
 describe('the detector on attacker-free flow', () => {
-  const found = new Map<string, { near: Bracket[]; wide: Bracket[] }>();
+  const found = new Map<string, { near: Sandwich[]; wide: Sandwich[] }>();
   beforeAll(() => {
     for (const name of ['random', LONG_HELD, SHORT_HELD]) {
       const blocks = [...honestFlow(FLOWS[name]!, { ...SIZE, seed: 1 })];

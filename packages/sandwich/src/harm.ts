@@ -1,10 +1,10 @@
 import type { Swap } from '@tickscope/dex';
-import type { LossMethod } from './bracket.js';
 import type { Candidate } from './candidate.js';
 import type { Leg, Placed } from './leg.js';
 import { poolFee } from './pool-fees.js';
-import { comparePositions } from './position.js';
+import { compareInstructions } from './position.js';
 import { amountOut, type Reserves, type Steps, solveReserves, stepsOf } from './reserves.js';
+import type { LossMethod } from './sandwich.js';
 import type { Window } from './window.js';
 
 /** Rule 5 for one victim: what it would have got more of its `mintOut`, on the pool's side. */
@@ -20,8 +20,8 @@ export interface Harm {
 }
 
 /**
- * What a bracket's victims lost. Where liquidity came or went between the first front and the last victim nothing is
- * said. Time: the swaps of the pool within the bracket.
+ * What a sandwich's victims lost. Where liquidity came or went between the first front and the last victim nothing is
+ * said. Time: the swaps of the pool within the sandwich.
  */
 export function harmOf<S extends Swap>(
   candidate: Candidate<S>,
@@ -104,7 +104,7 @@ function hasLiquidityChange<S extends Swap>(front: Leg<S>, last: Placed<S>, wind
     .some(
       (event) =>
         event.kind !== 'fees_collected' &&
-        comparePositions(front.swap, event) < 0 &&
-        comparePositions(event, last.swap) < 0,
+        compareInstructions(front.swap, event) < 0 &&
+        compareInstructions(event, last.swap) < 0,
     );
 }

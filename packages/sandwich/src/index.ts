@@ -1,6 +1,5 @@
-export * from './bracket.js';
 export { type DetectOptions, detectSandwiches } from './detect.js';
-export { type BracketChange, createSandwichDetector, type SandwichDetector } from './detector.js';
+export { createSandwichDetector, type SandwichChange, type SandwichDetector } from './detector.js';
 export {
   DEFAULT_THRESHOLDS,
   type DetectorOptions,
@@ -12,5 +11,6 @@ export {
 } from './options.js';
 export type { PayerSighting } from './payer-history.js';
 export { positionId } from './position.js';
-export { type PriorBracket, priorBracket, privateProgram } from './prior.js';
+export { type PriorSandwich, priorSandwich, privateProgram } from './prior.js';
+export * from './sandwich.js';
 export { countsAtWindow, victimsAtWindow } from './victims-at-window.js';

@@ -1,7 +1,7 @@
 import { SOL_MINT } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from './detect.js';
-import type { PriorBracket } from './prior.js';
+import type { PriorSandwich } from './prior.js';
 import { Story } from './testing/story.js';
 
 const SOL = 1_000_000_000n;
@@ -9,7 +9,7 @@ const DAY = 86_400;
 /** Of slot 1000, as the stories' blocks have it. */
 const FRONT_TIME = 1_700_000_000 + 500;
 
-function deed(change: Partial<PriorBracket> & { at: number }): PriorBracket {
+function deed(change: Partial<PriorSandwich> & { at: number }): PriorSandwich {
   const { at, ...rest } = change;
   return {
     id: `${at}.0.0.-1.0`,
@@ -41,7 +41,7 @@ function roundTrip(): Story {
   return story;
 }
 
-const judged = (prior: PriorBracket[]): unknown =>
+const judged = (prior: PriorSandwich[]): unknown =>
   detectSandwiches(roundTrip().blocks(), { prior }).map(({ confidence, basis, reason }) => [
     confidence,
     basis ?? reason,
@@ -50,7 +50,7 @@ const judged = (prior: PriorBracket[]): unknown =>
 describe('a round trip over twelve slots', () => {
   const three = [deed({ at: 1 }), deed({ at: 2 }), deed({ at: 3 })];
 
-  it('is exact where its wallet had three exact brackets in two pools, with a gain in sum', () => {
+  it('is exact where its wallet had three exact sandwiches in two pools, with a gain in sum', () => {
     expect(judged(three)).toEqual([['exact', 'known_bot']]);
     expect(judged([deed({ at: 1, net: '-90' }), deed({ at: 2 }), deed({ at: 3 })])).toEqual([
       ['exact', 'known_bot'],
@@ -59,7 +59,7 @@ describe('a round trip over twelve slots', () => {
     expect(judged(inToken)).toEqual([['exact', 'known_bot']]);
   });
 
-  it.each<[string, PriorBracket[]]>([
+  it.each<[string, PriorSandwich[]]>([
     ['it had two', three.slice(1)],
     ['they were in one pool', three.map((row) => ({ ...row, pool: 'one' }))],
     ['they lost in sum', [deed({ at: 1, net: '-101' }), deed({ at: 2 }), deed({ at: 3 })]],
@@ -71,7 +71,7 @@ describe('a round trip over twelve slots', () => {
     ],
     ['one was not final at its front', [deed({ at: 981 }), deed({ at: 2 }), deed({ at: 3 })]],
     [
-      'they were fewer than one in five of its brackets since',
+      'they were fewer than one in five of its sandwiches since',
       [
         ...three,
         ...Array.from({ length: 13 }, (_, at) => deed({ at: 4 + at, confidence: 'suspected', basis: null })),
@@ -109,7 +109,12 @@ describe('a round trip over twelve slots', () => {
       story.sell('mallory', front.traderOut);
       return story.blocks();
     });
-    const brackets = detectSandwiches([...blocks, ...roundTrip().blocks()]);
-    expect(brackets.map(({ basis }) => basis)).toEqual(['same_slot', 'same_slot', 'same_slot', 'known_bot']);
+    const sandwiches = detectSandwiches([...blocks, ...roundTrip().blocks()]);
+    expect(sandwiches.map(({ basis }) => basis)).toEqual([
+      'same_slot',
+      'same_slot',
+      'same_slot',
+      'known_bot',
+    ]);
   });
 });

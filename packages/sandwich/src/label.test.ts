@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { SOL_MINT, type Swap } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
-import type { BlockTrades } from './bracket.js';
 import { detectSandwiches } from './detect.js';
+import type { BlockTrades } from './sandwich.js';
 
 const LABEL = new URL('../../../../shared/data/sandwich-labels/371297968.json', import.meta.url);
 
@@ -75,7 +75,7 @@ function swapOf(row: LabelSwap, { txs }: Label, trader: string): Swap {
 }
 
 describe.skipIf(!existsSync(LABEL))(
-  'the labelled bracket of slots 371297968 to 371297971 (skipped without ../shared/data)',
+  'the labelled sandwich of slots 371297968 to 371297971 (skipped without ../shared/data)',
   () => {
     const label = existsSync(LABEL) ? (JSON.parse(readFileSync(LABEL, 'utf8')) as Label[])[0]! : null;
 
@@ -94,9 +94,9 @@ describe.skipIf(!existsSync(LABEL))(
           tokenLinks: [],
         }),
       );
-      const [bracket, ...others] = detectSandwiches(blocks);
+      const [sandwich, ...others] = detectSandwiches(blocks);
       expect(others).toEqual([]);
-      expect(bracket).toMatchObject({
+      expect(sandwich).toMatchObject({
         quantityRatio: 1,
         mintIn: SOL_MINT,
         firstSlot: 371297968,
@@ -105,7 +105,7 @@ describe.skipIf(!existsSync(LABEL))(
         gross: 64_173n,
         net: 28_173n,
       });
-      expect(bracket!.victims.map(({ swap }) => [swap.slot, swap.blockIndex])).toEqual([
+      expect(sandwich!.victims.map(({ swap }) => [swap.slot, swap.blockIndex])).toEqual([
         [371297968, 1191],
         [371297969, 10],
         [371297969, 960],

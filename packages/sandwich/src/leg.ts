@@ -5,11 +5,11 @@ import type { PoolWindow } from './window.js';
 /** Which of a pool's two directions a swap went. */
 export type Way = 0 | 1;
 
-/** What final brackets make of a leg. */
+/** What final sandwiches make of a leg. */
 export const Claim = {
   FRONT: 1,
   BACK: 2,
-  /** Of a bracket that passes rules 1 to 3: no victim of another. */
+  /** Of a sandwich that passes rules 1 to 3: no victim of another. */
   PASSING: 4,
   /** Of one whose amounts match exactly: may serve another such one in the opposite role. */
   EXACT: 8,
@@ -67,7 +67,7 @@ export interface Leg<S extends Swap> {
   readonly ordinal: number;
   /** The pool's earlier swaps that went way 0. */
   readonly earlierWay0: number;
-  /** What final brackets hold it for: bits of `Claim`. */
+  /** What final sandwiches hold it for: bits of `Claim`. */
   claims: number;
   /** Later legs of other wallets that it is linked to. */
   linked: Leg<S>[] | null;

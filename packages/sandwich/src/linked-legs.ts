@@ -1,7 +1,7 @@
 import type { Swap } from '@tickscope/dex';
-import type { LinkKind } from './bracket.js';
 import { type Leg, Role } from './leg.js';
 import type { PayerHistory } from './payer-history.js';
+import type { LinkKind } from './sandwich.js';
 import type { TokenLinks } from './token-links.js';
 import type { Window } from './window.js';
 

@@ -37,8 +37,8 @@ describe('one signer (L1)', () => {
       feePayer: 'mallory',
       signers: ['mallory'],
     };
-    const [bracket] = detectSandwiches(sandwich({ front: pda, back: pda, backTrader: 'mallory' }).blocks());
-    expect(bracket).toMatchObject({ link: 'same_signer', linkAddress: 'mallory', confidence: 'exact' });
+    const [found] = detectSandwiches(sandwich({ front: pda, back: pda, backTrader: 'mallory' }).blocks());
+    expect(found).toMatchObject({ link: 'same_signer', linkAddress: 'mallory', confidence: 'exact' });
   });
 
   it('is one who paid for two authorities', () => {
@@ -232,7 +232,7 @@ describe('tokens passed on (L3)', () => {
     expect(detectSandwiches(sandwich({}).blocks({ tokenLinks: [link] }))).toEqual([]);
   });
 
-  it('make one bracket of a front whose tokens two wallets sold', () => {
+  it('make one sandwich of a front whose tokens two wallets sold', () => {
     const story = new Story();
     const front = story.buy('mallory', 10n * SOL, { blockIndex: 0 });
     story.buy('victim', 50n * SOL, { blockIndex: 4 });
@@ -257,7 +257,7 @@ describe('tokens passed on (L3)', () => {
 describe('a private program (L4)', () => {
   const through = { outerProgramId: PRIVATE };
 
-  it('alone makes a bracket suspected', () => {
+  it('alone makes a sandwich suspected', () => {
     expect(detectSandwiches(sandwich({ front: through, back: through }).blocks())).toMatchObject([
       { link: 'private_program', linkAddress: PRIVATE, confidence: 'suspected', reason: 'link' },
     ]);

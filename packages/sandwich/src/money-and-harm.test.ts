@@ -78,7 +78,7 @@ describe('money', () => {
     ]);
   });
 
-  it('that is lost over three slots makes a bracket suspected', () => {
+  it('that is lost over three slots makes a sandwich suspected', () => {
     const story = new Story();
     const front = story.at(100).buy('mallory', 10n * SOL);
     story.at(101).buy('victim', SOL / 10n);
@@ -166,15 +166,15 @@ describe('a victim’s loss', () => {
     const small = story.buy('small', 5n * SOL, { extra: concentrated });
     story.buy('large', 20n * SOL, { extra: concentrated });
     story.sell('mallory', front.traderOut, { extra: concentrated });
-    const [bracket] = detectSandwiches(story.blocks());
+    const [sandwich] = detectSandwiches(story.blocks());
     // Half of what the front got for twice as much.
     const bound = front.poolOut / 2n - small.poolOut;
     expect(bound).toBeGreaterThan(0n);
-    expect(bracket!.victims.map(({ lossAmount, lossMethod }) => [lossAmount, lossMethod])).toEqual([
+    expect(sandwich!.victims.map(({ lossAmount, lossMethod }) => [lossAmount, lossMethod])).toEqual([
       [bound, 'front_rate'],
       [null, null],
     ]);
-    expect(bracket!.replayResidual).toBeNull();
+    expect(sandwich!.replayResidual).toBeNull();
   });
 
   it('is not told where liquidity moved between front and victim', () => {
@@ -195,7 +195,7 @@ describe('a victim’s loss', () => {
     ]);
   });
 
-  it('that is none makes a bracket suspected', () => {
+  it('that is none makes a sandwich suspected', () => {
     // A seller between brings the price below the front's: the victim got more than the front's rate.
     const concentrated = { poolKind: 'concentrated' } as const;
     const story = new Story();

@@ -1,5 +1,5 @@
 import type { PayerSighting } from './payer-history.js';
-import type { PriorBracket } from './prior.js';
+import type { PriorSandwich } from './prior.js';
 
 /** Rule by rule, the numbers of the definition. Ratios are read to six decimal places. */
 export interface Thresholds {
@@ -9,18 +9,18 @@ export interface Thresholds {
   looseQuantity: number;
   /** A link by a private program alone needs |q − 1| at most this. */
   privateProgramQuantity: number;
-  /** Slots between first and last leg up to which a profitable exact bracket needs no other proof. */
+  /** Slots between first and last leg up to which a profitable exact sandwich needs no other proof. */
   shortSpan: number;
   /** A victim's size over the front's, at least. */
   victimShare: number;
-  /** A known bot had so many exact brackets, in so many pools, in the day before. */
-  botBrackets: number;
+  /** A known bot had so many exact sandwiches, in so many pools, in the day before. */
+  botSandwiches: number;
   botPools: number;
-  /** And they are such a share of all its brackets since the first of them: a market maker has some by chance. */
+  /** And they are such a share of all its sandwiches since the first of them: a market maker has some by chance. */
   botShare: number;
   /** A fee payer that paid for so many signing authorities in the hour before links nobody. */
   relayerAuthorities: number;
-  /** q of a suspected bracket is within these; nothing beyond is reported. */
+  /** q of a suspected sandwich is within these; nothing beyond is reported. */
   suspectedQuantityMin: number;
   suspectedQuantityMax: number;
 }
@@ -31,7 +31,7 @@ export const DEFAULT_THRESHOLDS: Readonly<Thresholds> = {
   privateProgramQuantity: 0.01,
   shortSpan: 4,
   victimShare: 0.001,
-  botBrackets: 3,
+  botSandwiches: 3,
   botPools: 2,
   botShare: 0.2,
   relayerAuthorities: 3,
@@ -39,7 +39,7 @@ export const DEFAULT_THRESHOLDS: Readonly<Thresholds> = {
   suspectedQuantityMax: 10,
 };
 
-/** Slots after a bracket's last leg when it becomes final. */
+/** Slots after a sandwich's last leg when it becomes final. */
 export const FINAL_AFTER_SLOTS = 20;
 
 /** Slots either side of a victim that the ordinary pass sees, and in which failed attempts are looked for. */
@@ -56,7 +56,7 @@ export interface DetectorOptions {
    * What was final before: claims legs, and tells known bots. Give all of the last 24 hours, suspected ones too; any order. What is
    * final after a block's slot counts only from then on, so it may reach past the first block pushed.
    */
-  prior?: readonly PriorBracket[];
+  prior?: readonly PriorSandwich[];
   /** Who paid for whom in the hour before the first block pushed. */
   payers?: readonly PayerSighting[];
   /**

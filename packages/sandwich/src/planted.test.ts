@@ -1,21 +1,21 @@
+import { idOf, isCounted } from '@tickscope/testkit/flows/label';
+import { CORPUS_SIZE, type PlantedCorpus, plantedCorpus } from '@tickscope/testkit/flows/planted-corpus';
+import { type Score, score } from '@tickscope/testkit/flows/score';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { Bracket } from './bracket.js';
 import { createSandwichDetector, detectSandwiches } from './index.js';
-import { idOf, isCounted } from './testing/flows/label.js';
-import { CORPUS_SIZE, type PlantedCorpus, plantedCorpus } from './testing/flows/planted-corpus.js';
-import { type Score, score } from './testing/flows/score.js';
+import type { Sandwich } from './sandwich.js';
 
 /** Honest flow is thinner than in the full corpus of `bench/detector`; the scenes are all there. */
 const SIZE = { ...CORPUS_SIZE, swapsPerSlot: 60, seed: 11 };
 
 let corpus: PlantedCorpus;
-let brackets: Bracket[];
+let sandwiches: Sandwich[];
 let result: Score;
 
 beforeAll(() => {
   corpus = plantedCorpus(SIZE);
-  brackets = detectSandwiches(corpus.blocks);
-  result = score(brackets, corpus.labels);
+  sandwiches = detectSandwiches(corpus.blocks);
+  result = score(sandwiches, corpus.labels);
 }, 120_000);
 
 describe('the planted corpus', () => {
@@ -31,15 +31,15 @@ describe('the planted corpus', () => {
       }
   });
 
-  it('is scored strictly: a bracket left out, a leg too many or a victim less is no hit', () => {
-    const { bracket, label } = result.pairs.find(({ label: { victims } }) => victims.length > 2)!;
-    const others = brackets.filter((other) => other !== bracket);
+  it('is scored strictly: a sandwich left out, a leg too many or a victim less is no hit', () => {
+    const { sandwich, label } = result.pairs.find(({ label: { victims } }) => victims.length > 2)!;
+    const others = sandwiches.filter((other) => other !== sandwich);
     const stranger = others[0]!.fronts[0]!;
     for (const changed of [
       others,
-      [...others, { ...bracket, confidence: 'suspected' as const }],
-      [...others, { ...bracket, fronts: [...bracket.fronts, stranger] }],
-      [...others, { ...bracket, victims: bracket.victims.slice(0, 1) }],
+      [...others, { ...sandwich, confidence: 'suspected' as const }],
+      [...others, { ...sandwich, fronts: [...sandwich.fronts, stranger] }],
+      [...others, { ...sandwich, victims: sandwich.victims.slice(0, 1) }],
     ])
       expect(score(changed, corpus.labels).missed).toContain(label);
   });
@@ -57,7 +57,7 @@ describe('the detector on the planted corpus', () => {
   });
 
   it('gives exact, loose and suspected as the definition does', () => {
-    expect(result.pairs.filter(({ label, bracket }) => bracket.confidence !== label.expected)).toEqual([]);
+    expect(result.pairs.filter(({ label, sandwich }) => sandwich.confidence !== label.expected)).toEqual([]);
     // Of a split sandwich that does not pay the definition leaves open which of its legs are stored together.
     for (const { kind, suspectedStored, suspectedSameReason } of result.kinds)
       if (kind.endsWith('(suspected)'))
@@ -65,20 +65,20 @@ describe('the detector on the planted corpus', () => {
   });
 
   it('reckons the money of a sandwich to two lamports of rounding', () => {
-    for (const { label, bracket } of result.pairs) {
+    for (const { label, sandwich } of result.pairs) {
       if (label.net !== null) {
-        expect(bracket.net, label.kind).not.toBeNull();
-        const off = bracket.net! - label.net;
-        expect(off <= 2n && off >= -2n, `${label.kind}: ${bracket.net} for ${label.net}`).toBe(true);
+        expect(sandwich.net, label.kind).not.toBeNull();
+        const off = sandwich.net! - label.net;
+        expect(off <= 2n && off >= -2n, `${label.kind}: ${sandwich.net} for ${label.net}`).toBe(true);
       }
-      expect(bracket.quantityRatio).toBeCloseTo(label.quantityRatio, 5);
+      expect(sandwich.quantityRatio).toBeCloseTo(label.quantityRatio, 5);
     }
   });
 
   it('names the failed attempts of a sandwich, by side', () => {
-    for (const { label, bracket } of result.pairs) {
+    for (const { label, sandwich } of result.pairs) {
       const failed = (side: 'front' | 'back'): string[] =>
-        bracket.attempts.filter((leg) => leg.side === side).map(({ attempt }) => idOf(attempt));
+        sandwich.attempts.filter((leg) => leg.side === side).map(({ attempt }) => idOf(attempt));
       expect(failed('front'), label.kind).toEqual(expect.arrayContaining([...label.failedFronts]));
       expect(failed('back'), label.kind).toEqual(expect.arrayContaining([...label.failedBacks]));
     }
@@ -86,9 +86,9 @@ describe('the detector on the planted corpus', () => {
 
   it('replays what victims lost: 99 of 100 within 0.5 % of the truth, all within 5 %', () => {
     const errors: number[] = [];
-    for (const { label, bracket } of result.pairs) {
+    for (const { label, sandwich } of result.pairs) {
       const truth = new Map(label.victims.map(({ id, trueLoss }) => [id, Number(trueLoss)]));
-      for (const { swap, lossAmount, lossMethod } of bracket.victims)
+      for (const { swap, lossAmount, lossMethod } of sandwich.victims)
         if (lossMethod === 'replay') {
           const lost = truth.get(idOf(swap))!;
           errors.push(Math.abs(Number(lossAmount) - lost) / lost);
@@ -103,8 +103,8 @@ describe('the detector on the planted corpus', () => {
   // Who bought between front and victim made it dearer too, of which the front's rate knows nothing.
   it('says by the front’s rate no more than the first victim behind a front lost', () => {
     let known = 0;
-    for (const { label, bracket } of result.pairs) {
-      const [first] = bracket.victims;
+    for (const { label, sandwich } of result.pairs) {
+      const [first] = sandwich.victims;
       const truth = label.victims[0]!;
       if (first?.lossMethod !== 'front_rate' || idOf(first.swap) !== truth.id) continue;
       known += 1;
@@ -115,11 +115,11 @@ describe('the detector on the planted corpus', () => {
 
   it('gives block by block what it gives at once', () => {
     const detector = createSandwichDetector();
-    const final: Bracket[] = [];
+    const final: Sandwich[] = [];
     for (const block of corpus.blocks)
-      for (const change of detector.push(block)) if (change.kind === 'final') final.push(change.bracket);
-    for (const change of detector.flush()) if (change.kind === 'final') final.push(change.bracket);
-    const byId = (a: Bracket, b: Bracket): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
-    expect(final.sort(byId)).toEqual([...brackets].sort(byId));
+      for (const change of detector.push(block)) if (change.kind === 'final') final.push(change.sandwich);
+    for (const change of detector.flush()) if (change.kind === 'final') final.push(change.sandwich);
+    const byId = (a: Sandwich, b: Sandwich): number => (a.id < b.id ? -1 : a.id > b.id ? 1 : 0);
+    expect(final.sort(byId)).toEqual([...sandwiches].sort(byId));
   });
 });

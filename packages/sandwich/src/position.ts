@@ -7,7 +7,7 @@ export function positionId(position: InstructionPosition): string {
 }
 
 /** Negative where `left` ran before `right`. */
-export function comparePositions(left: InstructionPosition, right: InstructionPosition): number {
+export function compareInstructions(left: InstructionPosition, right: InstructionPosition): number {
   return (
     left.slot - right.slot ||
     left.blockIndex - right.blockIndex ||

@@ -1,9 +1,9 @@
 import { isPublicProgram, type Swap } from '@tickscope/dex';
-import type { Bracket, Confidence, QuantityBasis } from './bracket.js';
 import { positionId } from './position.js';
+import type { Confidence, QuantityBasis, Sandwich } from './sandwich.js';
 
-/** What a later detection needs to know of a final bracket. Survives JSON: amounts are decimal text. */
-export interface PriorBracket {
+/** What a later detection needs to know of a final sandwich. Survives JSON: amounts are decimal text. */
+export interface PriorSandwich {
   id: string;
   pool: string;
   mintIn: string;
@@ -25,24 +25,24 @@ export interface PriorBracket {
   blockTime: number | null;
 }
 
-export function priorBracket(bracket: Bracket, blockTime: number | null): PriorBracket {
-  const { id, pool, mintIn, attackers, linkAddress, confidence, basis, quantityRatio } = bracket;
+export function priorSandwich(sandwich: Sandwich, blockTime: number | null): PriorSandwich {
+  const { id, pool, mintIn, attackers, linkAddress, confidence, basis, quantityRatio } = sandwich;
   return {
     id,
     pool,
     mintIn,
     attackers,
     linkAddress,
-    program: privateProgram([...bracket.fronts, ...bracket.backs]),
-    fronts: bracket.fronts.map(positionId),
-    backs: bracket.backs.map(positionId),
+    program: privateProgram([...sandwich.fronts, ...sandwich.backs]),
+    fronts: sandwich.fronts.map(positionId),
+    backs: sandwich.backs.map(positionId),
     confidence,
     basis,
     quantityRatio,
-    gross: String(bracket.gross),
-    net: bracket.net === null ? null : String(bracket.net),
-    firstSlot: bracket.firstSlot,
-    lastSlot: bracket.lastSlot,
+    gross: String(sandwich.gross),
+    net: sandwich.net === null ? null : String(sandwich.net),
+    firstSlot: sandwich.firstSlot,
+    lastSlot: sandwich.lastSlot,
     blockTime,
   };
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BlockTrades, Bracket } from './bracket.js';
 import { detectSandwiches } from './detect.js';
-import { type BracketChange, createSandwichDetector } from './detector.js';
+import { createSandwichDetector, type SandwichChange } from './detector.js';
 import type { PayerSighting } from './payer-history.js';
-import { comparePositions } from './position.js';
-import { type PriorBracket, priorBracket } from './prior.js';
+import { compareInstructions } from './position.js';
+import { type PriorSandwich, priorSandwich } from './prior.js';
+import type { BlockTrades, Sandwich } from './sandwich.js';
 import { randomBlocks } from './testing/random-blocks.js';
 
 /** What a restart needs of the blocks before. */
@@ -18,23 +18,26 @@ function payersBefore(blocks: readonly BlockTrades[]): PayerSighting[] {
 }
 
 /** So low that even these few wallets become known bots. */
-const OPTIONS = { thresholds: { botBrackets: 1, botPools: 1 } };
+const OPTIONS = { thresholds: { botSandwiches: 1, botPools: 1 } };
 
-function pushAll(blocks: readonly BlockTrades[]): BracketChange[][] {
+function pushAll(blocks: readonly BlockTrades[]): SandwichChange[][] {
   const detector = createSandwichDetector(OPTIONS);
   return [...blocks.map((block) => detector.push(block)), detector.flush()];
 }
 
 /** Plays what a store does with changes. */
-function stateAfter(changes: readonly BracketChange[]): Map<string, { bracket: Bracket; isFinal: boolean }> {
-  const state = new Map<string, { bracket: Bracket; isFinal: boolean }>();
-  for (const { kind, bracket } of changes) {
-    const known = state.get(bracket.id);
-    if (known?.isFinal) throw new Error(`${bracket.id} changed after it was final`);
-    if (kind === 'found' && known !== undefined) throw new Error(`${bracket.id} found twice`);
-    if (kind !== 'found' && known === undefined) throw new Error(`${bracket.id} ${kind} before it was found`);
-    if (kind === 'retracted') state.delete(bracket.id);
-    else state.set(bracket.id, { bracket, isFinal: kind === 'final' });
+function stateAfter(
+  changes: readonly SandwichChange[],
+): Map<string, { sandwich: Sandwich; isFinal: boolean }> {
+  const state = new Map<string, { sandwich: Sandwich; isFinal: boolean }>();
+  for (const { kind, sandwich } of changes) {
+    const known = state.get(sandwich.id);
+    if (known?.isFinal) throw new Error(`${sandwich.id} changed after it was final`);
+    if (kind === 'found' && known !== undefined) throw new Error(`${sandwich.id} found twice`);
+    if (kind !== 'found' && known === undefined)
+      throw new Error(`${sandwich.id} ${kind} before it was found`);
+    if (kind === 'retracted') state.delete(sandwich.id);
+    else state.set(sandwich.id, { sandwich, isFinal: kind === 'final' });
   }
   return state;
 }
@@ -48,10 +51,10 @@ describe('the detector', () => {
         const state = stateAfter(pushAll(blocks).flat());
         const streamed = [...state.values()];
         expect(streamed.every(({ isFinal }) => isFinal)).toBe(true);
-        const brackets = streamed
-          .map(({ bracket }) => bracket)
-          .sort((a, b) => comparePositions(a.fronts[0]!, b.fronts[0]!));
-        expect(detectSandwiches(blocks, OPTIONS)).toEqual(brackets);
+        const sandwiches = streamed
+          .map(({ sandwich }) => sandwich)
+          .sort((a, b) => compareInstructions(a.fronts[0]!, b.fronts[0]!));
+        expect(detectSandwiches(blocks, OPTIONS)).toEqual(sandwiches);
       }),
       RUNS,
     );
@@ -69,12 +72,12 @@ describe('the detector', () => {
           .slice(0, restart)
           .flat()
           .filter(({ kind }) => kind === 'final')
-          .map(({ bracket }) => priorBracket(bracket, times.get(bracket.lastSlot) ?? null));
+          .map(({ sandwich }) => priorSandwich(sandwich, times.get(sandwich.lastSlot) ?? null));
         const fed = blocks.filter(({ slot }) => slot >= resumeAt - 40);
         const detector = createSandwichDetector({
           ...OPTIONS,
           resumeAt,
-          prior: JSON.parse(JSON.stringify(prior)) as PriorBracket[],
+          prior: JSON.parse(JSON.stringify(prior)) as PriorSandwich[],
           payers: payersBefore(blocks.slice(0, blocks.length - fed.length)),
         });
         const restarted = [...fed.map((block) => detector.push(block)), detector.flush()];
@@ -86,25 +89,25 @@ describe('the detector', () => {
     );
   });
 
-  it('uses a leg for one bracket, or as the close of one and the open of the next where both match exactly', () => {
+  it('uses a leg for one sandwich, or as the close of one and the open of the next where both match exactly', () => {
     fc.assert(
       fc.property(randomBlocks(60), (blocks) => {
-        const uses = new Map<unknown, { bracket: Bracket; side: string }[]>();
-        for (const bracket of detectSandwiches(blocks, OPTIONS))
+        const uses = new Map<unknown, { sandwich: Sandwich; side: string }[]>();
+        for (const sandwich of detectSandwiches(blocks, OPTIONS))
           for (const side of ['fronts', 'backs'] as const)
-            for (const leg of bracket[side]) uses.set(leg, [...(uses.get(leg) ?? []), { bracket, side }]);
+            for (const leg of sandwich[side]) uses.set(leg, [...(uses.get(leg) ?? []), { sandwich, side }]);
         for (const used of uses.values()) {
           if (used.length === 1) continue;
           expect(used.map(({ side }) => side).sort()).toEqual(['backs', 'fronts']);
-          for (const { bracket } of used)
-            expect(Math.abs(bracket.quantityRatio - 1)).toBeLessThanOrEqual(0.001);
+          for (const { sandwich } of used)
+            expect(Math.abs(sandwich.quantityRatio - 1)).toBeLessThanOrEqual(0.001);
         }
       }),
       RUNS,
     );
   });
 
-  it('gives brackets whose parts are where the definition puts them', () => {
+  it('gives sandwiches whose parts are where the definition puts them', () => {
     fc.assert(
       fc.property(randomBlocks(60), (blocks) => {
         for (const {
@@ -117,13 +120,13 @@ describe('the detector', () => {
           confidence,
           reason,
         } of detectSandwiches(blocks, OPTIONS)) {
-          expect(comparePositions(fronts.at(-1)!, backs[0]!)).toBeLessThan(0);
+          expect(compareInstructions(fronts.at(-1)!, backs[0]!)).toBeLessThan(0);
           expect(lastSlot - firstSlot).toBeLessThanOrEqual(20);
           expect(victims.length).toBeGreaterThan(0);
           expect(confidence === 'suspected').toBe(reason !== null);
           for (const { swap } of victims) {
-            expect(comparePositions(fronts[0]!, swap)).toBeLessThan(0);
-            expect(comparePositions(swap, backs.at(-1)!)).toBeLessThan(0);
+            expect(compareInstructions(fronts[0]!, swap)).toBeLessThan(0);
+            expect(compareInstructions(swap, backs.at(-1)!)).toBeLessThan(0);
             expect(swap.mintIn).toBe(fronts[0]!.mintIn);
             expect(attackers).not.toContain(swap.trader);
           }

@@ -1,9 +1,9 @@
 import type { TokenLink } from '@tickscope/dex';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BlockTrades } from './bracket.js';
 import { detectSandwiches } from './detect.js';
 import { LIVE_MAX_SPAN } from './options.js';
+import type { BlockTrades } from './sandwich.js';
 import { randomBlocks } from './testing/random-blocks.js';
 import { linkOf, swapOf, TOKEN } from './testing/scenario.js';
 import { linksOfTradedMints } from './token-links.js';

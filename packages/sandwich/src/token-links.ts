@@ -1,7 +1,7 @@
 import { isPublicProgram, type Swap, type TokenLink } from '@tickscope/dex';
-import type { BlockTrades, LinkKind } from './bracket.js';
 import type { Leg } from './leg.js';
-import { comparePositions } from './position.js';
+import { compareInstructions } from './position.js';
+import type { BlockTrades, LinkKind } from './sandwich.js';
 import type { Window } from './window.js';
 
 interface LinkEntry {
@@ -100,7 +100,7 @@ export class TokenLinks<S extends Swap> {
     for (let read = 0; entry !== null && read < LINKS_READ; entry = entry.earlier, read += 1) {
       const { link } = entry;
       if (link.mint !== null && link.mint !== mint) continue;
-      if (comparePositions(link, position) < 0) links.push(link);
+      if (compareInstructions(link, position) < 0) links.push(link);
     }
     return links;
   }
@@ -125,7 +125,7 @@ function fillsBefore<S extends Swap>(link: TokenLink, back: Leg<S>, window: Wind
   for (let read = 0; row !== 0 && read < LEGS_READ; row = lists.earlier(row), read += 1) {
     const leg = window.legOf(row);
     if (leg.way === back.way || leg.swap.destination.account !== link.fromAccount) continue;
-    if (comparePositions(leg.swap, link) < 0) legs.push(leg);
+    if (compareInstructions(leg.swap, link) < 0) legs.push(leg);
   }
   return legs;
 }

@@ -1,5 +1,5 @@
 import type { Swap } from '@tickscope/dex';
-import type { Bracket, Victim } from './bracket.js';
+import type { Sandwich, Victim } from './sandwich.js';
 
 /** Rule 7: a victim in a slot counts at ±`window` slots when every leg lies within so many slots of it. */
 export function countsAtWindow(
@@ -10,10 +10,10 @@ export function countsAtWindow(
   return slot - firstSlot <= window && lastSlot - slot <= window;
 }
 
-/** The victims of a bracket that count at a window. */
+/** The victims of a sandwich that count at a window. */
 export function victimsAtWindow<S extends Swap>(
-  bracket: Pick<Bracket<S>, 'victims' | 'firstSlot' | 'lastSlot'>,
+  sandwich: Pick<Sandwich<S>, 'victims' | 'firstSlot' | 'lastSlot'>,
   window: number,
 ): Victim<S>[] {
-  return bracket.victims.filter(({ swap }) => countsAtWindow(swap.slot, bracket, window));
+  return sandwich.victims.filter(({ swap }) => countsAtWindow(swap.slot, sandwich, window));
 }

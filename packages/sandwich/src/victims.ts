@@ -7,7 +7,7 @@ import type { Passage, Window } from './window.js';
 
 const MILLION = 1_000_000n;
 
-/** Rule 4, but for legs of other brackets: the others' swaps of the front's way between the legs, none left out. */
+/** Rule 4, but for legs of other sandwiches: the others' swaps of the front's way between the legs, none left out. */
 export function victimsOf<S extends Swap>(
   candidate: Candidate<S>,
   { victimShare }: Thresholds,
@@ -49,7 +49,7 @@ function undoesItself<S extends Swap>(inside: Passage<S>, at: number, window: Wi
     if (!isSameTransaction(swaps[next]!, swap)) return false;
     if (ways[next] !== way) return true;
   }
-  // The rest of its transaction comes after the bracket: one across pools, others end with a leg of the other way.
+  // The rest of its transaction comes after the sandwich: one across pools, others end with a leg of the other way.
   const leg = window.legOf(rows[at]!);
   const after = window.between(leg, window.legOf(leg.pool.last));
   return after.swaps.some((other, place) => after.ways[place] !== way && isSameTransaction(other, swap));

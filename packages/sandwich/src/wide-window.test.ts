@@ -1,25 +1,25 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BlockTrades, Bracket } from './bracket.js';
 import { detectSandwiches } from './detect.js';
+import type { BlockTrades, Sandwich } from './sandwich.js';
 import { randomBlocks } from './testing/random-blocks.js';
 import { Story } from './testing/story.js';
 import { victimsAtWindow } from './victims-at-window.js';
 
 const SOL = 1_000_000_000n;
-const LOW = { thresholds: { botBrackets: 1, botPools: 1 } };
+const LOW = { thresholds: { botSandwiches: 1, botPools: 1 } };
 
 describe('a victim', () => {
   it('counts at a window when every leg lies within so many slots of it', () => {
     const victims = [100, 103, 106].map((slot) => ({ swap: { slot } }));
-    const bracket = { victims, firstSlot: 99, lastSlot: 107 } as unknown as Bracket;
-    const at = (window: number): number[] => victimsAtWindow(bracket, window).map(({ swap }) => swap.slot);
+    const sandwich = { victims, firstSlot: 99, lastSlot: 107 } as unknown as Sandwich;
+    const at = (window: number): number[] => victimsAtWindow(sandwich, window).map(({ swap }) => swap.slot);
     expect([at(3), at(4), at(6), at(7)]).toEqual([[], [103], [103], [100, 103, 106]]);
   });
 });
 
 describe('a window', () => {
-  /** Three brackets in one slot make mallory known; then a round trip of 80 slots around a victim. */
+  /** Three sandwiches in one slot make mallory known; then a round trip of 80 slots around a victim. */
   const blocks = (): BlockTrades[] => {
     const known = ['a', 'b', 'c'].flatMap((name, at) => {
       const story = new Story(`pool ${name}`).at(100 + at);
@@ -35,7 +35,7 @@ describe('a window', () => {
     return [...known, ...long.blocks()];
   };
 
-  it('of 40 slots shows a known bot’s bracket of 80, one of 39 does not', () => {
+  it('of 40 slots shows a known bot’s sandwich of 80, one of 39 does not', () => {
     expect(detectSandwiches(blocks(), { window: 39 })).toHaveLength(3);
     expect(detectSandwiches(blocks(), { window: 40 })[3]).toMatchObject({
       basis: 'known_bot',
@@ -62,10 +62,10 @@ describe('a window', () => {
           const [narrow, wide] = windows.sort((a, b) => a - b);
           const results = (window: number): string[] =>
             detectSandwiches(chain, { ...LOW, window })
-              .flatMap((bracket) =>
-                victimsAtWindow(bracket, window).map(
+              .flatMap((sandwich) =>
+                victimsAtWindow(sandwich, window).map(
                   ({ swap }) =>
-                    `${bracket.id} ${bracket.confidence} ${bracket.lastSlot} ${swap.slot}.${swap.blockIndex}`,
+                    `${sandwich.id} ${sandwich.confidence} ${sandwich.lastSlot} ${swap.slot}.${swap.blockIndex}`,
                 ),
               )
               .sort();

@@ -1,39 +1,39 @@
 import type { Swap } from '@tickscope/dex';
 import { assemble, findingsOf } from './assemble.js';
 import { BotHistory } from './bot-history.js';
-import type { BlockTrades, Bracket } from './bracket.js';
 import { type Candidate, compareClaims } from './candidate.js';
 import { CandidateSource } from './candidate-source.js';
-import { Claims } from './choose-brackets.js';
 import { SHORTEST_FITS } from './choose-legs.js';
+import { Claims } from './choose-sandwiches.js';
 import { Claim, type Leg, type Placed } from './leg.js';
 import type { LinkedLegs } from './linked-legs.js';
 import { type DetectorOptions, readSettings } from './options.js';
 import { PayerHistory } from './payer-history.js';
-import { priorBracket } from './prior.js';
+import { priorSandwich } from './prior.js';
+import type { BlockTrades, Sandwich } from './sandwich.js';
 import { victimsOf } from './victims.js';
 
-/** Swaps looked at for victims, shortest brackets first: bounds the time for any input. */
+/** Swaps looked at for victims, shortest sandwiches first: bounds the time for any input. */
 const MOST_LOOKED_AT = 50_000_000;
 
 /**
- * The second pass of a wide window: brackets of up to 2 × `window` slots among the legs that the first pass left.
- * At such spans only a known bot's bracket can count, and only counted ones are given.
+ * The second pass of a wide window: sandwiches of up to 2 × `window` slots among the legs that the first pass left.
+ * At such spans only a known bot's sandwich can count, and only counted ones are given.
  *
- * A wider window keeps all that a narrower one found: brackets claim their legs strictly by span, and nothing about
+ * A wider window keeps all that a narrower one found: sandwiches claim their legs strictly by span, and nothing about
  * one depends on longer ones.
  */
-export function wideBrackets<S extends Swap>(
+export function wideSandwiches<S extends Swap>(
   blocks: readonly BlockTrades<S>[],
-  found: readonly Bracket<S>[],
+  found: readonly Sandwich<S>[],
   window: number,
   options: DetectorOptions,
-): Bracket<S>[] {
+): Sandwich<S>[] {
   const settings = readSettings({ ...options, maxSpan: 2 * window });
   const times = new Map(blocks.map(({ slot, blockTime }) => [slot, blockTime]));
   const bots = new BotHistory(settings.thresholds, [
     ...(options.prior ?? []),
-    ...found.map((bracket) => priorBracket(bracket, times.get(bracket.lastSlot) ?? null)),
+    ...found.map((sandwich) => priorSandwich(sandwich, times.get(sandwich.lastSlot) ?? null)),
   ]);
   const held = new Map<S, number>();
   for (const { fronts, backs, basis } of found) {
@@ -73,8 +73,8 @@ export function wideBrackets<S extends Swap>(
         (source.window.claimsOf(order) & Claim.PASSING) !== 0 ||
         (passedAt.get(order) ?? Infinity) <= spanOf(candidate),
     };
-    const bracket = assemble(candidate, findings, source.window, passing);
-    return bracket.reason === null ? [bracket] : [];
+    const sandwich = assemble(candidate, findings, source.window, passing);
+    return sandwich.reason === null ? [sandwich] : [];
   });
 }
 
@@ -82,7 +82,7 @@ function spanOf<S extends Swap>({ firstSlot, lastSlot }: Candidate<S>): number {
   return lastSlot - firstSlot;
 }
 
-/** Legs that no bracket holds, of entities that some time were known bots. */
+/** Legs that no sandwich holds, of entities that some time were known bots. */
 function ofBots<S extends Swap>(back: Leg<S>, linked: LinkedLegs<S>, bots: BotHistory): LinkedLegs<S> {
   const fronts = linked.fronts.filter(
     ({ leg, address }) =>

@@ -2,11 +2,11 @@ import { type Attempt, isPublicProgram, type PoolEvent, type Swap } from '@ticks
 import { AddressLists, whole } from './address-lists.js';
 import type { Moment } from './age.js';
 import { eventsByPool } from './block-events.js';
-import type { BlockTrades } from './bracket.js';
 import type { Candidate } from './candidate.js';
-import type { Chosen } from './choose-brackets.js';
+import type { Chosen } from './choose-sandwiches.js';
 import { type Leg, Role, type Way } from './leg.js';
 import { readAmounts, readSwaps } from './read-ahead.js';
+import type { BlockTrades } from './sandwich.js';
 import { hashSome } from './text-hash.js';
 
 export interface PoolWindow<S extends Swap> {
@@ -25,7 +25,7 @@ export interface PoolWindow<S extends Swap> {
   /** All swaps so far, and those that went way 0. */
   count: number;
   way0: number;
-  /** Legs that may be brackets, not final: in the order in which they claim. */
+  /** Legs that may be sandwiches, not final: in the order in which they claim. */
   candidates: Candidate<S>[];
   chosen: Chosen<S>[];
 }
@@ -82,7 +82,7 @@ export class Window<S extends Swap> {
    * private program, where they are others.
    */
   readonly lists = new AddressLists();
-  /** Legs of the newest block that may close a bracket. */
+  /** Legs of the newest block that may close a sandwich. */
   closing: Leg<S>[] = [];
   /** Legs of the newest block whose signer also trades in other pools. */
   crossing: Leg<S>[] = [];
@@ -171,7 +171,7 @@ export class Window<S extends Swap> {
     return this.#known(own) ?? this.#makeLeg(own, this.#blocks[this.#blockIndexOf(own)]!);
   }
 
-  /** What final brackets hold a row's swap for: bits of `Claim`. */
+  /** What final sandwiches hold a row's swap for: bits of `Claim`. */
   claimsOf(row: number): number {
     return this.#known(row)?.claims ?? 0;
   }
@@ -252,7 +252,7 @@ export class Window<S extends Swap> {
     return this.#poolsOfMint.has(mint);
   }
 
-  /** The leg may close a bracket. */
+  /** The leg may close a sandwich. */
   closes(leg: Leg<S>): void {
     if (this.closing[this.closing.length - 1] !== leg) this.closing.push(leg);
   }

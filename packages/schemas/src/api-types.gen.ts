@@ -199,18 +199,18 @@ export interface paths {
         put?: never;
         /**
          * Was this transaction sandwiched?
-         * @description Tells of up to ten transactions whether they were sandwiched, by whom and at what cost, from the brackets that
+         * @description Tells of up to ten transactions whether they were sandwiched, by whom and at what cost, from the sandwiches that
          *     were found when their blocks came.
          *
-         *     `slot_range` is how far, at most, every leg of the bracket lies from the transaction: 0 means in its own slot.
-         *     A wider range never loses a result. Only brackets whose amounts match and that harmed somebody count
+         *     `slot_range` is how far, at most, every leg of the sandwich lies from the transaction: 0 means in its own slot.
+         *     A wider range never loses a result. Only sandwiches whose amounts match and that harmed somebody count
          *     (`confidence` is `exact` or `loose`); what merely looks like one does not.
          *
          *     Every front transaction is a `sandwich_frontrun`, every back one a `sandwich_backrun`. Failed attempts of a
          *     confirmed attacker on the same pool are told with `success: false`; alone they never make `sandwich_detected`
-         *     true. A bracket is provisional for 20 slots after its last leg (`is_final`).
+         *     true. A sandwich is provisional for 20 slots after its last leg (`is_final`).
          *
-         *     `verdict` is `sandwiched` where a bracket was found, `not_sandwiched` where none was found and every slot of the
+         *     `verdict` is `sandwiched` where a sandwich was found, `not_sandwiched` where none was found and every slot of the
          *     range is known, and `unknown` otherwise: slots of the range are missing, incomplete or not analysed yet
          *     (`coverage`), or the transaction itself is not stored. So a transaction in the newest slots is `unknown` until the
          *     slots after it have come. Detection follows a stored block within seconds: ask again.
@@ -235,13 +235,13 @@ export interface paths {
          * Were these transactions sandwiched?
          * @description As `check-sandwich-fast`, of up to 50 transactions and up to 1,000 slots either side.
          *
-         *     Up to 10 slots the answer comes from the brackets that were found when the blocks came. Beyond, longer brackets are
-         *     looked for as well; over so many slots only those of attackers count that had at least three brackets, in at least
+         *     Up to 10 slots the answer comes from the sandwiches that were found when the blocks came. Beyond, longer sandwiches are
+         *     looked for as well; over so many slots only those of attackers count that had at least three sandwiches, in at least
          *     two pools, in the 24 hours before (`basis` is `known_bot`).
          *
-         *     `verdict` and `undetected_slots` mean the same at every range. Beyond 10 slots the longer brackets are searched for
+         *     `verdict` and `undetected_slots` mean the same at every range. Beyond 10 slots the longer sandwiches are searched for
          *     in all stored swaps, whether detection has run over them or not; but who is a known attacker, and the shorter
-         *     brackets that claim their legs first, come from what detection has stored. So a slot over which it has not run
+         *     sandwiches that claim their legs first, come from what detection has stored. So a slot over which it has not run
          *     leaves the answer open there, too. The 24 hours before the range are not part of `coverage`.
          *
          *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
@@ -266,7 +266,7 @@ export interface paths {
         put?: never;
         /**
          * Which trades of this wallet were sandwiched?
-         * @description The trades of a wallet in the last days, each with the brackets that name it as victim. A trade is a transaction in
+         * @description The trades of a wallet in the last days, each with the sandwiches that name it as victim. A trade is a transaction in
          *     which the wallet is the trader of at least one swap, or of one that failed.
          *
          *     The days end at the time of the newest block that is stored, not at the clock; both ends are included. Beyond the
@@ -330,7 +330,7 @@ export interface paths {
          *     around a trade of A of which B made a leg, all legs are `sandwich_frontrun` and `sandwich_backrun`, those of wallets
          *     linked with B too (`trader_b`). An interaction is a transaction of A with one of B's, or of such a wallet: where the
          *     two meet in several pools it counts once in the summary, the timing and each DEX, once in each of the pools, and has
-         *     an incident for each pool. Brackets are those that were
+         *     an incident for each pool. Sandwiches are those that were
          *     found when the blocks came: they span at most 20 slots, and a wider `slot_window` loses none of them. Longer ones
          *     are not looked for here, where it would take a search around every trade of A: B's nearest swaps around such a
          *     trade are a `frontrun` and a `backrun`, and `/mev/check-sandwich` tells of the transaction at the same window.
@@ -381,13 +381,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Brackets as they are found, revised and retracted
-         * @description A stream of server-sent events (`text/event-stream`): one `bracket` event for each revision of each bracket, in one
-         *     order that is the same for every connection and every server. A bracket comes when its back leg is stored, again
+         * Sandwiches as they are found, revised and retracted
+         * @description A stream of server-sent events (`text/event-stream`): one `sandwich` event for each revision of each sandwich, in one
+         *     order that is the same for every connection and every server. A sandwich comes when its back leg is stored, again
          *     when it changes (a higher `revision`), a last time when it is final, and once more with `retracted: true` when it
-         *     turns out to be none. Suspected brackets come too, with their `reason`; they are not counted as sandwiches.
+         *     turns out to be none. Suspected sandwiches come too, with their `reason`; they are not counted as sandwiches.
          *
-         *     - **Events.** `bracket`: a `BracketEvent`. `status`: `{state, since}`; `delayed` while the database does not answer
+         *     - **Events.** `sandwich`: a `SandwichEvent`. `status`: `{state, since}`; `delayed` while the database does not answer
          *       (the connection stays, nothing is lost), `live` when it does again. `gap`: `{reason, from, to}`; what was recorded in
          *       that time is not replayed. A comment comes after 15 seconds without anything else.
          *     - **Filters.** All that are given must hold. A wallet counts that is in this revision or in the one before, so that
@@ -659,7 +659,7 @@ export interface components {
             links_unknown_slots: number[];
         };
         /**
-         * @description `sandwiched`: at least one bracket that counts names the transaction as victim. `not_sandwiched`: none does, and
+         * @description `sandwiched`: at least one sandwich that counts names the transaction as victim. `not_sandwiched`: none does, and
          *     every slot of the window is stored and was analysed. `unknown`: none was found, but slots of the window are
          *     missing, incomplete or not analysed yet, or the transaction is not stored or came without metadata. Slots that are
          *     incomplete only because rows are older than what is kept do not make it `unknown`: they were analysed before.
@@ -937,7 +937,7 @@ export interface components {
             /** @description The same signature twice counts once. */
             signatures?: components["schemas"]["Signature"][];
             /**
-             * @description Slots either side within which every leg of a bracket lies; 0 means the transaction's own slot.
+             * @description Slots either side within which every leg of a sandwich lies; 0 means the transaction's own slot.
              * @default 1
              */
             slot_range: number;
@@ -948,8 +948,8 @@ export interface components {
             pool_label: string;
             dex_name: string;
         };
-        /** @description Why a bracket counts as a sandwich. Amounts are text, in the smallest unit of their token. */
-        BracketEvidence: {
+        /** @description Why a sandwich counts as a sandwich. Amounts are text, in the smallest unit of their token. */
+        SandwichEvidence: {
             /** @description Place of the first front leg, `slot.block_index.outer.inner.part`. */
             id: string;
             /**
@@ -1004,18 +1004,18 @@ export interface components {
             pool_address: components["schemas"]["Address"];
             /** @description False for a failed attempt. */
             success: boolean;
-            bracket: components["schemas"]["BracketEvidence"];
+            sandwich: components["schemas"]["SandwichEvidence"];
         };
         /**
-         * @description What a revision says of a bracket. Amounts are text, in the smallest unit of their token. A retraction tells what is
+         * @description What a revision says of a sandwich. Amounts are text, in the smallest unit of their token. A retraction tells what is
          *     taken back.
          */
-        BracketEvent: {
+        SandwichEvent: {
             /** @description Place of the first front leg, `slot.block_index.outer.inner.part`. */
             id: string;
-            /** @description A higher one replaces a lower one of the same bracket. */
+            /** @description A higher one replaces a lower one of the same sandwich. */
             revision: number;
-            /** @description It turned out to be no bracket. */
+            /** @description It turned out to be no sandwich. */
             retracted: boolean;
             /** @description It changes no more, unless a slot is repaired. */
             is_final: boolean;
@@ -1070,9 +1070,9 @@ export interface components {
             /** @description Of `mint_out`, all victims that lost; null where none can be told. */
             victim_loss: string | null;
             /** @description In the chain's order. */
-            victims: components["schemas"]["BracketEventVictim"][];
+            victims: components["schemas"]["SandwichEventVictim"][];
             /** @description What the attacker did, failed attempts too, in the chain's order. */
-            legs: components["schemas"]["BracketEventLeg"][];
+            legs: components["schemas"]["SandwichEventLeg"][];
             /**
              * Format: date-time
              * @description When this revision was written.
@@ -1083,7 +1083,7 @@ export interface components {
          * @description A trade between the legs. `signer`, `signature`, `poh_tick` and the amounts are null only in a retraction of what was
          *     last told days ago.
          */
-        BracketEventVictim: {
+        SandwichEventVictim: {
             wallet: components["schemas"]["Address"];
             /** @description Paid the fee. */
             signer: string | null;
@@ -1107,7 +1107,7 @@ export interface components {
          * @description What an attacker did around the victims. What is null is so only in a retraction of what was last told days ago; the
          *     amounts are null for a failed attempt, too.
          */
-        BracketEventLeg: {
+        SandwichEventLeg: {
             attacker_wallet: components["schemas"]["Address"];
             /** @description Paid the fee. */
             attacker_signer: string | null;
@@ -1159,7 +1159,7 @@ export interface components {
             /** @description In the chain's order. */
             incidents: components["schemas"]["SandwichIncident"][];
             /**
-             * @description At least one bracket that is `exact` or `loose` names the transaction as victim. False does not say that there is
+             * @description At least one sandwich that is `exact` or `loose` names the transaction as victim. False does not say that there is
              *     none: see `verdict`.
              */
             sandwich_detected: boolean;
@@ -1180,7 +1180,7 @@ export interface components {
              */
             signatures: string | components["schemas"]["Signature"][];
             /**
-             * @description Slots either side within which every leg of a bracket lies; 0 means the transaction's own slot.
+             * @description Slots either side within which every leg of a sandwich lies; 0 means the transaction's own slot.
              * @default 20
              */
             slot_range: number;
@@ -1199,7 +1199,7 @@ export interface components {
              */
             time_range_days: number;
             /**
-             * @description Slots either side of a trade within which every leg of a bracket lies.
+             * @description Slots either side of a trade within which every leg of a sandwich lies.
              * @default 4
              */
             slot_window: number;
@@ -1220,7 +1220,7 @@ export interface components {
              */
             time_range_days: number;
             /**
-             * @description Slots either side of a trade within which every leg of a bracket lies.
+             * @description Slots either side of a trade within which every leg of a sandwich lies.
              * @default 4
              */
             slot_window: number;
@@ -1595,11 +1595,11 @@ export interface components {
                 total_incidents: number;
             };
             timing: components["schemas"]["OffsetTiming"];
-            /** @description Brackets; each once. */
+            /** @description Sandwiches; each once. */
             by_dex: components["schemas"]["DexCount"][];
-            /** @description By the leader of the victim's slot; each bracket once. */
+            /** @description By the leader of the victim's slot; each sandwich once. */
             by_validator: components["schemas"]["ValidatorCount"][];
-            /** @description Brackets; each once. */
+            /** @description Sandwiches; each once. */
             by_pool: components["schemas"]["PoolCount"][];
             /** @description The victim's trades with such an incident, newest first. */
             trades: {
@@ -1620,10 +1620,10 @@ export interface components {
                     linked_wallet: components["schemas"]["Address"] | null;
                     slot: number;
                     pool_address: components["schemas"]["Address"];
-                    bracket: components["schemas"]["BracketEvidence"];
+                    sandwich: components["schemas"]["SandwichEvidence"];
                 }[];
             }[];
-            /** @description Other wallets that signed a leg of these brackets. */
+            /** @description Other wallets that signed a leg of these sandwiches. */
             linked_wallets: components["schemas"]["Address"][];
             /** @description The wallet has more trades in these days than are told; see `covered`. */
             truncated: boolean;
@@ -1644,10 +1644,10 @@ export interface components {
             interaction_type: "frontrun" | "backrun" | "sandwich_frontrun" | "sandwich_backrun";
             /** @description PoH ticks from A's transaction to B's; negative before it. */
             poh_tick_offset: string;
-            /** @description Of B's transaction. Failed ones are told of sandwich brackets only. */
+            /** @description Of B's transaction. Failed ones are listed for sandwiches only. */
             success: boolean;
             /** @description Of a sandwich; else null. */
-            bracket_id: string | null;
+            sandwich_id: string | null;
             /** @description Whose transaction `signature_b` is; B, or of a leg of a sandwich a wallet linked with it. */
             trader_b: components["schemas"]["Address"];
         };
@@ -1676,7 +1676,7 @@ export interface components {
                 a_trades_affected_pct: number;
             };
             timing: components["schemas"]["OffsetTiming"];
-            /** @description Frontruns and backruns, and each bracket once. The 1,000 pools with most. */
+            /** @description Frontruns and backruns, and each sandwich once. The 1,000 pools with most. */
             by_pool: components["schemas"]["PoolCount"][];
             /** @description As `by_pool`, of all pools; a pair that meets in several pools of a DEX counts once. */
             by_dex: components["schemas"]["DexCount"][];
@@ -2469,7 +2469,7 @@ export interface operations {
         requestBody?: never;
         responses: {
             /**
-             * @description The stream. `data` of a `bracket` event is a `BracketEvent`, of `status` a `StreamStatus`, of `gap` a `StreamGap`,
+             * @description The stream. `data` of a `sandwich` event is a `SandwichEvent`, of `status` a `StreamStatus`, of `gap` a `StreamGap`,
              *     each as JSON on one line.
              */
             200: {

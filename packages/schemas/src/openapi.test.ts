@@ -135,7 +135,7 @@ describe('examples', () => {
     const [, , text] = bodies.find(([id, status]) => isStream(id, status))!;
     const data = [...String(text).matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!) as unknown);
     expect(data).not.toEqual([]);
-    for (const event of data) expect(validators.schema('BracketEvent')(event)).toEqual([]);
+    for (const event of data) expect(validators.schema('SandwichEvent')(event)).toEqual([]);
   });
 
   test.each([...operations].filter(([, { operation }]) => operation.requestBody !== undefined))(

@@ -17,7 +17,7 @@ let seen = 0;
 try {
   for await (const { event, data } of feed) {
     if (event === 'gap') process.stdout.write(`nothing is known from ${data.from} to ${data.to}\n`);
-    if (event !== 'bracket') continue;
+    if (event !== 'sandwich') continue;
     const what = data.retracted ? 'retracted' : data.confidence;
     process.stdout.write(`${data.id}#${data.revision} ${what}: ${data.gross} of ${data.mint_in}\n`);
     seen += 1;

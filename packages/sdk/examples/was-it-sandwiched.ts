@@ -18,12 +18,12 @@ try {
     process.stdout.write(`${verdict.replace('_', ' ')}\n`);
     if (verdict === 'unknown' && coverage !== null && coverage.undetected_slots.length > 0)
       process.stdout.write(`not analysed yet: ${coverage.undetected_slots.join(', ')}\n`);
-    for (const { interaction_type, attacker_signer, attacker_signature, success, bracket } of incidents) {
+    for (const { interaction_type, attacker_signer, attacker_signature, success, sandwich } of incidents) {
       if (!success) continue;
       process.stdout.write(`${interaction_type} ${attacker_signer} ${attacker_signature}\n`);
       // Amounts are text: they can be greater than a number can say exactly.
-      if (bracket.victim_loss !== null)
-        process.stdout.write(`  lost ${BigInt(bracket.victim_loss)} of ${bracket.mint_out}\n`);
+      if (sandwich.victim_loss !== null)
+        process.stdout.write(`  lost ${BigInt(sandwich.victim_loss)} of ${sandwich.mint_out}\n`);
     }
   }
 } catch (error) {

@@ -22,7 +22,7 @@ describe('the types', () => {
   });
 
   test('have amounts as text', () => {
-    expectTypeOf<Schemas['BracketEvent']['gross']>().toEqualTypeOf<string>();
-    expectTypeOf<Schemas['BracketEvidence']['victim_loss']>().toEqualTypeOf<string | null>();
+    expectTypeOf<Schemas['SandwichEvent']['gross']>().toEqualTypeOf<string>();
+    expectTypeOf<Schemas['SandwichEvidence']['victim_loss']>().toEqualTypeOf<string | null>();
   });
 });

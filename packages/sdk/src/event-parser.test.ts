@@ -38,9 +38,9 @@ describe('as the standard’s examples have it', () => {
 
 describe('a block', () => {
   test('without data moves the id on, and its kind is no longer the next one’s', () => {
-    const blocks = new EventParser('4').push(encode(': beat\nid: 5\nevent: bracket\n\ndata: x\n\n'));
+    const blocks = new EventParser('4').push(encode(': beat\nid: 5\nevent: sandwich\n\ndata: x\n\n'));
     expect(blocks).toEqual([
-      { id: '5', event: 'bracket', data: null },
+      { id: '5', event: 'sandwich', data: null },
       { id: '5', event: 'message', data: 'x' },
     ]);
   });

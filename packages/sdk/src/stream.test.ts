@@ -18,7 +18,7 @@ import {
   tooMany,
 } from './testing/local-server.js';
 
-const bracket = (id: number): string => `id: ${id}\nevent: bracket\ndata: {"id":"bracket ${id}"}\n\n`;
+const sandwich = (id: number): string => `id: ${id}\nevent: sandwich\ndata: {"id":"sandwich ${id}"}\n\n`;
 const opened = 'retry: 3000\n\n: listening\nid: 0\n\n';
 
 /** A stream that says this; then it ends, or breaks, or goes on in silence. */
@@ -58,12 +58,12 @@ const idsOf = (events: readonly FeedEvent[]): string[] => events.map(({ id }) =>
 describe('a stream', () => {
   test('is asked for with its filters, and its events come with their ids', async () => {
     const status = 'event: status\ndata: {"state":"delayed","since":"2026-01-01T00:00:00.000Z"}\n\n';
-    const { listen, received } = await start(stream(`${opened}${bracket(1)}${status}${bracket(2)}`));
+    const { listen, received } = await start(stream(`${opened}${sandwich(1)}${status}${sandwich(2)}`));
     const events = await listen(3, { dex: 'Raydium CPMM', pool: 'a&b' });
     expect(events).toEqual([
-      { event: 'bracket', id: '1', data: { id: 'bracket 1' } },
+      { event: 'sandwich', id: '1', data: { id: 'sandwich 1' } },
       { event: 'status', id: '1', data: { state: 'delayed', since: '2026-01-01T00:00:00.000Z' } },
-      { event: 'bracket', id: '2', data: { id: 'bracket 2' } },
+      { event: 'sandwich', id: '2', data: { id: 'sandwich 2' } },
     ]);
     const [request] = received;
     const { pathname, searchParams } = new URL(request!.path, 'http://127.0.0.1');
@@ -79,7 +79,9 @@ describe('a stream', () => {
   });
 
   test('begins where it is told to, and says where it is', async () => {
-    const { client, received } = await start(stream(`${opened}${bracket(8)}: beat\nid: 9\n\n${bracket(10)}`));
+    const { client, received } = await start(
+      stream(`${opened}${sandwich(8)}: beat\nid: 9\n\n${sandwich(10)}`),
+    );
     const feed = client.stream({ lastEventId: '7' });
     const seen: (string | null)[] = [feed.lastEventId];
     for await (const { id } of feed) {
@@ -92,22 +94,22 @@ describe('a stream', () => {
 
   test('leaves out kinds of events that it does not know, but not their ids', async () => {
     const { listen, received } = await start(
-      stream(`${bracket(1)}id: 2\nevent: new\ndata: x\n\n`),
-      stream(bracket(3)),
+      stream(`${sandwich(1)}id: 2\nevent: new\ndata: x\n\n`),
+      stream(sandwich(3)),
     );
     expect(idsOf(await listen(2))).toEqual(['1', '3']);
     expect(received[1]!.headers['last-event-id']).toBe('2');
   });
 
   test('that is left closes its connection', async () => {
-    const server = await start(stream(`${opened}${bracket(1)}`, 'stays'));
+    const server = await start(stream(`${opened}${sandwich(1)}`, 'stays'));
     await server.listen(1);
     await expect.poll(server.openAnswers, { timeout: 20_000 }).toBe(0);
   });
 
   test('ends by the signal, with its reason, in the middle of a silence', async () => {
     const controller = new AbortController();
-    const { client } = await start(stream(`${opened}${bracket(1)}`, 'stays'));
+    const { client } = await start(stream(`${opened}${sandwich(1)}`, 'stays'));
     const seen: string[] = [];
     const run = async () => {
       for await (const { id } of client.stream({ signal: controller.signal })) {
@@ -121,7 +123,7 @@ describe('a stream', () => {
 
   test('gives nothing more once the signal has aborted', async () => {
     const controller = new AbortController();
-    const { client } = await start(stream(`${bracket(1)}${bracket(2)}`));
+    const { client } = await start(stream(`${sandwich(1)}${sandwich(2)}`));
     const seen: string[] = [];
     const run = async () => {
       for await (const { id } of client.stream({ signal: controller.signal })) {
@@ -137,9 +139,9 @@ describe('a stream', () => {
 describe('a connection that is over', () => {
   test.each(['ends', 'breaks'] as const)('because it %s is replaced from the last event', async (how) => {
     const { listen, received, waitsMs } = await start(
-      stream(`${opened}${bracket(1)}${bracket(2)}id: 3\ndata: half`, how),
+      stream(`${opened}${sandwich(1)}${sandwich(2)}id: 3\ndata: half`, how),
       stream(`: listening\nid: 5\n\n`, how),
-      stream(bracket(6)),
+      stream(sandwich(6)),
     );
     expect(idsOf(await listen(3))).toEqual(['1', '2', '6']);
     expect(received.map(({ headers }) => headers['last-event-id'])).toEqual([undefined, '2', '5']);
@@ -152,10 +154,10 @@ describe('a connection that is over', () => {
 
   test('waits as long as the server says, within reason', async () => {
     const { listen, waitsMs } = await start(
-      stream(`retry: 9000\n\n${bracket(1)}`),
-      stream(`retry: 0\n\n${bracket(2)}`),
-      stream(`retry: 99999999\n\n${bracket(3)}`),
-      stream(bracket(4)),
+      stream(`retry: 9000\n\n${sandwich(1)}`),
+      stream(`retry: 0\n\n${sandwich(2)}`),
+      stream(`retry: 99999999\n\n${sandwich(3)}`),
+      stream(sandwich(4)),
     );
     await listen(4);
     for (const [at, leastMs] of [9_000, 500, 60_000].entries()) {
@@ -167,10 +169,10 @@ describe('a connection that is over', () => {
   test('is tried again for as long as it takes, with waits that grow to a minute', async () => {
     const failing = Array.from({ length: 8 }, (_, at) => [hangUp, json(502, {})][at % 2]!);
     const { listen, waitsMs } = await start(
-      stream(bracket(1)),
+      stream(sandwich(1)),
       ...failing,
-      stream(bracket(2)),
-      stream(bracket(3)),
+      stream(sandwich(2)),
+      stream(sandwich(3)),
     );
     expect(idsOf(await listen(3))).toEqual(['1', '2', '3']);
     const leastMs = [3_000, 6_000, 12_000, 24_000, 48_000, 60_000, 60_000, 60_000, 60_000, 3_000];
@@ -182,19 +184,19 @@ describe('a connection that is over', () => {
   });
 
   test('waits for a limit as long as the limit says', async () => {
-    const { listen, waitsMs } = await start(stream(bracket(1)), tooMany(40), stream(bracket(2)));
+    const { listen, waitsMs } = await start(stream(sandwich(1)), tooMany(40), stream(sandwich(2)));
     expect(idsOf(await listen(2))).toEqual(['1', '2']);
     expect(waitsMs[1]).toBeGreaterThanOrEqual(40_000);
   });
 
   test('because nothing comes any more is replaced', async () => {
-    const { listen, received } = await start(stream(bracket(1), 'stays'), stream(bracket(2)));
+    const { listen, received } = await start(stream(sandwich(1), 'stays'), stream(sandwich(2)));
     expect(idsOf(await listen(2, { idleMs: 200 }))).toEqual(['1', '2']);
     expect(received).toHaveLength(2);
   });
 
   test('does not count as silent while its events are being used', async () => {
-    const { client, received } = await start(stream(`${bracket(1)}${bracket(2)}`, 'stays'));
+    const { client, received } = await start(stream(`${sandwich(1)}${sandwich(2)}`, 'stays'));
     for await (const { id } of client.stream({ idleMs: 300 })) {
       if (id === '2') break;
       await new Promise((resolve) => setTimeout(resolve, 600));
@@ -206,7 +208,7 @@ describe('a connection that is over', () => {
 describe('what ends a stream for good', () => {
   test.each([400, 401, 403, 404])('is %d, at the start and later', async (status) => {
     const refused = json(status, { error: 'No', details: 'no' }, { 'X-Request-Id': 'r' });
-    for (const before of [[], [stream(bracket(1))]]) {
+    for (const before of [[], [stream(sandwich(1))]]) {
       const { listen, received } = await start(...before, refused);
       const error = await listen().catch((it: unknown) => it);
       expect(error).toBeInstanceOf(TickscopeError);
@@ -234,11 +236,11 @@ describe('what ends a stream for good', () => {
 
   test.each([
     ['not an event stream', json(200, {})],
-    ['an event that is not JSON', stream('event: bracket\ndata: {\n\n')],
-    ['an id that no header can have', stream('id: 日\nevent: bracket\ndata: {}\n\n')],
+    ['an event that is not JSON', stream('event: sandwich\ndata: {\n\n')],
+    ['an id that no header can have', stream('id: 日\nevent: sandwich\ndata: {}\n\n')],
     ['a redirect', (res) => void res.writeHead(302, { Location: '/x' }).end()],
   ] satisfies [string, Reply][])('is %s', async (_, reply) => {
-    const { listen, received } = await start(stream(bracket(1)), reply);
+    const { listen, received } = await start(stream(sandwich(1)), reply);
     await expect(listen()).rejects.toBeInstanceOf(UnexpectedAnswer);
     expect(received).toHaveLength(2);
   });

@@ -16,11 +16,11 @@ const IDLE_MS = 45_000;
 
 /** An event of the live feed. `id` is what to resume after it with. */
 export type FeedEvent =
-  | { event: 'bracket'; id: string; data: Schemas['BracketEvent'] }
+  | { event: 'sandwich'; id: string; data: Schemas['SandwichEvent'] }
   | { event: 'status'; id: string; data: Schemas['StreamStatus'] }
   | { event: 'gap'; id: string; data: Schemas['StreamGap'] };
 
-const EVENTS: ReadonlySet<string> = new Set<FeedEvent['event']>(['bracket', 'status', 'gap']);
+const EVENTS: ReadonlySet<string> = new Set<FeedEvent['event']>(['sandwich', 'status', 'gap']);
 
 export type StreamOptions = StreamFilter & {
   /** Begins with what came after this event, instead of what is new from now on. */

@@ -37,11 +37,10 @@ export {
 export { type BudgetReport, checkDiskBudget } from './retention/disk-budget.js';
 export { type DiskUse, readDiskUse, type TableUse } from './retention/disk-use.js';
 export {
-  type BracketDifference,
-  type BracketWrite,
-  compareBrackets,
-  writeBrackets,
-} from './sandwiches/bracket-writer.js';
+  compareSandwiches,
+  type SandwichDifference,
+  type SandwichWrite,
+} from './sandwiches/compare-sandwiches.js';
 export {
   type DetectionCopy,
   markDetected,
@@ -53,11 +52,12 @@ export {
   type DetectionState,
   neighbourSlots,
   readDetectionState,
-  storedBracketIds,
+  storedSandwichIds,
 } from './sandwiches/detection-state.js';
 export { HISTORY_SLOTS, PAYER_SLOTS, type PayerRow, toPayerSighting } from './sandwiches/history-rows.js';
 export { markDueAfter, markDueByPayers } from './sandwiches/mark-due.js';
 export { mendFeed } from './sandwiches/mend-feed.js';
+export { writeSandwiches } from './sandwiches/sandwich-writer.js';
 export { undecodedAttempts } from './sandwiches/undecoded-attempts.js';
 export { sqlFile } from './sql-file.js';
 export { type PoolRange, readPoolTradesWith } from './trades/read-pool-trades.js';

@@ -24,8 +24,3 @@ export function toPosition([slot, blockIndex, outer, inner, part]: PositionColum
     partIndex: part,
   };
 }
-
-/** Names a transaction by its place. */
-export function placeKey({ slot, blockIndex }: { slot: number; blockIndex: number }): string {
-  return `${slot}.${blockIndex}`;
-}

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { startTestStore, TEST_DATABASE, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ClickHouseClient } from './client.js';
 import { migrate, pendingMigrations } from './migrate.js';
 import { queryRows } from './query.js';
-import { startTestStore, TEST_DATABASE, type TestStore } from './testing/test-store.js';
 import { TABLE_COLUMNS } from './writer/tables.js';
 
 let store: TestStore;

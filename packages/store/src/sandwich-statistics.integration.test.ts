@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClickHouseClient } from './client.js';
-import { startTestStore, type TestStore } from './testing/test-store.js';
 
 /*
  * Slots 100 to 109, 105 skipped. Ann leads by the schedule 100 to 103 though the fee reward of 100 names her collector;
  * Bob 104 to 107; of 108 only the fee reward is known (Cid), of 109 nothing.
  *   100: two swaps, one a victim of two attackers      101: one swap, nobody's victim
- *   104: a victim                                      108: a victim of a suspected bracket: does not count
+ *   104: a victim                                      108: a victim of a suspected sandwich: does not count
  */
 const key = (name: string): Buffer => createHash('sha256').update(name).digest();
 const base58 = (name: string): string => bs58.encode(key(name));
@@ -60,12 +60,12 @@ beforeAll(async () => {
   const leg = (
     slot: number,
     index: number,
-    bracket: string,
+    sandwich: string,
     confidence: string,
     pool: string,
     sides: string,
   ) =>
-    `(${slot}, ${index}, 0, -1, 0, 'victim', '${bracket}', ${slot}, ${slot}, '${confidence}', ${bytes(pool)}, '${pool === 'P' ? 'Orca' : 'Raydium'}', ${bytes('victim')}, toDateTime('2026-10-01 0${slot < 104 ? 1 : 2}:30:00', 'UTC'), ${sides}, 1, 0)`;
+    `(${slot}, ${index}, 0, -1, 0, 'victim', '${sandwich}', ${slot}, ${slot}, '${confidence}', ${bytes(pool)}, '${pool === 'P' ? 'Orca' : 'Raydium'}', ${bytes('victim')}, toDateTime('2026-10-01 0${slot < 104 ? 1 : 2}:30:00', 'UTC'), ${sides}, 1, 0)`;
   await insert(
     'sandwich_legs',
     'slot, block_index, outer_index, inner_index, part_index, role, bracket_id, first_slot, last_slot, confidence, pool, dex_name, trader, block_time, mint_in, mint_out, trader_in, trader_out, revision, is_deleted',
@@ -76,16 +76,16 @@ beforeAll(async () => {
       leg(108, 2, 'fourth', 'suspected', 'Q', `${SOL}, ${bytes('token')}, 20, 5`),
     ],
   );
-  const bracket = (id: string, slot: number, confidence: string, attacker: string, money: string) =>
+  const sandwich = (id: string, slot: number, confidence: string, attacker: string, money: string) =>
     `('${id}', ${slot}, ${slot}, '${confidence}', ${bytes(attacker)}, ${bytes(slot === 100 ? 'P' : 'Q')}, ${money}, 1, 0)`;
   await insert(
     'sandwiches',
     'bracket_id, first_slot, last_slot, confidence, attacker, pool, mint_in, net, victim_count, revision, is_deleted',
     [
-      bracket('first', 100, 'exact', 'Eve', `${SOL}, 40, 1`),
-      bracket('second', 100, 'loose', 'Mallory', `${SOL}, NULL, 1`),
-      bracket('third', 104, 'exact', 'Eve', `${bytes('token')}, 9, 1`),
-      bracket('fourth', 108, 'suspected', 'Eve', `${SOL}, 99, 1`),
+      sandwich('first', 100, 'exact', 'Eve', `${SOL}, 40, 1`),
+      sandwich('second', 100, 'loose', 'Mallory', `${SOL}, NULL, 1`),
+      sandwich('third', 104, 'exact', 'Eve', `${bytes('token')}, 9, 1`),
+      sandwich('fourth', 108, 'suspected', 'Eve', `${SOL}, 99, 1`),
     ],
   );
   analyst = store.open('analyst');
@@ -301,7 +301,7 @@ test('by DEX, pool and hour: victims and the SOL they traded, of all swaps and a
   ]);
 });
 
-test('by attacker: counted brackets, profit of those in SOL', async () => {
+test('by attacker: counted sandwiches, profit of those in SOL', async () => {
   expect(await ask(`SELECT * FROM sandwich_attackers(${RANGE})`)).toEqual([
     {
       attacker: base58('Eve'),

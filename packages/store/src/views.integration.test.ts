@@ -1,9 +1,9 @@
+import { makeBlock } from '@tickscope/testkit/made-block';
+import { expectedRows, type Row, type Value } from '@tickscope/testkit/store/expected-rows';
+import { startTestStore, type TestStore, type TestUser } from '@tickscope/testkit/store/test-store';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from './client.js';
-import { expectedRows, type Row, type Value } from './testing/expected-rows.js';
-import { makeBlock } from './testing/made-block.js';
-import { startTestStore, type TestStore, type TestUser } from './testing/test-store.js';
 import { BlockWriter } from './writer/block-writer.js';
 
 const SLOT = 300_000;

@@ -64,9 +64,7 @@ interface Incident {
   interaction_type: 'sandwich_frontrun' | 'sandwich_backrun';
   pool_address: string;
   success: boolean;
-  /** Its wire name is about to change. */
-  bracket?: Evidence;
-  sandwich?: Evidence;
+  sandwich: Evidence;
 }
 
 type Evidence = Record<string, string | number | boolean | null>;
@@ -253,13 +251,12 @@ function poolOf({ role }: ExpectedLeg, { pool, backPool }: ExpectedSandwich['fou
   return role === 'back' ? backPool : pool;
 }
 
-function evidenceOf({ sandwich, bracket }: Incident): SaidIncident['sandwich'] {
-  const evidence = sandwich ?? bracket ?? {};
+function evidenceOf({ sandwich }: Incident): SaidIncident['sandwich'] {
   const named = [
     ...['id', 'confidence', 'basis', 'link', 'link_address', 'gross', 'net'],
     ...['victim_count', 'victim_loss', 'loss_method'],
   ];
-  return Object.fromEntries(named.map((name) => [name, evidence[name] as string | number | null]));
+  return Object.fromEntries(named.map((name) => [name, sandwich[name] as string | number | null]));
 }
 
 function sorted(incidents: readonly SaidIncident[]): SaidIncident[] {

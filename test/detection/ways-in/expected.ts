@@ -1,5 +1,5 @@
 import type { InstructionPosition } from '@tickscope/dex';
-import { type Bracket, detectSandwiches, positionId, victimsAtWindow } from '@tickscope/sandwich';
+import { detectSandwiches, positionId, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
 import type { TransactionTruth } from '@tickscope/simulator';
 import type { ChainBlock } from './corpus.js';
 
@@ -18,7 +18,7 @@ export interface ExpectedLeg {
 }
 
 export interface ExpectedSandwich {
-  found: Bracket;
+  found: Sandwich;
   isCounted: boolean;
   legs: ExpectedLeg[];
 }
@@ -63,7 +63,7 @@ function leg(role: ExpectedLeg['role'], at: InstructionPosition): ExpectedLeg {
 
 /** Failed transactions that the attackers paid for and that lock the pool count as attempts, decoded or not. */
 function withUndecoded(
-  { attackers, pool, victims }: Bracket,
+  { attackers, pool, victims }: Sandwich,
   legs: readonly ExpectedLeg[],
   failed: readonly PlacedTransaction[],
 ): ExpectedLeg[] {

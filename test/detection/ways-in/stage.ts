@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateAccounts } from '@tickscope/accounts';
 import { postgresUrl, startPostgres } from '@tickscope/embedded';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
-import { startTestStore } from '../../../packages/store/src/testing/test-store.js';
+import { startTestStore } from '@tickscope/testkit/store/test-store';
 import { type Finished, tickscope } from '../../support/cli.js';
 import { BuiltProcess } from './built-process.js';
 

@@ -28,7 +28,7 @@ try {
     report.rows.push([slot, block_index, is_original]);
   for await (const { event, id, data } of client.stream()) {
     report.events.push([event, typeof id, data.id, data.gross]);
-    if (event === 'bracket') break;
+    if (event === 'sandwich') break;
     report.events.pop();
   }
   report.unknown = await failure(() => client.getTransaction({ signature: unknown }));

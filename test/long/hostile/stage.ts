@@ -2,19 +2,14 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKey, setSubscription } from '@tickscope/accounts';
-import { redetect } from '@tickscope/ingest';
+import type { ApiProcess } from '@tickscope/api/testing/api-process';
+import { signatureAt } from '@tickscope/api/testing/chain-of-trades';
+import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer } from '@tickscope/api/testing/jwt-issuer';
+import { startProcessesUnderTest } from '@tickscope/api/testing/processes-under-test';
+import { got, TradingPool } from '@tickscope/api/testing/trading-pool';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
-import type { ApiProcess } from '../../../apps/api/src/testing/api-process.js';
-import { signatureAt } from '../../../apps/api/src/testing/chain-of-trades.js';
-import {
-  AUDIENCE,
-  createJwtIssuer,
-  ISSUER,
-  type JwtIssuer,
-} from '../../../apps/api/src/testing/jwt-issuer.js';
-import { startProcessesUnderTest } from '../../../apps/api/src/testing/processes-under-test.js';
-import { got, TradingPool } from '../../../apps/api/src/testing/trading-pool.js';
-import { address, tradedBlock } from '../../../packages/store/src/testing/traded-block.js';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 
 const SLOTS = 200;
 const FIRST_SLOT = 1_000;

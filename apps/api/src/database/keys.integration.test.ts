@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { pubkeyFromBase58 } from '@tickscope/chain';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter, tuples } from '@tickscope/store';
+import { tradedBlock, address as wallet } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { tradedBlock, address as wallet } from '../../../../packages/store/src/testing/traded-block.js';
 import { LINKS_KNOWN_VERSION } from '../slot-coverage/links-known.js';
 import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
 import { address, signature } from '../testing/chain-rows.js';
@@ -114,8 +114,8 @@ describe('finds its rows by the primary key:', () => {
     ],
     [`${coverage}/range-buckets.sql`, { ...slots, before: 799, ...kept }, ['slots (slot)']],
     [
-      `${coverage}/range-holes.sql`,
-      { ...slots, ...kept, told: '[(0,0)]', read: '[(0,0)]' },
+      `${coverage}/missing-ranges.sql`,
+      { ...slots, ...kept, reported: '[(0,0)]', read: '[(0,0)]' },
       ['slots (slot)'],
     ],
   ])('%s', async (files, params, reads) => {
@@ -130,14 +130,14 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
   const pool = wallet('pool');
   const places = tuples([[pool, 900, 1, wallet('A')]]);
   const ranges = tuples([[pool, 800, 1100]]);
-  // Both wallets' swaps; the legs of the brackets around A's.
+  // Both wallets' swaps; the legs of the sandwiches around A's.
   const readsOfIncidents = ['swaps_by_trader (trader, slot)', 'sandwich_legs (slot, bracket_id, role)'];
 
   test.each([
     ['../mev/victim-legs.sql', { positions: '[(900,1)]' }, ['sandwich_legs (slot, block_index, role)']],
     ['../mev/attack-legs.sql', { slots: [900], ids: ['x'] }, ['sandwich_legs (slot, bracket_id, role)']],
     [
-      '../mev/bracket-evidence.sql',
+      '../mev/sandwich-evidence.sql',
       { first_slots: [900], ids: ['x'] },
       ['sandwiches (first_slot, bracket_id)'],
     ],
@@ -148,7 +148,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       ['slots (slot)', 'account_locks (account, slot)', 'swaps_by_trader (trader, slot)'],
     ],
     [
-      '../mev/wallet/wallet-brackets.sql',
+      '../mev/wallet/wallet-sandwiches.sql',
       { ...scan, window: 10 },
       ['sandwich_legs_by_trader (trader, slot, role)'],
     ],

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { toBase58 } from '@tickscope/chain';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { address } from '../../../../packages/store/src/testing/traded-block.js';
 import type { ApiProcess } from '../testing/api-process.js';
 import { makeBusyChain, NEWEST } from '../testing/busy-chain.js';
 import { expectError } from '../testing/expect-error.js';

@@ -1,10 +1,10 @@
 import type { Accounts } from '@tickscope/accounts';
 import { toBase58 } from '@tickscope/chain';
-import { createJsonRpc } from '@tickscope/ingest/rpc';
+import { readIngesterConfig } from '@tickscope/config';
+import { type BackfillJobs, startBackfillJobs } from '@tickscope/ingester/backfill-jobs';
+import { createJsonRpc } from '@tickscope/pipeline/rpc';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { address } from '../../../../packages/store/src/testing/traded-block.js';
-import { type BackfillJobs, startBackfillJobs } from '../../../ingester/src/backfill-jobs.js';
-import { readConfig } from '../../../ingester/src/config.js';
 import { type RunningApi, startApi } from '../server.js';
 import { silentLog } from '../testing/api-under-test.js';
 import { ACCOUNT, SIGNATURE } from '../testing/api-without-database.js';
@@ -106,7 +106,7 @@ describe("a day's calls to the node", () => {
   });
 
   test('also those of its backfills, in another process', async () => {
-    const config = readConfig({
+    const config = readIngesterConfig({
       GEYSER_ENDPOINT: 'http://127.0.0.1:1',
       CLICKHOUSE_URL: 'http://127.0.0.1:1',
       DATABASE_URL: api.databaseUrl,

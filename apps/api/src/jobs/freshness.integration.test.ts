@@ -1,7 +1,7 @@
 import type { Block } from '@tickscope/chain';
 import { BlockWriter } from '@tickscope/store';
+import { address, type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { address, type Trade, tradedBlock } from '../../../../packages/store/src/testing/traded-block.js';
 import { signatureAt } from '../testing/chain-of-trades.js';
 import type { JobRecord } from '../testing/jobs-client.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../testing/jobs-under-test.js';

@@ -1,8 +1,8 @@
 import { createJobs } from '@tickscope/accounts';
 import { toBase58 } from '@tickscope/chain';
 import { BlockWriter } from '@tickscope/store';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { address, tradedBlock } from '../../../../packages/store/src/testing/traded-block.js';
 import type { ApiProcess } from '../testing/api-process.js';
 import { expectError } from '../testing/expect-error.js';
 import { type JobsClient, jobsClient } from '../testing/jobs-client.js';

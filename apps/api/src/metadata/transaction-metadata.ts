@@ -6,7 +6,7 @@ import {
   signerTokenChanges,
   toBase58,
 } from '@tickscope/chain';
-import { type FetchedTransaction, fetchTransaction } from '@tickscope/ingest/rpc';
+import { type FetchedTransaction, fetchTransaction } from '@tickscope/pipeline/rpc';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';

@@ -1,16 +1,17 @@
+import { positionKey } from '@tickscope/chain';
 import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import type { Database } from '../database/database.js';
 import { readSymbols } from '../reference/token-symbols.js';
 import type { QueryContext } from '../request-context.js';
 import { isDetectionComplete, type RangeContents } from '../slot-coverage/coverage.js';
+import { rangeAround } from '../slot-coverage/range-tuples.js';
 import { readManyCoverages, readManyRanges } from '../slot-coverage/read-many.js';
-import type { SlotSpan } from '../slot-coverage/spans.js';
 import { type FoundTransaction, findTransactions } from '../transactions/find-transaction.js';
 import { reportedTick } from '../transactions/reported-tick.js';
-import { groupBy, type Incident, incidentsOf, placeKey } from './incidents.js';
+import { groupBy, type Incident, incidentsOf } from './incidents.js';
 import { poolOf, poolsOf } from './pools.js';
-import { readStoredBrackets, type VictimsAndBrackets } from './stored-brackets.js';
+import { readStoredSandwiches, type VictimsAndSandwiches } from './stored-sandwiches.js';
 import { verdictOf } from './verdict.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
@@ -26,7 +27,7 @@ export interface LocatedTransaction {
 }
 
 /**
- * Whether transactions were sandwiched, by whom, from the brackets that were found when the blocks came: those whose
+ * Whether transactions were sandwiched, by whom, from the sandwiches that were found when the blocks came: those whose
  * legs all lie within `window` slots of the transaction. These span at most 20 slots.
  *
  * @param signatures base58; the results are in their order
@@ -45,13 +46,13 @@ export async function checkFromTables(
 export interface LocatedTransactions {
   /** By signature. */
   located: Map<string, LocatedTransaction>;
-  /** The stored brackets around them. */
-  stored: VictimsAndBrackets;
+  /** The stored sandwiches around them. */
+  stored: VictimsAndSandwiches;
   /** How the mints that they traded are shown. */
   symbolOf: SymbolOf;
 }
 
-/** The transactions of those signatures that are stored, in blocks stored whole, and the stored brackets around them. */
+/** The transactions of those signatures that are stored, in blocks stored whole, and the stored sandwiches around them. */
 export async function locate(
   database: Database,
   signatures: readonly string[],
@@ -81,8 +82,8 @@ interface Coverages {
 }
 
 /**
- * What is stored around some transactions and where detection has run, and only then the brackets: a block that is
- * detected in between counts as undetected. The other way round its brackets would be missed, and the answer would say
+ * What is stored around some transactions and where detection has run, and only then the sandwiches: a block that is
+ * detected in between counts as undetected. The other way round its sandwiches would be missed, and the answer would say
  * that nothing is there.
  */
 async function readInOrder(
@@ -90,13 +91,13 @@ async function readInOrder(
   copies: readonly FoundTransaction[],
   window: number,
   context: QueryContext,
-): Promise<[Coverages, VictimsAndBrackets]> {
-  const ranges = copies.map(({ slot }): SlotSpan => [Math.max(0, slot - window), slot + window]);
+): Promise<[Coverages, VictimsAndSandwiches]> {
+  const ranges = copies.map(({ slot }) => rangeAround(slot, window));
   const contents = await readManyRanges(database, ranges, context);
   const whole = copies.filter(({ slot }, at) => contents[at]!.readable.has(slot));
   const [coverages, stored] = await Promise.all([
     readManyCoverages(database, ranges, contents, context),
-    readStoredBrackets(database, whole, window, context),
+    readStoredSandwiches(database, whole, window, context),
   ]);
   return [{ contents, coverages }, stored];
 }
@@ -104,14 +105,14 @@ async function readInOrder(
 /** The incidents of transactions, by their places. */
 export function incidentsByPlace(
   transactions: readonly FoundTransaction[],
-  { victims, ...brackets }: VictimsAndBrackets,
+  { victims, ...sandwiches }: VictimsAndSandwiches,
   window: number,
 ): Map<string, Incident[]> {
-  const victimsAt = groupBy(victims, placeKey);
+  const victimsAt = groupBy(victims, positionKey);
   return new Map(
     transactions.map((tx) => {
-      const own = incidentsOf(tx, victimsAt.get(placeKey(tx)) ?? [], brackets, window);
-      return [placeKey(tx), own.map(({ incident }) => incident)];
+      const own = incidentsOf(tx, victimsAt.get(positionKey(tx)) ?? [], sandwiches, window);
+      return [positionKey(tx), own.map(({ incident }) => incident)];
     }),
   );
 }
@@ -126,7 +127,7 @@ export function resultsOf(
     const found = located.get(signature);
     if (found === undefined) return unknownTransaction(signature);
     const { transaction, isWindowKnown } = found;
-    const own = incidents.get(placeKey(transaction)) ?? [];
+    const own = incidents.get(positionKey(transaction)) ?? [];
     const isSandwiched = own.some(({ success }) => success);
     return {
       ...describeTransaction(transaction, symbolOf),

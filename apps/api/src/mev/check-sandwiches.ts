@@ -2,15 +2,15 @@ import type { components } from '@tickscope/schemas';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
 import { checkFromTables, incidentsByPlace, locate, resultsOf, summaryOf } from './check-sandwich.js';
-import { addWideBrackets } from './wide/wide-brackets.js';
+import { addWideSandwiches } from './wide/wide-sandwiches.js';
 
 type SandwichChecks = components['schemas']['SandwichChecks'];
 
-/** Up to here every bracket is in the tables. */
+/** Up to here every sandwich is in the tables. */
 const STORED_WINDOW = 10;
 
 /**
- * As `checkFromTables` for windows up to 1,000: beyond 10 slots longer brackets are looked for as well.
+ * As `checkFromTables` for windows up to 1,000: beyond 10 slots longer sandwiches are looked for as well.
  *
  * @param signatures base58, up to 50, each once
  */
@@ -29,7 +29,7 @@ export async function checkSandwiches(
   const transactions = [...located.values()].map(({ transaction }) => transaction);
   progress(20);
   const swapped = transactions.filter(({ success, markets }) => success === true && markets.length > 0);
-  const all = await addWideBrackets(database, stored, swapped, window, context, (share) =>
+  const all = await addWideSandwiches(database, stored, swapped, window, context, (share) =>
     progress(20 + 75 * share),
   );
   const results = resultsOf(signatures, located, incidentsByPlace(transactions, all, window), symbolOf);

@@ -1,8 +1,8 @@
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
-import { address, tradedBlock } from '../../../../packages/store/src/testing/traded-block.js';
 import type { Database } from '../database/database.js';
 import { signatureAt } from '../testing/chain-of-trades.js';
 import { markDetected } from '../testing/mark-detected.js';
@@ -45,26 +45,26 @@ async function detect(): Promise<void> {
 }
 
 /** The queries that read what detection found, and those that read where it has run. */
-const BRACKETS = new Set(['victim-legs', 'wallet-brackets']);
+const SANDWICHES = new Set(['victim-legs', 'wallet-sandwiches']);
 const DETECTED = new Set(['stored-blocks-of-ranges', 'detected-buckets', 'undetected-slots']);
 
 /**
- * The database while detection runs: between the first query for brackets, or for where detection has run, and the first
+ * The database while detection runs: between the first query for sandwiches, or for where detection has run, and the first
  * one of the other kind.
  */
 function whileDetected(): { database: Database; hasDetected(): boolean } {
-  let first: { isBrackets: boolean; ended: Promise<unknown> } | null = null;
+  let first: { isSandwiches: boolean; ended: Promise<unknown> } | null = null;
   let detected: Promise<void> | null = null;
   const turn = () => new Promise((resolve) => setImmediate(resolve));
   const database: Database = {
     async rows(query, ...rest) {
-      const isBrackets = BRACKETS.has(query.name);
-      if (!isBrackets && !DETECTED.has(query.name)) return opened.rows(query, ...rest);
-      // Queries that are asked at once may come in any order: the worst one is with the brackets first.
-      if (!isBrackets) for (let turns = 0; turns < 20; turns += 1) await turn();
-      if (first === null || first.isBrackets === isBrackets) {
+      const isSandwiches = SANDWICHES.has(query.name);
+      if (!isSandwiches && !DETECTED.has(query.name)) return opened.rows(query, ...rest);
+      // Queries that are asked at once may come in any order: the worst one is with the sandwiches first.
+      if (!isSandwiches) for (let turns = 0; turns < 20; turns += 1) await turn();
+      if (first === null || first.isSandwiches === isSandwiches) {
         const answer = opened.rows<never>(query, ...rest);
-        first ??= { isBrackets, ended: answer };
+        first ??= { isSandwiches, ended: answer };
         return answer;
       }
       await first.ended;

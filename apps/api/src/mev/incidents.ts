@@ -1,26 +1,21 @@
+import { comparePositions, type TxPosition } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { reportedTick } from '../transactions/reported-tick.js';
 
 export type Incident = components['schemas']['SandwichIncident'];
 
-/** Where a transaction is. */
-export interface Place {
-  slot: number;
-  blockIndex: number;
-}
-
-/** A bracket that names a transaction as victim. */
-export interface VictimLeg extends Place {
-  bracketId: string;
+/** A sandwich that names a transaction as victim. */
+export interface VictimLeg extends TxPosition {
+  sandwichId: string;
   firstSlot: number;
   lastSlot: number;
   lossAmount: string | null;
   lossMethod: string | null;
 }
 
-/** What an attacker did: a leg of a bracket, or a failed attempt around it. */
-export interface AttackLeg extends Place {
-  bracketId: string;
+/** What an attacker did: a leg of a sandwich, or a failed attempt around it. */
+export interface AttackLeg extends TxPosition {
+  sandwichId: string;
   role: 'front' | 'back' | 'front_attempt' | 'back_attempt';
   /** Null: the block's entries are not known. */
   pohTick: number | null;
@@ -31,10 +26,10 @@ export interface AttackLeg extends Place {
   pool: string;
 }
 
-export type Evidence = Omit<Incident['bracket'], 'victim_loss' | 'loss_method'>;
+export type Evidence = Omit<Incident['sandwich'], 'victim_loss' | 'loss_method'>;
 
-/** What is known of some brackets, by their ids. */
-export interface Brackets {
+/** What is known of some sandwiches, by their ids. */
+export interface Sandwiches {
   legs: ReadonlyMap<string, readonly AttackLeg[]>;
   evidence: ReadonlyMap<string, Evidence>;
 }
@@ -46,37 +41,37 @@ export interface TracedIncident {
 
 /** What was done around a transaction, in the chain's order. */
 export function incidentsOf(
-  tx: Place & { pohTick: number | null },
+  tx: TxPosition & { pohTick: number | null },
   victims: readonly VictimLeg[],
-  { legs, evidence }: Brackets,
+  { legs, evidence }: Sandwiches,
   window: number,
 ): TracedIncident[] {
   const incidents: TracedIncident[] = [];
-  // A transaction that swaps twice may be twice a victim of one bracket: each leg is told once.
+  // A transaction that swaps twice may be twice a victim of one sandwich: each leg is told once.
   const told = new Set<string>();
-  for (const { bracketId, lossAmount, lossMethod } of victims) {
-    const bracket = evidence.get(bracketId);
-    if (bracket === undefined || told.has(bracketId)) continue;
-    told.add(bracketId);
-    const whole = { ...bracket, victim_loss: lossAmount, loss_method: lossMethod };
-    for (const leg of legs.get(bracketId) ?? []) {
-      const key = [bracketId, leg.role, leg.slot, leg.blockIndex].join('/');
+  for (const { sandwichId, lossAmount, lossMethod } of victims) {
+    const sandwich = evidence.get(sandwichId);
+    if (sandwich === undefined || told.has(sandwichId)) continue;
+    told.add(sandwichId);
+    const whole = { ...sandwich, victim_loss: lossAmount, loss_method: lossMethod };
+    for (const leg of legs.get(sandwichId) ?? []) {
+      const key = [sandwichId, leg.role, leg.slot, leg.blockIndex].join('/');
       if (Math.abs(leg.slot - tx.slot) > window || told.has(key)) continue;
       told.add(key);
       incidents.push({ incident: incidentOf(tx, leg, whole), leg });
     }
   }
-  return incidents.sort((a, b) => comparePlaces(a.leg, b.leg));
+  return incidents.sort((a, b) => comparePositions(a.leg, b.leg));
 }
 
 function incidentOf(
-  tx: Place & { pohTick: number | null },
+  tx: TxPosition & { pohTick: number | null },
   leg: AttackLeg,
-  bracket: Incident['bracket'],
+  sandwich: Incident['sandwich'],
 ): Incident {
   const isAttempt = leg.role.endsWith('_attempt');
-  // A leg of a bracket is a front by what it did; of an attempt only its place tells.
-  const isFront = isAttempt ? comparePlaces(leg, tx) < 0 : leg.role === 'front';
+  // A leg of a sandwich is a front by what it did; of an attempt only its place tells.
+  const isFront = isAttempt ? comparePositions(leg, tx) < 0 : leg.role === 'front';
   const tick = reportedTick(leg.slot, leg.pohTick);
   return {
     attacker_signer: leg.signer,
@@ -88,17 +83,8 @@ function incidentOf(
     interaction_type: isFront ? 'sandwich_frontrun' : 'sandwich_backrun',
     pool_address: leg.pool,
     success: !isAttempt,
-    bracket,
+    sandwich,
   };
-}
-
-/** The chain's order. */
-export function comparePlaces(left: Place, right: Place): number {
-  return left.slot - right.slot || left.blockIndex - right.blockIndex;
-}
-
-export function placeKey({ slot, blockIndex }: Place): string {
-  return `${slot}/${blockIndex}`;
 }
 
 /** Lists by a key, each in the order given. */

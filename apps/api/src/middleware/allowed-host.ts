@@ -37,7 +37,7 @@ export function allowedHost(names: readonly string[]): RequestHandler {
   }
 }
 
-/** Without its port, the brackets of IPv6 and the dot of a full name, in lower case. */
+/** Without its port, the sandwiches of IPv6 and the dot of a full name, in lower case. */
 function nameOf(host: string): string {
   return host
     .toLowerCase()

@@ -151,7 +151,7 @@ describe('content', () => {
     });
   });
 
-  test('brackets inside a text are no nesting', async () => {
+  test('sandwiches inside a text are no nesting', async () => {
     expectError(await postText(url, `{"${'['.repeat(30)}\\"${'{'.repeat(30)}":1}`), {
       status: 400,
       error: 'Validation failed',

@@ -31,7 +31,7 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Counts brackets outside of strings, before parsing, on bytes: UTF-8 has no bracket inside a character. */
+/** Counts sandwiches outside of strings, before parsing, on bytes: UTF-8 has no sandwich inside a character. */
 function depthOf(bytes: Uint8Array): number {
   let deepest = 0;
   let depth = 0;

@@ -7,7 +7,7 @@ import {
   RpcError,
   RpcShareUsed,
   RpcUnavailable,
-} from '@tickscope/ingest/rpc';
+} from '@tickscope/pipeline/rpc';
 import { ApiError } from '../errors.js';
 import { callerOf, type RequestContext } from '../request-context.js';
 import { localCap } from './local-cap.js';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toBase58 } from '@tickscope/chain';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
 import { openTestDatabase } from '../testing/test-database.js';
 import { readRememberedLabels } from './remembered-labels.js';
 

@@ -1,4 +1,4 @@
-import type { SlotSpan } from '../slot-coverage/spans.js';
+import type { SlotRange } from '@tickscope/chain';
 
 /**
  * What a result was computed from, taken before anything of it was read: as long as all of this is as it was, the same
@@ -6,12 +6,12 @@ import type { SlotSpan } from '../slot-coverage/spans.js';
  */
 export interface Basis {
   /** Slots whose blocks, and detection's run over them, decide the result. */
-  spans: SlotSpan[];
+  ranges: SlotRange[];
   /**
    * The newest slots of a range of days, as far as no trade of the asked wallets is near: they count only while the head
    * of the chain is the same, for in a live chain they change all the time.
    */
-  tail: SlotSpan | null;
+  tail: SlotRange | null;
   /** The newest block stored whole; null: there is none. */
   head: number | null;
   /** Whether any newer block changes the result. */
@@ -20,13 +20,13 @@ export interface Basis {
   unknown: string[];
   /** Unix seconds, by ClickHouse's clock: what is older was there. */
   since: number;
-  /** Of what was stored and detected since then in `spans`, and in `tail`. */
+  /** Of what was stored and detected since then in `ranges`, and in `tail`. */
   digest: string;
   tailDigest: string;
 }
 
 /** For `parseBasis`; another version of this program may not know its meaning. */
-const VERSION = 1;
+const VERSION = 2;
 
 export function basisText(basis: Basis): string {
   return JSON.stringify({ version: VERSION, ...basis });

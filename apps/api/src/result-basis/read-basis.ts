@@ -1,10 +1,10 @@
-import { pubkeyFromBase58 } from '@tickscope/chain';
+import { mergeRanges, pubkeyFromBase58, type SlotRange } from '@tickscope/chain';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import { toInteger } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
 import { type DayRange, readDayRange, readNewestBlock } from '../slot-coverage/day-range.js';
-import { mergeSpans, type SlotSpan } from '../slot-coverage/spans.js';
+import { rangeAround } from '../slot-coverage/range-tuples.js';
 import { findTransactions } from '../transactions/find-transaction.js';
 import type { Basis } from './basis.js';
 import { readRecentChanges } from './recent-changes.js';
@@ -40,9 +40,16 @@ export async function readDaysBasis(
   );
   if (range === null)
     return { basis: await completed(database, { ...NOTHING, restsOnHead: true, now }, context), range };
-  const spans = slots.map((slot): SlotSpan => [Math.max(0, slot - near), slot + near]);
-  if (tailFrom > range.fromSlot) spans.push([Math.max(0, range.fromSlot - window), tailFrom - 1]);
-  const bare = { ...NOTHING, spans, tail: [tailFrom, range.toSlot] as const, head: range.toSlot, now };
+  const ranges = slots.map((slot) => rangeAround(slot, near));
+  if (tailFrom > range.fromSlot)
+    ranges.push({ fromSlot: Math.max(0, range.fromSlot - window), toSlot: tailFrom - 1 });
+  const bare = {
+    ...NOTHING,
+    ranges,
+    tail: { fromSlot: tailFrom, toSlot: range.toSlot },
+    head: range.toSlot,
+    now,
+  };
   return { basis: await completed(database, bare, context), range };
 }
 
@@ -58,31 +65,31 @@ export async function readSignaturesBasis(
   ]);
   const copies = await findTransactions(database, signatures, context);
   const stored = new Set(copies.map(({ signature }) => signature));
-  const spans = copies.map(({ slot }): SlotSpan => [Math.max(0, slot - window), slot + window]);
+  const ranges = copies.map(({ slot }) => rangeAround(slot, window));
   const unknown = signatures.filter((signature) => !stored.has(signature));
   const restsOnHead = unknown.length > 0;
   return completed(
     database,
-    { ...NOTHING, spans, head: newest?.slot ?? null, restsOnHead, unknown, now },
+    { ...NOTHING, ranges, head: newest?.slot ?? null, restsOnHead, unknown, now },
     context,
   );
 }
 
-const NOTHING = { spans: [], tail: null, head: null, restsOnHead: false, unknown: [] };
+const NOTHING = { ranges: [], tail: null, head: null, restsOnHead: false, unknown: [] };
 
-interface BareBasis extends Omit<Basis, 'since' | 'digest' | 'tailDigest' | 'spans' | 'tail'> {
-  spans: readonly SlotSpan[];
-  tail: SlotSpan | null;
+interface BareBasis extends Omit<Basis, 'since' | 'digest' | 'tailDigest' | 'ranges' | 'tail'> {
+  ranges: readonly SlotRange[];
+  tail: SlotRange | null;
   /** Unix seconds. */
   now: number;
 }
 
 async function completed(
   database: Database,
-  { now, spans, ...rest }: BareBasis,
+  { now, ranges, ...rest }: BareBasis,
   context: QueryContext,
 ): Promise<Basis> {
-  const bare = { ...rest, spans: mergeSpans(spans), since: now - LATE_SECONDS };
+  const bare = { ...rest, ranges: mergeRanges(ranges), since: now - LATE_SECONDS };
   return { ...bare, ...(await readRecentChanges(database, bare, context)) };
 }
 

@@ -1,6 +1,7 @@
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
+import { rangeTuples } from '../slot-coverage/range-tuples.js';
 import type { Basis } from './basis.js';
 
 const RECENT_CHANGES = { name: 'recent-changes', sql: sqlFile(import.meta.url, './recent-changes.sql') };
@@ -8,20 +9,20 @@ const RECENT_CHANGES = { name: 'recent-changes', sql: sqlFile(import.meta.url, '
 /** Digests of what was stored and detected since a time. */
 export async function readRecentChanges(
   database: Database,
-  { spans, tail, since }: Pick<Basis, 'spans' | 'tail' | 'since'>,
+  { ranges, tail, since }: Pick<Basis, 'ranges' | 'tail' | 'since'>,
   context: QueryContext,
 ): Promise<Pick<Basis, 'digest' | 'tailDigest'>> {
-  const all = tail === null ? spans : [...spans, tail];
+  const all = tail === null ? ranges : [...ranges, tail];
   if (all.length === 0) return { digest: '', tailDigest: '' };
   const [row] = await database.rows<[digest: string, tailDigest: string]>(
     RECENT_CHANGES,
     {
-      spans: `[${spans.map(([from, to]) => `(${from},${to})`).join(',')}]`,
-      from: Math.min(...all.map(([from]) => from)),
-      to: Math.max(...all.map(([, to]) => to)),
+      spans: rangeTuples(ranges),
+      from: Math.min(...all.map(({ fromSlot }) => fromSlot)),
+      to: Math.max(...all.map(({ toSlot }) => toSlot)),
       // A range without slots.
-      tail_from: tail?.[0] ?? 1,
-      tail_to: tail?.[1] ?? 0,
+      tail_from: tail?.fromSlot ?? 1,
+      tail_to: tail?.toSlot ?? 0,
       since,
     },
     context,

@@ -15,7 +15,10 @@ function block(slot: number, rest: Partial<StoredBlock> = {}): StoredBlock {
 }
 
 function coverage(from: number, to: number, blocks: StoredBlock[], gaps: [number, number][] = []) {
-  return coverageOf(rangeContents(from, to, blocks), gaps);
+  return coverageOf(
+    rangeContents(from, to, blocks),
+    gaps.map(([fromSlot, toSlot]) => ({ fromSlot, toSlot })),
+  );
 }
 
 describe('a slot of the range', () => {

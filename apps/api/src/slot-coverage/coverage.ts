@@ -1,3 +1,4 @@
+import type { SlotRange } from '@tickscope/chain';
 /** A block that is stored, in whatever completeness. */
 export interface StoredBlock {
   slot: number;
@@ -83,13 +84,13 @@ export interface Coverage {
   links_unknown_slots: number[];
 }
 
-/** @param gaps ranges, ends included, known to hold blocks that did not come whole */
+/** @param gaps ranges that are known to hold blocks that did not come whole */
 export function coverageOf(
   { notStored, partial, expired, undetected, linksUnknown }: RangeContents,
-  gaps: readonly (readonly [from: number, to: number])[],
+  gaps: readonly SlotRange[],
 ): Coverage {
   const isIncomplete = (slot: number) =>
-    partial.has(slot) || gaps.some(([from, to]) => from <= slot && slot <= to);
+    partial.has(slot) || gaps.some(({ fromSlot, toSlot }) => fromSlot <= slot && slot <= toSlot);
   return {
     missing_slots: notStored.filter((slot) => !isIncomplete(slot)),
     incomplete_slots: [...notStored.filter(isIncomplete), ...expired].sort((a, b) => a - b),

@@ -1,5 +1,5 @@
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
 import type { Database } from '../database/database.js';
 import { openTestDatabase } from '../testing/test-database.js';
 import { readDayCoverage, readDayRange } from './day-range.js';
@@ -55,7 +55,7 @@ test('a range that is linked to the block before it, and in itself, is whole wit
     ...{ from_slot: 1_001, to_slot: 5_000, is_start_stored: true },
     ...{ missing_slot_count: 0, incomplete_slot_count: 0 },
   });
-  expect(asked).not.toContain('range-holes');
+  expect(asked).not.toContain('missing-ranges');
 });
 
 test('blocks that are missing between the block before a range and its first one are told', async () => {

@@ -1,10 +1,11 @@
+import { countSlots, mergeRanges, rangesOfSlots, type SlotRange, subtractRanges } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import { toInteger, toIntegerOrNull } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
 import { readKeptSeconds } from './kept-seconds.js';
-import { mergeSpans, type SlotSpan, withoutSpans } from './spans.js';
+import { rangeTuples } from './range-tuples.js';
 
 type StorageCoverage = components['schemas']['StorageCoverage'];
 
@@ -12,7 +13,7 @@ const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name
 const NEWEST_BLOCK = query('newest-block');
 const FIRST_SLOT = query('first-slot');
 const RANGE_BUCKETS = query('range-buckets');
-const RANGE_HOLES = query('range-holes');
+const MISSING_RANGES = query('missing-ranges');
 const OPEN_GAPS = query('open-gaps');
 
 const SECONDS_A_DAY = 86_400;
@@ -20,13 +21,10 @@ const SECONDS_A_DAY = 86_400;
 const MOST_SLOTS_A_DAY = 864_000;
 const LISTED_RANGES = 1_000;
 /** Parameters go in the URL. */
-const MOST_SPANS = 300;
+const MOST_RANGES = 300;
 
-/** The last days of what is stored. */
-export interface DayRange {
-  fromSlot: number;
-  /** The newest block stored whole. */
-  toSlot: number;
+/** The last days of what is stored; `toSlot` is the newest block stored whole. */
+export interface DayRange extends SlotRange {
   /** Unix seconds, both included. */
   fromTime: number;
   toTime: number;
@@ -115,13 +113,13 @@ export async function readDayCoverage(
   const buckets = await readBuckets(database, range, context);
   const suspects = suspectBuckets(buckets.rows, buckets.hashBefore);
   const faults =
-    suspects.told.length === 0 ? NO_FAULTS : await readFaults(database, range, suspects, context);
+    suspects.reported.length === 0 ? NO_FAULTS : await readFaults(database, range, suspects, context);
   const gapRows =
-    faults.holes.length === 0 ? [] : await database.rows<[string, string]>(OPEN_GAPS, slots, context);
-  const gaps = gapRows.map(([from, to]): SlotSpan => [toInteger(from), toInteger(to)]);
-  const missing = withoutSpans(faults.holes, gaps);
-  const inGaps = withoutSpans(faults.holes, missing);
-  const incomplete = mergeSpans([...inGaps, ...faults.partial]);
+    faults.missing.length === 0 ? [] : await database.rows<[string, string]>(OPEN_GAPS, slots, context);
+  const gaps = gapRows.map(toRange);
+  const missing = subtractRanges(faults.missing, gaps);
+  const inGaps = subtractRanges(faults.missing, missing);
+  const incomplete = mergeRanges([...inGaps, ...faults.partial]);
   const inGapSlots = countSlots(inGaps);
   const [missingRanges, incompleteRanges] = [missing, incomplete].map(listedRanges) as [Listed, Listed];
   return {
@@ -131,7 +129,7 @@ export async function readDayCoverage(
       from_time: range.fromTime,
       to_time: range.toTime,
       is_start_stored: range.slotBefore !== null,
-      missing_slot_count: faults.holeSlots - inGapSlots,
+      missing_slot_count: faults.missingSlots - inGapSlots,
       incomplete_slot_count: faults.partialSlots + inGapSlots,
       missing_ranges: missingRanges.ranges,
       incomplete_ranges: incompleteRanges.ranges,
@@ -183,9 +181,9 @@ async function readBuckets(
 
 interface Suspects {
   /** Buckets, first and last. */
-  told: SlotSpan[];
+  reported: SlotRange[];
   /** And those before them. */
-  read: SlotSpan[];
+  read: SlotRange[];
 }
 
 /**
@@ -193,68 +191,64 @@ interface Suspects {
  * is nothing to link it to.
  */
 function suspectBuckets(buckets: readonly Bucket[], hashBefore: bigint | null): Suspects {
-  const told: SlotSpan[] = [];
-  const read: SlotSpan[] = [];
+  const reported: SlotRange[] = [];
+  const read: SlotRange[] = [];
   for (const [at, { id, difference, lastHash, faulty }] of buckets.entries()) {
     const before = buckets[at - 1];
     const linkedTo = before?.lastHash ?? hashBefore;
     const isLinked = linkedTo !== null && difference === BigInt.asUintN(64, lastHash - linkedTo);
     if (isLinked && faulty === 0) continue;
-    told.push([id, id]);
-    read.push([id, id]);
-    if (before !== undefined) read.push([before.id, before.id]);
+    reported.push({ fromSlot: id, toSlot: id });
+    read.push({ fromSlot: id, toSlot: id });
+    if (before !== undefined) read.push({ fromSlot: before.id, toSlot: before.id });
   }
-  const merged = { told: mergeSpans(told), read: mergeSpans(read) };
-  if (merged.read.length <= MOST_SPANS) return merged;
-  const all: SlotSpan[] = [[merged.read[0]![0], merged.read.at(-1)![1]]];
-  return { told: all, read: all };
+  const merged = { reported: mergeRanges(reported), read: mergeRanges(read) };
+  if (merged.read.length <= MOST_RANGES) return merged;
+  const all = [{ fromSlot: merged.read[0]!.fromSlot, toSlot: merged.read.at(-1)!.toSlot }];
+  return { reported: all, read: all };
 }
 
 interface Faults {
-  holeSlots: number;
-  holes: SlotSpan[];
+  missingSlots: number;
+  missing: SlotRange[];
   partialSlots: number;
-  partial: SlotSpan[];
+  partial: SlotRange[];
   /** There are more than are listed. */
   isCut: boolean;
 }
 
-const NO_FAULTS: Faults = { holeSlots: 0, holes: [], partialSlots: 0, partial: [], isCut: false };
+const NO_FAULTS: Faults = { missingSlots: 0, missing: [], partialSlots: 0, partial: [], isCut: false };
 
 async function readFaults(
   database: Database,
   { fromSlot, toSlot }: DayRange,
-  { told, read }: Suspects,
+  { reported, read }: Suspects,
   context: QueryContext,
 ): Promise<Faults> {
   type Row = [
-    holeSlots: string,
-    holes: [string, string][],
-    holeCount: string,
+    missingSlots: string,
+    missing: [string, string][],
+    missingCount: string,
     partialCount: string,
     partial: string[],
   ];
   const { swaps_kept_seconds } = await readKeptSeconds(database, context);
-  const spans = { told: spansText(told), read: spansText(read) };
-  const params = { from: fromSlot, to: toSlot, ...spans, swaps_kept_seconds };
-  const [row] = await database.rows<Row>(RANGE_HOLES, params, context);
+  const buckets = { told: rangeTuples(reported), read: rangeTuples(read) };
+  const params = { from: fromSlot, to: toSlot, ...buckets, swaps_kept_seconds };
+  const [row] = await database.rows<Row>(MISSING_RANGES, params, context);
   if (row === undefined) throw new Error('a query without GROUP BY gave no row');
-  const [holeSlots, holes, holeCount, partialCount, partial] = row;
+  const [missingSlots, missing, missingCount, partialCount, partial] = row;
   return {
-    holeSlots: toInteger(holeSlots),
-    holes: holes.map(([from, to]) => [toInteger(from), toInteger(to)]),
+    missingSlots: toInteger(missingSlots),
+    missing: missing.map(toRange),
     partialSlots: toInteger(partialCount),
-    partial: partial.map((slot) => [toInteger(slot), toInteger(slot)]),
-    isCut: toInteger(holeCount) > holes.length || toInteger(partialCount) > partial.length,
+    partial: rangesOfSlots(partial.map(toInteger)),
+    isCut: toInteger(missingCount) > missing.length || toInteger(partialCount) > partial.length,
   };
 }
 
-function spansText(spans: readonly SlotSpan[]): string {
-  return `[${spans.map(([from, to]) => `(${from},${to})`).join(',')}]`;
-}
-
-function countSlots(spans: readonly SlotSpan[]): number {
-  return spans.reduce((sum, [from, to]) => sum + to + 1 - from, 0);
+function toRange([from, to]: [string, string]): SlotRange {
+  return { fromSlot: toInteger(from), toSlot: toInteger(to) };
 }
 
 export interface Listed {
@@ -263,10 +257,12 @@ export interface Listed {
   isCut: boolean;
 }
 
-/** The first 1,000 of some spans, as answers list them. */
-export function listedRanges(spans: readonly SlotSpan[]): Listed {
+/** The first 1,000 of some ranges, as answers list them. */
+export function listedRanges(ranges: readonly SlotRange[]): Listed {
   return {
-    ranges: spans.slice(0, LISTED_RANGES).map(([from_slot, to_slot]) => ({ from_slot, to_slot })),
-    isCut: spans.length > LISTED_RANGES,
+    ranges: ranges
+      .slice(0, LISTED_RANGES)
+      .map(({ fromSlot, toSlot }) => ({ from_slot: fromSlot, to_slot: toSlot })),
+    isCut: ranges.length > LISTED_RANGES,
   };
 }

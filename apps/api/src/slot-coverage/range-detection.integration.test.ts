@@ -1,6 +1,6 @@
+import { Random } from '@tickscope/testkit/random';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { Random } from '../../../../packages/store/src/testing/random.js';
-import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
 import type { Database } from '../database/database.js';
 import { readUnknownWindows } from '../mev/wallet/unknown-windows.js';
 import { openTestDatabase } from '../testing/test-database.js';

@@ -1,3 +1,4 @@
+import { mergeRanges, type SlotRange } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
@@ -5,7 +6,6 @@ import { toInteger } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
 import { type DayCoverage, type DayRange, listedRanges, readDayCoverage } from './day-range.js';
 import { LINKS_KNOWN_VERSION } from './links-known.js';
-import { mergeSpans, type SlotSpan } from './spans.js';
 
 type RangeCoverage = components['schemas']['RangeCoverage'];
 
@@ -31,7 +31,10 @@ export async function readAnalysedCoverage(
     readDayCoverage(database, range, context),
     readUnanalysed(database, range, context),
   ]);
-  const [undetectedRanges, linksRanges] = [listedRanges(undetected.spans), listedRanges(linksUnknown.spans)];
+  const [undetectedRanges, linksRanges] = [
+    listedRanges(undetected.ranges),
+    listedRanges(linksUnknown.ranges),
+  ];
   return {
     coverage: {
       ...coverage,
@@ -50,12 +53,12 @@ type Kind = 'undetected' | 'links_unknown';
 interface SlotsOfKind {
   slots: number;
   /** The first of them, more than are listed where there are more. */
-  spans: SlotSpan[];
+  ranges: SlotRange[];
 }
 
 async function readUnanalysed(
   database: Database,
-  { fromSlot, toSlot }: Pick<DayRange, 'fromSlot' | 'toSlot'>,
+  { fromSlot, toSlot }: SlotRange,
   context: QueryContext,
 ): Promise<Record<Kind, SlotsOfKind>> {
   const version = { links_known_version: LINKS_KNOWN_VERSION };
@@ -63,8 +66,8 @@ async function readUnanalysed(
   const rows = await database.rows<[bucket: string]>(DETECTED_BUCKETS, asked, context);
   const suspects = rows.map(([bucket]) => toInteger(bucket));
   const found: Record<Kind, SlotsOfKind> = {
-    undetected: { slots: 0, spans: [] },
-    links_unknown: { slots: 0, spans: [] },
+    undetected: { slots: 0, ranges: [] },
+    links_unknown: { slots: 0, ranges: [] },
   };
   for (let at = 0; at < suspects.length; at += BUCKETS_A_QUERY) {
     const buckets = suspects.slice(at, at + BUCKETS_A_QUERY);
@@ -74,13 +77,14 @@ async function readUnanalysed(
       from: Math.max(fromSlot, buckets[0]! * SLOTS_A_BUCKET),
       to: Math.min(toSlot, (buckets.at(-1)! + 1) * SLOTS_A_BUCKET - 1),
     };
-    type Row = [kind: Kind, slots: string, spans: [string, string][]];
-    for (const [kind, slots, spans] of await database.rows<Row>(UNDETECTED_SLOTS, params, context)) {
+    type Row = [kind: Kind, slots: string, ranges: [string, string][]];
+    for (const [kind, slots, ranges] of await database.rows<Row>(UNDETECTED_SLOTS, params, context)) {
       found[kind].slots += toInteger(slots);
-      for (const [from, to] of spans) found[kind].spans.push([toInteger(from), toInteger(to)]);
+      for (const [from, to] of ranges)
+        found[kind].ranges.push({ fromSlot: toInteger(from), toSlot: toInteger(to) });
     }
   }
   // A run may go on in the next query.
-  for (const each of Object.values(found)) each.spans = mergeSpans(each.spans);
+  for (const each of Object.values(found)) each.ranges = mergeRanges(each.ranges);
   return found;
 }

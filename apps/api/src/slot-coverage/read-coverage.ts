@@ -42,6 +42,6 @@ export async function readCoverage(
   contents: RangeContents,
   context: QueryContext,
 ): Promise<Coverage> {
-  const [coverage] = await readManyCoverages(database, [[from, to]], [contents], context);
+  const [coverage] = await readManyCoverages(database, [{ fromSlot: from, toSlot: to }], [contents], context);
   return coverage!;
 }

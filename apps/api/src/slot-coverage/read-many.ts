@@ -1,3 +1,4 @@
+import { mergeRanges, type SlotRange } from '@tickscope/chain';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
 import { toInteger } from '../database/integers.js';
@@ -10,7 +11,7 @@ import {
   type StoredBlock,
 } from './coverage.js';
 import { readKeptSeconds } from './kept-seconds.js';
-import { mergeSpans, type SlotSpan } from './spans.js';
+import { rangeTuples } from './range-tuples.js';
 import { type StoredBlockRow, toStoredBlock } from './stored-block-row.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
@@ -23,35 +24,36 @@ const BEYOND = 64;
 /** What is stored of some slot ranges, in one query; they may overlap. In their order. */
 export async function readManyRanges(
   database: Database,
-  ranges: readonly SlotSpan[],
+  ranges: readonly SlotRange[],
   context: QueryContext,
 ): Promise<RangeContents[]> {
   if (ranges.length === 0) return [];
-  const apart = mergeSpans(ranges.map(([from, to]) => [from, to + BEYOND]));
-  const text = `[${apart.map(([from, to]) => `(${from},${to})`).join(',')}]`;
+  const apart = mergeRanges(ranges.map(({ fromSlot, toSlot }) => ({ fromSlot, toSlot: toSlot + BEYOND })));
   const { locks_kept_seconds } = await readKeptSeconds(database, context);
-  const params = { ranges: text, locks_kept_seconds };
+  const params = { ranges: rangeTuples(apart), locks_kept_seconds };
   const rows = await database.rows<StoredBlockRow>(STORED_BLOCKS_OF_RANGES, params, context);
   const blocks = rows.map(toStoredBlock);
-  return ranges.map(([from, to]) => {
-    const first = firstAtOrAfter(blocks, from);
-    return rangeContents(from, to, blocks.slice(first, firstAtOrAfter(blocks, to + BEYOND + 1)));
+  return ranges.map(({ fromSlot, toSlot }) => {
+    const first = firstAtOrAfter(blocks, fromSlot);
+    return rangeContents(fromSlot, toSlot, blocks.slice(first, firstAtOrAfter(blocks, toSlot + BEYOND + 1)));
   });
 }
 
 /** What an answer over each of some ranges does not know, in one query. */
 export async function readManyCoverages(
   database: Database,
-  ranges: readonly SlotSpan[],
+  ranges: readonly SlotRange[],
   contents: readonly RangeContents[],
   context: QueryContext,
 ): Promise<Coverage[]> {
   const holes = contents.flatMap(({ notStored }) => (notStored.length === 0 ? [] : [notStored[0]!]));
   if (holes.length === 0) return contents.map((content) => coverageOf(content, []));
-  const from = ranges.reduce((least, [first]) => Math.min(least, first), Number.MAX_SAFE_INTEGER);
-  const to = ranges.reduce((most, [, last]) => Math.max(most, last), 0);
+  const from = ranges.reduce((least, { fromSlot }) => Math.min(least, fromSlot), Number.MAX_SAFE_INTEGER);
+  const to = ranges.reduce((most, { toSlot }) => Math.max(most, toSlot), 0);
   const rows = await database.rows<[string, string]>(OPEN_GAPS, { from, to }, context);
-  const gaps = rows.map(([first, last]): SlotSpan => [toInteger(first), toInteger(last)]);
+  const gaps = rows.map(
+    ([first, last]): SlotRange => ({ fromSlot: toInteger(first), toSlot: toInteger(last) }),
+  );
   return contents.map((content) => coverageOf(content, gaps));
 }
 

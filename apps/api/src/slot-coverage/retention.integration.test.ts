@@ -1,7 +1,7 @@
 import { applyRetention, BlockWriter, type ClickHouseClient, DEFAULT_RETENTION } from '@tickscope/store';
+import { makeBlock } from '@tickscope/testkit/made-block';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { makeBlock } from '../../../../packages/store/src/testing/made-block.js';
-import { startTestStore, type TestStore } from '../../../../packages/store/src/testing/test-store.js';
 import type { Database } from '../database/database.js';
 import { openTestDatabase } from '../testing/test-database.js';
 import { readKeptSeconds } from './kept-seconds.js';

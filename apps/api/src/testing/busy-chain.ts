@@ -1,6 +1,6 @@
 import { type Block, pubkeyFromBase58 } from '@tickscope/chain';
-import { Random } from '../../../../packages/store/src/testing/random.js';
-import { address, tradedBlock } from '../../../../packages/store/src/testing/traded-block.js';
+import { Random } from '@tickscope/testkit/random';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { ChainOfTrades } from './chain-of-trades.js';
 import { got, TradingPool } from './trading-pool.js';
 

@@ -1,6 +1,6 @@
 import type { Block } from '@tickscope/chain';
 import { toBase58 } from '@tickscope/chain';
-import { type Trade, tradedBlock } from '../../../../packages/store/src/testing/traded-block.js';
+import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 
 /** Trades by slot, in the order given, as blocks; a slot without trades between them was skipped. */
 export class ChainOfTrades {

@@ -1,11 +1,11 @@
 import { type Block, toBase58 } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
-import { type Bracket, detectSandwiches, victimsAtWindow } from '@tickscope/sandwich';
+import { detectSandwiches, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
 
 /** An incident as the detector over the whole chain and the blocks themselves have it. */
 export interface ExpectedIncident {
   victim: { slot: number; blockIndex: number; trader: string };
-  bracket: Bracket;
+  sandwich: Sandwich;
   attacker: string;
   slot: number;
   blockIndex: number;
@@ -18,25 +18,25 @@ export interface ExpectedIncident {
 
 const ATTEMPTS_WITHIN = 10;
 
-/** The incidents of every victim at a window, in the chain's order; each leg of a bracket once a victim transaction. */
+/** The incidents of every victim at a window, in the chain's order; each leg of a sandwich once a victim transaction. */
 export function expectedIncidents(blocks: readonly Block[], window: number): ExpectedIncident[] {
   const signatureOf = (slot: number, index: number): string =>
     toBase58(blocks.find((block) => block.slot === slot)!.transactions[index]!.signatures[0]!);
-  const brackets = detectSandwiches(blocks.map(extractBlockTrades)).filter(
+  const sandwiches = detectSandwiches(blocks.map(extractBlockTrades)).filter(
     ({ confidence }) => confidence !== 'suspected',
   );
-  const incidents = brackets.flatMap((bracket) => {
-    const { fronts, backs, victims } = bracket;
-    const failures = failedTransactions(blocks, bracket);
+  const incidents = sandwiches.flatMap((sandwich) => {
+    const { fronts, backs, victims } = sandwich;
+    const failures = failedTransactions(blocks, sandwich);
     const [from, to] = [victims[0]!.swap.slot - ATTEMPTS_WITHIN, victims.at(-1)!.swap.slot + ATTEMPTS_WITHIN];
-    return victimsAtWindow(bracket, window).flatMap(({ swap: victim }): ExpectedIncident[] => {
+    return victimsAtWindow(sandwich, window).flatMap(({ swap: victim }): ExpectedIncident[] => {
       const made = (
         { slot, blockIndex, feePayer }: { slot: number; blockIndex: number; feePayer: string },
         isFront: boolean,
         success: boolean,
       ): ExpectedIncident => ({
         victim,
-        bracket,
+        sandwich,
         attacker: feePayer,
         slot,
         blockIndex,
@@ -57,8 +57,8 @@ export function expectedIncidents(blocks: readonly Block[], window: number): Exp
   return incidents.sort((a, b) => a.slot - b.slot || a.blockIndex - b.blockIndex);
 }
 
-/** Of a bracket's attackers, those that name its pool. */
-function failedTransactions(blocks: readonly Block[], { pool, attackers }: Bracket) {
+/** Of a sandwich's attackers, those that name its pool. */
+function failedTransactions(blocks: readonly Block[], { pool, attackers }: Sandwich) {
   return blocks.flatMap(({ slot, transactions }) =>
     transactions
       .filter(({ meta }) => meta?.error != null)

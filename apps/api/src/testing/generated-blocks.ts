@@ -1,6 +1,6 @@
 import { type Block, decodeGeyserUpdate, SlotAssembler } from '@tickscope/chain';
-import { generateUpdates } from '../../../simulator/src/generated/generate-updates.js';
-import type { GeneratorOptions } from '../../../simulator/src/generated/options.js';
+import { generateUpdates } from '@tickscope/simulator/synthetic/generate-updates';
+import type { GeneratorOptions } from '@tickscope/simulator/synthetic/options';
 
 /** The blocks of a generated chain, read as the ingester reads a stream. */
 export function generatedBlocks(options: Partial<GeneratorOptions>, slots: number): Block[] {

@@ -4,7 +4,7 @@ import {
   naiveLocks,
   naiveRanking,
   nearestRank,
-} from '../../../../packages/store/src/testing/naive-locks.js';
+} from '@tickscope/testkit/store/naive-locks';
 
 /** Halves go up: `toFixed` would go by what a double is short of them. */
 const to = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places;

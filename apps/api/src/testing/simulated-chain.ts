@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
-import { Ingester } from '@tickscope/ingest';
+import { Ingester } from '@tickscope/pipeline';
 import { type BlockTruth, type Simulator, startSimulator, type TransactionTruth } from '@tickscope/simulator';
 
 export interface SimulatedChain {
@@ -48,7 +48,7 @@ export async function startSimulatedChain(
       message() {},
       garbage() {},
       incomplete() {},
-      hole() {},
+      missing() {},
       queued: (block) => bySlot.set(block.slot, block),
       written() {},
       writeFailed() {},

@@ -1,4 +1,4 @@
-import type { TestStore } from '../../../../packages/store/src/testing/test-store.js';
+import type { TestStore } from '@tickscope/testkit/store/test-store';
 import { createDatabase, type Database } from '../database/database.js';
 import { QueryQueue } from '../database/query-queue.js';
 import { createMetrics } from '../metrics.js';

@@ -1,4 +1,4 @@
-import type { Trade } from '../../../../packages/store/src/testing/traded-block.js';
+import type { Trade } from '@tickscope/testkit/traded-block';
 
 /** A constant-product pool of tokens A and B that takes 0.25 %, in exact integers. */
 export class TradingPool {

@@ -1,5 +1,5 @@
 import type { Block } from '@tickscope/chain';
-import { address } from '../../../../packages/store/src/testing/traded-block.js';
+import { address } from '@tickscope/testkit/traded-block';
 import type { ExpectedIncident } from './expected-sandwiches.js';
 import { expectedTrades } from './expected-trades.js';
 
@@ -11,7 +11,7 @@ interface Incident {
   interaction_type: string;
   pool_label: string;
   success: boolean;
-  bracket: { id: string; victim_loss: string | null };
+  sandwich: { id: string; victim_loss: string | null };
 }
 
 /** The result of a wallet scan. */
@@ -48,7 +48,7 @@ export function toldTrades({ trades }: Pick<Scan, 'trades'>) {
         incident.interaction_type,
         incident.poh_tick_offset,
         incident.success,
-        incident.bracket.id,
+        incident.sandwich.id,
       ].join(' '),
     ),
   }));
@@ -70,6 +70,6 @@ function line(incident: ExpectedIncident): string {
     incident.isFront ? 'sandwich_frontrun' : 'sandwich_backrun',
     incident.offset,
     incident.success,
-    incident.bracket.id,
+    incident.sandwich.id,
   ].join(' ');
 }

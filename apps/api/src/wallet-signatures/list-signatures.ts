@@ -1,4 +1,5 @@
-import { fetchTransaction } from '@tickscope/ingest/rpc';
+import type { TxPosition } from '@tickscope/chain';
+import { fetchTransaction } from '@tickscope/pipeline/rpc';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
 import type { Database } from '../database/database.js';
@@ -10,7 +11,7 @@ import { findTransaction } from '../transactions/find-transaction.js';
 import { transactionNotFound } from '../transactions/not-found.js';
 import { type OlderSignatures, readOlderSignatures } from './older-signatures.js';
 import type { StoredPart } from './stored-part.js';
-import { boundarySignature, type Position, readStoredSignatures } from './stored-signatures.js';
+import { boundarySignature, readStoredSignatures } from './stored-signatures.js';
 import { readStoredWindow, type StoredWindow } from './stored-window.js';
 import type { TimeWindow } from './time-window.js';
 
@@ -88,7 +89,7 @@ async function storedRows(
   database: Database,
   wallet: string,
   part: StoredPart,
-  place: Position | null,
+  place: TxPosition | null,
   limit: number,
   context: QueryContext,
 ): Promise<WalletSignature[]> {
@@ -98,7 +99,7 @@ async function storedRows(
 }
 
 /** Where `before` is: in the tables, or else where a node says. Its place in a slot that is not stored matters to no row. */
-async function placeOf({ database, node, context }: Sources, before: string): Promise<Position> {
+async function placeOf({ database, node, context }: Sources, before: string): Promise<TxPosition> {
   const copies = await findTransaction(database, before, context);
   const whole = new Set(
     copies.length === 0

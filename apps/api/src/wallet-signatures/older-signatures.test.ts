@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { toBase58 } from '@tickscope/chain';
-import type { JsonRpc } from '@tickscope/ingest/rpc';
+import type { JsonRpc } from '@tickscope/pipeline/rpc';
 import { describe, expect, test } from 'vitest';
 import { readOlderSignatures } from './older-signatures.js';
 

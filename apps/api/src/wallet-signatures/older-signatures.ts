@@ -1,4 +1,4 @@
-import { fetchSignatures, type JsonRpc } from '@tickscope/ingest/rpc';
+import { fetchSignatures, type JsonRpc } from '@tickscope/pipeline/rpc';
 import type { components } from '@tickscope/schemas';
 import type { TimeWindow } from './time-window.js';
 

@@ -1,4 +1,4 @@
-import { pubkeyFromBase58 } from '@tickscope/chain';
+import { pubkeyFromBase58, type TxPosition } from '@tickscope/chain';
 import { dexOfProgram } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
@@ -16,11 +16,6 @@ const PAGE_ROWS = query('page-rows');
 const BOUNDARY_SIGNATURE = query('boundary-signature');
 const WHOLE_SLOTS = query('whole-slots');
 
-export interface Position {
-  slot: number;
-  blockIndex: number;
-}
-
 /** A partition of `account_locks`; each further look is at eight times as many slots. */
 const FIRST_SPAN_SLOTS = 32_768;
 const SPAN_FACTOR = 8;
@@ -34,11 +29,11 @@ export async function readStoredSignatures(
   database: Database,
   wallet: string,
   part: StoredPart,
-  { before, limit }: { before: Position | null; limit: number },
+  { before, limit }: { before: TxPosition | null; limit: number },
   context: QueryContext,
 ): Promise<WalletSignature[]> {
-  const positions: Position[] = [];
-  let at: Position = before ?? { slot: part.toSlot, blockIndex: MOST_BLOCK_INDEX };
+  const positions: TxPosition[] = [];
+  let at: TxPosition = before ?? { slot: part.toSlot, blockIndex: MOST_BLOCK_INDEX };
   let span = FIRST_SPAN_SLOTS;
   while (positions.length < limit && at.slot >= part.fromSlot) {
     const from = Math.max(part.fromSlot, at.slot - span + 1);
@@ -56,9 +51,9 @@ export async function readStoredSignatures(
 async function signedPage(
   database: Database,
   wallet: string,
-  { from, before, limit }: { from: number; before: Position; limit: number },
+  { from, before, limit }: { from: number; before: TxPosition; limit: number },
   context: QueryContext,
-): Promise<Position[]> {
+): Promise<TxPosition[]> {
   const rows = await database.rows<[string, number]>(
     SIGNED_PAGE,
     {
@@ -76,9 +71,9 @@ async function signedPage(
 
 async function inWholeSlots(
   database: Database,
-  positions: readonly Position[],
+  positions: readonly TxPosition[],
   context: QueryContext,
-): Promise<Position[]> {
+): Promise<TxPosition[]> {
   if (positions.length === 0) return [];
   const slots = [...new Set(positions.map(({ slot }) => slot))];
   const rows = await database.rows<[string]>(WHOLE_SLOTS, { slots }, context);
@@ -88,7 +83,7 @@ async function inWholeSlots(
 
 async function readRows(
   database: Database,
-  positions: readonly Position[],
+  positions: readonly TxPosition[],
   context: QueryContext,
 ): Promise<WalletSignature[]> {
   if (positions.length === 0) return [];

@@ -1,6 +1,6 @@
+import { rangesOfSlots, type SlotRange } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import type { Database } from '../database/database.js';
-import { toInteger } from '../database/integers.js';
 import type { QueryContext } from '../request-context.js';
 import {
   type DayRange,
@@ -11,7 +11,6 @@ import {
   readSlotsAround,
 } from '../slot-coverage/day-range.js';
 import { readCoverage, readStoredRange } from '../slot-coverage/read-coverage.js';
-import { mergeSpans, type SlotSpan } from '../slot-coverage/spans.js';
 
 type LocksCoverage = components['schemas']['LocksCoverage'];
 
@@ -22,9 +21,7 @@ export type LockQuestion =
   /** Unix seconds, both included. */
   | { mode: 'date_range'; value: string; fromTime: number; toTime: number };
 
-export interface LockRange {
-  fromSlot: number;
-  toSlot: number;
+export interface LockRange extends SlotRange {
   /** Of a range of time: what `DayRange` says of it; `null`: one slot. */
   days: DayRange | null;
 }
@@ -96,9 +93,5 @@ export async function readLocksCoverage(
 }
 
 function rangesOf(slots: readonly number[]): { from_slot: number; to_slot: number }[] {
-  const spans = mergeSpans(slots.map((slot): SlotSpan => [slot, slot]));
-  return spans.map(([from_slot, to_slot]) => ({
-    from_slot: toInteger(from_slot),
-    to_slot: toInteger(to_slot),
-  }));
+  return rangesOfSlots(slots).map(({ fromSlot, toSlot }) => ({ from_slot: fromSlot, to_slot: toSlot }));
 }

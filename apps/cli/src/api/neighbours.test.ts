@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ApiClient } from './client.js';
-import { askNeighbours, comparePlaces, type Place, rowsOf } from './neighbours.js';
+import { askNeighbours, compareRows, type RowPosition, rowsOf } from './neighbours.js';
 
 /** An API that has these rows, in order, and gives them page by page. */
-function apiWith(rows: readonly Place[], original: Place): { api: ApiClient; pages: number[] } {
+function apiWith(rows: readonly RowPosition[], original: RowPosition): { api: ApiClient; pages: number[] } {
   const pages: number[] = [];
   const call = async (_: string, { body }: { body: { page: number; limit: number } }) => {
     pages.push(body.page);
@@ -50,12 +50,12 @@ describe('the neighbours of a transaction', () => {
           const { pages: told } = await askNeighbours(api, { ...question, near });
 
           const found = told.flatMap(rowsOf);
-          const before = rows.filter((row) => comparePlaces(row, original) < 0);
-          const after = rows.filter((row) => comparePlaces(row, original) > 0);
-          expect(found.filter((row) => comparePlaces(row, original) < 0).slice(-near)).toEqual(
+          const before = rows.filter((row) => compareRows(row, original) < 0);
+          const after = rows.filter((row) => compareRows(row, original) > 0);
+          expect(found.filter((row) => compareRows(row, original) < 0).slice(-near)).toEqual(
             before.slice(-near),
           );
-          expect(found.filter((row) => comparePlaces(row, original) > 0).slice(0, near)).toEqual(
+          expect(found.filter((row) => compareRows(row, original) > 0).slice(0, near)).toEqual(
             after.slice(0, near),
           );
           const numbers = told.map(({ pagination }) => pagination.current_page);

@@ -57,24 +57,24 @@ export function rowsOf({ data }: AnalyzeTradeResponse): TransactionInSlot[] {
 
 function beginsAfter(answer: AnalyzeTradeResponse): boolean {
   const [first] = rowsOf(answer);
-  return first === undefined || comparePlaces(first, answer.data.original_transaction) > 0;
+  return first === undefined || compareRows(first, answer.data.original_transaction) > 0;
 }
 
 function countAround(answer: AnalyzeTradeResponse): { before: number; after: number } {
-  const sides = rowsOf(answer).map((row) => comparePlaces(row, answer.data.original_transaction));
+  const sides = rowsOf(answer).map((row) => compareRows(row, answer.data.original_transaction));
   return {
     before: sides.filter((side) => side < 0).length,
     after: sides.filter((side) => side > 0).length,
   };
 }
 
-/** A place in the chain. */
-export interface Place {
+/** A transaction's position, as the API gives it. */
+export interface RowPosition {
   slot: number;
   block_index: number;
 }
 
 /** The chain's order. */
-export function comparePlaces(left: Place, right: Place): number {
+export function compareRows(left: RowPosition, right: RowPosition): number {
   return left.slot - right.slot || left.block_index - right.block_index;
 }

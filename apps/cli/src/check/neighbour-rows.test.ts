@@ -36,12 +36,12 @@ describe('the rows of the table of neighbours', () => {
     );
   });
 
-  it('one transaction may be a leg of two brackets, and a failed attempt is told as such', () => {
+  it('one transaction may be a leg of two sandwiches, and a failed attempt is told as such', () => {
     const incidents = [
       incidentOf('E', 'front', { slot: 7, index: 4, tick: -1 }),
-      incidentOf('E', 'front', { slot: 7, index: 4, tick: -1 }, { bracket: { id: 'other' } }),
+      incidentOf('E', 'front', { slot: 7, index: 4, tick: -1 }, { sandwich: { id: 'other' } }),
       incidentOf('F', 'back', { slot: 7, index: 6, tick: 1 }, { success: false }),
-      incidentOf('F', 'front', { slot: 7, index: 6, tick: 1 }, { bracket: { id: 'other' } }),
+      incidentOf('F', 'front', { slot: 7, index: 6, tick: 1 }, { sandwich: { id: 'other' } }),
     ];
     expect(told(neighbourRows([pageOf(rows)], POOL, 1, incidents))).toBe(
       'E[attacker front] T! F[failed back+attacker front]',

@@ -1,11 +1,11 @@
 import type { components } from '@tickscope/schemas';
-import { type AnalyzeTradeResponse, comparePlaces, type Place, rowsOf } from '../api/neighbours.js';
+import { type AnalyzeTradeResponse, compareRows, type RowPosition, rowsOf } from '../api/neighbours.js';
 
 type Incident = components['schemas']['SandwichIncident'];
 type TransactionInSlot = components['schemas']['TransactionInSlot'];
 
 /** A transaction beside the one that was asked about, or that one itself. */
-export interface NeighbourRow extends Place {
+export interface NeighbourRow extends RowPosition {
   /** PoH ticks from the transaction; negative before it. */
   tickOffset: number;
   isTickExact: boolean;
@@ -36,8 +36,8 @@ export function neighbourRows(
   const original = pages[0]!.data.original_transaction;
   const roles = rolesBySignature(incidents);
   const known = pages.flatMap(rowsOf);
-  const before = known.filter((row) => comparePlaces(row, original) < 0);
-  const after = known.filter((row) => comparePlaces(row, original) > 0);
+  const before = known.filter((row) => compareRows(row, original) < 0);
+  const after = known.filter((row) => compareRows(row, original) > 0);
   const wanted = new Set([...before.slice(-near), ...after.slice(0, near)]);
   const shown = known
     .filter((row) => row.is_original || wanted.has(row) || roles.has(row.signature))
@@ -49,14 +49,14 @@ export function neighbourRows(
     has.add(incident.attacker_signature);
     shown.push(shownIncident(incident, original.poh_tick_exact));
   }
-  shown.sort(comparePlaces);
+  shown.sort(compareRows);
 
-  const isKnown = knownPlaces(pages);
+  const isKnown = knownRows(pages);
   return shown.map((row, at) => {
     const above = shown[at - 1];
-    const hidden = (previous: Place): number | null =>
+    const hidden = (previous: RowPosition): number | null =>
       isKnown(previous) && isKnown(row)
-        ? known.filter((each) => comparePlaces(each, previous) > 0 && comparePlaces(each, row) < 0).length
+        ? known.filter((each) => compareRows(each, previous) > 0 && compareRows(each, row) < 0).length
         : null;
     return {
       ...row,
@@ -120,7 +120,7 @@ function rolesBySignature(incidents: readonly Incident[]): Map<string, string[]>
 }
 
 /** Whether the pages tell of every transaction at a place that touches the account. */
-function knownPlaces(pages: readonly AnalyzeTradeResponse[]): (place: Place) => boolean {
+function knownRows(pages: readonly AnalyzeTradeResponse[]): (place: RowPosition) => boolean {
   const { from, to } = pages[0]!.data.slot_range;
   const known = pages.flatMap(rowsOf);
   const first = pages[0]!.pagination.current_page > 1 ? known[0] : undefined;
@@ -128,6 +128,6 @@ function knownPlaces(pages: readonly AnalyzeTradeResponse[]): (place: Place) => 
   return (place) =>
     place.slot >= from &&
     place.slot <= to &&
-    (first === undefined || comparePlaces(place, first) >= 0) &&
-    (last === undefined || comparePlaces(place, last) <= 0);
+    (first === undefined || compareRows(place, first) >= 0) &&
+    (last === undefined || compareRows(place, last) <= 0);
 }

@@ -213,9 +213,9 @@ describe('the verdict', () => {
   });
 
   it('what is not known is said to be unknown', () => {
-    const bracket = { net: null, victim_loss: null, loss_method: null, basis: null, is_final: false };
+    const sandwich = { net: null, victim_loss: null, loss_method: null, basis: null, is_final: false };
     const text = describeVerdict(
-      checkOf(incidents.map((each) => ({ ...each, bracket: { ...each.bracket, ...bracket } }))),
+      checkOf(incidents.map((each) => ({ ...each, sandwich: { ...each.sandwich, ...sandwich } }))),
       10,
     );
     expect(line(text, 'net gain')).toBe('  net gain         unknown');
@@ -227,9 +227,9 @@ describe('the verdict', () => {
   });
 
   it('a loss by the rate of the front is the least', () => {
-    const bracket = { loss_method: 'front_rate', mint_out: TOKEN };
+    const sandwich = { loss_method: 'front_rate', mint_out: TOKEN };
     const text = describeVerdict(
-      checkOf(incidents.map((each) => ({ ...each, bracket: { ...each.bracket, ...bracket } }))),
+      checkOf(incidents.map((each) => ({ ...each, sandwich: { ...each.sandwich, ...sandwich } }))),
       10,
     );
     expect(line(text, 'this trade lost')).toMatch(
@@ -238,7 +238,7 @@ describe('the verdict', () => {
   });
 
   it('two attackers, linked wallets and failed attempts', () => {
-    const second = { bracket: { id: 'second', net: '-5' } };
+    const second = { sandwich: { id: 'second', net: '-5' } };
     const text = describeVerdict(
       checkOf([
         incidentOf('Try', 'front', { slot: 7, index: 1, tick: -13 }, { success: false }),

@@ -14,10 +14,10 @@ type Incident = components['schemas']['SandwichIncident'];
  * @param isTickExact whether the transaction's tick is known
  */
 export function describeVerdict(check: SandwichCheck, window: number, isTickExact = true): string {
-  const brackets = new Map<string, Incident[]>();
+  const sandwiches = new Map<string, Incident[]>();
   for (const incident of check.incidents) {
-    const { id } = incident.bracket;
-    brackets.set(id, [...(brackets.get(id) ?? []), incident]);
+    const { id } = incident.sandwich;
+    sandwiches.set(id, [...(sandwiches.get(id) ?? []), incident]);
   }
   const within = window === 0 ? 'within its slot' : `within ±${formatCount(window)} slots`;
   const unknown = check.coverage === null ? [] : describeUnknown(check.coverage);
@@ -25,10 +25,10 @@ export function describeVerdict(check: SandwichCheck, window: number, isTickExac
     return [`${whyUnknown(check, within)}${becauseOf(check)}`, ...unknown].join('\n');
   if (check.verdict === 'not_sandwiched')
     return [`Not sandwiched ${within}.${becauseOf(check)}`, ...unknown].join('\n');
-  const count = brackets.size === 1 ? '' : `, ${brackets.size} times`;
+  const count = sandwiches.size === 1 ? '' : `, ${sandwiches.size} times`;
   return [
     `Sandwiched ${within}${count}.`,
-    ...[...brackets.values()].map((incidents) => describeBracket(incidents, check, isTickExact)),
+    ...[...sandwiches.values()].map((incidents) => describeSandwich(incidents, check, isTickExact)),
     ...(unknown.length === 0 ? [] : [unknown.join('\n')]),
   ].join('\n\n');
 }
@@ -48,18 +48,18 @@ function becauseOf({ success, pools }: SandwichCheck): string {
   return pools.length === 0 && success !== null ? ' No swap of a known exchange is in it.' : '';
 }
 
-/** @param incidents of one bracket, in the chain's order */
-function describeBracket(
+/** @param incidents of one sandwich, in the chain's order */
+function describeSandwich(
   incidents: readonly Incident[],
   { pools }: SandwichCheck,
   isTickExact: boolean,
 ): string {
-  const { bracket, pool_address: pool } = incidents[0]!;
+  const { sandwich, pool_address: pool } = incidents[0]!;
   const label = pools.find(({ pool_address: address }) => address === pool)?.pool_label ?? pool;
   const legs = incidents.filter(({ success }) => success);
   const wallets = [...new Set(legs.map(({ attacker_signer: signer }) => signer))];
   const failed = incidents.length - legs.length;
-  const { net, victim_loss: loss, loss_method: method } = bracket;
+  const { net, victim_loss: loss, loss_method: method } = sandwich;
   const facts: [string, string][] = [
     ['pool', cleanText(label)],
     ['attacker', wallets.join(', ')],
@@ -70,17 +70,17 @@ function describeBracket(
     ...(failed === 0
       ? []
       : [['failed', `${formatCount(failed)} ${failed === 1 ? 'attempt' : 'attempts'}`] as [string, string]]),
-    ['confidence', `${bracket.confidence}${bracket.basis === null ? '' : ` (${words(bracket.basis)})`}`],
-    ['linked by', words(bracket.link)],
-    ['q', `${bracket.quantity_ratio.toFixed(4)} (sold over bought; 1 is all of it)`],
-    ['gross gain', formatTokenAmount(BigInt(bracket.gross), bracket.mint_in)],
+    ['confidence', `${sandwich.confidence}${sandwich.basis === null ? '' : ` (${words(sandwich.basis)})`}`],
+    ['linked by', words(sandwich.link)],
+    ['q', `${sandwich.quantity_ratio.toFixed(4)} (sold over bought; 1 is all of it)`],
+    ['gross gain', formatTokenAmount(BigInt(sandwich.gross), sandwich.mint_in)],
     [
       'net gain',
-      net === null ? 'unknown' : `${formatTokenAmount(BigInt(net), bracket.mint_in)}, after fees and tips`,
+      net === null ? 'unknown' : `${formatTokenAmount(BigInt(net), sandwich.mint_in)}, after fees and tips`,
     ],
-    ['this trade lost', loss === null ? 'unknown' : describeLoss(BigInt(loss), bracket.mint_out, method)],
-    ['victims', formatCount(bracket.victim_count)],
-    ...(bracket.is_final
+    ['this trade lost', loss === null ? 'unknown' : describeLoss(BigInt(loss), sandwich.mint_out, method)],
+    ['victims', formatCount(sandwich.victim_count)],
+    ...(sandwich.is_final
       ? []
       : [['state', 'provisional: its slots are new, it may still change'] as [string, string]]),
   ];

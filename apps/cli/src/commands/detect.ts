@@ -1,17 +1,17 @@
 import { poolLabel, shortAddress } from '@tickscope/dex';
-import { RETAINED_SLOTS, storedTrades } from '@tickscope/ingest';
+import { RETAINED_SLOTS, storedTrades } from '@tickscope/pipeline';
 import {
-  type Bracket,
   detectSandwiches,
   MAX_WINDOW,
+  type Sandwich,
   type Victim,
   victimsAtWindow,
 } from '@tickscope/sandwich';
-import { type ClickHouseClient, readDetectionState } from '@tickscope/store';
+import { type ClickHouseClient, readDetectionState, readUndetectedSlots } from '@tickscope/store';
 import { Command } from 'commander';
 import { formatTokenAmount } from '../amounts.js';
 import { CliError } from '../cli-error.js';
-import { describeUndetectedSlots, readUndetectedSlots } from '../detect/stored-detection.js';
+import { describeUndetectedSlots } from '../detect/describe-undetected.js';
 import { parseInteger } from '../parse-integer.js';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatCount, formatTable } from '../table.js';
@@ -42,7 +42,7 @@ export function detectCommand(): Command {
       parseInteger(0, MAX_WINDOW),
       10,
     )
-    .option('--counted', 'leave out suspected brackets')
+    .option('--counted', 'leave out suspected sandwiches')
     .option('--json', 'print one JSON object a line')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
     .action(async (flags: DetectFlags) => {
@@ -53,11 +53,13 @@ export function detectCommand(): Command {
         say: (line) => process.stderr.write(`${line}\n`),
       });
       try {
-        const { brackets, blocks, swaps } = await detect(stack.client, flags);
+        const { sandwiches, blocks, swaps } = await detect(stack.client, flags);
         if (flags.json === true)
-          for (const bracket of brackets) process.stdout.write(`${toJson(bracket, flags.window)}\n`);
-        else process.stdout.write(`${describe(brackets, flags, blocks, swaps)}\n`);
-        const undetected = describeUndetectedSlots(await readUndetectedSlots(stack.client, flags));
+          for (const sandwich of sandwiches) process.stdout.write(`${toJson(sandwich, flags.window)}\n`);
+        else process.stdout.write(`${describe(sandwiches, flags, blocks, swaps)}\n`);
+        const undetected = describeUndetectedSlots(
+          await readUndetectedSlots(stack.client, { fromSlot: flags.from, toSlot: flags.to }),
+        );
         if (undetected !== null) process.stderr.write(`${undetected}\n`);
       } finally {
         await stack.close();
@@ -66,7 +68,7 @@ export function detectCommand(): Command {
 }
 
 interface Detection {
-  brackets: Bracket[];
+  sandwiches: Sandwich[];
   /** Of the range itself. */
   blocks: number;
   swaps: number;
@@ -91,39 +93,44 @@ async function detect(client: ClickHouseClient, flags: DetectFlags): Promise<Det
     blocks.push(...chunk);
   }
   const inRange = blocks.filter(({ slot }) => slot >= from && slot <= to);
-  const brackets = detectSandwiches(blocks, { ...state, window }).filter(
-    (bracket) =>
-      bracket.firstSlot >= from &&
-      bracket.firstSlot <= to &&
-      (flags.counted !== true || bracket.confidence !== 'suspected'),
+  const sandwiches = detectSandwiches(blocks, { ...state, window }).filter(
+    (sandwich) =>
+      sandwich.firstSlot >= from &&
+      sandwich.firstSlot <= to &&
+      (flags.counted !== true || sandwich.confidence !== 'suspected'),
   );
   return {
-    brackets,
+    sandwiches,
     blocks: inRange.length,
     swaps: inRange.reduce((sum, { swaps }) => sum + swaps.length, 0),
   };
 }
 
-function describe(brackets: readonly Bracket[], flags: DetectFlags, blocks: number, swaps: number): string {
-  const counted = brackets.filter(({ confidence }) => confidence !== 'suspected').length;
-  const suspected = flags.counted === true ? '' : `, ${formatCount(brackets.length - counted)} suspected`;
+function describe(
+  sandwiches: readonly Sandwich[],
+  flags: DetectFlags,
+  blocks: number,
+  swaps: number,
+): string {
+  const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected').length;
+  const suspected = flags.counted === true ? '' : `, ${formatCount(sandwiches.length - counted)} suspected`;
   const summary =
     `${formatCount(blocks)} blocks stored of slots ${flags.from} to ${flags.to}, ${formatCount(swaps)} swaps: ` +
     `${formatCount(counted)} sandwiches${suspected} (window ±${flags.window} slots)`;
   if (blocks === 0) return `${summary}\nNo block of this range is stored; tickscope doctor shows what is.`;
-  if (brackets.length === 0) return summary;
-  const rows = brackets.map((bracket) => [
-    bracket.id.split('.').slice(0, 2).join('.'),
-    String(bracket.lastSlot - bracket.firstSlot),
-    poolLabel([bracket.mintIn, bracket.mintOut], bracket.dexName),
-    shortAddress(bracket.attackers[0] ?? ''),
-    `${bracket.fronts.length}/${bracket.backs.length}`,
-    formatCount(victimsAtWindow(bracket, flags.window).length),
-    bracket.quantityRatio.toFixed(4),
-    formatTokenAmount(bracket.net ?? bracket.gross, bracket.mintIn),
-    formatLosses(bracket),
-    bracket.confidence,
-    bracket.reason ?? bracket.basis ?? '',
+  if (sandwiches.length === 0) return summary;
+  const rows = sandwiches.map((sandwich) => [
+    sandwich.id.split('.').slice(0, 2).join('.'),
+    String(sandwich.lastSlot - sandwich.firstSlot),
+    poolLabel([sandwich.mintIn, sandwich.mintOut], sandwich.dexName),
+    shortAddress(sandwich.attackers[0] ?? ''),
+    `${sandwich.fronts.length}/${sandwich.backs.length}`,
+    formatCount(victimsAtWindow(sandwich, flags.window).length),
+    sandwich.quantityRatio.toFixed(4),
+    formatTokenAmount(sandwich.net ?? sandwich.gross, sandwich.mintIn),
+    formatLosses(sandwich),
+    sandwich.confidence,
+    sandwich.reason ?? sandwich.basis ?? '',
   ]);
   const heading = [
     'first leg',
@@ -141,7 +148,7 @@ function describe(brackets: readonly Bracket[], flags: DetectFlags, blocks: numb
   return `${formatTable([heading, ...rows])}\n\n${summary}`;
 }
 
-function formatLosses({ victims, mintOut }: Bracket): string {
+function formatLosses({ victims, mintOut }: Sandwich): string {
   const known = victims.flatMap(({ lossAmount }) => (lossAmount === null ? [] : [lossAmount]));
   if (known.length === 0) return '–';
   return formatTokenAmount(
@@ -150,16 +157,16 @@ function formatLosses({ victims, mintOut }: Bracket): string {
   );
 }
 
-function toJson(bracket: Bracket, window: number): string {
-  const { fronts, backs, attempts, ...facts } = bracket;
-  const atWindow = new Set<Victim>(victimsAtWindow(bracket, window));
+function toJson(sandwich: Sandwich, window: number): string {
+  const { fronts, backs, attempts, ...facts } = sandwich;
+  const atWindow = new Set<Victim>(victimsAtWindow(sandwich, window));
   return JSON.stringify(
     {
       ...facts,
       fronts,
       backs,
       attempts,
-      victims: bracket.victims.map((victim) => ({ ...victim, countsAtWindow: atWindow.has(victim) })),
+      victims: sandwich.victims.map((victim) => ({ ...victim, countsAtWindow: atWindow.has(victim) })),
     },
     (_, value) => (typeof value === 'bigint' ? String(value) : value),
   );

@@ -1,11 +1,5 @@
-import {
-  type FileReport,
-  FORMAT_NAMES,
-  importFile,
-  redetectSlots,
-  type SlotRange,
-  slotCount,
-} from '@tickscope/ingest';
+import type { SlotRange } from '@tickscope/chain';
+import { type FileReport, FORMAT_NAMES, importFile, redetectSlots, slotCount } from '@tickscope/pipeline';
 import {
   BlockWriter,
   type ClickHouseClient,

@@ -1,4 +1,4 @@
-import { record, type SubscriptionMode } from '@tickscope/ingest';
+import { record, type SubscriptionMode } from '@tickscope/pipeline';
 import { Command, Option } from 'commander';
 import { CliError } from '../cli-error.js';
 import { parseInteger } from '../parse-integer.js';

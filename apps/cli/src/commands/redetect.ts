@@ -1,4 +1,4 @@
-import { redetectSlots } from '@tickscope/ingest';
+import { redetectSlots } from '@tickscope/pipeline';
 import {
   type ClickHouseClient,
   migrate,

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { sandwichCheck } from '@tickscope/ingest';
+import { sandwichCheck } from '@tickscope/pipeline';
 import { RULE_TEXTS, type VerifyProgress, type VerifyReport, verifyRange } from '@tickscope/store';
 import { Command } from 'commander';
 import { CliError } from '../cli-error.js';

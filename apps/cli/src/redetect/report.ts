@@ -1,4 +1,4 @@
-import type { RedetectSlotsReport } from '@tickscope/ingest';
+import type { RedetectSlotsReport } from '@tickscope/pipeline';
 import { formatCount } from '../table.js';
 
 /** What became of a run of detection, in a line or two; nothing where there was nothing to do. */

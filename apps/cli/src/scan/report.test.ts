@@ -12,25 +12,25 @@ const legs = (id: string, loss: string | null, mint = TOKEN): Incident[] => [
     `${id}in`,
     'front',
     { slot: 6, index: 2, tick: -70 },
-    { bracket: { id, victim_loss: loss, mint_out: mint } },
+    { sandwich: { id, victim_loss: loss, mint_out: mint } },
   ),
   incidentOf(
     `${id}In`,
     'front',
     { slot: 7, index: 2, tick: -12 },
-    { bracket: { id, victim_loss: loss, mint_out: mint } },
+    { sandwich: { id, victim_loss: loss, mint_out: mint } },
   ),
   incidentOf(
     `${id}no`,
     'front',
     { slot: 7, index: 3, tick: -1 },
-    { success: false, bracket: { id, victim_loss: loss, mint_out: mint } },
+    { success: false, sandwich: { id, victim_loss: loss, mint_out: mint } },
   ),
   incidentOf(
     `${id}out`,
     'back',
     { slot: 8, index: 1, tick: 60 },
-    { bracket: { id, victim_loss: loss, mint_out: mint } },
+    { sandwich: { id, victim_loss: loss, mint_out: mint } },
   ),
 ];
 
@@ -116,7 +116,7 @@ Looked at slots 0 to 20, all of them stored.`);
     expect(text).toMatch(/^No room for: .*signature\.$/m);
   });
 
-  it('a trade in two brackets has two rows, and lost at least the larger', () => {
+  it('a trade in two sandwiches has two rows, and lost at least the larger', () => {
     const twice = tradeOf('Robbed', [...legs('7.1', '5000000000', SOL), ...legs('7.2', '7000000000', SOL)]);
     const once = tradeOf('Again', legs('7.3', '1000000000', SOL));
     const blind = tradeOf('Blind', legs('7.4', null));

@@ -5,7 +5,7 @@ import { formatSpans } from '../slot-lists.js';
 import { formatCount } from '../table.js';
 import { formatTime } from '../time.js';
 import { describeLinksUnknown, describeUndetected } from '../undetected.js';
-import { bracketsOf, TRADE_COLUMNS, tradeRows } from './trade-table.js';
+import { sandwichesOf, TRADE_COLUMNS, tradeRows } from './trade-table.js';
 
 type WalletScan = components['schemas']['WalletScan'];
 type RangeCoverage = components['schemas']['RangeCoverage'];
@@ -20,7 +20,7 @@ export function describeScan(scan: WalletScan, all: boolean, maxWidth: number | 
   const trades = scan.trades.filter(({ sandwich_detected: detected }) => all || detected);
   const table = fitTable(TRADE_COLUMNS, tradeRows(trades), maxWidth);
   const isInUnits = trades.some(({ incidents }) =>
-    incidents.some(({ bracket }) => bracket.victim_loss !== null && isToldInUnits(bracket.mint_out)),
+    incidents.some(({ sandwich }) => sandwich.victim_loss !== null && isToldInUnits(sandwich.mint_out)),
   );
   const notes = [
     ...(isInUnits ? ['Lost: SOL and dollars as usual, other tokens in their smallest unit.'] : []),
@@ -64,8 +64,8 @@ function lossesOf({ trades }: WalletScan): string {
   for (const trade of trades) {
     const own = new Map<string, bigint>();
     let isKnown = true;
-    for (const [incident] of bracketsOf(trade)) {
-      const { victim_loss: text, mint_out: mint } = incident!.bracket;
+    for (const [incident] of sandwichesOf(trade)) {
+      const { victim_loss: text, mint_out: mint } = incident!.sandwich;
       if (text === null) isKnown = false;
       else if (BigInt(text) > (own.get(mint) ?? 0n)) own.set(mint, BigInt(text));
     }

@@ -19,22 +19,22 @@ export const TRADE_COLUMNS: readonly Column[] = [
   { heading: 'signature', dispensable: 1 },
 ];
 
-/** A row for each bracket around a trade; one for a trade without any. In the order given. */
+/** A row for each sandwich around a trade; one for a trade without any. In the order given. */
 export function tradeRows(trades: readonly WalletTrade[]): string[][] {
   return trades.flatMap((trade) => {
-    const brackets = bracketsOf(trade);
-    return (brackets.length === 0 ? [[]] : brackets).map((incidents) => tradeRow(trade, incidents));
+    const sandwiches = sandwichesOf(trade);
+    return (sandwiches.length === 0 ? [[]] : sandwiches).map((incidents) => tradeRow(trade, incidents));
   });
 }
 
-/** The incidents of a trade by their brackets. */
-export function bracketsOf({ incidents }: WalletTrade): Incident[][] {
-  const brackets = new Map<string, Incident[]>();
+/** The incidents of a trade by their sandwiches. */
+export function sandwichesOf({ incidents }: WalletTrade): Incident[][] {
+  const sandwiches = new Map<string, Incident[]>();
   for (const incident of incidents) {
-    const { id } = incident.bracket;
-    brackets.set(id, [...(brackets.get(id) ?? []), incident]);
+    const { id } = incident.sandwich;
+    sandwiches.set(id, [...(sandwiches.get(id) ?? []), incident]);
   }
-  return [...brackets.values()];
+  return [...sandwiches.values()];
 }
 
 function tradeRow(trade: WalletTrade, incidents: readonly Incident[]): string[] {
@@ -57,11 +57,11 @@ function tradeRow(trade: WalletTrade, incidents: readonly Incident[]): string[] 
       : [...new Set(legs.map(({ attacker_signer: signer }) => shortAddress(signer)))].join(', '),
     nearest('sandwich_frontrun'),
     nearest('sandwich_backrun'),
-    first === undefined ? '' : lossOf(first.bracket),
+    first === undefined ? '' : lossOf(first.sandwich),
     trade.signature,
   ];
 }
 
-function lossOf({ victim_loss: loss, mint_out: mint }: Incident['bracket']): string {
+function lossOf({ victim_loss: loss, mint_out: mint }: Incident['sandwich']): string {
   return loss === null ? 'unknown' : shortTokenAmount(BigInt(loss), mint);
 }

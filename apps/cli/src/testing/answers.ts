@@ -97,9 +97,9 @@ export function incidentOf(
   side: 'front' | 'back',
   place: { slot: number; index: number; tick: number },
   {
-    bracket = {},
+    sandwich = {},
     ...more
-  }: Partial<Omit<Incident, 'bracket'>> & { bracket?: Partial<Incident['bracket']> } = {},
+  }: Partial<Omit<Incident, 'sandwich'>> & { sandwich?: Partial<Incident['sandwich']> } = {},
 ): Incident {
   return {
     attacker_signer: walletOf('Robber'),
@@ -112,7 +112,7 @@ export function incidentOf(
     pool_address: POOL,
     success: true,
     ...more,
-    bracket: {
+    sandwich: {
       id: '7.2.0.0.0',
       confidence: 'exact',
       basis: 'same_slot',
@@ -128,7 +128,7 @@ export function incidentOf(
       loss_method: 'replay',
       is_final: true,
       revision: 1,
-      ...bracket,
+      ...sandwich,
     },
   };
 }

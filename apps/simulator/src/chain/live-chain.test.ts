@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { ChainGenerator } from '../generated/chain-generator.js';
-import { generatedSource } from '../generated/generated-source.js';
-import type { GeneratorOptions } from '../generated/options.js';
+import { ChainGenerator } from '../synthetic/chain-generator.js';
+import { generatedSource } from '../synthetic/generated-source.js';
+import type { GeneratorOptions } from '../synthetic/options.js';
 import { type ChainEvent, type ChainSubscriber, type Commitment, SLOT_STATUS } from './chain.js';
 import { LiveChain, type LiveChainOptions } from './live-chain.js';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ChainGenerator } from '../generated/chain-generator.js';
+import { ChainGenerator } from '../synthetic/chain-generator.js';
 import { packBlock } from './pack-block.js';
 
 test.each([{ transactionsPerSlot: 60 }, { transactionsPerSlot: 60, consensus: 'alpenglow' as const }])(

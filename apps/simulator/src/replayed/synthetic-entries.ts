@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { SubscribeUpdateEntry } from '@triton-one/yellowstone-grpc';
-import { entrySizes, placeEntries } from '../generated/entry-plan.js';
-import { Random } from '../generated/random.js';
+import { entrySizes, placeEntries } from '../synthetic/entry-plan.js';
+import { Random } from '../synthetic/random.js';
 
 const HASHES_PER_TICK = 62_500;
 

@@ -1,6 +1,6 @@
 import type { StoredBlock } from '../chain/chain.js';
 import { wireField } from '../chain/wire.js';
-import type { ParentBlock } from '../generated/options.js';
+import type { ParentBlock } from '../synthetic/options.js';
 
 /** Where a chain goes on. */
 export interface ResumePoint {

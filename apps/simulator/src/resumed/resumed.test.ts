@@ -5,8 +5,8 @@ import bs58 from 'bs58';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ChainEvent, ChainSubscriber, StoredBlock } from '../chain/chain.js';
 import { wireField } from '../chain/wire.js';
-import type { ParentBlock } from '../generated/options.js';
 import { startSimulator } from '../simulator.js';
+import type { ParentBlock } from '../synthetic/options.js';
 import { BlockJournal } from './block-journal.js';
 
 const FIRST = 432_000_000;

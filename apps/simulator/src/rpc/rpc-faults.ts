@@ -1,4 +1,4 @@
-import { Random } from '../generated/random.js';
+import { Random } from '../synthetic/random.js';
 
 /** What a bad node does. May be changed while the server runs. */
 export interface RpcFaults {

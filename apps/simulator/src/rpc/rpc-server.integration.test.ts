@@ -2,8 +2,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseGetBlock } from '@tickscope/chain';
 import bs58 from 'bs58';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { BlockTruth } from '../generated/truth.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.js';
+import type { BlockTruth } from '../synthetic/truth.js';
 import { collectAll } from '../testing/client.js';
 import { decodeBlock, orderedTransactions } from '../testing/decode.js';
 

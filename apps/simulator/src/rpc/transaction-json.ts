@@ -2,7 +2,7 @@ import { decodeTransactionError, encodeTransactionWire, type WireTransaction } f
 import { SubscribeUpdateTransactionInfo } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import type { StoredTransaction } from '../chain/chain.js';
-import { decimalText } from '../generated/encode-transaction.js';
+import { decimalText } from '../synthetic/encode-transaction.js';
 import { u64 } from './exact-json.js';
 import { unsupportedVersion } from './rpc-error.js';
 

@@ -1,4 +1,4 @@
-import { Random } from '../generated/random.js';
+import { Random } from '../synthetic/random.js';
 import type { OutMessage } from './filters.js';
 
 /**

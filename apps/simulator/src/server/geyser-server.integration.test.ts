@@ -1,8 +1,8 @@
 import { CommitmentLevel, SlotStatus, type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import bs58 from 'bs58';
 import { afterEach, describe, expect, test } from 'vitest';
-import type { BlockTruth } from '../generated/truth.js';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../simulator.js';
+import type { BlockTruth } from '../synthetic/truth.js';
 import {
   ALL_TRANSACTIONS,
   collect,

@@ -1,8 +1,8 @@
 import { decodeGeyserUpdate, type Transaction } from '@tickscope/chain';
 import { extractTrades, type TransactionTrades } from '@tickscope/dex';
-import { type GeneratedUpdate, generateUpdates } from '../generated/generate-updates.js';
-import type { GeneratorOptions } from '../generated/options.js';
-import type { BlockTruth, TransactionTruth } from '../generated/truth.js';
+import { type GeneratedUpdate, generateUpdates } from '../synthetic/generate-updates.js';
+import type { GeneratorOptions } from '../synthetic/options.js';
+import type { BlockTruth, TransactionTruth } from '../synthetic/truth.js';
 
 /** A transaction of a generated chain: as it decodes, and as its generator tells of it. */
 export interface DecodedTrades {

@@ -48,7 +48,18 @@ interface Running {
   renewedAt: number;
 }
 
-/** Starts jobs of these kinds in this process until it is stopped. */
+/**
+ * Starts jobs of these kinds in this process until it is stopped. States of a worker:
+ *
+ * - **starting**: while fewer jobs run than `concurrency`, it asks Postgres for the next one: every half second, and at
+ *   once when Postgres notifies it;
+ * - **stopping**, by `stop`: no job is started; running ones have `graceMs` to end, then they are aborted and given back;
+ * - **ended**: no lease is renewed any more.
+ *
+ * States of a run: **running**, while its lease is renewed; **aborted**, when the deadline passed, the job was cancelled,
+ * the lease was lost, or the worker stops; **storing**, when its result is written, which succeeds only with the lease.
+ * A run whose lease lapsed is taken over by another worker.
+ */
 export function startWorkers(
   context: JobsContext,
   handlers: Readonly<Record<string, JobHandler>>,

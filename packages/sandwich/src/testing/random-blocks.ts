@@ -1,6 +1,6 @@
 import type { Attempt, PoolEvent, Swap, TokenLink } from '@tickscope/dex';
 import fc from 'fast-check';
-import type { BlockTrades } from '../bracket.js';
+import type { BlockTrades } from '../sandwich.js';
 import { account, attemptOf, linkOf, swapOf, TOKEN } from './scenario.js';
 
 /**

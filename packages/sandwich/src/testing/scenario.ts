@@ -1,5 +1,5 @@
 import { type Attempt, type PoolEvent, SOL_MINT, type Swap, type TokenLink } from '@tickscope/dex';
-import type { BlockTrades } from '../bracket.js';
+import type { BlockTrades } from '../sandwich.js';
 
 /** Writes short stories of swaps for tests, in pools whose true reserves are known. */
 export const RAYDIUM_V4 = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';

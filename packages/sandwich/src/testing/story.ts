@@ -1,5 +1,5 @@
 import type { Swap } from '@tickscope/dex';
-import type { BlockTrades } from '../bracket.js';
+import type { BlockTrades } from '../sandwich.js';
 import { blocksOf, type Events, swapOf, TruePool } from './scenario.js';
 
 export interface TradeOptions {

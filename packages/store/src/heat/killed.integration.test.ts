@@ -2,12 +2,12 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { makeBlock } from '@tickscope/testkit/made-block';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
 import { expectedHeat, storedHeat } from '../testing/heat-rows.js';
-import { makeBlock } from '../testing/made-block.js';
-import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { refreshHeat } from './refresh-heat.js';
 

@@ -1,11 +1,11 @@
 import type { Block } from '@tickscope/chain';
+import { makeBlock } from '@tickscope/testkit/made-block';
+import { naiveLocks } from '@tickscope/testkit/store/naive-locks';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
 import { expectedHeat, expectedHeatRow, storedHeat } from '../testing/heat-rows.js';
-import { makeBlock } from '../testing/made-block.js';
-import { naiveLocks } from '../testing/naive-locks.js';
-import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { refreshHeat } from './refresh-heat.js';
 

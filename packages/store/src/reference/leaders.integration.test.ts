@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { toBase58 } from '@tickscope/chain';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
-import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { writeLeaders } from './leaders.js';
 
 let store: TestStore;

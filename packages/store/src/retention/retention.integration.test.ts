@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { makeBlock } from '@tickscope/testkit/made-block';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
-import { makeBlock } from '../testing/made-block.js';
-import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { applyRetention, DEFAULT_RETENTION, RETAINED_TABLES } from './apply-retention.js';
 import { readDiskUse } from './disk-use.js';

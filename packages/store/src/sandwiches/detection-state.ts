@@ -1,4 +1,4 @@
-import type { PayerSighting, PriorBracket } from '@tickscope/sandwich';
+import type { PayerSighting, PriorSandwich } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
@@ -6,28 +6,28 @@ import {
   HISTORY_SLOTS,
   PAYER_SLOTS,
   type PayerRow,
-  type PriorBracketRow,
+  type PriorSandwichRow,
   toPayerSighting,
-  toPriorBracket,
+  toPriorSandwich,
 } from './history-rows.js';
 
 const READ_PRIOR = sqlFile(import.meta.url, './read-prior.sql');
 const READ_PRIOR_LEGS = sqlFile(import.meta.url, './read-prior-legs.sql');
 const READ_PAYERS = sqlFile(import.meta.url, './read-payers.sql');
-const STORED_BRACKET_IDS = sqlFile(import.meta.url, './stored-bracket-ids.sql');
+const STORED_SANDWICH_IDS = sqlFile(import.meta.url, './stored-sandwich-ids.sql');
 const NEIGHBOUR_SLOTS = sqlFile(import.meta.url, './neighbour-slots.sql');
 
 const TIMEOUT = { timeoutMs: 60_000 };
 
 /** What the detector must know to go on as if it had seen all before a slot. */
 export interface DetectionState {
-  prior: PriorBracket[];
+  prior: PriorSandwich[];
   payers: PayerSighting[];
 }
 
 /**
  * @param firstSlot of the first block that the detector will see
- * @param finalTo brackets that end at or before this slot are final
+ * @param finalTo sandwiches that end at or before this slot are final
  */
 export async function readDetectionState(
   client: ClickHouseClient,
@@ -40,16 +40,16 @@ export async function readDetectionState(
     last_slot: Math.max(0, finalTo),
   };
   const [rows, legs, payers] = await Promise.all([
-    finalTo < 0 ? [] : queryRows<PriorBracketRow>(client, READ_PRIOR, { params, ...TIMEOUT }),
+    finalTo < 0 ? [] : queryRows<PriorSandwichRow>(client, READ_PRIOR, { params, ...TIMEOUT }),
     finalTo < 0 ? new Map<string, PriorLegs>() : readLegs(client, firstSlot, finalTo),
     readPayers(client, firstSlot),
   ]);
-  return { prior: rows.map((row) => toPriorBracket(row, legs.get(row[0]))), payers };
+  return { prior: rows.map((row) => toPriorSandwich(row, legs.get(row[0]))), payers };
 }
 
-type PriorLegs = Pick<PriorBracket, 'fronts' | 'backs'>;
+type PriorLegs = Pick<PriorSandwich, 'fronts' | 'backs'>;
 
-/** Legs that lie before the window claim nothing in it any more, but a bracket may have some on either side. */
+/** Legs that lie before the window claim nothing in it any more, but a sandwich may have some on either side. */
 const WIDEST_STORED_SPAN = 20;
 
 async function readLegs(
@@ -78,14 +78,14 @@ async function readPayers(client: ClickHouseClient, firstSlot: number): Promise<
   return rows.map(toPayerSighting);
 }
 
-/** The stored brackets whose last leg lies in a slot range, both ends included. */
-export async function storedBracketIds(
+/** The stored sandwiches whose last leg lies in a slot range, both ends included. */
+export async function storedSandwichIds(
   client: ClickHouseClient,
   lastFrom: number,
   lastTo: number,
 ): Promise<{ id: string; firstSlot: number }[]> {
   if (lastTo < lastFrom) return [];
-  const rows = await queryRows<[string, string]>(client, STORED_BRACKET_IDS, {
+  const rows = await queryRows<[string, string]>(client, STORED_SANDWICH_IDS, {
     params: {
       first_from: Math.max(0, lastFrom - WIDEST_STORED_SPAN),
       last_from: Math.max(0, lastFrom),

@@ -1,12 +1,12 @@
-import type { Confidence, PayerSighting, PriorBracket, QuantityBasis } from '@tickscope/sandwich';
+import type { Confidence, PayerSighting, PriorSandwich, QuantityBasis } from '@tickscope/sandwich';
 
 /** More than a day at 200 ms a slot, the shortest slot time in sight: the detector itself goes by block times. */
 export const HISTORY_SLOTS = 450_000;
 /** An hour, likewise. */
 export const PAYER_SLOTS = 18_000;
 
-/** The SELECT list of every query for what the detector must know of earlier brackets. */
-export type PriorBracketRow = [
+/** The SELECT list of every query for what the detector must know of earlier sandwiches. */
+export type PriorSandwichRow = [
   id: string,
   pool: string,
   mintIn: string,
@@ -24,10 +24,10 @@ export type PriorBracketRow = [
 ];
 
 /** @param legs positions of those that may still claim something */
-export function toPriorBracket(
-  row: PriorBracketRow,
-  legs: Pick<PriorBracket, 'fronts' | 'backs'> = { fronts: [], backs: [] },
-): PriorBracket {
+export function toPriorSandwich(
+  row: PriorSandwichRow,
+  legs: Pick<PriorSandwich, 'fronts' | 'backs'> = { fronts: [], backs: [] },
+): PriorSandwich {
   const [id, pool, mintIn, attackers, linkAddress, program, confidence, basis, quantityRatio] = row;
   return {
     id,

@@ -18,7 +18,7 @@ WITH
         )
     ) AS proof_addresses,
     arrayFilter(
-        (address, fresh) -> countEqual(proof_addresses, address) + fresh >= {bot_brackets:UInt32},
+        (address, fresh) -> countEqual(proof_addresses, address) + fresh >= {bot_sandwiches:UInt32},
         {addresses:Array(String)}, {fresh_proofs:Array(UInt32)}
     ) AS suspects,
     arrayMap(address -> toFixedString(base58Decode(address), 32), suspects) AS suspect_keys

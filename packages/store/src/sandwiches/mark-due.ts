@@ -1,4 +1,4 @@
-import { type Bracket, DEFAULT_THRESHOLDS, privateProgram } from '@tickscope/sandwich';
+import { DEFAULT_THRESHOLDS, privateProgram, type Sandwich } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
 import { queryRows } from '../query.js';
@@ -32,14 +32,14 @@ interface Evidence {
  */
 export async function markDueAfter(
   client: ClickHouseClient,
-  changed: readonly { id: string; firstSlot: number; bracket: Bracket | null }[],
+  changed: readonly { id: string; firstSlot: number; sandwich: Sandwich | null }[],
   afterSlot: number,
 ): Promise<boolean> {
   const stored = await storedEvidence(client, changed);
   const evidence: { state: Evidence; isNew: boolean }[] = [];
-  for (const { id, bracket } of changed) {
+  for (const { id, sandwich } of changed) {
     const former = stored.get(id) ?? null;
-    const next = bracket === null ? null : evidenceOf(bracket);
+    const next = sandwich === null ? null : evidenceOf(sandwich);
     if (former?.fingerprint === next?.fingerprint) continue;
     if (former !== null) evidence.push({ state: former, isNew: false });
     if (next !== null) evidence.push({ state: next, isNew: true });
@@ -58,7 +58,7 @@ export async function markDueAfter(
     query_params: {
       addresses: [...newProofs.keys()],
       fresh_proofs: [...newProofs.values()],
-      bot_brackets: DEFAULT_THRESHOLDS.botBrackets,
+      bot_sandwiches: DEFAULT_THRESHOLDS.botSandwiches,
       proofs_from: Math.max(0, dueFrom - HISTORY_SLOTS),
       due_from: dueFrom,
       due_to: dueTo,
@@ -93,8 +93,8 @@ export async function markDueByPayers(
 type EvidenceRow = [
   id: string,
   addresses: string[],
-  confidence: Bracket['confidence'],
-  basis: Bracket['basis'],
+  confidence: Sandwich['confidence'],
+  basis: Sandwich['basis'],
   lastSlot: string,
   gain: string,
 ];
@@ -115,9 +115,9 @@ async function storedEvidence(
   );
 }
 
-function evidenceOf(bracket: Bracket): Evidence | null {
-  const { attackers, linkAddress, confidence, basis, lastSlot, gross, net } = bracket;
-  const program = privateProgram([...bracket.fronts, ...bracket.backs]);
+function evidenceOf(sandwich: Sandwich): Evidence | null {
+  const { attackers, linkAddress, confidence, basis, lastSlot, gross, net } = sandwich;
+  const program = privateProgram([...sandwich.fronts, ...sandwich.backs]);
   return toEvidence({
     addresses: [...new Set([...attackers, linkAddress, ...(program === null ? [] : [program])])],
     confidence,
@@ -129,7 +129,7 @@ function evidenceOf(bracket: Bracket): Evidence | null {
 
 /** Null for a sandwich that tells nothing of bots: the detector's own rule (packages/sandwich, BotHistory). */
 function toEvidence(
-  facts: Pick<Bracket, 'confidence' | 'basis' | 'lastSlot'> & { addresses: readonly string[]; gain: string },
+  facts: Pick<Sandwich, 'confidence' | 'basis' | 'lastSlot'> & { addresses: readonly string[]; gain: string },
 ): Evidence | null {
   const { addresses, confidence, basis, lastSlot, gain } = facts;
   const isProof = confidence === 'exact' && (basis === 'same_slot' || basis === 'short_span');

@@ -1,4 +1,4 @@
--- Brackets that were final before a slot: all whose legs may still be in the detector's window, those of the last day
+-- Sandwiches that were final before a slot: all whose legs may still be in the detector's window, those of the last day
 -- that tell a known bot, and what else of that day the same entities did. Key of `sandwiches`: first_slot.
 WITH
     proofs AS

@@ -1,4 +1,4 @@
--- All legs of each of some brackets in one text: what two writers of one bracket can differ in. As rows they would be
+-- All legs of each of some sandwiches in one text: what two writers of one sandwich can differ in. As rows they would be
 -- tens of thousands of objects a batch, only to be compared.
 SELECT bracket_id, lower(hex(MD5(arrayStringConcat(arraySort(groupArray(concat(
     toString(slot), '.', toString(block_index), '.', toString(outer_index), '.',

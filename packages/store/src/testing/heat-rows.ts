@@ -1,7 +1,7 @@
 import type { Block } from '@tickscope/chain';
+import { type NaiveAccount, naiveLocks } from '@tickscope/testkit/store/naive-locks';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
-import { type NaiveAccount, naiveLocks } from './naive-locks.js';
 
 /** The rows of a bucket in `account_heat` that count, as a reader takes them, by account. */
 export async function storedHeat(client: ClickHouseClient, bucket: number): Promise<unknown[]> {

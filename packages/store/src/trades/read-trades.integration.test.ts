@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseExactJson, parseGetBlock } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { startTestStore, type TestStore } from '../testing/test-store.js';
-import { address, tradedBlock } from '../testing/traded-block.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { readPoolTradesWith } from './read-pool-trades.js';
 import { readTrades, readWith } from './read-trades.js';

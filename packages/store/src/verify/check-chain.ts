@@ -1,8 +1,9 @@
+import type { SlotRange } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import type { Problems, VerifyReport } from './report.js';
-import { READ_TIMEOUT_MS, type SlotRange, type StoredBlock } from './stored-blocks.js';
+import { READ_TIMEOUT_MS, type StoredBlock } from './stored-blocks.js';
 
 const NEIGHBOURS = sqlFile(import.meta.url, './neighbours.sql');
 const OPEN_GAPS = sqlFile(import.meta.url, './open-gaps.sql');

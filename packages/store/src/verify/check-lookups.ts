@@ -1,8 +1,9 @@
+import type { SlotRange } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import type { Problems, VerifyReport, VerifyRule } from './report.js';
-import type { SlotRange, StoredBlock } from './stored-blocks.js';
+import type { StoredBlock } from './stored-blocks.js';
 import { readTransactionCounts, type TransactionCounts } from './transaction-counts.js';
 
 const LOOKUP_COUNTS = sqlFile(import.meta.url, './lookup-counts.sql');

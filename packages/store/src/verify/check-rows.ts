@@ -1,9 +1,10 @@
+import type { SlotRange } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import { plural, short } from './check-chain.js';
 import type { Problems, VerifyReport, VerifyRule } from './report.js';
-import { READ_TIMEOUT_MS, type SlotRange, type StoredBlock } from './stored-blocks.js';
+import { READ_TIMEOUT_MS, type StoredBlock } from './stored-blocks.js';
 import { readTransactionCounts, type TransactionCounts } from './transaction-counts.js';
 
 const ENTRY_COUNTS = sqlFile(import.meta.url, './entry-counts.sql');

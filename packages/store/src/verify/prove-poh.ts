@@ -1,10 +1,11 @@
+import type { SlotRange } from '@tickscope/chain';
 import { type PohProof, type PohSlot, PohWorkers, pubkeyFromBase58 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
 import { plural } from './check-chain.js';
 import type { PohReport, Problems } from './report.js';
-import { READ_TIMEOUT_MS, type SlotRange, type StoredBlock, storedBlocks } from './stored-blocks.js';
+import { READ_TIMEOUT_MS, type StoredBlock, storedBlocks } from './stored-blocks.js';
 
 const POH_ENTRIES = sqlFile(import.meta.url, './poh-entries.sql');
 const POH_SIGNATURES = sqlFile(import.meta.url, './poh-signatures.sql');

@@ -1,3 +1,4 @@
+import type { SlotRange } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
@@ -6,12 +7,6 @@ const STORED_BLOCKS = sqlFile(import.meta.url, './stored-blocks.sql');
 
 /** Of a read of few slots; those that go through whole partitions have `LOOKUP_TIMEOUT_MS`. */
 export const READ_TIMEOUT_MS = 60_000;
-
-export interface SlotRange {
-  fromSlot: number;
-  /** Inclusive. */
-  toSlot: number;
-}
 
 /** A row of `slots`. Hashes are hex, so that they compare as they are. */
 export interface StoredBlock {

@@ -1,7 +1,8 @@
+import type { SlotRange } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
 import { sqlFile } from '../sql-file.js';
-import { READ_TIMEOUT_MS, type SlotRange } from './stored-blocks.js';
+import { READ_TIMEOUT_MS } from './stored-blocks.js';
 
 const TRANSACTION_COUNTS = sqlFile(import.meta.url, './transaction-counts.sql');
 

@@ -1,8 +1,8 @@
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
+import { trueChain } from '@tickscope/testkit/true-chain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { writeGap } from '../gaps/write-gaps.js';
-import { startTestStore, type TestStore } from '../testing/test-store.js';
-import { trueChain } from '../testing/true-chain.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import type { VerifyProblem, VerifyReport, VerifyRule } from './report.js';
 import { verifyRange } from './verify-range.js';

@@ -1,10 +1,11 @@
+import type { SlotRange } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
 import { ChainCheck, checkGaps } from './check-chain.js';
 import { checkLookups } from './check-lookups.js';
 import { checkRows } from './check-rows.js';
 import { provePoh } from './prove-poh.js';
 import { Problems, type VerifyProgress, type VerifyReport, type VerifyRule } from './report.js';
-import { type SlotRange, storedBlocks } from './stored-blocks.js';
+import { storedBlocks } from './stored-blocks.js';
 
 /** Blocks read at a time: for links a row each, for their entries and transactions some thousand rows each. */
 const CHAIN_PAGE = 4_096;

@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseExactJson, parseGetBlock } from '@tickscope/chain';
+import { type MadeBlockOptions, makeBlock } from '@tickscope/testkit/made-block';
+import { expectStored, storedRows } from '@tickscope/testkit/store/stored-rows';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
-import { type MadeBlockOptions, makeBlock } from '../testing/made-block.js';
-import { expectStored, storedRows } from '../testing/stored-rows.js';
-import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { BlockWriter } from './block-writer.js';
 import { encodedBlock, type WritableBlock } from './encoded-block.js';
 

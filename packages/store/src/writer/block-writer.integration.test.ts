@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
+import { type MadeBlockOptions, makeBlock } from '@tickscope/testkit/made-block';
+import { expectStored } from '@tickscope/testkit/store/stored-rows';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
-import { type MadeBlockOptions, makeBlock } from '../testing/made-block.js';
-import { expectStored } from '../testing/stored-rows.js';
-import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 
 let store: TestStore;

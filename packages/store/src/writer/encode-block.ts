@@ -5,9 +5,9 @@ import {
   type ComputeBudget,
   cachedPubkey,
   computeBudget,
+  type EntryPosition,
   jitoTipLamports,
   keyToBase58,
-  type Position,
   priorityFeeLamports,
   signerLamportChange,
   signerTokenChanges,
@@ -43,7 +43,7 @@ export function newBlockBuffers(): BlockBuffers {
 
 /** What several tables take from one transaction, derived once. */
 interface Derived {
-  position: Position | null;
+  position: EntryPosition | null;
   locks: readonly AccountLock[];
   budget: ComputeBudget;
   /** What it traded or tried to. */

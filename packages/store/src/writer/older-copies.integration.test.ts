@@ -1,12 +1,12 @@
 import { assembleBlock, type Block } from '@tickscope/chain';
+import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
+import { expectStored } from '@tickscope/testkit/store/stored-rows';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { readLinks } from '../gaps/read-gaps.js';
 import { queryRows } from '../query.js';
-import { makeCopiesOlder } from '../testing/older-copies.js';
-import { expectStored } from '../testing/stored-rows.js';
-import { startTestStore, type TestStore } from '../testing/test-store.js';
-import { address, tradedBlock } from '../testing/traded-block.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 import { encodedBlock } from './encoded-block.js';
 

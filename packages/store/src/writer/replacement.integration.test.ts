@@ -1,12 +1,12 @@
 import type { Block } from '@tickscope/chain';
+import { type MadeBlockOptions, makeBlock } from '@tickscope/testkit/made-block';
+import { expectedRows } from '@tickscope/testkit/store/expected-rows';
+import { expectSameRows, expectStored, storedRows } from '@tickscope/testkit/store/stored-rows';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { writeGap } from '../gaps/write-gaps.js';
 import { queryRows } from '../query.js';
-import { expectedRows } from '../testing/expected-rows.js';
-import { type MadeBlockOptions, makeBlock } from '../testing/made-block.js';
-import { expectSameRows, expectStored, storedRows } from '../testing/stored-rows.js';
-import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 import { encodedBlock, isEncoded, type WritableBlock } from './encoded-block.js';
 

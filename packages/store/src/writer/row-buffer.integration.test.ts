@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
+import { Random } from '@tickscope/testkit/random';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Random } from '../testing/random.js';
 import { type Cell, writeRow } from '../testing/row-binary.js';
-import { startTestStore, type TestStore } from '../testing/test-store.js';
 import { RowBuffer } from './row-buffer.js';
 
 let store: TestStore;

@@ -31,13 +31,13 @@ export async function profileAttacker(
   const leaders = await readStoredSlots(database, slots, context);
   const validatorAt = await readValidatorsAt(database, leaders.values(), context);
   const leaderAt = (slot: number): string | null => leaders.get(slot) ?? null;
-  const brackets = bracketsOf(sandwiched, scan.symbolOf, leaderAt, validatorAt);
+  const sandwiches = sandwichesOf(sandwiched, scan.symbolOf, leaderAt, validatorAt);
   const incidents = attacked.flatMap(({ told }) => told.map(({ incident }) => incident));
   const successful = scan.trades.filter(({ success }) => success);
   return {
     ...request,
     summary: {
-      total_sandwiches: brackets.length,
+      total_sandwiches: sandwiches.length,
       total_victim_dex_trades: scan.trades.length,
       victim_trades_sandwiched_pct: percentOf(sandwiched.length, successful.length),
       total_incidents: incidents.length,
@@ -45,19 +45,19 @@ export async function profileAttacker(
     timing: timingOf(
       incidents.filter(({ success }) => success).map(({ poh_tick_offset: offset }) => Number(offset)),
     ),
-    by_dex: tally(brackets, ({ pool }) => pool.dex_name).map(({ first, count }) => ({
+    by_dex: tally(sandwiches, ({ pool }) => pool.dex_name).map(({ first, count }) => ({
       dex_name: first.pool.dex_name,
       count,
     })),
-    // Who changed the client between two brackets is two rows.
-    by_validator: tally(brackets, ({ leader, client }) => `${leader ?? ''}/${client ?? ''}`).map(
+    // Who changed the client between two sandwiches is two rows.
+    by_validator: tally(sandwiches, ({ leader, client }) => `${leader ?? ''}/${client ?? ''}`).map(
       ({ first, count }) => ({
         leader_pubkey: first.leader,
         client_type: first.client,
         count,
       }),
     ),
-    by_pool: tally(brackets, ({ pool }) => pool.pool_address).map(({ first, count }) => ({
+    by_pool: tally(sandwiches, ({ pool }) => pool.pool_address).map(({ first, count }) => ({
       pool_address: first.pool.pool_address,
       pool_label: first.pool.pool_label,
       count,
@@ -74,10 +74,10 @@ export async function profileAttacker(
         linked_wallet: isOwn({ incident, leg }) ? null : leg.trader,
         slot: incident.slot,
         pool_address: incident.pool_address,
-        bracket: incident.bracket,
+        sandwich: incident.sandwich,
       })),
     })),
-    linked_wallets: linkedWallets(brackets, attacker),
+    linked_wallets: linkedWallets(sandwiches, attacker),
     truncated: scan.isTruncated,
     covered: scan.covered,
     coverage: scan.coverage,
@@ -91,11 +91,11 @@ export async function profileAttacker(
  */
 function incidentsWith(trade: ScannedTrade, isOwn: (incident: TracedIncident) => boolean): TracedIncident[] {
   const own = trade.incidents.filter(isOwn);
-  const sandwiches = new Set(own.filter(({ incident }) => incident.success).map(({ leg }) => leg.bracketId));
-  return trade.incidents.filter((it) => sandwiches.has(it.leg.bracketId) || own.includes(it));
+  const sandwiches = new Set(own.filter(({ incident }) => incident.success).map(({ leg }) => leg.sandwichId));
+  return trade.incidents.filter((it) => sandwiches.has(it.leg.sandwichId) || own.includes(it));
 }
 
-interface ProfiledBracket {
+interface ProfiledSandwich {
   pool: Schemas['Pool'];
   /** Of the slot of its first victim here. */
   leader: string | null;
@@ -105,31 +105,31 @@ interface ProfiledBracket {
   signers: string[];
 }
 
-/** Each bracket once, at the first trade of the victim in it. */
-function bracketsOf(
+/** Each sandwich once, at the first trade of the victim in it. */
+function sandwichesOf(
   attacked: readonly { trade: ScannedTrade; told: TracedIncident[] }[],
   symbolOf: SymbolOf,
   leaderAt: (slot: number) => string | null,
   validatorAt: ValidatorAt,
-): ProfiledBracket[] {
-  const brackets = new Map<string, ProfiledBracket>();
+): ProfiledSandwich[] {
+  const sandwiches = new Map<string, ProfiledSandwich>();
   // Trades come newest first.
   for (const { trade, told } of [...attacked].reverse())
     for (const { incident, leg } of told) {
-      if (!incident.success || brackets.has(leg.bracketId)) continue;
+      if (!incident.success || sandwiches.has(leg.sandwichId)) continue;
       const market = trade.markets.find(({ pool }) => pool === leg.pool);
       const leader = leaderAt(trade.slot);
-      const all = trade.incidents.filter((other) => other.leg.bracketId === leg.bracketId);
-      brackets.set(leg.bracketId, {
+      const all = trade.incidents.filter((other) => other.leg.sandwichId === leg.sandwichId);
+      sandwiches.set(leg.sandwichId, {
         pool: poolOf(market ?? { pool: leg.pool, programId: '', mints: [] }, symbolOf),
         leader,
         client: validatorAt(leader, trade.slot).client,
         signers: all.flatMap((other) => (other.incident.success ? [other.leg.signer, other.leg.trader] : [])),
       });
     }
-  return [...brackets.values()];
+  return [...sandwiches.values()];
 }
 
-function linkedWallets(brackets: readonly ProfiledBracket[], attacker: string): string[] {
-  return [...new Set(brackets.flatMap(({ signers }) => signers))].filter((it) => it !== attacker).sort();
+function linkedWallets(sandwiches: readonly ProfiledSandwich[], attacker: string): string[] {
+  return [...new Set(sandwiches.flatMap(({ signers }) => signers))].filter((it) => it !== attacker).sort();
 }

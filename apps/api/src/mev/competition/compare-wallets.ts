@@ -26,7 +26,7 @@ const MOST_OFFSET = 1_000_000_000;
 /**
  * How often wallet B trades just before and just after wallet A, and sandwiches it.
  *
- * Sandwiches are stored brackets, of at most 20 slots, at any window: a wider one loses none of them. Longer brackets,
+ * Sandwiches are stored sandwiches, of at most 20 slots, at any window: a wider one loses none of them. Longer sandwiches,
  * which only a search around a trade finds (mev/wide), are not looked for: a month has thousands of trades, and each would
  * be a detection over some thousand slots of its pool. What B did there is told as it would be of anybody.
  *
@@ -46,7 +46,7 @@ export async function compareWallets(
   const near = { near_from: Math.max(0, from - window), near_to: to + window };
   const params = { a, b, from, to, window, ...near };
   const offset = Math.min((page - 1) * limit, MOST_OFFSET);
-  // Before the brackets: what is detected in between then counts as undetected, instead of being missed.
+  // Before the sandwiches: what is detected in between then counts as undetected, instead of being missed.
   const { coverage } = await readAnalysedCoverage(database, range, context);
   const [totals, wallets] = await Promise.all([
     database.rows<TotalsRow>(INCIDENTS, { ...params, limit, offset }, context),
@@ -95,7 +95,7 @@ type IncidentColumns = [
   mints: string[],
   dexName: string,
   isFront: boolean,
-  bracketId: string,
+  sandwichId: string,
   tickOffset: string,
   success: boolean,
   traderB: string,
@@ -123,7 +123,7 @@ type TotalsRow = [
 ];
 
 function describeIncident(row: IncidentColumns, symbolOf: SymbolOf): Schemas['CompetitionIncident'] {
-  const [signatureA, signatureB, slotA, slotB, pool, mints, dexName, isFront, bracketId] = row;
+  const [signatureA, signatureB, slotA, slotB, pool, mints, dexName, isFront, sandwichId] = row;
   const side = isFront ? 'frontrun' : 'backrun';
   return {
     signature_a: signatureA,
@@ -133,10 +133,10 @@ function describeIncident(row: IncidentColumns, symbolOf: SymbolOf): Schemas['Co
     pool_address: pool,
     pool_label: poolLabel(mints, dexName, symbolOf),
     dex_name: dexName,
-    interaction_type: bracketId === '' ? side : `sandwich_${side}`,
+    interaction_type: sandwichId === '' ? side : `sandwich_${side}`,
     poh_tick_offset: row[9],
     success: row[10],
-    bracket_id: bracketId === '' ? null : bracketId,
+    sandwich_id: sandwichId === '' ? null : sandwichId,
     trader_b: row[11],
   };
 }

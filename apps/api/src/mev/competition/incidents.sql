@@ -4,7 +4,7 @@
 -- that meet in several pools are one pair: each pool lists it, and the sums over pools count it once.
 -- Places are slot and block index in one number; windows by RANGE, for what is in one transaction is neither before nor
 -- after. Keys: `swaps_by_trader` by (trader, slot), both wallets' rows in the range; `slots` by their slots, which is most
--- granules of the range; `sandwich_legs_by_trader` by (trader, slot); `sandwich_legs` by slot, some 20 a bracket.
+-- granules of the range; `sandwich_legs_by_trader` by (trader, slot); `sandwich_legs` by slot, some 20 a sandwich.
 WITH
     toFixedString(unhex({a:String}), 32) AS wallet_a,
     toFixedString(unhex({b:String}), 32) AS wallet_b,
@@ -67,7 +67,7 @@ WITH
         WHERE trader = wallet_a AND slot BETWEEN {from:UInt64} AND {to:UInt64} AND role = 'victim'
             AND confidence != 'suspected' AND slot - first_slot <= {window:UInt64} AND last_slot - slot <= {window:UInt64}
     ),
-    brackets AS
+    victims_and_legs AS
     (
         SELECT
             bracket_id,
@@ -104,7 +104,7 @@ WITH
         SELECT
             pool, slot AS slot_a, block_index AS index_a, sig AS sig_a, tick AS tick_a,
             side.2.2 AS slot_b, side.2.3 AS index_b, side.2.4 AS sig_b, side.2.5 AS tick_b,
-            dex, [paid, bought] AS mints, side.1 AS is_front, true AS has_succeeded, '' AS bracket, wallet_b AS trader
+            dex, [paid, bought] AS mints, side.1 AS is_front, true AS has_succeeded, '' AS sandwich, wallet_b AS trader
         FROM neighbours
         ARRAY JOIN [(true, before), (false, after)] AS side
         WHERE is_a AND side.2.1 AND abs(toInt64(side.2.2) - toInt64(slot)) <= {window:Int64}
@@ -116,7 +116,7 @@ WITH
             leg.5 IN ('front', 'back'),
             bracket_id,
             if(leg.7, wallet_b, leg.6)
-        FROM (SELECT bracket_id, victim, legs FROM brackets ARRAY JOIN victims AS victim)
+        FROM (SELECT bracket_id, victim, legs FROM victims_and_legs ARRAY JOIN victims AS victim)
         ARRAY JOIN legs AS leg
         WHERE abs(toInt64(leg.1) - toInt64(victim.1)) <= {window:Int64}
     ),
@@ -124,7 +124,7 @@ WITH
     (
         SELECT
             pool, slot_a, index_a, slot_b, index_b, is_front, any(sig_a) AS signature_a, any(sig_b) AS signature_b,
-            any(dex) AS dex_name, any(mints) AS traded_mints, any(trader) AS trader_b, max(has_succeeded) AS success, max(bracket) AS bracket_id,
+            any(dex) AS dex_name, any(mints) AS traded_mints, any(trader) AS trader_b, max(has_succeeded) AS success, max(sandwich) AS bracket_id,
             toInt64(any(tick_b)) - toInt64(any(tick_a)) AS tick_offset
         FROM sightings
         GROUP BY pool, slot_a, index_a, slot_b, index_b, is_front

@@ -1,4 +1,4 @@
--- The legs of some revisions of some brackets; a tombstone is a leg that its revision no longer has.
+-- The legs of some revisions of some sandwiches; a tombstone is a leg that its revision no longer has.
 -- Key of `sandwich_feed_legs`: (first_slot, bracket_id, revision).
 SELECT
     bracket_id, revision, is_deleted, toString(role), slot, block_index, poh_tick, base58Encode(trader),

@@ -4,6 +4,7 @@ import { toInteger } from '../../database/integers.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import type { QueryContext } from '../../request-context.js';
 import { groupBy } from '../incidents.js';
+import { compareCursors, type FeedCursor } from './feed-cursor.js';
 import {
   type FeedEvent,
   type FeedLegRow,
@@ -13,7 +14,6 @@ import {
   toFeedEvent,
 } from './feed-rows.js';
 import { type FeedFilter, isUnfiltered, passes } from './filter.js';
-import { comparePositions, type FeedPosition } from './position.js';
 
 const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name}.sql`) });
 const HEAD = query('feed-head');
@@ -31,12 +31,12 @@ export const PAGE_ROWS = 200;
  */
 export const LATEST_MS = 600_000;
 
-const NO_END: FeedPosition = { block: Number.MAX_SAFE_INTEGER, offset: 0, atMs: 0 };
+const NO_END: FeedCursor = { block: Number.MAX_SAFE_INTEGER, offset: 0, atMs: 0 };
 
 export interface FeedHead {
   epoch: string;
   /** Of the last row; block 0 where there is none. `atMs` is the database's time now. */
-  position: FeedPosition;
+  position: FeedCursor;
 }
 
 export async function readHead(database: Database, context: QueryContext): Promise<FeedHead> {
@@ -53,15 +53,15 @@ export async function readHead(database: Database, context: QueryContext): Promi
 export interface FeedPage {
   events: FeedEvent[];
   /** Of the last row read, whether or not it is an event; null: there was none. */
-  readTo: FeedPosition | null;
+  readTo: FeedCursor | null;
   /** There may be more. */
   isFull: boolean;
 }
 
-/** The next events after a place, up to another one, in the feed's order; each revision of a bracket once. */
+/** The next events after a place, up to another one, in the feed's order; each revision of a sandwich once. */
 export async function readPage(
   database: Database,
-  range: { after: FeedPosition; upTo: FeedPosition | null; filter: FeedFilter | null },
+  range: { after: FeedCursor; upTo: FeedCursor | null; filter: FeedFilter | null },
   context: QueryContext,
 ): Promise<FeedPage> {
   const { after, filter } = range;
@@ -98,7 +98,7 @@ async function readEvents(
 ): Promise<FeedEvent[]> {
   const arrivals = page.map(([, , arrivedMs]) => toInteger(arrivedMs));
   const revisions = page.map(([, , , , , revision]) => revision);
-  const brackets = new Map(page.map(([, , , firstSlot, id]) => [id, toInteger(firstSlot)]));
+  const sandwiches = new Map(page.map(([, , , firstSlot, id]) => [id, toInteger(firstSlot)]));
   const [rows, legs] = await Promise.all([
     database.rows<FeedRow>(
       ROWS,
@@ -113,9 +113,9 @@ async function readEvents(
     database.rows<FeedLegRow>(
       LEGS,
       {
-        first_slots: [...brackets.values()],
-        ids: [...brackets.keys()],
-        // The revision before is one or two below (packages/store, bracket-writer.ts).
+        first_slots: [...sandwiches.values()],
+        ids: [...sandwiches.keys()],
+        // The revision before is one or two below (packages/store, sandwich-writer.ts).
         revisions: [...new Set(revisions.flatMap((it) => [it, Math.max(0, it - 1), Math.max(0, it - 2)]))],
       },
       context,
@@ -133,7 +133,7 @@ async function readEvents(
     told.add(key);
     const position = positionOf(row);
     // The first copy was told where it stands, which may be before this page.
-    if (comparePositions(position, first) < 0 || comparePositions(position, last) > 0) continue;
+    if (compareCursors(position, first) < 0 || compareCursors(position, last) > 0) continue;
     events.push(toFeedEvent(row, legsOf.get(row[3]) ?? [], symbolOf));
   }
   return events;

@@ -1,4 +1,4 @@
--- What some revisions of brackets said, with every copy of each: of a revision that was written twice the first counts.
+-- What some revisions of sandwiches said, with every copy of each: of a revision that was written twice the first counts.
 -- Key of `sandwich_feed`: (arrived_at, bracket_id, revision).
 SELECT
     _block_number, _block_offset, toUnixTimestamp64Milli(arrived_at), bracket_id, first_slot, last_slot, revision,

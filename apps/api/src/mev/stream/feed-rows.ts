@@ -3,12 +3,12 @@ import type { components } from '@tickscope/schemas';
 import { toInteger, toIntegerOrNull } from '../../database/integers.js';
 import { reportedTick } from '../../transactions/reported-tick.js';
 import { poolOf } from '../pools.js';
+import type { FeedCursor } from './feed-cursor.js';
 import type { FilteredFacts } from './filter.js';
-import type { FeedPosition } from './position.js';
 
-export type BracketEvent = components['schemas']['BracketEvent'];
-type EventLeg = components['schemas']['BracketEventLeg'];
-type EventVictim = components['schemas']['BracketEventVictim'];
+export type SandwichEvent = components['schemas']['SandwichEvent'];
+type EventLeg = components['schemas']['SandwichEventLeg'];
+type EventVictim = components['schemas']['SandwichEventVictim'];
 
 /** The SELECT list of feed-page.sql. */
 export type PageRow = [
@@ -16,7 +16,7 @@ export type PageRow = [
   offset: string,
   arrivedMs: string,
   firstSlot: string,
-  bracketId: string,
+  sandwichId: string,
   revision: number,
 ];
 
@@ -25,13 +25,13 @@ export type FeedRow = [
   block: string,
   offset: string,
   arrivedMs: string,
-  bracketId: string,
+  sandwichId: string,
   firstSlot: string,
   lastSlot: string,
   revision: number,
   isDeleted: number,
   isFinal: boolean,
-  confidence: BracketEvent['confidence'],
+  confidence: SandwichEvent['confidence'],
   reason: string | null,
   basis: string | null,
   link: string,
@@ -57,7 +57,7 @@ export type FeedRow = [
 
 /** The SELECT list of feed-legs.sql. */
 export type FeedLegRow = [
-  bracketId: string,
+  sandwichId: string,
   revision: number,
   isDeleted: number,
   role: 'front' | 'victim' | 'back' | 'front_attempt' | 'back_attempt',
@@ -75,17 +75,17 @@ export type FeedLegRow = [
 ];
 
 export interface FeedEvent {
-  position: FeedPosition;
+  position: FeedCursor;
   facts: FilteredFacts;
-  event: BracketEvent;
+  event: SandwichEvent;
 }
 
-export function positionOf([block, offset, atMs]: PageRow | FeedRow): FeedPosition {
+export function positionOf([block, offset, atMs]: PageRow | FeedRow): FeedCursor {
   return { block: toInteger(block), offset: toInteger(offset), atMs: toInteger(atMs) };
 }
 
 /**
- * @param legs of the bracket: those of this revision, and of the one before it where they are still kept
+ * @param legs of the sandwich: those of this revision, and of the one before it where they are still kept
  * @param symbolOf how its mints are shown
  */
 export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf: SymbolOf): FeedEvent {
@@ -98,7 +98,7 @@ export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf:
     ...legs.filter(([, of, isDeleted]) => of < revision && isDeleted === 0).map(([, of]) => of),
   );
   const former = legs.filter(([, of, isDeleted]) => of === before && isDeleted === 0);
-  // What is taken back is told as it was said last; of a bracket not heard of for days the tombstones are what is left.
+  // What is taken back is told as it was said last; of a sandwich not heard of for days the tombstones are what is left.
   const told = !isRetracted ? own : former.length > 0 ? former : gone;
   const known = [...own, ...former, ...gone];
   const attacks = known.filter(([, , , role]) => role !== 'victim');

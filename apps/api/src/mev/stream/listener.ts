@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
+import { compareCursors, type FeedCursor } from './feed-cursor.js';
 import type { FeedPage } from './feed-reader.js';
 import { type FeedFilter, passes } from './filter.js';
 import type { FeedRun, FeedState, LiveFeed } from './live-feed.js';
-import { comparePositions, type FeedPosition } from './position.js';
 import type { Start } from './resume.js';
 import { eventText, idText, retryText } from './server-sent-events.js';
 import type { StreamEnd } from './stream-metrics.js';
@@ -21,7 +21,7 @@ const NOTHING: FeedPage = { events: [], readTo: null, isFull: false };
  */
 export class Listener {
   readonly #over = new AbortController();
-  #position: FeedPosition;
+  #position: FeedCursor;
   #told: FeedState = 'live';
   #wroteAt = 0;
   #wake: (() => void) | null = null;
@@ -114,13 +114,13 @@ export class Listener {
       if (event === null) this.end('slow');
       else if (event === undefined) {
         // At the end, the place is the poller's, unless the listener came from a process that is ahead of it.
-        if (comparePositions(this.run.position, this.#position) >= 0) this.#position = this.run.position;
+        if (compareCursors(this.run.position, this.#position) >= 0) this.#position = this.run.position;
         await this.#beat();
         if (next === this.run.recent.end && this.#told === this.run.state)
           await this.#pause(this.#untilBeatMs);
       } else {
         next += 1;
-        const isNew = comparePositions(event.position, this.#position) > 0;
+        const isNew = compareCursors(event.position, this.#position) > 0;
         if (!isNew) continue;
         this.#position = event.position;
         if (passes(event.facts, this.filter)) await this.#write(event.text);

@@ -3,11 +3,11 @@ import type { Logger } from '@tickscope/log';
 import type { Database } from '../../database/database.js';
 import { ApiError } from '../../errors.js';
 import type { Metrics } from '../../metrics.js';
+import { compareCursors, type FeedCursor, formatResumeToken } from './feed-cursor.js';
 import { type FeedHead, type FeedPage, readHead, readPage } from './feed-reader.js';
 import type { FeedEvent } from './feed-rows.js';
 import type { FeedFilter } from './filter.js';
 import type { Listener } from './listener.js';
-import { comparePositions, type FeedPosition, formatResumeToken } from './position.js';
 import { RecentEvents, type SentEvent } from './recent-events.js';
 import { type SeatLimits, Seats } from './seats.js';
 import { eventText } from './server-sent-events.js';
@@ -50,8 +50,13 @@ const BURST_WAIT_MS = 50;
 export type FeedState = 'live' | 'delayed';
 
 /**
- * The feed of one API process: one poller reads each new revision of a bracket once, however many listen. It runs
- * while somebody listens. Where ClickHouse does not answer, it goes on from the same place when it does again.
+ * The feed of one API process: one poller reads each new revision of a sandwich once, however many clients listen.
+ * States:
+ *
+ * - **idle**: no client listens, nothing is polled;
+ * - **running**, from the first client on (`started`): `live` while ClickHouse answers; `delayed` while it does not, and
+ *   polling goes on from the same cursor. It becomes idle again when the last client leaves (`stopIfIdle`);
+ * - **closed**, by `close`: all streams are ended, and new ones are refused.
  */
 export class LiveFeed {
   readonly seats: Seats;
@@ -136,7 +141,7 @@ export class FeedRun {
   since = new Date();
   readonly #stopped = new AbortController();
   #epoch = '';
-  #position: FeedPosition = { block: 0, offset: 0, atMs: 0 };
+  #position: FeedCursor = { block: 0, offset: 0, atMs: 0 };
   #recent: RecentEvents;
   /** The database's clock less the monotonic one of this process. */
   #clockMs = 0;
@@ -156,7 +161,7 @@ export class FeedRun {
   }
 
   /** Everything up to there is in `recent`, or was before it. */
-  get position(): FeedPosition {
+  get position(): FeedCursor {
     return this.#position;
   }
 
@@ -169,7 +174,7 @@ export class FeedRun {
     return Math.round(performance.now() + this.#clockMs);
   }
 
-  idOf(position: FeedPosition): string {
+  idOf(position: FeedCursor): string {
     return formatResumeToken({ epoch: this.#epoch, position });
   }
 
@@ -178,12 +183,12 @@ export class FeedRun {
   }
 
   /** What a listener missed: its own reads, up to a place where the poller has been. */
-  readMissed(after: FeedPosition, upTo: FeedPosition, filter: FeedFilter): Promise<FeedPage> {
+  readMissed(after: FeedCursor, upTo: FeedCursor, filter: FeedFilter): Promise<FeedPage> {
     return readPage(this.options.database, { after, upTo, filter }, this.#context);
   }
 
   toSent({ position, facts, event }: FeedEvent): SentEvent {
-    return { position, facts, text: eventText('bracket', event, this.idOf(position)) };
+    return { position, facts, text: eventText('sandwich', event, this.idOf(position)) };
   }
 
   /** Where the feed ends now, which another process may have seen before this one. */
@@ -255,7 +260,7 @@ export class FeedRun {
   /** After an absence: another table, or one that numbers from the start again, has another order. */
   async #checkOrder(): Promise<void> {
     const head = await this.#head();
-    if (head.epoch === this.#epoch && comparePositions(head.position, this.#position) >= 0) return;
+    if (head.epoch === this.#epoch && compareCursors(head.position, this.#position) >= 0) return;
     this.options.log.warn('live feed: the tables are not those of before; listeners must resume');
     for (const listener of this.listeners) listener.end('closed');
     this.#begin(head);

@@ -1,9 +1,9 @@
+import { compareCursors, type FeedCursor } from './feed-cursor.js';
 import type { FilteredFacts } from './filter.js';
-import { comparePositions, type FeedPosition } from './position.js';
 
 /** An event as it goes out, the same text for every listener. */
 export interface SentEvent {
-  position: FeedPosition;
+  position: FeedCursor;
   facts: FilteredFacts;
   text: string;
 }
@@ -15,10 +15,10 @@ export class RecentEvents {
   #firstNumber = 0;
   #chars = 0;
   /** Everything after it is here. */
-  #after: FeedPosition;
+  #after: FeedCursor;
 
   constructor(
-    after: FeedPosition,
+    after: FeedCursor,
     readonly limits: { events: number; chars: number },
   ) {
     this.#after = after;
@@ -49,9 +49,9 @@ export class RecentEvents {
   }
 
   /** The number of the first event after a place; `null` when some after it are no longer here. */
-  numberAfter(position: FeedPosition): number | null {
-    if (comparePositions(position, this.#after) < 0) return null;
-    const at = this.#events.findIndex((event) => comparePositions(event.position, position) > 0);
+  numberAfter(position: FeedCursor): number | null {
+    if (compareCursors(position, this.#after) < 0) return null;
+    const at = this.#events.findIndex((event) => compareCursors(event.position, position) > 0);
     return at === -1 ? this.end : this.#firstNumber + at;
   }
 

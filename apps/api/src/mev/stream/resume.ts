@@ -1,6 +1,6 @@
+import { compareCursors, type FeedCursor, type ResumeToken } from './feed-cursor.js';
 import { LATEST_MS } from './feed-reader.js';
 import type { FeedRun } from './live-feed.js';
-import { comparePositions, type FeedPosition, type ResumeToken } from './position.js';
 
 /** What a listener who resumes is not told, and why. */
 export interface Gap {
@@ -13,7 +13,7 @@ export interface Gap {
 
 export interface Start {
   /** The first event is the one after it. */
-  position: FeedPosition;
+  position: FeedCursor;
   gap: Gap | null;
 }
 
@@ -23,9 +23,9 @@ export async function startOf(run: FeedRun, token: ResumeToken | null): Promise<
   const { position } = token;
   const isKnown =
     token.epoch === run.epoch &&
-    (comparePositions(position, run.position) <= 0 ||
+    (compareCursors(position, run.position) <= 0 ||
       // Another process may be a poll ahead of this one, never of the tables.
-      comparePositions(position, (await run.readHead()).position) <= 0);
+      compareCursors(position, (await run.readHead()).position) <= 0);
   if (!isKnown) return { position: run.position, gap: gapOf('unknown', position.atMs, run.nowMs) };
   const oldestMs = run.nowMs - run.settings.replayMs;
   if (position.atMs >= oldestMs || run.recent.numberAfter(position) !== null) return { position, gap: null };

@@ -28,7 +28,7 @@ export function streamMetrics({ registry }: Metrics): StreamMetrics {
     }),
     events: new Counter({
       name: 'tickscope_stream_events_total',
-      help: 'Revisions of brackets read for the live feed, each once however many listen.',
+      help: 'Revisions of sandwiches read for the live feed, each once however many listen.',
       registers,
     }),
     ends: new Counter({

@@ -1,4 +1,4 @@
-import { pubkeyFromBase58 } from '@tickscope/chain';
+import { positionKey, pubkeyFromBase58, type TxPosition } from '@tickscope/chain';
 import { mintSymbol, type SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { sqlFile } from '@tickscope/store';
@@ -9,10 +9,10 @@ import type { QueryContext } from '../../request-context.js';
 import type { DayRange } from '../../slot-coverage/day-range.js';
 import { readAnalysedCoverage } from '../../slot-coverage/range-detection.js';
 import type { TradedMarket } from '../../transactions/find-transaction.js';
-import { groupBy, incidentsOf, type Place, placeKey, type TracedIncident } from '../incidents.js';
+import { groupBy, incidentsOf, type TracedIncident } from '../incidents.js';
 import { withPairs } from './pool-pairs.js';
 import { readUnknownWindows } from './unknown-windows.js';
-import { readWalletBrackets } from './wallet-brackets.js';
+import { readWalletSandwiches } from './wallet-sandwiches.js';
 
 export type ScanRequest = Omit<components['schemas']['CheckWalletRequest'], 'max_age_seconds'>;
 type RangeCoverage = components['schemas']['RangeCoverage'];
@@ -25,7 +25,7 @@ const WALLET_SLOTS = query('wallet-slots');
 export const MOST_TRADES = 10_000;
 
 /** A transaction in which the wallet is the trader of a swap, or of one that failed. */
-export interface ScannedTrade extends Place {
+export interface ScannedTrade extends TxPosition {
   signature: string;
   pohTick: number | null;
   /** Unix seconds. */
@@ -54,7 +54,7 @@ export interface Scan {
 }
 
 /**
- * Reads the newest 10,000 trades of a wallet and the stored brackets around them.
+ * Reads the newest 10,000 trades of a wallet and the stored sandwiches around them.
  *
  * @param range the days; null: nothing is stored
  */
@@ -85,17 +85,17 @@ async function scanTrades(
   const params = { wallet, from: fromSlot, to: range.toSlot };
   const slots = trades.map(({ slot }) => slot);
   const unknown = await readUnknownWindows(database, slots, window, coverage, context);
-  const [{ signed, wholeSlots }, brackets, symbolOf] = await Promise.all([
+  const [{ signed, wholeSlots }, sandwiches, symbolOf] = await Promise.all([
     readSlots(database, params, context),
-    readWalletBrackets(database, { ...params, window }, context),
+    readWalletSandwiches(database, { ...params, window }, context),
     readSymbolsOf(database, trades, range, context),
   ]);
-  const victimsAt = groupBy(brackets.victims, placeKey);
+  const victimsAt = groupBy(sandwiches.victims, positionKey);
   const stored = trades.filter(({ slot }) => wholeSlots.has(slot));
   return {
     trades: stored.map((trade) => ({
       ...trade,
-      incidents: incidentsOf(trade, victimsAt.get(placeKey(trade)) ?? [], brackets, window),
+      incidents: incidentsOf(trade, victimsAt.get(positionKey(trade)) ?? [], sandwiches, window),
       isWindowKnown: !unknown.has(trade.slot),
     })),
     symbolOf,

@@ -1,5 +1,5 @@
--- What is told of some brackets: the legs of their attackers, their failed attempts too, and the swaps of one wallet that are
--- victims. Key of `sandwich_legs`: slot, some 20 slots a bracket. PREWHERE, for with FINAL nothing is moved there, and all
+-- What is told of some sandwiches: the legs of their attackers, their failed attempts too, and the swaps of one wallet that are
+-- victims. Key of `sandwich_legs`: slot, some 20 slots a sandwich. PREWHERE, for with FINAL nothing is moved there, and all
 -- of a granule would be merged; what it asks of is of the key, so that all revisions of a row pass it or none.
 SELECT
     bracket_id, toString(role), slot, block_index, poh_tick, base58Encode(signer), base58Encode(trader),

@@ -1,5 +1,5 @@
 import type { TradesOfBlock } from '@tickscope/dex';
-import type { PayerSighting, PriorBracket } from '@tickscope/sandwich';
+import type { PayerSighting, PriorSandwich } from '@tickscope/sandwich';
 import {
   HISTORY_SLOTS,
   PAYER_SLOTS,
@@ -18,7 +18,7 @@ const UNIT_HISTORY = query('unit-history');
 const UNIT_PAYERS = query('unit-payers');
 
 /**
- * What tells the known bots among those who traded in some pools, each in a slot range. In their order. A bracket comes
+ * What tells the known bots among those who traded in some pools, each in a slot range. In their order. A sandwich comes
  * once for each address of its entity: the detector goes by addresses.
  */
 export async function readHistories(
@@ -26,7 +26,7 @@ export async function readHistories(
   ranges: readonly PoolRange[],
   trades: readonly (readonly TradesOfBlock[])[],
   context: QueryContext,
-): Promise<PriorBracket[][]> {
+): Promise<PriorSandwich[][]> {
   type Row = [
     number: number,
     address: string,
@@ -41,13 +41,13 @@ export async function readHistories(
     history_from: Math.max(0, Math.min(...ranges.map(({ fromSlot }) => fromSlot)) - HISTORY_SLOTS),
     history_to: Math.max(...ranges.map(({ toSlot }) => toSlot)),
   };
-  const histories = ranges.map((): PriorBracket[] => []);
+  const histories = ranges.map((): PriorSandwich[] => []);
   for (const [number, address, proofs, others] of await database.rows<Row>(UNIT_HISTORY, params, context)) {
     const history = histories[number - 1];
     if (history === undefined) continue;
     for (const [pool, mintIn, gain, lastSlot, blockTime] of proofs)
       history.push({
-        ...bracketOf(address, toInteger(lastSlot)),
+        ...sandwichOf(address, toInteger(lastSlot)),
         pool,
         mintIn,
         gross: gain,
@@ -55,13 +55,13 @@ export async function readHistories(
         blockTime,
       });
     for (const lastSlot of others)
-      history.push({ ...bracketOf(address, toInteger(lastSlot)), confidence: 'suspected', basis: null });
+      history.push({ ...sandwichOf(address, toInteger(lastSlot)), confidence: 'suspected', basis: null });
   }
   return histories;
 }
 
 /** A proof of one address. It ends before the range or is of another pool: it holds none of its legs. */
-function bracketOf(address: string, lastSlot: number): PriorBracket {
+function sandwichOf(address: string, lastSlot: number): PriorSandwich {
   return {
     id: '',
     pool: '',

@@ -1,7 +1,7 @@
--- In which of their pools some transactions may be victims of a bracket longer than those stored: pools in which, within
--- the window, an attacker of at least three exact brackets in at least two pools swapped before the transaction its way,
--- or after it the other way, and that swap is no leg of a stored bracket: those claim their legs before longer ones.
--- More than are brackets, never less: the detector decides.
+-- In which of their pools some transactions may be victims of a sandwich longer than those stored: pools in which, within
+-- the window, an attacker of at least three exact sandwiches in at least two pools swapped before the transaction its way,
+-- or after it the other way, and that swap is no leg of a stored sandwich: those claim their legs before longer ones.
+-- More than are sandwiches, never less: the detector decides.
 -- Keys: `swaps` by (pool, slot) within the windows, narrow columns only; `sandwiches` by first_slot, a day and more of them
 -- (without FINAL: an old revision makes a bot too many); `sandwich_legs` by slot, those of the windows.
 WITH
@@ -25,7 +25,7 @@ WITH
                 [toFixedString(tryBase58Decode(link_address), 32)],
                 if(private_program IS NULL, [], [assumeNotNull(private_program)])
             )) AS addresses,
-            count() AS brackets,
+            count() AS sandwiches,
             groupUniqArray(2)(pool) AS some_pools
         FROM sandwiches
         PREWHERE first_slot BETWEEN {history_from:UInt64} AND {history_to:UInt64}
@@ -38,7 +38,7 @@ WITH
         FROM entities
         ARRAY JOIN addresses AS address
         GROUP BY address
-        HAVING sum(brackets) >= 3 AND length(arrayDistinct(arrayFlatten(groupArray(some_pools)))) >= 2
+        HAVING sum(sandwiches) >= 3 AND length(arrayDistinct(arrayFlatten(groupArray(some_pools)))) >= 2
     ),
     legs AS
     (

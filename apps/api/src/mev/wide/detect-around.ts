@@ -1,14 +1,14 @@
+import { positionKey } from '@tickscope/chain';
 import {
-  type Bracket,
   detectSandwiches,
   FINAL_AFTER_SLOTS,
   LIVE_MAX_SPAN,
+  type Sandwich,
   victimsAtWindow,
 } from '@tickscope/sandwich';
 import { type PoolRange, readPoolTradesWith, sqlFile } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import type { QueryContext } from '../../request-context.js';
-import { placeKey } from '../incidents.js';
 import { readHistories, readPayers } from './bot-histories.js';
 import { namedRead } from './named-read.js';
 import type { Neighbourhood } from './neighbourhoods.js';
@@ -16,20 +16,20 @@ import { rangesParameter } from './ranges-parameter.js';
 
 const RANGE_SIZES = { name: 'range-sizes', sql: sqlFile(import.meta.url, './range-sizes.sql') };
 
-/** Beyond the window, so that the first pass sees short brackets at its ends as they are stored. */
+/** Beyond the window, so that the first pass sees short sandwiches at its ends as they are stored. */
 const MARGIN_SLOTS = LIVE_MAX_SPAN + FINAL_AFTER_SLOTS;
 /** That are read at once: some 1.5 kB of text each. A pool with more in its range is read alone. */
 const SWAPS_AT_ONCE = 40_000;
 
-/** A counted bracket of more than 20 slots, and those who asked that it names as victims. */
+/** A counted sandwich of more than 20 slots, and those who asked that it names as victims. */
 export interface Detected {
   near: Neighbourhood;
-  bracket: Bracket;
+  sandwich: Sandwich;
   /** Of the newest block that was seen. */
   lastSlot: number;
 }
 
-/** The counted brackets of more than 20 slots that name one of the victims. */
+/** The counted sandwiches of more than 20 slots that name one of the victims. */
 export async function detectAround(
   database: Database,
   neighbourhoods: readonly Neighbourhood[],
@@ -41,7 +41,7 @@ export async function detectAround(
   const first = await detectWithin(database, neighbourhoods, window, reach, context, (share) =>
     progress(0.8 * share),
   );
-  // A leg may belong to a shorter bracket that reaches beyond what was read, or one of that bracket's legs to a still
+  // A leg may belong to a shorter sandwich that reaches beyond what was read, or one of that sandwich's legs to a still
   // shorter one: rare enough to be looked at again.
   const again = new Set(first.filter((it) => !isSeenWhole(it, reach)).map(({ near }) => near));
   if (again.size === 0) return first;
@@ -56,8 +56,8 @@ export async function detectAround(
   return [...first.filter(({ near }) => !again.has(near)), ...second];
 }
 
-/** Whether what may take its legs from a bracket, and from what takes them, lies within what was read around the victims. */
-function isSeenWhole({ near, bracket: { firstSlot, lastSlot } }: Detected, reach: number): boolean {
+/** Whether what may take its legs from a sandwich, and from what takes them, lies within what was read around the victims. */
+function isSeenWhole({ near, sandwich: { firstSlot, lastSlot } }: Detected, reach: number): boolean {
   const around = 2 * (lastSlot - firstSlot) + MARGIN_SLOTS;
   return (
     firstSlot - around >= near.victims[0]!.slot - reach &&
@@ -96,8 +96,8 @@ async function detectWithin(
       const blocks = trades[at]!;
       const options = { window, prior: histories[at]!, payers: payers[at]! };
       const lastSlot = blocks.at(-1)?.slot ?? 0;
-      for (const bracket of detectSandwiches(blocks, options))
-        if (isWideAround(bracket, near, window)) found.push({ near, bracket, lastSlot });
+      for (const sandwich of detectSandwiches(blocks, options))
+        if (isWideAround(sandwich, near, window)) found.push({ near, sandwich, lastSlot });
       done += 1;
       progress(done / units.length);
       await unblock();
@@ -106,12 +106,12 @@ async function detectWithin(
   return found;
 }
 
-function isWideAround(bracket: Bracket, { victims }: Neighbourhood, window: number): boolean {
+function isWideAround(sandwich: Sandwich, { victims }: Neighbourhood, window: number): boolean {
   // Shorter ones are in the tables, made with all that was known.
-  if (bracket.lastSlot - bracket.firstSlot <= LIVE_MAX_SPAN || bracket.confidence === 'suspected')
+  if (sandwich.lastSlot - sandwich.firstSlot <= LIVE_MAX_SPAN || sandwich.confidence === 'suspected')
     return false;
-  const asked = new Set(victims.map(placeKey));
-  return victimsAtWindow(bracket, window).some(({ swap }) => asked.has(placeKey(swap)));
+  const asked = new Set(victims.map(positionKey));
+  return victimsAtWindow(sandwich, window).some(({ swap }) => asked.has(positionKey(swap)));
 }
 
 /** As many at once as memory allows. */

@@ -1,9 +1,10 @@
+import { positionKey, type TxPosition } from '@tickscope/chain';
 import { HISTORY_SLOTS, sqlFile, tuples } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
 import { toInteger } from '../../database/integers.js';
 import type { QueryContext } from '../../request-context.js';
 import type { FoundTransaction } from '../../transactions/find-transaction.js';
-import { groupBy, type Place, placeKey } from '../incidents.js';
+import { groupBy } from '../incidents.js';
 
 const BOT_POOLS = { name: 'bot-pools', sql: sqlFile(import.meta.url, './bot-pools.sql') };
 
@@ -12,10 +13,10 @@ export interface Neighbourhood {
   /** Base58. */
   pool: string;
   /** In order of slot; at least one. */
-  victims: Place[];
+  victims: TxPosition[];
 }
 
-/** Where the transactions may be victims of a bracket longer than those stored. */
+/** Where the transactions may be victims of a sandwich longer than those stored. */
 export async function findNeighbourhoods(
   database: Database,
   transactions: readonly FoundTransaction[],
@@ -40,12 +41,13 @@ export async function findNeighbourhoods(
   for (const [pool, inPool] of groupBy(victims, (victim) => victim.pool)) {
     let last: Neighbourhood | null = null;
     for (const victim of inPool.sort((left, right) => left.slot - right.slot)) {
-      const before: Place | undefined = last?.victims.at(-1);
+      const before: TxPosition | undefined = last?.victims.at(-1);
       if (last === null || before === undefined || victim.slot - before.slot > window) {
         last = { pool, victims: [] };
         found.push(last);
       }
-      if (!last.victims.some((known) => placeKey(known) === placeKey(victim))) last.victims.push(victim);
+      if (!last.victims.some((known) => positionKey(known) === positionKey(victim)))
+        last.victims.push(victim);
     }
   }
   return found;

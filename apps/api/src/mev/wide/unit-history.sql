@@ -1,4 +1,4 @@
--- For some pools, each in a slot range: what the brackets of a day before tell of who traded there, by address: exact ones
+-- For some pools, each in a slot range: what the sandwiches of a day before tell of who traded there, by address: exact ones
 -- of one slot or a short span, which make a known bot, and the last slots of those that pass no rule, too many of which
 -- unmake one. Those of the pool itself within its range are left out: the detector finds them again.
 -- It reads no more than the latest 256 proofs that are final when a front leg runs: here the latest 256 that are final
@@ -25,10 +25,10 @@ WITH
         PREWHERE (pool, slot) IN (SELECT pool, arrayJoin(range(from_slot, to_slot + 1)) FROM parts)
         WHERE success AND slot BETWEEN from_slot AND to_slot
     ),
-    brackets AS
+    day_sandwiches AS
     (
         SELECT
-            first_slot, last_slot, block_time, pool AS bracket_pool, mint_in, ifNull(net, gross) AS gain,
+            first_slot, last_slot, block_time, pool AS sandwich_pool, mint_in, ifNull(net, gross) AS gain,
             basis IS NOT NULL AS is_proof,
             arrayJoin(arrayDistinct(arrayConcat(
                 attackers,
@@ -54,11 +54,11 @@ FROM
 (
     SELECT
         number, address, is_proof, last_slot, last_slot + 20 < from_slot AS is_early,
-        (last_slot, first_slot, bracket_pool, mint_in, gain, block_time) AS proof
-    FROM brackets
+        (last_slot, first_slot, sandwich_pool, mint_in, gain, block_time) AS proof
+    FROM day_sandwiches
     INNER JOIN traders USING (address)
     WHERE first_slot <= to_slot AND first_slot + {history:UInt64} >= from_slot
-        AND NOT (bracket_pool = pool AND first_slot >= from_slot)
+        AND NOT (sandwich_pool = pool AND first_slot >= from_slot)
         -- A day before the first front there can be; 0 where that time is not known.
         AND (from_time = 0 OR block_time IS NULL OR toUnixTimestamp(block_time) + 86400 >= from_time)
 )

@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { toBase58 } from '@tickscope/chain';
-import { createJsonRpc } from '@tickscope/ingest/rpc';
+import { readIngesterConfig } from '@tickscope/config';
+import { type BackfillJobs, startBackfillJobs } from '@tickscope/ingester/backfill-jobs';
+import { createJsonRpc } from '@tickscope/pipeline/rpc';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter, queryRows, writeGap } from '@tickscope/store';
+import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
+import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeCopiesOlder } from '../../../../../packages/store/src/testing/older-copies.js';
-import { digests } from '../../../../../test/live/support.js';
-import { type BackfillJobs, startBackfillJobs } from '../../../../ingester/src/backfill-jobs.js';
-import { readConfig } from '../../../../ingester/src/config.js';
 import { silentLog } from '../../testing/api-under-test.js';
 import { ACCOUNT, SIGNATURE } from '../../testing/api-without-database.js';
 import { expectError } from '../../testing/expect-error.js';
@@ -74,7 +74,7 @@ const CHAIN_TABLES = TABLES.filter((table) => table !== 'gaps');
 
 /** What the ingester does of it, in this process. */
 function startWorker(rpcUrl: string, more: Record<string, string> = {}): BackfillJobs | null {
-  const config = readConfig({
+  const config = readIngesterConfig({
     GEYSER_ENDPOINT: 'http://127.0.0.1:1',
     CLICKHOUSE_URL: 'http://127.0.0.1:1',
     DATABASE_URL: api.databaseUrl,

@@ -1,7 +1,7 @@
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { leaderOf, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
 import type { ExpectedIncident } from '../../testing/expected-sandwiches.js';
 import { expectedTrades } from '../../testing/expected-trades.js';
@@ -36,11 +36,11 @@ const profileOf = (attacker: string, victim: string, window: number, days = 1): 
     time_range_days: days,
   });
 
-/** Each bracket once, at the victim's first trade in it. */
-function bracketsOf(incidents: readonly ExpectedIncident[]): ExpectedIncident[] {
+/** Each sandwich once, at the victim's first trade in it. */
+function sandwichesOf(incidents: readonly ExpectedIncident[]): ExpectedIncident[] {
   const first = new Map<string, ExpectedIncident>();
   for (const it of [...incidents].sort((a, b) => a.victim.slot - b.victim.slot))
-    if (it.success && !first.has(it.bracket.id)) first.set(it.bracket.id, it);
+    if (it.success && !first.has(it.sandwich.id)) first.set(it.sandwich.id, it);
   return [...first.values()];
 }
 
@@ -73,30 +73,30 @@ describe('a profile counts what the blocks have', () => {
     const profile = await profileOf(attacker, victim, window, days);
     const trades = expectedTrades(blocks, address(victim), days, window).map((trade) => {
       const isOwn = (it: ExpectedIncident) => it.attacker === address(attacker);
-      const made = trade.incidents.filter((it) => isOwn(it) && it.success).map(({ bracket }) => bracket.id);
-      return { ...trade, own: trade.incidents.filter((it) => made.includes(it.bracket.id) || isOwn(it)) };
+      const made = trade.incidents.filter((it) => isOwn(it) && it.success).map(({ sandwich }) => sandwich.id);
+      return { ...trade, own: trade.incidents.filter((it) => made.includes(it.sandwich.id) || isOwn(it)) };
     });
     const incidents = trades.flatMap(({ own }) => own);
     const successful = incidents.filter(({ success }) => success);
-    const brackets = bracketsOf(incidents);
+    const sandwiches = sandwichesOf(incidents);
     const sandwiched = trades.filter(({ own }) => own.some(({ success }) => success)).length;
     const succeeded = trades.filter(({ success }) => success).length;
 
     expect(profile.summary).toEqual({
-      total_sandwiches: brackets.length,
+      total_sandwiches: sandwiches.length,
       total_victim_dex_trades: trades.length,
       victim_trades_sandwiched_pct: succeeded === 0 ? 0 : (100 * sandwiched) / succeeded,
       total_incidents: incidents.length,
     });
     expect(profile.timing).toEqual(timingOf(successful.map(({ offset }) => offset)));
     expect(profile.by_dex).toEqual(
-      brackets.length === 0 ? [] : [{ dex_name: 'Raydium CPMM', count: brackets.length }],
+      sandwiches.length === 0 ? [] : [{ dex_name: 'Raydium CPMM', count: sandwiches.length }],
     );
     expect(Object.fromEntries(profile.by_pool.map((it) => [it.pool_address, it.count]))).toEqual(
-      counted(brackets.map(({ bracket }) => bracket.pool)),
+      counted(sandwiches.map(({ sandwich }) => sandwich.pool)),
     );
     expect(Object.fromEntries(profile.by_validator.map((it) => [it.leader_pubkey, it.count]))).toEqual(
-      counted(brackets.map((it) => leaderOf(it.victim.slot))),
+      counted(sandwiches.map((it) => leaderOf(it.victim.slot))),
     );
     expect(
       profile.trades.map(({ signature, incidents: own }) => [
@@ -123,8 +123,8 @@ describe('a profile counts what the blocks have', () => {
           ]),
         ]),
     );
-    const others = brackets.flatMap(({ bracket }) =>
-      [...bracket.fronts, ...bracket.backs].map(({ trader }) => trader),
+    const others = sandwiches.flatMap(({ sandwich }) =>
+      [...sandwich.fronts, ...sandwich.backs].map(({ trader }) => trader),
     );
     expect(profile.linked_wallets).toEqual(
       [...new Set(others)].filter((it) => it !== address(attacker)).sort(),
@@ -136,17 +136,17 @@ describe('a profile counts what the blocks have', () => {
       expectedTrades(blocks, address('alice'), 1, 4)
         .flatMap(({ incidents }) => incidents)
         .filter((it) => it.attacker === address(attacker));
-    expect(bracketsOf(of('mallory')).length).toBeGreaterThan(20);
-    expect(bracketsOf(of('muriel')).length).toBeGreaterThan(2);
+    expect(sandwichesOf(of('mallory')).length).toBeGreaterThan(20);
+    expect(sandwichesOf(of('muriel')).length).toBeGreaterThan(2);
     expect(of('mallory').some(({ success }) => !success)).toBe(true);
-    const partners = of('muriel').filter(({ bracket, success }) => success && bracket.attackers.length > 1);
+    const partners = of('muriel').filter(({ sandwich, success }) => success && sandwich.attackers.length > 1);
     expect(partners.length).toBeGreaterThan(2);
   });
 });
 
 test('incidents do not name the attacker, who was asked for, and carry the evidence', async () => {
   const { trades, coverage } = await profileOf('mallory', 'alice', 4);
-  expect(trades[0]!.incidents[0]).toMatchObject({ bracket: { link: expect.any(String), victim_count: 1 } });
+  expect(trades[0]!.incidents[0]).toMatchObject({ sandwich: { link: expect.any(String), victim_count: 1 } });
   expect(trades[0]!.incidents[0]).not.toHaveProperty('attacker_signer');
   expect(coverage).toMatchObject({ to_slot: NEWEST });
 });

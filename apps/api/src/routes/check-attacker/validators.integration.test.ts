@@ -1,8 +1,8 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { leaderOf, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
 import type { ExpectedIncident } from '../../testing/expected-sandwiches.js';
 import { expectedTrades } from '../../testing/expected-trades.js';
@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-test('brackets are told by who led the victim’s slot by the schedule, and by what it then ran', async () => {
+test('sandwiches are told by who led the victim’s slot by the schedule, and by what it then ran', async () => {
   const { by_validator } = await api.result<{
     by_validator: { leader_pubkey: string; client_type: string | null; count: number }[];
   }>('check-attacker', {
@@ -45,7 +45,7 @@ test('brackets are told by who led the victim’s slot by the schedule, and by w
     .flatMap(({ incidents }) => incidents)
     .filter((it) => it.attacker === address('mallory') && it.success)
     .sort((a, b) => a.victim.slot - b.victim.slot))
-    if (!first.has(incident.bracket.id)) first.set(incident.bracket.id, incident);
+    if (!first.has(incident.sandwich.id)) first.set(incident.sandwich.id, incident);
   const expected = new Map<string, number>();
   for (const { victim } of first.values()) {
     const client = isScheduled(victim.slot) ? (victim.slot >= CHANGED_AT ? 'JitoLabs' : 'Agave') : null;

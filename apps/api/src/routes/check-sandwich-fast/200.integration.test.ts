@@ -1,9 +1,9 @@
 import { toBase58 } from '@tickscope/chain';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { compileValidators } from '@tickscope/schemas';
 import { BlockWriter } from '@tickscope/store';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { address, tradedBlock } from '../../../../../packages/store/src/testing/traded-block.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import { signature } from '../../testing/chain-rows.js';
 import { markDetected } from '../../testing/mark-detected.js';
@@ -90,7 +90,7 @@ describe('a transaction that was sandwiched in its own slot', () => {
       interaction_type: type,
       pool_address: address('near'),
       success,
-      bracket: expect.objectContaining({
+      sandwich: expect.objectContaining({
         confidence: 'exact',
         basis: 'same_slot',
         link: 'same_signer',
@@ -140,9 +140,9 @@ describe('a transaction that was sandwiched in its own slot', () => {
       total_sandwich_attacks: 1,
       slot_range_used: 0,
     });
-    const [incident] = results[0]!['incidents'] as { bracket: { victim_loss: string; gross: string } }[];
+    const [incident] = results[0]!['incidents'] as { sandwich: { victim_loss: string; gross: string } }[];
     // Reserves are solved from the swaps themselves, to the rounding of their integers.
-    expect(Math.abs(Number(incident!.bracket.victim_loss) - Number(aliceLost))).toBeLessThan(
+    expect(Math.abs(Number(incident!.sandwich.victim_loss) - Number(aliceLost))).toBeLessThan(
       Number(aliceLost) / 1_000,
     );
   });

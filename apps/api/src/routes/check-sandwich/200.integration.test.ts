@@ -1,11 +1,11 @@
 import type { Block } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { detectSandwiches, victimsAtWindow } from '@tickscope/sandwich';
 import { BlockWriter } from '@tickscope/store';
+import { Random } from '@tickscope/testkit/random';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { Random } from '../../../../../packages/store/src/testing/random.js';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { ChainOfTrades, signatureAt } from '../../testing/chain-of-trades.js';
 import { signature } from '../../testing/chain-rows.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
@@ -78,20 +78,20 @@ const trades = blocks.map(extractBlockTrades);
 function expected(window: number): string[] {
   return detectSandwiches(trades, { window })
     .filter(({ confidence }) => confidence !== 'suspected')
-    .flatMap((bracket) =>
-      victimsAtWindow(bracket, window).flatMap(({ swap: victim }) => {
+    .flatMap((sandwich) =>
+      victimsAtWindow(sandwich, window).flatMap(({ swap: victim }) => {
         const leg = (type: string) => (swap: { slot: number; blockIndex: number }) =>
           [
             signatureAt(blocks, victim.slot, victim.blockIndex),
-            bracket.id,
-            bracket.basis,
+            sandwich.id,
+            sandwich.basis,
             type,
             signatureAt(blocks, swap.slot, swap.blockIndex),
             (swap.slot - victim.slot) * 64,
           ].join(' ');
         return [
-          ...bracket.fronts.map(leg('sandwich_frontrun')),
-          ...bracket.backs.map(leg('sandwich_backrun')),
+          ...sandwich.fronts.map(leg('sandwich_frontrun')),
+          ...sandwich.backs.map(leg('sandwich_backrun')),
         ];
       }),
     )
@@ -102,7 +102,7 @@ interface Incident {
   attacker_signature: string;
   interaction_type: string;
   poh_tick_offset: string;
-  bracket: { id: string; basis: string };
+  sandwich: { id: string; basis: string };
 }
 
 interface Result {
@@ -143,9 +143,9 @@ describe('every incident of every transaction is what the detector finds on the 
       const { results, summary } = await check(asked, window);
       expect(results.map((result) => result.signature)).toEqual(asked);
       for (const { signature: victim, incidents } of results)
-        for (const { attacker_signature, interaction_type, poh_tick_offset, bracket } of incidents)
+        for (const { attacker_signature, interaction_type, poh_tick_offset, sandwich } of incidents)
           found.push(
-            [victim, bracket.id, bracket.basis, interaction_type, attacker_signature, poh_tick_offset].join(
+            [victim, sandwich.id, sandwich.basis, interaction_type, attacker_signature, poh_tick_offset].join(
               ' ',
             ),
           );

@@ -1,7 +1,7 @@
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { ChainOfTrades, signatureAt } from '../../testing/chain-of-trades.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
 import { got, TradingPool } from '../../testing/trading-pool.js';
@@ -62,7 +62,7 @@ interface Answer {
   }[];
 }
 
-test('a bracket too long to be stored has the attempts that no decoder can read, 10 slots around its victims, once each', async () => {
+test('a sandwich too long to be stored has the attempts that no decoder can read, 10 slots around its victims, once each', async () => {
   const { results } = await api.result<Answer>('check-sandwich', {
     signatures: signatureAt(blocks, VICTIM, 1),
     slot_range: 100,

@@ -1,8 +1,8 @@
 import { toBase58 } from '@tickscope/chain';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { DAY_SLOTS, MISSING_SLOT, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
 import { markDetected } from '../../testing/mark-detected.js';

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startPostgres } from '@tickscope/embedded';
 import { BlockWriter } from '@tickscope/store';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { address, tradedBlock } from '../../../../../packages/store/src/testing/traded-block.js';
 import { startApi } from '../../server.js';
 import { silentLog } from '../../testing/api-under-test.js';
 import { expectError } from '../../testing/expect-error.js';

@@ -1,8 +1,7 @@
 import { compileValidators } from '@tickscope/schemas';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
-import { streamSandwiches } from './handler.js';
 import {
   briefly,
   final,
@@ -12,10 +11,11 @@ import {
   signatureAt,
   storeBlocks,
   write,
-} from './testing/planted-brackets.js';
+} from '../../testing/planted-sandwiches.js';
+import { streamSandwiches } from './handler.js';
 import { openStream, type StreamClient } from './testing/stream-client.js';
 
-const isEvent = compileValidators().schema('BracketEvent');
+const isEvent = compileValidators().schema('SandwichEvent');
 
 const plants = Array.from({ length: 40 }, (_, at) => plant(800 + at));
 let used = 0;
@@ -41,13 +41,13 @@ async function listen(query = '', lastEventId?: string): Promise<StreamClient> {
   return client;
 }
 
-describe('a bracket', () => {
+describe('a sandwich', () => {
   test('is told when it is found, with its place, its money, its legs and its victims', async () => {
     const it = next();
     const client = await listen();
     await write(api, found(it));
     const [message] = await client.first(1);
-    expect(isEvent(message!.bracket)).toEqual([]);
+    expect(isEvent(message!.sandwich)).toEqual([]);
     const tick = String(it.slot * 64);
     const leg = {
       attacker_wallet: address('mallory'),
@@ -57,7 +57,7 @@ describe('a bracket', () => {
       pool_address: address('pool'),
       success: true,
     };
-    expect(message!.bracket).toEqual({
+    expect(message!.sandwich).toEqual({
       id: `${it.slot}.0.0.-1.0`,
       revision: 1,
       retracted: false,
@@ -129,11 +129,11 @@ describe('a bracket', () => {
     const events = await client.first(4);
     // Numbers of final revisions and retractions are even, of provisional ones odd.
     expect(
-      events.map(({ bracket }) => [
-        bracket.revision,
-        bracket.retracted,
-        bracket['is_final'],
-        bracket['gross'],
+      events.map(({ sandwich }) => [
+        sandwich.revision,
+        sandwich.retracted,
+        sandwich['is_final'],
+        sandwich['gross'],
       ]),
     ).toEqual([
       [1, false, false, '60'],
@@ -142,9 +142,9 @@ describe('a bracket', () => {
       [6, true, true, '61'],
     ]);
     const [, , last, retraction] = events;
-    expect(isEvent(retraction!.bracket)).toEqual([]);
-    expect(retraction!.bracket).toEqual({
-      ...last!.bracket,
+    expect(isEvent(retraction!.sandwich)).toEqual([]);
+    expect(retraction!.sandwich).toEqual({
+      ...last!.sandwich,
       revision: 6,
       retracted: true,
       detected_at: expect.any(String),
@@ -158,10 +158,10 @@ describe('a bracket', () => {
     // What a writer does whose first insert came through unseen.
     await api.owner.command({
       query: 'INSERT INTO sandwiches SELECT * FROM sandwiches WHERE bracket_id = {id:String}',
-      query_params: { id: it.bracket.id },
+      query_params: { id: it.sandwich.id },
     });
     await write(api, found(after));
-    expect(briefly(await client.first(2))).toEqual([`${it.bracket.id}#1`, `${after.bracket.id}#1`]);
+    expect(briefly(await client.first(2))).toEqual([`${it.sandwich.id}#1`, `${after.sandwich.id}#1`]);
   });
 
   test('that is only suspected comes with the reason', async () => {
@@ -169,8 +169,8 @@ describe('a bracket', () => {
     const client = await listen();
     await write(api, found(it, { confidence: 'suspected', reason: 'round_trip', basis: null }));
     const [message] = await client.first(1);
-    expect(message!.bracket).toMatchObject({ confidence: 'suspected', reason: 'round_trip', basis: null });
-    expect(isEvent(message!.bracket)).toEqual([]);
+    expect(message!.sandwich).toMatchObject({ confidence: 'suspected', reason: 'round_trip', basis: null });
+    expect(isEvent(message!.sandwich)).toEqual([]);
   });
 });
 
@@ -197,7 +197,7 @@ describe('a stream', () => {
     open.push(client);
     await client.until(({ comments }) => comments.length > 0);
     await write(api, found(after));
-    expect(briefly(await client.first(1))).toEqual([`${after.bracket.id}#1`]);
+    expect(briefly(await client.first(1))).toEqual([`${after.sandwich.id}#1`]);
   });
 
   test('HEAD has the headers and no listener', async () => {

@@ -1,7 +1,6 @@
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
-import { streamSandwiches } from './handler.js';
 import {
   briefly,
   final,
@@ -11,7 +10,8 @@ import {
   retracted,
   storeBlocks,
   write,
-} from './testing/planted-brackets.js';
+} from '../../testing/planted-sandwiches.js';
+import { streamSandwiches } from './handler.js';
 import { openStream } from './testing/stream-client.js';
 
 const one = plant(800, { attacker: 'mallory', victims: ['alice', 'bob'], pool: 'north' });
@@ -21,8 +21,8 @@ const three = plant(802, { attacker: 'mallory', victims: ['carol'], pool: 'south
 const last = plant(803, { attacker: 'mallory', victims: ['alice', 'bob', 'carol'], pool: 'north' });
 const plants = [one, two, three, last];
 
-const bob = one.bracket.victims.find(({ swap }) => swap.trader === address('bob'))!;
-const withoutBob = { victims: one.bracket.victims.filter((victim) => victim !== bob) };
+const bob = one.sandwich.victims.find(({ swap }) => swap.trader === address('bob'))!;
+const withoutBob = { victims: one.sandwich.victims.filter((victim) => victim !== bob) };
 
 const writes = [
   found(one),
@@ -55,7 +55,7 @@ const cases: [query: Record<string, string>, expected: string[]][] = [
   [{ pool: address('east') }, []],
   [{ attacker: address('mordred') }, [revision(two, 1), revision(two, 2, '-'), revision(last, 1)]],
   [{ victim: address('carol') }, [revision(three, 1), revision(last, 1)]],
-  // Bob hears that he is no longer a victim, and nothing more of that bracket.
+  // Bob hears that he is no longer a victim, and nothing more of that sandwich.
   [{ victim: address('bob') }, [revision(one, 1), revision(one, 3), revision(last, 1)]],
   [
     { victim: address('alice'), attacker: address('mallory') },
@@ -103,7 +103,7 @@ test('live, each listener hears what passes its filter, in order', async () => {
   await clients[0]!.first(cases[0]![1].length);
   for (const [at, [query, expected]] of cases.entries()) {
     await clients[at]!.first(expected.length);
-    expect([query, briefly(clients[at]!.brackets)]).toEqual([query, expected]);
+    expect([query, briefly(clients[at]!.sandwiches)]).toEqual([query, expected]);
   }
   for (const client of clients) client.close();
 });
@@ -116,7 +116,7 @@ test('who resumes hears the same', async () => {
     const client = await openStream(urlOf(query), before);
     // Whatever it passes over, its place comes to the end, and then all that it was to hear has come.
     await client.until(({ lastEventId }) => blockOf(lastEventId) === end);
-    expect([query, briefly(client.brackets)]).toEqual([query, expected]);
+    expect([query, briefly(client.sandwiches)]).toEqual([query, expected]);
     client.close();
   }
   all.close();

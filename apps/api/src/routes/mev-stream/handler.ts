@@ -2,9 +2,9 @@ import { DEX_PROGRAMS } from '@tickscope/dex';
 import type { Request } from 'express';
 import { accountOf } from '../../account.js';
 import { ApiError } from '../../errors.js';
+import { parseResumeToken, type ResumeToken } from '../../mev/stream/feed-cursor.js';
 import type { FeedFilter } from '../../mev/stream/filter.js';
 import { Listener } from '../../mev/stream/listener.js';
-import { parseResumeToken, type ResumeToken } from '../../mev/stream/position.js';
 import { startOf } from '../../mev/stream/resume.js';
 import type { Operation } from '../../operation.js';
 
@@ -15,7 +15,7 @@ const HEADERS = {
   'X-Accel-Buffering': 'no',
 };
 
-/** `GET /mev/stream`: brackets as they are found, revised and retracted. */
+/** `GET /mev/stream`: sandwiches as they are found, revised and retracted. */
 export const streamSandwiches: Operation = {
   id: 'streamSandwiches',
   async respond({ queryParameters, liveFeed, context }, req, res): Promise<void> {
@@ -50,7 +50,7 @@ const DEX_NAMES = new Map(DEX_PROGRAMS.map(({ name }): [string, string] => [name
 
 function filterOf({ pool, dex, attacker, victim }: Readonly<Record<string, string>>): FeedFilter {
   const dexName = dex === undefined ? null : DEX_NAMES.get(dex.toLowerCase());
-  // A name that no bracket has would be a stream that never says anything.
+  // A name that no sandwich has would be a stream that never says anything.
   if (dexName === undefined)
     throw new ApiError('validation_failed', {
       details: [`dex: expected one of ${[...new Set(DEX_NAMES.values())].sort().join(', ')}`],

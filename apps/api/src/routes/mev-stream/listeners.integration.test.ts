@@ -3,9 +3,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../../server.js';
 import { type ApiUnderTest, silentLog, startApiUnderTest } from '../../testing/api-under-test.js';
 import { expectError } from '../../testing/expect-error.js';
+import { briefly, found, plant, storeBlocks, write } from '../../testing/planted-sandwiches.js';
 import { get } from '../../testing/request.js';
 import { streamSandwiches } from './handler.js';
-import { briefly, found, plant, storeBlocks, write } from './testing/planted-brackets.js';
 import { openStream, type StreamClient } from './testing/stream-client.js';
 
 const POLL_MS = 50;
@@ -68,7 +68,7 @@ test('many listeners cost one reading of each event, and none when the last has 
     const some = plants.slice(0, 4);
     await write(api, ...some.map((it) => found(it)));
     for (const client of clients)
-      expect(briefly(await client.first(4))).toEqual(some.map(({ bracket }) => `${bracket.id}#1`));
+      expect(briefly(await client.first(4))).toEqual(some.map(({ sandwich }) => `${sandwich.id}#1`));
     expect(await metric(own, 'tickscope_stream_events_total')).toBe(4);
     // At most one for each of the four inserts.
     expect(await queries(own, 'feed-rows')).toBeLessThanOrEqual(4);
@@ -83,7 +83,7 @@ test('many listeners cost one reading of each event, and none when the last has 
     // And it starts again.
     const again = await listen(own);
     await write(api, found(plants[4]!));
-    expect(briefly(await again.first(1))).toEqual([`${plants[4]!.bracket.id}#1`]);
+    expect(briefly(await again.first(1))).toEqual([`${plants[4]!.sandwich.id}#1`]);
     again.close();
   });
 });
@@ -114,7 +114,7 @@ test('an account has so many streams, the process so many; a seat is free again 
 test('where nothing comes there is a sign of life, which moves the place on', async () => {
   await withApi({ heartbeatMs: 100 }, async (own) => {
     const all = await listen(own);
-    const client = await openStream(`${own.url}/api/mev/stream?victim=${plants[0]!.bracket.pool}`);
+    const client = await openStream(`${own.url}/api/mev/stream?victim=${plants[0]!.sandwich.pool}`);
     await write(api, found(plants[5]!));
     const [event] = await all.first(1);
     const blockOf = (id: string) => id.split('-')[2];
@@ -124,7 +124,7 @@ test('where nothing comes there is a sign of life, which moves the place on', as
     // Who goes on from a heartbeat has missed nothing and gets nothing twice.
     const resumed = await listen(own, client.lastEventId);
     await write(api, found(plants[6]!));
-    expect(briefly(await resumed.first(1))).toEqual([`${plants[6]!.bracket.id}#1`]);
+    expect(briefly(await resumed.first(1))).toEqual([`${plants[6]!.sandwich.id}#1`]);
     for (const open of [all, client, resumed]) open.close();
   });
 });
@@ -135,7 +135,7 @@ test('a stream ends by itself after its time, and goes on where it was', async (
     expect(await client.ended).toBe('ended');
     await write(api, found(plants[7]!));
     const resumed = await listen(own, client.lastEventId);
-    expect(briefly(await resumed.first(1))).toEqual([`${plants[7]!.bracket.id}#1`]);
+    expect(briefly(await resumed.first(1))).toEqual([`${plants[7]!.sandwich.id}#1`]);
     resumed.close();
   });
 });
@@ -163,19 +163,19 @@ test('who does not read is cut off, and gets the rest later, each once', async (
           `INSERT INTO ${table} SELECT ${table}.* REPLACE (toUInt32(n) AS revision) FROM ${table} ` +
           `CROSS JOIN (SELECT number + 2 AS n FROM numbers(${REVISIONS - 1})) AS revisions ` +
           'WHERE bracket_id = {id:String}',
-        query_params: { id: crowd.bracket.id },
+        query_params: { id: crowd.sandwich.id },
       });
     await becomes(() => metric(own, 'tickscope_stream_ends_total{reason="slow"}'), 1);
     const expected = Array.from({ length: REVISIONS }, (_, at) => at + 1);
-    const revisionsOf = (client: StreamClient) => client.brackets.map(({ bracket }) => bracket.revision);
+    const revisionsOf = (client: StreamClient) => client.sandwiches.map(({ sandwich }) => sandwich.revision);
     await reader.first(REVISIONS);
     expect(revisionsOf(reader).toSorted((x, y) => x - y)).toEqual(expected);
 
     sleeper.resume();
     expect(await sleeper.ended).toBe('broken');
-    expect(sleeper.brackets.length).toBeLessThan(REVISIONS);
+    expect(sleeper.sandwiches.length).toBeLessThan(REVISIONS);
     const rest = await listen(own, sleeper.lastEventId);
-    await rest.first(REVISIONS - sleeper.brackets.length);
+    await rest.first(REVISIONS - sleeper.sandwiches.length);
     expect([...revisionsOf(sleeper), ...revisionsOf(rest)]).toEqual(revisionsOf(reader));
     for (const client of [reader, rest]) client.close();
   });

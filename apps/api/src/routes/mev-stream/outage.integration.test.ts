@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readApiConfig } from '@tickscope/config';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import { type BracketWrite, migrate, openStore } from '@tickscope/store';
+import { migrate, openStore, type SandwichWrite } from '@tickscope/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../../server.js';
 import { DATABASE, silentLog } from '../../testing/api-under-test.js';
+import { briefly, final, found, plant, storeBlocks, write } from '../../testing/planted-sandwiches.js';
 import { streamSandwiches } from './handler.js';
-import { briefly, final, found, plant, storeBlocks, write } from './testing/planted-brackets.js';
 import { openStream } from './testing/stream-client.js';
 
 const plants = Array.from({ length: 4 }, (_, at) => plant(800 + at));
@@ -56,7 +56,7 @@ async function withOwner<T>(run: (owner: ReturnType<typeof openStore>) => Promis
   }
 }
 
-const plantAll = (...writes: readonly BracketWrite[]) => withOwner((owner) => write({ owner }, ...writes));
+const plantAll = (...writes: readonly SandwichWrite[]) => withOwner((owner) => write({ owner }, ...writes));
 
 test('ClickHouse goes and comes back: listeners stay, are told, and miss nothing', async () => {
   await withOwner((owner) => storeBlocks({ owner }, plants));
@@ -85,19 +85,19 @@ test('ClickHouse goes and comes back: listeners stay, are told, and miss nothing
   const newcomer = await openStream(url, start);
   expect(newcomer.status).toBe(200);
   await newcomer.until(({ messages }) => messages.some(({ event }) => event === 'status'));
-  expect(briefly(newcomer.brackets)).toEqual([`${a.bracket.id}#1`]);
+  expect(briefly(newcomer.sandwiches)).toEqual([`${a.sandwich.id}#1`]);
 
   const httpPort = Number(new URL(clickhouse.url).port);
   clickhouse = await startClickHouse({ dataDir, httpPort });
   await plantAll(found(b), final(a), found(c));
-  const expected = [`${a.bracket.id}#1`, `${b.bracket.id}#1`, `${a.bracket.id}#2`, `${c.bracket.id}#1`];
+  const expected = [`${a.sandwich.id}#1`, `${b.sandwich.id}#1`, `${a.sandwich.id}#2`, `${c.sandwich.id}#1`];
   for (const one of [client, newcomer]) expect(briefly(await one.first(4))).toEqual(expected);
   expect(states()).toEqual(['delayed', 'live']);
 
   // The order outlives the server: an id from before its end is good after it.
   const resumed = await openStream(url, start);
   await plantAll(found(d));
-  expect(briefly(await resumed.first(5))).toEqual([...expected, `${d.bracket.id}#1`]);
+  expect(briefly(await resumed.first(5))).toEqual([...expected, `${d.sandwich.id}#1`]);
   for (const one of [client, newcomer, resumed]) one.close();
 });
 
@@ -119,6 +119,6 @@ test('tables that are made again are another order: listeners come back and are 
   await resumed.until(({ messages }) => messages.length > 0);
   expect(resumed.messages[0]).toMatchObject({ event: 'gap', data: { reason: 'unknown' } });
   await plantAll(found(plants[0]!));
-  expect(briefly(await resumed.first(1))).toEqual([`${plants[0]!.bracket.id}#1`]);
+  expect(briefly(await resumed.first(1))).toEqual([`${plants[0]!.sandwich.id}#1`]);
   resumed.close();
 });

@@ -1,8 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../../server.js';
 import { type ApiUnderTest, silentLog, startApiUnderTest } from '../../testing/api-under-test.js';
+import {
+  briefly,
+  final,
+  found,
+  plant,
+  retracted,
+  storeBlocks,
+  write,
+} from '../../testing/planted-sandwiches.js';
 import { streamSandwiches } from './handler.js';
-import { briefly, final, found, plant, retracted, storeBlocks, write } from './testing/planted-brackets.js';
 import { openStream, type StreamClient } from './testing/stream-client.js';
 
 const plants = Array.from({ length: 60 }, (_, at) => plant(800 + at));
@@ -49,7 +57,7 @@ test('cut at any event, a listener gets the rest, each once: from the same proce
   const restFrom = async (url: string, cut: number): Promise<void> => {
     const client = await listen(url, ids[cut]);
     await client.first(events.length - cut);
-    expect([cut, client.brackets]).toEqual([cut, events.slice(cut)]);
+    expect([cut, client.sandwiches]).toEqual([cut, events.slice(cut)]);
     client.close();
   };
   const cuts = ids.map((_, at) => at);
@@ -81,7 +89,7 @@ test('several writers at once, listeners cut again and again between two process
     for (let turn = 0; got.length < total; turn += 1) {
       const client = await listen([api.url, other.url][turn % 2]!, lastId);
       await client.first(Math.min(takes, total - got.length));
-      const taken = client.brackets;
+      const taken = client.sandwiches;
       got.push(...taken.map(({ id }) => id));
       lastId = taken.at(-1)!.id;
       client.close();
@@ -91,7 +99,7 @@ test('several writers at once, listeners cut again and again between two process
   const roaming = Promise.all([1, 3, 7].map((takes) => roam(witness.lastEventId, takes)));
   await Promise.all([writing, roaming]);
   const events = await witness.first(total);
-  const expected = own.flatMap(({ bracket }) => [`${bracket.id}#1`, `${bracket.id}#2`]);
+  const expected = own.flatMap(({ sandwich }) => [`${sandwich.id}#1`, `${sandwich.id}#2`]);
   expect(briefly(events).toSorted()).toEqual(expected.toSorted());
   const ids = events.map(({ id }) => id);
   expect((await second.first(total)).map(({ id }) => id)).toEqual(ids);
@@ -113,7 +121,7 @@ test('an id of long ago, and one of another database, are told what is not repla
   const { from, to } = gap.data as { from: string; to: string };
   expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(23 * 3_600_000);
   // What is not too old comes nevertheless.
-  expect(briefly(await late.first(1))).toEqual([`${plants[0]!.bracket.id}#1`]);
+  expect(briefly(await late.first(1))).toEqual([`${plants[0]!.sandwich.id}#1`]);
   late.close();
 
   // At the end of the feed there is nothing to miss, however long ago that was.
@@ -129,7 +137,7 @@ test('an id of long ago, and one of another database, are told what is not repla
     const lost = await listen(other.url, id.join('-'));
     await lost.until(({ messages }) => messages.length > 0);
     expect(lost.messages[0]).toMatchObject({ event: 'gap', data: { reason: 'unknown' } });
-    expect(lost.brackets).toEqual([]);
+    expect(lost.sandwiches).toEqual([]);
     lost.close();
   }
 });

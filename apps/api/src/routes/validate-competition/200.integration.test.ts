@@ -1,9 +1,9 @@
 import { type Block, toBase58 } from '@tickscope/chain';
 import { extractBlockTrades, type Swap } from '@tickscope/dex';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { address } from '../../../../../packages/store/src/testing/traded-block.js';
 import { DAY_SLOTS, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
 import { expectedIncidents, isBefore } from '../../testing/expected-sandwiches.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
@@ -29,7 +29,7 @@ interface Incident {
   interaction_type: string;
   poh_tick_offset: string;
   success: boolean;
-  bracket_id: string | null;
+  sandwich_id: string | null;
   trader_b: string;
 }
 
@@ -68,7 +68,7 @@ function expectedOf(a: string, b: string, days: number, window: number) {
       pool: string;
       isFront: boolean;
       success: boolean;
-      bracket: string | null;
+      sandwich: string | null;
       trader: string;
     }
   >();
@@ -78,14 +78,14 @@ function expectedOf(a: string, b: string, days: number, window: number) {
     pool: string,
     isFront: boolean,
     success: boolean,
-    bracket: string | null,
+    sandwich: string | null,
     trader: string,
   ) => {
     const key = [signatureOf(one), signatureOf(other), pool, isFront].join(' ');
     const known = found.get(key);
     found.set(key, {
       ...{ a: one, b: other, pool, isFront, success, trader },
-      bracket: bracket ?? known?.bracket ?? null,
+      sandwich: sandwich ?? known?.sandwich ?? null,
     });
   };
   for (const swap of ofA) {
@@ -102,10 +102,10 @@ function expectedOf(a: string, b: string, days: number, window: number) {
   );
   const isOwn = ({ attacker }: { attacker: string }) => attacker === address(b);
   // Of a sandwich that B had a hand in, the legs of its partners are there too.
-  const made = around.filter((it) => isOwn(it) && it.success).map(({ bracket }) => bracket.id);
+  const made = around.filter((it) => isOwn(it) && it.success).map(({ sandwich }) => sandwich.id);
   for (const it of around)
-    if (isOwn(it) || made.includes(it.bracket.id))
-      add(it.victim, it, it.bracket.pool, it.isFront, it.success, it.bracket.id, it.attacker);
+    if (isOwn(it) || made.includes(it.sandwich.id))
+      add(it.victim, it, it.sandwich.pool, it.isFront, it.success, it.sandwich.id, it.attacker);
   return [...found.values()].sort(
     (x, y) =>
       x.a.slot - y.a.slot ||
@@ -145,8 +145,8 @@ describe('every incident, and every sum of them, is what looking at every pair o
     const expected = expectedOf(a, b, days, window);
     const [whole, ofB] = [tradesOf(a, days), tradesOf(b, days)];
     const answer = await compare(a, b, { time_range_days: days, slot_window: window, limit: 500 });
-    const typeOf = (it: { isFront: boolean; bracket: string | null }): string =>
-      `${it.bracket === null ? '' : 'sandwich_'}${it.isFront ? 'frontrun' : 'backrun'}`;
+    const typeOf = (it: { isFront: boolean; sandwich: string | null }): string =>
+      `${it.sandwich === null ? '' : 'sandwich_'}${it.isFront ? 'frontrun' : 'backrun'}`;
     expect(
       answer.incidents.map(({ pool_label, ...incident }) => {
         expect(pool_label).toMatch(/ \(Raydium CPMM\)$/);
@@ -163,13 +163,13 @@ describe('every incident, and every sum of them, is what looking at every pair o
         interaction_type: typeOf(it),
         poh_tick_offset: String((it.b.slot - it.a.slot) * 64),
         success: it.success,
-        bracket_id: it.bracket,
+        sandwich_id: it.sandwich,
         trader_b: it.trader,
       })),
     );
-    const plain = expected.filter(({ bracket }) => bracket === null);
+    const plain = expected.filter(({ sandwich }) => sandwich === null);
     const sandwiches = new Map(
-      expected.filter((it) => it.bracket !== null && it.success).map((it) => [it.bracket, it]),
+      expected.filter((it) => it.sandwich !== null && it.success).map((it) => [it.sandwich, it]),
     );
     const affected = new Set(expected.filter(({ success }) => success).map((it) => signatureOf(it.a)));
     expect(answer.summary).toEqual({

@@ -1,8 +1,8 @@
 import { assembleBlock, type Block } from '@tickscope/chain';
-import { redetect } from '@tickscope/ingest';
+import { redetect } from '@tickscope/pipeline';
 import { BlockWriter } from '@tickscope/store';
+import { address, type Trade } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { address, type Trade } from '../../../../../packages/store/src/testing/traded-block.js';
 import { ChainOfTrades, signatureAt } from '../../testing/chain-of-trades.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
 import { got, TradingPool } from '../../testing/trading-pool.js';

@@ -1,9 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { METADATA_PROGRAM, metadataAddress } from '@tickscope/reference';
 import bs58 from 'bs58';
-import type { Mint } from '../../generated/account.js';
-import { TOKEN_2022_PROGRAM } from '../../generated/addresses.js';
-import type { ChainGenerator } from '../../generated/chain-generator.js';
+import type { Mint } from '../../synthetic/account.js';
+import { TOKEN_2022_PROGRAM } from '../../synthetic/addresses.js';
+import type { ChainGenerator } from '../../synthetic/chain-generator.js';
 import {
   encodeMetaplexMetadata,
   encodeMint,

@@ -1,5 +1,5 @@
-import type { ChainGenerator } from '../../generated/chain-generator.js';
-import { SLOTS_PER_EPOCH, SLOTS_PER_LEADER } from '../../generated/leaders.js';
+import type { ChainGenerator } from '../../synthetic/chain-generator.js';
+import { SLOTS_PER_EPOCH, SLOTS_PER_LEADER } from '../../synthetic/leaders.js';
 import { type AccountState, createAccountBook } from './account-book.js';
 import { type ClusterValidator, clusterValidators } from './validators.js';
 

@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
-import type { Mint } from '../../generated/account.js';
-import { DataWriter } from '../../generated/dex/data-writer.js';
+import type { Mint } from '../../synthetic/account.js';
+import { DataWriter } from '../../synthetic/dex/data-writer.js';
 import type { ClusterValidator } from './validators.js';
 
 /*

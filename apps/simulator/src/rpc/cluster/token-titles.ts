@@ -1,5 +1,5 @@
-import type { Mint } from '../../generated/account.js';
-import { USDC_MINT, WRAPPED_SOL_MINT } from '../../generated/dex/addresses.js';
+import type { Mint } from '../../synthetic/account.js';
+import { USDC_MINT, WRAPPED_SOL_MINT } from '../../synthetic/dex/addresses.js';
 import type { TokenTitle } from './encode-accounts.js';
 
 const KNOWN: Readonly<Record<string, TokenTitle>> = {

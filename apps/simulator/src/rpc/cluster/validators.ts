@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
-import type { Validator } from '../../generated/leaders.js';
-import { Random } from '../../generated/random.js';
+import type { Validator } from '../../synthetic/leaders.js';
+import { Random } from '../../synthetic/random.js';
 
 /** A validator as gossip, its vote account and its own description show it. */
 export interface ClusterValidator {

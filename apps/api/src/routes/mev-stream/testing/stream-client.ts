@@ -13,15 +13,15 @@ export interface StreamClient {
   headers: IncomingMessage['headers'];
   /** What was dispatched so far. */
   readonly messages: readonly Message[];
-  /** Of the `bracket` events. */
-  readonly brackets: readonly BracketMessage[];
+  /** Of the `sandwich` events. */
+  readonly sandwiches: readonly SandwichMessage[];
   readonly comments: readonly string[];
   readonly lastEventId: string;
   readonly retryMs: number | null;
   /** Waits until this holds, looking again whenever something came. Fails when it does not in time. */
   until(holds: (client: StreamClient) => boolean, what?: string): Promise<void>;
-  /** The first so many brackets. */
-  first(count: number): Promise<readonly BracketMessage[]>;
+  /** The first so many sandwiches. */
+  first(count: number): Promise<readonly SandwichMessage[]>;
   /** How it ended: by the server as it should be, or broken off. */
   readonly ended: Promise<'ended' | 'broken'>;
   /** Stops reading from the connection. */
@@ -30,9 +30,9 @@ export interface StreamClient {
   close(): void;
 }
 
-export interface BracketMessage {
+export interface SandwichMessage {
   id: string;
-  bracket: { id: string; revision: number; retracted: boolean } & Record<string, unknown>;
+  sandwich: { id: string; revision: number; retracted: boolean } & Record<string, unknown>;
 }
 
 const TIMEOUT_MS = 60_000;
@@ -97,10 +97,10 @@ function clientOf(req: ClientRequest, res: IncomingMessage): StreamClient {
     headers: res.headers,
     messages,
     comments,
-    get brackets() {
+    get sandwiches() {
       return messages
-        .filter((message) => message.event === 'bracket')
-        .map((message) => ({ id: message.id, bracket: message.data as BracketMessage['bracket'] }));
+        .filter((message) => message.event === 'sandwich')
+        .map((message) => ({ id: message.id, sandwich: message.data as SandwichMessage['sandwich'] }));
     },
     get lastEventId() {
       return lastEventId;
@@ -132,8 +132,8 @@ function clientOf(req: ClientRequest, res: IncomingMessage): StreamClient {
       });
     },
     async first(count) {
-      await client.until(({ brackets }) => brackets.length >= count, `bracket ${count}`);
-      return client.brackets.slice(0, count);
+      await client.until(({ sandwiches }) => sandwiches.length >= count, `sandwich ${count}`);
+      return client.sandwiches.slice(0, count);
     },
     ended,
     pause: () => res.pause(),

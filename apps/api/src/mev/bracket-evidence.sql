@@ -1,6 +1,0 @@
--- Why some brackets count. Key of `sandwiches`: (first_slot, bracket_id).
-SELECT
-    bracket_id, toString(confidence), basis, link, link_address, quantity_ratio, base58Encode(mint_in),
-    base58Encode(mint_out), toString(gross), toString(net), is_final, victim_count, revision
-FROM sandwiches FINAL
-PREWHERE first_slot IN {first_slots:Array(UInt64)} AND bracket_id IN {ids:Array(String)}

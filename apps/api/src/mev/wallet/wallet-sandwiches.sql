@@ -1,0 +1,8 @@
+-- The sandwiches that name a wallet as victim, a row a swap that is one. Key of `sandwich_legs_by_trader`: (trader, slot). No
+-- FINAL: at worst it names a sandwich that is no more, or names one twice.
+SELECT slot, block_index, bracket_id, first_slot, last_slot
+FROM sandwich_legs_by_trader
+PREWHERE trader = toFixedString(unhex({wallet:String}), 32) AND slot BETWEEN {from:UInt64} AND {to:UInt64}
+WHERE role = 'victim' AND confidence != 'suspected'
+    AND slot - first_slot <= {window:UInt64} AND last_slot - slot <= {window:UInt64}
+ORDER BY slot, block_index

@@ -1,0 +1,131 @@
+import { comparePositions, positionKey, toBase58 } from '@tickscope/chain';
+import { FINAL_AFTER_SLOTS, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
+import { sqlFile, tuples, undecodedAttempts } from '@tickscope/store';
+import type { Database } from '../../database/database.js';
+import { toIntegerOrNull } from '../../database/integers.js';
+import type { QueryContext } from '../../request-context.js';
+import { type AttackLeg, type Evidence, groupBy, type VictimLeg } from '../incidents.js';
+import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
+import type { Detected } from './detect-around.js';
+import { namedRead } from './named-read.js';
+
+const PLACED_LEGS = { name: 'placed-legs', sql: sqlFile(import.meta.url, './placed-legs.sql') };
+
+/** What was detected as it would be read if it were stored: failed attempts that no decoder could read among its legs. */
+export async function describeSandwiches(
+  database: Database,
+  detected: readonly Detected[],
+  window: number,
+  context: QueryContext,
+): Promise<VictimsAndSandwiches> {
+  const sandwiches = new Map(detected.map(({ sandwich }) => [sandwich.id, sandwich]));
+  const legs = [...sandwiches.values()].flatMap(unplacedLegs);
+  const [placed, undecoded] = await Promise.all([
+    readPlaces(database, legs, context),
+    undecodedAttempts(namedRead(database, context), [...sandwiches.values()]),
+  ]);
+  const placedLegs = legs.flatMap((leg): AttackLeg[] => {
+    const place = placed.get(positionKey(leg));
+    return place === undefined ? [] : [{ ...leg, ...place }];
+  });
+  const known = new Set(legs.map(legKey));
+  for (const [sandwichId, attempts] of undecoded)
+    for (const { role, slot, blockIndex, pohTick, signer, trader, signature: hex, pool } of attempts) {
+      if (role !== 'front_attempt' && role !== 'back_attempt') continue;
+      const signature = toBase58(Buffer.from(hex, 'hex'));
+      const leg = { sandwichId, role, slot, blockIndex, pohTick, signer, trader, signature, pool };
+      if (!known.has(legKey(leg))) placedLegs.push(leg);
+    }
+  return {
+    victims: detected.flatMap((it) => victimLegs(it, window)),
+    legs: groupBy(placedLegs.sort(comparePositions), ({ sandwichId }) => sandwichId),
+    evidence: new Map(
+      detected.map(({ sandwich, lastSlot }) => [sandwich.id, evidenceOf(sandwich, lastSlot)]),
+    ),
+  };
+}
+
+/** Where a sandwich has something already. */
+function legKey({ sandwichId, slot, blockIndex }: UnplacedLeg): string {
+  return `${sandwichId}/${slot}/${blockIndex}`;
+}
+
+function victimLegs({ near, sandwich }: Detected, window: number): VictimLeg[] {
+  const asked = new Set(near.victims.map(positionKey));
+  return victimsAtWindow(sandwich, window)
+    .filter(({ swap }) => asked.has(positionKey(swap)))
+    .map(({ swap, lossAmount, lossMethod }) => ({
+      slot: swap.slot,
+      blockIndex: swap.blockIndex,
+      sandwichId: sandwich.id,
+      firstSlot: sandwich.firstSlot,
+      lastSlot: sandwich.lastSlot,
+      lossAmount: lossAmount === null ? null : String(lossAmount),
+      lossMethod,
+    }));
+}
+
+type UnplacedLeg = Omit<AttackLeg, 'signature' | 'pohTick'>;
+
+function unplacedLegs({ id, pool, fronts, backs, attempts }: Sandwich): UnplacedLeg[] {
+  type Made = { slot: number; blockIndex: number; feePayer: string; trader: string };
+  const leg =
+    (role: AttackLeg['role']) =>
+    ({ slot, blockIndex, feePayer, trader }: Made): UnplacedLeg => ({
+      sandwichId: id,
+      role,
+      slot,
+      blockIndex,
+      signer: feePayer,
+      trader,
+      pool,
+    });
+  return [
+    ...fronts.map(leg('front')),
+    ...backs.map(leg('back')),
+    ...attempts.map(({ attempt, side }) => leg(side === 'front' ? 'front_attempt' : 'back_attempt')(attempt)),
+  ];
+}
+
+/** Parameters go in the URL. */
+const PLACES_A_QUERY = 5_000;
+
+async function readPlaces(
+  database: Database,
+  legs: readonly UnplacedLeg[],
+  context: QueryContext,
+): Promise<Map<string, Pick<AttackLeg, 'signature' | 'pohTick'>>> {
+  const found = new Map<string, Pick<AttackLeg, 'signature' | 'pohTick'>>();
+  type Row = [string, number, string, string | null];
+  for (let at = 0; at < legs.length; at += PLACES_A_QUERY) {
+    const some = legs.slice(at, at + PLACES_A_QUERY);
+    const places = tuples(some.map(({ pool, slot, blockIndex }) => [pool, slot, blockIndex]));
+    for (const [slot, blockIndex, signature, pohTick] of await database.rows<Row>(
+      PLACED_LEGS,
+      { places },
+      context,
+    ))
+      found.set(`${slot}/${blockIndex}`, { signature, pohTick: toIntegerOrNull(pohTick) });
+  }
+  return found;
+}
+
+function evidenceOf(sandwich: Sandwich, lastSlot: number): Evidence {
+  const { id, basis, link, linkAddress, quantityRatio, mintIn, mintOut, gross, net, victims } = sandwich;
+  return {
+    id,
+    confidence: sandwich.confidence === 'exact' ? 'exact' : 'loose',
+    basis,
+    link,
+    link_address: linkAddress,
+    quantity_ratio: quantityRatio,
+    mint_in: mintIn,
+    mint_out: mintOut,
+    gross: String(gross),
+    net: net === null ? null : String(net),
+    is_final: lastSlot - sandwich.lastSlot >= FINAL_AFTER_SLOTS,
+    victim_count: victims.length,
+    // Made anew with each request.
+    revision: 1,
+  };
+}

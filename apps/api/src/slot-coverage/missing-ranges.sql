@@ -1,0 +1,29 @@
+-- What is not stored in some parts of a wide slot range: missing ranges between stored blocks whose parents do not
+-- explain the distance, and slots that are stored in part (entries only, two contradicting blocks, rows past their
+-- retention). `read` are ranges of buckets of 4,096 slots. Only slots of the buckets in `reported` are returned; the
+-- other buckets are read because a missing range may begin there. Key of `slots`, one row per slot.
+SELECT
+    sumIf(missing_to + 1 - missing_from, missing_to >= missing_from),
+    arraySort(groupArrayIf(10000)((missing_from, missing_to), missing_to >= missing_from)),
+    countIf(missing_to >= missing_from),
+    uniqExactIf(slot, is_partial),
+    arraySort(groupUniqArrayIf(10000)(slot, is_partial))
+FROM
+(
+    SELECT
+        slot,
+        lagInFrame(toInt64(slot), 1, toInt64({from:UInt64}) - 1) OVER in_order AS slot_before,
+        slot_before + 1 AS missing_from,
+        least(ifNull(toInt64(parent_slot), toInt64(slot) - 1), toInt64(slot) - 1) AS missing_to,
+        slot_before = slot OR content = 'entries_only'
+            OR inserted_at < now64(3, 'UTC') - toIntervalSecond({swaps_kept_seconds:UInt32}) + INTERVAL 10 MINUTE AS is_partial
+    FROM slots FINAL
+    WHERE slot BETWEEN {from:UInt64} AND {to:UInt64}
+        AND slot IN
+        (
+            SELECT arrayJoin(range(span.1 * 4096, (span.2 + 1) * 4096))
+            FROM (SELECT arrayJoin({read:Array(Tuple(UInt64, UInt64))}) AS span)
+        )
+    WINDOW in_order AS (ORDER BY slot ROWS BETWEEN 1 PRECEDING AND CURRENT ROW)
+)
+WHERE arrayExists(span -> intDiv(slot, 4096) BETWEEN span.1 AND span.2, {reported:Array(Tuple(UInt64, UInt64))})

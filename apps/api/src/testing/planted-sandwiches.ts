@@ -1,0 +1,101 @@
+import { type Block, toBase58 } from '@tickscope/chain';
+import { extractBlockTrades, type Swap } from '@tickscope/dex';
+import type { Sandwich } from '@tickscope/sandwich';
+import { BlockWriter, type ClickHouseClient, type SandwichWrite, writeSandwiches } from '@tickscope/store';
+import { address, CPMM, tradedBlock } from '@tickscope/testkit/traded-block';
+
+/** Who trades in a planted sandwich; names stand for addresses. */
+export interface Actors {
+  attacker?: string;
+  victims?: readonly string[];
+  pool?: string;
+}
+
+export interface Plant {
+  slot: number;
+  block: Block;
+  sandwich: Sandwich;
+}
+
+/** A sandwich of one slot: a front, its victims, a back. */
+export function plant(slot: number, actors: Actors = {}): Plant {
+  const { attacker = 'mallory', victims = ['alice'], pool = 'pool' } = actors;
+  const block = tradedBlock(slot, [
+    { does: 'swap', trader: attacker, from: 'A', paid: 1_000n, got: 2_000n, pool },
+    ...victims.map((trader) => ({ does: 'swap', trader, from: 'A', paid: 500n, got: 900n, pool }) as const),
+    { does: 'swap', trader: attacker, from: 'B', paid: 2_000n, got: 1_060n, pool },
+  ]);
+  const swaps = extractBlockTrades(block).swaps as Swap[];
+  const front = swaps[0]!;
+  const sandwich: Sandwich = {
+    id: `${slot}.0.0.-1.0`,
+    pool: address(pool),
+    backPool: address(pool),
+    programId: CPMM,
+    dexName: front.dexName,
+    mintIn: address('A'),
+    mintOut: address('B'),
+    fronts: [front],
+    backs: [swaps.at(-1)!],
+    victims: swaps.slice(1, -1).map((swap) => ({ swap, lossAmount: 70n, lossMethod: 'replay' })),
+    attempts: [],
+    confidence: 'exact',
+    reason: null,
+    link: 'same_signer',
+    linkAddress: address(attacker),
+    basis: 'same_slot',
+    attackers: [address(attacker)],
+    quantityRatio: 1,
+    gross: 60n,
+    net: null,
+    costLamports: 10_000n,
+    replayResidual: null,
+    firstSlot: slot,
+    lastSlot: slot,
+  };
+  return { slot, block, sandwich };
+}
+
+/** A client of a user who may write. */
+interface Owned {
+  owner: ClickHouseClient;
+}
+
+export async function storeBlocks({ owner }: Owned, plants: readonly Plant[]): Promise<void> {
+  await new BlockWriter(owner).write(plants.map(({ block }) => block));
+}
+
+export const found = ({ sandwich }: Plant, changes: Partial<Sandwich> = {}): SandwichWrite => ({
+  kind: 'store',
+  sandwich: { ...sandwich, ...changes },
+  isFinal: false,
+});
+
+export const final = (it: Plant, changes: Partial<Sandwich> = {}): SandwichWrite => ({
+  ...(found(it, changes) as Extract<SandwichWrite, { kind: 'store' }>),
+  isFinal: true,
+});
+
+export const retracted = ({ slot, sandwich }: Plant): SandwichWrite => ({
+  kind: 'retract',
+  id: sandwich.id,
+  firstSlot: slot,
+});
+
+/** As the detector writes them: each as an insert of its own. */
+export async function write({ owner }: Owned, ...writes: readonly SandwichWrite[]): Promise<void> {
+  for (const one of writes) await writeSandwiches(owner, [one]);
+}
+
+/** The signature of the transaction at a place of a planted block. */
+export const signatureAt = ({ block }: Plant, index: number): string =>
+  toBase58(block.transactions[index]!.signatures[0]!);
+
+/** `800.0.0.-1.0#2`, with a minus where it is retracted. */
+export function briefly(
+  messages: readonly { sandwich: { id: string; revision: number; retracted: boolean } }[],
+): string[] {
+  return messages.map(
+    ({ sandwich }) => `${sandwich.id}#${sandwich.revision}${sandwich.retracted ? '-' : ''}`,
+  );
+}

@@ -1,0 +1,15 @@
+import { formatSpans, spansOf } from '../slot-lists.js';
+import { formatCount } from '../table.js';
+
+/** Why the API may know less than `detect` prints, and what helps; `null` where detection has run. */
+export function describeUndetectedSlots(slots: readonly number[]): string | null {
+  const [first] = slots;
+  const last = slots.at(-1);
+  if (first === undefined || last === undefined) return null;
+  const count =
+    slots.length === 1 ? '1 of these blocks is' : `${formatCount(slots.length)} of these blocks are`;
+  return (
+    `${count} not analysed yet (${formatSpans(spansOf(slots))}): what is printed here is not stored, and the API answers ` +
+    `"unknown" there. "tickscope redetect --from ${first} --to ${last}" stores it.`
+  );
+}

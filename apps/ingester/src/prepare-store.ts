@@ -1,0 +1,57 @@
+import type { IngesterConfig } from '@tickscope/config';
+import { type ChainLink, recordUnrecordedGaps, type Spill } from '@tickscope/pipeline';
+import {
+  applyRetention,
+  type ClickHouseClient,
+  migrate,
+  newestFullSlot,
+  type RetentionDays,
+  readLinks,
+} from '@tickscope/store';
+import type { Logger } from 'pino';
+import { retentionOf } from './config.js';
+import { openSpill } from './open-spill.js';
+
+/** Stored blocks that the first new ones are linked to. */
+const LINKED_SLOTS = 64;
+
+export interface PreparedStore {
+  retention: RetentionDays;
+  /** The newest slot that is stored whole; `null`: nothing is stored. */
+  lastStoredSlot: number | null;
+  links: ChainLink[];
+  spill: Spill | null;
+}
+
+/** Migrates the tables, applies the retention, and reads where the previous run ended. May be repeated. */
+export async function prepareStore(
+  config: IngesterConfig,
+  client: ClickHouseClient,
+  log: Logger,
+): Promise<PreparedStore> {
+  await migrate(client, config.CLICKHOUSE_DATABASE);
+  const retention = retentionOf(config);
+  for (const change of await applyRetention(client, retention))
+    log.warn(change, 'changed how many days a table keeps its rows');
+  const lastStoredSlot = await newestFullSlot(client);
+  if (lastStoredSlot !== null)
+    for (const range of await recordUnrecordedGaps(client, lastStoredSlot))
+      log.warn(range, 'recorded a gap that the previous run did not');
+  const links = lastStoredSlot === null ? [] : await lastLinks(client, lastStoredSlot);
+  const spill = await openSpill(config, client);
+  if (spill !== null && spill.left.length > 0)
+    log.info(
+      { blocks: spill.left.length },
+      'the previous run left blocks in the spill: they are written first',
+    );
+  return { retention, lastStoredSlot, links, spill };
+}
+
+async function lastLinks(client: ClickHouseClient, newestSlot: number): Promise<ChainLink[]> {
+  const links = await readLinks(client, Math.max(0, newestSlot - LINKED_SLOTS), newestSlot);
+  return links.map((link) => ({
+    ...link,
+    blockhash: Buffer.from(link.blockhash, 'hex'),
+    parentBlockhash: link.parentBlockhash === null ? null : Buffer.from(link.parentBlockhash, 'hex'),
+  }));
+}

@@ -1,0 +1,146 @@
+import type { IngesterConfig } from '@tickscope/config';
+import {
+  ChainWatch,
+  createJsonRpc,
+  GapRepair,
+  Ingester,
+  type LabelsSource,
+  LiveDetection,
+  ReferenceData,
+  replaySource,
+  rpcSource,
+  StoredBlocks,
+} from '@tickscope/pipeline';
+import { BlockWriter, keepHeat, newestFullSlot, openStore, writeGaps } from '@tickscope/store';
+import type { Logger } from 'pino';
+import { startBackfillJobs } from './backfill-jobs.js';
+import { geyserEndpoints } from './config.js';
+import { startHttpServer } from './http-server.js';
+import { createMetrics } from './metrics.js';
+import { createObservers } from './observers.js';
+import { prepareStore } from './prepare-store.js';
+import { Status } from './status.js';
+import { watchStorage } from './storage-watch.js';
+import { whenReachable } from './when-reachable.js';
+
+export interface IngesterService {
+  /** Of health, readiness and metrics. */
+  port: number;
+  status: Status;
+  /** Resolves when all that was received is stored, after `stop`. Rejects where that failed. */
+  done: Promise<void>;
+  /** Begins to stop: nothing is read any more. */
+  stop(): void;
+}
+
+/**
+ * Composes the ingester. Blocks come from the stream, from gap repair and from backfills; each publishes what it stored
+ * to `StoredBlocks`, which detection subscribes to.
+ *
+ * Order of the start: store, health endpoint, consumers (detection, heat), producers (repair, chain watch, reference
+ * data, backfills, stream). Order of the stop: producers first, so that consumers see everything that was stored.
+ */
+export async function startIngesterService(
+  config: IngesterConfig,
+  { labels, log }: { labels: LabelsSource; log: Logger },
+): Promise<IngesterService> {
+  const client = openStore({
+    url: config.CLICKHOUSE_URL,
+    user: config.CLICKHOUSE_USER,
+    password: config.CLICKHOUSE_PASSWORD,
+    database: config.CLICKHOUSE_DATABASE,
+    application: 'tickscope-ingester',
+    requestTimeoutMs: 120_000,
+  });
+  const { retention, lastStoredSlot, links, spill } = await whenReachable(
+    () => prepareStore(config, client, log),
+    (error, waitMs) => log.warn({ err: error.message, waitMs }, 'ClickHouse does not answer; trying again'),
+  );
+  const metrics = createMetrics();
+  const status = new Status();
+  const observers = createObservers({ metrics, log, status });
+  const storedBlocks = new StoredBlocks();
+  const detection = new LiveDetection(client, observers.detection);
+  storedBlocks.subscribe({
+    stored: (blocks) => detection.add(blocks),
+    removed: (slots) => detection.changed(slots),
+  });
+
+  const [endpoint, ...fallbacks] = geyserEndpoints(config);
+  const { GEYSER_MODE: mode, GEYSER_CONTENT: content, GEYSER_COMMITMENT: commitment } = config;
+  // One client for all callers: they share its pace.
+  const rpc =
+    config.RPC_URL === ''
+      ? null
+      : createJsonRpc({ url: config.RPC_URL, maxPerSecond: config.RPC_MAX_PER_SECOND });
+  const reference = new ReferenceData({ client, rpc, labels, on: observers.reference });
+  const repair = new GapRepair({
+    client,
+    writer: new BlockWriter(client),
+    sources: [
+      ...[endpoint, ...fallbacks].map((from, index) =>
+        replaySource({
+          name: index === 0 ? 'replay of the stream' : 'replay of the fallback stream',
+          ...{ endpoint: from, mode, commitment },
+        }),
+      ),
+      ...(rpc === null ? [] : [rpcSource(rpc)]),
+    ],
+    ...{ storedBlocks, on: observers.repair },
+  });
+  const chainWatch = new ChainWatch({
+    ...{ client, writer: new BlockWriter(client), newestSlot: () => newestFullSlot(client) },
+    ...{ storedBlocks, on: observers.chain },
+  });
+  const ingester = new Ingester({
+    ...{ endpoint, fallbacks, mode, content, commitment, lastStoredSlot, lastLinks: links, spill },
+    writer: new BlockWriter(client),
+    writeGaps: (gaps) => writeGaps(client, gaps),
+    ...{ storedBlocks, on: observers.stream },
+    limits: {
+      queueBytes: config.INGESTER_QUEUE_MB * 1_048_576,
+      maxRssBytes: config.INGESTER_MAX_MEMORY_MB * 1_048_576,
+      stallMs: config.GEYSER_STALL_SECONDS * 1_000,
+    },
+  });
+
+  const server = await startHttpServer(config.INGESTER_HOST, config.INGESTER_PORT, metrics, () =>
+    status.notReadyReason(),
+  );
+  log.info({ port: server.port, lastStoredSlot }, 'serving metrics, health and readiness');
+
+  const storage = watchStorage({
+    ...{ client, spill, retention, budgetBytes: config.DISK_BUDGET_BYTES, metrics, log },
+  });
+  const heatStop = new AbortController();
+  const consuming = [detection.run(), keepHeat(client, observers.heat, heatStop.signal)];
+  const producing = [repair.run(), chainWatch.run(), reference.run()];
+  const backfills = startBackfillJobs(config, {
+    ...{ client, rpc, log },
+    onStored: (block) => storedBlocks.stored([block]),
+  });
+
+  const stopProducers = (): void => {
+    reference.stop();
+    chainWatch.stop();
+    repair.stop();
+    ingester.stop();
+  };
+  const run = async (): Promise<void> => {
+    try {
+      await ingester.run();
+      stopProducers();
+      await Promise.all([...producing, backfills?.stop()]);
+      detection.stop();
+      heatStop.abort();
+      await Promise.all(consuming);
+    } finally {
+      storage.stop();
+      await spill?.close();
+      await server.stop();
+      await client.close();
+    }
+    log.info({ writtenSlot: status.writtenSlot, blocksOnDisk: spill?.state.blocks ?? 0 }, 'stopped');
+  };
+  return { port: server.port, status, done: run(), stop: stopProducers };
+}

@@ -1,0 +1,130 @@
+import type { PlannedSwap } from '../planned-swap.js';
+import { type Sandwich, swapsSince } from './sandwich.js';
+
+/**
+ * What the definition of a sandwich makes of a sandwich, worked out from what the generator did: its own
+ * arithmetic and its own record, none of a detector's code.
+ */
+export interface Judgement {
+  victims: { swap: PlannedSwap; loss: bigint }[];
+  frontOut: bigint;
+  backIn: bigint;
+  gross: bigint;
+  cost: bigint;
+  net: bigint | null;
+  firstSlot: number;
+  lastSlot: number;
+  confidence: 'exact' | 'loose' | null;
+  reason: 'link' | 'quantity' | 'round_trip' | 'no_harm' | null;
+  /** Whether it is of the sorts that make its maker known (rule 2, a and b). */
+  isShort: boolean;
+}
+
+/** Spans of more slots are counted only for known bots. */
+const SHORT_SPAN_SLOTS = 4;
+
+export function judge(sandwich: Sandwich): Judgement {
+  const { fronts, backs, pool, isBuy, link } = sandwich;
+  const frontIn = sum(fronts, ({ fill }) => fill.traderIn);
+  const frontOut = sum(fronts, ({ fill }) => fill.traderOut);
+  const backIn = sum(backs, ({ fill }) => fill.traderIn);
+  const backOut = sum(backs, ({ fill }) => fill.traderOut);
+  const gross =
+    backIn > frontOut
+      ? (backOut * frontOut) / backIn - frontIn
+      : backOut - ceilShare(frontIn, backIn, frontOut);
+  const legs = [...fronts, ...backs];
+  const plans = new Set(legs.map(({ plan }) => plan));
+  let cost = 0n;
+  for (const { placed } of plans) cost += BigInt(placed!.feeLamports + placed!.jitoTipLamports);
+  const net = isBuy && pool.quoteMint.isNative === true ? gross - cost : null;
+  const slots = legs.map(({ plan }) => plan.placed!.slot);
+  const firstSlot = Math.min(...slots);
+  const lastSlot = Math.max(...slots);
+
+  const victims = losses(sandwich, frontIn);
+  const isHarmed = victims.some(({ loss }) => loss > 0n);
+  // |q − 1| ≤ 0.001, and 0.9 ≤ q (of more than 1.1 the matched share counts).
+  const isEqual = within(backIn, frontOut, 1_000n);
+  const isNear = backIn * 10n >= frontOut * 9n;
+  const isProfitable = net !== null && net > 0n;
+  const isSameSlot = firstSlot === lastSlot;
+  const isShortSpan = lastSlot - firstSlot <= SHORT_SPAN_SLOTS && isProfitable;
+  const isKnown = sandwich.isKnownBot(sandwich);
+
+  const verdict = (): Pick<Judgement, 'confidence' | 'reason'> => {
+    if (!isHarmed) return { confidence: null, reason: 'no_harm' };
+    if (link === 'private_program' && !(isKnown && within(backIn, frontOut, 100n)))
+      return { confidence: null, reason: 'link' };
+    if (isEqual)
+      return isSameSlot || isShortSpan || isKnown
+        ? { confidence: 'exact', reason: null }
+        : { confidence: null, reason: 'round_trip' };
+    if (!isNear) return { confidence: null, reason: 'quantity' };
+    return isProfitable && (isSameSlot || isKnown)
+      ? { confidence: 'loose', reason: null }
+      : { confidence: null, reason: 'round_trip' };
+  };
+  const { confidence, reason } = verdict();
+  return {
+    victims,
+    frontOut,
+    backIn,
+    gross,
+    cost,
+    net,
+    firstSlot,
+    lastSlot,
+    confidence,
+    reason,
+    isShort: confidence !== null && (isSameSlot || isShortSpan),
+  };
+}
+
+/**
+ * Everyone who traded the front's way between the last front and the first back leg (rule 4), and what he
+ * lost: the pool played again from before the first leg, without the attacker's own.
+ */
+function losses(sandwich: Sandwich, frontIn: bigint): Judgement['victims'] {
+  const swaps = swapsSince(sandwich);
+  const own = new Set<PlannedSwap>([...sandwich.fronts, ...sandwich.backs]);
+  const wallets = new Set(sandwich.attackers);
+  const lastFront = swaps.indexOf(sandwich.fronts.at(-1)!);
+  const firstBack = swaps.indexOf(sandwich.backs[0]!);
+  const victims: Judgement['victims'] = [];
+  let curve = sandwich.opened!.before;
+  for (let index = 0; index < firstBack; index += 1) {
+    const swap = swaps[index]!;
+    if (own.has(swap)) continue;
+    const filled = curve.exactIn(swap.fill.isBuy, swap.amountIn);
+    if (filled === null) continue;
+    curve = filled.next;
+    const isVictim =
+      index > lastFront &&
+      swap.fill.isBuy === sandwich.isBuy &&
+      !swap.isLeg &&
+      !wallets.has(swap.trader) &&
+      swap.fill.traderIn * 1_000n >= frontIn &&
+      !undoesItself(swap);
+    if (isVictim) victims.push({ swap, loss: filled.fill.traderOut - swap.fill.traderOut });
+  }
+  return victims;
+}
+
+function undoesItself({ plan, pool, fill }: PlannedSwap): boolean {
+  return (plan.swaps ?? []).some((other) => other.pool === pool && other.fill.isBuy !== fill.isBuy);
+}
+
+function sum(swaps: readonly PlannedSwap[], amount: (swap: PlannedSwap) => bigint): bigint {
+  return swaps.reduce((total, swap) => total + amount(swap), 0n);
+}
+
+function ceilShare(amount: bigint, part: bigint, whole: bigint): bigint {
+  return (amount * part + whole - 1n) / whole;
+}
+
+/** Whether two amounts differ by at most one part in so many of the second. */
+function within(left: bigint, right: bigint, parts: bigint): boolean {
+  const difference = left > right ? left - right : right - left;
+  return difference * parts <= right;
+}

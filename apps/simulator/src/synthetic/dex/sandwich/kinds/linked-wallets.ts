@@ -1,0 +1,184 @@
+import type { Account } from '../../../account.js';
+import { instruction, transferCheckedData } from '../../../kinds/common.js';
+import type { PlanContext } from '../../../kinds/kind.js';
+import { readonly, readonlySigner, type TransactionPlan, writable } from '../../../plan.js';
+import { finishPlan } from '../../finish-plan.js';
+import { DEX_NAMES, type Party, type Pool } from '../../pool.js';
+import { type Bot, botPlan, newBot } from '../bot.js';
+import { backLeg, frontLeg, got, tipOf } from '../legs.js';
+import type { SandwichDraft, SandwichKind, Setting, Step } from '../sandwich-kind.js';
+import { type Stage, stage } from '../stage.js';
+import { stepsOf } from '../steps.js';
+
+/** Pump.fun takes only the signer's own token account. */
+const NOT_PUMP_FUN = DEX_NAMES.filter((name) => name !== 'pump_fun');
+
+interface Wallets {
+  set: Stage;
+  /** The second wallet: it makes the back leg. */
+  second: Bot;
+  pool: Pool;
+  at: { slot: number; place: number };
+}
+
+/** Two wallets of one owner, the second through the same program as the first if that has one. */
+function twoWallets(setting: Setting): Wallets | null {
+  const set = stage(setting);
+  if (set === null) return null;
+  const at = { slot: setting.context.slot, place: set.place };
+  return { set, second: newBot(setting, set.bot.program), pool: set.sandwich.pool, at };
+}
+
+function draft(
+  setting: Setting,
+  { set, second, at }: Wallets,
+  { front, between = [], back }: { front?: () => Party; between?: Step[]; back?: () => Party },
+): SandwichDraft[] {
+  const { market } = setting;
+  const { sandwich, bot } = set;
+  return [
+    {
+      sandwich,
+      steps: [
+        {
+          ...at,
+          plan(now) {
+            set.look(now);
+            return frontLeg(
+              market,
+              sandwich,
+              bot,
+              set.front,
+              now,
+              front === undefined ? {} : { party: front() },
+            );
+          },
+        },
+        stepsOf(setting, set).victim(0),
+        ...between,
+        {
+          ...at,
+          plan: (now) =>
+            backLeg(market, sandwich, second, got(sandwich.fronts), now, {
+              tipLamports: tipOf(set.gross, now),
+              ...(back !== undefined && { party: back() }),
+            }),
+        },
+      ],
+    },
+  ];
+}
+
+/** The first wallet buys into an account of the second's. */
+export const linkedTokenAccount: SandwichKind = {
+  name: 'linked_token_account',
+  dexes: NOT_PUMP_FUN,
+  plan(setting) {
+    const wallets = twoWallets(setting);
+    if (wallets === null) return null;
+    const { set, second, pool } = wallets;
+    const { market } = setting;
+    set.sandwich.link = 'token_account';
+    const front = (): Party => ({
+      ...market.partyOf(set.bot.wallet, pool),
+      base: market.tokenAccountOf(second.wallet, pool.baseMint),
+    });
+    return draft(setting, wallets, { front });
+  },
+};
+
+/** The first wallet buys and sends the tokens on, directly or through a third. */
+function linkedByTransfers(name: string, hops: 1 | 2): SandwichKind {
+  return {
+    name,
+    dexes: DEX_NAMES,
+    plan(setting) {
+      const wallets = twoWallets(setting);
+      if (wallets === null) return null;
+      const { set, second, at, pool } = wallets;
+      const { sandwich, bot } = set;
+      sandwich.link = 'token_transfer';
+      const between = hops === 2 ? [newBot(setting)] : [];
+      const chain = [bot, ...between, second];
+      const transfers = chain.slice(1).map((to, index): Step => {
+        const from = chain[index]!;
+        return {
+          ...at,
+          plan(now) {
+            const plan = transferPlan(setting, from, to, pool, got(sandwich.fronts), now);
+            sandwich.linkPlans.push(plan);
+            return plan;
+          },
+        };
+      });
+      return draft(setting, wallets, { between: transfers });
+    },
+  };
+}
+
+export const linkedOneTransfer = linkedByTransfers('linked_one_transfer', 1);
+export const linkedTwoTransfers = linkedByTransfers('linked_two_transfers', 2);
+
+function transferPlan(
+  { market }: Setting,
+  from: Bot,
+  to: Bot,
+  pool: Pool,
+  amount: bigint,
+  context: PlanContext,
+): TransactionPlan {
+  const { baseMint } = pool;
+  const plan = botPlan('sandwich_link', from, context);
+  const source = market.tokenAccountOf(from.wallet, baseMint);
+  const destination = market.tokenAccountOf(to.wallet, baseMint);
+  plan.instructions.push(
+    instruction(
+      baseMint.tokenProgram,
+      [writable(source), readonly(baseMint.account), writable(destination), readonlySigner(from.wallet)],
+      transferCheckedData(amount, baseMint.decimals),
+    ),
+  );
+  plan.tokenMoves.push({ from: source, to: destination, amount });
+  plan.computeUnits = 6_200;
+  return finishPlan(plan);
+}
+
+/** The first wallet hands its whole token account over: `SetAuthority(AccountOwner)`. */
+export const linkedSetAuthority: SandwichKind = {
+  name: 'linked_set_authority',
+  dexes: NOT_PUMP_FUN,
+  plan(setting) {
+    const wallets = twoWallets(setting);
+    if (wallets === null) return null;
+    const { set, second, at, pool } = wallets;
+    const { market } = setting;
+    const { sandwich, bot } = set;
+    // One account filled and emptied, its owners both signers: the second rule holds before the third.
+    sandwich.link = 'token_account';
+    const account = (): Account => market.tokenAccountOf(bot.wallet, pool.baseMint);
+    const handover: Step = {
+      ...at,
+      plan(now) {
+        const plan = handoverPlan(bot, second, account(), now);
+        sandwich.linkPlans.push(plan);
+        return plan;
+      },
+    };
+    const back = (): Party => ({ ...market.partyOf(second.wallet, pool), base: account() });
+    return draft(setting, wallets, { between: [handover], back });
+  },
+};
+
+function handoverPlan(from: Bot, to: Bot, account: Account, context: PlanContext): TransactionPlan {
+  const plan = botPlan('sandwich_link', from, context);
+  plan.instructions.push(
+    instruction(
+      account.token!.mint.tokenProgram,
+      [writable(account), readonlySigner(from.wallet)],
+      Buffer.concat([Uint8Array.of(6, 2, 1), to.wallet.key]),
+    ),
+  );
+  plan.handovers = [{ account, owner: to.wallet }];
+  plan.computeUnits = 3_100;
+  return finishPlan(plan);
+}

@@ -1,0 +1,131 @@
+import bs58 from 'bs58';
+import type { PlannedSwap } from '../planned-swap.js';
+import { type Judgement, judge } from './judge.js';
+import type { Sandwich } from './sandwich.js';
+
+/** A planted sandwich as the labels file has it, one JSON line each. Amounts are decimal text. */
+export interface SandwichLabel {
+  id: string;
+  /** Which sort was planted (`SANDWICH_KINDS`). */
+  kind: string;
+  dex: string;
+  program_id: string;
+  pool: string;
+  /** Token a and b: what the front legs paid with and what they got. SOL is its wrapped mint. */
+  mint_in: string;
+  mint_out: string;
+  /** Wallets of the one who did it. */
+  attackers: string[];
+  /** What makes the legs one entity: the first of the four that holds. */
+  link: LinkName;
+  /** The private program that the legs went through; `null`: called directly. */
+  private_program: string | null;
+  fronts: LabelledLeg[];
+  /** All who bought between the last front and the first back leg, planted or not. */
+  victims: LabelledVictim[];
+  backs: LabelledLeg[];
+  /** Failed transactions of the attackers on this pool. */
+  attempts: LabelledAttempt[];
+  /** Transactions that carry the link between wallets, where it is not in the legs. */
+  links: LabelledPlace[];
+  /** Σ back in / Σ front out, as two whole numbers. */
+  quantity: [string, string];
+  /** In token a, on the matched share. */
+  gross: string;
+  /** Fees and tips of the legs' transactions, lamports. */
+  cost: string;
+  /** gross − cost; `null` where token a is not SOL. */
+  net: string | null;
+  first_slot: number;
+  last_slot: number;
+  /** What the definition makes of it: whether a detector should count it. */
+  counted: boolean;
+  confidence: 'exact' | 'loose' | null;
+  /** Why it is not counted; `null` where it is. */
+  reason: 'link' | 'quantity' | 'round_trip' | 'no_harm' | null;
+}
+
+export type LinkName = 'same_signer' | 'token_account' | 'token_transfer' | 'private_program';
+
+export interface LabelledPlace {
+  slot: number;
+  block_index: number;
+  signature: string;
+}
+
+export interface LabelledLeg extends LabelledPlace {
+  outer_index: number;
+  inner_index: number | null;
+  trader: string;
+  pool_in: string;
+  pool_out: string;
+  trader_in: string;
+  trader_out: string;
+}
+
+export interface LabelledVictim extends LabelledLeg {
+  /** What it would have got more without the attacker's legs, by replay of the generator's own pool. */
+  loss: string;
+  /** Put there as a victim; else somebody of the honest flow who happened to be there. */
+  planted: boolean;
+}
+
+export interface LabelledAttempt extends LabelledPlace {
+  side: 'front' | 'back';
+}
+
+export function sandwichLabel(sandwich: Sandwich): SandwichLabel {
+  const { pool, fronts, backs, isBuy } = sandwich;
+  const judgement: Judgement = judge(sandwich);
+  const [mintIn, mintOut] = isBuy ? [pool.quoteMint, pool.baseMint] : [pool.baseMint, pool.quoteMint];
+  return {
+    id: sandwich.id,
+    kind: sandwich.kind,
+    dex: pool.dex.name,
+    program_id: pool.dex.program.text,
+    pool: pool.account.text,
+    mint_in: mintIn.account.text,
+    mint_out: mintOut.account.text,
+    attackers: sandwich.attackers.map(({ text }) => text),
+    link: sandwich.link,
+    private_program: sandwich.privateProgram?.account.text ?? null,
+    fronts: fronts.map(leg),
+    victims: judgement.victims.map(({ swap, loss }) => ({
+      ...leg(swap),
+      loss: String(loss),
+      planted: sandwich.intended.has(swap),
+    })),
+    backs: backs.map(leg),
+    attempts: sandwich.attempts.map(({ plan, side }) => ({ ...place(plan), side })),
+    links: sandwich.linkPlans.map(place),
+    quantity: [String(judgement.backIn), String(judgement.frontOut)],
+    gross: String(judgement.gross),
+    cost: String(judgement.cost),
+    net: judgement.net === null ? null : String(judgement.net),
+    first_slot: judgement.firstSlot,
+    last_slot: judgement.lastSlot,
+    counted: judgement.confidence !== null,
+    confidence: judgement.confidence,
+    reason: judgement.reason,
+  };
+}
+
+function place({ placed, kind }: PlannedSwap['plan']): LabelledPlace {
+  if (placed === null || placed === undefined)
+    throw new Error(`${kind}: a labelled transaction has no place`);
+  return { slot: placed.slot, block_index: placed.blockIndex, signature: bs58.encode(placed.signature) };
+}
+
+function leg(swap: PlannedSwap): LabelledLeg {
+  const { plan, fill, instructionIndex, innerIndex, trader } = swap;
+  return {
+    ...place(plan),
+    outer_index: instructionIndex + plan.placed!.shift,
+    inner_index: innerIndex,
+    trader: trader.text,
+    pool_in: String(fill.poolIn),
+    pool_out: String(fill.poolOut),
+    trader_in: String(fill.traderIn),
+    trader_out: String(fill.traderOut),
+  };
+}

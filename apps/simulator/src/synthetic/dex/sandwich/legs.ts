@@ -1,0 +1,125 @@
+import { lamportTransfer } from '../../kinds/common.js';
+import type { PlanContext } from '../../kinds/kind.js';
+import type { TransactionPlan } from '../../plan.js';
+import { type FailurePoint, failing, finishPlan } from '../finish-plan.js';
+import type { Market } from '../market.js';
+import type { PlannedSwap } from '../planned-swap.js';
+import type { Party } from '../pool.js';
+import { type Order, quote, swapDirectly, swapPrivately } from '../trade.js';
+import { type Bot, botPlan } from './bot.js';
+import { open, type Sandwich } from './sandwich.js';
+
+/** What a leg may differ in from the plain one. */
+export interface LegWishes {
+  /** Other accounts than the bot's own: a destination of somebody else's. */
+  party?: Party;
+  /** Lamports for one of Jito's tip accounts. */
+  tipLamports?: number;
+}
+
+/** A front leg of so much; the sandwich's first begins its record. */
+export function frontLeg(
+  market: Market,
+  sandwich: Sandwich,
+  bot: Bot,
+  amountIn: bigint,
+  context: PlanContext,
+  wishes: LegWishes = {},
+): TransactionPlan {
+  open(sandwich);
+  const { pool, isBuy } = sandwich;
+  const plan = legPlan('sandwich_front', market, sandwich, bot, { pool, isBuy, amountIn }, context, wishes);
+  sandwich.fronts.push(...(plan.swaps ?? []));
+  return plan;
+}
+
+/** A back leg that sells so much of what the fronts got. */
+export function backLeg(
+  market: Market,
+  sandwich: Sandwich,
+  bot: Bot,
+  amountIn: bigint,
+  context: PlanContext,
+  wishes: LegWishes = {},
+): TransactionPlan {
+  const { pool, isBuy } = sandwich;
+  const order = { pool, isBuy: !isBuy, amountIn };
+  const plan = legPlan('sandwich_back', market, sandwich, bot, order, context, wishes);
+  sandwich.backs.push(...(plan.swaps ?? []));
+  return plan;
+}
+
+function legPlan(
+  kind: string,
+  market: Market,
+  sandwich: Sandwich,
+  bot: Bot,
+  order: Order,
+  context: PlanContext,
+  { party = market.partyOf(bot.wallet, order.pool), tipLamports = 0 }: LegWishes,
+): TransactionPlan {
+  const plan = botPlan(kind, bot, context);
+  if (quote(order) === null) return plan;
+  for (const swap of swapAs(plan, bot, order, party, context)) swap.isLeg = true;
+  if (!sandwich.attackers.includes(bot.wallet)) sandwich.attackers.push(bot.wallet);
+  if (tipLamports > 0) {
+    lamportTransfer(
+      plan,
+      context,
+      bot.wallet,
+      context.random.pick(context.world.jitoTipAccounts),
+      tipLamports,
+    );
+    plan.jitoTipLamports += tipLamports;
+  }
+  return finishPlan(plan);
+}
+
+function swapAs(
+  plan: TransactionPlan,
+  bot: Bot,
+  order: Order,
+  party: Party,
+  context: PlanContext,
+): PlannedSwap[] {
+  return bot.program === null
+    ? [swapDirectly(plan, order, party, context)]
+    : swapPrivately(plan, bot.program, [{ order, party }], context);
+}
+
+/** A leg that fails: what the bot tried before, or after, it succeeded. */
+export function failedLeg(
+  market: Market,
+  sandwich: Sandwich,
+  bot: Bot,
+  side: 'front' | 'back',
+  amountIn: bigint,
+  context: PlanContext,
+): TransactionPlan {
+  open(sandwich);
+  const { pool, isBuy } = sandwich;
+  const order: Order = { pool, isBuy: side === 'front' ? isBuy : !isBuy, amountIn };
+  const plan = botPlan(`sandwich_failed_${side}`, bot, context);
+  if (!sandwich.attackers.includes(bot.wallet)) sandwich.attackers.push(bot.wallet);
+  sandwich.attempts.push({ plan, side });
+  const point: FailurePoint =
+    bot.program === null
+      ? 'at_swap'
+      : context.random.pick<FailurePoint>(['before_swap', 'at_swap', 'after_swap']);
+  const code = bot.program === null ? pool.dex.slippageErrorCode(order.isBuy) : 6_000;
+  const party = market.partyOf(bot.wallet, pool);
+  return finishPlan(
+    failing(plan, [pool], point, code, () => {
+      if (quote(order) !== null) swapAs(plan, bot, order, party, context);
+    }),
+  );
+}
+
+export function got(swaps: readonly PlannedSwap[]): bigint {
+  return swaps.reduce((total, { fill }) => total + fill.traderOut, 0n);
+}
+
+/** A share of what is earned goes to the leader, as bundles do. */
+export function tipOf(gross: bigint, { random }: PlanContext): number {
+  return Math.max(10_000, Math.floor((Number(gross) * random.between(5, 45)) / 100));
+}

@@ -1,0 +1,200 @@
+import type { PlanContext, Scenario, ScheduledTransaction } from '../../kinds/kind.js';
+import type { GeneratorOptions } from '../../options.js';
+import type { Holders } from '../flow/holders.js';
+import type { Market } from '../market.js';
+import type { DexName, Pool } from '../pool.js';
+import { judge } from './judge.js';
+import { SANDWICH_KINDS } from './kinds/index.js';
+import { type SandwichLabel, sandwichLabel } from './label.js';
+import { createReputation } from './reputation.js';
+import { close, type Sandwich } from './sandwich.js';
+import type { SandwichDraft, SandwichKind, Setting, Step } from './sandwich-kind.js';
+
+/** Plants sandwiches among the honest flow and writes down what they are. */
+export interface Planter extends Scenario {
+  takeLabels(): SandwichLabel[];
+}
+
+interface OpenPlant {
+  sandwich: Sandwich;
+  stepsLeft: number;
+}
+
+/** Slots that a pool is left alone after a plant, so that two do not run into each other. */
+const COOLDOWN_SLOTS = 3;
+/** How many kinds are tried before a slot is given up: some need slots ahead of a certain sort. */
+const TRIES = 8;
+
+export function createPlanter(market: Market, holders: Holders, options: GeneratorOptions): Planter {
+  const kinds = chosenKinds(options.sandwichKinds);
+  const limit = options.sandwichLimit ?? Number.POSITIVE_INFINITY;
+  const pending: (Step & { plant: OpenPlant })[] = [];
+  const openPlants = new Set<OpenPlant>();
+  const nextDex = new Map<SandwichKind, number>();
+  const reputation = createReputation();
+  let deck: SandwichKind[] = [];
+  let labels: SandwichLabel[] = [];
+  let planted = 0;
+  let serial = 0;
+
+  const draftOf = (kind: SandwichKind, pool: Pool): OpenPlant => {
+    serial += 1;
+    const sandwich: Sandwich = {
+      id: `${kind.name}-${String(serial).padStart(6, '0')}`,
+      kind: kind.name,
+      pool,
+      isBuy: true,
+      attackers: [],
+      link: 'same_signer',
+      privateProgram: null,
+      fronts: [],
+      backs: [],
+      intended: new Set(),
+      attempts: [],
+      linkPlans: [],
+      isKnownBot: (asked) => reputation.isKnown(asked),
+      opened: null,
+    };
+    return { sandwich, stepsLeft: 0 };
+  };
+
+  const settle = (
+    plants: readonly OpenPlant[],
+    drafts: readonly SandwichDraft[],
+    context: PlanContext,
+  ): void => {
+    const plantOf = new Map(plants.map((plant) => [plant.sandwich, plant]));
+    for (const { sandwich, steps } of drafts) {
+      openPlants.add(plantOf.get(sandwich)!);
+      for (const step of steps) {
+        const plant = plantOf.get(step.of ?? sandwich)!;
+        plant.stepsLeft += 1;
+        pending.push({ ...step, plant });
+      }
+      const lastSlot = Math.max(...steps.map(({ slot }) => slot), context.slot);
+      sandwich.pool.reservedUntilSlot = Math.max(sandwich.pool.reservedUntilSlot, lastSlot + COOLDOWN_SLOTS);
+      planted += 1;
+    }
+  };
+
+  const plantOne = (context: PlanContext): void => {
+    for (let tried = 0; tried < TRIES; tried += 1) {
+      if (deck.length <= tried) deck = [...deck, ...shuffled(kinds, context)];
+      const kind = deck[tried]!;
+      const turn = nextDex.get(kind) ?? kinds.indexOf(kind);
+      const dex = kind.dexes[turn % kind.dexes.length]!;
+      const plants: OpenPlant[] = [];
+      const setting: Setting = {
+        context,
+        market,
+        holders,
+        dex,
+        freePool: (wanted = dex) => freePool(market, wanted, context, plants),
+        sandwich: (pool) => {
+          const plant = draftOf(kind, pool);
+          plants.push(plant);
+          return plant.sandwich;
+        },
+        slotsAhead: (count) => slotsAhead(context, count),
+      };
+      const drafts = kind.plan(setting);
+      if (drafts === null) continue;
+      deck.splice(tried, 1);
+      nextDex.set(kind, turn + 1);
+      settle(plants, drafts, context);
+      return;
+    }
+  };
+
+  const runStep = (step: Step & { plant: OpenPlant }, context: PlanContext) => {
+    step.plant.stepsLeft -= 1;
+    const plan = step.plan(context);
+    plan.placed = null;
+    return plan;
+  };
+
+  return {
+    name: 'sandwiches',
+    schedule(context) {
+      const { random } = context;
+      const mean = options.sandwichesPerSlot;
+      const wanted = Math.floor(mean) + (random.chance(mean % 1) ? 1 : 0);
+      for (let count = 0; count < wanted && planted < limit; count += 1) plantOne(context);
+      const due: ScheduledTransaction[] = [];
+      for (let index = 0; index < pending.length; ) {
+        const step = pending[index]!;
+        if (step.slot > context.slot) index += 1;
+        else {
+          pending.splice(index, 1);
+          due.push({ place: step.place, plan: (now) => runStep(step, now) });
+        }
+      }
+      return due;
+    },
+    afterBlock() {
+      for (const plant of openPlants) {
+        if (plant.stepsLeft > 0) continue;
+        openPlants.delete(plant);
+        const { sandwich } = plant;
+        // A plant whose pool could not take it any more leaves no label.
+        if (sandwich.fronts.length > 0 && sandwich.backs.length > 0) {
+          labels.push(sandwichLabel(sandwich));
+          const { isShort, net } = judge(sandwich);
+          if (isShort) reputation.add(sandwich, net ?? 0n);
+        }
+        close(sandwich);
+      }
+    },
+    takeLabels() {
+      const taken = labels;
+      labels = [];
+      return taken;
+    },
+  };
+}
+
+function chosenKinds(names: readonly string[] | null): SandwichKind[] {
+  if (names === null) return [...SANDWICH_KINDS];
+  return names.map((name) => {
+    const kind = SANDWICH_KINDS.find((known) => known.name === name);
+    if (kind === undefined) throw new RangeError(`there is no sandwich kind "${name}"`);
+    return kind;
+  });
+}
+
+function shuffled(kinds: readonly SandwichKind[], { random }: PlanContext): SandwichKind[] {
+  const items = [...kinds];
+  for (let last = items.length - 1; last > 0; last -= 1) {
+    const other = random.below(last + 1);
+    const kept = items[last]!;
+    items[last] = items[other]!;
+    items[other] = kept;
+  }
+  return items;
+}
+
+/** A pool of a DEX that no plant uses now, nor is to be used by the one in the making. */
+function freePool(
+  market: Market,
+  dex: DexName,
+  { slot, random }: PlanContext,
+  plants: readonly OpenPlant[],
+): Pool | null {
+  const { pools } = market;
+  const start = random.below(pools.length);
+  for (let step = 0; step < pools.length; step += 1) {
+    const pool = pools[(start + step) % pools.length]!;
+    if (pool.dex.name !== dex || pool.reservedUntilSlot > slot) continue;
+    if (plants.some(({ sandwich }) => sandwich.pool === pool)) continue;
+    return pool;
+  }
+  return null;
+}
+
+/** This slot and the next ones that will have blocks. */
+function slotsAhead({ slot, isSkipped }: PlanContext, count: number): number[] {
+  const slots = [slot];
+  for (let next = slot + 1; slots.length < count && next < slot + 20 * count; next += 1)
+    if (!isSkipped(next)) slots.push(next);
+  return slots;
+}

@@ -1,0 +1,163 @@
+import type { Account } from '../../account.js';
+import type { PlanContext } from '../../kinds/kind.js';
+import type { TransactionPlan } from '../../plan.js';
+import { type Hop, quoteRoute, routeThroughSharedAccounts } from '../aggregator.js';
+import type { Curve } from '../curve.js';
+import { finishPlan, swapPlan } from '../finish-plan.js';
+import type { Holders } from '../flow/holders.js';
+import { holdingOf, payWith, trade, type Way } from '../flow/retail.js';
+import type { Market } from '../market.js';
+import type { Pool } from '../pool.js';
+import type { Sandwich } from './sandwich.js';
+import { open } from './sandwich.js';
+import { bestFront, type Prey } from './sizing.js';
+
+/** A victim that is to be: a trade with its limit. */
+export interface Victim extends Prey {
+  wallet: Account;
+  way: VictimWay;
+  isBuy: boolean;
+}
+
+/** Something worth a sandwich. */
+export interface Find {
+  victims: Victim[];
+  /** The best front leg, and what it would earn in token a. */
+  front: bigint;
+  gross: bigint;
+}
+
+export interface PreyWishes {
+  count?: number;
+  isBuy?: boolean;
+  way?: VictimWay;
+}
+
+/** `route`: in dollars, over two or three pools of which this is one. */
+export type VictimWay = Way | 'route';
+
+interface Place {
+  market: Market;
+  context: PlanContext;
+}
+
+/** Share of the pool that one victim trades, in thousandths: of many each takes less. */
+const ALONE = [20, 70] as const;
+const TRIES = 7;
+
+/**
+ * Victims worth a sandwich now: their trades grow until the best front leg earns what it costs several times
+ * over. `null`: this pool has no such trades (a curve near its end, a range too narrow).
+ */
+export function findPrey(
+  { market, context }: Place,
+  pool: Pool,
+  { count = 1, isBuy = true, way }: PreyWishes,
+): Find | null {
+  const { random } = context;
+  const reserve = isBuy ? pool.curve.quoteReserve : pool.curve.baseReserve;
+  const slippage = BigInt(random.between(100, 900));
+  let share = random.between(...ALONE) / Math.max(1, count / 3);
+  for (let tried = 0; tried < TRIES; tried += 1, share *= 1.4) {
+    const sizes = Array.from({ length: count }, () => {
+      const parts = BigInt(Math.max(1, Math.floor(share * 1_000 * (0.6 + 0.8 * random.unit()))));
+      return (reserve * parts) / 1_000_000n + BigInt(random.below(1_000));
+    });
+    const limits = limitsOf(pool.curve, isBuy, sizes, slippage);
+    if (limits === null) return null;
+    const prey = sizes.map((amountIn, index) => ({ amountIn, minOut: limits[index]! }));
+    const best = bestFront(pool.curve, isBuy, prey, reserve / 3n);
+    // In quote tokens; what a front in base tokens earns is worth as much of them as the price says.
+    const worth =
+      best === null
+        ? 0n
+        : isBuy
+          ? best.gross
+          : (best.gross * pool.curve.quoteReserve) / pool.curve.baseReserve;
+    if (best === null || worth < 3_000_000n) continue;
+    const victims = prey.map(({ amountIn, minOut }) => ({
+      amountIn,
+      minOut,
+      isBuy,
+      wallet: walletFor({ market, context }, pool, isBuy, amountIn),
+      way: way ?? (pool.isNative ? 'direct' : random.pick<Way>(['direct', 'direct', 'temporary', 'shared'])),
+    }));
+    return { victims, front: best.amountIn, gross: best.gross };
+  }
+  return null;
+}
+
+/** What each would get, one after the other with no attacker, less the slippage that they allow. */
+function limitsOf(curve: Curve, isBuy: boolean, sizes: readonly bigint[], slippage: bigint): bigint[] | null {
+  const limits: bigint[] = [];
+  let at = curve;
+  for (const amountIn of sizes) {
+    const filled = at.exactIn(isBuy, amountIn);
+    if (filled === null) return null;
+    limits.push((filled.fill.traderOut * (10_000n - slippage)) / 10_000n);
+    at = filled.next;
+  }
+  return limits;
+}
+
+function walletFor({ market, context }: Place, pool: Pool, isBuy: boolean, amountIn: bigint): Account {
+  const { random, world } = context;
+  if (!isBuy) {
+    const seller = market.newWallet(random.spread(34, 38));
+    market.fundedAccountOf(seller, pool.baseMint, amountIn * BigInt(random.between(1, 4)));
+    return seller;
+  }
+  const needed = Number(amountIn) + 3_000_000_000;
+  const drawn = random.pick(world.wallets);
+  return drawn.lamports > needed ? drawn : market.newWallet(needed * 2);
+}
+
+/** The victim's transaction. Its limit holds in the pool as it is by then, or it would not be there to be told of. */
+export function victimPlan(
+  { market, holders }: { market: Market; holders: Holders },
+  sandwich: Sandwich,
+  victim: Victim,
+  context: PlanContext,
+): TransactionPlan {
+  open(sandwich);
+  const { pool } = sandwich;
+  const { wallet, way, amountIn, isBuy } = victim;
+  if (way === 'route') return routePlan(market, sandwich, amountIn, context);
+  const plan = swapPlan('sandwich_victim', wallet, context, way !== 'direct');
+  if (isBuy) {
+    if (wallet.lamports < Number(amountIn) + 1_000_000_000) return plan;
+    if (way !== 'temporary') payWith(plan, market, context, pool, wallet, amountIn);
+  }
+  if (pool.curve.exactIn(isBuy, amountIn) === null) return plan;
+  trade(plan, market, context, { pool, isBuy, wallet, amountIn, way, slippage: 1_000n }, false);
+  const swap = plan.swaps?.at(-1);
+  if (swap !== undefined && isBuy === sandwich.isBuy) sandwich.intended.add(swap);
+  if (swap !== undefined && isBuy) holders.hold(holdingOf(market, swap, wallet), context);
+  return plan;
+}
+
+/** Dollars for SOL for the token, and now and then that for SOL again in the token's other pool. */
+function routePlan(
+  market: Market,
+  sandwich: Sandwich,
+  amountIn: bigint,
+  context: PlanContext,
+): TransactionPlan {
+  const { random } = context;
+  const { pool } = sandwich;
+  const dollarPool = random.pick(market.solUsdcPools);
+  const dollars = (amountIn * dollarPool.curve.quoteReserve) / dollarPool.curve.baseReserve;
+  const hops: Hop[] = [
+    { pool: dollarPool, isBuy: true },
+    { pool, isBuy: true },
+  ];
+  const twin = market.twinOf(pool);
+  if (twin !== null && random.chance(0.4)) hops.push({ pool: twin, isBuy: false });
+  const user = market.newWallet(random.spread(34, 38));
+  market.fundedAccountOf(user, market.usdc, dollars * 2n);
+  const plan = swapPlan('sandwich_victim', user, context, true);
+  if (quoteRoute(hops, dollars) === null) return plan;
+  for (const swap of routeThroughSharedAccounts(plan, market, hops, dollars, user, context))
+    if (swap.pool === pool) sandwich.intended.add(swap);
+  return finishPlan(plan);
+}

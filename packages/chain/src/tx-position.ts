@@ -1,0 +1,16 @@
+/** Where a transaction is in the chain. */
+export interface TxPosition {
+  slot: number;
+  /** Index in its block. */
+  blockIndex: number;
+}
+
+/** `slot.blockIndex`: equal for equal positions. */
+export function positionKey({ slot, blockIndex }: TxPosition): string {
+  return `${slot}.${blockIndex}`;
+}
+
+/** The chain's order. */
+export function comparePositions(left: TxPosition, right: TxPosition): number {
+  return left.slot - right.slot || left.blockIndex - right.blockIndex;
+}

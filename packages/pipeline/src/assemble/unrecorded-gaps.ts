@@ -1,0 +1,52 @@
+import { type SlotRange, subtractRanges } from '@tickscope/chain';
+import { type ClickHouseClient, queryRows, readLinks, sqlFile, writeGaps } from '@tickscope/store';
+import { MissingRangeFinder } from './missing-range-finder.js';
+
+const GAPS_OF_RANGE = sqlFile(import.meta.url, './gaps-of-range.sql');
+
+const QUERY_TIMEOUT_MS = 30_000;
+/** More slots than a process can have had in memory when it ended. */
+const WINDOW_SLOTS = 1_024;
+
+/**
+ * Records the gaps that a previous run saw but did not record, because it ended first: parents of stored blocks that are
+ * neither stored nor in a recorded gap. Call before the stream is read. Returns the recorded ranges.
+ */
+export async function recordUnrecordedGaps(
+  client: ClickHouseClient,
+  newestSlot: number,
+): Promise<SlotRange[]> {
+  const ranges = await readUnrecordedGaps(client, newestSlot);
+  await writeUnrecordedGaps(client, ranges, 'it was not there when the ingester started');
+  return ranges;
+}
+
+/** The missing ranges between the stored blocks of the last 1,024 slots that no gap records. */
+export async function readUnrecordedGaps(client: ClickHouseClient, newestSlot: number): Promise<SlotRange[]> {
+  const fromSlot = Math.max(0, newestSlot - WINDOW_SLOTS);
+  const links = await readLinks(client, fromSlot, newestSlot);
+  const gaps = await queryRows<[string, string]>(client, GAPS_OF_RANGE, {
+    params: { from_slot: fromSlot, to_slot: newestSlot },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  const known = gaps.map(([from, to]) => ({ fromSlot: Number(from), toSlot: Number(to) }));
+  const finder = new MissingRangeFinder(null);
+  const missing = [...links.flatMap((link) => finder.add(link)), ...finder.finish()];
+  return subtractRanges(missing, known);
+}
+
+export async function writeUnrecordedGaps(
+  client: ClickHouseClient,
+  ranges: readonly SlotRange[],
+  detail: string,
+): Promise<void> {
+  await writeGaps(
+    client,
+    ranges.map((range) => ({
+      ...range,
+      cause: 'missing',
+      state: 'open',
+      detail: `a stored block names it as its parent; ${detail}`,
+    })),
+  );
+}

@@ -1,0 +1,221 @@
+import { type Block, pubkeyFromBase58, signatureFromBase58 } from '@tickscope/chain';
+import { type BlockWriter, type ClickHouseClient, queryRows, readNextLink, sqlFile } from '@tickscope/store';
+import { repairRange } from '../repair/repair-range.js';
+import type { RepairSource } from '../repair/repair-source.js';
+import { rpcSource } from '../repair/rpc-source.js';
+import { fetchTransaction } from '../source/rpc/fetch-transaction.js';
+import { type JsonRpc, RpcError, RpcUnavailable } from '../source/rpc/json-rpc.js';
+import { BackfillFailure } from './backfill-failure.js';
+import { anchorOf } from './chain-anchor.js';
+import { closeGaps, storedWhole, storedWithLinks } from './close-gaps.js';
+import { PATIENCE_MS, patientRpc } from './patient-rpc.js';
+import { type MissingSlot, reportRange } from './range-report.js';
+
+const SIGNATURE_SLOT = sqlFile(import.meta.url, './signature-slot.sql');
+const ACCOUNT_TRANSACTIONS = sqlFile(import.meta.url, './account-transactions.sql');
+const QUERY_TIMEOUT_MS = 30_000;
+const NEAR_SLOTS = 512;
+
+export interface BackfillRequest {
+  /** Base58. */
+  signature: string;
+  /** Base58. */
+  account: string;
+  /** Slots either side of the transaction's. */
+  slotRange: number;
+}
+
+export interface BackfillDeps {
+  /** May write. */
+  client: ClickHouseClient;
+  /** Its own: a writer does one thing at a time. */
+  writer: Pick<BlockWriter, 'write'>;
+  /** Null: there is no node to ask. */
+  rpc: JsonRpc | null;
+  /** A block is stored that was not: its sandwiches are to be made. Must not throw. */
+  onStored(block: Block): void;
+  signal: AbortSignal;
+  /** 0..100 */
+  progress?(percent: number): void;
+  /** Between the tries of a call that has no answer. */
+  patienceMs?: readonly number[];
+}
+
+/** The result of the job, in the API's words. */
+export interface BackfillReport {
+  signature: string;
+  account: string;
+  slot: number;
+  slot_range: { from_slot: number; to_slot: number };
+  /** Stored now, for the first time or with what a stored copy lacked. */
+  fetched_slots: number[];
+  /** Stored before, and not fetched now. */
+  already_stored_slots: number[];
+  skipped_slots: number[];
+  missing_slots: MissingSlot[];
+  closed_gaps: { from_slot: number; to_slot: number }[];
+  /** Transactions of the stored slots that lock the account. */
+  account_transactions: number;
+}
+
+/**
+ * Stores the block of a transaction and those around it, whole, as gap repair would: from the newest to the oldest,
+ * each vouched for by its child's `parent_blockhash`. What is stored with all its token links is not asked for; a copy
+ * without them is fetched again and replaced, and stays where the node does not have the block. A block that the node
+ * does not have, or has wrong, is reported and the walk goes on below it.
+ * @throws BackfillFailure where the transaction itself cannot be stored; what was stored until then stays
+ */
+export async function backfill(request: BackfillRequest, deps: BackfillDeps): Promise<BackfillReport> {
+  const { client, signal } = deps;
+  const rpc = deps.rpc === null ? null : patientRpc(deps.rpc, deps.patienceMs ?? PATIENCE_MS);
+  const fetched = new Set<number>();
+  try {
+    const slot = (await slotInTables(client, request.signature)) ?? (await slotOfNode(rpc, request, signal));
+    const range = { fromSlot: Math.max(0, slot - request.slotRange), toSlot: slot + request.slotRange };
+    const failures = await walk(range, rpc, fetched, deps);
+    const after = await readNextLink(client, range.toSlot, NEAR_SLOTS);
+    const links = await storedWhole(client, range.fromSlot, range.toSlot);
+    const { stored, skipped, missing } = reportRange(
+      range,
+      after === null ? links : [...links, after],
+      failures,
+    );
+    const wanted = missing.find((one) => one.slot === slot);
+    if (wanted !== undefined)
+      throw new BackfillFailure(
+        `Slot ${slot}, which holds the transaction, cannot be stored: ${wanted.reason}.`,
+      );
+    if ((await slotInTables(client, request.signature)) !== slot)
+      throw new BackfillFailure(
+        `The node says that slot ${slot} holds the transaction, but the block of that slot does not.`,
+      );
+    const closed = await closeGaps(client, range, signal);
+    deps.progress?.(100);
+    return {
+      signature: request.signature,
+      account: request.account,
+      slot,
+      slot_range: { from_slot: range.fromSlot, to_slot: range.toSlot },
+      fetched_slots: stored.filter((one) => fetched.has(one)),
+      already_stored_slots: stored.filter((one) => !fetched.has(one)),
+      skipped_slots: skipped,
+      missing_slots: missing,
+      closed_gaps: closed.map(({ fromSlot, toSlot }) => ({ from_slot: fromSlot, to_slot: toSlot })),
+      account_transactions: await accountTransactions(client, request.account, range),
+    };
+  } catch (error) {
+    if (!(error instanceof RpcUnavailable) && !(error instanceof RpcError)) throw error;
+    const kept = fetched.size === 0 ? '' : ` ${fetched.size} blocks were stored before and stay.`;
+    throw new BackfillFailure(`The chain's node does not give what is needed (${error.message}).${kept}`, {
+      cause: error,
+    });
+  }
+}
+
+/** Fetches and stores what is missing of a range, or lacks its token links; why a slot could not be, by slot. */
+async function walk(
+  { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
+  rpc: JsonRpc | null,
+  fetched: Set<number>,
+  { client, writer, onStored, signal, progress }: BackfillDeps,
+): Promise<Map<number, string>> {
+  const failures = new Map<number, string>();
+  if (rpc === null) return failures;
+  const source = sourceOf(rpc);
+  const nextLink = (slot: number, within: number) => readNextLink(client, slot, within);
+  let mayWiden = true;
+  for (let top = toSlot; top >= fromSlot; ) {
+    const anchor = await anchorOf(rpc, nextLink, { fromSlot, toSlot: top }, { mayWiden, signal });
+    mayWiden = false;
+    if (anchor === null) break;
+    const outcome = await repairRange(
+      { fromSlot, toSlot: anchor.toSlot, trustStored: true },
+      {
+        nextLink: async () => anchor.child,
+        links: (first, last) => storedWithLinks(client, first, last),
+        sources: [source],
+        signal,
+        maxBlocks: Number.POSITIVE_INFINITY,
+        async write(block) {
+          const { outcomes } = await writer.write([block]);
+          if (outcomes.get(block.slot) === 'conflict')
+            failures.set(block.slot, 'another writer stored another block for it at the same moment');
+          fetched.add(block.slot);
+          onStored(block);
+          progress?.((99 * (toSlot - Math.min(block.slot, toSlot))) / (toSlot - fromSlot + 1));
+        },
+      },
+    );
+    // A node that is away is no fault of the slot.
+    if (source.away !== null) throw source.away;
+    if (outcome.kind !== 'failed') break;
+    const failedAt = outcome.slot ?? top;
+    failures.set(failedAt, outcome.reason);
+    top = Math.min(failedAt, top + 1) - 1;
+  }
+  return failures;
+}
+
+interface WatchedSource extends RepairSource {
+  /** The failure after which there was no answer any more. */
+  away: RpcUnavailable | null;
+}
+
+function sourceOf(rpc: JsonRpc): WatchedSource {
+  const source = rpcSource(rpc);
+  const watched: WatchedSource = {
+    name: source.name,
+    away: null,
+    async block(slot, downTo, signal) {
+      try {
+        return await source.block(slot, downTo, signal);
+      } catch (error) {
+        if (error instanceof RpcUnavailable) watched.away = error;
+        throw error;
+      }
+    },
+  };
+  return watched;
+}
+
+async function slotInTables(client: ClickHouseClient, signature: string): Promise<number | null> {
+  const bytes = Buffer.from(signatureFromBase58(signature));
+  const [row] = await queryRows<[string]>(client, SIGNATURE_SLOT, {
+    params: { prefix: bytes.readBigUInt64LE(), signature: bytes.toString('hex') },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return row === undefined ? null : Number(row[0]);
+}
+
+async function slotOfNode(
+  rpc: JsonRpc | null,
+  { signature }: BackfillRequest,
+  signal: AbortSignal,
+): Promise<number> {
+  if (rpc === null)
+    throw new BackfillFailure(
+      'The transaction is not stored, and this service has no node to ask for it (RPC_URL is not set).',
+    );
+  const found = await fetchTransaction(rpc, signature, signal);
+  if (found === null)
+    throw new BackfillFailure(
+      `Neither the stored data nor the chain's node knows a transaction ${signature}.`,
+    );
+  return found.slot;
+}
+
+async function accountTransactions(
+  client: ClickHouseClient,
+  account: string,
+  { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
+): Promise<number> {
+  const [row] = await queryRows<[string]>(client, ACCOUNT_TRANSACTIONS, {
+    params: {
+      account: Buffer.from(pubkeyFromBase58(account)).toString('hex'),
+      from: fromSlot,
+      to: toSlot,
+    },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return Number(row?.[0] ?? 0);
+}

@@ -1,0 +1,111 @@
+import type { TradesOfBlock } from '@tickscope/dex';
+import { FINAL_AFTER_SLOTS, type Sandwich, type SandwichDetector } from '@tickscope/sandwich';
+import {
+  type ClickHouseClient,
+  type ReadCopy,
+  type SandwichWrite,
+  storedSandwichIds,
+} from '@tickscope/store';
+import { resumeDetector } from './resume-detector.js';
+import { storedTrades } from './stored-trades.js';
+
+export interface DetectionPassOptions {
+  fromSlot: number;
+  /** The newest stored block: what is open there is stored as provisional. */
+  headSlot: number;
+  /** Nothing beyond this slot is read; absent: up to the head. */
+  untilSlot?: number;
+}
+
+/** What a pass found in some slots more. */
+export interface DetectionStep {
+  /** What must be stored of the sandwiches that end after the step before and up to `settledTo`. */
+  writes: SandwichWrite[];
+  /** The sandwiches that end at or before this slot are all given: no block that is stored changes them. */
+  settledTo: number;
+  /** Everything up to here was read. */
+  toSlot: number;
+  isAtHead: boolean;
+  /** The stored copies that were read. */
+  copies: ReadCopy[];
+  /** Who paid for other wallets' swaps in blocks that detection sees for the first time. */
+  newPayers: string[];
+  /** The newest block of the step, if it holds any. */
+  lastSlot: number | null;
+  blocks: number;
+  swaps: number;
+}
+
+export interface DetectionPass {
+  /** At the end of what was read so far: it may go on with the blocks to come. */
+  detector: SandwichDetector;
+  steps: AsyncGenerator<DetectionStep>;
+}
+
+/**
+ * Runs the detector over the stored trades from a slot on, as if it had seen all blocks before. Writes nothing: each
+ * step says what the tables must hold. A hole of 20 slots or more, and the end of what is stored below the head, makes
+ * final what is open.
+ */
+export async function beginDetectionPass(
+  client: ClickHouseClient,
+  options: DetectionPassOptions,
+): Promise<DetectionPass> {
+  const { detector, finalTo } = await resumeDetector(client, options.fromSlot);
+  return { detector, steps: stepsOf(client, options, detector, finalTo) };
+}
+
+async function* stepsOf(
+  client: ClickHouseClient,
+  { fromSlot, headSlot, untilSlot = headSlot }: DetectionPassOptions,
+  detector: SandwichDetector,
+  finalTo: number,
+): AsyncGenerator<DetectionStep> {
+  let settledTo = finalTo;
+  const range = { fromSlot, toSlot: Math.min(headSlot, untilSlot) };
+  for await (const { blocks, copies, toSlot } of storedTrades(client, range)) {
+    const isAtHead = toSlot === headSlot;
+    const finals = pushAll(detector, blocks);
+    // The next block, whichever it is, comes behind what was read.
+    if (!isAtHead) finals.push(...finalOf(detector.closeBefore(toSlot + 1)));
+    const writes: SandwichWrite[] = finals.map((sandwich) => ({ kind: 'store', sandwich, isFinal: true }));
+    if (isAtHead)
+      for (const sandwich of detector.open()) writes.push({ kind: 'store', sandwich, isFinal: false });
+    const settled = isAtHead ? headSlot : toSlot + 1 - FINAL_AFTER_SLOTS;
+    const kept = new Set(writes.map((write) => (write.kind === 'store' ? write.sandwich.id : write.id)));
+    for (const stored of await storedSandwichIds(client, settledTo + 1, settled))
+      if (!kept.has(stored.id)) writes.push({ kind: 'retract', ...stored });
+    settledTo = Math.max(settledTo, settled);
+    yield {
+      writes,
+      settledTo,
+      toSlot,
+      isAtHead,
+      copies,
+      newPayers: newPayersOf(blocks, copies),
+      lastSlot: blocks.at(-1)?.slot ?? null,
+      blocks: blocks.length,
+      swaps: blocks.reduce((sum, { swaps }) => sum + swaps.length, 0),
+    };
+  }
+}
+
+function newPayersOf(blocks: readonly TradesOfBlock[], copies: readonly ReadCopy[]): string[] {
+  const known = new Set(copies.flatMap(({ slot, isDetected }) => (isDetected ? [slot] : [])));
+  const payers = new Set<string>();
+  for (const { slot, swaps } of blocks) {
+    if (known.has(slot)) continue;
+    for (const { feePayer, authority, authoritySigned } of swaps)
+      if (authoritySigned && authority !== feePayer) payers.add(feePayer);
+  }
+  return [...payers];
+}
+
+/** The sandwiches that became final, as they are now. */
+function pushAll(detector: SandwichDetector, blocks: readonly TradesOfBlock[]): Sandwich[] {
+  return blocks.flatMap((block) => finalOf(detector.push(block)));
+}
+
+function finalOf(changes: ReturnType<SandwichDetector['push']>): Sandwich[] {
+  return changes.flatMap(({ kind, sandwich }) => (kind === 'final' ? [sandwich] : []));
+}

@@ -1,0 +1,89 @@
+import type { SlotRange } from '@tickscope/chain';
+import { type ClickHouseClient, queryRows, readUndetectedSlots, sqlFile } from '@tickscope/store';
+import { detectionRanges } from './detection-ranges.js';
+import { NEAR_SLOTS } from './live-detection.js';
+import { redetect } from './redetect.js';
+import { RETAINED_SLOTS } from './resume-detector.js';
+
+const LIVE_HEAD = sqlFile(import.meta.url, './live-head.sql');
+const QUERY_TIMEOUT_MS = 30_000;
+const MARGIN_SECONDS = 60;
+/** Each round judges what hangs on the round before; more than a few would need a chain of bots that prove each other. */
+const MAX_ROUNDS = 8;
+
+export interface RedetectSlotsReport {
+  slots: number;
+  /** Sandwiches stored, changed or retracted. */
+  written: number;
+  /** Too near to the head of a running ingester, which detects them itself within two minutes. */
+  leftToIngester: SlotRange[];
+}
+
+export interface RedetectSlotsOptions {
+  onProgress?(progress: { slot: number; swaps: number; toSlot: number }): void;
+  signal?: AbortSignal;
+}
+
+/**
+ * Runs detection over stored slots from a process of its own, beside an ingester or without one: over the slots given
+ * and then, where no ingester does it, over those whose verdict hangs on what was found.
+ */
+export async function redetectSlots(
+  client: ClickHouseClient,
+  slots: readonly number[],
+  options: RedetectSlotsOptions = {},
+): Promise<RedetectSlotsReport> {
+  const startedAt = performance.now();
+  const report: RedetectSlotsReport = { slots: 0, written: 0, leftToIngester: [] };
+  const liveHead = await readLiveHead(client);
+  let due: readonly number[] = slots;
+  for (let round = 0; due.length > 0 && round < MAX_ROUNDS; round += 1) {
+    for (const range of detectionRanges(due)) {
+      const { now, left } = splitAtHead(range, liveHead);
+      if (left !== null) report.leftToIngester.push(left);
+      if (now !== null) await detectRange(client, now, liveHead, report, options);
+    }
+    report.slots += due.length;
+    if (liveHead !== null) break;
+    const recentSeconds = Math.ceil((performance.now() - startedAt) / 1_000) + MARGIN_SECONDS;
+    due = await readUndetectedSlots(client, { recentSeconds });
+  }
+  return report;
+}
+
+async function detectRange(
+  client: ClickHouseClient,
+  range: SlotRange,
+  liveHead: number | null,
+  report: RedetectSlotsReport,
+  { onProgress, signal }: RedetectSlotsOptions,
+): Promise<void> {
+  const isBelowHead = liveHead !== null && range.fromSlot <= liveHead;
+  const { written } = await redetect(client, {
+    ...range,
+    ...(isBelowHead ? { untilSlot: liveHead - RETAINED_SLOTS } : {}),
+    ...(signal === undefined ? {} : { signal }),
+    onProgress: ({ slot, swaps }) => onProgress?.({ slot, swaps, toSlot: range.toSlot }),
+  });
+  report.written += written;
+}
+
+/** The part of a range that lies well below a live head, or above it, and the part near it. */
+export function splitAtHead(
+  { fromSlot, toSlot }: SlotRange,
+  liveHead: number | null,
+): { now: SlotRange | null; left: SlotRange | null } {
+  const range = { fromSlot, toSlot };
+  if (liveHead === null || fromSlot > liveHead + NEAR_SLOTS || toSlot < liveHead - NEAR_SLOTS)
+    return { now: range, left: null };
+  const lastBelow = liveHead - NEAR_SLOTS - 1;
+  return {
+    now: fromSlot <= lastBelow ? { fromSlot, toSlot: lastBelow } : null,
+    left: { fromSlot: Math.max(fromSlot, lastBelow + 1), toSlot },
+  };
+}
+
+async function readLiveHead(client: ClickHouseClient): Promise<number | null> {
+  const [row] = await queryRows<[string]>(client, LIVE_HEAD, { timeoutMs: QUERY_TIMEOUT_MS });
+  return row === undefined ? null : Number(row[0]);
+}

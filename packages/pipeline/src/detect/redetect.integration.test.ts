@@ -1,0 +1,254 @@
+import type { Block } from '@tickscope/chain';
+import { extractBlockTrades } from '@tickscope/dex';
+import { detectSandwiches } from '@tickscope/sandwich';
+import { BlockWriter, type ClickHouseClient, queryRows, readUndetectedSlots } from '@tickscope/store';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
+import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { expectedRows, makeChain, type SandwichRow, storedSandwiches } from '../testing/traded-chain.js';
+import { LiveDetection } from './live-detection.js';
+import { redetectSlots, splitAtHead } from './redetect-slots.js';
+import { sandwichCheck } from './verify-sandwiches.js';
+
+/** A sandwich by `attacker` whose backrun comes `span` slots after its frontrun. */
+function sandwich(attacker: string, slot: number, pool: string, span = 0): Block[] {
+  const swap = (trader: string, from: 'A' | 'B', paid: bigint, got: bigint): Trade => ({
+    ...{ does: 'swap', trader, from, paid, got, pool },
+  });
+  const open = [swap(attacker, 'A', 1_000_000n, 2_000_000n), swap('victim', 'A', 500_000n, 990_000n)];
+  const close = [swap(attacker, 'B', 2_000_000n, 1_010_000n)];
+  return span === 0
+    ? [tradedBlock(slot, [...open, ...close])]
+    : [tradedBlock(slot, open), tradedBlock(slot + span, close)];
+}
+
+/** The bot proves itself by three sandwiches of one slot in two pools; a day later one of eight slots counts by that. */
+const BOT_PROOFS = [
+  ...sandwich('bot', 2_300, 'pool'),
+  ...sandwich('bot', 2_302, 'other'),
+  ...sandwich('bot', 2_304, 'pool'),
+];
+const BOT_WIDE = sandwich('bot', 30_100, 'pool', 8);
+
+const PARTS: readonly (readonly Block[])[] = [
+  makeChain(11, 60),
+  // The first slots after a hole that is narrower than a sandwich may be.
+  makeChain(12, 30, 2_075),
+  // After a hole that closes what is open.
+  makeChain(13, 25, 2_140),
+  sandwich('mallory', 2_220, 'pool'),
+  BOT_PROOFS,
+  makeChain(14, 40, 30_000),
+  BOT_WIDE,
+];
+const BLOCKS = PARTS.flat();
+
+function expectedOf(blocks: readonly Block[]): SandwichRow[] {
+  const ordered = [...blocks].sort((a, b) => a.slot - b.slot);
+  return expectedRows(detectSandwiches(ordered.map(extractBlockTrades)), ordered.at(-1)!.slot);
+}
+
+let store: TestStore;
+let client: ClickHouseClient;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(async () => store?.stop());
+beforeEach(async () => {
+  client = await store.fresh();
+});
+
+async function write(blocks: readonly Block[]): Promise<void> {
+  await new BlockWriter(client).write(blocks);
+}
+
+async function detectAll(): Promise<void> {
+  await redetectSlots(client, await readUndetectedSlots(client));
+}
+
+/** What `tickscope verify` says of the sandwiches, by rule and slot. */
+async function verify(fromSlot: number, toSlot: number): Promise<string[]> {
+  const problems: string[] = [];
+  const problem = (rule: string, slot: number): number => problems.push(`${rule} ${slot}`);
+  await sandwichCheck(0)(client, { fromSlot, toSlot }, { problem, onProgress: () => undefined });
+  return problems;
+}
+
+const [FIRST, LAST] = [BLOCKS[0]!.slot, BLOCKS.at(-1)!.slot];
+
+test('the parts hold what can go wrong: open sandwiches at each end, and one that counts by a record of the day before', () => {
+  const whole = expectedOf(BLOCKS);
+  const wide = (rows: readonly SandwichRow[]) => rows.find(({ id }) => id.startsWith('30100.'))?.confidence;
+  expect(wide(whole)).toBe('exact');
+  expect(wide(expectedOf(BLOCKS.filter((block) => !BOT_PROOFS.includes(block))))).toBe('suspected');
+  for (const part of PARTS.slice(0, 6)) {
+    const end = part.at(-1)!.slot;
+    const atEnd = expectedOf(part).filter(({ legs }) =>
+      legs.some((leg) => Number(leg.split('.')[0]) > end - 20),
+    );
+    expect(atEnd.length).toBeGreaterThan(0);
+  }
+});
+
+describe('the stored sandwiches are those of one pass over the stored blocks', () => {
+  const orders: [string, readonly number[]][] = [
+    ['in order', [0, 1, 2, 3, 4, 5, 6]],
+    ['from the newest to the oldest', [6, 5, 4, 3, 2, 1, 0]],
+    ['shuffled', [3, 6, 1, 4, 0, 5, 2]],
+  ];
+  test.each(orders)(
+    'when stretches with holes are stored %s, each detected before the next comes',
+    async (_, order) => {
+      const stored: Block[] = [];
+      for (const index of order) {
+        await write(PARTS[index]!);
+        stored.push(...PARTS[index]!);
+        await detectAll();
+        expect(await storedSandwiches(client)).toEqual(expectedOf(stored));
+        expect(await readUndetectedSlots(client)).toEqual([]);
+      }
+      expect(await verify(FIRST, LAST)).toEqual([]);
+    },
+  );
+
+  test('when one block alone is stored, below others and without entries', async () => {
+    const withoutEntries = (block: Block): Block => ({
+      ...block,
+      ...{ content: 'no_entries', entries: [], model: null, source: 'rpc' },
+      transactions: block.transactions.map((tx) => ({
+        ...tx,
+        entryIndex: null,
+        txIndex: null,
+        pohTick: null,
+      })),
+    });
+    await write([withoutEntries(PARTS[3]![0]!)]);
+    await detectAll();
+    expect(await storedSandwiches(client)).toEqual(expectedOf(PARTS[3]!));
+    await write(BOT_WIDE.map(withoutEntries));
+    await write([withoutEntries(BOT_PROOFS[0]!)]);
+    await detectAll();
+    expect(await storedSandwiches(client)).toEqual(expectedOf([...PARTS[3]!, BOT_PROOFS[0]!, ...BOT_WIDE]));
+  });
+
+  test('when detection is stopped in the middle and runs again', async () => {
+    await write(BLOCKS);
+    const stopped = new AbortController();
+    const interrupted = redetectSlots(client, await readUndetectedSlots(client), {
+      signal: stopped.signal,
+      onProgress: ({ slot }) => {
+        if (slot >= 2_060) stopped.abort(new Error('stopped'));
+      },
+    });
+    await expect(interrupted).rejects.toThrow('stopped');
+    const left = await readUndetectedSlots(client);
+    expect(left.length).toBeGreaterThan(0);
+    expect(left.length).toBeLessThan(BLOCKS.length);
+    await detectAll();
+    expect(await storedSandwiches(client)).toEqual(expectedOf(BLOCKS));
+  });
+
+  test('when they arrive far below a live head, without waiting for it to rest', async () => {
+    const head = makeChain(15, 60, 40_000);
+    await write(head.slice(0, 20));
+    const detection = new LiveDetection(client, {
+      taken: () => undefined,
+      detected: () => undefined,
+      redetected: () => undefined,
+      failed: (error) => expect(error).toBeUndefined(),
+    });
+    const running = detection.run();
+    detection.add(head.slice(0, 20));
+    const writer = new BlockWriter(client);
+    for (const part of PARTS) {
+      await writer.write(part);
+      for (const block of part) detection.add([block]);
+    }
+    // The head goes on while they are detected.
+    for (const block of head.slice(20)) {
+      await writer.write([block]);
+      detection.add([block]);
+    }
+    await vi.waitFor(async () => expect(await readUndetectedSlots(client)).toEqual([]), {
+      timeout: 90_000,
+      interval: 500,
+    });
+    detection.stop();
+    await running;
+    expect(await storedSandwiches(client)).toEqual(expectedOf([...BLOCKS, ...head]));
+  });
+
+  test('when blocks that come later show that a fee payer is a relayer', async () => {
+    const swap = (trader: string, from: 'A' | 'B', paid: bigint, got: bigint, payer?: string): Trade => ({
+      ...{ does: 'swap', trader, from, paid, got },
+      ...(payer === undefined ? {} : { payer }),
+    });
+    const ofPayer = tradedBlock(2_500, [
+      swap('one', 'A', 1_000_000n, 2_000_000n, 'payer'),
+      swap('victim', 'A', 500_000n, 990_000n),
+      swap('two', 'B', 2_000_000n, 1_010_000n, 'payer'),
+    ]);
+    const relayed = tradedBlock(2_200, [
+      swap('three', 'A', 1_000n, 2_000n, 'payer'),
+      swap('four', 'A', 1_000n, 2_000n, 'payer'),
+    ]);
+    await write([ofPayer]);
+    await detectAll();
+    expect(await storedSandwiches(client)).toHaveLength(1);
+    await write([relayed]);
+    await detectAll();
+    expect(expectedOf([relayed, ofPayer])).toEqual([]);
+    expect(await storedSandwiches(client)).toEqual([]);
+  });
+
+  test('when a block is removed, or stored again in a better copy', async () => {
+    await write(BLOCKS);
+    await detectAll();
+    const gone = BOT_PROOFS[1]!;
+    expect(await new BlockWriter(client).remove(gone.slot, gone.blockhash, 'not on the chain')).toBe(true);
+    expect(await readUndetectedSlots(client)).toEqual([gone.slot]);
+    await detectAll();
+    // One proof less, in one pool less: the wide one counts no longer.
+    expect(await storedSandwiches(client)).toEqual(expectedOf(BLOCKS.filter((block) => block !== gone)));
+    await write([gone]);
+    await detectAll();
+    expect(await storedSandwiches(client)).toEqual(expectedOf(BLOCKS));
+  });
+});
+
+describe('verify', () => {
+  test('names undetected slots, and sandwiches that are missing, made up or have other legs', async () => {
+    await write(BLOCKS);
+    expect((await verify(FIRST, LAST)).filter((problem) => !problem.startsWith('undetected'))).toEqual([]);
+    expect(await verify(2_220, 2_220)).toEqual(['undetected 2220']);
+    await detectAll();
+    expect(await verify(FIRST, LAST)).toEqual([]);
+    const run = (query: string) => client.command({ query, clickhouse_settings: { mutations_sync: '2' } });
+    await run('ALTER TABLE sandwiches DELETE WHERE first_slot = 2220');
+    await run(
+      "INSERT INTO sandwiches SELECT * REPLACE (2301 AS first_slot, '2301.0.0..0' AS bracket_id, 2301 AS last_slot) FROM (SELECT * FROM sandwiches FINAL WHERE first_slot = 2300)",
+    );
+    await run("ALTER TABLE sandwich_legs DELETE WHERE slot = 2302 AND role = 'victim'");
+    expect((await verify(FIRST, LAST)).sort()).toEqual([
+      'sandwiches 2220',
+      'sandwiches 2301',
+      'sandwiches 2302',
+    ]);
+    await redetectSlots(client, [2_220, 2_300, 2_301, 2_302]);
+    const [row] = await queryRows<[string]>(
+      client,
+      'SELECT count() FROM sandwiches FINAL WHERE first_slot IN (2220, 2301)',
+      { timeoutMs: 10_000 },
+    );
+    expect(row).toEqual(['1']);
+  });
+});
+
+test('a process beside a running ingester leaves what is near its head to it', () => {
+  const range = (fromSlot: number, toSlot: number) => ({ fromSlot, toSlot });
+  expect(splitAtHead(range(10, 20), null)).toEqual({ now: range(10, 20), left: null });
+  expect(splitAtHead(range(10, 899), 1_000)).toEqual({ now: range(10, 899), left: null });
+  expect(splitAtHead(range(10, 950), 1_000)).toEqual({ now: range(10, 899), left: range(900, 950) });
+  expect(splitAtHead(range(950, 960), 1_000)).toEqual({ now: null, left: range(950, 960) });
+  expect(splitAtHead(range(1_101, 1_200), 1_000)).toEqual({ now: range(1_101, 1_200), left: null });
+});

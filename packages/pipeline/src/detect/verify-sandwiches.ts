@@ -1,0 +1,80 @@
+import { rangesOfSlots, type SlotRange } from '@tickscope/chain';
+import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
+import {
+  type ClickHouseClient,
+  compareSandwiches,
+  newestDetectableSlot,
+  readUndetectedSlots,
+  type SandwichCheck,
+  type SandwichDifference,
+  type SandwichWrite,
+} from '@tickscope/store';
+import { beginDetectionPass } from './detection-pass.js';
+
+/** Slots stored less than this ago may still be with the ingester's detection: they are passed over. */
+const SETTLE_SECONDS = 10;
+
+const DIFFERENCES: Record<SandwichDifference['kind'], string> = {
+  missing: 'is not stored',
+  unexpected: 'is stored, but the stored swaps hold no such sandwich',
+  provisional: 'is stored as provisional, and is final',
+  legs: 'is stored with other legs',
+  content: 'is stored with other content',
+};
+
+/**
+ * Runs the detector over the stored trades of a range and holds what it finds against the stored sandwiches, legs
+ * included, without writing. Slots that detection has not run over are reported as such, and what is stored next to
+ * them is not compared.
+ */
+export function sandwichCheck(settleSeconds = SETTLE_SECONDS): SandwichCheck {
+  return (client, range, report) => verifySandwiches(client, range, report, settleSeconds);
+}
+
+async function verifySandwiches(
+  client: ClickHouseClient,
+  range: SlotRange,
+  { problem, onProgress }: Parameters<SandwichCheck>[2],
+  settleSeconds: number,
+): Promise<number> {
+  // What is stored after this was read may not be detected yet.
+  const headSlot = await newestDetectableSlot(client);
+  if (headSlot === null) return 0;
+  const undetected = await undetectedSlots(client, range, 0);
+  const overdue = await undetectedSlots(client, range, settleSeconds);
+  for (const { fromSlot, toSlot } of rangesOfSlots(overdue))
+    problem('undetected', fromSlot, `run tickscope redetect --from ${fromSlot} --to ${toSlot}`, toSlot);
+  const { steps } = await beginDetectionPass(client, { fromSlot: range.fromSlot, headSlot });
+  const isCompared = (write: SandwichWrite): boolean => {
+    const { firstSlot } = write.kind === 'store' ? write.sandwich : write;
+    const lastSlot = write.kind === 'store' ? write.sandwich.lastSlot : firstSlot;
+    return (
+      firstSlot <= range.toSlot &&
+      lastSlot >= range.fromSlot &&
+      !undetected.some((slot) => slot >= firstSlot - LIVE_MAX_SPAN && slot <= lastSlot + LIVE_MAX_SPAN)
+    );
+  };
+  let compared = 0;
+  for await (const step of steps) {
+    const writes = step.writes.filter(isCompared);
+    compared += writes.length;
+    for (const { id, firstSlot, kind } of await compareSandwiches(client, writes))
+      problem('sandwiches', firstSlot, `sandwich ${id} ${DIFFERENCES[kind]}`);
+    onProgress(Math.min(step.toSlot, range.toSlot));
+    if (step.settledTo >= range.toSlot + LIVE_MAX_SPAN) break;
+  }
+  return compared;
+}
+
+async function undetectedSlots(
+  client: ClickHouseClient,
+  range: SlotRange,
+  ageSeconds: number,
+): Promise<number[]> {
+  return readUndetectedSlots(client, {
+    // Sandwiches of the range may reach so far out of it.
+    fromSlot: Math.max(0, range.fromSlot - LIVE_MAX_SPAN),
+    toSlot: range.toSlot + LIVE_MAX_SPAN,
+    ageSeconds,
+  });
+}

@@ -1,0 +1,96 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { SlotRange } from '@tickscope/chain';
+import { type BlockWriter, type ClickHouseClient, readLinks, type StoredLink } from '@tickscope/store';
+import { readUnrecordedGaps, writeUnrecordedGaps } from '../assemble/unrecorded-gaps.js';
+import type { StoredBlocks } from '../write/stored-blocks.js';
+import { DEPTH_OF_PROOF, offChainBlocks } from './off-chain.js';
+
+export interface ChainWatchEvents {
+  /** A block was removed from all tables; its gap is open for repair. */
+  removed(link: StoredLink, detail: string): void;
+  /** Blocks are missing between stored ones. No gap recorded them; now one does. */
+  missed(range: SlotRange): void;
+  failed(error: Error): void;
+}
+
+export interface ChainWatchOptions {
+  client: ClickHouseClient;
+  /** Not shared: a writer does one thing at a time. */
+  writer: Pick<BlockWriter, 'remove'>;
+  newestSlot(): Promise<number | null>;
+  /** Where removed blocks are published. */
+  storedBlocks?: StoredBlocks;
+  on: ChainWatchEvents;
+  everyMs?: number;
+  depthOfProof?: number;
+}
+
+const EVERY_MS = 5_000;
+/** Checked in each round, because repair or another ingester may have changed them since. */
+const WINDOW_SLOTS = 1_024;
+
+/**
+ * Checks the stored chain of parents, whichever process wrote it: this ingester, another one, or one that read a server
+ * with wrong blocks. A stored block that is not on the chain is removed; gap repair then fetches the right block of its
+ * slot, or finds that the slot was skipped. A block that the chain names and that is not stored becomes a gap.
+ */
+export class ChainWatch {
+  readonly #options: ChainWatchOptions;
+  readonly #stopping = new AbortController();
+  /** Ends of the missing ranges of the last round: a range that is missing twice is not merely late. */
+  #suspected: ReadonlySet<number> = new Set();
+
+  constructor(options: ChainWatchOptions) {
+    this.#options = options;
+  }
+
+  /** Runs until `stop`. */
+  async run(): Promise<void> {
+    const { signal } = this.#stopping;
+    while (!signal.aborted) {
+      await this.round().catch((error: Error) => {
+        if (!signal.aborted) this.#options.on.failed(error);
+      });
+      await sleep(this.#options.everyMs ?? EVERY_MS, undefined, { signal }).catch(() => {});
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  /** Checks once; returns how many blocks it removed. */
+  async round(): Promise<number> {
+    const newest = await this.#options.newestSlot();
+    if (newest === null) return 0;
+    const removed = await this.#removeOffChain(newest);
+    await this.#recordMissing(newest);
+    return removed;
+  }
+
+  async #removeOffChain(newest: number): Promise<number> {
+    const { client, writer, storedBlocks, on, depthOfProof = DEPTH_OF_PROOF } = this.#options;
+    const links = await readLinks(client, Math.max(0, newest - WINDOW_SLOTS), newest);
+    let removed = 0;
+    for (const { link, witness } of offChainBlocks(links, depthOfProof)) {
+      if (this.#stopping.signal.aborted) break;
+      const detail =
+        witness.parentSlot === link.slot
+          ? `slot ${witness.slot} builds on another block of this slot`
+          : `slot ${witness.slot} builds on slot ${witness.parentSlot}: the chain skipped this one`;
+      if (!(await writer.remove(link.slot, Buffer.from(link.blockhash, 'hex'), detail))) continue;
+      removed += 1;
+      storedBlocks?.removed([link.slot]);
+      on.removed(link, detail);
+    }
+    return removed;
+  }
+
+  async #recordMissing(newest: number): Promise<void> {
+    const missing = await readUnrecordedGaps(this.#options.client, newest);
+    const missed = missing.filter(({ toSlot }) => this.#suspected.has(toSlot));
+    this.#suspected = new Set(missing.map(({ toSlot }) => toSlot));
+    await writeUnrecordedGaps(this.#options.client, missed, 'no gap recorded it');
+    for (const range of missed) this.#options.on.missed(range);
+  }
+}

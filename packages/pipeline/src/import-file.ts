@@ -1,0 +1,207 @@
+import { type Block, type BlockContent, ChainDataError } from '@tickscope/chain';
+import type { Gap } from '@tickscope/store';
+import { DistinctKeys } from './distinct-keys.js';
+import type { FileFormat } from './source/file-format.js';
+import { type FileItem, type FileSource, LinkCheck, openFile } from './source/file-source.js';
+import { type BatchWriter, WriteLanes } from './write/write-lanes.js';
+
+export interface ImportOptions {
+  /** For formats that do not hold their slot. */
+  slot?: number;
+  /** One, or several that write side by side: then the next batch is made ready while the database takes one. */
+  writer: BatchWriter | readonly BatchWriter[];
+  writeGaps(gaps: readonly Gap[]): Promise<void>;
+  onProgress?(progress: { bytesRead: number; sizeBytes: number; transactions: number; slots: number }): void;
+  signal?: AbortSignal;
+}
+
+export interface FileReport {
+  path: string;
+  format: FileFormat | null;
+  slots: Record<BlockContent, number>;
+  /** First and last stored slot. */
+  firstSlot: number | null;
+  lastSlot: number | null;
+  transactions: number;
+  votes: number;
+  /** `null` when a block did not say whether its transactions succeeded. */
+  failed: number | null;
+  entries: number;
+  ticks: number;
+  hashes: number;
+  /** Static and loaded, all blocks of the file together; `null` beyond `MAX_COUNTED_ACCOUNTS`. */
+  distinctAccounts: number | null;
+  /** Slots that were there as good already. */
+  alreadyStored: number;
+  replaced: number;
+  rows: number;
+  incomplete: { slot: number; reason: string }[];
+  incompleteCount: number;
+  /** Messages that could not be read. */
+  garbage: number;
+  /** Why the file failed; its good slots are stored all the same. */
+  error: string | null;
+}
+
+export const MAX_COUNTED_ACCOUNTS = 5_000_000;
+const MAX_LISTED_INCOMPLETE = 20;
+/** Blocks are written together until this many transactions and entries wait, or this many blocks. */
+const BATCH_ROWS = 20_000;
+const BATCH_BLOCKS = 1_000;
+
+/** What waits to be written together. */
+interface Batch {
+  blocks: Block[];
+  rows: number;
+  gaps: Gap[];
+}
+
+/**
+ * Imports one file. Blocks are decoded while batches before are being written; no more batches are in memory than
+ * there are writers, and one more. Never throws for what is in the file: the report says it. Throws when the store
+ * does not take it.
+ */
+export async function importFile(path: string, options: ImportOptions): Promise<FileReport> {
+  const report = emptyReport(path);
+  const accounts = new DistinctKeys();
+  const links = new LinkCheck();
+  let batch: Batch = { blocks: [], rows: 0, gaps: [] };
+  const lanes = new WriteLanes<Batch>([options.writer].flat(), (writer, batch) =>
+    writeBatch(writer, batch, report, options),
+  );
+  const flush = async (): Promise<void> => {
+    await lanes.begin(batch);
+    batch = { blocks: [], rows: 0, gaps: [] };
+  };
+
+  try {
+    for await (const { item, file } of readItems(path, options, report)) {
+      options.signal?.throwIfAborted();
+      if (item.kind === 'garbage') {
+        report.garbage += 1;
+        report.error ??= `a message could not be read: ${item.reason}`;
+        continue;
+      }
+      const problem = item.kind === 'incomplete' ? item.reason : links.check(item.block);
+      if (item.kind === 'incomplete' || problem !== null) {
+        const slot = item.kind === 'incomplete' ? item.slot : item.block.slot;
+        batch.gaps.push(addIncomplete(report, slot, problem ?? ''));
+      } else {
+        countBlock(report, accounts, item.block);
+        // One block a slot in a batch: another one for the same slot waits for the next.
+        if (batch.blocks.some((block) => block.slot === item.block.slot)) await flush();
+        batch.blocks.push(item.block);
+        batch.rows += item.block.transactions.length + item.block.entries.length;
+      }
+      if (batch.rows >= BATCH_ROWS || batch.blocks.length + batch.gaps.length >= BATCH_BLOCKS) await flush();
+      options.onProgress?.({
+        bytesRead: file.bytesRead(),
+        sizeBytes: file.sizeBytes,
+        transactions: report.transactions,
+        slots: slotCount(report),
+      });
+    }
+    await flush();
+    await lanes.end();
+  } finally {
+    // Also when the reading was stopped: no insert may outlive this call.
+    await lanes.stopped();
+  }
+  report.distinctAccounts = accounts.size > MAX_COUNTED_ACCOUNTS ? null : accounts.size;
+  if (report.error === null && slotCount(report) === 0)
+    report.error = report.incompleteCount > 0 ? 'no slot of it is complete' : 'there is no block in it';
+  return report;
+}
+
+/** The items of a file as far as it can be read; the report says why no further. */
+async function* readItems(
+  path: string,
+  options: ImportOptions,
+  report: FileReport,
+): AsyncGenerator<{ item: FileItem; file: FileSource }> {
+  try {
+    const file = await openFile(path, options.slot ?? null);
+    report.format = file.format;
+    for await (const item of file.items()) yield { item, file };
+  } catch (error) {
+    if (!isFileError(error)) throw error;
+    report.error = error.message;
+  }
+}
+
+export function slotCount({ slots }: Pick<FileReport, 'slots'>): number {
+  return slots.full + slots.no_entries + slots.entries_only;
+}
+
+function isFileError(error: unknown): error is Error {
+  return error instanceof ChainDataError || (error instanceof Error && 'syscall' in error);
+}
+
+async function writeBatch(
+  writer: BatchWriter,
+  { blocks, gaps }: Batch,
+  report: FileReport,
+  options: ImportOptions,
+): Promise<void> {
+  await options.writeGaps(gaps);
+  const { outcomes, rows } = await writer.write(blocks);
+  report.rows += rows;
+  for (const [slot, outcome] of outcomes) {
+    if (outcome === 'already_stored') report.alreadyStored += 1;
+    if (outcome === 'replaced') report.replaced += 1;
+    if (outcome === 'conflict') report.error ??= `slot ${slot}: another writer stored another block`;
+  }
+}
+
+/** Lists the slot in the report and gives the gap that it leaves. */
+function addIncomplete(report: FileReport, slot: number, reason: string): Gap {
+  report.incompleteCount += 1;
+  if (report.incomplete.length < MAX_LISTED_INCOMPLETE) report.incomplete.push({ slot, reason });
+  return { fromSlot: slot, toSlot: slot, cause: 'incomplete', state: 'open', detail: reason };
+}
+
+function countBlock(report: FileReport, accounts: DistinctKeys, block: Block): void {
+  report.slots[block.content] += 1;
+  report.firstSlot = Math.min(report.firstSlot ?? block.slot, block.slot);
+  report.lastSlot = Math.max(report.lastSlot ?? block.slot, block.slot);
+  report.transactions += block.transactions.length;
+  report.entries += block.entries.length;
+  if (!block.hasMeta) report.failed = null;
+  for (const entry of block.entries) {
+    if (entry.isTick) report.ticks += 1;
+    report.hashes += entry.numHashes;
+  }
+  for (const tx of block.transactions) {
+    if (tx.isVote) report.votes += 1;
+    if (report.failed !== null && tx.meta?.error != null) report.failed += 1;
+    if (accounts.size > MAX_COUNTED_ACCOUNTS) continue;
+    for (const key of tx.staticKeys) accounts.add(key);
+    if (tx.loaded === null) continue;
+    for (const key of tx.loaded.writable) accounts.add(key);
+    for (const key of tx.loaded.readonly) accounts.add(key);
+  }
+}
+
+function emptyReport(path: string): FileReport {
+  return {
+    path,
+    format: null,
+    slots: { full: 0, no_entries: 0, entries_only: 0 },
+    firstSlot: null,
+    lastSlot: null,
+    transactions: 0,
+    votes: 0,
+    failed: 0,
+    entries: 0,
+    ticks: 0,
+    hashes: 0,
+    distinctAccounts: 0,
+    alreadyStored: 0,
+    replaced: 0,
+    rows: 0,
+    incomplete: [],
+    incompleteCount: 0,
+    garbage: 0,
+    error: null,
+  };
+}

@@ -1,0 +1,95 @@
+import type { WritableBlock } from '@tickscope/store';
+import { WakeUp } from '../wake-up.js';
+
+export interface Waiting {
+  block: WritableBlock;
+  /** Transactions and entries. */
+  rows: number;
+  /** In memory, about. */
+  bytes: number;
+  /** Unix milliseconds. */
+  arrivedAt: number;
+}
+
+/**
+ * Blocks between the stream and the writer, bounded in bytes. `push` never refuses: the reader asks `isFull` first
+ * and stops reading, so that no more than one block goes over.
+ */
+export class BlockQueue<Item extends Waiting = Waiting> {
+  #waiting: Item[] = [];
+  #bytes = 0;
+  readonly #maxBytes: number;
+  readonly #wakeUp = new WakeUp();
+  #closed = false;
+
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+  }
+
+  get length(): number {
+    return this.#waiting.length;
+  }
+
+  get bytes(): number {
+    return this.#bytes;
+  }
+
+  get isFull(): boolean {
+    return this.#bytes >= this.#maxBytes;
+  }
+
+  push(item: Item): void {
+    this.#waiting.push(item);
+    this.#bytes += item.bytes;
+    this.#wakeUp.wake();
+  }
+
+  /** Takes out all that waits. */
+  drain(): Item[] {
+    const drained = this.#waiting;
+    this.#waiting = [];
+    this.#bytes = 0;
+    return drained;
+  }
+
+  /** No more will come: `take` gives what is left, then an empty list. */
+  close(): void {
+    this.#closed = true;
+    this.#wakeUp.wake();
+  }
+
+  /**
+   * The blocks to write next, oldest first, one block a slot: whatever waits from `notBefore` on (by
+   * `performance.now()`), sooner where that is `minRows` rows, and no more than `maxBytes`. Empty when the queue is closed
+   * and nothing is left.
+   */
+  async take(limits: { minRows: number; notBefore: number; maxBytes: number }): Promise<Item[]> {
+    for (;;) {
+      const oldest = this.#waiting[0];
+      if (oldest === undefined && this.#closed) return [];
+      const waitMs = oldest === undefined ? Number.POSITIVE_INFINITY : limits.notBefore - performance.now();
+      if (oldest !== undefined && (this.#closed || waitMs <= 0 || this.#rows() >= limits.minRows))
+        return this.#cut(limits.maxBytes);
+      await this.#wakeUp.wait(waitMs);
+    }
+  }
+
+  #rows(): number {
+    return this.#waiting.reduce((sum, { rows }) => sum + rows, 0);
+  }
+
+  #cut(maxBytes: number): Item[] {
+    const taken: Item[] = [];
+    const slots = new Set<number>();
+    let bytes = 0;
+    for (const item of this.#waiting) {
+      if (slots.has(item.block.slot) || (taken.length > 0 && bytes + item.bytes > maxBytes)) break;
+      slots.add(item.block.slot);
+      bytes += item.bytes;
+      taken.push(item);
+    }
+    this.#waiting = this.#waiting.slice(taken.length);
+    this.#bytes -= bytes;
+    return taken;
+  }
+}

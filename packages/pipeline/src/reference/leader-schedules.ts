@@ -1,0 +1,88 @@
+import { type ClickHouseClient, type LeaderSchedule, writeLeaders } from '@tickscope/store';
+import { type JsonRpc, RpcError } from '../source/rpc/json-rpc.js';
+import { type EpochInfo, fetchEpochInfo } from './epoch-info.js';
+import { fetchLeaderSchedule, fetchSlotLeaders, MOST_SLOT_LEADERS } from './fetch-leaders.js';
+import { ReferenceDataError } from './shapes.js';
+
+/** How many slots are asked for in two ways, which must agree. */
+const COMPARED_SLOTS = 64;
+/** Of the slots around now that a node without schedules is asked for, those behind. */
+const SLOTS_BEHIND = 1_000;
+/** Epochs that are remembered as done. */
+const MOST_DONE = 16;
+
+export interface LeaderSchedulesOptions {
+  rpc: JsonRpc;
+  client: ClickHouseClient;
+  /** Called with whoever leads slots. */
+  onLeaders(identities: readonly string[]): void;
+}
+
+/**
+ * Stores the leader schedules of the epoch before, this one and the next, each once as soon as the node has it. Of a
+ * node that gives no schedules, the slot leaders around now. A schedule must agree with the slot leaders.
+ */
+export class LeaderSchedules {
+  readonly #options: LeaderSchedulesOptions;
+  /** First slots of the epochs that are stored. */
+  readonly #done = new Set<number>();
+
+  constructor(options: LeaderSchedulesOptions) {
+    this.#options = options;
+  }
+
+  /** @returns how many slots were stored */
+  async run(signal: AbortSignal): Promise<number> {
+    const { rpc } = this.#options;
+    const epoch = await fetchEpochInfo(rpc, signal);
+    const { firstSlot, slotsInEpoch } = epoch;
+    let stored = 0;
+    // Now first: what the stream brings should have its leaders soon.
+    for (const first of [firstSlot, firstSlot + slotsInEpoch, firstSlot - slotsInEpoch]) {
+      if (first < 0 || this.#done.has(first)) continue;
+      const schedule = await fetchLeaderSchedule(rpc, first, signal).catch((error: unknown) => {
+        // A refusal, not an outage.
+        if (error instanceof RpcError) return null;
+        throw error;
+      });
+      if (schedule === null) {
+        if (first === firstSlot) return stored + (await this.#slotLeaders(epoch, signal));
+        continue;
+      }
+      if (first === firstSlot) await this.#compare(schedule, epoch, signal);
+      stored += await this.#store(schedule, signal);
+      this.#done.add(first);
+      if (this.#done.size > MOST_DONE) this.#done.delete(Math.min(...this.#done));
+    }
+    return stored;
+  }
+
+  async #slotLeaders({ slot }: EpochInfo, signal: AbortSignal): Promise<number> {
+    const from = Math.max(0, slot - SLOTS_BEHIND);
+    return this.#store(await fetchSlotLeaders(this.#options.rpc, from, MOST_SLOT_LEADERS, signal), signal);
+  }
+
+  async #compare(
+    schedule: LeaderSchedule,
+    { slot, firstSlot, slotsInEpoch }: EpochInfo,
+    signal: AbortSignal,
+  ): Promise<void> {
+    if (schedule.leaders.length !== slotsInEpoch)
+      throw new ReferenceDataError(
+        `a schedule of ${schedule.leaders.length} slots for an epoch of ${slotsInEpoch}`,
+      );
+    const count = Math.min(COMPARED_SLOTS, firstSlot + slotsInEpoch - slot);
+    const other = await fetchSlotLeaders(this.#options.rpc, slot, count, signal);
+    for (const [index, leader] of other.leaders.entries()) {
+      const told = schedule.identities[schedule.leaders[slot - firstSlot + index] ?? -1];
+      if (told !== other.identities[leader])
+        throw new ReferenceDataError(`schedule and slot leaders differ at slot ${slot + index}`);
+    }
+  }
+
+  async #store(schedule: LeaderSchedule, signal: AbortSignal): Promise<number> {
+    const written = await writeLeaders(this.#options.client, schedule, signal);
+    this.#options.onLeaders(schedule.identities);
+    return written;
+  }
+}

@@ -1,0 +1,115 @@
+import type { Label } from '@tickscope/reference';
+import { type ClickHouseClient, replaceLabels } from '@tickscope/store';
+import type { JsonRpc } from '../source/rpc/json-rpc.js';
+import type { LabelsSource } from './labels-source.js';
+import { LeaderSchedules } from './leader-schedules.js';
+import { runOnSchedule, type Schedule } from './run-on-schedule.js';
+import { TokenNames, type TokenNamesLimits } from './token-names.js';
+import { ValidatorSnapshots } from './validator-snapshots.js';
+
+export const REFERENCE_KINDS = ['leaders', 'nodes', 'vote_accounts', 'names', 'tokens', 'labels'] as const;
+
+export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
+
+/** What an operator watches. All are called synchronously; none may throw. */
+export interface ReferenceEvents {
+  succeeded(kind: ReferenceKind, rows: number): void;
+  failed(kind: ReferenceKind, error: Error, waitMs: number): void;
+  /** Mints that wait to be asked about. */
+  pendingMints(count: number): void;
+}
+
+const MINUTE = 60_000;
+
+const SCHEDULES: Record<ReferenceKind, Schedule> = {
+  leaders: { everyMs: 10 * MINUTE, deadlineMs: 3 * MINUTE, firstWaitMs: 2_000, longestWaitMs: 10 * MINUTE },
+  nodes: { everyMs: 2 * MINUTE, deadlineMs: 2 * MINUTE, firstWaitMs: 2_000, longestWaitMs: 10 * MINUTE },
+  vote_accounts: {
+    everyMs: 30 * MINUTE,
+    deadlineMs: 2 * MINUTE,
+    firstWaitMs: 2_000,
+    longestWaitMs: 30 * MINUTE,
+  },
+  // Nodes take long over it, and some refuse it.
+  names: { everyMs: 360 * MINUTE, deadlineMs: 2 * MINUTE, firstWaitMs: 5_000, longestWaitMs: 360 * MINUTE },
+  tokens: { everyMs: 10_000, deadlineMs: 3 * MINUTE, firstWaitMs: 2_000, longestWaitMs: 5 * MINUTE },
+  labels: { everyMs: MINUTE, deadlineMs: MINUTE, firstWaitMs: 2_000, longestWaitMs: 5 * MINUTE },
+};
+
+export interface ReferenceDataOptions {
+  client: ClickHouseClient;
+  /** Absent: of the chain's own nothing is read, and what depends on it is null. */
+  rpc: JsonRpc | null;
+  labels: LabelsSource;
+  on: ReferenceEvents;
+  schedules?: Partial<Record<ReferenceKind, Partial<Schedule>>>;
+  tokenLimits?: Partial<TokenNamesLimits>;
+}
+
+/**
+ * Reads what the stream does not tell (leaders, validators, token names) over JSON-RPC, and labels from files, each on a
+ * schedule of its own, beside the stream and apart from it: what fails here is told, tried again, and hurts nothing
+ * else.
+ */
+export class ReferenceData {
+  readonly #options: ReferenceDataOptions;
+  readonly #stopping = new AbortController();
+
+  constructor(options: ReferenceDataOptions) {
+    this.#options = options;
+  }
+
+  /** Runs until `stop`. */
+  async run(): Promise<void> {
+    await Promise.all(
+      [...this.#runs()].map(([kind, run]) =>
+        runOnSchedule(
+          run,
+          { ...SCHEDULES[kind], ...this.#options.schedules?.[kind] },
+          {
+            succeeded: (rows) => this.#options.on.succeeded(kind, rows),
+            failed: (error, waitMs) => this.#options.on.failed(kind, error, waitMs),
+          },
+          this.#stopping.signal,
+        ),
+      ),
+    );
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+  }
+
+  #runs(): Map<ReferenceKind, (signal: AbortSignal) => Promise<number>> {
+    const { client, rpc, labels, on, tokenLimits = {} } = this.#options;
+    const runs = new Map<ReferenceKind, (signal: AbortSignal) => Promise<number>>();
+    let stored: readonly Label[] | null = null;
+    runs.set('labels', async () => {
+      const wanted = await labels.read();
+      if (wanted === stored) return 0;
+      const rows = await replaceLabels(client, wanted);
+      stored = wanted;
+      return rows;
+    });
+    if (rpc === null) return runs;
+    const validators = new ValidatorSnapshots({ rpc, client });
+    const leaders = new LeaderSchedules({
+      rpc,
+      client,
+      onLeaders: (identities) => validators.addLeaders(identities),
+    });
+    const tokens = new TokenNames({ rpc, client, limits: tokenLimits });
+    runs.set('leaders', (signal) => leaders.run(signal));
+    runs.set('vote_accounts', (signal) => validators.readVoteAccounts(signal));
+    runs.set('nodes', (signal) => validators.readNodes(signal));
+    runs.set('names', (signal) => validators.readNames(signal));
+    runs.set('tokens', async (signal) => {
+      try {
+        return await tokens.run(signal);
+      } finally {
+        on.pendingMints(tokens.pending);
+      }
+    });
+    return runs;
+  }
+}

@@ -1,0 +1,94 @@
+import { type Block, ChainDataError, decodeGeyserUpdate, SlotAssembler } from '@tickscope/chain';
+import {
+  connect,
+  firstAvailableSlot,
+  type GeyserEndpoint,
+  GeyserStream,
+  type SubscriptionMode,
+} from '../source/geyser-stream.js';
+import type { RepairSource } from './repair-source.js';
+
+export interface ReplaySourceOptions {
+  name: string;
+  endpoint: GeyserEndpoint;
+  mode: SubscriptionMode;
+  commitment: 'processed' | 'confirmed' | 'finalized';
+  /** A replay on which nothing comes for this long has ended. */
+  stallMs?: number;
+}
+
+/** Blocks held in memory at once: some 4 MB each. */
+const MAX_SLOTS = 32;
+const DEFAULT_STALL_MS = 5_000;
+/** For the whole of a replay: it must not hang on a server that only talks of other slots. */
+const MAX_REPLAY_MS = 60_000;
+
+/** Blocks from a Geyser server's own memory (`from_slot`), entries and so ticks included. It reaches some minutes back. */
+export function replaySource(options: ReplaySourceOptions): RepairSource {
+  let kept = new Map<number, Block>();
+  return {
+    name: options.name,
+    async block(slot, downTo, signal) {
+      const known = kept.get(slot);
+      if (known !== undefined) return known;
+      kept = await replay(options, Math.max(downTo, slot - MAX_SLOTS + 1), slot, signal);
+      const found = kept.get(slot);
+      if (found === undefined) throw new Error('the replay did not hold it');
+      return found;
+    },
+    reset() {
+      kept = new Map();
+    },
+  };
+}
+
+/** The whole blocks that a server replays of a range. */
+async function replay(
+  { endpoint, mode, commitment, stallMs = DEFAULT_STALL_MS }: ReplaySourceOptions,
+  fromSlot: number,
+  toSlot: number,
+  signal: AbortSignal,
+): Promise<Map<number, Block>> {
+  const client = await connect(endpoint);
+  const first = await firstAvailableSlot(client);
+  if (first !== null && first > toSlot) throw new Error(`the server replays from slot ${first} only`);
+  const blocks = new Map<number, Block>();
+  const assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true, expectEntries: true });
+  const stream = await GeyserStream.open(client, {
+    mode,
+    content: 'full',
+    commitment,
+    fromSlot: Math.max(fromSlot, first ?? 0),
+  });
+  const stop = (): void => stream.close();
+  signal.addEventListener('abort', stop, { once: true });
+  const deadline = performance.now() + MAX_REPLAY_MS;
+  try {
+    while (performance.now() < deadline) {
+      const message = await stream.read(stallMs);
+      if (message === null) break;
+      let isPast = false;
+      for (const outcome of outcomesOf(assembler, message)) {
+        const slot = outcome.kind === 'block' ? outcome.block.slot : outcome.slot;
+        if (outcome.kind === 'block' && slot >= fromSlot && slot <= toSlot) blocks.set(slot, outcome.block);
+        isPast ||= slot > toSlot;
+      }
+      if (isPast || blocks.has(toSlot)) break;
+    }
+  } finally {
+    signal.removeEventListener('abort', stop);
+    stream.close();
+  }
+  return blocks;
+}
+
+/** What cannot be read is as good as not sent. */
+function outcomesOf(assembler: SlotAssembler, message: Uint8Array): ReturnType<SlotAssembler['push']> {
+  try {
+    const update = decodeGeyserUpdate(message);
+    return update.kind === 'ping' ? [] : assembler.push(update);
+  } catch (error) {
+    if (error instanceof ChainDataError) return [];
+    throw error;
+  }
+}

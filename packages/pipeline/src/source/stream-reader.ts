@@ -1,0 +1,186 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  causeOfFailure,
+  DISCONNECT_TEXTS,
+  type DisconnectCause,
+  detailOfFailure,
+} from './disconnect-cause.js';
+import {
+  connect,
+  firstAvailableSlot,
+  type GeyserEndpoint,
+  GeyserStream,
+  type SubscriptionContent,
+  type SubscriptionMode,
+} from './geyser-stream.js';
+import { ReconnectWaits } from './reconnect-waits.js';
+import { mayRefuseReplay } from './refusal.js';
+import { StallDetector } from './stall-detector.js';
+
+export interface StreamReaderOptions {
+  /** At least one; after the last comes the first again. */
+  endpoints: readonly GeyserEndpoint[];
+  mode: SubscriptionMode;
+  content: SubscriptionContent;
+  commitment: 'processed' | 'confirmed' | 'finalized';
+  limits: { stallMs: number; maxPauseMs: number; maxRssBytes: number };
+  /** Where the messages go. */
+  sink: MessageSink;
+  on: StreamReaderEvents;
+}
+
+export interface MessageSink {
+  /** The first slot that the next subscription should bring; `null`: the head. */
+  resumeFrom(): number | null;
+  /** Takes a message; `pong` answers a ping. */
+  take(message: Uint8Array, pong: () => Promise<void>): Promise<void>;
+  /** A subscription ended: what was half there is lost, and comes again with the replay. */
+  restart(): void;
+  /** No more should be read. */
+  readonly isFull: boolean;
+  /** After it was full: whether reading is worth going on. */
+  readonly hasRoom: boolean;
+}
+
+/** What an operator watches. All are called synchronously; none may throw. */
+export interface StreamReaderEvents {
+  /** `server`: 0 for the first endpoint, 1 for its first fallback. */
+  connected(fromSlot: number | null, server: number): void;
+  disconnected(cause: DisconnectCause, detail: string): void;
+  message(bytes: number): void;
+}
+
+const RSS_CHECK_EVERY = 64;
+/** Longer than a message takes to come that waits in the native client. */
+const STREAM_IDLE_MS = 5;
+const MAX_REFUSED_REPLAYS = 2;
+/** Our own slowness is not the server's fault. */
+const OWN_CAUSES: ReadonlySet<DisconnectCause> = new Set(['writer_behind', 'memory_full']);
+
+/**
+ * Reads a Geyser stream for as long as the process runs. States:
+ *
+ * - **connecting**: to the current endpoint, with `from_slot` where something is stored. After two refused replays in a
+ *   row it subscribes without one: the head and a recorded gap are better than nothing.
+ * - **streaming**: each message goes to the sink. Ends when the server ends or fails it, when no block came for too long
+ *   (`stalled`), when the sink stayed full for `maxPauseMs` (`writer_behind`), or when the process holds too much memory
+ *   (`memory_full`).
+ * - **waiting**: until the sink has room, then for the back-off. Then it connects again: to the next endpoint, unless the
+ *   cause was its own.
+ * - **stopped**: by `stop`, from any state.
+ */
+export class StreamReader {
+  readonly #options: StreamReaderOptions;
+  readonly #stopping = new AbortController();
+  readonly #waits = new ReconnectWaits();
+  readonly #stalls: StallDetector;
+  #stream: GeyserStream | null = null;
+  /** Index of the endpoint in use. */
+  #server = 0;
+  /** When a message was last asked for, by `performance.now()`. */
+  #askedAt = Number.NEGATIVE_INFINITY;
+  /** Whether the present subscription gave anything. */
+  #hasReceived = false;
+  /** Whether the present subscription asked for a replay. */
+  #asksReplay = false;
+  /** Subscriptions in a row that asked for a replay and were refused before their first message. */
+  #refusedReplays = 0;
+
+  constructor(options: StreamReaderOptions) {
+    this.#options = options;
+    this.#stalls = new StallDetector(options.limits.stallMs, performance.now());
+  }
+
+  /** Whether the native client has messages ready: the last one was asked for only just now. */
+  get hasMessagesReady(): boolean {
+    return performance.now() - this.#askedAt <= STREAM_IDLE_MS;
+  }
+
+  /** A block came whole. */
+  block(isNewest: boolean): void {
+    this.#stalls.block(performance.now());
+    if (isNewest) this.#waits.newBlock();
+  }
+
+  /** Runs until `stop`. */
+  async run(): Promise<void> {
+    const { sink, on, endpoints } = this.#options;
+    while (!this.#stopping.signal.aborted) {
+      this.#hasReceived = false;
+      this.#asksReplay = false;
+      this.#waits.begin();
+      const { cause, detail } = await this.#readSubscription().then(
+        (cause) => ({ cause, detail: DISCONNECT_TEXTS[cause] }),
+        (error: Error) => {
+          if (this.#asksReplay && !this.#hasReceived && mayRefuseReplay(error)) this.#refusedReplays += 1;
+          return { cause: causeOfFailure(error, this.#hasReceived), detail: detailOfFailure(error) };
+        },
+      );
+      this.#stream?.close();
+      this.#stream = null;
+      if (this.#stopping.signal.aborted) return;
+      on.disconnected(cause, detail);
+      sink.restart();
+      const waitMs = this.#waits.next(Math.random());
+      while (!sink.hasRoom && !this.#stopping.signal.aborted) await sleep(50);
+      // Another endpoint, if there is one: this one may well fail again.
+      if (!OWN_CAUSES.has(cause)) this.#server = (this.#server + 1) % endpoints.length;
+      await sleep(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
+    }
+  }
+
+  stop(): void {
+    this.#stopping.abort();
+    this.#stream?.close();
+  }
+
+  /** Reads one subscription until it ends; says why it did. */
+  async #readSubscription(): Promise<keyof typeof DISCONNECT_TEXTS> {
+    const { endpoints, mode, content, commitment, limits, sink, on } = this.#options;
+    const client = await connect(endpoints[this.#server]!);
+    const wanted = sink.resumeFrom();
+    const fromSlot = wanted === null ? null : await this.#replayFrom(client, Math.max(0, wanted));
+    this.#asksReplay = fromSlot !== null;
+    const stream = await GeyserStream.open(client, { mode, content, commitment, fromSlot });
+    this.#stream = stream;
+    on.connected(fromSlot, this.#server);
+    this.#stalls.resume(performance.now());
+    const pong = (): Promise<void> => stream.pong();
+    for (let count = 1; ; count += 1) {
+      const leftMs = this.#stalls.leftMs(performance.now());
+      if (leftMs <= 0) return 'stalled';
+      this.#askedAt = performance.now();
+      const message = await stream.read(leftMs);
+      this.#refusedReplays = 0;
+      this.#hasReceived = true;
+      if (message === null) return 'ended';
+      this.#waits.message(performance.now());
+      on.message(message.length);
+      await sink.take(message, pong);
+      if (sink.isFull) {
+        if (!(await this.#waitForSink())) return 'writer_behind';
+        this.#stalls.resume(performance.now());
+      }
+      if (count % RSS_CHECK_EVERY === 0 && process.memoryUsage.rss() > limits.maxRssBytes)
+        return 'memory_full';
+    }
+  }
+
+  /** Where the replay should begin: as far back as needed, as far as the server still can. */
+  async #replayFrom(client: Awaited<ReturnType<typeof connect>>, wanted: number): Promise<number | null> {
+    if (this.#refusedReplays >= MAX_REFUSED_REPLAYS) return null;
+    const first = await firstAvailableSlot(client);
+    return first === null ? wanted : Math.max(wanted, first);
+  }
+
+  /** Waits while the sink is full. False when it stayed full for too long. */
+  async #waitForSink(): Promise<boolean> {
+    const { sink, limits } = this.#options;
+    const deadline = performance.now() + limits.maxPauseMs;
+    while (sink.isFull) {
+      if (performance.now() > deadline || this.#stopping.signal.aborted) return false;
+      await sleep(5);
+    }
+    return true;
+  }
+}

@@ -1,0 +1,90 @@
+import type { Block } from '@tickscope/chain';
+import type { Sandwich } from '@tickscope/sandwich';
+import type { ClickHouseClient } from '@tickscope/store';
+import { Random } from '@tickscope/testkit/random';
+import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
+
+/**
+ * A pool of fixed rates in which three attackers and six others trade: sandwiches of one slot and of several, split and
+ * suspected ones, on slots of which some were skipped.
+ */
+export function makeChain(seed: number, slots = 100, firstSlot = 2_001): Block[] {
+  const random = new Random(seed);
+  const blocks: Block[] = [];
+  let parent = firstSlot - 1;
+  for (let slot = firstSlot; slot < firstSlot + slots; slot += 1) {
+    if (random.chance(1, 12)) continue;
+    const trades: Trade[] = [];
+    const swap = (trader: string, from: 'A' | 'B', paid: bigint, got: bigint, pool: string): void => {
+      trades.push({ does: 'swap', trader, from, paid, got, pool });
+    };
+    for (let count = random.below(4); count > 0; count -= 1) {
+      const pool = random.pick(['pool', 'other']);
+      const attacker = random.pick(['mallory', 'mordred', 'morgana']);
+      const size = BigInt(1_000_000 + random.below(1_000_000));
+      if (random.chance(1, 2)) swap(attacker, 'A', size, 2n * size, pool);
+      if (random.chance(1, 4)) trades.push({ does: 'attempt', trader: attacker, pool });
+      for (let victims = random.below(3); victims > 0; victims -= 1) {
+        const victim = random.pick(['alice', 'bob', 'carol', 'dave', 'erin', 'frank']);
+        const paid = BigInt(10_000 + random.below(2_000_000));
+        if (random.chance(2, 3)) swap(victim, 'A', paid, paid * 2n - paid / 50n, pool);
+        else swap(victim, 'B', paid, paid / 2n, pool);
+      }
+      if (random.chance(1, 2)) swap(attacker, 'B', 2n * size, size + size / 100n, pool);
+      if (random.chance(1, 8))
+        trades.push({ does: 'transfer', from: attacker, to: 'mallory', amount: 2n * size });
+    }
+    blocks.push(tradedBlock(slot, trades, parent));
+    parent = slot;
+  }
+  return blocks;
+}
+
+export interface SandwichRow {
+  id: string;
+  confidence: string;
+  reason: string | null;
+  final: boolean;
+  q: number;
+  gross: string;
+  legs: string[];
+}
+
+/** What the tables must hold, in their words: what the detector gives over all blocks at once. */
+export function expectedRows(sandwiches: readonly Sandwich[], head: number): SandwichRow[] {
+  return sandwiches.map((sandwich) => ({
+    id: sandwich.id,
+    confidence: sandwich.confidence,
+    reason: sandwich.reason,
+    final: sandwich.lastSlot + 20 <= head,
+    q: sandwich.quantityRatio,
+    gross: String(sandwich.gross),
+    legs: [
+      ...sandwich.fronts.map((swap) => `${swap.slot}.${swap.blockIndex} front`),
+      ...sandwich.victims.map(
+        ({ swap, lossAmount }) => `${swap.slot}.${swap.blockIndex} victim ${lossAmount ?? '-'}`,
+      ),
+      ...sandwich.backs.map((swap) => `${swap.slot}.${swap.blockIndex} back`),
+    ].sort(),
+  }));
+}
+
+/** What the tables hold. */
+export async function storedSandwiches(client: ClickHouseClient): Promise<SandwichRow[]> {
+  const result = await client.query({
+    query: `
+      SELECT bracket_id AS id, any(confidence) AS confidence, any(reason) AS reason, any(is_final) AS final,
+        any(quantity_ratio) AS q, toString(any(gross)) AS gross, arraySort(groupArray(leg)) AS legs
+      FROM sandwiches_text AS s
+      INNER JOIN
+      (
+        SELECT bracket_id, concat(toString(slot), '.', toString(block_index), ' ', toString(role),
+          if(role = 'victim', concat(' ', ifNull(toString(loss_amount), '-')), '')) AS leg
+        FROM sandwich_legs_text WHERE role IN ('front', 'victim', 'back')
+      ) AS l USING bracket_id
+      GROUP BY bracket_id, first_slot
+      ORDER BY first_slot, arrayMap(x -> toUInt32(if(x = '-1', '0', x)), splitByChar('.', bracket_id))`,
+    format: 'JSONEachRow',
+  });
+  return result.json<SandwichRow>();
+}

@@ -1,0 +1,29 @@
+import type { WritableBlock } from '@tickscope/store';
+
+/** Told of every change of the stored blocks that this process makes. Called synchronously; must not throw. */
+export interface StoredBlocksSubscriber {
+  /** These blocks are stored now: new ones, better copies, or others in place of removed ones. */
+  stored(blocks: readonly WritableBlock[]): void;
+  /** The blocks of these slots were removed from the tables. */
+  removed(slots: readonly number[]): void;
+}
+
+/**
+ * The channel between those who store blocks (stream, repair, backfill, chain watch) and those who work on stored blocks
+ * (detection). Publishers know nothing of subscribers.
+ */
+export class StoredBlocks {
+  readonly #subscribers = new Set<StoredBlocksSubscriber>();
+
+  subscribe(subscriber: StoredBlocksSubscriber): void {
+    this.#subscribers.add(subscriber);
+  }
+
+  stored(blocks: readonly WritableBlock[]): void {
+    for (const subscriber of this.#subscribers) subscriber.stored(blocks);
+  }
+
+  removed(slots: readonly number[]): void {
+    for (const subscriber of this.#subscribers) subscriber.removed(slots);
+  }
+}

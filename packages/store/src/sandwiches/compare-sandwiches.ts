@@ -1,0 +1,162 @@
+import { LIVE_MAX_SPAN, type Sandwich } from '@tickscope/sandwich';
+import type { ClickHouseClient } from '../client.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+import { readWith } from '../trades/read-trades.js';
+import { digestOf, type LegKey, type SandwichState } from './sandwich-rows.js';
+import { placedTransactions, stateOf } from './sandwich-state.js';
+import { digestOfLegs, legText, mixedSandwiches, type WrittenSandwich } from './stored-legs.js';
+import { undecodedAttempts } from './undecoded-attempts.js';
+
+const STORED_REVISIONS = sqlFile(import.meta.url, './stored-revisions.sql');
+
+const QUERY_TIMEOUT_MS = 30_000;
+export /** Parameters travel in the address of a request: more sandwiches than this are written in turns. */
+const MAX_AT_ONCE = 250;
+
+/** A sandwich to be stored, or one that turned out to be none. */
+export type SandwichWrite =
+  | { kind: 'store'; sandwich: Sandwich; isFinal: boolean }
+  | { kind: 'retract'; id: string; firstSlot: number };
+
+export interface StoredRevision {
+  revision: number;
+  digest: bigint;
+  isDeleted: boolean;
+  lastSlot: number;
+  isFinal: boolean;
+}
+
+export interface Retraction {
+  id: string;
+  firstSlot: number;
+  /** `undefined`: a writer that was killed stored legs, and no sandwich. */
+  former: StoredRevision | undefined;
+}
+
+interface Change {
+  state: SandwichState;
+  former: StoredRevision | undefined;
+  digest: bigint;
+}
+
+/** A batch of writes held against what is stored. */
+export interface Comparison {
+  changed: Change[];
+  retracted: Retraction[];
+}
+
+/** @param mixed sandwiches that count as changed also where they seem to be stored: their legs are not theirs alone */
+export async function compareSome(
+  client: ClickHouseClient,
+  writes: readonly SandwichWrite[],
+  mixed: ReadonlySet<string>,
+  checkLegs: boolean,
+): Promise<Comparison> {
+  const sandwiches = writes.flatMap((write) => (write.kind === 'store' ? [write.sandwich] : []));
+  const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected');
+  const [stored, places, undecoded] = await Promise.all([
+    storedRevisions(client, writes),
+    placedTransactions(client, sandwiches),
+    undecodedAttempts(readWith(client, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
+  ]);
+  const comparison: Comparison = { changed: [], retracted: [] };
+  /** Of these, the rows in `sandwiches` are as they should be. */
+  const unchanged: Change[] = [];
+  const notStored: Retraction[] = [];
+  for (const write of writes) {
+    if (write.kind === 'retract') {
+      const { id, firstSlot } = write;
+      const former = stored.get(id);
+      const isGone = former === undefined || former.isDeleted;
+      (isGone && !mixed.has(id) ? notStored : comparison.retracted).push({ id, firstSlot, former });
+      continue;
+    }
+    const { sandwich, isFinal } = write;
+    const former = stored.get(sandwich.id);
+    const state = stateOf(sandwich, isFinal, places, undecoded.get(sandwich.id) ?? []);
+    const digest = digestOf(state);
+    const isAsStored = former !== undefined && isStored(former, digest, isFinal);
+    (isAsStored && !mixed.has(sandwich.id) ? unchanged : comparison.changed).push({ state, former, digest });
+  }
+  if (!checkLegs) return comparison;
+  const withOtherLegs = await mixedSandwiches(client, [
+    ...unchanged.map(({ state: { sandwich, legs } }) => writtenOf(sandwich, legs)),
+    ...notStored.map(({ id, firstSlot }) => ({
+      id,
+      firstSlot,
+      lastSlot: firstSlot + LIVE_MAX_SPAN,
+      legs: null,
+    })),
+  ]);
+  comparison.changed.push(...unchanged.filter(({ state }) => withOtherLegs.has(state.sandwich.id)));
+  comparison.retracted.push(...notStored.filter(({ id }) => withOtherLegs.has(id)));
+  return comparison;
+}
+
+function writtenOf({ id, firstSlot, lastSlot }: Sandwich, legs: readonly LegKey[]): WrittenSandwich {
+  return { id, firstSlot, lastSlot, legs: digestOfLegs(new Set(legs.map(legText))) };
+}
+
+/** A sandwich that is stored otherwise than it should be. */
+export interface SandwichDifference {
+  id: string;
+  firstSlot: number;
+  /**
+   * `missing`: not stored; `unexpected`: stored, but there is none; `provisional`: stored as such, but final; `legs`:
+   * other legs; `content`: anything else.
+   */
+  kind: 'missing' | 'unexpected' | 'provisional' | 'legs' | 'content';
+}
+
+/** Holds stored sandwiches against what they should be, without writing. */
+export async function compareSandwiches(
+  client: ClickHouseClient,
+  writes: readonly SandwichWrite[],
+): Promise<SandwichDifference[]> {
+  const differences: SandwichDifference[] = [];
+  for (let at = 0; at < writes.length; at += MAX_AT_ONCE) {
+    const some = writes.slice(at, at + MAX_AT_ONCE);
+    const { changed, retracted } = await compareSome(client, some, new Set(), true);
+    for (const change of changed)
+      differences.push({ ...idOf(change.state.sandwich), kind: differenceOf(change) });
+    for (const gone of retracted) differences.push({ ...idOf(gone), kind: 'unexpected' });
+  }
+  return differences;
+}
+
+function differenceOf({ state, former, digest }: Change): SandwichDifference['kind'] {
+  if (former === undefined || former.isDeleted) return 'missing';
+  if (former.digest !== digest) return 'content';
+  return isStored(former, digest, state.isFinal) ? 'legs' : 'provisional';
+}
+
+export function idOf({ id, firstSlot }: { id: string; firstSlot: number }): {
+  id: string;
+  firstSlot: number;
+} {
+  return { id, firstSlot };
+}
+
+/** A writer that is behind does not make provisional again what another one knows to be final. */
+function isStored(former: StoredRevision, digest: bigint, isFinal: boolean): boolean {
+  return !former.isDeleted && former.digest === digest && (former.isFinal || !isFinal);
+}
+
+async function storedRevisions(
+  client: ClickHouseClient,
+  writes: readonly SandwichWrite[],
+): Promise<Map<string, StoredRevision>> {
+  if (writes.length === 0) return new Map();
+  const keys = writes.map((write) => (write.kind === 'store' ? write.sandwich : write));
+  const rows = await queryRows<[string, number, string, number, string, boolean]>(client, STORED_REVISIONS, {
+    params: { ids: keys.map(({ id }) => id), first_slots: keys.map(({ firstSlot }) => firstSlot) },
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  return new Map(
+    rows.map(([id, revision, digest, isDeleted, lastSlot, isFinal]) => [
+      id,
+      { revision, digest: BigInt(digest), isDeleted: isDeleted === 1, lastSlot: Number(lastSlot), isFinal },
+    ]),
+  );
+}

@@ -1,0 +1,280 @@
+import { createHash } from 'node:crypto';
+import { cachedPubkey } from '@tickscope/chain';
+import type { InstructionPosition } from '@tickscope/dex';
+import { privateProgram, type Sandwich } from '@tickscope/sandwich';
+import { encodePosition } from '../instruction-position.js';
+import { RowBuffer } from '../writer/row-buffer.js';
+
+export type LegRole = 'front' | 'victim' | 'back' | 'front_attempt' | 'back_attempt';
+
+const LEG_ROLE: Record<LegRole, number> = {
+  front: 1,
+  victim: 2,
+  back: 3,
+  front_attempt: 4,
+  back_attempt: 5,
+};
+const CONFIDENCE = { exact: 1, loose: 2, suspected: 3 } as const;
+
+/** Where and when a transaction was, as its swaps are stored. */
+export interface PlacedTransaction {
+  /** In hex. */
+  signature: string;
+  pohTick: number | null;
+  /** Unix seconds. */
+  blockTime: number | null;
+}
+
+/** The key of a row of `sandwich_legs` beside its sandwich. */
+export interface LegKey extends InstructionPosition {
+  role: LegRole;
+  trader: string;
+}
+
+/** A row of `sandwich_legs`. */
+export interface LegRow extends LegKey, PlacedTransaction {
+  dexName: string;
+  pool: string;
+  signer: string;
+  mintIn: string | null;
+  mintOut: string | null;
+  traderIn: bigint;
+  traderOut: bigint;
+  lossAmount: bigint | null;
+  lossMethod: string | null;
+}
+
+/** One state of a sandwich as it is to be stored. */
+export interface SandwichState {
+  sandwich: Sandwich;
+  isFinal: boolean;
+  legs: readonly LegRow[];
+}
+
+export const SANDWICH_COLUMNS = [
+  'first_slot',
+  'bracket_id',
+  'last_slot',
+  'block_time',
+  'is_final',
+  'confidence',
+  'reason',
+  'link',
+  'link_address',
+  'basis',
+  'attacker',
+  'attackers',
+  'private_program',
+  'pool',
+  'back_pool',
+  'program_id',
+  'dex_name',
+  'mint_in',
+  'mint_out',
+  'quantity_ratio',
+  'gross',
+  'net',
+  'cost',
+  'replay_residual',
+  'front_count',
+  'back_count',
+  'victim_count',
+  'attempt_count',
+  'victim_loss',
+  'revision',
+  'is_deleted',
+  'digest',
+] as const;
+
+export const LEG_COLUMNS = [
+  'slot',
+  'block_index',
+  'outer_index',
+  'inner_index',
+  'part_index',
+  'role',
+  'bracket_id',
+  'first_slot',
+  'last_slot',
+  'confidence',
+  'is_final',
+  'pool',
+  'dex_name',
+  'trader',
+  'signer',
+  'signature',
+  'poh_tick',
+  'block_time',
+  'mint_in',
+  'mint_out',
+  'trader_in',
+  'trader_out',
+  'loss_amount',
+  'loss_method',
+  'revision',
+  'is_deleted',
+] as const;
+
+export const LEG_BY_TRADER_COLUMNS = [
+  'trader',
+  'slot',
+  'block_index',
+  'outer_index',
+  'inner_index',
+  'part_index',
+  'role',
+  'bracket_id',
+  'first_slot',
+  'last_slot',
+  'confidence',
+  'revision',
+  'is_deleted',
+] as const;
+
+/** Between two calls nothing in it is of use. */
+const digested = new RowBuffer();
+
+/** Of all that is stored of a state but whether it is final: equal states have equal digests. */
+export function digestOf({ sandwich, legs }: SandwichState): bigint {
+  digested.clear();
+  encodeSandwich(digested, { sandwich, legs, isFinal: false }, 0, false, 0n);
+  const shared: LegSandwich = { ...sandwich, isFinal: false };
+  for (const leg of legs) encodeLeg(digested, shared, leg, 0);
+  return createHash('sha256').update(digested.bytes()).digest().readBigUInt64LE();
+}
+
+/** The sum of what is known of the victims' losses; `null` when none is. */
+function victimLoss({ victims }: Sandwich): bigint | null {
+  const known = victims.flatMap(({ lossAmount }) => (lossAmount === null ? [] : [lossAmount]));
+  return known.length === 0 ? null : known.reduce((sum, loss) => sum + (loss > 0n ? loss : 0n), 0n);
+}
+
+export function encodeSandwich(
+  rows: RowBuffer,
+  state: SandwichState,
+  revision: number,
+  isDeleted: boolean,
+  digest: bigint,
+): void {
+  const { sandwich, isFinal, legs } = state;
+  const lastBack = legs.findLast(({ role }) => role === 'back');
+  rows.uint53(sandwich.firstSlot);
+  rows.string(sandwich.id);
+  rows.uint53(sandwich.lastSlot);
+  rows.nullable(lastBack?.blockTime ?? null, rows.uint32);
+  rows.bool(isFinal);
+  rows.uint8(CONFIDENCE[sandwich.confidence]);
+  rows.nullable(sandwich.reason, rows.string);
+  rows.string(sandwich.link);
+  rows.string(sandwich.linkAddress);
+  rows.nullable(sandwich.basis, rows.string);
+  rows.fixed(cachedPubkey(sandwich.attackers[0]!));
+  rows.varint(sandwich.attackers.length);
+  for (const attacker of sandwich.attackers) rows.fixed(cachedPubkey(attacker));
+  const program = privateProgram([...sandwich.fronts, ...sandwich.backs]);
+  rows.nullable(program === null ? null : cachedPubkey(program), rows.fixed);
+  rows.fixed(cachedPubkey(sandwich.pool));
+  rows.fixed(cachedPubkey(sandwich.backPool));
+  rows.fixed(cachedPubkey(sandwich.programId));
+  rows.string(sandwich.dexName);
+  rows.fixed(cachedPubkey(sandwich.mintIn));
+  rows.fixed(cachedPubkey(sandwich.mintOut));
+  rows.float64(sandwich.quantityRatio);
+  rows.int128(sandwich.gross);
+  rows.nullable(sandwich.net, rows.int128);
+  rows.nullable(sandwich.costLamports, rows.uint64);
+  rows.nullable(sandwich.replayResidual, rows.float64);
+  rows.uint32(sandwich.fronts.length);
+  rows.uint32(sandwich.backs.length);
+  rows.uint32(sandwich.victims.length);
+  rows.uint32(legs.filter(({ role }) => role.endsWith('attempt')).length);
+  rows.nullable(victimLoss(sandwich), rows.int128);
+  rows.uint32(revision);
+  rows.bool(isDeleted);
+  rows.uint64(digest);
+  rows.endRow();
+}
+
+/** What the rows of a sandwich's legs share. */
+export interface LegSandwich {
+  id: string;
+  firstSlot: number;
+  lastSlot: number;
+  confidence: Sandwich['confidence'];
+  isFinal: boolean;
+}
+
+export function encodeLeg(rows: RowBuffer, sandwich: LegSandwich, leg: LegRow, revision: number): void {
+  encodePosition(rows, leg);
+  rows.uint8(LEG_ROLE[leg.role]);
+  encodeLegSandwich(rows, sandwich);
+  rows.bool(sandwich.isFinal);
+  rows.fixed(cachedPubkey(leg.pool));
+  rows.string(leg.dexName);
+  rows.fixed(cachedPubkey(leg.trader));
+  rows.fixed(cachedPubkey(leg.signer));
+  rows.fixed(Buffer.from(leg.signature, 'hex'));
+  rows.nullable(leg.pohTick, rows.uint53);
+  rows.nullable(leg.blockTime, rows.uint32);
+  rows.nullable(leg.mintIn === null ? null : cachedPubkey(leg.mintIn), rows.fixed);
+  rows.nullable(leg.mintOut === null ? null : cachedPubkey(leg.mintOut), rows.fixed);
+  rows.uint64(leg.traderIn);
+  rows.uint64(leg.traderOut);
+  rows.nullable(leg.lossAmount, rows.int128);
+  rows.nullable(leg.lossMethod, rows.string);
+  rows.uint32(revision);
+  rows.bool(false);
+  rows.endRow();
+}
+
+const NO_KEY = new Uint8Array(32);
+const NO_SIGNATURE = new Uint8Array(64);
+
+/** Takes back a row that the new revision does not have. Beside its key it says nothing. */
+export function encodeLegTombstone(
+  rows: RowBuffer,
+  sandwich: LegSandwich,
+  leg: LegKey,
+  revision: number,
+): void {
+  encodePosition(rows, leg);
+  rows.uint8(LEG_ROLE[leg.role]);
+  encodeLegSandwich(rows, sandwich);
+  rows.bool(sandwich.isFinal);
+  rows.fixed(NO_KEY);
+  rows.string('');
+  rows.fixed(cachedPubkey(leg.trader));
+  rows.fixed(NO_KEY);
+  rows.fixed(NO_SIGNATURE);
+  for (let column = 0; column < 4; column += 1) rows.nullable(null, rows.uint8);
+  rows.uint64(0n);
+  rows.uint64(0n);
+  rows.nullable(null, rows.int128);
+  rows.nullable(null, rows.string);
+  rows.uint32(revision);
+  rows.bool(true);
+  rows.endRow();
+}
+
+export function encodeLegByTrader(
+  rows: RowBuffer,
+  sandwich: LegSandwich,
+  leg: LegKey,
+  revision: number,
+  isDeleted: boolean,
+): void {
+  rows.fixed(cachedPubkey(leg.trader));
+  encodePosition(rows, leg);
+  rows.uint8(LEG_ROLE[leg.role]);
+  encodeLegSandwich(rows, sandwich);
+  rows.uint32(revision);
+  rows.bool(isDeleted);
+  rows.endRow();
+}
+
+function encodeLegSandwich(rows: RowBuffer, sandwich: LegSandwich): void {
+  rows.string(sandwich.id);
+  rows.uint53(sandwich.firstSlot);
+  rows.uint53(sandwich.lastSlot);
+  rows.uint8(CONFIDENCE[sandwich.confidence]);
+}

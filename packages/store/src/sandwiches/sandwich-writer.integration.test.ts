@@ -1,0 +1,292 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Block } from '@tickscope/chain';
+import { extractBlockTrades, type Swap } from '@tickscope/dex';
+import type { Sandwich } from '@tickscope/sandwich';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
+import { address, CPMM, tradedBlock } from '@tickscope/testkit/traded-block';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ClickHouseClient } from '../client.js';
+import { BlockWriter } from '../writer/block-writer.js';
+import { compareSandwiches, type SandwichWrite } from './compare-sandwiches.js';
+import { storedSandwichIds } from './detection-state.js';
+import { mendFeed } from './mend-feed.js';
+import { writeSandwiches } from './sandwich-writer.js';
+
+/** Front by mallory, victims alice and bob, an abort and an attempt of mallory, two backs, one in the next slot. */
+const BLOCKS: Block[] = [
+  tradedBlock(800, [
+    { does: 'abort', trader: 'mallory' },
+    { does: 'attempt', trader: 'mallory' },
+    { does: 'swap', trader: 'mallory', from: 'A', paid: 1_000n, got: 2_000n },
+    { does: 'swap', trader: 'alice', from: 'A', paid: 500n, got: 900n },
+    { does: 'abort', trader: 'nobody' },
+    { does: 'swap', trader: 'bob', from: 'A', paid: 50n, got: 80n },
+    { does: 'swap', trader: 'mallory', from: 'B', paid: 1_500n, got: 800n },
+  ]),
+  tradedBlock(801, [{ does: 'swap', trader: 'mallory', from: 'B', paid: 500n, got: 260n }]),
+];
+const [FRONT, ALICE, BOB, BACK, LATE_BACK] = BLOCKS.flatMap((block) => extractBlockTrades(block).swaps) as [
+  Swap,
+  Swap,
+  Swap,
+  Swap,
+  Swap,
+];
+const [ATTEMPT] = extractBlockTrades(BLOCKS[0]!).attempts;
+
+function sandwich(changes: Partial<Sandwich> = {}): Sandwich {
+  return {
+    id: '800.2.0.-1.0',
+    pool: address('pool'),
+    backPool: address('pool'),
+    programId: CPMM,
+    dexName: FRONT.dexName,
+    mintIn: address('A'),
+    mintOut: address('B'),
+    fronts: [FRONT],
+    backs: [BACK],
+    victims: [
+      { swap: ALICE, lossAmount: 70n, lossMethod: 'replay' },
+      { swap: BOB, lossAmount: null, lossMethod: null },
+    ],
+    attempts: [{ attempt: ATTEMPT!, side: 'front' }],
+    confidence: 'exact',
+    reason: null,
+    link: 'same_signer',
+    linkAddress: address('mallory'),
+    basis: 'same_slot',
+    attackers: [address('mallory')],
+    quantityRatio: 0.75,
+    gross: -200n,
+    net: null,
+    costLamports: 10_200n,
+    replayResidual: null,
+    firstSlot: 800,
+    lastSlot: 800,
+    ...changes,
+  };
+}
+
+const stored = (changes: Partial<Sandwich> = {}, isFinal = false): SandwichWrite => ({
+  kind: 'store',
+  sandwich: sandwich(changes),
+  isFinal,
+});
+
+let store: TestStore;
+let client: ClickHouseClient;
+beforeAll(async () => {
+  store = await startTestStore();
+});
+afterAll(async () => store?.stop());
+beforeEach(async () => {
+  client = await store.fresh();
+  await new BlockWriter(client).write(BLOCKS);
+});
+
+async function ask<Row>(query: string): Promise<Row[]> {
+  return (await client.query({ query, format: 'JSONEachRow' })).json<Row>();
+}
+
+const LEGS =
+  'SELECT role, toString(slot) AS slot, block_index, trader, toString(poh_tick) AS tick, toString(loss_amount) AS loss ' +
+  'FROM sandwich_legs_text ORDER BY sandwich_legs_text.slot, block_index';
+const SANDWICHES =
+  'SELECT bracket_id, confidence, is_final, revision, toString(victim_loss) AS loss, toString(gross) AS gross, attempt_count, toString(toUnixTimestamp(block_time)) AS time FROM sandwiches_text';
+const tick = (slot: number): string => String(slot * 64);
+
+describe('a sandwich', () => {
+  test('is stored with its legs, and with the failed transactions that never came to a swap', async () => {
+    expect(await writeSandwiches(client, [stored()])).toBe(1);
+    expect(await ask(LEGS)).toEqual([
+      {
+        role: 'front_attempt',
+        slot: '800',
+        block_index: 0,
+        trader: address('mallory'),
+        tick: tick(800),
+        loss: null,
+      },
+      {
+        role: 'front_attempt',
+        slot: '800',
+        block_index: 1,
+        trader: address('mallory'),
+        tick: tick(800),
+        loss: null,
+      },
+      { role: 'front', slot: '800', block_index: 2, trader: address('mallory'), tick: tick(800), loss: null },
+      { role: 'victim', slot: '800', block_index: 3, trader: address('alice'), tick: tick(800), loss: '70' },
+      { role: 'victim', slot: '800', block_index: 5, trader: address('bob'), tick: tick(800), loss: null },
+      { role: 'back', slot: '800', block_index: 6, trader: address('mallory'), tick: tick(800), loss: null },
+    ]);
+    expect(await ask(SANDWICHES)).toEqual([
+      {
+        bracket_id: '800.2.0.-1.0',
+        confidence: 'exact',
+        is_final: false,
+        revision: 1,
+        loss: '70',
+        gross: '-200',
+        attempt_count: 2,
+        time: '1700000800',
+      },
+    ]);
+  });
+
+  test('with more victims than a request can name at once is stored whole', async () => {
+    const slots = Array.from({ length: 60 }, (_, index) => 399_000_000 + index);
+    const victims = slots.flatMap((slot) =>
+      Array.from({ length: 1_000 }, (_, blockIndex): Swap => ({ ...ALICE, slot, blockIndex })),
+    );
+    await client.command({
+      query:
+        'INSERT INTO swaps SELECT swaps.* REPLACE (399000000 + intDiv(number, 1000) AS slot, number % 1000 AS block_index) ' +
+        `FROM swaps CROSS JOIN numbers(60000) AS n WHERE swaps.slot = 800 AND swaps.block_index = ${ALICE.blockIndex}`,
+    });
+    const huge = sandwich({
+      victims: victims.map((swap) => ({ swap, lossAmount: 1n, lossMethod: 'replay' as const })),
+      lastSlot: slots.at(-1)!,
+    });
+    expect(await writeSandwiches(client, [{ kind: 'store', sandwich: huge, isFinal: true }])).toBe(1);
+    expect(
+      await ask("SELECT uniqExact(slot, block_index) AS n FROM sandwich_legs WHERE role = 'victim'"),
+    ).toEqual([{ n: '60000' }]);
+  });
+
+  test('that is only suspected is no reason to look for failed transactions', async () => {
+    await writeSandwiches(client, [stored({ confidence: 'suspected', reason: 'quantity', attempts: [] })]);
+    expect(await ask("SELECT count() AS n FROM sandwich_legs_text WHERE role >= 'front_attempt'")).toEqual([
+      { n: '0' },
+    ]);
+  });
+
+  test('written again as it is changes nothing; final is a revision', async () => {
+    await writeSandwiches(client, [stored()]);
+    expect(await writeSandwiches(client, [stored()])).toBe(0);
+    expect(await writeSandwiches(client, [stored({}, true)])).toBe(1);
+    expect(await ask('SELECT revision, is_final FROM sandwiches FINAL')).toEqual([
+      { revision: 2, is_final: true },
+    ]);
+    expect(await ask('SELECT DISTINCT is_final FROM sandwich_legs FINAL')).toEqual([{ is_final: true }]);
+  });
+
+  test('that grew and lost a victim: the newest revision is all that is seen, in every table', async () => {
+    await writeSandwiches(client, [stored()]);
+    const victims = sandwich().victims.slice(0, 1);
+    await writeSandwiches(client, [stored({ victims, backs: [BACK, LATE_BACK], lastSlot: 801 })]);
+    expect((await ask<{ role: string }>(LEGS)).map(({ role }) => role)).toEqual([
+      'front_attempt',
+      'front_attempt',
+      'front',
+      'victim',
+      'back',
+      'back',
+    ]);
+    expect(
+      await ask('SELECT role, count() AS n FROM sandwich_legs_by_trader FINAL GROUP BY role ORDER BY role'),
+    ).toEqual([
+      { role: 'front', n: '1' },
+      { role: 'victim', n: '1' },
+      { role: 'back', n: '2' },
+      { role: 'front_attempt', n: '2' },
+    ]);
+  });
+
+  test('that two writers know otherwise is one or the other, never legs of both', async () => {
+    const short = stored({ victims: sandwich().victims.slice(0, 1), backs: [LATE_BACK], lastSlot: 801 });
+    for (let round = 0; round < 8; round += 1) {
+      client = await store.fresh();
+      await new BlockWriter(client).write(BLOCKS);
+      // At once, and one a little behind the other.
+      await Promise.all([
+        writeSandwiches(client, [stored()]),
+        sleep(10 * round).then(() => writeSandwiches(client, [short])),
+      ]);
+      const [row] = await ask<{ last_slot: string }>('SELECT last_slot FROM sandwiches FINAL');
+      const roles = (await ask<{ role: string }>(LEGS)).map(({ role }) => role);
+      const victims = row?.last_slot === '801' ? ['victim'] : ['victim', 'victim'];
+      expect(roles).toEqual(['front_attempt', 'front_attempt', 'front', ...victims, 'back']);
+    }
+  });
+
+  test('retracted is seen no more, retracted again changes nothing, and may come back', async () => {
+    await writeSandwiches(client, [stored()]);
+    const retract: SandwichWrite = { kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 };
+    expect(await writeSandwiches(client, [retract])).toBe(1);
+    expect(await writeSandwiches(client, [retract])).toBe(0);
+    for (const table of ['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader'])
+      expect(await ask(`SELECT count() AS n FROM ${table} FINAL`), table).toEqual([{ n: '0' }]);
+    expect(await ask('SELECT count() AS n FROM sandwiches WHERE is_deleted = 1 AND revision = 2')).toEqual([
+      { n: '1' },
+    ]);
+    expect(await writeSandwiches(client, [stored()])).toBe(1);
+    expect(await ask('SELECT revision FROM sandwiches FINAL')).toEqual([{ revision: 3 }]);
+    expect(await ask(LEGS)).toHaveLength(6);
+  });
+
+  test('that the feed was not told of, for ClickHouse died in between, is told later, once', async () => {
+    await writeSandwiches(client, [stored()]);
+    await writeSandwiches(client, [stored({}, true)]);
+    const told = 'SELECT revision, toString(gross) AS gross FROM sandwich_feed ORDER BY revision';
+    const both = [
+      { revision: 1, gross: '-200' },
+      { revision: 2, gross: '-200' },
+    ];
+    expect(await ask(told)).toEqual(both);
+    await client.command({ query: 'DELETE FROM sandwich_feed WHERE revision = 2' });
+    expect(await ask(told)).toEqual(both.slice(0, 1));
+    await mendFeed(client);
+    await mendFeed(client);
+    expect(await ask(told)).toEqual(both);
+  });
+
+  describe('whose writer was killed before it stored the sandwich', () => {
+    const LEG_TABLES = ['sandwich_legs', 'sandwich_legs_by_trader'];
+    const dieBeforeSandwich = async (write: SandwichWrite): Promise<void> => {
+      const dying = new Proxy(client, {
+        get: (target, key) => {
+          if (key !== 'insert' && key !== 'exec') return Reflect.get(target, key);
+          return (options: { table?: string; query?: string }) => {
+            if (/\bsandwiches\b/.test(options.table ?? options.query ?? '')) throw new Error('killed');
+            return Reflect.apply(Reflect.get(target, key), target, [options]);
+          };
+        },
+      });
+      await expect(writeSandwiches(dying, [write])).rejects.toThrow('killed');
+    };
+
+    test('leaves legs, and a pass that does not find the sandwich again takes them back', async () => {
+      await dieBeforeSandwich(stored({}, true));
+      expect(await ask(LEGS)).toHaveLength(6);
+      const retract: SandwichWrite = { kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 };
+      expect(await compareSandwiches(client, [retract])).toMatchObject([{ kind: 'unexpected' }]);
+      expect(await storedSandwichIds(client, 790, 820)).toEqual([{ id: '800.2.0.-1.0', firstSlot: 800 }]);
+      expect(await writeSandwiches(client, [retract], { checkLegs: true })).toBe(1);
+      for (const table of LEG_TABLES)
+        expect(await ask(`SELECT count() AS n FROM ${table} FINAL`), table).toEqual([{ n: '0' }]);
+      expect(await storedSandwichIds(client, 790, 820)).toEqual([]);
+      expect(await writeSandwiches(client, [retract], { checkLegs: true })).toBe(0);
+    });
+
+    test('leaves other legs beside a sandwich that is right, and a pass takes back what is too much', async () => {
+      const { sandwich } = stored() as SandwichWrite & { kind: 'store' };
+      await writeSandwiches(client, [stored()]);
+      const before = await ask(LEGS);
+      await dieBeforeSandwich({
+        kind: 'store',
+        isFinal: true,
+        sandwich: { ...sandwich, victims: sandwich.victims.slice(1) },
+      });
+      expect(await ask(LEGS)).not.toEqual(before);
+      expect(await compareSandwiches(client, [stored()])).toMatchObject([{ kind: 'legs' }]);
+      expect(await writeSandwiches(client, [stored()], { checkLegs: true })).toBe(1);
+      expect(await ask(LEGS)).toEqual(before);
+      expect(await compareSandwiches(client, [stored()])).toEqual([]);
+    });
+  });
+
+  test('that nobody stored is retracted without a trace', async () => {
+    expect(await writeSandwiches(client, [{ kind: 'retract', id: '1.2.3.4.5', firstSlot: 1 }])).toBe(0);
+  });
+});

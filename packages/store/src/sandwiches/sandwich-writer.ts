@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Sandwich } from '@tickscope/sandwich';
+import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
+import type { ClickHouseClient } from '../client.js';
+import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
+import { INSERT_TIMEOUT_MS, insertRows } from '../writer/insert-rows.js';
+import { RowBuffer } from '../writer/row-buffer.js';
+import {
+  compareSome,
+  idOf,
+  MAX_AT_ONCE,
+  type Retraction,
+  type SandwichWrite,
+  type StoredRevision,
+} from './compare-sandwiches.js';
+import {
+  encodeLeg,
+  encodeLegByTrader,
+  encodeLegTombstone,
+  encodeSandwich,
+  LEG_BY_TRADER_COLUMNS,
+  LEG_COLUMNS,
+  type LegKey,
+  type LegSandwich,
+  SANDWICH_COLUMNS,
+} from './sandwich-rows.js';
+import {
+  digestOfLegs,
+  legText,
+  mixedSandwiches,
+  storedLegKeys,
+  type WrittenSandwich,
+} from './stored-legs.js';
+
+/** A row takes about as much: a buffer that has room at once need not grow, by doubling, to many megabytes. */
+const LEG_BYTES = 400;
+const LEG_BY_TRADER_BYTES = 120;
+/** Of writing sandwiches that other writers write too: each time one of them is the last, and done. */
+const MAX_TRIES = 5;
+const MIXED_WAIT_MS = 200;
+
+export interface WriteSandwichesOptions {
+  /**
+   * Looks at the stored legs also of sandwiches that seem unchanged, or not stored: a writer that was killed before it
+   * stored a sandwich leaves the legs. One read more a batch.
+   */
+  checkLegs?: boolean;
+  /** Called before a batch of sandwiches is stored, with those that change; `sandwich` is null for retracted ones. */
+  beforeStore?(
+    changed: readonly { id: string; firstSlot: number; sandwich: Sandwich | null }[],
+  ): Promise<void>;
+}
+
+/**
+ * Brings the stored sandwiches to what is given: a sandwich that is there as it should be is left alone, a changed one gets
+ * the next revision, its former legs that it no longer has are taken back. So the same writes again change nothing,
+ * also from another process. The `sandwiches` row comes last. Gives how many sandwiches were written. Throws when
+ * ClickHouse does not take it all; the call may be repeated.
+ *
+ * The swaps of all legs must be stored: signature, tick and time come from there.
+ */
+export async function writeSandwiches(
+  client: ClickHouseClient,
+  writes: readonly SandwichWrite[],
+  options: WriteSandwichesOptions = {},
+): Promise<number> {
+  let written = 0;
+  for (let at = 0; at < writes.length; at += MAX_AT_ONCE) {
+    let some: readonly SandwichWrite[] = writes.slice(at, at + MAX_AT_ONCE);
+    let mixed: ReadonlySet<string> = new Set();
+    for (let tries = 1; some.length > 0; tries += 1) {
+      const changed = await writeSome(client, some, mixed, options);
+      if (tries === 1) written += changed.length;
+      mixed = await mixedSandwiches(client, changed);
+      if (mixed.size > 0 && tries === MAX_TRIES)
+        throw new Error(`other writers keep changing the sandwiches ${[...mixed].slice(0, 5).join(', ')}`);
+      // Not all of them at the same time again.
+      if (mixed.size > 0) await sleep(Math.random() * MIXED_WAIT_MS);
+      some = some.filter((write) => mixed.has(write.kind === 'store' ? write.sandwich.id : write.id));
+    }
+  }
+  return written;
+}
+
+async function writeSome(
+  client: ClickHouseClient,
+  writes: readonly SandwichWrite[],
+  mixed: ReadonlySet<string>,
+  { beforeStore, checkLegs = false }: WriteSandwichesOptions,
+): Promise<WrittenSandwich[]> {
+  const { changed, retracted } = await compareSome(client, writes, mixed, checkLegs);
+  if (beforeStore !== undefined && changed.length + retracted.length > 0)
+    await beforeStore([
+      ...changed.map(({ state: { sandwich } }) => ({ ...idOf(sandwich), sandwich })),
+      ...retracted.map((gone) => ({ ...idOf(gone), sandwich: null })),
+    ]);
+  const formerLegs = await storedLegKeys(client, [
+    ...changed.flatMap(({ state: { sandwich }, former }) =>
+      checkLegs || (former !== undefined && !former.isDeleted)
+        ? [{ ...idOf(sandwich), lastSlot: Math.max(sandwich.lastSlot, former?.lastSlot ?? 0) }]
+        : [],
+    ),
+    ...retracted.map((gone) => ({ ...idOf(gone), lastSlot: lastSlotOf(gone) })),
+  ]);
+  const nextRevisionOf = (id: string, former: StoredRevision | undefined, isFinal: boolean): number =>
+    nextRevision(Math.max(former?.revision ?? 0, formerLegs.get(id)?.revision ?? 0), isFinal);
+  const legCount = changed.reduce((sum, { state: { legs } }) => sum + legs.length, 0);
+  const buffers = {
+    sandwiches: new RowBuffer(),
+    legs: new RowBuffer(legCount * LEG_BYTES),
+    byTrader: new RowBuffer(legCount * LEG_BY_TRADER_BYTES),
+  };
+  const written: WrittenSandwich[] = [];
+  for (const { state, former, digest } of changed) {
+    const { sandwich, isFinal, legs } = state;
+    const revision = nextRevisionOf(sandwich.id, former, isFinal);
+    const shared: LegSandwich = { ...sandwich, isFinal };
+    const kept = new Set(legs.map(legText));
+    for (const leg of legs) {
+      encodeLeg(buffers.legs, shared, leg, revision);
+      encodeLegByTrader(buffers.byTrader, shared, leg, revision, false);
+    }
+    for (const leg of formerLegs.get(sandwich.id)?.legs ?? [])
+      if (!kept.has(legText(leg))) encodeGone(buffers, shared, leg, revision);
+    encodeSandwich(buffers.sandwiches, state, revision, false, digest);
+    written.push({
+      id: sandwich.id,
+      firstSlot: sandwich.firstSlot,
+      lastSlot: Math.max(sandwich.lastSlot, former?.lastSlot ?? 0),
+      legs: digestOfLegs(kept),
+    });
+  }
+  const tombstones: Tombstone[] = [];
+  for (const gone of retracted) {
+    const { id, firstSlot, former } = gone;
+    const lastSlot = lastSlotOf(gone);
+    const revision = nextRevisionOf(id, former, true);
+    const shared: LegSandwich = { id, firstSlot, lastSlot, confidence: 'suspected', isFinal: true };
+    for (const leg of formerLegs.get(id)?.legs ?? []) encodeGone(buffers, shared, leg, revision);
+    if (former !== undefined) tombstones.push({ id, firstSlot, formerRevision: former.revision, revision });
+    written.push({ id, firstSlot, lastSlot, legs: null });
+  }
+  await Promise.all([
+    insertRows(client, 'sandwich_legs', LEG_COLUMNS, [buffers.legs.encoded()]),
+    insertRows(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, [buffers.byTrader.encoded()]),
+  ]);
+  await insertRows(client, 'sandwiches', SANDWICH_COLUMNS, [buffers.sandwiches.encoded()]);
+  await retract(client, tombstones);
+  return written;
+}
+
+function lastSlotOf({ firstSlot, former }: Retraction): number {
+  return former?.lastSlot ?? firstSlot + LIVE_MAX_SPAN;
+}
+
+/**
+ * Revisions of final sandwiches and retractions are even, those of provisional ones odd: two writers that revise at once
+ * never give one number to a final and to a provisional row.
+ */
+function nextRevision(former: number, isFinal: boolean): number {
+  const next = former + 1;
+  return next % 2 === (isFinal ? 0 : 1) ? next : next + 1;
+}
+
+function encodeGone(
+  buffers: { legs: RowBuffer; byTrader: RowBuffer },
+  sandwich: LegSandwich,
+  leg: LegKey,
+  revision: number,
+): void {
+  encodeLegTombstone(buffers.legs, sandwich, leg, revision);
+  encodeLegByTrader(buffers.byTrader, sandwich, leg, revision, true);
+}
+
+interface Tombstone {
+  id: string;
+  firstSlot: number;
+  formerRevision: number;
+  revision: number;
+}
+
+/** A tombstone is the former row with the next revision: whoever reads history still sees what it said. */
+async function retract(client: ClickHouseClient, tombstones: readonly Tombstone[]): Promise<void> {
+  if (tombstones.length === 0) return;
+  const columns = SANDWICH_COLUMNS.filter((name) => !['revision', 'is_deleted', 'is_final'].includes(name));
+  await client.command({
+    query:
+      `INSERT INTO sandwiches (${columns.join(', ')}, revision, is_deleted, is_final) ` +
+      `SELECT ${columns.join(', ')}, {revisions:Array(UInt32)}[indexOf({ids:Array(String)}, bracket_id)], 1, true ` +
+      'FROM sandwiches WHERE (first_slot, bracket_id, revision) IN ' +
+      'arrayZip({first_slots:Array(UInt64)}, {ids:Array(String)}, {formers:Array(UInt32)}) ' +
+      'LIMIT 1 BY first_slot, bracket_id',
+    query_params: {
+      ids: tombstones.map(({ id }) => id),
+      first_slots: tombstones.map(({ firstSlot }) => firstSlot),
+      formers: tombstones.map(({ formerRevision }) => formerRevision),
+      revisions: tombstones.map(({ revision }) => revision),
+    },
+    clickhouse_settings: INSERT_SETTINGS,
+    abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
+  });
+}

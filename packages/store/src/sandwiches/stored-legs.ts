@@ -1,0 +1,92 @@
+import { createHash } from 'node:crypto';
+import { positionKey } from '@tickscope/chain';
+import { LIVE_WINDOW } from '@tickscope/sandwich';
+import type { ClickHouseClient } from '../client.js';
+import { type PositionColumns, toPosition } from '../instruction-position.js';
+import { queryRows } from '../query.js';
+import { sqlFile } from '../sql-file.js';
+import type { LegKey, LegRole } from './sandwich-rows.js';
+
+const STORED_LEG_DIGESTS = sqlFile(import.meta.url, './stored-leg-digests.sql');
+const STORED_LEG_KEYS = sqlFile(import.meta.url, './stored-leg-keys.sql');
+
+const QUERY_TIMEOUT_MS = 30_000;
+
+/** What was written of a sandwich. */
+export interface WrittenSandwich {
+  id: string;
+  firstSlot: number;
+  lastSlot: number;
+  /** As `digestOfLegs` has them; of a retracted one there are none. */
+  legs: string | null;
+}
+
+/**
+ * Of sandwiches just written those whose legs are not what was written: another writer wrote other legs of the same
+ * sandwich in the same moment, and neither knew of the other's. Whoever writes last sees it, and writes once more.
+ */
+export async function mixedSandwiches(
+  client: ClickHouseClient,
+  written: readonly WrittenSandwich[],
+): Promise<Set<string>> {
+  if (written.length === 0) return new Set();
+  const rows = await queryRows<[string, string]>(client, STORED_LEG_DIGESTS, {
+    params: legRange(written),
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  const stored = new Map(rows);
+  const mixed = written.filter(({ id, legs }) => legs !== (stored.get(id) ?? null));
+  return new Set(mixed.map(({ id }) => id));
+}
+
+/** All legs of a sandwich, as `legText` has them, in one text: that of stored-leg-digests.sql. */
+export function digestOfLegs(legs: ReadonlySet<string>): string | null {
+  if (legs.size === 0) return null;
+  return createHash('md5')
+    .update([...legs].sort().join(' '))
+    .digest('hex');
+}
+
+/** Where the legs of sandwiches are. */
+function legRange(sandwiches: readonly { id: string; firstSlot: number; lastSlot: number }[]): {
+  ids: string[];
+  from_slot: number;
+  to_slot: number;
+} {
+  return {
+    ids: sandwiches.map(({ id }) => id),
+    // Attempts may lie outside the legs, by as much as the window.
+    from_slot: Math.max(0, Math.min(...sandwiches.map(({ firstSlot }) => firstSlot)) - LIVE_WINDOW),
+    to_slot: Math.max(...sandwiches.map(({ lastSlot }) => lastSlot)) + LIVE_WINDOW,
+  };
+}
+
+export interface StoredLegs {
+  legs: LegKey[];
+  /** The highest of them. */
+  revision: number;
+}
+
+export async function storedLegKeys(
+  client: ClickHouseClient,
+  sandwiches: readonly { id: string; firstSlot: number; lastSlot: number }[],
+): Promise<Map<string, StoredLegs>> {
+  const stored = new Map<string, StoredLegs>();
+  if (sandwiches.length === 0) return stored;
+  type Row = [id: string, ...position: PositionColumns, role: LegRole, trader: string, revision: number];
+  const rows = await queryRows<Row>(client, STORED_LEG_KEYS, {
+    params: legRange(sandwiches),
+    timeoutMs: QUERY_TIMEOUT_MS,
+  });
+  for (const [id, slot, blockIndex, outer, inner, part, role, trader, revision] of rows) {
+    const known = stored.get(id) ?? { legs: [], revision: 0 };
+    known.legs.push({ ...toPosition([slot, blockIndex, outer, inner, part]), role, trader });
+    known.revision = Math.max(known.revision, revision);
+    stored.set(id, known);
+  }
+  return stored;
+}
+
+export function legText(leg: LegKey): string {
+  return [positionKey(leg), leg.outerIndex, leg.innerIndex, leg.partIndex, leg.role].join('.');
+}

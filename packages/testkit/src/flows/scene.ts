@@ -1,0 +1,195 @@
+import type { Attempt, Swap } from '@tickscope/dex';
+import type { SuspicionReason } from '@tickscope/sandwich';
+import { fillExactIn } from './fill.js';
+import { ordinarySwap } from './honest/ordinary.js';
+import { type ExpectedClass, idOf, type Label, type LabelledVictim } from './label.js';
+import { type FlowPool, type Reserves, type Side, SOL } from './pool.js';
+import type { Stage } from './stage.js';
+import { type Action, type Cost, FREE, type SwapAction } from './transaction.js';
+import { verdictOf } from './verdict.js';
+
+/** Who sends a leg, and how. */
+export interface LegPlan {
+  wallet: string;
+  amountIn: bigint;
+  outer?: string;
+  coSigners?: readonly string[];
+  cost?: Cost;
+  /** Accounts or authority of the swap, where they are not the wallet's own. */
+  swap?: Partial<SwapAction>;
+  /** Instructions of the same transaction before and after the swap. */
+  before?: readonly Action[];
+  after?: readonly Action[];
+}
+
+/** How a scene ends: what the definition says of it where rules 2 and 3 do not decide alone. */
+export interface Ending {
+  attackers: readonly string[];
+  /** What history knows the entity by, beside its wallets. */
+  programs?: readonly string[];
+  onlyProgram?: boolean;
+  /** Classed apart (rule 6), or no entity at all. */
+  apart?: { expected: ExpectedClass; reason: SuspicionReason | null; why: string };
+}
+
+/**
+ * One sandwich in one pool as it plays: it watches all the swaps of the pool from before its first leg to its last,
+ * so that its label tells true victims and true losses, bystanders among them.
+ */
+export class Scene {
+  readonly #stage: Stage;
+  readonly kind: string;
+  readonly pool: FlowPool;
+  readonly side: Side;
+  readonly fronts: Swap[] = [];
+  readonly backs: Swap[] = [];
+  readonly #failedFronts: Attempt[] = [];
+  readonly #failedBacks: Attempt[] = [];
+  readonly #seen: { swap: Swap; side: Side }[] = [];
+  #start: Reserves | null = null;
+
+  constructor(stage: Stage, kind: string, pool: FlowPool, side: Side = 'buy') {
+    this.#stage = stage;
+    this.kind = kind;
+    this.pool = pool;
+    this.side = side;
+  }
+
+  readonly #watch = (swap: Swap, side: Side): void => {
+    this.#seen.push({ swap, side });
+  };
+
+  /** What the fronts brought in so far. */
+  get gained(): bigint {
+    return this.fronts.reduce((sum, { traderOut }) => sum + traderOut, 0n);
+  }
+
+  front(plan: LegPlan): Swap {
+    if (this.#start === null) this.open();
+    const swap = this.#leg(plan, this.side);
+    this.adopt(swap, 'front');
+    return swap;
+  }
+
+  back(plan: LegPlan): Swap {
+    const swap = this.#leg(plan, this.side === 'buy' ? 'sell' : 'buy');
+    this.adopt(swap, 'back');
+    return swap;
+  }
+
+  /** What a back of so much would earn now over what its share of the fronts cost; a bundle's sender knows it. */
+  prospect(amountIn: bigint): bigint {
+    const back = fillExactIn(
+      this.pool.program.pricing,
+      this.pool,
+      this.side === 'buy' ? 'sell' : 'buy',
+      amountIn,
+    );
+    const paid = this.fronts.reduce((sum, { traderIn }) => sum + traderIn, 0n);
+    return back.traderOut - (paid * amountIn) / this.gained;
+  }
+
+  /** A leg that failed. */
+  fail(plan: LegPlan, as: 'front' | 'back'): void {
+    const side = (as === 'front') === (this.side === 'buy') ? 'buy' : 'sell';
+    const attempts = this.#stage.world.fail(this.#transaction(plan, side));
+    (as === 'front' ? this.#failedFronts : this.#failedBacks).push(...attempts);
+  }
+
+  /** Somebody trades the fronts' way in between, as people do. */
+  victim(amountIn: bigint, wallet = this.#stage.crowd.wallet()): void {
+    this.#stage.world.send(ordinarySwap(this.#stage.crowd, wallet, this.pool, this.side, amountIn));
+  }
+
+  /** A swap of this pool that came of a transaction sent elsewhere is a leg of this scene. */
+  adopt(swap: Swap, as: 'front' | 'back'): void {
+    (as === 'front' ? this.fronts : this.backs).push(swap);
+    this.#stage.claim(swap, this);
+  }
+
+  /** Begins to watch, for scenes whose legs are sent elsewhere. */
+  open(): void {
+    this.#start = { base: this.pool.base, quote: this.pool.quote };
+    this.pool.watchers.add(this.#watch);
+  }
+
+  close({ attackers, programs = [], onlyProgram = false, apart }: Ending): Label {
+    this.pool.watchers.delete(this.#watch);
+    const legs = [...this.fronts, ...this.backs];
+    const firstSlot = Math.min(...legs.map(({ slot }) => slot));
+    const lastSlot = Math.max(...legs.map(({ slot }) => slot));
+    const sum = (swaps: readonly Swap[], field: 'traderIn' | 'traderOut'): bigint =>
+      swaps.reduce((total, swap) => total + swap[field], 0n);
+    const inSol = this.fronts[0]!.mintIn === SOL;
+    const paid = new Map(
+      legs.map((leg) => [`${leg.slot}.${leg.blockIndex}`, leg.feeLamports + leg.jitoTipLamports!]),
+    );
+    const verdict = verdictOf({
+      frontIn: sum(this.fronts, 'traderIn'),
+      frontOut: sum(this.fronts, 'traderOut'),
+      backIn: sum(this.backs, 'traderIn'),
+      backOut: sum(this.backs, 'traderOut'),
+      costLamports: inSol ? [...paid.values()].reduce((total, cost) => total + cost, 0n) : null,
+      spanSlots: lastSlot - firstSlot,
+      knownBot: this.#stage.history.isKnown([...attackers, ...programs], firstSlot),
+      onlyProgram,
+    });
+    const label: Label = {
+      kind: this.kind,
+      pool: this.pool.address,
+      attackers,
+      fronts: this.fronts.map(idOf),
+      backs: this.backs.map(idOf),
+      victims: this.#victims(attackers, sum(this.fronts, 'traderIn')),
+      failedFronts: this.#failedFronts.map(idOf),
+      failedBacks: this.#failedBacks.map(idOf),
+      ...verdict,
+      ...apart,
+      firstSlot,
+      lastSlot,
+    };
+    if (label.expected === 'exact' && lastSlot - firstSlot <= 4 && !onlyProgram && verdict.net !== null)
+      this.#stage.history.add([...attackers, ...programs], { lastSlot, pool: label.pool, net: verdict.net });
+    this.#stage.labels.push(label);
+    return label;
+  }
+
+  #transaction(plan: LegPlan, side: Side) {
+    const swap: SwapAction = { do: 'swap', pool: this.pool, side, amountIn: plan.amountIn, ...plan.swap };
+    return {
+      wallet: plan.wallet,
+      cost: plan.cost ?? FREE,
+      actions: [...(plan.before ?? []), swap, ...(plan.after ?? [])],
+      ...(plan.outer === undefined ? {} : { outer: plan.outer }),
+      ...(plan.coSigners === undefined ? {} : { coSigners: plan.coSigners }),
+    };
+  }
+
+  #leg(plan: LegPlan, side: Side): Swap {
+    return this.#stage.world.send(this.#transaction(plan, side))[0]!;
+  }
+
+  /** Everybody else's swaps the fronts' way between first front and last back, and the pool replayed without us. */
+  #victims(attackers: readonly string[], frontIn: bigint): LabelledVictim[] {
+    const own = new Set<Swap>([...this.fronts, ...this.backs]);
+    const lastBack = this.backs.at(-1);
+    const { pricing } = this.pool.program;
+    let reserves = this.#start!;
+    const victims: LabelledVictim[] = [];
+    for (const { swap, side } of this.#seen) {
+      if (swap === lastBack) break;
+      if (own.has(swap)) continue;
+      const without = fillExactIn(pricing, reserves, side, swap.traderIn);
+      reserves = without;
+      if (side !== this.side || attackers.includes(swap.trader) || this.#stage.isOtherLeg(swap, this))
+        continue;
+      victims.push({
+        id: idOf(swap),
+        wallet: swap.trader,
+        trueLoss: without.traderOut - swap.traderOut,
+        sizeShare: Number(swap.traderIn) / Number(frontIn),
+      });
+    }
+    return victims;
+  }
+}

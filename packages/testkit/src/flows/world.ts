@@ -1,0 +1,318 @@
+import type {
+  Attempt,
+  InstructionPosition,
+  PoolEvent,
+  Swap,
+  TokenLink,
+  TransactionCost,
+} from '@tickscope/dex';
+import type { BlockTrades } from '@tickscope/sandwich';
+import { tokenAccount } from './address.js';
+import { fillExactIn } from './fill.js';
+import { Ledger } from './ledger.js';
+import { type FlowPool, SOL } from './pool.js';
+import type { Random } from './random.js';
+import type { Cost, EventAction, LinkAction, SwapAction, TransactionPlan } from './transaction.js';
+
+/** When in its slot a transaction runs, 0 first and 1 last, and what it does. */
+interface Scheduled {
+  order: number;
+  run: () => void;
+}
+
+interface OpenBlock {
+  swaps: Swap[];
+  attempts: Attempt[];
+  poolEvents: PoolEvent[];
+  tokenLinks: TokenLink[];
+}
+
+const BASE_FEE = 5_000n;
+const SLOT_SECONDS = 0.4;
+const FIRST_BLOCK_TIME = 1_760_000_000;
+
+/**
+ * The chain as the flows see it: slots, pools with true reserves, transactions that run one after another. Actors
+ * schedule; `closeSlot` runs what is due and gives the block.
+ */
+export class World {
+  readonly random: Random;
+  readonly pools: readonly FlowPool[];
+  slot: number;
+  readonly #ledger = new Ledger();
+  readonly #due = new Map<number, Scheduled[]>();
+  #block: OpenBlock = emptyBlock();
+  #blockIndex = 0;
+  /** Which of the slot's steps runs. */
+  #running: number | null = null;
+
+  constructor(random: Random, pools: readonly FlowPool[], firstSlot: number) {
+    this.random = random;
+    this.pools = pools;
+    this.slot = firstSlot;
+  }
+
+  /** Runs something in this slot or a later one; in a slot that is running, in its place among what is left. */
+  at(slot: number, order: number, run: () => void): void {
+    const due = this.#due.get(slot);
+    if (due === undefined) this.#due.set(slot, [{ order, run }]);
+    else if (slot !== this.slot || this.#running === null) due.push({ order, run });
+    else {
+      const later = due.findIndex((other, index) => index > this.#running! && other.order > order);
+      due.splice(later === -1 ? due.length : later, 0, { order, run });
+    }
+  }
+
+  /** How many are due in this slot. */
+  get dueNow(): number {
+    return this.#due.get(this.slot)?.length ?? 0;
+  }
+
+  closeSlot(): BlockTrades {
+    const due = this.#due.get(this.slot) ?? [];
+    this.#due.set(this.slot, due);
+    due.sort((a, b) => a.order - b.order);
+    for (let index = 0; index < due.length; index += 1) {
+      this.#running = index;
+      due[index]!.run();
+    }
+    this.#running = null;
+    this.#due.delete(this.slot);
+    const block = {
+      slot: this.slot,
+      blockTime: FIRST_BLOCK_TIME + Math.floor(this.slot * SLOT_SECONDS),
+      ...this.#block,
+    };
+    this.slot += 1;
+    this.#blockIndex = 0;
+    this.#block = emptyBlock();
+    this.#ledger.forgetIfLarge();
+    return block;
+  }
+
+  /** A transaction that succeeds. Gives its swaps. */
+  send(plan: TransactionPlan): Swap[] {
+    const { signers, cost } = this.#begin(plan);
+    const swaps: Swap[] = [];
+    plan.actions.forEach((action, index) => {
+      const position = this.#position(plan, index);
+      switch (action.do) {
+        case 'swap':
+          swaps.push(this.#swap(plan, action, position, signers, cost));
+          break;
+        case 'transfer':
+        case 'set_authority':
+          this.#link(plan, action, position);
+          break;
+        default:
+          this.#poolEvent(plan, action, position);
+      }
+    });
+    for (const swap of swaps) {
+      swap.source.balanceAfter = this.#ledger.balance(balanceKey(swap.source));
+      swap.destination.balanceAfter = this.#ledger.balance(balanceKey(swap.destination));
+      this.#block.swaps.push(swap);
+    }
+    return swaps;
+  }
+
+  /** A transaction that fails: its swaps become attempts. */
+  fail(plan: TransactionPlan): Attempt[] {
+    const { signers, cost } = this.#begin(plan);
+    const attempts = plan.actions.flatMap((action, index): Attempt[] => {
+      if (action.do !== 'swap') return [];
+      const { pool } = action;
+      const authority = action.authority ?? plan.wallet;
+      const authoritySigned = signers.includes(authority);
+      return [
+        {
+          ...this.#position(plan, index),
+          ...cost,
+          feePayer: plan.wallet,
+          signers,
+          programId: pool.program.programId,
+          dexName: pool.program.dexName,
+          poolKind: pool.program.poolKind,
+          pool: pool.address,
+          mints: [pool.baseMint, pool.quoteMint],
+          direction: mintsOf(action),
+          trader: authoritySigned ? authority : plan.wallet,
+          authority,
+          authoritySigned,
+          outerProgramId: plan.outer ?? pool.program.programId,
+        },
+      ];
+    });
+    this.#block.attempts.push(...attempts);
+    return attempts;
+  }
+
+  #begin(plan: TransactionPlan): { signers: string[]; cost: TransactionCost } {
+    // Votes and all that is no trade stand between.
+    this.#blockIndex += this.random.whole(1, 4);
+    const signers = [plan.wallet, ...(plan.coSigners ?? [])];
+    return { signers, cost: paid(plan.cost, signers.length) };
+  }
+
+  #position(plan: TransactionPlan, index: number): InstructionPosition {
+    // Two compute budget instructions come first; a program's calls are its inner ones, transfers between them.
+    const outer = plan.outer !== undefined;
+    return {
+      slot: this.slot,
+      blockIndex: this.#blockIndex,
+      outerIndex: outer ? 2 : 2 + index,
+      innerIndex: outer ? 3 * index : null,
+      partIndex: 0,
+    };
+  }
+
+  #swap(
+    plan: TransactionPlan,
+    action: SwapAction,
+    position: InstructionPosition,
+    signers: string[],
+    cost: TransactionCost,
+  ): Swap {
+    const { pool, side } = action;
+    const { program } = pool;
+    const authority = action.authority ?? plan.wallet;
+    const authoritySigned = signers.includes(authority);
+    const { mintIn, mintOut } = mintsOf(action);
+    const native = program.pricing === 'pump_fun';
+    const account = (mint: string) =>
+      native && mint === SOL
+        ? { account: null, owner: authority }
+        : { account: tokenAccount(authority, mint), owner: authority };
+    const source = action.source ?? account(mintIn);
+    const destination = action.destination ?? account(mintOut);
+    const fill = fillExactIn(program.pricing, pool, side, action.amountIn);
+    this.#ledger.endow(balanceKey(source), fill.traderIn);
+    const sourceBefore = this.#ledger.balance(balanceKey(source));
+    const destinationBefore = this.#ledger.balance(balanceKey(destination));
+    this.#ledger.take(balanceKey(source), fill.traderIn);
+    this.#ledger.give(balanceKey(destination), fill.traderOut);
+    pool.base = fill.base;
+    pool.quote = fill.quote;
+    // Every field by name: spreads are slow here, and the objects as well that they make.
+    const swap: Swap = {
+      slot: position.slot,
+      blockIndex: position.blockIndex,
+      outerIndex: position.outerIndex,
+      innerIndex: position.innerIndex,
+      partIndex: position.partIndex,
+      feePayer: plan.wallet,
+      signers,
+      feeLamports: cost.feeLamports,
+      priorityFeeLamports: cost.priorityFeeLamports,
+      computeUnitPrice: cost.computeUnitPrice,
+      jitoTipLamports: cost.jitoTipLamports,
+      programId: program.programId,
+      dexName: program.dexName,
+      poolKind: program.poolKind,
+      pool: pool.address,
+      mintIn,
+      mintOut,
+      poolIn: fill.poolIn,
+      poolOut: fill.poolOut,
+      vaultIn: side === 'buy' ? pool.quoteVault : pool.baseVault,
+      vaultOut: side === 'buy' ? pool.baseVault : pool.quoteVault,
+      traderIn: fill.traderIn,
+      traderOut: fill.traderOut,
+      trader: authoritySigned ? authority : plan.wallet,
+      authority,
+      authoritySigned,
+      source: {
+        account: source.account,
+        owner: source.owner,
+        balanceBefore: sourceBefore,
+        balanceAfter: null,
+      },
+      destination: {
+        account: destination.account,
+        owner: destination.owner,
+        balanceBefore: destinationBefore,
+        balanceAfter: null,
+      },
+      outerProgramId: plan.outer ?? program.programId,
+    };
+    for (const watch of pool.watchers) watch(swap, side);
+    return swap;
+  }
+
+  #link(plan: TransactionPlan, action: LinkAction, position: InstructionPosition): void {
+    if (action.do === 'transfer') {
+      this.#ledger.endow(action.from.account, action.amount);
+      this.#ledger.take(action.from.account, action.amount);
+      this.#ledger.give(action.to.account, action.amount);
+    }
+    this.#block.tokenLinks.push({
+      ...position,
+      kind: action.do,
+      mint: action.mint,
+      fromAccount: action.from.account,
+      fromOwner: action.from.owner,
+      toAccount: action.to.account,
+      toOwner: action.to.owner,
+      amount: action.amount,
+      authority: action.from.owner,
+      authoritySigned: [plan.wallet, ...(plan.coSigners ?? [])].includes(action.from.owner),
+    });
+  }
+
+  #poolEvent(
+    plan: TransactionPlan,
+    { do: kind, pool, share }: EventAction,
+    position: InstructionPosition,
+  ): void {
+    const part = (reserve: bigint): bigint => (reserve * BigInt(share)) / 1_000n;
+    const amounts =
+      kind === 'created'
+        ? { base: pool.base, quote: pool.quote }
+        : { base: part(pool.base), quote: part(pool.quote) };
+    const sign = { created: 0n, liquidity_added: 1n, liquidity_removed: -1n }[kind];
+    pool.base += sign * amounts.base;
+    pool.quote += sign * amounts.quote;
+    this.#block.poolEvents.push({
+      ...position,
+      feePayer: plan.wallet,
+      signers: [plan.wallet, ...(plan.coSigners ?? [])],
+      programId: pool.program.programId,
+      dexName: pool.program.dexName,
+      poolKind: pool.program.poolKind,
+      pool: pool.address,
+      kind,
+      amounts: [
+        { mint: pool.baseMint, amount: amounts.base },
+        { mint: pool.quoteMint, amount: amounts.quote },
+      ],
+      actor: plan.wallet,
+    });
+  }
+}
+
+function emptyBlock(): OpenBlock {
+  return { swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
+}
+
+function paid(cost: Cost, signatures: number): TransactionCost {
+  return {
+    feeLamports: BASE_FEE * BigInt(signatures) + cost.priorityLamports,
+    priorityFeeLamports: cost.priorityLamports,
+    computeUnitPrice: cost.computeUnitPrice,
+    jitoTipLamports: cost.tipLamports,
+  };
+}
+
+export function mintsOf({ pool, side }: Pick<SwapAction, 'pool' | 'side'>): {
+  mintIn: string;
+  mintOut: string;
+} {
+  return side === 'buy'
+    ? { mintIn: pool.quoteMint, mintOut: pool.baseMint }
+    : { mintIn: pool.baseMint, mintOut: pool.quoteMint };
+}
+
+/** A native leg's lamports are the wallet's. */
+function balanceKey({ account, owner }: { account: string | null; owner: string | null }): string {
+  return account ?? owner ?? '';
+}

@@ -1,0 +1,25 @@
+import type { ClickHouseClient } from '@tickscope/store';
+import { LINKS_KNOWN, ROW_TABLES } from '@tickscope/store';
+
+/** Tables whose rows bear the version of their copy. */
+const VERSIONED = [...ROW_TABLES.filter((table) => table !== 'signatures'), 'slots'];
+
+/**
+ * Turns every stored block into what builds stored that did not know links of all mints: the bare qualities as versions,
+ * and only links of mints swapped in the same block.
+ */
+export async function makeCopiesOlder(client: ClickHouseClient): Promise<void> {
+  for (const table of VERSIONED) {
+    const kept =
+      table === 'token_links'
+        ? `WHERE (slot, mint) IN (SELECT slot, arrayJoin([assumeNotNull(mint_in), assumeNotNull(mint_out)]) FROM swaps WHERE success)`
+        : '';
+    for (const query of [
+      `CREATE TABLE older_${table} AS ${table}`,
+      `INSERT INTO older_${table} SELECT * REPLACE (toUInt8(version % ${LINKS_KNOWN}) AS version) FROM ${table} FINAL ${kept}`,
+      `EXCHANGE TABLES older_${table} AND ${table}`,
+      `DROP TABLE older_${table} SYNC`,
+    ])
+      await client.command({ query });
+  }
+}

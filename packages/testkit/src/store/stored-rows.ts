@@ -1,0 +1,123 @@
+import type { Block } from '@tickscope/chain';
+import type { ClickHouseClient } from '@tickscope/store';
+import { expect } from 'vitest';
+import { expectedRows, type Row, type Rows } from './expected-rows.js';
+
+/** How a column is read: bytes as hex, numbers as text. Every column but `inserted_at`. */
+const HEX = (column: string): string => `lower(hex(${column}))`;
+const HEX_OR_NULL = (column: string): string =>
+  `if(${column} IS NULL, NULL, lower(hex(assumeNotNull(${column}))))`;
+const HEX_LIST = (column: string): string => `arrayMap(x -> lower(hex(x)), ${column})`;
+const SECONDS = (column: string): string => `toString(toUnixTimestamp(${column}))`;
+const TOKENS = (column: string): string =>
+  `arraySort(arrayMap(x -> [lower(hex(x.mint)), toString(x.decimals), toString(x.amount)], ${column}))`;
+const MARKETS = (column: string): string =>
+  `arrayMap(x -> (lower(hex(x.pool)), lower(hex(x.program_id)), arrayMap(m -> lower(hex(m)), x.mints)), ${column})`;
+const AMOUNTS = (column: string): string =>
+  `arrayMap(x -> [lower(hex(x.mint)), toString(x.amount)], ${column})`;
+
+const SPECIAL: Record<string, (column: string) => string> = {
+  blockhash: HEX,
+  parent_blockhash: HEX_OR_NULL,
+  leader: HEX_OR_NULL,
+  hash: HEX,
+  signature: HEX,
+  signer: HEX,
+  account: HEX,
+  other_signatures: HEX_LIST,
+  other_signers: HEX_LIST,
+  block_time: SECONDS,
+  token_changes: TOKENS,
+  markets: MARKETS,
+  amounts: AMOUNTS,
+  mints: HEX_LIST,
+  ...Object.fromEntries(
+    ['pool', 'program_id', 'trader', 'authority', 'outer_program', 'mint', 'actor', 'from_account'].map(
+      (name) => [name, HEX],
+    ),
+  ),
+  to_account: HEX,
+  ...Object.fromEntries(
+    ['mint_in', 'mint_out', 'vault_in', 'vault_out', 'from_owner', 'to_owner']
+      .concat(['source_account', 'source_owner', 'destination_account', 'destination_owner'])
+      .map((name) => [name, HEX_OR_NULL]),
+  ),
+};
+
+export const TABLES = [
+  'slots',
+  'entries',
+  'transactions',
+  'account_locks',
+  'account_slots',
+  'signatures',
+  'swaps',
+  'swaps_by_trader',
+  'token_links',
+  'pool_events',
+] as const;
+
+/** All rows of the tables of blocks as a reader sees them: the surviving copy of each. */
+export async function storedRows(client: ClickHouseClient, slots?: readonly number[]): Promise<Rows> {
+  const rows = await Promise.all(TABLES.map((table) => tableRows(client, table, slots)));
+  return Object.fromEntries(TABLES.map((table, at) => [table, rows[at]!])) as Rows;
+}
+
+async function tableRows(
+  client: ClickHouseClient,
+  table: string,
+  slots: readonly number[] | undefined,
+): Promise<Row[]> {
+  const described = await client.query({
+    query: 'SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String}',
+    query_params: { table },
+    format: 'JSONEachRow',
+  });
+  const columns = (await described.json<{ name: string }>())
+    .map(({ name }) => name)
+    .filter((name) => name !== 'inserted_at');
+  const selected = columns.map(
+    (name) => `${(SPECIAL[name] ?? ((n) => `toString(${n})`))(`t.${name}`)} AS ${name}`,
+  );
+  const where = slots === undefined ? '' : `WHERE t.slot IN (${slots.join(',')})`;
+  const result = await client.query({
+    query: `SELECT ${selected.join(', ')} FROM ${table} AS t FINAL ${where}`,
+    format: 'JSONEachRow',
+  });
+  return result.json<Row>();
+}
+
+/** Merges every table down to its surviving rows. */
+export async function optimizeAll(client: ClickHouseClient): Promise<void> {
+  for (const table of TABLES) await client.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
+}
+
+/** Checks that the tables hold exactly the rows of these blocks, and again when all is merged. */
+export async function expectStored(client: ClickHouseClient, blocks: readonly Block[]): Promise<void> {
+  const expected = expectedRows(blocks);
+  expectSameRows(await storedRows(client), expected);
+  await optimizeAll(client);
+  expectSameRows(await storedRows(client), expected);
+}
+
+/** Fails with a few rows of each table that are too many or missing. Their order says nothing. */
+export function expectSameRows(actual: Rows, expected: Rows): void {
+  const wrong: Record<string, unknown> = {};
+  for (const table of TABLES) {
+    const [is, should] = [actual[table].map(canonical), expected[table].map(canonical)];
+    const [isSet, shouldSet] = [new Set(is), new Set(should)];
+    const tooMany = is.filter((row) => !shouldSet.has(row));
+    const missing = should.filter((row) => !isSet.has(row));
+    if (tooMany.length + missing.length > 0 || is.length !== should.length)
+      wrong[table] = {
+        rows: `${is.length}, expected ${should.length}`,
+        tooMany: tooMany.slice(0, 2),
+        missing: missing.slice(0, 2),
+      };
+  }
+  expect(wrong).toEqual({});
+}
+
+function canonical(row: Row): string {
+  return JSON.stringify(Object.entries(row).sort(([left], [right]) => (left < right ? -1 : 1)));
+}

@@ -1,0 +1,58 @@
+import { type ClickHouseClient, queryRows } from '@tickscope/store';
+
+const TABLES = [
+  'slots',
+  'entries',
+  'transactions',
+  'account_locks',
+  'account_slots',
+  'signatures',
+  'swaps',
+  'swaps_by_trader',
+  'token_links',
+  'pool_events',
+];
+
+/** What the same block has in common with and without its entries; times of insertion are never compared. */
+const TICK_COLUMNS = new Set([
+  'entry_index',
+  'tx_index',
+  'poh_tick',
+  'first_poh_tick',
+  'last_poh_tick',
+  'version',
+  'content',
+  'model',
+  'source',
+  'entry_count',
+  'tick_count',
+  'num_hashes',
+]);
+
+/**
+ * Rows and a digest of each table, as they are read: before merges, duplicates resolved. Equal digests mean equal
+ * tables, row for row. `source` (where a block came from) is never compared.
+ */
+export async function digests(
+  client: ClickHouseClient,
+  options: { withoutTicks?: boolean; tables?: readonly string[]; where?: string } = {},
+): Promise<Record<string, string>> {
+  const result: Record<string, string> = {};
+  for (const table of options.tables ?? TABLES) {
+    const columns = await queryRows<[string]>(
+      client,
+      `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${table}' AND name NOT IN ('inserted_at', 'source') ORDER BY position`,
+      { timeoutMs: 30_000 },
+    );
+    const compared = columns
+      .map(([name]) => name)
+      .filter((name) => options.withoutTicks !== true || !TICK_COLUMNS.has(name));
+    const [row] = await queryRows<[string, string]>(
+      client,
+      `SELECT count(), sum(cityHash64(formatRow('RowBinary', ${compared.join(', ')}))) FROM ${table} FINAL WHERE ${options.where ?? '1'}`,
+      { timeoutMs: 120_000 },
+    );
+    result[table] = `${row?.[0]} rows, ${row?.[1]}`;
+  }
+  return result;
+}

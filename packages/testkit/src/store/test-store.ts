@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { startClickHouse } from '@tickscope/embedded';
+import { type ClickHouseClient, migrate, openStore, queryRows } from '@tickscope/store';
+
+export type TestUser = 'owner' | 'reader' | 'analyst';
+
+/** The one database that the embedded server's users may touch. */
+export const TEST_DATABASE = 'tickscope';
+
+export interface TestStore {
+  /** A client of one of the embedded server's users; closed with the store. */
+  open(user: TestUser): ClickHouseClient;
+  /** The variables by which a program finds the database. */
+  environment(user: TestUser): Record<string, string>;
+  /** Drops the database and what is in it. */
+  drop(): Promise<void>;
+  /**
+   * This build's tables, empty but for what the migrations write: made once, then emptied. Who changes a table's
+   * definition or those rows calls `drop` before the next.
+   */
+  fresh(): Promise<ClickHouseClient>;
+  stop(): Promise<void>;
+}
+
+/** A real ClickHouse server in a new folder, for the tests of one file. */
+export async function startTestStore(): Promise<TestStore> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-store-'));
+  const server = await startClickHouse({ dataDir });
+  const clients: ClickHouseClient[] = [];
+  const open = (user: TestUser): ClickHouseClient => {
+    const client = openStore({
+      url: server.url,
+      ...server.users[user],
+      database: TEST_DATABASE,
+      application: 'test',
+    });
+    clients.push(client);
+    return client;
+  };
+  const owner = open('owner');
+  let emptied: string[] | null = null;
+  const drop = async (): Promise<void> => {
+    emptied = null;
+    await owner.command({
+      query: `DROP DATABASE IF EXISTS ${TEST_DATABASE} SYNC`,
+      http_headers: { 'X-ClickHouse-Database': 'default' },
+    });
+  };
+  return {
+    open,
+    environment: (user) => ({
+      CLICKHOUSE_URL: server.url,
+      CLICKHOUSE_USER: server.users[user].user,
+      CLICKHOUSE_PASSWORD: server.users[user].password,
+      CLICKHOUSE_DATABASE: TEST_DATABASE,
+    }),
+    drop,
+    async fresh() {
+      if (emptied !== null) {
+        await Promise.all(emptied.map((table) => owner.command({ query: `TRUNCATE TABLE ${table}` })));
+        return owner;
+      }
+      await drop();
+      await migrate(owner, TEST_DATABASE);
+      emptied = await emptyTables(owner);
+      return owner;
+    },
+    async stop() {
+      for (const client of clients) await client.close();
+      await server.stop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+async function emptyTables(client: ClickHouseClient): Promise<string[]> {
+  const rows = await queryRows<[string]>(
+    client,
+    "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND total_rows = 0",
+    { timeoutMs: 10_000 },
+  );
+  return rows.map(([name]) => name);
+}

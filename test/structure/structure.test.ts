@@ -1,0 +1,110 @@
+import { spawnSync } from 'node:child_process';
+import { expect, test } from 'vitest';
+import { isTest, ROOT, resolveRelative, type SourceFile, sourceFiles, workspaceOf } from './source-files.js';
+
+const files = sourceFiles();
+const sources = files.filter((file) => !isTest(file));
+
+/** Where a pattern is found, as `path:line`. */
+function placesOf(pattern: RegExp, among: readonly SourceFile[] = sources): string[] {
+  return among.flatMap(({ path, text }) =>
+    text.split('\n').flatMap((line, at) => (pattern.test(line) ? [`${path}:${at + 1}`] : [])),
+  );
+}
+
+test('the list of files holds all workspaces', () => {
+  expect(sources.length).toBeGreaterThan(500);
+  expect(new Set(sources.map(({ path }) => workspaceOf(path))).size).toBeGreaterThan(14);
+});
+
+test('no import crosses a package by a relative path', () => {
+  const isPackage = (path: string): boolean => /^(packages|apps)\//.test(path);
+  const crossing = files.flatMap(({ path, imports }) =>
+    imports.flatMap((module) => {
+      const target = resolveRelative(path, module);
+      if (target === null || workspaceOf(target) === workspaceOf(path)) return [];
+      return isPackage(target) || isPackage(path) ? [`${path} imports ${target}`] : [];
+    }),
+  );
+  expect(crossing).toEqual([]);
+});
+
+test('no file imports itself through others', () => {
+  const imports = new Map(
+    sources.map(({ path, runtimeImports: modules }) => [
+      path,
+      modules.flatMap((module) => resolveRelative(path, module) ?? []),
+    ]),
+  );
+  const done = new Set<string>();
+  const circles: string[] = [];
+  const visit = (path: string, way: readonly string[]): void => {
+    if (way.includes(path)) circles.push([...way.slice(way.indexOf(path)), path].join(' → '));
+    if (done.has(path) || way.includes(path)) return;
+    for (const next of imports.get(path) ?? []) visit(next, [...way, path]);
+    done.add(path);
+  };
+  for (const path of imports.keys()) visit(path, []);
+  expect(circles).toEqual([]);
+});
+
+test('there is one type of slot range, of transaction position, of instruction position and of feed cursor', () => {
+  const declared = (pattern: RegExp): string[] => placesOf(pattern).map((place) => place.split(':')[0]!);
+  expect(declared(/^(export )?(interface|type) (SlotRange|SlotSpan|Span|Hole)\b/)).toEqual([
+    // The API document's, with the names of the wire.
+    'apps/api/src/mev/wallet/scan-wallet.ts',
+    'apps/cli/src/slot-lists.ts',
+    'packages/chain/src/slot-range.ts',
+  ]);
+  expect(declared(/^(export )?(interface|type) (TxPosition|Position|Place)\b/)).toEqual([
+    // The simulator plans blocks whose slot is not known yet.
+    'apps/simulator/src/synthetic/dex/sandwich/prey.ts',
+    'apps/simulator/src/synthetic/dex/trade.ts',
+    'packages/chain/src/tx-position.ts',
+  ]);
+  expect(declared(/^(export )?(interface|type) InstructionPosition\b/)).toEqual(['packages/dex/src/swap.ts']);
+  expect(declared(/^(export )?(interface|type) Feed(Cursor|Position)\b/)).toEqual([
+    'apps/api/src/mev/stream/feed-cursor.ts',
+  ]);
+});
+
+test('the programs read their settings in one place', () => {
+  const readers = new Set(placesOf(/process\.env\b/).map((place) => place.split(':')[0]!));
+  const allowed = [
+    /^packages\/config\//,
+    // The operator's command line: its own few variables, and the environment of the processes that it starts.
+    /^apps\/cli\//,
+    // PATH for child processes.
+    /^packages\/embedded\//,
+    // Run by the reader, with the reader's key.
+    /^packages\/sdk\/examples\//,
+  ];
+  expect([...readers].filter((path) => !allowed.some((pattern) => pattern.test(path)))).toEqual([]);
+});
+
+test('links and citations in documents and comments resolve', () => {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/check-docs.mjs'], {
+    cwd: ROOT,
+    encoding: 'utf8',
+  });
+  expect({ status, output: status === 0 ? '' : `${stdout}${stderr}` }).toEqual({ status: 0, output: '' });
+});
+
+/** Why each is one file all the same. */
+const LONG_FILES: Record<string, string> = {
+  'apps/simulator/src/synthetic/dex/pool-maker.ts': 'a section for each kind of pool',
+  'packages/chain/src/get-block.ts': 'one format, field by field',
+  'packages/chain/src/protobuf.ts': 'one format, message by message',
+  'packages/config/src/variables.ts': 'a table with help texts',
+  'packages/pipeline/src/detect/live-detection.ts': 'one state machine',
+  'packages/pipeline/src/queue/spill/spill.ts': 'one state machine on disk',
+  'packages/sandwich/src/address-lists.ts': 'one data structure, written for speed',
+  'packages/sandwich/src/window.ts': 'one data structure, written for speed',
+  'packages/store/src/writer/block-writer.ts':
+    'one protocol: what is inserted in which order, and taken back',
+};
+
+test('files of more than 300 lines are on the list, with a reason', () => {
+  const long = sources.filter(({ path, lines }) => lines > 300 && /^(apps|packages)\//.test(path));
+  expect(long.map(({ path }) => path).sort()).toEqual(Object.keys(LONG_FILES).sort());
+});
