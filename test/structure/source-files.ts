@@ -1,5 +1,4 @@
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -16,38 +15,25 @@ export interface SourceFile {
   runtimeImports: string[];
 }
 
-/** The tracked and new TypeScript files of the repository, generated ones left out. */
+const FOLDERS = ['apps', 'packages', 'test', 'bench'];
+
+/** The TypeScript files of the repository, generated ones left out. */
 export function sourceFiles(): SourceFile[] {
-  const listed = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', '*.ts'], {
-    cwd: ROOT,
-    encoding: 'utf8',
+  return FOLDERS.flatMap((folder) => filesIn(folder)).map((path) => {
+    const text = readFileSync(join(ROOT, path), 'utf8');
+    const lines = text.split('\n').length - 1;
+    return { path, text, lines, imports: importsOf(text), runtimeImports: importsOf(withoutTypes(text)) };
   });
-  return listed
-    .split('\n')
-    .filter((path) => path !== '' && !path.endsWith('.gen.ts'))
-    .flatMap((path) => {
-      const text = readIfThere(join(ROOT, path));
-      return text === null
-        ? []
-        : [
-            {
-              path,
-              text,
-              lines: text.split('\n').length - 1,
-              imports: importsOf(text),
-              runtimeImports: importsOf(withoutTypes(text)),
-            },
-          ];
-    });
 }
 
-/** A file that was removed, and not committed yet, is still listed. */
-function readIfThere(path: string): string | null {
-  try {
-    return readFileSync(path, 'utf8');
-  } catch {
-    return null;
-  }
+function filesIn(folder: string): string[] {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true })
+    .sort((left, right) => (left.name < right.name ? -1 : 1))
+    .flatMap((entry) => {
+      const path = `${folder}/${entry.name}`;
+      if (entry.isDirectory()) return /^(node_modules|dist|\..*)$/.test(entry.name) ? [] : filesIn(path);
+      return path.endsWith('.ts') && !path.endsWith('.gen.ts') ? [path] : [];
+    });
 }
 
 function importsOf(text: string): string[] {
