@@ -3,7 +3,6 @@
 // - Relative links in *.md, outside bench/reports: the file must exist, and the #anchor must be a heading or an id in it.
 // - "rule N", "chain fact N" and "ADR N" in *.md and in comments of code: N must be a heading of docs/detection.md,
 //   of docs/chain-rules.md, or a file of docs/adr. Also with several numbers: "rules 4 to 6 and 8".
-import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -34,13 +33,9 @@ const CITED = [
 ];
 
 const problems = [];
-const files = execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard'], {
-  cwd: ROOT,
-  encoding: 'utf8',
-})
-  .split('\n')
+const files = filesIn('')
   .filter((file) => /\.(md|ts|mjs|sql|yaml)$/.test(file))
-  .filter((file) => !file.startsWith('bench/reports/') && existsSync(join(ROOT, file)));
+  .filter((file) => !file.startsWith('bench/reports/'));
 for (const file of files) {
   const text = readFileSync(join(ROOT, file), 'utf8');
   if (file.endsWith('.md')) checkLinks(file, text);
@@ -109,4 +104,13 @@ function anchorsOf(path) {
 
 function report(file, text, index, problem) {
   problems.push(`${file}:${text.slice(0, index).split('\n').length}: ${problem}`);
+}
+
+/** Paths from the root, with `/`; nothing that is installed, built or hidden. */
+function filesIn(folder) {
+  return readdirSync(join(ROOT, folder), { withFileTypes: true }).flatMap((entry) => {
+    if (/^(node_modules|dist|\..*)$/.test(entry.name)) return [];
+    const path = folder === '' ? entry.name : `${folder}/${entry.name}`;
+    return entry.isDirectory() ? filesIn(path) : [path];
+  });
 }

@@ -32,7 +32,7 @@ export function detectCommand(): Command {
   return new Command('detect')
     .description(
       'Find the sandwiches whose first leg lies in a range of stored slots, and print them. Computed from the stored\n' +
-        'swaps each time; nothing is written. What counts as one is in packages/sandwich/README.md.',
+        'swaps each time; nothing is written. What counts as one is in docs/detection.md.',
     )
     .requiredOption('--from <slot>', 'first slot', parseInteger(0, Number.MAX_SAFE_INTEGER))
     .requiredOption('--to <slot>', 'last slot, inclusive', parseInteger(0, Number.MAX_SAFE_INTEGER))
