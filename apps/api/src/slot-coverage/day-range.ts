@@ -233,7 +233,7 @@ async function readFaults(
     partial: string[],
   ];
   const { swaps_kept_seconds } = await readKeptSeconds(database, context);
-  const buckets = { told: rangeTuples(reported), read: rangeTuples(read) };
+  const buckets = { reported: rangeTuples(reported), read: rangeTuples(read) };
   const params = { from: fromSlot, to: toSlot, ...buckets, swaps_kept_seconds };
   const [row] = await database.rows<Row>(MISSING_RANGES, params, context);
   if (row === undefined) throw new Error('a query without GROUP BY gave no row');

@@ -1,0 +1,83 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type IngesterConfig, readIngesterConfig } from '@tickscope/config';
+import { LabelsSource } from '@tickscope/pipeline';
+import { type Simulator, startSimulator } from '@tickscope/simulator';
+import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type IngesterService, startIngesterService } from './service.js';
+
+const SLOTS = 60;
+const SLOT_MS = 100;
+const log = pino({ level: 'silent' });
+
+describe('the service of the ingester', () => {
+  let store: TestStore;
+  let client: ClickHouseClient;
+  let simulator: Simulator;
+  let config: IngesterConfig;
+
+  beforeAll(async () => {
+    store = await startTestStore();
+    client = await store.fresh();
+    simulator = await startSimulator({
+      generate: { slots: SLOTS, sandwichesPerSlot: 1 },
+      pace: { slotMs: SLOT_MS, retentionSlots: SLOTS },
+      startOn: 'first-subscriber',
+    });
+    config = readIngesterConfig({
+      ...store.environment('owner'),
+      GEYSER_ENDPOINT: simulator.endpoint,
+      GEYSER_COMMITMENT: 'processed',
+      INGESTER_PORT: '0',
+    });
+  }, 120_000);
+  afterAll(async () => {
+    await simulator?.stop();
+    await store?.stop();
+  });
+
+  const start = (): Promise<IngesterService> =>
+    startIngesterService(config, { labels: new LabelsSource(null), log });
+  const countOf = async (table: string): Promise<number> => {
+    const [row] = await queryRows<[string]>(client, `SELECT count() FROM ${table} FINAL`, {
+      timeoutMs: 30_000,
+    });
+    return Number(row![0]);
+  };
+  const until = async (isTrue: () => Promise<boolean>): Promise<void> => {
+    const deadline = Date.now() + 60_000;
+    while (!(await isTrue())) {
+      if (Date.now() > deadline) throw new Error('not within a minute');
+      await sleep(100);
+    }
+  };
+  const statusOf = async ({ port }: IngesterService, path: string): Promise<number> =>
+    (await fetch(`http://127.0.0.1:${port}${path}`)).status;
+
+  test('stores the stream, and what it publishes is detected when it has stopped', async () => {
+    const service = await start();
+    expect(await statusOf(service, '/healthz')).toBe(200);
+    await until(async () => (await countOf('slots')) > 0);
+    await until(async () => (await statusOf(service, '/readyz')) === 200);
+    service.stop();
+    await service.done;
+    const stored = await countOf('slots');
+    expect(service.status.writtenSlot).not.toBeNull();
+    expect(await countOf('detected_slots')).toBe(stored);
+    await expect(fetch(`http://127.0.0.1:${service.port}/healthz`)).rejects.toThrow();
+  }, 120_000);
+
+  test('goes on behind what is stored when it starts again', async () => {
+    const service = await start();
+    await simulator.chain.ended;
+    const blocks = simulator.chain.blocksBetween(0, Number.MAX_SAFE_INTEGER).length;
+    await until(async () => (await countOf('slots')) >= blocks);
+    service.stop();
+    await service.done;
+    expect(await countOf('slots')).toBe(blocks);
+    expect(await countOf('detected_slots')).toBe(blocks);
+    expect(await countOf('gaps')).toBe(0);
+  }, 120_000);
+});
