@@ -12,7 +12,7 @@ import {
 import { ApiError } from '../errors.js';
 import { withAccounts } from './with-accounts.js';
 
-/** Keys as the operations see them: every failure is an answer. */
+/** Key management for the operations: every failure becomes an API error. */
 export interface KeyService {
   create(request: KeyRequest): Promise<CreatedKey>;
   list(account: string): Promise<ApiKey[]>;

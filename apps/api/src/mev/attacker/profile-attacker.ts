@@ -14,7 +14,7 @@ type Schemas = components['schemas'];
 type Profile = Schemas['AttackerProfile'];
 type AttackerJob = Omit<Schemas['CheckAttackerRequest'], 'max_age_seconds'>;
 
-/** What one wallet did to the trades of another, from a scan of the victim. */
+/** Profiles what one wallet did to the trades of another, from a scan of the victim. */
 export async function profileAttacker(
   database: Database,
   scan: Scan,
@@ -49,7 +49,7 @@ export async function profileAttacker(
       dex_name: first.pool.dex_name,
       count,
     })),
-    // Who changed the client between two sandwiches is two rows.
+    // A leader that changed its client between two sandwiches gets two rows.
     by_validator: tally(sandwiches, ({ leader, client }) => `${leader ?? ''}/${client ?? ''}`).map(
       ({ first, count }) => ({
         leader_pubkey: first.leader,
@@ -85,9 +85,10 @@ export async function profileAttacker(
 }
 
 /**
- * What one wallet did around a trade: of a sandwich with a leg of its own all that was done, by the wallets linked with it
- * too, so that frontrun, backrun and their distance are seen; of any other what it tried in vain, which makes nobody a
- * part of a sandwich.
+ * The incidents around a trade that involve a wallet. For a sandwich with a leg of that wallet, these are all
+ * of its incidents, including those of linked wallets, so that frontrun, backrun and their distance are
+ * visible. For other sandwiches, they are the wallet's own failed attempts, which do not make it part of the
+ * sandwich.
  */
 function incidentsWith(trade: ScannedTrade, isOwn: (incident: TracedIncident) => boolean): TracedIncident[] {
   const own = trade.incidents.filter(isOwn);
@@ -97,15 +98,15 @@ function incidentsWith(trade: ScannedTrade, isOwn: (incident: TracedIncident) =>
 
 interface ProfiledSandwich {
   pool: Schemas['Pool'];
-  /** Of the slot of its first victim here. */
+  /** The leader of the slot of its first victim here. */
   leader: string | null;
-  /** Of the leader, at that slot. */
+  /** The leader's client at that slot. */
   client: string | null;
-  /** Who signed its legs. */
+  /** The signers of its legs. */
   signers: string[];
 }
 
-/** Each sandwich once, at the first trade of the victim in it. */
+/** Each sandwich once, at the victim's first trade in it. */
 function sandwichesOf(
   attacked: readonly { trade: ScannedTrade; told: TracedIncident[] }[],
   symbolOf: SymbolOf,

@@ -8,10 +8,10 @@ type WalletScan = components['schemas']['WalletScan'];
 type WalletTrade = components['schemas']['WalletTrade'];
 type PoolOf = (market: TradedMarket) => components['schemas']['Pool'];
 
-/** Below what a job's result may have, 20 MB, by so much that nothing else in it matters. */
+/** Far enough below the limit of a job's result, 20 MB, that the rest of the result does not matter. */
 const MOST_BYTES = 18_000_000;
 
-/** A scan as it is told: as many of the newest trades as fit. */
+/** Describes a scan with as many of the newest trades as fit. */
 export function describeScan(scan: Scan): WalletScan {
   const { request, covered, coverage } = scan;
   const poolOf = rememberedPoolOf(scan.symbolOf);
@@ -59,7 +59,7 @@ function describeTrade(trade: ScannedTrade, poolOf: PoolOf): WalletTrade {
 }
 
 function countThatFit(trades: readonly WalletTrade[]): number {
-  // Nearly always all do. A UTF-16 unit is three bytes at most.
+  // Nearly always all of them fit. A UTF-16 unit has three bytes at most.
   if (3 * JSON.stringify(trades).length <= MOST_BYTES) return trades.length;
   let bytes = 0;
   for (const [count, trade] of trades.entries()) {
