@@ -50,12 +50,13 @@ const BURST_WAIT_MS = 50;
 export type FeedState = 'live' | 'delayed';
 
 /**
- * The feed of one API process: one poller reads each new revision of a sandwich once, however many clients listen.
- * States:
+ * The feed of one API process: one poller reads each new revision of a sandwich once, however many clients
+ * listen. States:
  *
  * - **idle**: no client listens, nothing is polled;
- * - **running**, from the first client on (`started`): `live` while ClickHouse answers; `delayed` while it does not, and
- *   polling goes on from the same cursor. It becomes idle again when the last client leaves (`stopIfIdle`);
+ * - **running**, from the first client on (`started`): `live` while ClickHouse answers; `delayed` while it does
+ *   not, and polling goes on from the same cursor. It becomes idle again when the last client leaves
+ *   (`stopIfIdle`);
  * - **closed**, by `close`: all streams are ended, and new ones are refused.
  */
 export class LiveFeed {
