@@ -63,7 +63,7 @@ export function watchStorage(options: StorageWatchOptions): { stop(): void } {
     looking = true;
     lookAtDisk()
       // When ClickHouse is away, the writer logs that already.
-      .catch((error: Error) => log.debug({ err: error.message }, 'the disk could not be looked at'))
+      .catch((error: Error) => log.debug({ err: error.message }, 'failed to read the disk usage'))
       .finally(() => {
         looking = false;
       });

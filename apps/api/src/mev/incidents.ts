@@ -48,16 +48,16 @@ export function incidentsOf(
 ): TracedIncident[] {
   const incidents: TracedIncident[] = [];
   // A transaction that swaps twice may be a victim of the same sandwich twice: each leg is reported once.
-  const told = new Set<string>();
+  const seen = new Set<string>();
   for (const { sandwichId, lossAmount, lossMethod } of victims) {
     const sandwich = evidence.get(sandwichId);
-    if (sandwich === undefined || told.has(sandwichId)) continue;
-    told.add(sandwichId);
+    if (sandwich === undefined || seen.has(sandwichId)) continue;
+    seen.add(sandwichId);
     const whole = { ...sandwich, victim_loss: lossAmount, loss_method: lossMethod };
     for (const leg of legs.get(sandwichId) ?? []) {
       const key = [sandwichId, leg.role, leg.slot, leg.blockIndex].join('/');
-      if (Math.abs(leg.slot - tx.slot) > window || told.has(key)) continue;
-      told.add(key);
+      if (Math.abs(leg.slot - tx.slot) > window || seen.has(key)) continue;
+      seen.add(key);
       incidents.push({ incident: incidentOf(tx, leg, whole), leg });
     }
   }

@@ -63,7 +63,7 @@ export async function runHandler(input: {
   clearTimeout(timer);
   over.abort();
   if (result === 'abandoned')
-    log.error({ jobId: job.id, kind: job.kind }, 'a job goes on although it was told to end');
+    log.error({ jobId: job.id, kind: job.kind }, 'a job is still running after its abort signal');
 
   switch (causeOf(signal)) {
     case 'timed_out':

@@ -24,15 +24,15 @@ export async function profileAttacker(
   const { attacker_address: attacker } = request;
   const isOwn = ({ leg }: TracedIncident): boolean => leg.signer === attacker || leg.trader === attacker;
   const attacked = scan.trades
-    .map((trade) => ({ trade, told: incidentsWith(trade, isOwn) }))
-    .filter(({ told }) => told.length > 0);
-  const sandwiched = attacked.filter(({ told }) => told.some(({ incident }) => incident.success));
+    .map((trade) => ({ trade, reported: incidentsWith(trade, isOwn) }))
+    .filter(({ reported }) => reported.length > 0);
+  const sandwiched = attacked.filter(({ reported }) => reported.some(({ incident }) => incident.success));
   const slots = sandwiched.map(({ trade }) => trade.slot);
   const leaders = await readStoredSlots(database, slots, context);
   const validatorAt = await readValidatorsAt(database, leaders.values(), context);
   const leaderAt = (slot: number): string | null => leaders.get(slot) ?? null;
   const sandwiches = sandwichesOf(sandwiched, scan.symbolOf, leaderAt, validatorAt);
-  const incidents = attacked.flatMap(({ told }) => told.map(({ incident }) => incident));
+  const incidents = attacked.flatMap(({ reported }) => reported.map(({ incident }) => incident));
   const successful = scan.trades.filter(({ success }) => success);
   return {
     ...request,
@@ -62,11 +62,11 @@ export async function profileAttacker(
       pool_label: first.pool.pool_label,
       count,
     })),
-    trades: attacked.map(({ trade, told }) => ({
+    trades: attacked.map(({ trade, reported }) => ({
       signature: trade.signature,
       slot: trade.slot,
       blockTime: trade.blockTime,
-      incidents: told.map(({ incident, leg }) => ({
+      incidents: reported.map(({ incident, leg }) => ({
         interaction_type: incident.interaction_type,
         poh_tick_offset: incident.poh_tick_offset,
         success: incident.success,
@@ -108,15 +108,15 @@ interface ProfiledSandwich {
 
 /** Each sandwich once, at the victim's first trade in it. */
 function sandwichesOf(
-  attacked: readonly { trade: ScannedTrade; told: TracedIncident[] }[],
+  attacked: readonly { trade: ScannedTrade; reported: TracedIncident[] }[],
   symbolOf: SymbolOf,
   leaderAt: (slot: number) => string | null,
   validatorAt: ValidatorAt,
 ): ProfiledSandwich[] {
   const sandwiches = new Map<string, ProfiledSandwich>();
   // Trades come newest first.
-  for (const { trade, told } of [...attacked].reverse())
-    for (const { incident, leg } of told) {
+  for (const { trade, reported } of [...attacked].reverse())
+    for (const { incident, leg } of reported) {
       if (!incident.success || sandwiches.has(leg.sandwichId)) continue;
       const market = trade.markets.find(({ pool }) => pool === leg.pool);
       const leader = leaderAt(trade.slot);

@@ -126,12 +126,12 @@ async function readEvents(
   const symbolOf = await readSymbols(database, mints, context);
   const legsOf = groupBy(legs, ([id]) => id);
   const [first, last] = [positionOf(page[0]!), positionOf(page.at(-1)!)];
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const events: FeedEvent[] = [];
   for (const row of rows) {
     const key = `${row[3]}/${row[6]}`;
-    if (told.has(key)) continue;
-    told.add(key);
+    if (seen.has(key)) continue;
+    seen.add(key);
     const position = positionOf(row);
     // A duplicate. The first copy was reported at its own position, which may be before this page.
     if (compareCursors(position, first) < 0 || compareCursors(position, last) > 0) continue;

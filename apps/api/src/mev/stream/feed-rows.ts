@@ -100,7 +100,7 @@ export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf:
   const former = legs.filter(([, of, isDeleted]) => of === before && isDeleted === 0);
   // A retraction is reported with the legs of the last revision. After that revision has expired, only the
   // tombstones are left.
-  const told = !isRetracted ? own : former.length > 0 ? former : gone;
+  const shown = !isRetracted ? own : former.length > 0 ? former : gone;
   const known = [...own, ...former, ...gone];
   const attacks = known.filter(([, , , role]) => role !== 'victim');
   const [pool, backPool, programId, dexName, mintIn, mintOut] = [
@@ -147,8 +147,8 @@ export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf:
       victim_count: row[27],
       attempt_count: row[28],
       victim_loss: row[29],
-      victims: told.filter(([, , , role]) => role === 'victim').map(toVictim),
-      legs: told.filter(([, , , role]) => role !== 'victim').map(toLeg),
+      victims: shown.filter(([, , , role]) => role === 'victim').map(toVictim),
+      legs: shown.filter(([, , , role]) => role !== 'victim').map(toLeg),
       detected_at: new Date(toInteger(row[30])).toISOString(),
     },
   };

@@ -23,7 +23,7 @@ const NOTHING: FeedPage = { events: [], readTo: null, isFull: false };
 export class Listener {
   readonly #over = new AbortController();
   #position: FeedCursor;
-  #told: FeedState = 'live';
+  #reported: FeedState = 'live';
   #wroteAt = 0;
   #wake: (() => void) | null = null;
 
@@ -99,10 +99,10 @@ export class Listener {
         if (!isFull) this.#position = upTo;
         else if (readTo !== null)
           this.#position = { ...readTo, atMs: Math.max(readTo.atMs, this.#position.atMs) };
-        await this.#tell('live');
+        await this.#report('live');
       } catch {
         // The poller logs what is wrong with the database.
-        await this.#tell('delayed');
+        await this.#report('delayed');
         await this.#pause(this.feed.settings.retryMs);
       }
       await this.#beat();
@@ -113,7 +113,7 @@ export class Listener {
   async #follow(first: number): Promise<void> {
     let next = first;
     while (!this.#isOver) {
-      await this.#tell(this.run.state);
+      await this.#report(this.run.state);
       const event = this.run.recent.at(next);
       if (event === null) this.end('slow');
       else if (event === undefined) {
@@ -121,7 +121,7 @@ export class Listener {
         // it.
         if (compareCursors(this.run.position, this.#position) >= 0) this.#position = this.run.position;
         await this.#beat();
-        if (next === this.run.recent.end && this.#told === this.run.state)
+        if (next === this.run.recent.end && this.#reported === this.run.state)
           await this.#pause(this.#untilBeatMs);
       } else {
         next += 1;
@@ -133,9 +133,9 @@ export class Listener {
     }
   }
 
-  async #tell(state: FeedState): Promise<void> {
-    if (state === this.#told) return;
-    this.#told = state;
+  async #report(state: FeedState): Promise<void> {
+    if (state === this.#reported) return;
+    this.#reported = state;
     await this.#write(eventText('status', { state, since: new Date().toISOString() }));
   }
 

@@ -265,7 +265,7 @@ export class FeedRun {
   async #checkOrder(): Promise<void> {
     const head = await this.#head();
     if (head.epoch === this.#epoch && compareCursors(head.position, this.#position) >= 0) return;
-    this.options.log.warn('live feed: the tables are not those of before; listeners must resume');
+    this.options.log.warn('live feed: the tables were replaced; listeners must resume');
     for (const listener of this.listeners) listener.end('closed');
     this.#begin(head);
   }

@@ -19,15 +19,15 @@ export function describeScan(scan: Scan): WalletScan {
   const trades = all.slice(0, countThatFit(all));
   const firstLeftOut = scan.trades[trades.length];
   const isCut = firstLeftOut !== undefined && covered !== null;
-  const told = isCut ? trades.filter(({ slot }) => slot > firstLeftOut.slot) : trades;
+  const listed = isCut ? trades.filter(({ slot }) => slot > firstLeftOut.slot) : trades;
   return {
     ...request,
-    trades: told,
+    trades: listed,
     summary: {
       total_transactions: scan.totalTransactions,
       total_transactions_exact: scan.isTotalExact && !isCut,
-      total_dex_trades: told.length,
-      total_sandwich_attacks: told.filter(({ sandwich_detected: detected }) => detected).length,
+      total_dex_trades: listed.length,
+      total_sandwich_attacks: listed.filter(({ sandwich_detected: detected }) => detected).length,
     },
     truncated: scan.isTruncated || isCut,
     covered: isCut ? { ...covered, from_slot: firstLeftOut.slot + 1 } : covered,
