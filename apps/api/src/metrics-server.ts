@@ -9,7 +9,7 @@ import type { Registry } from 'prom-client';
  * milliseconds.
  */
 const TEXT_KEPT_MS = 1_000;
-/** A few scrapers, each with a connection or two. */
+/** Enough for a few scrapers with one or two connections each. */
 const MAX_CONNECTIONS = 20;
 const TIMEOUT_MS = 5_000;
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };

@@ -22,7 +22,7 @@ export interface KeyService {
 
 const NOT_SET_UP_WAIT_SECONDS = 30;
 
-/** @param accounts null: there is no Postgres */
+/** @param accounts null: no Postgres is configured */
 export function createKeyService(accounts: Accounts | null): KeyService {
   const answered = async <T>(ask: (accounts: Accounts) => Promise<T>): Promise<T> => {
     if (accounts === null)

@@ -14,7 +14,7 @@ export type FailureReason =
   | 'refused'
   /** The tables are missing or have another version. */
   | 'not_migrated'
-  /** The query or this program is wrong. */
+  /** An error in the query or in this program. */
   | 'bug';
 
 /** ClickHouse's error numbers, which are part of its interface (ErrorCodes.cpp). */

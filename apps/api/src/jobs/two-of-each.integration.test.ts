@@ -55,7 +55,7 @@ test('many jobs, each asked for at both APIs at once: one job each, run once, to
         ),
       )),
     );
-  for (const [one, twin] of submitted) expect(twin).toBe(one);
+  for (const [one, second] of submitted) expect(second).toBe(one);
   const ids = submitted.map(([jobId]) => jobId!);
   expect(new Set(ids).size).toBe(WALLETS);
 

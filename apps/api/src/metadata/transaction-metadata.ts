@@ -23,7 +23,7 @@ export type TransactionMetadata = components['schemas']['TransactionMetadata'];
 /** Without the symbols of its tokens and without the time until which it is cached. */
 export type BareMetadata = Omit<TransactionMetadata, 'cached_until'>;
 
-/** Calls to the node at once: the cap decides how fast they go out. */
+/** Concurrent calls to the node; the cap limits their rate. */
 const CALLS_AT_ONCE = 8;
 
 /** Returns what the tables have about each signature; unknown signatures are left out. */

@@ -18,7 +18,7 @@ export interface RangeContents {
   readable: Set<number>;
   /** Slots that are neither stored whole nor known to be skipped, in order. */
   notStored: number[];
-  /** Of `notStored`, those with entries only, or with two blocks that contradict each other. */
+  /** Those of `notStored` with entries only, or with two contradicting blocks. */
   partial: Set<number>;
   /** Those of `readable` that may have lost rows to retention, in order. */
   expired: number[];

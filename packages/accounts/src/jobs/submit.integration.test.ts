@@ -185,8 +185,8 @@ test('the job above the limit of waiting ones is refused with a wait; twins and 
   const [accepted] = await database.asOwner<{ request: string }>(
     'SELECT request FROM tickscope.jobs LIMIT 1',
   );
-  const twin = JSON.parse(accepted!.request) as { n: number };
-  expect(await submit('a', twin.n)).toMatchObject({ deduplicated: true });
+  const duplicate = JSON.parse(accepted!.request) as { n: number };
+  expect(await submit('a', duplicate.n)).toMatchObject({ deduplicated: true });
   expect(await submit('b', 1)).toMatchObject({ deduplicated: false });
 });
 

@@ -49,7 +49,7 @@ export interface Caller {
 /** The owner of a key when it was last looked up, with what is needed to check that it is unchanged. */
 export interface SeenCaller {
   readonly caller: Caller;
-  /** Of the subscription; `null`: there is none. */
+  /** The subscription's row version; `null`: no subscription. */
   readonly version: string | null;
   /** Until then the subscription changes only by being set; `null`: no date changes it. */
   readonly unchangedUntil: Date | null;

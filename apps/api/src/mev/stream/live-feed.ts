@@ -20,7 +20,7 @@ export interface LiveFeedSettings {
   heartbeatMs: number;
   /** A stream ends after this long, so that a client whose access was revoked does not keep listening. */
   lifetimeMs: number;
-  /** A connection that takes nothing for this long is closed. */
+  /** A connection that accepts no data for this long is closed. */
   stallMs: number;
   /** How far back a listener may resume. The tables keep two days. */
   replayMs: number;

@@ -171,8 +171,8 @@ describe('a request', () => {
 
   test('of one signature as a text is the same question, and the same job, as of an array of one', async () => {
     const one = await api.submit('check-sandwich', { signatures: victim });
-    const twin = await api.submit('check-sandwich', { signatures: [victim, victim], slot_range: 20 });
-    expect(twin).toBe(one);
+    const second = await api.submit('check-sandwich', { signatures: [victim, victim], slot_range: 20 });
+    expect(second).toBe(one);
     const { data } = await api.ended(one);
     expect(data).toMatchObject({
       results: [{ signature: victim, found: true, sandwich_detected: true, signer: address('victim 0') }],
