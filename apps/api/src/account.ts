@@ -1,6 +1,6 @@
 import { callerOf, type RequestContext } from './request-context.js';
 
-/** Whose jobs and keys a request is about. */
+/** The account that owns the jobs and keys of this request. */
 export function accountOf(context: RequestContext): string {
   return callerOf(context).account;
 }

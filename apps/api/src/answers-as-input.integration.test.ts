@@ -18,7 +18,7 @@ const document = loadOpenApi();
 const inputs = nameInputs(document);
 const SLOTS = [1_000, 1_001, 1_002, 1_003, 1_004];
 
-/** Bytes with a run of zeros first: base58 has one character for each of them, and fewer for what follows. */
+/** Bytes that begin with zeros: base58 has one character for each leading zero, and fewer for the other bytes. */
 function bytesAfterZeros(size: number, zeros: number, first: number, seed: number): Uint8Array {
   const [bytes] = fc.sample(fc.uint8Array({ minLength: size, maxLength: size }), { seed, numRuns: 1 });
   bytes!.fill(0, 0, zeros);
@@ -29,10 +29,10 @@ function bytesAfterZeros(size: number, zeros: number, first: number, seed: numbe
 const wallet = (zeros: number, first: number): string =>
   bs58.encode(bytesAfterZeros(32, zeros, first, 32 + zeros));
 
-/** From 32 characters on: 31 bytes of zero are a wallet, too. */
+/** At least 32 characters. 31 zero bytes are a valid wallet, too. */
 const [MALLORY, ALICE, POOL] = [wallet(31, 5), wallet(1, 1), wallet(9, 255)];
 
-/** Of every size that 64 bytes can have at either end: 64 characters are zeros alone. */
+/** Signatures of every base58 length of 64 bytes, with both extremes: 64 characters are zeros alone. */
 const SIGNATURE_SHAPES = [
   [64, 0],
   [63, 1],
@@ -46,7 +46,7 @@ const SIGNATURE_SHAPES = [
   [0, 255],
 ] as const;
 
-/** A sandwich a slot, with a failed attempt and a trade beside it; each transaction signed in another of the shapes. */
+/** A sandwich per slot, with a failed attempt and another trade. Each transaction's signature has another shape. */
 function makeBlocks() {
   let made = 0;
   return SLOTS.map((slot) => {
@@ -60,7 +60,7 @@ function makeBlocks() {
     return {
       ...block,
       transactions: block.transactions.map((tx) => {
-        // Once each shape as it is, later ones as other bytes of it.
+        // The first signature of each shape is unchanged, later ones have other bytes.
         const [zeros, first] = SIGNATURE_SHAPES[made % SIGNATURE_SHAPES.length]!;
         const isTaken = made >= SIGNATURE_SHAPES.length;
         const signature = bytesAfterZeros(
@@ -82,9 +82,9 @@ const stored = blocks.flatMap(({ transactions }) =>
 );
 
 let api: JobsUnderTest;
-/** Checks a job's request as the other does, and does none. */
+/** An API that validates jobs like the other one, but runs none. */
 let withoutJobs: RunningApi;
-/** What the answers name. */
+/** The names in the answers. */
 let names: ChainNames;
 let eventIds: string[];
 beforeAll(async () => {
@@ -111,7 +111,7 @@ async function answerOf(path: string, body?: object): Promise<unknown> {
   return answer.body;
 }
 
-/** An answer of each operation that names something of the chain. */
+/** An answer of each operation that returns names of the chain. */
 async function ask(): Promise<unknown[]> {
   const [victim] = stored.slice(1);
   return [
@@ -131,7 +131,7 @@ async function ask(): Promise<unknown[]> {
   ];
 }
 
-/** A wallet's signatures a page each, by the cursor that the page before it names. */
+/** A wallet's signatures one per page, each page with the cursor of the previous one. */
 async function pagesOf(address: string): Promise<unknown[]> {
   const pages: unknown[] = [];
   let before: string | null = null;
@@ -186,7 +186,7 @@ test('the places that take a name are all that the document has', () => {
   }
 });
 
-/** A request's schema with what it refers to, as deep as that goes; names themselves stay references. */
+/** A request's schema with its references resolved, recursively; references to names stay. */
 function withRefs(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withRefs);
   if (typeof value !== 'object' || value === null) return value;
@@ -220,7 +220,7 @@ test('every cursor that the document has is taken as it was given', async () => 
       .filter((name) => /before|after|cursor|last-event/i.test(name))
       .map((name) => `${id} ${name}`);
   });
-  // `before` is a signature, sent above; the ids of events are sent below.
+  // `before` is a signature, which was sent above. The ids of events are sent below.
   expect(cursors).toEqual(['walletSignatures before', 'streamSandwiches Last-Event-ID']);
   for (const id of eventIds) {
     const stream = await openStream(`${api.url}/api/mev/stream`, id);

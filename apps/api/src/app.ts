@@ -45,13 +45,13 @@ export interface AppDependencies {
   bodyLimitBytes: number;
   trustProxy: TrustProxy;
   corsOrigins: readonly string[];
-  /** Names that requests may call this server by; null: any. */
+  /** The host names that requests may use for this server; null: any. */
   allowedHosts: readonly string[] | null;
-  /** Aborts when the server stops and cannot wait for its requests any longer. */
+  /** Aborts when the server stops and its grace time is over. */
   cutOff: AbortSignal;
 }
 
-/** The HTTP application, without a server. */
+/** Creates the HTTP application, without a server. */
 export function createApp(dependencies: AppDependencies): express.Express {
   const app = express();
   app.disable('x-powered-by');
@@ -70,7 +70,7 @@ export function createApp(dependencies: AppDependencies): express.Express {
   if (dependencies.allowedHosts !== null) app.use(allowedHost(dependencies.allowedHosts));
   if (dependencies.corsOrigins.length > 0) app.use(cors(dependencies.corsOrigins));
   app.use(systemRoutes(dependencies));
-  // One router, so that both prefixes are the same in everything, limits included.
+  // One router for both prefixes, so that they behave the same, limits included.
   const operations = operationsRouter(dependencies);
   app.use('/api', operations);
   app.use(operations);

@@ -16,7 +16,7 @@ const [certFile, keyFile] = [fileOf('cert.pem'), fileOf('key.pem')];
 const PAIRS = ['one', 'two'] as const;
 if (hasOpenssl) for (const name of PAIRS) makeSelfSigned(fileOf(`${name}.cert`), fileOf(`${name}.key`), name);
 
-/** As what renews certificates does: writes beside, and puts it in place. */
+/** Replaces a file like a renewal tool: writes a new file, then renames it. */
 function put(from: string, to: string): void {
   cpSync(fileOf(from), `${to}.new`);
   renameSync(`${to}.new`, to);

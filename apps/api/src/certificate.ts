@@ -8,7 +8,7 @@ import type { Logger } from '@tickscope/log';
 
 type TlsFiles = NonNullable<ApiConfig['tls']>;
 
-/** What a server needs of its certificate and key. */
+/** The contents of a server's certificate and key files. */
 export interface CertificateFiles {
   cert: Buffer;
   key: Buffer;
@@ -18,14 +18,14 @@ export const MIN_TLS_VERSION = 'TLSv1.2';
 /** Certificates are renewed weeks before they end: a minute is soon enough. */
 const LOOK_EVERY_MS = 60_000;
 
-/** The certificate of a server that runs. */
+/** The certificate of a running server. */
 export interface KeptCertificate {
-  /** Reads the files again: where they have changed and fit, new connections get them. Never throws. */
+  /** Reads the files again. If they changed and fit together, new connections use them. Never throws. */
   renew(): void;
   close(): void;
 }
 
-/** @throws ConfigError for files that cannot be read, or do not go together */
+/** @throws ConfigError for files that cannot be read or do not fit together */
 export function readCertificate({ certFile, keyFile }: TlsFiles): CertificateFiles {
   const files = { cert: fileOf('TLS_CERT_FILE', certFile), key: fileOf('TLS_KEY_FILE', keyFile) };
   try {
@@ -40,9 +40,9 @@ export function readCertificate({ certFile, keyFile }: TlsFiles): CertificateFil
 }
 
 /**
- * Gives the server the certificate that its files hold, also when they are renewed: looked at every minute, whatever
- * replaced them (a write, a rename, another link). While they cannot be used, such as between the writing of the one
- * and the other, the old one stays. Connections that are open keep theirs.
+ * Keeps the server's certificate up to date with its files. They are checked every minute, however they were
+ * replaced (a write, a rename, another link). While they cannot be used, for example between the writing of the
+ * one and the other, the old certificate stays. Open connections keep theirs.
  */
 export function keepCertificate(server: Server, tls: TlsFiles, log: Logger): KeptCertificate {
   if (!(server instanceof TlsServer)) throw new TypeError('a server without TLS has no certificate');

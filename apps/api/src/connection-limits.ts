@@ -4,14 +4,15 @@ import { addressKey } from './limits/address-windows.js';
 import type { Metrics } from './metrics.js';
 
 /**
- * Closes the connections of an address beyond its share, before their first byte is read, so that one address cannot use
- * up those of all. Counts what is closed so, and what `maxConnections` closes.
+ * Limits the connections per address: closes those beyond the limit before their first byte is read, so that
+ * one address cannot use up the connections of all. Counts the connections closed here and those that
+ * `maxConnections` closes.
  */
 export function limitConnections(
   server: Server,
   options: {
     perAddress: number;
-    /** Addresses that have no share: proxies, which bring the connections of many. */
+    /** Addresses without a limit of their own: proxies, which carry the connections of many clients. */
     isExempt: (address: string) => boolean;
     metrics: Metrics;
   },
@@ -20,10 +21,10 @@ export function limitConnections(
   const open = new Map<string, number>();
 
   server.on('drop', () => metrics.refusedConnections.inc({ limit: 'total' }));
-  // Before the listener that makes it a connection of HTTP or TLS.
+  // Runs before the listener that starts HTTP or TLS on the connection.
   server.prependListener('connection', (socket: Socket) => {
     const { remoteAddress } = socket;
-    // Undefined: it is gone already.
+    // Undefined: the connection is closed already.
     if (remoteAddress === undefined || isExempt(remoteAddress)) return;
     const key = addressKey(remoteAddress);
     const count = open.get(key) ?? 0;

@@ -1,6 +1,6 @@
 /**
- * Every error that a caller can get: its status, and its text, which is the contract's. What an operator needs to
- * know goes to the log and never into these.
+ * Every error that a caller can get, with its status and the text of the contract. Details for the operator go
+ * to the log and never into these texts.
  */
 export const ERRORS = {
   bad_request: { status: 400, error: 'Bad request' },
@@ -30,7 +30,7 @@ export const ERRORS = {
 export type ErrorCode = keyof typeof ERRORS;
 
 export interface ApiErrorOptions {
-  /** For the caller. An array for validation failures, one message a field. */
+  /** For the caller. An array for validation failures, with one message per field. */
   details: string | string[];
   retryAfterSeconds?: number;
   /** Response headers, such as `Allow`. */
@@ -40,7 +40,7 @@ export interface ApiErrorOptions {
   cause?: unknown;
 }
 
-/** An answer that is not 200. `message` is for the log; the caller sees the table's text and `details`. */
+/** A failed request. `message` is for the log; the caller sees the text of `ERRORS` and `details`. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -61,7 +61,7 @@ export interface ErrorBody {
   retry_after_seconds?: number;
 }
 
-/** The envelope of an error. 5xx name the request, so that the log can be asked. */
+/** The envelope of an error. A 5xx contains the request's id, so that its log lines can be found. */
 export function errorBody(error: ApiError, requestId: string, now = new Date()): ErrorBody {
   const { details, retryAfterSeconds } = error.options;
   return {
@@ -73,7 +73,7 @@ export function errorBody(error: ApiError, requestId: string, now = new Date()):
   };
 }
 
-/** The headers of an error. */
+/** The headers of an error answer. */
 export function errorHeaders({ options }: ApiError): Record<string, string> {
   const { headers, retryAfterSeconds } = options;
   return {
@@ -82,7 +82,7 @@ export function errorHeaders({ options }: ApiError): Record<string, string> {
   };
 }
 
-/** What to answer for anything thrown: itself when it is meant for callers, else 500 without a word of it. */
+/** Converts anything thrown to an API error: an `ApiError` as it is, anything else to a 500 that reveals nothing. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   return new ApiError('internal', {

@@ -16,13 +16,16 @@ import { type JobsUnderTest, startJobsUnderTest } from './testing/jobs-under-tes
 import { got, TradingPool } from './testing/trading-pool.js';
 
 const REQUESTS = Number(process.env['FUZZ_REQUESTS'] ?? 10_000);
-/** A slow machine does fewer rather than never end; where a time is given, all of them must be done within it. */
+/**
+ * Without FUZZ_SECONDS a slow machine runs fewer requests, so that the test ends; with it, all of them must
+ * finish in time.
+ */
 const SECONDS = process.env['FUZZ_SECONDS'];
 const TIME_LIMIT_MS = Number(SECONDS ?? 90) * 1_000;
 const TEST_TIMEOUT_MS = TIME_LIMIT_MS + 90_000;
 const AT_ONCE = 20;
 
-/** What the fuzz is made for. */
+/** The operations that are fuzzed. */
 const FUZZED = [
   ...['analyzeTrade', 'getTransaction', 'checkSandwichFast', 'checkSandwich', 'checkWallet'],
   ...['checkAttacker', 'validateCompetition', 'getJobStatus', 'findHotAccounts', 'getAccountWriteLocks'],
@@ -35,7 +38,7 @@ const validators = compileValidators();
 const isError = validators.schema('Error');
 const isAnswerOf = new Map(FUZZED.map((id) => [id, validators.response(id, 200)]));
 
-/** Two sandwiches, and trades beside them. */
+/** Two sandwiches with other trades around them. */
 const blocks = [1_000, 1_001].map((slot) => {
   const pool = new TradingPool(`pool of ${slot}`);
   const front = pool.swap('mallory', 'A', 100_000_000n);
@@ -77,7 +80,7 @@ afterAll(async () => {
 
 const SYSTEM_TYPES = /^(text\/(html|css|plain|javascript)|image\/png)/;
 
-/** Whether the answer is one that may come, whatever was asked. */
+/** Checks that an answer is acceptable for any request. */
 function check({ status, requestId, type, text, retryAfter }: Seen, operation: string | null): void {
   expect(requestId).toMatch(UUID);
   expect(status).toBeGreaterThanOrEqual(200);
@@ -129,7 +132,7 @@ async function fuzz(
   return statuses;
 }
 
-/** What a failure prints is the request, not a function. */
+/** Makes a failure print the request instead of a function. */
 function asked(operation: string | null, value: unknown, run: () => Promise<Seen | null>): Asked {
   return Object.assign({ operation, run }, { [fc.toStringMethod]: () => JSON.stringify(value) });
 }
@@ -187,14 +190,14 @@ test('afterwards the service is as well as before', async () => {
   expect(response.status).toBe(200);
   const metrics = await (await fetch(`${api.api.metricsUrl}/metrics`)).text();
   expect(metrics).toMatch(/^tickscope_http_requests_in_flight 0$/m);
-  // Nothing that a caller sent has become a label.
+  // No caller input has become a label.
   const labels = [...metrics.matchAll(/route="([^"]*)"/g)].map(([, route]) => route!);
   const routes = [
     ...OPERATIONS.map(({ id }) => id),
     ...['healthz', 'readyz', 'version', 'openapi', 'docs', 'unmatched'],
   ];
   expect(routes).toEqual(expect.arrayContaining([...new Set(labels)]));
-  // Every job that was let in comes to an end, and none by a mistake of ours.
+  // Every accepted job ends, and none by an internal error.
   for (const kind of ['check-sandwich', 'check-wallet', 'check-attacker', 'validate-competition'])
     expect(metrics).toMatch(new RegExp(`tickscope_job_duration_seconds_count\\{kind="${kind}",outcome="ok"`));
   expect(metrics).not.toMatch(

@@ -69,7 +69,7 @@ test('a certificate that is not there ends the start with what to do', async () 
   );
 });
 
-/** The answer to a health check over a connection from this address of the machine. */
+/** The answer to a health check over a connection from this local address. */
 function rawFrom(port: number, localAddress: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', localAddress }, () =>
@@ -128,9 +128,9 @@ describe('connections', () => {
     };
     const held = Array.from({ length: 12 }, () => open('127.0.0.1'));
     await expect.poll(() => closed).toBe(7);
-    // Other systems have one address for themselves.
+    // Other systems have only one loopback address.
     if (process.platform === 'linux') expect(await rawFrom(port, '127.0.0.2')).toMatch(/^HTTP\/1.1 200 /);
-    // What is closed makes room.
+    // Closed connections make room.
     for (const socket of held) socket.destroy();
     await expect.poll(() => rawFrom(port, '127.0.0.1').catch(() => '')).toMatch(/^HTTP\/1.1 200 /);
     const metrics = await (await fetch(`${api.metricsUrl}/metrics`)).text();

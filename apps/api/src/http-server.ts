@@ -7,15 +7,18 @@ import { followPipelines } from './pipelines.js';
 const MAX_HEADER_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 10_000;
 const REQUEST_TIMEOUT_MS = 20_000;
-/** Longer than the idle time of common load balancers (60 s), which must not reuse a connection we are closing. */
+/**
+ * Longer than the idle time of common load balancers (60 s), which must not reuse a connection that this server
+ * is closing.
+ */
 const KEEP_ALIVE_TIMEOUT_MS = 65_000;
 const TLS_HANDSHAKE_TIMEOUT_MS = 10_000;
-/** Of silence in either direction, longer than any operation takes: a caller who does not read his answer is cut off. */
+/** Silence in either direction, longer than any operation takes: it cuts off callers who do not read their answer. */
 const SILENCE_TIMEOUT_MS = 120_000;
 
 /**
- * HTTP, or HTTPS where there is a certificate, within limits: who sends nothing, or slowly, is cut off; of more
- * connections than are allowed the last ones are closed.
+ * Creates an HTTP server, or an HTTPS server where a certificate is configured, with limits: slow and silent
+ * clients are cut off, and connections beyond the maximum are closed.
  * @throws ConfigError for a certificate that cannot be used
  */
 export function createHttpServer(app: RequestListener, config: ApiConfig): Server {
@@ -26,7 +29,7 @@ export function createHttpServer(app: RequestListener, config: ApiConfig): Serve
     requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: KEEP_ALIVE_TIMEOUT_MS,
     connectionsCheckingInterval: 2_000,
-    // The application answers its absence itself, in the envelope.
+    // The application itself answers a missing Host header, in the envelope.
     requireHostHeader: false,
   };
   const server =

@@ -1,11 +1,14 @@
 import { ConfigError, readApiConfig } from '@tickscope/config';
 import { startApi } from './server.js';
 
-/** The API as a program: settings from the environment; SIGTERM and SIGINT end it, with exit code 0; SIGHUP renews its certificate. */
+/**
+ * The API as a program. Settings come from the environment. SIGTERM and SIGINT stop it with exit code 0; SIGHUP
+ * renews its certificate.
+ */
 async function main(): Promise<void> {
   const api = await startApi(readApiConfig());
   const stop = () => {
-    // The process ends when nothing is left to do; whatever hangs on must not keep it.
+    // Exits explicitly when the stop is complete, because open handles would keep the process alive.
     api.stop().then(
       () => process.exit(0),
       (error: unknown) => {
@@ -16,9 +19,9 @@ async function main(): Promise<void> {
   };
   process.once('SIGTERM', stop);
   process.once('SIGINT', stop);
-  // As daemons do. Without a certificate a hang-up ends the process, as it always has.
+  // Follows the daemon convention. Without a certificate, SIGHUP ends the process as usual.
   if (api.renewCertificate !== null) process.on('SIGHUP', api.renewCertificate);
-  // Started by `tickscope up`: when that dies, so does its database.
+  // For `tickscope up`: when the parent process dies, so does the database.
   process.once('disconnect', stop);
 }
 
@@ -27,7 +30,7 @@ main().catch((error: unknown) => {
   process.exit(1);
 });
 
-/** What a person can mend is a sentence; anything else shows where it came from. */
+/** Returns only the message for what the operator can fix; anything else with its stack. */
 function startFailure(error: unknown): string {
   if (error instanceof ConfigError) return error.message;
   const { code, address, port, stack } = error as NodeJS.ErrnoException & { address?: string; port?: number };

@@ -5,15 +5,15 @@ import { OPERATIONS } from './operations.js';
 
 const ROUTES = new URL('./routes/', import.meta.url);
 const STATUSES = ['200', '400', '401', '403', '404', '405', '409', '429'];
-/** Of every operation, though no document of an operation can have the answer to another method. */
+/** Tested for every operation, although the document of an operation cannot describe other methods. */
 const UNDOCUMENTED = '405';
 
 /** `401-403-429.integration.test.ts` tests 401, 403 and 429. */
 const TEST_FILE = /^(\d{3}(?:-\d{3})*)(\.integration)?\.test\.ts$/;
-/** A file without one of these tests nothing. */
+/** A file without one of these calls has no test. */
 const TEST_CALL = /\b(test|it)(\.each|\.for|\.skipIf)?\(|\b(admissionCases|takesOnly|takesOnlyJson)\(/;
 
-/** The statuses that the folder of each operation has tests of. */
+/** The statuses that each operation's folder has tests for. */
 function testedStatuses(): Map<string, Set<string>> {
   const folders = readdirSync(ROUTES, { withFileTypes: true }).filter((entry) => entry.isDirectory());
   return new Map(
@@ -33,7 +33,7 @@ function readTest(file: URL): string {
   return TEST_FILE.test(file.pathname.split('/').at(-1) ?? '') ? readFileSync(file, 'utf8') : '';
 }
 
-/** A row for each operation: its id, and of each status whether it is tested, a hole, or cannot be. */
+/** A row per operation: its id, and for each status whether it is tested, untested, or impossible. */
 function matrixOf(
   operations: ReadonlyMap<string, readonly string[]>,
   tested: ReadonlyMap<string, ReadonlySet<string>>,

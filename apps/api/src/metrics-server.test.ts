@@ -90,7 +90,7 @@ test('the text is made once for all who ask within the time', async () => {
 });
 
 test('every operation with every status there is makes a text that is read in no time', async () => {
-  // Admission comes before the request is read: it can give any operation any status.
+  // Admission comes before the request is parsed, so it can return any status for any operation.
   const api = await startApiWithoutDatabase({
     admission: () => [
       (req) => {
@@ -116,7 +116,7 @@ test('every operation with every status there is makes a text that is read in no
   const lines = (await text(api.metricsUrl)).split('\n').filter((line) => line.startsWith('tickscope_http_'));
   await api.stop();
   const statuses = new Set(Object.values(ERRORS).map(({ status }) => status)).size;
-  // One series for each status of an operation, a dozen for its times, and some for the rest.
+  // One series for each status of an operation, a dozen for its times, and a few others.
   expect(lines.length).toBeLessThanOrEqual(asked.length * (statuses + 12) + 20);
   expect(lines.length).toBeGreaterThan(asked.length * statuses);
 });

@@ -4,9 +4,12 @@ import type { AddressInfo } from 'node:net';
 import { ConfigError } from '@tickscope/config';
 import type { Registry } from 'prom-client';
 
-/** Prometheus asks every 15 s. Whoever asks more often gets the same text: making it takes tens of milliseconds. */
+/**
+ * Prometheus scrapes every 15 s. More frequent scrapes get the same text, because making it takes tens of
+ * milliseconds.
+ */
 const TEXT_KEPT_MS = 1_000;
-/** A few scrapers, each with a connection or two. */
+/** Enough for a few scrapers with one or two connections each. */
 const MAX_CONNECTIONS = 20;
 const TIMEOUT_MS = 5_000;
 const PLAIN = { 'content-type': 'text/plain; charset=utf-8', 'x-content-type-options': 'nosniff' };
@@ -18,8 +21,8 @@ export interface MetricsServer {
 }
 
 /**
- * Serves `/metrics` and nothing else, on a port of its own: it is no business of the API's callers, and a flood of
- * requests for it cannot slow them down.
+ * Serves `/metrics` and nothing else, on a port of its own: callers of the API need no access to it, and a
+ * flood of requests for it cannot slow the API down.
  * @throws ConfigError where it cannot listen
  */
 export async function startMetricsServer(
@@ -59,7 +62,7 @@ export async function startMetricsServer(
   };
 }
 
-/** One text for everybody who asks within the time, made once however many ask at once. */
+/** Caches the text for a time. Concurrent requests share one rendering. */
 function keptText(make: () => Promise<string>, keptMs: number): () => Promise<string> {
   let kept: { text: Promise<string>; endsAt: number } | null = null;
   return () => {

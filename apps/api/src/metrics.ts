@@ -8,10 +8,10 @@ const JOB_SECONDS_BUCKETS = [0.1, 0.5, 1, 2, 5, 10, 30, 120];
 
 export interface Metrics {
   registry: Registry;
-  /** Counts an answer, and its time where the operation ran. */
+  /** Counts an answer, with its duration if the operation ran. */
   answered(answer: { route: string; status: number; seconds: number }): void;
   requestsInFlight: Gauge;
-  /** Requests that no parser could read: they have no route. */
+  /** Requests that could not be parsed, so that they have no route. */
   unreadableRequests: Counter<'status'>;
   /** Connections closed before their first byte. */
   refusedConnections: Counter<'limit'>;
@@ -20,9 +20,9 @@ export interface Metrics {
 }
 
 /**
- * One API's metrics, in a registry of its own. Labels take few values: names of routes and queries, never anything that a
- * caller sends. A histogram has a series per bucket for each combination of its labels, so those with many values have
- * one label only; how often each status or outcome came is a counter of its own.
+ * The metrics of one API, in a registry of their own. Label values are few: names of routes and queries, never
+ * caller input. A histogram has a series per bucket for each combination of labels, so one with many values has
+ * only one label; how often each status or outcome occurred is a separate counter.
  */
 export function createMetrics(options: { process: boolean } = { process: false }): Metrics {
   const registry = new Registry();

@@ -9,45 +9,48 @@ import type { ChainNode } from './node-rpc/chain-node.js';
 import type { RequestContext } from './request-context.js';
 import type { ComputeLimit } from './write-locks/compute-limits.js';
 
-/** What an operation works with. */
+/** The input of an operation. */
 export interface OperationInput {
-  /** Checked against the schema, defaults filled in; undefined where the operation has no body. */
+  /** Validated by the schema, with defaults filled in; undefined where the operation has no body. */
   body: unknown;
-  /** Checked against the schema. */
+  /** Validated by the schema. */
   pathParameters: Readonly<Record<string, string>>;
-  /** Checked against the schema, each at most once; empty where the operation documents none. */
+  /** Validated by the schema, each at most once; empty where the operation documents none. */
   queryParameters: Readonly<Record<string, string>>;
   database: Database;
-  /** The same, for queries over hours of the chain: with the deadline of a job's. */
+  /** The same database, for queries over hours of the chain: with the deadline of a job's query. */
   rangeDatabase: Database;
-  /** In the order of slots. */
+  /** In slot order. */
   computeLimits: readonly ComputeLimit[];
   jobs: JobService;
   keys: KeyService;
   liveFeed: LiveFeed;
-  /** Null: there is none, and what is older than the stored data is not known. */
+  /** Null: no node is configured, and data older than the stored data is not known. */
   node: ChainNode | null;
   context: RequestContext;
 }
 
-/** An operation of the OpenAPI document, which says where it is and what it takes. */
+/** An operation of the OpenAPI document, which has its path and its parameters. */
 interface OperationBase {
   id: string;
-  /** Who may ask: left out, whoever has a key or a JWT, and a subscription. */
+  /** Who may call it. By default: any key or JWT whose account has a subscription. */
   access?: Access;
 }
 
-/** An operation that is a question and an answer. */
+/** An operation that returns one answer. */
 export interface AnsweringOperation extends OperationBase {
-  /** Left out, every request is answered anew. */
+  /** By default no answer is cached. */
   caching?: Caching;
-  /** Gives the body of the 200, or throws `ApiError`. */
+  /** Returns the body of the 200, or throws `ApiError`. */
   answer(input: OperationInput): Promise<object>;
 }
 
-/** An operation that writes its answer itself, as a stream does. */
+/** An operation that writes its answer itself, for example a stream. */
 export interface RespondingOperation extends OperationBase {
-  /** Ends when the answer has. Throws `ApiError` before its first byte, nothing after it. HEAD comes here too. */
+  /**
+   * Resolves when the answer has ended. Throws `ApiError` before the first byte, nothing after it. Also handles
+   * HEAD.
+   */
   respond(input: OperationInput, req: Request, res: Response): Promise<void>;
 }
 

@@ -36,8 +36,8 @@ export interface OperationsOptions {
 }
 
 /**
- * The operations as routes. The order of checks is the order of a route's handlers: path and method, admission
- * (401, 403, 429), then the request itself (415, 413, 400).
+ * The routes of the operations. Checks run in the order of a route's handlers: path and method, admission (401,
+ * 403, 429), then the request itself (415, 413, 400).
  */
 export function operationsRouter(options: OperationsOptions): Router {
   const router = exactRouter();
@@ -67,7 +67,7 @@ function handlersOf(
   const validatePath = validators.pathParameters(operation.id);
   const hasQuery = place.parameters.some((parameter) => parameter.in === 'query');
   const validateQuery = hasQuery ? validators.queryParameters(operation.id) : () => [];
-  // Where no parameter is documented, none is read: a query then changes nothing.
+  // Operations without documented parameters ignore the query.
   const queryOf = (req: Request) => readQuery(hasQuery ? req.url : '');
 
   const label: RequestHandler = (_req, res, next) => {

@@ -19,7 +19,7 @@ import { walletSignatures } from './routes/wallet-signatures/handler.js';
 import { getAccountWriteLocks } from './routes/write-locks-account/handler.js';
 import { findHotAccounts } from './routes/write-locks-hot-accounts/handler.js';
 
-/** Every operation of the interface that exists. */
+/** All operations of the API. */
 export const OPERATIONS: readonly Operation[] = [
   analyzeTrade,
   getTransaction,

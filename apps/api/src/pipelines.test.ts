@@ -43,7 +43,7 @@ test('who goes away takes along all requests that wait for an answer, also those
   socket.destroy();
   await expect.poll(() => inFlight(api)).toBe(0);
   expect(signals.map(({ aborted }) => aborted)).toEqual([true, true]);
-  // With one of them left the stop would wait for the grace time.
+  // With an open response the stop would wait for the grace time.
   await api.stop();
 });
 

@@ -1,23 +1,22 @@
 import type { RequestListener, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
-/** A connection is not held for ever: what is in front of several processes gets to spread its load anew. */
+/** Limits the requests of a connection, so that a load balancer in front of several processes can rebalance. */
 const REQUESTS_A_CONNECTION = 10_000;
 
 interface Connection {
   requests: number;
-  /** That are not answered. */
+  /** Not answered yet. */
   open: Set<ServerResponse>;
 }
 
 /**
- * Follows the requests of each connection, for two things that Node leaves undone when a client sends them one behind the
- * other (pipelining):
+ * Follows the pipelined requests of each connection, for two cases that Node does not handle:
  *
- * - When the client goes away, Node closes the response it is writing, and forgets those that wait behind it: their
- *   requests would run on, and be counted as running for ever. Here each of them is closed.
+ * - When the client disconnects, Node closes the response that it is writing and forgets those queued behind
+ *   it. Their requests would run on and count as running for ever. Here each of them is closed.
  * - Beyond `maxRequestsPerSocket` Node answers 503 without a body. Here the last request is answered with
- *   `Connection: close`, and what comes after it is not answered at all, as with any closed connection.
+ *   `Connection: close`, and later ones are not answered, as on any closed connection.
  */
 export function followPipelines(app: RequestListener, most = REQUESTS_A_CONNECTION): RequestListener {
   const connections = new WeakMap<Socket, Connection>();
@@ -43,10 +42,10 @@ export function followPipelines(app: RequestListener, most = REQUESTS_A_CONNECTI
   };
 }
 
-/** As Node does with the response that it is writing. */
+/** Closes a response as Node does with the one that it is writing. */
 function closeResponse(res: ServerResponse): void {
   if (res.closed) return;
   res.destroy();
-  // A response that had no socket yet does not say so itself.
+  // A response without a socket does not emit this event itself.
   res.emit('close');
 }

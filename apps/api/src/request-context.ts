@@ -3,23 +3,23 @@ import type { Caller, Taken } from '@tickscope/accounts';
 import type { Logger } from '@tickscope/log';
 import type { Request } from 'express';
 
-/** What goes with a request from its arrival to its answer. */
+/** The state of a request from its arrival to its answer. */
 export interface RequestContext {
   id: string;
-  /** Aborts when the caller goes away, or when the server stops and cannot wait. */
+  /** Aborts when the caller disconnects, or when the server stops and its grace time is over. */
   signal: AbortSignal;
   /** Name of the operation or page, for metrics and the log; null where no route matched. */
   route: string | null;
-  /** Whose request it is; null until that is known, and where nobody asks. */
+  /** The caller of the request; null until admission has run, and for public pages. */
   caller: Caller | null;
-  /** How it was counted, where that was done when its caller was found. */
+  /** The result of the count, if it was taken when the caller was looked up. */
   taken?: Taken;
-  /** Whether the answer was there before the question; left out where answers are not kept. */
+  /** Whether the answer came from the cache; left out where answers are not cached. */
   cache?: 'hit' | 'miss';
   log: Logger;
 }
 
-/** What a query needs of it: a name for the log, and when to stop. */
+/** What a query needs of the context: an id for the log, and an abort signal. */
 export type QueryContext = Pick<RequestContext, 'id' | 'signal'>;
 
 const contexts = new WeakMap<ServerResponse, RequestContext>();
@@ -34,14 +34,14 @@ export function contextOf(res: ServerResponse): RequestContext {
   return context;
 }
 
-/** Whose request it is. For what comes after admission. */
+/** The caller of the request. Only for handlers that run after admission. */
 export function callerOf({ caller }: Pick<RequestContext, 'caller'>): Caller {
   if (caller === null) throw new Error('a request came past admission');
   return caller;
 }
 
-/** Where a request comes from, as far as the proxies in front are believed. */
+/** The address of the client, as far as the proxies in front are trusted. */
 export function addressOf(req: Request): string {
-  // A connection that is gone has none any more.
+  // A closed connection has no address any more.
   return req.ip ?? 'unknown';
 }

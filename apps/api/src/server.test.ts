@@ -6,7 +6,7 @@ import type { RunningApi } from './server.js';
 import { SIGNATURE, startApiWithoutDatabase } from './testing/api-without-database.js';
 import { get } from './testing/request.js';
 
-/** An operation that waits until it is let go, or cut off. */
+/** An operation that waits until the test releases it, or it is cut off. */
 function gate() {
   let open: () => void = () => {};
   let entered: () => void = () => {};
@@ -102,7 +102,7 @@ test('a caller who leaves aborts the work', async () => {
   leave.abort();
   await isAborted;
   expect(await answer).toBe('AbortError');
-  // Nothing is thrown after the answer has become impossible.
+  // No error is thrown once the answer can no longer be sent.
   await delay(20);
   expect((await get(`${api.url}/healthz`)).status).toBe(200);
   await api.stop();

@@ -30,14 +30,16 @@ import { answerUnreadablePath, answerUnreadableRequests } from './unreadable-req
 import { VERSION } from './version.js';
 import { loadComputeLimits } from './write-locks/compute-limits.js';
 
-/** ClickHouse's are rarely fewer: it is on this machine, or on one of its own. */
+/** ClickHouse rarely has fewer cores: it runs on this machine, or on one of its own. */
 const CORES = availableParallelism();
 /**
- * Queries of this process that ClickHouse has at once; more wait for their turn, here. They take CPU time, not waiting:
- * more than the cores can run only make each other slower, and this process, where it has the same cores. Some more than
- * cores, for while an answer is read no other query runs in its turn. Those over hours of the chain have turns of their
- * own, and so do jobs: a few of them take all the time there is, and would have everybody wait for it. Who asks over hours
- * is told to come later before the usual deadline of a client, 30 s. Nobody waits for a job's query.
+ * How many queries of this process run in ClickHouse at once; the others wait here. Queries are bound by CPU
+ * time: more than the cores can run only slow each other down, and this process too where it shares the cores.
+ * The limit is somewhat above the number of cores, because a query whose answer is being read still holds its
+ * place. Queries over hours of the chain and queries of jobs have queues of their own: a few of them take all
+ * CPU time there is, and all other queries would wait for them. A query over hours that cannot start soon is
+ * refused before the usual timeout of a client, 30 s. Queries of jobs may wait long, because no client waits
+ * for them.
  */
 const QUERIES_AT_ONCE = { atOnce: Math.min(32, 2 * CORES), mostWaiting: 1_000 };
 const RANGE_QUERIES_AT_ONCE = {
@@ -46,39 +48,42 @@ const RANGE_QUERIES_AT_ONCE = {
   mostWaitMs: 15_000,
 };
 const JOB_QUERIES_AT_ONCE = { atOnce: Math.min(16, Math.max(1, CORES >> 1)), mostWaiting: 10_000 };
-/** A query that has its turn finds a connection, and so does the question whether ClickHouse is ready. */
+/** Enough connections for every running query and for the readiness check. */
 const DATABASE_CONNECTIONS =
   QUERIES_AT_ONCE.atOnce + RANGE_QUERIES_AT_ONCE.atOnce + JOB_QUERIES_AT_ONCE.atOnce + 2;
-/** What a cut-off request gets to write its 503. */
+/** How long a cut-off request may take to write its 503. */
 const LAST_WORDS_MS = 250;
 
 export interface StartOptions {
-  /** Made from the configuration when absent. */
+  /** Default: created from the configuration. */
   log?: Logger;
-  /** All of them when absent. */
+  /** Default: all operations. */
   operations?: readonly Operation[];
-  /** As configured when absent. */
+  /** Default: as configured. */
   admission?: Admission;
-  /** Moves the windows of limits and the lives of JWTs, for tests; the clock's and the database's when absent. */
+  /** Overrides the clocks of rate windows and JWTs, for tests. Default: the process clock and the database's clock. */
   now?: () => Date;
-  /** Other numbers than `LIVE_FEED_SETTINGS`, for tests. */
+  /** Overrides `LIVE_FEED_SETTINGS`, for tests. */
   liveFeed?: Partial<LiveFeedSettings>;
-  /** How long the text of `/metrics` is kept, for tests; a second when absent. */
+  /** How long the text of `/metrics` is cached, for tests. Default: a second. */
   metricsKeptMs?: number;
 }
 
 export interface RunningApi {
   /** `http://host:port`, with the port that was taken. */
   url: string;
-  /** Where `/metrics` is, in the same form. */
+  /** The URL of the metrics server, in the same form. */
   metricsUrl: string;
-  /** Reads the files of the certificate again; null where there are none. */
+  /** Reads the files of the certificate again; null where none is configured. */
   renewCertificate: (() => void) | null;
-  /** Takes no more requests, finishes those under way and jobs within the grace time, closes the databases. Safe to repeat. */
+  /**
+   * Stops accepting requests, lets running requests and jobs finish within the grace time, and closes the
+   * databases. May be called more than once.
+   */
   stop(): Promise<void>;
 }
 
-/** Starts the API. Does not wait for ClickHouse: until it answers, `/readyz` and the operations say 503. */
+/** Starts the API. Does not wait for ClickHouse: until it answers, `/readyz` and the operations return 503. */
 export async function startApi(config: ApiConfig, options: StartOptions = {}): Promise<RunningApi> {
   const log = options.log ?? createLogger({ name: 'api', ...config.log });
   const computeLimits = loadComputeLimits(config.computeLimitsFile);
@@ -176,9 +181,9 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
       stopping ??= (async () => {
         log.info('stopping');
         certificate?.close();
-        // Streams have no end of their own to wait for.
+        // Streams do not end by themselves.
         liveFeed.close();
-        // Jobs that are not done by then are given back, for another process to run.
+        // Unfinished jobs are returned to the queue, for another process to run.
         await Promise.all([
           drain(server, inFlight, config.shutdownGraceMs, cutOff),
           jobs.stopWorkers(config.shutdownGraceMs),
@@ -195,12 +200,12 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   };
 }
 
-/** How many requests wait for the end of their answer. */
+/** Counts the requests whose answers have not ended. */
 function countInFlight(server: Server): () => number {
   let inFlight = 0;
   server.prependListener('request', (_req, res) => {
     inFlight += 1;
-    // While stopping: a caller who sends on and on over one connection must not keep it.
+    // While stopping: a caller that keeps sending must not keep its connection open.
     if (!server.listening) res.shouldKeepAlive = false;
     res.once('close', () => {
       inFlight -= 1;
@@ -210,8 +215,8 @@ function countInFlight(server: Server): () => number {
 }
 
 /**
- * Closes the server. Requests under way get the grace time to be answered, then are cut off; connections without
- * one, also those that never sent a byte, are closed.
+ * Closes the server. Running requests get the grace time to finish, then are cut off. Idle connections are
+ * closed, including those that never sent a byte.
  */
 async function drain(
   server: Server,
@@ -243,7 +248,7 @@ function urlOf(server: Server, isTls: boolean): string {
   return `${isTls ? 'https' : 'http'}://${family === 'IPv6' ? `[${address}]` : address}:${port}`;
 }
 
-/** What an operator may not have meant. */
+/** Warns about settings that an operator may not have meant. */
 function warnOfOpenDoors(config: ApiConfig, log: Logger): void {
   if (config.auth === 'off')
     log.warn('AUTH is off: whoever reaches this port is let in, without limits. Never open it to a network.');

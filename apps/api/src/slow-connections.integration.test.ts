@@ -13,7 +13,7 @@ afterAll(async () => {
   await api?.stop();
 });
 
-/** What is reachable, in the heap and beside it. */
+/** Reachable memory, on the heap and off it. */
 async function heldBytes(): Promise<number> {
   const { heapUsed, external } = await api.memory();
   return heapUsed + external;
@@ -29,8 +29,8 @@ test('slow connections leave nothing behind: wave after wave the process holds w
     expect((await fetch(`${api.url}/healthz`)).status).toBe(200);
     held.push(await heldBytes());
   }
-  // The first wave makes what is kept for good: compiled code, pools, tables. A connection that were kept would be
-  // several KB: 2,000 of them many times this.
+  // The first wave allocates what stays: compiled code, pools, tables. A leaked connection would hold several
+  // KB: 2,000 of them many times this limit.
   const growth = held.map((bytes) => (bytes - held[0]!) / MIB);
   expect(Math.max(...growth)).toBeLessThan(2);
 });

@@ -101,7 +101,7 @@ test('a path in full form is read as its path', async () => {
 test('a broken request after a good one does not spoil the answer to the good one', async () => {
   const good = `GET /api/transaction/${SIGNATURE.slice(1)} HTTP/1.1\r\nHost: localhost\r\n\r\n`;
   const text = await rawText(api.url, `${good}broken\r\n\r\n`);
-  // What comes first is whole, or nothing at all: half an answer would be followed by another's head.
+  // The first answer is complete or missing: after half an answer the head of another one would follow.
   const heads = text.match(/HTTP\/1\.1 \d+/g) ?? [];
   expect(heads.every((head) => head === 'HTTP/1.1 400')).toBe(true);
   for (const body of text.matchAll(/\r\n\r\n(\{.*?\})(?=HTTP|$)/gs)) JSON.parse(body[1]!);

@@ -6,7 +6,7 @@ import type { AddressLimits } from './limits/address-windows.js';
 import { limitHeaders } from './limits/limit-headers.js';
 import type { Metrics } from './metrics.js';
 
-/** Gives the envelope to requests that never reach the application: not HTTP, too large, too slow, CONNECT. */
+/** Answers requests that never reach the application with the envelope: not HTTP, too large, too slow, or CONNECT. */
 export function answerUnreadableRequests(server: Server, metrics: Metrics, addresses: AddressLimits): void {
   const answer = (socket: Duplex, error: ApiError): void => {
     metrics.unreadableRequests.inc({ status: String(error.status) });
@@ -40,7 +40,7 @@ export function answerUnreadableRequests(server: Server, metrics: Metrics, addre
   });
 }
 
-/** Node's own names: of llhttp's errors, and of its checks of headers and time. */
+/** Maps Node's error codes: those of llhttp, and those of its checks of headers and time. */
 function parserError(code: string | undefined): ApiError {
   switch (code) {
     case 'HPE_HEADER_OVERFLOW':
@@ -54,12 +54,15 @@ function parserError(code: string | undefined): ApiError {
   }
 }
 
-/** Bytes after the head of another answer would be taken for its body. Node's own handler looks at the same field. */
+/**
+ * Bytes written after the head of another answer would be taken for its body. Node's own handler checks the
+ * same field.
+ */
 function hasBegunAnswer(socket: Duplex): boolean {
   return (socket as Duplex & { _httpMessage?: ServerResponse | null })._httpMessage?.headersSent === true;
 }
 
-/** Answers a request whose path express cannot take apart, such as `//a@[/#`: no handler of it would ever run. */
+/** Answers a request whose path express cannot parse, such as `//a@[/#`: express would run no handler for it. */
 export function answerUnreadablePath(res: ServerResponse, metrics: Metrics, addresses: AddressLimits): void {
   const error = new ApiError('bad_request', { details: 'The path of the request cannot be read.' });
   const { headers, body } = wholeAnswer(error, limitsOf(res.socket, addresses));
@@ -92,7 +95,7 @@ function wholeAnswer(
   return { headers, body };
 }
 
-/** Of the connection's other end: whom a proxy speaks for is in headers that nobody could read. */
+/** The limits of the connection's peer address: the client behind a proxy is in headers that could not be parsed. */
 function limitsOf(socket: Duplex | null, addresses: AddressLimits): Record<string, string> {
   const { remoteAddress } = (socket ?? {}) as { remoteAddress?: string };
   return limitHeaders(addresses.state(remoteAddress ?? 'unknown'));

@@ -15,10 +15,10 @@ const isDocumented = compileValidators().response('checkSandwichFast', 200);
 
 const FIRST = 1_000;
 const LAST = 1_030;
-/** Skipped by the chain. */
+/** A skipped slot. */
 const SKIPPED = 1_025;
 
-/** `alice` is sandwiched in slot 1010, `carol` trades beside her, `bob` in slot 1020, `dave` in the newest. */
+/** `alice` is sandwiched in slot 1010, next to a trade of `carol`; `bob` in slot 1020, `dave` in the newest slot. */
 function makeChain(): Block[] {
   const chain = new ChainOfTrades();
   for (let slot = FIRST; slot <= LAST + 1; slot += 1) if (slot !== SKIPPED) chain.add(slot);
@@ -71,7 +71,7 @@ async function check(asked: string, window: number): Promise<Check> {
 const verdictOf = async (asked: string, window: number): Promise<string> =>
   (await check(asked, window)).verdict;
 
-/** @param round makes each question another: the same one again is answered by the same job */
+/** @param round makes each request different: an equal one would be answered by the same job */
 const scan = (wallet: string, window: number, round: number): Promise<Scan> =>
   api.result('check-wallet', {
     wallet_address: address(wallet),
@@ -82,7 +82,7 @@ const scan = (wallet: string, window: number, round: number): Promise<Scan> =>
 const slotsBetween = (from: number, to: number): number[] =>
   Array.from({ length: to + 1 - from }, (_, at) => from + at);
 
-// In this order: each describes what is stored next.
+// The order matters: each block describes what is stored next.
 describe('over stored blocks that detection has not seen', () => {
   test('no check says that a transaction was not sandwiched, the victim of one least of all', async () => {
     for (const asked of [alice, carol])

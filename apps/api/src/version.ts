@@ -4,5 +4,5 @@ const { version } = JSON.parse(readFileSync(new URL('../package.json', import.me
   version: string;
 };
 
-/** Of this program; the interface has a version of its own, in the OpenAPI document. */
+/** The version of this program. The API has a version of its own, in the OpenAPI document. */
 export const VERSION = version;

@@ -12,7 +12,7 @@ import { postgresUrl, readRunFile } from '@tickscope/embedded';
 import { CliError } from './cli-error.js';
 import { dataDirOf, embedded } from './stack.js';
 
-/** What a person can do something about: it is said without its stack. */
+/** Errors that the operator can fix: they are printed without a stack. */
 const EXPECTED = [
   AccountsUnavailableError,
   InvalidAccountError,
@@ -22,9 +22,10 @@ const EXPECTED = [
 ];
 
 /**
- * Works on the accounts database: `DATABASE_URL`, else `DATABASE_OWNER_URL`, else that of the stack that runs on the
- * data folder. Rows are all it changes, so the API's user is enough.
- * @throws CliError where there is none, it does not answer, or its tables are older than this program
+ * Works on the accounts database: `DATABASE_URL`, else `DATABASE_OWNER_URL`, else that of the stack that runs
+ * on the data folder. It changes rows only, so the API's user is enough.
+ * @throws CliError where no database is configured, it does not answer, or its tables are older than this
+ * program
  */
 export async function withAccountsDatabase<T>(
   dataDirFlag: string | undefined,
@@ -64,7 +65,7 @@ async function findDatabase(dataDir: string): Promise<{ url: string; where: stri
   return { url: postgresUrl(url, users.app), where: `the Postgres of the stack on ${dataDir}` };
 }
 
-/** What Postgres itself says of a wrong password, a missing database, a missing right. */
+/** The message of Postgres for a wrong password, a missing database or a missing right; null for other errors. */
 function refusalOf(error: unknown): string | null {
   const { code, message } = (error ?? {}) as { code?: unknown; message?: unknown };
   const isRefusal = typeof code === 'string' && /^(28|3D|42501)/.test(code);

@@ -1,7 +1,10 @@
 import { mintSymbol } from '@tickscope/dex';
 import { cleanText } from './terminal-text.js';
 
-/** Of what prices are told in, by the issuers' documentation. Other tokens are told in their smallest unit. */
+/**
+ * Decimals of the tokens that prices are quoted in, from the issuers' documentation. Amounts of other tokens
+ * are shown in their smallest unit.
+ */
 const DECIMALS = new Map([
   ['SOL', 9],
   ['USDC', 6],
@@ -16,7 +19,7 @@ export function formatTokenAmount(amount: bigint, mint: string): string {
     : shortTokenAmount(amount, mint);
 }
 
-/** As `formatTokenAmount`, for a table that says below it what `isToldInUnits` means. */
+/** Like `formatTokenAmount`, for a table with a note that explains amounts in the smallest unit (`isToldInUnits`). */
 export function shortTokenAmount(amount: bigint, mint: string): string {
   const symbol = symbolOf(mint);
   const decimals = DECIMALS.get(symbol);
@@ -28,7 +31,7 @@ export function shortTokenAmount(amount: bigint, mint: string): string {
   return `${amount < 0n ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`} ${symbol}`;
 }
 
-/** Whether amounts of a token are told in its smallest unit, for its decimals are not known here. */
+/** Whether amounts of a token are shown in its smallest unit, because its decimals are not known here. */
 export function isToldInUnits(mint: string): boolean {
   return !DECIMALS.has(symbolOf(mint));
 }

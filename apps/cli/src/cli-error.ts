@@ -1,4 +1,4 @@
-/** A failure that the person at the terminal can do something about; its message says what. */
+/** A failure that the operator can fix; its message says how. */
 export class CliError extends Error {
   override readonly name = 'CliError';
 }

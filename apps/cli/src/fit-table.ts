@@ -3,21 +3,21 @@ import { widthOf } from './terminal-text.js';
 export interface Column {
   heading: string;
   align?: 'right';
-  /** A narrow terminal loses the columns with the highest number first; those without a number stay. */
+  /** A narrow terminal drops the columns with the highest number first; columns without a number stay. */
   dispensable?: number;
 }
 
 export interface FittedTable {
   text: string;
-  /** Headings of the columns that had no room. */
+  /** Headings of the columns that were dropped. */
   leftOut: string[];
 }
 
 const GAP = '  ';
 
 /**
- * A table no wider than the terminal: columns go one after the other, and where the rest is still too wide each row
- * becomes a block of lines, with all its cells.
+ * Formats a table no wider than the terminal. Columns are dropped one by one; if the rest is still too wide,
+ * each row becomes a block of lines with all its cells.
  *
  * @param rows as many cells as columns, of clean text
  * @param maxWidth `null`: no limit

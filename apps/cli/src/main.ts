@@ -58,7 +58,7 @@ Settings come from flags, then from the environment (.env.example lists them).`,
 try {
   await program.parseAsync();
 } catch (error) {
-  // An expected failure is a sentence; anything else shows where it came from.
+  // An expected failure is printed as a sentence, anything else with its stack.
   const text = error instanceof CliError ? error.message : ((error as Error).stack ?? String(error));
   process.stderr.write(`tickscope: ${text}\n`);
   process.exitCode = 1;

@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 
-/** Of an option: a whole number within bounds. */
+/** Parses the value of an option: an integer within bounds. */
 export function parseInteger(min: number, max: number): (text: string) => number {
   return (text) => {
     const value = Number(text);

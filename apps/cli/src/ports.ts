@@ -4,8 +4,8 @@ import { createServer } from 'node:net';
 import { CliError } from './cli-error.js';
 
 /**
- * Below what Linux and macOS give to outgoing connections. A server that is started again must find its port free, and
- * a client that tries to reconnect to it in the meantime could be given that very port for its own end.
+ * Below the ports that Linux and macOS use for outgoing connections. A restarted server must find its port
+ * free; a client that reconnects meanwhile could otherwise get that very port as its own.
  */
 const FIRST_PORT = 20_000;
 const END_PORT = 32_000;
@@ -23,7 +23,7 @@ export async function isFree(port: number): Promise<boolean> {
   return free;
 }
 
-/** Any free port of 127.0.0.1 but these. */
+/** Finds a free port of 127.0.0.1, except these. */
 export async function freePort(except: ReadonlySet<number> = new Set()): Promise<number> {
   for (let tried = 0; tried < TRIES; tried += 1) {
     const port = randomInt(FIRST_PORT, END_PORT);

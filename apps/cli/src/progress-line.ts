@@ -1,4 +1,4 @@
-/** One line on standard error that is written over, and only where somebody looks at it. */
+/** A line on standard error that is rewritten in place, only on a terminal. */
 export interface ProgressLine {
   show(text: string): void;
   clear(): void;

@@ -7,7 +7,7 @@ export interface SlotSpan {
 
 const MOST_SHOWN = 5;
 
-/** Slots in order as the fewest spans. */
+/** Merges slots, given in order, into as few ranges as possible. */
 export function spansOf(slots: readonly number[]): SlotSpan[] {
   const spans: SlotSpan[] = [];
   for (const slot of slots) {
@@ -18,7 +18,7 @@ export function spansOf(slots: readonly number[]): SlotSpan[] {
   return spans;
 }
 
-/** `7, 9 to 12 and 3 more ranges`. @param isCut there are more than these */
+/** For example `7, 9 to 12 and 3 more ranges`. @param isCut there are more than these */
 export function formatSpans(spans: readonly SlotSpan[], isCut = false): string {
   const shown = spans
     .slice(0, MOST_SHOWN)

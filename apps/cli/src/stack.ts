@@ -7,7 +7,7 @@ import { CliError } from './cli-error.js';
 export const DEFAULT_DATA_DIR = '.tickscope';
 export const DEFAULT_DATABASE = 'tickscope';
 
-/** The ClickHouse that a command works on, with a user who may write. */
+/** The ClickHouse that a command works on, with a user with write access. */
 export interface Stack {
   client: ClickHouseClient;
   database: string;
@@ -19,14 +19,14 @@ export interface Stack {
 
 export interface StackOptions {
   dataDir: string;
-  /** Whether to start the embedded server when none runs; else that is an error. */
+  /** Whether to start the embedded server when none runs; otherwise a missing server is an error. */
   startIfNone: boolean;
   say?(line: string): void;
 }
 
 /**
- * The data folder of a command: its flag, `TICKSCOPE_DATA_DIR`, or the nearest `.tickscope` in this folder or one above
- * it, as git looks for `.git`. Where there is none, it is `.tickscope` here.
+ * The data folder of a command: its flag, `TICKSCOPE_DATA_DIR`, or the nearest `.tickscope` in this folder or
+ * one above it, as git finds `.git`. Without any of these, `.tickscope` in this folder.
  */
 export function dataDirOf(flag: string | undefined, from = process.cwd()): string {
   const given = flag ?? process.env['TICKSCOPE_DATA_DIR'];
@@ -88,7 +88,7 @@ export async function openStack({ dataDir, startIfNone, say }: StackOptions): Pr
   };
 }
 
-/** Turns the embedded servers' own errors into sentences for the terminal. */
+/** Converts the embedded servers' own errors to messages for the terminal. */
 export async function embedded<T>(start: () => Promise<T>): Promise<T> {
   try {
     return await start();

@@ -1,6 +1,6 @@
 /**
- * Rows as a table for a terminal: columns as wide as their widest cell, numbers right-aligned. The first row is
- * the heading.
+ * Formats rows as a table for a terminal: columns as wide as their widest cell, numbers right-aligned. The
+ * first row is the heading.
  */
 export function formatTable(rows: readonly (readonly string[])[]): string {
   const widths: number[] = [];

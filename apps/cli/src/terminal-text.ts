@@ -1,18 +1,18 @@
 /**
- * What a terminal would obey, or what hides or turns round the text beside it: control characters (C0, DEL, C1),
- * format characters (bidirectional overrides, zero-width), lone surrogates, private use, separators of lines.
+ * Characters that a terminal would interpret, or that hide or reorder nearby text: control characters (C0, DEL,
+ * C1), format characters (bidirectional overrides, zero-width), lone surrogates, private use, line separators.
  */
 const UNSAFE = /[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu;
 
 const MAX_LENGTH = 60;
 
-/** Text that somebody else wrote (a token's symbol, a label, an error of a server) as a terminal may show it. */
+/** Makes untrusted text (a token's symbol, a label, an error of a server) safe to print on a terminal. */
 export function cleanText(text: string, maxLength = MAX_LENGTH): string {
   const clean = [...text.replace(/\s+/gu, ' ').replace(UNSAFE, '').trim()];
   return clean.length <= maxLength ? clean.join('') : `${clean.slice(0, maxLength - 1).join('')}…`;
 }
 
-/** JSON that is safe to print: what `JSON.stringify` leaves as it is becomes an escape, which means the same. */
+/** JSON that is safe to print: characters that `JSON.stringify` leaves unescaped are replaced by equivalent escapes. */
 export function printableJson(value: unknown): string {
   return JSON.stringify(value, null, 2).replace(
     /[^\n\P{Cc}]|[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu,
@@ -36,7 +36,7 @@ export function widthOf(text: string): number {
   return width;
 }
 
-/** How wide the terminal is that standard output goes to; `null` where it goes to a file or another program. */
+/** The width of the terminal that standard output goes to; `null` where it goes to a file or another program. */
 export function terminalWidth(): number | null {
   return process.stdout.isTTY && process.stdout.columns > 0 ? process.stdout.columns : null;
 }

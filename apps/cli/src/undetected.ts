@@ -1,7 +1,8 @@
 import { formatSpans, type SlotSpan } from './slot-lists.js';
 
 /**
- * Which stored slots were not analysed yet and what to do about it, as sentences; empty where there are none.
+ * The stored slots that were not analysed yet and what to do about it, as sentences; empty where all are
+ * analysed.
  *
  * @param spans in order
  * @param isCut there are more than these
@@ -17,7 +18,7 @@ export function describeUndetected(spans: readonly SlotSpan[], isCut = false): s
   ];
 }
 
-/** Which stored slots lack token links, and what that means, as a sentence; empty where there are none. */
+/** The stored slots without all token links, and what that means, as a sentence; empty where there are none. */
 export function describeLinksUnknown(spans: readonly SlotSpan[], isCut = false): string[] {
   if (spans.length === 0) return [];
   return [

@@ -20,27 +20,28 @@ import {
 import { BlockWriter, type ClickHouseClient } from '@tickscope/store';
 
 const KIND = 'backfill-transaction';
-/** 201 blocks at the default pace of the node take some 40 s, and an outage is waited out. */
+/** 201 blocks take some 40 s at the default rate of the node; the rest is for outages. */
 const DEADLINE_MS = 15 * 60_000;
-/** A call waits its turn for so long, while callers of the API use up the second's. */
+/** How long a call may wait while callers of the API use up the calls per second. */
 const MOST_WAIT_MS = 60_000;
-/** ClickHouse may be away for a moment; what is stored already is not fetched again. */
+/** Waits for ClickHouse outages. A retry does not fetch stored blocks again. */
 const RETRY_MS = [2_000, 10_000, 30_000];
 
 export interface BackfillJobs {
-  /** Starts no more; the one that runs is given back, for another start to go on with. */
+  /** Stops taking jobs. The running one is returned to the queue, for a later start to continue. */
   stop(): Promise<void>;
 }
 
 /**
- * Does the backfills that callers of the API ask for, one at a time, here: the ingester is who may write, finds the
- * sandwiches of what it stores, and has the node. Null: there is no Postgres to take them from.
+ * Runs the backfills that callers of the API submit, one at a time. They run in the ingester because it has
+ * write access, detects sandwiches in what it stores, and has the node. Null: no Postgres is configured to take
+ * jobs from.
  */
 export function startBackfillJobs(
   config: IngesterConfig,
   deps: {
     client: ClickHouseClient;
-    /** The ingester's own: whoever asks the node shares its pace. Null: there is no node. */
+    /** The ingester's own client: all of its users share one rate limit. Null: no node is configured. */
     rpc: JsonRpc | null;
     onStored(block: Block): void;
     log: AccountsLog;

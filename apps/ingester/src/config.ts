@@ -10,7 +10,7 @@ export function retentionOf(config: IngesterConfig): RetentionDays {
   };
 }
 
-/** The stream's own server first, then the fallback. */
+/** The main server of the stream, then the fallback. */
 export function geyserEndpoints(config: IngesterConfig): [GeyserEndpoint, ...GeyserEndpoint[]] {
   const endpoint = (url: string, token: string): GeyserEndpoint => ({
     url,

@@ -9,8 +9,8 @@ export interface HttpServer {
 }
 
 /**
- * `/healthz`: the process runs. `/readyz`: 200 while `notReady` gives null, else 503 and its reason. `/metrics`:
- * Prometheus. Nothing else.
+ * Serves `/healthz` (the process runs), `/readyz` (200 while `notReady` returns null, else 503 with its reason)
+ * and `/metrics` (Prometheus), nothing else.
  */
 export async function startHttpServer(
   host: string,

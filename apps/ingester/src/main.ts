@@ -5,8 +5,8 @@ import { pino } from 'pino';
 import { startIngesterService } from './service.js';
 import { showStatus } from './show-status.js';
 
-// V8 lets the heap grow by half of what lives before the next collection; after an outage that is too much memory.
-// NODE_OPTIONS does not take this flag.
+// Lowers V8's heap growth between collections, whose default of 50 % takes too much memory after an outage.
+// NODE_OPTIONS does not accept this flag.
 setFlagsFromString('--heap-growing-percent=25');
 
 const config = readConfigOrExit();
@@ -14,10 +14,10 @@ const log = pino({ name: 'ingester', level: config.LOG_LEVEL });
 log.info({ config: describeIngesterConfig(config) }, 'starting');
 try {
   const labels = new LabelsSource(config.LABELS_FILE);
-  // Before anything is started: a wrong file is reported at once.
+  // Runs before anything is started, so that an invalid file is reported at once.
   await labels.read();
   const service = await startIngesterService(config, { labels, log });
-  // `tickscope up` is the parent: when it dies, so does the database that it started.
+  // `tickscope up` is the parent process: when it dies, so does the database that it started.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

@@ -1,6 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
-/** What operators watch. Names are stable: dashboards and alerts use them. */
+/** Metrics for operators. Names are stable: dashboards and alerts use them. */
 export function createMetrics() {
   const registers = [new Registry()];
   collectDefaultMetrics({ register: registers[0]!, prefix: 'tickscope_ingester_' });

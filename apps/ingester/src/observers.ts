@@ -26,9 +26,12 @@ export interface Observers {
   detection: DetectionEvents;
 }
 
-/** What each part of the ingester does, as metrics, log records and the status line. Observers change nothing. */
+/**
+ * Turns the events of each part of the ingester into metrics, log records and the status line. Observers change
+ * nothing.
+ */
 export function createObservers(observed: Observed): Observers {
-  // A counter that begins with its first event has no increase: every cause begins at 0.
+  // Every cause starts at 0: a counter that appears with its first event would show no increase.
   for (const cause of DISCONNECT_CAUSES) observed.metrics.reconnects.inc({ cause }, 0);
   return {
     stream: streamEvents(observed),

@@ -3,9 +3,9 @@ import { Spill } from '@tickscope/pipeline';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
 
 /**
- * The spill that the settings ask for; `null`: none. What it holds is for one database only, whatever its address: the
- * database's own id tells.
- * @throws SpillError when another ingester has the folder, or it holds blocks for another database
+ * Opens the spill as configured; `null`: none is configured. A spill belongs to one database, identified by the
+ * database's own id, whatever its address.
+ * @throws SpillError when another ingester uses the folder, or it has blocks for another database
  */
 export async function openSpill(config: IngesterConfig, client: ClickHouseClient): Promise<Spill | null> {
   if (config.SPILL_DIR === null) return null;

@@ -12,7 +12,7 @@ import type { Logger } from 'pino';
 import { retentionOf } from './config.js';
 import { openSpill } from './open-spill.js';
 
-/** Stored blocks that the first new ones are linked to. */
+/** The number of stored slots before the first new blocks that are read to link them. */
 const LINKED_SLOTS = 64;
 
 export interface PreparedStore {
@@ -23,7 +23,7 @@ export interface PreparedStore {
   spill: Spill | null;
 }
 
-/** Migrates the tables, applies the retention, and reads where the previous run ended. May be repeated. */
+/** Migrates the tables, applies the retention, and reads where the previous run ended. Safe to repeat. */
 export async function prepareStore(
   config: IngesterConfig,
   client: ClickHouseClient,

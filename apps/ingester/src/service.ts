@@ -24,12 +24,12 @@ import { watchStorage } from './storage-watch.js';
 import { whenReachable } from './when-reachable.js';
 
 export interface IngesterService {
-  /** Of health, readiness and metrics. */
+  /** The port of health, readiness and metrics. */
   port: number;
   status: Status;
-  /** Resolves when all that was received is stored, after `stop`. Rejects where that failed. */
+  /** Resolves after `stop`, when everything received is stored. Rejects where that failed. */
   done: Promise<void>;
-  /** Begins to stop: nothing is read any more. */
+  /** Starts the stop: nothing more is read from the sources. */
   stop(): void;
 }
 
@@ -68,7 +68,7 @@ export async function startIngesterService(
 
   const [endpoint, ...fallbacks] = geyserEndpoints(config);
   const { GEYSER_MODE: mode, GEYSER_CONTENT: content, GEYSER_COMMITMENT: commitment } = config;
-  // One client for all callers: they share its pace.
+  // One client for all callers, so that they share its rate limit.
   const rpc =
     config.RPC_URL === ''
       ? null

@@ -1,6 +1,6 @@
 import { transactionRows, type WritableBlock } from '@tickscope/store';
 
-/** What the ingester has done so far, for its status line, `/readyz` and logs. */
+/** The ingester's progress, for its status line, `/readyz` and logs. */
 export class Status {
   connected = false;
   newestSlot: number | null = null;
@@ -26,13 +26,13 @@ export class Status {
     }
   }
 
-  /** Why it is not ready to be relied on, as a sentence; `null`: it is. */
+  /** The reason why the ingester is not ready, as a sentence; `null`: it is ready. */
   notReadyReason(): string | null {
     if (!this.connected) return 'not connected to the stream';
     return this.writtenSlot === null ? 'no block written yet' : null;
   }
 
-  /** One line for a person: where it is, how far behind, how fast since the last call. */
+  /** One line for a terminal: the current slot, the slots behind, and the rates since the last call. */
   line(): string {
     const now = performance.now();
     const seconds = Math.max(0.001, (now - this.#lastAt) / 1_000);

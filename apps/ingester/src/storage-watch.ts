@@ -13,7 +13,7 @@ export interface StorageWatchOptions {
   client: ClickHouseClient;
   spill: Spill | null;
   retention: RetentionDays;
-  /** `null`: what the disk has. */
+  /** `null`: the disk's capacity. */
   budgetBytes: number | null;
   metrics: Metrics;
   log: Logger;
@@ -21,10 +21,10 @@ export interface StorageWatchOptions {
 
 const SPILL_EVERY_MS = 1_000;
 const DISK_EVERY_MS = 60_000;
-/** An unchanged warning is said again after this long. */
+/** An unchanged warning is repeated after this long. */
 const REPEAT_MS = 6 * 3_600_000;
 
-/** Keeps the metrics of spill and disk, and warns while there is still time to do something. */
+/** Updates the metrics of spill and disk, and warns early enough to act. */
 export function watchStorage(options: StorageWatchOptions): { stop(): void } {
   const { client, spill, retention, budgetBytes, metrics, log } = options;
   let said: { state: BudgetReport['state']; at: number } = { state: 'fits', at: 0 };
@@ -62,8 +62,8 @@ export function watchStorage(options: StorageWatchOptions): { stop(): void } {
     if (looking) return;
     looking = true;
     lookAtDisk()
-      // The writer says so already when ClickHouse is away.
-      .catch((error: Error) => log.debug({ err: error.message }, 'the disk could not be looked at'))
+      // When ClickHouse is away, the writer logs that already.
+      .catch((error: Error) => log.debug({ err: error.message }, 'failed to read the disk usage'))
       .finally(() => {
         looking = false;
       });
@@ -84,7 +84,7 @@ const TEXTS = {
   nearly_full: 'the disk budget is nearly used up: set RETENTION_*_DAYS to what fits, or give it more disk',
 } as const;
 
-/** For the log: what each group comes to and how many days of it would fit. */
+/** For the log: the size of each group, and how many days of it would fit. */
 function inGigabytes({ usedBytes, budgetBytes, neededBytes, groups }: BudgetReport): Record<string, unknown> {
   const gigabytes = (bytes: number): number => Math.round(bytes / 1e8) / 10;
   return {

@@ -4,10 +4,10 @@ import { isUnreachable } from '@tickscope/store';
 const WAITS_MS = [500, 1_000, 2_000, 5_000];
 
 /**
- * Does what a start needs of ClickHouse, and does it again until ClickHouse is there to answer all of it: it may be
- * started later than this program, or be restarted in the middle. What it answers in refusal is thrown.
+ * Runs the preparation of a start, and repeats it until ClickHouse has answered all of it: ClickHouse may start
+ * later than this program, or restart in the middle. Errors that ClickHouse itself returns are thrown.
  *
- * @param prepare may be repeated from any point at which it failed
+ * @param prepare may be repeated from any point of failure
  */
 export async function whenReachable<T>(
   prepare: () => Promise<T>,

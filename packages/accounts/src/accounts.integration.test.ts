@@ -77,7 +77,7 @@ test('broken connections are replaced', async () => {
     .asOwner("SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE usename = 'app'")
     .catch(() => {});
   await database.away(0);
-  // The first call may meet the end of a connection; none hangs.
+  // The first call may hit a closed connection; none may hang.
   await accounts.query('SELECT 1').catch((error) => {
     expect(error).toBeInstanceOf(AccountsUnavailableError);
   });

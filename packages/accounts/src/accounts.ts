@@ -6,30 +6,30 @@ import { isUnavailable, translated } from './unavailable.js';
 export interface AccountsOptions {
   readonly log?: AccountsLog;
   readonly poolSize?: number;
-  /** How long to wait for a connection, a free one of the pool or a new one. */
+  /** How long to wait for a connection, from the pool or new. */
   readonly connectTimeoutMs?: number;
-  /** How long a statement may run. */
+  /** Deadline of a statement. */
   readonly statementTimeoutMs?: number;
   /** Shown in Postgres's own views. */
   readonly application?: string;
 }
 
-/** Statements with `$1` parameters, one after another on one connection. */
+/** Runs statements with `$1` parameters, one after another on one connection. */
 export interface Transaction {
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
 }
 
-/** The database of accounts, keys, limits and jobs. Every call ends within its deadlines. */
+/** The database of accounts, keys, limits and jobs. Every call has a deadline. */
 export interface Accounts {
   /**
-   * Run again when Postgres undid it for a deadlock.
+   * Retries after a deadlock.
    * @throws AccountsUnavailableError
    */
   query<Row extends object>(sql: string, values?: readonly unknown[]): Promise<Row[]>;
   /**
-   * All of `work` or nothing of it. It is run again when Postgres undid it for a deadlock, so it must not change
-   * anything outside the database.
-   * @throws AccountsUnavailableError; when it comes from the commit, the work may or may not have been done
+   * Runs `work` in a transaction. It is run again after a deadlock, so it must not change anything outside the
+   * database.
+   * @throws AccountsUnavailableError; if the commit throws it, the work may or may not have been done
    */
   transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
   /** A connection of its own, outside the pool, for LISTEN. The caller connects and ends it. */
@@ -40,9 +40,9 @@ export interface Accounts {
 }
 
 const TRIES = 4;
-/** deadlock_detected, serialization_failure: Postgres undid all of it, and it may be done again. */
+/** deadlock_detected, serialization_failure: Postgres rolled everything back, so it may be retried. */
 const UNDONE = new Set(['40P01', '40001']);
-/** Beyond the server's own deadline, for the way there and back. */
+/** Added to the server's deadline, for the network. */
 const NETWORK_MS = 2_000;
 
 /** Opens the accounts database. Connects on first use. `url` is `postgres://user:password@host:port/database`. */
@@ -61,7 +61,7 @@ export function openAccounts(url: string, options: AccountsOptions = {}): Accoun
     keepAlive: true,
   };
   const pool = new pg.Pool({ ...connection, max: options.poolSize ?? 10, idleTimeoutMillis: 30_000 });
-  // A connection that breaks while nobody waits for it would otherwise end the process.
+  // An error on an idle connection would otherwise end the process.
   pool.on('error', (error) => log.warn({ err: error }, 'an idle connection to Postgres broke'));
   pool.on('connect', (client) => client.on('error', () => {}));
   let closing: Promise<void> | null = null;
@@ -78,7 +78,7 @@ export function openAccounts(url: string, options: AccountsOptions = {}): Accoun
       broken = isUnavailable(error) || !(await rolledBack(client));
       throw error;
     } finally {
-      // A connection in an unknown state, a late answer on its way perhaps, is not used again.
+      // A connection in an unknown state is not reused: a late answer may still arrive on it.
       client.release(broken);
     }
   }
@@ -123,8 +123,8 @@ export function openAccounts(url: string, options: AccountsOptions = {}): Accoun
 const names = new Map<string, string>();
 
 /**
- * A statement with a name is planned once for each connection: every request asks the same two or three. Only for the
- * texts of this package, which are a few; what pg-boss makes up goes through transactions.
+ * A named statement is planned once per connection, because every request runs the same two or three. Only for
+ * this package's few texts; pg-boss generates its own, which run in transactions.
  */
 function nameOf(sql: string): string {
   const known = names.get(sql);

@@ -1,4 +1,4 @@
-/** What this package needs of a logger; pino's fits. */
+/** The logger that this package needs; pino's fits. */
 export interface AccountsLog {
   info(fields: object, message: string): void;
   warn(fields: object, message: string): void;

@@ -9,9 +9,9 @@ import { sqlFile } from './sql-file.js';
 import { translated } from './unavailable.js';
 
 export interface MigrateAccountsOptions {
-  /** A role, other than the owner, that shall read and write rows, but not change tables. */
+  /** A role other than the owner that is to read and write rows, but not change tables. */
   readonly appRole?: string;
-  /** Kinds of jobs that get a queue. */
+  /** The kinds of jobs that get a queue. */
   readonly kinds?: readonly string[];
   readonly waitForLockMs?: number;
 }
@@ -31,13 +31,13 @@ interface Migration {
 }
 
 const STATEMENT_TIMEOUT_MS = 60_000;
-/** Of this program's migrations, among the advisory locks of the database. */
+/** The advisory lock of this program's migrations. */
 const MIGRATION_LOCK = '7163245810335561';
 
 /**
- * Brings the database to this build's tables: the numbered files of `migrations/`, forward only, each in one
- * transaction, then the queue's own tables. Two processes that migrate at once take turns. Refuses a database that is
- * newer than this build, and one whose applied files differ from this build's.
+ * Migrates the database to this build's tables: the numbered files of `migrations/`, forward only, each in one
+ * transaction, then the queue's own tables. Concurrent migrations are serialized. Refuses a database that is
+ * newer than this build, or whose applied files differ from this build's.
  * @param ownerUrl a user who may create schemas in that database
  * @throws AccountsUnavailableError
  */
@@ -55,7 +55,7 @@ export async function migrateAccounts(
   client.on('error', () => {});
   try {
     await client.connect();
-    // Held by the connection: it ends with this process, however that ends.
+    // A session lock: it ends with this process, however that ends.
     await lock(client, options.waitForLockMs ?? 180_000);
     const report = await applyFiles(client);
     await installQueues(client, options.kinds ?? JOB_KINDS);
@@ -68,7 +68,7 @@ export async function migrateAccounts(
   }
 }
 
-/** What the database lacks for this build, in words; empty when it is ready. */
+/** Lists what the database lacks for this build; empty when it is ready. */
 export async function pendingAccountsMigrations(
   accounts: Accounts,
   kinds: readonly string[] = JOB_KINDS,
@@ -159,7 +159,7 @@ function readMigrations(): Migration[] {
     .map((file) => {
       const match = /^((\d{4})_\w+)\.sql$/.exec(file);
       if (match === null) throw new Error(`migrations/${file}: expected NNNN_name.sql`);
-      // A checkout may have turned line ends.
+      // A checkout may have converted line ends.
       const sql = sqlFile(import.meta.url, `./migrations/${file}`).replaceAll('\r\n', '\n');
       return {
         version: Number(match[2]),

@@ -1,6 +1,6 @@
-/** Postgres is out of reach, starting, stopping, overloaded or too slow: nothing is wrong with what was asked. */
+/** Postgres is unreachable, starting, stopping, overloaded or too slow; the request itself is valid. */
 export class AccountsUnavailableError extends Error {
-  /** When asking again may help. */
+  /** When a retry may help. */
   readonly retryAfterSeconds: number;
 
   constructor(cause: unknown, retryAfterSeconds = 5) {
@@ -17,13 +17,13 @@ export class AccountsUnavailableError extends Error {
  */
 const UNAVAILABLE_STATES = /^(08|53|57|58)|^(25006|25P03|55P03)$/;
 
-/** Node's codes of sockets and name look-ups. */
+/** Node's error codes of sockets and name look-ups. */
 const UNAVAILABLE_CODES = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'ECONNABORTED', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENETDOWN', 'ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL'],
 ]);
 
-/** What `pg` and its pool say without any code. */
+/** Messages of errors that `pg` and its pool throw without a code. */
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|Query read timeout|timeout exceeded when trying to connect|timeout expired|Client has encountered a connection error|Client was closed|Cannot use a pool after calling end)/;
 
@@ -38,7 +38,7 @@ export function isUnavailable(error: unknown): boolean {
   return UNAVAILABLE_MESSAGES.test(error.message);
 }
 
-/** The error as callers see it. */
+/** The error as callers see it: `AccountsUnavailableError` where the database is unavailable, else unchanged. */
 export function translated(error: unknown): unknown {
   if (error instanceof AccountsUnavailableError || !isUnavailable(error)) return error;
   return new AccountsUnavailableError(error);

@@ -1,11 +1,11 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** No text of the chain is longer: 64 bytes are at most 88 characters. */
+/** The longest text of the chain: 64 bytes have at most 88 characters. */
 const MAX_CHARS = 88;
 
 /**
- * How many bytes a base58 text stands for; `null` when it is not base58, is empty, or is too long to be anything
- * of the chain's (decoding is quadratic in the length).
+ * The number of bytes that a base58 text encodes; `null` when it is not base58, is empty, or is longer than any
+ * value of the chain (decoding is quadratic in the length).
  */
 export function base58Size(text: string): number | null {
   if (text.length === 0 || text.length > MAX_CHARS) return null;
@@ -15,7 +15,7 @@ export function base58Size(text: string): number | null {
     if (digit === -1) return null;
     value = value * 58n + BigInt(digit);
   }
-  // Each leading 1 is a byte of zero; the number says nothing of them.
+  // Each leading 1 is a zero byte, which the number does not show.
   const zeros = /^1*/.exec(text)![0].length;
   return zeros + (value === 0n ? 0 : Math.ceil(value.toString(16).length / 2));
 }

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 
 const DOCUMENT = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
 
-/** Nothing is switched off: what Redocly recommends, warnings too. */
+/** All rules that Redocly recommends, including warnings. */
 const config = await createConfig({ extends: ['recommended'] });
 
 test('the linter has nothing to say of the document, not even a warning', async () => {

@@ -91,7 +91,7 @@ test('every operation documents its errors, each as the envelope', () => {
   for (const [id, { operation, parameters }] of operations) {
     const statuses = Object.keys(operation.responses).map(Number);
     expect(statuses).toEqual(expect.arrayContaining([200, 401, 403, 429, 500, 503]));
-    // What takes nothing cannot be asked wrongly.
+    // An operation without input cannot get an invalid request.
     const isAsked = parameters.length > 0 || operation.requestBody !== undefined;
     expect([id, statuses.includes(400)]).toEqual([id, isAsked]);
     const envelope = { error: 'Validation failed', details: ['x: y'], timestamp: '2026-09-01T12:00:00.000Z' };

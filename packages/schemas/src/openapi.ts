@@ -25,7 +25,7 @@ export type OpenApiPathItem = { parameters?: OpenApiParameter[] } & Partial<
   Record<HttpMethod, OpenApiOperation>
 >;
 
-/** As much of the document's shape as the code reads. */
+/** The parts of the document's shape that the code reads. */
 export interface OpenApiDocument {
   openapi: string;
   info: { title: string; version: string; description: string };
@@ -37,16 +37,16 @@ export interface OpenApiDocument {
   };
 }
 
-/** The hand-written description of the API: the source of its validation, its types and its documentation. */
+/** Loads the hand-written API document: the source of validation, types and documentation. */
 export function loadOpenApi(): OpenApiDocument {
   return parse(readFileSync(new URL('./openapi.yaml', import.meta.url), 'utf8')) as OpenApiDocument;
 }
 
-/** An operation with where it is. */
+/** An operation with its path and method. */
 export interface LocatedOperation {
   path: string;
   method: HttpMethod;
-  /** Those of the path come first. */
+  /** The path's own parameters come first. */
   parameters: OpenApiParameter[];
   operation: OpenApiOperation;
 }

@@ -1,14 +1,14 @@
 import type { ErrorObject } from 'ajv';
 
-/** A hostile body can have thousands of wrong fields; nobody reads more than this. */
+/** A hostile body can have thousands of invalid fields; more messages than this are useless. */
 const MAX_MESSAGES = 20;
 const MAX_NAME_CHARS = 64;
 
 /**
- * Validation errors as sentences that name the field: `slot_range: expected an integer, 1 to 100`. One a field;
- * what was expected is the schema's own `x-expected`.
+ * Converts validation errors to sentences that name the field: `slot_range: expected an integer, 1 to 100`. One
+ * per field. The expectation is the schema's own `x-expected`.
  *
- * @param whole what to call the value itself, where it is wrong as a whole: `body`
+ * @param whole the name of the value itself, for errors without a field: `body`
  */
 export function validationMessages(errors: readonly ErrorObject[], whole: string): string[] {
   const messages = new Set<string>();
@@ -37,7 +37,7 @@ function fieldName(path: readonly string[], whole: string): string {
   return path.length === 0 ? whole : path.map(printable).join('.');
 }
 
-/** The caller's own text comes back in the answer: short, and quoted where it is no plain name. */
+/** The answer repeats the caller's own text: shortened, and quoted unless it is a plain name. */
 function printable(name: string): string {
   const short = name.length > MAX_NAME_CHARS ? `${name.slice(0, MAX_NAME_CHARS)}…` : name;
   return /^[\w$-]+$/.test(short) ? short : JSON.stringify(short);

@@ -12,30 +12,31 @@ import { validationMessages } from './validation-messages.js';
 
 const DOCUMENT_ID = 'tickscope:openapi';
 
-/** Gives what is wrong with a value, a sentence a field; empty when nothing is. Fills in a body's defaults. */
+/** Returns the errors of a value, a sentence per field; empty when it is valid. Fills in a body's defaults. */
 export type Validate = (value: unknown) => string[];
 
-/** Checks against the OpenAPI document, compiled once. */
+/** Validates against the OpenAPI document, compiled once. */
 export interface Validators {
-  /** Of an operation's JSON body. */
+  /** For an operation's JSON body. */
   body(operationId: string): Validate;
-  /** Of an operation's path parameters, an object of texts. */
+  /** For an operation's path parameters, an object of strings. */
   pathParameters(operationId: string): Validate;
-  /** Of an operation's query parameters, an object of texts; one that it does not know is wrong. */
+  /** For an operation's query parameters, an object of strings; unknown ones are errors. */
   queryParameters(operationId: string): Validate;
-  /** Of an answer's JSON body, for tests: the status must be documented. */
+  /** For an answer's JSON body, in tests: the status must be documented. */
   response(operationId: string, status: number): Validate;
-  /** Of one of `components.schemas`. */
+  /** For one of `components.schemas`. */
   schema(name: string): Validate;
 }
 
 export function compileValidators(document: OpenApiDocument = loadOpenApi()): Validators {
-  // `verbose` gives the messages the schema that failed; all errors are reported, of a body that is limited in size.
+  // `verbose` gives the messages access to the failed schema. All errors are reported; the body's size is
+  // limited.
   const ajv = new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, allowUnionTypes: true });
   addFormats.default(ajv, ['date-time', 'uuid']);
   ajv.addFormat('solana-signature', (text: string) => base58Size(text) === 64);
   ajv.addFormat('solana-address', (text: string) => base58Size(text) === 32);
-  // The document as a whole is no schema: its own fields mean nothing to Ajv.
+  // The document as a whole is not a schema: Ajv must ignore its own fields.
   ajv.addVocabulary(['x-expected', 'example', ...Object.keys(document)]);
   ajv.addSchema(document, DOCUMENT_ID);
   const operations = operationsById(document);
@@ -92,7 +93,7 @@ export function compileValidators(document: OpenApiDocument = loadOpenApi()): Va
   };
 }
 
-/** References inside the document, as seen from a schema that is compiled outside of it. */
+/** Makes references inside the document absolute, for a schema that is compiled outside of it. */
 function absoluteRefs(schema: JsonSchema): JsonSchema {
   return JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#', `"$ref":"${DOCUMENT_ID}#`));
 }

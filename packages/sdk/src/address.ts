@@ -1,12 +1,12 @@
 const LOOPBACK = /^(localhost|.+\.localhost|127\.\d+\.\d+\.\d+|\[::1\])$/;
 
 /**
- * The address that paths are appended to. Throws `TypeError` for what a token must not be sent to: plain HTTP beyond
- * this machine, and URLs with a user, a query or a fragment of their own.
+ * Checks the base address and normalises it. Throws `TypeError` for an address that a token must not be sent
+ * to: plain HTTP to another machine, and URLs with a user, a query or a fragment.
  */
 export function baseOf(baseUrl: string): string {
   if (!URL.canParse(baseUrl)) throw new TypeError('baseUrl: expected an absolute http or https URL');
-  // The parser has brought hosts such as 127.1 into one form.
+  // The parser has normalised hosts such as 127.1.
   const { protocol, hostname, username, password, search, hash, origin, pathname } = new URL(baseUrl);
   if (protocol !== 'https:' && protocol !== 'http:')
     throw new TypeError('baseUrl: expected an http or https URL');
@@ -17,14 +17,14 @@ export function baseOf(baseUrl: string): string {
   return `${origin}${pathname.replace(/\/+$/, '')}`;
 }
 
-/** Throws `TypeError` without the token: what `fetch` says of a header that it refuses has it. */
+/** Throws `TypeError` without the token's text: the error of `fetch` for an invalid header would contain it. */
 export function checkToken(token: string | null): string | null {
   if (token !== null && !/^[\x21-\x7e]+$/.test(token))
     throw new TypeError('token: expected visible ASCII characters without spaces');
   return token;
 }
 
-/** Fills `{name}` in a path. Throws `TypeError` for what would make it another path. */
+/** Fills `{name}` in a path. Throws `TypeError` for a value that would change the path. */
 export function fillPath(path: string, values: Readonly<Record<string, unknown>>): string {
   return path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = values[name];
@@ -34,7 +34,7 @@ export function fillPath(path: string, values: Readonly<Record<string, unknown>>
   });
 }
 
-/** Names of the fields that a path takes. */
+/** The names of the fields in a path. */
 export function pathFields(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!);
 }

@@ -4,7 +4,7 @@ import { readText } from './read-text.js';
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** The JSON object of a 200. Throws `UnexpectedAnswer`. */
+/** Reads the JSON object of a 200. Throws `UnexpectedAnswer`. */
 export async function readAnswer(what: string, response: Response): Promise<object> {
   const value = parse(await readText(response, MAX_ANSWER_BYTES));
   if (value !== null) return value;
@@ -12,7 +12,7 @@ export async function readAnswer(what: string, response: Response): Promise<obje
   throw new UnexpectedAnswer(what, response.status, text, response.headers.get('x-request-id'));
 }
 
-/** The error that an answer other than 200 is. A token that it repeats is taken out. */
+/** Converts an answer other than 200 to an error. If the answer repeats the token, the token is redacted. */
 export async function readError(
   what: string,
   response: Response,
@@ -20,7 +20,7 @@ export async function readError(
 ): Promise<TickscopeError> {
   const { status, headers } = response;
   const requestId = headers.get('x-request-id');
-  // A browser does not show what it would not follow.
+  // Browsers hide the status of a redirect that was not followed.
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
     return new UnexpectedAnswer(what, status || null, 'redirects are not followed', requestId);
   const text = await readText(response, MAX_ERROR_BYTES);
@@ -29,7 +29,7 @@ export async function readError(
   const seconds = [bodySeconds, secondsOf(headers.get('retry-after'))].filter(isWait);
   return new TickscopeError(what, {
     status,
-    // A proxy's page, for one.
+    // The text is missing if a proxy answered, for example.
     error: typeof error === 'string' ? error : `HTTP ${status}`,
     details: Array.isArray(details) ? details.map(String) : typeof details === 'string' ? details : '',
     requestId,

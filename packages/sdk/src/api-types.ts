@@ -1,5 +1,5 @@
 /**
- * The types of the API, made from its OpenAPI document. In the built package this file's declarations are those types
- * themselves (see "build" in package.json), so that nothing else has to be installed to use them.
+ * The types of the API, generated from its OpenAPI document. The built package contains the types themselves in
+ * this file's declarations (see "build" in package.json), so that they need no further package.
  */
 export type { components, operations, paths } from '@tickscope/schemas';

@@ -39,7 +39,7 @@ const failure = (promise: Promise<unknown>): Promise<TickscopeError> =>
     (error: TickscopeError) => error,
   );
 
-/** Everything that somebody may print of an error. */
+/** All texts of an error that a program may print. */
 function textsOf(error: Error): string {
   const causes: unknown[] = [];
   for (let it: unknown = error; it instanceof Error; it = it.cause) causes.push(String(it.stack), { ...it });
@@ -183,7 +183,7 @@ describe('a limit', () => {
     const error = await failure(client.listKeys());
     expect(waitsMs[0]).toBeGreaterThanOrEqual(5_000);
     expect(waitsMs[1]).toBeGreaterThanOrEqual(9_000);
-    // An hour is more than the client waits.
+    // An hour is longer than the client's maximum wait.
     expect(waitsMs).toHaveLength(2);
     expect(error.retryAfterSeconds).toBeGreaterThan(3_000);
   });

@@ -8,8 +8,8 @@ import { Scope } from './scope.js';
 import { atLeast, type CallOptions, type Settings } from './settings.js';
 
 /**
- * Calls an operation and gives the body of its 200. Tries again after 429 and 503 when the server says so, and after a
- * connection that failed. Throws `TickscopeError`, or the reason of a signal that was aborted.
+ * Calls an operation and returns the body of its 200. Retries after 429 and, where the operation may be
+ * repeated, after 503 and failed connections. Throws `TickscopeError`, or the reason of an aborted signal.
  */
 export async function call<Id extends CallId>(
   settings: Settings,

@@ -1,7 +1,7 @@
 import { describe, expectTypeOf, test } from 'vitest';
 import type { Input, Output, Schemas, Tickscope } from './index.js';
 
-// Checked by the compiler: that this file compiles is the test.
+// Type tests: that this file compiles is the test.
 describe('the types', () => {
   test('ask for what has no default, and for nothing else', () => {
     expectTypeOf<{ signature: string; account_id: string }>().toExtend<Input<'analyzeTrade'>>();

@@ -13,16 +13,19 @@ import {
 import { type CallOptions, type Settings, settingsOf, type TickscopeOptions } from './settings.js';
 import { openStream, type SandwichStream, type StreamOptions } from './stream.js';
 
-/** What takes nothing may be called with nothing. */
+/** An operation without required input may be called without arguments. */
 type Arguments<In, Options> =
   Record<never, never> extends In ? [input?: In, options?: Options] : [input: In, options?: Options];
 
-/** One method for each operation that answers with JSON: the fields of its path, query and body in, its 200 out. */
+/**
+ * One method for each operation that answers with JSON. It takes the fields of the path, query and body, and
+ * returns the body of the 200.
+ */
 export type Calls = {
   [Id in CallId]: (...args: Arguments<Input<Id>, CallOptions>) => Promise<Output<Id>>;
 };
 
-/** Submits, waits, and gives the result. Throws `JobFailed`. */
+/** Submits a job, waits for it, and returns its result. Throws `JobFailed`. */
 export type Jobs = {
   [Id in JobOperation]: (input: Input<Id>, options?: JobOptions) => Promise<JobResults[Id]>;
 };
@@ -31,20 +34,20 @@ type Iterated<Row> = AsyncGenerator<Row, void, undefined>;
 
 export interface Tickscope extends Calls {
   jobs: Jobs;
-  /** Page after page, from `page` (1) on. Each page of a competition is a job. */
+  /** Iterates over pages, starting at `page` (default 1). Each page of a competition is a job. */
   pages: {
     analyzeTrade(input: Input<'analyzeTrade'>, options?: CallOptions): Iterated<Output<'analyzeTrade'>>;
     validateCompetition(
       input: Input<'validateCompetition'>,
       options?: JobOptions,
     ): Iterated<Schemas['Competition']>;
-    /** From `before` (or the newest) on. */
+    /** Starts at `before` (default: the newest). */
     walletSignatures(
       input: Input<'walletSignatures'>,
       options?: CallOptions,
     ): Iterated<Output<'walletSignatures'>>;
   };
-  /** What the pages hold: transactions, incidents. */
+  /** Iterates over the rows of the pages: transactions, incidents, signatures. */
   rows: {
     analyzeTrade(input: Input<'analyzeTrade'>, options?: CallOptions): Iterated<Schemas['TransactionInSlot']>;
     validateCompetition(
@@ -61,7 +64,7 @@ export interface Tickscope extends Calls {
   streamSandwiches(options?: StreamOptions): SandwichStream;
 }
 
-/** A client of a Tickscope API. Throws `TypeError` or `RangeError` for options that cannot be. */
+/** Creates a client of a Tickscope API. Throws `TypeError` or `RangeError` for invalid options. */
 export function createTickscope(options: TickscopeOptions): Tickscope {
   const settings = settingsOf(options);
   const stream = (streamOptions?: StreamOptions): SandwichStream => openStream(settings, streamOptions);

@@ -1,18 +1,18 @@
 export interface ErrorFacts {
-  /** HTTP status; null where the error is not an answer's. */
+  /** HTTP status; null where the error did not come from an answer. */
   status: number | null;
   /** The API's short text, such as `Too many requests`. */
   error: string;
-  /** An array for validation failures, one message a field. */
+  /** An array for validation failures, with one message per field. */
   details: string | string[];
-  /** Names the answer in the server's log; null where there was none. */
+  /** Identifies the request in the server's log; null without an answer. */
   requestId?: string | null;
-  /** When it may be tried again; null where nobody said. */
+  /** When to retry; null where the answer did not say. */
   retryAfterSeconds?: number | null;
   cause?: unknown;
 }
 
-/** Whatever a call can fail with, but for the reason of a signal that its caller aborted. */
+/** The base class of all errors of a call, except the reason of a signal that the caller aborted. */
 export class TickscopeError extends Error {
   override readonly name: string = 'TickscopeError';
   readonly status: number | null;
@@ -21,7 +21,7 @@ export class TickscopeError extends Error {
   readonly requestId: string | null;
   readonly retryAfterSeconds: number | null;
 
-  /** `what` was asked: an operation's id. */
+  /** `what` is an operation's id. */
   constructor(what: string, { status, error, details, requestId, retryAfterSeconds, cause }: ErrorFacts) {
     const told = [details].flat().join('; ');
     const about = `${status === null ? '' : `${status} `}${error}`;
@@ -34,7 +34,7 @@ export class TickscopeError extends Error {
   }
 }
 
-/** The connection failed before a whole answer came. `cause` has what `fetch` threw. */
+/** The connection failed before the answer was complete. `cause` is the error of `fetch`. */
 export class NoAnswer extends TickscopeError {
   override readonly name = 'NoAnswer';
 
@@ -52,7 +52,7 @@ export class TimedOut extends TickscopeError {
   }
 }
 
-/** An answer that is not what the API gives: another service's, a proxy's page, a redirect. */
+/** The answer did not come from the API: another service, a proxy's page, a redirect. */
 export class UnexpectedAnswer extends TickscopeError {
   override readonly name = 'UnexpectedAnswer';
 
@@ -68,7 +68,7 @@ export class JobFailed extends TickscopeError {
   constructor(
     what: string,
     readonly jobId: string,
-    /** Such as `timed_out`; null where the server gives none. */
+    /** For example `timed_out`; null where the server gives none. */
     readonly code: string | null,
     error: string,
   ) {
@@ -76,7 +76,10 @@ export class JobFailed extends TickscopeError {
   }
 }
 
-/** The system's code, such as `ECONNREFUSED`; texts of other errors may say anything, and stay in `cause`. */
+/**
+ * The system's error code, such as `ECONNREFUSED`. Other errors' texts are not repeated, because they may
+ * contain anything; they stay in `cause`.
+ */
 function reasonOf(thrown: unknown): string {
   for (const error of [thrown, thrown instanceof Error ? thrown.cause : undefined])
     if (error instanceof Error && 'code' in error && /^[A-Z_]+$/.test(String(error.code)))

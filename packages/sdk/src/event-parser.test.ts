@@ -4,7 +4,7 @@ import { BlockTooLong, type EventBlock, EventParser } from './event-parser.js';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
-/** What is dispatched of a stream that comes in these pieces. */
+/** The events dispatched from a stream that arrives in these pieces. */
 function read(pieces: readonly Uint8Array[], parser = new EventParser()): EventBlock[] {
   return pieces.flatMap((piece) => parser.push(piece)).filter(({ data }) => data !== null);
 }
@@ -89,7 +89,7 @@ test('blocks one after the other may be longer together', () => {
   expect(read(pieces, new EventParser('', 100))).toHaveLength(30);
 });
 
-// Text as a server may send it, without what ends lines: some of it means something at the start of a line.
+// Text that a server may send, without line ends; some values are meaningful at the start of a line.
 const value = fc
   .string({
     unit: fc.oneof(
@@ -104,7 +104,7 @@ const noise = fc.oneof(
   value.map((text) => `unknown: ${text}`),
   fc.constantFrom('unknown', 'Data: x', ' data: x', 'retry: soon'),
 );
-/** An event as a server means it: the lines of its data, its kind, its id; and how it is written down. */
+/** An event as the server intends it (data lines, type, id), and its encoding. */
 const meant = fc.record({
   data: fc.array(value, { minLength: 1, maxLength: 4 }),
   event: fc.option(value.filter((text) => text !== '')),
@@ -120,7 +120,7 @@ function written({ data, event, id, noise, ends }: Meant): string {
   if (id !== null) lines.push(`id: ${id}`);
   for (const [line, at] of noise) lines.splice(at % (lines.length + 1), 0, line);
   const text = lines.map((line, at) => `${line}${ends[at]}`).join('');
-  // An LF after a CR would be the rest of the same end, and no empty line.
+  // An LF after a CR would belong to the same line end, and would not be an empty line.
   return `${text}${text.endsWith('\r') ? '\r' : ends.at(-1)}`;
 }
 

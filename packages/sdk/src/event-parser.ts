@@ -1,14 +1,14 @@
-/** What a blank line of an event stream ends. */
+/** A block of an event stream, ended by a blank line. */
 export interface EventBlock {
-  /** The last id that the stream gave, in this block or before it. */
+  /** The last id of the stream, in this block or before it. */
   id: string;
-  /** `message` where none is named. */
+  /** `message` if the block has no event name. */
   event: string;
-  /** null: there is nothing to dispatch, but the id counts. */
+  /** null: there is no event to dispatch, but the id counts. */
   data: string | null;
 }
 
-/** A block is longer than the reader takes. */
+/** A block exceeds the maximum length. */
 export class BlockTooLong extends Error {
   override readonly name = 'BlockTooLong';
 }
@@ -16,20 +16,21 @@ export class BlockTooLong extends Error {
 const MAX_BLOCK_CHARS = 16 * 1024 * 1024;
 
 /**
- * Reads an event stream as the HTML standard has it ("Interpreting an event stream"), in pieces that may end anywhere:
- * in a character, in a line, between CR and LF. A block that the stream ends in is none.
+ * Parses an event stream as defined in the HTML standard ("Interpreting an event stream"). Input pieces may end
+ * anywhere: within a character, within a line, between CR and LF. An unfinished block at the end of the stream
+ * is discarded.
  */
 export class EventParser {
-  /** What the stream last said to wait before coming back; null: nothing yet. */
+  /** The last `retry` of the stream: the wait before a reconnect; null: none was sent yet. */
   retryMs: number | null = null;
   readonly #decoder = new TextDecoder();
   readonly #maxChars: number;
   #id: string;
   #event = '';
   #data: string[] = [];
-  /** The line that has not ended yet. */
+  /** The current, unfinished line. */
   #line = '';
-  /** Of the block's lines that have. */
+  /** The length of the block's finished lines. */
   #chars = 0;
   #isAfterCr = false;
 
@@ -38,11 +39,11 @@ export class EventParser {
     this.#maxChars = maxChars;
   }
 
-  /** The blocks that end in this piece. Throws `BlockTooLong`. */
+  /** Returns the blocks that end in this piece. Throws `BlockTooLong`. */
   push(piece: Uint8Array): EventBlock[] {
     const text = this.#decoder.decode(piece, { stream: true });
     if (text === '') return [];
-    // A CR has ended its line already; the LF that follows it is a part of the same end.
+    // The CR at the end of the last piece ended its line; an LF that follows belongs to the same line end.
     const isRest = this.#isAfterCr && text.startsWith('\n');
     this.#isAfterCr = text.endsWith('\r');
     const lines = (isRest ? text.slice(1) : text).split(/\r\n|\n|\r/);

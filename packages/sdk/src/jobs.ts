@@ -4,7 +4,7 @@ import type { Input, JobOperation, JobResults, Schemas } from './operation-types
 import { Scope } from './scope.js';
 import { atLeast, type CallOptions, type Settings } from './settings.js';
 
-/** The operations that submit a job; a test holds them to the document. */
+/** The operations that submit a job; a test compares them with the document. */
 export const JOB_OPERATIONS = [
   'checkSandwich',
   'checkWallet',
@@ -13,23 +13,23 @@ export const JOB_OPERATIONS = [
   'backfillTransaction',
 ] as const satisfies readonly JobOperation[];
 
-/** What a job takes, and how many requests a minute an account has, leave no use for asking more often. */
+/** More frequent polls are useless, given how long jobs take and how many requests a minute an account has. */
 export const LEAST_POLL_MS = 3_000;
 const TIMEOUT_MS = 300_000;
 
 export interface JobOptions {
-  /** Called with each state that is polled, the last included. */
+  /** Called with each polled state, including the last. */
   onProgress?: ((status: Schemas['JobStatus']) => void) | undefined;
   signal?: AbortSignal | undefined;
-  /** Deadline of the job, its submission included; 300,000. */
+  /** Deadline of the job, including its submission. Default: 300,000. */
   timeoutMs?: number | undefined;
-  /** Between two questions; 3,000, which is also the least. */
+  /** Interval between polls. Default and minimum: 3,000. */
   pollMs?: number | undefined;
 }
 
 /**
- * Submits a job, waits for it and gives its result. Throws `JobFailed` where it has none, `TimedOut` at the deadline:
- * the job goes on, and the same request finds it again.
+ * Submits a job, waits for it and returns its result. Throws `JobFailed` where it has none, and `TimedOut` at
+ * the deadline: the job continues, and an equal request finds it again.
  */
 export async function runJob<Id extends JobOperation>(
   settings: Settings,

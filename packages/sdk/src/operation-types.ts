@@ -1,7 +1,7 @@
 import type { components, operations } from './api-types.js';
 import type { CallId, OPERATIONS, OperationId } from './operations.js';
 
-/** Every schema of the API by its name, such as `Schemas['WalletScan']`. */
+/** Every schema of the API by name, for example `Schemas['WalletScan']`. */
 export type Schemas = components['schemas'];
 
 type Flat<T> = { [Key in keyof T]: T[Key] };
@@ -12,7 +12,7 @@ type Defaulted<Id extends OperationId> = (typeof OPERATIONS)[Id] extends {
   ? Field
   : never;
 
-/** With the fields that have a default made optional: the generated types have them as the server sees them. */
+/** Makes fields with a default optional: the generated types are those of the server, after defaults were filled in. */
 type Loosened<T, Fields> = T extends unknown
   ? Omit<T, Fields & keyof T> & Partial<Pick<T, Fields & keyof T>>
   : never;
@@ -23,17 +23,17 @@ type Body<Id extends OperationId> = operations[Id] extends {
   ? Loosened<Content, Defaulted<Id>>
   : unknown;
 
-/** Of an operation's parameters; `unknown`, which adds nothing, where there are none. */
+/** The parameters of an operation; `unknown`, which adds nothing to an intersection, where there are none. */
 type Parameters<Id extends OperationId, Place extends 'path' | 'query'> = [
   NonNullable<operations[Id]['parameters'][Place]>,
 ] extends [never]
   ? unknown
   : NonNullable<operations[Id]['parameters'][Place]>;
 
-/** What a call takes: the fields of its path, its query and its body, in one object. */
+/** The input of a call: the fields of its path, its query and its body, in one object. */
 export type Input<Id extends OperationId> = Flat<Parameters<Id, 'path'> & Parameters<Id, 'query'> & Body<Id>>;
 
-/** What a call gives: the body of its 200. */
+/** The output of a call: the body of its 200. */
 export type Output<Id extends CallId> = operations[Id] extends {
   responses: { 200: { content: { 'application/json': infer Content } } };
 }

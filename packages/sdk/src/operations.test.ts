@@ -10,7 +10,7 @@ const located = operationsById(document);
 const client = createTickscope({ baseUrl: 'http://127.0.0.1/api' });
 const place = (id: string): OperationPlace | undefined => OPERATIONS[id as OperationId];
 
-/** What an operation's body may have, and what of it has a default. */
+/** The fields of an operation's body, and those with a default. */
 function bodyFields({ operation }: LocatedOperation): { names: string[]; defaulted: string[] } {
   const schema = operation.requestBody?.content['application/json']?.schema;
   const name = String(schema?.['$ref'] ?? '').replace('#/components/schemas/', '');

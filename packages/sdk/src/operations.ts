@@ -1,18 +1,18 @@
 import type { operations, paths } from './api-types.js';
 
-/** Where an operation is, and what its types do not say. */
+/** The method and path of an operation, and facts that its types do not have. */
 export interface OperationPlace {
   method: 'GET' | 'POST' | 'DELETE';
   path: keyof paths;
-  /** Fields of the body that may be left out because the document gives a default. */
+  /** Optional fields of the body, for which the document has a default. */
   defaulted?: readonly string[];
-  /** False where doing it twice is not the same as doing it once. */
+  /** False where the operation is not idempotent. */
   isRepeatable?: boolean;
   /** Answers with server-sent events. */
   isStream?: true;
 }
 
-/** Every operation of the document by its id; a test holds the two together. */
+/** Every operation of the document by its id; a test compares the two. */
 export const OPERATIONS = {
   analyzeTrade: { method: 'POST', path: '/analyze-trade', defaulted: ['slot_range', 'limit', 'page'] },
   getTransaction: { method: 'GET', path: '/transaction/{signature}' },
@@ -57,7 +57,7 @@ export const OPERATIONS = {
 
 export type OperationId = keyof typeof OPERATIONS;
 
-/** Those that answer with JSON. */
+/** The operations that answer with JSON. */
 export type CallId = {
   [Id in OperationId]: (typeof OPERATIONS)[Id] extends { isStream: true } ? never : Id;
 }[OperationId];

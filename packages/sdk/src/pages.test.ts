@@ -8,7 +8,7 @@ const TRADE = {
 };
 const WALLETS = { wallet_a: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM', wallet_b: TRADE.account_id };
 
-/** Seven rows in pages of two, each row its number; rows of a page are in slots of one row. */
+/** Seven rows in pages of two. Each row is its number, in a slot of its own. */
 const ROWS = [1, 2, 3, 4, 5, 6, 7];
 const pageOf = (page: number) => ({
   rows: ROWS.slice((page - 1) * 2, page * 2),
@@ -95,7 +95,7 @@ describe('pages', () => {
 
 describe('signatures of a wallet', () => {
   const WALLET = '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM';
-  /** Pages of two; each begins after the row that is named. */
+  /** Pages of two; each begins after the given row. */
   const signatures: Reply = (res, request) => {
     const { before } = JSON.parse(request.body) as { before?: string };
     const rest = ROWS.filter((row) => before === undefined || row > Number(before));

@@ -4,8 +4,8 @@ import type { Input, Output, Schemas } from './operation-types.js';
 import type { CallOptions, Settings } from './settings.js';
 
 /**
- * Page after page, from the one asked for to the last. Each is asked for when the one before it has been used: blocks
- * that are stored in between can move rows.
+ * Iterates over pages, from the requested one to the last. Each page is requested when the previous one has
+ * been consumed. Blocks stored in between can shift rows.
  */
 export async function* tradePages(
   settings: Settings,
@@ -19,7 +19,7 @@ export async function* tradePages(
   }
 }
 
-/** As `tradePages`; each page is a job. */
+/** Like `tradePages`; each page is a job. */
 export async function* competitionPages(
   settings: Settings,
   input: Input<'validateCompetition'>,
@@ -32,7 +32,7 @@ export async function* competitionPages(
   }
 }
 
-/** Every transaction of the pages, in the chain's order. */
+/** Iterates over the transactions of the pages, in the chain's order. */
 export async function* tradeRows(
   ...args: Parameters<typeof tradePages>
 ): AsyncGenerator<Schemas['TransactionInSlot'], void, undefined> {
@@ -40,7 +40,7 @@ export async function* tradeRows(
     for (const { transactions } of data.results_by_slot) yield* transactions;
 }
 
-/** Every incident of the pages, in the order of A's trades. */
+/** Iterates over the incidents of the pages, in the order of A's trades. */
 export async function* competitionRows(
   ...args: Parameters<typeof competitionPages>
 ): AsyncGenerator<Schemas['CompetitionIncident'], void, undefined> {
@@ -48,8 +48,9 @@ export async function* competitionRows(
 }
 
 /**
- * A wallet's signatures, page after page, from `before` (or the newest) to the start of the window. Without times every
- * page is of a window that ends at the newest stored block: what comes in between moves its start, and no row.
+ * Iterates over the pages of a wallet's signatures, from `before` (default: the newest) back to the start of
+ * the window. Without times, each page's window ends at the newest stored block: blocks stored in between move
+ * the start of the window, but no row.
  */
 export async function* signaturePages(
   settings: Settings,
@@ -71,7 +72,7 @@ export async function* signaturePages(
   }
 }
 
-/** Every signature of the pages, newest first. */
+/** Iterates over the signatures of the pages, newest first. */
 export async function* signatureRows(
   ...args: Parameters<typeof signaturePages>
 ): AsyncGenerator<Schemas['WalletSignature'], void, undefined> {

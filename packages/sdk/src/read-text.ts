@@ -1,4 +1,4 @@
-/** The body as text; null where it is longer than `limitBytes`, and then it is not read to the end. */
+/** Reads a body as text; null where it is longer than `limitBytes`: then the rest is not read. */
 export async function readText(response: Response, limitBytes: number): Promise<string | null> {
   if (response.body === null) return '';
   const reader = response.body.getReader();

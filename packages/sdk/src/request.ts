@@ -13,7 +13,10 @@ export interface PreparedRequest {
   init: RequestInit;
 }
 
-/** The request of an operation: its path's fields, then the query of what has no body, or the body. */
+/**
+ * Prepares an operation's request: fills in the path, and puts the other fields into the body, or into the
+ * query where there is no body.
+ */
 export function prepare(
   { base, token }: Settings,
   id: OperationId,
@@ -38,14 +41,17 @@ export function prepare(
         ...headers,
       },
       ...(hasBody ? { body: JSON.stringify(Object.fromEntries(rest)) } : {}),
-      // Another address than the one that was given gets neither token nor question.
+      // A redirect to another address must get neither the token nor the request.
       redirect: 'manual',
       credentials: 'omit',
     },
   };
 }
 
-/** One request, up to the headers of a 200. Throws `TickscopeError`, or what ended the scope. */
+/**
+ * Sends one request, and returns the response once the headers of a 200 have arrived. Throws `TickscopeError`,
+ * or the reason that ended the scope.
+ */
 export async function send(settings: Settings, request: PreparedRequest, scope: Scope): Promise<Response> {
   return unlessEnded(request.id, scope, async () => {
     const response = await settings.fetch(request.url, { ...request.init, signal: scope.signal });
@@ -54,7 +60,7 @@ export async function send(settings: Settings, request: PreparedRequest, scope: 
   });
 }
 
-/** What goes wrong while the scope lasts is the connection's fault; afterwards it is the scope's end. */
+/** Errors during the scope are connection errors; after its end, the scope's reason is thrown. */
 export async function unlessEnded<T>(id: OperationId, scope: Scope, run: () => Promise<T>): Promise<T> {
   try {
     return await run();

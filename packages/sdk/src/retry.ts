@@ -3,7 +3,10 @@ import type { Sleep } from './sleep.js';
 
 const FIRST_WAIT_MS = 500;
 const LONGEST_BACKOFF_MS = 8_000;
-/** Callers that were refused together do not come back together. Never earlier than they were told. */
+/**
+ * Random extra wait, so that callers refused at the same moment do not return at the same moment. It never
+ * shortens the wait.
+ */
 const JITTER_MS = 1_000;
 
 export interface Patience {
@@ -14,7 +17,7 @@ export interface Patience {
   signal: AbortSignal;
 }
 
-/** Tries again what may pass; throws the last error. */
+/** Retries failures that may be temporary; throws the last error. */
 export async function withRetries<T>(patience: Patience, attempt: () => Promise<T>): Promise<T> {
   let waitedMs = 0;
   for (let failures = 0; ; failures += 1) {
@@ -31,8 +34,8 @@ export async function withRetries<T>(patience: Patience, attempt: () => Promise<
 }
 
 /**
- * Whether another try may go better. A 429 was refused before anything was done. After a 503, or a connection that
- * broke, nobody knows whether it was.
+ * Whether a retry may succeed and is safe. A 429 was refused before anything was done. After a 503 or a broken
+ * connection the operation may have been done, so only repeatable operations are retried.
  */
 function mayPass(error: unknown, isRepeatable: boolean): boolean {
   if (!(error instanceof TickscopeError)) return false;
@@ -43,7 +46,7 @@ export function backoffMs(firstMs: number, failures: number, longestMs: number):
   return Math.min(firstMs * 2 ** failures, longestMs);
 }
 
-/** What the server asks for, at least; a part of a second more. */
+/** The wait that the server asks for, or `leastMs` if that is longer, plus up to a second. */
 export function waitAfter(error: unknown, leastMs: number): number {
   const seconds = error instanceof TickscopeError ? (error.retryAfterSeconds ?? 0) : 0;
   return Math.max(leastMs, seconds * 1_000) + Math.random() * JITTER_MS;

@@ -1,7 +1,7 @@
 /**
- * The signals and the deadline of something under way, as one signal. Whatever ends it, the signal's reason says what:
- * the caller's own, or the error given with the deadline. Not `AbortSignal.any`, which in Node 20 keeps every signal
- * that was ever made from one that lives long.
+ * Combines the signals and the deadline of an operation into one signal. Its reason says what ended it: the
+ * reason of the caller's signal, or the error of the deadline. It does not use `AbortSignal.any`: in Node 20 a
+ * long-lived signal keeps every signal derived from it alive.
  */
 export class Scope {
   readonly #controller = new AbortController();
@@ -18,7 +18,7 @@ export class Scope {
     return this.#controller.signal;
   }
 
-  /** Replaces the deadline. `late` makes the error that it ends with. */
+  /** Replaces the deadline. `late` creates the error for a missed deadline. */
   arm(ms: number, late: () => Error): void {
     this.disarm();
     this.#timer = setTimeout(() => this.#controller.abort(late()), ms);
@@ -28,12 +28,12 @@ export class Scope {
     clearTimeout(this.#timer);
   }
 
-  /** What ended it, if something did, else the error. */
+  /** The reason that ended the scope, or else the error. */
   reasonOr(error: unknown): unknown {
     return this.signal.aborted ? this.signal.reason : error;
   }
 
-  /** To be called in the end: nothing of it is left on the caller's signals, and what still runs is broken off. */
+  /** Must be called at the end: removes the listeners from the caller's signals, and aborts what still runs. */
   close(): void {
     this.disarm();
     for (const source of this.#sources) source.removeEventListener('abort', this.#end);

@@ -2,25 +2,25 @@ import { baseOf, checkToken } from './address.js';
 import { type Sleep, sleep } from './sleep.js';
 
 export interface TickscopeOptions {
-  /** Such as `https://tickscope.example/api`; plain http for this machine only. */
+  /** For example `https://tickscope.example/api`. Plain http is for this machine only. */
   baseUrl: string;
   /** An API key or a JWT. Sent to `baseUrl` only, in the `Authorization` header. */
   token?: string | undefined;
-  /** Instead of the global one. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch | undefined;
-  /** Deadline of each request, its answer included; 30,000. What waits between tries does not count. */
+  /** Deadline of each request, including its answer. Default: 30,000. Waits between tries do not count. */
   timeoutMs?: number | undefined;
-  /** Tries after the first; 3. */
+  /** Retries after the first try. Default: 3. */
   retries?: number | undefined;
-  /** Longest wait between the tries of one call, in all; 120,000. A longer one is not begun. */
+  /** Longest total wait between the tries of one call. Default: 120,000. A longer wait is not started. */
   maxWaitMs?: number | undefined;
-  /** Ends everything that the client does. */
+  /** Aborts everything that the client does. */
   signal?: AbortSignal | undefined;
-  /** Instead of timers, between tries; for tests. */
+  /** Replaces the timers between tries, for tests. */
   sleep?: Sleep | undefined;
 }
 
-/** Of one call; what is left out is the client's. */
+/** Options of one call. Defaults: the client's. */
 export interface CallOptions {
   signal?: AbortSignal | undefined;
   timeoutMs?: number | undefined;
@@ -38,16 +38,16 @@ export interface Settings {
   sleep: Sleep;
 }
 
-/** The most that a timer takes. */
+/** The maximum of a timer. */
 const MAX_MS = 2 ** 31 - 1;
 
-/** Throws `TypeError` or `RangeError` for options that cannot be. Their values are in no text. */
+/** Throws `TypeError` or `RangeError` for invalid options. Error texts do not contain their values. */
 export function settingsOf(options: TickscopeOptions): Settings {
   const send = options.fetch ?? globalThis.fetch;
   return {
     base: baseOf(options.baseUrl),
     token: checkToken(options.token ?? null),
-    // Browsers refuse a fetch that is called as somebody's method.
+    // Browsers refuse a `fetch` that is called as a method of another object.
     fetch: (input, init) => send(input, init),
     timeoutMs: atLeast('timeoutMs', 1, options.timeoutMs ?? 30_000),
     retries: atLeast('retries', 0, options.retries ?? 3),

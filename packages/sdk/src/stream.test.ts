@@ -21,7 +21,7 @@ import {
 const sandwich = (id: number): string => `id: ${id}\nevent: sandwich\ndata: {"id":"sandwich ${id}"}\n\n`;
 const opened = 'retry: 3000\n\n: listening\nid: 0\n\n';
 
-/** A stream that says this; then it ends, or breaks, or goes on in silence. */
+/** A stream with this text; then it ends, breaks, or stays open silently. */
 const stream =
   (text: string, then: 'ends' | 'breaks' | 'stays' = 'ends'): Reply =>
   (res) => {
@@ -39,7 +39,7 @@ async function start(...replies: Reply[]) {
   servers.push(server);
   const { sleep, waitsMs } = recordedSleep();
   const client = createTickscope({ baseUrl: server.url, token: 'sk_test_a', sleep });
-  /** The first so many events; all until the feed ends by itself where it is not said how many. */
+  /** The first `count` events. Default: all, until the feed ends by itself. */
   const listen = async (
     count = Number.POSITIVE_INFINITY,
     options: StreamOptions = {},

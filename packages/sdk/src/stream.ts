@@ -7,14 +7,14 @@ import { Scope } from './scope.js';
 import { atLeast, type Settings } from './settings.js';
 
 const ID = 'streamSandwiches';
-/** Until the server says how long. */
+/** Used until the server sends a `retry`. */
 const RETRY_MS = 3_000;
 const LEAST_RETRY_MS = 500;
 const LONGEST_RETRY_MS = 60_000;
-/** The server says something every 15 seconds. */
+/** The server sends something every 15 seconds. */
 const IDLE_MS = 45_000;
 
-/** An event of the live feed. `id` is what to resume after it with. */
+/** An event of the live feed. Its `id` resumes the stream after it. */
 export type FeedEvent =
   | { event: 'sandwich'; id: string; data: Schemas['SandwichEvent'] }
   | { event: 'status'; id: string; data: Schemas['StreamStatus'] }
@@ -23,25 +23,25 @@ export type FeedEvent =
 const EVENTS: ReadonlySet<string> = new Set<FeedEvent['event']>(['sandwich', 'status', 'gap']);
 
 export type StreamOptions = StreamFilter & {
-  /** Begins with what came after this event, instead of what is new from now on. */
+  /** Starts after this event, instead of with new events only. */
   lastEventId?: string | undefined;
   signal?: AbortSignal | undefined;
-  /** Deadline for the start of each connection; the client's. */
+  /** Deadline for opening each connection. Default: the client's. */
   timeoutMs?: number | undefined;
-  /** A connection that says nothing for this long is replaced; 45,000. */
+  /** A connection that is silent for this long is replaced. Default: 45,000. */
   idleMs?: number | undefined;
 };
 
 export interface SandwichStream extends AsyncIterable<FeedEvent> {
-  /** Where to resume; moves on with quiet times too. null: nothing came yet. */
+  /** The id to resume from; it also advances while no events arrive. null: nothing was received yet. */
   readonly lastEventId: string | null;
 }
 
 /**
- * The live feed, each event once and in order. A connection that ends or breaks is replaced, from the last event on.
- * The first one fails as any call does; later ones are tried until they succeed, with waits that grow to a minute.
- * Throws `TickscopeError` where the server refuses (4xx, but for 429, which says when to come back), and the reason of
- * a signal that was aborted.
+ * The live feed, each event once and in order. A connection that ends or breaks is replaced, continuing after
+ * the last event. The first connection fails as any call does; later ones are retried until they succeed, with
+ * waits that grow to a minute. Throws `TickscopeError` where the server refuses (4xx, except 429, which says
+ * when to retry), and the reason of an aborted signal.
  */
 export function openStream(
   settings: Settings,
@@ -75,9 +75,9 @@ interface Feed {
   readonly idleMs: number;
   lastEventId: string;
   retryMs: number;
-  /** Connections in a row that brought nothing. */
+  /** Consecutive connections without any event. */
   failures: number;
-  /** Whether there ever was a connection. */
+  /** Whether any connection was opened. */
   isOpened: boolean;
 }
 
@@ -98,7 +98,7 @@ async function* events(feed: Feed): AsyncGenerator<FeedEvent, void, undefined> {
   }
 }
 
-/** Whether a later connection may go better. */
+/** Whether a later connection may succeed. */
 function mayPass(error: unknown, { settings }: Feed): boolean {
   if (error instanceof NoAnswer || error instanceof TimedOut) return true;
   if (!(error instanceof TickscopeError) || error instanceof UnexpectedAnswer || error.status === null)
@@ -125,7 +125,7 @@ async function* connection(feed: Feed, scope: Scope): AsyncGenerator<FeedEvent, 
   feed.isOpened = true;
   const parser = new EventParser(feed.lastEventId);
   for (;;) {
-    // Only while it waits for the server: what the caller does with an event takes as long as it takes.
+    // The timer runs only while waiting for the server: the caller may take any time to handle an event.
     scope.arm(feed.idleMs, () => new TimedOut(ID, `nothing came for ${feed.idleMs} ms`));
     const { done, value } = await unlessEnded(ID, scope, () => reader.read());
     scope.disarm();
@@ -143,7 +143,7 @@ async function* connection(feed: Feed, scope: Scope): AsyncGenerator<FeedEvent, 
   }
 }
 
-/** Where there was a connection before, the feed itself is the one that tries again. */
+/** After the first connection, `events` retries, so this call does not. */
 async function open(feed: Feed, scope: Scope): Promise<ReadableStream<Uint8Array>> {
   const { settings, timeoutMs, lastEventId } = feed;
   const request = prepare(settings, ID, feed.filter as Fields, {
@@ -176,7 +176,7 @@ function blocksOf(parser: EventParser, piece: Uint8Array): EventBlock[] {
 
 /** Null for a block without an event, and for kinds that a later version may add. */
 function eventOf({ event, data, id }: EventBlock): FeedEvent | null {
-  // It will be a header's value.
+  // The id will be sent as a header value.
   if (!isId(id)) throw new UnexpectedAnswer(ID, 200, 'the id of an event is not visible ASCII');
   if (data === null || !EVENTS.has(event)) return null;
   try {

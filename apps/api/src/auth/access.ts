@@ -1,15 +1,15 @@
 import type { RequestHandler } from 'express';
 
-/** Who may ask for an operation. Left out: whoever has a key or a JWT, and a subscription. */
+/** Who may call an operation. By default: any key or JWT whose account has a subscription. */
 export interface Access {
-  /** Also an account without a subscription, or whose subscription has expired. */
+  /** Also allows accounts without a subscription, or with an expired one. */
   withoutSubscription?: true;
-  /** `no`: with a JWT only. `itself`: with a key only where the path parameter `id` names it. */
+  /** `no`: JWT only. `itself`: a key is accepted only where the path parameter `id` names that key. */
   byKey?: 'no' | 'itself';
 }
 
 /**
- * What stands between the route of an operation and the reading of the request, in this order: who are you (401), may
- * you (403), how often (429).
+ * The middleware between the route of an operation and the parsing of the request. It authenticates (401),
+ * authorizes (403), then counts (429), in this order.
  */
 export type Admission = (operationId: string, access: Access) => readonly RequestHandler[];

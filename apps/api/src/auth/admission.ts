@@ -28,7 +28,7 @@ export interface AdmissionOptions {
   addresses: AddressWindows;
   gate: Gate;
   requireHttps: boolean;
-  /** The time, where it is not the clock's and the database's. */
+  /** Overrides the process clock and the database's clock, for tests. */
   now?: () => Date;
 }
 
@@ -50,7 +50,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   ];
 }
 
-/** Before anything is done with the credentials: who sent them in the open is to notice at once. */
+/** Runs before the credentials are looked at, so that a client that sent them unencrypted notices at once. */
 export const refusePlainHttp: RequestHandler = (req, _res, next) => {
   if (!req.secure)
     throw new ApiError('https_required', {
@@ -69,7 +69,10 @@ interface Identification {
   clock: () => number;
 }
 
-/** Who are you; and, of whom was expected and may ask, the count with the same question. */
+/**
+ * Authenticates the caller. Where the expected caller may call the operation, the same query also counts the
+ * request.
+ */
 function identify(options: Identification): RequestHandler {
   const { operationId, access, gate, authenticate, expected, addresses, clock } = options;
   return async (req, res, next) => {
@@ -132,7 +135,7 @@ function mayYou(access: Access, gate: Gate, addresses: AddressWindows): RequestH
   }
 }
 
-/** What the refusals of an account's JWTs are counted by: there can be any number of them. */
+/** The subject that refusals of an account's JWTs are counted under: an account can have any number of JWTs. */
 function subjectOfAccount(account: string): string {
   return `account/${account}`;
 }

@@ -134,7 +134,8 @@ describe('a JWT', () => {
     ['a critical extension', { crit: ['x'], x: '1' }],
   ])('with %s: 401', async (_, header) => {
     const token = await api.issuer.token('somebody', { header }).catch(() => null);
-    // The library refuses to make some of them; then the header is put in by hand, and the signature does not fit.
+    // The library refuses to make some of these tokens; then the header is replaced by hand, and the signature
+    // is wrong.
     const made =
       token ?? withHeader(await api.issuer.token('somebody'), { alg: 'ES256', kid: 'key-1', ...header });
     expectError(await use(made), INVALID);

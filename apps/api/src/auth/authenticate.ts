@@ -8,25 +8,25 @@ import {
 } from '@tickscope/accounts';
 import { accountOfJwt, type JwtRules } from './verify-jwt.js';
 
-/** Whose credentials are. Asks Postgres every time: a key is revoked the moment it is. */
+/** Finds the owner of credentials. It queries Postgres every time, so revoking a key takes effect at once. */
 export interface Authenticate {
   /**
-   * The owner of a key; null: it is nobody's.
-   * @param expected whose the key is likely to be: if it is, the request is counted too
+   * Returns the owner of a key; null for an unknown, revoked or expired key.
+   * @param expected the likely owner: if it is the owner, the same query counts the request
    */
   byKey(key: string, expected: ExpectedCaller | null): Promise<AdmittedCaller | null>;
-  /** The account that a JWT speaks for; null: it is no good one. Does not ask Postgres. */
+  /** Returns the account that a JWT speaks for; null if the JWT is invalid. Does not query Postgres. */
   verifyJwt(token: string): Promise<string | null>;
-  /** The account of a JWT that was verified. */
+  /** Returns the caller of an account whose JWT was verified. */
   byAccount(account: string): Promise<Caller>;
 }
 
 export function createAuthenticate(options: {
   accounts: Accounts;
-  /** null: there are API keys only. */
+  /** null: only API keys are accepted. */
   jwt: JwtRules | null;
   autoTrialDays: number;
-  /** The time, where it is not the clock's and the database's. */
+  /** Overrides the process clock and the database's clock, for tests. */
   now?: () => Date;
 }): Authenticate {
   const { accounts, jwt, autoTrialDays, now } = options;

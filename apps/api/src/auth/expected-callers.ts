@@ -3,29 +3,30 @@ import { Recent } from '../caches/recent.js';
 import type { Asked, KnownRefusals } from '../limits/known-refusals.js';
 import { windowsOf } from '../limits/windows-of.js';
 
-/** A caller that is forgotten costs its next request a statement more. */
+/** Forgetting a caller costs its next request one more statement. */
 const MOST_REMEMBERED = 10_000;
 const REMEMBERED_MS = 600_000;
 
 /**
- * Who came with which key lately. Whoever comes again is most likely the same: the statement that finds the owner of a key
- * is given the windows of the one that is expected, and counts the request in them if that is who it is. Who is let in, and
- * counted in what, is decided by that statement alone.
+ * Remembers which caller last used each key. The statement that looks up a key gets the rate windows of the
+ * expected caller, and counts the request in them if the key is really that caller's. Only this statement
+ * decides who is admitted and which windows count the request.
  */
 export interface ExpectedCallers {
   /**
-   * Whom to expect; null: nobody, or one who is refused, or whose windows are known to be full.
+   * The caller to expect; null if none is remembered, if it is to be refused, or if its windows are known to be
+   * full.
    * @param digest of the key
-   * @param mayAsk whether a caller is not to be refused before it is counted
+   * @param mayAsk whether the caller may call the operation, so that it is not refused before it is counted
    */
   of(digest: string, operationId: string, mayAsk: (caller: Caller) => boolean): ExpectedCaller | null;
-  /** @param seen null: the key is nobody's */
+  /** @param seen null: the key is unknown, revoked or expired */
   note(digest: string, seen: SeenCaller | null): void;
-  /** Learns from a count, so that windows that are full are not asked for again. */
+  /** Records the result of a count, so that full windows are not queried again. */
   noteTaken(windows: readonly Window[], taken: Taken, asked: Asked): void;
 }
 
-/** @param now milliseconds of any clock that does not go back */
+/** @param now milliseconds of a monotonic clock */
 export function createExpectedCallers(
   plans: Plans,
   refusals: KnownRefusals,

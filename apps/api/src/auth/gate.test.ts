@@ -62,7 +62,7 @@ test('a good key is looked up for every request, uses up nothing, and passes whe
   for (const seed of ['a', 'b', 'c', 'd']) await ask(unknownKey(seed));
   expect(await ask(unknownKey('e'))).toBe(429);
   expect(await ask(key)).toBe(200);
-  // Another good one that was never seen has to wait, like any guess.
+  // A good key that was never seen has to wait, like any guess.
   good.add(unknownKey('new'));
   expect(await ask(unknownKey('new'))).toBe(429);
 });
@@ -74,7 +74,7 @@ test('once revoked it is refused, and counts as a guess', async () => {
   await ask(key);
   good.delete(key);
   expect([await ask(key), await ask(key), await ask(key)]).toEqual([401, 401, 429]);
-  // The second and the third were known to be wrong.
+  // The second and third were known to be wrong.
   expect(windows.state(HOME).remaining).toBe(0);
 });
 
@@ -104,7 +104,7 @@ test('requests without a key use up none of the look-ups that keys have when the
   expect(windows.state(HOME).remaining).toBe(0);
   good.add(unknownKey('new'));
   expect(await ask(unknownKey('new'))).toBe(200);
-  // Two guesses are looked up, no more.
+  // Only two guesses are looked up.
   const statuses = [];
   for (const seed of ['a', 'b', 'c']) statuses.push(await ask(unknownKey(seed)));
   expect(statuses).toEqual([401, 401, 429]);

@@ -5,39 +5,44 @@ import { type AddressWindows, createAddressWindows } from '../limits/address-win
 import { createCountedWindows } from '../limits/counted-windows.js';
 import { addressExceeded, refusalsExceeded, unauthorized } from './refusals.js';
 
-/** Keys that are remembered as good, and as wrong. */
+/** Capacity of the caches of good keys and of wrong keys, each. */
 export const MOST_REMEMBERED = 20_000;
 const REMEMBERED_MS = 600_000;
-/** A key that is none never becomes one: keys are drawn at random. A short time anyway, for a restored database. */
+/**
+ * Keys are drawn at random, so a wrong key never becomes valid. The time is short all the same, for a database
+ * that was restored.
+ */
 const WRONG_KEY_MS = 60_000;
 
 /**
- * Shields the database from credential guessing. Each address has a budget of failures; once it is used up,
+ * Shields the database from credential guessing. Each address has a budget of failures. Once it is used up:
  *
- * - requests without anything to look up get 429;
- * - keys that were good lately are looked up as ever: legitimate users behind the same address are not affected. What is
- *   good is learned from look-ups, and from the database itself (`remember`), so a restart forgets nobody;
- * - other keys have as many look-ups again, of a budget of their own, then get 429.
+ * - Requests without anything to look up get 429.
+ * - Recently valid keys are still looked up: legitimate users behind the same address are not affected. The
+ *   gate learns them from look-ups, and from the database itself (`remember`), so that they survive a restart.
+ * - Other keys share a second budget of the same size for look-ups; beyond it they get 429.
  *
- * JWTs are checked without the database, so a forged one is a failure that costs no look-up, and a genuine one no guess.
+ * JWTs are verified without the database. A forged one is a failure that costs no look-up; a genuine one is
+ * never a guess.
  *
- * Credentials that are good but refused (403) stay good. They have a budget of refusals of their own: what is beyond
- * it gets 429 without a look-up, from whatever address.
+ * Good credentials that are refused (403) remain good. They have a budget of refusals of their own; beyond it
+ * they get 429 without a look-up, from any address.
  */
 export interface Gate {
   /** The answer to a request without good credentials and nothing to look up: 401, or 429. */
   refusal(address: string, isPresent: boolean): ApiError;
   /**
-   * Looks a key up, and gives what was found.
-   * @param look null: the key is nobody's; with a digest of it, which may be kept
+   * Looks a key up and returns what was found.
+   * @param look gets a digest of the key, which it may keep; it returns null for an unknown, revoked or
+   * expired key
    * @throws ApiError 401, 429, or what `look` throws
    */
   pass<Found>(address: string, key: string, look: (digest: string) => Promise<Found | null>): Promise<Found>;
-  /** @throws ApiError 429 where the subject was refused (403) too often; of a JWT, before its account is looked up */
+  /** @throws ApiError 429 where the subject was refused (403) too often; for a JWT, before its account is looked up */
   checkRefusals(subject: string): void;
   /** Counts a request that was refused (403) although its credentials are good. */
   turnAway(address: string, subject: string): void;
-  /** Takes the keys with these digests for good, until a look-up says otherwise. */
+  /** Marks the keys with these digests as good, until a look-up shows otherwise. */
   remember(digests: Iterable<string>): void;
 }
 
@@ -71,7 +76,7 @@ export function createGate(windows: AddressWindows, now: () => number): Gate {
     return found;
   }
 
-  /** As `lookUp`, of a key that may be a guess: it counts, until it is known to be good or nothing is known. */
+  /** Like `lookUp`, for a key that may be a guess. It takes from the budget, and gives back unless the key is wrong. */
   async function tryOut<Found>(
     address: string,
     digest: string,
@@ -104,8 +109,8 @@ export function createGate(windows: AddressWindows, now: () => number): Gate {
     async pass(address, key, look) {
       const digest = digestOf(key);
       checkRefusals(digest);
-      // Many at once with one new key: the first finds out whether it is any good, the others look for themselves
-      // afterwards, so that none gets in by an answer from before a revocation.
+      // Of concurrent requests with one new key, the first finds out whether the key is good. The others wait,
+      // then look it up themselves, so that no answer from before a revocation admits them.
       const other = underWay.get(digest);
       if (other !== undefined && !good.has(digest)) await other;
       if (wrongKeys.has(digest)) throw refusal(address, true);
@@ -128,7 +133,7 @@ export function createGate(windows: AddressWindows, now: () => number): Gate {
   };
 }
 
-/** SHA-256 in base64, as `recentKeyHashes` gives it: what is kept in memory is no credential. */
+/** SHA-256 in base64, as `recentKeyHashes` returns it. Only digests are kept in memory, never credentials. */
 export function digestOf(token: string): string {
   return createHash('sha256').update(token).digest('base64');
 }

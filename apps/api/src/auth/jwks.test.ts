@@ -11,7 +11,7 @@ import { accountOfJwt } from './verify-jwt.js';
 const log = createLogger({ name: 'test', level: 'silent' });
 const MINUTE_MS = 60_000;
 
-/** A source of keys that can be changed and taken away, and a clock. */
+/** A clock, and a source of keys that can be changed and removed. */
 function sourceOf(issuer: JwtIssuer) {
   const source = { now: 0, reads: 0, isAway: false, issuers: [issuer] };
   const findKey = createSigningKeys({
@@ -83,7 +83,7 @@ test('a key that the issuer has withdrawn is gone within ten minutes and a token
   expect(await who(token)).toBe('a');
   source.issuers = [fresh];
   source.now += 10 * MINUTE_MS + 1;
-  // This one starts the reading, and does not wait for it.
+  // This call starts the read without waiting for it.
   expect(await who(token)).toBe('a');
   await expect.poll(() => who(token)).toBeNull();
 });

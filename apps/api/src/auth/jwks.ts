@@ -10,19 +10,19 @@ import {
 
 const FETCH_TIMEOUT_MS = 5_000;
 const MAX_BYTES = 262_144;
-/** Older keys are read again, while the old ones go on. */
+/** Older keys are read again in the background, while the old ones stay in use. */
 const FRESH_MS = 600_000;
-/** A source that is away so long may have withdrawn a key. */
+/** A source that has been unreachable for this long may have withdrawn a key. */
 const USABLE_MS = 86_400_000;
-/** Between two reads, whatever tokens come. */
+/** Minimum time between two reads, whatever tokens arrive. */
 const COOLDOWN_MS = 30_000;
 
-/** No keys, and none to be had: the token may be good or not. */
+/** There are no keys and none can be read, so the token cannot be checked. */
 export class KeysUnavailableError extends Error {
   override readonly name = 'KeysUnavailableError';
 }
 
-/** Gives the key that a token says it is signed with. */
+/** Finds the key that a token says it is signed with. */
 export type FindSigningKey = (header: JWSHeaderParameters, token: FlattenedJWSInput) => ReturnType<KeySet>;
 
 type KeySet = ReturnType<typeof createLocalJWKSet>;
@@ -35,8 +35,8 @@ export interface SigningKeysOptions {
 }
 
 /**
- * The keys of the issuer, in memory. Read at the first token, again in the background after ten minutes, and once for a
- * key id that is not among them: never more often than every 30 seconds.
+ * Keeps the issuer's keys in memory. They are read at the first token, in the background once they are ten
+ * minutes old, and once for an unknown key id; never more often than every 30 seconds.
  */
 export function createSigningKeys({ read, log, now = Date.now }: SigningKeysOptions): FindSigningKey {
   let keys: KeySet | null = null;
@@ -77,12 +77,12 @@ export function createSigningKeys({ read, log, now = Date.now }: SigningKeysOpti
   };
 }
 
-/** Where JWT_JWKS says that the keys are. */
+/** Reads the keys from where JWT_JWKS points: a URL or a file. */
 export function signingKeysReader(place: string): () => Promise<JSONWebKeySet> {
   const isUrl = /^https?:\/\//i.test(place);
   return async () => {
     const text = isUrl ? await fetchText(place) : await readFile(place, 'utf8');
-    // What is no key set is for jose to refuse.
+    // jose rejects anything that is not a key set.
     return JSON.parse(text) as JSONWebKeySet;
   };
 }
@@ -90,7 +90,7 @@ export function signingKeysReader(place: string): () => Promise<JSONWebKeySet> {
 async function fetchText(url: string): Promise<string> {
   const response = await fetch(url, {
     headers: { Accept: 'application/json' },
-    // It could lead from https to anywhere.
+    // A redirect could lead from https to anywhere.
     redirect: 'error',
     signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
   });

@@ -1,7 +1,7 @@
 import type { ApiKey } from '@tickscope/accounts';
 import type { components } from '@tickscope/schemas';
 
-/** A key as its owner sees it: everything but its value. */
+/** A key as its owner sees it: everything but its secret. */
 export function keyRecord(key: ApiKey): components['schemas']['ApiKey'] {
   const { id, name, kind, prefix, createdAt, lastUsedAt, expiresAt, revokedAt } = key;
   return {

@@ -12,7 +12,7 @@ import {
 import { ApiError } from '../errors.js';
 import { withAccounts } from './with-accounts.js';
 
-/** Keys as the operations see them: every failure is an answer. */
+/** Key management for the operations: every failure becomes an API error. */
 export interface KeyService {
   create(request: KeyRequest): Promise<CreatedKey>;
   list(account: string): Promise<ApiKey[]>;
@@ -22,7 +22,7 @@ export interface KeyService {
 
 const NOT_SET_UP_WAIT_SECONDS = 30;
 
-/** @param accounts null: there is no Postgres */
+/** @param accounts null: no Postgres is configured */
 export function createKeyService(accounts: Accounts | null): KeyService {
   const answered = async <T>(ask: (accounts: Accounts) => Promise<T>): Promise<T> => {
     if (accounts === null)

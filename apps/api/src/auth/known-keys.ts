@@ -2,21 +2,24 @@ import { type Accounts, recentKeyHashes } from '@tickscope/accounts';
 import type { Logger } from '@tickscope/log';
 import { type Gate, MOST_REMEMBERED } from './gate.js';
 
-/** Well within the time that the gate remembers a key, and as long as a new key may have to wait in a flood. */
+/**
+ * Well below the time for which the gate remembers a key. It is also the longest that a new key may wait in a
+ * flood.
+ */
 const EVERY_MS = 60_000;
 const AGAIN_MS = 5_000;
-/** How long the start waits for the first reading. */
+/** How long the start waits for the first read. */
 const PATIENCE_MS = 2_000;
 
 export interface KnownKeys {
-  /** Resolves once the keys were read for the first time, or could not be, or not soon. */
+  /** Resolves when the first read has succeeded or failed, or after a short wait. */
   ready: Promise<void>;
   stop(): void;
 }
 
 /**
- * Tells the gate which keys are good, from the database, now and every minute. So the shield against guessing survives
- * a restart: a flood that goes on meanwhile cannot keep good keys from being looked up.
+ * Loads the good keys from the database into the gate, now and every minute. This keeps the shield against
+ * guessing working after a restart: a flood that goes on meanwhile cannot block look-ups of good keys.
  */
 export function keepKnownKeys(accounts: Accounts, gate: Gate, log: Logger): KnownKeys {
   let timer: NodeJS.Timeout | null = null;

@@ -13,25 +13,26 @@ import { keepKnownKeys } from './known-keys.js';
 import { openHouse } from './open-house.js';
 import type { JwtRules } from './verify-jwt.js';
 
-/** Admission has connections of its own: jobs must not take them. */
+/** Admission has a pool of its own, so that jobs cannot take its connections. */
 const CONNECTIONS = 10;
-/** For a free one of them, too: a burst waits for its turn. */
+/** Includes the wait for a free connection: a burst queues. */
 const CONNECT_TIMEOUT_MS = 10_000;
 const CLEAN_EVERY_MS = 600_000;
 
 export interface OpenAdmission {
   admission: Admission;
   addresses: AddressLimits;
-  /** null: there is no database of accounts. */
+  /** null: no accounts database is configured. */
   accounts: Accounts | null;
-  /** Resolves, after two seconds at most, when requests may come. */
+  /** Resolves when requests may be accepted, after two seconds at most. */
   ready: Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Admission as configured. Does not wait for Postgres nor for the issuer of JWTs: until they answer, operations get 503.
- * @param now the time, where it is not the clock's and the database's
+ * Sets admission up as configured. Does not wait for Postgres or for the issuer of JWTs: until they answer,
+ * operations get 503.
+ * @param now overrides the process clock and the database's clock, for tests
  */
 export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date): OpenAdmission {
   const accounts =

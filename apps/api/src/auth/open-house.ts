@@ -2,7 +2,10 @@ import type { Caller } from '@tickscope/accounts';
 import { contextOf } from '../request-context.js';
 import type { Admission } from './access.js';
 
-/** Everybody, on a machine that nobody else reaches. Its jobs and keys are this account's. */
+/**
+ * The one caller of a service without authentication. It owns all jobs and keys; for machines that only their
+ * owner reaches.
+ */
 export const ANYBODY: Caller = {
   account: 'anonymous',
   keyId: null,
@@ -11,7 +14,7 @@ export const ANYBODY: Caller = {
   subscription: null,
 };
 
-/** Admission with AUTH=off: whoever comes is let in, as often as they like. */
+/** Admission with AUTH=off: admits every request, without limits. */
 export const openHouse: Admission = () => [
   (_req, res, next) => {
     contextOf(res).caller = ANYBODY;

@@ -5,12 +5,12 @@ import { periodText } from '../limits/period-text.js';
 
 const REALM = 'Bearer realm="tickscope"';
 
-/** 401. One text for every reason: which of them it was is nobody's business but the log's. */
+/** 401. One text for every reason; only the log has the actual one. */
 export function unauthorized(isPresent: boolean, internal?: string): ApiError {
   return new ApiError('invalid_api_key', {
     details: 'The API key is missing, invalid, expired or revoked.',
     headers: {
-      // RFC 6750, 3.1: without credentials no error is named.
+      // RFC 6750, 3.1: no error code where the request has no credentials.
       'WWW-Authenticate': isPresent ? `${REALM}, error="invalid_token"` : REALM,
     },
     ...(internal === undefined ? {} : { internal }),
@@ -25,7 +25,7 @@ export function subscriptionRequired({ subscription }: Caller): ApiError {
   });
 }
 
-/** 429, of a limit of the plan. */
+/** 429, for a rate window of the plan. */
 export function limitExceeded(window: Window, { resetAt }: WindowState, now: Date): ApiError {
   const whose = window.subject.startsWith('key/') ? 'with this key' : 'by this account';
   const what =
@@ -36,7 +36,7 @@ export function limitExceeded(window: Window, { resetAt }: WindowState, now: Dat
   });
 }
 
-/** 429, of an address whose requests are not let in. */
+/** 429, for an address with too many failed requests. */
 export function addressExceeded({ limit, resetAt }: WindowState, seconds: number, nowMs: number): ApiError {
   return new ApiError('too_many_requests', {
     details: `At most ${limit} requests per ${periodText(seconds)} that are not let in, from one address.`,
@@ -44,7 +44,7 @@ export function addressExceeded({ limit, resetAt }: WindowState, seconds: number
   });
 }
 
-/** 429, of credentials that are good and were refused (403) again and again. */
+/** 429, for good credentials that were refused (403) too often. */
 export function refusalsExceeded(state: WindowState, seconds: number, nowMs: number): ApiError {
   return new ApiError('too_many_requests', {
     details: `At most ${state.limit} requests per ${periodText(seconds)} that are refused (403), with the same credentials.`,

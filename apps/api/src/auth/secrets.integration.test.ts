@@ -18,7 +18,7 @@ beforeAll(async () => {
   logged.on('data', (chunk: Buffer) => {
     logText += chunk.toString();
   });
-  // At this level the server writes down every query that it gets, with its parameters and its comment.
+  // At this level the server logs every query with its parameters and its comment.
   store = await startApiUnderTest({}, {}, { logLevel: 'trace' });
   api = await startGuardedApi(
     { clickhouse: store.config.clickhouse, role: 'all' },
@@ -30,7 +30,7 @@ afterAll(async () => {
   await store?.stop();
 });
 
-/** Every row of every table that is not the server's own. */
+/** Every row of every table except Postgres's own. */
 async function postgresText(): Promise<string> {
   const tables = await api.accounts.query<{ name: string }>(
     `SELECT format('%I.%I', schemaname, tablename) AS name FROM pg_tables
@@ -46,21 +46,21 @@ async function postgresText(): Promise<string> {
   return JSON.stringify([texts, activity]);
 }
 
-/** The server's files: tables, the log of writes, its own log. */
+/** The server's files: tables, write-ahead log, server log. */
 async function filesWith(dir: string, text: string): Promise<string[]> {
   const entries = await readdir(dir, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   expect(files.length).toBeGreaterThan(20);
   const found: string[] = [];
   for (const file of files) {
-    // A server at work deletes files.
+    // A running server deletes files.
     const bytes = await readFile(file).catch(() => Buffer.alloc(0));
     if (bytes.includes(text)) found.push(file);
   }
   return found;
 }
 
-/** Of the system's tables those that hold what somebody sent. The server keeps no logs in tables. */
+/** The system tables that may contain what callers sent. The server keeps no logs in tables. */
 const SYSTEM_TABLES = [
   ...[
     'asynchronous_inserts',
@@ -73,7 +73,7 @@ const SYSTEM_TABLES = [
   ],
 ];
 
-/** What ClickHouse could have noted in tables: the product's own, and of the system's whatever could. */
+/** The text of all tables of ClickHouse: the product's own, and system tables that may contain what callers sent. */
 async function clickhouseText(): Promise<string> {
   const namesOf = (condition: string) =>
     rowsOf<{ name: string }>(`SELECT name FROM system.tables WHERE ${condition}`);
@@ -90,7 +90,7 @@ async function rowsOf<Row>(query: string): Promise<Row[]> {
   return (await store.owner.query({ query, format: 'JSONEachRow' })).json<Row>();
 }
 
-/** Looks at the queries that run, over and over, until it is told to end. */
+/** Polls the running queries until it is ended. */
 function watchProcesses(): { end(): Promise<string> } {
   let isOver = false;
   const texts: string[] = [];
@@ -100,7 +100,7 @@ function watchProcesses(): { end(): Promise<string> } {
       await sleep(20);
     }
   })();
-  // Told by `end`, whenever it comes.
+  // `end` reports the error, whenever it is called.
   watching.catch(() => undefined);
   return {
     async end() {
@@ -141,7 +141,7 @@ test('a key and a JWT are in no log, no metric, no error and no database, howeve
   const errors = answers.filter(({ status }) => status >= 400);
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200, 400, 401, 404, 405]));
 
-  // Pasted where it does not belong: the answer may repeat it to whoever sent it, but nothing is kept.
+  // Sent in the wrong place: the answer may repeat it to the caller, but nothing may be stored.
   for (const token of [key, jwt]) {
     await send(`${api.url}/api/transaction/${token}`, { token: key });
     await send(`${api.url}/api/mev/job-status/${token}`, { token: key });
@@ -157,7 +157,7 @@ test('a key and a JWT are in no log, no metric, no error and no database, howeve
   const metrics = await (await fetch(`${api.metricsUrl}/metrics`)).text();
   const [postgres, clickhouse] = [await postgresText(), await clickhouseText()];
   const running = await processes.end();
-  // The scan sees what is there to be seen.
+  // The scan finds what must be there.
   expect(logText).toContain('getTransaction');
   expect(metrics).toContain('route="getTransaction"');
   expect(postgres).toContain('scanned');
@@ -168,11 +168,11 @@ test('a key and a JWT are in no log, no metric, no error and no database, howeve
   expect(answered.filter((requestId) => serverLog.includes(requestId)).length).toBeGreaterThan(1);
   expect(serverLog).toMatch(/executeQuery.*user: reader/);
   const places = { log: logText, metrics, errors: JSON.stringify(errors), postgres, clickhouse, running };
-  // Tables, parts, the log of writes, the servers' own logs: every byte that the two databases have on disk.
+  // Every byte that the two databases have on disk: tables, parts, write-ahead logs, server logs.
   for (const secret of [key.slice(12), jwt.split('.')[2]!])
     for (const dir of [api.dataDir, store.clickhouse.dataDir])
       expect(await filesWith(dir, secret)).toEqual([]);
-  // Its first twelve characters are for telling keys apart; a JWT's first part tells of no more than its kind.
+  // A key's first twelve characters are shown to distinguish keys. A JWT's first part only shows its kind.
   for (const secret of [key.slice(12), jwt.split('.')[1]!, jwt.split('.')[2]!])
     for (const [place, text] of Object.entries(places)) {
       expect([place, text.includes(secret)]).toEqual([place, false]);

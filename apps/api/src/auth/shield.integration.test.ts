@@ -18,10 +18,13 @@ afterAll(() => api?.stop());
 
 const subscription = (url: string, token?: string) =>
   send(`${url}/api/subscription`, token === undefined ? {} : { token });
-/** What a key may not do, whatever the subscription: 403. */
+/** An operation that keys may never call, whatever the subscription: 403. */
 const listKeys = (url: string, token: string) => send(`${url}/api/keys`, { token });
 
-/** From the address of everybody here: without a key, with text that is none, and with keys that nobody made. */
+/**
+ * Floods from the address that all tests share: without a key, with malformed keys, and with keys that were
+ * never made.
+ */
 async function flood(url: string, seed: string): Promise<void> {
   for (let i = 0; i < 70; i += 1) await subscription(url);
   for (let i = 0; i < 10; i += 1) await subscription(url, 'nonsense');
@@ -83,7 +86,7 @@ test('credentials that are refused again and again get 429 with a wait, and Post
     const statuses = [];
     for (let i = 0; i < 12; i += 1) statuses.push((await trade(secret)).status);
     expect(statuses).toEqual([...Array(10).fill(403), 429, 429]);
-    // Of JWTs there are as many as one likes: they are counted by their account.
+    // An account can have any number of JWTs: they are counted by account.
     const jwts = [];
     for (let i = 0; i < 12; i += 1)
       jwts.push((await trade(await guarded.issuer.token(account, { claims: { jti: String(i) } }))).status);

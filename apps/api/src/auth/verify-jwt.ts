@@ -2,7 +2,7 @@ import { isAccountId } from '@tickscope/accounts';
 import { errors, jwtVerify } from 'jose';
 import type { FindSigningKey } from './jwks.js';
 
-/** Public-key signatures only: with HMAC whoever can check a token could make one. */
+/** Public-key signatures only: with HMAC, anyone who can verify a token could also sign one. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA'];
 const LEEWAY_SECONDS = 60;
 
@@ -10,12 +10,12 @@ export interface JwtRules {
   issuer: string;
   audience: string;
   findKey: FindSigningKey;
-  /** The time, where it is not the clock's. */
+  /** Overrides the clock, for tests. */
   now?: () => Date;
 }
 
 /**
- * The account, `sub`, that a JWT speaks for; null when it is not a good one.
+ * Returns the account (`sub`) that a JWT speaks for; null if the JWT is invalid.
  * @throws KeysUnavailableError
  */
 export async function accountOfJwt(token: string, rules: JwtRules): Promise<string | null> {
@@ -33,7 +33,7 @@ export async function accountOfJwt(token: string, rules: JwtRules): Promise<stri
     return typeof sub === 'string' && isAccountId(sub) ? sub : null;
   } catch (error) {
     if (error instanceof errors.JOSEError) return null;
-    // What Web Crypto throws for a key of the set that does not fit the algorithm, or is too short to be safe.
+    // Web Crypto throws these for a key of the set that does not fit the algorithm, or is too short to be safe.
     if (error instanceof TypeError || error instanceof DOMException) return null;
     throw error;
   }

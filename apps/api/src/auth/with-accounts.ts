@@ -4,12 +4,12 @@ import { ApiError } from '../errors.js';
 import { KeysUnavailableError } from './jwks.js';
 
 const NOT_SET_UP_WAIT_SECONDS = 30;
-/** As long as the keys are not asked for again. */
+/** As long as the pause before the JWT keys are read again. */
 const KEYS_WAIT_SECONDS = 30;
 
 /**
- * Does something with the database of accounts. Where it is away nobody can be told from anybody, nor counted: the
- * answer is 503, never "come in" and never "wrong key".
+ * Runs work that needs the accounts database. While the database is away, callers can neither be authenticated
+ * nor counted: the answer is 503, never access and never "wrong key".
  */
 export async function withAccounts<T>(work: () => Promise<T>): Promise<T> {
   try {

@@ -47,7 +47,7 @@ test('an error is not kept', async () => {
   expect((await ask('a'))[0]).toBe('miss');
 });
 
-/** A question that is answered when the test says so. */
+/** A request that is answered when the test says so. */
 function held() {
   const { promise, resolve, reject } = withResolvers();
   let count = 0;

@@ -1,19 +1,19 @@
 import type { OperationInput } from '../operation.js';
-import { askedTogether } from './asked-together.js';
+import { createCoalescer } from './coalesce.js';
 import { Recent } from './recent.js';
 
 /**
- * How an operation's answers are kept and given to whoever asks the same. For public data alone: nothing in an answer
- * may depend on who asks.
+ * How an operation's answers are cached. For public data only: the cache is shared, so an answer must not
+ * depend on the caller.
  */
 export interface Caching {
-  /** Answers at once, the least used forgotten first. */
+  /** Capacity; the least recently used answer is evicted first. */
   most: number;
-  /** All that the answer depends on, besides what is stored. */
+  /** The cache key: everything in the input that the answer depends on. */
   keyOf(input: OperationInput): string;
-  /** How long an answer may be given again, in milliseconds. An error never is. */
+  /** How long an answer is cached, in milliseconds. Errors are never cached. */
   keptMs(answer: object): number;
-  /** The answer as it is given again, where it says itself that it is kept. */
+  /** Changes an answer served from the cache, for answers that say whether they are cached. */
   asKept?(answer: object): object;
 }
 
@@ -23,7 +23,7 @@ export interface CachedAnswer {
 }
 
 /**
- * Keeps answers. Questions that are equal and asked at once are answered together.
+ * Caches answers, and coalesces concurrent identical requests.
  * @param now milliseconds
  */
 export function createAnswerCache(
@@ -31,12 +31,12 @@ export function createAnswerCache(
   now: () => number = Date.now,
 ): (input: OperationInput, answer: (input: OperationInput) => Promise<object>) => Promise<CachedAnswer> {
   const answers = new Recent<object>({ most, now });
-  const together = askedTogether<object>();
+  const coalesce = createCoalescer<object>();
   return async (input, answer) => {
     const key = keyOf(input);
     const known = answers.get(key);
     if (known !== undefined) return { body: asKept(known), cache: 'hit' };
-    const body = await together(key, input.context.signal, async () => {
+    const body = await coalesce(key, input.context.signal, async () => {
       const found = await answer(input);
       answers.set(key, found, keptMs(found));
       return found;

@@ -1,6 +1,6 @@
 import type { Database } from '../database/database.js';
 
-/** What is kept of each database: a process may serve several, as tests do. */
+/** One value per database: a process may serve several databases, as tests do. */
 export function perDatabase<T>(create: () => T): (database: Database) => T {
   const all = new WeakMap<Database, T>();
   return (database) => {

@@ -1,8 +1,8 @@
-/** What was learned lately: each value for its own time, the least used forgotten first. */
+/** A cache. Each value has its own lifetime; the least recently used value is evicted first. */
 export class Recent<Value> {
   readonly #most: number;
   readonly #now: () => number;
-  /** The order of a `Map` is that of insertion: whatever is used is put in again. */
+  /** A `Map` iterates in insertion order: reinserting an entry on use makes the first one the least recently used. */
   readonly #entries = new Map<string, { value: Value; endsAt: number }>();
 
   /** @param options.now milliseconds */

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { rememberedEach } from './remembered-each.js';
 
-/** What is written down somewhere, and which keys were looked up there. */
+/** A table of values, with the keys that were looked up in it. */
 function notes(most = 10) {
   const clock = { now: 0 };
   const written = new Map<string, string>();

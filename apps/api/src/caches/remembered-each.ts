@@ -1,14 +1,14 @@
 import { Recent } from './recent.js';
 
-/** What somebody writes down a few times an hour, a new name some seconds after it is first needed. */
+/** For tables that change a few times an hour. A new name is written some seconds after it is first needed. */
 const FOUND_MS = 60_000;
 const NOT_FOUND_MS = 5_000;
-/** A question about more than these is of one caller's own, and would make the others' be forgotten. */
+/** A request for more keys than this bypasses the cache: it would evict the entries of the other callers. */
 const MOST_OF_A_QUESTION = 500;
 
 /**
- * @param look finds what is known of those keys of which nothing is remembered; of the others there is nothing in its map
- * @returns a map with what is known of the keys
+ * @param look finds the values of those keys that are not cached; keys without a value are not in its map
+ * @returns a map with the known values of the keys
  */
 export type RememberedEach<Value> = (
   keys: readonly string[],
@@ -16,10 +16,10 @@ export type RememberedEach<Value> = (
 ) => Promise<Map<string, Value>>;
 
 /**
- * What is known of single keys, of `most` at once: remembered for a minute; that of some nothing is known, or not all yet,
- * for five seconds. Nobody is asked where everything is remembered.
+ * Caches values by key, up to `most`: complete values for a minute, missing or incomplete ones for five
+ * seconds. Makes no query where all keys are cached.
  *
- * @param options.isWhole whether nothing is still to come of it
+ * @param options.isWhole whether a value is complete
  * @param options.now milliseconds
  */
 export function rememberedEach<Value extends NonNullable<unknown>>({
@@ -31,7 +31,7 @@ export function rememberedEach<Value extends NonNullable<unknown>>({
   isWhole?: (value: Value) => boolean;
   now?: () => number;
 }): RememberedEach<Value> {
-  /** Null: nothing is known of it. */
+  /** Null: the key has no value. */
   const recent = new Recent<Value | null>({ most, now });
   return async (keys, look) => {
     if (keys.length > MOST_OF_A_QUESTION) return look(keys);

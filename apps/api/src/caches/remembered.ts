@@ -1,26 +1,26 @@
-import { askedTogether } from './asked-together.js';
+import { createCoalescer } from './coalesce.js';
 import { Recent } from './recent.js';
 
-/** An answer, and for how long it is given to whoever asks the same. */
+/** A value and how long to cache it. */
 export interface Found<Value> {
   value: Value;
   forMs: number;
 }
 
-/** @param look gets the answer where none is remembered; with the question's own signal */
+/** @param look does the look-up where the cache has no value; it uses the signal of its own request */
 export type Remembered<Value> = (
   key: string,
   signal: AbortSignal,
   look: () => Promise<Found<Value>>,
 ) => Promise<Value>;
 
-/** Answers that are remembered for a time, `most` at once; what is not known is looked up by one of those who ask it. */
+/** Caches up to `most` values for a time each. Concurrent look-ups of one key are coalesced. */
 export function remembered<Value>(most: number): Remembered<Value> {
   const recent = new Recent<Value>({ most });
-  const together = askedTogether<Value>();
+  const coalesce = createCoalescer<Value>();
   return async (key, signal, look) =>
     recent.get(key) ??
-    together(key, signal, async () => {
+    coalesce(key, signal, async () => {
       const { value, forMs } = await look();
       recent.set(key, value, forMs);
       return value;

@@ -5,13 +5,13 @@ import type { QueryContext } from '../request-context.js';
 import { type FailureReason, failureReason } from './failure.js';
 import type { QueryQueue } from './query-queue.js';
 
-/** A read of the API: its name in the metrics, and its SQL. */
+/** A query of the API: its name in the metrics, and its SQL. */
 export interface Query {
   name: string;
   sql: string;
 }
 
-/** ClickHouse as the operations see it: every query has a deadline, and its failure is an answer. */
+/** ClickHouse for the operations: every query has a deadline, and its failures become API errors. */
 export interface Database {
   /**
    * Rows as arrays in the order of the SELECT list; 64-bit integers are text.
@@ -34,9 +34,9 @@ const PUBLIC_TEXTS: Record<Exclude<FailureReason, 'bug'>, { details: string; ret
 
 export function createDatabase(options: {
   client: ClickHouseClient;
-  /** Queries of several databases may share one. */
+  /** May be shared by several databases. */
   queue: QueryQueue;
-  /** Of a query, its wait for its turn included. */
+  /** The deadline of a query, including its wait in the queue. */
   queryTimeoutMs: number;
   metrics: Metrics;
 }): Database {
@@ -68,7 +68,7 @@ export function createDatabase(options: {
 function unanswered(query: string, reason: FailureReason | 'cancelled', cause: unknown): ApiError {
   const internal = `query ${query}: ${reason}: ${cause instanceof Error ? cause.message : String(cause)}`;
   if (reason === 'bug') return new ApiError('internal', { details: 'The request failed.', internal, cause });
-  // Nobody reads the answer to a caller who left; one that the server's stop cut off may try the next process.
+  // A caller who left does not read this answer. A caller who was cut off by a stop may try another process.
   if (reason === 'cancelled')
     return new ApiError('unavailable', {
       details: 'The service is stopping.',

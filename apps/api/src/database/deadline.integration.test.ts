@@ -6,7 +6,7 @@ import { SIGNATURE } from '../testing/api-without-database.js';
 import { expectError } from '../testing/expect-error.js';
 import { get } from '../testing/request.js';
 
-/** Takes 20 s when nobody stops it. */
+/** Takes 20 s unless it is cancelled. */
 const SLOW = "SELECT sum(sleepEachRow(0.1)), 'slow on purpose' FROM numbers(200) SETTINGS max_block_size = 1";
 const WRONG = "SELECT no_such_function(1), 'wrong on purpose'";
 
@@ -35,7 +35,7 @@ async function running(): Promise<number> {
   return Number((data[0] as unknown as [string])[0]);
 }
 
-/** Waits for what must come; the test's own time limit is the end. */
+/** Waits until a condition holds; the test's own timeout is the limit. */
 async function until(condition: () => Promise<boolean>): Promise<void> {
   while (!(await condition())) await delay(20);
 }

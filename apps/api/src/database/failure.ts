@@ -4,17 +4,17 @@ import { QueryRefusedError } from './query-queue.js';
 
 /** Why a query failed, as far as it matters to a caller. */
 export type FailureReason =
-  /** No connection, or it broke. */
+  /** The connection failed or broke. */
   | 'unreachable'
-  /** Not answered before the deadline. */
+  /** No answer before the deadline. */
   | 'timeout'
-  /** The server has no room for it now, or it was not even asked. */
+  /** The server is overloaded, or the queue here refused the query. */
   | 'busy'
-  /** Wrong user or password, or a user without the rights. */
+  /** Wrong user or password, or missing rights. */
   | 'refused'
-  /** The tables are not there, or not at this version. */
+  /** The tables are missing or have another version. */
   | 'not_migrated'
-  /** The query or this program is wrong. */
+  /** An error in the query or in this program. */
   | 'bug';
 
 /** ClickHouse's error numbers, which are part of its interface (ErrorCodes.cpp). */
@@ -44,7 +44,10 @@ const REASONS: Readonly<Record<string, FailureReason>> = {
   '47': 'not_migrated',
 };
 
-/** Classifies what a ClickHouse query threw. Whatever is no answer of the server is a failure to reach it. */
+/**
+ * Classifies an error of a ClickHouse query. Any error that did not come from the server counts as a failure to
+ * reach it.
+ */
 export function failureReason(error: unknown): FailureReason {
   if (error instanceof QueryRefusedError) return 'busy';
   if (error instanceof ClickHouseError)

@@ -1,4 +1,4 @@
-/** A 64-bit integer of an answer, which comes as text, as a number. Throws RangeError beyond ±2^53. */
+/** Converts a 64-bit integer, which an answer has as text, to a number. Throws RangeError beyond ±2^53. */
 export function toInteger(value: string | number): number {
   const number = Number(value);
   if (!Number.isSafeInteger(number) || value === '')

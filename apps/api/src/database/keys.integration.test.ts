@@ -14,7 +14,7 @@ const [account, sig] = [address('market').hex, signature('a').hex];
 const trade = '../routes/analyze-trade';
 const coverage = '../slot-coverage';
 
-/** A sandwich in slot 900, so that no table is empty: of an empty one a plan tells no key. */
+/** A sandwich in slot 900, so that no table is empty: the plan of an empty table names no key. */
 function sandwich() {
   const pool = new TradingPool('pool');
   const front = pool.swap('mallory', 'A', 100_000_000n);
@@ -49,7 +49,7 @@ interface Plan {
   Plans?: Plan[];
 }
 
-/** Of each read of a table, in the order of the plan: the table, and the columns of its key that cut it down. */
+/** For each table read, in plan order: the table, and the columns of its key that narrow the read. */
 function* readsOf(plan: Plan): Generator<string> {
   if (plan['Node Type'] === 'ReadFromMergeTree') {
     const primary = (plan.Indexes ?? []).find(({ Type }) => Type === 'PrimaryKey');
@@ -59,7 +59,7 @@ function* readsOf(plan: Plan): Generator<string> {
   for (const inner of plan.Plans ?? []) yield* readsOf(inner);
 }
 
-/** What sub-queries of IN read is not in a plan: they have been run when it is made. */
+/** The reads of a query. Subqueries of IN are missing from a plan, because they run while it is made. */
 async function readsOfQuery(files: string, query_params: Record<string, unknown>): Promise<string[]> {
   const sql = files
     .split(' + ')
@@ -130,7 +130,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
   const pool = wallet('pool');
   const places = tuples([[pool, 900, 1, wallet('A')]]);
   const ranges = tuples([[pool, 800, 1100]]);
-  // Both wallets' swaps; the legs of the sandwiches around A's.
+  // Both wallets' swaps, and the legs of the sandwiches around A's.
   const readsOfIncidents = ['swaps_by_trader (trader, slot)', 'sandwich_legs (slot, bracket_id, role)'];
 
   test.each([
@@ -169,7 +169,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       { ranges, from_times: [0], history: 450_000, history_from: 0, history_to: 1100 },
       ['sandwiches (first_slot)', 'swaps (pool, slot)'],
     ],
-    // Of all pools: by the index on slots.
+    // Of all pools, by the index on slots.
     [
       '../mev/wide/unit-payers.sql',
       { payers_from: 700, payers_to: 899, payers: [wallet('alice')] },

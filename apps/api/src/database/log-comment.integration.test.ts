@@ -3,7 +3,7 @@ import type { Operation } from '../operation.js';
 import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
 import { get } from '../testing/request.js';
 
-/** Answers with what its own query is marked with in ClickHouse. */
+/** Answers with the log comment of its own query in ClickHouse. */
 const echo: Operation = {
   id: 'getTransaction',
   async answer({ database, context }) {

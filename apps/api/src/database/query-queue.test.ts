@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { QueryQueue, QueryRefusedError } from './query-queue.js';
 
-/** A query that ends when it is told to. */
+/** A query that ends when the test says so. */
 function heldQuery(name: string, begun: string[]): { ask: () => Promise<string>; end: () => void } {
   let end = () => {};
   const ended = new Promise<void>((resolve) => {
@@ -18,7 +18,7 @@ function heldQuery(name: string, begun: string[]): { ask: () => Promise<string>;
 }
 
 const turn = (signal = new AbortController().signal, timeoutMs = 60_000) => ({ signal, timeoutMs });
-/** Lets everything that is ready to run have its turn. */
+/** Yields until everything that is ready has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test('so many run at once; the others begin as these end, in the order in which they came', async () => {

@@ -1,21 +1,27 @@
-/** Why a query was not asked at all. */
+/** The query was refused before it reached ClickHouse. */
 export class QueryRefusedError extends Error {
   override readonly name = 'QueryRefusedError';
 }
 
 export interface QueryQueueOptions {
-  /** Queries that run at once. */
+  /** Maximum number of running queries. */
   atOnce: number;
-  /** Queries that wait for their turn. */
+  /** Maximum number of waiting queries. */
   mostWaiting: number;
-  /** How long one waits, where that is less than its time: who would leave before the answer is told at once to come later. */
+  /**
+   * Maximum wait of a query, where that is less than its timeout. A client that would give up anyway gets its
+   * refusal at once.
+   */
   mostWaitMs?: number;
 }
 
-/** What asks a query: whoever leaves, leaves the queue. All queries of a request have its signal. */
+/**
+ * The request that a query belongs to: when the signal aborts, the query leaves the queue. All queries of a
+ * request share its signal.
+ */
 export interface Turn {
   signal: AbortSignal;
-  /** Of the wait and the query together. */
+  /** For the wait and the query together. */
   timeoutMs: number;
 }
 
@@ -26,14 +32,14 @@ interface Waiting {
 }
 
 /**
- * Lets so many queries at a time through to ClickHouse; the others wait here, where waiting costs nothing, and not there,
- * where each would take memory and slow down the rest. Who came first is served first, with all the queries of its
- * request: under more load than can be answered, requests that were begun come to their end before others begin. Where
- * too many wait, the latest to come is refused, at once.
+ * Limits the number of queries that run on ClickHouse at once. The others wait here, where waiting costs
+ * nothing; in ClickHouse, each would take memory and slow down the rest. Requests are served in order of
+ * arrival, with all of their queries: under overload, started requests finish before others start. When the
+ * queue is full, the newest request is refused at once.
  */
 export class QueryQueue {
   readonly #options: QueryQueueOptions;
-  /** In order; nearly always, the next to come is the last. */
+  /** In order of arrival of the requests. A new query nearly always goes to the end. */
   readonly #waiting: Waiting[] = [];
   readonly #orders = new WeakMap<AbortSignal, number>();
   #came = 0;
@@ -52,8 +58,8 @@ export class QueryQueue {
   }
 
   /**
-   * Runs a query at its turn, with what is left of its time.
-   * @throws QueryRefusedError when its turn does not come, or what `query` throws
+   * Waits for a free slot and runs a query with the time that is left.
+   * @throws QueryRefusedError when the query is refused or its wait is too long, or what `query` throws
    */
   async run<T>(turn: Turn, query: (leftMs: number) => Promise<T>): Promise<T> {
     const leftMs = await this.#turn(turn);
@@ -64,7 +70,7 @@ export class QueryQueue {
     }
   }
 
-  /** Gives what is left of the time, in whole milliseconds: timers take no others. */
+  /** Resolves with the time left, in whole milliseconds, because timers take only those. */
   #turn({ signal, timeoutMs }: Turn): Promise<number> | number {
     if (signal.aborted) throw new QueryRefusedError('whoever asked has left');
     const order = this.#orderOf(signal);

@@ -5,22 +5,22 @@ import { type FailureReason, failureReason } from './failure.js';
 
 export type Dependency = 'clickhouse' | 'postgres';
 
-/** `not_configured`: it is not used, and so not looked at. */
+/** `not_configured`: the dependency is not used, so it is not checked. */
 export type DependencyState = 'ok' | 'not_configured' | Exclude<FailureReason, 'bug'>;
 
 export type DependencyStates = Readonly<Record<Dependency, DependencyState>>;
 
-/** `stopping`: nothing is looked at any more. */
+/** `stopping`: the dependencies are not checked any more. */
 export type Readiness = () => Promise<DependencyStates | 'stopping'>;
 
-/** Of a look at one dependency. */
+/** For the check of one dependency. */
 const TIMEOUT_MS = 3_000;
-/** How long a look is answered with: whoever asks more often is no load. */
+/** How long a result is reused, so that frequent callers add no load. */
 const FRESH_MS = 1_000;
 
 /**
- * Whether ClickHouse and, where it is configured, Postgres answer and have the tables of this build. Callers within a
- * second share one look, and there is never more than one under way at a dependency, however long it hangs.
+ * Checks whether ClickHouse and, where configured, Postgres answer and have the tables of this build. Callers
+ * within a second share one result. Each dependency has at most one check in flight, however long that hangs.
  */
 export function createReadiness(
   client: ClickHouseClient,
@@ -45,7 +45,7 @@ export function createReadiness(
   };
 }
 
-/** A look that hangs is not begun anew: until it ends, the answer is that it did not in time. */
+/** Gives a check a deadline. A hanging check is not started again: until it ends, every call times out. */
 function withDeadline(look: () => Promise<DependencyState>): () => Promise<DependencyState> {
   let running: Promise<DependencyState> | null = null;
   return async () => {
@@ -78,7 +78,7 @@ async function lookAtPostgres(accounts: Accounts): Promise<DependencyState> {
   }
 }
 
-/** What cannot be classified is no answer. */
+/** Errors that cannot be classified count as no answer. */
 function stateOf(reason: FailureReason): DependencyState {
   return reason === 'bug' ? 'unreachable' : reason;
 }

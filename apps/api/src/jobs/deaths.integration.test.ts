@@ -13,11 +13,11 @@ import { type Answer, get, post } from '../testing/request.js';
 import { expectedScan, type Scan, toldTrades } from '../testing/wallet-scan.js';
 import { watchJob } from '../testing/watch-job.js';
 
-/** A lease of 28 s, and time to do the job. */
+/** A lease of 28 s, plus time to run the job. */
 const WITHIN_MS = 90_000;
-/** Of the dozen queries of a wallet's scan; the others are not answered before something dies. */
+/** Of about twelve queries of a wallet's scan, the first four are answered; then a process is killed. */
 const ANSWERED = 4;
-/** As long as the product promises to bear. */
+/** The longest outage that the product promises to tolerate. */
 const POSTGRES_AWAY_MS = 20_000;
 
 const blocks = makeBusyChain();
@@ -43,7 +43,7 @@ const scanOf = (wallet: string, days: number, window: number) => ({
   slot_window: window,
 });
 
-/** Submits a scan and resolves once the worker has begun it and waits for ClickHouse. */
+/** Submits a scan, and resolves once the worker has started it and waits for ClickHouse. */
 async function heldUp(request: object): Promise<string> {
   const isHeldUp = processes.relay.stallAfter(ANSWERED);
   const jobId = await jobs.submit('check-wallet', request);
@@ -57,7 +57,7 @@ function expectScan(record: JobRecord, wallet: string, days: number, window: num
   expect(toldTrades(record.data as Scan)).toEqual(expectedScan(blocks, wallet, days, window));
 }
 
-/** Of all jobs that the worker ended, how many did it complete, and how many not. */
+/** The numbers of completed and of other jobs that the worker ended. */
 async function endedJobs(): Promise<{ ok: number; others: number }> {
   const [all, ok] = await Promise.all([
     worker.metric('tickscope_job_duration_seconds_count'),
@@ -66,11 +66,11 @@ async function endedJobs(): Promise<{ ok: number; others: number }> {
   return { ok, others: all - ok };
 }
 
-/** How often the worker asked ClickHouse in vain. */
+/** How often the worker failed to reach ClickHouse. */
 const askedInVain = (): Promise<number> =>
   worker.metric('tickscope_clickhouse_queries_total', 'outcome="unreachable"');
 
-/** `/readyz` once it answers so: a look at the databases is answered with for a second. */
+/** Polls `/readyz` until it has this status: a result is reused for a second. */
 async function readyOnce(status: number): Promise<Answer> {
   for (;;) {
     const answer = await get(`${api.url}/readyz`);
@@ -88,7 +88,7 @@ test('a job whose worker is killed in the middle is done by the next worker, and
 
   worker = await processes.start('worker', { relayed: true });
   const { states, record } = await watched;
-  // Between two looks it may wait so shortly that nobody sees it.
+  // The time in the queue between two polls may be too short to be seen.
   expect(states.join(' ')).toMatch(/^active (queued active )?completed$/);
   expectScan(record, 'alice', 4, 10);
   expect(await processes.runsOf(jobId)).toEqual({ run: 2, losses: 1 });
@@ -101,7 +101,7 @@ test('Postgres away for 20 seconds: 503 with a wait, then well again; the job th
   const jobId = await heldUp(scanOf('alice', 1, 4));
   await processes.postgres.stop();
   const backAt = performance.now() + POSTGRES_AWAY_MS;
-  // The job goes on and comes to its end while there is nowhere to put its result.
+  // The job continues and ends while its result cannot be stored.
   processes.relay.release();
 
   const isAway = async () => {
@@ -144,7 +144,7 @@ test('Postgres away for 20 seconds: 503 with a wait, then well again; the job th
   expect(states.join(' ')).toMatch(/^(active )?completed$/);
   expectScan(record, 'alice', 1, 4);
   expect(await processes.runsOf(jobId)).toEqual({ run: 1, losses: 0 });
-  // Its twin is fresh, and what was refused meanwhile is no job.
+  // Its duplicate is fresh, and refused submissions created no job.
   expect(await jobs.submit('check-wallet', scanOf('alice', 1, 4))).toBe(jobId);
   expectScan(await jobs.ended(await jobs.submit('check-wallet', scanOf('bob', 1, 4))), 'bob', 1, 4);
   expect(await endedJobs()).toEqual({ ...before, ok: before.ok + 2 });

@@ -52,7 +52,7 @@ afterAll(async () => {
   await api?.stop();
   await chain?.stop();
 });
-// With nothing used up of what each may ask.
+// Resets the limits of all accounts.
 beforeEach(async () => {
   ({
     accounts,

@@ -11,7 +11,7 @@ const FIRST = 5_000;
 const NEWEST = 5_200;
 const ALICES = 5_100;
 
-/** A block a slot; `alice` and `mallory` trade in a few of them. */
+/** A block per slot; `alice` and `mallory` trade in a few of them. */
 const blocks = new Map(
   Array.from({ length: NEWEST + 20 - FIRST }, (_, at): [number, Block] => {
     const slot = FIRST + at;
@@ -33,7 +33,7 @@ afterAll(() => api?.stop());
 
 const store = (...slots: number[]) =>
   new BlockWriter(api.owner).write(slots.map((slot) => blocks.get(slot)!));
-/** As detection does when it has run over stored blocks. */
+/** Marks stored blocks as detected, as detection does. */
 const detect = (from: number, to: number) =>
   api.owner.command({
     query: `INSERT INTO detected_slots (slot, blockhash, version) SELECT slot, blockhash, version FROM slots WHERE slot BETWEEN ${from} AND ${to}`,
@@ -54,7 +54,7 @@ async function run(path: string, body: object): Promise<{ jobId: string; record:
   const { jobId } = await submit(path, body);
   return { jobId, record: await api.ended(jobId) };
 }
-/** Asks again: the same job, as it is, or another one, which is waited for. */
+/** Submits again: expects the same job, or another one, which is waited for. */
 async function expectReused(path: string, body: object, jobId: string): Promise<void> {
   expect(await submit(path, body)).toMatchObject({
     jobId,

@@ -19,8 +19,8 @@ type Analysis<Kind extends OwnJobKind> = (
 ) => Promise<JobTypes[Kind]['result']>;
 
 /**
- * What does each kind of job. Each says what its result rests on, as it was before anything was read: whatever changes
- * meanwhile makes the result one that is not reused.
+ * The handlers of all job kinds. Each reads the basis of its result before it reads anything else, so that a
+ * change in between makes the result one that is not reused.
  */
 export function jobHandlers(
   database: Database,

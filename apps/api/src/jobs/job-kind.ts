@@ -2,10 +2,10 @@ import type { components } from '@tickscope/schemas';
 
 type Schemas = components['schemas'];
 
-/** How old an answer may be does not change the question. */
+/** `max_age_seconds` is left out: it does not change what the job computes. */
 type Asked<Name extends keyof Schemas> = Omit<Schemas[Name], 'max_age_seconds'>;
 
-/** What each kind of job is asked and gives. */
+/** The request and the result of each kind of job. */
 export interface JobTypes {
   'check-sandwich': { request: CheckSandwichJob; result: Schemas['SandwichChecks'] };
   'check-wallet': { request: Asked<'CheckWalletRequest'>; result: Schemas['WalletScan'] };
@@ -19,10 +19,10 @@ export interface JobTypes {
 
 export type JobKind = keyof JobTypes;
 
-/** The kinds that this program does. A backfill writes: the ingester does it (docs/adr/0012). */
+/** The kinds of jobs that this program runs. The ingester runs backfills, because they write (docs/adr/0012). */
 export type OwnJobKind = Exclude<JobKind, 'backfill-transaction'>;
 
-/** Normalised, so that equivalent requests are answered by one job. */
+/** Normalised, so that equivalent requests share one job. */
 export interface CheckSandwichJob {
   /** Base58, each once. */
   signatures: string[];

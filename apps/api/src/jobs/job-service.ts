@@ -16,11 +16,12 @@ import type { JobKind, JobTypes } from './job-kind.js';
 type JobSubmission = components['schemas']['JobSubmission'];
 type JobStatusRecord = components['schemas']['JobStatus'];
 
-/** Jobs as the operations see them: every failure is an answer. */
+/** Jobs for the operations: every failure becomes an API error. */
 export interface JobService {
   /**
-   * Gives an earlier job of the same request where its data is not older than `maxAgeSeconds`, and what it rests on is as
-   * it was. Throws `ApiError` `too_many_requests` where too many wait, `unavailable` where Postgres is away.
+   * Returns an earlier job of the same request if its data is not older than `maxAgeSeconds` and its basis has
+   * not changed. Throws `ApiError` `too_many_requests` where too many jobs wait, `unavailable` where Postgres
+   * is away.
    */
   submit<Kind extends JobKind>(
     kind: Kind,
@@ -28,12 +29,12 @@ export interface JobService {
     maxAgeSeconds: number,
     context: RequestContext,
   ): Promise<JobSubmission>;
-  /** Throws `ApiError` `job_not_found` also for another account's job, and for one of another kind than `kind`. */
+  /** Throws `ApiError` `job_not_found`, also for a job of another account or of another kind than `kind`. */
   status(jobId: string, context: RequestContext, kind?: JobKind): Promise<JobStatusRecord>;
 }
 
 /**
- * @param jobs null: there is no Postgres
+ * @param jobs null: no Postgres is configured
  * @param isCurrent whether a result with this basis would be the same now
  */
 export function createJobService(
@@ -71,7 +72,7 @@ export function createJobService(
 
 type SubmittedStatus = JobSubmission['status'];
 
-/** A job that failed answers no submission. */
+/** A submission never returns a failed job. */
 function submittedStatus(state: JobState): SubmittedStatus {
   if (state === 'failed') throw new Error('a failed job was given for a submission');
   return state;

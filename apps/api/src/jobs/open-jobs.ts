@@ -12,15 +12,15 @@ export interface OpenJobs {
   service: JobService;
   /** Postgres; null where none is configured. */
   accounts: Accounts | null;
-  /** Starts doing jobs, where this process is to. */
+  /** Starts running jobs, if this process is configured to. */
   startWorkers(): void;
-  /** Starts no more; those that run may end for so long, then they are given back. */
+  /** Stops taking jobs. Running jobs get `graceMs` to finish, then they are returned to the queue. */
   stopWorkers(graceMs: number): Promise<void>;
   /** Closes Postgres. */
   close(): Promise<void>;
 }
 
-/** Jobs as configured. Does not wait for Postgres: until it answers, submissions get 503 and workers try again. */
+/** Sets jobs up as configured. Does not wait for Postgres: until it answers, submissions get 503 and workers retry. */
 export function openJobs(
   config: ApiConfig,
   { database, metrics, log }: { database: Database; metrics: Metrics; log: Logger },

@@ -5,8 +5,8 @@ import { ApiError } from '../errors.js';
 const WAITS_MS = [500, 1_000, 2_000, 4_000];
 
 /**
- * Runs an analysis again while ClickHouse is away, busy or slow. Analyses only read, so that another run does no harm.
- * Throws `JobFailure`, with what a caller may know, once that took longer than `outageMs`.
+ * Retries an analysis while ClickHouse is away, busy or slow. Analyses only read, so a second run does no harm.
+ * Once the outage has lasted longer than `outageMs`, throws `JobFailure` with what a caller may know.
  */
 export async function throughOutages<T>(
   analyse: () => Promise<T>,

@@ -10,7 +10,7 @@ import { type ProcessesUnderTest, startProcessesUnderTest } from '../testing/pro
 
 const WALLETS = 40;
 const AT_ONCE = 8;
-/** Room for all of them at once, so that the two workers compete for each. */
+/** Room for all of them at once, so that the two workers compete for each job. */
 const ROOM = {
   JOBS_AT_ONCE: '4',
   JOBS_AT_ONCE_IN_ALL: '8',
@@ -18,7 +18,7 @@ const ROOM = {
   JOBS_WAITING_PER_ACCOUNT: '200',
 };
 
-/** In slot 700 + n the wallet n trades, and nobody else. */
+/** In slot 700 + n only wallet n trades. */
 const blocks = Array.from({ length: WALLETS }, (_, at) =>
   tradedBlock(700 + at, [
     { does: 'swap', trader: `wallet ${at}`, from: 'A', paid: 100n, got: 190n, pool: 'pool' },
@@ -46,7 +46,7 @@ const jobsEnded = (process: ApiProcess): Promise<number> =>
 
 test('many jobs, each asked for at both APIs at once: one job each, run once, told by either API', async () => {
   const submitted: string[][] = [];
-  // An account's submissions take turns: not so many at once that one waits for its turn beyond its deadline.
+  // Submissions of an account are serialized: limited in number, so that none waits beyond its deadline.
   for (let from = 0; from < WALLETS; from += AT_ONCE)
     submitted.push(
       ...(await Promise.all(
@@ -55,7 +55,7 @@ test('many jobs, each asked for at both APIs at once: one job each, run once, to
         ),
       )),
     );
-  for (const [one, twin] of submitted) expect(twin).toBe(one);
+  for (const [one, second] of submitted) expect(second).toBe(one);
   const ids = submitted.map(([jobId]) => jobId!);
   expect(new Set(ids).size).toBe(WALLETS);
 
@@ -72,7 +72,7 @@ test('many jobs, each asked for at both APIs at once: one job each, run once, to
   }
   const counts = await Promise.all([...workers, ...apis].map(jobsEnded));
   expect(counts[0]! + counts[1]!).toBe(WALLETS);
-  // Neither worker is idle while there is work, and an API does none.
+  // Both workers run jobs, and the APIs run none.
   expect(Math.min(counts[0]!, counts[1]!)).toBeGreaterThan(0);
   expect(counts.slice(2)).toEqual([0, 0]);
   expect([...apis, ...workers].flatMap(({ errors }) => errors)).toEqual([]);
@@ -92,6 +92,6 @@ test("another account's job is a 404 at either API, in the words for a job that 
         error: 'Job not found',
         details: `There is no job ${id}, or none any more: results are kept for 24 hours.`,
       });
-  // And the same question of this account is not answered with it.
+  // The same request is not answered with it.
   expect(await clients[0].submit('check-wallet', requestOf(0))).not.toBe(jobId);
 });

@@ -3,7 +3,7 @@ import { addressOf } from '../request-context.js';
 import type { AddressLimits } from './address-windows.js';
 import { limitHeaders } from './limit-headers.js';
 
-/** Every response has the headers of a limit: the address's, until the caller is known. */
+/** Sets the rate-limit headers of the address on every response. They stay until the caller is known. */
 export function addressLimitHeaders(addresses: AddressLimits): RequestHandler {
   return (req, res, next) => {
     res.set(limitHeaders(addresses.state(addressOf(req))));

@@ -2,16 +2,16 @@ import type { WindowState } from '@tickscope/accounts';
 import { ipKeyGenerator } from 'express-rate-limit';
 import { type CountedWindows, createCountedWindows } from './counted-windows.js';
 
-/** One customer of a network gets a /64 at least, and all of its addresses. */
+/** One customer of a network has at least a /64, with all of its addresses. */
 const IPV6_SUBNET = 64;
 const MAX_ADDRESS_CHARS = 64;
 
-/** What the headers of a response say of the address that asked. */
+/** The source of a response's rate-limit headers for the address of the caller. */
 export interface AddressLimits {
   state(address: string): WindowState;
 }
 
-/** The requests of each address that were not let in, counted by this process alone. */
+/** Counts the failed requests of each address, in this process only. */
 export type AddressWindows = CountedWindows;
 
 /** @param options.now milliseconds */
@@ -31,7 +31,7 @@ export function createAddressWindows(options: {
   };
 }
 
-/** What an address is counted as: an IPv6 address as its /64. */
+/** The key that an address is counted under; an IPv6 address is counted as its /64. */
 export function addressKey(address: string): string {
   try {
     return ipKeyGenerator(address, IPV6_SUBNET);

@@ -1,16 +1,16 @@
 import type { WindowState } from '@tickscope/accounts';
 
-/** About 10 MB. Whoever comes under more names than that is not stopped by counting them. */
+/** About 10 MB. Counting does not stop a client with more subjects than this. */
 const MOST_SUBJECTS = 50_000;
 
-/** Fixed windows in the memory of this process, one for each subject, from its first request. */
+/** Fixed rate windows in this process' memory, one per subject, starting at its first request. */
 export interface CountedWindows {
   readonly limit: number;
   readonly seconds: number;
   state(subject: string): WindowState;
-  /** Counts one; false where none is left. */
+  /** Counts one; false where nothing is left. */
   take(subject: string): boolean;
-  /** For one that need not have been counted. */
+  /** Undoes a `take` that did not need to count. */
   giveBack(subject: string): void;
 }
 
@@ -42,7 +42,7 @@ export function createCountedWindows(options: {
     const window = { used: 0, endsAt: now() + seconds * 1_000 };
     counted.set(subject, window);
     if (counted.size > most) {
-      // The oldest, which ends first anyway.
+      // The oldest window ends first anyway.
       const [oldest] = counted.keys();
       if (oldest !== undefined) counted.delete(oldest);
     }

@@ -11,11 +11,11 @@ const windowOf = (name: string, changed: Partial<Window> = {}): Window => ({
   ...changed,
 });
 
-/** The database's clock, here an hour ahead of this process', whose count begins anywhere. */
+/** The database's clock is an hour ahead of this process', which starts at an arbitrary value. */
 const DATABASE_AT = Date.parse('2030-01-01T01:00:00.000Z');
 const at = (ms: number) => new Date(DATABASE_AT + ms);
 
-/** What the database says of one window, at so many milliseconds of its clock. */
+/** The database's answer about one window, at a time of its clock in milliseconds. */
 function answerOf(window: Window, remaining: number, atMs: number, endMs: number): Taken {
   const state = { name: window.name, limit: window.limit, remaining, resetAt: at(endMs) };
   return { allowed: remaining > 0, windows: [state], refusedBy: remaining > 0 ? null : state, now: at(atMs) };

@@ -1,37 +1,37 @@
 import type { Taken, Window, WindowState } from '@tickscope/accounts';
 import { Recent } from '../caches/recent.js';
 
-/** About 5 MB. A window that is forgotten is asked for again: nothing depends on its being here. */
+/** About 5 MB. An evicted window is queried again: correctness does not depend on this cache. */
 const MOST_WINDOWS = 20_000;
 
-/** When an answer was asked for and when it came, by this process' clock, in milliseconds. */
+/** When a query was sent and when its answer came, by this process' clock, in milliseconds. */
 export interface Asked {
   sentAt: number;
   answeredAt: number;
 }
 
 /**
- * Windows that are known to be full. One that is full stays full to its end, for every process: no request is let out of
- * it again. So until then its refusal needs no question, and whoever goes on asking costs the database nothing more.
+ * Remembers rate windows that are known to be full. A full window stays full until it resets, in every process,
+ * so until then a refusal needs no query, and further requests cost the database nothing.
  *
- * The end is by the database's clock. It is this far from the moment at which the database decided, which lies between
- * question and answer: counted from the question the end cannot be late, so nobody is refused who would be let in.
- * (A crash of the database forgives counts; what was told to wait then waits to the end that it was told.)
+ *   The reset time is by the database's clock. The remaining time is counted from when the query was sent,
+ * which is before the database decided: the local end is never late, so no admissible request is refused. (A
+ * crash of the database may lose counts. Refusals that are remembered then still last until their end.)
  */
 export interface KnownRefusals {
-  /** The refusal of these windows; null: one has to ask. */
+  /** The refusal of these windows; null where the database has to be queried. */
   find(windows: readonly Window[]): Taken | null;
-  /** Learns from an answer, allowed or not. */
+  /** Records the result of a count, allowed or not. */
   note(windows: readonly Window[], taken: Taken, asked: Asked): void;
 }
 
 interface Full {
   resetAt: Date;
-  /** The latest that it can end, by this process' clock. */
+  /** The latest possible end, by this process' clock. */
   endsBy: number;
 }
 
-/** @param now milliseconds of any clock that does not go back */
+/** @param now milliseconds of a monotonic clock */
 export function createKnownRefusals(now: () => number, most = MOST_WINDOWS): KnownRefusals {
   const full = new Recent<Full>({ most, now });
   return {
@@ -40,7 +40,7 @@ export function createKnownRefusals(now: () => number, most = MOST_WINDOWS): Kno
         const known = full.get(keyOf(window));
         return known === undefined ? [] : [{ window, ...known }];
       });
-      // As the database has it: whoever waits for the last need not wait for another.
+      // The window that resets last, as the database has it: when that one ends, the others have ended too.
       const [last] = refusals.sort((a, b) => b.resetAt.getTime() - a.resetAt.getTime());
       if (last === undefined) return null;
       const state: WindowState = {
@@ -49,7 +49,7 @@ export function createKnownRefusals(now: () => number, most = MOST_WINDOWS): Kno
         remaining: 0,
         resetAt: last.resetAt,
       };
-      // The wait that is told must not be too short.
+      // The wait that is reported must not be too short.
       const decidedAt = new Date(last.resetAt.getTime() - (last.endsBy - now()));
       return { allowed: false, windows: [state], refusedBy: state, now: decidedAt };
     },
@@ -65,7 +65,7 @@ export function createKnownRefusals(now: () => number, most = MOST_WINDOWS): Kno
   };
 }
 
-/** With its limit: what is full for one plan is not for another. */
+/** The limit is part of the key: a window that is full for one plan is not for another. */
 function keyOf({ name, subject, limit, seconds }: Window): string {
   return JSON.stringify([name, subject, limit, seconds]);
 }

@@ -1,6 +1,6 @@
 import type { WindowState } from '@tickscope/accounts';
 
-/** The contract's headers of a limit. The reset is in Unix seconds: at that second the window has ended. */
+/** The rate-limit headers of the contract. The reset is in Unix seconds, rounded up: by then the window has ended. */
 export function limitHeaders({ limit, remaining, resetAt }: WindowState): Record<string, string> {
   return {
     'X-RateLimit-Limit': String(limit),

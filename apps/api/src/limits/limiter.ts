@@ -13,17 +13,18 @@ interface Counting {
 }
 
 /**
- * How often: one limiter for all windows of a request, which Postgres takes in one statement, so that a request which
- * one of them refuses uses up none. The answer tells of the window with the least remaining, a refusal of the one that
- * refused. What is known to be full is refused without asking, and what was counted already is not counted again.
+ * The rate limiter for all windows of a request. Postgres counts them in one statement, so a request that one
+ * window refuses uses up none of the others. The headers show the window with the least remaining, or the one
+ * that refused. Windows known to be full are refused without a query, and requests that were counted already
+ * are not counted again.
  */
 export function createLimiter(options: {
   accounts: Accounts;
   plans: Plans;
   refusals: KnownRefusals;
-  /** That of `refusals`. */
+  /** The clock of `refusals`. */
   clock: () => number;
-  /** The time, where it is not the database's. */
+  /** Overrides the database's clock, for tests. */
   now?: () => Date;
 }): RequestHandler {
   const { accounts, plans, refusals, clock, now } = options;
@@ -51,7 +52,7 @@ export function createLimiter(options: {
       const totalHits = request.taken.allowed ? limit - remaining : limit + 1;
       return { totalHits, resetTime: resetAt };
     },
-    // The limiter asks for these only where requests that failed or succeeded do not count.
+    // express-rate-limit calls these only where failed or successful requests do not count.
     decrement() {},
     resetKey() {},
     localKeys: false,
@@ -75,7 +76,7 @@ export function createLimiter(options: {
       const { id } = contextOf(res);
       const { taken } = find(id);
       if (taken === null) throw new Error('a request is limited that was not counted');
-      // A refusal is told by the handler, which comes next; nothing else comes of the others.
+      // `handler`, which runs next, still needs a refused request. The others are done.
       if (taken.allowed) counting.delete(id);
       return shownOf(taken).limit;
     },
@@ -94,7 +95,7 @@ export function createLimiter(options: {
   });
 }
 
-/** The window of which the headers tell: the one that refused, else the one with the least remaining. */
+/** The window to show in the headers: the one that refused, else the one with the least remaining. */
 function shownOf({ windows, refusedBy }: Taken): Taken['windows'][number] {
   const shown = refusedBy ?? windows.toSorted((a, b) => a.remaining - b.remaining)[0];
   if (shown === undefined) throw new Error('a request is counted in no window');

@@ -14,7 +14,7 @@ const LIMITED = { status: 429, error: 'Too many requests' };
 const INVALID = { status: 401, error: 'Invalid API key' };
 
 let api: GuardedApi;
-/** Moves the limits' clock of `timed`. */
+/** The clock of the limits of `timed`. */
 let clock: Date;
 let timed: string;
 beforeAll(async () => {
@@ -36,7 +36,7 @@ async function times(count: number, ask: () => Promise<Answer>): Promise<number[
   return statuses;
 }
 
-/** Tables that the statement uses which waits for a lock. */
+/** The tables used by the statement that waits for a lock. */
 async function tablesOfWaiting(): Promise<string[]> {
   for (;;) {
     const rows = await api.accounts.query<{ name: string }>(
@@ -48,7 +48,7 @@ async function tablesOfWaiting(): Promise<string[]> {
   }
 }
 
-/** In the year of `clock` keys of now are still good. */
+/** Keys made now are still valid in the year of `clock`. */
 const START = Date.parse('2030-01-01T00:00:00.250Z') / 1_000;
 
 describe('windows', () => {
@@ -58,7 +58,7 @@ describe('windows', () => {
     const { tables, second } = await api.accounts.transaction(async (tx) => {
       await tx.query('SELECT FROM tickscope.rate_windows FOR UPDATE');
       const second = trade(api.url, key);
-      // Not to be awaited before the locks are gone.
+      // Must not be awaited before the locks are released.
       return { tables: await tablesOfWaiting(), second: { answer: second } };
     });
     expect(tables).toEqual(expect.arrayContaining(['tickscope.keys', 'tickscope.rate_windows']));
@@ -73,7 +73,7 @@ describe('windows', () => {
     expect(await times(3, () => trade(timed, key))).toEqual([400, 400, 400]);
     const refused = await trade(timed, key);
     expectError(refused, { ...LIMITED, details: expect.stringContaining('6 requests per minute') });
-    // Begun at …00.250, it ends at …60.250: in the 61st second, 40 seconds from …20.250.
+    // It began at …00.250 and ends at …60.250: in the 61st second, 40 seconds from …20.250.
     expect(limits(refused)).toEqual([6, 0, Math.ceil(START + 60)]);
     expect(refused.headers.get('retry-after')).toBe('40');
     expect(refused.body).toMatchObject({ retry_after_seconds: 40 });
@@ -123,7 +123,7 @@ describe('windows', () => {
   test('a request that is refused uses up none of the others', async () => {
     const key = await api.freshKey();
     await times(20, () => trade(api.url, key));
-    // 6 of the 20 were let in: 24 are left.
+    // 6 of the 20 were admitted: 24 are left.
     expect(limits(await subscription(api.url, key)).slice(0, 2)).toEqual([30, 23]);
   });
 
@@ -138,7 +138,7 @@ describe('windows', () => {
   test('headers tell of the window with the least remaining', async () => {
     const key = await api.freshKey();
     await times(26, () => subscription(api.url, key));
-    // 4 of 30 are left over all, and 6 of this operation's own.
+    // 4 of 30 are left over all operations, and 6 of this operation's own.
     expect(limits(await trade(api.url, key)).slice(0, 2)).toEqual([30, 3]);
   });
 });
@@ -147,7 +147,7 @@ test('a window that is known to be full is refused without asking; another proce
   const key = await api.freshKey();
   clock = new Date(START * 1_000);
   expect(await times(7, () => trade(timed, key))).toEqual([...Array(6).fill(400), 429]);
-  // As a crash of Postgres would. Whoever asked now would be let in.
+  // As after a crash of Postgres. A process that queried it now would admit the request.
   await api.accounts.query('DELETE FROM tickscope.rate_windows');
   clock = new Date((START + 60) * 1_000 - 1);
   const refused = await trade(timed, key);
@@ -155,7 +155,7 @@ test('a window that is known to be full is refused without asking; another proce
   expect(limits(refused)).toEqual([6, 0, Math.ceil(START + 60)]);
   expect(refused.headers.get('retry-after')).toBe('1');
   expect((await trade(api.url, key)).status).toBe(400);
-  // Its other windows have room: what is refused is this operation alone.
+  // Its other windows have room: only this operation is refused.
   expect((await subscription(timed, key)).status).toBe(200);
   clock = new Date((START + 60) * 1_000);
   expect((await trade(timed, key)).status).toBe(400);
@@ -213,7 +213,7 @@ describe('of an address that is not let in', () => {
         expectError(answer, INVALID);
         expect(limits(answer).slice(0, 2)).toEqual([5, 4 - i]);
       }
-      // As many look-ups again, of keys alone.
+      // The same number of look-ups again, for keys only.
       for (let i = 5; i < 10; i += 1) {
         const answer = await subscription(guarded.url, wrong(i));
         expectError(answer, INVALID);
@@ -224,7 +224,7 @@ describe('of an address that is not let in', () => {
       const refused = await subscription(guarded.url, wrong(10));
       expectError(refused, { ...LIMITED, details: expect.stringContaining('5 requests per minute') });
       expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
-      // The one that is known still is asked for: Postgres is away, and it hears so.
+      // The known key is still looked up: Postgres is away, so the answer is 503.
       expect((await subscription(guarded.url, key)).status).toBe(503);
     } finally {
       await guarded.stop();
@@ -251,9 +251,9 @@ describe('of an address that is not let in', () => {
     expect((await from(behind, '203.0.113.1')).status).toBe(401);
     expect((await from(behind, '203.0.113.1')).status).toBe(429);
     expect((await from(behind, '203.0.113.2')).status).toBe(401);
-    // What the caller wrote before the proxy came is not believed.
+    // An entry that the caller added before the proxy is not trusted.
     expect((await from(behind, '198.51.100.7, 203.0.113.2')).status).toBe(429);
-    // One /64 is one address.
+    // A /64 counts as one address.
     expect((await from(behind, '2001:db8:1:2::1')).status).toBe(401);
     expect((await from(behind, '2001:db8:1:2:ffff::9')).status).toBe(429);
     expect((await from(behind, '2001:db8:1:3::1')).status).toBe(401);

@@ -33,7 +33,7 @@ test('with AUTH=off every response has the headers of a limit that is never used
     );
     // 2^31 − 1: an integer for every client.
     expect([limit, remaining]).toEqual(['2147483647', '2147483647']);
-    // The end of a minute: of this one, or of the next where it ended meanwhile.
+    // The end of the current minute, or of the next one if a minute ended meanwhile.
     expect(Number(reset) % 60).toBe(0);
     expect(Math.abs(Number(reset) - Date.now() / 1_000)).toBeLessThanOrEqual(120);
   }

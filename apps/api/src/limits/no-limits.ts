@@ -1,12 +1,12 @@
 import type { AddressLimits } from './address-windows.js';
 
-/** The greatest number that every client reads as an integer (32 bits, signed). */
+/** The greatest number that every client can read as an integer (32 bits, signed). */
 const UNLIMITED = 2_147_483_647;
 const WINDOW_MS = 60_000;
 
 /**
- * The limits of a service without limits (AUTH=off). The contract puts the headers on every response, and clients read
- * them to pace themselves: a window of a minute that is never used up lets them go on.
+ * The limits of a service without limits (AUTH=off). The contract requires the headers on every response, and
+ * clients pace themselves by them: they get a one-minute window that is never used up.
  */
 export function noLimits(now: () => number): AddressLimits {
   return {

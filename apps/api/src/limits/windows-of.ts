@@ -1,8 +1,8 @@
 import type { Caller, Plan, PlanLimit, Plans, Window } from '@tickscope/accounts';
 
 /**
- * What a request is counted in: the operation's own window and the global one of the key, and the global one of the
- * account. Who comes with a JWT is counted as the account alone.
+ * The rate windows that count a request: the operation's own and the global one of the key, and the global one
+ * of the account. A request with a JWT counts for the account alone.
  */
 export function windowsOf(plans: Plans, caller: Caller, operationId: string): Window[] {
   const plan = planOf(plans, caller.plan);
@@ -20,7 +20,7 @@ function windowOf(name: string, subject: string, { limit, seconds }: PlanLimit):
   return { name, subject, limit, seconds };
 }
 
-/** A plan that the operator has taken out of the file since must not shut its customers out. */
+/** Falls back to the default plan: removing a plan from the file must not lock its customers out. */
 function planOf(plans: Plans, name: string): Plan {
   const plan = (Object.hasOwn(plans, name) ? plans[name] : undefined) ?? plans['default'];
   if (plan === undefined) throw new Error('the plans have no "default"');

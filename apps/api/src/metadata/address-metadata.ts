@@ -25,10 +25,10 @@ interface Facts {
   signers: Set<string>;
 }
 
-/** Kinds of labels that say what an address is; others (an exchange, a bot) are told as a tag of it. */
+/** Labels of these kinds decide the kind of an address. Labels of other kinds (an exchange, a bot) become tags. */
 const LABEL_KINDS: ReadonlySet<string> = new Set<Kind>(['token', 'pool', 'program', 'validator', 'wallet']);
 
-/** What some addresses are, from the tables alone; in the order given. */
+/** Describes some addresses, in the order given, from the tables alone. */
 export async function readAddresses(
   database: Database,
   addresses: readonly string[],
@@ -54,12 +54,15 @@ export async function readAddresses(
   return addresses.map((address) => describe(address, facts));
 }
 
-/** What this build knows for another thing need not be looked for among the pools, which costs most. */
+/**
+ * Addresses that this build already knows as something else are not looked up among the pools, the most
+ * expensive query.
+ */
 function mayBePool(address: string): boolean {
   return wellKnownSymbol(address) === null && dexOfProgram(address) === null && !isPublicProgram(address);
 }
 
-/** A label says first what an address is; then what is recorded of it; last what it did. */
+/** The kind of an address comes from its label, else from what is recorded about it, else from what it did. */
 function describe(address: string, facts: Facts): BareAddress {
   const labelled = facts.labels.get(address);
   const found = recorded(address, facts);

@@ -26,8 +26,9 @@ const keptTransactions = perDatabase(() => keptMetadata<TransactionMetadata>());
 const keptAddresses = perDatabase(() => keptMetadata<AddressMetadata>());
 
 /**
- * What each transaction cost and changed, in the order asked: as kept, else from the tables, else from a node. Of those
- * that the node did not answer about, the row says so; where nothing is known of any, that is `ApiError` `unavailable`.
+ * Returns what each transaction cost and changed, in the order asked: from the cache, else from the tables,
+ * else from a node. Rows that the node failed to answer are marked. If no row at all is known, throws
+ * `ApiError` `unavailable`.
  */
 export async function enhanceSignatures(
   { database, node, context }: MetadataSources,
@@ -51,7 +52,7 @@ export async function enhanceSignatures(
   for (const signature of older) {
     if (rows.has(signature)) continue;
     const isUnanswered = fetched !== null && !fetched.unknown.has(signature);
-    // Not kept: it may be stored, or the node be back, at any time.
+    // Not cached: the transaction may be stored, or the node be back, at any time.
     const until = new Date().toISOString();
     rows.set(signature, {
       ...unknownMetadata(signature, isUnanswered ? 'unavailable' : null),
@@ -61,7 +62,7 @@ export async function enhanceSignatures(
   return signatures.map((signature) => rows.get(signature)!);
 }
 
-/** What each address is, in the order asked: as kept, else from the tables. */
+/** Describes each address, in the order asked: from the cache, else from the tables. */
 export async function enhanceAddresses(
   { database, context }: MetadataSources,
   addresses: readonly string[],
@@ -95,7 +96,7 @@ async function withSymbols(
   }));
 }
 
-/** Whether nothing of it can still become known. */
+/** Whether every field is known, so that the row cannot change any more. */
 function isFinished({ success, blockTime, fee, token_changes: changes }: BareMetadata): boolean {
   const isNamed = changes.every(({ symbol }) => symbol !== null);
   return success !== null && blockTime !== null && fee !== null && isNamed;

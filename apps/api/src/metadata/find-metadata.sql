@@ -1,5 +1,6 @@
--- What some transactions cost and changed; their copies, as in transactions/find-transaction.sql. Keys: `signatures` by
--- the first 8 bytes, then `transactions` by (slot, block_index), a granule a hit. The full signature decides.
+-- The costs and changes of some transactions. For duplicate copies see transactions/find-transaction.sql. Keys:
+-- `signatures` by the first 8 bytes, then `transactions` by (slot, block_index), one granule per hit. The full
+-- signature decides.
 SELECT
     base58Encode(signature), slot, toUnixTimestamp(block_time), success, error, fee, priority_fee, jito_tip, compute_units,
     base58Encode(signer), toString(sol_change),

@@ -1,8 +1,8 @@
 import { Recent } from '../caches/recent.js';
 
-/** As the contract says: 48 hours. */
+/** 48 hours, as the contract says. */
 const KEPT_MS = 48 * 3_600_000;
-/** What may still become known: a label, the meta of a block, the name of a token. */
+/** For rows that may still change: a label, the metadata of a block, the name of a token may yet arrive. */
 const KEPT_UNFINISHED_MS = 300_000;
 /** A row is about 1 KB. */
 const MOST = 20_000;
@@ -11,10 +11,10 @@ interface CachedUntil {
   cached_until: string;
 }
 
-/** Rows of metadata that were told lately, by what they are about; in this process, of one database. */
+/** Caches rows of metadata by what they describe; in this process, for one database. */
 export interface KeptMetadata<Row extends CachedUntil> {
   get(key: string): Row | undefined;
-  /** Gives the row with the time until which it is told again. */
+  /** Stores a row, and returns it with the time until which it is cached. */
   keep(key: string, row: Omit<Row, 'cached_until'>, isFinished: boolean): Row;
 }
 

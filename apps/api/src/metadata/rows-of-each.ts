@@ -2,12 +2,12 @@ import type { Database } from '../database/database.js';
 import type { QueryContext } from '../request-context.js';
 import { hexOf } from './token-names.js';
 
-/** Each is planned for itself, so that a query of many takes long; apart, each costs a query. */
+/** A joined query takes longer to plan with each address; separate queries cost a round trip each. */
 const ADDRESSES_A_QUERY = 10;
 
 /**
- * The rows of a query of one address (its parameter `address`, as hex) for each of some: joined, as each stops at its
- * first rows, which a single one for all of them could not.
+ * Runs a query for one address (its parameter `address`, as hex) for each of some addresses. The queries are
+ * joined, so that each stops at its first rows, which a single query for all addresses could not do.
  */
 export async function rowsOfEach<Row extends readonly unknown[]>(
   database: Database,

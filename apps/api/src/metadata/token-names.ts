@@ -19,8 +19,8 @@ const keptOf = perDatabase(() =>
 );
 
 /**
- * What some mints are called, each asked once: well-known ones by this build, others as their makers call them. It may be
- * a minute old.
+ * Returns the names of some mints, each given once. Well-known mints have the names of this build, others the
+ * names that their creators gave them. Names may be a minute old.
  */
 export async function readTokenNames(
   database: Database,
@@ -46,7 +46,7 @@ async function lookUp(
   return new Map(rows.map(([mint, symbol, name, decimals]) => [mint, { symbol, name, decimals }]));
 }
 
-/** Nobody else may take the name of one of these. */
+/** The symbol of a well-known mint. No other mint may use it. */
 export function wellKnownSymbol(mint: string): string | null {
   const symbol = mintSymbol(mint);
   return symbol === shortAddress(mint) ? null : symbol;

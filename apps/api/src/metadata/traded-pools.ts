@@ -5,13 +5,13 @@ import { rowsOfEach } from './rows-of-each.js';
 
 const POOLS = { name: 'pools', sql: sqlFile(import.meta.url, './pool.sql') };
 
-/** Base58, all of it. */
+/** Addresses are base58. */
 export interface TradedPool {
   programId: string;
   mints: string[];
 }
 
-/** Of some addresses (base58) those that are pools in which somebody traded. */
+/** Returns those of some addresses (base58) that are pools with at least one trade. */
 export async function readTradedPools(
   database: Database,
   addresses: readonly string[],

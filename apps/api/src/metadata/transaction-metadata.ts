@@ -20,13 +20,13 @@ const FIND_METADATA = query('./find-metadata.sql', 'find-metadata');
 const WHOLE_SLOTS = query('../wallet-signatures/whole-slots.sql', 'whole-slots');
 
 export type TransactionMetadata = components['schemas']['TransactionMetadata'];
-/** Before its tokens have their symbols, and without the time until which it is kept. */
+/** Without the symbols of its tokens and without the time until which it is cached. */
 export type BareMetadata = Omit<TransactionMetadata, 'cached_until'>;
 
-/** Calls to the node at once: the cap decides how fast they go out. */
+/** Concurrent calls to the node; the cap limits their rate. */
 const CALLS_AT_ONCE = 8;
 
-/** Of each signature what the tables have of it; of what they do not have, nothing. */
+/** Returns what the tables have about each signature; unknown signatures are left out. */
 export async function storedMetadata(
   database: Database,
   signatures: readonly string[],
@@ -75,13 +75,13 @@ export async function storedMetadata(
 
 export interface FetchedMetadata {
   found: Map<string, BareMetadata>;
-  /** Those that the node does not know. */
+  /** Signatures that the node does not know. */
   unknown: Set<string>;
-  /** Why the node did not answer of the others. */
+  /** Why the node did not answer for the others. */
   failure: ApiError | null;
 }
 
-/** What a node knows of some transactions. A node that fails is asked no further. */
+/** Asks a node about some transactions. Stops at the first failure. */
 export async function fetchedMetadata(
   node: ChainNode,
   signatures: readonly string[],
@@ -111,7 +111,7 @@ export async function fetchedMetadata(
   return result;
 }
 
-/** The same facts that the writer stores of a transaction. */
+/** Derives the same facts that the writer stores for a transaction. */
 export function metadataOf(
   signature: string,
   { slot, blockTime, transaction }: FetchedTransaction,
@@ -145,7 +145,7 @@ export function unknownMetadata(signature: string, source: 'unavailable' | null)
   };
 }
 
-/** Stored as the JSON that a node prints. */
+/** The error is stored as the JSON that a node prints. */
 function parsedError(text: string | null): unknown {
   if (text === null) return null;
   try {

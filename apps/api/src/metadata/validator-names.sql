@@ -1,5 +1,5 @@
--- Of some addresses, those that are validators, by their identity or their vote account. `validators` is small: a row a
--- validator and change.
+-- Those of some addresses that are validators, by identity or by vote account. `validators` is small: one row
+-- per validator and change.
 SELECT base58Encode(assumeNotNull(address)), argMax(name, valid_from_slot), argMax(client, valid_from_slot)
 FROM
 (

@@ -1,5 +1,5 @@
--- What the attackers of some sandwiches did: their legs, and their failed attempts up to 10 slots around the victims.
--- Key of `sandwich_legs`: slot. A few rows a slot.
+-- The attackers' rows of some sandwiches: their legs, and their failed attempts up to 10 slots around the
+-- victims. Key of `sandwich_legs`: slot. A few rows a slot.
 SELECT
     bracket_id, toString(role), slot, block_index, poh_tick, base58Encode(signer), base58Encode(trader),
     base58Encode(signature), base58Encode(pool)

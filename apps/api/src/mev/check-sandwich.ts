@@ -18,7 +18,7 @@ type SandwichCheck = components['schemas']['SandwichCheck'];
 type SandwichChecks = components['schemas']['SandwichChecks'];
 type Coverage = components['schemas']['Coverage'];
 
-/** A transaction that is stored, and what of the slots around it is. */
+/** A stored transaction, and how much of the slots around it is stored. */
 export interface LocatedTransaction {
   transaction: FoundTransaction;
   coverage: Coverage;
@@ -27,8 +27,8 @@ export interface LocatedTransaction {
 }
 
 /**
- * Whether transactions were sandwiched, by whom, from the sandwiches that were found when the blocks came: those whose
- * legs all lie within `window` slots of the transaction. These span at most 20 slots.
+ * Checks whether transactions were sandwiched, and by whom, from the stored sandwiches. A sandwich counts if
+ * all of its legs lie within `window` slots of the transaction. Stored sandwiches span at most 20 slots.
  *
  * @param signatures base58; the results are in their order
  */
@@ -46,13 +46,16 @@ export async function checkFromTables(
 export interface LocatedTransactions {
   /** By signature. */
   located: Map<string, LocatedTransaction>;
-  /** The stored sandwiches around them. */
+  /** The stored sandwiches around the transactions. */
   stored: VictimsAndSandwiches;
-  /** How the mints that they traded are shown. */
+  /** Displays the mints that they traded. */
   symbolOf: SymbolOf;
 }
 
-/** The transactions of those signatures that are stored, in blocks stored whole, and the stored sandwiches around them. */
+/**
+ * Finds the transactions of those signatures that are stored in whole blocks, and the stored sandwiches around
+ * them.
+ */
 export async function locate(
   database: Database,
   signatures: readonly string[],
@@ -68,7 +71,7 @@ export async function locate(
   const located = new Map<string, LocatedTransaction>();
   for (const [at, transaction] of copies.entries()) {
     const { slot, signature } = transaction;
-    // Of several copies the newest whose block is there.
+    // Takes the newest copy whose block is stored whole.
     if (located.has(signature) || !contents[at]!.readable.has(slot)) continue;
     const isWindowKnown = isDetectionComplete(contents[at]!);
     located.set(signature, { transaction, coverage: coverages[at]!, isWindowKnown });
@@ -82,9 +85,9 @@ interface Coverages {
 }
 
 /**
- * What is stored around some transactions and where detection has run, and only then the sandwiches: a block that is
- * detected in between counts as undetected. The other way round its sandwiches would be missed, and the answer would say
- * that nothing is there.
+ * Reads what is stored and detected around some transactions before it reads the sandwiches. A block that is
+ * detected in between then counts as undetected. In the reverse order its sandwiches would be missed, and the
+ * answer would claim that there are none.
  */
 async function readInOrder(
   database: Database,
@@ -102,7 +105,7 @@ async function readInOrder(
   return [{ contents, coverages }, stored];
 }
 
-/** The incidents of transactions, by their places. */
+/** The incidents of transactions, by position. */
 export function incidentsByPlace(
   transactions: readonly FoundTransaction[],
   { victims, ...sandwiches }: VictimsAndSandwiches,
@@ -133,7 +136,7 @@ export function resultsOf(
       ...describeTransaction(transaction, symbolOf),
       incidents: own,
       sandwich_detected: isSandwiched,
-      // Of a block without metadata nothing says what its transactions did.
+      // A block without metadata does not say what its transactions did.
       verdict: verdictOf(isSandwiched, isWindowKnown && transaction.success !== null),
       coverage: found.coverage,
     };

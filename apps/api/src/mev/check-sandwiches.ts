@@ -6,11 +6,12 @@ import { addWideSandwiches } from './wide/wide-sandwiches.js';
 
 type SandwichChecks = components['schemas']['SandwichChecks'];
 
-/** Up to here every sandwich is in the tables. */
+/** Up to this window, every sandwich is in the tables. */
 const STORED_WINDOW = 10;
 
 /**
- * As `checkFromTables` for windows up to 1,000: beyond 10 slots longer sandwiches are looked for as well.
+ * Like `checkFromTables`, for windows up to 1,000: beyond 10 slots it also searches for sandwiches longer than
+ * the stored ones.
  *
  * @param signatures base58, up to 50, each once
  */

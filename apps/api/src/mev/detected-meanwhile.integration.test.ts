@@ -19,7 +19,7 @@ const pool = new TradingPool('pool');
 const front = pool.swap('mallory', 'A', 100_000_000n);
 const victim = pool.swap('alice', 'A', 900_000_000n);
 const trades = [front, victim, pool.swap('mallory', 'B', got(front))];
-/** A block in each of the slots around the sandwich, so that nothing but detection leaves a verdict open. */
+/** A block in each slot around the sandwich, so that only detection leaves a verdict open. */
 const FIRST = 975;
 const LAST = 1_020;
 const blocks = Array.from({ length: LAST + 1 - FIRST }, (_, at) => FIRST + at).map((slot) =>
@@ -44,13 +44,13 @@ async function detect(): Promise<void> {
   await markDetected(store.open('owner'));
 }
 
-/** The queries that read what detection found, and those that read where it has run. */
+/** The queries for detected sandwiches, and those for where detection has run. */
 const SANDWICHES = new Set(['victim-legs', 'wallet-sandwiches']);
 const DETECTED = new Set(['stored-blocks-of-ranges', 'detected-buckets', 'undetected-slots']);
 
 /**
- * The database while detection runs: between the first query for sandwiches, or for where detection has run, and the first
- * one of the other kind.
+ * A database while detection runs: it stores its results between the first query of one kind (sandwiches, or
+ * where detection has run) and the first one of the other kind.
  */
 function whileDetected(): { database: Database; hasDetected(): boolean } {
   let first: { isSandwiches: boolean; ended: Promise<unknown> } | null = null;
@@ -60,7 +60,7 @@ function whileDetected(): { database: Database; hasDetected(): boolean } {
     async rows(query, ...rest) {
       const isSandwiches = SANDWICHES.has(query.name);
       if (!isSandwiches && !DETECTED.has(query.name)) return opened.rows(query, ...rest);
-      // Queries that are asked at once may come in any order: the worst one is with the sandwiches first.
+      // Concurrent queries may run in any order: sandwiches first is the worst case.
       if (!isSandwiches) for (let turns = 0; turns < 20; turns += 1) await turn();
       if (first === null || first.isSandwiches === isSandwiches) {
         const answer = opened.rows<never>(query, ...rest);

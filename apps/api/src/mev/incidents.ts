@@ -4,7 +4,7 @@ import { reportedTick } from '../transactions/reported-tick.js';
 
 export type Incident = components['schemas']['SandwichIncident'];
 
-/** A sandwich that names a transaction as victim. */
+/** A sandwich that has a transaction as victim. */
 export interface VictimLeg extends TxPosition {
   sandwichId: string;
   firstSlot: number;
@@ -13,7 +13,7 @@ export interface VictimLeg extends TxPosition {
   lossMethod: string | null;
 }
 
-/** What an attacker did: a leg of a sandwich, or a failed attempt around it. */
+/** An attacker's action: a leg of a sandwich, or a failed attempt around it. */
 export interface AttackLeg extends TxPosition {
   sandwichId: string;
   role: 'front' | 'back' | 'front_attempt' | 'back_attempt';
@@ -28,7 +28,7 @@ export interface AttackLeg extends TxPosition {
 
 export type Evidence = Omit<Incident['sandwich'], 'victim_loss' | 'loss_method'>;
 
-/** What is known of some sandwiches, by their ids. */
+/** The legs and the evidence of some sandwiches, by id. */
 export interface Sandwiches {
   legs: ReadonlyMap<string, readonly AttackLeg[]>;
   evidence: ReadonlyMap<string, Evidence>;
@@ -39,7 +39,7 @@ export interface TracedIncident {
   leg: AttackLeg;
 }
 
-/** What was done around a transaction, in the chain's order. */
+/** The incidents around a transaction, in the chain's order. */
 export function incidentsOf(
   tx: TxPosition & { pohTick: number | null },
   victims: readonly VictimLeg[],
@@ -47,17 +47,17 @@ export function incidentsOf(
   window: number,
 ): TracedIncident[] {
   const incidents: TracedIncident[] = [];
-  // A transaction that swaps twice may be twice a victim of one sandwich: each leg is told once.
-  const told = new Set<string>();
+  // A transaction that swaps twice may be a victim of the same sandwich twice: each leg is reported once.
+  const seen = new Set<string>();
   for (const { sandwichId, lossAmount, lossMethod } of victims) {
     const sandwich = evidence.get(sandwichId);
-    if (sandwich === undefined || told.has(sandwichId)) continue;
-    told.add(sandwichId);
+    if (sandwich === undefined || seen.has(sandwichId)) continue;
+    seen.add(sandwichId);
     const whole = { ...sandwich, victim_loss: lossAmount, loss_method: lossMethod };
     for (const leg of legs.get(sandwichId) ?? []) {
       const key = [sandwichId, leg.role, leg.slot, leg.blockIndex].join('/');
-      if (Math.abs(leg.slot - tx.slot) > window || told.has(key)) continue;
-      told.add(key);
+      if (Math.abs(leg.slot - tx.slot) > window || seen.has(key)) continue;
+      seen.add(key);
       incidents.push({ incident: incidentOf(tx, leg, whole), leg });
     }
   }
@@ -70,7 +70,7 @@ function incidentOf(
   sandwich: Incident['sandwich'],
 ): Incident {
   const isAttempt = leg.role.endsWith('_attempt');
-  // A leg of a sandwich is a front by what it did; of an attempt only its place tells.
+  // Legs are classified by role, failed attempts by position only.
   const isFront = isAttempt ? comparePositions(leg, tx) < 0 : leg.role === 'front';
   const tick = reportedTick(leg.slot, leg.pohTick);
   return {
@@ -87,7 +87,7 @@ function incidentOf(
   };
 }
 
-/** Lists by a key, each in the order given. */
+/** Groups items by key; each group keeps the order given. */
 export function groupBy<T>(items: readonly T[], keyOf: (item: T) => string): Map<string, T[]> {
   const groups = new Map<string, T[]>();
   for (const item of items) {

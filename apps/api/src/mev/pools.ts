@@ -4,14 +4,14 @@ import type { TradedMarket } from '../transactions/find-transaction.js';
 
 type Pool = components['schemas']['Pool'];
 
-/** Each pool once, in the order in which the transaction came to them. */
+/** Each pool once, in the order in which the transaction used them. */
 export function poolsOf(markets: readonly TradedMarket[], describe: (market: TradedMarket) => Pool): Pool[] {
   const pools = new Map<string, Pool>();
   for (const market of markets) if (!pools.has(market.pool)) pools.set(market.pool, describe(market));
   return [...pools.values()];
 }
 
-/** `poolOf` for many trades: what was traded before is not put into words again. */
+/** Like `poolOf`, for many trades: remembers descriptions, so that each market is described once. */
 export function rememberedPoolOf(symbolOf: SymbolOf): (market: TradedMarket) => Pool {
   const known = new Map<string, { market: TradedMarket; pool: Pool }>();
   return (market) => {
@@ -23,7 +23,7 @@ export function rememberedPoolOf(symbolOf: SymbolOf): (market: TradedMarket) => 
   };
 }
 
-/** Of the same pool, whichever way round the pair was traded. */
+/** The same pool and pair, in either direction. */
 function isSameMarket(one: TradedMarket, other: TradedMarket): boolean {
   return (
     one.programId === other.programId &&
@@ -33,7 +33,7 @@ function isSameMarket(one: TradedMarket, other: TradedMarket): boolean {
   );
 }
 
-/** @param symbolOf how the mints are shown (`readSymbols`) */
+/** @param symbolOf displays a mint (`readSymbols`) */
 export function poolOf({ pool, programId, mints }: TradedMarket, symbolOf: SymbolOf): Pool {
   const dexName = dexOfProgram(programId)?.name ?? shortAddress(programId);
   return { pool_address: pool, pool_label: poolLabel(mints, dexName, symbolOf), dex_name: dexName };

@@ -1,4 +1,4 @@
--- Why some sandwiches count. Key of `sandwiches`: (first_slot, bracket_id).
+-- The evidence for some sandwiches: why they count. Key of `sandwiches`: (first_slot, bracket_id).
 SELECT
     bracket_id, toString(confidence), basis, link, link_address, quantity_ratio, base58Encode(mint_in),
     base58Encode(mint_out), toString(gross), toString(net), is_final, victim_count, revision

@@ -22,7 +22,7 @@ export interface VictimsAndSandwiches extends Sandwiches {
   victims: VictimLeg[];
 }
 
-/** The stored sandwiches that count for some transactions at a window, with what they are made of. */
+/** Reads the stored sandwiches that count for some transactions at a window, with their legs and evidence. */
 export async function readStoredSandwiches(
   database: Database,
   places: readonly TxPosition[],
@@ -38,7 +38,7 @@ export async function readStoredSandwiches(
   if (victims.length === 0) return { victims, legs: new Map(), evidence: new Map() };
   const ids = [...new Set(victims.map(({ sandwichId }) => sandwichId))];
   const slots = new Set<number>();
-  // Failed attempts lie up to so many slots around the victims.
+  // Failed attempts lie up to `LIVE_WINDOW` slots around the victims.
   for (const { firstSlot, lastSlot } of victims)
     for (let slot = firstSlot - LIVE_WINDOW; slot <= lastSlot + LIVE_WINDOW; slot += 1)
       if (slot >= 0) slots.add(slot);

@@ -3,8 +3,8 @@ import type { components } from '@tickscope/schemas';
 /**
  * Whether a transaction was sandwiched, as far as is known.
  *
- * @param isWindowKnown whether all slots of the window are stored and detection has run over them. It must have been read
- *   before the sandwiches: what was detected in between is then found, or the answer is `unknown`
+ * @param isWindowKnown whether all slots of the window are stored and detection has run over them. Must be read
+ * before the sandwiches: blocks detected in between are then found, or the answer is `unknown`
  */
 export function verdictOf(isSandwiched: boolean, isWindowKnown: boolean): components['schemas']['Verdict'] {
   if (isSandwiched) return 'sandwiched';

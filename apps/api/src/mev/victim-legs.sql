@@ -1,4 +1,5 @@
--- The counted sandwiches that name one of some transactions as victim. Key of `sandwich_legs`: (slot, block_index).
+-- The counted sandwiches that have one of some transactions as victim. Key of `sandwich_legs`: (slot,
+-- block_index).
 SELECT slot, block_index, bracket_id, first_slot, last_slot, toString(loss_amount), loss_method
 FROM sandwich_legs FINAL
 PREWHERE (slot, block_index) IN {positions:Array(Tuple(UInt64, UInt32))}

@@ -3,11 +3,11 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.js';
 
 /**
- * A web page can have its own name lead to this machine (DNS rebinding): then it is of one origin with this server, and
- * reads its answers. Its requests carry that name in Host. Where a key is needed the page has none; where AUTH is off
- * the names are what is left to look at.
+ * Protects against DNS rebinding. A web page can make its own host name resolve to this machine; it then has
+ * the same origin as this server and can read its answers. Its requests carry that name in Host. Where a key is
+ * needed the page has none; where AUTH is off, only the host name can tell such requests apart.
  *
- * @returns null: any name will do
+ * @returns the accepted names; null: any name is accepted
  */
 export function allowedHostsOf({ auth, role, allowedHosts }: ApiConfig): readonly string[] | null {
   // A worker answers health and metrics only.
@@ -15,12 +15,12 @@ export function allowedHostsOf({ auth, role, allowedHosts }: ApiConfig): readonl
   return allowedHosts.length > 0 || isOpen ? allowedHosts : null;
 }
 
-/** Refuses requests that call this server by another name than this machine's own, or one of these. */
+/** Refuses requests whose Host is neither a name of this machine itself nor one of these. */
 export function allowedHost(names: readonly string[]): RequestHandler {
   const allowed = new Set(names);
   return (req, _res, next) => {
     const { host } = req.headers;
-    // HTTP/1.0 needs none, and no browser leaves it out.
+    // HTTP/1.0 does not require the header, and every browser sends it.
     if (host === undefined || isAllowed(host)) {
       next();
       return;
@@ -37,7 +37,7 @@ export function allowedHost(names: readonly string[]): RequestHandler {
   }
 }
 
-/** Without its port, the sandwiches of IPv6 and the dot of a full name, in lower case. */
+/** The name without port, IPv6 brackets and the trailing dot of a full name, in lower case. */
 function nameOf(host: string): string {
   return host
     .toLowerCase()

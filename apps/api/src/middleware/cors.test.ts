@@ -19,7 +19,7 @@ afterAll(async () => {
   await open.stop();
 });
 
-/** Raw, as fetch does not send a page's origin. */
+/** Low-level, because fetch does not send an Origin header. */
 const ask = (api: RunningApi, origin: string, method = 'GET', more: Record<string, string> = {}) =>
   fetch(`${api.url}/api/transaction/abc`, { method, headers: { Origin: origin, ...more } });
 

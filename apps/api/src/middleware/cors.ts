@@ -6,10 +6,7 @@ const RESPONSE_HEADERS =
   'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Cache';
 const PREFLIGHT_SECONDS = '600';
 
-/**
- * Lets web pages of these origins read the answers. There are no cookies: a page has nothing of its visitor's to send
- * along.
- */
+/** Lets web pages of these origins read the answers. Without cookies a page cannot send credentials of its visitor. */
 export function cors(origins: readonly string[]): RequestHandler {
   const allowed = new Set(origins);
   return (req, res, next) => {

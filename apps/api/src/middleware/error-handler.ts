@@ -2,7 +2,7 @@ import type { ErrorRequestHandler } from 'express';
 import { ApiError, errorBody, errorHeaders, toApiError } from '../errors.js';
 import { contextOf } from '../request-context.js';
 
-/** Answers whatever was thrown with the envelope, and logs what is ours to fix. */
+/** Answers any thrown error with the envelope, and logs server errors. */
 export const errorHandler: ErrorRequestHandler = (thrown, _req, res, _next) => {
   const { id, log, signal } = contextOf(res);
   const error = isMalformedPath(thrown)
@@ -14,14 +14,14 @@ export const errorHandler: ErrorRequestHandler = (thrown, _req, res, _next) => {
   }
   if (res.destroyed || (signal.aborted && res.headersSent)) return;
   if (res.headersSent) {
-    // Half an answer must not look like a whole one.
+    // A truncated answer must not look complete.
     res.destroy();
     return;
   }
   res.status(error.status).set(errorHeaders(error)).json(errorBody(error, id));
 };
 
-/** What the router throws for a path such as `/transaction/%zz`. */
+/** The router throws this for a path such as `/transaction/%zz`. */
 function isMalformedPath(thrown: unknown): boolean {
   return thrown instanceof URIError;
 }

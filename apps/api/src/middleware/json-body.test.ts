@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-/** A valid body gets past all checks and finds no database. */
+/** A valid body passes all checks and finds no database. */
 const PASSED = 503;
 
 describe('content type', () => {

@@ -2,7 +2,7 @@ import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.js';
 import { readBody } from './read-body.js';
 
-/** No request of the interface is nested deeper than two levels. */
+/** No request of the API is nested deeper than two levels. */
 const MAX_DEPTH = 16;
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?;?\s*$/i;
@@ -11,7 +11,7 @@ const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?;
 export function jsonBody(limitBytes: number): RequestHandler {
   return async (req, _res, next) => {
     const { 'content-type': type, 'content-encoding': encoding } = req.headers;
-    // A small compressed body can be a large one: none is taken.
+    // Compressed bodies are refused, because a small one can expand to a large one.
     if (type === undefined || !JSON_TYPE.test(type) || (encoding !== undefined && encoding !== 'identity'))
       throw new ApiError('unsupported_media_type', {
         details: 'Send the body with Content-Type: application/json, in UTF-8, without Content-Encoding.',
@@ -21,7 +21,7 @@ export function jsonBody(limitBytes: number): RequestHandler {
   };
 }
 
-/** What is no object is for the schema to refuse, with the field's name. */
+/** Values other than objects are refused by the schema, with the field's name. */
 function parseJson(bytes: Uint8Array): unknown {
   if (depthOf(bytes) > MAX_DEPTH) throw invalidBody(`expected at most ${MAX_DEPTH} levels`);
   try {
@@ -31,7 +31,10 @@ function parseJson(bytes: Uint8Array): unknown {
   }
 }
 
-/** Counts sandwiches outside of strings, before parsing, on bytes: UTF-8 has no sandwich inside a character. */
+/**
+ * Counts brackets outside of strings before parsing. It works on bytes: in UTF-8 no multi-byte character
+ * contains a bracket.
+ */
 function depthOf(bytes: Uint8Array): number {
   let deepest = 0;
   let depth = 0;

@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../errors.js';
 
 /**
- * How much of a body that is too large is still read and thrown away: a caller who is still sending when the
- * connection closes would see a broken connection instead of the 413.
+ * How much of a too large body is still read and discarded. If the connection closed while the caller is
+ * sending, the caller would see a broken connection instead of the 413.
  */
 const PATIENCE_BYTES = 1_048_576;
 
-/** The bytes of a request's body. Throws 413 beyond the limit, without keeping what came. */
+/** Reads the bytes of a request's body. Throws 413 beyond the limit, and keeps nothing of such a body. */
 export async function readBody(req: IncomingMessage, limitBytes: number): Promise<Buffer> {
   const announced = Number(req.headers['content-length'] ?? 0);
   if (announced > limitBytes + PATIENCE_BYTES) throw tooLarge(limitBytes);
@@ -31,7 +31,7 @@ export async function readBody(req: IncomingMessage, limitBytes: number): Promis
 function tooLarge(limitBytes: number): ApiError {
   return new ApiError('payload_too_large', {
     details: `The body is larger than ${limitBytes} bytes.`,
-    // What is left of the body is not worth reading.
+    // The rest of the body is not read.
     headers: { Connection: 'close' },
   });
 }

@@ -1,13 +1,13 @@
 export interface Query {
-  /** By name, percent-decoded; of a repeated one the first. */
+  /** By name, percent-decoded; the first value of a repeated parameter. */
   parameters: Record<string, string>;
-  /** What cannot be meant, a sentence each. */
+  /** The errors of the query, a sentence each. */
   wrong: string[];
 }
 
 const MAX_NAME_CHARS = 64;
 
-/** The query of a request's URL: flat texts, each name once. */
+/** Parses the query of a request's URL into strings by name. Each name may occur once. */
 export function readQuery(url: string): Query {
   const at = url.indexOf('?');
   const parameters = new Map<string, string>();
@@ -16,7 +16,7 @@ export function readQuery(url: string): Query {
     if (parameters.has(name)) repeated.add(name);
     else parameters.set(name, value);
   return {
-    // Entries define properties: a parameter named __proto__ is one of them, and unknown.
+    // `fromEntries` defines properties: a parameter named __proto__ becomes an ordinary one, which is unknown.
     parameters: Object.fromEntries(parameters),
     wrong: [...repeated].slice(0, 20).map((name) => `${printable(name)}: given more than once`),
   };

@@ -6,17 +6,18 @@ import { type RequestContext, setContext } from '../request-context.js';
 import { loggedPath } from './logged-path.js';
 
 /**
- * Gives each request its id, its signal and its line in the log, and counts it.
- * The id is always ours: one that a caller could choose would be no key to the log.
+ * Gives each request an id, an abort signal and a log line, and counts it. The server always chooses the id:
+ * ids chosen by callers would not be unique in the log.
  */
 export function requestContext(options: {
   log: Logger;
   metrics: Metrics;
-  /** Aborts when the server stops and cannot wait any longer. */
+  /** Aborts when the server stops and its grace time is over. */
   cutOff: AbortSignal;
 }): RequestHandler {
   const { log: parentLog, metrics, cutOff } = options;
-  // Not `AbortSignal.any`: every request would leave something in the one signal that lives as long as the process.
+  // Not `AbortSignal.any`: each request would stay registered on the one signal that lives as long as the
+  // process.
   const underWay = new Set<AbortController>();
   cutOff.addEventListener('abort', () => {
     for (const gone of underWay) gone.abort();
@@ -39,7 +40,7 @@ export function requestContext(options: {
       if (!isAnswered) gone.abort();
       metrics.requestsInFlight.dec();
       const latencyMs = performance.now() - startedAt;
-      // 499, as nginx has it: the caller left before the answer.
+      // 499, as in nginx: the caller left before the answer.
       const status = isAnswered ? res.statusCode : 499;
       const route = context.route ?? 'unmatched';
       metrics.answered({ route, status, seconds: latencyMs / 1_000 });
@@ -64,5 +65,5 @@ export function requestContext(options: {
   };
 }
 
-/** Asked every few seconds by machines. */
+/** Probes request these every few seconds. */
 const QUIET: Readonly<Record<string, true>> = { healthz: true, readyz: true };

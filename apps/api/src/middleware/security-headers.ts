@@ -7,7 +7,7 @@ const HEADERS = new Map(
     'Referrer-Policy': 'no-referrer',
     'Cross-Origin-Resource-Policy': 'same-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
-    // Answers are data: a browser must not run, frame or keep them. Pages set their own policy.
+    // Answers are data: a browser must not run, frame or store them. Pages set their own policy.
     'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'",
     'Cache-Control': 'no-store',
   }),

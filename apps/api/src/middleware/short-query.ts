@@ -1,7 +1,7 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.js';
 
-/** The longest one of the interface has four addresses. A path that is too long is one that does not exist. */
+/** The longest legitimate query has four addresses. Paths need no limit: one that is too long does not exist. */
 const MAX_QUERY_CHARS = 2_048;
 
 export const shortQuery: RequestHandler = (req, _res, next) => {

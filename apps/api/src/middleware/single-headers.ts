@@ -1,13 +1,13 @@
 import type { RequestHandler } from 'express';
 import { ApiError } from '../errors.js';
 
-/** Of two of them a proxy in front could go by one and this server by the other. */
+/** With two of these, a proxy in front could use one and this server the other. */
 const SINGLE = { host: 'Host', 'content-type': 'Content-Type' } as const;
 
 /**
- * Refuses requests without a Host header, which HTTP/1.1 demands (RFC 9112, 3.2; Node would refuse them itself, with an
- * empty body), and those with two headers of which there can be one. Node keeps the first of two and says nothing.
- * Two `Authorization` headers are a 401 (bearer-token.ts), two `Content-Length` do not get past the parser.
+ * Refuses requests without a Host header, which HTTP/1.1 requires (RFC 9112, 3.2; Node itself would refuse them
+ * with an empty body), and requests that repeat one of these headers, of which Node silently keeps the first.
+ * Two `Authorization` headers are a 401 (bearer-token.ts); the parser refuses two `Content-Length` headers.
  */
 export const singleHeaders: RequestHandler = (req, _res, next) => {
   if (req.httpVersion === '1.1' && req.headers.host === undefined)

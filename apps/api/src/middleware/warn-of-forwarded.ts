@@ -2,13 +2,13 @@ import type { Logger } from '@tickscope/log';
 import type { RequestHandler } from 'express';
 
 const HEADERS = ['x-forwarded-for', 'x-forwarded-proto', 'forwarded'] as const;
-/** Anyone can send such a header: the log must not grow with who does. */
+/** Anyone can send such a header, so the number of warnings is limited. */
 const MOST_WARNINGS = 10;
 
 /**
- * Warns, once for each of the first addresses, of forwarding headers that are ignored because `TRUST_PROXY` does not name
- * their sender. Behind a proxy that is not named all callers have its address: the failures of one use up the budget of
- * all.
+ * Warns about forwarding headers that are ignored because `TRUST_PROXY` does not name their sender; once for
+ * each of the first addresses. Behind a proxy that is not named, all callers have the proxy's address, so the
+ * failures of one use up the budget of all.
  */
 export function warnOfForwarded(
   isTrusted: (address: string, hop: number) => boolean,

@@ -12,26 +12,29 @@ import { ApiError } from '../errors.js';
 import { callerOf, type RequestContext } from '../request-context.js';
 import { localCap } from './local-cap.js';
 
-/** What a question to the node needs of its request: also whose it is, for each account has a share of the calls. */
+/**
+ * The request that a call to the node belongs to. It includes the caller, because each account has a share of
+ * the calls.
+ */
 export type NodeContext = Pick<RequestContext, 'id' | 'signal' | 'caller'>;
 
-/** A node of the chain, for what is older than the stored data. */
+/** A node of the chain, for data older than the stored data. */
 export interface ChainNode {
   /**
-   * Does some calls, all of them within one deadline.
-   * Throws `ApiError` `unavailable` where the node gives no answer to use, with the wait that it or the cap asks for, and
-   * `too_many_requests` where the account has used up its share of the day's calls.
+   * Runs some calls within one deadline. Throws `ApiError` `unavailable` where the node gives no usable answer,
+   * with the wait that the node or the cap asks for, and `too_many_requests` where the account has used up its
+   * share of the day's calls.
    */
   ask<T>(work: (rpc: JsonRpc, signal: AbortSignal) => Promise<T>, context: NodeContext): Promise<T>;
 }
 
-/** The answers that are asked for here are small: 1,000 signatures are some 300 KB. */
+/** Answers to these calls are small: 1,000 signatures are some 300 KB. */
 const MOST_BYTES = 16 * 1024 * 1024;
 const RETRY_AFTER_SECONDS = 5;
-/** The cap decides how fast calls go out; the client's own spacing is not to add to it. */
+/** The cap paces the calls; the client must not pace them as well. */
 const UNSPACED = 1_000;
 
-/** @param accounts where calls are counted over all processes; null: by this one alone */
+/** @param accounts counts calls over all processes; null: this process counts its own */
 export function openChainNode(config: RpcConfig, accounts: Accounts | null): ChainNode {
   const { url, timeoutMs } = config;
   const cap = accounts === null ? localCap(config) : rpcCallCap(accounts, config);

@@ -3,8 +3,8 @@ import type { RpcCallCap, RpcCallLimits, RpcTurn } from '@tickscope/accounts';
 const DAY_MS = 86_400_000;
 
 /**
- * Calls to the node as this process alone counts them: where there is no Postgres that counts for all. There are no
- * accounts then, so that there are no shares.
+ * Caps this process' calls to the node, where no Postgres counts for all processes. Without accounts there are
+ * no shares per account.
  */
 export function localCap(limits: RpcCallLimits, now: () => number = Date.now): RpcCallCap {
   const { perSecond, perDay } = limits;

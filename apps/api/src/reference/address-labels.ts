@@ -4,7 +4,7 @@ import type { QueryContext } from '../request-context.js';
 
 const ADDRESS_LABELS = { name: 'address-labels', sql: sqlFile(import.meta.url, './address-labels.sql') };
 
-/** What somebody vouches for: this build's list, or the operator's file. */
+/** A label from a trusted source: this build's list or the operator's file. */
 export interface AddressLabel {
   kind: string;
   label: string;
@@ -17,7 +17,7 @@ export function labelsOf(rows: readonly LabelRow[]): Map<string, AddressLabel> {
   return new Map(rows.map(([address, kind, label, tags]) => [address, { kind, label, tags }]));
 }
 
-/** The labels of some addresses (base58, at most some hundred); of those without one there is none. */
+/** Reads the labels of some addresses (base58, at most a few hundred). Addresses without a label are left out. */
 export async function readLabels(
   database: Database,
   addresses: readonly string[],

@@ -21,7 +21,7 @@ const insert = (select: string) =>
   });
 
 async function labelOf(name: string): Promise<string | undefined> {
-  // Of a process that knows nothing yet.
+  // A process with empty caches.
   const labels = await readRememberedLabels(
     openTestDatabase(store),
     [toBase58(addressOf(name))],

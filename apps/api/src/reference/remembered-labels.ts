@@ -7,22 +7,22 @@ import { type AddressLabel, type LabelRow, labelsOf, readLabels } from './addres
 
 const ALL_LABELS = { name: 'all-labels', sql: sqlFile(import.meta.url, './all-labels.sql') };
 
-/** Some MB. */
+/** A few MB. */
 const MOST = 5_000;
 const FRESH_MS = 5_000;
 /** A list that is too long rarely becomes short again. */
 const TOO_MANY_MS = 60_000;
 
 interface AllLabels {
-  /** Null: more than are remembered. */
+  /** Null: there are too many to remember. */
   labels: Map<string, AddressLabel> | null;
 }
 
 const keptOf = perDatabase(() => remembered<AllLabels>(1));
 
 /**
- * The labels among which are those of some addresses (base58), five seconds old at most. Most addresses have none, so it
- * is the list that is remembered, while it is short, and not what was found of each.
+ * Returns labels that include those of some addresses (base58); they are five seconds old at most. Most
+ * addresses have no label, so the whole list is cached while it is short, instead of each address.
  */
 export async function readRememberedLabels(
   database: Database,

@@ -25,6 +25,6 @@ test('of as many mints as a wallet of 10,000 trades may hold the known ones have
   const context = { requestId: 'test', operation: 'test', signal: new AbortController().signal };
   const symbolOf = await readSymbols(database, mints.map(toBase58), context as never);
   expect(named.map((at) => symbolOf(toBase58(mints[at]!)))).toEqual(['S0', 'S5999', 'S6000', 'S19999']);
-  // Of which nothing is known: the ends of its address.
+  // Unknown: shown by the ends of its address.
   expect(symbolOf(toBase58(mints[19_998]!))).toContain(toBase58(mints[19_998]!).slice(0, 4));
 });

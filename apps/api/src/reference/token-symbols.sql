@@ -1,5 +1,5 @@
--- What some mints call themselves. Key of `tokens`: (mint), a granule a mint and part at most. The mints are a subquery,
--- for an expression over a parameter is not looked up in the key.
+-- The symbols of some mints. Key of `tokens`: (mint), at most one granule per mint and part. The mints are a
+-- subquery because an expression over a parameter is not looked up in the key.
 SELECT base58Encode(mint), symbol
 FROM tokens
 WHERE mint IN (SELECT toFixedString(base58Decode(arrayJoin({mints:Array(String)})), 32))

@@ -7,27 +7,28 @@ import type { QueryContext } from '../request-context.js';
 
 const TOKEN_SYMBOLS = { name: 'token-symbols', sql: sqlFile(import.meta.url, './token-symbols.sql') };
 
-/** A parameter may have 128 KB at the server: more are asked for in several queries, some of them at once. */
+/** The server accepts parameters of up to 128 KB: more mints are read in several queries, some of them concurrently. */
 const MINTS_A_QUERY = 1_500;
 const QUERIES_AT_ONCE = 4;
-/** Far more than a wallet's 10,000 trades name. Beyond, they are shown by their addresses. */
+/** Far more than a wallet's 10,000 trades contain. Mints beyond it are displayed by their addresses. */
 const MOST_MINTS = 60_000;
 
 const keptOf = perDatabase(() => rememberedEach<string>({ most: 20_000 }));
 
 /**
- * How some mints are shown: the well-known by what everybody calls them, others by what they call themselves, and those
- * of which nothing is known by the ends of their addresses. Whoever makes a token names it: one that takes the symbol of
- * a well-known one is shown by its address. Of few mints it may be a minute old.
+ * Returns how to display some mints: well-known mints by their usual symbol, others by the symbol in their
+ * metadata, and unknown ones by the ends of their addresses. Anyone can choose the symbol of a token, so one
+ * that copies the symbol of a well-known mint is displayed by its address. For few mints the result may be a
+ * minute old.
  *
- * @param mints base58; any number of each
+ * @param mints base58; may repeat
  */
 export async function readSymbols(
   database: Database,
   mints: Iterable<string>,
   context: QueryContext,
 ): Promise<SymbolOf> {
-  // The well-known, which nobody needs to be asked about, are told by their symbols.
+  // Well-known mints have their symbols in this build and need no look-up.
   const unknown = [...new Set(mints)].filter((mint) => mintSymbol(mint) === shortAddress(mint));
   const symbols = await keptOf(database)(unknown.slice(0, MOST_MINTS), (asked) =>
     lookUp(database, asked, context),

@@ -1,4 +1,5 @@
--- All snapshots of some validators, oldest first: of each some a month. Key of `validators`: (identity, valid_from_slot).
+-- All snapshots of some validators, oldest first; each has a few a month. Key of `validators`: (identity,
+-- valid_from_slot).
 SELECT base58Encode(identity), valid_from_slot, client, version, name
 FROM validators
 WHERE identity IN (SELECT toFixedString(base58Decode(arrayJoin({identities:Array(String)})), 32))

@@ -21,7 +21,7 @@ describe('what was known of a validator at a slot', () => {
     [100, { client: 'Agave', version: '4.0', name: 'First' }],
     [200, { client: 'Agave', version: '4.0', name: 'First' }],
     [299, { client: 'Agave', version: '4.0', name: 'First' }],
-    // Another version is another program: what it was before says nothing of its client.
+    // Another version may be another client, so the old client does not apply.
     [300, { client: null, version: '4.1', name: 'First' }],
     [400, { client: 'JitoLabs', version: '4.1', name: 'Second' }],
     [9_999, { client: 'JitoLabs', version: '4.1', name: 'Second' }],

@@ -10,7 +10,7 @@ const VALIDATOR_SNAPSHOTS = {
   sql: sqlFile(import.meta.url, './validator-snapshots.sql'),
 };
 
-/** What was known of a validator from a slot on. Null: not known. */
+/** The facts about a validator from a slot on. Null: not known. */
 export interface ValidatorSnapshot {
   fromSlot: number;
   client: string | null;
@@ -20,21 +20,24 @@ export interface ValidatorSnapshot {
 
 export type ValidatorFacts = Omit<ValidatorSnapshot, 'fromSlot'>;
 
-/** What a validator was at a slot. */
+/** Returns the facts about a validator at a slot. */
 export type ValidatorAt = (identity: string | null, slot: number) => ValidatorFacts;
 
 const NOT_KNOWN: ValidatorFacts = { client: null, version: null, name: null };
 
-/** Until its version is known, the first snapshot of a validator is about to come. */
+/** Until a version is known, the first snapshot of the validator is about to be written. */
 const keptOf = perDatabase(() =>
   rememberedEach<ValidatorSnapshot[]>({
-    // As many as there are; of each some snapshots a month.
+    // The number of validators; each has a few snapshots a month.
     most: 2_000,
     isWhole: (snapshots) => snapshots.some(({ version }) => version !== null),
   }),
 );
 
-/** Reads the snapshots of some validators (base58, at most some thousand); of few they may be a minute old. */
+/**
+ * Reads the snapshots of some validators (base58, at most a few thousand). For few of them they may be a minute
+ * old.
+ */
 export async function readValidatorsAt(
   database: Database,
   identities: Iterable<string | null>,
@@ -63,9 +66,9 @@ async function lookUp(
 }
 
 /**
- * What was known at a slot, each fact for itself: by the newest snapshot that has it and is not after the slot, else by
- * the earliest that has it: of blocks from before the first snapshot it is the best guess. Client and version are one
- * fact, as gossip tells both or neither.
+ * Returns the facts known at a slot, each from the newest snapshot at or before the slot that has it, else from
+ * the earliest one that has it: for blocks before the first snapshot that is the best guess. Client and version
+ * count as one fact, because gossip reports both or neither.
  *
  * @param snapshots oldest first
  */

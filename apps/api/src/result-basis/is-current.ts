@@ -6,10 +6,10 @@ import { findTransactions } from '../transactions/find-transaction.js';
 import { type Basis, parseBasis } from './basis.js';
 import { readRecentChanges } from './recent-changes.js';
 
-/** Whoever asks waits for this: a database that takes longer does the work anew instead. */
+/** The caller waits for this check. If the database takes longer, the work is done again instead. */
 const WITHIN_MS = 5_000;
 
-/** Whether a result that was computed from this would be the same now; false where the database does not say. */
+/** Whether a result with this basis would be the same now; false where the database does not answer. */
 export async function isBasisCurrent(
   database: Database,
   text: string,

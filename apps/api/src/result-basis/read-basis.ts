@@ -11,20 +11,20 @@ import { readRecentChanges } from './recent-changes.js';
 
 const RECENT_TRADES = { name: 'recent-trades', sql: sqlFile(import.meta.url, './recent-trades.sql') };
 
-/** So many of the newest slots are still being stored and detected in a live chain: some 13 s. */
+/** In a live chain, about this many of the newest slots are still being stored and detected: some 13 s. */
 const TAIL_SLOTS = 32;
-/** Stored sandwiches around a trade lie within so many slots of it. */
+/** Stored sandwiches around a trade lie within this many slots of it. */
 const SANDWICH_SLOTS = 10;
-/** What is stored may be seen so much later than its own time says. */
+/** Stored data may become visible this much later than its own time. */
 const LATE_SECONDS = 120;
 
 export interface DaysBasis {
   basis: Basis;
-  /** The days, for the analysis to read the same; null: nothing is stored. */
+  /** The days, so that the analysis reads the same range; null: nothing is stored. */
   range: DayRange | null;
 }
 
-/** What an analysis of the last days of some wallets' trades rests on. To be read before the analysis. */
+/** Reads the basis of an analysis of some wallets' trades in the last days. Must run before the analysis. */
 export async function readDaysBasis(
   database: Database,
   { wallets, days, window }: { wallets: readonly string[]; days: number; window: number },
@@ -53,7 +53,10 @@ export async function readDaysBasis(
   return { basis: await completed(database, bare, context), range };
 }
 
-/** What a check of some transactions rests on: the blocks around those that are stored, and that the others are not. */
+/**
+ * Reads the basis of a check of some transactions: the blocks around the stored ones, and the fact that the
+ * others are not stored.
+ */
 export async function readSignaturesBasis(
   database: Database,
   { signatures, window }: { signatures: readonly string[]; window: number },

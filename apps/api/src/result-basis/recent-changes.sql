@@ -1,6 +1,7 @@
--- A digest of what was stored and detected lately in some slots: of the blocks stored since a time, and of detection's runs
--- since then, each slot once, so that it does not change when copies are merged. `tail` is digested apart.
--- Keys: `slots`, `detected_slots` by slot; of the range only the times are read, and the few rows that pass.
+-- A digest of what was stored and detected in some slots since a time: the blocks stored and the runs of
+-- detection. Each slot counts once, so that merging copies does not change the digest. `tail` has a digest of
+-- its own. Keys: `slots`, `detected_slots` by slot; of the range only the times are read, and the few rows that
+-- pass.
 SELECT
     toString(sumIf(row_hash, arrayExists(span -> slot BETWEEN span.1 AND span.2, {spans:Array(Tuple(UInt64, UInt64))}))),
     toString(sumIf(row_hash, slot BETWEEN {tail_from:UInt64} AND {tail_to:UInt64}))

@@ -20,7 +20,7 @@ export async function readRecentChanges(
       spans: rangeTuples(ranges),
       from: Math.min(...all.map(({ fromSlot }) => fromSlot)),
       to: Math.max(...all.map(({ toSlot }) => toSlot)),
-      // A range without slots.
+      // An empty range.
       tail_from: tail?.fromSlot ?? 1,
       tail_to: tail?.toSlot ?? 0,
       since,

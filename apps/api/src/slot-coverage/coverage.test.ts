@@ -169,7 +169,7 @@ test('slot 0, which has no parent, says nothing of others', () => {
 });
 
 test('of any chain with any blocks lost, exactly the lost slots are missing', () => {
-  // A chain is a walk over slots; a lost block is one that is on the chain and not stored.
+  // A chain is a walk over slots; a lost block is on the chain but not stored.
   const steps = fc.array(fc.record({ skip: fc.nat(6), isStored: fc.boolean() }), { maxLength: 60 });
   fc.assert(
     fc.property(steps, fc.nat(50), fc.integer({ min: 1, max: 60 }), (walk, from, length) => {
@@ -190,7 +190,7 @@ test('of any chain with any blocks lost, exactly the lost slots are missing', ()
         if (onChain.get(slot) === false) expect(missing).toContain(slot);
         if (onChain.get(slot) === true) expect(missing).not.toContain(slot);
       }
-      // A skipped slot is known as such when the next block of the chain is stored; else it may be a lost one.
+      // A skipped slot is known as such if the next block of the chain is stored; else it may be a lost one.
       for (const slot of slots.filter((slot) => !onChain.has(slot))) {
         const next = [...onChain.keys()].find((other) => other > slot);
         const isKnown = next !== undefined && onChain.get(next) === true && slot <= lastStored && slot > 0;

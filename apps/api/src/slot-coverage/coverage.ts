@@ -1,10 +1,10 @@
 import type { SlotRange } from '@tickscope/chain';
-/** A block that is stored, in whatever completeness. */
+/** A stored block, complete or not. */
 export interface StoredBlock {
   slot: number;
   parentSlot: number | null;
   content: 'full' | 'no_entries' | 'entries_only';
-  /** Older than what is kept of account locks: rows may be gone. */
+  /** Older than the retention of account locks: rows may be gone. */
   isExpired: boolean;
   /** Detection has run over this copy, and what it found is stored. */
   isDetected: boolean;
@@ -12,27 +12,28 @@ export interface StoredBlock {
   areLinksKnown: boolean;
 }
 
-/** What a range of slots holds. */
+/** What is stored of a range of slots. */
 export interface RangeContents {
   /** Slots whose transactions are all stored, or were until they expired. */
   readable: Set<number>;
-  /** Slots that are not stored whole, but also not known to be skipped, in order. */
+  /** Slots that are neither stored whole nor known to be skipped, in order. */
   notStored: number[];
-  /** Of `notStored`, those with entries only, or with two blocks that contradict each other. */
+  /** Those of `notStored` with entries only, or with two contradicting blocks. */
   partial: Set<number>;
-  /** Of `readable`, those that may have lost rows to their age, in order. */
+  /** Those of `readable` that may have lost rows to retention, in order. */
   expired: number[];
-  /** Of `readable`, those over which detection has not run, in order. */
+  /** Those of `readable` over which detection has not run, in order. */
   undetected: number[];
-  /** Of `readable`, those whose token links are not all stored, in order. */
+  /** Those of `readable` whose token links are not all stored, in order. */
   linksUnknown: number[];
 }
 
 /**
- * Sorts the slots of a range. A slot is known to be skipped when it lies between a stored block and its parent:
- * nothing of the chain is there, and nothing is missing.
+ * Classifies the slots of a range. A slot between a stored block and its parent is known to be skipped: it has
+ * no block, so nothing is missing.
  *
- * @param blocks of the range and some slots beyond it: the successor of the last block tells of the range's end
+ * @param blocks of the range and some slots beyond it: the parent of the next block after the range shows which
+ * slots at its end were skipped
  */
 export function rangeContents(from: number, to: number, blocks: readonly StoredBlock[]): RangeContents {
   const bySlot = new Map<number, StoredBlock[]>();
@@ -70,8 +71,8 @@ export function rangeContents(from: number, to: number, blocks: readonly StoredB
 }
 
 /**
- * Whether everything that was traded in the range is known, and so is what was found there. Rows that are older than what
- * is kept do not count: detection ran while they were there.
+ * Whether all trades of the range are stored and detection has run over them. Expired rows do not matter:
+ * detection ran before they expired.
  */
 export function isDetectionComplete({ notStored, undetected }: RangeContents): boolean {
   return notStored.length === 0 && undetected.length === 0;
@@ -84,7 +85,7 @@ export interface Coverage {
   links_unknown_slots: number[];
 }
 
-/** @param gaps ranges that are known to hold blocks that did not come whole */
+/** @param gaps ranges with blocks that are known to be incomplete */
 export function coverageOf(
   { notStored, partial, expired, undetected, linksUnknown }: RangeContents,
   gaps: readonly SlotRange[],

@@ -28,7 +28,10 @@ beforeEach(async () => {
   await store.open('owner').command({ query: 'TRUNCATE TABLE slots' });
 });
 
-/** Each block with its parent; the last is made at the end, those before `since` a day and an hour earlier. */
+/**
+ * Stores blocks with their parents. The last has the time of the end, those before `since` are a day and an
+ * hour older.
+ */
 async function coverageOf(blocks: readonly (readonly [slot: number, parent: number])[], since: number) {
   const values = blocks.map(([slot, parent]) => {
     const time = END - (slot < since ? DAY_SECONDS + 3_600 : 0);

@@ -17,18 +17,18 @@ const MISSING_RANGES = query('missing-ranges');
 const OPEN_GAPS = query('open-gaps');
 
 const SECONDS_A_DAY = 86_400;
-/** Where to begin to look for the first block of a time: no slot time was ever as short as 100 ms. */
+/** Bounds the search for the first block of a time: no slot was ever as short as 100 ms. */
 const MOST_SLOTS_A_DAY = 864_000;
 const LISTED_RANGES = 1_000;
-/** Parameters go in the URL. */
+/** Parameters are sent in the URL. */
 const MOST_RANGES = 300;
 
-/** The last days of what is stored; `toSlot` is the newest block stored whole. */
+/** The last days of the stored data. `toSlot` is the newest block stored whole. */
 export interface DayRange extends SlotRange {
   /** Unix seconds, both included. */
   fromTime: number;
   toTime: number;
-  /** The last stored block that is older than the range, by which its beginning is known; null: there is none. */
+  /** The last stored block before the range, which shows where the range begins; null: none is stored. */
   slotBefore: number | null;
 }
 
@@ -47,7 +47,7 @@ export async function readNewestBlock(
   return newest === undefined ? null : { slot: toInteger(newest[0]), time: newest[1] };
 }
 
-/** The last stored block before a time and the first one from it on, each null where there is none. */
+/** Returns the last stored block before a time and the first one at or after it; each is null where none is stored. */
 export async function readSlotsAround(
   database: Database,
   { time, oldest, newest }: { time: number; oldest: number; newest: number },
@@ -63,7 +63,7 @@ export async function readSlotsAround(
   return { before: slotOf(true), from: slotOf(false) };
 }
 
-/** The slots of the last days, which end at the time of the newest block stored whole; null where there is none. */
+/** Returns the slots of the last days before the newest block stored whole; null where no block is. */
 export async function readDayRange(
   database: Database,
   days: number,
@@ -75,7 +75,7 @@ export async function readDayRange(
     : readRangeSince(database, newest.time - days * SECONDS_A_DAY, newest, context);
 }
 
-/** The slots from a time to a block. */
+/** Returns the slots from a time to a block. */
 export async function readRangeSince(
   database: Database,
   since: number,
@@ -87,7 +87,7 @@ export async function readRangeSince(
   const oldest = Math.max(0, last.slot - Math.ceil(days * MOST_SLOTS_A_DAY));
   const around = await readSlotsAround(database, { time: fromTime, oldest, newest: last.slot }, context);
   const first = around.from ?? last.slot;
-  // What lies between the last older block and the first of the range may belong to either.
+  // Slots between the last older block and the first one of the range may belong to either side.
   return {
     fromSlot: around.before === null ? first : Math.min(first, around.before + 1),
     toSlot: last.slot,
@@ -99,11 +99,11 @@ export async function readRangeSince(
 
 export interface DayCoverage {
   coverage: StorageCoverage;
-  /** Whether locks of a part of the range are older than what is kept of them. */
+  /** Whether some locks of the range are older than their retention. */
   hasLostLocks: boolean;
 }
 
-/** What of a range is not stored. */
+/** Reads which slots of a range are missing or incomplete. */
 export async function readDayCoverage(
   database: Database,
   range: DayRange,
@@ -142,17 +142,17 @@ export async function readDayCoverage(
 interface Bucket {
   id: number;
   lastSlot: number;
-  /** The sum of hashes of its slots less that of its parents. */
+  /** The sum of the hashes of its slots minus the sum for its parents. */
   difference: bigint;
   lastHash: bigint;
-  /** Rows that are to be looked at whatever the sums say. */
+  /** Rows that have to be checked, whatever the sums are. */
   faulty: number;
   lostLocks: number;
 }
 
 interface Buckets {
   rows: Bucket[];
-  /** That of the last block before the range; null where there is none. */
+  /** The hash of the last block before the range; null where none is stored. */
   hashBefore: bigint | null;
 }
 
@@ -182,13 +182,13 @@ async function readBuckets(
 interface Suspects {
   /** Buckets, first and last. */
   reported: SlotRange[];
-  /** And those before them. */
+  /** The same buckets and those before them. */
   read: SlotRange[];
 }
 
 /**
- * The buckets that are not surely whole. The first one is linked to the last block before the range; without that there
- * is nothing to link it to.
+ * Returns the buckets that may be incomplete. The first bucket is linked to the last block before the range;
+ * without that block it cannot be linked, and is suspect.
  */
 function suspectBuckets(buckets: readonly Bucket[], hashBefore: bigint | null): Suspects {
   const reported: SlotRange[] = [];

@@ -1,7 +1,7 @@
--- Buckets of 4,096 slots of a wide slot range in which a stored block may be undetected: where the hashes of the stored
--- blocks and of those that detection saw do not have the same sum; or in which a copy is without all token links. Copies
--- that are not merged yet make a bucket suspect that is not: `undetected-slots` looks at each of them.
--- Keys of `slots` and `detected_slots`: some millions of rows each for a month, one pass without sorting.
+-- Buckets of 4,096 slots of a wide slot range in which a stored block may be undetected (the hashes of the
+-- stored blocks and of the detected ones have different sums), or in which a copy may lack token links.
+-- Unmerged copies can make a complete bucket suspect: `undetected-slots` checks each of them. Keys of `slots`
+-- and `detected_slots`: some millions of rows each for a month, one pass without sorting.
 SELECT intDiv(slot, 4096) AS bucket
 FROM
 (

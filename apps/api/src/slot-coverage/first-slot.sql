@@ -1,5 +1,6 @@
--- The last stored block before a time and the first one from it on; either may not be there. Key of `slots`, in its order
--- from either end, and the index on times: the granules on the other side of the time are left out, so that a few are read.
+-- The last stored block before a time and the first one at or after it; either may be missing. Reads `slots` in
+-- key order from either end. The index on times skips the granules on the other side of the time, so that only
+-- a few are read.
 SELECT true, slot
 FROM
 (

@@ -6,25 +6,25 @@ import type { QueryContext } from '../request-context.js';
 
 const KEPT_SECONDS = { name: 'kept-seconds', sql: sqlFile(import.meta.url, './kept-seconds.sql') };
 
-/** How long an answer is used. */
+/** How long an answer is cached. */
 const FRESH_MS = 5_000;
 
-/** Parameters of the queries that tell what may be gone: what was inserted within so many seconds is still there. */
+/** Parameters of the queries that check for expired rows: rows inserted within this many seconds are still there. */
 export type KeptSeconds = Record<'locks_kept_seconds' | 'swaps_kept_seconds', number>;
 
 const keptOf = perDatabase(() => remembered<KeptSeconds>(1));
 
 /**
- * How long rows are kept, by the operator's settings, at most five seconds old: to plan the view `kept_since` anew costs
- * a query of a few blocks half of its time.
+ * Reads the retention of rows, at most five seconds old. It is cached because planning the view `kept_since`
+ * would take half the time of a query of a few blocks.
  *
- * What is old must never claim as stored what is gone. So it is not the time since which rows are kept that is
- * remembered, which moves on with the clock, but how long they are: each query counts it from its own `now`. Between two
- * changes of the settings that length is the same, or grows (after a longer one was set: what a shorter one dropped does
- * not come back), so what is remembered claims as much as is true, or less. Only a shorter setting makes it shrink. What
- * that drops it drops in the background, after it was written down (`applyRetention`); for five seconds the API may then
- * count as stored what is being dropped, as does a request that is under way at that moment, which reads coverage and
- * rows by several queries.
+ * An old value must never claim rows as stored that are gone. So the cache holds the length of the retention,
+ * not its start, which moves with the clock: each query subtracts the length from its own `now`. Between two
+ * changes of the settings the length stays equal or grows (after a longer retention is set, rows that a shorter
+ * one dropped do not come back), so a cached value claims the truth or less. Only a shorter setting makes it
+ * shrink. Rows are then dropped in the background, after the setting was written (`applyRetention`). For five
+ * seconds the API may count rows as stored that are being dropped. So does a request that is running at that
+ * moment, because it reads coverage and rows in several queries.
  */
 export async function readKeptSeconds(database: Database, context: QueryContext): Promise<KeptSeconds> {
   return keptOf(database)('', context.signal, async () => {
@@ -34,7 +34,7 @@ export async function readKeptSeconds(database: Database, context: QueryContext)
     if (locks === undefined || swaps === undefined) throw new Error('the retention of a group is not set');
     return {
       value: { locks_kept_seconds: locks, swaps_kept_seconds: swaps },
-      // From the question: the settings may have changed while the answer was on its way.
+      // Counted from the start of the query: the settings may have changed while the answer was on its way.
       forMs: FRESH_MS - (performance.now() - askedAt),
     };
   });

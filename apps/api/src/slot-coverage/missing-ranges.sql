@@ -1,7 +1,8 @@
--- What is not stored in some parts of a wide slot range: missing ranges between stored blocks whose parents do not
--- explain the distance, and slots that are stored in part (entries only, two contradicting blocks, rows past their
--- retention). `read` are ranges of buckets of 4,096 slots. Only slots of the buckets in `reported` are returned; the
--- other buckets are read because a missing range may begin there. Key of `slots`, one row per slot.
+-- The missing ranges and partial slots in some parts of a wide slot range. A missing range lies between stored
+-- blocks whose parents do not explain the distance. A partial slot has entries only, two contradicting blocks,
+-- or expired rows. `read` are ranges of buckets of 4,096 slots. Only slots of the buckets in `reported` are
+-- returned; the other buckets are read because a missing range may begin there. Key of `slots`, one row per
+-- slot.
 SELECT
     sumIf(missing_to + 1 - missing_from, missing_to >= missing_from),
     arraySort(groupArrayIf(10000)((missing_from, missing_to), missing_to >= missing_from)),

@@ -1,13 +1,14 @@
--- A wide slot range in buckets of 4,096 slots, and whether each is whole: a row for each slot, linked by its parent to the
--- row before. Then the sums over slots and over parents differ by the bucket's last slot and the last one before the
--- bucket alone; the sums are of hashes, so that two faults do not cancel each other.
--- Key of `slots`: some millions of rows for a month, narrow columns, one pass without sorting.
+-- A wide slot range in buckets of 4,096 slots, with what is needed to see whether each is whole: in a whole
+-- bucket each row's parent is the row before it. The sums over slots and over parents then differ only by the
+-- bucket's last slot and the last slot before the bucket. The sums are of hashes, so that two faults do not
+-- cancel each other. Key of `slots`: some millions of rows for a month, narrow columns, one pass without
+-- sorting.
 SELECT
     intDiv(slot, 4096) AS bucket,
     max(slot),
     toString(sum(cityHash64(slot)) - sum(cityHash64(assumeNotNull(parent_slot)))),
     toString(cityHash64(max(slot))),
-    -- Of the last block before the range, where there is one.
+    -- The hash of the last block before the range, if there is one.
     toString(cityHash64({before:UInt64})),
     countIf(
         parent_slot IS NULL OR content = 'entries_only' OR inserted_at < now64(3, 'UTC') - toIntervalSecond({swaps_kept_seconds:UInt32}) + INTERVAL 10 MINUTE

@@ -95,7 +95,7 @@ test('the undetected slots of a wide range are those that the rows say, one by o
   const undetected: number[] = [];
   const analysed: Row[] = [];
   const gone: Row[] = [];
-  // Over more buckets than one query looks at; runs of slots, some across the end of a bucket.
+  // More buckets than one query reads, with runs of slots across the end of a bucket.
   for (let bucket = 10; bucket < 90; bucket += 1)
     for (let slot = bucket * 4_096 + 4_080; slot < bucket * 4_096 + 4_112; slot += 1) {
       const own = block(slot);
@@ -103,12 +103,12 @@ test('the undetected slots of a wide range are those that the rows say, one by o
       const fate = random.below(16);
       if (fate === 0) undetected.push(slot);
       else if (fate === 1) {
-        // A better copy than the one that was analysed.
+        // A better copy than the detected one.
         rows.push({ ...own, version: LINKS_KNOWN_VERSION + 3 });
         analysed.push(own);
         undetected.push(slot);
       } else if (fate === 2) {
-        // Another block than the one that was analysed.
+        // Another block than the detected one.
         analysed.push({ ...own, hash: `other ${slot}` });
         undetected.push(slot);
       } else if (fate === 3) {
@@ -169,7 +169,7 @@ test('windows that are not known are the same by the lists of the coverage and s
   const known = new Set<number>();
   for (let slot = 1_000; slot < 1_600; slot += 1) {
     const fate = random.below(40);
-    // Skipped, with the slots before it that no block follows.
+    // Skipped, together with earlier slots that no block follows.
     if (fate === 0) continue;
     const isLost = fate === 1;
     if (!isLost) rows.push(block(slot, { parent }));

@@ -14,14 +14,14 @@ const DETECTED_BUCKETS = query('detected-buckets');
 const UNDETECTED_SLOTS = query('undetected-slots');
 
 const SLOTS_A_BUCKET = 4_096;
-/** 262,144 slots: the set of a query stays small. */
+/** 262,144 slots, so that the set of a query stays small. */
 const BUCKETS_A_QUERY = 64;
 
 export interface AnalysedCoverage extends Pick<DayCoverage, 'hasLostLocks'> {
   coverage: RangeCoverage;
 }
 
-/** What of a range is not stored, over which of its blocks detection has not run, and which lack token links. */
+/** Reads which slots of a range are not stored, not detected, or without all token links. */
 export async function readAnalysedCoverage(
   database: Database,
   range: DayRange,
@@ -52,7 +52,7 @@ type Kind = 'undetected' | 'links_unknown';
 
 interface SlotsOfKind {
   slots: number;
-  /** The first of them, more than are listed where there are more. */
+  /** The first of them; more than are listed where there are more. */
   ranges: SlotRange[];
 }
 
@@ -84,7 +84,7 @@ async function readUnanalysed(
         found[kind].ranges.push({ fromSlot: toInteger(from), toSlot: toInteger(to) });
     }
   }
-  // A run may go on in the next query.
+  // A run may continue in the next query.
   for (const each of Object.values(found)) each.ranges = mergeRanges(each.ranges);
   return found;
 }

@@ -10,11 +10,11 @@ const STORED_BLOCKS = { name: 'stored-blocks', sql: sqlFile(import.meta.url, './
 
 export interface StoredRange {
   contents: RangeContents;
-  /** A block of the range was stored so lately that reads begun before may have missed its rows. */
+  /** A block of the range was stored so recently that reads which started earlier may have missed its rows. */
   isFresh: boolean;
 }
 
-/** What is stored of a slot range, ends included; wide ranges cost a row a slot. */
+/** Reads what is stored of a slot range, ends included. A wide range costs one row per slot. */
 export async function readStoredRange(
   database: Database,
   from: number,
@@ -34,7 +34,7 @@ export async function readStoredRange(
   };
 }
 
-/** What an answer over a range does not know. */
+/** Reads the coverage of an answer over a range: the slots that it does not know. */
 export async function readCoverage(
   database: Database,
   from: number,

@@ -18,10 +18,10 @@ const query = (name: string) => ({ name, sql: sqlFile(import.meta.url, `./${name
 const STORED_BLOCKS_OF_RANGES = query('stored-blocks-of-ranges');
 const OPEN_GAPS = query('open-gaps');
 
-/** Slots beyond a range that are read too: one of their blocks tells which slots before it were skipped. */
+/** Slots read beyond a range: the parent of one of their blocks shows which slots before it were skipped. */
 const BEYOND = 64;
 
-/** What is stored of some slot ranges, in one query; they may overlap. In their order. */
+/** Reads what is stored of some slot ranges in one query, in the order of the ranges. They may overlap. */
 export async function readManyRanges(
   database: Database,
   ranges: readonly SlotRange[],
@@ -39,7 +39,7 @@ export async function readManyRanges(
   });
 }
 
-/** What an answer over each of some ranges does not know, in one query. */
+/** Reads the coverage of an answer over each of some ranges, in one query. */
 export async function readManyCoverages(
   database: Database,
   ranges: readonly SlotRange[],
@@ -57,7 +57,7 @@ export async function readManyCoverages(
   return contents.map((content) => coverageOf(content, gaps));
 }
 
-/** Where in a list in slot order the slot, or what follows it, begins. */
+/** The index of the first block at or after a slot, in a list in slot order. */
 function firstAtOrAfter(blocks: readonly StoredBlock[], slot: number): number {
   let [low, high] = [0, blocks.length];
   while (low < high) {

@@ -17,7 +17,7 @@ beforeAll(async () => {
   store = await startTestStore();
   client = await store.fresh();
   await new BlockWriter(client).write([makeBlock({ slot: SLOT }), makeBlock({ slot: SLOT + 10 })]);
-  // As if the first had been inserted two days ago.
+  // Pretends that the first was inserted two days ago.
   await client.command({
     query: `ALTER TABLE slots UPDATE inserted_at = inserted_at - INTERVAL 2 DAY WHERE slot = ${SLOT} SETTINGS mutations_sync = 2`,
   });
@@ -32,7 +32,7 @@ async function expired(): Promise<number[]> {
   return (await readStoredRange(openDatabase(), SLOT, SLOT + 10, context)).contents.expired;
 }
 
-/** And what has passed since a longer time was set. Whole seconds, of which the last may not be over. */
+/** The days, plus the time since a longer retention was set. Whole seconds, of which the last may be incomplete. */
 function expectDays(seconds: number, days: number): void {
   expect(seconds).toBeGreaterThanOrEqual(days * DAY_SECONDS - 1);
   expect(seconds).toBeLessThan(days * DAY_SECONDS + 600);
@@ -45,7 +45,7 @@ test('slots count as expired when their locks may be gone, by the retention that
   const shorter = await keptOf(openDatabase());
   expectDays(shorter.locks_kept_seconds, 1);
   expectDays(shorter.swaps_kept_seconds, 35);
-  // Kept longer from now on: what was dropped does not come back, and what is kept grows from then.
+  // A longer retention from now on: dropped rows do not come back, and the retained time grows from here.
   await applyRetention(client, DEFAULT_RETENTION);
   expect(await expired()).toEqual([SLOT]);
   expectDays((await keptOf(openDatabase())).locks_kept_seconds, 1);

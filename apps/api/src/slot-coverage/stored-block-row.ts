@@ -2,7 +2,7 @@ import { toInteger, toIntegerOrNull } from '../database/integers.js';
 import type { StoredBlock } from './coverage.js';
 import { LINKS_KNOWN_VERSION } from './links-known.js';
 
-/** How every query for stored blocks begins its SELECT list. */
+/** The first columns of the SELECT list of every query for stored blocks. */
 export type StoredBlockRow = [
   slot: string,
   parentSlot: string | null,

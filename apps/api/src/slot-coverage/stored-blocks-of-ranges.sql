@@ -1,5 +1,5 @@
--- As stored-blocks, of several ranges at once. Keys of `slots` and `detected_slots`: at most 50 times 2,065 slots, a row a
--- slot and copy.
+-- Like stored-blocks, for several ranges at once. Keys of `slots` and `detected_slots`: at most 50 times 2,065
+-- slots, one row per slot and copy.
 WITH asked AS
     (
         SELECT arrayJoin(range(span.1, span.2 + 1)) AS slot
@@ -7,7 +7,7 @@ WITH asked AS
     )
 SELECT
     slot, parent_slot, toString(content),
-    -- The time to live of account_locks; the `slots` row of a block is written last, within minutes.
+    -- The retention of account_locks. The `slots` row of a block is written last, within minutes.
     inserted_at < now64(3, 'UTC') - toIntervalSecond({locks_kept_seconds:UInt32}) + INTERVAL 10 MINUTE AS is_expired,
     (slot, blockhash, version) IN
     (

@@ -1,10 +1,10 @@
--- The blocks stored in a range of slots and 64 slots beyond it: one of those tells which slots before it were
--- skipped. Two rows for a slot: two blocks, a conflict about to be cleared.
--- Whether detection has run over the copy that is stored is asked in the same query: `detected_slots` has a row a slot.
--- Keys of `slots` and `detected_slots`: at most a row a slot and copy, 265 slots.
+-- The blocks stored in a range of slots and in 64 slots beyond it, whose parents show which slots before them
+-- were skipped. Two rows for a slot: two blocks, a conflict about to be cleared. The same query reads whether
+-- detection has run over the stored copy: `detected_slots` has one row per slot. Keys of `slots` and
+-- `detected_slots`: at most one row per slot and copy, 265 slots.
 SELECT
     slot, parent_slot, toString(content),
-    -- The time to live of account_locks; the `slots` row of a block is written last, within minutes.
+    -- The retention of account_locks. The `slots` row of a block is written last, within minutes.
     inserted_at < now64(3, 'UTC') - toIntervalSecond({locks_kept_seconds:UInt32}) + INTERVAL 10 MINUTE AS is_expired,
     (slot, blockhash, version) IN
     (

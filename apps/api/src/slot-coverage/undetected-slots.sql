@@ -1,6 +1,7 @@
--- The stored blocks of some buckets of 4,096 slots over which detection has not run, and those whose token links are not all
--- stored. Of each kind how many slots, and the first runs of them. A slot with two blocks is incomplete, and of no kind.
--- Keys of `slots` and `detected_slots`: at most 64 buckets, a row a slot.
+-- The stored blocks of some buckets of 4,096 slots over which detection has not run, and those without all
+-- token links. For each of the two kinds: the number of slots, and the first runs of them. A slot with two
+-- blocks is incomplete and counts for neither. Keys of `slots` and `detected_slots`: at most 64 buckets, one
+-- row per slot.
 SELECT kind, sum(slots_of_run), groupArraySorted(1001)((run_from, run_to))
 FROM
 (

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { RequestHandler } from 'express';
 import { getAbsoluteFSPath } from 'swagger-ui-dist';
 
-/** The page's own policy: everything from this server, no inline script or style. */
+/** The page's own policy: all resources from this server, no inline script or style. */
 const POLICY = [
   "default-src 'none'",
   "script-src 'self'",

@@ -30,7 +30,7 @@ async function apiWith(config: Partial<ApiUnderTest['config']>): Promise<string>
 const withClickHouse = (clickhouse: Partial<ApiUnderTest['config']['clickhouse']>): Promise<string> =>
   apiWith({ clickhouse: { ...api.config.clickhouse, ...clickhouse } });
 
-/** Asks until that is the answer: one is given for a second. The test's own limit ends it. */
+/** Polls until this status is returned: a result is reused for a second. The test's own timeout is the limit. */
 async function untilStatus(url: string, status: number): Promise<Answer> {
   for (;;) {
     const answer = await get(`${url}/readyz`);

@@ -16,8 +16,9 @@ const TEXTS: Readonly<Record<Exclude<DependencyState, 'ok' | 'not_configured'>, 
 };
 
 /**
- * `GET /readyz`: 200 when every database that is configured answers and has the tables of this build, else 503; either
- * way the state of each. Also without Postgres nothing but a few answers would work: accounts and jobs are there.
+ * `GET /readyz`: 200 when every configured database answers and has the tables of this build, else 503. Both
+ * list the state of each database. A configured Postgres must answer as well: without accounts and jobs only a
+ * few operations would work.
  */
 export function readyz(readiness: Readiness): RequestHandler {
   return async (_req, res) => {

@@ -16,22 +16,22 @@ const LIMITED = { status: 429, error: 'Too many requests' };
 
 export interface AdmissionCases {
   operationId: string;
-  /** With what the path needs filled in. */
+  /** The path with its parameters filled in. */
   path: string;
-  /** Of the operation alone, in a minute; null: only the global 30. */
+  /** The operation's own limit per minute; null: only the global 30. */
   limit: number | null;
-  /** Default `key`: who may ask. */
+  /** What may call the operation. Default `key`. */
   by?: 'key' | 'jwt';
   /** Default true. */
   needsSubscription?: boolean;
 }
 
-/** Answers that come from admission are told apart by their status: 400, 415, 200 and 503 were let in. */
+/** Admission answers with these statuses only: 400, 415, 200 and 503 mean that the request was admitted. */
 const isLetIn = ({ status }: Answer) => ![401, 403, 429].includes(status);
 
 /**
- * The tests of 401, 403 and 429 that every operation has. What is asked is wrong on purpose where it can be: what is
- * refused must be refused before anybody looks at it.
+ * The tests of 401, 403 and 429 that every operation has. Requests are invalid on purpose where they can be:
+ * admission must refuse them before they are parsed.
  */
 export function admissionCases(cases: AdmissionCases): void {
   const { operationId, path, limit, by = 'key', needsSubscription = true } = cases;

@@ -11,18 +11,18 @@ const HERE = fileURLToPath(new URL('../..', import.meta.url));
 /** The API as a program, in a process of its own. */
 export interface ApiProcess {
   url: string;
-  /** Where `/metrics` is. */
+  /** The URL of the metrics server. */
   metricsUrl: string;
   pid: number;
-  /** Its lines of log that tell of an error. */
+  /** Its log lines of level error. */
   readonly errors: readonly Record<string, unknown>[];
   /** The sum of a metric's samples whose labels contain these texts. */
   metric(name: string, ...labels: string[]): Promise<number>;
-  /** What it holds after its garbage is collected. For a process that was started with `probe`. */
+  /** Memory use after a garbage collection. Only for a process that was started with `probe`. */
   memory(): Promise<NodeJS.MemoryUsage>;
-  /** SIGKILL: it gets to do nothing any more. */
+  /** Sends SIGKILL: the process cannot clean up. */
   kill(): Promise<void>;
-  /** SIGTERM; gives the exit code. */
+  /** Sends SIGTERM; resolves with the exit code. */
   stop(): Promise<number | null>;
 }
 
@@ -46,7 +46,7 @@ export async function startApiProcess(
   const child = spawn(process.execPath, [...options, MAIN], {
     cwd: HERE,
     env: { PATH: process.env['PATH'] ?? '', API_PORT: '0', METRICS_PORT: '0', AUTH: 'off', ...environment },
-    // Over the channel it learns when this process dies, and ends.
+    // The IPC channel closes when this process dies, and the program then stops.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
   });
   const errors: Record<string, unknown>[] = [];
@@ -54,11 +54,11 @@ export async function startApiProcess(
   return {
     url,
     metricsUrl,
-    // It has written a line.
+    // Set, because the process has written a line.
     pid: child.pid!,
     errors,
     async metric(name, ...labels) {
-      // The text of an earlier call is kept for a second.
+      // The server caches the text of an earlier call for a second.
       await sleep(TEXT_KEPT_MS);
       const text = await (await fetch(`${metricsUrl}/metrics`)).text();
       return text

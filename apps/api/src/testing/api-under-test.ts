@@ -17,14 +17,14 @@ export interface ApiUnderTest {
   url: string;
   api: RunningApi;
   clickhouse: EmbeddedClickHouse;
-  /** A user who may write. */
+  /** A user with write access. */
   owner: ClickHouseClient;
   rows: ChainRows;
   config: ApiConfig;
   stop(): Promise<void>;
 }
 
-/** A real ClickHouse with the tables of this build, and the API on its read-only user, both on free ports. */
+/** Starts a real ClickHouse with the tables of this build, and the API on its read-only user, both on free ports. */
 export async function startApiUnderTest(
   overrides: Partial<ApiConfig> = {},
   options: StartOptions = {},

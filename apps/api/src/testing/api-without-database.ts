@@ -2,12 +2,12 @@ import { type ApiConfig, readApiConfig } from '@tickscope/config';
 import { createLogger } from '@tickscope/log';
 import { type RunningApi, type StartOptions, startApi } from '../server.js';
 
-/** Well-formed, of no transaction and no account. */
+/** Well-formed names that belong to no transaction and no account. */
 export const SIGNATURE =
   '4QZ5DdTt92jPGZvwVuc5cx5EvvDmpKo9LW9L1ekSR9JR9TVtvPtaaZ7oSKhxZEeCMHoWYPRpPmJmDFbNUHLS3ED8';
 export const ACCOUNT = '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2';
 
-/** The API on a free port, with a ClickHouse that is not there: port 1 of loopback refuses connections. */
+/** Starts the API on a free port, with an unreachable ClickHouse: port 1 of loopback refuses connections. */
 export async function startApiWithoutDatabase(
   options: StartOptions = {},
   overrides: Partial<ApiConfig> = {},

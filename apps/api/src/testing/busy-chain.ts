@@ -4,11 +4,11 @@ import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { ChainOfTrades } from './chain-of-trades.js';
 import { got, TradingPool } from './trading-pool.js';
 
-/** Block times are the slot and a constant: a day has as many slots as seconds. */
+/** Block times are the slot plus a constant: a day has as many slots as seconds. */
 export const DAY_SLOTS = 86_400;
 export const NEWEST = 500_000;
 
-/** The slots in which `alice` trades beside the busy ones: at the edges of one and of four days, and beyond. */
+/** The slots in which `alice` trades besides the busy ones: at the edges of one and of four days, and just outside. */
 export const EDGE_SLOTS = [1, 4].flatMap((days) => [
   NEWEST - days * DAY_SLOTS - 1,
   NEWEST - days * DAY_SLOTS,
@@ -18,9 +18,9 @@ const PAID = 100_000_000n;
 const BOBS_SLOT = NEWEST - 100;
 
 /**
- * `alice` trades in 500 transactions, `bob` in one, both among six others in four pools, on 260 slots up to the newest;
- * `mallory` sandwiches them in one slot or over a few, splits legs, fails; `muriel` sells for her now and then. Leaders
- * change every four slots; some slots were skipped, some blocks are missing.
+ * `alice` trades in 500 transactions and `bob` in one, with six others in four pools, on 260 slots up to the
+ * newest. `mallory` sandwiches them in one slot or over a few, splits legs and fails; `muriel` sometimes sells
+ * for her. Leaders change every four slots; some slots were skipped, and some blocks are missing.
  */
 export function makeBusyChain(): Block[] {
   const random = new Random(11);
@@ -40,7 +40,7 @@ export function makeBusyChain(): Block[] {
   const first = NEWEST - 259;
   for (let slot = first; slot <= NEWEST; slot += 1) {
     if (random.chance(1, 20) && ![first, BOBS_SLOT, NEWEST].includes(slot)) continue;
-    // A block, even where nobody trades.
+    // Adds a block even where there is no trade.
     chain.add(slot);
     const pool = pools[random.below(pools.length)]!;
     for (let trade = 0; trade < 2; trade += 1) {
@@ -77,7 +77,7 @@ export function makeBusyChain(): Block[] {
     .map((block) => ({ ...block, leader: pubkeyFromBase58(leaderOf(block.slot)) }));
 }
 
-/** A block of it that is not there. */
+/** A block of this chain that is missing. */
 export const MISSING_SLOT = NEWEST - 201;
 
 /** Base58. */

@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
 
-/** Texts of an answer that name something on the chain, by what their bytes are. */
+/** The strings of an answer that decode to a signature or an address. */
 export interface ChainNames {
   /** Base58 of 64 bytes. */
   signatures: Set<string>;
@@ -9,8 +9,8 @@ export interface ChainNames {
 }
 
 /**
- * Collects the signatures and addresses anywhere in some answers. A field whose name ends with `signature` must hold one:
- * throws where it does not, so that none escapes by its form.
+ * Collects the signatures and addresses anywhere in some answers. Throws where a field whose name ends with
+ * `signature` does not hold one, so that a malformed signature is not overlooked.
  */
 export function chainNamesIn(...answers: unknown[]): ChainNames {
   const names: ChainNames = { signatures: new Set(), addresses: new Set() };

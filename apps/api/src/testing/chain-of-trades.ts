@@ -2,7 +2,7 @@ import type { Block } from '@tickscope/chain';
 import { toBase58 } from '@tickscope/chain';
 import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 
-/** Trades by slot, in the order given, as blocks; a slot without trades between them was skipped. */
+/** Builds blocks from trades by slot, in the order given. A slot without trades between them counts as skipped. */
 export class ChainOfTrades {
   readonly #trades = new Map<number, Trade[]>();
 

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ClickHouseClient } from '@clickhouse/client';
 import { toBase58 } from '@tickscope/chain';
 
-/** Bytes that only a name decides. */
+/** Bytes that depend on the name only. */
 export function bytesOf(name: string, size: number): Buffer {
   const parts: Buffer[] = [];
   for (let i = 0; i * 32 < size; i += 1) parts.push(createHash('sha256').update(`${name}/${i}`).digest());
@@ -22,7 +22,7 @@ export function keyOf(bytes: Uint8Array): TestKey {
 export const address = (name: string): TestKey => keyOf(bytesOf(`address ${name}`, 32));
 export const signature = (name: string): TestKey => keyOf(bytesOf(`signature ${name}`, 64));
 
-/** A slot as a test describes it; what is left out is as in a healthy block. */
+/** A slot as a test describes it. Omitted fields are those of a healthy block. */
 export interface TestSlot {
   slot: number;
   parent?: number | null;
@@ -41,7 +41,7 @@ export interface TestTransaction {
   index: number;
   signature: TestKey;
   signer?: TestKey;
-  /** Entry, index within it, and tick; null for a block without entries. */
+  /** Entry index, index within the entry, and tick; null for a block without entries. */
   place: [entryIndex: number, txIndex: number, pohTick: number] | null;
   blockTime?: number | null;
   isVote?: boolean;
@@ -55,7 +55,7 @@ export interface TestTransaction {
 
 const RELIABLE = { full: 13, no_entries: 11, entries_only: 1 } as const;
 
-/** Inserts rows as they are, in one part a call: what the writer would do, spelled out. */
+/** Inserts rows without the writer, one part per call. */
 export class ChainRows {
   constructor(private readonly client: ClickHouseClient) {}
 
@@ -82,7 +82,7 @@ export class ChainRows {
     );
   }
 
-  /** Rows of `transactions` and `account_locks`. The lookup tables have methods of their own. */
+  /** Inserts rows of `transactions` and `account_locks`. The lookup tables have methods of their own. */
   async transactions(...transactions: TestTransaction[]): Promise<void> {
     await this.#insert(
       'transactions (slot, block_index, entry_index, tx_index, poh_tick, block_time, signature, signer, tx_version, is_vote, success, fee, accounts_read_count, accounts_written_count, markets, version)',

@@ -6,7 +6,7 @@ const isEnvelope = compileValidators().schema('Error');
 
 export const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Checks an error's status, envelope and texts, and that it says when it was and which request it answers. */
+/** Checks an error's status, envelope and texts, its timestamp and its request id. */
 export function expectError(
   { status, headers, body }: Answer,
   expected: { status: number; error: string; details?: unknown },

@@ -2,7 +2,7 @@ import { type Block, toBase58 } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
 import { detectSandwiches, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
 
-/** An incident as the detector over the whole chain and the blocks themselves have it. */
+/** An expected incident, computed by the detector over the whole chain and from the blocks themselves. */
 export interface ExpectedIncident {
   victim: { slot: number; blockIndex: number; trader: string };
   sandwich: Sandwich;
@@ -12,13 +12,16 @@ export interface ExpectedIncident {
   signature: string;
   isFront: boolean;
   success: boolean;
-  /** All transactions of these blocks are before their slot's own ticks. */
+  /** In these blocks all transactions come before their slot's own ticks. */
   offset: number;
 }
 
 const ATTEMPTS_WITHIN = 10;
 
-/** The incidents of every victim at a window, in the chain's order; each leg of a sandwich once a victim transaction. */
+/**
+ * The incidents of every victim at a window, in the chain's order; each leg of a sandwich once per victim
+ * transaction.
+ */
 export function expectedIncidents(blocks: readonly Block[], window: number): ExpectedIncident[] {
   const signatureOf = (slot: number, index: number): string =>
     toBase58(blocks.find((block) => block.slot === slot)!.transactions[index]!.signatures[0]!);
@@ -57,7 +60,7 @@ export function expectedIncidents(blocks: readonly Block[], window: number): Exp
   return incidents.sort((a, b) => a.slot - b.slot || a.blockIndex - b.blockIndex);
 }
 
-/** Of a sandwich's attackers, those that name its pool. */
+/** The failed transactions of a sandwich's attackers that name its pool. */
 function failedTransactions(blocks: readonly Block[], { pool, attackers }: Sandwich) {
   return blocks.flatMap(({ slot, transactions }) =>
     transactions

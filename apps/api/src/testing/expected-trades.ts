@@ -13,7 +13,10 @@ export interface ExpectedTrade {
   incidents: ExpectedIncident[];
 }
 
-/** Every trade of a wallet in the last days of the busy chain, newest first, by the blocks and the detector alone. */
+/**
+ * Every trade of a wallet in the last days of the busy chain, newest first, computed from the blocks and the
+ * detector alone.
+ */
 export function expectedTrades(
   blocks: readonly Block[],
   wallet: string,

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { anyJson, base58, mostly, mutated, oddText, whole } from './fuzz-values.js';
 
-/** A request as text, for a client that sends it as it is. */
+/** A request as text, for a client that sends it unchanged. */
 export interface FuzzRequest {
-  /** The operation that it is for; null where nothing is known of it. */
+  /** The operation that it addresses; null where that is not known. */
   operation: string | null;
   method: string;
   path: string;
@@ -11,17 +11,17 @@ export interface FuzzRequest {
   body: string | null;
 }
 
-/** What exists, so that some of the requests are good. */
+/** Existing names, so that some of the requests are valid. */
 export interface Known {
   signatures: string[];
   accounts: string[];
   jobIds: string[];
 }
 
-/** Bodies, mostly good ones, of an operation that takes one. */
+/** Generates bodies for an operation, mostly valid ones. */
 type Bodies = fc.Arbitrary<Record<string, unknown>>;
 
-/** A field too many, now and then. */
+/** Sometimes adds unknown fields. */
 const extra: Bodies = fc.oneof(
   { weight: 9, arbitrary: fc.constant({}) },
   {
@@ -34,7 +34,7 @@ const extra: Bodies = fc.oneof(
   },
 );
 
-/** Bodies along the schema: each field right, wrong, or absent, and sometimes one too many. */
+/** Generates bodies from the schema: each field valid, invalid or absent, and sometimes an unknown one. */
 function bodiesOf(
   fields: Record<string, fc.Arbitrary<unknown>>,
   requiredKeys: string[] = Object.keys(fields).slice(0, 1),
@@ -47,7 +47,7 @@ const date = mostly(
   fc.constantFrom('1970-01-01', '2023-11-14T22:30:00Z', '2023-11-15', '2023-13-01', '9999-12-31T00:00:00Z'),
 );
 
-/** Of each operation that takes a body: where it is, and its bodies. */
+/** The path and the bodies of each operation that takes a body. */
 function bodiesByOperation({ signatures, accounts }: Known): Record<string, [path: string, bodies: Bodies]> {
   const signature = fc.oneof(
     { weight: 4, arbitrary: fc.constantFrom(...signatures) },
@@ -159,7 +159,7 @@ const contentType = fc.oneof(
   { weight: 1, arbitrary: fc.constant({}) },
 );
 
-/** A mutation may cut a character in two, which cannot be encoded: through bytes it becomes a replacement. */
+/** A mutation may split a surrogate pair, which cannot be encoded: via bytes it becomes a replacement character. */
 const encoded = (text: string) => encodeURIComponent(Buffer.from(text).toString());
 
 const segment = fc.oneof(
@@ -214,7 +214,7 @@ function requestWithBody(operation: string, path: string, bodies: Bodies): fc.Ar
   }));
 }
 
-/** Requests whose path ends with a parameter: one that exists, one that could, or anything. */
+/** Generates requests whose path ends with a parameter: an existing value, a well-formed one, or any text. */
 function requestWithParameter(
   operation: string,
   path: string,
@@ -237,7 +237,7 @@ function requestWithParameter(
   }));
 }
 
-/** That express itself once answered, or could not read. */
+/** Paths that express itself once answered, or could not parse. */
 const ODD_PATHS = ['//!@[/#', '//', '/%', '/api/%zz'];
 
 const oddRequest: fc.Arbitrary<FuzzRequest> = fc
@@ -261,7 +261,7 @@ const oddRequest: fc.Arbitrary<FuzzRequest> = fc
     body,
   }));
 
-/** Requests from the schema and beyond it, to every operation. */
+/** Generates valid and invalid requests to every operation. */
 export function fuzzRequest(known: Known): fc.Arbitrary<FuzzRequest> {
   const { signatures, jobIds } = known;
   return fc.oneof(
@@ -278,7 +278,7 @@ export function fuzzRequest(known: Known): fc.Arbitrary<FuzzRequest> {
   );
 }
 
-/** A request as bytes on the wire, broken in a few places. */
+/** Generates a request as bytes on the wire, broken in a few places. */
 export function fuzzBytes(known: Known): fc.Arbitrary<string> {
   const wire = fuzzRequest(known).map(({ method: verb, path, headers, body }) => {
     const lines = Object.entries({ Host: 'localhost', Connection: 'close', ...headers });

@@ -2,7 +2,7 @@ import { type Agent, request } from 'node:http';
 import { connect } from 'node:net';
 import type { FuzzRequest } from './fuzz-requests.js';
 
-/** What came back. */
+/** The answer to a request. */
 export interface Seen {
   status: number;
   requestId: string | undefined;
@@ -11,7 +11,7 @@ export interface Seen {
   text: string;
 }
 
-/** Sends a request as a library does; null: Node refuses to send such a path. */
+/** Sends a request through Node's client; null: Node refuses to send such a path. */
 export function send(
   url: string,
   agent: Agent,
@@ -46,14 +46,14 @@ export function send(
   });
 }
 
-/** Sends bytes; gives the first answer, or null when the connection is closed without one. */
+/** Sends bytes; resolves with the first answer, or null when the connection is closed without one. */
 export function sendBytes(url: string, text: string): Promise<Seen | null> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve) => {
     const socket = connect(Number(port), hostname, () => socket.end(text, 'latin1'));
     const chunks: Buffer[] = [];
     socket.on('data', (chunk) => chunks.push(chunk));
-    // A server that answers before it has read all may reset the connection.
+    // A server that answers before it has read everything may reset the connection.
     socket.on('error', () => {});
     socket.on('close', () => {
       const answer = Buffer.concat(chunks);

@@ -5,7 +5,7 @@ const BASE58 = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 export const base58 = (minLength: number, maxLength: number) =>
   fc.string({ unit: fc.constantFrom(...BASE58), minLength, maxLength });
 
-/** Anything that JSON can say, and then some. */
+/** Any JSON value, and some edge cases. */
 export const anyJson = fc.oneof(
   fc.jsonValue({ maxDepth: 4, noUnicodeString: false }),
   fc.constantFrom(null, true, '', '0', -1, 0, 1.5, 1e21, 1e308, -1e308, 2 ** 53, [], {}, '1'.repeat(88)),
@@ -14,13 +14,13 @@ export const anyJson = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
 );
 
-/** Nine times in ten good, else anything. */
+/** Valid nine times in ten, else any JSON value. */
 export const mostly = <T>(good: fc.Arbitrary<T>): fc.Arbitrary<unknown> =>
   fc.oneof({ weight: 9, arbitrary: good }, { weight: 1, arbitrary: anyJson });
 
 export const whole = (min: number, max: number) => mostly(fc.integer({ min, max }));
 
-/** Bodies that are no request at all: other JSON, nearly JSON, deep, long, bytes. */
+/** Bodies that are not valid requests: other JSON, nearly JSON, deep, long, binary. */
 export const oddText = fc.oneof(
   anyJson.map((value) => JSON.stringify(value) ?? ''),
   fc.string({ unit: 'binary', maxLength: 200 }),
@@ -37,7 +37,7 @@ export const oddText = fc.oneof(
     ),
 );
 
-/** Cuts, swaps and repeats in a good text. */
+/** Cuts, swaps and repeats parts of a valid text. */
 export function mutated(text: fc.Arbitrary<string>): fc.Arbitrary<string> {
   return fc
     .tuple(

@@ -2,7 +2,7 @@ import { type Block, decodeGeyserUpdate, SlotAssembler } from '@tickscope/chain'
 import { generateUpdates } from '@tickscope/simulator/synthetic/generate-updates';
 import type { GeneratorOptions } from '@tickscope/simulator/synthetic/options';
 
-/** The blocks of a generated chain, read as the ingester reads a stream. */
+/** The blocks of a generated chain, assembled as the ingester assembles a stream. */
 export function generatedBlocks(options: Partial<GeneratorOptions>, slots: number): Block[] {
   const assembler = new SlotAssembler({
     source: 'geyser',

@@ -16,24 +16,24 @@ import { createLogger } from '@tickscope/log';
 import { type RunningApi, type StartOptions, startApi } from '../server.js';
 import { AUDIENCE, createJwtIssuer, ISSUER, type JwtIssuer } from './jwt-issuer.js';
 
-/** The API with AUTH on, a real PostgreSQL, and no ClickHouse: what is let in gets 503. */
+/** The API with AUTH on and a real PostgreSQL, without ClickHouse: admitted requests get 503. */
 export interface GuardedApi {
   url: string;
-  /** Where `/metrics` is. */
+  /** The URL of the metrics server. */
   metricsUrl: string;
   config: ApiConfig;
-  /** Where Postgres keeps its files. */
+  /** The data directory of Postgres. */
   dataDir: string;
   issuer: JwtIssuer;
-  /** The owner's way to Postgres, past the API. */
+  /** The owner's direct access to Postgres. */
   accounts: Accounts;
   postgres: { stop(): Promise<void>; start(): Promise<void> };
-  /** Another process' worth of API on the same databases. */
+  /** Starts another API on the same databases, as another process would. */
   startAnother(overrides?: Partial<ApiConfig>, options?: StartOptions): Promise<RunningApi>;
-  /** An account with an active subscription, on this plan. */
+  /** Creates an account with an active subscription on this plan. */
   account(plan?: string): Promise<string>;
   key(account: string, changed?: { kind?: KeyKind; expiresAt?: Date | null }): Promise<CreatedKey>;
-  /** A key of a new account with an active subscription. */
+  /** Creates a key of a new account with an active subscription. */
   freshKey(plan?: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -60,7 +60,7 @@ export async function startGuardedApi(
       JWT_ISSUER: ISSUER,
       JWT_AUDIENCE: AUDIENCE,
       JWT_JWKS: jwks,
-      // Tests refuse more often than callers do; those of the limit set their own.
+      // Tests cause more refusals than callers do; the tests of this limit set their own.
       ADDRESS_LIMIT: '1000000',
     }),
     ...overrides,

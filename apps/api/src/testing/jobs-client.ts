@@ -18,14 +18,14 @@ export interface JobRecord {
   [field: string]: unknown;
 }
 
-/** Jobs as a caller of one API has them; every answer is checked against the documentation. */
+/** Jobs as a caller of one API sees them. Every answer is validated against the API document. */
 export interface JobsClient {
-  /** Submits a job over HTTP and gives its id. */
+  /** Submits a job over HTTP and returns its id. */
   submit(path: string, body: object): Promise<string>;
   status(jobId: string): Promise<Answer>;
-  /** Its state once it has ended. */
+  /** Waits until the job has ended and returns its record. */
   ended(jobId: string, timeoutMs?: number): Promise<JobRecord>;
-  /** Submits, waits and gives the result. */
+  /** Submits a job, waits for it and returns the result. */
   result<Result>(path: string, body: object): Promise<Result>;
 }
 

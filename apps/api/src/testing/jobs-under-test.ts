@@ -10,11 +10,11 @@ import { type JobsClient, jobsClient } from './jobs-client.js';
 
 export interface JobsUnderTest extends ApiUnderTest, JobsClient {
   postgres: EmbeddedPostgres;
-  /** Of the user that the API is. */
+  /** For the API's own user. */
   databaseUrl: string;
 }
 
-/** As `startApiUnderTest`, with a real PostgreSQL and its tables. */
+/** Like `startApiUnderTest`, with a real PostgreSQL and its tables. */
 export async function startJobsUnderTest(
   overrides: Partial<ApiConfig> = {},
   options: StartOptions = {},
@@ -31,7 +31,7 @@ export async function startJobsUnderTest(
     databaseUrl,
     async stop() {
       await api.stop();
-      // A test may have started it anew.
+      // A test may have restarted it.
       await underTest.postgres.stop();
       await rm(dataDir, { recursive: true, force: true });
     },

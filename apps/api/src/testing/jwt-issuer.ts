@@ -10,7 +10,10 @@ type Keys = Awaited<ReturnType<typeof generateKeyPair>>;
 export interface JwtIssuer {
   keys: Keys;
   jwks(): Promise<{ keys: object[] }>;
-  /** A token for an account, good for an hour; claims and header may be changed, `undefined` takes one away. */
+  /**
+   * Signs a token for an account, valid for an hour. Claims and header fields may be replaced; `undefined`
+   * removes one.
+   */
   token(
     account: string,
     changed?: { claims?: Record<string, unknown>; header?: Record<string, unknown> },

@@ -1,9 +1,9 @@
 import type { ClickHouseClient } from '@tickscope/store';
 
 /**
- * Marks stored blocks as what sandwich detection has run over, as the ingester does once it has stored what it found.
+ * Marks stored blocks as detected, as the ingester does once it has stored the sandwiches of a run.
  *
- * @param where SQL over the columns of `slots`; left out, all stored blocks are marked
+ * @param where SQL over the columns of `slots`; default: all stored blocks
  */
 export async function markDetected(owner: ClickHouseClient, where = 'true'): Promise<void> {
   await owner.command({

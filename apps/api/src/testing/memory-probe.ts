@@ -1,13 +1,14 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 
-// Loaded before the program: what a process holds is known only once its garbage is collected.
+// Loaded before the program. It exposes the garbage collector, because memory use is meaningful only after a
+// collection.
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
 process.on('message', (message) => {
   if (message !== 'memory') return;
-  // What the first finds unreachable may hold others until it is finalized.
+  // Objects that the first collection finds unreachable may keep others alive until they are finalized.
   setImmediate(() => {
     collectGarbage();
     setImmediate(() => {
@@ -16,5 +17,5 @@ process.on('message', (message) => {
     });
   });
 });
-// The channel alone must not keep the program.
+// The channel alone must not keep the program alive.
 process.channel?.unref();

@@ -6,13 +6,13 @@ import {
   nearestRank,
 } from '@tickscope/testkit/store/naive-locks';
 
-/** Halves go up: `toFixed` would go by what a double is short of them. */
+/** Rounds halves up: `toFixed` would round by the exact binary value, which may be below the half. */
 const to = (value: number, places: number): number => Math.round(value * 10 ** places) / 10 ** places;
 
-/** Compute units that an account may use in a block. */
+/** The compute units that an account may use in a block. */
 export type LimitOf = (slot: number) => number;
 
-/** What `/write-locks/hot-accounts` must say of some blocks. */
+/** The expected answer of `/write-locks/hot-accounts` for some blocks. */
 export function naiveHotAccounts(blocks: readonly Block[], limitOf: LimitOf, most: number): unknown[] {
   const withMeta = blocks.filter(({ hasMeta }) => hasMeta).length;
   return naiveRanking(blocks)
@@ -51,7 +51,7 @@ export interface NaivePoint {
   timestamp: string | null;
 }
 
-/** The points of a series over slots `from` to `to`, of which only those with a block are there. */
+/** The points of a series over slots `from` to `to`; only points with a block are included. */
 export function naivePoints(
   blocks: readonly Block[],
   { from, to, most }: { from: number; to: number; most: number },
@@ -81,7 +81,7 @@ export function naivePoints(
   return { slotsPerPoint, points: [...points.values()] };
 }
 
-/** What `/write-locks/hot-accounts` must draw of its first 20 accounts. */
+/** The expected heat map of `/write-locks/hot-accounts` for its first 20 accounts. */
 export function naiveHeatMap(blocks: readonly Block[], from: number, to: number, most: number): unknown[] {
   const shown = naiveRanking(blocks).slice(0, Math.min(most, 20));
   return shown.flatMap((account) =>
@@ -98,7 +98,7 @@ export function naiveHeatMap(blocks: readonly Block[], from: number, to: number,
   );
 }
 
-/** What `/write-locks/account` must say of an account. */
+/** The expected answer of `/write-locks/account` for an account. */
 export function naiveAccountLocks(
   blocks: readonly Block[],
   range: { from: number; to: number },

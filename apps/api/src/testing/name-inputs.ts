@@ -7,16 +7,16 @@ import {
 
 export type NameKind = 'signature' | 'address';
 
-/** A place of an operation's request that takes a signature or an address. */
+/** An input of an operation's request that takes a signature or an address. */
 export interface NameInput {
   operation: string;
   field: string;
   kind: NameKind;
-  /** A request that is right, with this name in the place. */
+  /** A valid request with this name as the input. */
   request(name: string): { method: string; path: string; body: object | null };
 }
 
-/** Every place in the requests of the document's operations that takes a signature or an address. */
+/** Finds every input of the document's operations that takes a signature or an address. */
 export function nameInputs(document: OpenApiDocument): NameInput[] {
   return [...operationsById(document)].flatMap(([operation, place]) => [
     ...parameterInputs(document, operation, place),
@@ -60,7 +60,7 @@ function bodyInputs(
     const kinds = [property, property['items'] as JsonSchema | undefined].map((each) =>
       each === undefined ? null : kindOf(document, each),
     );
-    // Some fields exclude each other: an example that has the field shows which may stand beside it.
+    // Some fields exclude each other: an example that has the field shows which others may be set with it.
     const example = examples.find((body) => field in body) ?? examples[0]!;
     return kinds.flatMap((kind, at) =>
       kind === null

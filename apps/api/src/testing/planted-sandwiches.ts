@@ -4,7 +4,7 @@ import type { Sandwich } from '@tickscope/sandwich';
 import { BlockWriter, type ClickHouseClient, type SandwichWrite, writeSandwiches } from '@tickscope/store';
 import { address, CPMM, tradedBlock } from '@tickscope/testkit/traded-block';
 
-/** Who trades in a planted sandwich; names stand for addresses. */
+/** The traders of a planted sandwich; names stand for addresses. */
 export interface Actors {
   attacker?: string;
   victims?: readonly string[];
@@ -17,7 +17,7 @@ export interface Plant {
   sandwich: Sandwich;
 }
 
-/** A sandwich of one slot: a front, its victims, a back. */
+/** A sandwich in one slot: frontrun, victims, backrun. */
 export function plant(slot: number, actors: Actors = {}): Plant {
   const { attacker = 'mallory', victims = ['alice'], pool = 'pool' } = actors;
   const block = tradedBlock(slot, [
@@ -56,7 +56,7 @@ export function plant(slot: number, actors: Actors = {}): Plant {
   return { slot, block, sandwich };
 }
 
-/** A client of a user who may write. */
+/** A client of a user with write access. */
 interface Owned {
   owner: ClickHouseClient;
 }
@@ -82,16 +82,16 @@ export const retracted = ({ slot, sandwich }: Plant): SandwichWrite => ({
   firstSlot: slot,
 });
 
-/** As the detector writes them: each as an insert of its own. */
+/** Writes like the detector: one insert per write. */
 export async function write({ owner }: Owned, ...writes: readonly SandwichWrite[]): Promise<void> {
   for (const one of writes) await writeSandwiches(owner, [one]);
 }
 
-/** The signature of the transaction at a place of a planted block. */
+/** The signature of the transaction at an index of a planted block. */
 export const signatureAt = ({ block }: Plant, index: number): string =>
   toBase58(block.transactions[index]!.signatures[0]!);
 
-/** `800.0.0.-1.0#2`, with a minus where it is retracted. */
+/** For example `800.0.0.-1.0#2`, with a minus sign for a retraction. */
 export function briefly(
   messages: readonly { sandwich: { id: string; revision: number; retracted: boolean } }[],
 ): string[] {

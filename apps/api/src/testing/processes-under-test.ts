@@ -15,15 +15,15 @@ import { type ApiProcess, startApiProcess } from './api-process.js';
 import { DATABASE } from './api-under-test.js';
 import { type StallingRelay, startStallingRelay } from './stalling-relay.js';
 
-/** Both databases, and APIs and workers as processes beside them. */
+/** Both databases, with APIs and workers as separate processes. */
 export interface ProcessesUnderTest {
-  /** A ClickHouse user who may write; to be opened anew after a restart. */
+  /** A ClickHouse user with write access; to be reopened after a restart. */
   owner: ClickHouseClient;
-  /** The owner's way to Postgres, for looking at the tables. */
+  /** The owner's access to Postgres, to inspect the tables. */
   accounts: Accounts;
-  /** The API's user's. */
+  /** The URL for the API's user. */
   databaseUrl: string;
-  /** What `start` with `relayed` puts between a process and ClickHouse. */
+  /** The relay that `start` with `relayed` puts between a process and ClickHouse. */
   relay: StallingRelay;
   start(
     role: 'api' | 'worker',

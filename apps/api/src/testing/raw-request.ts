@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import type { Answer } from './request.js';
 
-/** Sends bytes as they are and reads what comes until the server closes the connection. */
+/** Sends bytes unchanged and reads until the server closes the connection. */
 export function rawText(url: string, bytes: string | Buffer): Promise<string> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -14,7 +14,7 @@ export function rawText(url: string, bytes: string | Buffer): Promise<string> {
   });
 }
 
-/** As `rawText`, of one answer that must be whole. */
+/** Like `rawText`, for one complete answer. */
 export async function rawRequest(url: string, bytes: string | Buffer): Promise<Answer> {
   const text = await rawText(url, bytes);
   const end = text.indexOf('\r\n\r\n');

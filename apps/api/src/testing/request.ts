@@ -21,7 +21,7 @@ export async function get(url: string, method = 'GET'): Promise<Answer> {
   return answerOf(await fetch(url, { method }));
 }
 
-/** A request as it is; a body that is no text becomes JSON. */
+/** Sends a request. A body that is not a string is encoded as JSON. */
 export async function send(
   url: string,
   { method = 'GET', token, body, headers = {} }: SentRequest = {},
@@ -41,7 +41,7 @@ export async function send(
 
 export interface SentRequest {
   method?: string;
-  /** Sent as bearer. */
+  /** Sent as bearer token. */
   token?: string;
   body?: unknown;
   headers?: Record<string, string>;

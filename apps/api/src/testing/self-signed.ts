@@ -1,9 +1,9 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 
-/** Certificates are made with the program of this name. */
+/** Certificates are made with openssl. */
 export const hasOpenssl = spawnSync('openssl', ['version']).status === 0;
 
-/** A certificate for 127.0.0.1, good for a day, that nobody but itself vouches for, and its key; both in PEM. */
+/** Makes a self-signed certificate for 127.0.0.1, valid for a day, and its key; both as PEM. */
 export function makeSelfSigned(certFile: string, keyFile: string, name = 'localhost'): void {
   execFileSync(
     'openssl',

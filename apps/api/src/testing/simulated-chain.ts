@@ -5,9 +5,9 @@ import { type BlockTruth, type Simulator, startSimulator, type TransactionTruth 
 
 export interface SimulatedChain {
   simulator: Simulator;
-  /** Its blocks as the stream gives them, entries included, in order. */
+  /** Its blocks as streamed, entries included, in order. */
   blocks: Block[];
-  /** What the generator itself says of each block, in order. */
+  /** The generator's own record of each block, in order. */
   truths: BlockTruth[];
   rpcUrl: string;
   stop(): Promise<void>;
@@ -15,7 +15,7 @@ export interface SimulatedChain {
 
 const RETENTION_SLOTS = 1_000;
 
-/** A generated chain that has ended: its blocks from the stream, and a node that answers about all of them. */
+/** A generated chain that has ended: its blocks from the stream, and a node that serves all of them. */
 export async function startSimulatedChain(
   generate: NonNullable<NonNullable<Parameters<typeof startSimulator>[0]>['generate']> & { slots: number },
 ): Promise<SimulatedChain> {
@@ -78,7 +78,7 @@ export function newestFirst(truths: readonly BlockTruth[]): PlacedTruth[] {
     .sort((left, right) => right.slot - left.slot || right.block_index - left.block_index);
 }
 
-/** The signer of most transactions of these. */
+/** The signer of the most transactions. */
 export function busiestSigner(transactions: readonly PlacedTruth[]): string {
   const counts = new Map<string, number>();
   for (const signer of transactions.flatMap(({ signers }) => signers))

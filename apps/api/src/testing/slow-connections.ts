@@ -2,26 +2,26 @@ import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const AT_ONCE = 250;
-/** Of this machine: one address has too few ports for wave after wave. */
+/** Source addresses on this machine: one address has too few ports for several waves. */
 const SOURCES = 16;
 const DRIP_MS = 1_000;
 
-/** Other systems have one address for themselves. */
+/** Other systems have only one loopback address. */
 const sourceOf = (at: number) =>
   process.platform === 'linux' ? { localAddress: `127.0.0.${2 + (at % SOURCES)}` } : {};
 
-/** What became of connections that were all cut off. */
+/** The outcome of connections that were all cut off. */
 export interface Wave {
   opened: number;
-  /** That got a 408 before the end. */
+  /** Connections that got a 408 before the end. */
   timedOut: number;
-  /** Between the first and the last that was closed, from the opening of the first. */
+  /** From the opening of the first connection until the last one was closed. */
   seconds: number;
 }
 
 /**
- * Opens so many connections that never send a whole request: half of them send nothing, half a header without end, a
- * character a second. Resolves when the server has closed them all.
+ * Opens connections that never send a whole request: half of them send nothing, half send an endless header,
+ * one character a second. Resolves when the server has closed all of them.
  */
 export async function slowConnections(url: string, count: number): Promise<Wave> {
   const { port } = new URL(url);

@@ -1,16 +1,16 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
-/** A way to an HTTP server, over TCP, on which answers can be held up: what a slow or hanging server looks like. */
+/** A TCP relay to an HTTP server that can hold answers back: it simulates a slow or hanging server. */
 export interface StallingRelay {
   url: string;
-  /** Answers that went through. */
+  /** The number of answers let through. */
   readonly answers: number;
-  /** Lets so many more answers through and holds up what comes after; resolves once something is held up. */
+  /** Lets this many more answers through and holds back the rest; resolves once an answer is held back. */
   stallAfter(answers: number): Promise<void>;
   /** Lets everything through again. */
   release(): void;
-  /** Breaks every connection, with what is held up on it: as the death of the server does. Lets new ones through. */
+  /** Breaks every connection, including held answers, as if the server had died. New connections work. */
   cut(): void;
   close(): Promise<void>;
 }
@@ -42,7 +42,7 @@ export async function startStallingRelay(target: string): Promise<StallingRelay>
     callee.on('data', (bytes) => {
       const isNext = bytes.toString('latin1', 0, 5) === 'HTTP/';
       if (isNext && answers >= allowed) {
-        // What follows waits in the socket, and the server behind it for its reader.
+        // Later bytes wait in the socket, and the server waits for its reader.
         callee.pause();
         callee.unshift(bytes);
         held.add(callee);

@@ -4,7 +4,7 @@ import { startApiWithoutDatabase } from './api-without-database.js';
 import { expectError } from './expect-error.js';
 import { postText } from './request.js';
 
-/** The tests of a path's 413 and 415, all of its file: bodies that are too large or not sent as JSON are refused. */
+/** The tests of a path's 413 and 415, complete: bodies that are too large or not sent as JSON are refused. */
 export function takesOnlyJson(path: string): void {
   let api: RunningApi;
   beforeAll(async () => {

@@ -7,7 +7,7 @@ import { get } from './request.js';
 type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
- * The tests of a path's 405s, all of its file: whatever else is tried there is refused, and told what is taken.
+ * The tests of a path's 405s, complete: every other method is refused with the list of allowed methods.
  *
  * @param methods several in the order in which the operations are listed
  */

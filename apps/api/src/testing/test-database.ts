@@ -3,7 +3,7 @@ import { createDatabase, type Database } from '../database/database.js';
 import { QueryQueue } from '../database/query-queue.js';
 import { createMetrics } from '../metrics.js';
 
-/** A test store as the API reads it; of a process that knows nothing yet. */
+/** Opens a test store as the API reads it, with empty caches. */
 export function openTestDatabase(store: TestStore): Database {
   return createDatabase({
     client: store.open('reader'),

@@ -1,6 +1,6 @@
 import type { Trade } from '@tickscope/testkit/traded-block';
 
-/** A constant-product pool of tokens A and B that takes 0.25 %, in exact integers. */
+/** A constant-product pool of tokens A and B with a fee of 0.25 %, in exact integers. */
 export class TradingPool {
   a = 10_000_000_000n;
   b = 40_000_000_000n;

@@ -12,15 +12,15 @@ export interface TestCaller {
   account: string;
   post(path: string, body: object): Promise<Answer>;
   get(path: string): Promise<Answer>;
-  /** Submits a job and gives its id. */
+  /** Submits a job and returns its id. */
   submit(path: string, body: object): Promise<string>;
-  /** Waits, without asking the API, until a job has ended, then asks for its record. */
+  /** Waits on the database until a job has ended, then gets its record from the API. */
   ended(jobId: string, statusPath?: string): Promise<JobRecord>;
 }
 
 let count = 0;
 
-/** Two new accounts that share nothing but the service. */
+/** Creates two accounts that share nothing but the service. */
 export async function twoAccounts(
   url: string,
   databaseUrl: string,

@@ -1,6 +1,6 @@
 import { address } from './chain-rows.js';
 
-/** A well-formed key, 32 bytes in base58, that nobody made. */
+/** A well-formed key, 32 bytes in base58, that was never created. */
 export function unknownKey(seed: string): string {
   return `sk_live_${address(seed).base58}`;
 }

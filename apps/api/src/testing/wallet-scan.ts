@@ -33,7 +33,7 @@ export interface Scan {
   coverage: Record<string, unknown>;
 }
 
-/** What a scan tells of each trade, in the form of `expectedScan`. */
+/** The trades of a scan in the form of `expectedScan`. */
 export function toldTrades({ trades }: Pick<Scan, 'trades'>) {
   return trades.map(({ signature, slot, block_index, success, pools, incidents }) => ({
     signature,
@@ -54,7 +54,7 @@ export function toldTrades({ trades }: Pick<Scan, 'trades'>) {
   }));
 }
 
-/** Every trade of a wallet in the busy chain and every incident around it, as the blocks have them. */
+/** Every trade of a wallet in the busy chain and every incident around it, computed from the blocks. */
 export function expectedScan(blocks: readonly Block[], wallet: string, days: number, window: number) {
   return expectedTrades(blocks, address(wallet), days, window).map(({ blockIndex, incidents, ...trade }) => ({
     ...trade,

@@ -7,8 +7,8 @@ const isStatus = compileValidators().schema('JobStatus');
 const POLL_MS = 50;
 
 /**
- * Asks for a job's status until it has ended, and checks that each answer agrees with itself and with those before.
- * Gives the states in the order seen, and the last record.
+ * Polls a job until it has ended, and checks that each answer is consistent with itself and with earlier ones.
+ * Returns the states in the order seen, and the last record.
  */
 export async function watchJob(
   { status }: Pick<JobsClient, 'status'>,

@@ -1,6 +1,7 @@
--- The copies of some transactions: usually one of each; another may be of a block that was never written to its end.
--- Keys: `signatures` by the first 8 bytes (one granule a part), then `transactions` by (slot, block_index), one
--- granule a hit and part. The full signature decides, where it is asked: here that would cost a fifth of the query.
+-- The copies of some transactions: usually one each; another may belong to a block whose write never finished.
+-- Keys: `signatures` by the first 8 bytes (one granule per part), then `transactions` by (slot, block_index),
+-- one granule per hit and part. The caller compares the full signature: here that would take a fifth of the
+-- query's time.
 SELECT
     base58Encode(signature), slot, block_index, entry_index, tx_index, poh_tick, toUnixTimestamp(block_time),
     base58Encode(signer), is_vote, accounts_read_count, accounts_written_count, success, fee,

@@ -13,7 +13,7 @@ const FIND_TRANSACTION = {
 export interface FoundTransaction extends StoredTransaction {
   success: boolean | null;
   feeLamports: number | null;
-  /** The pools it swapped in, or tried to, in order. */
+  /** The pools of its swaps and failed swaps, in order. */
   markets: TradedMarket[];
 }
 
@@ -21,15 +21,15 @@ export interface FoundTransaction extends StoredTransaction {
 export interface TradedMarket {
   pool: string;
   programId: string;
-  /** In and out; of an attempt those that it named. */
+  /** In and out; for a failed swap those that it named. */
   mints: string[];
 }
 
 type MarketColumns = [pool: string, programId: string, mints: string[]];
 
 /**
- * Every copy of a transaction, newest slot first. Whether the block of a copy is stored whole is for the caller to
- * see: rows of a block that is being written, or whose writer died, are among them.
+ * Returns every copy of a transaction, newest slot first. The caller has to check whether the block of a copy
+ * is stored whole: the copies include rows of blocks that are being written, or whose writer died.
  *
  * @param signature base58 of 64 bytes
  */
@@ -41,7 +41,7 @@ export async function findTransaction(
   return findTransactions(database, [signature], context);
 }
 
-/** The copies of some transactions, at most 8 of each; of signatures that nobody stored there is none. */
+/** Returns the copies of some transactions, at most 8 of each. Unknown signatures are left out. */
 export async function findTransactions(
   database: Database,
   signatures: readonly string[],
@@ -54,7 +54,7 @@ export async function findTransactions(
     context,
   );
   const asked = new Set(signatures);
-  // Nobody has yet made two signatures that begin with the same 8 bytes.
+  // Compares the full signatures. No two known signatures begin with the same 8 bytes.
   return rows
     .filter(([signature]) => asked.has(signature))
     .map((row) => ({

@@ -1,6 +1,6 @@
--- Of some slots, those whose block is stored with its transactions, and who led them: by the schedule where it is known,
--- else by the fee reward, which may name the leader's collector. Two blocks for one slot (a conflict about to be cleared)
--- count as none. Keys of `slots` and `leaders`: one granule a slot.
+-- Those of some slots whose block is stored with its transactions, each with its leader: by the schedule where
+-- it is known, else by the fee reward, which may name the leader's collector. A slot with two blocks (a
+-- conflict about to be cleared) is left out. Keys of `slots` and `leaders`: one granule per slot.
 SELECT stored.slot, if(scheduled.is_known, scheduled.leader, stored.rewarded)
 FROM
 (

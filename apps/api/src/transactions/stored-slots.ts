@@ -5,12 +5,12 @@ import type { QueryContext } from '../request-context.js';
 
 const STORED_SLOTS = { name: 'stored-slots', sql: sqlFile(import.meta.url, './stored-slots.sql') };
 
-/** A parameter may have 128 KB at the server: more are asked for in several queries. */
+/** The server accepts parameters of up to 128 KB: more slots are read in several queries. */
 const SLOTS_A_QUERY = 5_000;
 
 /**
- * Those of some slots whose block is stored with its transactions, each with its leader, base58: by the schedule, else by
- * the fee reward; null where neither is known.
+ * Returns those of some slots whose block is stored with its transactions, each with its leader (base58): by
+ * the schedule, else by the fee reward; null where neither is known.
  */
 export async function readStoredSlots(
   database: Database,

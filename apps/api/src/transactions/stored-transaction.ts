@@ -1,6 +1,6 @@
 import { toInteger, toIntegerOrNull } from '../database/integers.js';
 
-/** A row of `transactions` as the operations need it. Null: the source of the block did not tell. */
+/** A row of `transactions` for the operations. Null: the source of the block did not have it. */
 export interface StoredTransaction {
   /** Base58. */
   signature: string;
@@ -18,7 +18,7 @@ export interface StoredTransaction {
   accountsWrittenCount: number | null;
 }
 
-/** The columns of the SELECT lists that begin with a transaction, in their order. */
+/** The first columns of the SELECT lists that begin with a transaction. */
 export type TransactionColumns = [
   signature: string,
   slot: string,

@@ -1,4 +1,4 @@
--- The newest block stored whole before a slot, so near that nothing of the window can lie between.
+-- The newest block stored whole before a slot, if it is so near that nothing of the window can lie in between.
 -- Key of `slots`: some 2,048 rows.
 SELECT slot
 FROM slots

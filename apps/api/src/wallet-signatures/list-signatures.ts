@@ -26,7 +26,7 @@ export interface Sources {
   context: NodeContext;
 }
 
-/** What became of the part of the window that is older than the stored data. */
+/** The outcome for the part of the window that is older than the stored data. */
 export type OlderPart = 'none' | 'not_reached' | 'rpc' | 'unavailable' | 'not_configured';
 
 export interface SignaturePage extends StoredWindow {
@@ -37,11 +37,10 @@ export interface SignaturePage extends StoredWindow {
 }
 
 /**
- * A page of a wallet's signatures, newest first: those of the stored part of the window, then, where the window begins
- * before it, those that a node lists before the first stored transaction. So no signature is on two pages and none
- * between the two is left out.
- * Throws `ApiError` `transaction_not_found` for a `before` that nobody knows, `unavailable` where a page would be of the
- * node's alone and it does not answer.
+ * Returns a page of a wallet's signatures, newest first: those of the stored part of the window, then, where
+ * the window begins earlier, those that a node lists before the first stored transaction. So no signature is on
+ * two pages, and none in between is left out. Throws `ApiError` `transaction_not_found` for an unknown
+ * `before`, and `unavailable` where the whole page would come from the node and it does not answer.
  */
 export async function listSignatures(
   sources: Sources,
@@ -66,7 +65,8 @@ export async function listSignatures(
     const start = isInPart ? null : (asked.before ?? null);
     const hint = asked.hint_signature ?? null;
     const found = await olderRows(sources, node, wallet, { window, part, start, hint, limit });
-    // Without a row of the node's own, the page ends with what is stored; where that is none either, some were too new.
+    // Without rows from the node the page ends with the last stored row. Without stored rows either, all that
+    // the node listed was too new.
     const last = found.rows.length > 0 ? found.lastSeen : (lastOf(rows) ?? found.lastSeen);
     return {
       ...page,
@@ -76,8 +76,8 @@ export async function listSignatures(
       nextBefore: found.hasMore ? last : null,
     };
   } catch (error) {
-    // What is stored is an answer. The rest is on the next page: a 503 until the node is back, or a 429 until the account
-    // may ask it again.
+    // The stored rows are an answer. The next page has the rest: a 503 until the node is back, or a 429 until
+    // the account may use it again.
     const mayPass =
       error instanceof ApiError && (error.code === 'unavailable' || error.code === 'too_many_requests');
     if (!mayPass || rows.length === 0) throw error;
@@ -94,11 +94,14 @@ async function storedRows(
   context: QueryContext,
 ): Promise<WalletSignature[]> {
   const before = place === null || place.slot > part.toSlot ? null : place;
-  // One more than a page, to know whether there is more.
+  // One more than a page, to see whether there is more.
   return readStoredSignatures(database, wallet, part, { before, limit: limit + 1 }, context);
 }
 
-/** Where `before` is: in the tables, or else where a node says. Its place in a slot that is not stored matters to no row. */
+/**
+ * Finds the position of `before`: from the tables, else from a node. Its index in a slot that is not stored
+ * does not matter.
+ */
 async function placeOf({ database, node, context }: Sources, before: string): Promise<TxPosition> {
   const copies = await findTransaction(database, before, context);
   const whole = new Set(
@@ -136,7 +139,7 @@ function olderRows(
       readOlderSignatures(rpc, wallet, window, { before, limit }, signal);
     if (start !== null) return list(start);
     const boundary = part === null ? null : await boundarySignature(database, part, context);
-    // Of a hint in the stored part nothing is gained: the boundary is nearer.
+    // A hint inside the stored part does not help: the boundary is nearer.
     if (hint !== null) {
       const known = await fetchTransaction(rpc, hint, signal);
       if (known !== null && (part === null || known.slot < part.fromSlot)) return list(hint);

@@ -7,7 +7,7 @@ import { readOlderSignatures } from './older-signatures.js';
 const signatureOf = (slot: number) =>
   toBase58(Buffer.concat([0, 1].map((part) => createHash('sha256').update(`${slot}/${part}`).digest())));
 
-/** A node whose wallet has one transaction in each slot, whose time is the slot; newest 2,999. */
+/** A node whose wallet has one transaction per slot up to 2,999; its time is the slot. */
 function nodeOf(): { rpc: JsonRpc; asked: number[] } {
   const asked: number[] = [];
   const slots = new Map(Array.from({ length: 3_000 }, (_, slot) => [signatureOf(slot), slot]));

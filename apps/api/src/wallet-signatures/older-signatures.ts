@@ -7,18 +7,18 @@ type WalletSignature = components['schemas']['WalletSignature'];
 export interface OlderSignatures {
   rows: WalletSignature[];
   hasMore: boolean;
-  /** The last one that was looked at and is not to come again; null: none was. */
+  /** The last signature examined, from which the next page continues; null: none was. */
   lastSeen: string | null;
 }
 
 const PAGE = 1_000;
-/** Of a node that a window of long ago is far from. What is left is for the next page. */
+/** Limits the calls for a window of long ago. The next page has the rest. */
 const MOST_CALLS = 5;
 
 /**
- * What a node lists of a wallet in a window, newest first. It lists every transaction that names the wallet, and does
- * not say which of them the wallet signed.
- * @param options.before base58; only what is older is listed
+ * Lists the signatures of a wallet in a window from a node, newest first. The node lists every transaction that
+ * names the wallet, and does not say which of them the wallet signed.
+ * @param options.before base58; only older ones are listed
  */
 export async function readOlderSignatures(
   rpc: JsonRpc,

@@ -1,6 +1,6 @@
--- Where the wallet's signed transactions are, newest first, before a position. Key of `account_locks`: (account, slot,
--- block_index), read backwards within a slot range that the caller widens until it holds enough: read in order over all
--- partitions at once it would cost a granule of each.
+-- The positions of a wallet's signed transactions before a position, newest first. Key of `account_locks`:
+-- (account, slot, block_index), read backwards within a slot range that the caller widens until it holds
+-- enough. Reading all partitions in order at once would cost one granule of each.
 SELECT slot, block_index
 FROM account_locks
 PREWHERE account = toFixedString(unhex({wallet:String}), 32) AND slot BETWEEN {from:UInt64} AND {to:UInt64}

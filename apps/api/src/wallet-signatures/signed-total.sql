@@ -1,5 +1,6 @@
--- How many transactions the wallet signed in a range. Keys: `account_locks` by (account, slot), a row a lock of the wallet,
--- twice; `slots` by those slots, not by the range, of which a week has a million: only of blocks stored to their end.
+-- The number of transactions that the wallet signed in a range, in blocks stored whole only. Keys:
+-- `account_locks` by (account, slot), one row per lock of the wallet, read twice; `slots` by those slots, not
+-- by the range, because a week has a million slots.
 SELECT sum(transactions)
 FROM
 (

@@ -1,6 +1,7 @@
--- Slots in buckets of 1,024: which of them are stored whole and have a time, from when to when, and whether each row is
--- linked by its parent to the row before (sums of hashes, as in range-buckets: the parents are the slots but the last,
--- and one before the bucket). Key of `slots`: a row a slot, narrow columns, one pass; 7 days are some 1,500 buckets.
+-- Slots in buckets of 1,024: those that are stored whole and have a time, their first and last times, and
+-- whether each row's parent is the row before it (by sums of hashes, as in range-buckets: the parents are the
+-- slots without the last one, plus one before the bucket). Key of `slots`: one row per slot, narrow columns,
+-- one pass; 7 days are some 1,500 buckets.
 SELECT
     intDiv(slot, 1024) AS bucket,
     minIf(slot, is_timed), maxIf(slot, is_timed),

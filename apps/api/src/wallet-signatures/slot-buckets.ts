@@ -10,21 +10,21 @@ import { MOST_SECONDS } from './time-window.js';
 const SLOT_BUCKETS = { name: 'slot-buckets', sql: sqlFile(import.meta.url, './slot-buckets.sql') };
 
 export const BUCKET_SLOTS = 1_024;
-/** Of a caller who counts the days by another clock. */
+/** Margin for callers whose clock differs. */
 const MARGIN_SECONDS = 600;
-/** An hour and a half and more: what is older comes and goes by repairs alone. */
+/** More than an hour and a half of slots: older ones change by repairs only. */
 const RECENT_BUCKETS = 16;
 const RECENT_MS = 5_000;
 const OLDER_MS = 30_000;
 
-/** What is stored of 1,024 slots, at least a row. Times are unix seconds. */
+/** The stored rows of 1,024 slots, at least one. Times are unix seconds. */
 export interface SlotBucket {
   id: number;
-  /** The blocks that are stored whole and have a time; null: there is none. */
+  /** The blocks that are stored whole and have a time; null: none is. */
   timed: { first: number; last: number; fromTime: number; toTime: number; insertedFrom: number } | null;
   /** When the first of all its rows was written. */
   insertedFrom: number;
-  /** The slot that its first row names as parent, where it is linked. */
+  /** The parent slot of its first row, if the bucket is linked. */
   parentBefore: number;
   lastSlot: number;
   /** Whether every row is stored whole, has a time, and is the child of the row before it. */
@@ -36,11 +36,11 @@ export interface SlotBuckets {
   newest: NewestBlock;
   /** Every block of this time or later is in one of the buckets. Unix seconds. */
   fromTime: number;
-  /** In the order of slots. */
+  /** In slot order. */
   buckets: SlotBucket[];
-  /** The database's clock, never behind it: unix seconds. */
+  /** The database's clock, or slightly ahead of it: unix seconds. */
   now(): number;
-  /** Until when it is told again, as `performance.now`. */
+  /** The end of its lifetime in the cache, as `performance.now`. */
   endsAt: number;
 }
 
@@ -59,8 +59,8 @@ const olderOf = perDatabase(() => remembered<Older>(1));
 const recentOf = perDatabase(() => remembered<SlotBuckets | null>(1));
 
 /**
- * What is stored of the last 7 days, by which every window of theirs is known but for its ends: the newest slots at most
- * 5 seconds old, the others 30. Null: no block is stored whole.
+ * Reads what is stored of the last 7 days. Windows within them are answered from it, except for the windows'
+ * two ends. The newest slots are at most 5 seconds old, the others 30. Null: no block is stored whole.
  */
 export function readSlotBuckets(database: Database, context: QueryContext): Promise<SlotBuckets | null> {
   return recentOf(database)('', context.signal, async () => {

@@ -17,13 +17,14 @@ export interface StoredPart {
   toSlot: number;
   /** Whether it reaches back to the window's start: then nothing of the window is older than it. */
   isWhole: boolean;
-  /** The last stored block before it, where it is whole. */
+  /** The last stored block before it, where `isWhole` holds. */
   slotBefore: number | null;
 }
 
 /**
- * The newest run of stored slots in the window, as far back as it goes without a break of a bucket (1,024 slots), in
- * which a node knows more than the tables; shorter holes are told of as coverage. Null: nothing of it is stored.
+ * Returns the newest run of stored slots in the window, as far back as it goes without missing a whole bucket
+ * (1,024 slots), for which a node would know more than the tables. Shorter missing ranges are reported as
+ * coverage. Null: nothing of the window is stored.
  */
 export async function readStoredPart(
   database: Database,
@@ -51,7 +52,7 @@ export async function readStoredPart(
   }
 }
 
-/** What of the stored part is missing: nothing, by what is known of the last days, or else it is looked up. */
+/** The coverage of the stored part: complete where the buckets of the last days show that, else looked up. */
 export async function coverageOfPart(
   database: Database,
   part: StoredPart,

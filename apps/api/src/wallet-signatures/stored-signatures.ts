@@ -16,14 +16,14 @@ const PAGE_ROWS = query('page-rows');
 const BOUNDARY_SIGNATURE = query('boundary-signature');
 const WHOLE_SLOTS = query('whole-slots');
 
-/** A partition of `account_locks`; each further look is at eight times as many slots. */
+/** One partition of `account_locks`. Each further read covers eight times as many slots. */
 const FIRST_SPAN_SLOTS = 32_768;
 const SPAN_FACTOR = 8;
 const MOST_BLOCK_INDEX = 2 ** 32 - 1;
 
 /**
- * The wallet's signed transactions in the stored part, newest first, of blocks that are stored whole.
- * @param before only what is before it; null: from the newest on
+ * Reads the wallet's signed transactions in the stored part, newest first, from blocks that are stored whole.
+ * @param before only transactions before it; null: from the newest on
  */
 export async function readStoredSignatures(
   database: Database,
@@ -40,7 +40,7 @@ export async function readStoredSignatures(
     const wanted = limit - positions.length;
     const found = await signedPage(database, wallet, { from, before: at, limit: wanted }, context);
     positions.push(...(await inWholeSlots(database, found, context)));
-    // A full page may go on in the same slots; one that is not has shown all of its span.
+    // After a full page the same slots may have more rows; otherwise the span is exhausted.
     const last = found.length === wanted ? found.at(-1) : undefined;
     at = last ?? { slot: from - 1, blockIndex: MOST_BLOCK_INDEX };
     if (last === undefined) span *= SPAN_FACTOR;
@@ -105,7 +105,7 @@ async function readRows(
   }));
 }
 
-/** How many transactions of the stored part the wallet signed. */
+/** Counts the transactions of the stored part that the wallet signed. */
 export async function countStoredSignatures(
   database: Database,
   wallet: string,
@@ -117,7 +117,10 @@ export async function countStoredSignatures(
   return toInteger(row?.[0] ?? '0');
 }
 
-/** A transaction, whoever's, of which everything older is older than the stored part too; null: it has none. */
+/**
+ * The first transaction of the stored part, of any wallet: everything before it is older than the stored part.
+ * Null: the part has no transaction.
+ */
 export async function boundarySignature(
   database: Database,
   { fromSlot }: StoredPart,

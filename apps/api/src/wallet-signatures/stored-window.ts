@@ -7,7 +7,7 @@ import { readSlotBuckets, type SlotBuckets } from './slot-buckets.js';
 import { coverageOfPart, readStoredPart, type StoredPart } from './stored-part.js';
 import { type TimeWindow, timeWindowOf } from './time-window.js';
 
-/** A window and what of it is stored: the same for every wallet. */
+/** A window and its stored part: the same for every wallet. */
 export interface StoredWindow {
   window: TimeWindow;
   /** Null: nothing of it is stored. */
@@ -16,15 +16,15 @@ export interface StoredWindow {
 }
 
 /**
- * Where something is missing it costs a row a slot of the window: told again to whoever asks within this time, and no
- * longer than what it was told by.
+ * With missing slots a look-up costs one row per slot of the window. The result is cached for this time, but no
+ * longer than the data that it was computed from.
  */
 const KEPT_MS = 5_000;
 const MOST = 200;
 
 const keptOf = perDatabase(() => remembered<StoredWindow>(MOST));
 
-/** Throws `ApiError` `validation_failed` for a window that cannot be. */
+/** Throws `ApiError` `validation_failed` for an invalid window. */
 export async function readStoredWindow(
   database: Database,
   asked: { start_time?: number; end_time?: number },

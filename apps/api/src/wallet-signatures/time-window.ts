@@ -9,8 +9,7 @@ export interface TimeWindow {
 export const MOST_SECONDS = 7 * 86_400;
 
 /**
- * The window that is asked for. It ends at the newest stored block, or where that is said, and has 7 days where its start
- * is not said.
+ * The window of a request. By default it ends at the newest stored block and is 7 days long.
  *
  * @param newest time of the newest block stored whole; null: none is stored, and the clock counts
  * Throws `ApiError` `validation_failed`

@@ -1,5 +1,5 @@
--- Of some slots, those whose block is stored with its transactions; two blocks for one slot (a conflict about to be
--- cleared) count as none. Key of `slots`: one granule a slot.
+-- Those of some slots whose block is stored with its transactions. A slot with two blocks (a conflict about to
+-- be cleared) is left out. Key of `slots`: one granule per slot.
 SELECT slot
 FROM slots
 WHERE slot IN {slots:Array(UInt64)}

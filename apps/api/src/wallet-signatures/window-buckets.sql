@@ -1,7 +1,7 @@
--- The stored part of a time window in buckets of 1,024 slots, newest first: those in which blocks are stored whole and
--- none is older than what is kept of account locks (4 days). Key of `slots`, and its index on times: a row a slot of the
--- window, or of the two buckets in which it begins and ends where the others are known; narrow columns, one pass; 7 days
--- are some 1,500 buckets.
+-- The stored part of a time window in buckets of 1,024 slots, newest first: buckets with blocks stored whole
+-- and none older than the retention of account locks (4 days). Key of `slots`, and its index on times: one row
+-- per slot of the window, or only of its first and last bucket where the others are known; narrow columns, one
+-- pass; 7 days are some 1,500 buckets.
 SELECT intDiv(slot, 1024) AS bucket, min(slot), max(slot), argMin(parent_slot, slot)
 FROM slots
 WHERE block_time BETWEEN toDateTime({from_time:UInt32}, 'UTC') AND toDateTime({to_time:UInt32}, 'UTC')

@@ -10,21 +10,22 @@ import type { TimeWindow } from './time-window.js';
 const WINDOW_BUCKETS = { name: 'window-buckets', sql: sqlFile(import.meta.url, './window-buckets.sql') };
 /** The greatest slot that a number holds. */
 const LAST_SLOT = Number.MAX_SAFE_INTEGER;
-/** Rows of so old a copy may be dropped before a query that follows reads them. */
+/** Rows of a copy this close to the end of their retention may be dropped before a later query reads them. */
 const DROP_MARGIN_SECONDS = 600;
 
-/** What of a bucket of 1,024 slots a window has, where all that was written of it is kept. */
+/** A window's part of a bucket of 1,024 slots, where every row of the bucket is retained. */
 export interface WindowBucket {
   id: number;
   firstSlot: number;
   lastSlot: number;
-  /** The stored block before the first, kept and older than the window; null: it is not known here. */
+  /** The stored block before the first one, retained and older than the window; null: it is not known here. */
   slotBefore: number | null;
 }
 
 /**
- * The buckets in which the window's blocks are stored whole and their locks are kept, newest first: by what is known of
- * the last days and a look at the buckets in which it begins and ends, or, of a window before those, read.
+ * Returns the buckets with the window's blocks that are stored whole and whose locks are retained, newest
+ * first. Within the last days the known buckets are used, and only the window's first and last bucket are read;
+ * for an older window all of them are read.
  */
 export async function readWindowBuckets(
   database: Database,
@@ -38,7 +39,7 @@ export async function readWindowBuckets(
   const readAll = async () => (await read(null, null)).map((bucket) => ({ ...bucket, slotBefore: null }));
   if (known === null || window.fromTime < known.fromTime) return readAll();
   const { inside, cut } = split(known.buckets, window);
-  // Blocks of a time that went backwards: nowhere but there is a window's end in many buckets.
+  // Block times went backwards: only then is an end of the window in many buckets.
   if (cut.length > 2) return readAll();
   const keptFrom = insertedFrom(known, kept.locks_kept_seconds);
   const whole = inside.flatMap(({ id, timed }) =>
@@ -47,7 +48,7 @@ export async function readWindowBuckets(
       : [{ id, firstSlot: timed.first, lastSlot: timed.last, slotBefore: null }],
   );
   const ends = cut.length === 0 ? [] : await read(cut[0]!.id, cut.at(-1)!.id);
-  // Times never go backwards: in a bucket that lacks nothing, what comes before the window's first block is older.
+  // Times never go backwards: in a complete bucket, the block before the window's first block is older.
   const isKnown = ({ id, slotBefore }: WindowBucket): boolean =>
     cut.some(
       (bucket) =>
@@ -60,7 +61,7 @@ export async function readWindowBuckets(
   return [...whole, ...told].toSorted((one, other) => other.id - one.id);
 }
 
-/** Those all of whose blocks are in the window, and those some of whose may be. */
+/** The buckets whose blocks are all in the window, and those of which some may be. */
 function split(
   buckets: readonly SlotBucket[],
   { fromTime, toTime }: TimeWindow,
@@ -73,7 +74,7 @@ function split(
   return { inside: touched.filter(isInside), cut: touched.filter((bucket) => !isInside(bucket)) };
 }
 
-/** Of the whole window where no bucket is named. */
+/** Reads the named buckets; the whole window where none is named. */
 async function readEnds(
   database: Database,
   { fromTime, toTime }: TimeWindow,
@@ -103,8 +104,8 @@ function slotsOf(bucket: number | null): [from: number, to: number] {
 }
 
 /**
- * Whether nothing can be missing of a part: every bucket that it touches is known, complete, kept and linked to the one
- * before. Where it is not so, something may be.
+ * Whether a part is certainly complete: every bucket that it touches is known, complete, retained and linked to
+ * the one before. False means that something may be missing.
  */
 export async function isSurelyComplete(
   database: Database,

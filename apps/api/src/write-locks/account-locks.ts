@@ -15,13 +15,13 @@ const COMPETING_TRANSACTIONS = query('competing-transactions');
 
 export const SERIES_POINTS = 1_000;
 
-/** A run of slots of which at least one block is stored. */
+/** A run of slots with at least one stored block. */
 export interface AccountPoint extends RangePoint {
   writeLocks: number;
   conflictEvents: number;
-  /** The first of the slots with most write locks; null where there are none. */
+  /** The slot with the most write locks, the first one among equals; null where the run has none. */
   hottest: { slot: number; writeLocks: number } | null;
-  /** Sum over blocks of the share of the account's limit. */
+  /** The sum over blocks of the account's compute units divided by its limit. */
   utilizationSum: number;
 }
 
@@ -39,7 +39,7 @@ export interface AccountLocks {
   competing: CompetingTransaction[];
 }
 
-/** How an account was write-locked in a range of slots, and by whom. */
+/** Reads the write locks of an account in a range of slots, and the transactions that competed for it. */
 export async function readAccountLocks(
   database: Database,
   account: string,

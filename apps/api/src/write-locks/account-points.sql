@@ -1,6 +1,7 @@
--- The write locks, conflicts and compute units of an account in equal runs of slots, and the slot of each run with most
--- write locks. A conflict needs a writer: all other locks of the slot then conflict, so that a slot has lock_count - 1.
--- Key of `account_slots` (account, slot): a row a slot and copy, a million or so in 72 hours. `slots`: a row a slot.
+-- The write locks, conflicts and compute units of an account in equal runs of slots, with the slot of each run
+-- that has the most write locks. A conflict needs a writer: all other locks of the slot then conflict, so that
+-- a slot has lock_count - 1. Key of `account_slots` (account, slot): one row per slot and copy, a million or so
+-- in 72 hours. `slots`: one row per slot.
 SELECT
     intDiv(slot - {from:UInt64}, {slots_per_point:UInt64}) AS point,
     toUInt32(sum(write_count)),

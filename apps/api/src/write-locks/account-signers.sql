@@ -1,8 +1,8 @@
--- How many fee payers write-locked an account: from account_heat where a bucket has a row of it that is of the stored
--- blocks, from the locks in all other buckets. Copies of a lock name the same payer: a set needs no best one.
--- Keys: `account_heat` (account, bucket); `account_locks` (account, slot).
+-- The number of fee payers that write-locked an account. Buckets with a current row of the account in
+-- account_heat are read from there, all others from the locks. Copies of a lock name the same payer, so the
+-- best copy need not be chosen. Keys: `account_heat` (account, bucket); `account_locks` (account, slot).
 WITH
-    -- An array is made once; what is a query is made again wherever it is named, and `made` is twice.
+    -- An array is computed once. A subquery is computed at each use, and `made` is used twice.
     (
         SELECT groupArray((bucket, digest))
         FROM current_account_heat(from_bucket = {from_bucket:UInt32}, to_bucket = {to_bucket:UInt32})

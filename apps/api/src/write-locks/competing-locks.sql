@@ -1,5 +1,5 @@
--- The newest locks of an account in slots in which it has a conflict: 100 of them, the newest first.
--- Keys: `account_slots` (account, slot), read for the slots; `account_locks` (account, slot), 100 slots at most.
+-- The newest locks of an account in slots in which it has a conflict: 100 of them, newest first. Keys:
+-- `account_slots` (account, slot), read for the slots; `account_locks` (account, slot), 100 slots at most.
 SELECT slot, block_index
 FROM account_locks
 WHERE account = toFixedString(unhex({account:String}), 32)

@@ -3,17 +3,20 @@ import { ConfigError } from '@tickscope/config';
 
 const OWN_FILE = new URL('./compute-limits.json', import.meta.url);
 
-/** What all transactions of a block together may use while they write-lock one account, from a slot on. */
+/**
+ * The compute units that all transactions of a block together may use while they write-lock one account, from a
+ * slot on.
+ */
 export interface ComputeLimit {
   fromSlot: number;
   accountComputeUnits: number;
 }
 
 /**
- * Reads the dated table of limits: that of the file at `path`, or the program's own (mainnet-beta). In the order of
- * slots. The validators' limit changes with features of the chain and with its slot time: never a constant.
+ * Reads the dated table of limits from the file at `path`, or the program's own (mainnet-beta), in slot order.
+ * It is not a constant, because the validators' limit changes with feature activations and with the slot time.
  *
- * @throws ConfigError that says what of the file is wrong
+ * @throws ConfigError that says what is wrong in the file
  */
 export function loadComputeLimits(path: string | null): ComputeLimit[] {
   try {
@@ -40,7 +43,7 @@ function isWhole(value: unknown, least: number): value is number {
   return Number.isSafeInteger(value) && (value as number) >= least;
 }
 
-/** The limits that hold in a range of slots, the first of them from before it where there is one. */
+/** The limits in force in a range of slots. The first one may begin before the range. */
 export function limitsIn(
   limits: readonly ComputeLimit[],
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },

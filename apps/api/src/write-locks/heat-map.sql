@@ -1,6 +1,6 @@
--- How often some accounts were locked in equal runs of slots: from account_heat where a bucket has a row of the account
--- that is of the stored blocks, from what was counted when the blocks were written in all other buckets.
--- Keys: `account_heat` (account, bucket), a row a bucket; `account_slots` (account, slot). 20 accounts at most.
+-- The number of locks of some accounts in equal runs of slots. Buckets with a current row of the account in
+-- account_heat are read from there, all others from the counts made when the blocks were written. Keys:
+-- `account_heat` (account, bucket), one row per bucket; `account_slots` (account, slot). 20 accounts at most.
 WITH
     (
         SELECT groupArray((bucket, digest))

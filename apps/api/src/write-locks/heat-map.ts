@@ -27,7 +27,7 @@ export interface HeatMap {
   cells: HeatCell[];
 }
 
-/** How often the first 20 accounts were locked in each of at most 150 equal runs of slots. */
+/** Counts the locks of the first 20 accounts in each of at most 150 equal runs of slots. */
 export async function readHeatMap(
   database: Database,
   range: { fromSlot: number; toSlot: number },

@@ -4,16 +4,16 @@ import type { ComputeLimit } from './compute-limits.js';
 export interface HeatParams {
   from: number;
   to: number;
-  /** Buckets that lie in the range whole; none: first beyond last. */
+  /** Buckets that lie wholly in the range; where there are none, the first is greater than the last. */
   from_bucket: number;
   to_bucket: number;
-  /** Of them, those within which the limit changes: their sums cannot be told apart. */
+  /** Those of them in which the limit changes: their sums cannot be divided between the limits. */
   split_buckets: number[];
-  /** As ClickHouse reads an array of tuples. */
+  /** In ClickHouse's syntax for an array of tuples. */
   limits: string;
 }
 
-/** What the queries on account_heat are told of a range. */
+/** The parameters of the queries on account_heat for a range. */
 export function heatParams(
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
   limits: readonly ComputeLimit[],
@@ -23,7 +23,7 @@ export function heatParams(
   return {
     from: fromSlot,
     to: toSlot,
-    // Bucket numbers are of 32 bits; a slot that no chain will reach has none.
+    // Bucket numbers have 32 bits; greater slots, which no chain will reach, have no bucket.
     ...(first <= last && last < 2 ** 32
       ? { from_bucket: first, to_bucket: last }
       : { from_bucket: 1, to_bucket: 0 }),

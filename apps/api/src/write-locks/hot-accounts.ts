@@ -12,18 +12,18 @@ const HOT_TOTALS = query('hot-totals');
 const HOT_UNTOLD = query('hot-untold');
 const HOT_DETAILS = query('hot-details');
 
-/** Accounts looked at beyond those asked for: what the sums of buckets and lists rank a little lower than they are. */
+/** Extra candidates: the sums of buckets and lists may rank an account a little lower than its exact total. */
 const MORE_CANDIDATES = 50;
 /**
- * Accounts times slots of one query for details, which holds all their prices in memory: of accounts that all blocks are
- * full of they are some 350 MB.
+ * Accounts times slots of one query for details, which holds all their prices in memory: some 350 MB if every
+ * block is full of these accounts.
  */
 const DETAILS_OF_QUERY = 2_800_000;
-/** A query for details is one thread's work for the most part, and of so few slots too little to be shared. */
+/** A query for details is mostly single-threaded. A range of few slots is too little work to split. */
 const DETAIL_QUERIES_AT_ONCE = 2;
 const SLOTS_OF_ONE_THREAD = 1_000;
 
-/** What an account did in a range of slots. Exact. */
+/** The exact totals of an account in a range of slots. */
 export interface HotAccount {
   /** In hex. */
   hex: string;
@@ -31,25 +31,25 @@ export interface HotAccount {
   writeCount: number;
   conflictCount: number;
   uniqueSigners: number;
-  /** Of the writers; `unknownCount` of them do not say. */
+  /** Failed transactions among the writers; `unknownCount` writers have no metadata. */
   failedCount: number;
   computeUnits: bigint;
   unknownCount: number;
-  /** Sum and maximum over blocks of the share of the account's limit; null where the limit is not known. */
+  /** Sum and maximum over blocks of the account's share of its limit; null where the limit is not known. */
   utilizationSum: number | null;
   utilizationMax: number | null;
-  /** Of the compute-unit price of the writers, micro-lamports as text. */
+  /** Percentiles of the writers' compute-unit price, micro-lamports as text. */
   prices: [p50: string, p75: string, p90: string, p95: string];
 }
 
 export interface HotAccounts {
-  /** Most compute units first; among equals most writes first, then by their bytes. */
+  /** Most compute units first, then most writes, then by their bytes. */
   accounts: HotAccount[];
-  /** Whether no other account can belong among them. */
+  /** Whether it is certain that no other account belongs among them. */
   isRankingExact: boolean;
 }
 
-/** The accounts that most compute units of a range were used under write locks of. */
+/** Finds the accounts under whose write locks the most compute units of a range were used. */
 export async function readHotAccounts(
   database: Database,
   range: { fromSlot: number; toSlot: number },
@@ -100,7 +100,7 @@ async function readTotals(
 
 type Untold = Pick<Totals, 'computeUnits' | 'unknownCount' | 'utilizationSum' | 'utilizationMax'>;
 
-/** What the totals lack: of slots in which some writers do not tell their compute units, those of the others. */
+/** Reads what the totals lack: in slots where some writers have no compute units, those of the other writers. */
 async function readUntold(
   database: Database,
   params: HeatParams,
@@ -122,7 +122,7 @@ async function readUntold(
   );
 }
 
-/** Sets and prices cost far more than sums: they are read of those accounts alone that are told of. */
+/** Sets and prices cost far more than sums, so they are read only for the accounts that are listed. */
 async function withDetails(
   database: Database,
   { limits: _, ...params }: HeatParams,
@@ -130,7 +130,7 @@ async function withDetails(
   context: QueryContext,
 ): Promise<HotAccount[]> {
   type Row = [account: string, signers: string, failures: string, prices: HotAccount['prices']];
-  // Hot and less hot ones in each.
+  // Interleaved, so that each group has hot and less hot accounts.
   const slots = params.to - params.from + 1;
   const least = slots > SLOTS_OF_ONE_THREAD ? DETAIL_QUERIES_AT_ONCE : 1;
   const groupCount = Math.min(
@@ -150,7 +150,7 @@ async function withDetails(
     rows.push(...answers.flat());
   }
   const details = new Map(rows.map((row) => [row[0], row]));
-  // A slot that is being replaced may be gone between the two reads, and with it all that an account did.
+  // A slot that is being replaced may vanish between the two reads, and an account's only activity with it.
   return accounts.flatMap((account) => {
     const found = details.get(account.hex);
     if (found === undefined) return [];
@@ -162,7 +162,7 @@ async function withDetails(
 interface Candidates {
   /** In hex. */
   candidates: string[];
-  /** No other account used more compute units; `null`: there is no other. */
+  /** An upper bound of the compute units of any other account; `null`: there is no other. */
   leftOut: bigint | null;
 }
 
@@ -178,7 +178,7 @@ async function readCandidates(
   const others = rows.find(([account]) => account === '')?.[1] ?? null;
   const bounds = [others, rows[0]?.[2] ?? null].filter((bound) => bound !== null).map(BigInt);
   const found = rows.filter(([account]) => account !== '');
-  // So much was used by as many accounts as are asked for: one that cannot have used it is not among them.
+  // A lower bound for the top accounts: an account that cannot have used this much is not one of them.
   const least = BigInt(found[most - 1]?.[1] ?? 0);
   return {
     candidates: found.flatMap(([account, , , upper]) => (BigInt(upper) < least ? [] : [account])),

@@ -1,13 +1,14 @@
--- Which accounts used most compute units under write locks in a range: from account_heat for the buckets whose rows are
--- of the stored blocks, from the blocks' own lists for all other slots. Sums are of what these hold, so at most what an
--- account used. A last row without an account is the most that any other one can have used that is in one of them: what
--- they say, and of those that left it out no more than their cut. Third, in every row, what one that is in none can have;
--- last, the same bound as in the last row of each account.
--- Keys: `account_heat` by partition, 500 narrow rows a bucket (1,125 buckets in 12 hours); `slot_heat` by slot, 1,000
--- accounts a slot, 127 slots at either end and buckets that are not made yet. Slots without a list: see
--- bucket-candidates.sql in packages/store.
+-- The candidates for the accounts with the most compute units under write locks in a range. Buckets with
+-- current rows are read from account_heat, all other slots from the blocks' own lists. These keep only the top
+-- accounts, so a sum is a lower bound of what an account used. The last row has no account: it is an upper
+-- bound for any other account that is in some bucket or list, counting the cut of those that left it out. The
+-- third column, in every row, bounds an account that is in none of them. The last column is the upper bound of
+-- the row's own account.
+-- Keys: `account_heat` by partition, 500 narrow rows per bucket (1,125 buckets in 12 hours); `slot_heat` by
+-- slot, 1,000 accounts per slot, for up to 127 slots at either end and for buckets that are not built yet. For
+-- slots without a list see bucket-candidates.sql in packages/store.
 WITH
-    -- Arrays are made once; what is a query is made again wherever it is named.
+    -- An array is computed once; a subquery is computed at each use.
     (
         SELECT groupArray((bucket, digest, cut_compute_units))
         FROM current_account_heat(from_bucket = {from_bucket:UInt32}, to_bucket = {to_bucket:UInt32})

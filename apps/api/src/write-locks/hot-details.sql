@@ -1,9 +1,10 @@
--- How many fee payers write-locked some accounts in a range, how many failed, and at which compute-unit prices: from the
--- rows of account_heat where a bucket has one of the account and it is of the stored blocks, and from the account's locks,
--- best copies only, in all other buckets. Keys as those of hot-totals. Not set counts as 0. Prices: nearest rank. quantileExact takes the value at
--- floor(level * count): a level that is less by next to nothing makes that the nearest rank also where level * count is
--- whole. It wants every price as often as it was paid, 8 bytes each: half the time of one that keeps counts, but memory,
--- so that a few accounts are asked for at a time.
+-- For some accounts in a range: the number of fee payers that write-locked them, the number of failed
+-- transactions, and percentiles of the compute-unit prices. Buckets with a current row of the account are read
+-- from account_heat, all others from the account's locks, best copies only. Keys as in hot-totals. A price that
+-- is not set counts as 0. Percentiles use the nearest rank. quantileExact takes the value at floor(level *
+-- count), so the levels are reduced by a tiny amount, which gives the nearest rank also where level * count is
+-- an integer. It keeps every price as often as it was paid, 8 bytes each: half the time of a version that keeps
+-- counts, but more memory, so only a few accounts are queried at a time.
 WITH
     (
         SELECT groupArray((bucket, digest))

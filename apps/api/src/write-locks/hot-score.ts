@@ -1,6 +1,6 @@
 /**
- * 0 to 10 from an account's mean utilisation: 10 × min(1, mean), to two places. 10: the account took its whole limit of
- * compute units in every block.
+ * A score from 0 to 10 from an account's mean utilisation: 10 × min(1, mean), to two places. 10 means that the
+ * account used its whole limit of compute units in every block.
  */
 export function hotScore(utilizationMean: number | null): number | null {
   return utilizationMean === null ? null : rounded(10 * Math.min(1, utilizationMean), 2);

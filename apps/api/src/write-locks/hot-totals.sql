@@ -1,9 +1,9 @@
--- What some accounts did in a range, exact: the rows of account_heat where a bucket has one of the account and it is of
--- the stored blocks, and in all other buckets what the writer counted of each slot, best copies only. Where it does not
--- tell compute units, because one of the writers did not, they count for nothing here: how many such slots there are comes
--- last, and hot-untold reads them.
--- Keys: `account_heat` (account, bucket), a row a bucket; `account_slots` (account, slot), of each account only the
--- buckets that have no row of it, for which (account, intDiv(slot, 128)) is looked up in the key.
+-- The exact totals of some accounts in a range. Buckets with a current row of the account are read from
+-- account_heat, all others from the writer's counts of each slot, best copies only. Slots in which one of the
+-- writers has no compute units have no sum and count as 0 here; the last column is the number of such slots,
+-- which hot-untold reads.
+-- Keys: `account_heat` (account, bucket), one row per bucket; `account_slots` (account, slot), for each account
+-- only the buckets without a row of it; (account, intDiv(slot, 128)) is looked up in the key.
 WITH
     (
         SELECT groupArray((bucket, digest))

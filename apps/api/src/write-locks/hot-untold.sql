@@ -1,6 +1,6 @@
--- What the writers of some accounts used, as far as they tell it, in those slots in which one of them does not; to be
--- added to hot-totals, whose buckets without a row these are slots of.
--- Keys: `account_heat` (account, bucket); `account_slots` and `account_locks` (account, slot).
+-- For some accounts, the compute units in those slots in which one of the writers has none: the sums over the
+-- other writers. They are added to the totals of hot-totals, and come from the buckets without a row that it
+-- reads by slot. Keys: `account_heat` (account, bucket); `account_slots` and `account_locks` (account, slot).
 WITH
     (
         SELECT groupArray((bucket, digest))

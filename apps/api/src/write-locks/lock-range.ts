@@ -14,7 +14,7 @@ import { readCoverage, readStoredRange } from '../slot-coverage/read-coverage.js
 
 type LocksCoverage = components['schemas']['LocksCoverage'];
 
-/** What is asked: the hours before the newest block, one slot, or the time between two. */
+/** The requested time: the hours before the newest block, one slot, or a range between two times. */
 export type LockQuestion =
   | { mode: 'time_range'; value: string; hours: number }
   | { mode: 'slot'; value: string; slot: number }
@@ -22,13 +22,13 @@ export type LockQuestion =
   | { mode: 'date_range'; value: string; fromTime: number; toTime: number };
 
 export interface LockRange extends SlotRange {
-  /** Of a range of time: what `DayRange` says of it; `null`: one slot. */
+  /** For a range of time: its `DayRange`; `null`: one slot. */
   days: DayRange | null;
 }
 
 const SECONDS_AN_HOUR = 3_600;
 
-/** The slots that a question is about; `null`: nothing is stored of that time. */
+/** Returns the slots of a request; `null`: nothing is stored of that time. */
 export async function readLockRange(
   database: Database,
   question: LockQuestion,
@@ -42,7 +42,7 @@ export async function readLockRange(
   if (last === null) return null;
   const since =
     question.mode === 'time_range' ? last.time - question.hours * SECONDS_AN_HOUR : question.fromTime;
-  // The last block until the end may be from before the beginning: then the time between is empty.
+  // The last block before the end may be older than the beginning: then the range is empty.
   if (last.time < since) return null;
   const days = await readRangeSince(database, since, last, context);
   return { fromSlot: days.fromSlot, toSlot: days.toSlot, days };
@@ -61,11 +61,11 @@ async function lastUntil(
     { time: time + 1, oldest: 0, newest: newest.slot },
     context,
   );
-  // Its own time is no later; the range is told by what was asked.
+  // Its own time may be earlier; the answer reports the requested time.
   return before === null ? null : { slot: before, time };
 }
 
-/** What of the range is not stored. */
+/** Reads which slots of the range are not stored. */
 export async function readLocksCoverage(
   database: Database,
   { fromSlot, toSlot, days }: LockRange,

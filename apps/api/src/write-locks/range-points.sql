@@ -1,5 +1,5 @@
--- The stored blocks of a range in equal runs of slots: where each run's blocks begin, when, and how many there are.
--- Key of `slots`: a row a slot.
+-- The stored blocks of a range in equal runs of slots: the time of each run's first block, and the number of
+-- blocks. Key of `slots`: one row per slot.
 SELECT
     intDiv(slot - {from:UInt64}, {slots_per_point:UInt64}) AS point,
     toUnixTimestamp(argMin(block_time, slot)),

@@ -5,20 +5,20 @@ import type { QueryContext } from '../request-context.js';
 
 const RANGE_POINTS = { name: 'range-points', sql: sqlFile(import.meta.url, './range-points.sql') };
 
-/** Stored blocks of a run of slots; a run without any is not there. */
+/** The stored blocks of a run of slots. Runs without blocks are left out. */
 export interface RangePoint {
-  /** How many runs come before it. */
+  /** The index of the run. */
   point: number;
   /** First slot of the run. */
   slot: number;
-  /** When its first stored block was made; null where that is not known. ISO 8601. */
+  /** The time of its first stored block; null where that is not known. ISO 8601. */
   timestamp: string | null;
   blocks: number;
-  /** Of them, those that tell compute units. */
+  /** Those of them that have compute units. */
   blocksWithMeta: number;
 }
 
-/** How many slots a point covers, so that there are at most so many points. */
+/** The number of slots per point, so that there are at most `most` points. */
 export function slotsPerPoint(fromSlot: number, toSlot: number, most: number): number {
   return Math.ceil((toSlot - fromSlot + 1) / most);
 }

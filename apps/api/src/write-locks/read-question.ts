@@ -1,7 +1,7 @@
 import { ApiError } from '../errors.js';
 import type { LockQuestion } from './lock-range.js';
 
-/** The fields of a request that say when. */
+/** The fields of a request that select the time. */
 export interface AskedTime {
   time_range?: string;
   slot?: number;
@@ -11,7 +11,7 @@ export interface AskedTime {
 
 const MOST_SECONDS = 72 * 3_600;
 
-/** What the fields ask for. Throws `ApiError` when they do not say exactly one thing. */
+/** Parses the fields. Throws `ApiError` unless exactly one selection is given. */
 export function readQuestion(
   { time_range, slot, start_date, end_date }: AskedTime,
   choices: string,
@@ -28,7 +28,7 @@ export function readQuestion(
 }
 
 function datesQuestion(start: string, end: string): LockQuestion {
-  // Blocks have whole seconds: those within are from the next one on, until the last one before.
+  // Blocks have times in whole seconds: round the start up and the end down.
   const fromTime = Math.ceil(timeOf('start_date', start) / 1_000);
   const toTime = Math.floor(timeOf('end_date', end) / 1_000);
   if (toTime < fromTime) throw wrong('end_date: expected not before start_date');
@@ -36,7 +36,7 @@ function datesQuestion(start: string, end: string): LockQuestion {
   return { mode: 'date_range', value: `${start}/${end}`, fromTime, toTime };
 }
 
-/** Milliseconds. The schema has seen that it looks like a date. */
+/** Milliseconds. The schema has checked that the text looks like a date. */
 function timeOf(field: string, text: string): number {
   const time = Date.parse(text);
   if (!Number.isNaN(time) && time >= 0 && time < 2 ** 32 * 1_000 - 1_000) return time;

@@ -2,7 +2,7 @@ import { readRunFile } from '@tickscope/embedded';
 import { CliError } from '../cli-error.js';
 import { dataDirOf, embedded } from '../stack.js';
 
-/** Where the API is, and what it is told about who asks. */
+/** The address of the API, and the key to send. */
 export interface ApiAddress {
   /** With `/api`, without a slash at the end. */
   url: string;
@@ -16,9 +16,9 @@ export interface ApiFlags {
 }
 
 /**
- * `--api-url`, else `TICKSCOPE_API_URL`, else the stack that runs on the data folder. The key is `TICKSCOPE_API_KEY`,
- * else the running stack's own, which no other API gets to see.
- * @throws CliError where there is none, or it cannot be used
+ * Finds the API: `--api-url`, else `TICKSCOPE_API_URL`, else the stack that runs on the data folder. The key is
+ * `TICKSCOPE_API_KEY`, else the running stack's own, which is sent to no other API.
+ * @throws CliError where there is no API, or it cannot be used
  */
 export async function findApi(flags: ApiFlags, env: NodeJS.ProcessEnv = process.env): Promise<ApiAddress> {
   const key = env['TICKSCOPE_API_KEY'] || null;
@@ -53,7 +53,7 @@ function keyOf(api: object): string | null {
   return 'key' in api && typeof api.key === 'string' && api.key !== '' ? api.key : null;
 }
 
-/** The operations' base address, whether or not it was given with `/api`. @param from for the error */
+/** The base address of the operations; the input may or may not end with `/api`. @param from for the error */
 export function apiBase(text: string, from: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol))
@@ -64,7 +64,7 @@ export function apiBase(text: string, from: string): string {
   return `${url.origin}${path.endsWith('/api') ? path : `${path}/api`}`;
 }
 
-/** Refuses what would show the key to others, or could not be sent. */
+/** Rejects an address that would send the key unencrypted, and a key that cannot be sent. */
 function checkedAddress(address: ApiAddress): ApiAddress {
   const { url, key, keyFrom } = address;
   if (key === null) return address;

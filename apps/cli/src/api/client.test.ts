@@ -34,7 +34,7 @@ afterEach(async () => {
   for (const close of closers.splice(0)) await close();
 });
 
-/** A server that answers as told, on this machine. */
+/** A local server that answers as the test says. */
 async function serve(handler: Handler): Promise<string> {
   let count = 0;
   const server = createServer((req, res) => {

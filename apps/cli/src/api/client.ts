@@ -30,23 +30,24 @@ export interface Call {
 
 export interface ApiClient {
   /**
-   * Asks one operation of the API. Where a limit is exceeded it waits as long as it is told, twice at most.
+   * Calls one operation of the API. Where a limit is exceeded it waits as long as the answer says, twice at
+   * most.
    * @throws ApiFailure, ApiUnreachable, CliError
    */
   call<Id extends OperationId>(id: Id, call: Call): Promise<Answer<Id>>;
   /**
-   * Part of an answer whose schema the answer's own leaves open.
-   * @throws CliError where it is not that
+   * Validates a part of an answer whose schema the answer's own schema leaves open.
+   * @throws CliError where the value does not match
    */
   understood<Name extends SchemaName>(name: Name, value: unknown): components['schemas'][Name];
 }
 
 const DEADLINE_MS = 60_000;
 const MAX_WAITS = 2;
-/** What a person still waits for; limits are a minute long. */
+/** The longest wait at a terminal; limits are a minute long. */
 const MAX_WAIT_SECONDS = 90;
 
-/** @param say for what the person should know while it waits */
+/** @param say prints a message for the operator during a wait */
 export function openApi(
   address: ApiAddress,
   say: (line: string) => void,
@@ -75,13 +76,13 @@ export function openApi(
 interface Contract {
   located: ReadonlyMap<string, LocatedOperation>;
   validators: Validators;
-  /** Of answers, by operation. */
+  /** Validators of answers, by operation. */
   compiled: Map<string, Validate>;
 }
 
 let loaded: Contract | null = null;
 
-/** What the API takes and gives, read when it is first needed. */
+/** The API document and its validators, loaded when first needed. */
 function contract(): Contract {
   if (loaded === null) {
     const document = loadOpenApi();
@@ -128,7 +129,7 @@ async function request(
         ...(key === null ? {} : { Authorization: `Bearer ${key}` }),
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-      // Another address than the one that was given gets neither key nor question.
+      // A redirect to another address must get neither the key nor the request.
       redirect: 'manual',
       signal: AbortSignal.timeout(deadlineMs),
     });

@@ -2,18 +2,18 @@ import { CliError } from '../cli-error.js';
 import { cleanText } from '../terminal-text.js';
 import type { ApiAddress } from './address.js';
 
-/** What an API says when it does not answer the question. Any field may lack: it may not be ours. */
+/** An error answer of the API. Any field may be missing: the server may not be Tickscope. */
 export interface ErrorAnswer {
   error: string | null;
   details: string | null;
-  /** Of a limit that is exceeded. */
+  /** Only for an exceeded limit. */
   message: string | null;
   retryAfterSeconds: number | null;
 }
 
 const MAX_DETAILS = 400;
 
-/** @param header of the response, `Retry-After` */
+/** @param header the response's `Retry-After` */
 export function readErrorAnswer(body: unknown, header: string | null): ErrorAnswer {
   const fields = typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : {};
   const text = (value: unknown): string | null =>
@@ -31,7 +31,7 @@ export function readErrorAnswer(body: unknown, header: string | null): ErrorAnsw
   };
 }
 
-/** An answer of the API that is not 200, as a sentence that says what to do. */
+/** An answer of the API other than 200, as a sentence that says what to do. */
 export class ApiFailure extends CliError {
   constructor(
     readonly status: number,
@@ -42,7 +42,7 @@ export class ApiFailure extends CliError {
   }
 }
 
-/** The API cannot be reached, or does not answer in time: it may be well again later. */
+/** The API cannot be reached, or does not answer in time. It may recover. */
 export class ApiUnreachable extends CliError {}
 
 function sentence(status: number, answer: ErrorAnswer, { url, keyFrom }: ApiAddress): string {

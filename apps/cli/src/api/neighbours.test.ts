@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { ApiClient } from './client.js';
 import { askNeighbours, compareRows, type RowPosition, rowsOf } from './neighbours.js';
 
-/** An API that has these rows, in order, and gives them page by page. */
+/** An API with these rows, in order, returned in pages. */
 function apiWith(rows: readonly RowPosition[], original: RowPosition): { api: ApiClient; pages: number[] } {
   const pages: number[] = [];
   const call = async (_: string, { body }: { body: { page: number; limit: number } }) => {
@@ -40,7 +40,7 @@ describe('the neighbours of a transaction', () => {
         fc.boolean(),
         fc.integer({ min: 1, max: 50 }),
         async (total, at, touches, near) => {
-          // Rows at even places: a transaction at an odd one does not touch the account.
+          // Rows have even block indexes: a transaction with an odd one does not lock the account.
           const rows = Array.from({ length: total }, (_, index) => ({ slot: 7, block_index: 2 * index }));
           const original = {
             slot: 7,
@@ -60,7 +60,7 @@ describe('the neighbours of a transaction', () => {
           );
           const numbers = told.map(({ pagination }) => pagination.current_page);
           expect(numbers).toEqual(numbers.map((_, index) => numbers[0]! + index));
-          // 13 pages: the first, four halvings, one either side.
+          // 13 pages: the first, four halvings, one on either side.
           expect(pages.length).toBeLessThanOrEqual(7);
           expect(new Set(pages).size).toBe(pages.length);
         },

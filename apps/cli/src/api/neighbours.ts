@@ -4,25 +4,25 @@ import type { ApiClient } from './client.js';
 export type AnalyzeTradeResponse = components['schemas']['AnalyzeTradeResponse'];
 type TransactionInSlot = components['schemas']['TransactionInSlot'];
 
-/** Most rows of a page. */
+/** The most rows of a page. */
 const PAGE = 1_000;
 
 export interface NeighbourQuestion {
   signature: string;
   account: string;
   slots: number;
-  /** How many transactions either side are wanted. */
+  /** How many transactions on either side are wanted. */
   near: number;
 }
 
-/** Who touched an account around a transaction. */
+/** The transactions that locked an account around a transaction. */
 export interface Neighbours {
   account: string;
-  /** The answers, in the order of their pages: those that hold the transaction and its neighbours. */
+  /** The answers, in page order: those with the transaction and its neighbours. */
   pages: AnalyzeTradeResponse[];
 }
 
-/** Asks for the pages around the transaction: of a busy account these are few of many. */
+/** Requests the pages around the transaction: for a busy account these are few of many. */
 export async function askNeighbours(api: ApiClient, question: NeighbourQuestion): Promise<Neighbours> {
   const { account, signature, slots, near } = question;
   const pages = new Map<number, AnalyzeTradeResponse>();
@@ -35,7 +35,7 @@ export async function askNeighbours(api: ApiClient, question: NeighbourQuestion)
     return answer;
   };
 
-  // The last page that does not begin after the transaction.
+  // Binary search for the last page that does not begin after the transaction.
   let at = 1;
   const last = Math.max(1, Math.ceil((await page(1)).pagination.total_items / PAGE));
   for (let high = last; at < high; ) {
@@ -68,7 +68,7 @@ function countAround(answer: AnalyzeTradeResponse): { before: number; after: num
   };
 }
 
-/** A transaction's position, as the API gives it. */
+/** A transaction's position, as the API returns it. */
 export interface RowPosition {
   slot: number;
   block_index: number;

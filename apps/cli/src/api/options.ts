@@ -1,6 +1,6 @@
 import { type Command, Option } from 'commander';
 
-/** The options of a command that asks the running API. */
+/** The options of a command that calls the running API. */
 export function withApiOptions(command: Command): Command {
   return command
     .addOption(new Option('--json', 'print the data of the API as it is'))

@@ -3,7 +3,7 @@ import { CliError } from '../cli-error.js';
 /** A job's result is at most 20 MB. */
 const MAX_BYTES = 64_000_000;
 
-/** The body of a response, unless it is larger than any answer can be. */
+/** Reads the body of a response, unless it is larger than any answer can be. */
 export async function readText(response: Response, maxBytes = MAX_BYTES): Promise<string> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;

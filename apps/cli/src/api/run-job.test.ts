@@ -11,7 +11,7 @@ const RESULT = { results: [], summary: { total_checked: 0 } };
 const away = new ApiUnreachable('the API cannot be reached');
 const busy = new ApiFailure(503, readErrorAnswer({}, '5'), { url: 'http://x/api', key: null, keyFrom: null });
 
-/** An API in which one job goes through these states, one a poll; an error is a poll that fails. */
+/** An API in which one job goes through these states, one per poll; an error is a failed poll. */
 function apiOf(states: readonly (object | Error)[]): { api: ApiClient; calls: string[] } {
   const calls: string[] = [];
   let polls = 0;

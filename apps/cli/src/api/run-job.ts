@@ -8,16 +8,16 @@ import { ApiFailure, ApiUnreachable } from './failures.js';
 
 export interface JobPace {
   firstPollMs: number;
-  /** Limits count polls, too. */
+  /** Polls count towards the limits, too. */
   pollMs: number;
-  /** For how long the API may be away while the job goes on. */
+  /** How long the API may be away while the job runs. */
   outageMs: number;
   deadlineMs: number;
 }
 
 const PACE: JobPace = { firstPollMs: 1_000, pollMs: 3_000, outageMs: 60_000, deadlineMs: 15 * 60_000 };
 
-/** What the job of an operation gives. */
+/** The result of each operation's job. */
 interface JobResults {
   checkWallet: components['schemas']['WalletScan'];
   checkSandwich: components['schemas']['SandwichChecks'];
@@ -31,8 +31,8 @@ const RESULT_SCHEMAS = {
 } as const;
 
 /**
- * Submits a job, waits for it and gives its result. Shows its progress on a terminal.
- * @throws CliError where it failed, or is not done in time
+ * Submits a job, waits for it and returns its result. Shows its progress on a terminal.
+ * @throws CliError where the job failed, or did not finish in time
  */
 export async function runJob<Id extends keyof JobResults>(
   api: ApiClient,
@@ -82,7 +82,7 @@ function statusOf(
     : api.call('getJobStatus', { pathParameters: { jobId } });
 }
 
-/** A job outlives an API that is away for a moment. */
+/** Tolerates a short outage of the API: the job keeps running. */
 function giveTime(error: unknown, isLate: boolean): null {
   const mayPass = error instanceof ApiUnreachable || (error instanceof ApiFailure && error.status === 503);
   if (mayPass && !isLate) return null;

@@ -6,9 +6,9 @@ import { cleanText } from '../terminal-text.js';
 type Backfill = components['schemas']['Backfill'];
 
 /**
- * What `tickscope backfill` prints.
+ * The output of `tickscope backfill`.
  *
- * @param hasAccount whether the account was the caller's question
+ * @param hasAccount whether the caller gave an account
  */
 export function describeBackfill(result: Backfill, hasAccount: boolean): string {
   const { slot, slot_range: range, missing_slots: missing, closed_gaps: gaps } = result;

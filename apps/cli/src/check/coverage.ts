@@ -4,7 +4,10 @@ import { describeLinksUnknown, describeUndetected } from '../undetected.js';
 
 type Coverage = components['schemas']['Coverage'];
 
-/** Which slots an answer could not look at, a sentence each; empty where it saw all. @param ofWhat `of this account` */
+/**
+ * The slots that an answer does not cover, a sentence for each kind; empty where it covers all. @param ofWhat
+ * `of this account`
+ */
 export function describeMissing(
   { missing_slots, incomplete_slots }: Pick<Coverage, 'missing_slots' | 'incomplete_slots'>,
   ofWhat: string,
@@ -19,7 +22,7 @@ export function describeMissing(
   return lines;
 }
 
-/** As `describeMissing`, of whether there was a sandwich: with the slots that were not analysed yet, and what helps. */
+/** Like `describeMissing`, about sandwiches: adds the slots that were not analysed yet, and what to do about them. */
 export function describeUnknown(coverage: Coverage): string[] {
   const spans = (slots: readonly number[]) => spansOf([...slots].sort((a, b) => a - b));
   return [

@@ -78,7 +78,7 @@ describe('the rows of the table of neighbours', () => {
     ];
     const incidents = [
       incidentOf('A', 'front', { slot: 7, index: 0, tick: -5 }),
-      // Between the pages before and these: not asked for.
+      // Between the previous pages and these: not requested.
       incidentOf('X', 'front', { slot: 6, index: 0, tick: -64 }),
       incidentOf('Y', 'back', { slot: 8, index: 0, tick: 60 }),
     ];

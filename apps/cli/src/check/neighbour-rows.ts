@@ -4,28 +4,28 @@ import { type AnalyzeTradeResponse, compareRows, type RowPosition, rowsOf } from
 type Incident = components['schemas']['SandwichIncident'];
 type TransactionInSlot = components['schemas']['TransactionInSlot'];
 
-/** A transaction beside the one that was asked about, or that one itself. */
+/** A transaction near the requested one, or that one itself. */
 export interface NeighbourRow extends RowPosition {
   /** PoH ticks from the transaction; negative before it. */
   tickOffset: number;
   isTickExact: boolean;
   signer: string;
   signature: string;
-  /** What it locks the account for; `null`: not told, or it does not touch it. */
+  /** How it locks the account; `null`: not known, or it does not lock it. */
   lock: 'write' | 'read' | null;
-  /** What the attackers' transactions were to this trade. */
+  /** The roles of an attacker's transaction in the sandwiches around this trade. */
   roles: string[];
   isOriginal: boolean;
-  /** Transactions that touch the account between the row above and this one; `null`: they were not asked for. */
+  /** Transactions that lock the account between the row above and this one; `null`: they were not requested. */
   hiddenBefore: number | null;
 }
 
 type Shown = Omit<NeighbourRow, 'hiddenBefore' | 'roles'>;
 
 /**
- * The nearest transactions either side, and the attackers' wherever they are, in the chain's order.
+ * The nearest transactions on either side, and the attackers' at any distance, in the chain's order.
  *
- * @param pages consecutive ones, of one question about `account`
+ * @param pages consecutive ones, of one request about `account`
  */
 export function neighbourRows(
   pages: readonly AnalyzeTradeResponse[],
@@ -79,7 +79,7 @@ function shownRow(row: TransactionInSlot, isOriginalExact: boolean): Shown {
   };
 }
 
-/** The transaction itself, where it does not touch the account. */
+/** The transaction itself, where it does not lock the account. */
 function untouching(original: components['schemas']['TransactionRecord']): Shown {
   const { slot, block_index, signer, signature } = original;
   return {
@@ -94,7 +94,7 @@ function untouching(original: components['schemas']['TransactionRecord']): Shown
   };
 }
 
-/** Beyond the slots, or the pages, that were asked for. */
+/** An attacker's transaction outside the requested slots or pages. */
 function shownIncident(incident: Incident, isOriginalExact: boolean): Shown {
   return {
     slot: incident.slot,
@@ -119,7 +119,7 @@ function rolesBySignature(incidents: readonly Incident[]): Map<string, string[]>
   return roles;
 }
 
-/** Whether the pages tell of every transaction at a place that touches the account. */
+/** Whether the pages contain every transaction at a position that locks the account. */
 function knownRows(pages: readonly AnalyzeTradeResponse[]): (place: RowPosition) => boolean {
   const { from, to } = pages[0]!.data.slot_range;
   const known = pages.flatMap(rowsOf);

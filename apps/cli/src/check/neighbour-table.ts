@@ -20,9 +20,9 @@ const COLUMNS: readonly Column[] = [
 ];
 
 /**
- * Who touched an account just before and after the transaction, as a table with its heading.
+ * The transactions that locked an account just before and after the transaction, as a table with its heading.
  *
- * @param check what is known of the transaction: its attackers get their names
+ * @param check the verdict on the transaction, from which its attackers get their names
  */
 export function describeNeighbours(
   { account, pages }: Neighbours,
@@ -70,7 +70,7 @@ function cells(row: NeighbourRow, isVictim: boolean): string[] {
   ];
 }
 
-/** A line for those between. */
+/** A row that stands for the hidden transactions above. */
 function hiddenCells({ hiddenBefore }: NeighbourRow): string[][] {
   if (hiddenBefore === 0) return [];
   return [['…', '', '', '', '', '', hiddenBefore === null ? '…' : `${formatCount(hiddenBefore)} more`]];

@@ -9,14 +9,14 @@ type SandwichCheck = components['schemas']['SandwichCheck'];
 export interface CheckReport {
   check: SandwichCheck;
   neighbours: readonly Neighbours[];
-  /** Slots either side in which a sandwich was looked for. */
+  /** Slots on either side in which sandwiches were searched for. */
   window: number;
   near: number;
-  /** What else there is to say, a sentence each. */
+  /** Further notes, a sentence each. */
   notes: readonly string[];
 }
 
-/** What `tickscope check` prints of a stored transaction. @param maxWidth of the terminal; `null`: none */
+/** The output of `tickscope check` for a stored transaction. @param maxWidth of the terminal; `null`: none */
 export function describeCheck(
   { check, neighbours, window, near, notes }: CheckReport,
   maxWidth: number | null,
@@ -26,7 +26,7 @@ export function describeCheck(
     check.success === null ? 'not known whether it succeeded' : check.success ? 'succeeded' : 'failed';
   const timestamp = original?.timestamp ?? null;
   const time = timestamp === null ? '' : `, ${formatTime(timestamp)} UTC`;
-  // A block without entries has no ticks; then the answer's tick is the last that it can be.
+  // A block without entries has no ticks; then the answer's tick is the last possible one.
   const isTickExact = original?.poh_tick_exact ?? true;
   const tick = isTickExact ? `tick ${check.poh_tick}` : 'tick unknown';
   return [

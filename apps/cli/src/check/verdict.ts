@@ -8,7 +8,7 @@ type SandwichCheck = components['schemas']['SandwichCheck'];
 type Incident = components['schemas']['SandwichIncident'];
 
 /**
- * Whether a stored transaction was sandwiched, by whom and at what cost, in words.
+ * Describes in words whether a stored transaction was sandwiched, by whom and at what cost.
  *
  * @param window slots either side
  * @param isTickExact whether the transaction's tick is known
@@ -33,7 +33,7 @@ export function describeVerdict(check: SandwichCheck, window: number, isTickExac
   ].join('\n\n');
 }
 
-/** Nothing was found, but not everything could be looked at. */
+/** The reason why an empty result is not certain. */
 function whyUnknown({ coverage }: SandwichCheck, within: string): string {
   if (coverage !== null && coverage.undetected_slots.length > 0)
     return `Not analysed yet: it is not known whether it was sandwiched ${within}.`;
@@ -42,7 +42,7 @@ function whyUnknown({ coverage }: SandwichCheck, within: string): string {
   return `It is not known whether it was sandwiched ${within}: ${why}.`;
 }
 
-/** Why there is no sandwich around it, where the transaction itself says so. */
+/** Why the transaction cannot have been sandwiched, where the transaction itself shows that. */
 function becauseOf({ success, pools }: SandwichCheck): string {
   if (success === false) return ' It failed, so nobody could gain by it.';
   return pools.length === 0 && success !== null ? ' No swap of a known exchange is in it.' : '';
@@ -88,7 +88,7 @@ function describeSandwich(
   return facts.map(([name, fact]) => `  ${name.padEnd(width)}  ${fact}`).join('\n');
 }
 
-/** `12 ticks before`. @param offset in PoH ticks, as text */
+/** For example `12 ticks before`. @param offset in PoH ticks, as text */
 function describeOffset(offset: string): string {
   const ticks = Number(offset);
   if (ticks === 0) return 'in the same tick';
@@ -106,7 +106,7 @@ function describeLoss(loss: bigint, mint: string, method: string | null): string
   return `${formatTokenAmount(loss, mint)}${how}`;
 }
 
-/** `same_slot` as people say it. */
+/** Turns a name such as `same_slot` into words. */
 function words(name: string): string {
   return cleanText(name.replaceAll('_', ' '));
 }

@@ -39,7 +39,7 @@ afterAll(async () => {
   if (dataDir !== undefined) await rm(dataDir, { recursive: true, force: true });
 });
 
-/** By the data folder's run.json, unless the environment names a database. */
+/** Runs the CLI with the data folder's run.json, unless the environment names a database. */
 function tickscope(args: readonly string[], env: Record<string, string> = {}): Promise<Ended> {
   return runProgram(args, { TICKSCOPE_DATA_DIR: dataDir, ...env });
 }
@@ -179,7 +179,7 @@ test('the demo key stays the same over restarts; one that was revoked or lost is
   await json(['subscription', 'set', '--account', 'demo', '--status', 'expired']);
 
   expect(await demoKey(url, dataDir)).toBe(first);
-  // What the operator set is not set back.
+  // The operator's setting is not reset.
   expect(await findCaller(accounts, first!)).toMatchObject({ subscription: { status: 'expired' } });
 
   const { keyId } = (await findCaller(accounts, first!))!;
@@ -192,7 +192,7 @@ test('the demo key stays the same over restarts; one that was revoked or lost is
     await writeFile(join(dataDir, 'demo-key'), text);
     expect(await findCaller(accounts, (await demoKey(url, dataDir))!)).toMatchObject({ account: 'demo' });
   }
-  // The ones before it are revoked, those of others stay.
+  // Earlier demo keys are revoked, other keys of the account are not.
   expect(await findCaller(accounts, second!)).toBeNull();
   const live = (await listKeys(accounts, 'demo')).filter(({ revokedAt }) => revokedAt === null);
   expect(live.map(({ name }) => name)).toEqual(['tickscope up', 'mine']);

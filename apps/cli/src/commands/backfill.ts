@@ -29,7 +29,7 @@ export function backfillCommand(): Command {
     .action(backfill);
 }
 
-/** The operation wants an account; who has none in mind asks about one that is always there. */
+/** The operation requires an account. Without one from the caller, this always existing account is used. */
 const SYSTEM_PROGRAM = '11111111111111111111111111111111';
 
 async function backfill(signature: string, flags: BackfillFlags): Promise<void> {

@@ -22,9 +22,9 @@ interface CheckFlags extends ApiFlags {
   json?: boolean;
 }
 
-/** Up to here the API answers at once. */
+/** Up to this window the API answers without a job. */
 const FAST_WINDOW = 10;
-/** Of a route through many pools; a minute's limit is six. */
+/** Limits the requests for a route through many pools; a minute's limit is six. */
 const MAX_ACCOUNTS = 5;
 
 export function checkCommand(): Command {
@@ -69,7 +69,7 @@ async function check(signature: string, flags: CheckFlags): Promise<void> {
 
   const { accounts, notes } = accountsToShow(result, flags.account);
   const { neighbours, failure } = await askAll(api, signature, accounts, flags);
-  // The verdict is worth telling without its neighbours; a program gets all or nothing.
+  // The verdict is useful without its neighbours; with --json it is all or nothing.
   if (failure !== null && flags.json === true) throw failure;
   if (failure !== null) notes.push('Not all of the neighbours are here: the API did not tell them.');
   const { window, near } = flags;
@@ -87,7 +87,7 @@ async function askVerdict(api: ApiClient, signature: string, window: number): Pr
   return runJob(api, 'checkSandwich', { signatures: signature, slot_range: window });
 }
 
-/** The accounts whose neighbours are shown: pools with an attacker come first. */
+/** The accounts whose neighbours are shown. Pools with an attacker come first. */
 function accountsToShow(
   { pools, incidents }: SandwichCheck,
   account: string | undefined,

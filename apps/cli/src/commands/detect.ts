@@ -25,7 +25,7 @@ interface DetectFlags {
   json?: boolean;
 }
 
-/** Swaps held in memory for one answer: about 2 KB each. */
+/** The most swaps held in memory, about 2 KB each. */
 const MAX_SWAPS = 1_000_000;
 
 export function detectCommand(): Command {
@@ -69,7 +69,7 @@ export function detectCommand(): Command {
 
 interface Detection {
   sandwiches: Sandwich[];
-  /** Of the range itself. */
+  /** The counts of the range itself. */
   blocks: number;
   swaps: number;
 }

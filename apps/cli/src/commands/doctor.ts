@@ -21,7 +21,7 @@ interface Check {
   detail: string;
 }
 
-/** What was found; `storage` null: no tables to look at; `parts` null: not asked for, or no tables to read. */
+/** The results. `storage` is null without tables; `parts` is null where not requested, or without tables. */
 interface Findings {
   checks: Check[];
   storage: StorageReport | null;

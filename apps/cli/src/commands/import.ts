@@ -20,7 +20,7 @@ interface ImportFlags {
   json?: boolean;
 }
 
-/** While the database takes the rows of one batch, those of the next are made. */
+/** Two writers, so that the rows of one batch are encoded while the database takes those of another. */
 const WRITERS = 2;
 
 export function importCommand(): Command {
@@ -85,8 +85,8 @@ function storedSomething(report: FileReport): boolean {
 }
 
 /**
- * Runs sandwich detection over the slots of the files that it has not run over: those just stored, and those of a
- * former import that was stopped.
+ * Runs sandwich detection over the undetected slots of the files: those just stored, and those of an earlier
+ * import that was stopped.
  */
 async function detect(
   client: ClickHouseClient,
@@ -105,7 +105,10 @@ async function detect(
   process.stderr.write(describeRedetection(report));
 }
 
-/** The slot ranges of the files, those that overlap or adjoin as one: there may be a file for each block. */
+/**
+ * The slot ranges of the files. Overlapping and adjoining ranges are merged, because each block may have a file
+ * of its own.
+ */
 function rangesOf(reports: readonly FileReport[]): SlotRange[] {
   const ranges: SlotRange[] = [];
   const ofFiles = reports.flatMap(({ firstSlot, lastSlot }) =>
@@ -120,7 +123,10 @@ function rangesOf(reports: readonly FileReport[]): SlotRange[] {
   return ranges;
 }
 
-/** Makes the heat of the newest hours' buckets, as the ingester does; a bucket that it leaves out is only slower to ask. */
+/**
+ * Builds the heat of the newest hours' buckets, as the ingester does. A bucket that is left out is only slower
+ * to query.
+ */
 async function heat(client: ClickHouseClient, signal: AbortSignal): Promise<void> {
   const line = rewrittenLine();
   let buckets = 0;
@@ -133,7 +139,7 @@ async function heat(client: ClickHouseClient, signal: AbortSignal): Promise<void
   line.clear();
 }
 
-/** One line that is rewritten in place, on a terminal only. */
+/** A line that is rewritten in place, on a terminal only. */
 function rewrittenLine(): { update(text: string): void; clear(): void } {
   const { stderr } = process;
   let shownAt = 0;
@@ -196,7 +202,7 @@ function formatReports(reports: readonly FileReport[]): string {
   return [formatTable(rows), ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
 }
 
-/** What a person wants to know first: whole or not, and what the blocks lack. */
+/** The state of a file, most important first: whether it is complete, then what its blocks lack. */
 function stateOf(report: FileReport): string {
   const { slots } = report;
   const parts = [

@@ -124,7 +124,7 @@ function rowOf(key: ApiKey): string[] {
   ];
 }
 
-/** `2026-12-31 18:00`, UTC. */
+/** For example `2026-12-31 18:00`, in UTC. */
 function minuteOf(date: Date | null, none: string): string {
   return date === null ? none : date.toISOString().slice(0, 16).replace('T', ' ');
 }

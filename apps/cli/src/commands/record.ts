@@ -58,7 +58,7 @@ export function recordCommand(): Command {
       process.stdout.write(
         `${path}: ${formatCount(report.slots)} blocks, ${formatCount(report.messages)} messages, ${formatBytes(report.bytes)}\n`,
       );
-      // The native gRPC client keeps its threads.
+      // The threads of the native gRPC client keep the process alive.
       process.exit();
     });
 }

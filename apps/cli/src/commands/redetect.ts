@@ -21,7 +21,7 @@ interface RedetectFlags {
   json?: boolean;
 }
 
-/** Slots whose list is read at once. */
+/** The number of slots read at once. */
 const PAGE_SLOTS = 50_000;
 
 export function redetectCommand(): Command {
@@ -63,7 +63,7 @@ export function redetectCommand(): Command {
     });
 }
 
-/** Those with a block, and those whose block is gone since detection ran. */
+/** The slots with a stored block, and those whose block was removed since detection ran. */
 async function storedSlots(client: ClickHouseClient, { from, to }: RedetectFlags): Promise<number[]> {
   const slots = new Set(await readUndetectedSlots(client, { fromSlot: from, toSlot: to }));
   const last = Math.min(to, (await newestDetectableSlot(client)) ?? -1);

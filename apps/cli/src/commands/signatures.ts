@@ -44,7 +44,7 @@ async function signatures(wallet: string, flags: SignaturesFlags): Promise<void>
   print(flags.json === true ? printableJson(pages) : describeSignatures(wallet, pages, terminalWidth()));
 }
 
-/** Page after page until there are as many as are wanted. */
+/** Requests page after page until it has as many signatures as requested. */
 async function askPages(api: ApiClient, wallet: string, flags: SignaturesFlags): Promise<Page[]> {
   const pages: Page[] = [];
   let left = flags.limit;

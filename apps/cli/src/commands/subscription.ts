@@ -30,7 +30,7 @@ interface SetFlags extends ShowFlags {
   graceUntil?: Date | 'never';
 }
 
-/** The date that ends each state. */
+/** The date that ends each state, and its flag. */
 const END_OF = {
   trial: { field: 'trialEndsAt', flag: '--trial-until' },
   active: { field: 'currentPeriodEndsAt', flag: '--period-until' },
@@ -121,7 +121,7 @@ function endOf(date: Date | 'never'): Date | null {
   return date === 'never' ? null : date;
 }
 
-/** A plan that the API does not know would quietly be the default one. */
+/** The API would silently treat an unknown plan as the default one. */
 function assertPlan(plan: string): void {
   const path = process.env['PLANS_FILE'];
   const plans = path ? loadPlans(path) : loadPlans();

@@ -91,7 +91,7 @@ async function up(flags: UpFlags): Promise<void> {
       await new Promise((resolve) => stop.addEventListener('abort', resolve, { once: true }));
     say('Stopping…');
   } finally {
-    // Last started, first stopped: the API before its database.
+    // Stops in reverse order of starting: the API before its database.
     for (const close of closers.reverse())
       await close().catch((error: Error) => say(`while stopping: ${error.message}`));
   }

@@ -71,12 +71,12 @@ const STAGES: Record<VerifyProgress['stage'], string> = {
   poh: 'hash chain',
 };
 
-/** How often a stream that is no terminal gets a line. */
+/** The interval between lines where the stream is not a terminal. */
 const LINE_EVERY_MS = 5_000;
 const REDRAW_EVERY_MS = 100;
 const ERASE_LINE = '\r\u001b[2K';
 
-/** A line that is written over on a terminal; elsewhere one every few seconds. */
+/** Shows progress: a line rewritten in place on a terminal, elsewhere a line every few seconds. */
 class ProgressReport {
   readonly #stream: NodeJS.WriteStream;
   readonly #startedAt = Date.now();

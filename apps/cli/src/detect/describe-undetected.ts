@@ -1,7 +1,7 @@
 import { formatSpans, spansOf } from '../slot-lists.js';
 import { formatCount } from '../table.js';
 
-/** Why the API may know less than `detect` prints, and what helps; `null` where detection has run. */
+/** Why the API may know less than `detect` prints, and what to do; `null` where detection has run. */
 export function describeUndetectedSlots(slots: readonly number[]): string | null {
   const [first] = slots;
   const last = slots.at(-1);

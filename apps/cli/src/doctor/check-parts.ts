@@ -4,7 +4,7 @@ import { type PartSlots, slotsOfPart } from './part-slots.js';
 
 const PARTS = sqlFile(import.meta.url, './parts-to-check.sql');
 const LIST_TIMEOUT_MS = 30_000;
-/** Parts that were merged while others were read are read as what they became. */
+/** Parts may be merged while others are read: each pass reads the new parts. */
 const PASSES = 3;
 
 export interface DamagedPart {
@@ -12,9 +12,9 @@ export interface DamagedPart {
   part: string;
   rows: number;
   bytes: number;
-  /** `null`: cannot be told. */
+  /** `null`: not known. */
   slots: PartSlots | null;
-  /** In ClickHouse's words. */
+  /** ClickHouse's message. */
   error: string;
   mending: { text: string; statements: string[] };
 }
@@ -24,7 +24,7 @@ export interface PartsReport {
   parts: number;
   bytes: number;
   damaged: DamagedPart[];
-  /** Tables that could not be read to their end within their time. */
+  /** Tables that could not be read completely within their time. */
   unfinished: string[];
 }
 
@@ -42,8 +42,8 @@ interface Part {
 }
 
 /**
- * Reads every part of every table and compares it with its checksums (`CHECK TABLE`). Each table gets `tableTimeoutMs`.
- * Parts of a running stack come and go: what was merged away is read as the part that it became.
+ * Reads every part of every table and compares it with its checksums (`CHECK TABLE`). Each table gets
+ * `tableTimeoutMs`. Parts of a running stack may be merged meanwhile: then the merged part is read instead.
  */
 export async function checkParts(
   client: ClickHouseClient,
@@ -99,7 +99,7 @@ async function listParts(client: ClickHouseClient): Promise<Part[]> {
   }));
 }
 
-/** `gone`: it was merged into another. `late`: the time was over. */
+/** `gone`: the part was merged into another. `late`: its table's time ran out. */
 async function checkPart(
   client: ClickHouseClient,
   table: string,
@@ -116,7 +116,7 @@ async function checkPart(
       abort_signal: abort,
       clickhouse_settings: {
         check_query_single_value_result: 0,
-        // The client takes a connection on which nothing comes for one that is dead.
+        // The client treats a connection without data as dead.
         send_progress_in_http_headers: 1,
         http_headers_progress_interval_ms: '5000',
       },

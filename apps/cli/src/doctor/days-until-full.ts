@@ -1,13 +1,13 @@
 export interface GrowingTable {
   bytes: number;
   bytesPerDay: number;
-  /** Days after which its rows go; `null`: they stay. */
+  /** Retention in days; `null`: rows are never dropped. */
   keptDays: number | null;
 }
 
 /**
- * Days until the tables together take `budgetBytes`, at the pace that each has now. A table whose rows go grows until
- * it holds the rows of its days, and no more. 0: they take it already; `null`: they never will.
+ * Days until the tables reach `budgetBytes` in total at their current growth. A table with retention grows
+ * until it holds the rows of its days, then stays. 0: the budget is used up already; `null`: it will never be.
  */
 export function daysUntilFull(tables: readonly GrowingTable[], budgetBytes: number): number | null {
   const growing = tables

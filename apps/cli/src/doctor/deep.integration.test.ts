@@ -64,7 +64,7 @@ function tickscope(...args: string[]): Promise<Ended> {
 
 const verify = () => tickscope('verify', '--from', String(FIRST), '--to', String(FIRST + SLOTS - 1), '--poh');
 
-/** Flips 4 KiB in the middle of the largest file of a table's largest part; gives the part's name. */
+/** Flips 4 KiB in the middle of the largest file of a table's largest part; returns the part's name. */
 async function damage(table: string): Promise<string> {
   const [row] = await queryRows<[string, string]>(
     client,

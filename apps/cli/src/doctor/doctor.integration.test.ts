@@ -42,7 +42,7 @@ function doctor(args: readonly string[], env: Record<string, string> = {}): Prom
   });
 }
 
-/** Random hashes, which nothing compresses, inserted evenly over two days. */
+/** Random hashes, which do not compress, inserted evenly over two days. */
 async function fill(): Promise<void> {
   const over = 'toDateTime(now() - toIntervalSecond(toUInt32(172800 * (1 - number / 99999))))';
   await client.command({
@@ -86,7 +86,7 @@ test('the growth of a day is what an hour of inserts left on disk, times 24; and
   expect(entries.bytesPerDay! / ((bytes / 48) * 24)).toBeCloseTo(1, 2);
   expect(large).toMatchObject({ state: 'fits', budgetFrom: 'setting', fittingDays: [] });
 
-  // Half of what `entries` and `slots` hold came each day; the other tables are next to nothing.
+  // Half of the rows of `entries` and `slots` were inserted each day; the other tables are negligible.
   const tight = await readStorage(client, large.usedBytes + bytes);
   expect(tight.daysUntilFull! / (bytes / ((bytes + slotsBytes) / 2))).toBeCloseTo(1, 1);
   expect(tight.state).toBe('too_small');

@@ -3,7 +3,7 @@ import type { PartSlots } from './part-slots.js';
 
 export interface Mending {
   text: string;
-  /** For ClickHouse, as a user who may write (the owner in run.json). */
+  /** For ClickHouse, as a user with write access (the owner in run.json). */
   statements: string[];
 }
 
@@ -11,7 +11,7 @@ const DETECTED = ['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader'];
 const REFERENCE = ['leaders', 'validators', 'tokens', 'labels'];
 const HEAT = ['account_heat', 'account_heat_buckets'];
 
-/** What to do about a damaged part: drop it, and have its rows made again from where they came. */
+/** How to repair a damaged part: drop it, and restore its rows from their source. */
 export function mendingOf(table: string, part: string, slots: PartSlots | null): Mending {
   const drop = `ALTER TABLE ${table} DROP PART '${part}'`;
   if ((BLOCK_TABLES as readonly string[]).includes(table))
@@ -34,7 +34,10 @@ export function mendingOf(table: string, part: string, slots: PartSlots | null):
   return { text: 'restore the table from a backup, or drop the part and lose its rows', statements: [drop] };
 }
 
-/** A gap of this cause has the block written again although it is stored. One a slot: that is how a writer looks for them. */
+/**
+ * A gap with this cause makes repair write the block again although it is stored. One row per slot, because
+ * that is how the writer looks gaps up.
+ */
 function gapsOf({ from, to }: PartSlots): string {
   return (
     'INSERT INTO gaps (from_slot, to_slot, cause, state, detail, tries) ' +

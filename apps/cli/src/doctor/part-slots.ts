@@ -8,11 +8,11 @@ export interface PartSlots {
 const TIMEOUT_MS = 30_000;
 const SLOT_COLUMN =
   "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} AND name IN ('slot', 'first_slot') ORDER BY name = 'slot' DESC LIMIT 1";
-/** Where the table is partitioned by slot, ClickHouse keeps these two beside the part and reads none of its columns. */
+/** Where the table is partitioned by slot, ClickHouse stores these two values with the part and reads no column. */
 const RANGE =
   'SELECT min({column:Identifier}), max({column:Identifier}) FROM {table:Identifier} WHERE _part = {part:String}';
 
-/** The slots that rows of a part belong to; `null` where the table has none, or the damage hides them. */
+/** The slots of a part's rows; `null` where the table has no slot column, or the damage prevents reading it. */
 export async function slotsOfPart(
   client: ClickHouseClient,
   table: string,

@@ -18,29 +18,32 @@ export interface StoredTable {
   rows: number;
   bytes: number;
   parts: number;
-  /** Its bytes for an hour of inserts, times 24; null: not known yet. */
+  /** Bytes inserted per hour, times 24; null: not known yet. */
   bytesPerDay: number | null;
-  /** Days after which its rows go; null: they stay. */
+  /** Retention in days; null: rows are never dropped. */
   keptDays: number | null;
 }
 
-/** What is stored, how fast it grows, and when the disk budget will be used up. Bytes are those of active parts. */
+/** The stored data, its growth, and when the disk budget will be used up. Bytes are those of active parts. */
 export interface StorageReport {
   /** Largest first. */
   tables: StoredTable[];
   usedBytes: number;
   bytesPerDay: number | null;
-  /** Hours from the first stored block's insertion to the last one's: the growth is measured over them. Null: no two. */
+  /**
+   * Hours between the insertion of the first and the last stored block, over which the growth is measured.
+   * Null: fewer than two blocks.
+   */
   measuredHours: number | null;
   budgetBytes: number;
-  /** `setting`: the operator's; `disk`: what the tables hold and what is free beside them. */
+  /** `setting`: set by the operator; `disk`: the size of the tables plus the free space. */
   budgetFrom: 'setting' | 'disk';
-  /** What the tables come to at their full age, at this pace. */
+  /** The size of the tables at their full retention, at this growth. */
   neededBytes: number;
-  /** Null: never at this pace, or the pace is not known yet. */
+  /** Null: never at this growth, or the growth is not known yet. */
   daysUntilFull: number | null;
   state: BudgetReport['state'];
-  /** Where the budget will not do: the days that would fit. */
+  /** Where the budget is too small: the days that would fit. */
   fittingDays: { setting: string; days: number; fittingDays: number }[];
 }
 
@@ -49,10 +52,10 @@ const SETTINGS = {
   transactions: 'RETENTION_TRANSACTIONS_DAYS',
   swaps: 'RETENTION_SWAPS_DAYS',
 } as const;
-/** A table of each group of retention, for the days that are set now. */
+/** One table of each retention group, from which the current days are read. */
 const GROUP_TABLES = { locks: 'account_locks', transactions: 'transactions', swaps: 'swaps' } as const;
 
-/** `budgetBytes` null: what the disk has. */
+/** `budgetBytes` null: the disk's capacity. */
 export async function readStorage(
   client: ClickHouseClient,
   budgetBytes: number | null,

@@ -1,7 +1,7 @@
 import { formatBytes, formatCount, formatTable } from '../table.js';
 import type { StorageReport } from './storage-report.js';
 
-/** The disk budget in a sentence, and how bad it is. */
+/** The disk budget in a sentence, with its severity. */
 export function budgetCheck(report: StorageReport): { state: 'ok' | 'note' | 'bad'; detail: string } {
   const { usedBytes, budgetBytes, budgetFrom, bytesPerDay, measuredHours } = report;
   const source = budgetFrom === 'setting' ? '' : ', what the disk has';
@@ -19,7 +19,7 @@ export function budgetCheck(report: StorageReport): { state: 'ok' | 'note' | 'ba
   return { state: 'ok', detail: facts };
 }
 
-/** A line a table, and their sum. */
+/** A row per table, and their sum. */
 export function storageTable({ tables, usedBytes, bytesPerDay }: StorageReport): string {
   const sum = (of: (table: StorageReport['tables'][number]) => number): number =>
     tables.reduce((total, table) => total + of(table), 0);
@@ -59,7 +59,7 @@ function advice({ fittingDays }: StorageReport): string {
     : `give it more disk, or set ${settings.join(', ')} for the ingester`;
 }
 
-/** Less than an hour counts as one: the growth is then an underestimate. */
+/** Less than an hour counts as one hour: the growth is then underestimated. */
 function formatHours(hours: number): string {
   return hours < 1 ? `${(hours * 60).toFixed(0)} minutes (reckoned as an hour)` : `${hours.toFixed(1)} hours`;
 }

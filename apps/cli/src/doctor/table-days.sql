@@ -1,5 +1,5 @@
--- After how many days from their insertion the rows of a table may go, as the tables are set now; 0: they stay. Rows of
--- each table, duplicates that were not merged yet included. Reads only what the server knows of its tables.
+-- For each table: its retention in days from insertion, as set now (0: rows are never dropped), and its number
+-- of rows, including unmerged duplicates. Reads only the server's metadata.
 SELECT
     name,
     toUInt32OrZero(extract(engine_full, 'TTL inserted_at \\+ toIntervalDay\\(([0-9]+)\\)')),

@@ -1,7 +1,7 @@
 import type { RedetectSlotsReport } from '@tickscope/pipeline';
 import { formatCount } from '../table.js';
 
-/** What became of a run of detection, in a line or two; nothing where there was nothing to do. */
+/** The outcome of a detection run, in a line or two; empty where nothing was done. */
 export function describeRedetection({ slots, written, leftToIngester }: RedetectSlotsReport): string {
   if (slots === 0) return '';
   const lines = [

@@ -11,9 +11,9 @@ type WalletScan = components['schemas']['WalletScan'];
 type RangeCoverage = components['schemas']['RangeCoverage'];
 
 /**
- * What `tickscope scan` prints.
+ * The output of `tickscope scan`.
  *
- * @param all every trade, not only those that were sandwiched
+ * @param all every trade, not only the sandwiched ones
  * @param maxWidth of the terminal; `null`: none
  */
 export function describeScan(scan: WalletScan, all: boolean, maxWidth: number | null): string {
@@ -57,7 +57,7 @@ function summaryOf(scan: WalletScan): string[] {
   return lines;
 }
 
-/** In all, by token. A trade that was sandwiched twice lost at least the larger of the two. */
+/** Total losses by token. A trade that was sandwiched twice counts with the larger of the two losses. */
 function lossesOf({ trades }: WalletScan): string {
   const totals = new Map<string, bigint>();
   let unknown = 0;

@@ -19,7 +19,7 @@ export const TRADE_COLUMNS: readonly Column[] = [
   { heading: 'signature', dispensable: 1 },
 ];
 
-/** A row for each sandwich around a trade; one for a trade without any. In the order given. */
+/** A row for each sandwich around a trade, or one row for a trade without any. In the order given. */
 export function tradeRows(trades: readonly WalletTrade[]): string[][] {
   return trades.flatMap((trade) => {
     const sandwiches = sandwichesOf(trade);
@@ -27,7 +27,7 @@ export function tradeRows(trades: readonly WalletTrade[]): string[][] {
   });
 }
 
-/** The incidents of a trade by their sandwiches. */
+/** Groups the incidents of a trade by sandwich. */
 export function sandwichesOf({ incidents }: WalletTrade): Incident[][] {
   const sandwiches = new Map<string, Incident[]>();
   for (const incident of incidents) {

@@ -16,7 +16,7 @@ const COLUMNS: readonly Column[] = [
   { heading: 'signature', dispensable: 1 },
 ];
 
-/** What `tickscope signatures` prints. @param maxWidth of the terminal; `null`: none */
+/** The output of `tickscope signatures`. @param maxWidth of the terminal; `null`: none */
 export function describeSignatures(wallet: string, pages: readonly Page[], maxWidth: number | null): string {
   const rows = pages.flatMap(({ signatures }) => signatures);
   const table = fitTable(COLUMNS, rows.map(cellsOf), maxWidth);

@@ -1,9 +1,9 @@
 const FIRST_WAIT_MS = 500;
 const MOST_WAIT_MS = 5_000;
-/** A program that ran this long is healthy: after its next end the waits begin anew. */
+/** A program that ran this long is healthy: after its next end the waits start from the first again. */
 export const HEALTHY_AFTER_MS = 30_000;
 
-/** How long to wait before a program that ended unasked is started again: 0.5 s, then twice as long each time, at most 5 s. */
+/** The wait before a program that ended unexpectedly is restarted: 0.5 s, doubled each time, at most 5 s. */
 export class RestartWaits {
   #nextMs = FIRST_WAIT_MS;
 

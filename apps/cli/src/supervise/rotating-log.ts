@@ -19,14 +19,14 @@ export class RotatingLog {
     this.#open();
   }
 
-  /** Never throws: a full disk must not end a program for its log's sake. */
+  /** Never throws: a full disk must not stop a program because of its log. */
   write(text: Uint8Array | string): void {
     try {
       if (this.#bytes >= this.#mostBytes) this.#rotate();
       if (this.#fd === null) return;
       this.#bytes += writeSync(this.#fd, typeof text === 'string' ? Buffer.from(text) : text);
     } catch {
-      // Lost, but what comes next may be written.
+      // This text is lost; later writes may succeed.
     }
   }
 

@@ -6,20 +6,20 @@ import { RotatingLog } from './rotating-log.js';
 export interface ProcessSpec {
   /** A compiled entry point, run with this same Node. */
   script: string;
-  /** Asked before each start; may wait until what it depends on is there. Must end when `signal` is aborted. */
+  /** Called before each start. May wait for the process's dependencies. Must end when `signal` is aborted. */
   args?(signal: AbortSignal): Promise<readonly string[]>;
   /** Added to this process's environment. */
   env: Record<string, string>;
   logFile: string;
-  /** Called when it ended without being asked to, and is about to be started again. */
+  /** Called when the process ended unexpectedly and is about to be restarted. */
   onCrash?(detail: string): void;
 }
 
 const STOP_GRACE_MS = 15_000;
 
 /**
- * A child process that is started again when it ends unasked, each time after a longer wait. Its output goes to a
- * log file. It gets SIGTERM when stopped, SIGKILL if that takes longer than 15 s.
+ * A child process that is restarted when it ends unexpectedly, each time after a longer wait. Its output goes
+ * to a log file. To stop it, it gets SIGTERM, then SIGKILL after 15 s.
  */
 export class SupervisedProcess {
   readonly #spec: ProcessSpec;
@@ -63,13 +63,13 @@ export class SupervisedProcess {
     }
   }
 
-  /** Resolves when the process has ended, with how it did. */
+  /** Resolves when the process has ended, with the reason. */
   #runOnce(args: readonly string[]): Promise<string> {
     const { script, env } = this.#spec;
     const child = spawn(process.execPath, [script, ...args], {
       env: { ...process.env, ...env },
-      // The channel tells the child when this process dies (the child then stops); a group of its own keeps Ctrl-C
-      // from reaching it before its turn.
+      // The IPC channel closes when this process dies, and the child then stops. A process group of its own
+      // keeps Ctrl-C from reaching it before its turn.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
       detached: true,
     });

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ExitReport } from '@tickscope/embedded';
 import { HEALTHY_AFTER_MS, RestartWaits } from './restart-waits.js';
 
-/** An embedded server, as far as it is supervised. */
+/** An embedded server, as far as the supervisor needs it. */
 export interface Server {
   readonly exited: Promise<ExitReport>;
   stop(): Promise<unknown>;
@@ -13,9 +13,9 @@ export interface ServerSpec<T extends Server> {
   logFile: string;
   /** Starts it with the same data, ports and passwords each time. */
   start(): Promise<T>;
-  /** Called when it was started again. */
+  /** Called when it was restarted. */
   onRestart(server: T): Promise<void>;
-  /** Called when it could not be started again so many times in a row that it will not be. */
+  /** Called when it failed to start so many times in a row that no more attempts are made. */
   onGivenUp(error: Error): void;
   say(line: string): void;
 }
@@ -25,8 +25,8 @@ const MOST_FAILED_STARTS = 10;
 const MOST_SHOWN_CHARACTERS = 300;
 
 /**
- * An embedded server that is started again when it ends unasked, each time after a longer wait. Its clients find it at
- * the same ports with the same passwords.
+ * An embedded server that is restarted when it ends unexpectedly, each time after a longer wait. It keeps its
+ * ports and passwords, so its clients can reconnect.
  */
 export class SupervisedServer<T extends Server> {
   readonly #spec: ServerSpec<T>;
@@ -77,7 +77,7 @@ export class SupervisedServer<T extends Server> {
     }
   }
 
-  /** `null`: it was told to stop, or given up. */
+  /** `null`: it was stopped, or the attempts ended. */
   async #startAgain({ signal: endedBy, code }: ExitReport): Promise<T | null> {
     const { title, logFile, say, start, onGivenUp } = this.#spec;
     const { signal } = this.#stopping;

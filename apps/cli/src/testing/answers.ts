@@ -10,7 +10,7 @@ export const TOKEN = '2bFfG4dV1xnJmYbQZLkLG6BRHkP7hgdQi6GM4XX5KvDa';
 export const POOL = '7QBiFi4tYkVqRgZ1ceNpDtJkmCBupD4mxFoVAR2t1Tqi';
 export const OTHER_POOL = '59EJS4eCo4xv2zLCAR5sUfVWnbSfy6zcaURtvYcCbyqC';
 
-/** A name that a person recognises in a test, as long as the real thing; its ends are letters of the name. */
+/** A recognisable signature for tests, as long as a real one; its ends are letters of the name. */
 export function signatureOf(name: string): string {
   return `${name}${'1'.repeat(84 - name.length)}${name.slice(-4).padStart(4, '1')}`;
 }
@@ -29,7 +29,7 @@ export interface Row {
   isExact?: boolean;
 }
 
-/** One page that holds these rows, which are all that there are. */
+/** A page with these rows. By default they are all rows. */
 export function pageOf(
   rows: readonly Row[],
   {

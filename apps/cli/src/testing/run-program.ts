@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
-/** What would name another stack, or other settings, than the test's. */
+/** Variables that would select another stack, or other settings, than the test's. */
 const OWN_SETTINGS = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'PLANS_FILE', 'DISK_BUDGET_BYTES'];
 
 export interface Ended {

@@ -8,11 +8,11 @@ import type { PartsOptions } from './parts.js';
 
 /** A migrated Postgres. */
 export interface RunningAccounts {
-  /** For the API: a user who reads and writes rows, and changes no tables where the server is ours. */
+  /** For the API: a user who reads and writes rows, and cannot change tables where the server is embedded. */
   url: string;
-  /** For run.json, as it runs now; `null` where the server is not ours. */
+  /** The current entry for run.json; `null` for an external server. */
   run(): PostgresRun | null;
-  /** Of the demo account; `null` where the server is not ours: nobody gets in there unasked. */
+  /** The demo account's key; `null` for an external server, where no account is created unasked. */
   demoKey: string | null;
 }
 

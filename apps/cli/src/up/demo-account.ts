@@ -15,15 +15,15 @@ import { writePrivateFile } from '@tickscope/embedded';
 
 export const DEMO_ACCOUNT = 'demo';
 
-/** Tells the keys of this program from those that somebody made for the same account. */
+/** Distinguishes this program's keys of the account from keys that users made. */
 const KEY_NAME = 'tickscope up';
 const FILE = 'demo-key';
 
 /**
- * The key of the demo account of a stack of its own database: the one in DATA/demo-key (mode 0600), so that it stays
- * the same over restarts. Where that is missing, revoked or of another database, a new one is made and the earlier
- * ones of this program are revoked. A subscription that was set since stays as it is.
- * @returns `null` where so many keys of the account were made that there is no room for one
+ * The key of the demo account, for a stack with its own database. It is stored in DATA/demo-key (mode 0600), so
+ * that it stays the same over restarts. If it is missing, revoked or of another database, a new one is made and
+ * this program's earlier ones are revoked. A subscription that was changed since is kept.
+ * @returns `null` where the account has reached its limit of keys
  */
 export async function demoKey(databaseUrl: string, dataDir: string): Promise<string | null> {
   const path = join(dataDir, FILE);

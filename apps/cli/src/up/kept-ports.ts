@@ -15,16 +15,19 @@ export type PortName =
   | 'ingester';
 
 export interface PortWish {
-  /** Asked for by a flag: an error where it is taken. */
+  /** Set by a flag: an error where the port is taken. */
   wanted?: number | undefined;
   flag?: string;
-  /** At the first start, where it is free. */
+  /** Used at the first start, where it is free. */
   preferred?: number;
 }
 
 const FILE = 'ports.json';
 
-/** The ports of a stack, kept in DATA/ports.json so that a dashboard or a shell finds them again after a restart. */
+/**
+ * The ports of a stack. They are stored in DATA/ports.json, so that dashboards and shells find them after a
+ * restart.
+ */
 export class KeptPorts {
   readonly #path: string;
   readonly #say: (line: string) => void;
@@ -42,7 +45,10 @@ export class KeptPorts {
     return new KeptPorts(path, parse(await readFile(path, 'utf8').catch(() => '')), say);
   }
 
-  /** The flag's port; else that of the last start; else the preferred one; else any. Never one that is taken. */
+  /**
+   * The flag's port, else that of the last start, else the preferred one, else any free port. Never one that is
+   * taken.
+   */
   async choose(name: PortName, { wanted, flag, preferred }: PortWish = {}): Promise<number> {
     const port = await this.#choose(name, wanted, flag, preferred);
     this.#chosen.add(port);
@@ -78,7 +84,7 @@ export class KeptPorts {
   }
 }
 
-/** A file that is damaged, or written by hand, is as good as none. */
+/** A damaged or invalid file counts as missing. */
 function parse(text: string): Partial<Record<PortName, number>> {
   try {
     const value: unknown = JSON.parse(text);

@@ -29,22 +29,22 @@ export interface StartOptions {
     postgres: number | undefined;
   };
   say(line: string): void;
-  /** Registers what must be stopped at the end; called in the order of starting. */
+  /** Registers a function to call at the stop; called in the order of starting. */
   onClose(close: () => Promise<unknown>): void;
-  /** A part cannot be kept running: everything must be stopped. */
+  /** A part cannot be kept running: stops everything. */
   fail(error: Error): void;
   signal: AbortSignal;
 }
 
 export interface PartsOptions extends StartOptions {
   keptPorts: KeptPorts;
-  /** A server was started again: run.json names another process. */
+  /** A server was restarted: run.json must name the new process. */
   onRestart(): Promise<void>;
 }
 
 const READY_DEADLINE_MS = 60_000;
 
-/** Starts the parts one after the other, each when the one it needs is ready, and says where everything is. */
+/** Starts the parts one after the other, each when its dependencies are ready, and prints their addresses. */
 export async function startParts(start: StartOptions): Promise<void> {
   const { dataDir, say, onClose, source, signal } = start;
   say(
@@ -60,7 +60,7 @@ export async function startParts(start: StartOptions): Promise<void> {
   };
   const store = await startStore(options);
   const accounts = await startAccounts(options);
-  // Chosen before the simulator is started: the API asks the same node.
+  // Chosen before the simulator is started, because the API uses the same node.
   const rpcPort = source === 'simulator' ? await options.keptPorts.choose('simulatorRpc') : null;
   const rpcUrl = rpcPort === null ? (process.env['RPC_URL'] ?? '') : `http://127.0.0.1:${rpcPort}`;
   const api = await startApi(options, store, accounts, rpcUrl);
@@ -151,10 +151,10 @@ async function startStream(
   const port = await options.keptPorts.choose('ingester');
   const ingester = supervise(options, 'ingester', 'ingester', '@tickscope/ingester', {
     GEYSER_ENDPOINT: endpoint,
-    // A token for a real node is nobody else's business.
+    // The token of a real node must not be sent to the simulator.
     ...(options.source === 'simulator' ? { GEYSER_X_TOKEN: '' } : {}),
     RPC_URL: rpc.url,
-    // Where callers of the API leave their backfills.
+    // Where the API queues backfills.
     DATABASE_URL: accounts.url,
     CLICKHOUSE_URL: store.url,
     CLICKHOUSE_USER: store.writer.user,

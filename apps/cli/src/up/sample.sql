@@ -1,5 +1,6 @@
--- A transaction in the middle of a slot that has neighbours on both sides, and the account that most transactions of
--- that slot wrote: a question with an answer. Votes left out. One slot of `account_locks` is read, through the partition.
+-- A sample for a query with a result: a transaction in the middle of a slot that has neighbours on both sides,
+-- and the account that most transactions of that slot wrote. Votes are left out. Reads one slot of
+-- `account_locks`, through the partition.
 SELECT base58Encode(t.signature), base58Encode(a.account)
 FROM
 (

@@ -6,12 +6,12 @@ const SAMPLE = sqlFile(import.meta.url, './sample.sql');
 const SLOTS = "SELECT slot FROM slots WHERE content != 'entries_only' ORDER BY slot DESC LIMIT 12";
 
 const WAIT_MS = 60_000;
-/** Slots that must be there on either side of the sample, so that there is something before and after it. */
+/** Slots required on either side of the sample, so that there are transactions before and after it. */
 const NEIGHBOURS = 5;
 
 /**
- * A transaction and a busy account to ask about. With a stream it waits until there are slots around it; `null` when
- * nothing is stored, or nothing comes.
+ * A transaction and a busy account for a sample query. With a stream it waits until there are slots around the
+ * transaction; `null` when nothing is stored, or nothing arrives.
  */
 export async function sampleQuestion(
   { client }: RunningStore,

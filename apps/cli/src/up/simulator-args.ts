@@ -7,8 +7,8 @@ const TIMEOUT_MS = 5_000;
 const RETRY_MS = 250;
 
 /**
- * The demo's simulator: it goes on with the chain that it served before, also after a kill, or else with the newest
- * stored block. Asked before each start; waits for ClickHouse, without which nothing is known to go on from.
+ * The arguments of the demo's simulator. It continues the chain that it served before, also after a kill, else
+ * from the newest stored block. Called before each start; waits for ClickHouse, which knows where to continue.
  */
 export async function simulatorArgs(
   {
@@ -28,7 +28,7 @@ export async function simulatorArgs(
   ];
 }
 
-/** As `--stored-head` takes it; `null`: nothing is stored. */
+/** The value of `--stored-head`; `null`: nothing is stored. */
 async function storedHead(client: ClickHouseClient, signal: AbortSignal): Promise<string | null> {
   while (!signal.aborted) {
     try {
@@ -38,7 +38,7 @@ async function storedHead(client: ClickHouseClient, signal: AbortSignal): Promis
       });
       return row === undefined ? null : row.map((value) => value ?? '').join(',');
     } catch {
-      // ClickHouse is being started again.
+      // ClickHouse is being restarted.
       await sleep(RETRY_MS, undefined, { signal }).catch(() => {});
     }
   }

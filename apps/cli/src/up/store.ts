@@ -18,11 +18,11 @@ export interface RunningStore {
   reader: User;
   /** Open until the end. */
   client: ClickHouseClient;
-  /** For run.json, as it runs now; `null` where the server is not ours. */
+  /** The current entry for run.json; `null` for an external server. */
   run(): ClickHouseRun | null;
 }
 
-/** ClickHouse: the one that CLICKHOUSE_URL names, or the embedded one. */
+/** ClickHouse: the server that CLICKHOUSE_URL names, or the embedded one. */
 export async function startStore(options: PartsOptions): Promise<RunningStore> {
   const store = process.env['CLICKHOUSE_URL'] ? await ownServer(options) : await embeddedServer(options);
   await migrate(store.client, store.database);

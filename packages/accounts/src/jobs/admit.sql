@@ -1,5 +1,5 @@
--- Marks the account's oldest waiting jobs as startable, up to its limit. $1 account, $2 lane, $3 limit.
--- Under the lock of the account's row: two of these at once would both see the same room.
+-- Marks the account's oldest waiting jobs as startable, up to its limit. $1 account, $2 lane, $3 limit. Runs
+-- under the lock of the account's row: two concurrent runs would count the same room twice.
 WITH room AS (
   SELECT $3 - count(*) AS jobs FROM tickscope.jobs
   WHERE account = $1 AND lane = $2 AND finished_at IS NULL AND (state = 'active' OR is_admitted)

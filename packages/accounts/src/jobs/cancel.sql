@@ -1,4 +1,5 @@
--- $1 id, $2 account. A worker that runs it learns of it by a notification, at the latest by its next renewal.
+-- $1 id, $2 account. A worker that runs the job learns of it by a notification, at the latest by its next
+-- renewal.
 UPDATE tickscope.jobs
 SET state = 'failed', error_code = 'cancelled', error_message = 'The job was cancelled.',
   finished_at = clock_timestamp(), lease_ends_at = NULL, is_admitted = false, answers_twins = false

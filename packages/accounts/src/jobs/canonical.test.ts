@@ -28,7 +28,7 @@ test('the same value has one text, whatever the order of its keys, and the text 
     fc.property(fc.json({ maxDepth: 5 }), (text) => {
       const value: unknown = JSON.parse(text);
       expect(canonicalJson(shuffled(value))).toBe(canonicalJson(value));
-      // JSON knows no minus zero.
+      // JSON has no minus zero.
       expect(JSON.parse(canonicalJson(value))).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );

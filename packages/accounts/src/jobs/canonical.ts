@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** Deeper is no request of ours, and a deeper one would end in a stack overflow. */
+/** No valid request is deeper, and unlimited depth would cause a stack overflow. */
 const MAX_DEPTH = 64;
 
 /**
- * A value as JSON in one form only: keys sorted by their UTF-16 code units, no spaces, numbers as ECMAScript writes
- * them (as in RFC 8785). Properties that are undefined are left out, as JSON.stringify does.
- * @throws TypeError for what JSON cannot hold (NaN, bigint, functions, undefined in a list) and for depth beyond 64
+ * The canonical JSON of a value: keys sorted by their UTF-16 code units, no spaces, numbers as ECMAScript
+ * writes them (as in RFC 8785). Undefined properties are left out, as in JSON.stringify.
+ * @throws TypeError for values that JSON does not have (NaN, bigint, functions, undefined in a list) and for
+ * depth beyond 64
  */
 export function canonicalJson(value: unknown, depth = 0): string {
   if (depth > MAX_DEPTH) throw new TypeError('the request is nested too deeply');

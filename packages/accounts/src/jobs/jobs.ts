@@ -8,7 +8,7 @@ import { type Submission, submitJob } from './submit.js';
 import type { JobHandler, JobRequest, JobStatus } from './types.js';
 import { startWorkers, type Workers, type WorkOptions } from './workers.js';
 
-/** Work that takes longer than a request may: submitted by one process, done by any. */
+/** Work that takes longer than a request may. One process submits a job, any process may run it. */
 export interface Jobs {
   /** @throws JobRefusedError, AccountsUnavailableError, TypeError */
   submit(job: JobRequest): Promise<Submission>;
@@ -16,9 +16,9 @@ export interface Jobs {
   status(account: string, jobId: string): Promise<JobStatus | null>;
   /** @throws AccountsUnavailableError */
   cancel(account: string, jobId: string): Promise<boolean>;
-  /** Starts doing jobs of these kinds in this process. */
+  /** Starts running jobs of these kinds in this process. */
   work(handlers: Readonly<Record<string, JobHandler>>, options?: WorkOptions): Workers;
-  /** How many wait and run, over all processes. */
+  /** The numbers of waiting and running jobs, over all processes. */
   counts(): Promise<{ readonly queued: number; readonly active: number }>;
 }
 

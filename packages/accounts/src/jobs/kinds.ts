@@ -1,6 +1,6 @@
 import type { LaneLimits } from './types.js';
 
-/** The kinds of jobs of the product: each has a queue, which `migrateAccounts` makes. */
+/** The product's kinds of jobs. Each has a queue, which `migrateAccounts` creates. */
 export const JOB_KINDS = [
   'check-sandwich',
   'check-wallet',
@@ -10,8 +10,9 @@ export const JOB_KINDS = [
 ] as const;
 
 /**
- * Kinds with limits of their own, in every process alike: whoever ends a job admits its account's next one.
- * A backfill costs calls to a node that bills for them, and so much that no account needs two at once.
+ * Kinds with limits of their own. They are equal in every process, because the process that ends a job admits
+ * its account's next one. A backfill makes many calls to a node that bills for them, and no account needs two
+ * at once.
  */
 export const KIND_LIMITS: Readonly<Record<string, LaneLimits>> = {
   'backfill-transaction': { runningPerAccount: 1, queuedPerAccount: 10 },

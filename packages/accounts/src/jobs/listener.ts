@@ -3,12 +3,12 @@ import type { Accounts } from '../accounts.js';
 import type { AccountsLog } from '../log.js';
 
 const RECONNECT_MS = 1_000;
-/** A connection that says nothing may be dead. */
+/** A silent connection may be dead, so it is probed. */
 const PROBE_MS = 10_000;
 
 /**
- * Listens on channels of Postgres over a connection of its own, and connects again whenever that breaks. What is sent
- * meanwhile is missed: the caller asks by itself as well.
+ * Listens on channels of Postgres over a connection of its own, and reconnects when that breaks. Notifications
+ * sent meanwhile are lost: the caller polls as well.
  */
 export function listen(
   accounts: Accounts,
@@ -32,7 +32,7 @@ export function listen(
       client.on('notification', ({ channel, payload }) => onMessage(channel, payload ?? ''));
       for (const channel of channels) await client.query(`LISTEN ${client.escapeIdentifier(channel)}`);
       isDown = false;
-      // Whatever was sent while we did not listen.
+      // Covers notifications sent while this process did not listen.
       for (const channel of channels) onMessage(channel, '');
       for (;;) {
         await pause(PROBE_MS, over.signal);

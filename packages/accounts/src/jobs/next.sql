@@ -1,6 +1,7 @@
--- The job whose turn it is: of the accounts with a startable job, the one with the fewest running jobs, then the one whose
--- latest start is longest ago; of its jobs the oldest. $1 kinds.
--- Keys: jobs_admitted (at most each account's limit of running jobs), jobs_active (what runs), jobs_served (one probe per account).
+-- The job to start next. Among the accounts with a startable job it chooses the one with the fewest running
+-- jobs, then the one whose latest start is longest ago; of that account's jobs the oldest. $1 kinds. Keys:
+-- jobs_admitted (at most each account's limit of running jobs), jobs_active (running jobs), jobs_served (one
+-- probe per account).
 SELECT job.id, job.kind
 FROM (
   SELECT DISTINCT ON (account) id, account, kind, created_at

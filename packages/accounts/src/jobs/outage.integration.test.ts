@@ -6,7 +6,7 @@ import { startWorkerProcess } from '../testing/worker-processes.js';
 import { AccountsUnavailableError } from '../unavailable.js';
 import { createJobs } from './jobs.js';
 
-/** How long Postgres is away; the product promises 20 s. */
+/** The duration of the outage; the product promises to tolerate 20 s. */
 const AWAY_MS = Number(process.env['OUTAGE_MS'] ?? 5_000);
 
 let database: TestAccounts;
@@ -43,7 +43,7 @@ test('Postgres goes away while jobs wait, run and end: calls say so, no job is l
 
   const all: { account: string; jobId: string }[] = [];
   for (let n = 0; n < 12; n += 1) {
-    // Some end before, some while it is away, some after.
+    // Some end before the outage, some during it, some after it.
     const ms = (n % 4) * (AWAY_MS / 2) + n;
     all.push(await submit(`a${n % 4}`, 'echo', { ms }));
     all.push(await submit(`b${n % 4}`, 'slow', { ms }));
@@ -68,7 +68,7 @@ test('Postgres goes away while jobs wait, run and end: calls say so, no job is l
   expect(await untilEnded(jobs, 'a0', after.jobId)).toMatchObject({ state: 'completed' });
   expect(await jobs.counts()).toEqual({ queued: 0, active: 0 });
   expect(await database.asOwner('SELECT id FROM tickscope_queue.job')).toEqual([]);
-  // Shorter than a lease: nobody's work was thrown away.
+  // Shorter than a lease: no run was lost.
   const again = await database.asOwner('SELECT id, run FROM tickscope.jobs WHERE losses > 0');
   expect(again).toEqual([]);
 

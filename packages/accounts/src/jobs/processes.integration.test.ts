@@ -88,7 +88,7 @@ test('a worker that slept through its lease may not write its result', async () 
   const sleeper = await startProcess(options);
   const { jobId } = await jobs.submit({ account: 'a', kind: 'slow', request: { ms: 400 } });
   await until(async () => (await runsOf(jobId)).length === 1);
-  // As a machine that is suspended, or a process that is swapped out.
+  // Like a suspended machine, or a process that is swapped out.
   sleeper.child.kill('SIGSTOP');
   const other = await startProcess(options);
   const ended = await untilEnded(jobs, 'a', jobId);
@@ -121,7 +121,7 @@ test('a job that takes every worker down with it is given up', async () => {
 });
 
 test('a worker that is told to stop gives its job to another at once, not after its lease', async () => {
-  // A lease that no test waits for.
+  // A lease that is longer than the test.
   const options: JobsOptions = { leaseMs: 3_600_000 };
   const jobs = createJobs(accounts, options);
   const first = await startProcess(options);

@@ -2,13 +2,13 @@ import type pg from 'pg';
 import PgBoss from 'pg-boss';
 import type { Accounts, Transaction } from '../accounts.js';
 
-/** Where pg-boss keeps its tables. */
+/** The schema of pg-boss's tables. */
 export const QUEUE_SCHEMA = 'tickscope_queue';
 
 /**
- * The queue of jobs that may be started now, kept by pg-boss, one queue a kind. Which of them is started next is decided
- * by next.sql: pg-boss hands out the oldest of a kind, and knows no accounts. See README.md for what else of it is not used.
- * Every call is part of the caller's transaction, so that queue and jobs never disagree.
+ * The queue of startable jobs, stored by pg-boss, one queue per kind. next.sql decides which job starts next:
+ * pg-boss would return the oldest of a kind, and does not know accounts. See README.md for the other features
+ * that are not used. Every call is part of the caller's transaction, so that queue and jobs always agree.
  */
 export interface JobQueue {
   put(tx: Transaction, kind: string, jobId: string): Promise<void>;
@@ -16,7 +16,7 @@ export interface JobQueue {
 }
 
 export function openQueue(): JobQueue {
-  // Never started: it has no connection and no timer of its own.
+  // Never started: it opens no connection and no timer.
   const boss = new PgBoss({
     schema: QUEUE_SCHEMA,
     supervise: false,
@@ -39,7 +39,7 @@ export function openQueue(): JobQueue {
   };
 }
 
-/** Throws the first error of a statement, also where pg-boss keeps it to itself. */
+/** Throws the first error of a statement, even if pg-boss swallows it. */
 async function withExecutor<T>(tx: Transaction, work: (db: PgBoss.Db) => Promise<T>): Promise<T> {
   const failures: unknown[] = [];
   const result = await work({
@@ -56,7 +56,7 @@ async function withExecutor<T>(tx: Transaction, work: (db: PgBoss.Db) => Promise
   return result;
 }
 
-/** Makes pg-boss's tables, or brings them up to date, and a queue for each kind. For the owner. */
+/** Creates or upgrades pg-boss's tables, and a queue for each kind. Runs as the owner. */
 export async function installQueues(client: pg.Client, kinds: readonly string[]): Promise<void> {
   const boss = new PgBoss({
     schema: QUEUE_SCHEMA,
@@ -71,7 +71,7 @@ export async function installQueues(client: pg.Client, kinds: readonly string[])
   await boss.stop({ graceful: false });
 }
 
-/** What the queue lacks for these kinds, in words. */
+/** Lists what the queue lacks for these kinds. */
 export async function missingQueues(accounts: Accounts, kinds: readonly string[]): Promise<string[]> {
   const [found] = await accounts.query<{ has_table: boolean }>(
     `SELECT to_regclass('${QUEUE_SCHEMA}.queue') IS NOT NULL AS has_table`,

@@ -5,10 +5,10 @@ import { MAX_RESULT_BYTES } from './settings.js';
 import type { JobEnd, StartedRun } from './steps.js';
 import { type JobBasis, JobFailure, type JobHandler } from './types.js';
 
-/** Why a run was told to end. */
+/** Why a run was aborted. */
 export type AbortCause = 'timed_out' | 'lost' | 'cancelled' | 'stopping';
 
-/** Of the signal that a handler gets: `reason.cause` says why. */
+/** The reason of a handler's abort signal: `reason.cause` says why. */
 export class JobAborted extends Error {
   override readonly cause: AbortCause;
 
@@ -19,12 +19,15 @@ export class JobAborted extends Error {
   }
 }
 
-/** What to write: an end; nothing, since it is no longer ours; or that another shall start it again. */
+/**
+ * What to write for a run: its end; nothing, because the run was taken over (`not_ours`); a return to the queue
+ * (`give_back`); or nothing, until its lease lapses (`let_lapse`).
+ */
 export type RunOutcome = JobEnd | 'not_ours' | 'give_back' | 'let_lapse';
 
 /**
- * Runs a handler to its end, or until some time after `controller` told it to end, and says what to write. Never
- * rejects.
+ * Runs a handler to its end, or until the grace time after `controller` aborted it is over. Returns what to
+ * write. Never rejects.
  */
 export async function runHandler(input: {
   readonly job: StartedRun;
@@ -60,7 +63,7 @@ export async function runHandler(input: {
   clearTimeout(timer);
   over.abort();
   if (result === 'abandoned')
-    log.error({ jobId: job.id, kind: job.kind }, 'a job goes on although it was told to end');
+    log.error({ jobId: job.id, kind: job.kind }, 'a job is still running after its abort signal');
 
   switch (causeOf(signal)) {
     case 'timed_out':
@@ -69,7 +72,7 @@ export async function runHandler(input: {
     case 'cancelled':
       return 'not_ours';
     case 'stopping':
-      // What still runs must not be started elsewhere before this process is gone.
+      // A handler that is still running must not be started elsewhere while this process lives.
       if (result === 'abandoned') return 'let_lapse';
       return 'value' in result ? endOf(result, basis, job, log) : 'give_back';
     case null:
@@ -107,7 +110,7 @@ export function causeOf(signal: AbortSignal): AbortCause | null {
   return signal.reason instanceof JobAborted ? signal.reason.cause : null;
 }
 
-/** Resolves some time after `signal` fired; never, when `over` fires first. */
+/** Resolves when the grace time after `signal` fired is over; never, if `over` fires first. */
 async function abandoned(signal: AbortSignal, graceMs: number, over: AbortSignal): Promise<'abandoned'> {
   try {
     if (!signal.aborted)
@@ -117,7 +120,7 @@ async function abandoned(signal: AbortSignal, graceMs: number, over: AbortSignal
       });
     await sleep(graceMs, undefined, { signal: over });
   } catch {
-    // The handler ended: nobody waits for this any more.
+    // The handler ended, so nothing waits for this any more.
   }
   return 'abandoned';
 }

@@ -2,28 +2,31 @@ import { KIND_LIMITS } from './kinds.js';
 import type { LaneLimits } from './types.js';
 
 export interface JobsOptions {
-  /** Jobs that run at once, over all accounts and processes. */
+  /** Limit of running jobs, over all accounts and processes. */
   readonly runningInAll?: number;
-  /** Of the kinds that share: all but those in `limitsByKind`. */
+  /** Limits of the shared lane: all kinds except those in `limitsByKind`. */
   readonly limits?: Partial<LaneLimits>;
-  /** Kinds that are counted alone, besides those of the product (`KIND_LIMITS`). */
+  /** Kinds with limits of their own, besides those of the product (`KIND_LIMITS`). */
   readonly limitsByKind?: Readonly<Record<string, LaneLimits>>;
-  /** What a refusal tells to wait. */
+  /** The wait that a refusal reports. */
   readonly refusalWaitSeconds?: number;
-  /** How long a start may run, and that of single kinds. */
+  /** How long a run may take; `deadlineMsByKind` overrides it for single kinds. */
   readonly deadlineMs?: number;
   readonly deadlineMsByKind?: Readonly<Record<string, number>>;
   /** How old the data of a completed job may be when it answers the same request. */
   readonly freshMs?: number;
-  /** How many bytes of results an account may have stored; older ones go first. Left out: this process deletes none. */
+  /**
+   * Limit of the stored results of an account, in bytes; the oldest are deleted first. Default: this process
+   * deletes none.
+   */
   readonly resultBytesPerAccount?: number;
-  /** How long finished jobs are kept. */
+  /** Retention of finished jobs. */
   readonly keepMs?: number;
-  /** After how long without a renewal another worker takes a job over. */
+  /** A run that was not renewed for this long is taken over by another worker. */
   readonly leaseMs?: number;
-  /** After how many lost workers a job is given up. */
+  /** After this many lost workers a job fails. */
   readonly maxLosses?: number;
-  /** How long a handler may go on after its signal fired, before it is no longer waited for. */
+  /** How long a handler may continue after its signal fired, before the worker stops waiting for it. */
   readonly handlerGraceMs?: number;
 }
 
@@ -37,7 +40,7 @@ export interface JobsSettings {
   readonly keepMs: number;
   readonly leaseMs: number;
   readonly renewMs: number;
-  /** After how long without a renewal a worker gives a job up by itself: surely before another takes it. */
+  /** A worker aborts a run that it could not renew for this long: safely before another takes it over. */
   readonly giveUpMs: number;
   /** How long after its own start Postgres waits for workers to renew. */
   readonly restartGraceMs: number;

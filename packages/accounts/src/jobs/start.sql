@@ -1,4 +1,5 @@
--- Starts a job that was taken out of the queue. $1 id, $2 lease in ms. The number of the run is its writer's token.
+-- Starts a job that was taken out of the queue. $1 id, $2 lease in ms. The run number is its worker's fencing
+-- token.
 UPDATE tickscope.jobs
 SET state = 'active', is_admitted = false, run = run + 1, progress = 0, started_at = clock_timestamp(),
   lease_ends_at = clock_timestamp() + $2 * interval '1 millisecond'

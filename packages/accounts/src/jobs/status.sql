@@ -1,4 +1,4 @@
--- $1 id, $2 account, $3 for how many ms a finished job is kept.
+-- $1 id, $2 account, $3 retention of a finished job in ms.
 SELECT id, kind, state, progress, created_at, started_at, finished_at, data, error_code, error_message
 FROM tickscope.jobs
 WHERE id = $1 AND account = $2

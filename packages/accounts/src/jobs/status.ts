@@ -19,7 +19,7 @@ interface StatusRow {
   error_message: string | null;
 }
 
-/** A job of this account; null for an unknown or expired one and for another account's, which look the same. */
+/** Returns a job of this account; null alike for an unknown or expired job and for another account's. */
 export async function jobStatus(
   { accounts, settings }: JobsContext,
   account: string,
@@ -41,7 +41,7 @@ export async function jobStatus(
   };
 }
 
-/** Fails a job that waits or runs, as `cancelled`; false when there is none such of this account. */
+/** Fails a waiting or running job as `cancelled`; false when this account has no such job. */
 export async function cancelJob(context: JobsContext, account: string, jobId: string): Promise<boolean> {
   if (!UUID.test(jobId) || account.includes('\0')) return false;
   const { accounts, queue } = context;
@@ -54,7 +54,7 @@ export async function cancelJob(context: JobsContext, account: string, jobId: st
     if (job === undefined) return false;
     await queue.remove(tx, job.kind, jobId);
     const [cancelled] = await tx.query<{ id: string; lane: string }>(CANCEL, [jobId, account]);
-    // Finishing takes the account's lock too, so it cannot have come in between.
+    // Finishing takes the account's lock too, so the job cannot have finished in between.
     if (cancelled === undefined) throw new Error(`job ${jobId} changed under its account's lock`);
     await tx.query('SELECT pg_notify($1, $2)', [CANCELLED_CHANNEL, cancelled.id]);
     await admit(context, tx, account, { lane: cancelled.lane, kind: job.kind });

@@ -36,7 +36,7 @@ async function started(context: JobsContext): Promise<StartedRun> {
 const endLease = () =>
   database.asOwner("UPDATE tickscope.jobs SET lease_ends_at = clock_timestamp() - interval '1 second'");
 
-/** Past the time that workers have to renew after Postgres itself was started. */
+/** Skips the grace time after a start of Postgres. */
 const noGrace = (context: JobsContext): JobsContext => ({
   ...context,
   settings: { ...context.settings, restartGraceMs: 0 },
@@ -61,7 +61,7 @@ test('what was taken over can be neither renewed, finished nor given back under 
   expect(next).toMatchObject({ id: old.id, run: old.run + 1 });
   await refusedAll();
   expect(await jobStatus(context, 'a', jobId)).toMatchObject({ state: 'active', progress: 0 });
-  // The refused attempts did not take it out of the queue's hands either: it ends as it should.
+  // The refused attempts did not disturb the running job: it ends normally.
   expect(await renewLeases(context, [{ ...next, progress: 40 }])).toEqual(new Set([jobId]));
   expect(await finishRun(context, next, { data: '"new"' })).toBe(true);
   await refusedAll();

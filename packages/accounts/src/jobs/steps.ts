@@ -16,22 +16,22 @@ const GIVE_UP = sql('give-up');
 const DELETE_OLD = sql('delete-old');
 const TRIM_RESULTS = sql('trim-results');
 
-/** Payload: the kind of a job that may be started. */
+/** Payload: the kind of a startable job. */
 export const STARTABLE_CHANNEL = 'tickscope_job_startable';
-/** Payload: the id. */
+/** Payload: the job's id. */
 export const CANCELLED_CHANNEL = 'tickscope_job_cancelled';
 
-/** Held while one decides whether another job may run in all. */
+/** Held while a start is decided, so that the limit over all accounts holds. */
 const START_LOCK = '7163245810335562';
 
-/** What every step works on. */
+/** The dependencies of every step. */
 export interface JobsContext {
   readonly accounts: Accounts;
   readonly queue: JobQueue;
   readonly settings: JobsSettings;
 }
 
-/** One start of a job. Its number is the token under which its worker may write. */
+/** One run of a job. Its number is the fencing token with which its worker may write. */
 export interface JobRun {
   readonly id: string;
   readonly account: string;
@@ -42,7 +42,7 @@ export interface JobRun {
 
 export interface StartedRun extends JobRun {
   readonly request: string;
-  /** How old data may be that the job reuses. */
+  /** Maximum age of data that the job may reuse. */
   readonly max_age_ms: number;
 }
 
@@ -51,14 +51,14 @@ export type JobEnd =
   | { readonly error: { readonly code: JobErrorCode; readonly message: string } };
 
 /**
- * Whoever changes how many jobs of an account wait or run holds its row first, then the queue's, then the job's: one
- * order for all, so that no two wait for each other.
+ * Locks the account's row. Every change of an account's number of waiting or running jobs locks the account's
+ * row, then the queue's, then the job's: one order for all, so that no two changes deadlock.
  */
 export async function lockAccount(tx: Transaction, account: string): Promise<void> {
   await tx.query('SELECT 1 FROM tickscope.accounts WHERE id = $1 FOR NO KEY UPDATE', [account]);
 }
 
-/** Puts as many of an account's waiting jobs into the queue as it may run. Under the account's lock. */
+/** Puts as many of an account's waiting jobs into the queue as it may run. Requires the account's lock. */
 export async function admit(
   { queue, settings }: JobsContext,
   tx: Transaction,
@@ -78,14 +78,14 @@ export async function admit(
 }
 
 /**
- * Starts the job whose turn it is: slots go round the accounts that have a startable job of these kinds. Null when there
- * is none, or when enough run in all.
+ * Starts the next job: accounts with a startable job of these kinds take turns. Null when there is no such job,
+ * or when the limit over all accounts is reached.
  */
 export async function startNext(
   { accounts, queue, settings }: JobsContext,
   kinds: readonly string[],
 ): Promise<StartedRun | null> {
-  // Asked outside a transaction first: this is what an idle worker does twice a second.
+  // Checked outside a transaction first: an idle worker does this twice a second.
   if ((await accounts.query(NEXT, [kinds])).length === 0) return null;
   return accounts.transaction(async (tx) => {
     await tx.query('SELECT pg_advisory_xact_lock($1)', [START_LOCK]);
@@ -93,17 +93,17 @@ export async function startNext(
       "SELECT count(*)::integer AS jobs FROM tickscope.jobs WHERE state = 'active'",
     );
     if (active === undefined || active.jobs >= settings.runningInAll) return null;
-    // Chosen under the lock: of those that ask at once, each sees what the one before started.
+    // Chosen under the lock: each of several concurrent calls sees what the previous one started.
     const [next] = await tx.query<{ id: string; kind: string }>(NEXT, [kinds]);
     if (next === undefined) return null;
     await queue.remove(tx, next.kind, next.id);
-    // Cancelled since it was chosen: the caller asks again.
+    // The job may have been cancelled since it was chosen: the caller tries again.
     const [started] = await tx.query<StartedRun>(START, [next.id, settings.leaseMs]);
     return started ?? null;
   });
 }
 
-/** Renews the leases of these runs; the ids of those that are still the caller's. */
+/** Renews the leases of these runs; returns the ids of those that still belong to the caller. */
 export async function renewLeases(
   { accounts, settings }: JobsContext,
   runs: readonly (JobRun & { readonly progress: number })[],
@@ -117,7 +117,7 @@ export async function renewLeases(
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Writes how a run ended; false when the job was taken over, cancelled or deleted since: then nothing is written. */
+/** Writes the end of a run; false when the job was taken over, cancelled or deleted since: then nothing is written. */
 export function finishRun(context: JobsContext, job: JobRun, end: JobEnd): Promise<boolean> {
   const error = 'error' in end ? end.error : null;
   const basis = 'data' in end ? (end.basis ?? null) : null;
@@ -133,7 +133,7 @@ export function finishRun(context: JobsContext, job: JobRun, end: JobEnd): Promi
   ]);
 }
 
-/** Lets a job that its worker cannot finish be started by another. */
+/** Returns a job that its worker cannot finish to the queue. */
 export function giveBack(context: JobsContext, job: JobRun): Promise<boolean> {
   return endRun(context, job, GIVE_BACK, [job.id, job.run, false]);
 }
@@ -150,7 +150,7 @@ async function endRun(
     await accounts.transaction(async (tx) => {
       await lockAccount(tx, job.account);
       await queue.remove(tx, job.kind, job.id);
-      // Thrown, not returned: what was just removed belongs to another run then.
+      // Throws instead of returning, to roll back: what was just removed belongs to another run.
       if ((await tx.query(statement, values)).length === 0) throw lost;
       if (settings.resultBytesPerAccount !== null)
         await tx.query(TRIM_RESULTS, [job.account, settings.resultBytesPerAccount]);
@@ -163,7 +163,10 @@ async function endRun(
   }
 }
 
-/** Lets jobs wait again whose worker is lost, or fails them when that happened too often. Returns how many there were. */
+/**
+ * Returns jobs of lost workers to the queue, or fails them when that happened too often. Returns how many there
+ * were.
+ */
 export async function takeOver(context: JobsContext): Promise<number> {
   const { accounts, settings } = context;
   const lapsed = await accounts.query<JobRun & { losses: number }>(LAPSED, [settings.restartGraceMs]);
@@ -182,7 +185,7 @@ export async function takeOver(context: JobsContext): Promise<number> {
   return count;
 }
 
-/** Admits what waits although there is room: after a change of the limits. */
+/** Admits jobs that wait although there is room: after a change of the limits. */
 export async function admitAll(context: JobsContext): Promise<void> {
   const { accounts } = context;
   const waiting = await accounts.query<{ account: string; lane: string; kind: string }>(

@@ -20,7 +20,7 @@ test('fifty twins over two pools at once are one job', async () => {
   for (let round = 0; round < 5; round += 1) {
     const submissions = await Promise.all(
       Array.from({ length: 50 }, (_, index) =>
-        // The same request, its keys in either order.
+        // The same request with its keys in either order.
         sides[index % 2]!.submit({
           account: 'a',
           kind: 'echo',
@@ -45,7 +45,7 @@ test('another account, kind or request is another job', async () => {
   expect(new Set(all.map(({ jobId }) => jobId)).size).toBe(4);
 });
 
-/** As if a job had read its data so much earlier. */
+/** Pretends that a job read its data this much earlier. */
 const age = (jobId: string, seconds: number) =>
   database.asOwner("UPDATE tickscope.jobs SET read_at = read_at - $2 * interval '1 second' WHERE id = $1", [
     jobId,
@@ -70,7 +70,7 @@ test('a twin of a completed job gets its result while it is fresh, and a new job
   const later = await jobs.submit(job);
   expect(later.deduplicated).toBe(false);
   expect(later.jobId).not.toBe(jobId);
-  // The old one is still there to be read.
+  // The old job can still be read.
   expect(await jobs.status('a', jobId)).toMatchObject({ state: 'completed', data: 'done' });
 });
 
@@ -80,7 +80,7 @@ test('a caller gets no data older than it asks for, whatever state the earlier j
   const strict = { ...job, maxAgeMs: 0 };
   const waiting = await jobs.submit(job);
   expect(waiting).toEqual({ jobId: waiting.jobId, deduplicated: false, state: 'queued', ageSeconds: 0 });
-  // What waits will read after both were asked, and is told of the stricter wish.
+  // A waiting job will read its data after both submissions, and gets the stricter limit.
   expect(await jobs.submit(strict)).toEqual({ ...waiting, deduplicated: true });
   const given: number[] = [];
   const finish: (() => void)[] = [];
@@ -100,7 +100,7 @@ test('a caller gets no data older than it asks for, whatever state the earlier j
   await untilEnded(jobs, 'a', second.jobId);
   await workers.stop();
   expect(given).toEqual([0, 0]);
-  // The later of the two is the one that answers from now on.
+  // From now on the later of the two answers.
   expect(await jobs.submit(job)).toMatchObject({ jobId: second.jobId, state: 'completed' });
   expect((await jobs.submit(strict)).deduplicated).toBe(false);
 });
@@ -127,7 +127,7 @@ test('data that a job itself reused counts with its age, and a basis that is no 
   expect(reused.ageSeconds).toBeGreaterThanOrEqual(100);
   expect((await jobs.submit({ ...job, isCurrent: isCurrent(false) })).jobId).not.toBe(jobId);
   expect(asked).toEqual(['seen', 'seen']);
-  // The new job waits: nothing is asked of that.
+  // The new job waits, so `isCurrent` is not called for it.
   await jobs.submit({ ...job, isCurrent: isCurrent(false) });
   expect(asked).toHaveLength(2);
 });
@@ -185,8 +185,8 @@ test('the job above the limit of waiting ones is refused with a wait; twins and 
   const [accepted] = await database.asOwner<{ request: string }>(
     'SELECT request FROM tickscope.jobs LIMIT 1',
   );
-  const twin = JSON.parse(accepted!.request) as { n: number };
-  expect(await submit('a', twin.n)).toMatchObject({ deduplicated: true });
+  const duplicate = JSON.parse(accepted!.request) as { n: number };
+  expect(await submit('a', duplicate.n)).toMatchObject({ deduplicated: true });
   expect(await submit('b', 1)).toMatchObject({ deduplicated: false });
 });
 

@@ -4,21 +4,21 @@ import { MAX_REQUEST_BYTES } from './settings.js';
 import { admit, type JobsContext, lockAccount } from './steps.js';
 import { JobRefusedError, type JobRequest, type JobState } from './types.js';
 
-const TWIN = sqlFile(import.meta.url, './twin.sql');
-const RETIRE_TWIN = sqlFile(import.meta.url, './retire-twin.sql');
-const TIGHTEN_TWIN = sqlFile(import.meta.url, './tighten-twin.sql');
+const DUPLICATE = sqlFile(import.meta.url, './duplicate.sql');
+const RETIRE_DUPLICATE = sqlFile(import.meta.url, './retire-duplicate.sql');
+const TIGHTEN_DUPLICATE = sqlFile(import.meta.url, './tighten-duplicate.sql');
 const INSERT = sqlFile(import.meta.url, './insert.sql');
 
 export interface Submission {
   readonly jobId: string;
-  /** Whether it is an earlier job, of the same request. */
+  /** Whether an earlier job of the same request was returned. */
   readonly deduplicated: boolean;
   readonly state: JobState;
-  /** How old its data is, in whole seconds; 0 while it waits. */
+  /** The age of its data, in whole seconds; 0 while it waits. */
   readonly ageSeconds: number;
 }
 
-interface Twin {
+interface Duplicate {
   id: string;
   state: JobState;
   basis: string | null;
@@ -26,11 +26,13 @@ interface Twin {
 }
 
 /**
- * Submits a job, in one transaction with its place in the queue, or gives the job that answers the same request of the
- * account: one that waits or runs, or a completed one whose data is young enough and still current. Submissions of an
- * account take turns at its row, and a unique index holds what that promises.
- * @throws JobRefusedError when too many wait; TypeError for a request that is not JSON; AccountsUnavailableError, after
- *   which submitting again is safe: a twin that was stored after all answers
+ * Submits a job and queues it in one transaction, or returns the job that already answers the same request of
+ * the account: one that waits or runs, or a completed one whose data is young enough and still current.
+ * Submissions of an account are serialized on its row, and a unique index enforces that there are no
+ * duplicates.
+ * @throws JobRefusedError when too many wait; TypeError for a request that is not JSON;
+ * AccountsUnavailableError, after which submitting again is safe: if the job was stored after all, it is
+ * returned
  */
 export async function submitJob(context: JobsContext, job: JobRequest): Promise<Submission> {
   const { accounts, settings } = context;
@@ -43,20 +45,20 @@ export async function submitJob(context: JobsContext, job: JobRequest): Promise<
   const identity = [account, kind, hashOf(text)];
   const maxAgeMs = Math.min(settings.freshMs, Math.max(0, job.maxAgeMs ?? settings.freshMs));
   const { lane, queuedPerAccount } = settings.limitsOf(kind);
-  const outdated = await outdatedTwin(context, identity, maxAgeMs, job.isCurrent);
+  const outdated = await outdatedDuplicate(context, identity, maxAgeMs, job.isCurrent);
 
   return accounts.transaction(async (tx) => {
     await tx.query('INSERT INTO tickscope.accounts (id) VALUES ($1) ON CONFLICT DO NOTHING', [account]);
     await lockAccount(tx, account);
-    await tx.query(RETIRE_TWIN, [...identity, maxAgeMs, settings.freshMs, outdated]);
-    const [twin] = await tx.query<Twin>(TWIN, identity);
-    if (twin !== undefined) {
-      if (twin.state === 'queued') await tx.query(TIGHTEN_TWIN, [twin.id, maxAgeMs]);
+    await tx.query(RETIRE_DUPLICATE, [...identity, maxAgeMs, settings.freshMs, outdated]);
+    const [duplicate] = await tx.query<Duplicate>(DUPLICATE, identity);
+    if (duplicate !== undefined) {
+      if (duplicate.state === 'queued') await tx.query(TIGHTEN_DUPLICATE, [duplicate.id, maxAgeMs]);
       return {
-        jobId: twin.id,
+        jobId: duplicate.id,
         deduplicated: true,
-        state: twin.state,
-        ageSeconds: Math.floor(twin.age_ms / 1_000),
+        state: duplicate.state,
+        ageSeconds: Math.floor(duplicate.age_ms / 1_000),
       };
     }
 
@@ -82,16 +84,16 @@ export async function submitJob(context: JobsContext, job: JobRequest): Promise<
   });
 }
 
-/** The completed job that would answer, if its result would not be the same now; else null. */
-async function outdatedTwin(
+/** Returns the id of the completed duplicate if its result would not be the same now; else null. */
+async function outdatedDuplicate(
   { accounts }: JobsContext,
   identity: readonly unknown[],
   maxAgeMs: number,
   isCurrent: JobRequest['isCurrent'],
 ): Promise<string | null> {
   if (isCurrent === undefined) return null;
-  const [twin] = await accounts.query<Twin>(TWIN, identity);
-  if (twin === undefined || twin.state !== 'completed' || twin.age_ms >= maxAgeMs || twin.basis === null)
-    return null;
-  return (await isCurrent(twin.basis)) ? null : twin.id;
+  const [duplicate] = await accounts.query<Duplicate>(DUPLICATE, identity);
+  if (duplicate === undefined || duplicate.state !== 'completed') return null;
+  if (duplicate.age_ms >= maxAgeMs || duplicate.basis === null) return null;
+  return (await isCurrent(duplicate.basis)) ? null : duplicate.id;
 }

@@ -1,5 +1,5 @@
--- Deletes an account's oldest results until the others fit its share; the newest always stays. $1 account, $2 bytes.
--- By the index jobs_results, the account's results of the last day.
+-- Deletes an account's oldest results until the rest fits its share; the newest is always kept. $1 account, $2
+-- bytes. By the index jobs_results, the account's results of the last day.
 DELETE FROM tickscope.jobs WHERE id IN (
   SELECT id FROM (
     SELECT id, sum(data_bytes) OVER newest_first AS bytes, row_number() OVER newest_first AS number

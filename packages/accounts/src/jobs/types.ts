@@ -1,8 +1,8 @@
 export type JobState = 'queued' | 'active' | 'completed' | 'failed';
 
 /**
- * Why a job failed: `failed` as its handler says; `timed_out`; `cancelled`; `interrupted`, its workers died too often;
- * `internal`, an error whose details are in the log only, under the id that the message names.
+ * Why a job failed. `failed`: its handler threw a `JobFailure`. `timed_out`; `cancelled`. `interrupted`: its
+ * workers died too often. `internal`: an error whose details are only in the log, under the id in the message.
  */
 export type JobErrorCode = 'failed' | 'timed_out' | 'cancelled' | 'interrupted' | 'internal';
 
@@ -13,12 +13,12 @@ export interface JobStatus {
   /** 0..100 */
   readonly progress: number;
   readonly createdAt: Date;
-  /** Of its latest start; null while it waits. */
+  /** When its latest run started; null while it waits. */
   readonly startedAt: Date | null;
   readonly finishedAt: Date | null;
-  /** Of a completed job. */
+  /** Only of a completed job. */
   readonly data?: unknown;
-  /** Of a failed job; fit to be shown to its account. */
+  /** Only of a failed job; safe to show to its account. */
   readonly error?: { readonly code: JobErrorCode; readonly message: string };
 }
 
@@ -27,20 +27,23 @@ export interface JobRequest {
   readonly kind: string;
   /** JSON, at most 1 MB in canonical form. */
   readonly request: unknown;
-  /** How old the data of an earlier job of the same request may be; the settings' `freshMs` at most, and by default. */
+  /**
+   * Maximum age of the data of an earlier job of the same request. Default and upper limit: the settings'
+   * `freshMs`.
+   */
   readonly maxAgeMs?: number;
   /**
-   * Whether a result whose basis is this text would be the same now. Asked, outside of any transaction, before a
-   * completed job answers; where it is left out, or the job has no basis, age alone decides.
+   * Whether a result with this basis would be the same now. Called, outside of any transaction, before a
+   * completed job answers. Without this function, or where the job has no basis, age alone decides.
    */
   readonly isCurrent?: (basis: string) => Promise<boolean>;
 }
 
 /** What a result was computed from. */
 export interface JobBasis {
-  /** As `isCurrent` will get it. */
+  /** Passed to `isCurrent`. */
   readonly text: string;
-  /** How much older than the job's start the data was that it reused. */
+  /** The age of reused data when the job started. */
   readonly reusedAgeMs: number;
 }
 
@@ -48,22 +51,23 @@ export interface JobContext {
   readonly jobId: string;
   readonly account: string;
   /**
-   * Fires when the job's result is no longer wanted or may no longer be written: its deadline, a cancellation, a stop
-   * of this process, a lost lease. A handler ends soon after, and cancels what it started elsewhere.
+   * Fires when the job's result is no longer wanted or may no longer be written: its deadline passed, it was
+   * cancelled, this process stops, or its lease was lost. The handler should end soon, and cancel what it
+   * started elsewhere.
    */
   readonly signal: AbortSignal;
-  /** How old data may be that the handler reuses. */
+  /** Maximum age of data that the handler may reuse. */
   readonly maxAgeMs: number;
   /** 0..100, written with the next renewal of the lease. */
   progress(percent: number): void;
-  /** Says what the result is computed from, to be stored with it; the last call counts. */
+  /** Sets the basis of the result, to be stored with it; the last call counts. */
   basedOn(text: string, reusedAgeMs?: number): void;
 }
 
-/** Returns what JSON can hold, at most 20 MB as text. What it throws fails the job: see JobFailure. */
+/** Returns a JSON value, at most 20 MB as text. An error fails the job: see JobFailure. */
 export type JobHandler = (request: unknown, context: JobContext) => Promise<unknown>;
 
-/** A failure whose message is for the account that asked. Any other error is logged, and shown as "internal error". */
+/** A failure whose message is shown to the job's account. Any other error is logged, and shown as "internal error". */
 export class JobFailure extends Error {
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -71,7 +75,7 @@ export class JobFailure extends Error {
   }
 }
 
-/** The account has as many jobs waiting as it may: nothing was submitted. */
+/** The account has as many waiting jobs as it may: nothing was submitted. */
 export class JobRefusedError extends Error {
   readonly retryAfterSeconds: number;
   readonly queued: number;

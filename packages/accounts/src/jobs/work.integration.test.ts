@@ -149,7 +149,7 @@ test('at its deadline a job is told to end and fails as timed out, whether its h
       error: { code: 'timed_out', message: 'The job took longer than 1 s.' },
     });
   expect(causes.map((reason) => (reason as JobAborted).cause)).toEqual(['timed_out', 'timed_out']);
-  // The place of the one that goes on is free for the next.
+  // The abandoned run no longer counts, so the next job can start.
   expect(await jobs.counts()).toEqual({ queued: 0, active: 0 });
 });
 
@@ -167,7 +167,7 @@ test('limits hold: two of an account, three in all, and nobody waits for another
     await sleep(300);
     running.set(account, (running.get(account) ?? 0) - 1);
   };
-  // Two workers, each with room for all.
+  // Two workers, each with room for all jobs.
   work(jobs, { echo: handler }, { concurrency: 8 });
   work(
     createJobs(database.open(), { runningInAll: 3, limits: { runningPerAccount: 2 } }),
@@ -222,7 +222,7 @@ test('a waiting job that is cancelled is never started, and its place is given o
   await untilEnded(jobs, 'a', second);
   expect(ran).toEqual([second]);
   expect(await jobs.status('a', first)).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
-  // A job that was cancelled does not answer for its twin.
+  // A cancelled job does not answer for its duplicate.
   expect(await submit(jobs, { n: 1 })).not.toBe(first);
 });
 

@@ -17,15 +17,15 @@ import {
 } from './steps.js';
 import type { JobHandler } from './types.js';
 
-/** How often a worker asks for jobs by itself, where no notification reaches it. */
+/** How often a worker polls for jobs, where no notification reaches it. */
 const POLL_MS = 500;
 const ADMIT_EVERY_MS = 10_000;
 const DELETE_EVERY_MS = 60_000;
-/** A result that cannot be stored for this long is given up; the job is run again. */
+/** If a result cannot be stored for this long it is discarded, and the job runs again. */
 const STORE_WITHIN_MS = 300_000;
 
 export interface WorkOptions {
-  /** Jobs that run at once in this process. */
+  /** Limit of running jobs in this process. */
   readonly concurrency?: number;
 }
 
@@ -33,8 +33,8 @@ export interface Workers {
   /** Jobs that run here now. */
   readonly running: number;
   /**
-   * Starts no more jobs, lets those that run end for `graceMs`, then tells them to end and gives back what is
-   * unfinished. Resolves when all that is done; never rejects.
+   * Stops taking jobs. Running jobs get `graceMs` to end, then they are aborted and the unfinished ones are
+   * returned to the queue. Resolves when all of that is done; never rejects.
    */
   stop(graceMs?: number): Promise<void>;
 }
@@ -51,14 +51,15 @@ interface Running {
 /**
  * Starts jobs of these kinds in this process until it is stopped. States of a worker:
  *
- * - **starting**: while fewer jobs run than `concurrency`, it asks Postgres for the next one: every half second, and at
- *   once when Postgres notifies it;
- * - **stopping**, by `stop`: no job is started; running ones have `graceMs` to end, then they are aborted and given back;
+ * - **starting**: while fewer jobs run than `concurrency`, it queries Postgres for the next one, every half
+ *   second and whenever Postgres notifies it;
+ * - **stopping**, by `stop`: no job is started; running ones have `graceMs` to end, then they are aborted and
+ *   returned to the queue;
  * - **ended**: no lease is renewed any more.
  *
- * States of a run: **running**, while its lease is renewed; **aborted**, when the deadline passed, the job was cancelled,
- * the lease was lost, or the worker stops; **storing**, when its result is written, which succeeds only with the lease.
- * A run whose lease lapsed is taken over by another worker.
+ * States of a run: **running**, while its lease is renewed; **aborted**, when the deadline passed, the job was
+ * cancelled, the lease was lost, or the worker stops; **storing**, when its result is written, which succeeds
+ * only with the lease. A run whose lease lapsed is taken over by another worker.
  */
 export function startWorkers(
   context: JobsContext,
@@ -69,10 +70,10 @@ export function startWorkers(
   const { settings } = context;
   const concurrency = options.concurrency ?? 2;
   const kinds = Object.keys(handlers);
-  // Not by id: a job may be started here again while its earlier run, which lost its lease, still ends.
+  // Not keyed by id: a job may be started here again while its earlier run, which lost its lease, still ends.
   const running = new Set<Running>();
   const stopping = new AbortController();
-  /** Renewals go on while a stop waits for what runs. */
+  /** Renewals go on while a stop waits for running jobs. */
   const ended = new AbortController();
   let wake = new AbortController();
   let isDown = false;
@@ -81,7 +82,7 @@ export function startWorkers(
     wake.abort();
   }
 
-  /** One attempt at the database; null when it is away, which is said once. */
+  /** Tries a database operation once; null when the database is away, which is logged once. */
   async function attempt<T>(what: string, work: () => Promise<T>): Promise<T | null> {
     try {
       const result = await work();
@@ -98,7 +99,7 @@ export function startWorkers(
 
   async function startLoop(): Promise<void> {
     while (!stopping.signal.aborted) {
-      // Before asking, so that a notification on the way wakes the next wait.
+      // Replaced before the query, so that a notification that arrives meanwhile ends the next wait early.
       wake = new AbortController();
       while (running.size < concurrency && !stopping.signal.aborted) {
         const renewedAt = performance.now();
@@ -151,7 +152,7 @@ export function startWorkers(
     if (outcome === 'not_ours' || outcome === 'let_lapse') return;
     const write = () => (outcome === 'give_back' ? giveBack(context, job) : finishRun(context, job, outcome));
     const deadline = performance.now() + STORE_WITHIN_MS;
-    // The lease is renewed meanwhile. Once it is lost, so is the result: the token sees to that.
+    // The lease is renewed meanwhile. If it is lost, the fencing token keeps the result from being written.
     for (let waitMs = 250; ; waitMs = Math.min(waitMs * 2, 2_000)) {
       const isStored = await attempt('storing a result', write);
       if (isStored === false && causeOf(controller.signal) !== 'cancelled')
@@ -182,7 +183,10 @@ export function startWorkers(
     }
   }
 
-  /** Ends what could not be renewed before another may start it. A loop of its own: a renewal may hang. */
+  /**
+   * Aborts runs that could not be renewed before another worker may start them. In a loop of its own, because a
+   * renewal may hang.
+   */
   async function guardLoop(): Promise<void> {
     while (!ended.signal.aborted) {
       await pause(Math.min(250, settings.renewMs), ended.signal);
@@ -232,7 +236,7 @@ export function startWorkers(
     const all = Promise.allSettled([...running].map(({ done }) => done));
     await within(graceMs, all);
     for (const { controller } of running) controller.abort(new JobAborted('stopping'));
-    // Time to end, then to write that; what is left then, its lease ends.
+    // Time to end and to write that. The leases of jobs that are left then lapse.
     await within(settings.handlerGraceMs + 5_000, all);
     ended.abort();
     await all;

@@ -1,6 +1,7 @@
 /**
- * Control and format characters (they turn or hide text in logs and terminals), line separators, and halves of
- * surrogate pairs: Postgres stores all of these halves as the same character, and two subjects would be one account.
+ * Excludes control and format characters (they reorder or hide text in logs and terminals), line separators,
+ * and lone surrogates: Postgres stores all lone surrogates as the same character, so two subjects would become
+ * one account.
  */
 const ACCOUNT_ID = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,255}$/u;
 
@@ -14,7 +15,7 @@ export function assertAccountId(text: string): void {
   if (!isAccountId(text)) throw new InvalidAccountError();
 }
 
-/** The text, which it does not repeat, cannot be an account. */
+/** The text cannot be an account. The message does not repeat it. */
 export class InvalidAccountError extends TypeError {
   constructor() {
     super('an account has 1 to 255 characters, no control characters among them');

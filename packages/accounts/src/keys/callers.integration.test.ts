@@ -130,7 +130,7 @@ test('a key that is whose it was is counted with the same statement, as takeWind
       now: after(second),
     });
   }
-  // One window, whoever counts in it.
+  // The same window, whichever statement counts.
   expect((await takeWindows(accounts, WINDOWS, after(4))).allowed).toBe(false);
 });
 
@@ -174,7 +174,7 @@ test('a key that was revoked since is nobody, and counts in no window', async ()
 
 test('its use is written, at most once a minute', async () => {
   const { secret } = await make();
-  // One connection: what is sent beside an answer is done before what is asked next.
+  // With a single connection, background statements finish before the next query.
   const alone = database.open({ poolSize: 1 });
   const seen: (Date | null | undefined)[] = [];
   for (const second of [0, 59.999, 60, 60.001, 200]) {

@@ -16,11 +16,11 @@ const GIVE_TRIAL = sqlFile(import.meta.url, './give-trial.sql');
 const MAX_TRIAL_DAYS = 3_650;
 
 export interface FindAccountOptions extends ClockOptions {
-  /** Gives an account that never had a subscription a trial of so many days; 0, or left out, for none. */
+  /** Gives an account that never had a subscription a trial of this many days. Default 0: no trial. */
   readonly autoTrialDays?: number;
 }
 
-/** An account's subscription beside it: of a LEFT JOIN, so all or none of it is there. */
+/** An account with its subscription from a LEFT JOIN: all columns of the subscription are null, or none is. */
 type WithSubscription = { now: Date } & (SubscriptionRow | { [Column in keyof SubscriptionRow]: null });
 
 type CallerRow = WithSubscription & {
@@ -35,9 +35,9 @@ type CallerRow = WithSubscription & {
 const NO_WINDOWS: WindowColumns = [[], [], [], []];
 
 /**
- * Who a key belongs to, in one statement: what was revoked or changed a moment ago, by any process, counts. `null` for
- * what is no key, and for an unknown, revoked or expired one, which look the same. That the key was used is written at
- * most once a minute, beside the answer: neither waiting for it nor its failure reaches the caller.
+ * Returns the owner of a key, in one statement: revocations and changes by any process take effect at once.
+ * Returns `null` for malformed, unknown, revoked and expired keys alike. The use of the key is recorded at most
+ * once a minute, in the background: the caller neither waits for it nor sees its failure.
  * @throws AccountsUnavailableError
  */
 export async function findCaller(
@@ -49,8 +49,8 @@ export async function findCaller(
 }
 
 /**
- * As `findCaller`; and where the key belongs to whom it is expected to, unchanged, the same statement counts the request
- * in the windows that were made for them, as `takeWindows` does. In any other case it is counted in none.
+ * Like `findCaller`. If the key belongs to the expected caller, unchanged, the same statement also counts the
+ * request in that caller's windows, as `takeWindows` does. Otherwise the request is not counted.
  * @throws AccountsUnavailableError; TypeError as `takeWindows`
  */
 export async function admitCaller(
@@ -67,8 +67,8 @@ export async function admitCaller(
       ? [null, null, null, ...NO_WINDOWS]
       : [expected.caller.keyId, expected.version, expected.unchangedUntil, ...columnsOf(expected.windows)]),
   ]);
-  // The index compares byte by byte, and stops at the first that differs. Of a hash that tells an attacker nothing he
-  // could use; the comparison that decides takes the same time for any.
+  // The index compares byte by byte and stops at the first difference. For a hash that reveals nothing useful
+  // to an attacker. The final comparison takes constant time.
   if (row === undefined || !timingSafeEqual(row.hash, hash)) return null;
   if (row.is_use_old) void accounts.query(NOTE_USE, [row.id, row.now]).catch(() => {});
   const subscription = subscriptionBeside(row);
@@ -86,7 +86,7 @@ export async function admitCaller(
   };
 }
 
-/** When a subscription may move on by itself; `null`: never. */
+/** The next date at which a subscription may change by itself; `null`: never. */
 function nextDate(subscription: Subscription | null, now: Date): Date | null {
   const dates = [
     subscription?.trialEndsAt ?? null,
@@ -100,8 +100,8 @@ function nextDate(subscription: Subscription | null, now: Date): Date | null {
 }
 
 /**
- * The account of a verified JWT's subject, which is made at first sight, without a subscription unless `autoTrialDays`
- * is given.
+ * Returns the account of a verified JWT's subject. A new account is created without a subscription, unless
+ * `autoTrialDays` is given.
  * @throws InvalidAccountError; TypeError for days that are not 0 to 3,650; AccountsUnavailableError
  */
 export async function findAccount(

@@ -1,15 +1,15 @@
--- The owner of a key that is neither revoked nor expired, with the account's subscription. $1 SHA-256 of the key, $2 now
--- or null. By the unique index on hash and the primary key of subscriptions: at most one row.
--- Where it is the key $3, whose subscription is still the version $4 (null: none), before $5 (null: at any time), the
--- request is counted in the same statement: $6 names, $7 subjects, $8 limits, $9 lengths in seconds. Else in no window,
--- and is_allowed is null.
+-- The owner of a key that is neither revoked nor expired, with the account's subscription. $1 SHA-256 of the
+-- key, $2 now or null. By the unique index on hash and the primary key of subscriptions: at most one row.
+-- The same statement counts the request if the key is $3, its subscription still has version $4 (null: none),
+-- and it is before $5 (null: at any time). Windows: $6 names, $7 subjects, $8 limits, $9 lengths in seconds.
+-- Otherwise the request is not counted, and is_allowed is null.
 WITH clock AS MATERIALIZED (SELECT coalesce($2::timestamptz, clock_timestamp()) AS now),
 caller AS MATERIALIZED (
   SELECT keys.id, keys.account, keys.kind, keys.hash, clock.now,
     coalesce(keys.last_used_at <= clock.now - interval '1 minute', true) AS is_use_old,
     subscriptions.status, subscriptions.plan, subscriptions.trial_ends_at, subscriptions.current_period_ends_at,
     subscriptions.grace_ends_at, subscriptions.updated_at,
-    -- The transaction that wrote the row: another one, other contents.
+    -- The transaction that wrote the row: it changes with every write.
     subscriptions.xmin::text AS version
   FROM clock
   JOIN tickscope.keys ON keys.hash = $1 AND keys.revoked_at IS NULL

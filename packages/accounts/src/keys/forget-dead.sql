@@ -1,5 +1,5 @@
--- Deletes the oldest keys of an account that are revoked or expired, but for the newest $2 of them; a caller who makes
--- and revokes keys without end would fill the table. $1 account, $3 now or null. Under the lock of the account's row.
+-- Deletes an account's revoked and expired keys, except the newest $2, so that a caller who keeps making and
+-- revoking keys cannot fill the table. $1 account, $3 now or null. Runs under the lock of the account's row.
 DELETE FROM tickscope.keys
 WHERE id IN (
   SELECT id FROM tickscope.keys

@@ -3,8 +3,8 @@ import { lockAccount } from '../jobs/steps.js';
 import { assertAccountId } from './account-id.js';
 
 /**
- * Holds the account's row to the end of the transaction, and makes it first where there is none: what changes an
- * account's keys or subscription takes turns here, as its jobs do.
+ * Locks the account's row to the end of the transaction, and creates it first where it is missing. This
+ * serializes changes of an account's keys and subscription, as for its jobs.
  * @throws InvalidAccountError
  */
 export async function holdAccount(tx: Transaction, account: string): Promise<void> {

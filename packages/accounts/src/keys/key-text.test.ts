@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashOfKey, isKeyText, newKeyText, shownPrefix, toBase58 } from './key-text.js';
 
-// Addresses of Solana and their bytes, from its documentation.
+// Solana addresses and their bytes, from its documentation.
 test.each([
   ['11111111111111111111111111111111', '00'.repeat(32)],
   [

@@ -6,7 +6,7 @@ const FORM = /^sk_(?:live|test)_([1-9A-HJ-NP-Za-km-z]{32,44})$/;
 const SECRET_BYTES = 32;
 const SHOWN_CHARACTERS = 12;
 
-/** A new secret: `sk_live_` or `sk_test_`, and 32 random bytes in base58. */
+/** Generates a secret: `sk_live_` or `sk_test_`, and 32 random bytes in base58. */
 export function newKeyText(kind: KeyKind): string {
   return `sk_${kind}_${toBase58(randomBytes(SECRET_BYTES))}`;
 }
@@ -18,19 +18,19 @@ export function isKeyText(text: string): boolean {
 }
 
 /**
- * SHA-256 of the whole text: what is stored. A secret of 256 random bits needs no salt and no slow hash, which are for
- * passwords that could be guessed.
+ * SHA-256 of the whole text, which is what is stored. A secret of 256 random bits needs no salt and no slow
+ * hash: those are for passwords, which can be guessed.
  */
 export function hashOfKey(text: string): Buffer {
   return createHash('sha256').update(text).digest();
 }
 
-/** What a list shows of a key: enough to tell one from another, and 29 characters or more short of the key. */
+/** The part of a key that lists show: enough to distinguish keys, and at least 29 characters short of the key. */
 export function shownPrefix(text: string): string {
   return text.slice(0, SHOWN_CHARACTERS);
 }
 
-/** Base58 as Bitcoin and Solana write it: the number, and a 1 for each zero byte before it. */
+/** Base58 as in Bitcoin and Solana: the number, with a leading 1 for each leading zero byte. */
 export function toBase58(bytes: Uint8Array): string {
   let number = BigInt(`0x${Buffer.from(bytes).toString('hex') || '0'}`);
   let text = '';
@@ -39,7 +39,7 @@ export function toBase58(bytes: Uint8Array): string {
   return '1'.repeat(firstByte === -1 ? bytes.length : firstByte) + text;
 }
 
-/** How many bytes a base58 text stands for. */
+/** The number of bytes that a base58 text encodes. */
 function byteLength(text: string): number {
   const zeros = text.length - text.replace(/^1+/, '').length;
   let number = 0n;

@@ -77,7 +77,7 @@ test('of sixty that are made at once ten are made, over both kinds', async () =>
   expect(refused.length).toBe(50);
   for (const { reason } of refused) expect(reason).toBeInstanceOf(KeyLimitError);
   expect((await listKeys(accounts, 'a')).length).toBe(10);
-  // The limit is of one account.
+  // The limit is per account.
   await make({ account: 'b' });
 });
 

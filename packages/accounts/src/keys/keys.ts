@@ -13,9 +13,9 @@ const LIST = sqlFile(import.meta.url, './list.sql');
 const RECENT_HASHES = sqlFile(import.meta.url, './recent-hashes.sql');
 const REVOKE = sqlFile(import.meta.url, './revoke.sql');
 
-/** Revoked and expired keys that an account's list still shows. */
+/** The number of revoked and expired keys that an account's list still shows. */
 const DEAD_KEYS_KEPT = 90;
-/** As for an account: nothing that a log or a terminal would obey. */
+/** As for an account: no characters that a log or a terminal would interpret. */
 const KEY_NAME = /^[^\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]{1,100}$/u;
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
@@ -25,11 +25,11 @@ export function isKeyName(text: string): boolean {
 }
 
 /**
- * Makes a key, and the account where there is none. The secret is in this answer only. An `expiresAt` that has passed
- * is taken as it is: such a key is refused from its first use.
- * @throws KeyLimitError when the account has 10 live keys, of both kinds together, also when several are made at once;
- *   InvalidAccountError; TypeError for a name or date that is none; AccountsUnavailableError, after which a key that
- *   nobody knows may have been stored
+ * Creates a key, and the account where it is missing. Only this answer has the secret. An `expiresAt` in the
+ * past is accepted: such a key is refused from its first use.
+ * @throws KeyLimitError when the account has 10 live keys, of both kinds together, also for concurrent calls;
+ * InvalidAccountError; TypeError for an invalid name or date; AccountsUnavailableError, after which a key whose
+ * secret is lost may have been stored
  */
 export async function createKey(
   accounts: Accounts,
@@ -54,7 +54,7 @@ export async function createKey(
 }
 
 /**
- * The keys of an account, newest first; of those that are revoked or expired the newest 90.
+ * Lists the keys of an account, newest first, with only the newest 90 of the revoked and expired ones.
  * @throws AccountsUnavailableError
  */
 export async function listKeys(accounts: Accounts, account: string): Promise<ApiKey[]> {
@@ -63,8 +63,8 @@ export async function listKeys(accounts: Accounts, account: string): Promise<Api
 }
 
 /**
- * Revokes a key, for good; from then on no process accepts it. True for one that was revoked before, too; false for an
- * id that is none of this account's keys.
+ * Revokes a key permanently; from then on no process accepts it. Returns true also for a key that was revoked
+ * before, false if the account has no key with this id.
  * @throws AccountsUnavailableError
  */
 export async function revokeKey(accounts: Accounts, account: string, id: string): Promise<boolean> {
@@ -73,8 +73,8 @@ export async function revokeKey(accounts: Accounts, account: string, id: string)
 }
 
 /**
- * SHA-256, in base64, of the live keys that were made or used last, at most `most` of them. No key can be made from these:
- * they tell which keys are worth a look-up.
+ * SHA-256, in base64, of the most recently created or used live keys, at most `most` of them. Keys cannot be
+ * derived from these hashes: they only show which keys are worth a look-up.
  * @throws AccountsUnavailableError
  */
 export async function recentKeyHashes(

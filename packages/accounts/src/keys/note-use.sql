@@ -1,5 +1,5 @@
--- Writes when a key was last used, unless that was done less than a minute ago. $1 id, $2 now.
--- Of several requests at once one writes: the others skip the row it holds, and never wait.
+-- Records when a key was last used, unless that was done less than a minute ago. $1 id, $2 now. Of concurrent
+-- requests one writes: the others skip the row it holds, and never wait.
 UPDATE tickscope.keys SET last_used_at = $2::timestamptz
 WHERE id = (
   SELECT id FROM tickscope.keys

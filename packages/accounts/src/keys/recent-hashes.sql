@@ -1,5 +1,5 @@
--- The hashes of the live keys that were made or used last, newest first, in base64. $1 how many, $2 now or null.
--- Reads the whole table, of at most 100 keys an account: once a minute for each process.
+-- The hashes of the most recently created or used live keys, newest first, in base64. $1 limit, $2 now or null.
+-- Reads the whole table, of at most 100 keys an account, once a minute per process.
 SELECT encode(hash, 'base64') AS hash
 FROM tickscope.keys
 WHERE revoked_at IS NULL

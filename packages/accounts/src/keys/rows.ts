@@ -1,6 +1,6 @@
 import type { ApiKey, KeyKind } from './types.js';
 
-/** What is read of a row of `tickscope.keys` to show it. */
+/** The columns of `tickscope.keys` that are shown. */
 export interface KeyRow {
   id: string;
   account: string;

@@ -52,7 +52,7 @@ test('a key is in no table and in no file of the database, its logs and journals
 
   await owner.close();
   await app.close();
-  // Ended in order, it has written everything out.
+  // A graceful stop writes everything to disk.
   await server.stop();
   const found = { secret: 0, hash: 0 };
   for (const entry of await readdir(dataDir, { recursive: true, withFileTypes: true })) {
@@ -62,6 +62,6 @@ test('a key is in no table and in no file of the database, its logs and journals
     if (bytes.includes(hashOfKey(secret))) found.hash += 1;
   }
   expect(found.secret).toBe(0);
-  // What is stored is found in this way: in the table, its index, the journal.
+  // The search finds what is stored: in the table, its index, the write-ahead log.
   expect(found.hash).toBeGreaterThan(1);
 });

@@ -1,20 +1,20 @@
 import type { Taken, Window } from '../limits/types.js';
 import type { Subscription } from '../subscriptions/types.js';
 
-/** `test` keys reach the same data, on the plan `test`. */
+/** `test` keys get the same data, under the plan `test`. */
 export type KeyKind = 'live' | 'test';
 
-/** A key as it may be shown: never its secret. */
+/** A key without its secret, safe to show. */
 export interface ApiKey {
   /** A uuid. */
   readonly id: string;
   readonly account: string;
   readonly name: string;
   readonly kind: KeyKind;
-  /** The first 12 characters of the secret, `sk_live_` or `sk_test_` among them. */
+  /** The first 12 characters of the secret, including `sk_live_` or `sk_test_`. */
   readonly prefix: string;
   readonly createdAt: Date;
-  /** To the minute. */
+  /** Accurate to the minute. */
   readonly lastUsedAt: Date | null;
   readonly expiresAt: Date | null;
   readonly revokedAt: Date | null;
@@ -34,7 +34,7 @@ export interface KeyRequest {
   readonly expiresAt: Date | null;
 }
 
-/** Who asks, and what is allowed. */
+/** The caller of a request, and what it may do. */
 export interface Caller {
   readonly account: string;
   /** `null` for a JWT. */
@@ -42,20 +42,20 @@ export interface Caller {
   readonly keyKind: KeyKind | null;
   /** `test` for a test key, else the subscription's, else `default`. */
   readonly plan: string;
-  /** As it is now; `null` when the account never had one. */
+  /** The current subscription; `null` when the account never had one. */
   readonly subscription: Subscription | null;
 }
 
-/** The owner of a key as it was seen, and how to tell whether that is still so. */
+/** The owner of a key when it was last looked up, with what is needed to check that it is unchanged. */
 export interface SeenCaller {
   readonly caller: Caller;
-  /** Of the subscription; `null`: there is none. */
+  /** The subscription's row version; `null`: no subscription. */
   readonly version: string | null;
-  /** Until then the subscription is what it is, unless it is set anew; `null`: for good. */
+  /** Until then the subscription changes only by being set; `null`: no date changes it. */
   readonly unchangedUntil: Date | null;
 }
 
-/** Windows to count a request in if it is by whom they were made for. */
+/** A caller to expect, with the windows that count its request. */
 export interface ExpectedCaller extends SeenCaller {
   readonly windows: readonly Window[];
 }
@@ -65,7 +65,7 @@ export interface AdmittedCaller extends SeenCaller {
   readonly taken: Taken | null;
 }
 
-/** Live keys, neither revoked nor expired, that an account may have. */
+/** The most live keys (neither revoked nor expired) of an account. */
 export const MAX_LIVE_KEYS = 10;
 
 export class KeyLimitError extends Error {

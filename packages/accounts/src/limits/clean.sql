@@ -1,5 +1,5 @@
--- Deletes up to $1 windows that have ended, oldest first, by rate_windows_end. $2 now or null. It waits for none that
--- somebody counts in at the moment.
+-- Deletes up to $1 expired windows, oldest first, by rate_windows_end. $2 now or null. Skips windows that are
+-- being counted in at the moment.
 WITH ended AS (
   SELECT name, subject, seconds FROM tickscope.rate_windows
   WHERE ends_at <= coalesce($2::timestamptz, clock_timestamp())

@@ -19,7 +19,7 @@ interface Taker {
   child: ChildProcess;
 }
 
-/** A process that is connected and waits for the start. */
+/** Starts a process that has connected and waits for the start signal. */
 async function startTaker(calls: readonly Window[][]): Promise<Taker> {
   const script = fileURLToPath(new URL('../testing/window-process.ts', import.meta.url));
   const argument = JSON.stringify({ url: database.appUrl, calls, poolSize: 10 });
@@ -47,7 +47,7 @@ async function startTaker(calls: readonly Window[][]): Promise<Taker> {
   };
 }
 
-/** Lets two processes make these calls at the same time, half of them each. */
+/** Makes these calls in two processes at the same time, half of them in each. */
 async function takeInTwoProcesses(calls: readonly Window[][]): Promise<Taken[]> {
   const half = Math.ceil(calls.length / 2);
   const takers = await Promise.all([startTaker(calls.slice(0, half)), startTaker(calls.slice(half))]);
@@ -71,7 +71,7 @@ test('of 500 calls at once from two processes exactly the limit is let through, 
   expect(allowed.length).toBe(123);
   const remainders = allowed.map(({ windows }) => windows[0]!.remaining).sort((a, b) => a - b);
   expect(remainders).toEqual(Array.from({ length: 123 }, (_, left) => left));
-  // One window: one end for all of them, the refused too, an hour after the first.
+  // One window: the same end for all, including refused calls, an hour after the first.
   expect(new Set(taken.map(({ windows }) => windows[0]!.resetAt)).size).toBe(1);
   const first = Math.min(...allowed.map(({ now }) => Date.parse(now as unknown as string)));
   expect(Date.parse(taken[0]!.windows[0]!.resetAt as unknown as string)).toBe(first + 3_600_000);
@@ -95,7 +95,7 @@ test('of 500 calls over shared windows, named in any order, each counts in all o
 });
 
 test('while windows that end are deleted all the time, no count is lost', async () => {
-  // Windows of a second: they end and are deleted while others take them up again.
+  // Windows of one second: they end and are deleted while other calls recreate them.
   const calls = Array.from({ length: 500 }, (_, n) => [
     { name: 'short', subject: `s${n % 7}`, limit: 1_000, seconds: 1 },
     window('long', 10_000),

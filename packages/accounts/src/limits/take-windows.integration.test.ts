@@ -57,7 +57,7 @@ test('a window is over at the moment of its end, and the next begins with the ne
   expect(await take(one, 0)).toMatchObject({ allowed: true });
   expect(await take(one, 59.999)).toMatchObject({ allowed: false, windows: [{ resetAt: after(60) }] });
   expect(await take(one, 60)).toMatchObject({ allowed: true, windows: [{ resetAt: after(120) }] });
-  // Nobody came for a while: no window was running.
+  // After a pause no window was running.
   expect(await take(one, 1_000.5)).toMatchObject({ allowed: true, windows: [{ resetAt: after(1_060.5) }] });
 });
 

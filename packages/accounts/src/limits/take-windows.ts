@@ -7,13 +7,16 @@ const TAKE = sqlFile(import.meta.url, './take.sql');
 const CLEAN = sqlFile(import.meta.url, './clean.sql');
 
 const MAX_INTEGER = 2 ** 31 - 1;
-/** Of a name and its subject together: an index takes no longer ones. An account of 255 characters has room. */
+/**
+ * For a name and its subject together, because index entries are limited in size. An account of 255 characters
+ * fits.
+ */
 const MAX_TEXT_BYTES = 2_000;
-/** A NUL, which Postgres does not have, and half a surrogate pair, which it would count as any other half. */
+/** NUL, which Postgres does not support, and lone surrogates, which it would all store as the same character. */
 const UNSTORABLE = /\0|\p{Cs}/u;
 const CLEANED_AT_ONCE = 5_000;
 
-/** What `tickscope.take_windows` gives. */
+/** A row of `tickscope.take_windows`. */
 export interface TakenRow {
   taken_at: Date;
   is_allowed: boolean;
@@ -25,11 +28,12 @@ export interface TakenRow {
 export type WindowColumns = [string[], string[], number[], number[]];
 
 /**
- * Counts one request in all of these windows, or, where one of them is full, in none; in one statement, exactly, among
- * any number of processes. Windows are fixed: each begins with its first request and ends so many seconds later, by the
- * database's clock, to the millisecond; at the very moment of its end it is over. Without windows everything is allowed.
- * @param now for tests: the time instead of the database's
- * @throws AccountsUnavailableError; TypeError for a window that is none or is there twice
+ * Counts one request in all of these windows, or in none if one of them is full. It is one statement, and exact
+ * over any number of processes. Windows are fixed: each begins with its first request and ends after its
+ * length, by the database's clock, to the millisecond, the end excluded. Without windows every request is
+ * allowed.
+ * @param now overrides the database's clock, for tests
+ * @throws AccountsUnavailableError; TypeError for an invalid or repeated window
  */
 export async function takeWindows(
   accounts: Accounts,
@@ -41,7 +45,7 @@ export async function takeWindows(
   return takenOf(windows, row);
 }
 
-/** @throws TypeError for a window that is none or is there twice */
+/** @throws TypeError for an invalid or repeated window */
 export function columnsOf(windows: readonly Window[]): WindowColumns {
   assertWindows(windows);
   return [
@@ -56,7 +60,7 @@ export function takenOf(windows: readonly Window[], row: TakenRow): Taken {
   const states = windows.map(({ name, limit }, index) => ({
     name,
     limit,
-    // Below 0 where a plan's limit was lowered within a window.
+    // Negative where a plan's limit was lowered within a window.
     remaining: Math.max(0, limit - (row.used[index] ?? 0)),
     resetAt: row.ends_at[index]!,
   }));
@@ -68,17 +72,20 @@ export function takenOf(windows: readonly Window[], row: TakenRow): Taken {
   };
 }
 
-/** Deletes windows that have ended, and says how many. They count for nothing; this keeps the table small. @throws AccountsUnavailableError */
+/**
+ * Deletes expired windows, and returns how many. They count for nothing; this keeps the table small. @throws
+ * AccountsUnavailableError
+ */
 export async function cleanWindows(accounts: Accounts, options: ClockOptions = {}): Promise<number> {
   for (let cleaned = 0; ; ) {
-    // In parts: each well within a statement's deadline, however many there are.
+    // In batches, each well within a statement's deadline.
     const [row] = await accounts.query<{ windows: number }>(CLEAN, [CLEANED_AT_ONCE, options.now ?? null]);
     cleaned += row?.windows ?? 0;
     if ((row?.windows ?? 0) < CLEANED_AT_ONCE) return cleaned;
   }
 }
 
-/** A caller who waits for this one need not wait for another. */
+/** When this window ends, the others have ended too. */
 function lastToEnd(states: readonly WindowState[]): WindowState | null {
   return states.reduce<WindowState | null>(
     (last, state) => (last === null || state.resetAt > last.resetAt ? state : last),

@@ -1,8 +1,11 @@
-/** So many requests in so many seconds, from the first. A window of another length is another window. */
+/**
+ * A number of requests in a number of seconds, from the first request. Windows of different lengths are
+ * different windows.
+ */
 export interface Window {
-  /** What is limited, as texts show it. */
+  /** The operation or scope that is limited, as error texts show it. */
   readonly name: string;
-  /** Whose requests are counted. */
+  /** The key, account or address whose requests are counted. */
   readonly subject: string;
   readonly limit: number;
   readonly seconds: number;
@@ -11,9 +14,9 @@ export interface Window {
 export interface WindowState {
   readonly name: string;
   readonly limit: number;
-  /** Requests left, this one taken off where it was allowed. */
+  /** Requests left after this one, if it was allowed. */
   readonly remaining: number;
-  /** When the window ends; where none has begun, when one that began now would. */
+  /** When the window ends; if none has begun, when one that begins now would end. */
   readonly resetAt: Date;
 }
 
@@ -21,8 +24,8 @@ export interface Taken {
   readonly allowed: boolean;
   /** In the order of the request. */
   readonly windows: WindowState[];
-  /** Of the windows that refused, the one that ends last; `null` when the request is allowed. */
+  /** The window that refused, the last one to end if several did; `null` when the request is allowed. */
   readonly refusedBy: WindowState | null;
-  /** The time it was decided at. */
+  /** The time of the decision. */
   readonly now: Date;
 }

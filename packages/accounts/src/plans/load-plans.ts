@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { isPlanName } from './plan-name.js';
 import type { Plan, PlanLimit, Plans } from './types.js';
 
-/** Beside src/ and dist/ alike. */
+/** The same path from src/ and from dist/. */
 const OWN_FILE = fileURLToPath(new URL('../../plans.json', import.meta.url));
 
 const REQUIRED = ['default', 'test'];
@@ -11,7 +11,7 @@ const OPERATION_ID = /^[a-z][A-Za-z0-9]{0,63}$/;
 const MAX_LIMIT = 1_000_000;
 const MAX_SECONDS = 31 * 86_400;
 
-/** The plans' file cannot be used. Its message has a line for each thing that is wrong, and where. */
+/** The plans' file is invalid. The message has a line for each problem, with its location. */
 export class PlansError extends Error {
   constructor(path: string, problems: readonly string[]) {
     super(`the plans in ${path} cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
@@ -19,7 +19,7 @@ export class PlansError extends Error {
   }
 }
 
-/** Reads the plans: those of the file at `path`, or the package's own. @throws PlansError */
+/** Reads the plans from the file at `path`, or the package's own. @throws PlansError */
 export function loadPlans(path: string = OWN_FILE): Plans {
   let value: unknown;
   try {
@@ -86,7 +86,10 @@ function numberOf(value: unknown, most: number, where: string, problems: string[
   return 1;
 }
 
-/** The fields of an object that has these and no others: a misspelt one would be a limit that does not hold. */
+/**
+ * Returns the fields of an object. Unknown fields are an error, because a misspelt one would be a limit that is
+ * not enforced.
+ */
 function fieldsOf<Name extends string>(
   value: unknown,
   names: readonly Name[],
@@ -107,7 +110,7 @@ function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-/** What was found, short. */
+/** A short description of the value that was found. */
 function kindOf(value: unknown): string {
   if (value === undefined) return 'nothing';
   const text = JSON.stringify(value);

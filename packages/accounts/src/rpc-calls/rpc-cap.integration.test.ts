@@ -17,7 +17,7 @@ test('calls of a day are counted over all processes, and what is refused says wh
   expect(turns.filter(({ waitMs }) => waitMs === 0)).toEqual(Array(5).fill({ waitMs: 0, limit: null }));
   const refused = turns.filter(({ waitMs }) => waitMs > 0);
   expect(refused.map(({ limit }) => limit)).toEqual(Array(7).fill('all'));
-  // A call that was refused at once may have asked just before the window began.
+  // A call refused at once may have been sent just before the window began.
   expect(Math.max(...refused.map(({ waitMs }) => waitMs))).toBeLessThan(86_460_000);
   expect(Math.min(...refused.map(({ waitMs }) => waitMs))).toBeGreaterThan(86_000_000);
 });

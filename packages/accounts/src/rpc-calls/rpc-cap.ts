@@ -2,25 +2,28 @@ import type { Accounts } from '../accounts.js';
 import { takeWindows } from '../limits/take-windows.js';
 import type { Window } from '../limits/types.js';
 
-/** How many calls to a chain's node callers may cause in all, over all processes. */
+/** Limits of the calls to a node that callers may cause, over all accounts and processes. */
 export interface RpcCallLimits {
-  /** May be below 1: one call every so many seconds. */
+  /** May be below 1: then one call every few seconds. */
   readonly perSecond: number;
   readonly perDay: number;
-  /** How much of a day's calls one account may cause, in percent; left out: all of them. */
+  /** The share of a day's calls that one account may cause, in percent. Default: all of them. */
   readonly accountSharePercent?: number;
 }
 
 /** The answer to a request for one call. */
 export interface RpcTurn {
-  /** 0: it is counted and may go out now. Else nothing was counted, and one may go out after so many milliseconds. */
+  /**
+   * 0: the call was counted and may be sent now. Otherwise nothing was counted, and a call may be sent after
+   * this wait.
+   */
   readonly waitMs: number;
-  /** Whose limit it has to wait for: that of all callers, or the account's share. */
+  /** The limit that requires the wait: that of all callers, or the account's share. */
   readonly limit: 'all' | 'account' | null;
 }
 
 export interface RpcCallCap {
-  /** Counts calls as this account's. */
+  /** Counts calls for this account. */
   of(account: string): { take(): Promise<RpcTurn> };
 }
 
@@ -28,8 +31,8 @@ const SECONDS_A_DAY = 86_400;
 const SHARE_WINDOW = "an account's rpc calls of a day";
 
 /**
- * Counts calls in the windows that limit requests: one statement, exact among any number of processes. Every process
- * that calls the node for callers is to have the same limits.
+ * Counts calls in the same windows that limit requests: one statement, exact over any number of processes.
+ * Every process that calls the node for callers must use the same limits.
  */
 export function rpcCallCap(accounts: Accounts, limits: RpcCallLimits): RpcCallCap {
   return {
@@ -57,7 +60,7 @@ export function rpcCallWindows({ perSecond, perDay }: RpcCallLimits): Window[] {
   ];
 }
 
-/** An account's calls of a day that its share allows; at least one. */
+/** The calls per day that an account's share allows; at least one. */
 function accountShareOf({ perDay, accountSharePercent = 100 }: RpcCallLimits): number {
   return Math.max(1, Math.floor((perDay * accountSharePercent) / 100));
 }

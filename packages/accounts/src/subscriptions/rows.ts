@@ -11,7 +11,7 @@ export interface SubscriptionRow {
   updated_at: Date;
 }
 
-/** The subscription as it is at a time. */
+/** The subscription at a time. */
 export function subscriptionOf(row: SubscriptionRow, now: Date): Subscription {
   const dates = {
     trialEndsAt: row.trial_ends_at,

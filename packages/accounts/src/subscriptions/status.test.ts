@@ -51,7 +51,7 @@ test.each([
   expect(statusAt(stored(status, trial, period, grace), new Date(second * 1_000))).toBe(expected);
 });
 
-/** The rules as a machine that somebody runs every second and that keeps what it comes to. */
+/** The rules as a state machine that runs every second and keeps its state. */
 function runEverySecond(
   status: SubscriptionStatus,
   [trial, period, grace]: readonly (number | null)[],

@@ -1,6 +1,6 @@
 import type { SubscriptionStatus } from './types.js';
 
-/** What is stored of a subscription's state: what it was set to, and the dates that move it on. */
+/** The stored state of a subscription: the status that was set, and the dates at which it changes. */
 export interface StoredStatus {
   readonly status: SubscriptionStatus;
   readonly trialEndsAt: Date | null;
@@ -9,23 +9,23 @@ export interface StoredStatus {
 }
 
 /**
- * The state at a time, derived from what is stored; nothing has to run for a subscription to move. Its value depends
- * on the dates alone, never on when, or whether, somebody asked before:
+ * The status at a time, derived from the stored state; no job has to run for a subscription to change. It
+ * depends on the dates alone, not on earlier reads:
  *
  * - `trial` until `trialEndsAt`; then `active` if the current period ends after that, else `expired`
  * - `active` until `currentPeriodEndsAt`; then `grace_period`
  * - `grace_period` until `graceEndsAt`; then `expired`
  * - `expired` for good
  *
- * At the very moment of its end a state is over. A state whose end is not set does not end, but there is no grace
- * without an end after a period.
+ * A state is over at the exact moment of its end. A state without an end date does not end, except that a grace
+ * period after a paid period requires an end date.
  */
 export function statusAt(stored: StoredStatus, now: Date): SubscriptionStatus {
   const { status, trialEndsAt, currentPeriodEndsAt, graceEndsAt } = stored;
   switch (status) {
     case 'trial':
       if (!isOver(trialEndsAt, now)) return 'trial';
-      // Asked for the moment at which the trial ended, not for now: a period that has ended since was begun.
+      // Compared with the end of the trial, not with now: a period that has ended since was active in between.
       if (currentPeriodEndsAt === null || isOver(currentPeriodEndsAt, trialEndsAt)) return 'expired';
       return statusAt({ ...stored, status: 'active' }, now);
     case 'active':

@@ -18,7 +18,7 @@ const DEFAULT_PLAN = 'default';
 
 type SeenRow = SubscriptionRow & { now: Date };
 
-/** A change that leaves the status open, to an account that has no subscription yet. */
+/** A change without a status, for an account that has no subscription yet. */
 export class NoSubscriptionError extends Error {
   constructor() {
     super('the account has no subscription yet: its status must be given');
@@ -26,24 +26,27 @@ export class NoSubscriptionError extends Error {
   }
 }
 
-/** The subscription as it is now; `null` when the account, known or not, never had one. @throws AccountsUnavailableError */
+/**
+ * Returns the current subscription; `null` when the account, known or not, never had one. @throws
+ * AccountsUnavailableError
+ */
 export async function readSubscription(
   accounts: Accounts,
   account: string,
   options: ClockOptions = {},
 ): Promise<Subscription | null> {
-  // Postgres has no such character.
+  // Postgres does not support this character.
   if (account.includes('\0')) return null;
   const [row] = await accounts.query<SeenRow>(READ, [account, options.now ?? null]);
   return row === undefined ? null : subscriptionOf(row, row.now);
 }
 
 /**
- * Sets what is given of an account's subscription, and makes it, and the account, where there is none (plan `default`
- * unless given). A status that is given is what the subscription is from now on: the stored end of that state, if it
- * has passed and no other is given, is taken away, for it would move the subscription on at once.
- * @throws NoSubscriptionError, InvalidAccountError; TypeError for a status, plan or date that is none;
- *   AccountsUnavailableError
+ * Sets the given fields of an account's subscription. Creates the subscription and the account where they are
+ * missing (plan `default` unless given). A given status applies from now on: if the stored end of that state
+ * has passed and no other is given, it is removed, because it would end the state at once.
+ * @throws NoSubscriptionError, InvalidAccountError; TypeError for an invalid status, plan or date;
+ * AccountsUnavailableError
  */
 export async function setSubscription(
   accounts: Accounts,
@@ -79,7 +82,7 @@ export async function setSubscription(
   });
 }
 
-/** The dates without the end of this very state, where that has passed. */
+/** The dates without the end of the current state, where that has passed. */
 function withoutPassedEnd(stored: StoredStatus, now: Date): StoredStatus {
   const isPast = (end: Date | null) => end !== null && end.getTime() <= now.getTime();
   if (stored.status === 'trial' && isPast(stored.trialEndsAt)) return { ...stored, trialEndsAt: null };

@@ -1,4 +1,4 @@
-/** What a subscription is at a moment. All but `expired` give access. */
+/** The status of a subscription at a time. All but `expired` give access. */
 export type SubscriptionStatus = 'trial' | 'active' | 'grace_period' | 'expired';
 
 export const SUBSCRIPTION_STATUSES: readonly SubscriptionStatus[] = [
@@ -9,18 +9,18 @@ export const SUBSCRIPTION_STATUSES: readonly SubscriptionStatus[] = [
 ];
 
 export interface Subscription {
-  /** Derived from what is stored and the time of reading: see `statusAt`. */
+  /** Derived from the stored state and the time of reading: see `statusAt`. */
   readonly status: SubscriptionStatus;
   /** The name of a plan of limits. */
   readonly plan: string;
   readonly trialEndsAt: Date | null;
   readonly currentPeriodEndsAt: Date | null;
   readonly graceEndsAt: Date | null;
-  /** When it was last set. A move by date does not change it. */
+  /** When it was last set. A change by date does not update it. */
   readonly updatedAt: Date;
 }
 
-/** Fields left out keep what they are; a date that is `null` is taken away. */
+/** Omitted fields are unchanged; a date that is `null` is removed. */
 export interface SubscriptionChange {
   readonly status?: SubscriptionStatus;
   readonly plan?: string;
@@ -29,7 +29,7 @@ export interface SubscriptionChange {
   readonly graceEndsAt?: Date | null;
 }
 
-/** Moves the clock in tests; left out, the database's own is used. */
+/** Overrides the database's clock, for tests. */
 export interface ClockOptions {
   readonly now?: Date;
 }

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Accounts } from '../accounts.js';
 import type { JobHandler } from '../jobs/types.js';
 
-/** Handlers that note in `tickscope.test_runs` when they started and ended. */
+/** Handlers that record their start and end in `tickscope.test_runs`. */
 export function testHandlers(accounts: Accounts): Record<'note' | 'slow', JobHandler> {
   const noted =
     (work: JobHandler): JobHandler =>

@@ -7,7 +7,7 @@ import { type Accounts, type AccountsOptions, openAccounts } from '../accounts.j
 import { JOB_KINDS } from '../jobs/kinds.js';
 import { migrateAccounts } from '../migrate.js';
 
-/** Kinds of jobs that only the tests have. */
+/** Kinds of jobs for tests only. */
 export const TEST_KINDS = ['note', 'slow', 'echo', 'other'] as const;
 
 export interface TestAccounts {
@@ -15,18 +15,18 @@ export interface TestAccounts {
   readonly appUrl: string;
   /** A pool of the API's user; closed with the server. */
   open(options?: AccountsOptions): Accounts;
-  /** Statements as the owner. */
+  /** Runs statements as the owner. */
   asOwner<Row extends object>(sql: string, values?: unknown[]): Promise<Row[]>;
-  /** No accounts and no jobs. */
+  /** Deletes all accounts and jobs. */
   empty(): Promise<void>;
-  /** Ends the server, and starts it again on the same port some time later. */
+  /** Stops the server, and restarts it on the same port after a time. */
   away(ms: number): Promise<void>;
   stop(): Promise<void>;
 }
 
 /**
- * A real PostgreSQL server in a new folder, migrated, for the tests of one file; with a table `tickscope.test_runs` in
- * which handlers note that they started and ended.
+ * A real, migrated PostgreSQL server in a new folder, for the tests of one file. Handlers record their start
+ * and end in its table `tickscope.test_runs`.
  */
 export async function startTestAccounts(): Promise<TestAccounts> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-accounts-'));

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Jobs } from '../jobs/jobs.js';
 import type { JobStatus } from '../jobs/types.js';
 
-/** Asks until there is an answer; the test's own limit ends it. An error of `ask` counts as none. */
+/** Polls until there is an answer; the test's own timeout ends it. An error of `ask` counts as no answer. */
 export async function until<T>(ask: () => Promise<T | null | undefined | false>): Promise<T> {
   for (;;) {
     const answer = await ask().catch(() => null);

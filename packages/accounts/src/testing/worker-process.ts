@@ -1,5 +1,5 @@
-// Run as a program by the tests: does jobs until it is told to stop by a line on its standard input. Its argument is
-// JSON: { url, jobs, work }.
+// A program for tests: runs jobs until it gets a line on its standard input. Its argument is JSON: { url, jobs,
+// work }.
 import { openAccounts } from '../accounts.js';
 import { createJobs } from '../jobs/jobs.js';
 import type { JobsOptions } from '../jobs/settings.js';

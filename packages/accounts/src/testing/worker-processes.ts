@@ -8,13 +8,13 @@ import type { WorkOptions } from '../jobs/workers.js';
 export interface WorkerProcess {
   readonly child: ChildProcess;
   readonly pid: number;
-  /** What it logged so far. */
+  /** The lines logged so far. */
   readonly lines: readonly string[];
-  /** Lets it stop in order. */
+  /** Stops it gracefully. */
   stop(): Promise<void>;
 }
 
-/** Starts a process that does jobs, and resolves once it does. */
+/** Starts a process that runs jobs, and resolves once it is ready. */
 export async function startWorkerProcess(
   url: string,
   jobs: JobsOptions,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 
 export interface Received {
   method: string;
-  /** With the query. */
+  /** Including the query. */
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -15,14 +15,14 @@ export type Reply = (res: ServerResponse, request: Received) => void;
 
 export interface LocalServer {
   url: string;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   received: Received[];
-  /** How many answers are neither at their end nor broken off. */
+  /** The number of answers that have neither ended nor been cut off. */
   openAnswers(): number;
   stop(): Promise<void>;
 }
 
-/** A server on a free port of this machine, with a reply for each request; the last one is for all that follow. */
+/** A server on a free local port with a reply for each request; the last reply is used for all further requests. */
 export async function serve(...replies: readonly Reply[]): Promise<LocalServer> {
   const received: Received[] = [];
   const open = new Set<ServerResponse>();
@@ -63,7 +63,7 @@ export const json =
     res.writeHead(status, { 'Content-Type': 'application/json', ...headers }).end(JSON.stringify(value));
   };
 
-/** An answer of the API to a limit that is exceeded. */
+/** The API's answer to an exceeded limit. */
 export const tooMany = (seconds: number, headers: Record<string, string> = {}): Reply =>
   json(
     429,
@@ -77,13 +77,13 @@ export const tooMany = (seconds: number, headers: Record<string, string> = {}): 
     { 'Retry-After': String(seconds), ...headers },
   );
 
-/** Closes the connection in the middle of everything. */
+/** Closes the connection in the middle of an answer. */
 export const hangUp: Reply = (res) => void res.socket?.destroy();
 
-/** Says nothing. */
+/** Never answers. */
 export const silence: Reply = () => {};
 
-/** A pause that does not pause, and how long the pauses were to be. */
+/** A sleep that does not wait but records the requested waits. */
 export function recordedSleep(): { sleep(ms: number): Promise<void>; waitsMs: number[] } {
   const waitsMs: number[] = [];
   return {

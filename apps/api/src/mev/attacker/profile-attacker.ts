@@ -14,7 +14,7 @@ type Schemas = components['schemas'];
 type Profile = Schemas['AttackerProfile'];
 type AttackerJob = Omit<Schemas['CheckAttackerRequest'], 'max_age_seconds'>;
 
-/** What one wallet did to the trades of another, from a scan of the victim. */
+/** Profiles what one wallet did to the trades of another, from a scan of the victim. */
 export async function profileAttacker(
   database: Database,
   scan: Scan,
@@ -24,15 +24,15 @@ export async function profileAttacker(
   const { attacker_address: attacker } = request;
   const isOwn = ({ leg }: TracedIncident): boolean => leg.signer === attacker || leg.trader === attacker;
   const attacked = scan.trades
-    .map((trade) => ({ trade, told: incidentsWith(trade, isOwn) }))
-    .filter(({ told }) => told.length > 0);
-  const sandwiched = attacked.filter(({ told }) => told.some(({ incident }) => incident.success));
+    .map((trade) => ({ trade, reported: incidentsWith(trade, isOwn) }))
+    .filter(({ reported }) => reported.length > 0);
+  const sandwiched = attacked.filter(({ reported }) => reported.some(({ incident }) => incident.success));
   const slots = sandwiched.map(({ trade }) => trade.slot);
   const leaders = await readStoredSlots(database, slots, context);
   const validatorAt = await readValidatorsAt(database, leaders.values(), context);
   const leaderAt = (slot: number): string | null => leaders.get(slot) ?? null;
   const sandwiches = sandwichesOf(sandwiched, scan.symbolOf, leaderAt, validatorAt);
-  const incidents = attacked.flatMap(({ told }) => told.map(({ incident }) => incident));
+  const incidents = attacked.flatMap(({ reported }) => reported.map(({ incident }) => incident));
   const successful = scan.trades.filter(({ success }) => success);
   return {
     ...request,
@@ -49,7 +49,7 @@ export async function profileAttacker(
       dex_name: first.pool.dex_name,
       count,
     })),
-    // Who changed the client between two sandwiches is two rows.
+    // A leader that changed its client between two sandwiches gets two rows.
     by_validator: tally(sandwiches, ({ leader, client }) => `${leader ?? ''}/${client ?? ''}`).map(
       ({ first, count }) => ({
         leader_pubkey: first.leader,
@@ -62,11 +62,11 @@ export async function profileAttacker(
       pool_label: first.pool.pool_label,
       count,
     })),
-    trades: attacked.map(({ trade, told }) => ({
+    trades: attacked.map(({ trade, reported }) => ({
       signature: trade.signature,
       slot: trade.slot,
       blockTime: trade.blockTime,
-      incidents: told.map(({ incident, leg }) => ({
+      incidents: reported.map(({ incident, leg }) => ({
         interaction_type: incident.interaction_type,
         poh_tick_offset: incident.poh_tick_offset,
         success: incident.success,
@@ -85,9 +85,10 @@ export async function profileAttacker(
 }
 
 /**
- * What one wallet did around a trade: of a sandwich with a leg of its own all that was done, by the wallets linked with it
- * too, so that frontrun, backrun and their distance are seen; of any other what it tried in vain, which makes nobody a
- * part of a sandwich.
+ * The incidents around a trade that involve a wallet. For a sandwich with a leg of that wallet, these are all
+ * of its incidents, including those of linked wallets, so that frontrun, backrun and their distance are
+ * visible. For other sandwiches, they are the wallet's own failed attempts, which do not make it part of the
+ * sandwich.
  */
 function incidentsWith(trade: ScannedTrade, isOwn: (incident: TracedIncident) => boolean): TracedIncident[] {
   const own = trade.incidents.filter(isOwn);
@@ -97,25 +98,25 @@ function incidentsWith(trade: ScannedTrade, isOwn: (incident: TracedIncident) =>
 
 interface ProfiledSandwich {
   pool: Schemas['Pool'];
-  /** Of the slot of its first victim here. */
+  /** The leader of the slot of its first victim here. */
   leader: string | null;
-  /** Of the leader, at that slot. */
+  /** The leader's client at that slot. */
   client: string | null;
-  /** Who signed its legs. */
+  /** The signers of its legs. */
   signers: string[];
 }
 
-/** Each sandwich once, at the first trade of the victim in it. */
+/** Each sandwich once, at the victim's first trade in it. */
 function sandwichesOf(
-  attacked: readonly { trade: ScannedTrade; told: TracedIncident[] }[],
+  attacked: readonly { trade: ScannedTrade; reported: TracedIncident[] }[],
   symbolOf: SymbolOf,
   leaderAt: (slot: number) => string | null,
   validatorAt: ValidatorAt,
 ): ProfiledSandwich[] {
   const sandwiches = new Map<string, ProfiledSandwich>();
   // Trades come newest first.
-  for (const { trade, told } of [...attacked].reverse())
-    for (const { incident, leg } of told) {
+  for (const { trade, reported } of [...attacked].reverse())
+    for (const { incident, leg } of reported) {
       if (!incident.success || sandwiches.has(leg.sandwichId)) continue;
       const market = trade.markets.find(({ pool }) => pool === leg.pool);
       const leader = leaderAt(trade.slot);

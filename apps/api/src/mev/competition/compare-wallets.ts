@@ -20,15 +20,16 @@ const INCIDENTS = { name: 'competition-incidents', sql: sqlOf('incidents') };
 const WALLET_TOTALS = { name: 'competition-wallets', sql: sqlOf('wallet-totals') };
 
 const LISTED_POOLS = 1_000;
-/** Further pages than ClickHouse can skip to are empty. */
+/** ClickHouse cannot skip further than this; pages beyond it are empty. */
 const MOST_OFFSET = 1_000_000_000;
 
 /**
- * How often wallet B trades just before and just after wallet A, and sandwiches it.
+ * Counts how often wallet B trades just before and just after wallet A, and how often it sandwiches A.
  *
- * Sandwiches are stored sandwiches, of at most 20 slots, at any window: a wider one loses none of them. Longer sandwiches,
- * which only a search around a trade finds (mev/wide), are not looked for: a month has thousands of trades, and each would
- * be a detection over some thousand slots of its pool. What B did there is told as it would be of anybody.
+ * Sandwiches are the stored ones, of at most 20 slots, at any window. Longer sandwiches, which only a search
+ * around a trade finds (mev/wide), are not looked for: a month has thousands of trades, and each would need a
+ * detection over about a thousand slots of its pool. B's trades in longer sandwiches are reported as ordinary
+ * trades.
  *
  * @param range the days; null: nothing is stored
  */
@@ -42,11 +43,11 @@ export async function compareWallets(
   const { fromSlot: from, toSlot: to } = range;
   const { slot_window: window, page, limit } = request;
   const [a, b] = [hexOf(request.wallet_a), hexOf(request.wallet_b)];
-  // What B did near A's first and last swap lies beyond the days.
+  // B's trades near A's first and last swap may lie outside the days.
   const near = { near_from: Math.max(0, from - window), near_to: to + window };
   const params = { a, b, from, to, window, ...near };
   const offset = Math.min((page - 1) * limit, MOST_OFFSET);
-  // Before the sandwiches: what is detected in between then counts as undetected, instead of being missed.
+  // Read before the sandwiches: blocks detected in between then count as undetected, and no sandwich is missed.
   const { coverage } = await readAnalysedCoverage(database, range, context);
   const [totals, wallets] = await Promise.all([
     database.rows<TotalsRow>(INCIDENTS, { ...params, limit, offset }, context),
@@ -101,7 +102,7 @@ type IncidentColumns = [
   traderB: string,
 ];
 
-/** Sums of incidents by `level`; pool, DEX and mints are those of any of them. */
+/** Sums of incidents by `level`. Pool, DEX and mints are taken from any one of the incidents. */
 type TotalsRow = [
   level: 'pool' | 'dex' | 'all',
   pool: string,
@@ -144,7 +145,7 @@ function describeIncident(row: IncidentColumns, symbolOf: SymbolOf): Schemas['Co
 interface PoolTotals {
   address: string;
   label: string;
-  /** Frontruns and backruns, and each sandwich once. */
+  /** Frontruns and backruns, plus one for each sandwich. */
   count: number;
 }
 
@@ -157,7 +158,7 @@ function poolTotals(row: TotalsRow, symbolOf: SymbolOf): PoolTotals {
   };
 }
 
-/** As of pools, but a pair of transactions that meet in several pools of a DEX counts once. */
+/** As for pools, but a pair of transactions that meets in several pools of a DEX counts once. */
 function byDex(rows: readonly TotalsRow[]): Schemas['DexCount'][] {
   return rows
     .map((row) => ({ dex_name: row[2], count: toInteger(row[7]) + toInteger(row[10]) }))

@@ -1,10 +1,12 @@
--- What wallet B did around the swaps of wallet A, a row per pool, transaction of A and transaction of B: B's nearest swap in
--- the pool in A's direction before A's, its nearest in the other direction after it, and all legs of the sandwiches around A's
--- of which B made one. Summed by pool, by DEX and in all (with a page of them), so that they are found once. Two transactions
+-- Wallet B's trades around the swaps of wallet A, one row per pool, transaction of A and transaction of B: B's
+-- nearest swap in the pool in A's direction before A's swap, B's nearest swap in the other direction after it,
+-- and all legs of the sandwiches around A's swap in which B has a leg. The sums by pool, by DEX and in all
+-- (with a page of incidents) are computed here, so that the incidents are found only once. Two transactions
 -- that meet in several pools are one pair: each pool lists it, and the sums over pools count it once.
--- Places are slot and block index in one number; windows by RANGE, for what is in one transaction is neither before nor
--- after. Keys: `swaps_by_trader` by (trader, slot), both wallets' rows in the range; `slots` by their slots, which is most
--- granules of the range; `sandwich_legs_by_trader` by (trader, slot); `sandwich_legs` by slot, some 20 a sandwich.
+-- `place` is slot and block index in one number. Window frames use RANGE, because swaps of one transaction are
+-- neither before nor after each other. Keys: `swaps_by_trader` by (trader, slot), both wallets' rows in the
+-- range; `slots` by their slots, which is most granules of the range; `sandwich_legs_by_trader` by (trader,
+-- slot); `sandwich_legs` by slot, some 20 a sandwich.
 WITH
     toFixedString(unhex({a:String}), 32) AS wallet_a,
     toFixedString(unhex({b:String}), 32) AS wallet_b,
@@ -41,7 +43,8 @@ WITH
             )
         GROUP BY is_a, pool, paid, bought, slot, block_index
     ),
-    -- Of each swap of A the latest of B's before it, and the first after it, each with whether there is one.
+    -- For each swap of A: B's latest swap before it and B's first swap after it, each with a flag whether it
+    -- exists.
     neighbours AS
     (
         SELECT
@@ -82,7 +85,7 @@ WITH
                 ),
                 role != 'victim'
             ) AS all_legs,
-            -- Whoever only tried in vain is no part of the sandwich: then just that is listed.
+            -- With failed attempts alone B is not part of the sandwich: then only these attempts are listed.
             arrayExists(leg -> leg.7 AND leg.5 IN ('front', 'back'), all_legs) AS is_bs,
             arrayFilter(leg -> is_bs OR leg.7, all_legs) AS legs
         FROM sandwich_legs FINAL
@@ -160,11 +163,11 @@ FROM
 (
     SELECT
         *,
-        -- Grouped by under names of their own: the aggregates read the columns.
+        -- Separate names for the grouping keys: the aggregates read the original columns.
         pool AS pool_key, dex_name AS dex_key,
         (slot_a, index_a, slot_b, index_b) AS pair,
         row_number() OVER (ORDER BY slot_a, index_a, slot_b, index_b, pool, is_front) AS number,
-        -- A pair is a leg of a sandwich where it is one in any of its pools.
+        -- A pair is a leg of a sandwich if it is one in any of its pools.
         max(bracket_id != '') OVER (PARTITION BY slot_a, index_a, slot_b, index_b) AS is_sandwich,
         max(bracket_id != '') OVER (PARTITION BY slot_a, index_a, slot_b, index_b, dex_name) AS is_sandwich_of_dex,
         row_number() OVER (PARTITION BY slot_a, index_a, slot_b, index_b ORDER BY success DESC, pool) = 1 AS is_counted

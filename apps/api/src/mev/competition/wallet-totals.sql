@@ -1,5 +1,5 @@
--- How many transactions two wallets traded in, how many of the first one's succeeded, and in how many pools both traded.
--- Keys: `swaps_by_trader` by (trader, slot), `slots` by their slots.
+-- The number of transactions in which each of two wallets traded, how many of the first one's succeeded, and
+-- the number of pools that both traded in. Keys: `swaps_by_trader` by (trader, slot), `slots` by their slots.
 WITH
     toFixedString(unhex({a:String}), 32) AS wallet_a,
     toFixedString(unhex({b:String}), 32) AS wallet_b

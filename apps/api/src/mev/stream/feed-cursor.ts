@@ -1,21 +1,21 @@
 /**
- * A place in the feed, which has one order for everybody who reads the same tables (migration 0008): the insert that
- * brought the row, and the row within it.
+ * A position in the feed. All readers of the same tables see the feed in the same order (migration 0008): by
+ * the insert that brought the row, then by the row within it.
  */
 export interface FeedCursor {
   block: number;
   offset: number;
   /**
-   * Milliseconds since 1970 by the database's clock: all that was written by then, but for inserts that were still
-   * under way, is not after this place. Tells where to begin to look.
+   * Milliseconds since 1970 by the database's clock. Everything written by then is at or before this position,
+   * except inserts that were still under way. A read starts from this time.
    */
   atMs: number;
 }
 
-/** What an event's `id:` says: the place, and in which database. */
+/** The content of an event's `id:` field: the position, and the database that it belongs to. */
 export interface ResumeToken {
   position: FeedCursor;
-  /** Eight hex digits: a table that was made again has other numbers. */
+  /** Eight hex digits of the table's id: a recreated table numbers its rows differently. */
   epoch: string;
 }
 
@@ -27,13 +27,13 @@ const VERSION = '1';
 const FORMAT =
   /^1-([0-9a-f]{8})-(0|[1-9a-z][0-9a-z]{0,9})-(0|[1-9a-z][0-9a-z]{0,9})-([1-9a-z][0-9a-z]{0,9})$/;
 
-/** The same place has the same text in every process. */
+/** Equal tokens have equal texts in every process. */
 export function formatResumeToken({ position, epoch }: ResumeToken): string {
   const numbers = [position.block, position.offset, position.atMs].map((number) => number.toString(36));
   return [VERSION, epoch, ...numbers].join('-');
 }
 
-/** `null`: not a text that `formatResumeToken` gave. */
+/** `null`: the text did not come from `formatResumeToken`. */
 export function parseResumeToken(text: string): ResumeToken | null {
   const [, epoch, ...numbers] = FORMAT.exec(text) ?? [];
   const [block, offset, atMs] = numbers.map((digits) => Number.parseInt(digits, 36));

@@ -1,5 +1,5 @@
--- Where the feed ends, which table it is, and the database's time. Two narrow columns of the days that are kept: asked
--- once when listening begins.
+-- The end of the feed, the identity of its table, and the database's time. Reads two narrow columns of the
+-- retained days, once when a run of the feed begins.
 SELECT
     (SELECT substring(toString(uuid), 1, 8) FROM system.tables WHERE database = currentDatabase() AND name = 'sandwich_feed'),
     tupleElement(max((_block_number, _block_offset)) AS newest, 1),

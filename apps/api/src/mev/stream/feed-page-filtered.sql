@@ -1,5 +1,5 @@
--- As feed-page.sql, of the sandwiches that a filter may let through; the caller looks again. A wallet counts that is in any
--- kept revision of the sandwich, so that the revision without it comes too.
+-- Like feed-page.sql, limited to sandwiches that may pass a filter; the caller filters again. A wallet matches
+-- if it is in any retained revision of the sandwich, so that the revision that drops the wallet is sent too.
 SELECT _block_number, _block_offset, toUnixTimestamp64Milli(arrived_at), first_slot, bracket_id, revision
 FROM sandwich_feed
 WHERE arrived_at >= fromUnixTimestamp64Milli({from_ms:Int64})

@@ -1,4 +1,4 @@
--- The next rows after a place in the feed. Key of `sandwich_feed`: arrived_at; a few minutes of it.
+-- The next rows after a position in the feed. Key of `sandwich_feed`: arrived_at; a few minutes of it.
 SELECT _block_number, _block_offset, toUnixTimestamp64Milli(arrived_at), first_slot, bracket_id, revision
 FROM sandwich_feed
 WHERE arrived_at >= fromUnixTimestamp64Milli({from_ms:Int64})

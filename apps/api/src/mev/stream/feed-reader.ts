@@ -22,12 +22,12 @@ const PAGE_FILTERED = query('feed-page-filtered');
 const ROWS = query('feed-rows');
 const LEGS = query('feed-legs');
 
-/** Ids travel in the address of a request: more are read in turns. */
+/** Ids are sent in the URL of a request: more than this are read in batches. */
 export const PAGE_ROWS = 200;
 
 /**
- * No insert is under way for longer between taking its time and being seen: its sender gives up after two minutes.
- * Two copies of one revision, of writers that did not know of each other, are no further apart either.
+ * The longest time between the timestamp of an insert and its visibility: its sender gives up after two
+ * minutes. Two copies of one revision, by writers that did not know of each other, are no further apart either.
  */
 export const LATEST_MS = 600_000;
 
@@ -35,7 +35,7 @@ const NO_END: FeedCursor = { block: Number.MAX_SAFE_INTEGER, offset: 0, atMs: 0 
 
 export interface FeedHead {
   epoch: string;
-  /** Of the last row; block 0 where there is none. `atMs` is the database's time now. */
+  /** The position of the last row; block 0 in an empty feed. `atMs` is the database's time now. */
   position: FeedCursor;
 }
 
@@ -44,7 +44,8 @@ export async function readHead(database: Database, context: QueryContext): Promi
   const [row] = await database.rows<Row>(HEAD, {}, context);
   const [epoch, block, offset, nowMs] = row!;
   return {
-    // A reader that may not see the table's identity can still listen; what it cannot tell is that it was made again.
+    // A reader without the right to see the table's identity can still listen. It cannot detect that the table
+    // was recreated.
     epoch: epoch ?? '00000000',
     position: { block: toInteger(block), offset: toInteger(offset), atMs: toInteger(nowMs) },
   };
@@ -52,13 +53,13 @@ export async function readHead(database: Database, context: QueryContext): Promi
 
 export interface FeedPage {
   events: FeedEvent[];
-  /** Of the last row read, whether or not it is an event; null: there was none. */
+  /** The position of the last row read, whether or not it is an event; null: no row was read. */
   readTo: FeedCursor | null;
-  /** There may be more. */
+  /** There may be more rows. */
   isFull: boolean;
 }
 
-/** The next events after a place, up to another one, in the feed's order; each revision of a sandwich once. */
+/** Reads the next events after a position, up to another one, in the feed's order; each revision of a sandwich once. */
 export async function readPage(
   database: Database,
   range: { after: FeedCursor; upTo: FeedCursor | null; filter: FeedFilter | null },
@@ -115,7 +116,7 @@ async function readEvents(
       {
         first_slots: [...sandwiches.values()],
         ids: [...sandwiches.keys()],
-        // The revision before is one or two below (packages/store, sandwich-writer.ts).
+        // The previous revision is one or two below (packages/store, sandwich-writer.ts).
         revisions: [...new Set(revisions.flatMap((it) => [it, Math.max(0, it - 1), Math.max(0, it - 2)]))],
       },
       context,
@@ -125,14 +126,14 @@ async function readEvents(
   const symbolOf = await readSymbols(database, mints, context);
   const legsOf = groupBy(legs, ([id]) => id);
   const [first, last] = [positionOf(page[0]!), positionOf(page.at(-1)!)];
-  const told = new Set<string>();
+  const seen = new Set<string>();
   const events: FeedEvent[] = [];
   for (const row of rows) {
     const key = `${row[3]}/${row[6]}`;
-    if (told.has(key)) continue;
-    told.add(key);
+    if (seen.has(key)) continue;
+    seen.add(key);
     const position = positionOf(row);
-    // The first copy was told where it stands, which may be before this page.
+    // A duplicate. The first copy was reported at its own position, which may be before this page.
     if (compareCursors(position, first) < 0 || compareCursors(position, last) > 0) continue;
     events.push(toFeedEvent(row, legsOf.get(row[3]) ?? [], symbolOf));
   }

@@ -85,8 +85,8 @@ export function positionOf([block, offset, atMs]: PageRow | FeedRow): FeedCursor
 }
 
 /**
- * @param legs of the sandwich: those of this revision, and of the one before it where they are still kept
- * @param symbolOf how its mints are shown
+ * @param legs of the sandwich: of this revision, and of the previous one while it is retained
+ * @param symbolOf displays its mints
  */
 export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf: SymbolOf): FeedEvent {
   const revision = row[6];
@@ -98,8 +98,9 @@ export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf:
     ...legs.filter(([, of, isDeleted]) => of < revision && isDeleted === 0).map(([, of]) => of),
   );
   const former = legs.filter(([, of, isDeleted]) => of === before && isDeleted === 0);
-  // What is taken back is told as it was said last; of a sandwich not heard of for days the tombstones are what is left.
-  const told = !isRetracted ? own : former.length > 0 ? former : gone;
+  // A retraction is reported with the legs of the last revision. After that revision has expired, only the
+  // tombstones are left.
+  const shown = !isRetracted ? own : former.length > 0 ? former : gone;
   const known = [...own, ...former, ...gone];
   const attacks = known.filter(([, , , role]) => role !== 'victim');
   const [pool, backPool, programId, dexName, mintIn, mintOut] = [
@@ -146,8 +147,8 @@ export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf:
       victim_count: row[27],
       attempt_count: row[28],
       victim_loss: row[29],
-      victims: told.filter(([, , , role]) => role === 'victim').map(toVictim),
-      legs: told.filter(([, , , role]) => role !== 'victim').map(toLeg),
+      victims: shown.filter(([, , , role]) => role === 'victim').map(toVictim),
+      legs: shown.filter(([, , , role]) => role !== 'victim').map(toLeg),
       detected_at: new Date(toInteger(row[30])).toISOString(),
     },
   };
@@ -159,7 +160,7 @@ function placeOf(leg: FeedLegRow) {
   return {
     slot,
     block_index: blockIndex,
-    // A tombstone has a place and a wallet, no more.
+    // A tombstone has a position and a wallet only.
     poh_tick: isGone === 1 ? null : String(reportedTick(slot, toIntegerOrNull(pohTick))),
   };
 }
@@ -190,7 +191,7 @@ function toLeg(leg: FeedLegRow): EventLeg {
     interaction_type: role.startsWith('front') ? 'sandwich_frontrun' : 'sandwich_backrun',
     pool_address: isGone ? null : leg[10],
     success: !isAttempt,
-    // Nothing moved in a failed attempt.
+    // A failed attempt moved no tokens.
     amount_in: isGone || isAttempt ? null : leg[11],
     amount_out: isGone || isAttempt ? null : leg[12],
   };

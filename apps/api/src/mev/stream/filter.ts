@@ -1,6 +1,6 @@
-/** What a listener wants to hear of; what is null it did not say. All of it must hold. */
+/** A listener's filter. All conditions must hold; null means no condition. */
 export interface FeedFilter {
-  /** Base58 address: the pool of the fronts or of the backs. */
+  /** Base58 address of the frontruns' or the backruns' pool. */
   pool: string | null;
   /** A DEX's name. */
   dex: string | null;
@@ -9,11 +9,14 @@ export interface FeedFilter {
   victim: string | null;
 }
 
-/** What a filter goes by. */
+/** The facts of an event that filters compare. */
 export interface FilteredFacts {
   pools: readonly string[];
   dex: string;
-  /** Wallets of this revision, and of the one before it: who saw them named hears that they no longer are. */
+  /**
+   * The wallets of this revision and of the previous one: a listener who saw a wallet named also gets the
+   * revision that drops it.
+   */
   attackers: ReadonlySet<string>;
   victims: ReadonlySet<string>;
 }

@@ -7,22 +7,23 @@ import type { Start } from './resume.js';
 import { eventText, idText, retryText } from './server-sent-events.js';
 import type { StreamEnd } from './stream-metrics.js';
 
-/** What a client waits before it comes back. */
+/** How long a client waits before it reconnects. */
 const RETRY_MS = 3_000;
-/** What a stream that ends gets to send the rest. */
+/** How long a stream that is ended may take to send the rest. */
 const LAST_WORDS_MS = 1_000;
 
 const NOTHING: FeedPage = { events: [], readTo: null, isFull: false };
 
 /**
- * One stream. It pulls: first what was missed, from the database, then from the newest events that all streams share,
- * and never takes the next before the connection has taken the last. So a slow reader costs no memory; one that falls
- * out of the newest events, or takes nothing for long, is closed, and resumes from the last id that it saw.
+ * One stream. It pulls events: first missed ones from the database, then from the buffer of newest events that
+ * all streams share. It takes the next event only when the connection has accepted the last one, so a slow
+ * reader costs no memory. A reader that falls behind the buffer, or accepts nothing for long, is closed; it can
+ * resume from the last id that it saw.
  */
 export class Listener {
   readonly #over = new AbortController();
   #position: FeedCursor;
-  #told: FeedState = 'live';
+  #reported: FeedState = 'live';
   #wroteAt = 0;
   #wake: (() => void) | null = null;
 
@@ -35,14 +36,14 @@ export class Listener {
   ) {
     this.#position = start.position;
     res.once('close', () => this.end('left'));
-    // What went wrong with the connection ends it, and is nobody's error here.
+    // A connection error ends the stream and is not reported further.
     res.on('error', () => this.end('left'));
   }
 
   /** Runs the stream to its end. Never throws. */
   async listen(): Promise<void> {
     const { lifetimeMs } = this.feed.settings;
-    // Not all at once, when many came at once.
+    // Random, so that streams opened at the same moment do not all end at the same moment.
     const timer = setTimeout(() => this.end('renew'), lifetimeMs * (0.8 + 0.2 * Math.random()));
     timer.unref();
     try {
@@ -56,13 +57,13 @@ export class Listener {
     }
   }
 
-  /** There may be something new, or another state. */
+  /** Wakes the stream: there may be new events or a new state. */
   wake(): void {
     this.#wake?.();
     this.#wake = null;
   }
 
-  /** Ends the stream; the first reason is the one that counts. */
+  /** Ends the stream. The first reason counts. */
   end(reason: StreamEnd): void {
     if (this.#isOver) return;
     this.#over.abort();
@@ -79,14 +80,17 @@ export class Listener {
     return this.#over.signal.aborted;
   }
 
-  /** Sends what is older than the newest events. Gives the number of the event to go on with; null: it is over. */
+  /**
+   * Sends what is older than the buffer of newest events. Returns the number of the event to continue with;
+   * null if the stream has ended.
+   */
   async #replay(): Promise<number | null> {
     while (!this.#isOver) {
       const next = this.run.recent.numberAfter(this.#position);
       if (next !== null) return next;
       try {
         const { events, readTo, isFull, upTo } = await this.feed.replay(async () => {
-          // What the poller has by now: it may have been a while until it was this one's turn.
+          // The poller's position now, not at the call: this read may have waited in the queue.
           const upTo = this.run.position;
           const page = this.#isOver ? NOTHING : await this.run.readMissed(this.#position, upTo, this.filter);
           return { ...page, upTo };
@@ -95,10 +99,10 @@ export class Listener {
         if (!isFull) this.#position = upTo;
         else if (readTo !== null)
           this.#position = { ...readTo, atMs: Math.max(readTo.atMs, this.#position.atMs) };
-        await this.#tell('live');
+        await this.#report('live');
       } catch {
-        // The poller says in the log what is wrong with the database.
-        await this.#tell('delayed');
+        // The poller logs what is wrong with the database.
+        await this.#report('delayed');
         await this.#pause(this.feed.settings.retryMs);
       }
       await this.#beat();
@@ -109,14 +113,15 @@ export class Listener {
   async #follow(first: number): Promise<void> {
     let next = first;
     while (!this.#isOver) {
-      await this.#tell(this.run.state);
+      await this.#report(this.run.state);
       const event = this.run.recent.at(next);
       if (event === null) this.end('slow');
       else if (event === undefined) {
-        // At the end, the place is the poller's, unless the listener came from a process that is ahead of it.
+        // At the end, the position is the poller's, unless the listener came from a process that is ahead of
+        // it.
         if (compareCursors(this.run.position, this.#position) >= 0) this.#position = this.run.position;
         await this.#beat();
-        if (next === this.run.recent.end && this.#told === this.run.state)
+        if (next === this.run.recent.end && this.#reported === this.run.state)
           await this.#pause(this.#untilBeatMs);
       } else {
         next += 1;
@@ -128,9 +133,9 @@ export class Listener {
     }
   }
 
-  async #tell(state: FeedState): Promise<void> {
-    if (state === this.#told) return;
-    this.#told = state;
+  async #report(state: FeedState): Promise<void> {
+    if (state === this.#reported) return;
+    this.#reported = state;
     await this.#write(eventText('status', { state, since: new Date().toISOString() }));
   }
 
@@ -138,7 +143,7 @@ export class Listener {
     return Math.max(0, this.#wroteAt + this.feed.settings.heartbeatMs - performance.now());
   }
 
-  /** A sign of life where there was none for a while; with it the client's place moves past what did not concern it. */
+  /** Sends a heartbeat after a silence. It also moves the client's position past events that its filter left out. */
   async #beat(): Promise<void> {
     if (this.#untilBeatMs === 0) await this.#write(idText(this.run.idOf(this.#position), 'heartbeat'));
   }

@@ -15,19 +15,19 @@ import { type StreamMetrics, streamMetrics } from './stream-metrics.js';
 
 export interface LiveFeedSettings {
   pollMs: number;
-  /** After a poll that failed. */
+  /** Wait after a failed poll. */
   retryMs: number;
   heartbeatMs: number;
-  /** A stream ends after this long, so that who may no longer listen does not. */
+  /** A stream ends after this long, so that a client whose access was revoked does not keep listening. */
   lifetimeMs: number;
-  /** A connection that takes nothing for this long is closed. */
+  /** A connection that accepts no data for this long is closed. */
   stallMs: number;
   /** How far back a listener may resume. The tables keep two days. */
   replayMs: number;
-  /** Of the newest events, from which all listeners read; who falls behind them is closed. */
+  /** The buffer of newest events, from which all listeners read. A listener that falls behind it is closed. */
   recent: { events: number; chars: number };
   seats: SeatLimits;
-  /** Listeners that read what they missed from the database at once. */
+  /** How many listeners may read missed events from the database at once. */
   replaysAtOnce: number;
 }
 
@@ -43,19 +43,20 @@ export const LIVE_FEED_SETTINGS: LiveFeedSettings = {
   replaysAtOnce: 4,
 };
 
-/** Between two readings when there is much: listeners get to take what was read. */
+/** Pause between two full pages, so that listeners can take what was read. */
 const BURST_WAIT_MS = 50;
 
-/** Whether events come as they are found, or ClickHouse is away. */
+/** `live`: events are sent as they are found. `delayed`: ClickHouse does not answer. */
 export type FeedState = 'live' | 'delayed';
 
 /**
- * The feed of one API process: one poller reads each new revision of a sandwich once, however many clients listen.
- * States:
+ * The feed of one API process: one poller reads each new revision of a sandwich once, however many clients
+ * listen. States:
  *
  * - **idle**: no client listens, nothing is polled;
- * - **running**, from the first client on (`started`): `live` while ClickHouse answers; `delayed` while it does not, and
- *   polling goes on from the same cursor. It becomes idle again when the last client leaves (`stopIfIdle`);
+ * - **running**, from the first client on (`started`): `live` while ClickHouse answers; `delayed` while it does
+ *   not, and polling goes on from the same cursor. It becomes idle again when the last client leaves
+ *   (`stopIfIdle`);
  * - **closed**, by `close`: all streams are ended, and new ones are refused.
  */
 export class LiveFeed {
@@ -74,7 +75,10 @@ export class LiveFeed {
     this.metrics = streamMetrics(options.metrics);
   }
 
-  /** The running poller, which stops when no listener is left. Throws `ApiError` where ClickHouse does not answer. */
+  /**
+   * Returns the running poller, starting it if needed. It stops when no listener is left. Throws `ApiError`
+   * where ClickHouse does not answer.
+   */
   async started(): Promise<FeedRun> {
     if (this.#isClosed)
       throw new ApiError('unavailable', { details: 'The service is stopping.', retryAfterSeconds: 1 });
@@ -93,7 +97,7 @@ export class LiveFeed {
   add(listener: Listener): void {
     this.#listeners.add(listener);
     this.metrics.listeners.set(this.#listeners.size);
-    // It was let in, and the service began to stop.
+    // The service began to stop while the listener was being admitted.
     if (this.#isClosed) listener.end('closed');
   }
 
@@ -102,14 +106,14 @@ export class LiveFeed {
     this.metrics.listeners.set(this.#listeners.size);
   }
 
-  /** Stops the poller when nobody listens and nobody is about to. */
+  /** Stops the poller when no client listens or is about to. */
   stopIfIdle(): void {
     if (this.seats.taken > 0) return;
     this.#run?.stop();
     this.#run = null;
   }
 
-  /** Runs reads of missed events, so many at a time. */
+  /** Runs a read of missed events. Limits how many run at once. */
   async replay<T>(read: () => Promise<T>): Promise<T> {
     if (this.#replays.running >= this.settings.replaysAtOnce)
       await new Promise<void>((resolve) => this.#replays.waiting.push(resolve));
@@ -123,7 +127,7 @@ export class LiveFeed {
     }
   }
 
-  /** Ends every stream, and takes no more. */
+  /** Ends every stream, and accepts no more. */
   close(): void {
     this.#isClosed = true;
     for (const listener of this.#listeners) listener.end('closed');
@@ -134,16 +138,16 @@ export class LiveFeed {
 
 /** One run of the poller, from the first listener to the last. */
 export class FeedRun {
-  /** Once the place where the feed stands is known. */
+  /** Resolves once the end of the feed is known. */
   readonly started: Promise<void>;
   state: FeedState = 'live';
-  /** When the state became what it is. */
+  /** When the state last changed. */
   since = new Date();
   readonly #stopped = new AbortController();
   #epoch = '';
   #position: FeedCursor = { block: 0, offset: 0, atMs: 0 };
   #recent: RecentEvents;
-  /** The database's clock less the monotonic one of this process. */
+  /** The database's clock minus the monotonic clock of this process. */
   #clockMs = 0;
 
   constructor(
@@ -160,7 +164,7 @@ export class FeedRun {
     return this.#epoch;
   }
 
-  /** Everything up to there is in `recent`, or was before it. */
+  /** Every event up to this position is in `recent` or was dropped from it. */
   get position(): FeedCursor {
     return this.#position;
   }
@@ -182,7 +186,7 @@ export class FeedRun {
     this.#stopped.abort();
   }
 
-  /** What a listener missed: its own reads, up to a place where the poller has been. */
+  /** Reads what a listener missed, up to a position that the poller has passed. */
   readMissed(after: FeedCursor, upTo: FeedCursor, filter: FeedFilter): Promise<FeedPage> {
     return readPage(this.options.database, { after, upTo, filter }, this.#context);
   }
@@ -191,7 +195,7 @@ export class FeedRun {
     return { position, facts, text: eventText('sandwich', event, this.idOf(position)) };
   }
 
-  /** Where the feed ends now, which another process may have seen before this one. */
+  /** Reads the current end of the feed, which another process may have seen before this one. */
   readHead(): Promise<FeedHead> {
     return readHead(this.options.database, this.#context);
   }
@@ -208,7 +212,7 @@ export class FeedRun {
   async #head(): Promise<FeedHead> {
     const askedAt = performance.now();
     const head = await this.readHead();
-    // The earlier of the two moments: a place must not claim to be newer than it is.
+    // Uses the earlier of the two moments: a position must not claim to be newer than it is.
     this.#clockMs = head.position.atMs - performance.now();
     return { ...head, position: { ...head.position, atMs: Math.floor(askedAt + this.#clockMs) } };
   }
@@ -238,7 +242,7 @@ export class FeedRun {
     }
   }
 
-  /** Reads what is new; whether there may be more. */
+  /** Reads new events; returns whether there may be more. */
   async #readNew(): Promise<boolean> {
     const askedMs = this.nowMs;
     const after = this.#position;
@@ -251,17 +255,17 @@ export class FeedRun {
     this.#recent.push(events.map((event) => this.toSent(event)));
     this.metrics.events.inc(events.length);
     const readToMs = Math.max(after.atMs, readTo?.atMs ?? 0);
-    // Where nothing is left, all that could be seen at the time of the asking has been.
+    // A page that is not full has read everything visible at the time of the query.
     this.#position = { ...(readTo ?? after), atMs: isFull ? readToMs : Math.max(readToMs, askedMs) };
     if (events.length > 0) for (const listener of this.listeners) listener.wake();
     return isFull;
   }
 
-  /** After an absence: another table, or one that numbers from the start again, has another order. */
+  /** Runs after an outage. A recreated table, or one that numbers from the start again, has another order. */
   async #checkOrder(): Promise<void> {
     const head = await this.#head();
     if (head.epoch === this.#epoch && compareCursors(head.position, this.#position) >= 0) return;
-    this.options.log.warn('live feed: the tables are not those of before; listeners must resume');
+    this.options.log.warn('live feed: the tables were replaced; listeners must resume');
     for (const listener of this.listeners) listener.end('closed');
     this.#begin(head);
   }

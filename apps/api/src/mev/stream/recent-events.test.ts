@@ -36,7 +36,7 @@ test('finds where a listener goes on, or that it missed something', () => {
   const recent = new RecentEvents(place(10), { events: 3, chars: 1_000 });
   expect([9, 10, 11].map((block) => recent.numberAfter(place(block)))).toEqual([null, 0, 0]);
   recent.push([12, 14, 16, 18].map((block) => event(block)));
-  // 12 is gone: who has seen it has missed nothing.
+  // 12 was dropped, but a listener that has seen it has missed nothing.
   expect([11, 12, 13, 14, 17, 18, 99].map((block) => recent.numberAfter(place(block)))).toEqual([
     null,
     1,

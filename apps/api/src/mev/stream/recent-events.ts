@@ -1,20 +1,20 @@
 import { compareCursors, type FeedCursor } from './feed-cursor.js';
 import type { FilteredFacts } from './filter.js';
 
-/** An event as it goes out, the same text for every listener. */
+/** An event as it is sent: every listener gets the same text. */
 export interface SentEvent {
   position: FeedCursor;
   facts: FilteredFacts;
   text: string;
 }
 
-/** The newest events, numbered in their order, within a number and a size: what listeners read from. */
+/** A buffer of the newest events, numbered in order and limited in number and size. Listeners read from it. */
 export class RecentEvents {
   #events: SentEvent[] = [];
   /** The number of `#events[0]`. */
   #firstNumber = 0;
   #chars = 0;
-  /** Everything after it is here. */
+  /** The buffer has every event after this position. */
   #after: FeedCursor;
 
   constructor(
@@ -48,14 +48,14 @@ export class RecentEvents {
     this.#firstNumber += dropped;
   }
 
-  /** The number of the first event after a place; `null` when some after it are no longer here. */
+  /** The number of the first event after a position; `null` if events after it were dropped already. */
   numberAfter(position: FeedCursor): number | null {
     if (compareCursors(position, this.#after) < 0) return null;
     const at = this.#events.findIndex((event) => compareCursors(event.position, position) > 0);
     return at === -1 ? this.end : this.#firstNumber + at;
   }
 
-  /** `undefined` at the end; `null` when it is no longer here. */
+  /** `undefined` past the end; `null` if the event was dropped already. */
   at(number: number): SentEvent | null | undefined {
     return number < this.#firstNumber ? null : this.#events[number - this.#firstNumber];
   }

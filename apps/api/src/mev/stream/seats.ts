@@ -2,7 +2,7 @@ import { ApiError } from '../../errors.js';
 
 const WAIT_SECONDS = 30;
 
-/** How many may listen at once to one process. */
+/** How many listeners one process accepts at once. */
 export interface SeatLimits {
   inAll: number;
   perAccount: number;
@@ -19,7 +19,10 @@ export class Seats {
     return this.#taken;
   }
 
-  /** Gives what frees the seat again; calling that twice frees it once. Throws `ApiError` when there is none. */
+  /**
+   * Takes a seat and returns a function that frees it; further calls of that function do nothing. Throws
+   * `ApiError` where no seat is free.
+   */
   take(account: string): () => void {
     const { inAll, perAccount } = this.limits;
     const own = this.#byAccount.get(account) ?? 0;

@@ -5,9 +5,9 @@ import type { Metrics } from '../../metrics.js';
 export type StreamEnd =
   /** The caller closed it, or the connection broke. */
   | 'left'
-  /** It did not read. */
+  /** The caller did not read. */
   | 'slow'
-  /** It lasted as long as one may, and is to come back with its credentials. */
+  /** It reached its maximum duration. The client is to reconnect with its credentials. */
   | 'renew'
   /** The service stops, or the feed has another order than before. */
   | 'closed';

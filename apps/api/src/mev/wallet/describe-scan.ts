@@ -8,10 +8,10 @@ type WalletScan = components['schemas']['WalletScan'];
 type WalletTrade = components['schemas']['WalletTrade'];
 type PoolOf = (market: TradedMarket) => components['schemas']['Pool'];
 
-/** Below what a job's result may have, 20 MB, by so much that nothing else in it matters. */
+/** Far enough below the limit of a job's result, 20 MB, that the rest of the result does not matter. */
 const MOST_BYTES = 18_000_000;
 
-/** A scan as it is told: as many of the newest trades as fit. */
+/** Describes a scan with as many of the newest trades as fit. */
 export function describeScan(scan: Scan): WalletScan {
   const { request, covered, coverage } = scan;
   const poolOf = rememberedPoolOf(scan.symbolOf);
@@ -19,15 +19,15 @@ export function describeScan(scan: Scan): WalletScan {
   const trades = all.slice(0, countThatFit(all));
   const firstLeftOut = scan.trades[trades.length];
   const isCut = firstLeftOut !== undefined && covered !== null;
-  const told = isCut ? trades.filter(({ slot }) => slot > firstLeftOut.slot) : trades;
+  const listed = isCut ? trades.filter(({ slot }) => slot > firstLeftOut.slot) : trades;
   return {
     ...request,
-    trades: told,
+    trades: listed,
     summary: {
       total_transactions: scan.totalTransactions,
       total_transactions_exact: scan.isTotalExact && !isCut,
-      total_dex_trades: told.length,
-      total_sandwich_attacks: told.filter(({ sandwich_detected: detected }) => detected).length,
+      total_dex_trades: listed.length,
+      total_sandwich_attacks: listed.filter(({ sandwich_detected: detected }) => detected).length,
     },
     truncated: scan.isTruncated || isCut,
     covered: isCut ? { ...covered, from_slot: firstLeftOut.slot + 1 } : covered,
@@ -59,7 +59,7 @@ function describeTrade(trade: ScannedTrade, poolOf: PoolOf): WalletTrade {
 }
 
 function countThatFit(trades: readonly WalletTrade[]): number {
-  // Nearly always all do. A UTF-16 unit is three bytes at most.
+  // Nearly always all of them fit. A UTF-16 unit has three bytes at most.
   if (3 * JSON.stringify(trades).length <= MOST_BYTES) return trades.length;
   let bytes = 0;
   for (const [count, trade] of trades.entries()) {

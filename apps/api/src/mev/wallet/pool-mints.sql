@@ -1,5 +1,5 @@
--- A pair that some pools were traded in. Key of `swaps`: (pool, slot); of a quiet pool a granule a part. The pools are a
--- subquery, for an expression over a parameter is not looked up in the key.
+-- One pair that each of some pools traded. Key of `swaps`: (pool, slot); for a quiet pool one granule per part.
+-- The pools are a subquery because an expression over a parameter is not looked up in the key.
 SELECT base58Encode(pool), [base58Encode(assumeNotNull(mint_in)), base58Encode(assumeNotNull(mint_out))]
 FROM swaps
 PREWHERE pool IN (SELECT toFixedString(base58Decode(arrayJoin({pools:Array(String)})), 32))

@@ -6,14 +6,14 @@ import type { TradedMarket } from '../../transactions/find-transaction.js';
 
 const POOL_MINTS = { name: 'pool-mints', sql: sqlFile(import.meta.url, './pool-mints.sql') };
 
-/** Pools whose pair is looked up. */
+/** The most pools whose pairs are looked up. */
 const MOST_POOLS = 200;
-/** Where every pool is looked for first: one that nobody traded in so long has little to be looked through. */
+/** The newest slots are searched first. A pool without a trade in them has few rows to search through. */
 const RECENT_SLOTS = 20_000;
 
 /**
- * Completes the markets of failed swaps, which may not show what they would have traded, by what was traded in the same
- * pool otherwise: by the wallet itself, else by anybody.
+ * Completes the markets of failed swaps, which may not show what they would have traded. Takes the pair from
+ * successful swaps in the same pool: by the wallet itself, else by anyone.
  */
 export async function withPairs(
   database: Database,

@@ -24,26 +24,26 @@ const WALLET_SLOTS = query('wallet-slots');
 
 export const MOST_TRADES = 10_000;
 
-/** A transaction in which the wallet is the trader of a swap, or of one that failed. */
+/** A transaction in which the wallet is the trader of a swap, or of a failed one. */
 export interface ScannedTrade extends TxPosition {
   signature: string;
   pohTick: number | null;
   /** Unix seconds. */
   blockTime: number | null;
   success: boolean;
-  /** One for each instruction, in their order. */
+  /** One for each swap instruction, in order. */
   markets: TradedMarket[];
   incidents: TracedIncident[];
   /** The slots within the scan's window of it are stored, and detection has run over them. */
   isWindowKnown: boolean;
 }
 
-/** What a wallet traded in the last days, and what was done to it. */
+/** A wallet's trades in the last days, and the incidents around them. */
 export interface Scan {
   request: ScanRequest;
   /** Newest first. */
   trades: ScannedTrade[];
-  /** How the mints of the trades are shown. */
+  /** Displays the mints of the trades. */
   symbolOf: SymbolOf;
   totalTransactions: number;
   isTotalExact: boolean;
@@ -74,7 +74,10 @@ export async function scanWallet(
   return { request, ...scanned, isTotalExact: !hasLostLocks, coverage };
 }
 
-/** What was done to the trades. After the coverage: of a block that is detected meanwhile it says "undetected". */
+/**
+ * Reads the incidents of the trades. Runs after the coverage was read: a block that is detected in between
+ * counts as undetected.
+ */
 async function scanTrades(
   database: Database,
   { wallet, slot_window: window }: ScanRequest & { wallet: string },
@@ -148,7 +151,10 @@ async function readTrades(
   }));
 }
 
-/** Beyond the most that are told, whole slots are left out, so that what is covered is a range of slots. */
+/**
+ * Cuts the trades at the maximum that is listed. Leaves out whole slots, so that the covered part is a range of
+ * slots.
+ */
 function cutTrades(
   newest: readonly BareTrade[],
   { fromSlot, toSlot }: DayRange,
@@ -159,7 +165,7 @@ function cutTrades(
   return { trades: newest.filter(({ slot }) => slot >= first), fromSlot: first, isTruncated: true };
 }
 
-/** How many transactions the wallet signed, and in which of the slots it traded in a block is stored whole. */
+/** Reads how many transactions the wallet signed, and which of the slots it traded in are stored whole. */
 async function readSlots(
   database: Database,
   params: Record<string, unknown>,
@@ -170,7 +176,7 @@ async function readSlots(
   return { signed: toInteger(row[0]), wholeSlots: new Set(row[1].map(toInteger)) };
 }
 
-/** How the mints of the trades are shown, once their pairs are complete. */
+/** Completes the pairs of the trades, and reads how their mints are displayed. */
 async function readSymbolsOf(
   database: Database,
   trades: readonly BareTrade[],

@@ -8,13 +8,13 @@ import { readManyRanges } from '../../slot-coverage/read-many.js';
 
 type RangeCoverage = components['schemas']['RangeCoverage'];
 
-/** Each reads the slots around it and 64 more. */
+/** Each window reads the slots around it and 64 more. */
 const WINDOWS_A_QUERY = 500;
 
 /**
- * Of the slots in which a wallet traded, those whose window is not wholly stored and analysed. What the coverage of the
- * scanned range says of a window is not read again: only windows that reach out of the range are, and all of them where
- * the coverage does not list everything.
+ * Returns those slots of a wallet's trades whose window is not wholly stored and analysed. Windows inside the
+ * scanned range are decided by its coverage. Only windows that reach beyond the range are read again, or all of
+ * them where the coverage does not list every range.
  *
  * @param slots within the range of the coverage
  */

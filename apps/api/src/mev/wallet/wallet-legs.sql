@@ -1,6 +1,7 @@
--- What is told of some sandwiches: the legs of their attackers, their failed attempts too, and the swaps of one wallet that are
--- victims. Key of `sandwich_legs`: slot, some 20 slots a sandwich. PREWHERE, for with FINAL nothing is moved there, and all
--- of a granule would be merged; what it asks of is of the key, so that all revisions of a row pass it or none.
+-- The rows of some sandwiches for an answer: the attackers' legs, their failed attempts, and those victims'
+-- swaps that are of one wallet. Key of `sandwich_legs`: slot, some 20 slots a sandwich. Uses PREWHERE because
+-- with FINAL no condition is moved there, and whole granules would be merged. Its condition is on the key, so
+-- it keeps or drops all revisions of a row alike.
 SELECT
     bracket_id, toString(role), slot, block_index, poh_tick, base58Encode(signer), base58Encode(trader),
     base58Encode(signature), base58Encode(pool), first_slot, last_slot, toString(loss_amount), loss_method

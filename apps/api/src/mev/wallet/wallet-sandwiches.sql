@@ -1,5 +1,5 @@
--- The sandwiches that name a wallet as victim, a row a swap that is one. Key of `sandwich_legs_by_trader`: (trader, slot). No
--- FINAL: at worst it names a sandwich that is no more, or names one twice.
+-- The sandwiches that have a wallet as victim, one row per victim swap. Key of `sandwich_legs_by_trader`:
+-- (trader, slot). Without FINAL: at worst it returns a retracted sandwich, or one sandwich twice.
 SELECT slot, block_index, bracket_id, first_slot, last_slot
 FROM sandwich_legs_by_trader
 PREWHERE trader = toFixedString(unhex({wallet:String}), 32) AND slot BETWEEN {from:UInt64} AND {to:UInt64}

@@ -24,10 +24,10 @@ const SANDWICH_EVIDENCE = {
   sql: sqlFile(import.meta.url, '../sandwich-evidence.sql'),
 };
 
-/** A parameter may have 128 KB at the server: more are asked for in several queries. */
+/** The server accepts parameters of up to 128 KB: more sandwiches are read in several queries. */
 const SANDWICHES_A_QUERY = 1_000;
 
-/** A swap of the wallet, and a sandwich that names it as victim. */
+/** A swap of the wallet, and a sandwich that has it as victim. */
 export interface Naming {
   /** `positionKey` of its transaction. */
   place: string;
@@ -36,7 +36,7 @@ export interface Naming {
   lastSlot: number;
 }
 
-/** The stored sandwiches that count for a wallet as victim in a range of slots, with what they are made of. */
+/** Reads the stored sandwiches that count for a wallet as victim in a range of slots, with their legs and evidence. */
 export async function readWalletSandwiches(
   database: Database,
   params: { wallet: string; from: number; to: number; window: number },
@@ -54,7 +54,7 @@ export async function readWalletSandwiches(
   );
   const parts: VictimsAndSandwiches[] = [];
   for (const part of inParts(named)) parts.push(await readPart(database, { ...params, part }, context));
-  // A sandwich with several victims may be in two parts, then with equal legs.
+  // A sandwich with several victims may be in two parts; its legs are then equal.
   return {
     victims: parts.flatMap(({ victims }) => victims),
     legs: new Map(parts.flatMap(({ legs }) => [...legs])),
@@ -62,7 +62,7 @@ export async function readWalletSandwiches(
   };
 }
 
-/** In the order of the slots, so that no part reads what another reads; all sandwiches of a transaction in one. */
+/** Splits in slot order, so that parts do not read the same slots. All sandwiches of a transaction are in one part. */
 export function inParts(named: readonly Naming[], length = SANDWICHES_A_QUERY): Naming[][] {
   const parts: Naming[][] = [];
   for (const naming of named) {
@@ -84,7 +84,7 @@ async function readPart(
   const places = new Set(part.map(({ place }) => place));
   const firstSlots = [...new Set(part.map(({ firstSlot }) => firstSlot))];
   const ids = [...new Set(part.map(({ sandwichId }) => sandwichId))];
-  // Failed attempts lie up to so many slots around the legs.
+  // Failed attempts lie up to `LIVE_WINDOW` slots around the legs.
   const ranges = part.map(({ firstSlot, lastSlot }) => ({
     fromSlot: Math.max(0, firstSlot - LIVE_WINDOW),
     toSlot: lastSlot + LIVE_WINDOW,

@@ -5,21 +5,21 @@ import { isBasisCurrent } from '../../result-basis/is-current.js';
 import { readDaysBasis } from '../../result-basis/read-basis.js';
 import { type Scan, type ScanRequest, scanWallet } from './scan-wallet.js';
 
-/** Each may hold 10,000 trades. */
+/** Each scan may hold 10,000 trades. */
 const MOST_KEPT = 4;
 
 export interface MadeScan {
   scan: Scan;
-  /** What it was computed from, as text. */
+  /** The basis of the scan, as text. */
   basis: string;
-  /** How long ago it was begun. */
+  /** Time since the scan began. */
   ageMs: number;
 }
 
-/** Scans of wallets. This process keeps the latest few for profiles of their attackers. */
+/** Scans of wallets. This process keeps the latest few, for profiles of their attackers. */
 export interface WalletScans {
   make(request: ScanRequest, context: QueryContext): Promise<MadeScan>;
-  /** One that is younger than `maxAgeMs` and would be the same now, else a new one. */
+  /** Returns a scan that is younger than `maxAgeMs` and would be the same now, else a new one. */
   fresh(request: ScanRequest, maxAgeMs: number, context: QueryContext): Promise<MadeScan>;
 }
 

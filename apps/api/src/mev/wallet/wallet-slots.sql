@@ -1,8 +1,9 @@
--- How many transactions a wallet signed in the slots that are stored, and in which of the slots it traded in a block is
--- stored whole. Keys: `account_locks` by (account, slot), `swaps_by_trader` by (trader, slot); `slots` by the range, for a
--- busy wallet's slots lie in every granule: once for both questions, and narrow. Locks live 4 days, so that the slots of all
--- days asked are fewer than the locks of a granule for each part. The join remembers the few slots of the wallet, not the
--- many of the range. Two hashes for a slot: two blocks, a conflict about to be cleared.
+-- The number of transactions that a wallet signed in stored slots, and the slots that it traded in whose block
+-- is stored whole. Keys: `account_locks` by (account, slot); `swaps_by_trader` by (trader, slot); `slots` by
+-- the range, because a busy wallet has slots in every granule. `slots` is read once for both results, narrow
+-- columns only. Locks are kept for 4 days, so all slots of the days asked for are fewer rows than the locks of
+-- one granule per part. The hash table of the join holds the wallet's few slots, not the many of the range. Two
+-- hashes for a slot: two blocks, a conflict about to be cleared.
 SELECT sumIf(signed, has_transactions), groupArrayIf(slot, is_traded AND has_transactions AND is_one_block)
 FROM
 (

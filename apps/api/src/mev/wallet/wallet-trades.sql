@@ -1,5 +1,5 @@
--- The newest trades of a wallet, a row a transaction: what it swapped, or tried to, in the instructions' order.
--- Key of `swaps_by_trader`: (trader, slot). A row a swap in the range. PREWHERE as in wallet-legs.
+-- The newest trades of a wallet, one row per transaction: its swaps and failed swaps, in the instructions'
+-- order. Key of `swaps_by_trader`: (trader, slot). One row per swap in the range. PREWHERE as in wallet-legs.
 SELECT
     slot, block_index, base58Encode(any(signature)), any(poh_tick), toUnixTimestamp(any(block_time)), max(success),
     arrayMap(

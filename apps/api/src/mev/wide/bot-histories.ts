@@ -18,8 +18,9 @@ const UNIT_HISTORY = query('unit-history');
 const UNIT_PAYERS = query('unit-payers');
 
 /**
- * What tells the known bots among those who traded in some pools, each in a slot range. In their order. A sandwich comes
- * once for each address of its entity: the detector goes by addresses.
+ * Reads the evidence for known bots among those who traded in some pools, each pool in its own slot range.
+ * Results are in the order of the ranges. A sandwich is returned once for each address of its entity, because
+ * the detector looks sandwiches up by address.
  */
 export async function readHistories(
   database: Database,
@@ -35,7 +36,7 @@ export async function readHistories(
   ];
   const params = {
     ranges: rangesParameter(ranges),
-    // The detector goes by the blocks' times where it has them, else by slots.
+    // The detector uses the blocks' times where they are known, else slots.
     from_times: trades.map((blocks) => blocks[0]?.blockTime ?? 0),
     history: HISTORY_SLOTS,
     history_from: Math.max(0, Math.min(...ranges.map(({ fromSlot }) => fromSlot)) - HISTORY_SLOTS),
@@ -60,7 +61,10 @@ export async function readHistories(
   return histories;
 }
 
-/** A proof of one address. It ends before the range or is of another pool: it holds none of its legs. */
+/**
+ * A prior sandwich as evidence for one address. It ends before the range or is of another pool, so none of its
+ * legs is in the range.
+ */
 function sandwichOf(address: string, lastSlot: number): PriorSandwich {
   return {
     id: '',
@@ -82,7 +86,10 @@ function sandwichOf(address: string, lastSlot: number): PriorSandwich {
   };
 }
 
-/** For whom those paid, in the hour before, who pay for others' swaps in the trades of each range. In their order. */
+/**
+ * For the fee payers of others' swaps in each range, reads whom they paid for in the hour before. In the order
+ * of the ranges.
+ */
 export async function readPayers(
   database: Database,
   ranges: readonly PoolRange[],

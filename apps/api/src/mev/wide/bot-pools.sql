@@ -1,9 +1,11 @@
--- In which of their pools some transactions may be victims of a sandwich longer than those stored: pools in which, within
--- the window, an attacker of at least three exact sandwiches in at least two pools swapped before the transaction its way,
--- or after it the other way, and that swap is no leg of a stored sandwich: those claim their legs before longer ones.
--- More than are sandwiches, never less: the detector decides.
--- Keys: `swaps` by (pool, slot) within the windows, narrow columns only; `sandwiches` by first_slot, a day and more of them
--- (without FINAL: an old revision makes a bot too many); `sandwich_legs` by slot, those of the windows.
+-- The pools in which some transactions may be victims of a sandwich longer than the stored ones. An attacker
+-- with at least three exact sandwiches in at least two pools swapped in such a pool within the window: before
+-- the transaction in its direction, or after it in the other direction. Swaps that are legs of a stored
+-- sandwich do not count, because a stored sandwich takes its legs before longer ones do. The result may have
+-- too many pools, never too few: the detector decides.
+-- Keys: `swaps` by (pool, slot) within the windows, narrow columns only; `sandwiches` by first_slot, a day and
+-- more of them (without FINAL: an old revision may only add a bot); `sandwich_legs` by slot, those of the
+-- windows.
 WITH
     victims AS
     (
@@ -50,7 +52,7 @@ WITH
 SELECT DISTINCT base58Encode(pool), victim_slot, victim_index
 FROM
 (
-    -- One place where the bots are asked for: each one would read them again.
+    -- `bots` is used in one place only: each use would run its query again.
     SELECT
         pool, slot, block_index, mint_in, mint_out,
         arrayJoin(arrayDistinct([

@@ -11,7 +11,7 @@ import { namedRead } from './named-read.js';
 
 const PLACED_LEGS = { name: 'placed-legs', sql: sqlFile(import.meta.url, './placed-legs.sql') };
 
-/** What was detected as it would be read if it were stored: failed attempts that no decoder could read among its legs. */
+/** Describes detected sandwiches like stored ones, including failed attempts that no decoder could read. */
 export async function describeSandwiches(
   database: Database,
   detected: readonly Detected[],
@@ -45,7 +45,7 @@ export async function describeSandwiches(
   };
 }
 
-/** Where a sandwich has something already. */
+/** Identifies a sandwich's row in a transaction. */
 function legKey({ sandwichId, slot, blockIndex }: UnplacedLeg): string {
   return `${sandwichId}/${slot}/${blockIndex}`;
 }
@@ -125,7 +125,7 @@ function evidenceOf(sandwich: Sandwich, lastSlot: number): Evidence {
     net: net === null ? null : String(net),
     is_final: lastSlot - sandwich.lastSlot >= FINAL_AFTER_SLOTS,
     victim_count: victims.length,
-    // Made anew with each request.
+    // Computed for this request, never stored.
     revision: 1,
   };
 }

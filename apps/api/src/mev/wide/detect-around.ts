@@ -16,20 +16,20 @@ import { rangesParameter } from './ranges-parameter.js';
 
 const RANGE_SIZES = { name: 'range-sizes', sql: sqlFile(import.meta.url, './range-sizes.sql') };
 
-/** Beyond the window, so that the first pass sees short sandwiches at its ends as they are stored. */
+/** Read beyond the window, so that the first pass finds short sandwiches at its ends as they are stored. */
 const MARGIN_SLOTS = LIVE_MAX_SPAN + FINAL_AFTER_SLOTS;
-/** That are read at once: some 1.5 kB of text each. A pool with more in its range is read alone. */
+/** The most swaps read at once, some 1.5 kB of text each. A pool with more in its range is read alone. */
 const SWAPS_AT_ONCE = 40_000;
 
-/** A counted sandwich of more than 20 slots, and those who asked that it names as victims. */
+/** A counted sandwich of more than 20 slots, and the neighbourhood with the transactions that it has as victims. */
 export interface Detected {
   near: Neighbourhood;
   sandwich: Sandwich;
-  /** Of the newest block that was seen. */
+  /** The newest block that was read. */
   lastSlot: number;
 }
 
-/** The counted sandwiches of more than 20 slots that name one of the victims. */
+/** Detects the counted sandwiches of more than 20 slots that have one of the transactions as victim. */
 export async function detectAround(
   database: Database,
   neighbourhoods: readonly Neighbourhood[],
@@ -41,8 +41,8 @@ export async function detectAround(
   const first = await detectWithin(database, neighbourhoods, window, reach, context, (share) =>
     progress(0.8 * share),
   );
-  // A leg may belong to a shorter sandwich that reaches beyond what was read, or one of that sandwich's legs to a still
-  // shorter one: rare enough to be looked at again.
+  // A leg may belong to a shorter sandwich that reaches beyond the slots read, or one of that sandwich's legs
+  // to a still shorter one. This is rare, so those neighbourhoods are read again with a wider range.
   const again = new Set(first.filter((it) => !isSeenWhole(it, reach)).map(({ near }) => near));
   if (again.size === 0) return first;
   const second = await detectWithin(
@@ -56,7 +56,10 @@ export async function detectAround(
   return [...first.filter(({ near }) => !again.has(near)), ...second];
 }
 
-/** Whether what may take its legs from a sandwich, and from what takes them, lies within what was read around the victims. */
+/**
+ * Whether the slots read around the victims include every sandwich that may take a leg from this one, directly
+ * or through another sandwich.
+ */
 function isSeenWhole({ near, sandwich: { firstSlot, lastSlot } }: Detected, reach: number): boolean {
   const around = 2 * (lastSlot - firstSlot) + MARGIN_SLOTS;
   return (
@@ -107,14 +110,14 @@ async function detectWithin(
 }
 
 function isWideAround(sandwich: Sandwich, { victims }: Neighbourhood, window: number): boolean {
-  // Shorter ones are in the tables, made with all that was known.
+  // Shorter ones are in the tables, computed with complete data.
   if (sandwich.lastSlot - sandwich.firstSlot <= LIVE_MAX_SPAN || sandwich.confidence === 'suspected')
     return false;
   const asked = new Set(victims.map(positionKey));
   return victimsAtWindow(sandwich, window).some(({ swap }) => asked.has(positionKey(swap)));
 }
 
-/** As many at once as memory allows. */
+/** Splits the work into batches that fit in memory. */
 async function inBatches(
   database: Database,
   units: readonly Unit[],
@@ -138,7 +141,7 @@ async function inBatches(
   return batches;
 }
 
-/** Lets whatever else this process does have its turn. */
+/** Yields to the event loop, so that other work of this process can run. */
 function unblock(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }

@@ -8,7 +8,7 @@ import { groupBy } from '../incidents.js';
 
 const BOT_POOLS = { name: 'bot-pools', sql: sqlFile(import.meta.url, './bot-pools.sql') };
 
-/** A pool in which some transactions may be victims, near enough to each other to be looked at at once. */
+/** A pool with transactions that may be victims in it, close enough to each other to be examined in one pass. */
 export interface Neighbourhood {
   /** Base58. */
   pool: string;
@@ -16,7 +16,7 @@ export interface Neighbourhood {
   victims: TxPosition[];
 }
 
-/** Where the transactions may be victims of a sandwich longer than those stored. */
+/** Finds the pools in which the transactions may be victims of a sandwich longer than the stored ones. */
 export async function findNeighbourhoods(
   database: Database,
   transactions: readonly FoundTransaction[],
@@ -24,7 +24,7 @@ export async function findNeighbourhoods(
   context: QueryContext,
 ): Promise<Neighbourhood[]> {
   const places = transactions.flatMap(({ slot, blockIndex, markets }) =>
-    // Of a successful transaction each market is a swap, with what it paid first.
+    // In a successful transaction each market is a swap, with the mint that it paid first.
     markets.map(({ pool, mints }) => [pool, slot, blockIndex, mints[0] ?? '']),
   );
   if (places.length === 0) return [];

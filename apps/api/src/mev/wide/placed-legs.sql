@@ -1,4 +1,5 @@
--- Signature and tick of some transactions with swaps or attempts in some pools. Key of `swaps`: (pool, slot, block_index).
+-- The signatures and ticks of some transactions with swaps or attempts in some pools. Key of `swaps`: (pool,
+-- slot, block_index).
 SELECT slot, block_index, base58Encode(signature), poh_tick
 FROM swaps
 WHERE (pool, slot, block_index) IN

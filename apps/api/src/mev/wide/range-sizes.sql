@@ -1,4 +1,5 @@
--- How many swaps and attempts some pools have in slot ranges of their own. Key of `swaps`: (pool, slot), its columns only.
+-- The number of swaps and attempts in some pools, each in its own slot range. Key of `swaps`: (pool, slot),
+-- only its columns.
 SELECT toUInt32(part.1), count()
 FROM swaps
 INNER JOIN

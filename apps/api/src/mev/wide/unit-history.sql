@@ -1,8 +1,9 @@
--- For some pools, each in a slot range: what the sandwiches of a day before tell of who traded there, by address: exact ones
--- of one slot or a short span, which make a known bot, and the last slots of those that pass no rule, too many of which
--- unmake one. Those of the pool itself within its range are left out: the detector finds them again.
--- It reads no more than the latest 256 proofs that are final when a front leg runs: here the latest 256 that are final
--- before the range, and those that come later.
+-- For some pools, each in its own slot range: the evidence from the sandwiches of the day before about those
+-- who traded there, by address. Exact sandwiches of one slot or a short span make a known bot; too many that
+-- pass no rule unmake one, of which only the last slots are returned. Sandwiches of the pool itself within its
+-- range are left out: the detector finds them again.
+-- The detector uses at most the latest 256 proofs that are final when a front leg runs. This query therefore
+-- returns the latest 256 that are final before the range, and the later ones.
 -- Keys: `swaps` by (pool, slot); `sandwiches` by first_slot, a day and more of them.
 WITH
     parts AS
@@ -32,7 +33,7 @@ WITH
             basis IS NOT NULL AS is_proof,
             arrayJoin(arrayDistinct(arrayConcat(
                 attackers,
-                -- The same few addresses come in many rows.
+                -- LowCardinality, because few distinct addresses repeat in many rows.
                 [toFixedString(CAST(tryBase58Decode(toLowCardinality(link_address)) AS String), 32)],
                 if(private_program IS NULL, [], [assumeNotNull(private_program)])
             ))) AS address
@@ -59,9 +60,9 @@ FROM
     INNER JOIN traders USING (address)
     WHERE first_slot <= to_slot AND first_slot + {history:UInt64} >= from_slot
         AND NOT (sandwich_pool = pool AND first_slot >= from_slot)
-        -- A day before the first front there can be; 0 where that time is not known.
+        -- At most a day before the first possible front; 0 where that time is not known.
         AND (from_time = 0 OR block_time IS NULL OR toUnixTimestamp(block_time) + 86400 >= from_time)
 )
 GROUP BY number, address
--- Nobody is a bot by what is none.
+-- Without a proof an address is not a bot.
 HAVING countIf(is_proof) > 0

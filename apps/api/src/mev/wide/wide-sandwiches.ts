@@ -7,8 +7,8 @@ import { detectAround } from './detect-around.js';
 import { findNeighbourhoods } from './neighbourhoods.js';
 
 /**
- * Adds the sandwiches that span more slots than those stored, around some successful transactions: those of attackers who
- * are known, found by the detector among the swaps of the pools in which there is such a one.
+ * Adds the sandwiches around some successful transactions that span more slots than the stored ones. The
+ * detector finds them among the swaps of those pools in which a known bot traded.
  *
  * @param window 11 to 1,000
  */
@@ -27,7 +27,7 @@ export async function addWideSandwiches(
     evidence: new Map(stored.evidence),
   };
   const detected = await detectAround(database, neighbourhoods, window, context, progress);
-  // What is stored is told as it is stored.
+  // Stored sandwiches are reported as they are stored.
   const found = await describeSandwiches(
     database,
     detected.filter(({ sandwich }) => !stored.evidence.has(sandwich.id)),

@@ -69,7 +69,7 @@ let api: ApiUnderTest;
 beforeAll(async () => {
   api = await startApiUnderTest();
   const { rows } = api;
-  // A while ago: what is fresh is read in another way (copies.integration.test.ts).
+  // Stored a while ago: fresh blocks are read in another way (copies.integration.test.ts).
   const slots: TestSlot[] = [
     { slot: 990 },
     { slot: 996, parent: 994 },
@@ -304,7 +304,8 @@ describe('the range', () => {
     const { data } = await ask(market, { slot_range: 100 });
     expect(data.results_by_slot.map(({ slot }) => slot)).toEqual([990, 996, 998, 999, 1000, 1004, 1006]);
     expect(data.slot_range).toEqual({ from: 900, to: 1100, range: 100 });
-    // 900 to 988 (989 is the parent of 990: known to be there), 991 to 994, and what is after the newest block.
+    // 900 to 988 (989 is the parent of 990, so it is known to exist), 991 to 994, and the slots after the
+    // newest block.
     expect((data.coverage['missing_slots'] as number[]).length).toBe(90 + 4 + 2 + 94);
   });
 });

@@ -3,7 +3,7 @@ import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-te
 import { address, bytesOf, keyOf, signature, type TestKey } from '../../testing/chain-rows.js';
 import { get, post } from '../../testing/request.js';
 
-/** Rows in several copies, as they are before ClickHouse merges them, and as a writer that died leaves them. */
+/** Rows in several copies, as before a merge in ClickHouse, and as a dead writer leaves them. */
 
 let api: ApiUnderTest;
 const market = address('market');
@@ -11,7 +11,7 @@ const original = signature('original');
 
 beforeAll(async () => {
   api = await startApiUnderTest();
-  // What is tested is the state before merges: let there be none.
+  // The test needs the state before merges, so merges are stopped.
   for (const table of ['slots', 'transactions', 'account_locks', 'account_slots', 'signatures'])
     await api.owner.command({
       query: `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_min_space_in_pool = 1, max_bytes_to_merge_at_max_space_in_pool = 1`,
@@ -70,7 +70,7 @@ test('of two copies of a block the better one answers, whichever came last', asy
     await api.rows.signatures({ signature: original, slot: 1000, index: 0 });
     await api.rows.slots({ slot: 1000 });
   };
-  // From a node that did not tell the loaded addresses: the second transaction's lock is not known.
+  // From a node that did not return the loaded addresses: the second transaction's lock is not known.
   const poor = async () => {
     const tx = { slot: 1000, place: null, success: null, counts: null, version: 2 };
     await api.rows.transactions(
@@ -175,7 +175,7 @@ test('rows older than what is kept are shown as far as they are there, and their
     },
   );
   await api.rows.signatures({ signature: gone, slot: 7001, index: 0 });
-  // As counted when it was written: one of the two rows has gone since.
+  // The count from when the block was written: one of the two rows has been removed since.
   await api.rows.accountSlots(
     { account: market, slot: 7000, lockCount: 2, ticks: [448_000, 448_001] },
     { account: market, slot: 7001, lockCount: 1, ticks: [448_064, 448_064] },

@@ -11,7 +11,7 @@ import { readTradeContext, type TradeContext } from './trade-context.js';
 type Request = components['schemas']['AnalyzeTradeRequest'];
 type AnalyzeTradeResponse = components['schemas']['AnalyzeTradeResponse'];
 
-/** `POST /analyze-trade`: who touched an account around a transaction, to the tick. */
+/** `POST /analyze-trade`: who locked an account around a transaction, with exact ticks. */
 export const analyzeTrade: Operation = {
   id: 'analyzeTrade',
   async answer({ body, database, context }): Promise<AnalyzeTradeResponse> {
@@ -36,7 +36,7 @@ function checkTimes({ start_time, end_time }: Request): void {
     throw new ApiError('validation_failed', { details: ['end_time: expected not before start_time'] });
 }
 
-/** A transaction whose time is not known cannot be said to be within a window. */
+/** A transaction without a known time is never inside a time window. */
 function isInTimes({ blockTime }: StoredTransaction, { start_time, end_time }: Request): boolean {
   if (start_time === undefined && end_time === undefined) return true;
   return (
@@ -54,7 +54,7 @@ function response(
 ): AnalyzeTradeResponse {
   const total = activity.reduce((sum, { lockCount }) => sum + lockCount, 0);
   const originalTick = reportedTick(original.slot, original.pohTick);
-  // Ticks never fall along the chain, so the first and last slots have the ends.
+  // Ticks never decrease along the chain, so the first and last slots contain the minimum and maximum.
   const first = activity[0];
   const last = activity.at(-1);
   return {

@@ -1,7 +1,7 @@
--- Which transactions are on a page, in the chain's order, and how they lock the account. `slots` are those that the
--- page touches, so that of a hot account only these are read; `skip` rows of the first of them are on earlier pages.
--- Key of `account_locks` (account, slot): the account's rows in these slots, in every copy. LIMIT BY with the
--- version is right before merges, and faster here than FINAL.
+-- The transactions of a page, in the chain's order, and how they lock the account. `slots` are the slots that
+-- the page touches, so that for a hot account only these are read. The first `skip` rows of the first slot are
+-- on earlier pages. Key of `account_locks` (account, slot): the account's rows in these slots, in every copy.
+-- LIMIT BY with the version is correct before merges, and faster here than FINAL.
 SELECT slot, block_index, is_write
 FROM account_locks
 WHERE account = toFixedString(unhex({account:String}), 32) AND slot IN {slots:Array(UInt64)}

@@ -1,6 +1,6 @@
--- The transactions at some positions, at most 1,000, in the chain's order.
--- Key of `transactions` (slot, block_index): one granule (1,024 rows) a position and copy, often shared. A query of
--- its own, after the one that finds the positions: as one query with a join the planning alone takes longer.
+-- The transactions at some positions, at most 1,000, in the chain's order. Key of `transactions` (slot,
+-- block_index): one granule (1,024 rows) per position and copy, often shared. It is a separate query after the
+-- one that finds the positions, because a joined query spends longer in planning alone.
 SELECT
     base58Encode(signature), slot, block_index, entry_index, tx_index, poh_tick, toUnixTimestamp(block_time),
     base58Encode(signer), is_vote, accounts_read_count, accounts_written_count

@@ -31,7 +31,7 @@ test('the pages of any slots, read one after the other, are all rows once and in
         );
         for (let page = 1; page <= Math.ceil(all.length / limit) + 1; page += 1) {
           const slice = pageSlice(slots, page, limit);
-          // What the query does with a slice: the rows of its slots, without the first `skip`.
+          // The same as the query does with a slice: the rows of its slots, without the first `skip`.
           const rows = all
             .filter((row) => slice.slots.includes(Number(row.split('/')[0])))
             .slice(slice.skip, slice.skip + slice.rows);

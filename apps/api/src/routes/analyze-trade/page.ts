@@ -1,14 +1,14 @@
-/** What one slot holds for the account. */
+/** The activity of the account in one slot. */
 export interface SlotActivity {
   slot: number;
   /** Transactions that lock the account; at least 1. */
   lockCount: number;
-  /** Of the first and last of them. Null: entries not known. */
+  /** Ticks of the first and last of them. Null: entries not known. */
   firstPohTick: number | null;
   lastPohTick: number | null;
 }
 
-/** Which rows a page holds, told so that only its own slots need to be read. */
+/** The rows of a page, described so that only the page's own slots need to be read. */
 export interface PageSlice {
   /** Slots with a row on the page, in order. */
   slots: number[];

@@ -10,7 +10,7 @@ export interface MatchingTransaction extends StoredTransaction {
   isWrite: boolean;
 }
 
-/** The contract's transaction record (2.1). Without entries, the block counts as one entry. */
+/** The contract's transaction record (2.1). A block without entries counts as one entry. */
 export function transactionRecord(tx: StoredTransaction): TransactionRecord {
   return {
     signature: tx.signature,
@@ -28,7 +28,7 @@ export function transactionRecord(tx: StoredTransaction): TransactionRecord {
   };
 }
 
-/** The rows of a page by slot, in the order they come in, told from the original (2.2). */
+/** Groups the rows of a page by slot, in the order given, with ticks relative to the original (2.2). */
 export function resultsBySlot(
   rows: readonly MatchingTransaction[],
   original: StoredTransaction,

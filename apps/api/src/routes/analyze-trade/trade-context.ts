@@ -30,7 +30,7 @@ export interface TradeContextQuestion {
 }
 
 export interface TradeContext {
-  /** The slots of the range in which the account was touched. */
+  /** The slots of the range in which the account was locked. */
   activity: SlotActivity[];
   /** The rows of the page, in order. */
   rows: MatchingTransaction[];
@@ -38,16 +38,16 @@ export interface TradeContext {
 }
 
 /**
- * Reads who touched an account in a range of slots. `null` when the block of the original is not stored whole:
- * then it is no transaction that we know of.
+ * Reads who locked an account in a range of slots. Returns `null` if the block of the original is not stored
+ * whole: the transaction then counts as unknown.
  */
 export async function readTradeContext(
   database: Database,
   question: TradeContextQuestion,
   context: RequestContext,
 ): Promise<TradeContext | null> {
-  // A block that is replaced by a better copy, or by another block, between the two reads gives rows that do not
-  // match their count: then look again.
+  // If a block is replaced by a better copy, or by another block, between the two reads, the rows do not match
+  // their count. Then both are read again.
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const { contents, activity } = await readWindow(database, question, context);
     if (!contents.readable.has(question.original.slot)) return null;
@@ -76,10 +76,10 @@ async function readWindow(
     readStoredRange(database, from, to, context),
     readActivity(database, question, context),
   ]);
-  // Of a block the `slots` row comes last: whoever sees it finds the rest, but only from then on. Both reads ran at
-  // the same time, so what was just stored may be in the first and not in the second.
+  // The `slots` row of a block is written last: once it is visible, the block's other rows are too. Both reads
+  // ran concurrently, so a block stored just now may be in the first result and not in the second.
   const all = isFresh ? await readActivity(database, question, context) : early;
-  // A block whose write has not ended has rows, too.
+  // A block that is still being written has rows, too.
   return { contents, activity: all.filter(({ slot }) => contents.readable.has(slot)) };
 }
 
@@ -122,7 +122,7 @@ async function readPage(
   return found.map((row) => ({ ...storedTransaction(row), isWrite: isWrite.get(`${row[1]}/${row[2]}`)! }));
 }
 
-/** Binary parameters go as hex; `unhex` of a constant is folded, so that the primary key is used. */
+/** Binary parameters are sent as hex. ClickHouse folds `unhex` of a constant, so the primary key is used. */
 function accountHex(account: string): string {
   return Buffer.from(pubkeyFromBase58(account)).toString('hex');
 }

@@ -42,7 +42,7 @@ test('a backfill waits until the ingester takes it: the API does none; then it h
   const workers = createJobs(accounts).work({
     async 'backfill-transaction'(request) {
       expect(request).toMatchObject({ signature: SIGNATURE, account: ACCOUNT });
-      // One at a time of an account: the other one waits while this one runs.
+      // An account runs one job at a time: the second waits while the first runs.
       states.push((await status(first))['state'], (await status(second))['state']);
       throw new JobFailure('The reason.');
     },

@@ -3,7 +3,7 @@ import type { Operation } from '../../operation.js';
 
 type Response = components['schemas']['JobStatus'];
 
-/** `GET /backfill-status/{requestId}`: state of a backfill, and what it stored. */
+/** `GET /backfill-status/{requestId}`: the state of a backfill, and what it stored. */
 export const getBackfillStatus: Operation = {
   id: 'getBackfillStatus',
   answer({ pathParameters, jobs, context }): Promise<Response> {

@@ -37,7 +37,7 @@ interface Backfilled {
 let chain: SimulatedChain;
 let api: JobsUnderTest;
 let backfills: BackfillJobs | null;
-/** Slots of blocks, in order. */
+/** The slots with blocks, in order. */
 let slots: number[];
 const detected: Block[] = [];
 
@@ -72,7 +72,7 @@ const TABLES = [
 ];
 const CHAIN_TABLES = TABLES.filter((table) => table !== 'gaps');
 
-/** What the ingester does of it, in this process. */
+/** Starts the ingester's part of a backfill in this process. */
 function startWorker(rpcUrl: string, more: Record<string, string> = {}): BackfillJobs | null {
   const config = readIngesterConfig({
     GEYSER_ENDPOINT: 'http://127.0.0.1:1',
@@ -95,11 +95,11 @@ const store = (wanted: readonly number[]) => new BlockWriter(api.owner).write(bl
 const signatureIn = (slot: number, index = 0) =>
   toBase58(blocksOf([slot])[0]!.transactions[index]!.signatures[0]!);
 
-/** An account's work is one at a time: each question is another one. */
+/** An account runs one backfill at a time, so each request is made different. */
 let asked = 0;
 async function submit(signature: string, slotRange: number): Promise<string> {
   asked += 1;
-  // The account of no consequence makes each request another one than those before.
+  // The `account` field does not matter here; it makes each request a new one.
   const account = toBase58(Buffer.from(String(asked).padStart(32, '0')));
   const answer = await post(`${api.url}/api/backfill-transaction`, { signature, account, slotRange });
   expect({ status: answer.status, body: answer.body }).toMatchObject({ status: 200 });
@@ -166,7 +166,8 @@ test('a transaction that nobody has stored is stored with the blocks around it, 
     closed_gaps: [],
   });
   expect(result.skipped_slots.length).toBeGreaterThan(0);
-  // The same rows as from the stream, ticks aside; the slot after the range only where it tells of skipped ones.
+  // The same rows as from the stream, except ticks. The slot after the range counts only for the skipped slots
+  // it shows.
   const where = `slot BETWEEN ${from} AND ${to}`;
   const tables = CHAIN_TABLES.filter((table) => table !== 'entries');
   const got = await digests(api.owner, { withoutTicks: true, tables, where });

@@ -11,7 +11,7 @@ const NOT_SET_UP_WAIT_SECONDS = 30;
 export const backfillTransaction: Operation = {
   id: 'backfillTransaction',
   async answer({ body, jobs, node, context }): Promise<Response> {
-    // Said at once: a job would only fail later, for what no caller can change.
+    // Fails at once: a job would only fail later, for a reason that the caller cannot change.
     if (node === null)
       throw new ApiError('unavailable', {
         details: 'This service has no node of the chain to fetch blocks from.',

@@ -5,7 +5,7 @@ import type { Operation } from '../../operation.js';
 type Request = components['schemas']['CheckAttackerRequest'];
 type Response = components['schemas']['JobSubmission'];
 
-/** `POST /mev/check-attacker`: a job that tells what one wallet did to the trades of another. */
+/** `POST /mev/check-attacker`: a job that reports what one wallet did to the trades of another. */
 export const checkAttacker: Operation = {
   id: 'checkAttacker',
   async answer({ body, jobs, context }): Promise<Response> {

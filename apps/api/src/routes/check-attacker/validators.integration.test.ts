@@ -9,10 +9,13 @@ import { expectedTrades } from '../../testing/expected-trades.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
 
 const blocks = makeBusyChain();
-/** Slots led by another than the fee reward names, as where rewards go to a collector; the rest has no schedule. */
+/**
+ * Slots whose scheduled leader differs from the fee reward, as when rewards go to a collector; other slots have
+ * no schedule.
+ */
 const SCHEDULED = address('scheduled leader');
 const isScheduled = (slot: number): boolean => slot % 3 === 0;
-/** From here on the scheduled leader runs another client. */
+/** From this slot on the scheduled leader runs another client. */
 const CHANGED_AT = NEWEST - 100;
 
 let api: JobsUnderTest;

@@ -13,8 +13,8 @@ import { got, TradingPool } from '../../testing/trading-pool.js';
 const isDocumented = compileValidators().response('checkSandwichFast', 200);
 
 /**
- * Slots 870 to 872: sandwiches that make mordred known. Slot 900: one in one slot with failed attempts. Slots 910 to
- * 914: one over four slots, with a skipped one.
+ * Slots 870 to 872: sandwiches that make mordred a known bot. Slot 900: a sandwich in one slot with failed
+ * attempts. Slots 910 to 914: a sandwich over four slots, with a skipped one.
  */
 function chain() {
   const known = [870, 871, 872].map((slot) => {
@@ -141,7 +141,7 @@ describe('a transaction that was sandwiched in its own slot', () => {
       slot_range_used: 0,
     });
     const [incident] = results[0]!['incidents'] as { sandwich: { victim_loss: string; gross: string } }[];
-    // Reserves are solved from the swaps themselves, to the rounding of their integers.
+    // Reserves are computed from the swaps themselves, up to the rounding of their integers.
     expect(Math.abs(Number(incident!.sandwich.victim_loss) - Number(aliceLost))).toBeLessThan(
       Number(aliceLost) / 1_000,
     );
@@ -166,7 +166,7 @@ describe('a sandwich over several slots', () => {
         { slot: 910, poh_tick_offset: String((910 - 912) * 64), interaction_type: 'sandwich_frontrun' },
         { slot: 914, poh_tick_offset: String((914 - 912) * 64), interaction_type: 'sandwich_backrun' },
       ],
-      // 911 was skipped; of 909 and 913, parents that never came, nothing is stored.
+      // 911 was skipped. 909 and 913 are parents that were never received.
       coverage: {
         missing_slots: [909, 913, 915],
         incomplete_slots: [],

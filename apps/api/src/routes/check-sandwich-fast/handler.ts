@@ -6,7 +6,10 @@ import type { Operation } from '../../operation.js';
 type Request = components['schemas']['CheckSandwichFastRequest'];
 type Response = components['schemas']['CheckSandwichFastResponse'];
 
-/** `POST /mev/check-sandwich-fast`: was this transaction sandwiched? From the stored sandwiches, up to ±10 slots. */
+/**
+ * `POST /mev/check-sandwich-fast`: whether transactions were sandwiched. From the stored sandwiches, up to ±10
+ * slots.
+ */
 export const checkSandwichFast: Operation = {
   id: 'checkSandwichFast',
   async answer({ body, database, context }): Promise<Response> {

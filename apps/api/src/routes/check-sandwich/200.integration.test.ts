@@ -17,8 +17,8 @@ const LAST = 8_200;
 const PAID = 100_000_000n;
 
 /**
- * Two attackers in six pools among ten others: sandwiches in one slot, which make them known, and round trips of up to
- * 1,900 slots around trades of others, so that some share legs, overlap or nest.
+ * Two attackers in six pools with ten other traders: sandwiches in one slot, which make them known bots, and
+ * round trips of up to 1,900 slots around others' trades, some of which share legs, overlap or nest.
  */
 function makeChain(): Block[] {
   const random = new Random(7);
@@ -74,7 +74,7 @@ function makeChain(): Block[] {
 const blocks = makeChain();
 const trades = blocks.map(extractBlockTrades);
 
-/** Each incident of each victim at a window, by the detector over the whole chain. */
+/** Every incident of each victim at a window, by the detector over the whole chain. */
 function expected(window: number): string[] {
   return detectSandwiches(trades, { window })
     .filter(({ confidence }) => confidence !== 'suspected')
@@ -171,8 +171,8 @@ describe('a request', () => {
 
   test('of one signature as a text is the same question, and the same job, as of an array of one', async () => {
     const one = await api.submit('check-sandwich', { signatures: victim });
-    const twin = await api.submit('check-sandwich', { signatures: [victim, victim], slot_range: 20 });
-    expect(twin).toBe(one);
+    const second = await api.submit('check-sandwich', { signatures: [victim, victim], slot_range: 20 });
+    expect(second).toBe(one);
     const { data } = await api.ended(one);
     expect(data).toMatchObject({
       results: [{ signature: victim, found: true, sandwich_detected: true, signer: address('victim 0') }],
@@ -192,7 +192,7 @@ describe('a request', () => {
 
   test('tells what of its range is not stored: nothing after the newest block', async () => {
     const { results } = await check(signatureAt(blocks, LAST, 0), 11);
-    // Everything before it is stored, or was skipped.
+    // All earlier slots are stored or skipped.
     expect(results[0]!.coverage).toEqual({
       missing_slots: Array.from({ length: 11 }, (_, at) => LAST + 1 + at),
       incomplete_slots: [],

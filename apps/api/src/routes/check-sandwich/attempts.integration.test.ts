@@ -12,7 +12,7 @@ const FRONT = FIRST + 100;
 const VICTIM = FRONT + 30;
 const BACK = FRONT + 60;
 
-/** Four sandwiches in two pools, which make mallory known, then one of 60 slots around a trade of alice. */
+/** Four sandwiches in two pools, which make mallory a known bot, then one of 60 slots around a trade of alice. */
 function makeBlocks() {
   const chain = new ChainOfTrades();
   const pools = [new TradingPool('pool 0'), new TradingPool('pool 1')];
@@ -85,6 +85,6 @@ test('a sandwich too long to be stored has the attempts that no decoder can read
     [VICTIM + 10, back, false, signatureAt(blocks, VICTIM + 10, 0)],
     [BACK, back, true, signatureAt(blocks, BACK, 0)],
   ]);
-  // All of a block's transactions are before its own ticks.
+  // All transactions of a block come before its own ticks.
   for (const { slot, poh_tick } of incidents) expect(poh_tick).toBe(String(slot * 64));
 });

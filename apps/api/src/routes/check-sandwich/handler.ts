@@ -4,7 +4,7 @@ import type { Operation } from '../../operation.js';
 type Request = components['schemas']['CheckSandwichRequest'];
 type Response = components['schemas']['JobSubmission'];
 
-/** `POST /mev/check-sandwich`: a job that tells of up to 50 transactions whether they were sandwiched. */
+/** `POST /mev/check-sandwich`: a job that reports whether up to 50 transactions were sandwiched. */
 export const checkSandwich: Operation = {
   id: 'checkSandwich',
   async answer({ body, jobs, context }): Promise<Response> {

@@ -39,7 +39,7 @@ function signedBy(wallet: string, days: number): number {
 
 const parents = new Map(blocks.map(({ slot, parentSlot }) => [slot, parentSlot ?? slot - 1]));
 
-/** Stored, or passed over by a stored block: one of the next 64 slots, of which any may follow a window. */
+/** Whether a slot is stored, or was skipped by a stored block among the next 64 slots. */
 function isKnownSlot(slot: number): boolean {
   for (let next = slot; next <= slot + 64; next += 1) {
     const parent = parents.get(next);
@@ -153,7 +153,7 @@ test('a wallet that nobody knows has no trades, and the answer still says what i
   });
 });
 
-// Last: it changes what is stored.
+// Last, because it changes the stored data.
 test('a trade in a slot of which two blocks are stored is not told until one of them is gone', async () => {
   const before = expectedOf('alice', 1, 2);
   const { slot } = before.find(({ incidents }) => incidents.length > 0)!;

@@ -7,14 +7,14 @@ import type { Operation } from '../../operation.js';
 type Request = components['schemas']['CreateKeyRequest'];
 type Response = components['schemas']['CreateKeyResponse'];
 
-/** `POST /keys`: a new key, whose value is in this answer and nowhere else. */
+/** `POST /keys`: creates a key. Its value is in this answer and nowhere else. */
 export const createKey: Operation = {
   id: 'createKey',
   access: { byKey: 'no' },
   async answer({ body, keys, context }): Promise<Response> {
     const { name, kind, expires_at: expires } = body as Request;
     const expiresAt = expires === undefined || expires === null ? null : new Date(expires);
-    // Some moments have no date in this language: a leap second.
+    // Some valid timestamps have no `Date`, for example a leap second.
     if (expiresAt !== null && !(expiresAt.getTime() > Date.now()))
       throw new ApiError('validation_failed', { details: ['expires_at: expected a time in the future'] });
     const { key, secret } = await keys.create({ account: accountOf(context), name, kind, expiresAt });

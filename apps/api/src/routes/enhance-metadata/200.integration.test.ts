@@ -67,7 +67,7 @@ async function enhance(body: object, url = api.url): Promise<Row[]> {
 
 const ids = (transactions: readonly PlacedTruth[]) => transactions.map(({ signatures }) => signatures[0]!);
 
-/** By the generator's own account. */
+/** From the generator's own record. */
 const costOf = (tx: PlacedTruth, source: string) => ({
   signature: tx.signatures[0],
   found: true,

@@ -6,7 +6,7 @@ import type { Operation } from '../../operation.js';
 type Request = components['schemas']['EnhanceMetadataRequest'];
 type Response = components['schemas']['EnhanceMetadataResponse'];
 
-/** `POST /enhance-metadata`: what transactions cost and changed, or what addresses are. */
+/** `POST /enhance-metadata`: the costs and changes of transactions, or descriptions of addresses. */
 export const enhanceMetadata: Operation = {
   id: 'enhanceMetadata',
   async answer(input): Promise<Response> {

@@ -120,7 +120,7 @@ describe('roles', () => {
       return Number(line?.[1] ?? 0);
     });
     expect(runs[1]).toBe(0);
-    // Also the jobs of the tests before, in whose number another account's is.
+    // Including the jobs of earlier tests, one of them another account's.
     const before = 6;
     expect(runs.reduce((sum, count) => sum + count, 0)).toBe(ids.length + before);
 
@@ -136,7 +136,7 @@ describe('roles', () => {
 
 describe('limits', () => {
   test('an account with as many jobs waiting as it may is told to come again', async () => {
-    // Nobody works for this one.
+    // No worker runs for this API.
     const config = { ...api.config, role: 'api' as const };
     const idle = await startApi(
       { ...config, jobs: { ...config.jobs, atOncePerAccount: 1, waitingPerAccount: 1 } },

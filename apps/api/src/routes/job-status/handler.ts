@@ -3,7 +3,7 @@ import type { Operation } from '../../operation.js';
 
 type Response = components['schemas']['JobStatus'];
 
-/** `GET /mev/job-status/{jobId}`: state of a job, and its result. */
+/** `GET /mev/job-status/{jobId}`: the state of a job, and its result. */
 export const getJobStatus: Operation = {
   id: 'getJobStatus',
   answer({ pathParameters, jobs, context }): Promise<Response> {

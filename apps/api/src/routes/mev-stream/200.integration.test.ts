@@ -19,7 +19,7 @@ const isEvent = compileValidators().schema('SandwichEvent');
 
 const plants = Array.from({ length: 40 }, (_, at) => plant(800 + at));
 let used = 0;
-/** One that no other test has written. */
+/** The next plant that no other test has written. */
 const next = () => plants[used++]!;
 
 let api: ApiUnderTest;
@@ -127,7 +127,7 @@ describe('a sandwich', () => {
     const client = await listen();
     await write(api, found(it), found(it, { gross: 61n }), final(it, { gross: 61n }), retracted(it));
     const events = await client.first(4);
-    // Numbers of final revisions and retractions are even, of provisional ones odd.
+    // Final revisions and retractions have even numbers, provisional ones odd.
     expect(
       events.map(({ sandwich }) => [
         sandwich.revision,
@@ -155,7 +155,7 @@ describe('a sandwich', () => {
     const [it, after] = [next(), next()];
     const client = await listen();
     await write(api, found(it), found(it));
-    // What a writer does whose first insert came through unseen.
+    // A writer's retry after its first insert succeeded without an answer.
     await api.owner.command({
       query: 'INSERT INTO sandwiches SELECT * FROM sandwiches WHERE bracket_id = {id:String}',
       query_params: { id: it.sandwich.id },

@@ -1,4 +1,4 @@
 import { admissionCases } from '../../testing/admission-cases.js';
 
-// What is let in is refused for its filter: a stream would not end.
+// Admitted requests are refused for an invalid filter, because a stream would not end.
 admissionCases({ operationId: 'streamSandwiches', path: '/mev/stream?pool=abc', limit: null });

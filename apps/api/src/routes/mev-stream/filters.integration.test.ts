@@ -17,7 +17,7 @@ import { openStream } from './testing/stream-client.js';
 const one = plant(800, { attacker: 'mallory', victims: ['alice', 'bob'], pool: 'north' });
 const two = plant(801, { attacker: 'mordred', victims: ['alice'], pool: 'north' });
 const three = plant(802, { attacker: 'mallory', victims: ['carol'], pool: 'south' });
-/** Ends every stream's list: it passes all filters that are asked for. */
+/** The last event of every stream: it passes all filters used here. */
 const last = plant(803, { attacker: 'mallory', victims: ['alice', 'bob', 'carol'], pool: 'north' });
 const plants = [one, two, three, last];
 
@@ -50,18 +50,18 @@ const cases: [query: Record<string, string>, expected: string[]][] = [
       revision(last, 1),
     ],
   ],
-  // The pool of the backs counts, too.
+  // The pool of the backruns counts, too.
   [{ pool: address('south') }, [revision(three, 1), revision(last, 1)]],
   [{ pool: address('east') }, []],
   [{ attacker: address('mordred') }, [revision(two, 1), revision(two, 2, '-'), revision(last, 1)]],
   [{ victim: address('carol') }, [revision(three, 1), revision(last, 1)]],
-  // Bob hears that he is no longer a victim, and nothing more of that sandwich.
+  // Bob learns that he is no longer a victim, and gets nothing more of that sandwich.
   [{ victim: address('bob') }, [revision(one, 1), revision(one, 3), revision(last, 1)]],
   [
     { victim: address('alice'), attacker: address('mallory') },
     [revision(one, 1), revision(one, 3), revision(one, 4), revision(one, 6, '-'), revision(last, 1)],
   ],
-  // An attacker is no victim.
+  // An attacker is not a victim.
   [{ victim: address('mallory') }, []],
   [{ attacker: address('alice') }, []],
   [
@@ -114,7 +114,7 @@ test('who resumes hears the same', async () => {
   const end = blockOf((await all.first(cases[0]![1].length)).at(-1)!.id);
   for (const [query, expected] of cases) {
     const client = await openStream(urlOf(query), before);
-    // Whatever it passes over, its place comes to the end, and then all that it was to hear has come.
+    // The cursor reaches the end even if events are filtered out; then all expected events have arrived.
     await client.until(({ lastEventId }) => blockOf(lastEventId) === end);
     expect([query, briefly(client.sandwiches)]).toEqual([query, expected]);
     client.close();

@@ -11,7 +11,7 @@ import type { Operation } from '../../operation.js';
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
   'Cache-Control': 'no-store',
-  // Proxies that gather answers would gather for ever.
+  // A proxy that buffers answers would buffer a stream for ever.
   'X-Accel-Buffering': 'no',
 };
 
@@ -45,12 +45,12 @@ export const streamSandwiches: Operation = {
   },
 };
 
-/** Names as people write them. */
+/** DEX names in any case, to the spelling of the tables. */
 const DEX_NAMES = new Map(DEX_PROGRAMS.map(({ name }): [string, string] => [name.toLowerCase(), name]));
 
 function filterOf({ pool, dex, attacker, victim }: Readonly<Record<string, string>>): FeedFilter {
   const dexName = dex === undefined ? null : DEX_NAMES.get(dex.toLowerCase());
-  // A name that no sandwich has would be a stream that never says anything.
+  // A DEX name that does not exist would give a stream without any events.
   if (dexName === undefined)
     throw new ApiError('validation_failed', {
       details: [`dex: expected one of ${[...new Set(DEX_NAMES.values())].sort().join(', ')}`],
@@ -60,7 +60,7 @@ function filterOf({ pool, dex, attacker, victim }: Readonly<Record<string, strin
 
 function resumeTokenOf(req: Request): ResumeToken | null {
   const text = req.headers['last-event-id'];
-  // Browsers send none, or an empty one, before the first event.
+  // Before the first event, browsers send no header or an empty one.
   if (text === undefined || text === '') return null;
   const token = typeof text === 'string' ? parseResumeToken(text) : null;
   if (token === null)

@@ -80,7 +80,7 @@ test('many listeners cost one reading of each event, and none when the last has 
     const polls = await queries(own, 'feed-page');
     await sleep(10 * POLL_MS);
     expect(await queries(own, 'feed-page')).toBe(polls);
-    // And it starts again.
+    // It can start again.
     const again = await listen(own);
     await write(api, found(plants[4]!));
     expect(briefly(await again.first(1))).toEqual([`${plants[4]!.sandwich.id}#1`]);
@@ -121,7 +121,7 @@ test('where nothing comes there is a sign of life, which moves the place on', as
     await client.until(({ lastEventId }) => blockOf(lastEventId) === blockOf(event!.id));
     expect(client.comments).toContain('heartbeat');
     expect(client.messages).toEqual([]);
-    // Who goes on from a heartbeat has missed nothing and gets nothing twice.
+    // A client that resumes from a heartbeat misses nothing and gets nothing twice.
     const resumed = await listen(own, client.lastEventId);
     await write(api, found(plants[6]!));
     expect(briefly(await resumed.first(1))).toEqual([`${plants[6]!.sandwich.id}#1`]);
@@ -144,7 +144,7 @@ test('a stop ends the streams at once, also one that nobody reads, and takes no 
   await withApi({}, async (own) => {
     const [client, unread] = await Promise.all([listen(own), listen(own)]);
     unread.pause();
-    // The grace time of this process is a minute, and a request that waits for it would fail this test.
+    // The grace time is a minute: this test would time out if the stop waited for the stream.
     await own.stop();
     expect(await client.ended).toBe('ended');
   });
@@ -156,7 +156,7 @@ test('who does not read is cut off, and gets the rest later, each once', async (
     const [reader, sleeper] = await Promise.all([listen(own), listen(own)]);
     sleeper.pause();
     await write(api, found(crowd));
-    // Some 30 KB each, together more than sockets hold.
+    // Some 30 KB each: together more than the sockets' buffers hold.
     for (const table of ['sandwich_legs', 'sandwiches'])
       await api.owner.command({
         query:

@@ -81,7 +81,7 @@ test('ClickHouse goes and comes back: listeners stay, are told, and miss nothing
   await client.until(() => states().length === 1);
   const beats = client.comments.length;
   await client.until(({ comments }) => comments.length > beats);
-  // Also who comes now, with others listening, is let in, and told.
+  // A new client is admitted too while others listen, and learns the state.
   const newcomer = await openStream(url, start);
   expect(newcomer.status).toBe(200);
   await newcomer.until(({ messages }) => messages.some(({ event }) => event === 'status'));
@@ -94,7 +94,7 @@ test('ClickHouse goes and comes back: listeners stay, are told, and miss nothing
   for (const one of [client, newcomer]) expect(briefly(await one.first(4))).toEqual(expected);
   expect(states()).toEqual(['delayed', 'live']);
 
-  // The order outlives the server: an id from before its end is good after it.
+  // The order survives a restart: an id from before remains valid.
   const resumed = await openStream(url, start);
   await plantAll(found(d));
   expect(briefly(await resumed.first(5))).toEqual([...expected, `${d.sandwich.id}#1`]);

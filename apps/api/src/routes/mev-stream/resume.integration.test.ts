@@ -17,7 +17,7 @@ const plants = Array.from({ length: 60 }, (_, at) => plant(800 + at));
 const options = {
   operations: [streamSandwiches],
   log: silentLog,
-  // They wait for each other, while the feed goes on.
+  // Replays wait for each other, while the feed continues.
   liveFeed: { pollMs: 50, replaysAtOnce: 1, seats: { inAll: 200, perAccount: 200 } },
 };
 
@@ -61,9 +61,9 @@ test('cut at any event, a listener gets the rest, each once: from the same proce
     client.close();
   };
   const cuts = ids.map((_, at) => at);
-  // From memory, in the process that others listen to.
+  // From memory, in the process with other listeners.
   await Promise.all(cuts.map((cut) => restFrom(api.url, cut)));
-  // From the tables, in one that nobody listens to.
+  // From the tables, in the process without listeners.
   await Promise.all(cuts.map((cut) => restFrom(other.url, cut)));
   for (const table of ['sandwich_feed', 'sandwich_feed_legs', 'sandwiches', 'sandwich_legs'])
     await api.owner.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
@@ -120,11 +120,11 @@ test('an id of long ago, and one of another database, are told what is not repla
   expect(gap).toMatchObject({ event: 'gap', data: { reason: 'too_old' } });
   const { from, to } = gap.data as { from: string; to: string };
   expect(Date.parse(to) - Date.parse(from)).toBeGreaterThan(23 * 3_600_000);
-  // What is not too old comes nevertheless.
+  // Events that are not too old are still sent.
   expect(briefly(await late.first(1))).toEqual([`${plants[0]!.sandwich.id}#1`]);
   late.close();
 
-  // At the end of the feed there is nothing to miss, however long ago that was.
+  // At the end of the feed nothing was missed, however long ago that was.
   const idle = await listen(other.url, [version, epoch, block, offset, longAgo].join('-'));
   expect(idle.messages).toEqual([]);
   idle.close();

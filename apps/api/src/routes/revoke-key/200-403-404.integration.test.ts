@@ -21,7 +21,7 @@ test('a revoked key is refused by the next request, on this process and on anoth
   const other = await api.startAnother();
   const account = await api.account();
   const { key, secret } = await api.key(account);
-  // Both processes have seen it.
+  // Both processes have used the key.
   expect([(await use(api.url, secret)).status, (await use(other.url, secret)).status]).toEqual([200, 200]);
   const answer = await revoke(key.id, await api.issuer.token(account));
   expect(answer).toMatchObject({
@@ -47,7 +47,7 @@ test('a key revokes itself, and no other', async () => {
   const answer = await revoke(sister.key.id, mine.secret);
   expectError(answer, { status: 403, error: 'Forbidden', details: expect.stringContaining('itself only') });
   expect(validators.response('revokeKey', 403)(answer.body)).toEqual([]);
-  // Nor does it learn which keys there are.
+  // The answer does not reveal which keys exist.
   expectError(await revoke(randomUUID(), mine.secret), { status: 403, error: 'Forbidden' });
   expect((await use(api.url, sister.secret)).status).toBe(200);
   expect((await revoke(mine.key.id, mine.secret)).status).toBe(200);

@@ -5,7 +5,7 @@ import type { Operation } from '../../operation.js';
 
 type Response = components['schemas']['RevokeKeyResponse'];
 
-/** `DELETE /keys/{id}`: at once, on every process, for good. */
+/** `DELETE /keys/{id}`: revokes a key at once, in every process, permanently. */
 export const revokeKey: Operation = {
   id: 'revokeKey',
   access: { withoutSubscription: true, byKey: 'itself' },

@@ -5,7 +5,7 @@ import { callerOf } from '../../request-context.js';
 
 type Response = components['schemas']['SubscriptionResponse'];
 
-/** `GET /subscription`: what the account may do, and until when. */
+/** `GET /subscription`: the account's plan and the state of its subscription. */
 export const getSubscription: Operation = {
   id: 'getSubscription',
   access: { withoutSubscription: true },

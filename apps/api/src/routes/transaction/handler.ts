@@ -14,10 +14,10 @@ type TransactionResponse = components['schemas']['TransactionResponse'];
 
 /** As the contract says. */
 const KEPT_MS = 300_000;
-/** What a better copy of the block, or the leader schedule, may still add. */
+/** For answers that a better copy of the block, or the leader schedule, may still complete. */
 const KEPT_UNFINISHED_MS = 5_000;
 
-/** `GET /transaction/{signature}`: what is known of one transaction. */
+/** `GET /transaction/{signature}`: all known facts of one transaction. */
 export const getTransaction: Operation = {
   id: 'getTransaction',
   caching: {
@@ -63,13 +63,16 @@ export const getTransaction: Operation = {
   },
 };
 
-/** Without names the leader may have some yet: they come some seconds after the first blocks. */
+/**
+ * Whether no fact is missing. A leader without a client version may get one: names arrive some seconds after
+ * the first blocks.
+ */
 function isWhole({ data }: TransactionResponse): boolean {
   const { leader, clientVersion, blockTime, success, fee } = data;
   return leader !== null && clientVersion !== null && blockTime !== null && success !== null && fee !== null;
 }
 
-/** Each pool once, in the order in which the transaction came to them. */
+/** Each pool once, in the order in which the transaction used them. */
 function mergedMarkets(traded: readonly TradedMarket[]): TradedMarket[] {
   const byPool = new Map<string, TradedMarket>();
   for (const market of traded) {
@@ -79,7 +82,7 @@ function mergedMarkets(traded: readonly TradedMarket[]): TradedMarket[] {
   return [...byPool.values()];
 }
 
-/** What somebody vouches for comes before what the pool's tokens call themselves. */
+/** Tags from trusted labels come before what the pool's tokens call themselves. */
 function describeMarket(
   market: TradedMarket,
   label: AddressLabel | undefined,

@@ -39,7 +39,7 @@ beforeAll(async () => {
   }
   const at = (key: TestKey): string => `unhex('${key.hex}')`;
   const insert = (text: string) => api.owner.command({ query: `INSERT INTO ${text}` });
-  // Of slot 4000 no schedule is known.
+  // Slot 4000 has no known schedule.
   await insert(
     `leaders (slot, identity) VALUES (1000, ${at(leader)}), (2000, ${at(leader)}), (3000, ${at(leader)})`,
   );
@@ -68,11 +68,11 @@ async function ask(slot: number): Promise<Record<string, unknown>> {
 }
 
 test.each([
-  // Before the first snapshot: the earliest that knows the fact.
+  // Before the first snapshot: the earliest snapshot that has the fact.
   [1_000, 'Agave', '4.2.0', 'Old Name'],
   // From its own slot on.
   [2_000, 'Firedancer', '1.0.0', 'Old Name'],
-  // A snapshot that does not know something takes nothing back.
+  // A snapshot without a fact does not remove it.
   [3_000, 'Firedancer', '1.0.0', 'New Name'],
 ])(
   'at slot %i the leader by the schedule ran %s %s and was called %s',
@@ -105,7 +105,7 @@ test('pools are told by what their tokens are called, and by what the operator c
       account_tags: ['pool', 'Orca Whirlpool', 'concentrated'],
     },
     {
-      // It calls itself USDC, which it is not.
+      // It uses the symbol USDC, but is another mint.
       poolAddress: pools[1].base58,
       account_label: `${short(impostor)}/SOL (Orca Whirlpool)`,
       account_tags: ['pool', 'Orca Whirlpool', 'concentrated'],

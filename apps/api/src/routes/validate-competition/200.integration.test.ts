@@ -54,7 +54,7 @@ interface Place {
 const signatureOf = ({ slot, blockIndex }: Place): string =>
   toBase58(blocks.find((block: Block) => block.slot === slot)!.transactions[blockIndex]!.signatures[0]!);
 
-/** Every incident, by looking at every pair of swaps; keyed by A's transaction, B's, the pool and the side. */
+/** Every incident, found by comparing every pair of swaps; keyed by A's transaction, B's, the pool and the side. */
 function expectedOf(a: string, b: string, days: number, window: number) {
   const from = NEWEST - days * DAY_SLOTS;
   const all = trades.flatMap(({ swaps }) => swaps);
@@ -101,7 +101,7 @@ function expectedOf(a: string, b: string, days: number, window: number) {
     ({ victim }) => victim.trader === address(a) && victim.slot >= from,
   );
   const isOwn = ({ attacker }: { attacker: string }) => attacker === address(b);
-  // Of a sandwich that B had a hand in, the legs of its partners are there too.
+  // For a sandwich with a leg of B, the legs of its partners are included.
   const made = around.filter((it) => isOwn(it) && it.success).map(({ sandwich }) => sandwich.id);
   for (const it of around)
     if (isOwn(it) || made.includes(it.sandwich.id))

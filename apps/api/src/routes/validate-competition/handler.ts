@@ -5,7 +5,7 @@ import type { Operation } from '../../operation.js';
 type Request = components['schemas']['ValidateCompetitionRequest'];
 type Response = components['schemas']['JobSubmission'];
 
-/** `POST /mev/validate-competition`: a job that tells how often one wallet trades around another. */
+/** `POST /mev/validate-competition`: a job that reports how often one wallet trades around another. */
 export const validateCompetition: Operation = {
   id: 'validateCompetition',
   async answer({ body, jobs, context }): Promise<Response> {

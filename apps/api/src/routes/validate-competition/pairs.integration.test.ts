@@ -8,11 +8,11 @@ import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under
 import { got, TradingPool } from '../../testing/trading-pool.js';
 
 const PAID = 100_000_000n;
-/** Two transactions that meet in two pools, and nothing more. */
+/** Two transactions that meet in two pools, without a sandwich. */
 const MEETING = 1_000;
-/** The same, and one of the pools is where a sandwich was made. */
+/** The same, with a sandwich in one of the pools. */
 const SANDWICH = 1_050;
-/** A sandwich whose frontrun one wallet made, and, so many ticks later, the backrun another. */
+/** A sandwich with the frontrun by one wallet and, `TICKS` later, the backrun by another. */
 const LINKED = 1_100;
 const TICKS = 16;
 
@@ -105,7 +105,7 @@ test('two transactions that meet in two pools are one interaction, listed with e
   );
   expect(answer).toMatchObject({
     summary: {
-      // Once the meeting, and of the sandwich its frontrun and its backrun.
+      // The meeting once, plus the sandwich's frontrun and backrun.
       total_interactions: 3,
       frontruns: 1,
       backruns: 0,
@@ -124,7 +124,7 @@ test('two transactions that meet in two pools are one interaction, listed with e
   );
 });
 
-/** The legs as both operations are to tell them, whichever wallet of the pair is asked for. */
+/** The legs that both operations must report, whichever wallet of the pair is requested. */
 const LEGS = [
   ['sandwich_frontrun', '0', 'mallory', () => signature(LINKED, 0)],
   ['sandwich_backrun', String(TICKS), 'muriel', () => signature(LINKED, 3)],

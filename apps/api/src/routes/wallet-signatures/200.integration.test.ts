@@ -17,7 +17,7 @@ import {
 const isAnswer = compileValidators().response('walletSignatures', 200);
 const FIRST = 9_000_000;
 const SLOTS = 90;
-/** Blocks from here on are stored; what is older only the node has. */
+/** Blocks from here on are stored; only the node has older ones. */
 const STORED_FROM = FIRST + 45;
 
 interface Row {
@@ -42,7 +42,7 @@ let chain: SimulatedChain;
 let api: ApiUnderTest;
 let all: PlacedTruth[];
 let wallet: string;
-/** What the tables are to give, and what the node is to list before that: both by the generator's own account. */
+/** The expected rows of the tables, and of the node before them, from the generator's own record. */
 let signed: PlacedTruth[];
 let older: PlacedTruth[];
 const others: RunningApi[] = [];
@@ -74,7 +74,7 @@ const rpcOf = ({ rpcUrl }: SimulatedChain) => ({
   perDay: 1_000_000,
 });
 
-/** Another process of the API, with caches of its own. */
+/** Another API process, with its own caches. */
 async function another(rpc: Parameters<typeof startApiUnderTest>[0]): Promise<string> {
   const started = await startApi({ ...api.config, ...rpc }, { log: silentLog });
   others.push(started);
@@ -251,7 +251,7 @@ describe('a node', () => {
     ['of which no more calls are left today', {}, { perDay: 1 }],
   ])('%s leaves what is stored; a page of its own is a 503 with the wait', async (_, fault, config) => {
     const url = await another({ rpc: { ...rpcOf(chain), ...config } });
-    // The rate, and the day, allow a first call.
+    // The limits per second and per day allow a first call.
     await post(`${url}/api/wallet/${wallet}/signatures`, { limit: 1_000, end_time: FIRST });
     Object.assign(faults(), fault);
     if ('requestsPerSecond' in fault)
@@ -270,7 +270,7 @@ describe('a node', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
     expect(JSON.stringify(answer.body)).not.toMatch(/127\.0\.0\.1|JSON-RPC|HTTP/);
     if (Object.keys(config).length > 0) return;
-    // It was not kept: once the node is back the page is there.
+    // The failure was not cached: the page is complete once the node is back.
     expect(signaturesOf([await ask(next, url)])).toEqual(idsOf(older).slice(0, signed.length + 1));
   });
 });

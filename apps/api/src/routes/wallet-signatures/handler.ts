@@ -15,7 +15,7 @@ const KEPT_MS = 300_000;
 const MOST_PAGES = 300;
 const MOST_TOTALS = 5_000;
 
-/** Counted once for all pages of a window: for a busy wallet it costs more than a page. */
+/** The total is counted once for all pages of a window: for a busy wallet it costs more than a page. */
 const totalsOf = perDatabase(() => new Recent<number>({ most: MOST_TOTALS }));
 
 /** `POST /wallet/{address}/signatures`: the transactions that a wallet signed, newest first. */
@@ -24,7 +24,7 @@ export const walletSignatures: Operation = {
   caching: {
     most: MOST_PAGES,
     keyOf: cacheKeyOf,
-    // A page that lacks what a node did not give is asked for again.
+    // A page that lacks rows because the node failed is not cached.
     keptMs: (answer) => ((answer as Response).data.metadata.older === 'unavailable' ? 0 : KEPT_MS),
     asKept: (answer) => {
       const { success, data } = answer as Response;
@@ -65,7 +65,7 @@ export const walletSignatures: Operation = {
   },
 };
 
-/** Of all that the answer depends on; nothing of who asks. */
+/** The cache key: everything that the answer depends on, nothing about the caller. */
 function cacheKeyOf({ pathParameters, body }: Pick<OperationInput, 'pathParameters' | 'body'>): string {
   const { limit, before, start_time: start, end_time: end, hint_signature: hint } = body as Request;
   const question = [
@@ -84,7 +84,7 @@ function sourceOf({ rows, older, part }: SignaturePage): Response['data']['metad
   return part !== null && rows.some(({ is_signer: isSigner }) => isSigner === true) ? 'both' : 'rpc';
 }
 
-/** Null where a part of the window was not counted: a node does not count. */
+/** Null where a part of the window was not counted, because a node does not return counts. */
 async function totalOf(
   { database, context }: Sources,
   wallet: string,

@@ -12,10 +12,10 @@ import { naiveAccountLocks } from '../../testing/naive-write-locks.js';
 import { post } from '../../testing/request.js';
 
 const isDocumented = compileValidators().response('getAccountWriteLocks', 200);
-/** By the table that comes with the program. */
+/** From the program's own table. */
 const LIMIT = () => 24_000_000;
 
-/** 330 slots of 30 seconds, skipped ones among them. */
+/** 330 slots of 30 seconds, including skipped ones. */
 const chain = generatedBlocks(
   {
     seed: 'locks',
@@ -33,7 +33,7 @@ const between = (from: number, to: number, blocks = chain): Block[] =>
 const since = (hours: number, blocks = chain): Block[] =>
   between(newest.blockTime! - hours * 3_600, newest.blockTime!, blocks);
 
-/** The hottest one, one in the middle, and the most locked of those that are never written. */
+/** The hottest account, one in the middle, and the most locked of those that are never written. */
 const ranking = naiveRanking(chain);
 const readOnly = [...naiveLocks(chain).values()]
   .filter(({ writes }) => writes === 0)

@@ -10,7 +10,7 @@ type Request = components['schemas']['AccountWriteLocksRequest'];
 type Response = components['schemas']['AccountWriteLocksResponse'];
 type Data = Response['data'];
 
-/** `POST /write-locks/account`: how one account was write-locked over a time, and by whom. */
+/** `POST /write-locks/account`: the write locks of one account over a time, and who held them. */
 export const getAccountWriteLocks: Operation = {
   id: 'getAccountWriteLocks',
   async answer({ body, rangeDatabase: database, computeLimits, context }): Promise<Response> {
@@ -89,7 +89,7 @@ function summaryOf({ points, uniqueSigners }: AccountLocks, knowsLimit: boolean)
   };
 }
 
-/** The first of the slots with most write locks. */
+/** The slot with the most write locks; the first one among equals. */
 function hottestOf(points: readonly AccountPoint[]): AccountPoint['hottest'] {
   let hottest: AccountPoint['hottest'] = null;
   for (const point of points)

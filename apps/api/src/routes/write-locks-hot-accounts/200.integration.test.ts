@@ -17,11 +17,11 @@ import { post } from '../../testing/request.js';
 
 const isDocumented = compileValidators().response('findHotAccounts', 200);
 
-/** By the table that comes with the program. */
+/** From the program's own table. */
 const LIMIT_OF_GENERATED = () => 24_000_000;
 const LIMIT_OF_REAL = () => 12_000_000;
 
-/** 330 slots of 30 seconds, so that an hour begins within the chain, and not with a bucket. */
+/** 330 slots of 30 seconds, so that an hour begins within the chain, and not at a bucket. */
 const chain = generatedBlocks(
   {
     seed: 'hot',
@@ -140,7 +140,7 @@ describe('a generated chain', () => {
   });
 
   test('counts every lock once when all of its rows are there twice', async () => {
-    // What a second ingester leaves that wrote at the same moment.
+    // The result of a second ingester that wrote at the same time.
     for (const table of ['slots', 'account_locks', 'account_slots', 'slot_heat'])
       await api.owner.command({ query: `INSERT INTO ${table} SELECT * FROM ${table} FINAL` });
     await expectHours(3, 50, chain);
@@ -154,7 +154,7 @@ describe('a generated chain', () => {
     const transactions = block.transactions!.map((tx, index) =>
       index % 3 === 0 && tx.meta !== null ? { ...tx, meta: { ...tx.meta, computeUnits: null } } : tx,
     );
-    // Another block for the slot: the writer takes it for a fork that lost, and deletes the first one's rows.
+    // Another block for the slot: the writer treats the first as a lost fork, and deletes its rows.
     const { blockhash } = makeBlock({ slot: block.slot, seed: 8 });
     const partly: Block = { ...block, blockhash, transactions };
     expect((await new BlockWriter(api.owner).write([partly])).outcomes.get(block.slot)).toBe('replaced');

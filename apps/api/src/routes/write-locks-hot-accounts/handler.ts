@@ -13,7 +13,7 @@ type Request = components['schemas']['HotAccountsRequest'];
 type Response = components['schemas']['HotAccountsResponse'];
 type Data = Response['data'];
 
-/** `POST /write-locks/hot-accounts`: the accounts that write locks of a time used most compute units of. */
+/** `POST /write-locks/hot-accounts`: the accounts under whose write locks the most compute units were used. */
 export const findHotAccounts: Operation = {
   id: 'findHotAccounts',
   async answer({ body, rangeDatabase: database, computeLimits, context }): Promise<Response> {
@@ -66,7 +66,7 @@ function response({ mode, value }: LockQuestion, { limit }: Request, found: Foun
   };
 }
 
-/** @param blocks stored blocks of the range that tell compute units; 0: there is nothing to tell utilisation by */
+/** @param blocks stored blocks of the range that have compute units; 0: the utilisation is not known */
 function hotAccount(
   account: HotAccount,
   labels: ReadonlyMap<string, AddressLabel>,

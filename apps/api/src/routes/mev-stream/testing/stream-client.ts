@@ -1,8 +1,8 @@
 import { type ClientRequest, type IncomingMessage, request } from 'node:http';
 
-/** A block of an event stream, read as the HTML standard has it. */
+/** A block of an event stream, parsed as in the HTML standard. */
 export interface Message {
-  /** The last event id once it had come. */
+  /** The last event id after this block. */
   id: string;
   event: string;
   data: unknown;
@@ -11,18 +11,18 @@ export interface Message {
 export interface StreamClient {
   status: number;
   headers: IncomingMessage['headers'];
-  /** What was dispatched so far. */
+  /** The messages dispatched so far. */
   readonly messages: readonly Message[];
-  /** Of the `sandwich` events. */
+  /** The `sandwich` events. */
   readonly sandwiches: readonly SandwichMessage[];
   readonly comments: readonly string[];
   readonly lastEventId: string;
   readonly retryMs: number | null;
-  /** Waits until this holds, looking again whenever something came. Fails when it does not in time. */
+  /** Waits until the condition holds, checking again whenever something arrives. Fails on a timeout. */
   until(holds: (client: StreamClient) => boolean, what?: string): Promise<void>;
-  /** The first so many sandwiches. */
+  /** The first `count` sandwiches. */
   first(count: number): Promise<readonly SandwichMessage[]>;
-  /** How it ended: by the server as it should be, or broken off. */
+  /** How it ended: `ended` by the server in the regular way, or `broken`. */
   readonly ended: Promise<'ended' | 'broken'>;
   /** Stops reading from the connection. */
   pause(): void;
@@ -59,7 +59,7 @@ function clientOf(req: ClientRequest, res: IncomingMessage): StreamClient {
 
   const line = (text: string): void => {
     if (text === '') {
-      // An id counts once its block has ended.
+      // An id takes effect when its block has ended.
       lastEventId = idBuffer;
       if (data.length > 0)
         messages.push({ id: lastEventId, event: event || 'message', data: JSON.parse(data.join('\n')) });
@@ -89,7 +89,7 @@ function clientOf(req: ClientRequest, res: IncomingMessage): StreamClient {
     res.on('error', () => resolve('broken'));
     res.on('close', () => resolve(res.complete ? 'ended' : 'broken'));
   });
-  // A request that is broken off on purpose.
+  // The request is aborted on purpose.
   req.on('error', () => {});
 
   const client: StreamClient = {

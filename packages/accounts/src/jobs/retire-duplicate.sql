@@ -1,6 +1,6 @@
--- Stops a job from answering the same request: a completed one whose data is too old or that is $6; one that runs, where
--- the caller wants newer data than what it read at its start or may have reused.
--- $1 account, $2 kind, $3 hash, $4 greatest age of the data in ms, $5 that age where the caller does not say, $6 id or null.
+-- Stops a job from answering the same request: a completed job whose data is too old or whose id is $6; a
+-- running job, if the caller wants newer data than the job read at its start or may have reused. $1 account, $2
+-- kind, $3 hash, $4 maximum age of the data in ms, $5 its default, $6 id or null.
 UPDATE tickscope.jobs SET answers_twins = false
 WHERE account = $1 AND kind = $2 AND request_hash = $3 AND answers_twins
   AND CASE state

@@ -1,5 +1,5 @@
--- The job that answers the same request, if one does, with the age of what it read in ms; 0 while it waits.
--- $1 account, $2 kind, $3 hash. By the index jobs_twin: 0 or 1 row.
+-- The job that answers the same request, if there is one, with the age of the data that it read in ms; 0 while
+-- it waits. $1 account, $2 kind, $3 hash. By the index jobs_twin: 0 or 1 row.
 SELECT id, state, basis,
   coalesce(greatest(0, extract(epoch FROM clock_timestamp() - coalesce(read_at, started_at)) * 1000), 0)::double precision AS age_ms
 FROM tickscope.jobs
