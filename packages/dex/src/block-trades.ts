@@ -5,14 +5,14 @@ import type { Attempt, PoolEvent, Swap, TokenLink } from './swap.js';
 /** The DEX events of one block, each list in order of position. */
 export interface TradesOfBlock {
   slot: number;
-  /** Unix seconds; `null` where the source does not have it. */
+  /** Unix seconds; null if the source does not state it. */
   blockTime: number | null;
   swaps: Swap[];
   attempts: Attempt[];
   poolEvents: PoolEvent[];
   /**
-   * Of every mint that the transactions show, swapped in this block or not: a link between two swaps may be in a block
-   * in which nobody swaps the mint. Only links whose mint is not known are left out.
+   * Links of every mint in the block's transactions, whether or not it was swapped in this block: a link between two
+   * swaps may lie in a block without swaps of its mint. Only links with an unknown mint are omitted.
    */
   tokenLinks: TokenLink[];
 }
