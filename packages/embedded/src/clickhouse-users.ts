@@ -154,10 +154,10 @@ export function readOnlyProfile(limits: QueryLimits): ConfigTree {
     max_temporary_data_on_disk_size_for_query: limits.temporaryDiskBytes,
     max_temporary_data_on_disk_size_for_user: limits.temporaryDiskBytes,
     max_concurrent_queries_for_user: limits.concurrentQueries,
-    // A caller who has gone away must not go on costing.
+    // A query whose client has disconnected must not keep using resources.
     cancel_http_readonly_queries_on_client_close: 1,
-    // Short reads are most of the work, and these cost each of them up to a fifth of its CPU time (bench/reports):
-    // loading column statistics, timers of a profiler whose log is off, a formatting pipeline for a few rows.
+    // Most of the work is short reads, and each of these features costs them up to a fifth of their CPU time
+    // (bench/reports): column statistics, timers of a profiler whose log is off, a parallel formatting pipeline.
     use_statistics: 0,
     query_profiler_real_time_period_ns: 0,
     query_profiler_cpu_time_period_ns: 0,
