@@ -1,7 +1,7 @@
 import type { Transaction } from './block.js';
 import { equalBytes, isReservedKey, UPGRADEABLE_LOADER } from './reserved-keys.js';
 
-/** What a transaction locks: each distinct account once, with how it is locked. */
+/** A lock of a transaction. Each distinct account is locked once. */
 export interface AccountLock {
   /** 32 bytes. */
   account: Uint8Array;
@@ -12,8 +12,8 @@ export interface AccountLock {
 type LockSource = Pick<Transaction, 'header' | 'staticKeys' | 'loaded' | 'instructions'>;
 
 /**
- * A transaction's account keys in the order that instructions index: static, loaded writable, loaded readonly
- * (chain-facts 14). Where the loaded addresses are not known only the static keys are there.
+ * Returns a transaction's account keys in the order that instructions index: static, loaded writable, loaded readonly
+ * (chain-facts 14). If the loaded addresses are unknown, returns only the static keys.
  */
 export function accountKeys(tx: Pick<Transaction, 'staticKeys' | 'loaded'>): Uint8Array[] {
   const { staticKeys, loaded } = tx;
@@ -22,8 +22,8 @@ export function accountKeys(tx: Pick<Transaction, 'staticKeys' | 'loaded'>): Uin
 }
 
 /**
- * Whether the message makes key `index` writable, before any demotion: by the header's counts for static keys,
- * by the list it was loaded from for the others (chain-facts 14).
+ * Whether the message requests key `index` as writable, before any demotion. Static keys follow the header's counts,
+ * loaded keys the list they were loaded from (chain-facts 14).
  */
 export function isRequestedWritable(tx: Omit<LockSource, 'instructions'>, index: number): boolean {
   const { header, staticKeys, loaded } = tx;
@@ -34,9 +34,9 @@ export function isRequestedWritable(tx: Omit<LockSource, 'instructions'>, index:
 }
 
 /**
- * The locks that the runtime takes for a transaction, in account-key order. A key that the message makes
- * writable is demoted to read when it is reserved, or when a top-level instruction calls it as its program and
- * the upgradeable loader is not among the keys (chain-facts 15; Agave `LoadedMessage::is_writable`).
+ * Returns the locks that the runtime takes for a transaction, in account-key order. A key requested as writable is
+ * demoted to read if it is reserved, or if a top-level instruction calls it as its program and the upgradeable loader
+ * is not among the keys (chain-facts 15; Agave `LoadedMessage::is_writable`).
  */
 export function accountLocks(tx: LockSource): AccountLock[] {
   const { header, instructions } = tx;
@@ -65,13 +65,13 @@ export function accountLocks(tx: LockSource): AccountLock[] {
   return locks;
 }
 
-/** Which keys are called as programs; all 0 between calls. */
+/** Scratch: marks the keys called as programs. All 0 between calls. */
 let marks = new Uint8Array(256);
 let prints = new Int32Array(256);
 
 /**
- * The lock of an account among those so far, and notes the account's print for those to come. No validator takes a
- * transaction that names a key twice; should one come, it is one lock.
+ * Returns an account's lock among those so far, and records its hash for the following look-ups. No validator accepts a
+ * transaction that names a key twice; if one occurs, it counts as one lock.
  */
 function find(locks: readonly AccountLock[], account: Uint8Array): AccountLock | null {
   const count = locks.length;

@@ -1,13 +1,13 @@
 /**
- * Exact amounts that came lately, each as one bigint: most balances after a transaction are those before it, and a
- * bigint is an object on the heap.
+ * Cache of recent exact amounts, each as one shared bigint: most balances are the same before and after a transaction,
+ * and every bigint is a heap object.
  */
 const PLACES = 4_096;
 const lows = new Int32Array(PLACES).fill(-1);
 const highs = new Int32Array(PLACES);
 const amounts: bigint[] = new Array(PLACES).fill(0n);
 
-/** `low + high × 2²⁸`, of 28 bits each. */
+/** Returns `low + high × 2²⁸`; both parts have 28 bits. */
 export function internAmount(low: number, high: number): bigint {
   const place = (low ^ (low >>> 12) ^ high) & (PLACES - 1);
   if (lows[place] === low && highs[place] === high) return amounts[place]!;

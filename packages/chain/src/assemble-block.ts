@@ -19,7 +19,7 @@ const MAX_TRANSACTIONS = 1_000_000;
 const MAX_ACCOUNT_KEYS = 256;
 const MAX_UINT32 = 0xffff_ffff;
 
-/** What a source knows of a block, before anything is derived. `null` where it does not know. */
+/** The facts that a source knows of a block, before anything is derived. Unknown facts are null. */
 export interface BlockParts {
   slot: number;
   parentSlot: number;
@@ -29,22 +29,22 @@ export interface BlockParts {
   blockHeight: number | null;
   leader: Uint8Array | null;
   source: BlockSource;
-  /** In order; `null` where the source has no entries. */
+  /** In order; null if the source has no entries. */
   entries: readonly RawEntry[] | null;
-  /** In order; `null` where the source has no transactions. */
+  /** In order; null if the source has no transactions. */
   transactions: Transaction[] | null;
-  /** What the source promises (`executed_transaction_count`, `entries_count`); `null` where it does not. */
+  /** The counts that the source promises (`executed_transaction_count`, `entries_count`); null if it does not. */
   promisedTransactions: number | null;
   promisedEntries: number | null;
 }
 
 /**
  * Checks that the parts make one whole block and derives the rest. The rules are those of chain-facts 10: as many
- * transactions and entries as promised, entry counts that sum to the transactions, the last entry's hash is the
- * blockhash, as many ticks as the slot must have.
+ * transactions and entries as promised, entry counts that sum to the transactions, the last entry's hash equal to the
+ * blockhash, and as many ticks as the slot must have.
  *
- * Throws `ChainDataError`: `incomplete` when something promised is missing, `contradiction` when two facts
- * disagree, `bad_value` for what no validator produces. Never returns a partly wrong block.
+ * Throws `ChainDataError`: `incomplete` if something promised is missing, `contradiction` if two facts disagree,
+ * `bad_value` for values that no validator produces. Never returns a partly wrong block.
  */
 export function assembleBlock(parts: BlockParts): Block {
   const { slot, entries, transactions } = parts;
@@ -112,7 +112,7 @@ function checkSlot(parts: BlockParts): void {
       throw new ChainDataError('bad_value', `slot ${slot}: a hash or key of ${hash.length} bytes`);
 }
 
-/** The one number on which promise, entries and transactions must agree. */
+/** The number of transactions, on which promise, entries and transactions must agree. */
 function countTransactions(parts: BlockParts): number {
   const { slot, entries, transactions, promisedTransactions } = parts;
   const inEntries = entries === null ? null : entries.reduce((sum, entry) => sum + entry.transactionCount, 0);
@@ -128,7 +128,7 @@ function countTransactions(parts: BlockParts): number {
   return count;
 }
 
-/** Refuses a transaction whose indexes point outside it: every reader after this may trust them. */
+/** Rejects a transaction whose indexes are out of range, so that all later code can rely on them. */
 function checkTransaction(slot: number, index: number, tx: Transaction): void {
   if (tx.index !== index)
     throw new ChainDataError('incomplete', `slot ${slot}: transaction ${index} is missing`);
@@ -136,7 +136,10 @@ function checkTransaction(slot: number, index: number, tx: Transaction): void {
   if (wrong !== null) throw new ChainDataError('bad_value', `slot ${slot}, transaction ${index}: ${wrong}`);
 }
 
-/** `null`: nothing. Plain loops: this looks at every key and every instruction's accounts of a block. */
+/**
+ * Returns what is wrong, or null. Uses plain loops, because it visits every key and every instruction's accounts of a
+ * block.
+ */
 function whatIsWrong(tx: Transaction): string | null {
   const { header, staticKeys, loaded, addressTableLookups } = tx;
   const { numRequiredSignatures, numReadonlySigned, numReadonlyUnsigned } = header;
@@ -185,7 +188,7 @@ function isWithin(keyCount: number, { programIdIndex, accounts }: Instruction): 
   return true;
 }
 
-/** Lookups belong to v0 alone, a config to v1 alone. */
+/** Only v0 has lookups, and only v1 has a config. */
 function wrongForVersion({ version, addressTableLookups, config }: Transaction): string | null {
   if (version !== 0 && addressTableLookups.length > 0) return `version ${version} with address lookups`;
   if (version !== 1 && config !== null) return `version ${version} with a config`;
@@ -216,7 +219,7 @@ function wrongInTokens(balances: readonly TokenBalance[], keyCount: number): str
   for (const { accountIndex, mint, decimals } of balances) {
     if (accountIndex >= keyCount) return 'a token balance of an account that is not there';
     if (decimals > 255) return `a token of ${decimals} decimals`;
-    // Throws where the mint is no address.
+    // Throws if the mint is not an address.
     cachedPubkey(mint);
   }
   return null;

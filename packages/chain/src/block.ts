@@ -1,34 +1,34 @@
 /**
- * The one unit that flows through Tickscope. Every source (Geyser, JSON-RPC, protobuf, CAR) yields complete,
- * ordered blocks of this shape; everything after is a function of them.
+ * The unit of data in Tickscope. Every source (Geyser, JSON-RPC, protobuf, CAR) yields complete, ordered blocks of this
+ * shape; everything else is derived from them.
  *
- * Slots, indexes, ticks and counts are safe integers (`number`); lamports and other u64 amounts are `bigint`.
- * A fact that the source does not have is `null`, never a default.
+ * Slots, indexes, ticks and counts are safe integers (`number`); lamports and other u64 amounts are `bigint`. A fact
+ * that the source does not have is null, never a default.
  */
 export interface Block {
   slot: number;
-  /** `null` only for slot 0, which has no parent. */
+  /** Null only for slot 0, which has no parent. */
   parentSlot: number | null;
   /** 32 bytes. */
   blockhash: Uint8Array;
-  /** 32 bytes; `null` where the source does not name it (slot 0, the first block of a CAR file). */
+  /** 32 bytes; null if the source does not state it (slot 0, the first block of a CAR file). */
   parentBlockhash: Uint8Array | null;
   /** Unix seconds. */
   blockTime: number | null;
   blockHeight: number | null;
-  /** Identity (or fee collector) that the fee reward names; 32 bytes. */
+  /** Identity (or fee collector) named by the fee reward; 32 bytes. */
   leader: Uint8Array | null;
   content: BlockContent;
-  /** How ticks are counted in this block; `null` where its entries are not known. */
+  /** How ticks are counted in this block; null if its entries are unknown. */
   model: PohModel | null;
   source: BlockSource;
   /** In order, ticks included. Empty for `no_entries`. */
   entries: Entry[];
   /** In order. Empty for `entries_only`. */
   transactions: Transaction[];
-  /** Transactions the block holds, also where they are not known (`entries_only`). */
+  /** Number of transactions in the block, even if they are not known (`entries_only`). */
   transactionCount: number;
-  /** Whether every transaction carries its meta (an empty block does). */
+  /** Whether every transaction has meta (true for an empty block). */
   hasMeta: boolean;
 }
 
@@ -47,10 +47,10 @@ export interface Entry {
   /** 32 bytes. */
   hash: Uint8Array;
   transactionCount: number;
-  /** Index in the block of its first transaction: the running sum, never the source's own claim. */
+  /** Index in the block of its first transaction: the running sum, never the value claimed by the source. */
   startIndex: number;
   isTick: boolean;
-  /** PoH tick height: a transaction entry's is that of the ticks before it; a tick's own counts itself. */
+  /** PoH tick height. A transaction entry has that of the ticks before it; a tick counts itself. */
   pohTick: number;
 }
 
@@ -71,7 +71,7 @@ export interface Transaction {
   addressTableLookups: AddressTableLookup[];
   /** Compute budget inside a v1 message; `null` for other versions. */
   config: TransactionConfig | null;
-  /** Addresses loaded from lookup tables; `null` where the transaction has lookups and the source lacks them. */
+  /** Addresses loaded from lookup tables; null if the transaction has lookups and the source lacks the addresses. */
   loaded: LoadedAddresses | null;
   meta: TransactionMeta | null;
 }
@@ -121,18 +121,18 @@ export interface TransactionConfig {
 }
 
 export interface TransactionMeta {
-  /** `null`: succeeded. Else the error as JSON text, in the shape RPC nodes print. */
+  /** Null if it succeeded, otherwise the error as JSON text in the format of RPC nodes. */
   error: string | null;
   feeLamports: bigint;
   /** Lamports, by account index. */
   preBalances: bigint[];
   postBalances: bigint[];
-  /** `null` where the node did not record them. */
+  /** Null if the node did not record them. */
   innerInstructions: InnerInstructions[] | null;
   preTokenBalances: TokenBalance[];
   postTokenBalances: TokenBalance[];
   computeUnits: number | null;
-  /** The scheduler's total cost, where the node tells it. */
+  /** The scheduler's total cost, if the node reports it. */
   costUnits: number | null;
 }
 
@@ -142,7 +142,7 @@ export interface TokenBalance {
   mint: string;
   /** Base58; `null` for blocks older than Solana 1.8. */
   owner: string | null;
-  /** Base58 of the token program; `null` where the source does not name it. */
+  /** Base58 of the token program; null if the source does not state it. */
   programId: string | null;
   decimals: number;
   amount: bigint;

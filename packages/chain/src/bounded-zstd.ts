@@ -1,7 +1,7 @@
 import { Decompress } from 'fzstd';
 import { ChainDataError } from './errors.js';
 
-/** What a decoder must support at least is 8 MiB (RFC 8878, 3.1.1.1.2); `zstd --ultra` uses up to 128 MiB. */
+/** Decoders must support at least 8 MiB (RFC 8878, 3.1.1.1.2); `zstd --ultra` uses up to 128 MiB. */
 const MAX_WINDOW_BYTES = 128 * 1024 * 1024;
 
 /** Whether the bytes start a zstd frame. */
@@ -10,9 +10,9 @@ export function isZstd(bytes: Uint8Array): boolean {
 }
 
 /**
- * The content of one zstd frame (RFC 8878), at most `maxBytes` of it: a larger one is refused before it is in
- * memory. Throws `ChainDataError('malformed')` for that and for anything else than exactly one whole frame. The
- * frame's own checksum is not verified; the archive has its own.
+ * Decompresses one zstd frame (RFC 8878) of at most `maxBytes`; a larger one is rejected before it is in memory. Throws
+ * `ChainDataError('malformed')` for that, and for anything but exactly one whole frame. Does not verify the frame's
+ * checksum, because the archive has its own.
  */
 export function decompressZstd(bytes: Uint8Array, maxBytes: number): Uint8Array {
   const { contentBytes } = checkFrame(bytes, maxBytes);
@@ -21,7 +21,7 @@ export function decompressZstd(bytes: Uint8Array, maxBytes: number): Uint8Array 
   const stream = new Decompress((part) => {
     length += part.length;
     if (length > maxBytes) throw malformed(`more than ${maxBytes} bytes of content`);
-    // The decoder keeps writing to none of its parts, but a part can be a view of a block's larger buffer.
+    // Keeping the parts is safe: the decoder does not overwrite them, although one may be a view of a larger buffer.
     parts.push(part);
   });
   try {
@@ -36,8 +36,8 @@ export function decompressZstd(bytes: Uint8Array, maxBytes: number): Uint8Array 
 }
 
 /**
- * Walks the frame's header and block headers, because the decoder allocates the window and the blocks that they
- * claim, accepts several frames, and stops nowhere in particular when the input is cut.
+ * Validates the frame header and block headers first. The decoder would allocate whatever window and blocks they claim,
+ * accept several frames, and not detect truncated input.
  */
 function checkFrame(bytes: Uint8Array, maxBytes: number): { contentBytes: number | null } {
   if (!isZstd(bytes)) throw malformed('no magic number');

@@ -3,15 +3,15 @@ import { ChainDataError } from './errors.js';
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 /**
- * Reads little-endian bytes forward. Every read that would pass the end throws `ChainDataError('malformed')`;
- * byte ranges are views, not copies.
+ * Reads little-endian bytes forward. A read beyond the end throws `ChainDataError('malformed')`. Byte ranges are views,
+ * not copies.
  */
 export class ByteCursor {
   readonly #bytes: Uint8Array;
   offset = 0;
 
   constructor(bytes: Uint8Array) {
-    // A Buffer's views are Buffers again, whose methods differ (`slice` does not copy): hand out plain arrays.
+    // Returns plain Uint8Arrays: views of a Buffer are Buffers, whose methods differ (`slice` does not copy).
     this.#bytes =
       bytes.constructor === Uint8Array
         ? bytes
@@ -48,7 +48,7 @@ export class ByteCursor {
     return (BigInt(this.u32()) << 32n) | BigInt(low);
   }
 
-  /** A view of the next `length` bytes. */
+  /** Returns a view of the next `length` bytes. */
   take(length: number): Uint8Array {
     const end = this.offset + length;
     if (end > this.#bytes.length) throw this.#tooShort(length);
@@ -57,7 +57,7 @@ export class ByteCursor {
     return view;
   }
 
-  /** `count` views of `size` bytes each. */
+  /** Returns `count` views of `size` bytes each. */
   takeMany(count: number, size: number): Uint8Array[] {
     if (count * size > this.remaining) throw this.#tooShort(count * size);
     const views = new Array<Uint8Array>(count);
@@ -66,8 +66,8 @@ export class ByteCursor {
   }
 
   /**
-   * Solana's compact-u16 (`ShortU16`): 7 bits a byte, 1 to 3 bytes, only the shortest form.
-   * Source: anza-xyz/solana-sdk `short-vec/src/lib.rs`, `visit_byte`.
+   * Reads Solana's compact-u16 (`ShortU16`): 7 bits per byte, 1 to 3 bytes, shortest form only. Source:
+   * anza-xyz/solana-sdk `short-vec/src/lib.rs`, `visit_byte`.
    */
   compactU16(): number {
     const first = this.u8();
@@ -81,7 +81,7 @@ export class ByteCursor {
     return (first & 0x7f) | ((second & 0x7f) << 7) | (third << 14);
   }
 
-  /** bincode's u64 length of a list whose elements take at least `minElementBytes` each. */
+  /** Reads bincode's u64 length of a list whose elements take at least `minElementBytes` each. */
   length(minElementBytes: number): number {
     const length = this.u64();
     if (length * BigInt(minElementBytes) > BigInt(this.remaining))
@@ -89,14 +89,14 @@ export class ByteCursor {
     return Number(length);
   }
 
-  /** bincode's `Option`: whether a value follows. */
+  /** Reads bincode's `Option` tag: whether a value follows. */
   optionTag(): boolean {
     const tag = this.u8();
     if (tag > 1) throw malformed(`option tag ${tag}`);
     return tag === 1;
   }
 
-  /** bincode's string: u64 length, then UTF-8. */
+  /** Reads a bincode string: u64 length, then UTF-8. */
   string(): string {
     const bytes = this.take(this.length(1));
     try {

@@ -1,6 +1,6 @@
 import { ChainDataError } from './errors.js';
 
-/** Writes little-endian bytes into a buffer that grows, at most to `maxBytes` (then throws `bad_value`). */
+/** Writes little-endian bytes into a growing buffer. Throws `bad_value` beyond `maxBytes`. */
 export class ByteWriter {
   #bytes = new Uint8Array(256);
   #length = 0;
@@ -46,7 +46,7 @@ export class ByteWriter {
     this.#bytes.set(bytes, start);
   }
 
-  /** As `bytes`; throws `bad_value` unless they are exactly `size`. */
+  /** Like `bytes`; throws `bad_value` unless there are exactly `size`. */
   fixed(bytes: Uint8Array, size: number): void {
     if (bytes.length !== size)
       throw new ChainDataError('bad_value', `${bytes.length} bytes where ${size} belong`);
@@ -64,7 +64,7 @@ export class ByteWriter {
     for (let i = 0; i < size; i++) this.#bytes[start + i] = value >>> (8 * i);
   }
 
-  /** Makes room for `size` more bytes and gives the offset at which they start. */
+  /** Reserves `size` more bytes and returns the offset at which they start. */
   #reserve(size: number): number {
     const start = this.#length;
     const end = start + size;

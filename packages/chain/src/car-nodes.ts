@@ -8,14 +8,14 @@ import { CID } from 'multiformats/cid';
 import { cidKey } from './car-sections.js';
 import { ChainDataError } from './errors.js';
 
-/** Links are the hex SHA-256 of the node that they name. */
+/** Links are the hex SHA-256 of the node they refer to. */
 export type CarNode =
   | { kind: 'transaction'; data: DataFrame; metadata: DataFrame; slot: number; index: number | null }
   | { kind: 'entry'; numHashes: number; hash: Uint8Array; transactions: string[] }
   | BlockNode
   | { kind: 'rewards'; slot: number; data: DataFrame }
   | { kind: 'frame'; frame: DataFrame }
-  /** Subset and epoch: they only list blocks. */
+  /** Subset and epoch nodes, which only list blocks. */
   | { kind: 'list' };
 
 export interface BlockNode {
@@ -23,25 +23,25 @@ export interface BlockNode {
   slot: number;
   entries: string[];
   parentSlot: number;
-  /** Unix seconds; 0 where it is not known. */
+  /** Unix seconds; 0 if unknown. */
   blockTime: number;
   blockHeight: number | null;
-  /** `null`: the archive has no rewards for the block. */
+  /** Null if the archive has no rewards for the block. */
   rewards: string | null;
 }
 
-/** A piece of a payload. */
+/** A part of a payload. */
 export interface DataFrame {
-  /** Of the whole payload, u64. */
+  /** Checksum of the whole payload, u64. */
   checksum: bigint | null;
   index: number | null;
-  /** Number of frames of the payload; `null` for one. */
+  /** Number of frames of the payload; null for a single one. */
   total: number | null;
   data: Uint8Array;
   next: string[];
 }
 
-/** The node that the bytes of a section are. Throws `ChainDataError('malformed')`. */
+/** Decodes a section's bytes as a node. Throws `ChainDataError('malformed')`. */
 export function decodeCarNode(bytes: Uint8Array): CarNode {
   let value: unknown;
   try {

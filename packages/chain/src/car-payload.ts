@@ -6,8 +6,8 @@ import { matchesFrameChecksum } from './frame-checksum.js';
 const MAX_FRAMES = 65_536;
 
 /**
- * Puts the payloads of one block together, within a number of bytes for all of them, so that a small archive cannot
- * unfold into more than memory holds.
+ * Assembles the payloads of one block within a total byte limit, so that a small archive cannot decompress to more than
+ * memory holds.
  */
 export class PayloadReader {
   readonly #nodes: ReadonlyMap<string, CarNode>;
@@ -19,9 +19,8 @@ export class PayloadReader {
   }
 
   /**
-   * The payload that starts in `first`: its frames in order of their index, checked against the count and the
-   * checksum where the frame tells them. Throws `ChainDataError`: `incomplete` when a frame is missing, else
-   * `malformed`.
+   * Reads the payload that starts in `first`: its frames in order of their index, checked against count and checksum
+   * where the frame states them. Throws `ChainDataError`: `incomplete` if a frame is missing, otherwise `malformed`.
    */
   read(first: DataFrame): Uint8Array {
     const frames = first.next.length === 0 ? [first] : this.#gather(first);
@@ -35,7 +34,7 @@ export class PayloadReader {
     return payload;
   }
 
-  /** As `read`, decompressed where it is zstd. */
+  /** Like `read`, decompressed if it is zstd. */
   readCompressed(first: DataFrame): Uint8Array {
     const payload = this.read(first);
     if (!isZstd(payload)) return payload;

@@ -1,7 +1,7 @@
 /**
- * The frame of a CARv1 file: a header, then sections of length (varint), CID and bytes, each verified against its
- * CID. Done here rather than with a CAR library because sections must be bounded before they are in memory.
- * Source: https://ipld.io/specs/transport/car/carv1/
+ * Reads the framing of a CARv1 file: a header, then sections of length (varint), CID and bytes, each verified against
+ * its CID. No CAR library is used, because sections must be bounded before they are in memory. Source:
+ * https://ipld.io/specs/transport/car/carv1/
  */
 import { createHash } from 'node:crypto';
 import { decode } from '@ipld/dag-cbor';
@@ -18,9 +18,9 @@ const CID_BYTES = 36;
 const MAX_HEADER_BYTES = 64 * 1024;
 
 /**
- * The sections of a CAR file, in order. `maxSectionBytes` bounds a section. Throws `ChainDataError`: `malformed` for
- * bytes that are no CAR, that differ from their CID, or that exceed the limit; `incomplete` when the file ends before
- * the root that its header promises. Errors of the source itself pass through.
+ * Yields the sections of a CAR file in order, each at most `maxSectionBytes` long. Throws `ChainDataError`: `malformed`
+ * for bytes that are not a CAR, differ from their CID or exceed the limit; `incomplete` if the file ends before the
+ * root that its header promises. Errors of the source pass through.
  */
 export async function* readCarSections(
   chunks: AsyncIterable<Uint8Array>,
@@ -46,7 +46,7 @@ export async function* readCarSections(
   }
 }
 
-/** The hex SHA-256 of a CID's bytes. Throws `malformed` unless it is a v1 CID of dag-cbor with SHA-256. */
+/** Returns the hex SHA-256 of a CID. Throws `malformed` unless it is a v1 CID of dag-cbor with SHA-256. */
 export function cidKey(cid: Uint8Array): string {
   if (cid.length !== CID_BYTES || cid[0] !== 0x01 || cid[1] !== 0x71 || cid[2] !== 0x12 || cid[3] !== 0x20)
     throw malformed('a CID that is not v1, dag-cbor, SHA-256');
@@ -71,7 +71,7 @@ function readRoots(header: Uint8Array | null): string[] {
   });
 }
 
-/** Gathers chunks of any size into the lengths that are asked for. */
+/** Buffers chunks of any size and returns the requested lengths. */
 class ChunkReader {
   readonly #source: AsyncIterator<Uint8Array>;
   #chunks: Uint8Array[] = [];
@@ -82,7 +82,7 @@ class ChunkReader {
     this.#source = source[Symbol.asyncIterator]();
   }
 
-  /** The bytes after a varint length; `null` at the end of the input. */
+  /** Returns the bytes after a varint length; null at the end of the input. */
   async lengthPrefixed(maxBytes: number): Promise<Uint8Array | null> {
     let length = 0;
     for (let shift = 0; ; shift += 7) {
@@ -113,7 +113,7 @@ class ChunkReader {
         return false;
       }
       if (value.length === 0) continue;
-      // Not a Buffer: its `slice` would keep the whole chunk in memory with each decoded node.
+      // Converted from Buffer, whose `slice` would keep the whole chunk in memory with each decoded node.
       this.#chunks.push(new Uint8Array(value.buffer, value.byteOffset, value.byteLength));
       this.#available += value.length;
     }

@@ -7,19 +7,19 @@ import { decodeBincodeRewardsLeader, isBincodeRewards } from './rewards-bincode.
 import { decodeBincodeStatusMeta, isBincodeStatusMeta } from './status-meta-bincode.js';
 import { decodeTransactionWire, type WireTransaction } from './transaction-wire.js';
 
-/** A block as an Old Faithful archive holds it. */
+/** A block as stored in an Old Faithful archive. */
 export interface RawCarBlock {
   slot: number;
-  /** `null` only for slot 0. */
+  /** Null only for slot 0. */
   parentSlot: number | null;
-  /** Unix seconds; `null` where the archive has 0. */
+  /** Unix seconds; null if the archive has 0. */
   blockTime: number | null;
   blockHeight: number | null;
   /** In order, ticks included. */
   entries: RawCarEntry[];
-  /** In order, those of the first entry first. */
+  /** In order, grouped by entry. */
   transactions: RawCarTransaction[];
-  /** Address of the fee reward; 32 bytes; `null` where the archive has no rewards, or of unknown type. */
+  /** Address of the fee reward, 32 bytes; null if the archive has no rewards or none with a type. */
   leader: Uint8Array | null;
 }
 
@@ -34,29 +34,29 @@ export interface RawCarTransaction {
   /** Index in the block. */
   index: number;
   wire: WireTransaction;
-  /** `null` where the archive has none, or has it in an old form that this version does not read. */
+  /** Null if the archive has none, or has it in an old format that this version does not read. */
   meta: TransactionMeta | null;
-  /** Empty for a transaction without lookups; `null` where it has some and the archive lacks them. */
+  /** Empty for a transaction without lookups; null if it has some and the archive lacks the addresses. */
   loaded: LoadedAddresses | null;
 }
 
-/** The protobuf messages within an archive (`solana.storage.ConfirmedBlock`). Both throw `ChainDataError`. */
+/** Decoders of an archive's protobuf messages (`solana.storage.ConfirmedBlock`). Both throw `ChainDataError`. */
 export interface CarCodecs {
   decodeMeta(bytes: Uint8Array): { meta: TransactionMeta; loaded: LoadedAddresses | null };
   decodeRewardsLeader(bytes: Uint8Array): Uint8Array | null;
 }
 
 export interface CarLimits {
-  /** Nodes that wait for their block, in bytes of the file. */
+  /** Bytes in the file of nodes that wait for their block. */
   maxPendingBytes: number;
   maxNodeBytes: number;
-  /** Payloads of one block, before and after decompression taken together. */
+  /** Payloads of one block, compressed and decompressed bytes together. */
   maxPayloadBytes: number;
 }
 
 /**
- * Blocks reach some 10 MiB, those with an epoch's rewards some 100. A node's limit is that of go-car, with which the
- * archives are written.
+ * Blocks reach some 10 MiB, those with an epoch's rewards some 100. The node limit is that of go-car, which writes the
+ * archives.
  */
 const DEFAULT_LIMITS: CarLimits = {
   maxPendingBytes: 256 * 1024 * 1024,
@@ -64,16 +64,16 @@ const DEFAULT_LIMITS: CarLimits = {
   maxPayloadBytes: 512 * 1024 * 1024,
 };
 
-/** What a pending node costs beside its bytes: key, objects, map entry. */
+/** Memory overhead of a pending node: key, objects, map entry. */
 const NODE_OVERHEAD_BYTES = 512;
 
 /**
- * The blocks of an Old Faithful archive (CARv1, in which children precede their parent), in the order of the file,
- * each node verified against its CID. Nodes that no block refers to are passed over.
+ * Yields the blocks of an Old Faithful archive (CARv1, in which children precede their parent) in file order, each node
+ * verified against its CID. Ignores nodes that no block refers to.
  *
  * Throws `ChainDataError`: `malformed` for damaged or oversized data, `incomplete` for a missing node or a file that
- * ends before its root, `contradiction` when nodes disagree on slot or index, `unsupported` for a transaction version
- * that is too new. Errors of `chunks` pass through. No block is given after an error.
+ * ends before its root, `contradiction` if nodes disagree on slot or index, `unsupported` for a newer transaction
+ * version. Errors of `chunks` pass through. Yields nothing after an error.
  */
 export async function* readCarBlocks(
   chunks: AsyncIterable<Uint8Array>,
@@ -140,7 +140,7 @@ function assemble(
     slot,
     parentSlot: slot === 0 ? null : parentSlot,
     blockTime: block.blockTime === 0 ? null : block.blockTime,
-    // Only the first block has height 0; elsewhere it stands for a height that was not recorded.
+    // Only the first block has height 0; elsewhere 0 means that the height was not recorded.
     blockHeight: block.blockHeight === 0 && slot > 0 ? null : block.blockHeight,
     entries,
     transactions,
@@ -166,7 +166,7 @@ function readMeta(
 ): { meta: TransactionMeta | null; loaded: LoadedAddresses | null } {
   if (bytes.length === 0) return { meta: null, loaded: null };
   if (!isBincodeStatusMeta(bytes)) return codecs.decodeMeta(bytes);
-  // Bincode ended before lookup tables began.
+  // Bincode metadata predates lookup tables.
   return { meta: unlessUnsupported(() => decodeBincodeStatusMeta(bytes)), loaded: null };
 }
 
@@ -186,7 +186,7 @@ function readLeader(
   return unlessUnsupported(() => decodeBincodeRewardsLeader(bytes));
 }
 
-/** Takes the node out, so that none can be in a block twice. */
+/** Removes the node, so that it cannot be used in a block twice. */
 function take<K extends CarNode['kind']>(
   pending: Map<string, CarNode>,
   key: string,
@@ -200,7 +200,7 @@ function take<K extends CarNode['kind']>(
   return node as Extract<CarNode, { kind: K }>;
 }
 
-/** An old form that is not known costs the fact, not the block: its bytes are what was archived. */
+/** Turns an unknown old format into a missing fact instead of a rejected block: the bytes are what was archived. */
 function unlessUnsupported<T>(read: () => T): T | null {
   try {
     return read();

@@ -12,8 +12,8 @@ import {
 } from './protobuf.js';
 
 /**
- * A `solana.storage.ConfirmedBlock` protobuf, as Bigtable keeps blocks. It does not hold its own slot: the
- * caller names it. It holds no entries.
+ * Decodes a `solana.storage.ConfirmedBlock` protobuf, the format of blocks in Bigtable. It contains neither its own
+ * slot, which the caller supplies, nor entries.
  */
 export function decodeConfirmedBlock(bytes: Uint8Array, slot: number): Block {
   const reader = new ProtoReader(bytes);

@@ -1,7 +1,7 @@
 /**
- * Base58 of 32-byte keys, fast: a swap names about fifteen addresses, and a general encoder's big-number
- * division would be most of what extraction costs. Here the 16 words of a key are multiplied by a table of
- * powers written in base 58⁴ (doubles hold the sums exactly: 16 × 2¹⁶ × 58⁴ < 2⁵³), then the carries run once.
+ * Fast base58 of 32-byte keys. A swap names about fifteen addresses, and the big-number division of a general encoder
+ * would be most of the cost of extraction. Here the 16 words of a key are multiplied by a table of powers in base 58⁴
+ * (doubles hold the sums exactly: 16 × 2¹⁶ × 58⁴ < 2⁵³), followed by a single carry pass.
  */
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 const LIMB = 58 ** 4;
@@ -10,11 +10,11 @@ const WORDS = 16;
 
 /** Row `w` is 2^(16 × (15 − w)) in base 58⁴, most significant limb first. */
 const POWERS = powerTable();
-/** Where each row's zeros end. */
+/** Number of leading zero limbs of each row. */
 const FIRST_LIMB = Uint8Array.from({ length: WORDS }, (_, word) =>
   POWERS.subarray(word * LIMBS, (word + 1) * LIMBS).findIndex((limb) => limb !== 0),
 );
-/** Two ASCII digits for each value below 58², packed. */
+/** Two ASCII digits, packed, for each value below 58². */
 const PAIRS = Uint16Array.from({ length: 58 * 58 }, (_, value) => {
   const high = ALPHABET.charCodeAt(Math.floor(value / 58));
   return high * 256 + ALPHABET.charCodeAt(value % 58);
@@ -23,7 +23,7 @@ const limbs = new Float64Array(LIMBS);
 const digits = Buffer.alloc(LIMBS * 4);
 const ONE = 0x31;
 
-/** The base58 text of a key of 32 bytes. Other lengths are not checked for and give wrong text. */
+/** Returns the base58 text of a 32-byte key. Other lengths are not checked and give wrong text. */
 export function encodeKey(key: Uint8Array): string {
   limbs.fill(0);
   for (let word = 0; word < WORDS; word += 1) {

@@ -1,6 +1,6 @@
 /**
- * Input that contradicts itself or the chain's rules. Carries a stable code, so that callers can count causes
- * without reading texts.
+ * Input that contradicts itself or the chain's rules. Has a stable code, so that callers can count causes without
+ * parsing messages.
  */
 export class ChainDataError extends Error {
   override readonly name = 'ChainDataError';
@@ -14,7 +14,7 @@ export class ChainDataError extends Error {
 }
 
 export type ChainDataErrorCode =
-  /** The bytes are not of the format they are read as. */
+  /** The bytes do not have the expected format. */
   | 'malformed'
   /** A field has a value that no validator produces. */
   | 'bad_value'
@@ -22,5 +22,5 @@ export type ChainDataErrorCode =
   | 'incomplete'
   /** Two facts of the same block disagree. */
   | 'contradiction'
-  /** A valid form that this version does not read. */
+  /** A valid format that this version does not read. */
   | 'unsupported';

@@ -1,17 +1,17 @@
 import { ChainDataError } from './errors.js';
 
 /**
- * Strings (also unfinished ones) and numbers, each whole. Every alternative takes all it can and asks nothing of
- * what follows: the scan never goes back, and stays linear on hostile text.
+ * Matches whole strings (even unterminated) and numbers. Every alternative is greedy without lookahead, so the scan
+ * never backtracks and stays linear on hostile text.
  */
 const STRING_OR_NUMBER = /"[^"\\]*(?:\\[\s\S][^"\\]*)*"?|-?\d[\d.eE+-]*/g;
 const LONG_INTEGER = /^-?[1-9]\d{15,}$/;
 const COLON_NEXT = /\s*:/y;
 
 /**
- * `JSON.parse` that keeps integers of 16 digits and more as text. Lamport balances pass 2^53 (9 million SOL) on
- * the real chain, and a plain parse would silently round them. Throws `ChainDataError('malformed')` for whatever
- * `JSON.parse` refuses.
+ * `JSON.parse` that keeps integers of 16 or more digits as text. Lamport balances exceed 2^53 (9 million SOL) on the
+ * real chain, and a plain parse would silently round them. Throws `ChainDataError('malformed')` for everything that
+ * `JSON.parse` rejects.
  */
 export function parseExactJson(text: string): unknown {
   try {
@@ -26,7 +26,7 @@ export function parseExactJson(text: string): unknown {
 function quoteLongIntegers(text: string): string {
   return text.replace(STRING_OR_NUMBER, (token: string, offset: number) => {
     if (token.length < 16 || !LONG_INTEGER.test(token)) return token;
-    // A number in the place of a key is no JSON: quoted it would become some.
+    // Does not quote a number in the position of a key: that would turn invalid JSON into valid JSON.
     COLON_NEXT.lastIndex = offset + token.length;
     return COLON_NEXT.test(text) ? token : `"${token}"`;
   });

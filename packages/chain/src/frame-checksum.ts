@@ -1,8 +1,8 @@
 /**
- * The checksums of an Old Faithful data frame: CRC-64 (ISO 3309), or FNV-1a of 64 bits in older archives.
- * Source: rpcpool/yellowstone-faithful (6bba09db) `ipld/ipldbindcode/methods.go`, `VerifyHash`.
+ * The checksums of an Old Faithful data frame: CRC-64 (ISO 3309), or 64-bit FNV-1a in older archives. Source:
+ * rpcpool/yellowstone-faithful (6bba09db) `ipld/ipldbindcode/methods.go`, `VerifyHash`.
  *
- * Both work on two 32-bit halves, since bigint arithmetic per byte is some fifty times slower.
+ * Both compute with two 32-bit halves: bigint arithmetic per byte is about fifty times slower.
  */
 
 /** The polynomial x^64 + x^4 + x^3 + x + 1, reflected; its low half is 0. */
@@ -23,7 +23,7 @@ for (let byte = 0; byte < 256; byte++) {
   tableLow[byte] = low;
 }
 
-/** Whether `checksum` (u64) is either checksum of the bytes. */
+/** Whether `checksum` (u64) matches either checksum of the bytes. */
 export function matchesFrameChecksum(bytes: Uint8Array, checksum: bigint): boolean {
   return crc64Iso(bytes) === checksum || fnv1a64(bytes) === checksum;
 }

@@ -18,11 +18,12 @@ import { decodeTransactionWire, type WireTransaction } from './transaction-wire.
 import { isSimpleVote } from './vote.js';
 
 /**
- * The result of an RPC `getBlock` (parsed with `parseExactJson`, which keeps large balances exact) with
- * `transactionDetails: "full"` and encoding `json`, `base58` or `base64`. It does not hold its own slot: the caller names it. It holds no entries.
+ * Parses the result of an RPC `getBlock` (read with `parseExactJson`, which keeps large balances exact) with
+ * `transactionDetails: "full"` and encoding `json`, `base58` or `base64`. It contains neither its own slot, which the
+ * caller supplies, nor entries.
  *
- * Throws `ChainDataError`: `malformed` when it is not such a result, `unsupported` for `jsonParsed` and
- * `accounts` (they do not hold what instructions and header say).
+ * Throws `ChainDataError`: `malformed` if it is not such a result, `unsupported` for `jsonParsed` and `accounts`, which
+ * lack the raw instructions and header.
  */
 export function parseGetBlock(json: unknown, slot: number): Block {
   const block = unwrap(json);
@@ -51,7 +52,7 @@ export function parseGetBlock(json: unknown, slot: number): Block {
 
 type Json = Record<string, unknown>;
 
-/** The bare result, or a whole JSON-RPC answer around it. */
+/** Accepts the bare result or a whole JSON-RPC response around it. */
 function unwrap(json: unknown): Json {
   const answer = object(json, 'getBlock');
   if (answer['error'] !== undefined && answer['blockhash'] === undefined)
@@ -108,7 +109,7 @@ function wireOf(transaction: unknown, version: unknown, where: string): WireTran
   return parseJsonTransaction(object(transaction, where), version, where);
 }
 
-/** Encoding `json`: keys and instructions in text, indexes as sent. */
+/** Encoding `json`: keys and instructions are text, indexes are as sent. */
 function parseJsonTransaction(transaction: Json, version: unknown, where: string): WireTransaction {
   // `accounts` has keys and no message, `jsonParsed` a message and no header.
   if (transaction['message'] === undefined && Array.isArray(transaction['accountKeys']))
@@ -264,7 +265,7 @@ function bad(what: string, expected: string): ChainDataError {
   return new ChainDataError('malformed', `getBlock: ${what} is not ${expected}`);
 }
 
-/** A stranger's value in a message: turning objects to text may throw, or recurse without end. */
+/** Formats an untrusted value for a message. Converting an object to text may throw or recurse endlessly. */
 function shown(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value).slice(0, 200) : typeof value;
 }
@@ -304,7 +305,7 @@ function optionalUint32(value: unknown, what: string): number | null {
   return number;
 }
 
-/** Lamports: a number, or text where `parseExactJson` saved its digits. */
+/** Lamports: a number, or text if `parseExactJson` kept its digits. */
 function amount(value: unknown, what: string): bigint {
   return typeof value === 'string' ? parseAmount(value) : BigInt(integer(value, what));
 }
@@ -327,7 +328,9 @@ function bytes(value: unknown, what: string): Uint8Array {
   );
 }
 
-/** A transaction has at most 1,232 bytes (4,096 from v1): longer text is not decoded, which is quadratic. */
+/**
+ * A transaction has at most 1,232 bytes (4,096 in v1). Longer text is not decoded, because that takes quadratic time.
+ */
 const MAX_ENCODED_CHARS = 16_384;
 
 function fromBase58(encoded: string, where: string): Uint8Array {

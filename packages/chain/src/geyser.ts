@@ -13,8 +13,8 @@ import {
 import type { RawEntry } from './ticks.js';
 
 /**
- * The messages of a Yellowstone stream (`geyser.SubscribeUpdate`, geyser.proto) that Tickscope reads, straight
- * from their bytes. Others (accounts, pings) come out as `other`.
+ * The messages of a Yellowstone stream (`geyser.SubscribeUpdate`, geyser.proto) that Tickscope reads, decoded directly
+ * from their bytes. All other kinds, such as accounts, decode as `other`.
  */
 export type GeyserUpdate =
   | { kind: 'block'; block: GeyserBlock }
@@ -39,7 +39,7 @@ export interface GeyserBlockMeta {
   entriesCount: number;
 }
 
-/** A whole-block message: meta, and what the subscription's filter included, in arrival order. */
+/** A whole-block message: meta plus what the subscription's filter included, in arrival order. */
 export interface GeyserBlock extends GeyserBlockMeta {
   transactions: Transaction[];
   entries: GeyserEntry[];
@@ -59,7 +59,7 @@ export interface GeyserSlot {
 
 export const SLOT_DEAD = 6;
 
-/** Throws `ChainDataError` when the bytes are not a `SubscribeUpdate`. */
+/** Decodes a `SubscribeUpdate`. Throws `ChainDataError` for anything else. */
 export function decodeGeyserUpdate(bytes: Uint8Array): GeyserUpdate {
   const reader = new ProtoReader(bytes);
   let update: GeyserUpdate = { kind: 'other' };
@@ -127,7 +127,7 @@ function readEntry(reader: ProtoReader): GeyserEntry {
     else if (tag === 0x18) entry.numHashes = reader.uint53();
     else if (tag === 0x22) entry.hash = reader.view();
     else if (tag === 0x28) entry.transactionCount = reader.uint53();
-    // Field 6, starting_transaction_index, cannot be trusted (chain-facts 7): it is derived instead.
+    // Ignores field 6, starting_transaction_index, which is unreliable (chain-facts 7); the index is derived instead.
     else reader.skip(tag);
   }
   if (entry.hash.length !== 32)

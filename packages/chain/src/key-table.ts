@@ -3,10 +3,10 @@ import { rememberPubkey, toBase58 } from './base58.js';
 import { encodeKey } from './encode-key.js';
 
 /**
- * The keys seen lately, each as one object with its text and its print: the same programs, sysvars, pools and wallets
- * are named by transaction after transaction, and making a view of each mention anew, comparing it byte by byte and
- * writing it out as text was a third of what a block costs. Each key has one place here, by four of its bytes; another
- * key of that place takes it, so that nobody's choice of keys makes this slow or large.
+ * Cache of recent keys, each as one object with its text and its hash. The same programs, sysvars, pools and wallets
+ * occur in transaction after transaction; creating a view of each occurrence, comparing it byte by byte and encoding it
+ * was a third of the cost of a block. The cache is direct-mapped by four bytes of the key: a new key replaces the one
+ * in its slot, so no choice of keys can make it slow or large.
  */
 const PLACES = 65_536;
 const KEY_BYTES = 32;
@@ -16,8 +16,8 @@ const texts: string[] = new Array(PLACES).fill('');
 const prints = new Float64Array(PLACES);
 
 /**
- * The 32 bytes at a place of a message as a key: the same object for the same bytes, mostly. It is a copy, so that
- * keeping it does not keep the message. Whoever has it shares it with everybody: do not change its bytes.
+ * Returns 32 bytes of a message as a key: usually the same object for the same bytes. It is a copy, so keeping it does
+ * not keep the message alive. The object is shared; do not change its bytes.
  */
 export function internKey(message: DataView, at: number): Uint8Array {
   const place = message.getUint16(at + 8, true) ^ message.getUint16(at + 16, true);
@@ -28,7 +28,7 @@ export function internKey(message: DataView, at: number): Uint8Array {
   return key;
 }
 
-/** The base58 text of a key of 32 bytes; its bytes are then known to `cachedPubkey`. */
+/** Returns the base58 text of a 32-byte key, and adds the pair to the cache of `cachedPubkey`. */
 export function keyToBase58(key: Uint8Array): string {
   if (key.length !== KEY_BYTES) return toBase58(key);
   const place = placeOf(key);
@@ -43,15 +43,15 @@ export function keyToBase58(key: Uint8Array): string {
 }
 
 /**
- * A number of some 50 bits by which keys of 32 bytes can be told apart: for hash tables. It is another one in each
- * process, and two keys have the same with a chance of at most 2⁻³², whoever chose them.
+ * Returns a hash of some 50 bits of a 32-byte key, for hash tables. It is keyed with a secret of the process: any two
+ * keys collide with a chance of at most 2⁻³², even if an attacker chose them.
  */
 export function keyPrint(key: Uint8Array): number {
   const place = placeOf(key);
   return keys[place] === key ? prints[place]! : printOf(key);
 }
 
-/** The secret factors of the words of a key: a multilinear hash, exact in a double (16 × 2¹⁶ × 2³² = 2⁵²). */
+/** Secret factors for the words of a key: a multilinear hash, exact in a double (16 × 2¹⁶ × 2³² = 2⁵²). */
 const factors = Float64Array.from(new Uint32Array(new Uint8Array(randomBytes(2 * KEY_BYTES)).buffer));
 
 function printOf(key: Uint8Array): number {

@@ -1,7 +1,7 @@
 /**
- * Addresses that messages spell out in base58 (mints, owners, token programs): the same few thousand again and again.
- * Each text seen lately is one string here, so that it is not made, hashed and compared anew each time it comes. A
- * text has one place, by four of its characters; another one of that place takes it.
+ * Cache of addresses that messages contain as base58 (mints, owners, token programs), the same few thousand again and
+ * again. Each recent text is one shared string, which saves creating, hashing and comparing it each time. Direct-mapped
+ * by four characters: a new text replaces the one in its slot.
  */
 const PLACES = 16_384;
 /** An address has at most 44 characters. */
@@ -10,7 +10,10 @@ const MIN_CHARS = 32;
 const bytesOf = new DataView(new ArrayBuffer(PLACES * PLACE_BYTES));
 const texts: string[] = new Array(PLACES).fill('');
 
-/** The Latin-1 text of a message's bytes from `at` to `end`, which are given both as a view and as a buffer. */
+/**
+ * Returns the Latin-1 text of a message's bytes from `at` to `end`. The message is passed both as a view and as a
+ * buffer.
+ */
 export function internText(message: DataView, buffer: Buffer, at: number, end: number): string {
   const length = end - at;
   if (length < MIN_CHARS || length > PLACE_BYTES) return buffer.toString('latin1', at, end);

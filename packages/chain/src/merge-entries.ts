@@ -4,8 +4,8 @@ import { equalBytes } from './reserved-keys.js';
 import { type RawEntry, tickEntries } from './ticks.js';
 
 /**
- * A block without entries, and the entries of the same block from elsewhere, make a full one. Throws
- * `contradiction` when the entries are not this block's.
+ * Combines a block without entries with the entries of the same block into a full one. Throws `contradiction` if the
+ * entries are those of another block.
  */
 export function mergeEntries(block: Block, entries: readonly RawEntry[]): Block {
   const count = entries.reduce((sum, entry) => sum + entry.transactionCount, 0);

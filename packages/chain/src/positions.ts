@@ -1,6 +1,6 @@
 import type { Block } from './block.js';
 
-/** Where a transaction stands within its block's entries. */
+/** The position of a transaction within its block's entries. */
 export interface EntryPosition {
   entryIndex: number;
   /** Index within the entry. */
@@ -9,8 +9,8 @@ export interface EntryPosition {
 }
 
 /**
- * The position of each transaction, by its index in the block: the entry that holds it and the index in it,
- * from the running sum of the entries' counts (chain-facts 7). `null` for a block without entries.
+ * Returns the position of each transaction by its index in the block: its entry and its index in it, from the running
+ * sum of the entries' counts (chain-facts 7). Null for a block without entries.
  */
 export function transactionPositions(block: Pick<Block, 'entries' | 'content'>): EntryPosition[] | null {
   if (block.content === 'no_entries') return null;

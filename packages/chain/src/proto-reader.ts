@@ -4,12 +4,12 @@ import { internKey } from './key-table.js';
 import { internText } from './key-texts.js';
 
 /**
- * A cursor over protobuf bytes. Own code because it is the hot path of ingest: it hands out `number` where a
- * value must be a safe integer, `bigint` only for amounts, and views instead of copies. Bytes that end too
- * early, or a varint longer than ten bytes, are a `ChainDataError('malformed')`.
+ * A cursor over protobuf bytes. A custom reader, because this is the hot path of ingestion: it returns `number` where a
+ * value must be a safe integer, `bigint` only for amounts, and views instead of copies. Truncated input, or a varint
+ * longer than ten bytes, throws `ChainDataError('malformed')`.
  */
 export class ProtoReader {
-  /** Plain, also where a Buffer was given: its views are several times cheaper to make. */
+  /** A plain Uint8Array even if a Buffer was passed: its views are several times cheaper to create. */
   readonly bytes: Uint8Array;
   pos: number;
   end: number;
@@ -24,11 +24,11 @@ export class ProtoReader {
     this.end = bytes.length;
   }
 
-  /** The next field's tag, or 0 at the end. Field number is `tag >>> 3`, wire type `tag & 7`. */
+  /** Reads the next field's tag; 0 at the end. The field number is `tag >>> 3`, the wire type `tag & 7`. */
   tag(): number {
     if (this.pos >= this.end) return 0;
     const first = this.bytes[this.pos]!;
-    // Fields 1 to 15 have a tag of one byte.
+    // Fields 1 to 15 have a one-byte tag.
     if (first >= 8 && first < 0x80) {
       this.pos += 1;
       return first;
@@ -38,18 +38,18 @@ export class ProtoReader {
     return tag;
   }
 
-  /** A varint as a safe integer; larger ones are refused. */
+  /** Reads a varint as a safe integer. Throws for larger values. */
   uint53(): number {
     const { bytes } = this;
     let pos = this.pos;
     const first = bytes[pos];
-    // Most are lengths and indexes below 128.
+    // Fast path: most values are lengths and indexes below 128.
     if (first !== undefined && first < 0x80 && pos < this.end) {
       this.pos = pos + 1;
       return first;
     }
     let low = 0;
-    // Four groups of seven bits fit a small integer: the common case.
+    // Four groups of seven bits fit a small integer, the common case.
     for (let shift = 0; shift < 28; shift += 7) {
       const byte = bytes[pos++];
       if (byte === undefined || pos > this.end) throw truncated();
@@ -85,7 +85,7 @@ export class ProtoReader {
     return this.uint53() !== 0;
   }
 
-  /** A varint as an exact unsigned 64-bit amount. */
+  /** Reads a varint as an exact unsigned 64-bit amount. */
   uint64(): bigint {
     const { bytes } = this;
     let pos = this.pos;
@@ -122,7 +122,7 @@ export class ProtoReader {
     return BigInt(low) + (BigInt(mid) << 28n) + (BigInt(high) << 56n);
   }
 
-  /** A varint as a signed 64-bit integer (int64, two's complement), within the safe range. */
+  /** Reads a varint as a signed 64-bit integer (int64, two's complement) within the safe range. */
   int53(): number {
     const value = BigInt.asIntN(64, this.uint64());
     const number = Number(value);
@@ -130,7 +130,7 @@ export class ProtoReader {
     return number;
   }
 
-  /** A view of the next length-delimited field. */
+  /** Returns a view of the next length-delimited field. */
   view(): Uint8Array {
     const end = this.limit();
     const at = this.pos;
@@ -143,7 +143,7 @@ export class ProtoReader {
     return at === end ? EMPTY : new Uint8Array(this.#view.buffer, this.#view.byteOffset + at, end - at);
   }
 
-  /** Text of which only ASCII is expected (base58, digits): other bytes come out as Latin-1 and fail later checks. */
+  /** Reads text that should be ASCII (base58, digits). Other bytes become Latin-1 and fail later checks. */
   ascii(): string {
     const end = this.limit();
     const text = this.#text.toString('latin1', this.pos, end);
@@ -151,7 +151,7 @@ export class ProtoReader {
     return text;
   }
 
-  /** A view of the next field, or, where that is as long as a key, the key as one object (`internKey`). */
+  /** Returns a view of the next field or, if it has the length of a key, the shared key object (`internKey`). */
   key(): Uint8Array {
     const end = this.limit();
     const at = this.pos;
@@ -159,7 +159,7 @@ export class ProtoReader {
     return end - at === 32 ? internKey(this.#view, at) : this.#viewOf(at, end);
   }
 
-  /** As `ascii`, for addresses in base58, of which the same come again and again. */
+  /** Like `ascii`, with a cache for recurring base58 addresses. */
   address(): string {
     const end = this.limit();
     const at = this.pos;
@@ -167,10 +167,7 @@ export class ProtoReader {
     return internText(this.#view, this.#text, at, end);
   }
 
-  /**
-   * The digits of the next field as an exact amount; `null`, with nothing read, where it is not one to fifteen of
-   * them.
-   */
+  /** Reads the next field as an exact amount of one to fifteen digits. Otherwise returns null and reads nothing. */
   digits(): bigint | null {
     const from = this.pos;
     const end = this.limit();
@@ -192,7 +189,7 @@ export class ProtoReader {
       : internAmount(value % 2 ** 28, Math.floor(value / 2 ** 28));
   }
 
-  /** Reads a length and gives the position where that field ends. */
+  /** Reads a length and returns the position where that field ends. */
   limit(): number {
     const length = this.uint53();
     const end = this.pos + length;
@@ -201,8 +198,8 @@ export class ProtoReader {
   }
 
   /**
-   * Runs `read` over the embedded message that comes next, with this same cursor; then goes on behind it.
-   * One cursor for the whole tree keeps the decoder free of allocations.
+   * Runs `read` over the next embedded message with this same cursor, then continues after it. One cursor for the whole
+   * tree avoids allocations.
    */
   message<T>(read: (reader: ProtoReader) => T): T {
     const outer = this.enter();
@@ -211,7 +208,9 @@ export class ProtoReader {
     return value;
   }
 
-  /** The two halves of `message`: goes into the message, and gives what `leave` is to be told behind it. */
+  /**
+   * Together with `leave`, the two halves of `message`: enters the message and returns the value to pass to `leave`.
+   */
   enter(): number {
     const end = this.limit();
     const outer = this.end;

@@ -17,8 +17,8 @@ import { decodeTransactionError } from './transaction-error.js';
 import { isSimpleVote } from './vote.js';
 
 /**
- * The messages of `solana.storage.ConfirmedBlock` (solana-storage.proto), read straight into this package's
- * types. Unknown fields are skipped; the Geyser messages (geyser.ts) embed these.
+ * The messages of `solana.storage.ConfirmedBlock` (solana-storage.proto), read directly into this package's types.
+ * Unknown fields are skipped. The Geyser messages (geyser.ts) embed these.
  */
 export interface WireMessage {
   header: MessageHeader;
@@ -36,8 +36,8 @@ export interface MetaAndLoaded {
 }
 
 /**
- * One transaction of a block. `isVote` null asks to derive it. `index` is its index in the block.
- * Throws `ChainDataError('incomplete')` when the message is absent.
+ * Builds one transaction of a block. If `isVote` is null, it is derived. `index` is its index in the block. Throws
+ * `ChainDataError('incomplete')` if the message is absent.
  */
 export function toTransaction(
   index: number,
@@ -49,7 +49,7 @@ export function toTransaction(
   if (message === null) throw new ChainDataError('incomplete', `transaction ${index} has no message`);
   const { header, staticKeys, recentBlockhash, instructions, isVersioned, addressTableLookups, config } =
     message;
-  // A config makes it v1 whatever the flag says: so does the decoder of Triton's own client.
+  // A config means v1, whatever the flag says; Triton's own client decodes it the same way.
   const version = config !== null ? 1 : isVersioned ? 0 : 'legacy';
   const tx: Transaction = {
     index,
@@ -159,7 +159,7 @@ function readConfig(reader: ProtoReader): TransactionConfig {
   return config;
 }
 
-/** `TransactionStatusMeta`. Log messages, return data and rewards are not kept. */
+/** Reads `TransactionStatusMeta`, without log messages, return data and rewards. */
 export function readMeta(reader: ProtoReader): MetaAndLoaded {
   const meta: TransactionMeta = {
     error: null,
@@ -223,7 +223,7 @@ export function readMeta(reader: ProtoReader): MetaAndLoaded {
   return { meta, loaded };
 }
 
-/** `repeated uint64`: packed by the canonical encoders, one by one by others. */
+/** Reads `repeated uint64`: packed by the canonical encoders, unpacked by others. */
 function readAmounts(reader: ProtoReader, tag: number, amounts: bigint[]): void {
   if ((tag & 7) === 0) {
     amounts.push(reader.uint64());
@@ -292,12 +292,12 @@ function readTokenBalance(reader: ProtoReader): TokenBalance {
     else if (tag === 0x2a) balance.programId = reader.address() || null;
     else reader.skip(tag);
   }
-  // Validators always write it, 0 as "0": without it the balance is not known.
+  // Validators always write the amount, even 0 as "0". Without it the balance is unknown.
   if (!hasAmount) throw new ChainDataError('incomplete', 'a token balance without an amount');
   return balance;
 }
 
-/** Whether the amount was there. */
+/** @returns whether the amount was present */
 function readTokenAmount(reader: ProtoReader, balance: TokenBalance): boolean {
   let hasAmount = false;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
@@ -321,7 +321,7 @@ export function parseAmount(text: string): bigint {
 
 const REWARD_TYPE_FEE = 1;
 
-/** The key that a `Reward` of type Fee names: the block's leader, or its fee collector. Else null. */
+/** Returns the key of a `Reward` of type Fee (the block's leader or its fee collector), otherwise null. */
 export function readFeeRewardKey(reader: ProtoReader): Uint8Array | null {
   let pubkey = '';
   let type = 0;
@@ -333,7 +333,7 @@ export function readFeeRewardKey(reader: ProtoReader): Uint8Array | null {
   return type === REWARD_TYPE_FEE ? pubkeyFromBase58(pubkey) : null;
 }
 
-/** The leader that a `Rewards` message names. */
+/** Returns the leader named by a `Rewards` message. */
 export function readRewardsLeader(reader: ProtoReader): Uint8Array | null {
   let leader: Uint8Array | null = null;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
@@ -343,7 +343,7 @@ export function readRewardsLeader(reader: ProtoReader): Uint8Array | null {
   return leader;
 }
 
-/** `UnixTimestamp` (int64) and `BlockHeight` (uint64) both hold their number in field 1. */
+/** Reads `UnixTimestamp` (int64) or `BlockHeight` (uint64): both hold their number in field 1. */
 export function readTimestamp(reader: ProtoReader): number {
   let seconds = 0;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
@@ -353,12 +353,12 @@ export function readTimestamp(reader: ProtoReader): number {
   return seconds;
 }
 
-/** Bytes of a `TransactionStatusMeta` message. */
+/** Decodes a `TransactionStatusMeta` message. */
 export function decodeMeta(bytes: Uint8Array): MetaAndLoaded {
   return readMeta(new ProtoReader(bytes));
 }
 
-/** Bytes of a `Rewards` message. */
+/** Decodes the leader from a `Rewards` message. */
 export function decodeRewardsLeader(bytes: Uint8Array): Uint8Array | null {
   return readRewardsLeader(new ProtoReader(bytes));
 }

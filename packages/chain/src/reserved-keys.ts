@@ -51,8 +51,8 @@ export function isReservedKey(key: Uint8Array): boolean {
 }
 
 /**
- * A membership test over 32-byte keys that allocates nothing per lookup: almost every key that is not in the set is
- * told by a byte of a small table.
+ * Creates a membership test for 32-byte keys without allocations per look-up. A small table indexed by key bytes
+ * rejects almost every key that is not in the set.
  */
 export function keySet(keys: readonly Uint8Array[]): (key: Uint8Array) => boolean {
   const isTaken = new Uint8Array(4_096);
@@ -72,13 +72,13 @@ export function keySet(keys: readonly Uint8Array[]): (key: Uint8Array) => boolea
   };
 }
 
-/** Of bytes 3 and 4. */
+/** Bucket from bytes 3 and 4. */
 function bucketOf(key: Uint8Array): number {
   return ((key[3] ?? 0) << 4) | ((key[4] ?? 0) >>> 4);
 }
 
 function prefixOf(key: Uint8Array): number {
-  // Bytes 2 to 5: vanity keys of one family share their first ones.
+  // Uses bytes 2 to 5, because related vanity keys share their first bytes.
   return ((key[2] ?? 0) << 24) | ((key[3] ?? 0) << 16) | ((key[4] ?? 0) << 8) | (key[5] ?? 0);
 }
 

@@ -1,9 +1,9 @@
 /**
- * A block's rewards in bincode, as old ledgers kept them: a u64 count, then per reward the address (text, u64
- * length), lamports i64 and, by release, nothing more; or balance after u64 and optional type (u32: 0 fee, 1 rent,
- * 2 staking, 3 voting); or also optional commission u8.
- * Sources: anza-xyz/agave `storage-proto/src/lib.rs` (`StoredExtendedReward`), rpcpool/yellowstone-faithful
- * (6bba09db) `solana-block-rewards/rewards.go`.
+ * A block's rewards in bincode, the format of old ledgers: a u64 count, then per reward the address (text, u64 length)
+ * and lamports i64. Depending on the release, these follow: nothing; or balance after u64 and optional type (u32: 0
+ * fee, 1 rent, 2 staking, 3 voting); or both of these and optional commission u8. Sources: anza-xyz/agave
+ * `storage-proto/src/lib.rs` (`StoredExtendedReward`), rpcpool/yellowstone-faithful (6bba09db)
+ * `solana-block-rewards/rewards.go`.
  */
 import { pubkeyFromBase58 } from './base58.js';
 import { ByteCursor } from './byte-cursor.js';
@@ -16,16 +16,15 @@ export const REWARD_LAYOUTS: readonly RewardLayout[] = ['with_type', 'with_commi
 const FEE = 0;
 
 /**
- * Whether the bytes can only be the bincode form: bytes 4 to 7 of its count are 0, where a protobuf reward has its
- * address as text.
+ * Whether the bytes can only be bincode: bytes 4 to 7 of the count are 0, where a protobuf reward has its address text.
  */
 export function isBincodeRewards(bytes: Uint8Array): boolean {
   return bytes.length >= 8 && bytes[4] === 0 && bytes[5] === 0 && bytes[6] === 0 && bytes[7] === 0;
 }
 
 /**
- * The address (32 bytes) of the first fee reward; `null` when there is none or no reward tells its type, as in the
- * oldest form. Throws `ChainDataError('unsupported')` when no known layout fits.
+ * Returns the address (32 bytes) of the first fee reward. Null if there is none, or if rewards have no type, as in the
+ * oldest format. Throws `ChainDataError('unsupported')` if no known layout fits.
  */
 export function decodeBincodeRewardsLeader(bytes: Uint8Array): Uint8Array | null {
   let cause: unknown;
@@ -40,7 +39,7 @@ export function decodeBincodeRewardsLeader(bytes: Uint8Array): Uint8Array | null
   throw new ChainDataError('unsupported', 'no known bincode layout fits the rewards', { cause });
 }
 
-/** One reward; `type` is `null` where it is not told. Throws `ChainDataError` where the layout does not fit. */
+/** Reads one reward; `type` is null if the layout has none. Throws `ChainDataError` if the layout does not fit. */
 export function readBincodeReward(
   cursor: ByteCursor,
   layout: RewardLayout,

@@ -5,26 +5,26 @@ import type { GeyserBlock, GeyserBlockMeta, GeyserEntry, GeyserUpdate } from './
 import { SLOT_DEAD } from './geyser.js';
 import { equalBytes } from './reserved-keys.js';
 
-/** What became of a slot. */
+/** The outcome of a slot. */
 export type SlotOutcome =
   | { kind: 'block'; block: Block }
-  /** Nothing of it may be stored as a block; `reason` says why. */
+  /** No block can be built for the slot; `reason` says why. */
   | { kind: 'incomplete'; slot: number; reason: string };
 
 export interface SlotAssemblerOptions {
   source: BlockSource;
   /**
-   * Whether the stream carries transactions. `auto`: as soon as one was seen; until then a slot whose entries
-   * are whole becomes an `entries_only` block.
+   * Whether the stream carries transactions. `auto`: once one was seen; until then a slot with complete entries becomes
+   * an `entries_only` block.
    */
   expectTransactions: boolean | 'auto';
-  /** Whether the stream carries entries: then a whole-block message without them is incomplete. Default: false. */
+  /** Whether the stream carries entries: if so, a whole-block message without them is incomplete. Default: false. */
   expectEntries?: boolean;
-  /** Slots being put together at once; beyond it the oldest is settled or given up. */
+  /** Maximum number of slots being assembled; beyond it the oldest is settled or given up. */
   maxOpenSlots?: number;
-  /** Entries and transactions held for open slots, in all; beyond it the oldest slot is given up. */
+  /** Maximum number of entries and transactions held for open slots; beyond it the oldest slot is given up. */
   maxOpenParts?: number;
-  /** A slot still open when this many others were settled after it is settled or given up. */
+  /** A slot is settled or given up once this many others were settled after it was opened. */
   maxLagSlots?: number;
 }
 
@@ -36,7 +36,7 @@ interface OpenSlot {
   transactionsInEntries: number;
   transactions: Map<number, Transaction>;
   conflict: string | null;
-  /** How many slots had been settled when this one was opened. */
+  /** Number of slots settled before this one was opened. */
   openedAt: number;
 }
 
@@ -44,14 +44,14 @@ const MAX_SETTLED = 4_096;
 const EMPTY: Uint8Array = new Uint8Array(0);
 
 /**
- * Puts blocks together from the messages of a Yellowstone stream, in whatever order they come: whole blocks, or
- * entries, transactions and block meta one by one, repeated after reconnects, starting in the middle of a slot
- * (chain-facts 9). Give it each update; it returns the slots that this update settled.
+ * Assembles blocks from the messages of a Yellowstone stream in any order: whole blocks, or entries, transactions and
+ * block meta one by one, repeated after reconnects, starting in the middle of a slot (chain-facts 9). Push each update;
+ * it returns the slots that the update settled.
  */
 export class SlotAssembler {
   readonly #options: Required<SlotAssemblerOptions>;
   readonly #open = new Map<number, OpenSlot>();
-  /** Slots settled lately, with the hash of the block they gave; null where they were given up. Bounded. */
+  /** Recently settled slots with the hash of their block; null if given up. Bounded. */
   readonly #settled = new Map<number, Uint8Array | null>();
   #seenTransactions = false;
   #settledCount = 0;
@@ -67,7 +67,7 @@ export class SlotAssembler {
     };
   }
 
-  /** Slots with some messages but not all. */
+  /** Number of slots with some messages but not all. */
   get openSlots(): number {
     return this.#open.size;
   }
@@ -90,14 +90,14 @@ export class SlotAssembler {
     }
   }
 
-  /** Ends the stream: what is whole comes out, what is not is said to be incomplete. */
+  /** Ends the stream: returns complete slots as blocks, and reports the others as incomplete. */
   finish(): SlotOutcome[] {
     return [...this.#open.keys()].sort((left, right) => left - right).flatMap((slot) => this.#end(slot));
   }
 
   /**
-   * To be called when the stream was interrupted: what was half there is dropped and said to be incomplete, and
-   * slots given up so far may be put together anew from what the new stream repeats.
+   * Call after the stream was interrupted. Drops partial slots and reports them as incomplete. Slots given up so far
+   * may be assembled again from what the new stream repeats.
    */
   restart(): SlotOutcome[] {
     const outcomes: SlotOutcome[] = [];
@@ -192,7 +192,9 @@ export class SlotAssembler {
     return outcomes;
   }
 
-  /** No more is expected of this slot: a block if that is allowed without transactions, else given up. */
+  /**
+   * Settles a slot for which nothing more is expected: as a block if it may lack transactions, otherwise gives it up.
+   */
   #end(slot: number): SlotOutcome[] {
     const open = this.#open.get(slot);
     if (open === undefined) return [];
@@ -252,7 +254,7 @@ function addTransaction(open: OpenSlot, tx: Transaction): void {
     open.conflict = `two different transactions at index ${tx.index}`;
 }
 
-/** Whether all entries of the slot are there, as far as meta and hash chain tell. Constant time. */
+/** Whether all entries of the slot are present, as far as meta and hash chain show. Constant time. */
 function entriesWhole({ meta, entries, lastEntry, transactionsInEntries }: OpenSlot): boolean {
   if (meta === null || lastEntry === null) return false;
   return (
@@ -281,7 +283,7 @@ function missingParts(open: OpenSlot): string {
   return missing.join(', ') || 'its parts do not fit';
 }
 
-/** The parts as an array; throws where an index is missing. */
+/** Returns the parts as an array; throws if an index is missing. */
 function inOrder<T>(parts: ReadonlyMap<number, T>, what: string, slot: number): T[] {
   const ordered: T[] = [];
   for (let index = 0; index < parts.size; index += 1) {

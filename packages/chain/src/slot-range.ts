@@ -1,10 +1,10 @@
-/** Slots from one to another, both included. */
+/** A range of slots, both ends included. */
 export interface SlotRange {
   fromSlot: number;
   toSlot: number;
 }
 
-/** The same slots as the fewest ranges, in order. */
+/** Merges ranges into the fewest ranges with the same slots, in order. */
 export function mergeRanges(ranges: readonly SlotRange[]): SlotRange[] {
   const merged: SlotRange[] = [];
   for (const { fromSlot, toSlot } of [...ranges].sort((left, right) => left.fromSlot - right.fromSlot)) {
@@ -15,7 +15,7 @@ export function mergeRanges(ranges: readonly SlotRange[]): SlotRange[] {
   return merged;
 }
 
-/** The slots of some ranges that are in none of others, as the fewest ranges, in order. */
+/** Returns the slots of `ranges` that are in none of `others`, as the fewest ranges, in order. */
 export function subtractRanges(ranges: readonly SlotRange[], others: readonly SlotRange[]): SlotRange[] {
   const left: SlotRange[] = [];
   const out = mergeRanges(others);
@@ -33,14 +33,14 @@ export function subtractRanges(ranges: readonly SlotRange[], others: readonly Sl
   return left;
 }
 
-/** How many slots some ranges hold; where they overlap, slots count more than once. */
+/** Counts the slots of ranges. Slots in overlapping ranges count more than once. */
 export function countSlots(ranges: readonly SlotRange[]): number {
   return ranges.reduce((sum, { fromSlot, toSlot }) => sum + toSlot + 1 - fromSlot, 0);
 }
 
 /**
- * Slots, in any order, as the fewest ranges whose slots lie at most `maxStep` apart: 1 gives ranges of exactly these
- * slots, a larger step also joins ranges that are near each other.
+ * Groups slots, in any order, into the fewest ranges whose slots are at most `maxStep` apart. A step of 1 gives exactly
+ * these slots; a larger step also joins ranges that are close together.
  */
 export function rangesOfSlots(slots: Iterable<number>, maxStep = 1): SlotRange[] {
   const ranges: SlotRange[] = [];

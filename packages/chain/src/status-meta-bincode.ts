@@ -1,17 +1,16 @@
 /**
- * `StoredTransactionStatusMeta` in bincode: how ledgers kept a transaction's status before protobuf. Old Faithful
- * holds it in most epochs up to 156 (spring 2021).
+ * `StoredTransactionStatusMeta` in bincode, the format of a transaction's status in ledgers before protobuf. Old
+ * Faithful has it in most epochs up to 156 (spring 2021).
  *
- * Fields: status (u32 0, or 1 and a TransactionError), fee u64, pre and post balances (u64 lists), and then
- * optional fields that are missing at the end in older data: inner instructions, log messages, token balances
- * before and after, rewards, return data, compute units, cost units. List lengths are u64, those within an
- * instruction compact-u16.
+ * Fields: status (u32 0, or 1 and a TransactionError), fee u64, pre and post balances (u64 lists), followed by optional
+ * fields that older data lacks at the end: inner instructions, log messages, token balances before and after, rewards,
+ * return data, compute units, cost units. List lengths are u64, those within an instruction compact-u16.
  *
- * The parts of token balances and rewards changed over the releases without a version number, so the known layouts
- * are tried until one uses up the bytes exactly.
- * Sources: anza-xyz/agave `storage-proto/src/lib.rs`; rpcpool/yellowstone-faithful (6bba09db)
- * `parse_legacy_transaction_status_meta/` (inner instructions have no stack height). The token amount with a text
- * and the stray separator of log messages are what other public readers of these archives know.
+ * The layouts of token balances and rewards changed between releases without a version number, so the known layouts are
+ * tried until one consumes the bytes exactly. Sources: anza-xyz/agave `storage-proto/src/lib.rs`;
+ * rpcpool/yellowstone-faithful (6bba09db) `parse_legacy_transaction_status_meta/` (inner instructions have no stack
+ * height). The token amount as text and the stray separator of log messages are known from other public readers of
+ * these archives.
  */
 import { pubkeyFromBase58 } from './base58.js';
 import type { InnerInstruction, InnerInstructions, TokenBalance, TransactionMeta } from './block.js';
@@ -42,17 +41,16 @@ const MIN_BYTES = 28;
 const MAX_U64 = 0xffff_ffff_ffff_ffffn;
 
 /**
- * Whether the bytes can only be the bincode form: its first byte, 0 or 1, would be protobuf's field number 0, which
- * does not exist.
+ * Whether the bytes can only be bincode: the first byte, 0 or 1, would be protobuf field number 0, which does not
+ * exist.
  */
 export function isBincodeStatusMeta(bytes: Uint8Array): boolean {
   return bytes.length >= MIN_BYTES && bytes[0]! <= 1 && bytes[1] === 0 && bytes[2] === 0 && bytes[3] === 0;
 }
 
 /**
- * The status that the bytes hold. Fields absent at the end are `null`, or empty for token balances. Throws
- * `ChainDataError`: `malformed` when the fields that every layout shares cannot be read, `unsupported` when no known
- * layout fits the rest.
+ * Decodes the status. Fields absent at the end are null, or empty for token balances. Throws `ChainDataError`:
+ * `malformed` if the fields common to all layouts cannot be read, `unsupported` if no known layout fits the rest.
  */
 export function decodeBincodeStatusMeta(bytes: Uint8Array): TransactionMeta {
   const cursor = new ByteCursor(bytes);
@@ -100,7 +98,7 @@ function readOptionalFields(cursor: ByteCursor, layout: Layout): OptionalFields 
   return { innerInstructions, preTokenBalances, postTokenBalances, computeUnits, costUnits };
 }
 
-/** `null` when the field is absent, or the bytes end before it. */
+/** Null if the field is absent or the bytes end before it. */
 function readOptional<T>(cursor: ByteCursor, read: (cursor: ByteCursor) => T): T | null {
   return cursor.remaining > 0 && cursor.optionTag() ? read(cursor) : null;
 }

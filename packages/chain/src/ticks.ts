@@ -1,10 +1,10 @@
 import type { Entry, PohModel } from './block.js';
 import { ChainDataError } from './errors.js';
 
-/** Tick entries in a slot. Fixed since genesis; the hashes between two ticks are not. */
+/** Tick entries per slot. Constant since genesis, unlike the number of hashes between two ticks. */
 export const TICKS_PER_SLOT = 64;
 
-/** What a source says of an entry; the rest is derived. */
+/** The fields of an entry that a source states; the others are derived. */
 export interface RawEntry {
   numHashes: number;
   /** 32 bytes. */
@@ -17,26 +17,26 @@ export interface TickedEntries {
   entries: Entry[];
 }
 
-/** The tick height of a slot's last tick. Transactions of the slot have `slot * 64 … slot * 64 + 63`. */
+/** Returns the tick height of a slot's last tick. Transactions of the slot have `slot * 64 … slot * 64 + 63`. */
 export function lastTickHeight(slot: number): number {
   return (slot + 1) * TICKS_PER_SLOT;
 }
 
 /**
- * The tick of every transaction of a slot whose entries are not known: all that can be said is that they came
- * before the slot's last tick, and Alpenglow has no other. Reported as inexact.
+ * The tick assigned to every transaction of a slot with unknown entries. All that is known is that they precede the
+ * slot's last tick; Alpenglow has no other tick. Reported as inexact.
  */
 export function tickWithoutEntries(slot: number): number {
   return lastTickHeight(slot) - 1;
 }
 
 /**
- * Gives each entry of a block its tick height, first transaction and kind.
+ * Assigns each entry of a block its tick height, first transaction and kind.
  *
  * Forward: `(parent + 1) * 64` plus the ticks before it. Backward: `(slot + 1) * 64` minus the ticks after it
- * (chain-facts 3). In a ticked block both must agree, which is to say that it holds exactly
- * `(slot - parent) * 64` ticks and ends on one; an Alpenglow block has one tick, at its end, every entry has
- * one hash, and only the backward formula holds (chain-facts 4). Anything else throws `incomplete`.
+ * (chain-facts 3). In a ticked block both must agree, that is, it holds exactly `(slot - parent) * 64` ticks and ends
+ * with one. An Alpenglow block has one tick, at its end; every entry has one hash, and only the backward formula holds
+ * (chain-facts 4). Anything else throws `incomplete`.
  */
 export function tickEntries(
   slot: number,
@@ -54,7 +54,7 @@ export function tickEntries(
     const isTick = transactionCount === 0;
     if (isTick) ticksSoFar += 1;
     const backward = lastTickHeight(slot) - (tickCount - ticksSoFar);
-    // The second formula is the check on the first (chain-facts 3); an Alpenglow block only has the one.
+    // The second formula checks the first (chain-facts 3); an Alpenglow block has only one.
     if (model === 'ticked' && firstTick + ticksSoFar !== backward)
       throw new ChainDataError('contradiction', `slot ${slot}, entry ${index}: tick formulas disagree`);
     entries.push({ index, numHashes, hash, transactionCount, startIndex, isTick, pohTick: backward });

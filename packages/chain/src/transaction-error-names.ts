@@ -1,7 +1,7 @@
 /**
- * The variants of Solana's two error enums, in the order that gives them their bincode index. New variants are
- * only ever appended.
- * Source: anza-xyz/solana-sdk (122f32e5, August 2026) `transaction-error/src/lib.rs` and `instruction-error/src/lib.rs`.
+ * The variants of Solana's two error enums, in the order of their bincode index. New variants are only ever appended.
+ * Source: anza-xyz/solana-sdk (122f32e5, August 2026) `transaction-error/src/lib.rs` and
+ * `instruction-error/src/lib.rs`.
  */
 
 export const TRANSACTION_ERRORS = [
@@ -103,5 +103,5 @@ export const INSTRUCTION_ERRORS = [
   'BuiltinProgramsMustConsumeComputeUnits',
 ] as const;
 
-/** Stands for a variant that this version does not know; its value is the variant's index. */
+/** Represents a variant unknown to this version; its value is the variant's index. */
 export const UNKNOWN_ERROR = 'UnknownError';

@@ -18,7 +18,7 @@ import { ChainDataError } from './errors.js';
 import { INSTRUCTION_ERRORS, TRANSACTION_ERRORS, UNKNOWN_ERROR } from './transaction-error-names.js';
 
 const MAX_BYTES = 4096;
-/** A larger index is garbage, not a newer validator: the enums have 39 and 54 variants after six years. */
+/** A larger index is invalid data, not a newer validator: the enums have 39 and 54 variants after six years. */
 const MAX_VARIANT = 255;
 const NAME = /^[A-Z][A-Za-z0-9]{0,63}$/;
 
@@ -28,11 +28,11 @@ const instructionErrorIndex: ReadonlyMap<string, number> = indexOf(INSTRUCTION_E
 type ErrorJson = string | { [variant: string]: unknown };
 
 /**
- * Compact JSON text of a bincode `TransactionError`.
+ * Decodes a bincode `TransactionError` to compact JSON text.
  *
- * A variant newer than this version becomes `{"UnknownError":<index>}`, whatever follows it, so that a new kind of
- * failure does not cost the block; within an instruction's error, `{"InstructionError":[2,{"UnknownError":54}]}`.
- * Anything else that is not exactly one `TransactionError` throws `ChainDataError('malformed')`.
+ * An unknown variant becomes `{"UnknownError":<index>}`, whatever follows it, so that a new kind of failure does not
+ * invalidate the block; within an instruction's error, `{"InstructionError":[2,{"UnknownError":54}]}`. Anything else
+ * that is not exactly one `TransactionError` throws `ChainDataError('malformed')`.
  */
 export function decodeTransactionError(bytes: Uint8Array): string {
   if (bytes.length > MAX_BYTES) throw malformed(`${bytes.length} bytes`);
@@ -43,8 +43,8 @@ export function decodeTransactionError(bytes: Uint8Array): string {
 }
 
 /**
- * Compact JSON text of the `TransactionError` at the cursor, in the form of old ledgers, where `BorshIoError` has a
- * text. Throws `unsupported` at an unknown variant, since what follows it cannot be found.
+ * Reads the `TransactionError` at the cursor as compact JSON text, in the format of old ledgers, where `BorshIoError`
+ * has a text. Throws `unsupported` for an unknown variant, because its end cannot be determined.
  */
 export function readOldTransactionError(cursor: ByteCursor): string {
   const { json, isKnown } = readError(cursor, () => true);
@@ -53,7 +53,7 @@ export function readOldTransactionError(cursor: ByteCursor): string {
 }
 
 /**
- * The bincode bytes of `decodeTransactionError`'s text. Throws `ChainDataError` (`bad_value` or `malformed`) for any
+ * Encodes the text of `decodeTransactionError` as bincode. Throws `ChainDataError` (`bad_value` or `malformed`) for any
  * other text.
  */
 export function encodeTransactionError(jsonText: string): Uint8Array {
@@ -84,9 +84,9 @@ export function encodeTransactionError(jsonText: string): Uint8Array {
 }
 
 /**
- * The same text from the `err` of an RPC answer (already parsed); `null` stays `null`. Known variants must have the
- * shape of their fields; unknown ones pass if their name looks like one and they are small. Throws
- * `ChainDataError('malformed')` otherwise.
+ * Converts the parsed `err` of an RPC response to the same text; null stays null. Known variants must have the shape of
+ * their fields; unknown ones pass if they are small and their name looks valid. Throws `ChainDataError('malformed')`
+ * otherwise.
  */
 export function transactionErrorFromRpc(err: unknown): string | null {
   if (err === null) return null;
@@ -152,7 +152,7 @@ function normalInstructionError(err: unknown): ErrorJson {
   return payload === undefined ? name : { [name]: payload };
 }
 
-/** serde's external tagging: a unit variant is its name, another an object with its name as the only key. */
+/** serde's external tagging: a unit variant is its name, any other an object with its name as the only key. */
 function variantOf(value: unknown): { name: string; payload: unknown } {
   if (typeof value === 'string' && NAME.test(value)) return { name: value, payload: undefined };
   if (typeof value === 'object' && value !== null && !Array.isArray(value)) {
@@ -190,7 +190,7 @@ function expectUnit({ name, payload }: { name: string; payload: unknown }): void
   if (payload !== undefined) throw malformed(`${name} has no fields`);
 }
 
-/** RPC clients that keep u64 exact give integers as bigint. */
+/** RPC clients that keep u64 exact return integers as bigint. */
 function integer(value: unknown, max: number): number {
   const number = typeof value === 'bigint' ? Number(value) : value;
   if (typeof number !== 'number' || !Number.isInteger(number) || number < 0 || number > max)

@@ -8,7 +8,9 @@ import { COMPUTE_BUDGET_PROGRAM, equalBytes, keySet, SYSTEM_PROGRAM } from './re
 const LAMPORTS_PER_SIGNATURE = 5_000;
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 
-/** Programs whose instructions carry signatures that cost like the transaction's own; byte 0 is their number. */
+/**
+ * Programs whose instructions contain signatures that cost as much as the transaction's own; byte 0 is their number.
+ */
 const isPrecompile = keySet(
   [
     'Ed25519SigVerify111111111111111111111111111',
@@ -30,7 +32,7 @@ export const JITO_TIP_ACCOUNTS: readonly string[] = [
 ];
 const isTipAccount = keySet(JITO_TIP_ACCOUNTS.map(pubkeyFromBase58));
 
-/** What a transaction asked of the scheduler. `null`: it did not say, and the runtime's default held. */
+/** The compute budget that a transaction requested. Null: not requested, so the runtime's default applied. */
 export interface ComputeBudget {
   /** Micro-lamports per compute unit. */
   computeUnitPrice: bigint | null;
@@ -38,9 +40,9 @@ export interface ComputeBudget {
 }
 
 /**
- * The compute budget of a transaction: of its ComputeBudget instructions (SetComputeUnitLimit = 2,
- * SetComputeUnitPrice = 3; the deprecated RequestUnits = 0 sets the limit), or of a v1 message's config, whose
- * priority fee is in lamports: the price is that fee spread over the limit, rounded down, at most 64 bits.
+ * Returns a transaction's compute budget: from its ComputeBudget instructions (SetComputeUnitLimit = 2,
+ * SetComputeUnitPrice = 3; the deprecated RequestUnits = 0 sets the limit), or from a v1 message's config. That config
+ * has a priority fee in lamports: the price is the fee divided by the limit, rounded down, at most 64 bits.
  */
 export function computeBudget(
   tx: Pick<Transaction, 'staticKeys' | 'instructions' | 'config'>,
@@ -65,8 +67,8 @@ export function computeBudget(
 }
 
 /**
- * Fee beyond the base fee of 5,000 lamports per signature (precompile signatures included). `null` without
- * meta, and where the fee is below that base: such a block is from a time with other rates.
+ * Returns the fee beyond the base fee of 5,000 lamports per signature (precompile signatures included). Null without
+ * meta, and if the fee is below that base: the block then dates from a time with other rates.
  */
 export function priorityFeeLamports(
   tx: Pick<Transaction, 'signatures' | 'staticKeys' | 'instructions' | 'meta'>,
@@ -82,9 +84,9 @@ export function priorityFeeLamports(
 }
 
 /**
- * Lamports that the transaction transferred to Jito's tip accounts, in outer and inner system transfers. A
- * failed transaction tipped nothing. `null` where a tip account is among its keys and its inner instructions
- * (or whether it succeeded) are not known, or where its transfers exceed 64 bits, which is more than there is.
+ * Returns the lamports transferred to Jito's tip accounts, in outer and inner system transfers. A failed transaction
+ * tipped nothing. Null if a tip account is among its keys and its inner instructions or its success are unknown, or if
+ * the sum exceeds 64 bits, more than exist.
  */
 export function jitoTipLamports(tx: Transaction): bigint | null {
   if (!namesTipAccount(tx)) return tx.loaded === null ? null : 0n;
@@ -115,7 +117,7 @@ function tipOf({ programIdIndex, accounts, data }: Instruction, keys: readonly U
   return uint64At(data, 4);
 }
 
-/** What a transaction changed for its fee payer, fee included; lamports. `null` without balances. */
+/** The change of the fee payer's lamports, fee included. Null without balances. */
 export function signerLamportChange(tx: Pick<Transaction, 'meta'>): bigint | null {
   const before = tx.meta?.preBalances[0];
   const after = tx.meta?.postBalances[0];
@@ -131,8 +133,8 @@ export interface TokenChange {
 }
 
 /**
- * What a transaction changed in the token accounts that its fee payer owns, by mint, unchanged mints left out.
- * An account opened or closed counts as coming from or going to 0. `null` without meta.
+ * Returns the changes of the fee payer's token balances by mint, without unchanged mints. An account that was opened or
+ * closed counts as 0 before or after. Null without meta.
  */
 export function signerTokenChanges(tx: Pick<Transaction, 'meta'>, signer: string): TokenChange[] | null {
   if (tx.meta === null) return null;
@@ -141,7 +143,7 @@ export function signerTokenChanges(tx: Pick<Transaction, 'meta'>, signer: string
   return changes === null ? [] : [...changes.values()].filter((change) => change.amount !== 0n);
 }
 
-/** `null`: nothing yet, as in most transactions, for which nothing is made. */
+/** Null means no changes yet: allocates nothing for most transactions. */
 function addOwned(
   before: Map<string, TokenChange> | null,
   balances: readonly TokenBalance[],

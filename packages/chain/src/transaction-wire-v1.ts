@@ -14,7 +14,7 @@ import type { WireTransaction } from './transaction-wire.js';
 
 export const V1_PREFIX = 0x81;
 
-/** The limits that SIMD-0385 sets: a block holds no transaction beyond them. */
+/** The limits of SIMD-0385: no transaction in a block exceeds them. */
 const MAX_SIGNATURES = 12;
 const MAX_ADDRESSES = 64;
 const MAX_INSTRUCTIONS = 64;
@@ -26,7 +26,7 @@ const LOADED_ACCOUNTS_DATA_SIZE = 0b1000;
 const HEAP_SIZE = 0b10000;
 const KNOWN_BITS = 0b11111;
 
-/** Reads on after the version byte. Throws `malformed`. */
+/** Reads the rest after the version byte. Throws `malformed`. */
 export function readV1Transaction(cursor: ByteCursor): WireTransaction {
   const header = {
     numRequiredSignatures: cursor.u8(),
@@ -62,7 +62,7 @@ export function readV1Transaction(cursor: ByteCursor): WireTransaction {
   };
 }
 
-/** Throws `bad_value` for what the form cannot hold. */
+/** Throws `bad_value` for values that the format cannot hold. */
 export function writeV1Transaction(writer: ByteWriter, tx: WireTransaction): void {
   const { header, config, staticKeys, instructions, signatures } = tx;
   if (config === null) throw badValue('a v1 transaction has a config');
@@ -117,7 +117,7 @@ function maskOf(config: TransactionConfig): number {
   );
 }
 
-/** What exceeds the limits, or `null`. */
+/** Returns the exceeded limit, or null. */
 function excessOf(signatures: number, addresses: number, instructions: number): string | null {
   if (signatures === 0 || signatures > MAX_SIGNATURES) return `${signatures} signatures`;
   if (addresses > MAX_ADDRESSES) return `${addresses} addresses`;

@@ -2,11 +2,11 @@
  * A transaction as it is signed, sent and stored in the ledger.
  *
  * Legacy and v0: signatures (compact-u16 count), then the message: for v0 the byte 0x80; header of 3 bytes; account
- * keys; recent blockhash; instructions; for v0 lookups. All counts are compact-u16.
- * v1 (SIMD-0385): see transaction-wire-v1.ts. The first byte tells them apart: a legacy or v0 transaction has fewer
- * than 128 signatures, a v1 transaction starts with its version, 0x81.
- * Sources: anza-xyz/solana-sdk (122f32e5) `transaction/src/versioned/mod.rs`, `message/src/versions/mod.rs`,
- * `message/src/legacy.rs`, `message/src/versions/v0/mod.rs`.
+ * keys; recent blockhash; instructions; for v0 lookups. All counts are compact-u16. v1 (SIMD-0385): see
+ * transaction-wire-v1.ts. The first byte distinguishes them: a legacy or v0 transaction has fewer than 128 signatures,
+ * a v1 transaction starts with its version, 0x81. Sources: anza-xyz/solana-sdk (122f32e5)
+ * `transaction/src/versioned/mod.rs`, `message/src/versions/mod.rs`, `message/src/legacy.rs`,
+ * `message/src/versions/v0/mod.rs`.
  */
 import type { AddressTableLookup, Instruction, MessageHeader, Transaction } from './block.js';
 import { ByteCursor } from './byte-cursor.js';
@@ -14,7 +14,7 @@ import { ByteWriter } from './byte-writer.js';
 import { ChainDataError } from './errors.js';
 import { readV1Transaction, V1_PREFIX, writeV1Transaction } from './transaction-wire-v1.js';
 
-/** What the wire form holds of a `Transaction`. */
+/** The fields of a `Transaction` in the wire format. */
 export type WireTransaction = Pick<
   Transaction,
   | 'signatures'
@@ -27,7 +27,7 @@ export type WireTransaction = Pick<
   | 'config'
 >;
 
-/** A v1 transaction's size limit (SIMD-0385); that of the others is smaller (a packet, 1,232 bytes). */
+/** Size limit of a v1 transaction (SIMD-0385). The others have a smaller one (a packet, 1,232 bytes). */
 const MAX_TRANSACTION_BYTES = 4096;
 const VERSION_FLAG = 0x80;
 const V0_PREFIX = VERSION_FLAG;
@@ -35,9 +35,9 @@ const SIGNATURE_BYTES = 64;
 const KEY_BYTES = 32;
 
 /**
- * The one transaction that the bytes are; its byte arrays are views of them. Whether indexes are in range and
- * signatures match the header is not checked here. Throws `ChainDataError`: `malformed` for anything that is not
- * exactly one transaction, `unsupported` for a version above 1.
+ * Decodes bytes as exactly one transaction; its byte arrays are views of them. Does not check that indexes are in range
+ * or that signatures match the header. Throws `ChainDataError`: `malformed` for anything but exactly one transaction,
+ * `unsupported` for a version above 1.
  */
 export function decodeTransactionWire(bytes: Uint8Array): WireTransaction {
   if (bytes.length > MAX_TRANSACTION_BYTES) throw malformed(`${bytes.length} bytes`);
@@ -52,7 +52,7 @@ export function decodeTransactionWire(bytes: Uint8Array): WireTransaction {
   return tx;
 }
 
-/** The inverse of `decodeTransactionWire`. Throws `bad_value` for what does not fit the form of its version. */
+/** The inverse of `decodeTransactionWire`. Throws `bad_value` for values that do not fit the format of its version. */
 export function encodeTransactionWire(tx: WireTransaction): Uint8Array {
   const writer = new ByteWriter(MAX_TRANSACTION_BYTES);
   if (tx.version === 1) writeV1Transaction(writer, tx);

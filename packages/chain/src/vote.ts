@@ -2,8 +2,8 @@ import type { Transaction } from './block.js';
 import { equalBytes, VOTE_PROGRAM } from './reserved-keys.js';
 
 /**
- * Whether a validator counts this as a simple vote transaction: legacy, at most two signatures, and one
- * instruction, of the vote program. For sources without the flag; Geyser sends it. Source: Agave
+ * Whether a validator treats this as a simple vote transaction: legacy, at most two signatures, and a single
+ * instruction, of the vote program. For sources without the flag that Geyser sends. Source: Agave
  * `is_simple_vote_transaction`.
  */
 export function isSimpleVote(

@@ -5,14 +5,14 @@ import type { Attempt, PoolEvent, Swap, TokenLink } from './swap.js';
 /** The DEX events of one block, each list in order of position. */
 export interface TradesOfBlock {
   slot: number;
-  /** Unix seconds; `null` where the source does not have it. */
+  /** Unix seconds; null if the source does not state it. */
   blockTime: number | null;
   swaps: Swap[];
   attempts: Attempt[];
   poolEvents: PoolEvent[];
   /**
-   * Of every mint that the transactions show, swapped in this block or not: a link between two swaps may be in a block
-   * in which nobody swaps the mint. Only links whose mint is not known are left out.
+   * Links of every mint in the block's transactions, whether or not it was swapped in this block: a link between two
+   * swaps may lie in a block without swaps of its mint. Only links with an unknown mint are omitted.
    */
   tokenLinks: TokenLink[];
 }
@@ -20,8 +20,8 @@ export interface TradesOfBlock {
 const ofBlock = new WeakMap<Block, TradesOfBlock>();
 
 /**
- * Everything that a block's transactions did on DEXs. Computed once for a block object, however many ask: the rows
- * and the detector are made from the same events. Do not change what is returned.
+ * Extracts all DEX events of a block. Computed once per block object and shared by the row encoder and the detector. Do
+ * not change the result.
  */
 export function extractBlockTrades(block: Block): TradesOfBlock {
   const known = ofBlock.get(block);
@@ -51,8 +51,8 @@ export function extractBlockTrades(block: Block): TradesOfBlock {
 const U64_MAX = 2n ** 64n - 1n;
 
 /**
- * No honest swap moves more than a u64 holds, for no mint has more; a crafted transaction that moves the same tokens
- * round and round can add up to more, and is no swap to anybody.
+ * Rejects amounts beyond u64. No mint has more, so no genuine swap does; a crafted transaction that moves the same
+ * tokens in circles can sum to more.
  */
 function fitsTables({ poolIn, poolOut, traderIn, traderOut }: Swap): boolean {
   return isU64(poolIn) && isU64(poolOut) && isU64(traderIn) && isU64(traderOut);

@@ -1,26 +1,26 @@
 import type { InnerInstruction, Transaction } from '@tickscope/chain';
 
-/** One instruction, outer or inner, in the order in which they ran. */
+/** One instruction, outer or inner, in execution order. */
 export interface Call {
   outerIndex: number;
-  /** `null` for the outer instruction itself. */
+  /** Null for the outer instruction itself. */
   innerIndex: number | null;
   /** Index of the program among the transaction's keys. */
   program: number;
   accounts: Uint8Array;
   data: Uint8Array;
-  /** Index in the list just after the last call that ran under this one. */
+  /** Index in the list just after the last call made by this one. */
   end: number;
   /**
-   * Whether `end` is known. Without stack heights (blocks older than Solana 1.14.6) an inner call's end is the
-   * end of its outer instruction's calls: the next recognised call bounds it more closely.
+   * Whether `end` is exact. Without stack heights (blocks older than Solana 1.14.6), an inner call's end is that of its
+   * outer instruction's calls; the next recognised call bounds it more tightly.
    */
   isEndKnown: boolean;
 }
 
 /**
- * The calls of a transaction, each outer instruction followed by its inner ones, which validators record depth
- * first. What ran under a call is what follows it with a greater stack height.
+ * Lists the calls of a transaction, each outer instruction followed by its inner ones, which validators record depth
+ * first. The calls made by a call are those after it with a greater stack height.
  */
 export function listCalls(tx: Pick<Transaction, 'instructions' | 'meta'>): Call[] {
   const innerOf = innerByOuter(tx);
@@ -61,7 +61,7 @@ export function listCalls(tx: Pick<Transaction, 'instructions' | 'meta'>): Call[
   return calls;
 }
 
-/** A call of some height ends all open ones of that height and more. */
+/** Ends all open calls of at least this height, because a call of that height follows. */
 function closeFrom(open: { call: Call; height: number }[], height: number, at: number): void {
   for (let top = open.at(-1); top !== undefined && top.height >= height; top = open.at(-1)) {
     top.call.end = at;
@@ -83,7 +83,8 @@ function innerByOuter({
     if (known === undefined) byOuter[index] = inner;
     else if (isCopy.has(index)) for (const ix of inner) known.push(ix);
     else {
-      // Two groups of one outer instruction: no node sends that, and the caller's lists are not to be changed.
+      // Merges two groups for one outer instruction, which no node sends. Copies, because the caller's lists must not
+      // change.
       byOuter[index] = [...known, ...inner];
       isCopy.add(index);
     }

@@ -6,7 +6,7 @@ import { type Attempt, type AttemptDirection, SOL_MINT } from './swap.js';
 import { outerProgramOf } from './swap-record.js';
 import type { TransactionView } from './transaction-view.js';
 
-/** What the swap instructions of a transaction that failed asked for. A route over unnamed pools yields none. */
+/** Decodes the swap instructions of a failed transaction. A route over unnamed pools yields none. */
 export function decodeAttempts(view: TransactionView, recognised: RecognisedCall): Attempt[] {
   const { layout, call } = recognised;
   if (layout.does === 'swap') return swapAttempts(view, recognised, layout);
@@ -77,8 +77,8 @@ function curveDirection({ side }: CurveTradeLayout, mint: string): AttemptDirect
 }
 
 /**
- * By the mints of the trader's accounts and, where one of those is not known, by what the vaults leave for it: an
- * account that the failure undid has no balance, nor have the vaults of a pool that was not yet there.
+ * Determines the direction from the mints of the trader's accounts. If one is unknown, from the vaults: an account
+ * whose opening was undone by the failure has no balance, and neither have the vaults of a pool that did not exist yet.
  */
 function hopDirection(view: TransactionView, { vaults, trader }: Hop): AttemptDirection | null {
   const mintOf = (index: number): string | undefined => view.accounts.get(index)?.mint;

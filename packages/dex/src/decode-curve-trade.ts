@@ -7,7 +7,7 @@ import { swapRecord } from './swap-record.js';
 import type { TransactionView } from './transaction-view.js';
 import type { LamportTransfer, Transfer } from './transfers.js';
 
-/** A trade against a curve in native SOL, or in a token where the curve is quoted in one. */
+/** Decodes a trade against a curve in native SOL, or in a token if the curve is quoted in one. */
 export function decodeCurveTrade(
   view: TransactionView,
   recognised: RecognisedCall,
@@ -58,7 +58,7 @@ export function decodeCurveTrade(
   return swap === null ? [] : [swap];
 }
 
-/** The layout of the same instruction as a swap between token accounts; `null` where the quote is native SOL. */
+/** The layout of the instruction as a swap between token accounts; null if the quote is native SOL. */
 export function tokenQuoted(
   view: TransactionView,
   { call }: RecognisedCall,
@@ -123,7 +123,7 @@ function curveTrade(
   };
 }
 
-/** Where the transfers of later calls begin: they are in the order of their calls. */
+/** Index of the first transfer after a call. Transfers are in the order of their calls. */
 function firstAfter(transfers: readonly LamportTransfer[], call: number): number {
   let low = 0;
   let high = transfers.length;

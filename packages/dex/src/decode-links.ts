@@ -4,9 +4,9 @@ import type { TransactionView } from './transaction-view.js';
 import type { Handover, Transfer } from './transfers.js';
 
 /**
- * A transfer outside any recognised instruction. `null` where it links nothing: minting and burning, nothing moved, an
- * account to itself, and a program moving tokens between accounts of one owner. A wallet that moves its own tokens to
- * another of its accounts is a link: a chain of transfers may pass through it.
+ * Converts a transfer outside any recognised instruction. Null if it links nothing: minting or burning, an amount of 0,
+ * a transfer to the same account, or a program moving tokens between accounts of one owner. A wallet moving its own
+ * tokens to another of its accounts is a link, because a chain of transfers may pass through it.
  */
 export function transferLink(view: TransactionView, transfer: Transfer): TokenLink | null {
   const { source, destination, amount, authority } = transfer;
@@ -40,7 +40,7 @@ export function transferLink(view: TransactionView, transfer: Transfer): TokenLi
   };
 }
 
-/** A token account handed to another owner. The old owner is who authorised it. */
+/** Converts the handover of a token account to another owner. The old owner is the one who authorised it. */
 export function handoverLink(view: TransactionView, handover: Handover): TokenLink | null {
   const known = view.accounts.get(handover.account);
   const account = view.textOf(handover.account);

@@ -6,9 +6,9 @@ import type { TransactionView } from './transaction-view.js';
 import type { Transfer } from './transfers.js';
 
 /**
- * What an instruction that is no swap did to a pool. The kind follows the vaults: an instruction that moves
- * liquidity may put one token in and take the other out, and is then two events. One that moved nothing is none,
- * unless it made the pool.
+ * Decodes the effect of a non-swap instruction on a pool. The kind follows from the vaults: an instruction that moves
+ * liquidity may add one token and remove the other, which gives two events. One that moved nothing gives none, unless
+ * it created the pool.
  */
 export function decodePoolEvents(
   view: TransactionView,

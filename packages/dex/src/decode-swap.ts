@@ -6,7 +6,7 @@ import { swapRecord } from './swap-record.js';
 import type { TransactionView } from './transaction-view.js';
 import type { Transfer } from './transfers.js';
 
-/** The swaps of one instruction, from the transfers that belong to it. */
+/** Decodes the swaps of one instruction from the transfers that belong to it. */
 export function decodeSwap(
   view: TransactionView,
   { call, program }: RecognisedCall,
@@ -31,7 +31,7 @@ export function decodeSwap(
   return swaps;
 }
 
-/** The swaps of an instruction over as many pools as its accounts name (see `RouteLayout`). */
+/** Decodes the swaps of an instruction over as many pools as its accounts name (see `RouteLayout`). */
 export function decodeRoute(
   view: TransactionView,
   { call, program }: RecognisedCall,
@@ -83,8 +83,8 @@ function poolBetween(
 }
 
 /**
- * Guards against a layout that does not hold: no pool's vault belongs to someone who signed. (A layout that is
- * wrong in other ways names accounts that nothing moves in or out of, and yields no swap.)
+ * Detects an inapplicable layout: a pool's vault never belongs to a signer. (A layout that is wrong in another way
+ * names accounts without transfers, and so yields no swap.)
  */
 function isAtTraders(view: TransactionView, { vaultIn, vaultOut }: HopAmounts): boolean {
   for (const vault of [vaultIn, vaultOut]) {
@@ -104,7 +104,7 @@ function mintsOf(
   return mintIn === null || mintOut === null ? null : { mintIn, mintOut };
 }
 
-/** By the balances of the vault or of its counterpart, else by a transfer that names it. */
+/** From the balances of the vault or its counterpart, otherwise from a transfer that names the vault. */
 function mintOf(
   view: TransactionView,
   vault: number,
@@ -118,7 +118,7 @@ function mintOf(
   return null;
 }
 
-/** Without stack heights, transfers after the last one that touches a vault are taken to be the caller's. */
+/** Without stack heights, transfers after the last one that touches a vault are attributed to the caller. */
 function untilLastTouch(own: readonly Transfer[], vaults: readonly number[]): readonly Transfer[] {
   const isTouch = ({ source, destination }: Transfer): boolean =>
     (source !== null && vaults.includes(source)) || (destination !== null && vaults.includes(destination));

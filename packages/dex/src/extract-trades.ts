@@ -11,13 +11,12 @@ import { interestOf, once, type TransactionView, viewTransaction } from './trans
 import type { Transfer } from './transfers.js';
 
 /**
- * What a transaction did on DEXs: its swaps, the attempts of a failed one, what happened to pools beside swaps,
- * and the tokens that changed hands outside both.
+ * Extracts a transaction's DEX activity: its swaps, the attempts of a failed one, pool events other than swaps, and
+ * token links outside both.
  *
- * Never throws, whatever the transaction holds: what does not fit a layout is left out. Votes, transactions
- * without meta and those that name neither a known program nor a token program cost one look at their keys.
- * A failed transaction yields attempts only. Where the node did not record inner instructions, swaps inside
- * others are not seen.
+ * Never throws: whatever does not fit a layout is omitted. Votes, transactions without meta, and those that name
+ * neither a known program nor a token program cost only a scan of their keys. A failed transaction yields attempts
+ * only. If the node did not record inner instructions, swaps inside other instructions are not seen.
  */
 export function extractTrades(slot: number, tx: Transaction): TransactionTrades {
   const read = readTransaction(slot, tx);
@@ -26,14 +25,14 @@ export function extractTrades(slot: number, tx: Transaction): TransactionTrades 
   return { swaps, attempts, poolEvents, tokenLinks: read.links() };
 }
 
-/** A transaction in which there may be something to find; each part is worked out when it is asked for. */
+/** A transaction that may contain DEX activity; each part is computed on demand. */
 export interface ReadTransaction {
   interest: 'tokens' | 'dex';
   trades(): Pick<TransactionTrades, 'swaps' | 'attempts' | 'poolEvents'>;
   links(): TokenLink[];
 }
 
-/** `null`: there is nothing in it. */
+/** Null if there is nothing to extract. */
 export function readTransaction(slot: number, tx: Transaction): ReadTransaction | null {
   const { meta } = tx;
   if (tx.isVote || meta === null || tx.staticKeys.length === 0) return null;
@@ -62,7 +61,7 @@ export function readTransaction(slot: number, tx: Transaction): ReadTransaction 
   };
 }
 
-/** A transaction laid out, with the calls in it that some program's layout describes. */
+/** A transaction with those of its calls that match some program's layout. */
 interface LaidOut {
   view: TransactionView;
   recognised: Recognised;

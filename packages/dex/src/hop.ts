@@ -1,19 +1,19 @@
 import type { AccountIndex, HopLayout } from './layout.js';
 import type { Transfer } from './transfers.js';
 
-/** A hop with the accounts of one instruction in place: indexes into the transaction's keys. */
+/** A hop of one instruction, with its accounts resolved to indexes into the transaction's keys. */
 export interface Hop {
   pool: number;
   vaults: readonly [number, number];
   trader: { source: number; destination: number } | { a: number; b: number; aToB: boolean | null };
   authority: number;
-  /** Accounts whose transfers with the vaults do not count. */
+  /** Accounts whose transfers with the vaults are ignored. */
   settlement: readonly number[];
   /** Vaults of the instruction's other hops. */
   otherVaults: readonly number[];
 }
 
-/** What a hop's transfers come to. Accounts are indexes into the transaction's keys. */
+/** The amounts of a hop. Accounts are indexes into the transaction's keys. */
 export interface HopAmounts {
   vaultIn: number;
   vaultOut: number;
@@ -25,7 +25,7 @@ export interface HopAmounts {
   traderOut: bigint;
 }
 
-/** `null`: the instruction has too few accounts for the layout. */
+/** Null if the instruction has too few accounts for the layout. */
 export function placeHops(
   layouts: readonly HopLayout[],
   accounts: Uint8Array,
@@ -79,8 +79,8 @@ function accountAt(accounts: Uint8Array, index: AccountIndex): number | undefine
 }
 
 /**
- * What a hop moved, from the transfers under its instruction. The direction is that of the vaults: one gains, the
- * other loses. A swap whose output rounds to nothing moves only its input. `null`: nothing was swapped here.
+ * Computes what a hop moved, from the transfers under its instruction. The direction follows from the vaults: one
+ * gains, the other loses. A swap whose output rounds to 0 moves only its input. Null if nothing was swapped.
  */
 export function hopAmounts(hop: Hop, transfers: readonly Transfer[]): HopAmounts | null {
   const [first, second] = hop.vaults;
@@ -113,7 +113,7 @@ export function hopAmounts(hop: Hop, transfers: readonly Transfer[]): HopAmounts
   };
 }
 
-/** What an account gained by transfers, those with some others left out; negative: lost. */
+/** Net gain of an account by transfers, ignoring those with the accounts in `except`; negative for a loss. */
 export function gainOf(account: number, transfers: readonly Transfer[], except: readonly number[]): bigint {
   let gain = 0n;
   for (const { source, destination, amount, received } of transfers) {
@@ -123,7 +123,7 @@ export function gainOf(account: number, transfers: readonly Transfer[], except: 
   return gain;
 }
 
-/** The account of the layout if it paid; else whichever paid the vault most. */
+/** The layout's account if it paid, otherwise the account that paid the vault most. */
 function payerOf(
   expected: number,
   vaultIn: number,

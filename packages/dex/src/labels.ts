@@ -1,7 +1,7 @@
 import { DEX_PROGRAMS } from './programs/index.js';
 import { type PoolKind, SOL_MINT } from './swap.js';
 
-/** Mints that everybody quotes in, by their issuers' documentation. Others come with the tokens' metadata. */
+/** Common quote mints, from their issuers' documentation. Other symbols come with the tokens' metadata. */
 const SYMBOLS = new Map([
   [SOL_MINT, 'SOL'],
   ['EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', 'USDC'],
@@ -15,7 +15,7 @@ const SYMBOLS = new Map([
   ['DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', 'BONK'],
 ]);
 
-/** What prices are told in comes second in a pair: tokens, then SOL, then dollars. */
+/** Rank as a quote currency. The higher rank comes second in a pair: tokens, then SOL, then dollars. */
 const QUOTE_RANK = new Map([
   ['SOL', 1],
   ['USDC', 2],
@@ -23,22 +23,22 @@ const QUOTE_RANK = new Map([
   ['PYUSD', 2],
 ]);
 
-/** Whether prices are told in it: SOL and dollars. A gain in anything else is worth what that is worth. */
+/** Whether prices are quoted in the mint: SOL and dollars. A gain in any other token has an uncertain value. */
 export function isQuoteMint(mint: string): boolean {
   return QUOTE_RANK.has(SYMBOLS.get(mint) ?? '');
 }
 
-/** How a mint is shown. */
+/** Returns the display symbol of a mint. */
 export type SymbolOf = (mint: string) => string;
 
 const CURATED = new Set([...SYMBOLS.values()].map(toComparable));
 
-/** Whether a symbol, whichever way it is written, is that of a well-known mint: another that claims it is not it. */
+/** Whether a symbol, in any spelling, is that of a well-known mint. Another mint with that symbol is an impostor. */
 export function isCuratedSymbol(symbol: string): boolean {
   return CURATED.has(toComparable(symbol));
 }
 
-/** Without what only looks different: case, width, marks, spaces and signs. */
+/** Normalises a symbol: removes differences in case, width, diacritics, spaces and punctuation. */
 function toComparable(symbol: string): string {
   return symbol
     .normalize('NFKD')
@@ -46,20 +46,21 @@ function toComparable(symbol: string): string {
     .toLowerCase();
 }
 
-/** The symbol of a mint; of one that has none here, the ends of its address. */
+/** The symbol of a known mint, otherwise its shortened address. */
 export function mintSymbol(mint: string): string {
   return SYMBOLS.get(mint) ?? shortAddress(mint);
 }
 
-/** `EPjF…Dt1v`: for people; never an address to use. */
+/** `EPjF…Dt1v`: for display only, not usable as an address. */
 export function shortAddress(address: string): string {
   return address.length <= 12 ? address : `${address.slice(0, 4)}…${address.slice(-4)}`;
 }
 
 /**
- * `SOL/USDC (Orca Whirlpool)`: the pair in the order in which people say it, and where it trades.
+ * `SOL/USDC (Orca Whirlpool)`: the pair in conventional order, and its DEX.
  *
- * @param symbolOf says how a mint is shown; what is quoted in goes by the mints, which nobody can claim to be
+ * @param symbolOf returns the display symbol of a mint. The order depends on the mints themselves, which cannot be
+ * faked
  */
 export function poolLabel(
   mints: readonly string[],
@@ -83,7 +84,7 @@ const BY_PROGRAM = new Map(
   DEX_PROGRAMS.map(({ id, name, kind }): [string, DexDescription] => [id, { name, kind }]),
 );
 
-/** The DEX whose program this is; `null` for others. */
+/** The DEX of a program; null for other programs. */
 export function dexOfProgram(programId: string): DexDescription | null {
   return BY_PROGRAM.get(programId) ?? null;
 }

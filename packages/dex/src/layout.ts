@@ -1,8 +1,8 @@
 import type { PoolEventKind, PoolKind } from './swap.js';
 
 /**
- * What a program's file says of its instructions: facts only, no code where a number will do. One file a
- * program in `programs/`; the walk (`extract-trades.ts`) is the same for all.
+ * Describes a program's instructions as data, with code only where data does not suffice. One file per program in
+ * `programs/`; all share the same extraction (`extract-trades.ts`).
  */
 export interface DexProgram {
   /** Base58. */
@@ -18,15 +18,15 @@ export type InstructionLayout = SwapLayout | CurveTradeLayout | RouteLayout | Po
 export type AccountIndex = number;
 
 interface InstructionMatch {
-  /** As the program's interface names it. */
+  /** Name in the program's interface. */
   name: string;
-  /** Hex of the bytes that mark the instruction. */
+  /** The bytes that identify the instruction, in hex. */
   discriminator: string;
-  /** Where in the data they are; 0 unless said. */
+  /** Offset of these bytes in the data; default 0. */
   discriminatorAt?: number;
-  /** Exact length of the data, where the marking bytes alone are too few. */
+  /** Exact length of the data, if the identifying bytes are ambiguous. */
   dataLength?: number;
-  /** At least so many accounts. */
+  /** Minimum number of accounts. */
   minAccounts?: number;
 }
 
@@ -41,31 +41,31 @@ export interface HopLayout {
   /** The pool's two token accounts. */
   vaults: readonly [AccountIndex, AccountIndex];
   trader: OrderedAccounts | PairedAccounts;
-  /** Who moves the trader's tokens. */
+  /** The account that moves the trader's tokens. */
   authority: AccountIndex;
-  /** Accounts whose transfers with the vaults are not of the swap (an order book that settles on the way). */
+  /** Accounts whose transfers with the vaults are not part of the swap (an order book that settles within it). */
   settlement?: readonly AccountIndex[];
 }
 
-/** The instruction names what the trader pays from first; the vaults are in either order. */
+/** The instruction names the trader's paying account first; the vaults are in either order. */
 export interface OrderedAccounts {
   source: AccountIndex;
   destination: AccountIndex;
 }
 
-/** The trader's accounts are in the order of the vaults, whichever way the swap goes. */
+/** The trader's accounts are in the order of the vaults, regardless of the direction. */
 export interface PairedAccounts {
   a: AccountIndex;
   b: AccountIndex;
-  /** Whether the data asks to pay `a` for `b`; `null` where it does not tell. */
+  /** Whether the data requests paying `a` for `b`; null if it does not say. */
   aToB: (data: Uint8Array) => boolean | null;
 }
 
-/** A trade against a curve that holds native SOL itself: transfers show only one of its legs. */
+/** A trade against a curve that holds native SOL itself: token transfers show only one of its legs. */
 export interface CurveTradeLayout extends InstructionMatch {
   does: 'curve_trade';
   side: 'buy' | 'sell';
-  /** The curve, which holds the SOL (in `solVault` where that is another account). */
+  /** The curve, which holds the SOL unless `solVault` is set. */
   pool: AccountIndex;
   solVault?: AccountIndex;
   /** The curve's account of the token traded. */
@@ -73,13 +73,13 @@ export interface CurveTradeLayout extends InstructionMatch {
   mint: AccountIndex;
   /** The trader's account of that token. */
   traderAccount: AccountIndex;
-  /** Signs, moves the tokens. */
+  /** Signs and moves the tokens. */
   authority: AccountIndex;
   /** The wallet whose lamports move. */
   wallet: AccountIndex;
-  /** What the curve and the wallet gained or lost in lamports; `null` where it cannot be told. */
+  /** Lamports that the curve and the wallet gained or lost; null if unknown. */
   lamports: (trade: CurveTrade) => CurveAmounts | null;
-  /** Where a curve can be quoted in a token: used when `mint` is not wrapped SOL. */
+  /** For curves that can be quoted in a token: used if `mint` is not wrapped SOL. */
   quote?: { mint: AccountIndex; vault: AccountIndex; traderAccount: AccountIndex };
 }
 
@@ -88,24 +88,24 @@ export interface CurveAmounts {
   trader: bigint;
 }
 
-/** What a transaction shows of a trade in native SOL. */
+/** The visible data of a trade in native SOL. */
 export interface CurveTrade {
   side: 'buy' | 'sell';
   /** 32 bytes of the mint traded. */
   mint: Uint8Array;
   /** Data of the program's calls to itself under the instruction (Anchor's events), in order. */
   selfCalls: readonly Uint8Array[];
-  /** Lamports that system transfers under the instruction moved between two of its accounts (`null`: any). */
+  /** Lamports moved by system transfers under the instruction between two of its accounts (null: any). */
   moved: (from: AccountIndex | null, to: AccountIndex | null) => bigint;
-  /** What the whole transaction changed in an account's lamports; `null` where not known. */
+  /** Change of an account's lamports over the whole transaction; null if unknown. */
   change: (account: AccountIndex) => bigint | null;
   /** Whether the transaction has no other recognised instruction of this program. */
   isOnlyOfProgram: boolean;
 }
 
 /**
- * An instruction over as many pools as its accounts name: where a transfer's destination is account `i`, and the
- * next one's source is `i + 1`, those are the vaults of the pool at `i + poolFromVaultIn`.
+ * An instruction over as many pools as its accounts name. If a transfer's destination is account `i` and the next one's
+ * source is account `i + 1`, those are the vaults of the pool at `i + poolFromVaultIn`.
  */
 export interface RouteLayout extends InstructionMatch {
   does: 'route';
@@ -113,11 +113,11 @@ export interface RouteLayout extends InstructionMatch {
   authority: AccountIndex;
 }
 
-/** An instruction that makes a pool, or puts into its vaults or takes from them without swapping. */
+/** An instruction that creates a pool, or moves tokens into or out of its vaults without swapping. */
 export interface PoolEventLayout extends InstructionMatch {
   does: PoolEventKind;
   pool: AccountIndex;
   vaults: readonly AccountIndex[];
-  /** Who asks for it; `null`: the fee payer stands for it. */
+  /** Who requests it; null: the fee payer is used. */
   actor: AccountIndex | null;
 }

@@ -7,8 +7,8 @@ const PUBLIC: ReadonlySet<string> = new Set([
 ]);
 
 /**
- * Whether a program (base58) is one that anyone calls: a DEX of the registry, an aggregator, a terminal. Another
- * outer program of a swap may be its caller's own, which links those who call it.
+ * Whether a program (base58) is publicly used: a DEX of the registry, an aggregator or a terminal. Any other outer
+ * program of a swap may be private to its caller, and then links the wallets that call it.
  */
 export function isPublicProgram(programId: string): boolean {
   return PUBLIC.has(programId);

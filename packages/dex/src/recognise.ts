@@ -2,7 +2,7 @@ import type { Call } from './calls.js';
 import type { DexProgram, InstructionLayout } from './layout.js';
 import { layoutOf, type ProgramRole } from './roles.js';
 
-/** A call that some program's layout describes. */
+/** A call that matches some program's layout. */
 export interface RecognisedCall {
   /** Its index in the list of calls. */
   index: number;
@@ -15,7 +15,7 @@ export interface RecognisedCall {
 
 export interface Recognised {
   found: RecognisedCall[];
-  /** For each call, the innermost recognised call that it is or runs under; `undefined` outside of any. */
+  /** For each call, the innermost recognised call that contains it or is it; undefined if there is none. */
   ownerOf: (RecognisedCall | undefined)[];
 }
 
@@ -35,7 +35,7 @@ export function recogniseCalls(
   return { found, ownerOf: owners(calls.length, found) };
 }
 
-/** Where stack heights are not recorded, what follows a call is its own until the next recognised one. */
+/** Without stack heights, the calls after a recognised one belong to it until the next recognised one. */
 function boundUnknownEnds(found: readonly RecognisedCall[]): void {
   for (let at = 0; at + 1 < found.length; at += 1) {
     const current = found[at]!;

@@ -3,17 +3,17 @@ import type { DexProgram, InstructionLayout } from './layout.js';
 import { DEX_PROGRAMS } from './programs/index.js';
 
 /**
- * What an account key is to the walk, when it is a program that matters. Looked up for every key of every
- * transaction, so a look-up reads two bytes of it and one of a table, and all of it only on a hit.
+ * The role of an account key, if it is a relevant program. Looked up for every key of every transaction, so a miss
+ * reads only two bytes of the key and one of a table.
  */
 export type ProgramRole = DexRole | { is: 'token' } | { is: 'token_2022' } | { is: 'system' };
 
 export interface DexRole {
   is: 'dex';
   program: DexProgram;
-  /** Its instructions by the first byte that marks them. */
+  /** Its layouts by the first byte of their discriminator. */
   layouts: ReadonlyMap<number, readonly MatchableLayout[]>;
-  /** Layouts that are not marked at the data's start. */
+  /** Layouts whose discriminator is not at the start of the data. */
   elsewhere: readonly MatchableLayout[];
 }
 
@@ -31,7 +31,7 @@ interface Entry {
   role: ProgramRole;
 }
 
-/** 0: no role has this prefix; else one more than the index in `entriesOf`. */
+/** 0: no role has this prefix; otherwise the index in `entriesOf` plus one. */
 const byPrefix = new Uint8Array(65_536);
 const entriesOf: Entry[][] = [];
 add(TOKEN_PROGRAM, { is: 'token' });
@@ -39,7 +39,7 @@ add(TOKEN_2022_PROGRAM, { is: 'token_2022' });
 add(SYSTEM_PROGRAM, { is: 'system' });
 for (const program of DEX_PROGRAMS) add(program.id, dexRole(program));
 
-/** `undefined`: a key that the walk does not care for. */
+/** Undefined for keys without a role. */
 export function roleOf(key: Uint8Array): ProgramRole | undefined {
   const at = byPrefix[prefixOf(key)]!;
   if (at === 0) return undefined;
@@ -47,7 +47,7 @@ export function roleOf(key: Uint8Array): ProgramRole | undefined {
   return undefined;
 }
 
-/** The layout that an instruction of a DEX program follows; `null` for any other instruction of it. */
+/** The layout that matches an instruction of a DEX program, or null. */
 export function layoutOf(role: DexRole, data: Uint8Array, accountCount: number): InstructionLayout | null {
   const first = data[0];
   if (first === undefined) return null;
@@ -92,6 +92,6 @@ function add(id: string, role: ProgramRole): void {
 }
 
 function prefixOf(key: Uint8Array): number {
-  // Bytes from the middle: vanity ids of one family share their first ones.
+  // Uses bytes from the middle, because related vanity ids share their first ones.
   return ((key[8] ?? 0) << 8) | (key[9] ?? 0);
 }

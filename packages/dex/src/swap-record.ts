@@ -5,8 +5,9 @@ import type { Swap, SwapAccount } from './swap.js';
 import type { TransactionView } from './transaction-view.js';
 
 /**
- * What a swap comes to, before its accounts are written out. Accounts are indexes into the transaction's keys.
- * Records are written field by field, here and elsewhere: copying objects into them cost a third of extraction.
+ * The facts of a swap before its accounts are encoded as text. Accounts are indexes into the transaction's keys.
+ * Records are assigned field by field, here and elsewhere: spreading objects into them took a third of the extraction
+ * time.
  */
 export interface SwapFacts {
   amounts: HopAmounts;
@@ -15,12 +16,12 @@ export interface SwapFacts {
   /** Base58. */
   mintIn: string;
   mintOut: string;
-  /** The wallet that lamports of a native leg come from or go to; `null`: both legs are tokens. */
+  /** The wallet whose lamports move in a native leg; null if both legs are tokens. */
   nativeIn: number | null;
   nativeOut: number | null;
 }
 
-/** `null`: an account that the transaction does not have, or a leg that is none. */
+/** Null if the transaction lacks an account, or if a leg is empty. */
 export function swapRecord(
   view: TransactionView,
   program: DexProgram,
@@ -72,7 +73,7 @@ export function swapRecord(
   };
 }
 
-/** Program of the outer instruction that a call is or runs under. */
+/** Program of the outer instruction that contains a call. */
 export function outerProgramOf(view: TransactionView, call: Call): string {
   return view.textOf(view.tx.instructions[call.outerIndex]?.programIdIndex) ?? '';
 }

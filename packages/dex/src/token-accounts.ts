@@ -1,13 +1,13 @@
 import { keyToBase58, type TokenBalance, type TransactionMeta } from '@tickscope/chain';
 import type { TokenInit } from './token-instruction.js';
 
-/** What a transaction shows of a token account. */
+/** The data of a token account that a transaction shows. */
 export interface TokenAccount {
   /** Base58. */
   mint: string;
-  /** Base58; `null` in blocks that do not record owners. */
+  /** Base58; null in blocks that do not record owners. */
   owner: string | null;
-  /** Before and after the transaction; an account that did not exist holds 0. */
+  /** Balance before and after the transaction; an account that did not exist holds 0. */
   before: bigint;
   after: bigint;
 }
@@ -16,9 +16,9 @@ export interface TokenAccount {
 export type TokenAccounts = Map<number, TokenAccount>;
 
 /**
- * The token accounts that a transaction's balances name. An account in only one of the two lists was opened or
- * closed by the transaction. Accounts opened *and* closed are in neither: `addPassing` adds
- * those from the instructions that initialise them.
+ * Returns the token accounts in a transaction's balance lists. An account in only one of the two lists was opened or
+ * closed by the transaction. Accounts that were opened *and* closed are in neither; `addPassing` adds those from the
+ * instructions that initialise them.
  */
 export function tokenAccountsOf({
   preTokenBalances,
@@ -35,7 +35,7 @@ export function tokenAccountsOf({
   return accounts;
 }
 
-/** Adds the accounts that a transaction opened and closed again: they held nothing before and after. */
+/** Adds the accounts that a transaction opened and closed again, with balances of 0 before and after. */
 export function addPassing(
   accounts: TokenAccounts,
   inits: readonly TokenInit[],

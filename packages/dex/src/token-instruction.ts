@@ -1,26 +1,26 @@
 import { uint64At } from '@tickscope/chain';
 
 /**
- * What the SPL Token and Token-2022 instructions that move, make or hand over tokens say. Accounts are indexes into
- * the transaction's keys.
+ * The SPL Token and Token-2022 instructions that move tokens, initialise accounts or hand them over. Accounts are
+ * indexes into the transaction's keys.
  *
  * Source: solana-program/token `interface/src/instruction.rs` (tags 1 to 18), solana-program/token-2022
- * `interface/src/extension/transfer_fee/instruction.rs` (tag 26), and the `batch` instruction of the optimised
- * token program that replaced the first (`p-interface/src/instruction.rs`, tag 255).
+ * `interface/src/extension/transfer_fee/instruction.rs` (tag 26), and the `batch` instruction of the optimised token
+ * program that replaced the first (`p-interface/src/instruction.rs`, tag 255).
  */
 export type TokenInstruction = TokenMove | TokenInit | TokenHandover;
 
 export interface TokenMove {
   kind: 'move';
-  /** `null`: minted. */
+  /** Null if minted. */
   source: number | null;
-  /** `null`: burned. */
+  /** Null if burned. */
   destination: number | null;
-  /** Index of the mint where the instruction names it. */
+  /** Index of the mint, if the instruction names it. */
   mint: number | null;
   authority: number;
   amount: bigint;
-  /** What the mint withholds of it on the way, where the instruction says; else `null`. */
+  /** The fee that the mint withholds from the transfer, if the instruction states it; otherwise null. */
   withheld: bigint | null;
 }
 
@@ -28,7 +28,7 @@ export interface TokenInit {
   kind: 'init';
   account: number;
   mint: number;
-  /** Index of the owner's key, or its 32 bytes out of the data. */
+  /** Index of the owner's key, or its 32 bytes from the data. */
   owner: number | Uint8Array;
 }
 
@@ -36,7 +36,7 @@ export interface TokenHandover {
   kind: 'handover';
   account: number;
   authority: number;
-  /** 32 bytes; `null`: nobody. */
+  /** 32 bytes; null if the owner is removed. */
   newOwner: Uint8Array | null;
 }
 
@@ -55,7 +55,7 @@ const TRANSFER_CHECKED_WITH_FEE = 1;
 const ACCOUNT_OWNER = 2;
 const BATCH = 255;
 
-/** Hands each such instruction to `emit`: none for other instructions, several for a batch. */
+/** Calls `emit` for each such instruction: never for other instructions, several times for a batch. */
 export function readTokenInstruction(
   data: Uint8Array,
   accounts: Uint8Array,
@@ -68,7 +68,7 @@ export function readTokenInstruction(
   }
 }
 
-/** Per instruction: number of accounts, length of data, the data; accounts follow one another. */
+/** Per instruction: number of accounts, length of data, the data. Accounts are taken consecutively. */
 function readBatch(
   data: Uint8Array,
   accounts: Uint8Array,

@@ -14,29 +14,29 @@ import { addPassing, type TokenAccounts, tokenAccountsOf } from './token-account
 import { type Movements, movementsOf } from './transfers.js';
 import { withheldOnTheWay } from './withheld.js';
 
-/** A transaction laid out for the walk: built once, only for those with something to find. */
+/** A transaction prepared for extraction. Built once, only for transactions that may contain DEX activity. */
 export interface TransactionView {
   slot: number;
   tx: Transaction;
   meta: TransactionMeta;
   keys: Uint8Array[];
-  /** What each key is, by its index. */
+  /** The role of each key, by its index. */
   roles: (ProgramRole | undefined)[];
   calls: Call[];
   movements: Movements;
   accounts: TokenAccounts;
-  /** Base58 of a key; `null` for an index that the transaction does not have. */
+  /** Base58 of a key; null for an index that the transaction does not have. */
   textOf: (index: number | undefined) => string | null;
   isSigner: (index: number | undefined) => boolean;
-  /** These two are worked out on first use: most transactions have no swap. */
+  /** Computed on first use: most transactions have no swap. */
   wallets: () => TransactionWallets;
   cost: () => TransactionCost;
 }
 
-/** Whether some key of a transaction is a DEX program, or else a token program. */
+/** Whether a transaction's keys include a DEX program, or else a token program. */
 export type Interest = 'none' | 'tokens' | 'dex';
 
-/** Makes nothing: this is all that most transactions cost. */
+/** Allocates nothing: this check is the whole cost of most transactions. */
 export function interestOf({ staticKeys, loaded }: Pick<Transaction, 'staticKeys' | 'loaded'>): Interest {
   let interest = interestOfKeys(staticKeys, 'none');
   if (loaded !== null && interest !== 'dex') {
@@ -103,7 +103,7 @@ function costOf(tx: Transaction, { feeLamports }: TransactionMeta): TransactionC
   };
 }
 
-/** Works a value out when it is first asked for. */
+/** Computes a value on first use. */
 export function once<T>(compute: () => T): () => T {
   let value: T | undefined;
   return () => (value ??= compute());

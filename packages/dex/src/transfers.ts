@@ -12,7 +12,7 @@ import {
 export interface Transfer {
   /** Index of its call. */
   call: number;
-  /** Index within the call: several for a batch. */
+  /** Index within the call; a batch has several. */
   part: number;
   source: number | null;
   destination: number | null;
@@ -20,9 +20,9 @@ export interface Transfer {
   authority: number;
   /** What left the source. */
   amount: bigint;
-  /** What reached the destination: less than `amount` where the mint withholds a fee. */
+  /** What reached the destination: less than `amount` if the mint withholds a fee. */
   received: bigint;
-  /** `null` until it is worked out, for a Token-2022 transfer that does not say. */
+  /** Null until computed, for a Token-2022 transfer that does not state it. */
   withheld: bigint | null;
 }
 
@@ -38,13 +38,13 @@ export interface Handover extends TokenHandover {
   part: number;
 }
 
-/** All that a transaction's token and system instructions moved, in order. */
+/** Everything that a transaction's token and system instructions moved, in order. */
 export interface Movements {
   transfers: Transfer[];
   handovers: Handover[];
   lamports: LamportTransfer[];
   inits: TokenInit[];
-  /** Whether some transfer is of a Token-2022 mint and does not say what that withheld (`withheld.ts`). */
+  /** Whether some Token-2022 transfer does not state what was withheld (`withheld.ts`). */
   mayWithhold: boolean;
 }
 
@@ -61,7 +61,7 @@ export function movementsOf(calls: readonly Call[], roles: readonly (ProgramRole
   let call = 0;
   let part = 0;
   let isToken2022 = false;
-  // One function for all calls of the transaction.
+  // One closure for all calls of the transaction.
   const add = (instruction: TokenInstruction): void => {
     if (instruction.kind === 'init') movements.inits.push(instruction);
     else if (instruction.kind === 'handover') movements.handovers.push({ ...instruction, call, part });

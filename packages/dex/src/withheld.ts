@@ -2,11 +2,13 @@ import type { TokenAccounts } from './token-accounts.js';
 import type { Transfer } from './transfers.js';
 
 /**
- * Works out what Token-2022 mints with a transfer fee withheld from transfers that do not say it. The rate is in
- * the mint's account, which a transaction does not carry: but what an account should have received by its
- * transfers, less what its balance shows, is what was withheld from it. One such transfer into an account is then
- * exact; of several, each is given what one rate (in hundredths of a percent, rounded up as the program does)
- * gives it if some rate makes the sum, else a share by size: the sum is exact in any case.
+ * Computes what Token-2022 mints with a transfer fee withheld from transfers that do not state it. The fee rate is in
+ * the mint's account, which a transaction does not contain. But an account's expected balance according to its
+ * transfers, minus its actual balance, is what was withheld from it.
+ *
+ * With one such transfer into an account, the result is exact. With several, each gets what a common rate (in
+ * hundredths of a percent, rounded up like in the program) yields, if some rate matches the sum, otherwise a share by
+ * size. The sum is always exact.
  */
 export function withheldOnTheWay(transfers: readonly Transfer[], accounts: TokenAccounts): void {
   const balance = new Map<number, bigint>();
@@ -49,8 +51,8 @@ function spread(into: readonly Transfer[], missing: bigint, total: bigint): void
 const MAX_RATES_TRIED = 64;
 
 /**
- * Rounding up makes the sum at most one unit a transfer more than the rate's share of the whole: the rate is at or
- * just below what the sum alone says, the more closely the larger the amounts. Of several that fit, the highest.
+ * Finds the rate, or null. Rounding up adds at most one unit per transfer, so the rate is at or just below the one
+ * computed from the sum; the larger the amounts, the closer. Returns the highest rate that fits.
  */
 function rateThatGives(into: readonly Transfer[], missing: bigint, total: bigint): bigint | null {
   if (into.length === 1) return null;

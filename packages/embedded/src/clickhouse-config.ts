@@ -11,19 +11,20 @@ export interface ServerConfigInput {
   readonly httpPort: number;
   readonly tcpPort: number;
   readonly logLevel: string;
-  /** Where the server asks whether its own session may log in. */
+  /** URL that the server calls to ask whether its own session may log in. */
   readonly admissionUrl: string;
   readonly memoryBytes: number;
   readonly cores: number;
-  /** Merged over the top level, for example `remote_servers`. */
+  /** Merged into the top level, for example `remote_servers`. */
   readonly extra: ConfigTree;
 }
 
 /**
- * The server's configuration, for a few cores shared with the rest of the stack. Figures: README.md.
+ * Renders the server's configuration, for a few cores shared with the rest of the stack. The figures are explained in
+ * README.md.
  *
- * System log tables (query_log, metric_log, trace_log...) are all off: this engine keeps the `system` database in
- * memory, so a log table's folder outlives its definition, and after a restart the table cannot be made again.
+ * All system log tables (query_log, metric_log, trace_log...) are off. This engine keeps the `system` database in
+ * memory, so a log table's folder outlives its definition, and after a restart the table cannot be created again.
  */
 export function renderServerConfig(input: ServerConfigInput): string {
   const mergeThreads = Math.min(16, Math.max(4, input.cores));
@@ -35,7 +36,7 @@ export function renderServerConfig(input: ServerConfigInput): string {
     tcp_port: input.tcpPort,
     timezone: 'UTC',
 
-    // The engine takes its level from log-level and overwrites logger.level with it.
+    // The engine reads the level from log-level and overwrites logger.level with it.
     'log-level': input.logLevel,
     logger: {
       level: input.logLevel,
@@ -55,40 +56,40 @@ export function renderServerConfig(input: ServerConfigInput): string {
         max_tries: 1,
       },
     },
-    // The engine's own session waits for a web request to this process; nothing else may go out.
+    // The engine's own session waits for an HTTP request to this process. All other outgoing requests are forbidden.
     remote_url_allow_hosts: { host: LOOPBACK },
 
     max_server_memory_usage: input.memoryBytes,
     mark_cache_size: Math.floor(input.memoryBytes / 10),
-    // The default, 50 ms, is felt in the idle time of a small server.
+    // The default of 50 ms causes noticeable CPU use on an idle small server.
     memory_worker_period_ms: 500,
     asynchronous_metrics_update_period_s: 15,
     asynchronous_metrics_enable_heavy_metrics: 0,
 
-    // The engine's defaults are for a command line: two threads for all periodic work, of which it complains.
+    // The engine's defaults suit a command-line tool: two threads for all periodic work, about which it logs warnings.
     background_pool_size: mergeThreads,
     background_merges_mutations_concurrency_ratio: 2,
     background_common_pool_size: 2,
     background_schedule_pool_size: 16,
-    // The defaults expect a pool of 32 tasks; in a smaller one they would hold back mutations and large merges.
+    // The defaults assume a pool of 32 tasks; in a smaller pool they would block mutations and large merges.
     merge_tree: {
       number_of_free_entries_in_pool_to_execute_mutation: 4,
       number_of_free_entries_in_pool_to_lower_max_size_of_merge: 4,
       number_of_free_entries_in_pool_to_execute_optimize_entire_partition: 6,
     },
 
-    // The stop waits for idle connections as long. The official client drops them after 2.5 s by itself.
+    // Stopping waits this long for idle connections. The official client drops them after 2.5 s by itself.
     keep_alive_timeout: 3,
     ...input.extra,
   });
 }
 
 /**
- * What the engine runs, statement by statement: listen, wait until the control server ends the second request,
- * stop listening, and wait again until the process is ready for the engine's end (see clickhouse.ts).
+ * The statements that the engine runs: listen, wait until the control server ends the second request, stop listening,
+ * and wait again until the process is ready for the engine to exit (see clickhouse.ts).
  */
 export function serverScript(urls: { readonly serving: string; readonly stopped: string }): string {
-  // A structure is given, so that nothing is fetched twice to guess it; one try, and no end to the wait.
+  // The structure is given, so that nothing is fetched twice to infer it. One try, with an unlimited wait.
   const waitFor = (url: string) =>
     `SELECT * FROM url('${url}', 'LineAsString', 'line String') FORMAT Null ` +
     'SETTINGS http_receive_timeout = 1000000000, http_max_tries = 1, http_make_head_request = 0, max_threads = 1';
@@ -103,7 +104,7 @@ export function serverScript(urls: { readonly serving: string; readonly stopped:
   ].join(';\n');
 }
 
-/** The engine's command line. Interactive, as its process explains, but with nobody to show anything to. */
+/** The engine's command line. It must be interactive, as its process explains, but all terminal output is disabled. */
 export function serverArguments(configFile: string, script: string): string[] {
   const quiet = ['--progress=off', '--progress-table=off', '--disable_suggestion'];
   return ['clickhouse', `--config-file=${configFile}`, '--interactive', ...quiet, '--query', script];

@@ -5,13 +5,15 @@ import { type ConfigTree, renderXml } from './xml.js';
 export const CLICKHOUSE_USERS = ['owner', 'reader', 'analyst'] as const;
 export type ClickHouseUser = (typeof CLICKHOUSE_USERS)[number];
 
-/** The name, in the server's configuration, of the server that answers for the user `default`. */
+/** The configuration name of the HTTP server that authenticates the user `default`. */
 export const ADMISSION = 'admission';
 
 const DATABASE = 'tickscope';
 const MIB = 1024 * 1024;
 
-/** Engines that keep their data here. The others read files or other hosts, or need what is not in this build. */
+/**
+ * Engines that keep their data here. The others read files or other hosts, or need features missing from this build.
+ */
 const TABLE_ENGINES = [
   ...['', 'Replacing', 'Summing', 'Aggregating', 'Collapsing', 'VersionedCollapsing'].map(
     (kind) => `${kind}MergeTree`,
@@ -26,7 +28,10 @@ export const OWNER_GRANTS = [
   'GRANT CREATE TEMPORARY TABLE, CREATE FUNCTION, DROP FUNCTION, SYSTEM DROP CACHE, SYSTEM FLUSH LOGS ON *.*',
 ];
 
-/** What tells of the server's state and of nobody's queries. Tables and columns list only what a user may see. */
+/**
+ * System tables about the server's state, but not about users' queries. Tables and columns list only what a user may
+ * see.
+ */
 const READER_SYSTEM_TABLES = [
   ...['asynchronous_metrics', 'columns', 'databases', 'disks', 'errors', 'events', 'merges', 'metrics'],
   ...['mutations', 'parts', 'server_settings', 'settings', 'tables'],
@@ -40,8 +45,8 @@ export const READER_GRANTS = [
 export const ANALYST_GRANTS = [`GRANT SHOW, SELECT, dictGet ON ${DATABASE}.*`];
 
 /**
- * Settings that a read-only user may change at will: they shape an answer or the way to it, and reach no file and
- * no host. Everything else is refused: a Template format, for one, would print any file of the machine.
+ * Settings that a read-only user may change freely: they affect only the result format or the execution, and access no
+ * file and no host. All others are refused: a Template format, for example, could print any file of the machine.
  */
 const FREE_SETTINGS = [
   ...['output_format_json_quote_64bit_integers', 'output_format_json_quote_64bit_floats'],
@@ -85,7 +90,7 @@ const FREE_SETTINGS = [
 export interface QueryLimits {
   readonly executionSeconds: number;
   readonly memoryBytes: number;
-  /** Of all the user's queries together. */
+  /** Limit for all queries of the user together. */
   readonly memoryOfUserBytes: number;
   readonly readRows: number;
   readonly resultRows: number;
@@ -95,7 +100,7 @@ export interface QueryLimits {
   readonly threads: number;
 }
 
-/** The limits of the two read-only users, as shares of what the server may use. */
+/** The limits of the two read-only users, as shares of the server's resources. */
 export function queryLimits(
   serverMemoryBytes: number,
   cores: number,
@@ -126,7 +131,7 @@ export function queryLimits(
   };
 }
 
-/** A read-only profile: the limits as settings, which a query may tighten, never loosen or switch off with 0. */
+/** A read-only profile. The limits are settings that a query may tighten, but never loosen or disable with 0. */
 export function readOnlyProfile(limits: QueryLimits): ConfigTree {
   const bounded: Record<string, number> = {
     max_execution_time: limits.executionSeconds,
@@ -149,10 +154,10 @@ export function readOnlyProfile(limits: QueryLimits): ConfigTree {
     max_temporary_data_on_disk_size_for_query: limits.temporaryDiskBytes,
     max_temporary_data_on_disk_size_for_user: limits.temporaryDiskBytes,
     max_concurrent_queries_for_user: limits.concurrentQueries,
-    // A caller who has gone away must not go on costing.
+    // A query whose client has disconnected must not keep using resources.
     cancel_http_readonly_queries_on_client_close: 1,
-    // Short reads are most of the work, and these cost each of them up to a fifth of its CPU time (bench/reports):
-    // loading column statistics, timers of a profiler whose log is off, a formatting pipeline for a few rows.
+    // Most of the work is short reads, and each of these features costs them up to a fifth of their CPU time
+    // (bench/reports): column statistics, timers of a profiler whose log is off, a parallel formatting pipeline.
     use_statistics: 0,
     query_profiler_real_time_period_ns: 0,
     query_profiler_cpu_time_period_ns: 0,
@@ -161,7 +166,10 @@ export function readOnlyProfile(limits: QueryLimits): ConfigTree {
   };
 }
 
-/** The users file: who may log in, from loopback only, with what rights and limits. Passwords go in as hashes. */
+/**
+ * Renders the users file: who may log in, from loopback only, with which rights and limits. Passwords are stored as
+ * hashes.
+ */
 export function renderUsersConfig(input: {
   readonly passwords: Readonly<Record<ClickHouseUser, string>>;
   readonly serverMemoryBytes: number;
@@ -177,7 +185,7 @@ export function renderUsersConfig(input: {
   });
   return renderXml({
     profiles: {
-      // There is no query log to write to (see clickhouse-config.ts).
+      // The query log is disabled (see clickhouse-config.ts).
       default: { log_queries: 0 },
       owner: {},
       reader: readOnlyProfile(limits.reader),
@@ -185,8 +193,9 @@ export function renderUsersConfig(input: {
     },
     quotas: { default: null },
     users: {
-      // The engine's own session logs in as `default`, without a password and from 127.0.0.1, and nothing in this
-      // file could tell it from a web page. So another server is asked, which says yes once (control-server.ts).
+      // The engine's own session logs in as `default`, without a password and from 127.0.0.1, and this file cannot
+      // distinguish it from a web page. Therefore an HTTP server authenticates it, and accepts exactly once
+      // (control-server.ts).
       default: {
         http_authentication: { server: ADMISSION, scheme: 'basic' },
         networks: { ip: LOOPBACK },

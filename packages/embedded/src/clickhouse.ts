@@ -23,25 +23,25 @@ import {
 import type { ConfigTree } from './xml.js';
 
 const CHILD_ENTRY = fileURLToPath(new URL('../bin/clickhouse-child.mjs', import.meta.url));
-/** Another program may take a free port between our look and the server's. */
+/** Another program may take a free port between choosing it and the server's start. */
 const START_TRIES = 3;
 const LEAVE_WAIT_MS = 2_000;
 
 export interface ClickHouseOptions {
   readonly dataDir: string;
-  /** The caller's hold on the data folder, which stays the caller's; taken and given back here when absent. */
+  /** The caller's lock on the data folder, which the caller keeps. Absent: acquired and released here. */
   readonly lock?: DataLock;
-  /** Any free port when absent. */
+  /** Absent: any free port. */
   readonly httpPort?: number;
   readonly tcpPort?: number;
   readonly logLevel?: 'fatal' | 'error' | 'warning' | 'information' | 'debug' | 'trace';
-  /** Of the machine's (or container's) memory, what the server may use, 0 to 1. */
+  /** Share of the machine's (or container's) memory that the server may use, 0 to 1. */
   readonly memoryRatio?: number;
   /** Large data takes longer to load. */
   readonly startTimeoutMs?: number;
   /** How long a clean stop may take before signals are sent. */
   readonly stopTimeoutMs?: number;
-  /** Merged over the server's configuration, for example `remote_servers`. */
+  /** Merged into the server's configuration, for example `remote_servers`. */
   readonly extraConfig?: ConfigTree;
 }
 
@@ -58,9 +58,9 @@ export interface EmbeddedClickHouse {
   readonly users: Readonly<Record<ClickHouseUser, Credentials>>;
   readonly pid: number;
   readonly dataDir: string;
-  /** Resolves when the process has ended, asked for or not. */
+  /** Resolves when the process has exited, whether requested or not. */
   readonly exited: Promise<ExitReport>;
-  /** Ends the server: cleanly, or by signals when that takes too long. Running queries are cancelled. */
+  /** Stops the server cleanly, or by signals if that takes too long. Running queries are cancelled. */
   stop(): Promise<StopOutcome>;
 }
 
@@ -105,7 +105,7 @@ async function launch(
   const { dataDir } = lock;
   const workingDir = join(dataDir, 'clickhouse.cwd');
   const logsDir = join(dataDir, 'logs');
-  // The engine starts its background work only where it finds this folder: without it a first start never drops.
+  // The engine starts its background work only if this folder exists; otherwise a first start would never drop tables.
   await mkdir(join(dataDir, 'clickhouse', 'metadata'), { recursive: true, mode: 0o700 });
   await mkdir(logsDir, { recursive: true, mode: 0o700 });
   mkdirSync(workingDir, { recursive: true, mode: 0o700 });
@@ -113,8 +113,8 @@ async function launch(
   const passwords = await loadPasswords(dataDir, 'clickhouse', CLICKHOUSE_USERS);
   let child: ServerProcess | null = null;
   const control = await startControlServer({
-    // The SQL function file() reads any file of the machine for any user, but first it asks for the working
-    // directory: where that is gone, it fails. The engine's end needs one again, when no user is left.
+    // The SQL function file() reads any file of the machine for any user, but it resolves the working directory first
+    // and fails if that is gone. The engine's exit needs a working directory again, when no user is left.
     beforeAdmission: () => rmdirSync(workingDir),
     beforeEnd: async () => {
       if (child !== null) await leaveWorkingDirectory(child);
@@ -161,7 +161,7 @@ async function launch(
     exited,
     async stop() {
       const outcome = await server.stop(() => control.endServing(), options.stopTimeoutMs ?? 15_000);
-      // The lock must be free when the caller goes on.
+      // The lock must be released before the caller continues.
       await exited;
       return outcome;
     },
@@ -201,9 +201,9 @@ async function writeConfigFiles(input: {
   return configFile;
 }
 
-/** The share of the memory that this process may use: the container's where one limits it, else the machine's. */
+/** The server's memory: a share of the container's limit if there is one, otherwise of the machine's memory. */
 export function serverMemoryBytes(ratio: number): number {
-  // 0 or a number beyond the machine's memory where nothing limits it.
+  // Without a limit, this is 0 or a number beyond the machine's memory.
   const constrained = process.constrainedMemory();
   const available = constrained > 0 ? Math.min(constrained, totalmem()) : totalmem();
   return Math.floor(available * ratio);

@@ -4,25 +4,25 @@ import { EmbeddedError } from './errors.js';
 import { LOOPBACK } from './ports.js';
 
 /**
- * A web server on loopback that the engine's own session talks to, under a path that nobody can guess:
- * - `admit`: may `default` log in? Yes to the first question, which comes from the engine itself, before it
- *   listens; no ever after. It stays up to say so, since a stranger on its port could say yes.
- * - `serving`: asked once the engine listens; answered when the server shall stop.
- * - `stopped`: asked once it no longer listens; answered when the process is ready for the end.
+ * An HTTP server on loopback for the engine's own session, under an unguessable path:
+ * - `admit`: may `default` log in? Accepts only the first request, which comes from the engine itself before it
+ * listens. It stays up to refuse all others, because another program on its port could accept them.
+ * - `serving`: requested once the engine listens; answered when the server should stop.
+ * - `stopped`: requested once it no longer listens; answered when the process is ready to exit.
  */
 export interface ControlServer {
   readonly urls: { readonly admit: string; readonly serving: string; readonly stopped: string };
   /** Resolves when the server listens. */
   readonly serving: Promise<void>;
-  /** Lets the server stop; does nothing before it listens. */
+  /** Lets the server stop. No effect before it listens. */
   endServing(): void;
   close(): void;
 }
 
 export interface ControlHooks {
-  /** Runs before the one admission; when it throws, nobody is admitted. */
+  /** Runs before the single admission. If it throws, the admission is refused. */
   readonly beforeAdmission: () => void;
-  /** Runs when the server has stopped listening; the engine ends when it is done. */
+  /** Runs when the server has stopped listening. The engine exits when it is done. */
   readonly beforeEnd: () => Promise<void>;
 }
 
@@ -43,7 +43,7 @@ export async function startControlServer(hooks: ControlHooks): Promise<ControlSe
       waiting = res;
       markServing();
     } else if (question === 'stopped') {
-      // Whatever goes wrong there, the end is not held up: the deadlines of the stop are the caller's.
+      // Answers even on failure, so that the exit is not delayed: the caller sets the deadlines of the stop.
       hooks.beforeEnd().then(
         () => res.end('end\n'),
         () => res.end('end\n'),

@@ -5,7 +5,7 @@ import { EmbeddedError } from './errors.js';
 import { loadForeignFunctions } from './native.js';
 import { isRunning, type ProcessIdentity, thisProcess } from './process-identity.js';
 
-/** How long the servers of a starter that was killed may need to see it and end. */
+/** How long the servers of a killed starter may take to notice and exit. */
 const ORPHAN_WAIT_MS = 10_000;
 const RETRY_MS = 100;
 
@@ -15,17 +15,19 @@ const HELD_BY_ANOTHER = new Set([11, 35]);
 
 export interface DataLock {
   readonly dataDir: string;
-  /** A server process inherits this descriptor, so the lock lasts as long as any process of the stack. */
+  /** Server processes inherit this descriptor, so the lock lasts as long as any process of the stack. */
   readonly fd: number;
-  /** Gives up this process's hold. Calling it again does nothing. */
+  /** Releases this process's lock. Repeated calls have no effect. */
   release(): void;
 }
 
 /**
- * Takes the data folder for this process and the servers that it starts; creates the folder (mode 0700) when it
- * is absent. The lock is the kernel's (flock on DATA/lock), so it ends with the last process that holds it,
- * SIGKILL included, and a process number that is used again cannot be taken for the owner. What is written in
- * the file is only for the message to a second owner.
+ * Locks the data folder for this process and the servers that it starts. Creates the folder (mode 0700) if it is
+ * absent.
+ *
+ * The lock is the kernel's (flock on DATA/lock). It ends with the last process that holds it, even on SIGKILL, and a
+ * reused process number cannot be mistaken for the owner. The file's content is only for the error message to a second
+ * owner.
  * @throws EmbeddedError `data_dir_locked`, naming the owner; `data_dir_unusable`
  */
 export async function lockDataDir(dataDir: string): Promise<DataLock> {
@@ -36,7 +38,7 @@ export async function lockDataDir(dataDir: string): Promise<DataLock> {
     const deadline = Date.now() + ORPHAN_WAIT_MS;
     while (!tryLock(fd, file)) {
       const owner = readOwner(file);
-      // Wait only for the servers of an owner that is gone: they end by themselves.
+      // Waits only for the servers of an owner that is gone, because they exit by themselves.
       if (owner === null || isRunning(owner) || Date.now() >= deadline) throw lockedError(folder, owner);
       await delay(RETRY_MS);
     }
@@ -73,7 +75,7 @@ function openLockFile(folder: string, file: string): number {
 
 let libcOpened = false;
 
-/** Whether the lock was got; false when another holds it. Node has no call for flock(2), so libc's is called. */
+/** Tries to lock; false if another process holds the lock. Node lacks flock(2), so this calls libc's. */
 function tryLock(fd: number, file: string): boolean {
   const { DataType, load, open } = loadForeignFunctions();
   if (!libcOpened) {
@@ -96,7 +98,7 @@ function tryLock(fd: number, file: string): boolean {
   throw new EmbeddedError('data_dir_unusable', `${file} cannot be locked: ${errnoMessage}`);
 }
 
-/** The owner that the lock file names, or null when it names none (the owner may be writing it just now). */
+/** The owner named in the lock file, or null if there is none (the owner may be writing it right now). */
 function readOwner(file: string): ProcessIdentity | null {
   try {
     const owner: unknown = JSON.parse(readFileSync(file, 'utf8'));

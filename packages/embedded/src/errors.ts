@@ -6,7 +6,7 @@ export type EmbeddedErrorCode =
   | 'start_failed'
   | 'run_file_invalid';
 
-/** What went wrong with an embedded server, in words for the person who started it. */
+/** An error of an embedded server, with a message for the operator who started it. */
 export class EmbeddedError extends Error {
   readonly code: EmbeddedErrorCode;
 

@@ -3,7 +3,7 @@ import { open } from 'node:fs/promises';
 const TAIL_BYTES = 16_384;
 const TAIL_LINES = 20;
 
-/** The last lines of a log, read without its whole size; "(none)" when there are none. */
+/** The last lines of a log, without reading the whole file; "(none)" if there are none. */
 export async function logTail(path: string): Promise<string> {
   try {
     const file = await open(path);

@@ -5,7 +5,7 @@ const require = createRequire(import.meta.url);
 
 const BUILDS = 'Linux (x64 and arm64, glibc) and macOS (x64 and arm64)';
 
-/** The foreign-function interface, loaded on first use: importing this package must work on every platform. */
+/** Loads the foreign-function interface on first use, because importing this package must work on every platform. */
 export function loadForeignFunctions(): typeof import('ffi-rs') {
   try {
     return require('ffi-rs') as typeof import('ffi-rs');

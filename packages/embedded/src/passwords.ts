@@ -7,13 +7,13 @@ import { writePrivateFile } from './private-file.js';
 const FILE = 'passwords.json';
 const PASSWORD_BYTES = 24;
 
-/** Two servers that are started at once must not overwrite each other's passwords: one after another. */
+/** Serialises loading, so that two servers started concurrently do not overwrite each other's passwords. */
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * The passwords of a server's users, made at random once and kept in DATA/passwords.json (mode 0600), so that a
- * dashboard or a shell goes on working after a restart. A user who is new gets one; the others keep theirs.
- * Call it under the data folder's lock.
+ * Loads the passwords of a server's users. They are generated randomly once and kept in DATA/passwords.json (mode
+ * 0600), so that dashboards and shells keep working after a restart. A new user gets one; the others keep theirs. Call
+ * it while holding the data folder's lock.
  */
 export function loadPasswords<User extends string>(
   dataDir: string,
@@ -46,7 +46,7 @@ async function load<User extends string>(
 async function read(path: string): Promise<Record<string, Record<string, string>>> {
   let text: string;
   try {
-    // Copied or restored data may have come with a wider mode.
+    // Copied or restored data may have a wider mode.
     await chmod(path, 0o600);
     text = await readFile(path, 'utf8');
   } catch (error) {

@@ -4,8 +4,8 @@ import { EmbeddedError } from './errors.js';
 export const LOOPBACK = '127.0.0.1';
 
 /**
- * The port to listen on: the given one when it is free, any free one when none is given. A free port may be
- * taken by another before the server listens: whoever starts the server tries again.
+ * Returns the given port if it is free, or any free port if none is given. Another program may take it before the
+ * server listens; the caller then retries.
  * @param what names the port in the error, for example "ClickHouse HTTP"
  * @throws EmbeddedError `port_taken`
  */

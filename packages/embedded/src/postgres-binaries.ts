@@ -9,7 +9,7 @@ import { runTool } from './postgres-tool.js';
 
 const require = createRequire(import.meta.url);
 
-/** Postgres as it is run: its programs, and what its environment needs. */
+/** Postgres programs and the environment they need. */
 export interface PostgresBinaries {
   readonly initdb: string;
   readonly postgres: string;
@@ -36,8 +36,8 @@ export function findPostgresPackage(): string {
 }
 
 /**
- * Postgres ready to run for the user of `home`: from the installed package, or, where that user cannot reach it,
- * from a copy in the folder for temporary files.
+ * Prepares Postgres for the user of `home`: from the installed package or, if that user cannot access it, from a copy
+ * in the temporary folder.
  */
 export async function preparePostgres(home: PostgresHome, lockFd: number): Promise<PostgresBinaries> {
   const installed = findPostgresPackage();
@@ -66,8 +66,8 @@ async function whyNotRunning(
 }
 
 /**
- * The programs ask for libraries by their short names (libicuuc.so.60), which are links that an npm package cannot
- * hold and its install script, which does not run here, would make. They are made in DATA/postgres/lib instead.
+ * Creates links to libraries in DATA/postgres/lib. The programs load libraries by their short names (libicuuc.so.60).
+ * Those are links, which an npm package cannot contain; its install script would create them, but does not run here.
  */
 async function linkLibraries(home: PostgresHome, folder: string): Promise<PostgresBinaries> {
   const links = join(home.path, 'lib');
@@ -85,7 +85,7 @@ async function linkLibraries(home: PostgresHome, folder: string): Promise<Postgr
   };
 }
 
-/** `libpq.so.5.18` is also asked for as `libpq.so.5`; `libpq.5.18.dylib` as `libpq.5.dylib`. */
+/** `libpq.so.5.18` is also loaded as `libpq.so.5`, `libpq.5.18.dylib` as `libpq.5.dylib`. */
 export function shortNames(files: readonly string[]): [link: string, file: string][] {
   const present = new Set(files);
   return files.flatMap((file): [string, string][] => {
@@ -96,7 +96,9 @@ export function shortNames(files: readonly string[]): [link: string, file: strin
   });
 }
 
-/** A copy that every user can read and only root can change; kept, since it is the same for every data folder. */
+/**
+ * Makes a copy that every user can read and only root can change. Kept, because it is the same for every data folder.
+ */
 export async function copyPackage(installed: string): Promise<string> {
   const version = (require(join(installed, '..', 'package.json')) as { version: string }).version;
   const target = join(tmpdir(), `tickscope-postgres-${version}-${process.arch}`);
@@ -122,7 +124,7 @@ export async function copyPackage(installed: string): Promise<string> {
     await rename(fresh, target);
   } catch (error) {
     await rm(fresh, { recursive: true, force: true });
-    // Another process of ours may have been quicker.
+    // Another of our processes may have created it first.
     if ((await lstat(target).catch(() => null)) === null) throw error;
     return copyPackage(installed);
   }

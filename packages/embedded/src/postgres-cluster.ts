@@ -16,7 +16,9 @@ import { scramVerifier } from './scram.js';
 
 const INIT_TIMEOUT_MS = 60_000;
 
-/** Makes the cluster beside its place and moves it there whole, so that half a cluster is never started. */
+/**
+ * Creates the cluster in a temporary folder and moves it into place whole, so that a partial cluster is never started.
+ */
 export async function createCluster(
   home: PostgresHome,
   binaries: PostgresBinaries,
@@ -49,7 +51,7 @@ export async function createCluster(
   await rename(join(home.path, 'data.new'), ready);
 }
 
-/** Gives the users the passwords of passwords.json, where they have others: at the first start, or when it was lost. */
+/** Sets the passwords of passwords.json if the users have others: at the first start, or after the file was lost. */
 export async function setPasswords(
   home: PostgresHome,
   binaries: PostgresBinaries,
@@ -73,17 +75,17 @@ export async function setPasswords(
   await writePrivateFile(mark, hash);
 }
 
-/** Tells which passwords the cluster was given; they are long and random, so their hash gives nothing away. */
+/** Records which passwords the cluster has. They are long and random, so their hash reveals nothing. */
 function passwordMark(home: PostgresHome): string {
   return join(home.path, 'passwords.sha256');
 }
 
-/** Statements from the standard input, as the superuser, without a server; the first error ends it. */
+/** Runs statements from standard input as the superuser, without a server. Stops at the first error. */
 function singleUser(folder: string): string[] {
   return ['--single', '-D', folder, '-j', '-c', 'exit_on_error=on', 'postgres'];
 }
 
-/** The server's configuration, written anew at every start: nothing that somebody changed there stays. */
+/** Rewrites the server's configuration at every start, which discards manual changes. */
 export async function writePostgresFiles(
   home: PostgresHome,
   settings: { readonly port: number; readonly maxConnections: number },

@@ -3,11 +3,11 @@ import { LOOPBACK } from './ports.js';
 /** The one database of the embedded server. */
 export const POSTGRES_DATABASE = 'tickscope';
 
-/** `owner` makes the tables, `app` is what the API logs in as: it gets only what the owner grants. */
+/** `owner` creates the tables. The API logs in as `app`, which has only the rights granted by the owner. */
 export const POSTGRES_USERS = ['owner', 'app'] as const;
 export type PostgresUser = (typeof POSTGRES_USERS)[number];
 
-/** The server's settings: durable, on loopback only, small, and without helper processes that nobody needs here. */
+/** The server's settings: durable, loopback only, small, and without unneeded helper processes. */
 export function renderPostgresConfig(input: {
   readonly port: number;
   readonly maxConnections: number;
@@ -25,7 +25,7 @@ export function renderPostgresConfig(input: {
     tcp_keepalives_idle: 30,
     tcp_keepalives_interval: 10,
     tcp_keepalives_count: 3,
-    // A client that vanished in the middle of a transaction must not hold its locks.
+    // A client that disappears in the middle of a transaction must not keep its locks.
     idle_in_transaction_session_timeout: '60s',
 
     fsync: 'on',
@@ -45,7 +45,7 @@ export function renderPostgresConfig(input: {
     autovacuum_naptime: '30s',
     io_method: 'sync',
     jit: 'off',
-    // Nothing is replicated from here.
+    // Replication is not used.
     wal_level: 'minimal',
     max_wal_senders: 0,
     max_logical_replication_workers: 0,
@@ -54,7 +54,7 @@ export function renderPostgresConfig(input: {
     log_destination: 'stderr',
     log_line_prefix: '%m [%p] %u ',
     log_statement: 'none',
-    // A statement may hold what a user sent: the error alone is written.
+    // Statements may contain user data, so only the error is logged.
     log_min_error_statement: 'panic',
     log_parameter_max_length_on_error: 0,
     log_checkpoints: 'off',
@@ -66,20 +66,20 @@ export function renderPostgresConfig(input: {
     .join('\n')}\n`;
 }
 
-/** Who may log in: the two users, with a password, from loopback, into their database. The superuser may not. */
+/** Who may log in: the two users, with a password, from loopback, to their database. The superuser may not. */
 export function renderHostAccess(): string {
   return `${POSTGRES_USERS.map(
     (user) => `host "${POSTGRES_DATABASE}" "${user}" ${LOOPBACK}/32 scram-sha-256`,
   ).join('\n')}\nlocal all all reject\nhost all all all reject\n`;
 }
 
-/** Run once over an empty cluster, in single-user mode: statements end with an empty line. */
+/** Run once on an empty cluster, in single-user mode, where statements end with an empty line. */
 export function createStatements(): string {
   return [
     ...POSTGRES_USERS.map(
       (user) => `CREATE ROLE ${user} LOGIN NOSUPERUSER NOCREATEDB NOCREATEROLE NOREPLICATION`,
     ),
-    // Details of an error name the values of the row at fault.
+    // Error details would contain the values of the affected row.
     ...POSTGRES_USERS.map((user) => `ALTER ROLE ${user} SET log_error_verbosity = 'terse'`),
     `CREATE DATABASE ${POSTGRES_DATABASE} OWNER owner`,
     `REVOKE ALL ON DATABASE ${POSTGRES_DATABASE} FROM PUBLIC`,

@@ -2,26 +2,26 @@ import { closeSync, constants, openSync } from 'node:fs';
 import { chown, mkdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The user that Postgres runs as, where this process is root: it refuses to be root. */
+/** The user that runs Postgres if this process is root: Postgres refuses to run as root. */
 export interface RunAs {
   readonly uid: number;
   readonly gid: number;
 }
 
-/** "nobody" on Linux; any user without rights does. */
+/** "nobody" on Linux; any unprivileged user works. */
 const NOBODY = 65_534;
 
 /** DATA/postgres: the cluster in `data`, links to libraries in `lib`. */
 export interface PostgresHome {
   readonly path: string;
-  /** Null: as this process. */
+  /** Null: run as this process's user. */
   readonly runAs: RunAs | null;
   /**
-   * The folder in Postgres's own eyes. The data folder and those above it may be closed to its user (mode 0700,
-   * or below /root), so it gets the folder as an open descriptor, its third, and goes through that.
+   * The folder as seen by Postgres. The data folder and its parents may be inaccessible to its user (mode 0700, or
+   * below /root), so it receives the folder as open file descriptor 3 and accesses it through that.
    */
   readonly seenAs: string;
-  /** That descriptor; null where the path itself is used. */
+  /** That descriptor; null if the path itself is used. */
   readonly fd: number | null;
   close(): void;
 }
@@ -37,7 +37,7 @@ export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
   return { path, runAs, seenAs: '/proc/self/fd/3', fd, close: () => closeSync(fd) };
 }
 
-/** Data that an ordinary user made stays theirs, when root starts it once. */
+/** Keeps the owner of data that an ordinary user created, even if root starts it once. */
 async function chooseUser(path: string): Promise<RunAs | null> {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = await stat(path);

@@ -6,11 +6,11 @@ import { EmbeddedError } from './errors.js';
 const LOOK_MS = 50;
 
 /**
- * Ends what is left of a server in this cluster after a SIGKILL: of its backends, or of the server itself when
- * starter and supervisor died together. Then removes a stale postmaster.pid, whose process number may belong to
- * another by now (in a new container it usually does). Call it under the data folder's lock. Linux only: elsewhere
- * Postgres's own check has to do.
- * @throws EmbeddedError `start_failed` when a process does not end
+ * Ends processes that a SIGKILL left in this cluster: backends, or the server itself if starter and supervisor died
+ * together. Then removes a stale postmaster.pid, whose process number may meanwhile belong to another process (in a new
+ * container it usually does). Call it while holding the data folder's lock. Linux only; elsewhere Postgres's own check
+ * must suffice.
+ * @throws EmbeddedError `start_failed` if a process does not exit
  */
 export async function endOrphans(clusterDir: string): Promise<void> {
   if (process.platform !== 'linux') return;
@@ -23,7 +23,7 @@ export async function endOrphans(clusterDir: string): Promise<void> {
   ];
   for (const [signal, waitMs] of steps) {
     const left = processesIn(clusterDir);
-    // A backend takes SIGINT for "cancel the query": only the server itself is asked in kind.
+    // A backend interprets SIGINT as "cancel the query", so only the server itself gets it.
     const asked = signal === 'SIGINT' ? left.filter((pid) => pid === namedIn(pidFile)) : left;
     if (signal !== null) for (const pid of asked) kill(pid, signal);
     if (await noneWithin(clusterDir, waitMs)) {
@@ -37,7 +37,7 @@ export async function endOrphans(clusterDir: string): Promise<void> {
   );
 }
 
-/** Every process of a Postgres server works in the folder of its cluster. */
+/** All processes of a Postgres server have the cluster's folder as working directory. */
 function processesIn(clusterDir: string): number[] {
   let folder: string;
   try {
@@ -73,7 +73,7 @@ function kill(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);
   } catch {
-    // It has ended since.
+    // It has exited meanwhile.
   }
 }
 

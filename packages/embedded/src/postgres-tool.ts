@@ -8,15 +8,15 @@ export interface ToolRun {
   readonly file: string;
   readonly args: readonly string[];
   readonly env: Readonly<Record<string, string>>;
-  /** Given along, so that the data folder stays locked while the program runs, whatever becomes of us. */
+  /** Inherited, so that the data folder stays locked while the program runs, even if this process dies. */
   readonly lockFd: number;
   readonly timeoutMs: number;
   readonly input?: string;
 }
 
 /**
- * Runs a program of Postgres to its end, as the user of `home`.
- * @throws EmbeddedError `start_failed` when it cannot be started, fails or takes too long, with its last words
+ * Runs a Postgres program to completion, as the user of `home`.
+ * @throws EmbeddedError `start_failed` with its last output if it cannot be started, fails or takes too long
  */
 export async function runTool(home: PostgresHome, run: ToolRun): Promise<void> {
   const child = spawn(run.file, [...run.args], {
@@ -34,7 +34,7 @@ export async function runTool(home: PostgresHome, run: ToolRun): Promise<void> {
       said = (said + text).slice(-TAIL_CHARACTERS);
     });
   }
-  // A program that ends early closes its input; its exit says why.
+  // A program that exits early closes its input; its exit code gives the reason.
   child.stdin?.on('error', () => {});
   child.stdin?.end(run.input ?? '');
   const failure = await new Promise<string | null>((resolve) => {

@@ -23,16 +23,16 @@ import {
 } from './server-process.js';
 
 const CHILD_ENTRY = fileURLToPath(new URL('../bin/postgres-child.mjs', import.meta.url));
-/** Another program may take a free port between our look and the server's. */
+/** Another program may take a free port between choosing it and the server's start. */
 const START_TRIES = 3;
 const LOOK_MS = 20;
 const KILLED_WAIT_MS = 5_000;
 
 export interface PostgresOptions {
   readonly dataDir: string;
-  /** The caller's hold on the data folder, which stays the caller's; taken and given back here when absent. */
+  /** The caller's lock on the data folder, which the caller keeps. Absent: acquired and released here. */
   readonly lock?: DataLock;
-  /** Any free port when absent. */
+  /** Absent: any free port. */
   readonly port?: number;
   readonly maxConnections?: number;
   /** Recovery after a crash takes longer. */
@@ -46,16 +46,16 @@ export interface EmbeddedPostgres {
   readonly url: string;
   readonly port: number;
   readonly users: Readonly<Record<PostgresUser, Credentials>>;
-  /** Of the server itself. */
+  /** Process number of the server itself. */
   readonly pid: number;
   readonly dataDir: string;
-  /** Resolves when the server has ended, asked for or not. */
+  /** Resolves when the server has exited, whether requested or not. */
   readonly exited: Promise<ExitReport>;
-  /** Ends the server: cleanly, or by signals when that takes too long. Open transactions are rolled back. */
+  /** Stops the server cleanly, or by signals if that takes too long. Open transactions are rolled back. */
   stop(): Promise<StopOutcome>;
 }
 
-/** The URL with a user's name and password in it, as `pg` and psql take it. */
+/** Adds a user's name and password to the URL, as `pg` and psql expect it. */
 export function postgresUrl(url: string, { user, password }: Credentials): string {
   const whole = new URL(url);
   whole.username = encodeURIComponent(user);
@@ -64,11 +64,11 @@ export function postgresUrl(url: string, { user, password }: Credentials): strin
 }
 
 /**
- * Starts a PostgreSQL server in a child process, on 127.0.0.1 only and without a Unix socket, and resolves once it
- * takes connections. The cluster is made at the first start. Where this process is root, the server runs as the
- * owner of DATA/postgres, or as uid 65534, to whom the folder is then given.
+ * Starts a PostgreSQL server in a child process, on 127.0.0.1 only and without a Unix socket. Resolves once it accepts
+ * connections. Creates the cluster at the first start. If this process is root, the server runs as the owner of
+ * DATA/postgres, or as uid 65534, which then becomes the owner of the folder.
  * @throws EmbeddedError `unsupported_platform`, `data_dir_locked`, `port_taken`, `start_failed` (with the last log
- *   lines)
+ * lines)
  */
 export async function startPostgres(options: PostgresOptions): Promise<EmbeddedPostgres> {
   const lock = options.lock ?? (await lockDataDir(options.dataDir));
@@ -164,7 +164,7 @@ async function launch(input: {
     exited,
     async stop() {
       const outcome = await child.stop(() => child.send({ type: 'stop' }), options.stopTimeoutMs ?? 15_000);
-      // The lock must be free when the caller goes on.
+      // The lock must be released before the caller continues.
       await exited;
       return outcome;
     },
@@ -180,7 +180,7 @@ function startedPid(child: ServerProcess): Promise<number> {
   });
 }
 
-/** The server writes into postmaster.pid, as its eighth line, when it takes connections (pg_ctl waits for it too). */
+/** The server writes the eighth line of postmaster.pid when it accepts connections (pg_ctl waits for it too). */
 async function untilReady(
   child: ServerProcess,
   started: Promise<number>,
@@ -219,7 +219,7 @@ function isReady(pidFile: string, pid: number): boolean {
   }
 }
 
-/** A supervisor that was killed leaves its server; the server's own processes end with it. */
+/** A killed supervisor leaves its server running; the server's own processes exit with it. */
 async function killIfLeft(server: ProcessIdentity): Promise<void> {
   const deadline = performance.now() + KILLED_WAIT_MS;
   while (isRunning(server) && performance.now() < deadline) {

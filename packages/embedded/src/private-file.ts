@@ -3,8 +3,8 @@ import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /**
- * Writes a file that only this user, or the given owner, may read (mode 0600), whole or not at all: a reader never
- * sees half.
+ * Writes a file that only this user, or the given owner, can read (mode 0600). The write is atomic: readers never see a
+ * partial file.
  */
 export async function writePrivateFile(
   path: string,

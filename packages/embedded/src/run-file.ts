@@ -19,21 +19,21 @@ export interface ClickHouseRun {
 }
 
 export interface PostgresRun {
-  /** Without credentials: `postgresUrl(url, users.app)` has them. */
+  /** Without credentials; `postgresUrl(url, users.app)` adds them. */
   readonly url: string;
   readonly pid: number;
   readonly users: Readonly<Record<PostgresUser, Credentials>>;
 }
 
-/** Where a running stack is to be found. A part that the stack does not run itself is absent. */
+/** The addresses of a running stack. Parts that the stack does not run itself are absent. */
 export interface RunInfo {
   readonly clickhouse?: ClickHouseRun;
   readonly postgres?: PostgresRun;
-  /** `key`: of the demo account, for commands on this machine. `metricsUrl`: where `/metrics` is. */
+  /** `key`: of the demo account, for commands on this machine. `metricsUrl`: the address of `/metrics`. */
   readonly api?: { readonly url: string; readonly metricsUrl?: string; readonly key?: string };
 }
 
-/** A running stack: its parts, the process that keeps it, and that process's start. */
+/** A running stack: its parts, the process that runs it, and that process's start. */
 export interface RunFile extends RunInfo {
   readonly version: 1;
   readonly pid: number;
@@ -41,7 +41,7 @@ export interface RunFile extends RunInfo {
   readonly dataDir: string;
 }
 
-/** What run.json keeps of a running server. */
+/** The fields of a running server for run.json. */
 export function clickHouseRun(server: EmbeddedClickHouse): ClickHouseRun {
   return { url: server.url, tcpPort: server.tcpPort, pid: server.pid, users: server.users };
 }
@@ -50,16 +50,16 @@ export function postgresRun(server: EmbeddedPostgres): PostgresRun {
   return { url: server.url, pid: server.pid, users: server.users };
 }
 
-/** Writes DATA/run.json (mode 0600) in the name of this process. Call it under the data folder's lock. */
+/** Writes DATA/run.json (mode 0600) for this process. Call it while holding the data folder's lock. */
 export async function writeRunFile(dataDir: string, info: RunInfo): Promise<void> {
   const file: RunFile = { version: 1, ...thisProcess(), dataDir: resolve(dataDir), ...info };
   await writePrivateFile(join(dataDir, FILE), `${JSON.stringify(file, null, 2)}\n`);
 }
 
 /**
- * The running stack of this data folder, or null when there is none: no run.json, or its process is gone (a
- * later process with the same number does not count).
- * @throws EmbeddedError `run_file_invalid` when run.json is not what this version writes
+ * Returns the running stack of a data folder. Null if there is no run.json or its process is gone (a later process with
+ * the same number does not count).
+ * @throws EmbeddedError `run_file_invalid` if run.json does not have this version's format
  */
 export async function readRunFile(dataDir: string): Promise<RunFile | null> {
   const path = join(resolve(dataDir), FILE);

@@ -1,12 +1,13 @@
 import { createHash, createHmac, pbkdf2Sync, randomBytes } from 'node:crypto';
 
-/** What Postgres itself uses; the passwords here are random, so more rounds would only cost time. */
+/** Postgres's own value. The passwords here are random, so more iterations would only cost time. */
 const ITERATIONS = 4_096;
 
 /**
- * What Postgres keeps of a password: `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>` (RFC 5803, and
- * "pg_authid" in its manual). Given in its place, it keeps the password itself out of statements and logs.
- * @param password of printable ASCII: others would have to be normalized first
+ * Computes the verifier that Postgres stores for a password:
+ * `SCRAM-SHA-256$<iterations>:<salt>$<StoredKey>:<ServerKey>` (RFC 5803, and "pg_authid" in its manual). Passing the
+ * verifier keeps the password out of statements and logs.
+ * @param password printable ASCII; other characters would need normalisation first
  */
 export function scramVerifier(password: string, salt: Buffer = randomBytes(16)): string {
   if (!/^[\x20-\x7e]+$/.test(password)) throw new Error('the password must be printable ASCII');

@@ -8,13 +8,13 @@ const SIGKILL_WAIT_MS = 10_000;
 export interface ExitReport {
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** Whether it was asked to end. */
+  /** Whether the exit was requested. */
   readonly requested: boolean;
-  /** The last that it wrote to stderr. */
+  /** The last output on stderr. */
   readonly errorTail: string;
 }
 
-/** How a server ended: by itself, as it should; by itself, with an error; or by a signal of ours. */
+/** How a server ended: cleanly, by a crash of its own, or by one of our signals. */
 export type StopOutcome = 'clean' | 'crashed' | 'terminated' | 'killed';
 
 export interface ServerProcess {
@@ -22,14 +22,16 @@ export interface ServerProcess {
   readonly exited: Promise<ExitReport>;
   send(message: object): void;
   onMessage(listener: (message: unknown) => void): void;
-  /** Runs `ask`, gives the process `deadlineMs` to end, then SIGTERM, then SIGKILL. One stop, however often called. */
+  /**
+   * Runs `ask`, waits up to `deadlineMs` for the exit, then sends SIGTERM, then SIGKILL. Repeated calls share one stop.
+   */
   stop(ask: () => void, deadlineMs: number): Promise<StopOutcome>;
 }
 
 /**
- * Starts a server's entry file under this Node. The process is in a group of its own, so a terminal's Ctrl-C
- * reaches only its starter; it has an IPC channel, whose end tells it that the starter is gone; and it inherits
- * `lockFd`, so the data folder stays locked as long as it lives. Nothing of the environment but PATH goes along.
+ * Starts a server's entry file with this Node. The process has its own process group, so a terminal's Ctrl-C reaches
+ * only its starter. It has an IPC channel, whose end signals that the starter is gone. It inherits `lockFd`, so the
+ * data folder stays locked while it lives. Of the environment it gets only PATH.
  */
 export async function startServerProcess(options: {
   readonly entry: string;
@@ -64,7 +66,7 @@ export async function startServerProcess(options: {
   return {
     pid,
     exited,
-    // A message to a process that has just ended has nowhere to go; its exit is reported anyway.
+    // Ignores errors: a process that has just exited cannot receive messages, and its exit is reported anyway.
     send: (message) => {
       if (child.connected) child.send(message, () => {});
     },

@@ -7,7 +7,7 @@ import {
 } from './clickhouse-users.js';
 import { type ConfigTree, renderXml } from './xml.js';
 
-/** The machine that the limits of the shipped file are for. */
+/** The machine for which the limits of the shipped file are computed. */
 const MEMORY_BYTES = 16_000_000_000;
 const CORES = 8;
 
@@ -19,9 +19,9 @@ const HEAD = [
 ];
 
 /**
- * `infra/clickhouse/users.xml`: `writer` for the ingester and migrations, `reader` for the API, `analyst` for people. The
- * two read-only users may tighten their limits, which clients do with every query (`max_execution_time`), never loosen
- * them.
+ * Renders `infra/clickhouse/users.xml`: `writer` for the ingester and migrations, `reader` for the API, `analyst` for
+ * people. The two read-only users may tighten their limits, as clients do with every query (`max_execution_time`), but
+ * never loosen them.
  */
 export function renderShippedUsers(): string {
   const limits = queryLimits(MEMORY_BYTES, CORES);

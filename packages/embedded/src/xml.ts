@@ -1,6 +1,6 @@
 /**
- * A configuration as ClickHouse reads it: a list repeats the element, null is an empty element, a name that begins with @ is
- * an attribute of the element around it.
+ * A ClickHouse configuration. A list repeats the element, null is an empty element, and a name starting with @ is an
+ * attribute of the enclosing element.
  */
 export type ConfigValue = string | number | null | ConfigTree | readonly ConfigValue[];
 export interface ConfigTree {
@@ -9,7 +9,7 @@ export interface ConfigTree {
 
 const ELEMENT = /^[A-Za-z_][\w.-]*$/;
 
-/** The tree as the text of a ClickHouse XML configuration file. */
+/** Renders the tree as a ClickHouse XML configuration file. */
 export function renderXml(tree: ConfigTree, comment: readonly string[] = []): string {
   const head = comment.length === 0 ? '' : `<!-- ${comment.join('\n     ')} -->\n`;
   return `${head}${render('clickhouse', tree, '').join('\n')}\n`;
@@ -45,7 +45,7 @@ function isList(value: ConfigValue): value is readonly ConfigValue[] {
 }
 
 function escapeText(text: string): string {
-  // XML 1.0 has no way to write most control characters, and a path never needs one.
+  // XML 1.0 cannot represent most control characters, and paths never need them.
   if (/[^\P{Cc}\t]/u.test(text)) throw new TypeError('a configuration value holds a control character');
   return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

@@ -3,11 +3,11 @@ import { keyPrint } from '@tickscope/chain';
 const FIRST_PLACES = 2 ** 14;
 
 /**
- * How many different keys were added, by prints of some 50 bits: of five million keys two have the same print with a
- * chance of one in a hundred, and are then counted as one. Takes 11 to 22 bytes a key.
+ * Counts distinct keys by hashes of some 50 bits. Among five million keys, the chance that two share a hash, and count
+ * as one, is one in a hundred. Takes 11 to 22 bytes per key.
  */
 export class DistinctKeys {
-  /** A hash table of prints plus one; 0 is a free place. At most three quarters full. */
+  /** Open-addressing hash table; holds hash + 1, and 0 for a free slot. At most three quarters full. */
   #prints = new Float64Array(FIRST_PLACES);
   #size = 0;
 
@@ -16,7 +16,7 @@ export class DistinctKeys {
   }
 
   add(key: Uint8Array): void {
-    // The print of a key of zeros, which the system program has, is 0.
+    // Adds 1, because the hash of an all-zero key, such as the system program's, is 0.
     const print = keyPrint(key) + 1;
     if (!put(this.#prints, print)) return;
     this.#size += 1;
@@ -30,7 +30,7 @@ export class DistinctKeys {
   }
 }
 
-/** Whether it was not there. */
+/** @returns whether it was newly added */
 function put(prints: Float64Array, print: number): boolean {
   const last = prints.length - 1;
   const mixed = Math.imul(print ^ Math.imul(print / 2 ** 32, 0x9e3779b1), 0x85ebca6b);

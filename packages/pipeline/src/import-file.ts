@@ -6,9 +6,9 @@ import { type FileItem, type FileSource, LinkCheck, openFile } from './source/fi
 import { type BatchWriter, WriteLanes } from './write/write-lanes.js';
 
 export interface ImportOptions {
-  /** For formats that do not hold their slot. */
+  /** For formats that do not contain their slot. */
   slot?: number;
-  /** One, or several that write side by side: then the next batch is made ready while the database takes one. */
+  /** With several writers, the next batch is encoded while the database stores the previous one. */
   writer: BatchWriter | readonly BatchWriter[];
   writeGaps(gaps: readonly Gap[]): Promise<void>;
   onProgress?(progress: { bytesRead: number; sizeBytes: number; transactions: number; slots: number }): void;
@@ -24,32 +24,32 @@ export interface FileReport {
   lastSlot: number | null;
   transactions: number;
   votes: number;
-  /** `null` when a block did not say whether its transactions succeeded. */
+  /** Null if a block does not state whether its transactions succeeded. */
   failed: number | null;
   entries: number;
   ticks: number;
   hashes: number;
-  /** Static and loaded, all blocks of the file together; `null` beyond `MAX_COUNTED_ACCOUNTS`. */
+  /** Static and loaded accounts of all blocks of the file; null beyond `MAX_COUNTED_ACCOUNTS`. */
   distinctAccounts: number | null;
-  /** Slots that were there as good already. */
+  /** Slots already stored with at least this quality. */
   alreadyStored: number;
   replaced: number;
   rows: number;
   incomplete: { slot: number; reason: string }[];
   incompleteCount: number;
-  /** Messages that could not be read. */
+  /** Messages that could not be decoded. */
   garbage: number;
-  /** Why the file failed; its good slots are stored all the same. */
+  /** Why reading the file failed. Its valid slots are stored nevertheless. */
   error: string | null;
 }
 
 export const MAX_COUNTED_ACCOUNTS = 5_000_000;
 const MAX_LISTED_INCOMPLETE = 20;
-/** Blocks are written together until this many transactions and entries wait, or this many blocks. */
+/** A batch is written once it has this many transactions and entries, or this many blocks. */
 const BATCH_ROWS = 20_000;
 const BATCH_BLOCKS = 1_000;
 
-/** What waits to be written together. */
+/** Blocks and gaps to be written together. */
 interface Batch {
   blocks: Block[];
   rows: number;
@@ -57,9 +57,9 @@ interface Batch {
 }
 
 /**
- * Imports one file. Blocks are decoded while batches before are being written; no more batches are in memory than
- * there are writers, and one more. Never throws for what is in the file: the report says it. Throws when the store
- * does not take it.
+ * Imports one file. Decodes blocks while earlier batches are being written, and holds at most one batch more in memory
+ * than there are writers. Errors in the file never throw: they are in the report. Throws if the store does not accept
+ * the data.
  */
 export async function importFile(path: string, options: ImportOptions): Promise<FileReport> {
   const report = emptyReport(path);
@@ -88,7 +88,7 @@ export async function importFile(path: string, options: ImportOptions): Promise<
         batch.gaps.push(addIncomplete(report, slot, problem ?? ''));
       } else {
         countBlock(report, accounts, item.block);
-        // One block a slot in a batch: another one for the same slot waits for the next.
+        // At most one block per slot in a batch: a second block for the same slot goes into the next batch.
         if (batch.blocks.some((block) => block.slot === item.block.slot)) await flush();
         batch.blocks.push(item.block);
         batch.rows += item.block.transactions.length + item.block.entries.length;
@@ -104,7 +104,7 @@ export async function importFile(path: string, options: ImportOptions): Promise<
     await flush();
     await lanes.end();
   } finally {
-    // Also when the reading was stopped: no insert may outlive this call.
+    // Also if reading was aborted: no insert may outlive this call.
     await lanes.stopped();
   }
   report.distinctAccounts = accounts.size > MAX_COUNTED_ACCOUNTS ? null : accounts.size;
@@ -113,7 +113,7 @@ export async function importFile(path: string, options: ImportOptions): Promise<
   return report;
 }
 
-/** The items of a file as far as it can be read; the report says why no further. */
+/** Yields the items of a file as far as it can be read. The report states why reading stopped. */
 async function* readItems(
   path: string,
   options: ImportOptions,
@@ -153,7 +153,7 @@ async function writeBatch(
   }
 }
 
-/** Lists the slot in the report and gives the gap that it leaves. */
+/** Adds the slot to the report and returns its gap. */
 function addIncomplete(report: FileReport, slot: number, reason: string): Gap {
   report.incompleteCount += 1;
   if (report.incomplete.length < MAX_LISTED_INCOMPLETE) report.incomplete.push({ slot, reason });

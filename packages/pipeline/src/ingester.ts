@@ -20,41 +20,43 @@ import { WriteRetries } from './write/write-retries.js';
 
 export interface IngesterOptions {
   endpoint: GeyserEndpoint;
-  /** Other servers of the same chain, for when one fails or stalls; after the last comes the first again. */
+  /** Other servers of the same chain, tried in turn when one fails or stalls. */
   fallbacks?: readonly GeyserEndpoint[];
   mode: SubscriptionMode;
   content: SubscriptionContent;
   commitment: 'processed' | 'confirmed' | 'finalized';
-  /** The newest slot that is stored whole; the stream is asked to go on after it. `null`: nothing is stored. */
+  /** The newest slot that is stored whole, after which the stream should resume. Null if nothing is stored. */
   lastStoredSlot: number | null;
-  /** The last blocks that are stored, for the first new ones to be linked to. */
+  /** The last stored blocks, against which the parents of the first new blocks are checked. */
   lastLinks?: readonly ChainLink[];
-  /** Where blocks wait on disk when memory is full; absent: reading stops then. Closed by whoever opened it. */
+  /**
+   * Blocks wait here on disk when memory is full. Absent: reading stops instead. The caller that opened it closes it.
+   */
   spill?: Spill | null;
   writer: Pick<BlockWriter, 'write'>;
   writeGaps(gaps: readonly Gap[]): Promise<void>;
-  /** Where written blocks are published. */
+  /** Written blocks are published here. */
   storedBlocks?: StoredBlocks;
   on: IngesterEvents;
   limits?: Partial<IngesterLimits>;
 }
 
 export interface IngesterLimits {
-  /** Blocks in memory that are not yet written; beyond it they go to the spill, and where that is full or absent nothing is read. */
+  /** Unwritten blocks in memory. Beyond it, blocks go to the spill; if that is full or absent, reading stops. */
   queueBytes: number;
-  /** Memory of the whole process, the native client's read-ahead included, beyond which the stream is cut. */
+  /** Memory of the whole process, including the native client's read-ahead, beyond which the stream is cut. */
   maxRssBytes: number;
-  /** A stream on which no block came for this long is cut; sooner once the pace of the blocks is known. */
+  /** A stream without a block for this long is cut; sooner once the pace of the blocks is known. */
   stallMs: number;
-  /** A reader that had to wait this long for the writer cuts the stream, for the native client reads on. */
+  /** If the reader has to wait this long for the writer, the stream is cut, because the native client keeps reading. */
   maxPauseMs: number;
-  /** A batch begins no sooner than `batchEveryMs` after the last one, unless so many rows wait. */
+  /** A batch starts at least `batchEveryMs` after the previous one, unless this many rows wait. */
   batchRows: number;
   batchBytes: number;
   batchEveryMs: number;
-  /** Writes are tried again after these waits, the last one for ever. */
+  /** Waits between write retries; the last one repeats forever. */
   retryMs: readonly number[];
-  /** How long writes are still tried after `stop`. */
+  /** How long writes are retried after `stop`. */
   stopDeadlineMs: number;
 }
 
@@ -70,40 +72,40 @@ const DEFAULT_LIMITS: IngesterLimits = {
   stopDeadlineMs: 10_000,
 };
 
-/** What an operator watches. All are called synchronously; none may throw. */
+/** Events for monitoring. Called synchronously; handlers must not throw. */
 export interface IngesterEvents extends StreamReaderEvents {
   garbage(reason: string): void;
   incomplete(slot: number, reason: string): void;
   missing(range: SlotRange): void;
-  /** A block waits for the writer. */
+  /** A block was queued for writing. */
   queued(block: Block, queue: { blocks: number; bytes: number }): void;
-  /** Its `slots` row is there: it can be asked about. */
+  /** The blocks' `slots` rows are stored: queries can find them. */
   written(blocks: readonly WritableBlock[], batch: { rows: number; writeMs: number; oldestMs: number }): void;
   writeFailed(error: Error, tryCount: number): void;
   /**
-   * A second block came for a slot. `waiting`: nothing tells yet which one is right; `kept`: the first one is;
-   * `replaced`: the second one is, and takes its place.
+   * A second block came for a slot. `waiting`: undecided which one is right; `kept`: the first one is right;
+   * `replaced`: the second one is right and replaces the first.
    */
   equivocation?(slot: number, resolution: 'waiting' | 'kept' | 'replaced'): void;
-  /** Blocks in the spill that cannot be read; their slots are gaps. */
+  /** Blocks in the spill cannot be read; their slots are gaps. */
   spillDamaged?(slots: { fromSlot: number; toSlot: number; reason: string }): void;
 }
 
-/** Blocks replayed again after a reconnect, so that a slot cut in half comes whole. */
+/** Slots replayed again after a reconnect, so that a slot interrupted half-way arrives whole. */
 const REPLAY_OVERLAP_SLOTS = 4;
 
 /**
- * Stream → blocks → ClickHouse. Two loops run side by side, with the queue between them:
+ * Stream → blocks → ClickHouse. Two loops run concurrently, with the queue between them:
  *
- * - the **reading** loop (`StreamReader`): messages become blocks (`SlotAssembler`), blocks that the chain of parents
- *   contradicts are held back (`ForkChoice`), the others are queued; slots that never came become gaps;
- * - the **writing** loop (`QueueWriter`): blocks from the queue go to ClickHouse in batches.
+ * - the **reading** loop (`StreamReader`): assembles messages into blocks (`SlotAssembler`), holds back blocks that the
+ * chain of parents contradicts (`ForkChoice`) and queues the others; slots that never came become gaps;
+ * - the **writing** loop (`QueueWriter`): writes blocks from the queue to ClickHouse in batches.
  *
- * Memory is bounded: when writing falls behind, blocks go to the spill; when that is full (or there is none) reading
- * stops, and when that lasts the stream is cut and taken up again later.
+ * Memory is bounded. When writing falls behind, blocks go to the spill. When the spill is full or absent, reading
+ * stops; if that lasts, the stream is cut and resumed later.
  *
- * States: **running**, until `stop`; **draining**: nothing is read any more, what is in memory is written, or put into
- * the spill when that takes too long; **ended**: `run` resolves.
+ * States: **running**, until `stop`; **draining**: nothing is read any more, blocks in memory are written, or put into
+ * the spill if that takes too long; **ended**: `run` resolves.
  */
 export class Ingester {
   readonly #options: IngesterOptions;
@@ -116,7 +118,7 @@ export class Ingester {
   readonly #reader: StreamReader;
   readonly #writer: QueueWriter;
   #newestSlot: number | null;
-  /** Lowest of the slots that were half there when a stream ended, for when nothing came whole yet. */
+  /** Lowest slot that was incomplete when a stream ended; the resume point while no whole block has come. */
   #firstSlot: number | null = null;
 
   constructor(options: IngesterOptions) {
@@ -134,7 +136,7 @@ export class Ingester {
     this.#queue = new SpillingQueue(
       limits.queueBytes,
       spill,
-      // In block mode a message is a whole block: as many come from the stream as from disk.
+      // In block mode a message is a whole block, so the stream and the disk deliver at the same rate.
       () => mode === 'messages' && this.#reader.hasMessagesReady,
     );
     this.#retries = new WriteRetries({
@@ -162,24 +164,24 @@ export class Ingester {
     this.#takeUpSpill();
   }
 
-  /** Runs until `stop`, then until all that was queued is written. */
+  /** Runs until `stop`, then until all queued blocks are written. */
   async run(): Promise<void> {
     const writing = this.#writer.run();
-    // It may fail while the reader is still ending; its result is looked at below.
+    // It may fail while the reader is still ending. Its result is examined below.
     writing.catch(() => {});
-    // A slot that is half there at `stop` is no gap: the next run asks for it again, and before that looks for missing
-    // ranges in what is stored (recordUnrecordedGaps).
+    // A slot that is incomplete at `stop` is not recorded as a gap. The next run requests it again, and first looks for
+    // missing ranges in what is stored (recordUnrecordedGaps).
     await this.#reader.run();
     this.#queue.close();
     const ends = await Promise.allSettled([writing, this.#gaps.settled()]);
     const failure = ends.find((end) => end.status === 'rejected');
-    // Gaps that could not be recorded are found again: they are missing ranges between what is on disk.
+    // Gaps that could not be recorded are found again: the spilled blocks reveal them as missing ranges.
     if (failure !== undefined && !this.#queue.save()) throw failure.reason;
   }
 
   /**
-   * Stops reading; `run` ends when everything in memory is written, or, where that takes too long, put into the spill;
-   * without one it fails. What is in the spill stays for the next run.
+   * Stops reading. `run` ends once everything in memory is written or, if that takes too long, put into the spill;
+   * without a spill it fails. Blocks in the spill stay for the next run.
    */
   stop(): void {
     this.#retries.stop();
@@ -190,7 +192,7 @@ export class Ingester {
     const queue = this.#queue;
     return {
       resumeFrom: () =>
-        // Where nothing came whole yet, the next stream begins where the first one did.
+        // If no whole block has come yet, the next stream starts where the first one did.
         this.#newestSlot === null ? this.#firstSlot : this.#newestSlot + 1 - REPLAY_OVERLAP_SLOTS,
       take: (message, pong) => this.#take(message, pong),
       restart: () => this.#restart(),
@@ -203,7 +205,7 @@ export class Ingester {
     };
   }
 
-  /** Blocks that a former run left on disk are as good as queued: the stream goes on after them. */
+  /** Blocks that a previous run left on disk count as queued: the stream resumes after them. */
   #takeUpSpill(): void {
     for (const { slot, parentSlot } of this.#options.spill?.left ?? []) {
       if (this.#newestSlot === null || slot > this.#newestSlot) this.#newestSlot = slot;
@@ -230,7 +232,10 @@ export class Ingester {
       else this.#recordIncomplete(outcome.slot, outcome.reason);
   }
 
-  /** Half a slot is not recorded here: the replay brings it whole, or its child will miss it. */
+  /**
+   * Incomplete slots are not recorded here: the replay delivers them whole, or their child reveals that they are
+   * missing.
+   */
   #restart(): void {
     for (const outcome of this.#assembler.restart()) {
       const slot = outcome.kind === 'block' ? outcome.block.slot : outcome.slot;
@@ -238,7 +243,10 @@ export class Ingester {
     }
   }
 
-  /** Takes a block if the chain of parents has nothing against it. `message`: the bytes that hold it whole, if any. */
+  /**
+   * Queues a block unless the chain of parents contradicts it. @param message the bytes of the whole block, if there
+   * are any
+   */
   #choose(block: Block, message: Uint8Array | null): void {
     const { equivocation } = this.#options.on;
     const { verdict, proven, refuted } = this.#forks.check(block);
@@ -285,7 +293,7 @@ export class Ingester {
   }
 }
 
-/** What a block's objects take in memory, roughly: more than its bytes. */
+/** Rough memory use of a block's objects, which is more than its encoded size. */
 function estimateBytes({ transactions, entries }: Block): number {
   return transactions.length * 4_000 + entries.length * 200;
 }

@@ -1,4 +1,4 @@
-/** Reads little-endian values one after the other. `null` from where the bytes end: what it reads, others wrote. */
+/** Reads little-endian values sequentially. Returns null beyond the end, because the input is untrusted. */
 export class ByteReader {
   readonly #bytes: Buffer;
   #at: number;
@@ -34,13 +34,13 @@ export class ByteReader {
     return this.take(8)?.readBigUInt64LE() ?? null;
   }
 
-  /** Borsh: its length as u32, then UTF-8. */
+  /** Reads Borsh text: its length as u32, then UTF-8. */
   text(): string | null {
     const size = this.u32();
     return size === null ? null : (this.take(size)?.toString('utf8') ?? null);
   }
 
-  /** Solana's `short_vec` length: 7 bits a byte, low ones first, at most 3 bytes. */
+  /** Reads Solana's `short_vec` length: 7 bits per byte, low bits first, at most 3 bytes. */
   shortLength(): number | null {
     let length = 0;
     for (let shift = 0; shift < 21; shift += 7) {

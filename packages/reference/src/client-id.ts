@@ -1,7 +1,7 @@
 import { cleanText } from './clean-text.js';
 
 /**
- * Validator clients by the number that gossip carries (Agave `version/src/client_ids.rs` and the registry of ids in
+ * Validator clients by their number in gossip (Agave `version/src/client_ids.rs` and the registry of ids in
  * solana-foundation/solana-validator-client-ids).
  */
 const CLIENTS: ReadonlyMap<number, string> = new Map(
@@ -27,10 +27,10 @@ const MOST_ID = 65_535;
 const MOST_CHARACTERS = 40;
 
 /**
- * The client of a node as `getClusterNodes` tells it in `clientId`: a name; from nodes older than the client
- * `Unknown(8)`, with the number that is looked up here; from some a bare number.
+ * Returns a node's client from the `clientId` of `getClusterNodes`: a name; `Unknown(8)` from nodes older than the
+ * client, whose number is looked up here; or a bare number.
  *
- * @returns `null` when the node does not tell, or tells nonsense; `Unknown(n)` for numbers that nobody has named yet
+ * @returns null if it is absent or invalid; `Unknown(n)` for unassigned numbers
  */
 export function clientName(clientId: unknown): string | null {
   if (typeof clientId === 'number') return byNumber(clientId);

@@ -5,12 +5,12 @@ import { type TokenNames, tokenNames } from './token-names.js';
 const METADATA_V1 = 4;
 
 /**
- * The names in a metadata account of the Metaplex program: key, update authority, mint, then name and symbol as Borsh
- * texts, which the program pads with zeros to 32 and 10 bytes (mpl-token-metadata `state/metadata.rs`).
+ * Decodes the names in a metadata account of the Metaplex program: key, update authority, mint, then name and symbol as
+ * Borsh texts, which the program pads with zeros to 32 and 10 bytes (mpl-token-metadata `state/metadata.rs`).
  *
- * @param data of an account that the Metaplex program owns: whose it is, is for the caller to check
- * @param mint whose metadata it should be
- * @returns `null` for anything else
+ * @param data of an account owned by the Metaplex program; the caller checks the owner
+ * @param mint whose metadata is expected
+ * @returns null for anything else
  */
 export function decodeMetaplexMetadata(data: Uint8Array, mint: Uint8Array): TokenNames | null {
   const reader = new ByteReader(data);

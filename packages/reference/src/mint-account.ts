@@ -6,7 +6,7 @@ export const TOKEN_2022_PROGRAM = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 
 export interface MintAccount {
   decimals: number;
-  /** Of its `TokenMetadata` extension; null without. */
+  /** Names from its `TokenMetadata` extension; null without one. */
   names: TokenNames | null;
 }
 
@@ -14,7 +14,7 @@ export interface MintAccount {
 const MINT_BYTES = 82;
 const DECIMALS_AT = 44;
 const INITIALIZED_AT = 45;
-/** A mint with extensions is padded to the size of a token account; then its type, then the extensions. */
+/** A mint with extensions is padded to the size of a token account, followed by the account type and the extensions. */
 const ACCOUNT_TYPE_AT = 165;
 const ACCOUNT_TYPE_MINT = 1;
 const EXTENSION_METADATA_POINTER = 18;
@@ -22,14 +22,14 @@ const EXTENSION_TOKEN_METADATA = 19;
 const MOST_EXTENSIONS = 64;
 
 /**
- * A mint of the Token or Token-2022 program. Layouts: spl-token `state.rs`; spl-token-2022 `extension/mod.rs` (type and
- * length as u16 each, then the value), `extension/metadata_pointer`, spl-token-metadata-interface `state.rs`.
+ * Decodes a mint of the Token or Token-2022 program. Layouts: spl-token `state.rs`; spl-token-2022 `extension/mod.rs`
+ * (type and length as u16 each, then the value), `extension/metadata_pointer`, spl-token-metadata-interface `state.rs`.
  *
- * The names in the mint count only where its metadata pointer, if it has one, points back to it: elsewhere the maker
- * says that they are kept elsewhere.
+ * Names in the mint count only if its metadata pointer, if present, points to the mint itself; otherwise the creator
+ * declares that they are stored elsewhere.
  *
  * @param owner base58 of the program that owns the account
- * @returns `null` when it is no mint
+ * @returns null if it is not a mint
  */
 export function decodeMint(data: Uint8Array, owner: string, mint: Uint8Array): MintAccount | null {
   if (owner !== TOKEN_PROGRAM && owner !== TOKEN_2022_PROGRAM) return null;
@@ -58,7 +58,7 @@ function extensionNames(data: Uint8Array, mint: Uint8Array): TokenNames | null {
   return names;
 }
 
-/** Authority, then the address of the metadata; zeros: none. */
+/** Authority, then the address of the metadata; zeros mean none. */
 function pointsTo(pointer: Buffer, mint: Uint8Array): boolean {
   const address = pointer.subarray(32, 64);
   return address.length === 32 && (address.equals(mint) || address.every((byte) => byte === 0));

@@ -5,15 +5,15 @@ const D =
 const Y_MASK = 2n ** 255n - 1n;
 
 /**
- * Whether 32 bytes are a point of edwards25519, as an address with a private key is. Addresses derived by programs are
+ * Whether 32 bytes are a point of edwards25519, as every address with a private key is. Program-derived addresses are
  * chosen not to be (solana-sdk `address/src/lib.rs`, `bytes_are_curve_point`: curve25519-dalek's `decompress`, which
- * takes y beyond the field and any sign).
+ * accepts y beyond the field and any sign).
  */
 export function isOnCurve(bytes: Uint8Array): boolean {
   const y = littleEndian(bytes) & Y_MASK;
   const ySquared = mod(y * y);
-  // x² = (y² - 1) / (d·y² + 1); the divisor is never 0. Euler: a number has a root when its (p-1)/2th power is 1, and a
-  // quotient has one when the product has.
+  // x² = (y² - 1) / (d·y² + 1); the divisor is never 0. By Euler's criterion a number has a root if its (p-1)/2th power
+  // is 1, and a quotient has one if the product has.
   const product = mod((ySquared - 1n) * (D * ySquared + 1n));
   return product === 0n || power(product, (P - 1n) / 2n) === 1n;
 }

@@ -4,15 +4,15 @@ import { isOnCurve } from './on-curve.js';
 
 export interface ProgramAddress {
   address: Uint8Array;
-  /** The byte that took the address off the curve. */
+  /** The byte that moved the address off the curve. */
   bump: number;
 }
 
 const MARKER = Buffer.from('ProgramDerivedAddress');
 
 /**
- * The address that a program derives from seeds: the first of bumps 255 down to 0 whose SHA-256 of seeds, bump, program
- * and marker is no point of the curve (solana-sdk `address/src/syscalls.rs`, `find_program_address`).
+ * Derives a program's address from seeds: tries bumps from 255 down to 0 until the SHA-256 of seeds, bump, program and
+ * marker is not a point of the curve (solana-sdk `address/src/syscalls.rs`, `find_program_address`).
  *
  * Takes about a millisecond.
  *
@@ -36,7 +36,7 @@ export const METADATA_PROGRAM = 'metaqbxxUerdq28cj1RbAWkYQm3ybzjb6a8bt518x1s';
 const METADATA_PROGRAM_KEY = pubkeyFromBase58(METADATA_PROGRAM);
 const METADATA_SEED = Buffer.from('metadata');
 
-/** Where Metaplex keeps the metadata of a mint (its `src/pda.rs`: seeds "metadata", program, mint). */
+/** The address of a mint's Metaplex metadata (its `src/pda.rs`: seeds "metadata", program, mint). */
 export function metadataAddress(mint: Uint8Array): Uint8Array {
   return findProgramAddress([METADATA_SEED, METADATA_PROGRAM_KEY, mint], METADATA_PROGRAM_KEY).address;
 }

@@ -2,15 +2,15 @@ import { pubkeyFromBase58, toBase58 } from '@tickscope/chain';
 import { ByteReader } from './byte-reader.js';
 import { cleanText } from './clean-text.js';
 
-/** Owns the accounts in which validators describe themselves. */
+/** Owner of the accounts in which validators describe themselves. */
 export const CONFIG_PROGRAM = 'Config1111111111111111111111111111111111111';
 /** The first key of such an account. */
 export const VALIDATOR_INFO_KEY = 'Va1idator1nfo111111111111111111111111111111';
-/** Where that key stands, behind the number of keys: for `getProgramAccounts` to filter by. */
+/** Offset of that key, after the number of keys: for the filter of `getProgramAccounts`. */
 export const VALIDATOR_INFO_KEY_AT = 1;
 
 export interface ValidatorInfo {
-  /** Base58; it signed what the account says. */
+  /** Base58; it signed the account's content. */
   identity: string;
   name: string | null;
 }
@@ -20,11 +20,11 @@ const MOST_INFO_BYTES = 576;
 const MOST_NAME = 80;
 
 /**
- * What a validator says of itself: keys with a flag each for whether it must sign, then the length as u64 and JSON of at
- * most 576 bytes. (Agave `account-decoder/src/validator_info.rs`; `config_state.rs` of the Config program: `ConfigKeys`,
- * then the state in bincode.)
+ * Decodes a validator's self-description: keys, each with a flag for whether it must sign, then the length as u64 and
+ * JSON of at most 576 bytes. (Agave `account-decoder/src/validator_info.rs`; `config_state.rs` of the Config program:
+ * `ConfigKeys`, then the state in bincode.)
  *
- * @returns `null` when the account is something else, or the identity did not have to sign it
+ * @returns null if the account is something else, or did not require the identity's signature
  */
 export function decodeValidatorInfo(data: Uint8Array): ValidatorInfo | null {
   const reader = new ByteReader(data);

@@ -1,63 +1,81 @@
 import { hashAll, hashSome, mixed } from './text-hash.js';
 
-/** Where a field is in a row of `#near`: what a search looks at, four to a row, so that it costs one cache line. */
+/** Field offsets in a row of `#near`: what a look-up reads. 16 bytes per row, so a row lies within one cache line. */
 const Near = {
-  /** Of the address. */
+  /** Hash of the address. */
   HASH: 0,
-  /** Rows back to the latest row of the next address of the same bucket; 0: none. */
+  /** Distance in rows to the latest row of the next address in the same bucket; 0: none. */
   NEXT: 1,
-  /** Rows back to the address's row before; 0: none. */
+  /** Distance in rows to the address's previous row; 0: none. */
   BEFORE: 2,
-  /** The pool's number × 2 + way. */
+  /** Pool number × 2 + direction (0 or 1). */
   POOL_WAY: 3,
 } as const;
 const NEAR_BITS = 2;
 
-/** And in a row of `#far`. */
+/** Field offsets in a row of `#far`, 32 bytes per row. */
 const Far = {
-  /** Rows back to the address's row before in the same pool; 0: none. */
+  /** Distance in rows to the address's previous row in the same pool; 0: none. */
   EARLIER: 0,
-  /** Rows back to its latest earlier one in the pool that went the other way; 0: none. */
+  /** Distance in rows to the address's latest earlier row in the pool with the opposite direction; 0: none. */
   OPPOSITE: 1,
-  /** As `NEXT`, by address and pool: of addresses with many rows. */
+  /** Like `NEXT`, in the chains by address and pool. Used for addresses with many rows. */
   NEXT_PAIR: 2,
-  /** Roles, `SIGNED`, `FOLLOWED`, and how many rows the address has, up to `DEEP`. */
+  /** Bits: the roles, `SIGNED`, `FOLLOWED`, then the number of rows of the address, capped at `DEEP`. */
   NOTES: 3,
-  /** What is kept with it. */
+  /** First of four numbers that the caller stores with the row (`keep`). */
   KEPT: 4,
 } as const;
 const FAR_BITS = 3;
 
 const ROLES = 31;
-/** This row or an earlier one of the address had its signature, or ran in its program: else it links nothing. */
+/**
+ * In this row or an earlier one, the address signed, or is a program that ran. Without it, the address links nothing.
+ */
 const SIGNED = 32;
-/** What the address did before in this row's pool has been looked for. */
+/** `EARLIER` and `OPPOSITE` of this row have been computed. */
 const FOLLOWED = 64;
 const DEPTH_SHIFT = 7;
-/** An address with more rows than this is looked up by pool as well. */
+/** An address with more rows than this also has chains by pool. */
 const WALKED = 8;
 const DEEP = WALKED + 1;
-/** So many addresses in one bucket are no chance. */
+/** More addresses than this in one bucket are not chance but an attack. */
 const CROWD = 64;
 
-/** More rows back than there can be. */
+/** A distance beyond every row. */
 const OUT_OF_REACH = 2 ** 31 - 1;
 
-/** About what the live window keeps of a busy chain, so that it hardly ever grows. */
+/** About the number of rows of the live window on a busy chain, so that growing is rare. */
 const LEAST_ROWS = 16_384;
 
 /**
- * The legs of every address, in order: one row for each leg and address, numbered from 1; 0 is no row. Every swap comes
- * through here, and what it costs is how much memory it touches. So there is no map and no object for it: rows lie in
- * rings of numbers and point back by distance, and the addresses of a hash bucket are chained by their latest rows,
- * latest first. Nothing is ever taken out: a chain ends at the first row that is out of reach.
+ * The rows of every address in order: one row per leg and address, numbered from 1; 0 means no row.
+ *
+ * Every swap passes through here, and its cost is the memory it touches. So there are no maps and no objects. Rows lie
+ * in ring buffers of numbers, at index `row & mask`, and refer to earlier rows by distance. Each hash bucket chains the
+ * latest rows of its addresses, latest first. Nothing is removed: a chain ends at the first row that is out of reach.
+ *
+ *     one row    +------+------+--------+----------+
+ *     in #near   | HASH | NEXT | BEFORE | POOL_WAY |                          4 x int32: a look-up
+ *                +------+------+--------+----------+
+ *     in #far    | EARLIER | OPPOSITE | NEXT_PAIR | NOTES | KEPT (4 fields) | 8 x int32: the rest
+ *                +---------+----------+-----------+-------+-----------------+
+ *     in #keys   the address
+ *
+ *     #heads[bucket] ---> row 97 (B) --NEXT--> row 90 (A) --NEXT--> row 41 (C) --NEXT--> out of reach
+ *                           |                    |
+ *                           | BEFORE             | BEFORE
+ *                           v                    v
+ *                         row 62 (B)           row 35 (A)         older rows of an address are in no chain
+ *
+ * `#pairHeads` and `NEXT_PAIR` form the same chains by address and pool, for addresses with many rows.
  */
 export class AddressLists {
   #mask: number;
   #near: Int32Array;
   #far: Int32Array;
   #keys: string[];
-  /** Of each bucket the latest row (its low 32 bits): by address, and by address and pool. */
+  /** Low 32 bits of the latest row of each bucket: by address, and by address and pool. */
   #heads: Int32Array;
   #pairHeads: Int32Array;
   #first = 1;
@@ -66,7 +84,7 @@ export class AddressLists {
   #isCareful = false;
   #newerPair = 0;
 
-  /** With room for so many rows, a power of two; it grows when it must. */
+  /** @param rows initial capacity, a power of two; doubles when full */
   constructor(rows = LEAST_ROWS) {
     this.#mask = rows - 1;
     this.#near = new Int32Array(rows << NEAR_BITS);
@@ -76,12 +94,12 @@ export class AddressLists {
     this.#pairHeads = new Int32Array(rows);
   }
 
-  /** The number that the next row gets. */
+  /** The number of the next row to be added. */
   get end(): number {
     return this.#end;
   }
 
-  /** Rows that there is room for: a power of two. */
+  /** Capacity in rows, a power of two. */
   get size(): number {
     return this.#mask + 1;
   }
@@ -91,27 +109,28 @@ export class AddressLists {
     return this.#first;
   }
 
-  /** Rows before this one are in no list. */
+  /** Rows before this one are ignored by all look-ups. */
   get reach(): number {
     return this.#reach;
   }
 
-  /** Neither goes back. */
+  /** Drops rows before `first` and ignores rows before `reach`. Neither value may decrease. */
   forget(first: number, reach: number): void {
     this.#first = first;
     this.#reach = reach;
   }
 
   /**
-   * Reads what an address will be looked up by. Done for many addresses one right after the other before they are added,
-   * memory fetches many at once. What it gives means nothing, but for it the reading would be left out as useless.
+   * Prefetches what a look-up of the address reads. Called for many addresses in a row before they are added, it lets
+   * the CPU overlap the cache misses. The result is returned only so that the JIT does not remove the loads as dead
+   * code.
    */
   glance(hash: number): number {
     const mask = this.#mask;
     return this.#near[(this.#heads[hash & mask]! & mask) << NEAR_BITS]!;
   }
 
-  /** Adds a row at the end of an address's lists; its number. `some` is the key's `hashSome`, where it is at hand. */
+  /** Adds a row for an address and returns its number. @param some the key's `hashSome`, if already computed */
   add(key: string, pool: number, way: number, roles: number, signs: boolean, some = hashSome(key)): number {
     const row = this.#end;
     if (row - this.#first > this.#mask) this.#grow();
@@ -121,7 +140,7 @@ export class AddressLists {
     const keys = this.#keys;
     const hash = this.#isCareful ? hashAll(key) : some;
     const bucket = hash & mask;
-    // Distances rather than rows, so that all of it is done in 32 bits.
+    // Uses distances instead of row numbers, so that all arithmetic stays within 32 bits.
     const farthest = row - this.#reach;
     const head = (row - this.#heads[bucket]!) >>> 0;
     let steps = head;
@@ -138,7 +157,7 @@ export class AddressLists {
     const isKnown = steps <= farthest;
     let next = head <= farthest ? head : 0;
     if (isKnown) {
-      // The address moves to the front: its place in the chain is that of its latest row.
+      // Moves the address to the front of its chain: the position in the chain is that of its latest row.
       const older = near[place + Near.NEXT]!;
       if (newer === -1) next = older === 0 ? 0 : head + older;
       else near[newer + Near.NEXT] = older === 0 ? 0 : near[newer + Near.NEXT]! + older;
@@ -181,7 +200,7 @@ export class AddressLists {
     return this.#near[((row & this.#mask) << NEAR_BITS) + Near.POOL_WAY]! & 1;
   }
 
-  /** Keeps four numbers with a row, 32 bits of each. */
+  /** Stores four numbers with a row, 32 bits each. */
   keep(row: number, first: number, second: number, third: number, fourth: number): void {
     const far = this.#far;
     const place = ((row & this.#mask) << FAR_BITS) + Far.KEPT;
@@ -191,29 +210,29 @@ export class AddressLists {
     far[place + 3] = fourth;
   }
 
-  /** What is kept with a row. */
+  /** Returns a number stored with `keep`. */
   kept(row: number, which: 0 | 1 | 2 | 3): number {
     return this.#far[((row & this.#mask) << FAR_BITS) + Far.KEPT + which]!;
   }
 
-  /** The address's row before, in any pool. */
+  /** The address's previous row, in any pool. */
   before(row: number): number {
     return this.#reached(back(row, this.#near[((row & this.#mask) << NEAR_BITS) + Near.BEFORE]!));
   }
 
-  /** The address's row before, in the same pool. */
+  /** The address's previous row in the same pool. */
   earlier(row: number): number {
     if ((this.#notes(row) & FOLLOWED) === 0) this.#catchUp(row);
     return this.#reached(back(row, this.#far[(row & this.#mask) << FAR_BITS]!));
   }
 
-  /** The address's latest earlier row in the pool that went the other way. */
+  /** The address's latest earlier row in the pool with the opposite direction. */
   opposite(row: number): number {
     if ((this.#notes(row) & FOLLOWED) === 0) this.#catchUp(row);
     return this.#reached(back(row, this.#far[((row & this.#mask) << FAR_BITS) + Far.OPPOSITE]!));
   }
 
-  /** The latest of an address's rows in a pool. */
+  /** The latest row of an address in a pool. */
   latest(key: string, pool: number): number {
     const near = this.#near;
     const mask = this.#mask;
@@ -228,8 +247,9 @@ export class AddressLists {
   }
 
   /**
-   * What a row takes over from the address's row before. Of who never signed hardly anything is asked, and aggregators'
-   * authorities come up all the time: where such a one was in the pool is looked for when somebody wants to know.
+   * Copies what a row inherits from the address's previous row. For an address that never signed, `EARLIER` and
+   * `OPPOSITE` are computed only on demand: such addresses are rarely looked up, and authorities of aggregators occur
+   * in a great many rows.
    */
   #inherit(row: number, before: number): void {
     const far = this.#far;
@@ -245,7 +265,7 @@ export class AddressLists {
     this.#follow(row, before);
   }
 
-  /** Follows an address up to a row. */
+  /** Computes `EARLIER` and `OPPOSITE` of all rows of an address up to this one. */
   #catchUp(last: number): void {
     const rows: number[] = [];
     for (let row = last; row !== 0 && (this.#notes(row) & FOLLOWED) === 0; row = this.before(row))
@@ -253,7 +273,9 @@ export class AddressLists {
     for (let at = rows.length - 1; at >= 0; at -= 1) this.#follow(rows[at]!, this.before(rows[at]!));
   }
 
-  /** What the address did before in a row's pool; once for each row, in order. `before`: its row before, 0: none. */
+  /**
+   * Computes `EARLIER` and `OPPOSITE` of a row; called once per row, in order. @param before its previous row; 0: none
+   */
   #follow(row: number, before: number): void {
     const far = this.#far;
     const place = (row & this.#mask) << FAR_BITS;
@@ -275,7 +297,7 @@ export class AddressLists {
     return row;
   }
 
-  /** The latest row of an address (that of a row) in a pool; leaves in `#newerPair` the one before it in its chain. */
+  /** The latest row in a pool of the address of row `like`. Sets `#newerPair` to the row before it in its chain. */
   #findPair(like: number, pool: number): number {
     const key = this.key(like);
     const hash = this.#hash(like);
@@ -289,12 +311,13 @@ export class AddressLists {
     return 0;
   }
 
-  /** From now on this is the latest row of its address in its pool; gives the one that was. */
+  /** Makes this row the latest of its address and pool, and returns the former one. */
   #addPair(row: number): number {
     const bucket = this.#pairBucket(this.#hash(row), this.pool(row));
     const known = this.#findPair(row, this.pool(row));
     if (known !== 0) this.#linkPair(bucket, this.#newerPair, this.#nextPair(known));
-    // Latest first: others' rows may be later than one that is added when its address has become one of many.
+    // Finds the position by row number: when an address's older rows are added late, the chain already holds later
+    // ones.
     let newer = 0;
     let next = whole(this.#pairHeads[bucket]!, this.#end);
     while (next > row) {
@@ -306,13 +329,13 @@ export class AddressLists {
     return known;
   }
 
-  /** Puts a row (0: none) behind another in a chain, or at its head. */
+  /** Links a row (0: none) after `newer` in a chain, or at the head of the bucket. */
   #linkPair(bucket: number, newer: number, row: number): void {
     if (newer === 0) this.#pairHeads[bucket] = row;
     else this.#far[((newer & this.#mask) << FAR_BITS) + Far.NEXT_PAIR] = distance(newer, row);
   }
 
-  /** An address has become one of many rows. */
+  /** Adds all rows of an address to the chains by pool, once it has many. */
   #addPairsUpTo(last: number): void {
     const rows: number[] = [];
     for (let row = last; row !== 0; row = this.before(row)) rows.push(row);
@@ -361,7 +384,7 @@ export class AddressLists {
     this.#chain(chains);
   }
 
-  /** Somebody chose addresses that look alike: from now on all of a text is hashed. */
+  /** Switches to hashing whole texts, because someone has chosen addresses that collide. */
   #beCareful(): void {
     this.#isCareful = true;
     const chains = this.#chains();
@@ -374,7 +397,7 @@ export class AddressLists {
     return back(row, this.#near[((row & this.#mask) << NEAR_BITS) + Near.NEXT]!);
   }
 
-  /** The rows in the chains: they are the latest of their addresses, and of their addresses and pools. */
+  /** The rows in the chains: the latest of each address, and of each address and pool. */
   #chains(): { latest: number[]; latestPairs: number[] } {
     return {
       latest: this.#chained(this.#heads, (row) => this.#next(row)),
@@ -382,7 +405,7 @@ export class AddressLists {
     };
   }
 
-  /** Oldest first. */
+  /** Sorted, oldest first. */
   #chained(heads: Int32Array, next: (row: number) => number): number[] {
     const rows: number[] = [];
     for (const head of heads)
@@ -390,7 +413,7 @@ export class AddressLists {
     return rows.sort((a, b) => a - b);
   }
 
-  /** Makes the chains anew: buckets have changed. */
+  /** Rebuilds the chains after the buckets have changed. */
   #chain({ latest, latestPairs }: { latest: readonly number[]; latestPairs: readonly number[] }): void {
     this.#heads = new Int32Array(this.#mask + 1);
     this.#pairHeads = new Int32Array(this.#mask + 1);
@@ -407,14 +430,14 @@ export class AddressLists {
     }
   }
 
-  /** Rows back to what is the head of a bucket so far; 0 where that is out of reach. */
+  /** Distance to the present head of a bucket; 0 if that is out of reach. */
   #toHead(row: number, low: number): number {
     const head = whole(low, this.#end);
     return head < this.#reach ? 0 : row - head;
   }
 }
 
-/** The row that lies a distance before another. */
+/** The row at a distance before another; 0 for distance 0. */
 function back(row: number, steps: number): number {
   return steps === 0 ? 0 : row - steps;
 }
@@ -423,7 +446,9 @@ function distance(row: number, earlier: number): number {
   return earlier === 0 ? 0 : row - earlier;
 }
 
-/** The greatest number up to `end` that has these low 32 bits: what is counted here is counted without end. */
+/**
+ * Restores a full row number from its low 32 bits: the greatest number up to `end` with these bits. Rows never wrap.
+ */
 export function whole(low: number, end: number): number {
   return end - ((end - low) >>> 0);
 }

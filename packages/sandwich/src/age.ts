@@ -1,11 +1,11 @@
-/** When something was: by the block's own clock where both are known, else by slots. */
+/** A time. Two moments are compared by block time if both are known, otherwise by slot. */
 export interface Moment {
   slot: number;
   /** Unix seconds. */
   blockTime: number | null;
 }
 
-/** The longest slot time in use (400 ms): so many slots never reach back further than the span meant. */
+/** At 400 ms, the longest slot time in use, so that counting slots never reaches further back than the hours meant. */
 const SLOTS_PER_HOUR = 9_000;
 const SECONDS_PER_HOUR = 3_600;
 

@@ -11,12 +11,12 @@ import type { Window } from './window.js';
 
 const ATTEMPTS_KEPT = 256;
 
-/** Legs of sandwiches that pass rules 1 to 3: no victims of others. */
+/** Tells which swaps are legs of sandwiches that pass rules 1 to 3: those are not victims of others. */
 export interface PassingLegs<S extends Swap> {
   isPassing(victim: Placed<S>): boolean;
 }
 
-/** What is known of a candidate's harm and class; looked for once. */
+/** Harm and class of a candidate, computed once. */
 export interface Findings {
   harm: Harm;
   class: SuspicionReason | null;
@@ -31,7 +31,7 @@ export function findingsOf<S extends Swap>(
   return { harm: harmOf(candidate, victims, window), class: classOf(candidate, victims, window) };
 }
 
-/** A chosen candidate as a sandwich, rules 4 to 6 and 8. */
+/** Turns a chosen candidate into a sandwich, by rules 4 to 6 and 8. */
 export function assemble<S extends Swap>(
   candidate: Candidate<S>,
   { harm, class: apart }: Findings,
@@ -115,7 +115,9 @@ function isOfEntity<S extends Swap>(attempt: Attempt, { entity, link, linkAddres
   return entity.has(attempt.trader) || (link === 'private_program' && attempt.outerProgramId === linkAddress);
 }
 
-/** Between two victims it is by direction where that is known, else a front: one of them comes after it. */
+/**
+ * An attempt between two victims is classified by its direction if known, otherwise as a frontrun, as a victim follows.
+ */
 function sideOf(attempt: Attempt, first: Swap, last: Swap): 'front' | 'back' {
   if (compareInstructions(attempt, first) < 0) return 'front';
   if (compareInstructions(attempt, last) > 0) return 'back';

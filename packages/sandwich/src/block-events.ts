@@ -1,7 +1,7 @@
-/** Indexes of event lists, made when first asked for, which for most blocks is never. */
+/** Indexes of event lists by pool, built on first use. Most blocks never need one. */
 const indexes = new WeakMap<object, Map<string, unknown[]>>();
 
-/** The events of a list that name a pool, in their order. */
+/** Returns the events of a list in a pool, in their order. */
 export function eventsByPool<E extends { pool: string }>(events: readonly E[], pool: string): readonly E[] {
   if (events.length === 0) return [];
   let index = indexes.get(events);

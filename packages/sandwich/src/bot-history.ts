@@ -3,32 +3,33 @@ import { isWithinHours, type Moment } from './age.js';
 import { FINAL_AFTER_SLOTS, type Thresholds } from './options.js';
 import type { PriorSandwich } from './prior.js';
 
-/** A sandwich that proves its maker a bot: exact, by rule 2 (a) or (b). */
+/** A sandwich that proves its entity a bot: exact, by rule 2 (a) or (b). */
 interface Proof extends Moment {
   pool: string;
   mintIn: string;
-  /** Net, or gross where fees cannot be taken off. */
+  /** Net, or gross if fees cannot be subtracted. */
   gain: bigint;
 }
 
 interface Record {
-  /** By last slot. */
+  /** In order of last slot. */
   proofs: Proof[];
-  /** Last slots of sandwiches since the first proof that passed none of rules 1 to 3: plain round trips mostly. */
+  /** Last slots of sandwiches since the first proof that failed rules 1 to 3, mostly plain round trips. */
   others: number[];
 }
 
 const HOURS = 24;
-/** The latest of an address's proofs that are looked at: enough to tell a bot. */
+/** How many of an address's latest proofs are examined: enough to recognise a bot. */
 const PROOFS_READ = 256;
-/** How many are kept: also those that are not yet final for a front that is looked at. */
+/** How many proofs are kept, including those not yet final when an examined frontrun ran. */
 const KEPT = 2_048;
 const SWEEP_SLOTS = 9_000;
 
 /**
- * Who is a known bot, by the final sandwiches of the last day and every address of their entities. A sandwich counts
- * from the slot on in which it was final, so that it never tells of the future. Who trades back and forth all day
- * comes to some proofs by chance; so they must be a fair share of all that it did since.
+ * Known bots, derived from the final sandwiches of the last day for every address of their entities. A sandwich counts
+ * only from the slot in which it became final, so later knowledge never leaks into earlier verdicts. A wallet that
+ * trades back and forth all day produces some proofs by chance, so the proofs must be a fair share of all its
+ * sandwiches since.
  */
 export class BotHistory {
   readonly #records = new Map<string, Record>();
@@ -40,7 +41,7 @@ export class BotHistory {
     for (const sandwich of [...prior].sort((a, b) => a.lastSlot - b.lastSlot)) this.add(sandwich);
   }
 
-  /** In order of last slot. */
+  /** Adds a sandwich. Call in order of last slot. */
   add(sandwich: PriorSandwich): void {
     const { confidence, basis, program } = sandwich;
     const isProof = confidence === 'exact' && (basis === 'same_slot' || basis === 'short_span');
@@ -54,7 +55,7 @@ export class BotHistory {
       }
   }
 
-  /** Whether one of the addresses was a known bot when a front leg ran. */
+  /** Whether one of the addresses was a known bot when a frontrun ran. */
   isKnown(addresses: readonly string[], front: Moment): boolean {
     return addresses.some((address) => {
       const record = this.#records.get(address);
@@ -62,7 +63,7 @@ export class BotHistory {
     });
   }
 
-  /** Whether the address can be a known bot at all. */
+  /** Whether the address has enough proofs to be a known bot at any time. */
   hasDeeds(address: string): boolean {
     return (this.#records.get(address)?.proofs.length ?? 0) >= this.#thresholds.botSandwiches;
   }
@@ -81,7 +82,10 @@ export class BotHistory {
     else pushBounded(known.proofs, proof);
   }
 
-  /** Of the latest proofs that were final by then; gains are by token, in SOL alone where there is any. */
+  /**
+   * Checks the latest proofs that were final by then. Gains are summed by token; if there are any in SOL, only those
+   * count.
+   */
   #isBot({ proofs, others }: Record, front: Moment): boolean {
     const { botSandwiches, botPools, botShare } = this.#thresholds;
     const lastFinal = front.slot - FINAL_AFTER_SLOTS;
@@ -110,7 +114,7 @@ function pushBounded<T>(list: T[], item: T): void {
   list.push(item);
 }
 
-/** Of numbers in order, how many are at most `most`. */
+/** Number of elements of a sorted list that are at most `most`. */
 function countUpTo(ascending: readonly number[], most: number): number {
   let low = 0;
   let high = ascending.length;

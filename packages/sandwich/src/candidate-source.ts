@@ -15,16 +15,16 @@ export interface SourceOptions<S extends Swap> {
   settings: Settings;
   payers: PayerHistory;
   bots: BotHistory;
-  /** What final sandwiches hold a swap for (`Claim`); `null` where there are none from before. */
+  /** Returns the claims (`Claim`) of final sandwiches on a swap; null if there are no earlier sandwiches. */
   claimsOf: ((swap: S) => number) | null;
   limits: ChoiceLimits;
-  /** What of an entity's legs is looked at; all if not given. */
+  /** Filters an entity's legs; absent: all are considered. */
   select?: (back: Leg<S>, linked: LinkedLegs<S>) => LinkedLegs<S>;
 }
 
 /**
- * The events of the last slots, and the candidates that each new block closes. What a candidate says depends on the
- * `maxSpan` slots up to its last leg, and on the histories, alone.
+ * Holds the events of the last slots and returns the candidates that each new block closes. A candidate depends only on
+ * the `maxSpan` slots up to its last leg and on the histories.
  */
 export class CandidateSource<S extends Swap> {
   readonly window: Window<S>;
@@ -36,7 +36,7 @@ export class CandidateSource<S extends Swap> {
     this.window = new Window(options.settings.maxSpan);
   }
 
-  /** Adds a block. Candidates within a pool and candidates across pools, in no order. */
+  /** Adds a block. Returns its candidates within a pool and across pools, unordered. */
   take(block: BlockTrades<S>): { inPool: Candidate<S>[]; acrossPools: Candidate<S>[] } {
     const { window } = this;
     const { moment } = window.open(block);

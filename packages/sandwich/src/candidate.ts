@@ -9,12 +9,12 @@ import { isSameTransaction } from './position.js';
 import { privateProgram } from './prior.js';
 import type { LinkKind, QuantityBasis } from './sandwich.js';
 
-/** How well the two sides fit before anything is known of victims, best first. */
+/** How well the two sides fit before victims are known, best first. */
 export const Tier = { MATCHED: 0, INVENTORY: 1, ROUND_TRIP: 2, MISMATCHED: 3, CROSS_POOL: 4 } as const;
 
 /**
- * Front and back legs of one entity that may be a sandwich. What it says follows from the swaps up to its last leg and
- * never changes; whether it gets its legs is decided anew with every block until it is final.
+ * Front and back legs of one entity that may be a sandwich. Its content follows from the swaps up to its last leg and
+ * never changes. Whether it gets its legs is decided again with every block until it is final.
  */
 export interface Candidate<S extends Swap> {
   /** In order of position. */
@@ -23,25 +23,25 @@ export interface Candidate<S extends Swap> {
   link: LinkKind;
   linkAddress: string;
   attackers: readonly string[];
-  /** What victims may not be signed, paid or called by. */
+  /** Addresses that must not have signed, paid for or called a victim's swap. */
   entity: ReadonlySet<string>;
   quantityRatio: number;
-  /** q within the loose band. */
+  /** Whether q is within the loose band. */
   fits: boolean;
   money: Money;
-  /** `null` where rules 1 to 3 do not hold. */
+  /** Null if rules 1 to 3 do not hold. */
   basis: QuantityBasis | null;
   isExact: boolean;
-  /** Passes and matches so well that its close may be the open of another such one. */
+  /** Passes, and matches so exactly that its back leg may also be the front leg of another such sandwich. */
   mayChain: boolean;
   tier: number;
   firstSlot: number;
   lastSlot: number;
-  /** Legs of the entity between the last front and the first back. */
+  /** Legs of the entity between the last front and the first back leg. */
   interleaved: number;
-  /** Swaps of others between first and last leg that went the front's way. */
+  /** Other entities' swaps between the first and last leg in the front's direction. */
   between: number;
-  /** Victims but for those that are legs of other sandwiches; `null` until looked for. */
+  /** Victims before removing legs of other sandwiches; null until computed. */
   victims: readonly Placed<S>[] | null;
 }
 
@@ -54,7 +54,7 @@ export interface LegChoice<S extends Swap> {
 
 const MILLION = 1_000_000n;
 
-/** Rules 1 to 3. `null` where the legs are nobody's sandwich, or not worth to be suspected. */
+/** Applies rules 1 to 3. Returns null if the legs are neither a sandwich nor worth suspecting. */
 export function judge<S extends Swap>(
   choice: LegChoice<S>,
   { thresholds }: Settings,
@@ -105,7 +105,7 @@ export function judge<S extends Swap>(
   };
 }
 
-/** Rule 2, (a) to (c), of legs whose amounts fit; `null` where none of them holds. */
+/** Rule 2 (a) to (c) for legs with matching amounts; null if none holds. */
 function basisOf<S extends Swap>(
   fronts: readonly Leg<S>[],
   backs: readonly Leg<S>[],
@@ -135,8 +135,8 @@ function tierOf(passes: boolean, fits: boolean): number {
 }
 
 /**
- * Nobody else called the program in the pool between the two legs. A terminal that is not known as one is called by
- * many, and two of them match by chance; a bot's program is called by the bot.
+ * Whether no one else called the program in the pool between the two legs. An unknown trading terminal has many
+ * callers, and two of them match by chance; a bot's own program is called only by the bot.
  */
 function isAlone<S extends Swap>(front: Leg<S>, back: Leg<S>): boolean {
   const program = front.swap.outerProgramId;
@@ -147,7 +147,7 @@ function isAlone<S extends Swap>(front: Leg<S>, back: Leg<S>): boolean {
   return true;
 }
 
-/** |sold / bought − 1| ≤ share, exactly. */
+/** Whether |sold / bought − 1| ≤ share, in exact integer arithmetic. */
 function isWithin(sold: bigint, bought: bigint, share: number): boolean {
   const difference = sold > bought ? sold - bought : bought - sold;
   return difference * MILLION <= bought * BigInt(Math.round(share * 1e6));
@@ -168,7 +168,7 @@ function entityOf<S extends Swap>(
   return entity;
 }
 
-/** Rule 7, who claims legs first: negative where `left` does. */
+/** Rule 7, the order in which candidates claim legs: negative if `left` claims first. */
 export function compareClaims<S extends Swap>(left: Candidate<S>, right: Candidate<S>): number {
   return (
     left.tier - right.tier ||

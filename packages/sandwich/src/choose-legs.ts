@@ -5,21 +5,21 @@ import type { LinkedLeg, LinkedLegs, Sibling } from './linked-legs.js';
 import type { Thresholds } from './options.js';
 import { earlierOf } from './window.js';
 
-/** A side is split into so many legs at most. */
+/** Maximum number of legs per side. */
 const SPLIT = 8;
-/** So many of the latest fronts are tried. */
+/** How many of the latest fronts are tried. */
 const FRONTS_TRIED = 32;
-/** So many of the latest runs of fronts are tried as split. */
+/** How many of the latest runs of fronts are tried as split sides. */
 const RUNS_TRIED = 2;
-/** What is kept of the choices for one back leg. */
+/** Which choices to keep for one back leg. */
 export interface ChoiceLimits {
-  /** By span alone: for wide windows, where nothing may push out what a narrower one found. */
+  /** Rank by span only. For wide windows, where nothing may displace what a narrower window found. */
   bySpan: boolean;
-  /** Also the plain ones that do not. */
+  /** Also keep plain choices whose amounts do not fit. */
   plain: boolean;
 }
 
-/** So many choices that fit are kept for one back leg. */
+/** How many fitting choices are kept per back leg. */
 const KEPT = 8;
 
 export const BEST_FITS: ChoiceLimits = { bySpan: false, plain: true };
@@ -32,9 +32,9 @@ interface Scored<S extends Swap> {
 }
 
 /**
- * Which of an entity's legs may be the two sides of a sandwich that `back` closes: those whose amounts fit, and of the
- * others the plain ones (the latest front; both whole runs). Bounded for any input: at most 8 × (32 + 2 × 36) sums.
- * Doubles only sort out; `judge` decides with whole numbers.
+ * Chooses which of an entity's legs may be the two sides of a sandwich that `back` closes: those with fitting amounts,
+ * and of the others the plain ones (the latest front; both whole runs). Bounded for any input: at most 8 × (32 + 2 ×
+ * 36) sums. Floating point is only a filter; `judge` decides with integers.
  */
 export function chooseLegs<S extends Swap>(
   back: Leg<S>,
@@ -107,7 +107,7 @@ function compareScores(exact: number) {
       (left.choice.fronts.length + left.choice.backs.length);
 }
 
-/** Every back is linked to one of the fronts. */
+/** Whether every back leg is linked to one of the fronts. */
 function areJoined<S extends Swap>(fronts: readonly LinkedLeg<S>[], backs: readonly Sibling<S>[]): boolean {
   return backs.every(
     ({ leg, isOwn }) => isOwn || fronts.some((front) => front.leg.linked?.includes(leg) ?? false),

@@ -7,7 +7,7 @@ import type { Sandwich } from './sandwich.js';
 import { victimsOf } from './victims.js';
 import type { Window } from './window.js';
 
-/** A candidate that got its legs, and the sandwich that it is for now. */
+/** A candidate that got its legs, and its present sandwich. */
 export interface Chosen<S extends Swap> {
   candidate: Candidate<S>;
   findings: Findings;
@@ -15,8 +15,8 @@ export interface Chosen<S extends Swap> {
 }
 
 /**
- * Rule 7 for the candidates of one pool: who claims first gets its legs. Depends on the candidates that are not
- * final and on the legs that final ones hold, on nothing else.
+ * Rule 7 for the candidates of one pool: the first in claim order gets its legs. Depends only on the candidates that
+ * are not final and on the legs that final sandwiches hold.
  */
 export function chooseSandwiches<S extends Swap>(
   candidates: readonly Candidate<S>[],
@@ -33,14 +33,14 @@ export function chooseSandwiches<S extends Swap>(
 }
 
 /**
- * Which legs are held, by sandwiches that are final (noted on the legs) and by those chosen this time. Emptied and used
- * again rather than made anew: code that was compiled for objects which are all gone is thrown away with them.
+ * Which legs are taken, by final sandwiches (recorded on the legs) and by those chosen in this round. Cleared and
+ * reused instead of recreated: V8 discards code optimised for objects that have all been collected.
  */
 export class Claims<S extends Swap> {
   readonly #window: Window<S>;
-  /** By row. */
+  /** Claims by row. */
   readonly #taken = new Map<number, number>();
-  /** Whether one of those taken passes. */
+  /** Whether any of the taken legs belongs to a passing sandwich. */
   #hasPassing = false;
 
   constructor(window: Window<S>) {
@@ -78,23 +78,23 @@ export class Claims<S extends Swap> {
   }
 }
 
-/** What the legs of a candidate are claimed as. */
+/** The `Claim` bits that a candidate sets on its legs. */
 export function claimOf<S extends Swap>(candidate: Candidate<S>, side: number): number {
   return side | (candidate.basis === null ? 0 : Claim.PASSING) | (candidate.mayChain ? Claim.EXACT : 0);
 }
 
-/** A leg serves one sandwich; the close of one may open the next where both match exactly. */
+/** A leg serves one sandwich. Exception: a back leg may open the next sandwich if both match exactly. */
 function isFree(claims: number, side: number, isMatch: boolean): boolean {
   const held = claims & (Claim.FRONT | Claim.BACK);
   return held === 0 || (isMatch && (claims & Claim.EXACT) !== 0 && (held & side) === 0);
 }
 
-/** What the candidates that end in one block of one pool may have had between them, all in all. */
+/** Limit on the total number of swaps between the legs, over the candidates that end in one block of one pool. */
 const MOST_BETWEEN = 32_768;
 
 /**
- * In the order in which they claim, without those that would be too much: candidates are cut where the swaps between
- * their legs sum up to 32,768, so that no input makes the work or the output grow with the square of its swaps.
+ * Sorts candidates in claim order and drops those beyond a total of 32,768 swaps between their legs, so that neither
+ * time nor output can grow with the square of the input.
  */
 export function inOrder<S extends Swap>(candidates: Candidate<S>[]): Candidate<S>[] {
   candidates.sort(compareClaims);
@@ -105,7 +105,7 @@ export function inOrder<S extends Swap>(candidates: Candidate<S>[]): Candidate<S
   });
 }
 
-/** Two lists in order as one. */
+/** Merges two sorted lists. */
 export function mergeCandidates<S extends Swap>(
   known: readonly Candidate<S>[],
   added: readonly Candidate<S>[],
@@ -120,7 +120,7 @@ export function mergeCandidates<S extends Swap>(
   return merged;
 }
 
-/** The sandwiches of chosen candidates; what did not change stays the very same object. */
+/** Returns the sandwiches of chosen candidates. An unchanged sandwich stays the identical object. */
 export function sandwichesOf<S extends Swap>(
   candidates: readonly Candidate<S>[],
   before: readonly Chosen<S>[],
@@ -144,7 +144,7 @@ export function sandwichesOf<S extends Swap>(
   return chosen;
 }
 
-/** A suspected sandwich that names all who may be victims changes only when one of them is taken from it. */
+/** A suspected sandwich that lists all possible victims changes only if one of them is taken away. */
 function staysSame<S extends Swap>({ candidate, sandwich }: Chosen<S>, claims: Claims<S>): boolean {
   const { victims } = candidate;
   if (sandwich.reason === null || victims === null || sandwich.victims.length !== victims.length)
@@ -153,7 +153,7 @@ function staysSame<S extends Swap>({ candidate, sandwich }: Chosen<S>, claims: C
   return true;
 }
 
-/** Of sandwiches of the same candidate: only these can differ. */
+/** Compares two sandwiches of one candidate, which can differ only in these fields. */
 function isSameContent<S extends Swap>(left: Sandwich<S>, right: Sandwich<S>): boolean {
   return (
     left.reason === right.reason &&

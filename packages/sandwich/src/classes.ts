@@ -6,7 +6,7 @@ import { compareInstructions } from './position.js';
 import type { SuspicionReason } from './sandwich.js';
 import type { Window } from './window.js';
 
-/** Rule 6: what a sandwich is apart from a sandwich; `null` where it is none of those. */
+/** Rule 6: the innocent explanation of a candidate, such as JIT liquidity or a launch; null if there is none. */
 export function classOf<S extends Swap>(
   candidate: Candidate<S>,
   victims: readonly Placed<S>[],
@@ -23,7 +23,7 @@ export function classOf<S extends Swap>(
   return null;
 }
 
-/** The 20 slots up to the last leg, or the whole sandwich where it is longer: never the caller's window. */
+/** The 20 slots up to the last leg, or the whole sandwich if it is longer. Independent of the caller's window. */
 export function surroundingsOf<S extends Swap>({ firstSlot, lastSlot }: Candidate<S>): number {
   return Math.min(firstSlot, lastSlot - LIVE_MAX_SPAN);
 }
@@ -43,12 +43,12 @@ function isLiquidityMovedAround<S extends Swap>(
   );
 }
 
-/** Wallets that a ring needs. */
+/** Minimum number of wallets in a wash ring. */
 const RING = 3;
 
 /**
- * Attacker and victims pay alike, to the lamport and through one program, with at least three wallets in the pool that
- * do and one of them trading both ways.
+ * Whether attacker and victims pay identical fees, to the lamport and through one program, at least three wallets in
+ * the pool do so, and one of them trades in both directions.
  */
 function isWash<S extends Swap>(candidate: Candidate<S>, victims: readonly Placed<S>[]): boolean {
   const like = candidate.fronts[0]!.swap;

@@ -4,12 +4,12 @@ import { type Leg, Role } from './leg.js';
 import type { Thresholds } from './options.js';
 import { earlierOf, type Window } from './window.js';
 
-/** Of an address's legs so many are looked at. */
+/** How many of an address's legs are examined. */
 const LEGS_READ = 8;
 
 /**
- * Bought in one pool, sold in another: only the plainest, one leg each with amounts that match exactly and one wallet
- * that signed both. Never counted.
+ * Finds tokens bought in one pool and sold in another. Only the plainest case: one leg each, amounts that match
+ * exactly, and one wallet that signed both. Never counted.
  */
 export function crossPoolChoices<S extends Swap>(
   back: Leg<S>,

@@ -8,15 +8,17 @@ import { wideSandwiches } from './wide-window.js';
 
 export interface DetectOptions extends Omit<DetectorOptions, 'resumeAt'> {
   /**
-   * Only sandwiches with a victim that counts at ±`window` slots, 0 to 1,000. Beyond 10 a second pass looks for longer
-   * sandwiches among the legs that the first left, and holds all blocks in memory.
+   * Return only sandwiches with a victim that counts at ±`window` slots, 0 to 1,000. Beyond 10, a second pass looks for
+   * longer sandwiches among the legs that the first pass left, and holds all blocks in memory.
    */
   window?: number;
 }
 
 /**
- * The sandwiches of a range of blocks, by first front position: what the streaming detector gives when the blocks are
- * pushed one by one, once all is final. Throws a `RangeError` for blocks out of order or options that mean nothing.
+ * Detects the sandwiches of a range of blocks, ordered by first front position. The result equals that of the streaming
+ * detector after all blocks are pushed and everything is final.
+ *
+ * @throws RangeError for blocks out of order or invalid options
  */
 export function detectSandwiches<S extends Swap = Swap>(
   blocks: Iterable<BlockTrades<S>>,

@@ -21,8 +21,8 @@ import type { BlockTrades, Sandwich } from './sandwich.js';
 import type { PoolWindow } from './window.js';
 
 /**
- * What became of a sandwich. `revised`: the same first front leg, other content. `final` comes once for every sandwich
- * that was not retracted, with its last content; after that it changes no more.
+ * A change of a sandwich. `revised`: same first front leg, other content. `final` comes once for every sandwich that
+ * was not retracted, with its last content; it does not change afterwards.
  */
 export interface SandwichChange<S extends Swap = Swap> {
   kind: 'found' | 'revised' | 'retracted' | 'final';
@@ -31,22 +31,23 @@ export interface SandwichChange<S extends Swap = Swap> {
 
 export interface SandwichDetector<S extends Swap = Swap> {
   /**
-   * Takes the next block. Slots grow; one that is left out was skipped. The same slot again changes nothing.
-   * Throws a `RangeError` where the slot is below the last one.
+   * Takes the next block. Slots must increase; a gap means skipped slots. Repeating the last slot has no effect.
+   *
+   * @throws RangeError if the slot is below the last one
    */
   push(block: BlockTrades<S>): SandwichChange<S>[];
   /**
-   * No block comes below this slot: what a block of that slot would make final becomes final now. For a hole in what is
-   * stored, and for the end of a stretch of blocks.
+   * Finalises what a block of this slot would make final, when no block below it will come. For a missing range, and at
+   * the end of a stretch of blocks.
    */
   closeBefore(slot: number): SandwichChange<S>[];
-  /** What was found and is not final yet, by first front position. */
+  /** Returns the sandwiches found but not yet final, by first front position. */
   open(): Sandwich<S>[];
-  /** The input ended: everything left is final. Nothing may be pushed after it. */
+  /** Ends the input: everything left becomes final. Nothing may be pushed afterwards. */
   flush(): SandwichChange<S>[];
 }
 
-/** Throws a `RangeError` for options that mean nothing. */
+/** @throws RangeError for invalid options */
 export function createSandwichDetector<S extends Swap = Swap>(
   options: DetectorOptions = {},
 ): SandwichDetector<S> {
@@ -58,7 +59,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   readonly #source: CandidateSource<S>;
   readonly #payers: PayerHistory;
   readonly #bots: BotHistory;
-  /** Legs of prior sandwiches, until their swaps come. */
+  /** Claims of prior sandwiches whose swaps have not come yet. */
   readonly #priorClaims = new Map<string, number>();
   #lastPriorSlot = -1;
   readonly #resumeAt: number;
@@ -66,7 +67,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   #lastSlot = -1;
   /** Pools with candidates that are not final. */
   readonly #active = new Set<PoolWindow<S>>();
-  /** By the slot of their last legs: when pools have candidates to decide. */
+  /** Pools by the slot in which candidates of theirs end, in order. */
   readonly #due: { slot: number; pools: PoolWindow<S>[] }[] = [];
   readonly #claims: Claims<S>;
   #crossing: Candidate<S>[] = [];
@@ -123,7 +124,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     return this.#finish(Number.POSITIVE_INFINITY);
   }
 
-  /** The blocks before `resumeAt` are in: what they hold open is decided, and reported from now on. */
+  /** Call when the blocks before `resumeAt` are in: decides what is open, and reports changes from now on. */
   #endFilling(): void {
     if (!this.#isFilling) return;
     this.#isFilling = false;
@@ -149,7 +150,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     if (block.slot > this.#lastPriorSlot) this.#priorClaims.clear();
   }
 
-  /** Adds a block's events; the pools that have new candidates. */
+  /** Adds a block's events. Returns the pools with new candidates. */
   #take(block: BlockTrades<S>): Set<PoolWindow<S>> {
     const { inPool, acrossPools } = this.#source.take(block);
     const added = new Map<PoolWindow<S>, Candidate<S>[]>();
@@ -172,7 +173,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     return this.#priorClaims.size === 0 ? 0 : (this.#priorClaims.get(positionId(swap)) ?? 0);
   }
 
-  /** Sandwiches whose last leg is old enough become final, and their legs stay theirs. */
+  /** Finalises sandwiches whose last leg is old enough. Their legs stay claimed. */
   #finish(upTo: number): SandwichChange<S>[] {
     const done: Chosen<S>[] = [];
     for (const pool of this.#dropDead(upTo)) pool.chosen = withoutDone(pool.chosen, upTo, done);
@@ -189,7 +190,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     return done.map(({ sandwich }) => ({ kind: 'final', sandwich }));
   }
 
-  /** Candidates that end at a slot or before it are decided; the pools that had some. */
+  /** Drops candidates that end at or before a slot. Returns the pools that had some. */
   #dropDead(upTo: number): Set<PoolWindow<S>> {
     const pools = new Set<PoolWindow<S>>();
     while (this.#due.length > 0 && this.#due[0]!.slot <= upTo)
@@ -202,7 +203,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     return pools;
   }
 
-  /** Decides anew in the pools that have new candidates, or failed transactions that may belong to a sandwich. */
+  /** Decides again in pools with new candidates, or with failed transactions that may belong to a sandwich. */
   #choose(touched: Set<PoolWindow<S>>, hasAttempts: boolean): SandwichChange<S>[] {
     const { thresholds } = this.#settings;
     const before: Chosen<S>[] = [];
@@ -230,7 +231,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   }
 }
 
-/** Those that are not done; the others are added to a list. */
+/** Returns the sandwiches that are not done, and adds the others to `done`. */
 function withoutDone<S extends Swap>(
   chosen: readonly Chosen<S>[],
   upTo: number,

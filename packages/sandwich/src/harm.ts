@@ -7,21 +7,21 @@ import { amountOut, type Reserves, type Steps, solveReserves, stepsOf } from './
 import type { LossMethod } from './sandwich.js';
 import type { Window } from './window.js';
 
-/** Rule 5 for one victim: what it would have got more of its `mintOut`, on the pool's side. */
+/** Rule 5 for one victim: how much more of its `mintOut` it would have got, on the pool's side of the amounts. */
 export interface Loss {
   amount: bigint;
   method: LossMethod;
 }
 
 export interface Harm {
-  /** By the victims' order; `null` where nothing can be told. */
+  /** In the order of the victims; null where no loss can be computed. */
   losses: readonly (Loss | null)[];
   residual: number | null;
 }
 
 /**
- * What a sandwich's victims lost. Where liquidity came or went between the first front and the last victim nothing is
- * said. Time: the swaps of the pool within the sandwich.
+ * Computes the losses of a sandwich's victims. Computes none if liquidity changed between the first front leg and the
+ * last victim. Time is linear in the pool's swaps within the sandwich.
  */
 export function harmOf<S extends Swap>(
   candidate: Candidate<S>,
@@ -44,7 +44,7 @@ export function harmOf<S extends Swap>(
   return { losses, residual: reserves?.residual ?? null };
 }
 
-/** The pool without the attacker's legs; everyone else pays in what they paid in. */
+/** Replays the pool without the attacker's legs; everyone else pays in the same amounts. */
 function replay<S extends Swap>(
   { rows, isForward, amountIn, amountOut: amountsOut, gainedX, lostY }: Steps<S>,
   attackers: readonly number[],
@@ -68,7 +68,7 @@ function replay<S extends Swap>(
     }
     const clean = amountOut(cleanX, cleanY, paid, share);
     if (row === victims[victim]?.order) {
-      // By ratio, so that what the model says a little wrong of both worlds falls out.
+      // Uses the ratio of the two modelled outputs, so that the model's error cancels out.
       const attacked = amountOut(x + gainedX[at]!, y - lostY[at]!, paid, share);
       const more = amountsOut[at]! * (clean / attacked - 1);
       if (Number.isFinite(more)) losses[victim] = { amount: BigInt(Math.floor(more)), method: 'replay' };
@@ -80,8 +80,8 @@ function replay<S extends Swap>(
 }
 
 /**
- * A smaller swap in the front's place would have had at least the front's rate. Once others have bought, the pool's price
- * would have moved without the attacker too, and the front's rate bounds nothing.
+ * Bounds losses by the front's rate: a smaller swap in the front's position would have had at least that rate. Once
+ * others have bought, the price would have moved without the attacker too, and the front's rate is no bound.
  */
 function boundByFront<S extends Swap>(
   front: Leg<S>,

@@ -2,41 +2,41 @@ import type { Swap } from '@tickscope/dex';
 import type { Moment } from './age.js';
 import type { PoolWindow } from './window.js';
 
-/** Which of a pool's two directions a swap went. */
+/** The direction of a swap in its pool. */
 export type Way = 0 | 1;
 
-/** What final sandwiches make of a leg. */
+/** How final sandwiches use a leg. */
 export const Claim = {
   FRONT: 1,
   BACK: 2,
-  /** Of a sandwich that passes rules 1 to 3: no victim of another. */
+  /** Leg of a sandwich that passes rules 1 to 3, so it is not a victim of another. */
   PASSING: 4,
-  /** Of one whose amounts match exactly: may serve another such one in the opposite role. */
+  /** Leg of a sandwich whose amounts match exactly: may serve another such one in the opposite role. */
   EXACT: 8,
 } as const;
 
-/** What a swap is to an address. */
+/** The roles of an address in a swap. */
 export const Role = {
   /** Signed as authority. */
   SIGNER: 1,
   /** Paid the fee. */
   PAYER: 2,
-  /** Owns the account that was filled. */
+  /** Owns the token account that received the output. */
   FILL: 4,
-  /** Owns the account that was emptied. */
+  /** Owns the token account that paid the input. */
   EMPTY: 8,
   /** The private outer program. */
   PROGRAM: 16,
-  /** Those that link by themselves. */
+  /** The roles that link by themselves. */
   SIGNING: 1 | 2 | 16,
 } as const;
 
-/** A swap of the window by its row: of a victim nothing else is asked. */
+/** A swap of the window and its row: all that is needed of a victim. */
 export type Placed<S extends Swap> = Pick<Leg<S>, 'swap' | 'order'>;
 
 /**
- * The legs of a list. Filled by `push`: what `map` gives is another kind of array once it is compiled, and whatever was
- * compiled for the first kind is then thrown away.
+ * Collects the legs of a list. Uses `push`, not `map`: V8 gives the two different elements kinds, and mixing them
+ * deoptimises callers.
  */
 export function legsOf<S extends Swap>(linked: readonly { readonly leg: Leg<S> }[]): Leg<S>[] {
   const legs: Leg<S>[] = [];
@@ -44,7 +44,7 @@ export function legsOf<S extends Swap>(linked: readonly { readonly leg: Leg<S> }
   return legs;
 }
 
-/** The swaps of legs; filled as `legsOf`. */
+/** Collects the swaps of legs, with `push` like `legsOf`. */
 export function swapsOf<S extends Swap>(legs: readonly Leg<S>[]): S[] {
   const swaps: S[] = [];
   for (const { swap } of legs) swaps.push(swap);
@@ -52,8 +52,8 @@ export function swapsOf<S extends Swap>(legs: readonly Leg<S>[]): S[] {
 }
 
 /**
- * A swap of the window that something asks about. Made when it is first asked for, and then the same object until it
- * leaves: most swaps never get one.
+ * A swap of the window that is being examined. Created on first use, and then the same object until it leaves the
+ * window: most swaps never need one.
  */
 export interface Leg<S extends Swap> {
   readonly swap: S;
@@ -61,14 +61,14 @@ export interface Leg<S extends Swap> {
   readonly slot: number;
   readonly pool: PoolWindow<S>;
   readonly way: Way;
-  /** Its row in the lists of its trader; grows with position. */
+  /** The row of its trader in the address lists; increases with position. */
   readonly order: number;
   /** Ordinal among the pool's swaps. */
   readonly ordinal: number;
-  /** The pool's earlier swaps that went way 0. */
+  /** Number of earlier swaps of the pool with direction 0. */
   readonly earlierWay0: number;
-  /** What final sandwiches hold it for: bits of `Claim`. */
+  /** Claims of final sandwiches: bits of `Claim`. */
   claims: number;
-  /** Later legs of other wallets that it is linked to. */
+  /** Later legs of other wallets that are linked to it. */
   linked: Leg<S>[] | null;
 }

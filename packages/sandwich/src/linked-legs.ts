@@ -5,21 +5,21 @@ import type { LinkKind } from './sandwich.js';
 import type { TokenLinks } from './token-links.js';
 import type { Window } from './window.js';
 
-/** A leg that one entity with a back leg made before it. */
+/** An earlier leg of the same entity as a back leg. */
 export interface LinkedLeg<S extends Swap> {
   leg: Leg<S>;
   kind: LinkKind;
   address: string;
 }
 
-/** An earlier leg of the entity that went the back's way. */
+/** An earlier leg of the entity in the back leg's direction. */
 export interface Sibling<S extends Swap> {
   leg: Leg<S>;
-  /** By the same signer as the back; else it is one only where a front's tokens came to it as well. */
+  /** Whether it has the same signer as the back leg. Otherwise it counts only if a front's tokens reached it too. */
   isOwn: boolean;
 }
 
-/** What an entity did in a pool up to a back leg: latest first. */
+/** An entity's legs in a pool up to a back leg, latest first. */
 export interface LinkedLegs<S extends Swap> {
   fronts: LinkedLeg<S>[];
   siblings: Sibling<S>[];
@@ -31,7 +31,7 @@ export interface LinkContext<S extends Swap> {
   payers: PayerHistory;
 }
 
-/** Of an address's legs in a pool so many are looked through. */
+/** How many of an address's legs in a pool are examined. */
 const LEGS_READ = 64;
 const LINKED_KEPT = 16;
 const ORDER: readonly LinkKind[] = ['same_signer', 'token_account', 'token_transfer', 'private_program'];
@@ -40,7 +40,7 @@ export function strength(kind: LinkKind): number {
   return ORDER.indexOf(kind);
 }
 
-/** Rule 1, by pairs: what is linked to `back` and came before it in its pool. */
+/** Rule 1, by pairs: the earlier legs in its pool that are linked to `back`. */
 export function linkedLegs<S extends Swap>(back: Leg<S>, context: LinkContext<S>): LinkedLegs<S> {
   const { links, window } = context;
   const rows = window.rowsOf(back);
@@ -73,14 +73,14 @@ export function linkedLegs<S extends Swap>(back: Leg<S>, context: LinkContext<S>
   };
 }
 
-/** A leg as one address had part in it. */
+/** A leg, and the role of one address in it. */
 interface Part<S extends Swap> {
   leg: Leg<S>;
   key: string;
   roles: number;
 }
 
-/** What the address of a row did in the back leg's pool before. */
+/** The earlier legs of a row's address in the back leg's pool. */
 function ofOneAddress<S extends Swap>(
   back: Leg<S>,
   row: number,
@@ -110,7 +110,7 @@ function addressOf<S extends Swap>(kind: LinkKind, { key, leg }: Part<S>): strin
   return kind === 'token_account' ? leg.swap.source.account! : key;
 }
 
-/** Links of one address: L1, L2 and L4. */
+/** The link through one address: L1, L2 or L4. */
 function linkBetween<S extends Swap>(front: Part<S>, back: Part<S>, payers: PayerHistory): LinkKind | null {
   const { key } = front;
   const isFilled =
@@ -125,7 +125,7 @@ function linkBetween<S extends Swap>(front: Part<S>, back: Part<S>, payers: Paye
   return owns && (frontSigned || backSigned) ? 'token_account' : null;
 }
 
-/** L1. A fee payer that paid for many says nothing, unless it signed as authority itself both times. */
+/** L1. A relayer's payment links nothing, unless the wallet itself signed as authority both times. */
 function isOneSigner<S extends Swap>(earlier: Part<S>, later: Part<S>, payers: PayerHistory): boolean {
   const signing = Role.SIGNER | Role.PAYER;
   if ((earlier.roles & signing) === 0 || (later.roles & signing) === 0) return false;

@@ -1,19 +1,19 @@
 import { isQuoteMint, SOL_MINT, type Swap } from '@tickscope/dex';
 import type { Leg } from './leg.js';
 
-/** Rule 3, in token a, on the share that was both bought and sold. */
+/** Rule 3, in token a, for the amount that was both bought and sold. */
 export interface Money {
   gross: bigint;
   net: bigint | null;
   costLamports: bigint | null;
   /**
-   * "net > 0" in SOL or dollars; where there is no net, gross above the costs that are known and can be compared. A
-   * gain in some other token is worth what that token is, and comes by chance.
+   * Net > 0 in SOL or dollars; without a net, gross above the known, comparable costs. A gain in any other token is
+   * unreliable: its value is unknown, and it occurs by chance.
    */
   isProfit: boolean;
 }
 
-/** Rounded against the attacker. `bought` and `sold` are the sums of b, above 0. */
+/** Rounds against the attacker. `bought` and `sold` are the sums of token b, above 0. */
 export function moneyOf<S extends Swap>(
   fronts: readonly Leg<S>[],
   backs: readonly Leg<S>[],
@@ -34,7 +34,7 @@ export function moneyOf<S extends Swap>(
       costLamports,
       isProfit: gross > 0n && isQuoteMint(mintIn),
     };
-  // Lamports are b: at the front's own rate they cost so much of a.
+  // Lamports are token b: converts them to token a at the front's own rate.
   const cost = mintIn === SOL_MINT ? known : divideUp(known * paid, bought);
   return {
     gross,
@@ -44,7 +44,7 @@ export function moneyOf<S extends Swap>(
   };
 }
 
-/** Fees and tips, once a transaction. */
+/** Sums fees and tips, once per transaction. */
 function costOf<S extends Swap>(legs: readonly Leg<S>[]): { known: bigint; isWhole: boolean } {
   const seen = new Set<string>();
   let known = 0n;

@@ -1,26 +1,28 @@
 import type { PayerSighting } from './payer-history.js';
 import type { PriorSandwich } from './prior.js';
 
-/** Rule by rule, the numbers of the definition. Ratios are read to six decimal places. */
+/** The numbers of the definition, rule by rule. Ratios are used with six decimal places. */
 export interface Thresholds {
-  /** `exact`: |q − 1| at most this. */
+  /** `exact`: |q − 1| is at most this. */
   exactQuantity: number;
-  /** `loose`: |q − 1| at most this; above it, what was sold beyond is inventory. */
+  /** `loose`: |q − 1| is at most this; what was sold beyond it is inventory. */
   looseQuantity: number;
-  /** A link by a private program alone needs |q − 1| at most this. */
+  /** A link by a private program alone requires |q − 1| of at most this. */
   privateProgramQuantity: number;
-  /** Slots between first and last leg up to which a profitable exact sandwich needs no other proof. */
+  /** Longest span in slots within which a profitable exact sandwich needs no further proof. */
   shortSpan: number;
-  /** A victim's size over the front's, at least. */
+  /** Minimum size of a victim relative to the front. */
   victimShare: number;
-  /** A known bot had so many exact sandwiches, in so many pools, in the day before. */
+  /** A known bot has this many exact sandwiches, in this many pools, in the preceding day. */
   botSandwiches: number;
   botPools: number;
-  /** And they are such a share of all its sandwiches since the first of them: a market maker has some by chance. */
+  /** And they are at least this share of its sandwiches since the first of them: a market maker has some by chance. */
   botShare: number;
-  /** A fee payer that paid for so many signing authorities in the hour before links nobody. */
+  /**
+   * A fee payer with at least this many signing authorities in the preceding hour is a relayer and links no wallets.
+   */
   relayerAuthorities: number;
-  /** q of a suspected sandwich is within these; nothing beyond is reported. */
+  /** Limits of q for a suspected sandwich; nothing beyond them is reported. */
   suspectedQuantityMin: number;
   suspectedQuantityMax: number;
 }
@@ -39,30 +41,31 @@ export const DEFAULT_THRESHOLDS: Readonly<Thresholds> = {
   suspectedQuantityMax: 10,
 };
 
-/** Slots after a sandwich's last leg when it becomes final. */
+/** Slots after its last leg when a sandwich becomes final. */
 export const FINAL_AFTER_SLOTS = 20;
 
-/** Slots either side of a victim that the ordinary pass sees, and in which failed attempts are looked for. */
+/** Slots on either side of a victim that the ordinary pass covers, also for failed attempts. */
 export const LIVE_WINDOW = 10;
 export const LIVE_MAX_SPAN = 2 * LIVE_WINDOW;
 
 export const MAX_WINDOW = 1_000;
 
 export interface DetectorOptions {
-  /** Slots between first and last leg, at most; 20 (±10) unless given. 0 to 2,000. */
+  /** Maximum slots between first and last leg, 0 to 2,000. Default 20 (±10). */
   maxSpan?: number;
   thresholds?: Partial<Thresholds>;
   /**
-   * What was final before: claims legs, and tells known bots. Give all of the last 24 hours, suspected ones too; any order. What is
-   * final after a block's slot counts only from then on, so it may reach past the first block pushed.
+   * Earlier final sandwiches: they claim legs and prove known bots. Pass all of the last 24 hours, including suspected
+   * ones, in any order. A sandwich that became final after a block's slot counts only from then on, so the list may
+   * extend beyond the first pushed block.
    */
   prior?: readonly PriorSandwich[];
-  /** Who paid for whom in the hour before the first block pushed. */
+  /** Fee payer sightings of the hour before the first pushed block. */
   payers?: readonly PayerSighting[];
   /**
-   * The first slot to report on: the one after the last block of the run before. Blocks below it only fill the state;
-   * `prior` says all that was final when the last of them was pushed. For the very answers of a run that never
-   * stopped they must reach back to that last block's slot − 39 (`maxSpan` + 19 where that is another).
+   * The first slot to report on, which follows the last block of the previous run. Blocks below it only fill the state;
+   * `prior` holds everything that was final when the last of them was pushed. To give exactly the results of an
+   * uninterrupted run, they must start at that last block's slot − 39 (`maxSpan` + 19 if `maxSpan` is set).
    */
   resumeAt?: number;
 }
@@ -72,7 +75,7 @@ export interface Settings {
   thresholds: Thresholds;
 }
 
-/** Throws a `RangeError` for numbers that mean nothing. */
+/** @throws RangeError for invalid numbers */
 export function readSettings(options: DetectorOptions): Settings {
   const maxSpan = options.maxSpan ?? LIVE_MAX_SPAN;
   if (!Number.isInteger(maxSpan) || maxSpan < 0 || maxSpan > 2 * MAX_WINDOW)

@@ -16,8 +16,8 @@ const HOURS = 1;
 const SWEEP_SLOTS = 1_000;
 
 /**
- * Who pays for many: relayers, whose signature links nobody. Of each payer only the authorities seen last are kept,
- * as many as make it a relayer.
+ * Recognises relayers, fee payers that pay for many wallets and link none of them. Keeps only the latest authorities of
+ * each payer, as many as make it a relayer.
  */
 export class PayerHistory {
   readonly #payers = new Map<string, Sighting[]>();
@@ -30,7 +30,7 @@ export class PayerHistory {
       this.#note(payer, sighting);
   }
 
-  /** Only swaps whose authority signed and did not pay itself are told. */
+  /** Call only for swaps whose authority signed and is not the fee payer. */
   note(swap: Swap, { slot, blockTime }: Moment): void {
     this.#note(swap.feePayer, { authority: swap.authority, slot, blockTime });
   }

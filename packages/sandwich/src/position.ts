@@ -6,7 +6,7 @@ export function positionId(position: InstructionPosition): string {
   return `${slot}.${blockIndex}.${outerIndex}.${innerIndex ?? -1}.${partIndex}`;
 }
 
-/** Negative where `left` ran before `right`. */
+/** Negative if `left` ran before `right`. */
 export function compareInstructions(left: InstructionPosition, right: InstructionPosition): number {
   return (
     left.slot - right.slot ||

@@ -2,14 +2,14 @@ import { isPublicProgram, type Swap } from '@tickscope/dex';
 import { positionId } from './position.js';
 import type { Confidence, QuantityBasis, Sandwich } from './sandwich.js';
 
-/** What a later detection needs to know of a final sandwich. Survives JSON: amounts are decimal text. */
+/** The fields of a final sandwich that later detection needs. Serialises to JSON: amounts are decimal text. */
 export interface PriorSandwich {
   id: string;
   pool: string;
   mintIn: string;
   attackers: readonly string[];
   linkAddress: string;
-  /** The private outer program that all legs were called by, if any. */
+  /** The private outer program that called all legs, if any. */
   program: string | null;
   /** Positions of the legs (`positionId`). */
   fronts: readonly string[];
@@ -21,7 +21,7 @@ export interface PriorSandwich {
   net: string | null;
   firstSlot: number;
   lastSlot: number;
-  /** Of the last slot, Unix seconds. */
+  /** Block time of the last slot, Unix seconds. */
   blockTime: number | null;
 }
 
@@ -47,7 +47,7 @@ export function priorSandwich(sandwich: Sandwich, blockTime: number | null): Pri
   };
 }
 
-/** The outer program that all the legs came through, where it is nobody's public one. */
+/** The outer program that called all legs, if it is not a public one. */
 export function privateProgram(legs: readonly Swap[]): string | null {
   const program = legs[0]?.outerProgramId ?? '';
   if (program === '' || isPublicProgram(program)) return null;

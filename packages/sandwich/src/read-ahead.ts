@@ -3,12 +3,15 @@ import type { AddressLists } from './address-lists.js';
 import { hashSome } from './text-hash.js';
 
 /*
- * What a swap costs is waiting for memory. Reading a little of many swaps one right after the other lets memory fetch
- * many at once, which it does not where each is followed by work that waits for it. What is read means nothing here,
- * but were it given to nobody the reading would be left out as useless.
+ * Prefetching. The cost of a swap is waiting for memory. Reading a little of many swaps in a row lets the CPU overlap
+ * the cache misses, which it cannot do if dependent work follows each read. The results are returned only so that the
+ * JIT does not remove the loads as dead code.
  */
 
-/** Reads over swaps that are about to be added, and what their traders are looked up by; leaves the traders' hashes. */
+/**
+ * Prefetches swaps that are about to be added, and the look-ups of their traders. Stores the traders' hashes in
+ * `hashes`.
+ */
 export function readSwaps(swaps: readonly Swap[], lists: AddressLists, hashes: Int32Array): number {
   let read = 0;
   for (let index = 0; index < swaps.length; index += 1) {
@@ -25,7 +28,7 @@ export function readSwaps(swaps: readonly Swap[], lists: AddressLists, hashes: I
   return read;
 }
 
-/** Reads over swaps of a pool whose sizes are about to be asked for: they may have come long ago. */
+/** Prefetches the sizes of a pool's swaps, which may have been added long ago. */
 export function readAmounts(swaps: readonly Swap[]): number {
   let read = 0;
   for (let at = 0; at < swaps.length; at += 1) {

@@ -2,28 +2,28 @@ import type { Swap } from '@tickscope/dex';
 import { poolFee } from './pool-fees.js';
 import type { Passage } from './window.js';
 
-/** Reserves that explain what a constant-product pool paid, before the first of some swaps. */
+/** Reserves before the first of some swaps that explain what a constant-product pool paid out. */
 export interface Reserves {
   x: number;
   y: number;
-  /** Relative error of what they say of a third swap; `null` where there was none. */
+  /** Relative error of the model on a third swap; null if there was none. */
   residual: number | null;
 }
 
-/** Swaps of a pool with its side of their amounts: a list for each thing, by the swap's place among them. */
+/** Swaps of a pool with the pool's side of their amounts, as parallel arrays. */
 export interface Steps<S extends Swap> extends Passage<S> {
-  /** From x to y, as the first went. */
+  /** From x to y, the direction of the first swap. */
   isForward: boolean[];
   amountIn: number[];
   amountOut: number[];
-  /** What the pool's x had gained and its y had lost before it. */
+  /** What the pool's x had gained, and its y had lost, before the swap. */
   gainedX: number[];
   lostY: number[];
 }
 
-/** The two swaps must differ in rate by so many times what rounding to whole units may make. */
+/** The two swaps' rates must differ by at least this multiple of the possible rounding error. */
 const LEAST_SIGNAL = 20;
-/** Reserves that miss a third swap by more do not describe the pool. */
+/** Reserves with a larger error on a third swap do not describe the pool. */
 const MOST_RESIDUAL = 0.1;
 
 export function stepsOf<S extends Swap>({ swaps, ways, rows }: Passage<S>): Steps<S> {
@@ -57,13 +57,13 @@ export function stepsOf<S extends Swap>({ swaps, ways, rows }: Passage<S>): Step
 }
 
 /**
- * Solves x·y = k from the first swap and that other one of its direction whose rate tells most. With rate
- * r = out / in, share after fee g, and what the reserves gained (ax) and lost (by) before a swap:
+ * Solves x·y = k from the first swap and the swap of the same direction whose rate is most informative. With rate r =
+ * out / in, share g after the fee, and what the reserves gained (ax) and lost (by) before a swap:
  *
  *   out = (y − by)·g·in / (x + ax + g·in)   ⇒   r·x − g·y = −g·out − r·ax − g·by
  *
- * is linear in x and y. Doubles are enough: an amount's rounding to whole units weighs more than theirs, and pairs
- * whose rates differ by less than 20 such roundings are refused, so the depth is wrong by 5 % at the very most.
+ * is linear in x and y. Floating point suffices: rounding amounts to whole units weighs more, and pairs whose rates
+ * differ by less than 20 such roundings are refused, so the depth is wrong by 5 % at the very most.
  */
 export function solveReserves<S extends Swap>(steps: Steps<S>): Reserves | null {
   const { swaps, isForward, amountIn, amountOut, gainedX, lostY } = steps;
@@ -87,7 +87,7 @@ export function solveReserves<S extends Swap>(steps: Steps<S>): Reserves | null 
   }
   if (second === 0) return null;
   const secondRate = amountOut[second]! / amountIn[second]!;
-  // The first swap's moved nothing before it.
+  // Before the first swap nothing had moved, so ax and by are 0.
   const firstSide = -share * firstOut;
   const secondSide = -share * amountOut[second]! - secondRate * gainedX[second]! - share * lostY[second]!;
   const x = (firstSide - secondSide) / (firstRate - secondRate);
@@ -99,7 +99,7 @@ export function solveReserves<S extends Swap>(steps: Steps<S>): Reserves | null 
   return residual !== null && residual > MOST_RESIDUAL ? null : { x, y, residual };
 }
 
-/** On the largest swap beside the two, of the first one's direction if there is one. */
+/** Computed on the largest other swap, preferably one of the first one's direction. */
 function residualOf<S extends Swap>(
   { isForward, amountIn, amountOut: amountsOut, gainedX, lostY }: Steps<S>,
   second: number,

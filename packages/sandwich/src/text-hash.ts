@@ -1,6 +1,7 @@
 /**
- * 32 bits of four letters of a text, which lie in one cache line: reading them is what hashing costs, and a base58 key's
- * letters beyond a vanity prefix are as good as chance. Who picks his addresses can make many that are the same in these; see `hashAll`.
+ * Hashes four characters of a text to 32 bits. They lie in one cache line, and reading them is the main cost. The
+ * characters of a base58 key after a vanity prefix are practically random. Someone who chooses addresses can produce
+ * collisions; see `hashAll`.
  */
 export function hashSome(text: string): number {
   if (text.length < 32) return hashAll(text);
@@ -8,10 +9,10 @@ export function hashSome(text: string): number {
   return mixed(first | (text.charCodeAt(11) << 16) | (text.charCodeAt(12) << 24));
 }
 
-/** Odd, and another one in each process: nobody can choose texts that come to the same. Nothing else depends on it. */
+/** Odd and random per process, so that no one can choose colliding texts. Results do not depend on it. */
 const SEED = (Math.random() * 2 ** 32) | 1;
 
-/** 32 bits of all letters, for texts that somebody may have chosen to be alike. */
+/** Hashes all characters to 32 bits, for texts that may have been chosen to collide. */
 export function hashAll(text: string): number {
   let hash = SEED;
   for (let at = 0; at < text.length; at += 1) {
@@ -21,7 +22,7 @@ export function hashAll(text: string): number {
   return mixed(hash);
 }
 
-/** Every bit of a number has its part in the low bits of this. */
+/** Mixes all bits of a number into the low bits. */
 export function mixed(value: number): number {
   const half = Math.imul(value ^ (value >>> 16), 0x7feb_352d);
   const whole = Math.imul(half ^ (half >>> 15), 0x846c_a68b);

@@ -7,27 +7,27 @@ import type { Window } from './window.js';
 interface LinkEntry {
   link: TokenLink;
   slot: number;
-  /** Into the same account. */
+  /** Neighbours among the links into the same account. */
   earlier: LinkEntry | null;
   later: LinkEntry | null;
 }
 
-/** Of the transfers into one account only the latest are followed. */
+/** Only this many of the latest transfers into an account are followed. */
 const LINKS_READ = 8;
-/** Of an address's legs only the latest are looked through for the one whose tokens came. */
+/** Only this many of an address's latest legs are searched for the one whose tokens arrived. */
 const LEGS_READ = 64;
-/** A chain must carry at least 9 / 10 of what was bought or of what was sold, whichever is less. */
+/** A chain must carry at least 9 / 10 of the smaller of the amounts bought and sold. */
 const CARRIED = { parts: 9n, of: 10n };
 
-/** A front whose tokens, or whose token account, came to a back leg. */
+/** A front leg whose tokens, or whose token account, reached a back leg. */
 export interface ReachedFront<S extends Swap> {
   leg: Leg<S>;
   kind: Extract<LinkKind, 'token_account' | 'token_transfer'>;
 }
 
 /**
- * The links of a block that may lead from a front to a back: of tokens swapped in this block or in the window before.
- * A block has transfers of every mint; without this, those of mints that nobody trades would fill the memory.
+ * Filters a block's links to those of mints swapped in this block or in the window. A block has transfers of every
+ * mint; unfiltered, links of untraded mints would fill the memory.
  */
 export function linksOfTradedMints<S extends Swap>(
   { tokenLinks, swaps }: Pick<BlockTrades<S>, 'tokenLinks' | 'swaps'>,
@@ -41,9 +41,9 @@ export function linksOfTradedMints<S extends Swap>(
 }
 
 /**
- * Tokens that wallets passed on, and accounts handed over, by the account that they reached. Transfers that no wallet
- * signed for are a program's and are not followed. A handed-over account counts whoever signed for it: it is still the
- * account that the front filled.
+ * Links by the account that they reached: tokens that wallets passed on, and accounts handed over. Transfers that no
+ * wallet signed are made by programs and are not followed. A handover counts whoever signed it: it is still the account
+ * that the front filled.
  */
 export class TokenLinks<S extends Swap> {
   readonly #into = new Map<string, LinkEntry>();
@@ -74,8 +74,8 @@ export class TokenLinks<S extends Swap> {
   }
 
   /**
-   * Legs that went the other way in the same pool and filled the account that `back` emptied, which was handed over in
-   * between (L2), or whose tokens came to it by one or two links (L3).
+   * Returns legs of the opposite direction in the same pool that filled the account which `back` emptied, if it was
+   * handed over in between (L2), or whose tokens reached it by one or two links (L3).
    */
   frontsOf(back: Leg<S>, window: Window<S>): ReachedFront<S>[] {
     const account = back.swap.source.account;
@@ -106,7 +106,7 @@ export class TokenLinks<S extends Swap> {
   }
 }
 
-/** Adds the fronts at the beginning of a chain, if each of its links carries enough. */
+/** Adds the fronts at the start of a chain if each of its links carries enough. */
 function collect<S extends Swap>(
   fronts: ReachedFront<S>[],
   chain: readonly [TokenLink, ...TokenLink[]],
@@ -117,7 +117,7 @@ function collect<S extends Swap>(
     if (chain.every((link) => carries(link, leg, back))) fronts.push({ leg, kind: 'token_transfer' });
 }
 
-/** Legs that went the other way in `back`'s pool and filled the account from which a link leads, before it. */
+/** Legs of the opposite direction in `back`'s pool that filled a link's source account before the link. */
 function fillsBefore<S extends Swap>(link: TokenLink, back: Leg<S>, window: Window<S>): Leg<S>[] {
   const { lists } = window;
   const legs: Leg<S>[] = [];
@@ -130,7 +130,10 @@ function fillsBefore<S extends Swap>(link: TokenLink, back: Leg<S>, window: Wind
   return legs;
 }
 
-/** L2: the account's owner, at either time, signed one of the two, or both ran in one private program. */
+/**
+ * L2: the account's owner, before or after the handover, signed one of the two swaps, or both ran in one private
+ * program.
+ */
 function isOneEntity<S extends Swap>({ swap: front }: Leg<S>, { swap: back }: Leg<S>): boolean {
   const owners = [front.destination.owner, back.source.owner];
   if ([...front.signers, ...back.signers].some((signer) => owners.includes(signer))) return true;

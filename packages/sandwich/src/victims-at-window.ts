@@ -1,7 +1,7 @@
 import type { Swap } from '@tickscope/dex';
 import type { Sandwich, Victim } from './sandwich.js';
 
-/** Rule 7: a victim in a slot counts at ±`window` slots when every leg lies within so many slots of it. */
+/** Rule 7: a victim counts at ±`window` slots if every leg lies within that distance of its slot. */
 export function countsAtWindow(
   slot: number,
   { firstSlot, lastSlot }: { firstSlot: number; lastSlot: number },
@@ -10,7 +10,7 @@ export function countsAtWindow(
   return slot - firstSlot <= window && lastSlot - slot <= window;
 }
 
-/** The victims of a sandwich that count at a window. */
+/** Returns the victims of a sandwich that count at a window. */
 export function victimsAtWindow<S extends Swap>(
   sandwich: Pick<Sandwich<S>, 'victims' | 'firstSlot' | 'lastSlot'>,
   window: number,

@@ -7,7 +7,7 @@ import type { Passage, Window } from './window.js';
 
 const MILLION = 1_000_000n;
 
-/** Rule 4, but for legs of other sandwiches: the others' swaps of the front's way between the legs, none left out. */
+/** Rule 4 before removing legs of other sandwiches: all swaps of others between the legs in the front's direction. */
 export function victimsOf<S extends Swap>(
   candidate: Candidate<S>,
   { victimShare }: Thresholds,
@@ -36,7 +36,10 @@ function isOfEntity(swap: Swap, { entity, link, linkAddress }: Candidate<Swap>):
   return link === 'token_account' && swap.destination.account === linkAddress;
 }
 
-/** Trades back in the same transaction: arbitrage, nobody's victim. Most legs stand alone, which their neighbours tell. */
+/**
+ * Whether its transaction also trades back, so that it is arbitrage and not a victim. Checks neighbours first: most
+ * stand alone.
+ */
 function undoesItself<S extends Swap>(inside: Passage<S>, at: number, window: Window<S>): boolean {
   const { swaps, ways, rows } = inside;
   const swap = swaps[at]!;
@@ -49,13 +52,14 @@ function undoesItself<S extends Swap>(inside: Passage<S>, at: number, window: Wi
     if (!isSameTransaction(swaps[next]!, swap)) return false;
     if (ways[next] !== way) return true;
   }
-  // The rest of its transaction comes after the sandwich: one across pools, others end with a leg of the other way.
+  // The rest of its transaction may follow the last leg: in a cross-pool sandwich only, others end with the opposite
+  // direction.
   const leg = window.legOf(rows[at]!);
   const after = window.between(leg, window.legOf(leg.pool.last));
   return after.swaps.some((other, place) => after.ways[place] !== way && isSameTransaction(other, swap));
 }
 
-/** Among the legs up to one, in a swap's transaction. */
+/** Whether, from `last` backwards, the swap's transaction traded in the other direction. */
 function wentBack<S extends Swap>(last: Leg<S> | null, swap: S, way: Way, window: Window<S>): boolean {
   for (let leg = last; leg !== null && isSameTransaction(leg.swap, swap); leg = window.previous(leg))
     if (leg.way !== way) return true;

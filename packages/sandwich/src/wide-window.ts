@@ -13,15 +13,15 @@ import { priorSandwich } from './prior.js';
 import type { BlockTrades, Sandwich } from './sandwich.js';
 import { victimsOf } from './victims.js';
 
-/** Swaps looked at for victims, shortest sandwiches first: bounds the time for any input. */
+/** Limit on swaps examined for victims, shortest sandwiches first. Bounds the time for any input. */
 const MOST_LOOKED_AT = 50_000_000;
 
 /**
- * The second pass of a wide window: sandwiches of up to 2 × `window` slots among the legs that the first pass left.
- * At such spans only a known bot's sandwich can count, and only counted ones are given.
+ * The second pass of a wide window: sandwiches of up to 2 × `window` slots among the legs that the first pass left. At
+ * such spans only a known bot's sandwich can count, and only counted ones are returned.
  *
- * A wider window keeps all that a narrower one found: sandwiches claim their legs strictly by span, and nothing about
- * one depends on longer ones.
+ * A wider window keeps everything that a narrower one found: sandwiches claim their legs strictly by span, and none
+ * depends on longer ones.
  */
 export function wideSandwiches<S extends Swap>(
   blocks: readonly BlockTrades<S>[],
@@ -82,7 +82,7 @@ function spanOf<S extends Swap>({ firstSlot, lastSlot }: Candidate<S>): number {
   return lastSlot - firstSlot;
 }
 
-/** Legs that no sandwich holds, of entities that some time were known bots. */
+/** The unclaimed legs of entities that were known bots at some time. */
 function ofBots<S extends Swap>(back: Leg<S>, linked: LinkedLegs<S>, bots: BotHistory): LinkedLegs<S> {
   const fronts = linked.fronts.filter(
     ({ leg, address }) =>
@@ -93,6 +93,6 @@ function ofBots<S extends Swap>(back: Leg<S>, linked: LinkedLegs<S>, bots: BotHi
         bots.hasDeeds(leg.swap.outerProgramId)),
   );
   if (back.claims !== 0) return { fronts: [], siblings: [] };
-  // Siblings by way of a front would come with fronts further away.
+  // Siblings linked through a front would also come with fronts further away.
   return { fronts, siblings: linked.siblings.filter(({ leg, isOwn }) => isOwn && leg.claims === 0) };
 }

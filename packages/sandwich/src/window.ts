@@ -11,45 +11,45 @@ import { hashSome } from './text-hash.js';
 
 export interface PoolWindow<S extends Swap> {
   readonly window: Window<S>;
-  /** Its number; another pool's when all its swaps have left the window. */
+  /** Pool number. Reused for another pool once all swaps of this one have left the window. */
   readonly id: number;
   readonly key: string;
   readonly address: string;
-  /** The two tokens; way 0 pays the first. */
+  /** The two tokens; a swap with direction 0 pays the first. */
   readonly mintA: string;
   readonly mintB: string;
-  /** The same for all pools of these two tokens, and for hardly any other. */
+  /** Equal for all pools of these two tokens, and rarely for any other. */
   readonly pairHash: number;
-  /** The row of its latest swap. */
+  /** Row of its latest swap. */
   last: number;
-  /** All swaps so far, and those that went way 0. */
+  /** Number of all its swaps so far, and of those with direction 0. */
   count: number;
   way0: number;
-  /** Legs that may be sandwiches, not final: in the order in which they claim. */
+  /** Candidates that are not final, in claim order. */
   candidates: Candidate<S>[];
   chosen: Chosen<S>[];
 }
 
 export interface WindowBlock<S extends Swap> {
   readonly slot: number;
-  /** Apart from the block, so that a leg that is still pointed to does not keep all its block alive. */
+  /** A separate object, so that a leg that is still referenced does not keep the whole block alive. */
   readonly moment: Moment;
   readonly firstRow: number;
   readonly swaps: readonly S[];
-  /** Of its swaps those that were asked for. */
+  /** Those of its swaps that have a `Leg` object. */
   readonly legs: Leg<S>[];
   readonly attempts: readonly Attempt[];
   readonly poolEvents: readonly PoolEvent[];
 }
 
-/** Roles that a back leg may have. */
+/** Roles that a back leg's address may have. */
 const BACK_ROLES = Role.SIGNER | Role.PAYER | Role.EMPTY | Role.PROGRAM;
 
-/** Swaps of a pool one after the other, in order: a list for each thing, by the swap's place among them. */
+/** Consecutive swaps of a pool in order, as parallel arrays. */
 export interface Passage<S extends Swap> {
   readonly swaps: readonly S[];
   readonly ways: readonly Way[];
-  /** What `legOf` makes legs of: most are none that anybody asks for. */
+  /** Rows, from which `legOf` makes legs on demand: most are never needed. */
   readonly rows: readonly number[];
 }
 
@@ -58,28 +58,41 @@ const NOTHING = { first: null, last: null, passage: { swaps: [], ways: [], rows:
 const LEAST_HASHES = 1_024;
 const LAST_POOLS = 4_096;
 
-/** Of an address's latest legs so many are looked at for one that traded back in another pool. */
+/** How many of an address's latest legs are searched for one that traded back in another pool. */
 const CROSSING_READ = 8;
 
-/** What is kept with a row of a swap, and of a guest the first: rows back to its swap's, below 0. */
+/** The numbers kept with a row. A guest's row has only `INDEX`: the negative distance to its swap's row. */
 const Kept = {
-  /** Of the swap in its block. */
+  /** Index of the swap in its block. */
   INDEX: 0,
-  /** Rows back to the pool's swap before; 0: none. */
+  /** Distance in rows to the pool's previous swap; 0: none. */
   PREVIOUS: 1,
-  /** The pool's earlier swaps, and those of way 0. */
+  /** Number of earlier swaps of the pool, and of those with direction 0. */
   COUNT: 2,
   WAY0: 3,
 } as const;
 
 /**
- * Swaps of the last slots by pool and by address. Every swap passes here: for most it is a look at the pool, one at the
- * trader, and a few numbers written. What else there is to know of it is made when it is asked for (`legOf`).
+ * The swaps of the last slots by pool and by address. Every swap passes through here. Most cost one look-up of the
+ * pool, one of the trader, and writing a few numbers; everything else is created on demand (`legOf`).
+ *
+ * A swap has one row for its trader, followed by rows for its guests: the other addresses with a role in it.
+ *
+ *     row        100         101           102           103
+ *     address    trader      fee payer     program       trader
+ *     INDEX      7           -1            -2            8          own row: the swap's index in its block
+ *                ^            |             |                       guest: rows back to the swap's own row
+ *                +------------+-------------+
+ *     PREVIOUS   12                                      3          rows back to the pool's previous swap
+ *                |-------- swap 7 --------------|        |-- swap 8
+ *
+ *     #blocks    slot 5001: firstRow 93, swaps, attempts | slot 5002: firstRow 140, ...
+ *     #legs      the `Leg` at `row & mask` once it was created, else null
  */
 export class Window<S extends Swap> {
   /**
-   * A row for each swap and its trader, and right after it those of its guests: fee payer, owners of its accounts,
-   * private program, where they are others.
+   * One row per swap for its trader, directly followed by those of its guests if they are other addresses: fee payer,
+   * owners of its token accounts, private program.
    */
   readonly lists = new AddressLists();
   /** Legs of the newest block that may close a sandwich. */
@@ -88,23 +101,23 @@ export class Window<S extends Swap> {
   crossing: Leg<S>[] = [];
   readonly #maxSpan: number;
   #blocks: WindowBlock<S>[] = [];
-  /** The legs that were asked for, in a ring by row, as the lists are. */
+  /** Ring of the created legs, indexed by row like the lists. */
   #legs: (Leg<S> | null)[] = [null];
-  /** What was asked for last: victims and harm ask for the same. */
+  /** The last result of `between`: victims and harm request the same one. */
   #between: { first: Leg<S> | null; last: Leg<S> | null; passage: Passage<S> } = NOTHING;
   readonly #poolsByKey = new Map<string, PoolWindow<S>>();
-  /** The pool that was asked for last of those whose addresses hash alike: a look here spares most in the map. */
+  /** Cache of the last pool per address hash; avoids most look-ups in the map. */
   readonly #lastPools = new Array<PoolWindow<S> | null>(LAST_POOLS).fill(null);
-  /** How many pools of the window hold each mint. */
+  /** Number of pools in the window per mint. */
   readonly #poolsOfMint = new Map<string, number>();
-  /** By number. */
+  /** Pools by number. */
   readonly #pools: (PoolWindow<S> | null)[] = [];
   readonly #freeIds: number[] = [];
-  /** Of the traders of the newest block's swaps. */
+  /** Hashes of the traders of the newest block's swaps. */
   #hashes = new Int32Array(LEAST_HASHES);
-  /** What reading ahead came to; nobody asks for it. */
+  /** Result of prefetching; unused, see read-ahead.ts. */
   read = 0;
-  /** Where rows ended when pools without swaps were last looked for. */
+  /** The end of the rows when pools without swaps were last dropped. */
   #sweptAt = 0;
 
   constructor(maxSpan: number) {
@@ -117,7 +130,7 @@ export class Window<S extends Swap> {
       slot,
       moment: { slot, blockTime },
       firstRow,
-      // A list of its own: it is read again later, and the caller's is the caller's.
+      // Copied, because it is read later and the caller may change its own list.
       swaps: swaps.slice(),
       legs: [],
       attempts,
@@ -134,7 +147,7 @@ export class Window<S extends Swap> {
     return opened;
   }
 
-  /** Adds a swap of the newest block, by its index there; its row. */
+  /** Adds a swap of the newest block. Returns its row. @param index its index in the block */
   add(swap: S, index: number): number {
     const { trader, feePayer, outerProgramId, source, destination } = swap;
     const pool = this.#poolOf(swap);
@@ -164,25 +177,25 @@ export class Window<S extends Swap> {
     return row;
   }
 
-  /** The swap of a row, its own or a guest's. */
+  /** Returns the leg of a swap by its own row or a guest's. */
   legOf(row: number): Leg<S> {
     const index = this.lists.kept(row, Kept.INDEX);
     const own = index < 0 ? row + index : row;
     return this.#known(own) ?? this.#makeLeg(own, this.#blocks[this.#blockIndexOf(own)]!);
   }
 
-  /** What final sandwiches hold a row's swap for: bits of `Claim`. */
+  /** Claims of final sandwiches on a row's swap: bits of `Claim`. */
   claimsOf(row: number): number {
     return this.#known(row)?.claims ?? 0;
   }
 
-  /** The pool's leg before, if it is in the window. */
+  /** The pool's previous leg, if it is in the window. */
   previous({ order }: Leg<S>): Leg<S> | null {
     const row = this.#previous(order);
     return row === 0 ? null : this.legOf(row);
   }
 
-  /** A pool's swaps from a leg up to the position of another one, both included. */
+  /** A pool's swaps from a leg up to the position of another leg, both included. */
   between(first: Leg<S>, last: Leg<S>): Passage<S> {
     const known = this.#between;
     if (known.first === first && known.last === last) return known.passage;
@@ -239,7 +252,7 @@ export class Window<S extends Swap> {
     return leg;
   }
 
-  /** Rows of a leg: its trader's, and its guests'. */
+  /** The rows of a leg: its trader's and its guests'. */
   rowsOf({ order }: Leg<S>): number[] {
     const rows = [order];
     for (let row = order + 1; row < this.lists.end && this.lists.kept(row, Kept.INDEX) < 0; row += 1)
@@ -247,12 +260,12 @@ export class Window<S extends Swap> {
     return rows;
   }
 
-  /** Whether a mint was swapped in the window, without the swaps of the newest block that are not added yet. */
+  /** Whether a mint was swapped in the window. Swaps of the newest block count once they are added. */
   isTraded(mint: string): boolean {
     return this.#poolsOfMint.has(mint);
   }
 
-  /** The leg may close a sandwich. */
+  /** Records that the leg may close a sandwich. */
   closes(leg: Leg<S>): void {
     if (this.closing[this.closing.length - 1] !== leg) this.closing.push(leg);
   }
@@ -261,7 +274,7 @@ export class Window<S extends Swap> {
   forget(upTo: number): void {
     let dropped = 0;
     while (dropped < this.#blocks.length && this.#blocks[dropped]!.slot <= upTo) {
-      // What still points to a leg keeps it alone.
+      // Unlinks the legs, so that a leg that is still referenced keeps only itself alive.
       for (const leg of this.#blocks[dropped]!.legs) {
         this.#legs[leg.order & (this.#legs.length - 1)] = null;
         leg.linked = null;
@@ -324,7 +337,7 @@ export class Window<S extends Swap> {
     }
     const { mintA, mintB } = known;
     if (mintIn === mintA ? mintOut === mintB : mintIn === mintB && mintOut === mintA) return known;
-    // A pool of more than two tokens: each pair is its own.
+    // A pool of more than two tokens has an entry per pair.
     const key = `${address} ${mintIn < mintOut ? `${mintIn} ${mintOut}` : `${mintOut} ${mintIn}`}`;
     const pair = this.#poolsByKey.get(key) ?? null;
     return pair === null || this.#hasLeft(pair) ? this.#makePool(key, swap, pair) : pair;
@@ -383,7 +396,7 @@ export class Window<S extends Swap> {
     if (lists.before(row) !== 0) this.#look(row, own);
   }
 
-  /** An address that was there before: what the leg may be the other side of. */
+  /** For an address seen before: checks whether the leg may close a sandwich, in its pool or across pools. */
   #look(row: number, own: number): void {
     const { lists } = this;
     const roles = lists.roles(row);
@@ -412,7 +425,7 @@ export class Window<S extends Swap> {
   }
 }
 
-/** The pool's swaps so far that went a way, before a leg. */
+/** Number of the pool's swaps with a direction before a leg. */
 export function earlierOf<S extends Swap>(leg: Leg<S>, way: Way): number {
   return way === 0 ? leg.earlierWay0 : leg.ordinal - leg.earlierWay0;
 }

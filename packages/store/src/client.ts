@@ -25,13 +25,14 @@ export function openStore(options: StoreOptions): ClickHouseClient {
     application: options.application,
     request_timeout: options.requestTimeoutMs ?? 30_000,
     max_open_connections: options.maxConnections ?? 10,
-    // The server closes idle connections after 3 s; a process that is busy for longer must not write to one of them.
+    // The server closes idle connections after 3 s. Close ours earlier: a process that was busy for longer would
+    // otherwise write to a dead one.
     keep_alive: { enabled: true, idle_socket_ttl: 2_000, eagerly_destroy_stale_sockets: true },
     compression: { request: false, response: false },
-    // Errors reach the caller, who knows what may be logged of them.
+    // Errors are thrown to the caller, who knows which details may be logged.
     log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: {
-      // u64 beyond 2^53 stay exact as text; callers say which columns are safe numbers.
+      // UInt64 values beyond 2^53 stay exact as text. Callers convert the columns that are safe integers.
       output_format_json_quote_64bit_integers: 1,
     },
   });

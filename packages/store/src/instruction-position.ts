@@ -1,10 +1,10 @@
 import type { InstructionPosition } from '@tickscope/dex';
 import type { RowBuffer } from './writer/row-buffer.js';
 
-/** Where an instruction is, as the tables have it: slot, block_index, outer_index, inner_index, part_index. */
+/** The position columns of the tables: slot, block_index, outer_index, inner_index, part_index. */
 export type PositionColumns = [slot: string, blockIndex: number, outer: number, inner: number, part: number];
 
-/** The tables' inner_index of an outer instruction itself. */
+/** `inner_index` of an outer instruction in the tables. */
 const OUTER_ITSELF = -1;
 
 export function encodePosition(rows: RowBuffer, position: InstructionPosition): void {

@@ -1,20 +1,20 @@
 import { ClickHouseError } from '@clickhouse/client';
 
-/** NETWORK_ERROR, ABORTED (the server stops), ALL_CONNECTION_TRIES_FAILED: ErrorCodes.cpp. */
+/** ClickHouse's NETWORK_ERROR, ABORTED (server shutting down) and ALL_CONNECTION_TRIES_FAILED (ErrorCodes.cpp). */
 const SERVER_AWAY: ReadonlySet<string> = new Set(['210', '236', '279']);
-/** Of Node's sockets and its resolver; "socket hang up" comes as ECONNRESET. */
+/** Error codes of Node's sockets and DNS resolver. "socket hang up" has the code ECONNRESET. */
 const SOCKET_ERRORS: ReadonlySet<string> = new Set([
   ...['ECONNREFUSED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENETUNREACH'],
   ...['ENOTFOUND', 'EAI_AGAIN'],
 ]);
 
-/** Whether a query failed because a deadline was over: ours, or the client's own. */
+/** Whether a query failed by exceeding a deadline, ours or the client's. */
 export function isTimeout(error: unknown): boolean {
   if (!(error instanceof Error)) return false;
   return error.name === 'TimeoutError' || /^Timeout error|aborted a request/.test(error.message);
 }
 
-/** Whether a query failed because nobody was there to answer it: sent again later, it may well be answered. */
+/** Whether a query failed because the server could not be reached, so that a retry may succeed. */
 export function isUnreachable(error: unknown): error is Error {
   if (error instanceof ClickHouseError) return SERVER_AWAY.has(error.code);
   if (!(error instanceof Error)) return false;

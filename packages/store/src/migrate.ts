@@ -5,20 +5,20 @@ import { queryRows } from './query.js';
 import { sqlFile } from './sql-file.js';
 
 export interface MigrationReport {
-  /** Versions applied now, oldest first. */
+  /** Versions applied by this call, oldest first. */
   applied: number[];
   /** The newest version of this build. */
   latest: number;
 }
 
 export interface MigrateOptions {
-  /** A lock whose holder has not been heard of for this long belongs to a process that died. */
+  /** A lock that was not renewed for this long belongs to a dead process. */
   staleLockMs?: number;
 }
 
-/** The holder renews its lock before a statement when the last time was so long ago. */
+/** The holder renews its lock before a statement if the last renewal is this long ago. */
 const RENEW_LOCK_MS = 30_000;
-/** More than two renewals are ever apart: the wait for one, and one statement that takes all its time. */
+/** Longer than any gap between two renewals: the renewal interval plus one statement that takes its full timeout. */
 const STALE_LOCK_MS = 120_000;
 const WAIT_FOR_LOCK_MS = 180_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
@@ -30,9 +30,10 @@ interface Migration {
 }
 
 /**
- * Brings the database to this build's tables: the numbered files of `migrations/`, forward only, each statement
- * safe to repeat. Two processes that migrate at once take turns. Throws when the database is newer than this
- * build, which would then write rows that a newer reader does not expect.
+ * Migrates the database to this build's schema. Applies the numbered files of `migrations/`, forward only; every
+ * statement is safe to repeat. Concurrent migrations run one after the other.
+ *
+ * @throws if the database is newer than this build, which would write rows that newer readers do not expect
  */
 export async function migrate(
   client: ClickHouseClient,
@@ -42,14 +43,14 @@ export async function migrate(
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(database)) throw new Error(`not a database name: "${database}"`);
   const migrations = readMigrations();
   const latest = migrations.at(-1)?.version ?? 0;
-  // The session's own database may not exist yet: name it, and let the connection stay in the default one.
+  // The client's database may not exist yet, so this command names it and connects to `default`.
   await command(client, `CREATE DATABASE IF NOT EXISTS ${database}`, 'default');
   await command(
     client,
     'CREATE TABLE IF NOT EXISTS migrations (version UInt32, name String, applied_at DateTime DEFAULT now()) ' +
       'ENGINE = ReplacingMergeTree ORDER BY version',
   );
-  // Without the lock where nothing is to be done: a program that dies here must not keep others waiting.
+  // Checks before locking: a process that dies while holding the lock would keep others waiting for nothing.
   if ((await pendingOf(client, migrations)).length === 0) return { applied: [], latest };
   await lock(client, options.staleLockMs ?? STALE_LOCK_MS);
   try {
@@ -72,12 +73,12 @@ export async function migrate(
   }
 }
 
-/** Versions that the database lacks; empty when it is ready for this build. */
+/** Versions that the database lacks. Empty if it is ready for this build. */
 export async function pendingMigrations(client: ClickHouseClient): Promise<number[]> {
   return without(readMigrations(), await appliedVersions(client)).map(({ version }) => version);
 }
 
-/** As `migrate` needs them. Throws for a database that a newer build has migrated. */
+/** The migrations still to apply. Throws if a newer build has migrated the database. */
 async function pendingOf(client: ClickHouseClient, migrations: readonly Migration[]): Promise<Migration[]> {
   const done = await appliedVersions(client);
   const newest = Math.max(0, ...done);
@@ -100,7 +101,7 @@ async function appliedVersions(client: ClickHouseClient): Promise<Set<number>> {
   return new Set(rows.map(([version]) => version));
 }
 
-/** Creating a table that must not exist yet is the one thing that only one of several clients can do. */
+/** Uses CREATE TABLE as a mutex: of several clients only one can create a table that does not exist. */
 async function lock(client: ClickHouseClient, staleLockMs: number): Promise<void> {
   const deadline = performance.now() + WAIT_FOR_LOCK_MS;
   for (;;) {
@@ -147,7 +148,7 @@ function readMigrations(): Migration[] {
     });
 }
 
-/** Statements end with a semicolon at the end of a line; comments before them are theirs. */
+/** Splits at semicolons at the end of a line. Comments before a statement stay with it. */
 function splitStatements(sql: string): string[] {
   return sql
     .split(/;\s*$/m)

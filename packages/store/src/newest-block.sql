@@ -1,5 +1,4 @@
--- The newest block that is stored with its transactions and entries: where a stream goes on. Key of `slots`, read
--- backwards.
+-- The newest block stored with transactions and entries, from which a stream resumes. Key of `slots`, read backwards.
 SELECT slot
 FROM slots
 WHERE content = 'full'

@@ -5,12 +5,12 @@ import { sqlFile } from './sql-file.js';
 const NEWEST_BLOCK = sqlFile(import.meta.url, './newest-block.sql');
 const NEWEST_DETECTABLE = sqlFile(import.meta.url, './newest-detectable.sql');
 
-/** The newest slot stored whole, entries included: where a stream goes on. `null` when there is none. */
+/** The newest slot stored whole, entries included, from which a stream resumes. Null if there is none. */
 export async function newestFullSlot(client: ClickHouseClient): Promise<number | null> {
   return newestOf(client, NEWEST_BLOCK);
 }
 
-/** The newest slot whose transactions are stored, with entries or without; `null` when there is none. */
+/** The newest slot stored with transactions, with or without entries. Null if there is none. */
 export async function newestDetectableSlot(client: ClickHouseClient): Promise<number | null> {
   return newestOf(client, NEWEST_DETECTABLE);
 }

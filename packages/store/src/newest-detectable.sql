@@ -1,4 +1,4 @@
--- The newest block whose transactions are stored, with entries or without: as far as detection can read. Key of
+-- The newest block stored with transactions, with or without entries: the last one that detection can read. Key of
 -- `slots`, read backwards.
 SELECT slot
 FROM slots

@@ -1,20 +1,20 @@
 import type { ClickHouseClient } from './client.js';
 
 export interface QueryOptions {
-  /** Parameters of the SQL's `{name:Type}` places. */
+  /** Values of the SQL's `{name:Type}` placeholders. */
   params?: Record<string, unknown>;
-  /** The server stops the query, and the client stops waiting, after this long. */
+  /** Deadline: the server cancels the query, and the client stops waiting. */
   timeoutMs: number;
   signal?: AbortSignal;
-  /** Lands in ClickHouse's query log: a request id. */
+  /** Appears in ClickHouse's query log, for example a request id. */
   logComment?: string;
 }
 
-/** What the server gets beyond a query's deadline to say so itself. */
+/** Extra time after the deadline in which the server can report the timeout itself. */
 const LATE_MS = 500;
 
 /**
- * Runs a read and gives its rows, each an array in the order of the SELECT list: the cheapest form to parse.
+ * Runs a read query and returns its rows as arrays in the order of the SELECT list, the cheapest format to parse.
  * 64-bit integers come as text.
  */
 export async function queryRows<Row extends readonly unknown[]>(
@@ -24,7 +24,8 @@ export async function queryRows<Row extends readonly unknown[]>(
 ): Promise<Row[]> {
   const { signal, timeoutMs, logComment } = options;
   signal?.throwIfAborted();
-  // One of its own, ended with the query: `AbortSignal.timeout` goes off, and costs, long after each query that was in time.
+  // Uses its own timer and clears it with the query: `AbortSignal.timeout` would still fire, and cost, long after a
+  // fast query.
   const abort = new AbortController();
   const stop = () => abort.abort();
   const deadline = setTimeout(stop, timeoutMs + LATE_MS);

@@ -3,13 +3,13 @@ import { INITIAL_STATE, ROUND_CONSTANTS } from './sha256-constants.js';
 import { wasmModule } from './wasm-writer.js';
 
 /**
- * The WebAssembly module that Proof of History is recomputed with: `advance(count)` replaces the 32 bytes of each of
- * four lanes by the SHA-256 of them, `count` times (1 or more). Word `i` of lane `l` lies at address `16 i + 4 l` of
- * the memory.
+ * Builds the WebAssembly module that recomputes Proof of History. `advance(count)` replaces the 32 bytes of each of
+ * four lanes by their SHA-256, `count` times (1 or more). Word `i` of lane `l` is at memory address `16 i + 4 l`.
  *
- * The 64 rounds are written out, with the padding of a 32-byte message (FIPS 180-4, 5.1.1) folded into the constants.
- * Million hashes a second on one core (AMD EPYC, Node 20.20): 11 so, 4.4 with one lane of i32; node:crypto, whose SHA
- * instructions are lost in the cost of the call, 0.9 with one-shot `hash` into one buffer and 0.2 with `createHash`.
+ * The 64 rounds are unrolled, with the padding of a 32-byte message (FIPS 180-4, 5.1.1) folded into the constants.
+ * Million hashes per second on one core (AMD EPYC, Node 20.20): 11 this way, 4.4 with one lane of i32. node:crypto
+ * reaches 0.9 with one-shot `hash` into one buffer and 0.2 with `createHash`, because the cost of the call outweighs
+ * its SHA instructions.
  */
 export function hashKernel(): Uint8Array<ArrayBuffer> {
   const COUNT = 0; // the parameter
@@ -32,9 +32,9 @@ export function hashKernel(): Uint8Array<ArrayBuffer> {
   });
 }
 
-/** FIPS 180-4, 6.2.2, of a message whose 8 words are `message`. */
+/** FIPS 180-4, 6.2.2, for a message of the 8 words `message`. */
 function compress(code: LaneCode, message: readonly Word[]): Word[] {
-  // After 256 bits: a one, zeros, and their number.
+  // Padding after 256 bits: a one bit, zeros, and the length.
   const zeros = Array.from({ length: 6 }, () => constant(0));
   const schedule: Word[] = [...message, constant(0x8000_0000), ...zeros, constant(256)];
   let [a, b, c, d, e, f, g, h] = INITIAL_STATE.map(constant) as [
@@ -48,7 +48,7 @@ function compress(code: LaneCode, message: readonly Word[]): Word[] {
     const choice = choose(code, e, f, g);
     const first = code.add(h, sum1, choice, constant(roundConstant), schedule[round]!);
     const sum0 = code.xorOfTurns(a, [2, 13, 22]);
-    // Majority as b ^ ((a ^ b) & (b ^ c)): the first XOR is the second one of the next round.
+    // Majority as b ^ ((a ^ b) & (b ^ c)): this round's a ^ b is the next round's b ^ c.
     const aXorB = code.xor(a, b);
     const majority = code.xor(b, code.and(aXorB, bXorC));
     const newE = code.add(d, first);

@@ -1,8 +1,8 @@
 import { unsignedLeb } from './wasm-writer.js';
 
 /**
- * A 32-bit word of every lane: in a local, or a constant that is the same in all lanes. Operations on constants are
- * done here, while the code is written, which is what makes a hash of a message of known length and padding cheaper.
+ * A 32-bit word in every lane: a local, or a constant that is equal in all lanes. Operations on constants are evaluated
+ * while the code is generated, which makes hashing a message of known length and padding cheaper.
  */
 export type Word = { local: number } | { constant: number };
 
@@ -25,7 +25,7 @@ const LOCAL_GET = 0x20;
 const LOCAL_SET = 0x21;
 const I32_CONST = 0x41;
 
-/** Writes instructions that compute words, each into a local of its own: which registers they take is the engine's. */
+/** Generates instructions that compute words, each in its own local. The engine allocates registers. */
 export class LaneCode {
   readonly bytes: number[] = [];
   #nextLocal: number;
@@ -34,7 +34,7 @@ export class LaneCode {
     this.#nextLocal = firstLocal;
   }
 
-  /** Index of the first local that was never used. */
+  /** Index of the first unused local. */
   get endOfLocals(): number {
     return this.#nextLocal;
   }
@@ -52,7 +52,7 @@ export class LaneCode {
     return this.#emit([left, right], V128_AND);
   }
 
-  /** XOR of `word` turned right by each of `turns` and shifted right by each of `shifts`. */
+  /** XOR of `word` rotated right by each of `turns` and shifted right by each of `shifts`. */
   xorOfTurns(word: Word, turns: readonly number[], shifts: readonly number[] = []): Word {
     if ('constant' in word) {
       const { constant: value } = word;
@@ -61,7 +61,7 @@ export class LaneCode {
       for (const shift of shifts) result ^= value >>> shift;
       return constant(result);
     }
-    // Lanes have no rotation: a turn is two shifts, whose XOR is their OR.
+    // SIMD lanes have no rotation: a rotation is two shifts, whose XOR equals their OR.
     const terms = [
       ...turns.flatMap((turn) => [
         { bits: turn, by: I32X4_SHR_U },
@@ -77,7 +77,7 @@ export class LaneCode {
     return this.#take();
   }
 
-  /** Loads the words at addresses 0, 16, 32…, lanes next to each other. */
+  /** Loads the words at addresses 0, 16, 32…, with adjacent lanes. */
   load(count: number): Word[] {
     return Array.from({ length: count }, (_, index) => {
       this.bytes.push(I32_CONST, 0, ...V128_LOAD, 4, ...unsignedLeb(index * 16));
@@ -100,7 +100,7 @@ export class LaneCode {
     this.bytes.push(LOCAL_SET, ...unsignedLeb(target.local));
   }
 
-  /** One operation over all words, for operations of which 0 is the neutral element. */
+  /** Folds all words with an operation whose neutral element is 0. */
   #reduce(words: readonly Word[], opcode: readonly number[], fold: (a: number, b: number) => number): Word {
     const locals = words.filter((word) => 'local' in word);
     const known = words.reduce((sum, word) => ('constant' in word ? fold(sum, word.constant) >>> 0 : sum), 0);
@@ -126,7 +126,7 @@ export class LaneCode {
     }
   }
 
-  /** Moves what is on top of the stack into a new local. */
+  /** Pops the top of the stack into a new local. */
   #take(): Word {
     const local = this.#nextLocal;
     this.#nextLocal += 1;

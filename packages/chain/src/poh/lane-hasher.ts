@@ -3,7 +3,7 @@ import { LANES } from './lane-code.js';
 
 export const HASH_BYTES = 32;
 
-/** Hashes of one call into the kernel: it cannot be interrupted, so it should not take long. */
+/** Maximum hashes per call of the kernel, which cannot be interrupted. */
 const MOST_PER_CALL = 1 << 20;
 
 interface Kernel {
@@ -11,19 +11,19 @@ interface Kernel {
   memory: { buffer: ArrayBuffer };
 }
 
-/** The part of the engine's API that is needed here: the types of ES2023 and of Node have none. */
+/** The part of the engine's API needed here, which the types of ES2023 and Node lack. */
 interface Engine {
   Module: new (bytes: Uint8Array) => object;
   Instance: new (module: object) => { exports: unknown };
 }
 
 /**
- * Repeated SHA-256 of 32 bytes. Each chain is serial; four run side by side, and one that is done makes room for the
- * next. Not to be used by two callers at once.
+ * Repeated SHA-256 of 32 bytes. Each chain is serial; four run in parallel, and a finished one is replaced by the next.
+ * Not safe for concurrent use.
  */
 export class LaneHasher {
   readonly #advance: Kernel['advance'];
-  /** Word `i` of lane `l` at `4 i + l`. */
+  /** Word `i` of lane `l` is at index `4 i + l`. */
   readonly #words: Uint32Array;
 
   constructor() {
@@ -34,8 +34,8 @@ export class LaneHasher {
   }
 
   /**
-   * Replaces each 32 bytes of `states` by what so many of `counts` (0 or more, one for each) hashes make of them.
-   * Counts are safe integers; one core makes about 10 million hashes a second.
+   * Replaces each 32 bytes of `states` by the result of the corresponding number of hashes in `counts` (0 or more).
+   * Counts are safe integers; one core computes about 10 million hashes per second.
    */
   hashTimes(states: Uint8Array, counts: ArrayLike<number>): void {
     if (states.length !== counts.length * HASH_BYTES)
@@ -58,7 +58,7 @@ export class LaneHasher {
           count = Math.min(count, lane.left);
         }
       if (isIdle) return;
-      // Lanes without a chain hash what is left in them, for nothing.
+      // Idle lanes hash leftover data, which is ignored.
       this.#advance(count);
       for (const [index, lane] of lanes.entries()) {
         if (lane === null) continue;
@@ -85,6 +85,6 @@ export class LaneHasher {
 
 interface Lane {
   chain: number;
-  /** Hashes still to make. */
+  /** Remaining hashes. */
   left: number;
 }

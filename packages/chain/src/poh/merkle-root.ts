@@ -6,9 +6,9 @@ const LEAF_PREFIX = Uint8Array.of(0);
 const NODE_PREFIX = Uint8Array.of(1);
 
 /**
- * Merkle root of 64-byte signatures that lie one after the other (Agave `merkle-tree/src/merkle_tree.rs`): a leaf is
- * SHA-256(0, signature), a node SHA-256(1, left, right), the last of an odd row is paired with itself. 32 zeros
- * without signatures (`hash_signatures` of `entry/src/entry.rs`).
+ * Merkle root of concatenated 64-byte signatures (Agave `merkle-tree/src/merkle_tree.rs`). A leaf is SHA-256(0,
+ * signature), a node SHA-256(1, left, right); the last node of an odd row is paired with itself. Without signatures, 32
+ * zero bytes (`hash_signatures` of `entry/src/entry.rs`).
  */
 export function merkleRoot(signatures: Uint8Array): Uint8Array {
   let row: Uint8Array[] = [];
@@ -24,7 +24,7 @@ export function merkleRoot(signatures: Uint8Array): Uint8Array {
   return row[0]!;
 }
 
-/** SHA-256 of the parts, one after the other. */
+/** SHA-256 of the concatenated parts. */
 export function sha256(...parts: readonly Uint8Array[]): Uint8Array {
   const hash = createHash('sha256');
   for (const part of parts) hash.update(part);

@@ -1,4 +1,4 @@
-// A worker thread of PohWorkers: proves the slots it is sent, one after the other.
+// A worker thread of PohWorkers: proves the slots it receives one after the other.
 import { parentPort } from 'node:worker_threads';
 import { LaneHasher } from './lane-hasher.js';
 import { type PohSlot, proveSlot } from './prove-slot.js';

@@ -7,7 +7,7 @@ interface Task {
   reject(error: Error): void;
 }
 
-/** Threads that prove slots, each one slot at a time. What waits for them is the caller's to bound. */
+/** A pool of threads that prove slots, one at a time each. The queue is unbounded; the caller limits it. */
 export class PohWorkers {
   readonly #threads: { worker: Worker; task: Task | null }[];
   readonly #waiting: Task[] = [];
@@ -28,7 +28,7 @@ export class PohWorkers {
     });
   }
 
-  /** Rejects when a thread fails or `close` is called. */
+  /** Rejects if a thread fails or `close` is called. */
   prove(slot: PohSlot): Promise<PohProof> {
     return new Promise((resolve, reject) => {
       if (this.#failure !== null) reject(this.#failure);
@@ -61,7 +61,7 @@ export class PohWorkers {
 
 function startWorker(): Worker {
   if (!import.meta.url.endsWith('.ts')) return new Worker(new URL('./poh-worker.js', import.meta.url));
-  // From the sources, in tests: a thread does not have the loader that its parent has.
+  // When run from the sources in tests: a thread does not inherit its parent's module loader.
   const url = new URL('./poh-worker.ts', import.meta.url).href;
   return new Worker(new URL('../testing/source-worker.mjs', import.meta.url), { workerData: { url } });
 }

@@ -4,22 +4,22 @@ import { merkleRoot, sha256 } from './merkle-root.js';
 
 const SIGNATURE_BYTES = 64;
 
-/** A slot's entries, packed so that they go to a worker thread as they are. */
+/** A slot's entries, packed for transfer to a worker thread. */
 export interface PohSlot {
   slot: number;
-  /** The hash before the first entry (the parent's blockhash); `null`: not known. */
+  /** The hash before the first entry (the parent's blockhash); null if unknown. */
   startHash: Uint8Array | null;
-  /** Of each entry, in order. */
+  /** Per entry, in order. */
   numHashes: Float64Array;
   transactionCounts: Uint32Array;
-  /** 32 bytes an entry. */
+  /** 32 bytes per entry. */
   hashes: Uint8Array;
-  /** `null`: not known. */
+  /** Null if unknown. */
   signatures: PohSignatures | null;
 }
 
 export interface PohSignatures {
-  /** Of each transaction of the slot, in order. */
+  /** Per transaction of the slot, in order. */
   counts: Uint32Array;
   /** 64 bytes each. */
   bytes: Uint8Array;
@@ -27,25 +27,25 @@ export interface PohSignatures {
 
 export interface PohProof {
   slot: number;
-  /** Hashes recomputed. */
+  /** Number of hashes recomputed. */
   hashes: number;
-  /** Entries whose hash is what the one before it leads to; `ticks` are those of them without transactions. */
+  /** Entries whose hash follows from the previous one; `provenTicks` counts those without transactions. */
   proven: number;
   provenTicks: number;
-  /** Entries with transactions whose signatures are not known. */
+  /** Entries with transactions whose signatures are unknown. */
   withoutSignatures: number;
-  /** The first entry, where the hash before it is not known. */
+  /** 1 if the hash before the first entry is unknown, otherwise 0. */
   withoutStart: number;
-  /** Indexes of the entries whose hash is another one, ascending. */
+  /** Indexes of the entries with a wrong hash, ascending. */
   wrong: number[];
 }
 
 /**
- * Recomputes every entry's hash from the stored hash before it, as Agave's `next_hash` does (`entry/src/entry.rs`):
- * `num_hashes` times SHA-256, the last of which, in an entry with transactions, takes the Merkle root of all their
- * signatures in as well; an entry with transactions counts one hash at least, a tick of no hashes repeats the hash.
+ * Recomputes every entry's hash from the stored hash before it, like Agave's `next_hash` (`entry/src/entry.rs`):
+ * `num_hashes` times SHA-256. In an entry with transactions, the last hash also takes in the Merkle root of all their
+ * signatures, and at least one hash counts. A tick with no hashes repeats the previous hash.
  *
- * Because each entry starts from the stored hash, a wrong hash shows in its own entry and in the next.
+ * Because each entry starts from the stored hash, a wrong hash shows in its own entry and in the next one.
  */
 export function proveSlot(slot: PohSlot, hasher: LaneHasher): PohProof {
   const count = slot.numHashes.length;
@@ -53,7 +53,7 @@ export function proveSlot(slot: PohSlot, hasher: LaneHasher): PohProof {
   if (hashes.length !== count * HASH_BYTES || transactionCounts.length !== count)
     throw new RangeError(`slot ${slot.slot}: ${count} entries, ${hashes.length} bytes of hashes`);
 
-  // Entry 0 starts from the hash before it, the others from the hash of the entry before.
+  // Entry 0 starts from `startHash`, the others from the hash of the previous entry.
   const states = new Uint8Array(count * HASH_BYTES);
   states.set(startHash ?? new Uint8Array(HASH_BYTES));
   states.set(hashes.subarray(0, Math.max(0, count - 1) * HASH_BYTES), HASH_BYTES);
@@ -93,7 +93,7 @@ export function proveSlot(slot: PohSlot, hasher: LaneHasher): PohProof {
   return proof;
 }
 
-/** Gives the signatures of so many transactions at a time. */
+/** Returns the signatures of consecutive groups of transactions. */
 class SignatureRuns {
   readonly #signatures: PohSignatures;
   readonly #slot: number;

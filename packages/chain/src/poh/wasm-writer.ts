@@ -1,6 +1,6 @@
 /**
- * The few parts of the WebAssembly binary format (core specification 2, section "Binary Format") that one module of
- * one function over one memory needs. There is no WebAssembly text anywhere: `lane-code.ts` writes the instructions.
+ * Writes the parts of the WebAssembly binary format (core specification 2, section "Binary Format") needed for a module
+ * with one function and one memory. There is no WebAssembly text: `lane-code.ts` generates the instructions.
  */
 
 /** Unsigned LEB128, of values below 2^32. */
@@ -32,9 +32,9 @@ export const VALUE_TYPE = { i32: 0x7f, v128: 0x7b } as const;
 
 export interface WasmFunction {
   name: string;
-  /** Of type i32, all of them. No result. */
+  /** Number of parameters, all of type i32. There is no result. */
   parameterCount: number;
-  /** Locals after the parameters: so many of each type. */
+  /** Locals after the parameters: a count per type. */
   locals: readonly { count: number; type: keyof typeof VALUE_TYPE }[];
   /** Instructions, without the final `end`. */
   code: readonly number[];

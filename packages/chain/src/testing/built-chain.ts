@@ -8,14 +8,16 @@ import type { Entry } from '../block.js';
 import { named32, named64 } from './bytes.js';
 import { encodeUpdate } from './library-messages.js';
 
-/** What a slot of a made chain looks like. Everything not said here follows from the names of its parts. */
+/** The plan of a slot in a generated chain. Everything else follows from the names of its parts. */
 export interface SlotPlan {
   /** Slots without a block before it. */
   skippedBefore: number;
-  /** Transaction entries: the tick of the slot (0 to 63, rising) in which each stands, and its transactions. */
+  /**
+   * Transaction entries: the tick of the slot (0 to 63, ascending) in which each lies, and its number of transactions.
+   */
   packs: { tick: number; transactions: number }[];
   model: 'ticked' | 'alpenglow';
-  /** Whether block meta tells the number of entries (0 there means that it does not). */
+  /** Whether block meta states the number of entries (0 means that it does not). */
   tellsEntriesCount: boolean;
 }
 
@@ -34,14 +36,14 @@ export interface BuiltSlot {
   parentSlot: number;
   blockhash: Uint8Array;
   parentBlockhash: Uint8Array;
-  /** What the block's entries must be: ticks are set by where the plan puts them, not counted. */
+  /** The expected entries. Their ticks come from the plan, not from counting. */
   entries: Entry[];
   meta: SubscribeUpdateBlockMeta;
   entryMessages: SubscribeUpdateEntry[];
   transactionMessages: SubscribeUpdateTransactionInfo[];
 }
 
-/** A chain of blocks whose first has the parent `parentSlot`. `fork` makes other blocks for the same slots. */
+/** Builds a chain of blocks, the first with parent `parentSlot`. `fork` gives other blocks for the same slots. */
 export function buildChain(plans: readonly SlotPlan[], parentSlot = 1_000, fork = 'main'): BuiltSlot[] {
   const chain: BuiltSlot[] = [];
   for (const plan of plans) {
@@ -111,7 +113,7 @@ function buildSlot(plan: SlotPlan, parentSlot: number, parentBlockhash: Uint8Arr
       numHashes: String(numHashes),
       hash,
       executedTransactionCount: String(transactionCount),
-      // Servers get the first one wrong.
+      // Servers report a wrong first index.
       startingTransactionIndex: String(index === 0 ? 7 : startIndex),
     })),
     transactionMessages: Array.from({ length: startIndex }, (_, index) =>
@@ -168,7 +170,7 @@ export function transactionMessages(built: BuiltSlot): Uint8Array[] {
   );
 }
 
-/** All that a stream of single messages tells of the slot. */
+/** All messages of the slot in a stream of single messages. */
 export function singleMessages(built: BuiltSlot): Uint8Array[] {
   return [...entryMessages(built), metaMessage(built), ...transactionMessages(built)];
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Transaction } from '../block.js';
 
-/** 32 bytes that stand for `name`: the same for the same name. */
+/** Returns 32 bytes derived from `name`. */
 export function named32(name: string): Uint8Array {
   return new Uint8Array(createHash('sha256').update(name).digest());
 }
@@ -14,7 +14,7 @@ export function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-/** A legacy transaction of one signer that does nothing, changed as the test needs it. */
+/** A legacy transaction with one signer and no effect, with the given changes. */
 export function aTransaction(change: Partial<Transaction> = {}): Transaction {
   return {
     index: 0,

@@ -3,8 +3,8 @@ import bs58 from 'bs58';
 import fc from 'fast-check';
 import type { LibraryMessage, LibraryMeta, LibraryTransactionInfo } from './library-messages.js';
 
-// Messages of the stream as Triton's library has them, with every field that Tickscope reads at random, also absent
-// and at the ends of its range. Each is one that a server could send.
+// Random stream messages in the types of Triton's library. Every field that Tickscope reads varies, including absent
+// values and the limits of its range. Each message is one that a server could send.
 
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength });
 const key = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -52,7 +52,7 @@ const message: fc.Arbitrary<LibraryMessage> = fc
   })
   .map(({ config, ...rest }) => (config === undefined ? rest : { ...rest, config }));
 
-/** Transaction errors in bincode, beside the JSON that RPC nodes print (solana-sdk; encoded by hand). */
+/** Transaction errors in bincode with the JSON that RPC nodes print (solana-sdk; encoded by hand). */
 export const KNOWN_ERRORS: readonly [bincode: readonly number[], json: string][] = [
   [[0, 0, 0, 0], '"AccountInUse"'],
   [[7, 0, 0, 0], '"BlockhashNotFound"'],

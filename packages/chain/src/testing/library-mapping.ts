@@ -6,7 +6,7 @@ import { hex } from './bytes.js';
 import { KNOWN_ERRORS } from './library-arbitraries.js';
 import type { LibraryMeta, LibraryTransactionInfo } from './library-messages.js';
 
-/** What the library's own decoder reads, in this package's shapes. */
+/** Maps the result of the library's decoder to this package's types. */
 export function mapUpdate(update: SubscribeUpdate): GeyserUpdate {
   const { block, blockMeta, transaction, entry, slot, ping, pong } = update;
   if (block !== undefined)

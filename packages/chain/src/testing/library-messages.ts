@@ -2,8 +2,8 @@ import { SubscribeUpdate, SubscribeUpdateTransactionInfo } from '@triton-one/yel
 import bs58 from 'bs58';
 import type { GetBlockRow } from './shared-data.js';
 
-// Transactions as the messages of Triton's client library, made from other forms with readers of the tests' own:
-// the second opinion to which the package's decoders are held.
+// Transactions as messages of Triton's client library, created from other formats with independent readers: the
+// reference against which the package's decoders are tested.
 
 export type LibraryTransactionInfo = SubscribeUpdateTransactionInfo;
 export type LibraryTransaction = NonNullable<LibraryTransactionInfo['transaction']>;
@@ -45,8 +45,8 @@ function lengthDelimited(field: number, bytes: Uint8Array): Buffer {
 }
 
 /**
- * The transactions of a `ConfirmedBlock`. Their messages are those of the Geyser stream under other field numbers,
- * so each is wrapped anew and left to the library.
+ * The transactions of a `ConfirmedBlock`. Their messages equal those of the Geyser stream under other field numbers, so
+ * each is rewrapped and decoded by the library.
  */
 export function transactionsOfConfirmedBlock(block: Uint8Array): LibraryTransactionInfo[] {
   const infos: LibraryTransactionInfo[] = [];
@@ -62,7 +62,7 @@ export function transactionsOfConfirmedBlock(block: Uint8Array): LibraryTransact
   return infos;
 }
 
-/** Reads legacy and v0 wire bytes (chain-facts 14, 17), in a style of its own. */
+/** Reads legacy and v0 wire bytes (chain-facts 14, 17), independently of the package's reader. */
 export function transactionOfWire(wire: Uint8Array): LibraryTransaction {
   let rest = wire;
   const take = (count: number): Uint8Array => {
@@ -108,7 +108,7 @@ export function transactionOfWire(wire: Uint8Array): LibraryTransaction {
   };
 }
 
-/** What a row of a base64 `getBlock` says of keys, instructions and loaded addresses. */
+/** Returns keys, instructions and loaded addresses of a row of a base64 `getBlock`. */
 export function transactionOfGetBlock(row: GetBlockRow, index: number): LibraryTransactionInfo {
   const transaction = transactionOfWire(new Uint8Array(Buffer.from(row.transaction[0], 'base64')));
   const { writable, readonly } = row.meta.loadedAddresses;

@@ -1,6 +1,6 @@
 import type { TransactionMeta } from '../block.js';
 
-/** Meta of a transaction that succeeded and moved nothing, changed as the test needs it. */
+/** Meta of a transaction that succeeded without effect, with the given changes. */
 export function aMeta(change: Partial<TransactionMeta> = {}): TransactionMeta {
   return {
     error: null,

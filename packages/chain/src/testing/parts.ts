@@ -4,7 +4,7 @@ import type { RawEntry } from '../ticks.js';
 import type { BuiltSlot } from './built-chain.js';
 import { aTransaction, named64 } from './bytes.js';
 
-/** What a source that knows everything says of a made block. */
+/** The parts of a generated block, from a source that knows everything. */
 export function partsOf(built: BuiltSlot): BlockParts {
   return {
     slot: built.slot,

@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 
-/** Real chain data beside the repository; it is not part of it, so tests that need it skip where it is absent. */
+/** Real chain data outside the repository. Tests that need it are skipped if it is absent. */
 const folder = new URL('../../../../../shared/data/', import.meta.url);
 
 export const hasSharedData = existsSync(folder);
@@ -9,7 +9,7 @@ export function readSharedData(path: string): Buffer {
   return readFileSync(new URL(path, folder));
 }
 
-/** The parts of a `getBlock` result with base64 transactions that tests read for themselves. */
+/** The parts of a `getBlock` result with base64 transactions that tests read themselves. */
 export interface GetBlockJson {
   blockhash: string;
   previousBlockhash: string;
@@ -43,7 +43,7 @@ export function readGetBlockJson(): GetBlockJson {
   return json.result ?? json;
 }
 
-/** The messages of the Geyser capture: each after its length as u32 big-endian. */
+/** The messages of the Geyser capture, each preceded by its length as big-endian u32. */
 export function readCaptureMessages(): Uint8Array[] {
   const bytes = readSharedData('geyser-capture/398202772-398202799.bin');
   const messages: Uint8Array[] = [];

@@ -15,7 +15,7 @@ const slotPlan: fc.Arbitrary<SlotPlan> = fc.record({
 /** A few linked blocks: with and without transactions, ticked and Alpenglow, with skipped slots between. */
 export const madeChain = fc.array(slotPlan, { minLength: 1, maxLength: 4 }).map((plans) => buildChain(plans));
 
-/** `items` in any order, each at least once. */
+/** `items` in random order, each at least once. */
 export function shuffledWithRepeats<T>(items: readonly T[]): fc.Arbitrary<T[]> {
   if (items.length === 0) return fc.constant([]);
   return fc

@@ -4,7 +4,7 @@ import { SlotAssembler, type SlotAssemblerOptions, type SlotOutcome } from '../s
 import type { BuiltSlot } from './built-chain.js';
 import { hex } from './bytes.js';
 
-/** All that becomes of a stream of these messages, to its end. */
+/** All outcomes of a stream of these messages, including its end. */
 export function outcomesOf(
   messages: readonly Uint8Array[],
   options: Partial<SlotAssemblerOptions> = {},
@@ -28,7 +28,7 @@ export function incompleteSlots(outcomes: readonly SlotOutcome[]): number[] {
     .sort((left, right) => left - right);
 }
 
-/** What a block says, as text that two blocks share when they are the same. */
+/** Text of a block's content; equal for equal blocks. */
 export function blockText(block: Block): string {
   return JSON.stringify(
     {
@@ -49,7 +49,7 @@ export function blockText(block: Block): string {
   );
 }
 
-/** The same of a made block, from its plan. */
+/** The same text for a generated block, from its plan. */
 export function builtText(built: BuiltSlot, content: 'full' | 'entries_only' = 'full'): string {
   const { slot, entries, meta, transactionMessages } = built;
   return JSON.stringify(

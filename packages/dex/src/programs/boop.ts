@@ -2,8 +2,8 @@ import type { CurveAmounts, CurveTrade, CurveTradeLayout, DexProgram } from '../
 import { created } from './describe.js';
 
 /**
- * Boop: bonding curves whose SOL lies in an account beside the curve. Only what system transfers show is read: a
- * trade whose SOL leg they do not show is left out.
+ * Boop: bonding curves whose SOL lies in a separate account. Reads only system transfers; a trade whose SOL leg they do
+ * not show is omitted.
  *
  * Source: sevenlabs-hq/carbon `decoders/boop-decoder/src/instructions`; okxlabs/DEX-Router-Solana-V1
  * `adapters/boopfun.rs`.

@@ -1,4 +1,4 @@
-/** Reads a direction out of an instruction's data: `byte` at `offset` (negative: from the end) means yes, `otherwise` no. */
+/** Reads a direction flag from instruction data: the byte at `offset` (negative: from the end) is `yes` or `no`. */
 export function flagAt(offset: number, yes = 1, no = 0): (data: Uint8Array) => boolean | null {
   return (data) => {
     const byte = data.at(offset);
@@ -6,6 +6,6 @@ export function flagAt(offset: number, yes = 1, no = 0): (data: Uint8Array) => b
   };
 }
 
-/** For instructions whose name is their direction. */
+/** For instructions whose name states their direction. */
 export const always = (): boolean => true;
 export const never = (): boolean => false;

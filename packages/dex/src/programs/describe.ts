@@ -1,6 +1,6 @@
 import type { AccountIndex, HopLayout, PoolEventLayout, SwapLayout } from '../layout.js';
 
-/** Short forms for the tables in the programs' files: each is one line of fact. */
+/** Short constructors for the tables in the programs' files, one line per instruction. */
 
 export function swap(name: string, discriminator: string, ...hops: HopLayout[]): SwapLayout {
   return { does: 'swap', name, discriminator, hops };

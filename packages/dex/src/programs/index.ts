@@ -36,7 +36,7 @@ import { STABBLE_STABLE, STABBLE_WEIGHTED } from './stabble.js';
 import { TESSERA } from './tessera.js';
 import { ZEROFI } from './zerofi.js';
 
-/** Every program whose swaps are read. To add one: its file, a line here, and a fixture. */
+/** All supported DEX programs. To add one: its file, a line here, and a fixture. */
 export const DEX_PROGRAMS: readonly DexProgram[] = [
   RAYDIUM_AMM_V4,
   RAYDIUM_CPMM,

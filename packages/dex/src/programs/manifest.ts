@@ -3,10 +3,10 @@ import { flagAt } from './data-flags.js';
 import { added, created, removed, swap } from './describe.js';
 
 /**
- * Manifest, an order book. Orders may be backed by a global vault that pays into the market's on the way.
+ * Manifest, an order book. Orders may be backed by a global vault that pays into the market's vault during the swap.
  *
- * Source: CKS-Systems/manifest `client/idl/manifest.json`; okxlabs/DEX-Router-Solana-V1 `adapters/manifest.rs`
- * (data: tag, in atoms, out atoms, is base in, is exact in).
+ * Source: CKS-Systems/manifest `client/idl/manifest.json`; okxlabs/DEX-Router-Solana-V1 `adapters/manifest.rs` (data:
+ * tag, in atoms, out atoms, is base in, is exact in).
  */
 const SWAP: HopLayout = {
   pool: 1,

@@ -2,8 +2,8 @@ import type { DexProgram, HopLayout } from '../layout.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
- * Meteora's dynamic pools. Their tokens lie in dynamic vaults, which several pools share: what a vault's account
- * gained is the sum over all of them. A pool is constant product or stable; its instructions do not tell which.
+ * Meteora's dynamic pools. Their tokens lie in dynamic vaults that several pools share, so a vault's gain is the sum
+ * over all of them. A pool is constant product or stable; its instructions do not say which.
  *
  * Source: sevenlabs-hq/carbon `decoders/meteora-pools-decoder/src/instructions`.
  */

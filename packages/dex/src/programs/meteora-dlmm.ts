@@ -2,7 +2,8 @@ import type { DexProgram, HopLayout } from '../layout.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
- * Meteora DLMM: liquidity in bins of one price each. Limit orders rest in the reserves: to replay, liquidity.
+ * Meteora DLMM: liquidity in bins of one price each. Limit orders lie in the reserves, so replay treats them as
+ * liquidity.
  *
  * Source: MeteoraAg/dlmm-sdk `idls/dlmm.json`; fee claims in sevenlabs-hq/carbon `decoders/meteora-dlmm-decoder`.
  */

@@ -3,9 +3,10 @@ import type { CurveAmounts, CurveTrade, CurveTradeLayout, DexProgram } from '../
 import { created, removed } from './describe.js';
 
 /**
- * Moonshot (now Moonit): bonding curves in native SOL. A buyer's lamports go by system transfers to the curve and
- * two fee accounts. A seller is paid out of the curve's own lamports: what the curve lost shows in its balance, as
- * long as the transaction has no other instruction of the program, and the fees in the program's event, which must agree.
+ * Moonshot (now Moonit): bonding curves in native SOL. A buyer's lamports go by system transfers to the curve and two
+ * fee accounts. A seller is paid directly from the curve's lamports, without a transfer. The curve's loss is visible in
+ * its balance if the transaction has no other instruction of the program; the fees are in the program's event, which
+ * must agree.
  *
  * Source: sevenlabs-hq/carbon `decoders/moonshot-decoder/src/instructions`; okxlabs/DEX-Router-Solana-V1
  * `adapters/moonit.rs`.

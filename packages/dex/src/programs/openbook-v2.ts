@@ -3,7 +3,7 @@ import { flagAt } from './data-flags.js';
 import { added, created, removed, swap } from './describe.js';
 
 /**
- * OpenBook v2, an order book. Only an order that takes at once is a swap.
+ * OpenBook v2, an order book. Only an order that is filled immediately is a swap.
  *
  * Source: sevenlabs-hq/carbon `decoders/openbook-v2-decoder/src/instructions`; the side's byte in
  * okxlabs/DEX-Router-Solana-V1 `adapters/openbookv2.rs` (0 bid, 1 ask).

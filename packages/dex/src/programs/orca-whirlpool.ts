@@ -3,11 +3,11 @@ import { flagAt } from './data-flags.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
- * Orca Whirlpools. A two-hop instruction is two swaps: in the first version the middle token passes through an
- * account of the trader's, in the second it goes straight from the first pool's vault to the second's.
+ * Orca Whirlpools. A two-hop instruction is two swaps. In the first version the middle token passes through an account
+ * of the trader; in the second it goes directly from the first pool's vault to the second's.
  *
- * Source: orca-so/whirlpools `programs/whirlpool/src/lib.rs` and `rust-sdk/client/src/generated/instructions`;
- * the same indexes in sevenlabs-hq/carbon `decoders/orca-whirlpool-decoder`.
+ * Source: orca-so/whirlpools `programs/whirlpool/src/lib.rs` and `rust-sdk/client/src/generated/instructions`; the same
+ * indexes in sevenlabs-hq/carbon `decoders/orca-whirlpool-decoder`.
  */
 const SWAP: HopLayout = { pool: 2, vaults: [4, 6], trader: { a: 3, b: 5, aToB: flagAt(41) }, authority: 1 };
 const SWAP_V2: HopLayout = {

@@ -3,8 +3,8 @@ import { flagAt } from './data-flags.js';
 import { added, created, removed, swap } from './describe.js';
 
 /**
- * Phoenix, an order book. A swap that finds no order moves nothing and is none. Orders that rest and funds put in
- * or taken out are liquidity of the market.
+ * Phoenix, an order book. A swap that matches no order moves nothing and is not reported. Resting orders, deposits and
+ * withdrawals count as liquidity of the market.
  *
  * Source: sevenlabs-hq/carbon `decoders/phoenix-v1-decoder/src/instructions`; the side's byte in
  * okxlabs/DEX-Router-Solana-V1 `adapters/phoenix.rs` (tag, order type, side: 0 bid, 1 ask).

@@ -4,17 +4,17 @@ import { created, removed } from './describe.js';
 import { readPumpTradeEvent } from './pump-trade-event.js';
 
 /**
- * Pump.fun's bonding curve. It holds native SOL: a buyer's lamports go by system transfers to the curve and the fee
- * recipients, a seller is paid out of the curve's own lamports, which no instruction shows. The second version of
- * the instructions can be quoted in a token as well; with wrapped SOL as quote it is native again.
+ * Pump.fun's bonding curve, which holds native SOL. A buyer's lamports go by system transfers to the curve and the fee
+ * recipients. A seller is paid directly from the curve's lamports, which no instruction shows. The second version of
+ * the instructions can also be quoted in a token; with wrapped SOL as quote it uses native SOL again.
  *
  * Source: pump-fun/pump-public-docs `idl/pump.json`, `docs/instructions/BUY.md`, `SELL.md` (accounts added later come
  * after those named here).
  */
 
 /**
- * Until fees were in the event they were 1 % of what the curve moved (`docs/PUMP_PROGRAM_README.md`), rounded down
- * and later up: what the fee recipient gained tells, where the transaction has one trade.
+ * Before the event contained fees, they were 1 % of what the curve moved (`docs/PUMP_PROGRAM_README.md`), rounded down
+ * and later up. With a single trade in the transaction, the fee recipient's gain shows the exact amount.
  */
 const OLD_FEE_DIVISOR = 100n;
 

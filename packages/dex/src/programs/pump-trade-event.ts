@@ -1,18 +1,21 @@
 import { equalBytes } from '@tickscope/chain';
 
 /**
- * Pump.fun's record of a trade, which it sends to itself: Anchor's event tag, the event's tag, then the fields.
- * The curve pays sellers by moving lamports directly, so this is the only exact account of a sale.
+ * Pump.fun's trade event, which the program sends to itself: Anchor's event tag, the event's tag, then the fields. The
+ * curve pays sellers by moving lamports directly, so this is the only exact record of a sale.
  *
- * Source: pump-fun/pump-public-docs `idl/pump.json`, event `TradeEvent`. Fields were added at the end over time:
- * an old record ends early.
+ * Source: pump-fun/pump-public-docs `idl/pump.json`, event `TradeEvent`. Fields were appended over time, so an old
+ * record ends early.
  */
 export interface PumpTradeEvent {
   mint: Uint8Array;
   /** What the curve gained or lost, in lamports. */
   solAmount: bigint;
   isBuy: boolean;
-  /** All fees beside `solAmount`: protocol (buyback included), creator, cashback. `null`: too old to say. */
+  /**
+   * All fees beside `solAmount`: protocol (buyback included), creator, cashback. Null if the record is too old to
+   * contain them.
+   */
   feesLamports: bigint | null;
 }
 
@@ -22,12 +25,14 @@ const SOL_AMOUNT_AT = MINT_AT + 32;
 const IS_BUY_AT = SOL_AMOUNT_AT + 16;
 const FEE_AT = IS_BUY_AT + 1 + 32 + 5 * 8 + 32 + 8;
 const CREATOR_FEE_AT = FEE_AT + 8 + 32 + 8;
-/** After it: whether volume is tracked, three counters, a time. Then a text, and the fields after that. */
+/**
+ * After the creator fee: a flag for volume tracking, three counters and a time. Then a text, and the fields after it.
+ */
 const NAME_LENGTH_AT = CREATOR_FEE_AT + 8 + 1 + 4 * 8;
 /** From the text's end: mayhem flag, cashback rate, then the cashback. */
 const CASHBACK_AFTER_NAME = 1 + 8;
 
-/** `null`: the data is not such an event. */
+/** Null if the data is not such an event. */
 export function readPumpTradeEvent(data: Uint8Array): PumpTradeEvent | null {
   if (data.length <= IS_BUY_AT || !equalBytes(data.subarray(0, MINT_AT), EVENT_TAG)) return null;
   const view = new DataView(data.buffer, data.byteOffset, data.byteLength);

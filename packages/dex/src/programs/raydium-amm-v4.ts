@@ -2,8 +2,8 @@ import type { DexProgram, HopLayout } from '../layout.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
- * Raydium's first AMM, constant product, once backed by an order book: accounts of the book make its instructions
- * 17 or 18 accounts long, so those are counted from the end. Settlements from the book's vaults are not the swap.
+ * Raydium's first AMM, constant product. It used to be backed by an order book, whose accounts make its instructions 17
+ * or 18 accounts long; those are counted from the end. Settlements from the book's vaults are not part of the swap.
  *
  * Source: raydium-io/raydium-amm `program/src/instruction.rs`; sevenlabs-hq/carbon
  * `decoders/raydium-amm-v4-decoder/src/instructions`.

@@ -3,7 +3,7 @@ import { CLMM_INSTRUCTIONS } from './clmm-family.js';
 import { added, removed } from './describe.js';
 
 /**
- * Raydium's concentrated pools. Limit orders rest in the pool's vaults: to replay they are liquidity.
+ * Raydium's concentrated pools. Limit orders lie in the pool's vaults, so replay treats them as liquidity.
  *
  * Source: `clmm-family.ts`; raydium-io/raydium-clmm `programs/amm/src/instructions/limit_order/`.
  */

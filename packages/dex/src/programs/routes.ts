@@ -1,12 +1,12 @@
 /**
- * Programs that many unrelated wallets call to reach pools: aggregators, order programs, trading terminals and bots
- * for hire. They hold no pools; their swaps are found in the programs they call. That two wallets call the same one
- * says nothing of either: a program that is neither here nor a DEX may be somebody's own.
+ * Programs through which many unrelated wallets reach pools: aggregators, order programs, trading terminals and bots
+ * for hire. They hold no pools; their swaps are found in the programs they call. Two wallets that call the same one are
+ * not linked by it. A program that is neither here nor a DEX may be private.
  *
  * Source: cxcx-ai/solana-dex-parser `src/constants/programId.ts` and its Go port (list of September 2026);
  * sevenlabs-hq/carbon `decoders/` (ids of DFlow, OKX); FixedLocally/sandwich-finder `events/addresses.rs` (Limo);
- * okxlabs/DEX-Router-Solana-V1; Titan-Pathfinder/titan-v2-cpi-example; Axiom's and GMGN's as several public tools
- * name them.
+ * okxlabs/DEX-Router-Solana-V1; Titan-Pathfinder/titan-v2-cpi-example; Axiom's and GMGN's as named by several public
+ * tools.
  */
 export type RouteRole = 'aggregator' | 'orders' | 'terminal';
 

@@ -14,7 +14,7 @@ export const TOKEN_SWAP_INSTRUCTIONS: readonly InstructionLayout[] = [
     discriminator: '01',
     hops: [{ pool: 0, vaults: [4, 5], trader: { source: 3, destination: 6 }, authority: 2 }],
   },
-  // Its vaults are filled before it, by transfers of their own.
+  // Its vaults are filled beforehand by separate transfers.
   created('initialize', '00', 0, [2, 3], null),
   added('deposit_all_token_types', '02', 0, [5, 6], 2),
   removed('withdraw_all_token_types', '03', 0, [5, 6], 2),

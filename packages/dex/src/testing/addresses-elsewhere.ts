@@ -8,8 +8,8 @@ const GENESIS = 'genesis hash in the clusters’ own documentation (docs.anza.xy
 const EXAMPLE = 'example of the API document; the same text is in at least ten unrelated public repositories';
 
 /**
- * Addresses of the product that the real data does not hold, each with a source other than this code in which the very
- * text was found (November 2026).
+ * Addresses in the product that the real data does not contain, each with another source in which the exact text was
+ * found (November 2026).
  */
 export const ADDRESSES_ELSEWHERE: Readonly<Record<string, string>> = {
   BPFLoader1111111111111111111111111111111111: SDK,

@@ -4,9 +4,9 @@ import { roleOf } from '../roles.js';
 import { hasSharedData, readSharedBlock } from './shared-data.js';
 
 /**
- * How many transactions a second one core reads: `npx tsx --conditions=tickscope:source` with this file. The block is
- * repeated with other keys each time, so that no text of a key is known from the repetition before; times are the
- * process's own, not the clock's.
+ * Measures how many transactions per second one core extracts: `npx tsx --conditions=tickscope:source` with this file.
+ * Each repetition of the block uses other keys, so that no key text is cached from before. Times are CPU time of the
+ * process.
  */
 const COPIES = 40;
 const SECONDS = 3;

@@ -1,9 +1,9 @@
 import bs58 from 'bs58';
 
 /**
- * A `getTransaction` answer in encoding `jsonParsed` as one in encoding `json`. That encoding does not hold the
- * bytes of the instructions it understands: system transfers and the token instructions that the walk reads are
- * written again from what it says, others become empty. For fixtures only.
+ * Converts a `getTransaction` response from encoding `jsonParsed` to `json`. That encoding lacks the bytes of the
+ * instructions it parses: system transfers and the token instructions that extraction reads are re-encoded from the
+ * parsed fields, others become empty. For fixtures only.
  */
 type Json = Record<string, unknown>;
 

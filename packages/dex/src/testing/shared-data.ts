@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { type Block, parseExactJson, parseGetBlock, type Transaction } from '@tickscope/chain';
 import { fromJsonParsed } from './json-parsed.js';
 
-/** Real transactions beside the repository; tests that need them skip where they are absent. */
+/** Real transactions outside the repository. Tests that need them are skipped if they are absent. */
 const SHARED = new URL('../../../../../shared/data/', import.meta.url);
 
 export function sharedPath(name: string): string {
@@ -21,8 +21,8 @@ export function readSharedBlock(name: string, slot: number): Block {
 }
 
 /**
- * A `getTransaction` answer (bare, in a list of one, or in its JSON-RPC envelope) as a transaction, read by the
- * block parser: an RPC block's transactions have the same shape. The index in the block is not in it: 0.
+ * Parses a `getTransaction` response (bare, in a list of one, or in its JSON-RPC envelope) with the block parser:
+ * transactions of an RPC block have the same shape. The index in the block is not included, so it is 0.
  */
 export function parseGetTransaction(json: unknown): { slot: number; tx: Transaction } {
   const row = unwrap(json);

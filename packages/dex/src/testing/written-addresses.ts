@@ -9,23 +9,23 @@ const SKIPPED_FOLDERS = new Set(['node_modules', 'dist', '.turbo', '.git', '.tic
 const TEXT_FILE = /\.(ts|mjs|js|sql|ya?ml|json|md|html|xml)$/;
 const PRODUCT_FILE = /^(packages|apps)\/[^/]+\/(src|README)/;
 const TEST_FILE = /\.test\.ts$|\/testing\/|^test\/|^bench\//;
-/** The longest 32-byte value has 44 base58 characters; the margin catches a mistyped one that is too long. */
+/** A 32-byte value has at most 44 base58 characters; the margin catches a mistyped one that is too long. */
 const BASE58_RUN = /(?<![A-Za-z0-9_$/.-])[1-9A-HJ-NP-Za-km-z]{30,46}(?![A-Za-z0-9_$])/g;
 
 export interface WrittenAddress {
   text: string;
   /** Relative to the repository. */
   file: string;
-  /** Written in code or documents of the product rather than in a test or a benchmark. */
+  /** Written in code or documents of the product, not in a test or benchmark. */
   isProduct: boolean;
 }
 
-/** Every base58 text of 32 bytes in the repository's own text files, once for each file. */
+/** Every base58 text of 32 bytes in the repository's own text files, once per file. */
 export function writtenAddresses(): WrittenAddress[] {
   return candidates().filter(({ text }) => isAddress(text));
 }
 
-/** Texts that look like an address (digits, capitals and small letters, as long as one) and do not decode to 32 bytes. */
+/** Texts that look like an address (digits, upper and lower case, typical length) but do not decode to 32 bytes. */
 export function brokenAddresses(): WrittenAddress[] {
   return candidates().filter(({ text }) => looksLikeAddress(text) && !isAddress(text));
 }

@@ -5,7 +5,7 @@ export interface Answer {
   readonly text: string;
 }
 
-/** Sends SQL over HTTP, as anyone could; without credentials it is what a web page on this machine can send. */
+/** Sends SQL over HTTP. Without credentials, it is a request that any web page on this machine could send. */
 export async function ask(
   url: string,
   who: Credentials | null,
@@ -24,7 +24,7 @@ export async function ask(
   return { status: response.status, text: (await response.text()).trim() };
 }
 
-/** The answer's text; an error when there is none. */
+/** Returns the response text; throws on an error status. */
 export async function mustAsk(url: string, who: Credentials, sql: string): Promise<string> {
   const { status, text } = await ask(url, who, sql);
   if (status !== 200) throw new Error(`${status}: ${text}\n${sql}`);

@@ -1,4 +1,4 @@
-// Run as a program by the tests: starts a server in the folder that is its argument, says so, and stays.
+// A program started by the tests: starts a server in the folder given as argument, prints its data, and keeps running.
 import { postgresUrl, startPostgres } from '../postgres.js';
 
 const server = await startPostgres({ dataDir: process.argv[2] ?? '' });

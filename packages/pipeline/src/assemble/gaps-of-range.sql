@@ -1,4 +1,5 @@
--- The gaps that are still such and lie in a range of slots. What is said to be repaired is stored, or a gap again.
+-- The gaps of a slot range that are not repaired. A repaired gap's slots are stored; if they vanish, a new gap records
+-- it.
 SELECT from_slot, to_slot
 FROM gaps FINAL
 WHERE state != 'repaired' AND to_slot >= {from_slot:UInt64} AND from_slot <= {to_slot:UInt64}

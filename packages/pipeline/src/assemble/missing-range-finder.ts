@@ -1,22 +1,25 @@
 import type { Block, SlotRange } from '@tickscope/chain';
 
-/** Blocks arrive a little out of order: a parent counts as missing when this many later blocks came without it. */
+/**
+ * Blocks arrive slightly out of order: a parent counts as missing once this many later blocks have arrived without it.
+ */
 const PATIENCE_BLOCKS = 16;
 const MAX_REMEMBERED = 8_192;
 
 /**
- * Finds missing ranges in a chain of blocks that arrive roughly in order: parents that never came. Skipped slots are not
- * missing: only a named parent is, or the slot before one whose own parent is unknown. Each range is reported once.
+ * Finds missing ranges in a chain of blocks that arrive roughly in order, by looking for parents that never arrive.
+ * Skipped slots are not reported: a slot counts as missing only if a block names it as parent, or if it precedes a
+ * block whose own parent is unknown. Each range is reported once.
  */
 export class MissingRangeFinder {
-  /** Slots whose blocks came, or that are accounted for, in order of arrival. Bounded. */
+  /** Slots whose blocks arrived or are accounted for, in order of arrival. Bounded. */
   readonly #seen = new Set<number>();
-  /** Missing parents, with the count of blocks at which each was first asked for. */
+  /** Missing parents, each with the block count at which it was first named. */
   readonly #wanted = new Map<number, number>();
   #count = 0;
   #first: number | null = null;
 
-  /** `resumeAfter`: the last slot stored before this stream began; null when nothing is. */
+  /** @param resumeAfter the last slot stored before this stream began; null if nothing is stored */
   constructor(resumeAfter: number | null) {
     if (resumeAfter !== null) {
       this.#seen.add(resumeAfter);
@@ -25,8 +28,8 @@ export class MissingRangeFinder {
   }
 
   /**
-   * A slot whose block did not come whole, and whose gap is recorded already. Its parent is unknown, so the slot right
-   * before it counts as named.
+   * Accounts for a slot whose block came incomplete and whose gap is already recorded. Its parent is unknown, so the
+   * slot immediately before it is treated as its parent.
    */
   account(slot: number): void {
     if (this.#seen.has(slot)) return;
@@ -47,7 +50,7 @@ export class MissingRangeFinder {
     return this.#due(PATIENCE_BLOCKS);
   }
 
-  /** Everything that is missing now, without the patience for blocks that come late: for the end of a stream. */
+  /** Returns everything that is missing at the end of a stream, without waiting for late blocks. */
   finish(): SlotRange[] {
     return this.#due(-1);
   }
@@ -63,7 +66,8 @@ export class MissingRangeFinder {
       if (this.#count - since <= patience) continue;
       this.#wanted.delete(parent);
       let before = parent - 1;
-      // Nothing is known between the last block seen below and the missing parent: all of it is missing.
+      // Nothing is known of the slots between the last block seen below and the missing parent, so all of them are
+      // missing.
       const floor = Math.max(this.#first ?? 0, parent - MAX_REMEMBERED);
       while (before >= floor && !this.#seen.has(before)) before -= 1;
       due.push({ fromSlot: before + 1, toSlot: parent });

@@ -5,12 +5,14 @@ import { MissingRangeFinder } from './missing-range-finder.js';
 const GAPS_OF_RANGE = sqlFile(import.meta.url, './gaps-of-range.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
-/** More slots than a process can have had in memory when it ended. */
+/** More slots than a process can have held in memory when it ended. */
 const WINDOW_SLOTS = 1_024;
 
 /**
- * Records the gaps that a previous run saw but did not record, because it ended first: parents of stored blocks that are
- * neither stored nor in a recorded gap. Call before the stream is read. Returns the recorded ranges.
+ * Records gaps that a previous run detected but could not record before it ended: parents of stored blocks that are
+ * neither stored nor in a recorded gap. Call before the stream is read.
+ *
+ * @returns the recorded ranges
  */
 export async function recordUnrecordedGaps(
   client: ClickHouseClient,

@@ -1,4 +1,4 @@
--- How many transactions of a range lock an account. Key of `account_locks`: (account, slot).
+-- Number of transactions of a range that lock an account. Key of `account_locks`: (account, slot).
 SELECT count()
 FROM
 (

@@ -21,35 +21,35 @@ export interface BackfillRequest {
   signature: string;
   /** Base58. */
   account: string;
-  /** Slots either side of the transaction's. */
+  /** Number of slots on either side of the transaction's slot. */
   slotRange: number;
 }
 
 export interface BackfillDeps {
-  /** May write. */
+  /** Needs write access. */
   client: ClickHouseClient;
-  /** Its own: a writer does one thing at a time. */
+  /** Not shared: a writer handles one call at a time. */
   writer: Pick<BlockWriter, 'write'>;
-  /** Null: there is no node to ask. */
+  /** Null if no node is configured. */
   rpc: JsonRpc | null;
-  /** A block is stored that was not: its sandwiches are to be made. Must not throw. */
+  /** Called when a block was newly stored, so that its sandwiches are detected. Must not throw. */
   onStored(block: Block): void;
   signal: AbortSignal;
   /** 0..100 */
   progress?(percent: number): void;
-  /** Between the tries of a call that has no answer. */
+  /** Waits between the tries of an unanswered call. */
   patienceMs?: readonly number[];
 }
 
-/** The result of the job, in the API's words. */
+/** The result of the job, with the API's field names. */
 export interface BackfillReport {
   signature: string;
   account: string;
   slot: number;
   slot_range: { from_slot: number; to_slot: number };
-  /** Stored now, for the first time or with what a stored copy lacked. */
+  /** Stored by this job, for the first time or in place of a less complete copy. */
   fetched_slots: number[];
-  /** Stored before, and not fetched now. */
+  /** Stored before, and not fetched by this job. */
   already_stored_slots: number[];
   skipped_slots: number[];
   missing_slots: MissingSlot[];
@@ -59,11 +59,14 @@ export interface BackfillReport {
 }
 
 /**
- * Stores the block of a transaction and those around it, whole, as gap repair would: from the newest to the oldest,
- * each vouched for by its child's `parent_blockhash`. What is stored with all its token links is not asked for; a copy
- * without them is fetched again and replaced, and stays where the node does not have the block. A block that the node
- * does not have, or has wrong, is reported and the walk goes on below it.
- * @throws BackfillFailure where the transaction itself cannot be stored; what was stored until then stays
+ * Stores the block of a transaction and those around it, as gap repair would: from the newest to the oldest, each
+ * verified against the `parent_blockhash` of its child.
+ *
+ * Blocks stored with all their token links are not fetched. A copy without them is fetched again and replaced; it stays
+ * if the node does not have the block. If the node lacks a block or returns a wrong one, it is reported and the walk
+ * continues below it.
+ *
+ * @throws BackfillFailure if the transaction's own block cannot be stored; blocks stored until then remain
  */
 export async function backfill(request: BackfillRequest, deps: BackfillDeps): Promise<BackfillReport> {
   const { client, signal } = deps;
@@ -112,7 +115,10 @@ export async function backfill(request: BackfillRequest, deps: BackfillDeps): Pr
   }
 }
 
-/** Fetches and stores what is missing of a range, or lacks its token links; why a slot could not be, by slot. */
+/**
+ * Fetches and stores the blocks of a range that are missing or lack token links. Returns the reason for each failed
+ * slot.
+ */
 async function walk(
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
   rpc: JsonRpc | null,
@@ -146,7 +152,7 @@ async function walk(
         },
       },
     );
-    // A node that is away is no fault of the slot.
+    // If the node is unreachable, that is not the slot's failure.
     if (source.away !== null) throw source.away;
     if (outcome.kind !== 'failed') break;
     const failedAt = outcome.slot ?? top;
@@ -157,7 +163,7 @@ async function walk(
 }
 
 interface WatchedSource extends RepairSource {
-  /** The failure after which there was no answer any more. */
+  /** The failure after which the node no longer answered. */
   away: RpcUnavailable | null;
 }
 

@@ -2,21 +2,24 @@ import { pubkeyFromBase58 } from '@tickscope/chain';
 import type { StoredLink } from '@tickscope/store';
 import { type JsonRpc, RpcError, RpcUnavailable } from '../source/rpc/json-rpc.js';
 
-/** What a walk down the chain begins with: the block after it, which names its parent by slot and hash. */
+/** The start of a walk down the chain: the block after it, which names its parent by slot and hash. */
 export interface ChainAnchor {
   child: StoredLink;
-  /** The walk's first slot. Beyond the range where a block behind it is needed to tell that the last slots were skipped. */
+  /**
+   * The first slot of the walk. Lies beyond the range if a later block is needed to prove that its last slots were
+   * skipped.
+   */
   toSlot: number;
 }
 
-/** As far as a stored child is looked for: more slots than were ever skipped in a row. */
+/** How far to look for a stored child: more slots than were ever skipped in a row. */
 const NEAR_SLOTS = 512;
 
 /**
- * Finds the block after a range: a stored one, or else what the node says of it. Of the latter only the head is fetched,
- * which costs little: then each block of the range is vouched for by another one. Null: the node has no block there.
+ * Finds the block after a range: a stored one, or the node's. Of the node's block only the header is fetched, which is
+ * cheap; then each block of the range is verified by another one. Returns null if the node has no block there.
  *
- * @param options.mayWiden whether the block after the range may be walked through as well
+ * @param options.mayWiden whether the walk may include the block after the range
  * @throws RpcUnavailable
  */
 export async function anchorOf(
@@ -39,11 +42,11 @@ export async function anchorOf(
     return { child: linkTo(head.parentSlot, head.previousBlockhash), toSlot };
   }
   const top = (await blocksOf(rpc, 'getBlocks', [fromSlot, toSlot], signal)).at(-1);
-  // Nothing but the node vouches for it.
+  // Only the node vouches for this block.
   return top === undefined ? null : { child: linkTo(top, null), toSlot };
 }
 
-/** A link whose parent is this block. */
+/** A placeholder link whose parent is the given block. */
 function linkTo(parentSlot: number, parentBlockhash: string | null): StoredLink {
   return { slot: parentSlot + 1, parentSlot, parentBlockhash, blockhash: '', content: 'no_entries' };
 }

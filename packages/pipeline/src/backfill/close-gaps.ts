@@ -13,7 +13,9 @@ const GAPS_OF_RANGE = sqlFile(import.meta.url, './gaps-of-range.sql');
 const QUERY_TIMEOUT_MS = 30_000;
 const LINK_WITHIN_SLOTS = 432_000;
 
-/** Closes the gaps that touch a range and whose blocks are all stored by now; gives them. Others stay as they are. */
+/**
+ * Closes and returns the gaps that overlap a range and whose blocks are all stored by now. Leaves other gaps unchanged.
+ */
 export async function closeGaps(
   client: ClickHouseClient,
   range: { fromSlot: number; toSlot: number },
@@ -23,7 +25,8 @@ export async function closeGaps(
   for (const gap of await readGaps(client, range)) {
     const { fromSlot, toSlot } = gap;
     const outcome = await repairRange(
-      // What was being replaced may be stored in part: gap repair writes it anew.
+      // A block that was being replaced may be stored in part: only gap repair, which writes it again, may close its
+      // gap.
       { fromSlot, toSlot, trustStored: gap.cause !== 'replaced' },
       {
         nextLink: (slot) => readNextLink(client, slot, LINK_WITHIN_SLOTS),
@@ -41,7 +44,7 @@ export async function closeGaps(
   return closed;
 }
 
-/** Blocks of a range whose transactions are stored; one of entries alone is not. */
+/** Returns the blocks of a range stored with transactions. A block with entries only does not count. */
 export async function storedWhole(
   client: ClickHouseClient,
   fromSlot: number,
@@ -52,8 +55,8 @@ export async function storedWhole(
 }
 
 /**
- * Blocks of a range that need not be fetched: their transactions and all their token links are stored. Copies written
- * before links of every mint were stored, and those without meta, are still to be fetched.
+ * Returns the blocks of a range that need not be fetched: their transactions and all their token links are stored.
+ * Copies without meta, and those written before links of every mint were stored, still need fetching.
  */
 export async function storedWithLinks(
   client: ClickHouseClient,

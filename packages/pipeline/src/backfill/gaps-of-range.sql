@@ -1,4 +1,4 @@
--- Gaps that a range touches and that are not closed, oldest first. `gaps` is small: a row a range and cause.
+-- Open gaps that overlap a range, oldest first. `gaps` is small: one row per range and cause.
 SELECT from_slot, to_slot, cause, detail, tries, toUnixTimestamp64Micro(updated_at)
 FROM gaps FINAL
 WHERE from_slot <= {to:UInt64} AND to_slot >= {from:UInt64} AND state != 'repaired'

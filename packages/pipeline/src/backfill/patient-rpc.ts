@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JsonRpc, RpcUnavailable } from '../source/rpc/json-rpc.js';
 
-/** Between the tries of one call: a node that is restarted is back within a minute. */
+/** Waits between the tries of one call: a restarted node is back within a minute. */
 export const PATIENCE_MS: readonly number[] = [500, 2_000, 5_000, 10_000, 20_000];
-/** A node that asks for more than this is as good as away. */
+/** A node that asks for a longer wait counts as unreachable. */
 const LONGEST_WAIT_MS = 60_000;
 
-/** Calls again where there was no answer to use, and no sooner than the node asked for. Then the last failure is thrown. */
+/** Retries unanswered calls, no sooner than the node asks for. Throws the last failure when the tries are used up. */
 export function patientRpc(rpc: JsonRpc, waitsMs: readonly number[] = PATIENCE_MS): JsonRpc {
   return {
     async call(method, params, signal, limits) {

@@ -1,6 +1,6 @@
 import type { StoredLink } from '@tickscope/store';
 
-/** A slot that is not stored after all, and why. */
+/** A slot that could not be stored, and why. */
 export interface MissingSlot {
   slot: number;
   reason: string;
@@ -13,11 +13,11 @@ export interface RangeReport {
 }
 
 /**
- * What a range holds in the end. A slot is known to be skipped when it lies between a stored block and its parent; of
- * what is neither stored nor skipped each slot has a reason.
+ * Reports what a range finally holds. A slot is known to be skipped if it lies between a stored block and its parent.
+ * Each slot that is neither stored nor skipped gets a reason.
  *
- * @param links of the range and, where there is one, the block after it; by slot
- * @param failures of the walk, by slot
+ * @param links the stored links of the range plus the block after it, if any, in slot order
+ * @param failures reasons of the walk, by slot
  */
 export function reportRange(
   range: { fromSlot: number; toSlot: number },

@@ -1,5 +1,5 @@
--- The slot that holds a transaction, whether or not its block is stored to its end. Keys: `signatures` by the first 8
--- bytes, then `transactions` by (slot, block_index), a granule a hit; the full signature decides.
+-- The slot that holds a transaction, even if its block is not completely stored. Keys: `signatures` by the first 8
+-- bytes, then `transactions` by (slot, block_index), one granule per hit. The full signature is compared at the end.
 SELECT slot
 FROM transactions
 WHERE (slot, block_index) IN (SELECT slot, block_index FROM signatures WHERE signature_prefix = {prefix:UInt64})

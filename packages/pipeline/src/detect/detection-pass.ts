@@ -11,41 +11,41 @@ import { storedTrades } from './stored-trades.js';
 
 export interface DetectionPassOptions {
   fromSlot: number;
-  /** The newest stored block: what is open there is stored as provisional. */
+  /** The newest stored block. Sandwiches that are still open there are stored as provisional. */
   headSlot: number;
-  /** Nothing beyond this slot is read; absent: up to the head. */
+  /** No slot beyond this one is read. Absent: up to the head. */
   untilSlot?: number;
 }
 
-/** What a pass found in some slots more. */
+/** The result of a pass over the next few slots. */
 export interface DetectionStep {
-  /** What must be stored of the sandwiches that end after the step before and up to `settledTo`. */
+  /** The writes for sandwiches that end after the previous step and at or before `settledTo`. */
   writes: SandwichWrite[];
-  /** The sandwiches that end at or before this slot are all given: no block that is stored changes them. */
+  /** All sandwiches that end at or before this slot have been returned; no stored block changes them any more. */
   settledTo: number;
-  /** Everything up to here was read. */
+  /** Everything up to this slot was read. */
   toSlot: number;
   isAtHead: boolean;
   /** The stored copies that were read. */
   copies: ReadCopy[];
-  /** Who paid for other wallets' swaps in blocks that detection sees for the first time. */
+  /** Fee payers of other wallets' swaps in blocks that detection sees for the first time. */
   newPayers: string[];
-  /** The newest block of the step, if it holds any. */
+  /** The newest block of the step; null if it has none. */
   lastSlot: number | null;
   blocks: number;
   swaps: number;
 }
 
 export interface DetectionPass {
-  /** At the end of what was read so far: it may go on with the blocks to come. */
+  /** Positioned at the end of what was read so far; can continue with later blocks. */
   detector: SandwichDetector;
   steps: AsyncGenerator<DetectionStep>;
 }
 
 /**
- * Runs the detector over the stored trades from a slot on, as if it had seen all blocks before. Writes nothing: each
- * step says what the tables must hold. A hole of 20 slots or more, and the end of what is stored below the head, makes
- * final what is open.
+ * Runs the detector over the stored trades from a slot on, as if it had seen all earlier blocks. Writes nothing: each
+ * step returns what the tables must hold. Open sandwiches become final at a missing range of 20 slots or more, and at
+ * the end of the stored blocks if that lies below the head.
  */
 export async function beginDetectionPass(
   client: ClickHouseClient,
@@ -66,7 +66,7 @@ async function* stepsOf(
   for await (const { blocks, copies, toSlot } of storedTrades(client, range)) {
     const isAtHead = toSlot === headSlot;
     const finals = pushAll(detector, blocks);
-    // The next block, whichever it is, comes behind what was read.
+    // The next block, wherever it is, comes after everything that was read.
     if (!isAtHead) finals.push(...finalOf(detector.closeBefore(toSlot + 1)));
     const writes: SandwichWrite[] = finals.map((sandwich) => ({ kind: 'store', sandwich, isFinal: true }));
     if (isAtHead)
@@ -101,7 +101,7 @@ function newPayersOf(blocks: readonly TradesOfBlock[], copies: readonly ReadCopy
   return [...payers];
 }
 
-/** The sandwiches that became final, as they are now. */
+/** Returns the sandwiches that became final, in their final state. */
 function pushAll(detector: SandwichDetector, blocks: readonly TradesOfBlock[]): Sandwich[] {
   return blocks.flatMap((block) => finalOf(detector.push(block)));
 }

@@ -20,13 +20,13 @@ import { redetect } from './redetect.js';
 import { RETAINED_SLOTS } from './resume-detector.js';
 import { SeenBlocks } from './seen-blocks.js';
 
-/** What an operator watches. All are called synchronously; none may throw. */
+/** Events for monitoring. Called synchronously; handlers must not throw. */
 export interface DetectionEvents {
-  /** Blocks are taken, and sandwiches that are final stored, up to this slot. */
+  /** Blocks up to this slot were processed, and their final sandwiches stored. */
   taken(slot: number): void;
-  /** Sandwiches of a block were found or stored; `lagMs` since the block was handed in. */
+  /** Sandwiches of a block were found or stored, `lagMs` after the block was handed in. */
   detected(changes: { slot: number; found: readonly Sandwich[]; written: number; lagMs: number }): void;
-  /** Slots came late or were missed: their sandwiches were made again. */
+  /** Detection ran again over slots that came late or were missed. */
   redetected(report: { fromSlot: number; toSlot: number | null; written: number; tookMs: number }): void;
   failed(error: Error): void;
 }
@@ -38,65 +38,69 @@ interface PendingBlock {
   arrivedAt: number;
 }
 
-/** A block whose parent has not come is held back this long, for the parent. */
+/** How long a block is held back for its missing parent. */
 const HOLD_MS = 1_000;
-/** Slots further behind the newest block than this are detected beside the live ones, not with them. */
+/** Slots this far behind the newest block are detected by `RangeDetection`, separately from the live ones. */
 export const NEAR_SLOTS = 100;
-/** Blocks taken before their sandwiches are stored, when there is a backlog. */
+/** In a backlog, at most this many blocks are processed before their sandwiches are stored. */
 const MAX_TAKEN_AT_ONCE = 12;
 /**
- * More blocks than this at once are a backlog: then a sandwich is stored when it is final, or when the backlog is over,
- * and so once. Most of the cost of detection is storing.
+ * More blocks than this in one step are a backlog. In a backlog, a sandwich is stored only when it is final or the
+ * backlog ends, and so only once: storing is most of the cost of detection.
  */
 const BACKLOG_BLOCKS = 4;
 /**
- * After a backlog's sandwiches were stored, the next step waits so long for each block that they were of, or until
- * `MAX_TAKEN_AT_ONCE` wait: to find out what is stored costs about the same for few sandwiches as for many. Less than the
- * time of a slot, so that waits become shorter when blocks come as the chain makes them.
+ * After storing the sandwiches of a backlog step, the next step waits this long per block of that step, or until
+ * `MAX_TAKEN_AT_ONCE` blocks wait. Looking up what is stored costs about the same for few sandwiches as for many.
+ * Shorter than a slot, so that the waits shrink when blocks arrive at the chain's pace.
  */
 const BACKLOG_WAIT_MS = 150;
-/** Blocks that wait in memory; beyond it they are read from the tables again, all of them. */
+/** Limit on blocks waiting in memory. Beyond it, all of them are read again from the tables. */
 export const MAX_PENDING = 150;
 const RETRY_MS = [100, 500, 2_000, 5_000];
 const COMPARE_EVERY_MS = 2_000;
 const TICK_MS = 50;
 
 /**
- * Finds sandwiches in the blocks that were just stored, in slot order. States:
+ * Detects sandwiches in newly stored blocks, in slot order. States:
  *
  * - **dirty** (`#dirtyFrom` is set): the next step reads the trades from that slot on from the tables and builds a new
- *   detector from them (`redetect`). It starts dirty where a previous run left undetected blocks near the head, and
- *   becomes dirty when a block comes late, was removed or replaced, when too many blocks wait, or when a step failed.
- * - **live**: blocks wait in `#pending` until their parent was taken, or for a second; each step pushes some into the
- *   detector and stores what was found.
+ * detector from them (`redetect`). It starts dirty if a previous run left undetected blocks near the head. It becomes
+ * dirty when a block comes late, was removed or replaced, when too many blocks wait, or when a step failed.
+ * - **live**: blocks wait in `#pending` until their parent was processed, or for a second; each step pushes some into
+ * the detector and stores the results.
  * - **backlog**: live, with more than four blocks in a step. Only final sandwiches are stored; the others are kept in
- *   `#unstored` until the backlog is over.
- * - **stopping**: what was handed in is finished, then what is stored is compared with what was taken once more.
+ * `#unstored` until the backlog is over.
+ * - **stopping**: finishes the blocks already handed in, then compares the processed blocks with the stored ones once
+ * more.
  *
- * Blocks more than `NEAR_SLOTS` behind the head (repairs, backfills) go to `RangeDetection`, which runs beside it.
- * Nothing is lost when the process dies: `detected_slots` records which stored blocks detection has run over.
+ * Blocks more than `NEAR_SLOTS` behind the head (repairs, backfills) go to `RangeDetection`, which runs concurrently.
+ * Nothing is lost when the process dies: `detected_slots` records the stored blocks that detection has run over.
  */
 export class LiveDetection {
   readonly #client: ClickHouseClient;
   readonly #on: DetectionEvents;
   readonly #pending = new Map<number, PendingBlock>();
-  /** Sandwiches found in a backlog that may still change, by id: not stored yet. */
+  /** Sandwiches found during a backlog that may still change, by id; not yet stored. */
   readonly #unstored = new Map<string, Sandwich>();
   #detector: SandwichDetector | null = null;
-  /** The newest block taken. */
+  /** The newest processed block. */
   #lastSlot: number | null = null;
-  /** From this slot on, blocks must be read again from the tables; `null`: the detector is up to date. */
+  /** From this slot on, blocks must be read again from the tables. Null if the detector is up to date. */
   #dirtyFrom: number | null = null;
-  /** Blocks taken whose sandwiches are not all stored yet, in order. */
+  /** Processed blocks whose sandwiches are not all stored yet, in order. */
   #unmarked: DetectionCopy[] = [];
   readonly #ranges: RangeDetection;
   #newestStored: number | null = null;
   #isStopping = false;
-  /** When the next step is, unless much waits; by `performance.now()`. */
+  /** When the next step is due by `performance.now()`; earlier if many blocks wait. */
   #nextStepAt = 0;
-  /** Until a block comes, or something else may be due. */
+  /** Waits for a block, or until other work may be due. */
   readonly #wakeUp = new WakeUp();
-  /** What was taken, to be compared with what is stored: another ingester may store, replace and repair too. */
+  /**
+   * The processed blocks, for comparison with the stored ones: another ingester may store, replace and repair blocks
+   * too.
+   */
   readonly #seen = new SeenBlocks();
   #comparedAt = Number.NEGATIVE_INFINITY;
 
@@ -123,7 +127,7 @@ export class LiveDetection {
     };
   }
 
-  /** Takes blocks that are stored now. Does not wait. */
+  /** Adds newly stored blocks. Does not wait for their detection. */
   add(blocks: readonly WritableBlock[]): void {
     for (const block of blocks) {
       if (block.content === 'entries_only') continue;
@@ -147,7 +151,7 @@ export class LiveDetection {
     this.#wakeUp.wake();
   }
 
-  /** Slots whose stored block was removed or replaced: detection runs over them again. */
+  /** Runs detection again over slots whose stored block was removed or replaced. */
   changed(slots: readonly number[]): void {
     for (const slot of slots) {
       this.#pending.delete(slot);
@@ -156,7 +160,7 @@ export class LiveDetection {
     }
   }
 
-  /** Runs until `stop`, then until all that was handed in is done, or its deadline. */
+  /** Runs until `stop`, then until all blocks handed in are processed or the deadline has passed. */
   async run(stopDeadlineMs = 10_000): Promise<void> {
     await this.#retried(() => this.#takeUp());
     const ranges = this.#ranges.run();
@@ -166,7 +170,7 @@ export class LiveDetection {
       const isIdle = !(await this.#retried(() => this.#step()));
       if (this.#isStopping) {
         stoppedAt ??= performance.now();
-        // Once all that was handed in is done: it may be of less than what others stored meanwhile.
+        // Compares last, when all work is done: other processes may have stored more than was handed in here.
         if (isIdle && !isCompared) {
           isCompared = true;
           await this.#retried(() => this.#compare(true));
@@ -191,7 +195,7 @@ export class LiveDetection {
     this.#dirtyFrom = Math.min(this.#dirtyFrom ?? slot, slot);
   }
 
-  /** Finds the blocks near the head that a previous run, or another process, stored and did not detect. */
+  /** Finds blocks near the head that a previous run or another process stored without detecting them. */
   async #takeUp(): Promise<void> {
     await mendFeed(this.#client);
     const newest = await newestFullSlot(this.#client);
@@ -203,10 +207,10 @@ export class LiveDetection {
     if (near.length > 0) this.#markDirty(near[0]!);
   }
 
-  /** Does one piece of work; false when there was none to do. */
+  /** Does one piece of work. Returns false if there was none. */
   async #step(): Promise<boolean> {
     if (this.#dirtyFrom !== null) {
-      // From the lowest waiting block on: the new detector only takes blocks above its own start.
+      // Starts at the lowest waiting block, because the new detector accepts only blocks above its own start.
       await this.#redetect(Math.min(this.#dirtyFrom, ...this.#pending.keys()));
       return true;
     }
@@ -231,7 +235,7 @@ export class LiveDetection {
     );
   }
 
-  /** Blocks to be taken together, in order. */
+  /** Removes and returns the blocks to process together, in order. */
   #takeLinked(): PendingBlock[] {
     const taken: PendingBlock[] = [];
     for (let next = this.#nextPending(); next !== null && taken.length < MAX_TAKEN_AT_ONCE; ) {
@@ -244,7 +248,7 @@ export class LiveDetection {
     return taken;
   }
 
-  /** The oldest block that waits, if its parent was taken or it has waited long enough. */
+  /** Returns the oldest waiting block, if its parent was processed or it has waited long enough. */
   #nextPending(): PendingBlock | null {
     let oldest: PendingBlock | null = null;
     for (const block of this.#pending.values())
@@ -255,7 +259,7 @@ export class LiveDetection {
     return isLinked || hasWaited ? oldest : null;
   }
 
-  /** Takes blocks, none at the end of a backlog, and stores what is to be stored then. */
+  /** Processes blocks (none at the end of a backlog) and stores what is then due. */
   async #take(blocks: readonly PendingBlock[]): Promise<void> {
     const last = blocks.at(-1);
     try {
@@ -274,13 +278,14 @@ export class LiveDetection {
         lagMs: performance.now() - last.arrivedAt,
       });
     } catch (error) {
-      // Pushing again would not report it again: the sandwiches are made from the tables instead, those that are not stored too.
+      // Pushing again would not report the changes again. Rebuilds the sandwiches from the tables, including unstored
+      // ones.
       this.#markDirty(blocks[0]?.trades.slot ?? this.#lastSlot!);
       throw error;
     }
   }
 
-  /** A block may find a sandwich and change it at once: what it is in the end counts. */
+  /** A block may find a sandwich and change it in the same step. Only the last state is written. */
   #toWrite(changes: readonly SandwichChange[], isBacklog: boolean): SandwichWrite[] {
     const writes = new Map<string, SandwichWrite>();
     for (const { kind, sandwich } of changes) {
@@ -299,7 +304,7 @@ export class LiveDetection {
     return [...writes.values()];
   }
 
-  /** Records blocks as detected: those behind which no sandwich begins that is not stored yet. */
+  /** Marks blocks as detected, except those at or after the start of a sandwich that is not stored yet. */
   async #mark(taken: readonly DetectionCopy[]): Promise<void> {
     this.#unmarked.push(...taken);
     const firstUnstored = Math.min(...[...this.#unstored.values()].map(({ firstSlot }) => firstSlot));
@@ -312,15 +317,16 @@ export class LiveDetection {
     const startedAt = performance.now();
     this.#dirtyFrom = null;
     this.#detector = null;
-    // They are stored, and read from the tables; what was not final before them is made again with them.
+    // The waiting blocks are stored and will be read from the tables, and the unstored sandwiches will be detected
+    // again.
     this.#pending.clear();
     this.#unstored.clear();
     const unmarked = this.#unmarked.splice(0);
-    // Blocks taken before that are not marked yet: what was not stored of them is found again too.
+    // Includes processed blocks that are not marked yet, so that their unstored sandwiches are found again.
     if (unmarked.length > 0) fromSlot = Math.min(fromSlot, unmarked[0]!.slot);
     try {
       const headSlot = Math.max(this.#newestStored ?? 0, fromSlot - 1);
-      // Before the trades are read: what changes meanwhile is then seen to differ.
+      // Read before the trades, so that a later change shows up as a difference.
       const seen = await this.#seen.read(this.#client, fromSlot, headSlot);
       const { detector, lastSlot, written } = await redetect(this.#client, {
         fromSlot,
@@ -334,7 +340,7 @@ export class LiveDetection {
       for (const slot of this.#pending.keys()) {
         if (slot > this.#lastSlot) continue;
         this.#pending.delete(slot);
-        // Stored after the reading began, it may not have been read.
+        // It was stored after reading began, so it may not have been read.
         this.#markDirty(slot);
       }
       this.#on.redetected({
@@ -349,7 +355,7 @@ export class LiveDetection {
     }
   }
 
-  /** Whatever is stored otherwise than it was taken, by whomever, is taken again. */
+  /** Marks blocks dirty whose stored copy differs from the processed one, whichever process stored it. */
   async #compare(isLast: boolean): Promise<void> {
     if (this.#lastSlot === null || this.#detector === null) return;
     if (!isLast && performance.now() - this.#comparedAt < COMPARE_EVERY_MS) return;

@@ -5,58 +5,64 @@ import { WakeUp } from '../wake-up.js';
 import { detectionRanges } from './detection-ranges.js';
 import { redetect } from './redetect.js';
 
-/** What an operator watches. All are called synchronously; none may throw. */
+/** Events for monitoring. Called synchronously; handlers must not throw. */
 export interface RangeDetectionEvents {
   redetected(report: { fromSlot: number; toSlot: number | null; written: number; tookMs: number }): void;
   failed(error: Error): void;
 }
 
-/** The detection at the head, as the one over older slots sees it. */
+/** The live detection, as seen by the detection of older slots. */
 export interface LiveHead {
-  /** The newest slot that a detection which begins at a slot may read and write; `null`: any, nothing is live there. */
+  /**
+   * The highest slot that a range detection starting at `fromSlot` may read and write. Null if nothing live is near: no
+   * limit.
+   */
   limitFor(fromSlot: number): number | null;
-  /** These slots are too near to the head: sandwiches from there on have to be found again. */
+  /** Hands over slots that are too near to the head: live detection must detect from there on again. */
   handOver(slots: SlotRange): void;
-  /** What says who is a known bot has changed in the tables. */
+  /** The stored evidence for known bots has changed. */
   botsChanged(): void;
-  /** Whether blocks wait for it. */
+  /** Whether live blocks are waiting. */
   isBusy(): boolean;
 }
 
-/** Slots that come within this time of each other are detected together: a backfill stores them one by one. */
+/**
+ * Slots that arrive within this time of each other are detected together, because a backfill stores them one by one.
+ */
 const SETTLE_MS = 1_000;
-/** Slots that keep coming are not waited for longer than this. */
+/** Upper limit for that wait while slots keep arriving. */
 const MOST_SETTLE_MS = 5_000;
-/** Slots detected in one go: between two, newly stored slots come before older work. */
+/** Slots detected in one go. In between, newly stored slots take precedence over older work. */
 const MAX_SLOTS_AT_ONCE = 256;
 const SWEEP_EVERY_MS = 30_000;
 const FIRST_SWEEP_MS = 2_000;
-/** A sweep looks at what was stored or detected so lately; the first ones look at everything. */
+/** A sweep looks at slots stored or detected this recently. The first sweeps look at everything. */
 const SWEEP_SECONDS = 600;
-/** Of what is undetected so many slots are taken at once; then it is looked at again. */
+/** Undetected slots taken per sweep. */
 const SWEEP_SLOTS = 20_000;
 const LOOK_EVERY_MS = 1_000;
-/** Slots stored less than this ago belong to whoever stored them. */
+/** Slots stored more recently than this are left to the process that stored them. */
 const SWEEP_AGE_SECONDS = 60;
 const RETRY_MS = [100, 500, 2_000, 5_000];
-/** While blocks wait at the head, it gets as much time as each step here took, but no more than this at once. */
+/** While live blocks wait, live detection gets as much time as each step here took, up to this limit. */
 const MAX_YIELD_MS = 1_000;
 
 /**
- * Runs detection over stored slots behind the head: repaired and backfilled ones, those that another process stored and
- * did not get to, and those that are due again. Works beside live detection, in steps of some 25 slots, and leaves half
- * of the time to it while blocks wait there. Which slots are left is in the tables (`detected_slots`): nothing is lost
- * when the process dies.
+ * Runs detection over stored slots behind the head: repaired and backfilled ones, those that another process stored
+ * without detecting them, and those that are due again.
+ *
+ * Runs beside live detection in steps of some 25 slots, and yields half of the time while live blocks wait. The tables
+ * (`detected_slots`) record which slots are left, so nothing is lost when the process dies.
  */
 export class RangeDetection {
   readonly #client: ClickHouseClient;
   readonly #head: LiveHead;
   readonly #on: RangeDetectionEvents;
-  /** Slots stored by this process: they come first. */
+  /** Slots stored by this process. They have priority. */
   readonly #fresh = new Set<number>();
-  /** Slots that a sweep found. */
+  /** Slots found by a sweep. */
   readonly #found = new Set<number>();
-  /** Whether a sweep has looked at everything that is stored. */
+  /** Whether a sweep has covered everything that is stored. */
   #hasSweptAll = false;
   #isDetecting = false;
   readonly #stopping = new AbortController();
@@ -71,7 +77,7 @@ export class RangeDetection {
     this.#on = on;
   }
 
-  /** Slots whose stored blocks are new, others or gone. */
+  /** Adds slots whose stored blocks are new, replaced or removed. */
   add(slots: Iterable<number>): void {
     this.#addedAt = performance.now();
     this.#waitingSince ??= this.#addedAt;
@@ -79,12 +85,12 @@ export class RangeDetection {
     this.#wakeUp.wake();
   }
 
-  /** False while slots that this process stored wait, or are being detected. */
+  /** False while slots that this process stored are waiting or being detected. */
   get isIdle(): boolean {
     return this.#fresh.size === 0 && !this.#isDetecting;
   }
 
-  /** Runs until `stop`. What is left then is found again at the next start. */
+  /** Runs until `stop`. Slots left over are found again at the next start. */
   async run(): Promise<void> {
     const { signal } = this.#stopping;
     let failures = 0;
@@ -116,7 +122,7 @@ export class RangeDetection {
     else await this.#wakeUp.wait(Math.min(Math.max(waitMs, 0), LOOK_EVERY_MS));
   }
 
-  /** How long to wait until the slots that are coming in are together. */
+  /** Time to wait for further slots before detecting the fresh ones together. */
   #waitMs(): number {
     if (this.#fresh.size === 0) return Number.POSITIVE_INFINITY;
     const now = performance.now();
@@ -125,7 +131,7 @@ export class RangeDetection {
     return Math.min(settled, most);
   }
 
-  /** Looks for slots that were stored, or became due, and that nobody detected. */
+  /** Finds slots that were stored, or became due, and that no process has detected. */
   async #sweep(): Promise<void> {
     this.#sweepAt = performance.now() + SWEEP_EVERY_MS;
     const slots = await readUndetectedSlots(this.#client, {
@@ -138,13 +144,13 @@ export class RangeDetection {
     else this.#sweepAt = 0;
   }
 
-  /** The oldest slots of a set and those near them. */
+  /** Detects the oldest slots of a set together with those near them. */
   async #detectSome(slots: Set<number>): Promise<void> {
     const [range] = detectionRanges(slots);
     if (range === undefined) return;
     const { fromSlot } = range;
     const toSlot = Math.min(range.toSlot, fromSlot + MAX_SLOTS_AT_ONCE - 1);
-    // Slots that are stored again meanwhile come again.
+    // Removed before detection starts: slots that are stored again meanwhile are added again.
     const taken = [...slots].filter((slot) => slot >= fromSlot && slot <= toSlot);
     for (const slot of taken) slots.delete(slot);
     const limit = this.#head.limitFor(fromSlot);

@@ -8,14 +8,17 @@ import { RETAINED_SLOTS } from './resume-detector.js';
 const LIVE_HEAD = sqlFile(import.meta.url, './live-head.sql');
 const QUERY_TIMEOUT_MS = 30_000;
 const MARGIN_SECONDS = 60;
-/** Each round judges what hangs on the round before; more than a few would need a chain of bots that prove each other. */
+/**
+ * Each round judges the slots that depend on the previous one. More rounds would need a chain of bots proving each
+ * other.
+ */
 const MAX_ROUNDS = 8;
 
 export interface RedetectSlotsReport {
   slots: number;
   /** Sandwiches stored, changed or retracted. */
   written: number;
-  /** Too near to the head of a running ingester, which detects them itself within two minutes. */
+  /** Slots too near to the head of a running ingester, which detects them itself within two minutes. */
   leftToIngester: SlotRange[];
 }
 
@@ -25,8 +28,8 @@ export interface RedetectSlotsOptions {
 }
 
 /**
- * Runs detection over stored slots from a process of its own, beside an ingester or without one: over the slots given
- * and then, where no ingester does it, over those whose verdict hangs on what was found.
+ * Runs detection over stored slots from a separate process, with or without an ingester running. Detects the given
+ * slots and then, if no ingester does so, those whose verdict depends on the result.
  */
 export async function redetectSlots(
   client: ClickHouseClient,
@@ -68,7 +71,7 @@ async function detectRange(
   report.written += written;
 }
 
-/** The part of a range that lies well below a live head, or above it, and the part near it. */
+/** Splits a range into the part that is far from a live head, and the part near it. */
 export function splitAtHead(
   { fromSlot, toSlot }: SlotRange,
   liveHead: number | null,

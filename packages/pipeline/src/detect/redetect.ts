@@ -15,36 +15,38 @@ export interface RedetectOptions {
   fromSlot: number;
   /** The last slot whose block changed, inclusive. */
   toSlot: number;
-  /** The newest stored block: nothing beyond is read. Absent: asked for. */
+  /** The newest stored block; nothing beyond it is read. Absent: looked up. */
   headSlot?: number;
-  /** Nothing beyond this slot is read or written, for another detection is at work there. */
+  /** Nothing beyond this slot is read or written, because another detection is running there. */
   untilSlot?: number;
   onProgress?(progress: { slot: number; swaps: number; written: number }): void;
-  /** Called between two steps, to leave time to others. */
+  /** Called between two steps, to yield time to other work. */
   pause?(tookMs: number): Promise<void>;
   signal?: AbortSignal;
 }
 
 export interface RedetectReport {
-  /** The newest block that was looked at; `null`: none. */
+  /** The newest block that was read; null if none. */
   lastSlot: number | null;
   blocks: number;
   swaps: number;
   /** Sandwiches stored, changed or retracted. */
   written: number;
-  /** Whether something changed that says who is a known bot: slots of the day after may be due again. */
+  /** Whether evidence for known bots changed: slots of the following day may be due again. */
   changesBots: boolean;
-  /** From here on sandwiches may be stored otherwise than they should be, because `untilSlot` was reached. */
+  /** From this slot on, stored sandwiches may be outdated, because `untilSlot` was reached. */
   unsettledFrom: number | null;
-  /** At the end of what was read. */
+  /** Positioned at the end of what was read. */
   detector: SandwichDetector;
 }
 
 /**
- * Finds the sandwiches of a slot range again from the stored trades and brings the tables to them: what a detector
- * would hold that had seen the blocks as they are stored now. Goes on behind the range until what it finds is what is
- * stored. Records each slot of the range as detected once its sandwiches are stored; later slots whose sandwiches hang
- * on what changed (known bots) become due again. Safe to repeat, also after dying in the middle.
+ * Detects the sandwiches of a slot range again from the stored trades and updates the tables. The result is that of a
+ * detector that has seen the blocks as they are stored now.
+ *
+ * Continues beyond the range until the results match what is stored. Marks each slot of the range as detected once its
+ * sandwiches are stored. Later slots whose sandwiches depend on the changes (known bots) become due again. Safe to
+ * repeat, also after dying half-way.
  */
 export async function redetect(client: ClickHouseClient, options: RedetectOptions): Promise<RedetectReport> {
   const { fromSlot, toSlot, signal, untilSlot } = options;
@@ -64,7 +66,7 @@ export async function redetect(client: ClickHouseClient, options: RedetectOption
     const written = await store(client, step, report);
     await marks.add(step);
     options.onProgress?.({ slot: step.toSlot, swaps: report.swaps, written: report.written });
-    // No leg of the range can be in a sandwich that ends later, and nothing else had changed.
+    // No leg of the range can be part of a sandwich that ends later, and nothing else had changed.
     const hasConverged = step.settledTo >= toSlot + LIVE_MAX_SPAN && written === 0;
     report.unsettledFrom = step.isAtHead || hasConverged ? null : step.settledTo + 1;
     if (hasConverged) break;
@@ -74,7 +76,7 @@ export async function redetect(client: ClickHouseClient, options: RedetectOption
   return report;
 }
 
-/** Stores what a step found; the number of sandwiches that were stored otherwise. */
+/** Stores the result of a step. Returns the number of sandwiches that differed from the stored ones. */
 async function store(client: ClickHouseClient, step: DetectionStep, report: RedetectReport): Promise<number> {
   if (!step.isAtHead) await markDueByPayers(client, step.newPayers, step.toSlot);
   const written = await writeSandwiches(client, step.writes, {
@@ -90,7 +92,7 @@ async function store(client: ClickHouseClient, step: DetectionStep, report: Rede
   return written;
 }
 
-/** The copies of a range that were read, recorded as detected once every sandwich that they can be part of is stored. */
+/** Holds back the copies that were read, and marks each as detected once every sandwich it can be part of is stored. */
 class Marks {
   readonly #client: ClickHouseClient;
   readonly #toSlot: number;

@@ -7,21 +7,21 @@ import {
 import { type ClickHouseClient, neighbourSlots, readDetectionState } from '@tickscope/store';
 import { storedTrades } from './stored-trades.js';
 
-/** Slots whose events the detector holds: a sandwich may span 20, and changes until 20 slots later. */
+/** Slots whose events the detector holds: a sandwich may span 20 slots, and may change until 20 slots later. */
 export const RETAINED_SLOTS = LIVE_MAX_SPAN + FINAL_AFTER_SLOTS;
 
 export interface ResumedDetector {
   detector: SandwichDetector;
-  /** Sandwiches that end at or before this slot are final and not reported again; −1: none is. */
+  /** Sandwiches that end at or before this slot are final and not reported again; −1 if there are none. */
   finalTo: number;
 }
 
 /**
- * A detector that goes on from a slot as if it had seen everything stored before: its window is filled with the blocks
- * before, what is final and who is known comes from the stored sandwiches.
+ * Creates a detector that resumes at a slot as if it had seen everything stored before. Its window is filled from the
+ * preceding blocks. Final sandwiches, known bots and relayers come from the tables.
  */
 export async function resumeDetector(client: ClickHouseClient, resumeAt: number): Promise<ResumedDetector> {
-  // However far away: what is open at the end of the stretch before becomes final.
+  // However far away the block before is: sandwiches open at the end of its stretch become final.
   const { before: newestBefore } = await neighbourSlots(client, resumeAt);
   const firstSlot = Math.max(0, (newestBefore ?? resumeAt) - RETAINED_SLOTS + 1);
   const finalTo = (newestBefore ?? resumeAt) - FINAL_AFTER_SLOTS;

@@ -1,19 +1,19 @@
 import { type ClickHouseClient, readLinks, type StoredLink } from '@tickscope/store';
 
-/** How far back what is stored is compared with what was seen. */
+/** How many slots back the seen blocks are compared with the stored ones. */
 const WINDOW_SLOTS = 512;
 
 export interface SeenRange {
   fromSlot: number;
-  /** Of the slots from here on the blocks are told. */
+  /** `links` covers the slots from here on. */
   start: number;
   links: readonly StoredLink[];
 }
 
-/** The blocks of the last slots whose trades were taken, by their hashes in hex. */
+/** The blocks of the last slots whose trades were processed, by their hashes in hex. */
 export class SeenBlocks {
   readonly #hashes = new Map<number, string>();
-  /** Below it nothing is known to have been seen. */
+  /** Nothing is known about slots below this one. */
   #from: number | null = null;
 
   add(slot: number, blockhash: string): void {
@@ -25,13 +25,13 @@ export class SeenBlocks {
     }
   }
 
-  /** What `replaceFrom` wants to know: the stored blocks of a range, of a long one its end. */
+  /** Reads the stored blocks of a range for `replaceFrom`; of a long range only its end. */
   async read(client: ClickHouseClient, fromSlot: number, toSlot: number): Promise<SeenRange> {
     const start = Math.max(fromSlot, toSlot - WINDOW_SLOTS);
     return { fromSlot, start, links: toSlot < start ? [] : await readLinks(client, start, toSlot) };
   }
 
-  /** From the range's first slot on, its blocks were taken instead. */
+  /** Replaces the seen blocks from the range's first slot on by those of the range. */
   replaceFrom({ fromSlot, start, links }: SeenRange): void {
     for (const slot of [...this.#hashes.keys()]) if (slot >= fromSlot) this.#hashes.delete(slot);
     const isJoined = start === fromSlot && this.#from !== null && this.#from <= fromSlot;
@@ -39,7 +39,7 @@ export class SeenBlocks {
     for (const { slot, blockhash } of withTrades(links)) this.add(slot, blockhash);
   }
 
-  /** The first of the last slots whose stored block is not the one that was seen; `null`: there is none. */
+  /** Returns the first recent slot whose stored block differs from the seen one, or null. */
   async firstDifference(client: ClickHouseClient, lastSlot: number): Promise<number | null> {
     if (this.#from === null) return null;
     const from = Math.max(this.#from, lastSlot - WINDOW_SLOTS, 0);

@@ -7,22 +7,23 @@ import {
   readTrades,
 } from '@tickscope/store';
 
-/** A block's trades take up to a megabyte as objects, and as much again while they are read. */
+/** A block's trades take up to a megabyte as objects, and as much again while being read. */
 const CHUNK_SLOTS = 25;
 const READ_TIMEOUT_MS = 120_000;
 
 export interface TradesChunk {
   /** In slot order. */
   blocks: TradesOfBlock[];
-  /** What was stored of these slots just before the trades were read, and what detection saw that is gone. */
+  /** The copies stored just before the trades were read, and the detected copies that were removed since. */
   copies: ReadCopy[];
-  /** Everything up to here has been given. */
+  /** Everything up to this slot has been returned. */
   toSlot: number;
 }
 
 /**
- * The trades of the stored blocks of a slot range, in slot order, some slots at a time: at least one chunk
- * where the range is not empty, and the last one reaches its end. A hole costs a few queries, however wide it is.
+ * Yields the trades of the stored blocks of a slot range, in slot order, a few slots at a time. Yields at least one
+ * chunk for a non-empty range, and the last one reaches its end. A missing range costs a few queries, however wide it
+ * is.
  */
 export async function* storedTrades(
   client: ClickHouseClient,

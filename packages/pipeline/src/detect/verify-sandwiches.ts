@@ -11,7 +11,7 @@ import {
 } from '@tickscope/store';
 import { beginDetectionPass } from './detection-pass.js';
 
-/** Slots stored less than this ago may still be with the ingester's detection: they are passed over. */
+/** Skips slots stored more recently than this: the ingester may still be detecting them. */
 const SETTLE_SECONDS = 10;
 
 const DIFFERENCES: Record<SandwichDifference['kind'], string> = {
@@ -23,9 +23,8 @@ const DIFFERENCES: Record<SandwichDifference['kind'], string> = {
 };
 
 /**
- * Runs the detector over the stored trades of a range and holds what it finds against the stored sandwiches, legs
- * included, without writing. Slots that detection has not run over are reported as such, and what is stored next to
- * them is not compared.
+ * Runs the detector over the stored trades of a range and compares the result with the stored sandwiches, legs
+ * included, without writing. Undetected slots are reported as such, and sandwiches near them are not compared.
  */
 export function sandwichCheck(settleSeconds = SETTLE_SECONDS): SandwichCheck {
   return (client, range, report) => verifySandwiches(client, range, report, settleSeconds);
@@ -37,7 +36,7 @@ async function verifySandwiches(
   { problem, onProgress }: Parameters<SandwichCheck>[2],
   settleSeconds: number,
 ): Promise<number> {
-  // What is stored after this was read may not be detected yet.
+  // Blocks stored after this was read may not be detected yet.
   const headSlot = await newestDetectableSlot(client);
   if (headSlot === null) return 0;
   const undetected = await undetectedSlots(client, range, 0);
@@ -72,7 +71,7 @@ async function undetectedSlots(
   ageSeconds: number,
 ): Promise<number[]> {
   return readUndetectedSlots(client, {
-    // Sandwiches of the range may reach so far out of it.
+    // Sandwiches of the range may extend beyond it by this much.
     fromSlot: Math.max(0, range.fromSlot - LIVE_MAX_SPAN),
     toSlot: range.toSlot + LIVE_MAX_SPAN,
     ageSeconds,

@@ -8,17 +8,17 @@ import { DEPTH_OF_PROOF, offChainBlocks } from './off-chain.js';
 export interface ChainWatchEvents {
   /** A block was removed from all tables; its gap is open for repair. */
   removed(link: StoredLink, detail: string): void;
-  /** Blocks are missing between stored ones. No gap recorded them; now one does. */
+  /** Blocks between stored ones are missing and were not in any gap; now a gap records them. */
   missed(range: SlotRange): void;
   failed(error: Error): void;
 }
 
 export interface ChainWatchOptions {
   client: ClickHouseClient;
-  /** Not shared: a writer does one thing at a time. */
+  /** Not shared: a writer handles one call at a time. */
   writer: Pick<BlockWriter, 'remove'>;
   newestSlot(): Promise<number | null>;
-  /** Where removed blocks are published. */
+  /** Removed blocks are published here. */
   storedBlocks?: StoredBlocks;
   on: ChainWatchEvents;
   everyMs?: number;
@@ -26,18 +26,20 @@ export interface ChainWatchOptions {
 }
 
 const EVERY_MS = 5_000;
-/** Checked in each round, because repair or another ingester may have changed them since. */
+/** Checked again in each round, because repair or another ingester may have changed them. */
 const WINDOW_SLOTS = 1_024;
 
 /**
- * Checks the stored chain of parents, whichever process wrote it: this ingester, another one, or one that read a server
- * with wrong blocks. A stored block that is not on the chain is removed; gap repair then fetches the right block of its
- * slot, or finds that the slot was skipped. A block that the chain names and that is not stored becomes a gap.
+ * Checks the stored chain of parents, including blocks written by other ingesters or read from a server with wrong
+ * blocks.
+ *
+ * Removes a stored block that is not on the chain; gap repair then fetches the right block of its slot, or finds that
+ * the slot was skipped. Records a gap for a block that the chain names and that is not stored.
  */
 export class ChainWatch {
   readonly #options: ChainWatchOptions;
   readonly #stopping = new AbortController();
-  /** Ends of the missing ranges of the last round: a range that is missing twice is not merely late. */
+  /** Ends of the missing ranges of the last round. A range that is missing in two rounds is not merely late. */
   #suspected: ReadonlySet<number> = new Set();
 
   constructor(options: ChainWatchOptions) {
@@ -59,7 +61,7 @@ export class ChainWatch {
     this.#stopping.abort();
   }
 
-  /** Checks once; returns how many blocks it removed. */
+  /** Runs one check. Returns the number of blocks removed. */
   async round(): Promise<number> {
     const newest = await this.#options.newestSlot();
     if (newest === null) return 0;

@@ -1,20 +1,22 @@
 import { type Block, equalBytes } from '@tickscope/chain';
 
-/** What is to be done with a block, going by its slot's other blocks and by its parent. */
+/** The decision on a block, based on the other blocks of its slot and on its parent. */
 export type ForkVerdict =
   | { kind: 'take' }
-  /** Another block of its slot was taken; nothing tells yet which one the chain goes on with. It is kept here. */
+  /**
+   * Another block of its slot was taken, and it is still open which one the chain builds on. The block is kept here.
+   */
   | { kind: 'wait' }
-  /** Another block of its slot was taken, and the chain goes on with that one. */
+  /** Another block of its slot was taken, and the chain builds on that one. */
   | { kind: 'drop' }
-  /** It builds on a block of its parent's slot that never came: one of the two is wrong. */
+  /** Its parent is a block that never came, although another one came for that slot: one of the two is wrong. */
   | { kind: 'unlinked'; reason: string };
 
 export interface ForkResult {
   verdict: ForkVerdict;
-  /** A rival that waited, now named by its child: to be taken too. */
+  /** A waiting rival that its child has now named; take it too. */
   proven: Block | null;
-  /** The slot of a rival that waited in vain: its child names the block that was taken. */
+  /** The slot of a waiting rival that lost: a child names the block that was taken. */
   refuted: number | null;
 }
 
@@ -26,24 +28,24 @@ export interface ChainLink {
 }
 
 const MAX_REMEMBERED = 4_096;
-/** Whole blocks, some megabytes each. */
+/** Whole blocks, several megabytes each. */
 const MAX_WAITING = 8;
 
 /**
- * Decides between blocks that claim the same slot, by the chain of parents: the one is right that its child names.
- * Until a child comes, the first one stands and the others wait; a rival that is named after it was forgotten is
- * fetched again by gap repair (see `ChainWatch`).
+ * Decides between blocks that claim the same slot, by the chain of parents: the block named by its child is right.
+ * Until a child comes, the first block stands and the others wait. If a rival is named after it was forgotten, gap
+ * repair fetches it again (see `ChainWatch`).
  */
 export class ForkChoice {
-  /** Of each slot, the hash of the block that stands. Bounded. */
+  /** Per slot, the hash of the block that stands. Bounded. */
   readonly #standing = new Map<number, Uint8Array>();
-  /** Of each slot, the hashes of its blocks that do not. Bounded. */
+  /** Per slot, the hashes of its other blocks. Bounded. */
   readonly #rivals = new Map<number, Uint8Array[]>();
-  /** Of each slot, the hash that a taken child names. Bounded. */
+  /** Per slot, the hash that a taken child names. Bounded. */
   readonly #named = new Map<number, Uint8Array>();
   readonly #waiting = new Map<number, Block>();
 
-  /** `stored`: the last blocks of a former run, so that the first one of this run is looked at too. */
+  /** @param stored the last blocks of a previous run, so that the first block of this run is checked too */
   constructor(stored: readonly ChainLink[] = []) {
     for (const link of stored) {
       remember(this.#standing, link.slot, link.blockhash);
@@ -75,7 +77,8 @@ export class ForkChoice {
     if (standing !== undefined && !equalBytes(standing, parentBlockhash)) {
       const isRival =
         this.#rivals.get(parentSlot)?.some((hash) => equalBytes(hash, parentBlockhash)) === true;
-      // Once a child has named the standing one, two branches go on: which one is right is seen when they are stored.
+      // If a child has already named the standing block, two branches exist. The stored chain will show which one is
+      // right.
       if (!isRival || this.#named.has(parentSlot))
         return result({
           kind: 'unlinked',

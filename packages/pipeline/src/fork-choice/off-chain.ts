@@ -1,29 +1,29 @@
 import type { StoredLink } from '@tickscope/store';
 
-/** So many stored blocks must build on the one that speaks against another, before the other is believed to be wrong. */
+/** A block is judged wrong only if this many stored blocks build on the one that contradicts it. */
 export const DEPTH_OF_PROOF = 8;
 
 export interface OffChainBlock {
   link: StoredLink;
-  /** The block that says so: it names another parent in that slot, or skips it. */
+  /** The block that contradicts it: it names another block in that slot as parent, or skips the slot. */
   witness: StoredLink;
 }
 
 /**
- * The stored blocks that the stored chain does not go through, newest first: a later block names another hash for
- * their slot, or its parent lies before them, and more blocks build on that later one than on them. A block without a
- * child is not wrong for that: its child may be missing.
+ * Returns the stored blocks that are not on the stored chain, newest first. A block is off the chain if a later block
+ * names another hash for its slot or has a parent before it, and more blocks build on the later block than on this one.
+ * A block without a child is not wrong: its child may be missing.
  */
 export function offChainBlocks(
   links: readonly StoredLink[],
   depthOfProof: number = DEPTH_OF_PROOF,
 ): OffChainBlock[] {
   const newestFirst = [...links].sort((left, right) => right.slot - left.slot);
-  /** By slot and hash of a block: the length of the longest chain of stored blocks upon it. */
+  /** By slot and hash of a block: the length of the longest chain of stored blocks on top of it. */
   const built = new Map<string, number>();
   const depthOf = ({ slot, blockhash }: StoredLink): number => built.get(`${slot} ${blockhash}`) ?? 0;
   const wrong: OffChainBlock[] = [];
-  /** Blocks enough is built on, and where their parents are said to be. */
+  /** Blocks with enough descendants to contradict others. */
   const witnesses: StoredLink[] = [];
   for (const link of newestFirst) {
     const depth = depthOf(link);

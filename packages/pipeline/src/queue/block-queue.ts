@@ -5,15 +5,15 @@ export interface Waiting {
   block: WritableBlock;
   /** Transactions and entries. */
   rows: number;
-  /** In memory, about. */
+  /** Approximate memory use. */
   bytes: number;
   /** Unix milliseconds. */
   arrivedAt: number;
 }
 
 /**
- * Blocks between the stream and the writer, bounded in bytes. `push` never refuses: the reader asks `isFull` first
- * and stops reading, so that no more than one block goes over.
+ * Queue of blocks between the stream and the writer, bounded in bytes. `push` never refuses: the reader checks `isFull`
+ * first and stops reading, so at most one block exceeds the limit.
  */
 export class BlockQueue<Item extends Waiting = Waiting> {
   #waiting: Item[] = [];
@@ -44,7 +44,7 @@ export class BlockQueue<Item extends Waiting = Waiting> {
     this.#wakeUp.wake();
   }
 
-  /** Takes out all that waits. */
+  /** Removes and returns all waiting blocks. */
   drain(): Item[] {
     const drained = this.#waiting;
     this.#waiting = [];
@@ -52,16 +52,16 @@ export class BlockQueue<Item extends Waiting = Waiting> {
     return drained;
   }
 
-  /** No more will come: `take` gives what is left, then an empty list. */
+  /** Ends the queue: `take` returns the remaining blocks, then an empty list. */
   close(): void {
     this.#closed = true;
     this.#wakeUp.wake();
   }
 
   /**
-   * The blocks to write next, oldest first, one block a slot: whatever waits from `notBefore` on (by
-   * `performance.now()`), sooner where that is `minRows` rows, and no more than `maxBytes`. Empty when the queue is closed
-   * and nothing is left.
+   * Returns the blocks to write next, oldest first, at most one per slot and at most `maxBytes`. Waits until
+   * `notBefore` (by `performance.now()`), or until `minRows` rows wait. Returns an empty list once the queue is closed
+   * and empty.
    */
   async take(limits: { minRows: number; notBefore: number; maxBytes: number }): Promise<Item[]> {
     for (;;) {

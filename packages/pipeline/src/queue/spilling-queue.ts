@@ -7,15 +7,15 @@ import type { RecordInput } from './spill/spill-record.js';
 import type { Segment } from './spill/spill-segment.js';
 
 export interface QueuedBlock extends Waiting {
-  /** Where it lies on disk, or what would be put there: it is in memory only. */
+  /** The block's segment on disk or, if it is in memory only, what a spill would write. */
   copy: { segment: Segment } | { content: RecordInput['content'] };
 }
 
 interface Arrival {
   block: Block;
-  /** The bytes that held the whole block; `null`: there were none. */
+  /** The bytes of the whole-block message; null if there is none. */
   message: Uint8Array | null;
-  /** What its objects take, about. */
+  /** Approximate memory use of its objects. */
   memoryBytes: number;
   /** Unix milliseconds. */
   arrivedAt: number;
@@ -25,9 +25,10 @@ interface Arrival {
  * The queue between reader and writer, with a spill on disk behind it. Blocks keep their order. States, by where new
  * blocks go:
  *
- * - **in memory**: the front, while it has room and nothing waits on disk;
+ * - **in memory**: the front, while it has room and no block waits on disk;
  * - **spilling**: the spill on disk, while the front is full or blocks wait on disk; the front is refilled from there;
- * - **full**: the tail, in memory behind all others, when the disk takes no more. `isFull` is true and the reader stops.
+ * - **full**: the tail, in memory behind all others, when the disk accepts no more. `isFull` is true and the reader
+ * stops.
  *
  * `close` ends all three: `take` returns what is left, then an empty batch. `save` puts what memory holds on disk.
  */
@@ -36,15 +37,15 @@ export class SpillingQueue {
   readonly #maxBytes: number;
   readonly #spill: Spill | null;
   readonly #messagesWait: () => boolean;
-  /** What neither memory nor disk had room for: one block as a rule. */
+  /** Blocks for which neither memory nor disk had room; usually one. */
   #tail: Arrival[] = [];
-  /** Given to the writer, not yet written. */
+  /** Handed to the writer, not yet written. */
   #taken: readonly QueuedBlock[] = [];
   #isClosed = false;
-  /** Until the last `#fill` is done. */
+  /** Resolves when the last `#fill` is done. */
   #filling: Promise<void> = Promise.resolve();
 
-  /** @param messagesWait whether the stream has messages that blocks from disk keep waiting */
+  /** @param messagesWait whether stream messages are waiting while blocks from disk are processed */
   constructor(maxBytes: number, spill: Spill | null, messagesWait: () => boolean) {
     this.#front = new BlockQueue(maxBytes);
     this.#maxBytes = maxBytes;
@@ -57,19 +58,19 @@ export class SpillingQueue {
     return this.#front.length + this.#tail.length;
   }
 
-  /** What they take, about. */
+  /** Approximate memory use of the blocks. */
   get bytes(): number {
     return this.#front.bytes + this.#tail.reduce((sum, { memoryBytes }) => sum + memoryBytes, 0);
   }
 
-  /** Nothing more should be read. */
+  /** Whether reading must stop. */
   get isFull(): boolean {
     if (this.#spill === null) return this.#front.isFull;
     this.#moveTail();
     return this.#tail.length > 0;
   }
 
-  /** After it was full: whether it is worth going on. */
+  /** Whether reading should resume after the queue was full. */
   get hasRoom(): boolean {
     const isHalfEmpty = this.#front.bytes <= this.#maxBytes / 2;
     if (this.#spill === null) return isHalfEmpty;
@@ -87,22 +88,22 @@ export class SpillingQueue {
     }
   }
 
-  /** No more will come: `take` gives what is in memory, then an empty list. What is on disk stays there. */
+  /** Ends the queue: `take` returns what is in memory, then an empty list. Blocks on disk stay there. */
   close(): void {
     this.#isClosed = true;
     this.#front.close();
   }
 
-  /** As `BlockQueue.take`. One call at a time; `written` is to be called when the blocks are written. */
+  /** Like `BlockQueue.take`. One call at a time; call `written` once the blocks are written. */
   async take(limits: Parameters<BlockQueue['take']>[0]): Promise<readonly QueuedBlock[]> {
     await this.#fill(limits.maxBytes);
     this.#taken = await this.#front.take(limits);
-    // While the database takes these the next ones come. What fails here fails again when they are to be taken.
+    // Refills while the database stores this batch. An error is ignored here: it occurs again in the next `take`.
     this.#fill(limits.maxBytes).catch(() => {});
     return this.#taken;
   }
 
-  /** The blocks taken last are written: their rows are not there any more. */
+  /** Call when the blocks of the last `take` are written. Releases their encoded rows. */
   written(): void {
     for (const { block, copy } of this.#taken) {
       if ('segment' in copy) this.#spill?.settle(copy.segment);
@@ -111,7 +112,9 @@ export class SpillingQueue {
     this.#taken = [];
   }
 
-  /** Puts all that is in memory only on disk, for the next run. False: it could not be, or there is no spill. */
+  /**
+   * Puts everything that is in memory only on disk, for the next run. Returns false if that fails or there is no spill.
+   */
   save(): boolean {
     if (this.#spill === null) return false;
     const inMemory = [...this.#taken, ...this.#front.drain()].flatMap(
@@ -122,7 +125,10 @@ export class SpillingQueue {
     return this.#spill.prepend(inMemory) && behind;
   }
 
-  /** The next block from disk to memory, where no more than `maxBytes` are then: on disk it costs none. False: none. */
+  /**
+   * Moves the next block from disk to memory, unless `maxBytes` are already in memory. Returns false if nothing was
+   * moved.
+   */
   #refill(maxBytes: number): boolean {
     if (this.#spill === null || this.#isClosed || this.#front.bytes >= maxBytes) return false;
     const next = this.#spill.read();
@@ -134,20 +140,20 @@ export class SpillingQueue {
     const compacted = compact(block);
     const [kept, bytes] = isEncoded(compacted)
       ? [compacted, compacted.bytes]
-      : // The disk's next block comes to where parts of this one lie.
+      : // Clones it: the block has views of the read buffer, which the next read overwrites.
         [structuredClone(compacted), memoryBytes];
     this.#front.push({ block: kept, rows: rowsOf(block), bytes, arrivedAt, copy: { segment } });
     return true;
   }
 
   /**
-   * From disk to memory, no more than `maxBytes`. To decode and encode a block takes the time of hundreds of messages:
-   * while such wait, they get as much time as each block took.
+   * Moves blocks from disk to memory, up to `maxBytes`. Decoding and encoding a block takes as long as hundreds of
+   * messages: while messages wait, they get as much time as each block took.
    */
   #fill(maxBytes: number): Promise<void> {
     this.#filling = this.#filling.then(async () => {
       for (;;) {
-        // The batch that was just taken goes to the database first.
+        // Lets the batch that was just taken go to the database first.
         await nextTurn();
         const startedAt = performance.now();
         if (!this.#refill(maxBytes)) return;
@@ -160,7 +166,7 @@ export class SpillingQueue {
     return this.#filling;
   }
 
-  /** To where there is room now: to memory when nothing is before it, else to the disk. */
+  /** Moves the tail to where there is room: to memory if nothing is before it, otherwise to disk. */
   #moveTail(): void {
     while (this.#tail.length > 0) {
       const arrival = this.#tail[0]!;
@@ -171,7 +177,10 @@ export class SpillingQueue {
   }
 }
 
-/** As its rows, where its message is there for the spill; a block without one is its own copy, and stays whole. */
+/**
+ * Encodes a block as its rows if its message can serve as spill copy. A block without a message is its own copy, so it
+ * stays whole.
+ */
 function waitingInMemory({ block, message, memoryBytes, arrivedAt }: Arrival): QueuedBlock {
   const compacted = message === null ? block : compact(block);
   return {
@@ -183,7 +192,7 @@ function waitingInMemory({ block, message, memoryBytes, arrivedAt }: Arrival): Q
   };
 }
 
-/** A block that cannot be encoded stays as it is: the writer will say so, and it becomes a gap. */
+/** A block that cannot be encoded is kept unchanged: the writer reports the error, and the slot becomes a gap. */
 function compact(block: Block): WritableBlock {
   try {
     return encodedBlock(block);

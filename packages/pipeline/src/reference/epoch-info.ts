@@ -1,10 +1,10 @@
 import type { JsonRpc } from '../source/rpc/json-rpc.js';
 import { objectOf, ReferenceDataError, wholeNumber } from './shapes.js';
 
-/** Where the chain is. */
+/** The chain's current slot and epoch. */
 export interface EpochInfo {
   slot: number;
-  /** Of the epoch. */
+  /** First slot of the epoch. */
   firstSlot: number;
   slotsInEpoch: number;
 }
@@ -12,7 +12,7 @@ export interface EpochInfo {
 export const MOST_SLOTS_IN_EPOCH = 1_048_576;
 const LIMITS = { timeoutMs: 10_000, maxBytes: 64 * 1024 };
 
-/** @throws ReferenceDataError for an epoch that cannot be */
+/** @throws ReferenceDataError for an impossible epoch */
 export async function fetchEpochInfo(rpc: JsonRpc, signal: AbortSignal): Promise<EpochInfo> {
   const result = await rpc.call('getEpochInfo', [{ commitment: 'confirmed' }], signal, LIMITS);
   const info = objectOf(result, 'getEpochInfo');

@@ -3,17 +3,17 @@ import type { JsonRpc } from '../source/rpc/json-rpc.js';
 import { MOST_SLOTS_IN_EPOCH } from './epoch-info.js';
 import { address, arrayOf, objectOf, ReferenceDataError, wholeNumber } from './shapes.js';
 
-/** A schedule of mainnet is some 4 MB. */
+/** A mainnet schedule is some 4 MB. */
 const LIMITS = { timeoutMs: 60_000, maxBytes: 32 * 1024 * 1024 };
 const MOST_LEADERS = 50_000;
 /** Agave, `MAX_GET_SLOT_LEADERS`. */
 export const MOST_SLOT_LEADERS = 5_000;
 
 /**
- * `getLeaderSchedule` of the epoch that a slot is in.
+ * Calls `getLeaderSchedule` for the epoch of a slot.
  *
- * @returns `null` when the node does not have it
- * @throws ReferenceDataError for a schedule with holes, with two leaders of a slot, or with nonsense in it
+ * @returns null if the node does not have it
+ * @throws ReferenceDataError for a schedule with missing slots, with two leaders of a slot, or with invalid values
  */
 export async function fetchLeaderSchedule(
   rpc: JsonRpc,
@@ -39,7 +39,7 @@ export async function fetchLeaderSchedule(
   for (const [index, [, slots]] of schedule.entries())
     for (const value of slots as unknown[]) {
       const slot = wholeNumber(value, 'slot of a leader');
-      // As many slots as there are numbers, none twice and none beyond: then none is missing.
+      // The number of entries equals the number of slots. If none is a duplicate or out of range, none is missing.
       if (slot >= slotCount || leaders[slot] !== -1)
         throw new ReferenceDataError(
           `getLeaderSchedule: slot ${slot} of ${slotCount} is beyond, or led twice`,
@@ -53,7 +53,7 @@ export async function fetchLeaderSchedule(
   };
 }
 
-/** `getSlotLeaders`: who leads so many slots from one on. */
+/** Calls `getSlotLeaders`: the leaders of `count` slots from `firstSlot` on. */
 export async function fetchSlotLeaders(
   rpc: JsonRpc,
   firstSlot: number,

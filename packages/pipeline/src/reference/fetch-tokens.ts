@@ -11,13 +11,13 @@ import type { TokenFacts } from '@tickscope/store';
 import type { JsonRpc } from '../source/rpc/json-rpc.js';
 import { accountData, arrayOf, objectOf, ReferenceDataError } from './shapes.js';
 
-/** Agave, `MAX_MULTIPLE_ACCOUNTS`: of each mint two are asked for. */
+/** Agave allows `MAX_MULTIPLE_ACCOUNTS` accounts per call; each mint needs two. */
 export const MINTS_AT_ONCE = 50;
 
 const LIMITS = { timeoutMs: 30_000, maxBytes: 8 * 1024 * 1024 };
 /** A mint with every extension and a long URI is some kilobytes. */
 const MOST_ACCOUNT_BYTES = 64 * 1024;
-/** Deriving an address takes a millisecond or so, which the stream waits for. */
+/** Deriving an address takes about a millisecond and blocks the stream, so it is done in small batches. */
 const ADDRESSES_IN_A_TURN = 4;
 
 interface AccountState {
@@ -26,8 +26,8 @@ interface AccountState {
 }
 
 /**
- * What mints say of themselves: the mint accounts and their metadata accounts, in one call. A mint's own extension comes
- * before Metaplex.
+ * Fetches the metadata of mints: the mint accounts and their Metaplex metadata accounts, in one call. A mint's own
+ * metadata extension takes precedence over Metaplex.
  *
  * @param mints at most 50
  */
@@ -78,7 +78,7 @@ function tokenFacts(
   };
 }
 
-/** `null`: there is no such account. */
+/** Null if the account does not exist. */
 function accountState(value: unknown): AccountState | null {
   if (value === null) return null;
   const { owner, data } = objectOf(value, 'an account');

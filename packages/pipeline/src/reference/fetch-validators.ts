@@ -15,13 +15,13 @@ const MOST_NODES = 50_000;
 const MOST_VERSION_CHARACTERS = 40;
 const MOST_INFO_ACCOUNT_BYTES = 4_096;
 
-/** What gossip says of a node. Null: nothing. */
+/** A node's entry in gossip; null for fields it does not state. */
 export interface GossipNode {
   client: string | null;
   version: string | null;
 }
 
-/** `getClusterNodes`, by identity. Nodes that are not readable are left out. */
+/** Calls `getClusterNodes`; returns nodes by identity, without unreadable ones. */
 export async function fetchNodes(rpc: JsonRpc, signal: AbortSignal): Promise<Map<string, GossipNode>> {
   const result = arrayOf(
     await rpc.call('getClusterNodes', [], signal, LIMITS),
@@ -42,7 +42,9 @@ export async function fetchNodes(rpc: JsonRpc, signal: AbortSignal): Promise<Map
   return nodes;
 }
 
-/** `getVoteAccounts`: the vote account of each identity; of several the one with the most stake. */
+/**
+ * Calls `getVoteAccounts`; returns the vote account of each identity, the one with the most stake if there are several.
+ */
 export async function fetchVoteAccounts(rpc: JsonRpc, signal: AbortSignal): Promise<Map<string, string>> {
   const params = [{ commitment: 'confirmed' }];
   const result = objectOf(await rpc.call('getVoteAccounts', params, signal, LIMITS), 'getVoteAccounts');
@@ -62,7 +64,7 @@ export async function fetchVoteAccounts(rpc: JsonRpc, signal: AbortSignal): Prom
   return new Map([...most].map(([identity, { votePubkey }]) => [identity, votePubkey]));
 }
 
-/** Beyond 2^53 it is text (`parseExactJson`). */
+/** Values beyond 2^53 are text (`parseExactJson`). */
 function lamports(value: unknown): bigint {
   return (typeof value === 'number' && Number.isSafeInteger(value)) ||
     (typeof value === 'string' && /^\d{1,20}$/.test(value))
@@ -70,7 +72,9 @@ function lamports(value: unknown): bigint {
     : 0n;
 }
 
-/** What validators call themselves, by identity: the accounts of the Config program that they signed. */
+/**
+ * Fetches the names that validators published, by identity, from the accounts of the Config program that they signed.
+ */
 export async function fetchValidatorNames(rpc: JsonRpc, signal: AbortSignal): Promise<Map<string, string>> {
   const settings = {
     encoding: 'base64',
@@ -82,7 +86,7 @@ export async function fetchValidatorNames(rpc: JsonRpc, signal: AbortSignal): Pr
     const { pubkey, account } = objectOf(value, 'a program account');
     return { pubkey: String(pubkey), account: objectOf(account, 'account') };
   });
-  // Who has several is called as in the first by address: the same each time.
+  // Sorted so that of several accounts of a validator the first by address always wins.
   accounts.sort((left, right) => (left.pubkey < right.pubkey ? 1 : -1));
   const names = new Map<string, string>();
   for (const { account } of accounts) {

@@ -7,22 +7,22 @@ import {
   parseLabelFile,
 } from '@tickscope/reference';
 
-/** The operator's own labels: read again when their file has changed. */
+/** The operator's own labels, read again when the file has changed. */
 export class LabelsSource {
   readonly #path: string | null;
   #readAt: string | null = null;
-  /** What was read last, over this build's. */
+  /** The labels last read, merged over those of this build. */
   #labels: readonly Label[] = CURATED_LABELS;
 
-  /** @param path of a JSON or CSV file; `null`: there is none */
+  /** @param path a JSON or CSV file; null if there is none */
   constructor(path: string | null) {
     this.#path = path;
   }
 
   /**
-   * This build's labels, and over them the operator's; the same array while nothing has changed.
+   * Returns this build's labels with the operator's merged over them; the same array while nothing has changed.
    *
-   * @throws LabelFileError, or what the file system says; then what was read before still holds
+   * @throws LabelFileError or a file system error; the labels read before then stay in effect
    */
   async read(): Promise<readonly Label[]> {
     if (this.#path !== null) await this.#readFile(this.#path);

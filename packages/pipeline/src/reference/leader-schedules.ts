@@ -4,44 +4,45 @@ import { type EpochInfo, fetchEpochInfo } from './epoch-info.js';
 import { fetchLeaderSchedule, fetchSlotLeaders, MOST_SLOT_LEADERS } from './fetch-leaders.js';
 import { ReferenceDataError } from './shapes.js';
 
-/** How many slots are asked for in two ways, which must agree. */
+/** Number of slots fetched in two ways, whose results must agree. */
 const COMPARED_SLOTS = 64;
-/** Of the slots around now that a node without schedules is asked for, those behind. */
+/** How many past slots to fetch from a node without schedules. */
 const SLOTS_BEHIND = 1_000;
-/** Epochs that are remembered as done. */
+/** Number of stored epochs to remember. */
 const MOST_DONE = 16;
 
 export interface LeaderSchedulesOptions {
   rpc: JsonRpc;
   client: ClickHouseClient;
-  /** Called with whoever leads slots. */
+  /** Called with the identities of leaders. */
   onLeaders(identities: readonly string[]): void;
 }
 
 /**
- * Stores the leader schedules of the epoch before, this one and the next, each once as soon as the node has it. Of a
- * node that gives no schedules, the slot leaders around now. A schedule must agree with the slot leaders.
+ * Stores the leader schedules of the previous, current and next epoch, each once as soon as the node has it. If the
+ * node gives no schedules, stores the slot leaders around the current slot. A schedule must agree with the slot
+ * leaders.
  */
 export class LeaderSchedules {
   readonly #options: LeaderSchedulesOptions;
-  /** First slots of the epochs that are stored. */
+  /** First slots of the stored epochs. */
   readonly #done = new Set<number>();
 
   constructor(options: LeaderSchedulesOptions) {
     this.#options = options;
   }
 
-  /** @returns how many slots were stored */
+  /** @returns the number of slots stored */
   async run(signal: AbortSignal): Promise<number> {
     const { rpc } = this.#options;
     const epoch = await fetchEpochInfo(rpc, signal);
     const { firstSlot, slotsInEpoch } = epoch;
     let stored = 0;
-    // Now first: what the stream brings should have its leaders soon.
+    // The current epoch first: streamed blocks need their leaders soon.
     for (const first of [firstSlot, firstSlot + slotsInEpoch, firstSlot - slotsInEpoch]) {
       if (first < 0 || this.#done.has(first)) continue;
       const schedule = await fetchLeaderSchedule(rpc, first, signal).catch((error: unknown) => {
-        // A refusal, not an outage.
+        // The node refused the call; that is not an outage.
         if (error instanceof RpcError) return null;
         throw error;
       });

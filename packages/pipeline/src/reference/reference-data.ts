@@ -11,11 +11,11 @@ export const REFERENCE_KINDS = ['leaders', 'nodes', 'vote_accounts', 'names', 't
 
 export type ReferenceKind = (typeof REFERENCE_KINDS)[number];
 
-/** What an operator watches. All are called synchronously; none may throw. */
+/** Events for monitoring. Called synchronously; handlers must not throw. */
 export interface ReferenceEvents {
   succeeded(kind: ReferenceKind, rows: number): void;
   failed(kind: ReferenceKind, error: Error, waitMs: number): void;
-  /** Mints that wait to be asked about. */
+  /** Number of mints waiting to be looked up. */
   pendingMints(count: number): void;
 }
 
@@ -30,7 +30,7 @@ const SCHEDULES: Record<ReferenceKind, Schedule> = {
     firstWaitMs: 2_000,
     longestWaitMs: 30 * MINUTE,
   },
-  // Nodes take long over it, and some refuse it.
+  // Slow on many nodes, and refused by some.
   names: { everyMs: 360 * MINUTE, deadlineMs: 2 * MINUTE, firstWaitMs: 5_000, longestWaitMs: 360 * MINUTE },
   tokens: { everyMs: 10_000, deadlineMs: 3 * MINUTE, firstWaitMs: 2_000, longestWaitMs: 5 * MINUTE },
   labels: { everyMs: MINUTE, deadlineMs: MINUTE, firstWaitMs: 2_000, longestWaitMs: 5 * MINUTE },
@@ -38,7 +38,7 @@ const SCHEDULES: Record<ReferenceKind, Schedule> = {
 
 export interface ReferenceDataOptions {
   client: ClickHouseClient;
-  /** Absent: of the chain's own nothing is read, and what depends on it is null. */
+  /** Null: nothing is read from the chain, and data that depends on it is null. */
   rpc: JsonRpc | null;
   labels: LabelsSource;
   on: ReferenceEvents;
@@ -47,9 +47,9 @@ export interface ReferenceDataOptions {
 }
 
 /**
- * Reads what the stream does not tell (leaders, validators, token names) over JSON-RPC, and labels from files, each on a
- * schedule of its own, beside the stream and apart from it: what fails here is told, tried again, and hurts nothing
- * else.
+ * Fetches data that the stream does not contain: leaders, validators and token names over JSON-RPC, and labels from
+ * files. Each kind has its own schedule and runs independently of the stream: a failure is reported and retried, and
+ * affects nothing else.
  */
 export class ReferenceData {
   readonly #options: ReferenceDataOptions;

@@ -2,29 +2,29 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { RpcUnavailable } from '../source/rpc/json-rpc.js';
 
 export interface Schedule {
-  /** After a run that succeeded. */
+  /** Interval after a successful run. */
   everyMs: number;
-  /** A run that takes longer is given up. */
+  /** A run that takes longer is aborted. */
   deadlineMs: number;
-  /** After the first failure; then twice as long each time, up to `longestWaitMs`. */
+  /** Wait after the first failure; doubles each time, up to `longestWaitMs`. */
   firstWaitMs: number;
   longestWaitMs: number;
 }
 
 export interface ScheduleEvents {
-  /** `rows` were stored. */
+  /** `rows`: number of rows stored. */
   succeeded(rows: number): void;
   failed(error: Error, waitMs: number): void;
 }
 
-/** Part of every wait that chance decides: many ingesters do not ask at once. */
+/** Random share of every wait, so that many ingesters do not call at the same time. */
 const JITTER = 0.2;
 
 /**
- * Does something again and again, until the signal. What fails waits longer each time, and as long as a node asks for;
- * nothing it throws comes out.
+ * Runs a task repeatedly until the signal. After failures it waits longer each time, and at least as long as the node
+ * asks for. Never throws.
  *
- * @param random 0 to 1, the 1 excluded
+ * @param random returns a number from 0 (inclusive) to 1 (exclusive)
  */
 export async function runOnSchedule(
   run: (signal: AbortSignal) => Promise<number>,
@@ -48,12 +48,12 @@ export async function runOnSchedule(
       if (error instanceof RpcUnavailable) waitMs = Math.max(waitMs, error.retryAfterMs ?? 0);
       on.failed(error instanceof Error ? error : new Error(String(error)), waitMs);
     }
-    // Never less than what a node asked for.
+    // Jitter only lengthens the wait: it is never shorter than the node asked for.
     await sleep(waitMs * (1 + JITTER * random()), undefined, { signal: stop }).catch(() => {});
   }
 }
 
-/** @param failures in a row, from 1 */
+/** @param failures number of consecutive failures, from 1 */
 export function waitAfterFailures(failures: number, schedule: Schedule): number {
   const longest = Math.max(schedule.firstWaitMs, schedule.longestWaitMs);
   return Math.min(schedule.firstWaitMs * 2 ** Math.min(failures - 1, 30), longest);

@@ -1,6 +1,6 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
 
-/** A node answered with something that the method does not answer. */
+/** A node's response does not have the method's format. */
 export class ReferenceDataError extends Error {
   override readonly name = 'ReferenceDataError';
 }
@@ -11,21 +11,21 @@ export function objectOf(value: unknown, what: string): Record<string, unknown> 
   return value as Record<string, unknown>;
 }
 
-/** @param most longer ones are refused */
+/** @param most longer arrays are refused */
 export function arrayOf(value: unknown, most: number, what: string): unknown[] {
   if (!Array.isArray(value)) throw new ReferenceDataError(`${what}: expected an array`);
   if (value.length > most) throw new ReferenceDataError(`${what}: ${value.length} of them; at most ${most}`);
   return value;
 }
 
-/** A whole number from 0 to 2^53. */
+/** A whole number from 0 up to 2^53 − 1. */
 export function wholeNumber(value: unknown, what: string): number {
   if (typeof value !== 'number' || !Number.isSafeInteger(value) || value < 0)
     throw new ReferenceDataError(`${what}: expected a whole number`);
   return value;
 }
 
-/** The text itself, when it is base58 of 32 bytes. */
+/** Returns the text if it is base58 of 32 bytes. */
 export function address(value: unknown, what: string): string {
   const known = addressOrNull(value);
   if (known === null) throw new ReferenceDataError(`${what}: expected an address`);
@@ -42,7 +42,7 @@ export function addressOrNull(value: unknown): string | null {
   }
 }
 
-/** The bytes of an account's data in base64: `[text, "base64"]`. `null` for anything else, or too much of it. */
+/** Decodes an account's data in base64: `[text, "base64"]`. Null for any other format, or if it is too long. */
 export function accountData(value: unknown, mostBytes: number): Uint8Array | null {
   if (!Array.isArray(value) || value[1] !== 'base64') return null;
   const text: unknown = value[0];

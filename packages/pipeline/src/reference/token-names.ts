@@ -3,15 +3,15 @@ import type { JsonRpc } from '../source/rpc/json-rpc.js';
 import { fetchTokens, MINTS_AT_ONCE } from './fetch-tokens.js';
 
 export interface TokenNamesLimits {
-  /** Mints that wait to be asked about. */
+  /** Limit on mints waiting to be looked up. */
   mostPending: number;
-  /** Calls in one run: the rest has to wait for the next. */
+  /** Calls per run. The remaining mints wait for the next run. */
   callsInARun: number;
-  /** Slots looked through in one query. */
+  /** Slots searched per query. */
   slotsInAQuery: number;
-  /** When a mint without name is asked about again. */
+  /** When a mint without a name is looked up again. */
   retryAfterSeconds: number;
-  /** When slots that were looked through are looked through again, for blocks that were stored late. */
+  /** When slots are searched again for blocks that were stored late. */
   sweepEveryMs: number;
 }
 
@@ -24,17 +24,17 @@ const DEFAULT_LIMITS: TokenNamesLimits = {
 };
 
 /**
- * Names the mints that were traded: first those of the newest blocks, then, some slots a run, those of all that is
- * stored. What is found, and what is not, is in `tokens`: a restart asks nothing twice.
+ * Looks up names for the traded mints: first those of the newest blocks, then, some slots per run, those of everything
+ * stored. Results, including failed look-ups, are in `tokens`, so a restart repeats no call.
  */
 export class TokenNames {
   readonly #rpc: JsonRpc;
   readonly #client: ClickHouseClient;
   readonly #limits: TokenNamesLimits;
   readonly #pending = new Set<string>();
-  /** The newest slot looked through. */
+  /** The newest slot searched. */
   #newest: number | null = null;
-  /** The next slot of the walk back; `null`: it has ended. */
+  /** The next slot of the backward sweep; null when it has ended. */
   #sweepAt: number | null = null;
   #sweptAt: number | null = null;
 
@@ -48,7 +48,7 @@ export class TokenNames {
     return this.#pending.size;
   }
 
-  /** @returns how many mints were asked about */
+  /** @returns the number of mints looked up */
   async run(signal: AbortSignal): Promise<number> {
     await this.#look(signal);
     let asked = 0;
@@ -58,7 +58,7 @@ export class TokenNames {
       try {
         await writeTokens(this.#client, await fetchTokens(this.#rpc, mints, signal));
       } catch (error) {
-        // Behind the others: one that no node can tell of holds nobody up.
+        // Requeues them at the end, so that a mint no node can resolve does not block the others.
         for (const mint of mints) this.#pending.add(mint);
         throw error;
       }
@@ -78,7 +78,7 @@ export class TokenNames {
       lastSlot - slotsInAQuery + 1,
     );
     if (from <= lastSlot && (await this.#take(from, lastSlot, signal))) {
-      // What lies between the last look and this one, after a long outage, is the sweep's.
+      // The slots between the last search and this one, after a long outage, are left to the sweep.
       if (this.#newest === null || from > this.#newest + 1) this.#sweepAt = from - 1;
       this.#newest = lastSlot;
     }
@@ -94,7 +94,7 @@ export class TokenNames {
     }
   }
 
-  /** False: there was no room for all that is there; look again. */
+  /** Returns false if there was no room for all mints; the range must then be searched again. */
   async #take(fromSlot: number, toSlot: number, signal: AbortSignal): Promise<boolean> {
     const room = this.#limits.mostPending - this.#pending.size;
     if (room <= 0) return false;

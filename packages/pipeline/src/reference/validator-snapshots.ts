@@ -8,14 +8,14 @@ import type { JsonRpc } from '../source/rpc/json-rpc.js';
 import { fetchEpochInfo } from './epoch-info.js';
 import { fetchNodes, fetchValidatorNames, fetchVoteAccounts, type GossipNode } from './fetch-validators.js';
 
-/** Identities that are told apart; more are no cluster. */
+/** Limit on identities; no real cluster has more. */
 const MOST_VALIDATORS = 100_000;
 
 /**
- * Snapshots of the validators: what three methods tell, each on its own schedule, put together; a row is written where
- * something has changed. Gossip is ephemeral: who is not in it now is still what it was.
+ * Snapshots of the validators, merged from three RPC methods that run on their own schedules. A row is written when
+ * something changed. Gossip is ephemeral: a node missing from it keeps its last known values.
  *
- * Only of identities that vote or lead: anybody may be in gossip.
+ * Limited to identities that vote or lead, because anyone can appear in gossip.
  */
 export class ValidatorSnapshots {
   readonly #rpc: JsonRpc;
@@ -24,9 +24,9 @@ export class ValidatorSnapshots {
   #nodes = new Map<string, GossipNode>();
   #voteAccounts = new Map<string, string>();
   #names = new Map<string, string>();
-  /** What is stored; read before the first is written. */
+  /** The stored snapshots, loaded before the first write. */
   #stored: Map<string, ValidatorFacts> | null = null;
-  /** One writer at a time. */
+  /** Serialises writes. */
   #writing: Promise<unknown> = Promise.resolve();
 
   constructor(options: { rpc: JsonRpc; client: ClickHouseClient }) {
@@ -34,13 +34,13 @@ export class ValidatorSnapshots {
     this.#client = options.client;
   }
 
-  /** These lead slots: what is known of them is stored with the next snapshot. */
+  /** Adds identities that lead slots. The next snapshot includes them. */
   addLeaders(identities: readonly string[]): void {
     for (const identity of identities)
       if (this.#validators.size < MOST_VALIDATORS) this.#validators.add(identity);
   }
 
-  /** Clients and versions. @returns how many rows were written */
+  /** Reads clients and versions. @returns the number of rows written */
   async readNodes(signal: AbortSignal): Promise<number> {
     this.#nodes = await fetchNodes(this.#rpc, signal);
     return this.#write(signal);
@@ -80,7 +80,7 @@ export class ValidatorSnapshots {
 
   #factsOf(identity: string, before: ValidatorFacts | undefined): ValidatorFacts {
     const node = this.#nodes.get(identity);
-    // Client and version come together: a version without its client is not that of the client before it.
+    // Client and version are updated together: a version without a client does not belong to the previous client.
     const isTold = node !== undefined && (node.client !== null || node.version !== null);
     return {
       identity,

@@ -15,11 +15,11 @@ import type { StoredBlocks } from '../write/stored-blocks.js';
 import { type RangeOutcome, repairRange } from './repair-range.js';
 import type { RepairSource } from './repair-source.js';
 
-/** What an operator watches. All are called synchronously; none may throw. */
+/** Events for monitoring. Called synchronously; handlers must not throw. */
 export interface RepairEvents {
-  /** How many slots are in each state; absent: none. */
+  /** Number of ranges and slots per state; states without gaps are absent. */
   gaps(slotsByState: ReadonlyMap<Gap['state'], { ranges: number; slots: number }>): void;
-  /** A block is stored that was missing. */
+  /** A missing block was stored. */
   repaired(block: Block, source: string): void;
   /** A gap changed its state. */
   settled(gap: Gap): void;
@@ -27,13 +27,13 @@ export interface RepairEvents {
 }
 
 export interface RepairLimits {
-  /** Between two looks at the gaps. */
+  /** Interval between two rounds. */
   everyMs: number;
   firstWaitSeconds: number;
   longestWaitSeconds: number;
-  /** Failed tries, after which only a person starts it again (by setting its state to `open`). */
+  /** Failed tries, after which only an operator can restart it (by setting its state to `open`). */
   maxTries: number;
-  /** Of one gap before the next has its turn. */
+  /** Blocks fetched for one gap before the next gap is tried. */
   blocksAtOnce: number;
 }
 
@@ -41,20 +41,20 @@ const DEFAULT_LIMITS: RepairLimits = {
   everyMs: 2_000,
   firstWaitSeconds: 2,
   longestWaitSeconds: 3_600,
-  // Some two days: a node that is away over a weekend is the usual worst.
+  // About two days: enough for a node that is down over a weekend.
   maxTries: 60,
   blocksAtOnce: 64,
 };
 
 const GAPS_AT_ONCE = 50;
-/** A gap whose next stored block is farther away is at the end of what is stored. */
+/** If the next stored block is farther away, the gap is at the end of what is stored. */
 const LINK_WITHIN_SLOTS = 432_000;
 const MAX_DETAIL = 400;
 
 /**
- * Closes gaps in the background, beside the live stream: takes those that are due, newest first, walks each by the
- * chain of parents and fetches what is missing from the sources in their order. State, tries and cause of every gap are
- * in `gaps`; so a restart, or another ingester, goes on where this one was.
+ * Closes gaps in the background, beside the live stream. Takes the gaps that are due, newest first, walks each along
+ * the chain of parents and fetches missing blocks from the sources in their order. State, tries and cause of every gap
+ * are in `gaps`, so a restart or another ingester continues where this one stopped.
  */
 export class GapRepair {
   readonly #client: ClickHouseClient;
@@ -67,11 +67,11 @@ export class GapRepair {
 
   constructor(options: {
     client: ClickHouseClient;
-    /** Its own: a writer does one thing at a time. */
+    /** Not shared: a writer handles one call at a time. */
     writer: Pick<BlockWriter, 'write'>;
-    /** In the order in which they are asked. None: gaps that were filled otherwise are still closed. */
+    /** In the order in which they are tried. Without any, gaps that were filled otherwise are still closed. */
     sources: readonly RepairSource[];
-    /** Where fetched blocks are published. */
+    /** Fetched blocks are published here. */
     storedBlocks?: StoredBlocks;
     on: RepairEvents;
     limits?: Partial<RepairLimits>;
@@ -100,7 +100,7 @@ export class GapRepair {
     this.#stopping.abort();
   }
 
-  /** Gives each gap that is due one turn. True when none of them could go on at once. */
+  /** Tries each due gap once. Returns true if none of them can continue immediately. */
   async round(): Promise<boolean> {
     const { firstWaitSeconds, longestWaitSeconds } = this.#limits;
     this.#on.gaps(await countGaps(this.#client));
@@ -118,7 +118,7 @@ export class GapRepair {
     return isDone;
   }
 
-  /** False when there is more to do at once. */
+  /** Returns false if the gap can continue immediately. */
   async #repair(gap: Required<Gap>): Promise<boolean> {
     const written = new Map<string, number>();
     const outcome = await repairRange(
@@ -158,10 +158,10 @@ export class GapRepair {
         };
       }
       case 'unfinished':
-        // A try that got on is not a failed one: no waiting.
+        // A try that made progress is not a failure: no wait.
         return { state: 'repairing', detail: `goes on; fetched in the last turn: ${from}`, tries: 0 };
       case 'failed': {
-        // Where nothing newer is stored, nobody was asked: such a try counts for nothing but the wait.
+        // If nothing newer is stored, no source was tried: such a try only affects the wait.
         const tries =
           outcome.fetched > 0 ? 1 : outcome.slot === null ? Math.max(1, gap.tries) : gap.tries + 1;
         const where = outcome.slot === null ? '' : `slot ${outcome.slot}: `;

@@ -2,11 +2,11 @@ import { type Block, equalBytes } from '@tickscope/chain';
 import type { StoredLink } from '@tickscope/store';
 import type { RepairSource } from './repair-source.js';
 
-/** What is known of the chain around a gap. */
+/** The stored chain around a gap. */
 export interface ChainView {
-  /** The first stored block after a slot, if there is one near. */
+  /** Returns the first stored block after a slot, or null if none is near. */
   nextLink(slot: number): Promise<StoredLink | null>;
-  /** The stored blocks of a range. */
+  /** Returns the stored blocks of a range. */
   links(fromSlot: number, toSlot: number): Promise<StoredLink[]>;
 }
 
@@ -14,7 +14,7 @@ export interface RangeRepair {
   fromSlot: number;
   /** Inclusive. */
   toSlot: number;
-  /** Whether a stored block of the range counts as whole: not where one was being replaced when its writer died. */
+  /** Whether stored blocks of the range count as whole. False if a block was being replaced when its writer died. */
   trustStored: boolean;
 }
 
@@ -22,23 +22,23 @@ export interface RangeRepairDeps extends ChainView {
   sources: readonly RepairSource[];
   write(block: Block, source: RepairSource): Promise<void>;
   signal: AbortSignal;
-  /** Blocks fetched before the range is left for the next round. */
+  /** Blocks to fetch before the range is left for the next round. */
   maxBlocks: number;
 }
 
 export type RangeOutcome =
-  /** Every block of the chain in the range is stored; `fetched` of them now. */
+  /** Every block of the chain in the range is stored; `fetched` of them in this call. */
   | { kind: 'whole'; fetched: number; skippedSlots: number }
-  /** Enough for one round. */
+  /** The round's limit was reached. */
   | { kind: 'unfinished'; fetched: number }
   | { kind: 'failed'; fetched: number; slot: number | null; reason: string };
 
 const LINKS_AT_ONCE = 1_000;
 
 /**
- * Closes a range from its end to its start. The stored block after it names its parent by slot and hash, that parent
- * names the next one, and so on until the range is left: what is not named was skipped. So no source has to be
- * believed: a block counts when its hash is the one that its child names.
+ * Repairs a range from its end to its start. The stored block after it names its parent by slot and hash, that parent
+ * names the next one, and so on until the range is left; slots that are not named were skipped. Sources need not be
+ * trusted: a block is accepted only if its hash is the one its child names.
  */
 export async function repairRange(range: RangeRepair, deps: RangeRepairDeps): Promise<RangeOutcome> {
   let fetched = 0;
@@ -71,7 +71,7 @@ interface Link {
   parentBlockhash: string | null;
 }
 
-/** Looks up stored blocks, reading many at once. Another block than the one that its child names does not count. */
+/** Looks up stored blocks, reading many at once. A block with another hash than its child names does not count. */
 function storedLinks({ links }: ChainView): (slot: number, hash: string | null) => Promise<Link | null> {
   let fromSlot = Number.POSITIVE_INFINITY;
   let known = new Map<number, StoredLink[]>();
@@ -86,7 +86,7 @@ function storedLinks({ links }: ChainView): (slot: number, hash: string | null) 
   };
 }
 
-/** Asks the sources in turn, stores what fits; or says why none had it. */
+/** Tries the sources in turn and stores the first matching block, or returns why none had it. */
 async function fetchLink(
   slot: number,
   hash: string | null,

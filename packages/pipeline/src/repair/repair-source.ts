@@ -1,15 +1,15 @@
 import type { Block } from '@tickscope/chain';
 
-/** Where blocks that the stream did not give may still be had. */
+/** A source of blocks that the stream did not deliver. */
 export interface RepairSource {
-  /** For people: `replay of the stream`, `JSON-RPC`. */
+  /** Name for logs: `replay of the stream`, `JSON-RPC`. */
   readonly name: string;
   /**
-   * The block of a slot that is known to exist. `downTo`: how far back more will be asked, so that one call may
-   * fetch several.
-   * @throws Error whose message says why not; another source, or a later try, may have it
+   * Returns the block of a slot that is known to exist. `downTo`: the lowest slot that will be requested next, so that
+   * one call may fetch several blocks.
+   * @throws Error whose message says why; another source, or a later try, may have the block
    */
   block(slot: number, downTo: number, signal: AbortSignal): Promise<Block>;
-  /** Forgets what it keeps for the next call. */
+  /** Drops blocks kept for later calls. */
   reset?(): void;
 }

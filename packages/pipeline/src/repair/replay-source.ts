@@ -13,17 +13,17 @@ export interface ReplaySourceOptions {
   endpoint: GeyserEndpoint;
   mode: SubscriptionMode;
   commitment: 'processed' | 'confirmed' | 'finalized';
-  /** A replay on which nothing comes for this long has ended. */
+  /** A replay without a message for this long has ended. */
   stallMs?: number;
 }
 
-/** Blocks held in memory at once: some 4 MB each. */
+/** Limit on blocks in memory, some 4 MB each. */
 const MAX_SLOTS = 32;
 const DEFAULT_STALL_MS = 5_000;
-/** For the whole of a replay: it must not hang on a server that only talks of other slots. */
+/** Deadline of a whole replay, in case the server only sends other slots. */
 const MAX_REPLAY_MS = 60_000;
 
-/** Blocks from a Geyser server's own memory (`from_slot`), entries and so ticks included. It reaches some minutes back. */
+/** Blocks from a Geyser server's memory (`from_slot`), including entries and so ticks. Reaches some minutes back. */
 export function replaySource(options: ReplaySourceOptions): RepairSource {
   let kept = new Map<number, Block>();
   return {
@@ -42,7 +42,7 @@ export function replaySource(options: ReplaySourceOptions): RepairSource {
   };
 }
 
-/** The whole blocks that a server replays of a range. */
+/** Returns the whole blocks of a range that a server replays. */
 async function replay(
   { endpoint, mode, commitment, stallMs = DEFAULT_STALL_MS }: ReplaySourceOptions,
   fromSlot: number,
@@ -82,7 +82,7 @@ async function replay(
   return blocks;
 }
 
-/** What cannot be read is as good as not sent. */
+/** Treats an unreadable message as not sent. */
 function outcomesOf(assembler: SlotAssembler, message: Uint8Array): ReturnType<SlotAssembler['push']> {
   try {
     const update = decodeGeyserUpdate(message);

@@ -2,7 +2,7 @@ import { fetchBlock } from '../source/rpc/fetch-block.js';
 import type { JsonRpc } from '../source/rpc/json-rpc.js';
 import type { RepairSource } from './repair-source.js';
 
-/** Blocks over JSON-RPC: whole, but without entries, so their ticks stay unknown. */
+/** Blocks over JSON-RPC: all transactions but no entries, so their ticks stay unknown. */
 export function rpcSource(rpc: JsonRpc): RepairSource {
   return {
     name: 'JSON-RPC',

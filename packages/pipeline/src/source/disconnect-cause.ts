@@ -3,25 +3,25 @@ import { refusalAdvice } from './refusal.js';
 
 /** Why a subscription ended. */
 export const DISCONNECT_CAUSES = [
-  /** By the server, without a word. */
+  /** The server ended it without a reason. */
   'ended',
-  /** By the server, because messages were not read fast enough. */
+  /** The server ended it, because messages were not read fast enough. */
   'lagged',
   /** No block came for too long. */
   'stalled',
-  /** By us: neither ClickHouse nor the disk takes what comes. */
+  /** We ended it: neither ClickHouse nor the disk keeps up. */
   'writer_behind',
-  /** By us: the process is at its memory limit. */
+  /** We ended it: the process is at its memory limit. */
   'memory_full',
-  /** By the server, for a reason that an operator has to do something about: the detail says what. */
+  /** The server refused it for a reason that the operator must fix; see the detail. */
   'refused',
-  /** It could not begin, or broke. */
+  /** It could not start, or broke. */
   'failed',
 ] as const;
 
 export type DisconnectCause = (typeof DISCONNECT_CAUSES)[number];
 
-/** The ends that the reader itself brings about, in words. */
+/** Texts for the causes that the reader itself determines. */
 export const DISCONNECT_TEXTS = {
   ended: 'the server ended the stream',
   stalled: 'the stream stalled: messages come, but no block',
@@ -29,22 +29,22 @@ export const DISCONNECT_TEXTS = {
   memory_full: 'memory is at its limit: messages come faster than they are read',
 } as const satisfies Partial<Record<DisconnectCause, string>>;
 
-/** @param hasReceived whether the subscription gave anything before it failed */
+/** @param hasReceived whether the subscription delivered anything before it failed */
 export function causeOfFailure(error: Error, hasReceived: boolean): DisconnectCause {
-  // A Yellowstone server's own words, of both of its bounds.
+  // The wording of a Yellowstone server, for both of its limits.
   if (/\blagged\b/.test(textOfFailure(error))) return 'lagged';
   if (refusalAdvice(error) !== null) return 'refused';
   return error instanceof GeyserTimeout && hasReceived ? 'stalled' : 'failed';
 }
 
-/** For the log: what to do where the server refused, and what it said. */
+/** Text for the log: advice if the server refused, and the server's message. */
 export function detailOfFailure(error: Error): string {
   const advice = refusalAdvice(error);
   const text = textOfFailure(error);
   return advice === null ? text : `${advice}. The server said: ${text}`;
 }
 
-/** With what the server said: the native client gives that as the cause of an error of its own. */
+/** The error's text including the server's message, which the native client puts into the error's cause. */
 export function textOfFailure(error: Error): string {
   const texts: string[] = [];
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) texts.push(cause.message);

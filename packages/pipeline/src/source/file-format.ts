@@ -1,4 +1,4 @@
-/** The block files that can be imported, told apart by their first bytes. */
+/** The supported block files, distinguished by their first bytes. */
 export type FileFormat = 'recording' | 'getblock_json' | 'confirmed_block' | 'car';
 
 export const FORMAT_NAMES: Record<FileFormat, string> = {
@@ -8,10 +8,10 @@ export const FORMAT_NAMES: Record<FileFormat, string> = {
   car: 'Old Faithful CAR',
 };
 
-/** Bytes of a file's start that `detectFormat` wants to see (fewer when the file is shorter). */
+/** Number of leading bytes that `detectFormat` needs (fewer if the file is shorter). */
 export const HEAD_BYTES = 256;
 
-/** `null` when the bytes are none of them. */
+/** Returns null for an unknown format. */
 export function detectFormat(head: Uint8Array): FileFormat | null {
   const text = Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1');
   if (/^(\u00ef\u00bb\u00bf)?\s*\{/.test(text)) return 'getblock_json';

@@ -21,11 +21,11 @@ import {
 import { detectFormat, type FileFormat, HEAD_BYTES } from './file-format.js';
 import { readRecording } from './recording.js';
 
-/** A file that is one block must fit in memory several times over. */
+/** A file that is a single block must fit in memory several times over. */
 const MAX_SINGLE_BLOCK_BYTES = 512 * 1024 * 1024;
 const CHUNK_BYTES = 1024 * 1024;
 
-/** What a file gives, in its own order: slots as they are settled, and what in it could not be read. */
+/** An item of a file, in file order: a completed slot, or something unreadable. */
 export type FileItem = SlotOutcome | { kind: 'garbage'; reason: string };
 
 export interface FileSource {
@@ -33,13 +33,13 @@ export interface FileSource {
   sizeBytes: number;
   /** Bytes read so far, for progress. */
   bytesRead(): number;
-  /** Throws `ChainDataError` where the file cannot be read on; what came before stands. */
+  /** Throws `ChainDataError` where the file cannot be read further; earlier items stay valid. */
   items(): AsyncGenerator<FileItem>;
 }
 
 /**
- * Opens a file of blocks; its format is found by its content. `getBlock` JSON and ConfirmedBlock do not name
- * their slot: it is `slot`, or else the digits that the file's name begins with.
+ * Opens a file of blocks and detects its format by content. `getBlock` JSON and ConfirmedBlock do not contain their
+ * slot: it is `slot` or, if null, the leading digits of the file name.
  */
 export async function openFile(path: string, slot: number | null): Promise<FileSource> {
   const handle = await open(path, 'r');
@@ -114,7 +114,7 @@ async function* recordingItems(chunks: AsyncIterable<Uint8Array>): AsyncGenerato
       else yield* assembler.push(message.update);
     }
   } finally {
-    // Also when the file breaks off: what was whole before that is whole.
+    // Also if the file is truncated: slots that were complete before that are returned.
     yield* assembler.finish();
   }
 }
@@ -128,7 +128,7 @@ async function* carItems(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<File
         slot: raw.slot,
         parentSlot: raw.parentSlot ?? 0,
         blockhash,
-        // A CAR names no hashes of blocks: a block's parent hash is known when its parent came just before it.
+        // A CAR contains no block hashes. The parent hash is known only if the parent is the preceding block.
         parentBlockhash: previous !== null && previous.slot === raw.parentSlot ? previous.blockhash : null,
         blockTime: raw.blockTime,
         blockHeight: raw.blockHeight,
@@ -154,13 +154,11 @@ function fromCar({ index, wire, meta, loaded }: RawCarTransaction): Transaction 
   return tx;
 }
 
-/**
- * Says whether each block links to the one before it by hash, where both are known. Keeps the last 4,096 hashes.
- */
+/** Checks whether each block links by hash to the one before it, if both are known. Keeps the last 4,096 hashes. */
 export class LinkCheck {
   readonly #hashes = new Map<number, Uint8Array>();
 
-  /** `null` when nothing speaks against it, else the reason. */
+  /** Returns the contradiction, or null if there is none. */
   check({ slot, parentSlot, blockhash, parentBlockhash }: Block): string | null {
     const known = parentSlot === null ? undefined : this.#hashes.get(parentSlot);
     this.#hashes.set(slot, blockhash);

@@ -2,7 +2,10 @@ import { CommitmentLevel, SubscribeReplayInfoResponse, SubscribeRequest } from '
 import { type DuplexStream, GrpcClient } from '@triton-one/yellowstone-grpc/napi';
 import { MAX_MESSAGE_BYTES } from './recording.js';
 
-/** How blocks come: whole, or as single messages that are put together here (for providers that refuse whole ones). */
+/**
+ * How blocks are received: whole, or as single messages that are assembled here (for providers that refuse whole
+ * blocks).
+ */
 export type SubscriptionMode = 'blocks' | 'messages';
 
 export interface GeyserEndpoint {
@@ -13,14 +16,14 @@ export interface GeyserEndpoint {
   compression: 'none' | 'gzip' | 'zstd';
 }
 
-/** `full`: transactions and entries; `entries`: entries alone, enough for ticks, a tenth of the data. */
+/** `full`: transactions and entries; `entries`: entries only, a tenth of the data and enough for ticks. */
 export type SubscriptionContent = 'full' | 'entries';
 
 export interface SubscriptionOptions {
   mode: SubscriptionMode;
   content: SubscriptionContent;
   commitment: 'processed' | 'confirmed' | 'finalized';
-  /** First slot to replay; `null`: from now on. */
+  /** First slot to replay; null: start at the head. */
   fromSlot: number | null;
 }
 
@@ -31,13 +34,13 @@ const ZSTD = 1;
 const PING_ID = 1;
 
 /**
- * One subscription of a Yellowstone server, read message by message in raw bytes: the decoded objects of the package's
- * stream class cost more than all the rest of ingest, and its stream reads ahead on its own.
+ * One subscription to a Yellowstone server, read message by message as raw bytes. The package's own stream class is not
+ * used: its decoded objects cost more than the rest of ingestion, and it reads ahead without limit.
  */
 export class GeyserStream {
   readonly #stream: DuplexStream;
   #isClosed = false;
-  /** Ends the read that waits. */
+  /** Ends the pending read. */
   #endRead: (() => void) | null = null;
 
   private constructor(stream: DuplexStream) {
@@ -49,11 +52,14 @@ export class GeyserStream {
     return new GeyserStream(await withTimeout(client.subscribe(request), CALL_TIMEOUT_MS, 'subscribe'));
   }
 
-  /** The next message; `null` at the end of the stream. Throws when it fails, or stays silent for `timeoutMs`. */
+  /**
+   * Returns the next message, or null at the end of the stream. Throws if the stream fails or is silent for
+   * `timeoutMs`.
+   */
   async read(timeoutMs: number): Promise<Uint8Array | null> {
     if (this.#isClosed) return null;
-    // A read that waits does not notice that its stream was closed. No race against one promise of the stream's end:
-    // that would keep every message that ever won it.
+    // A pending read does not notice that its stream was closed, so `close` resolves it. Racing it against one promise
+    // for the end of the stream would leak: that promise would retain every message that won the race.
     const message = new Promise<Uint8Array | null>((resolve, reject) => {
       this.#endRead = () => resolve(null);
       this.#stream.read().then((bytes) => resolve(bytes ?? null), reject);
@@ -63,7 +69,7 @@ export class GeyserStream {
     });
   }
 
-  /** The answer to a server's ping; some proxies close streams on which the client says nothing. */
+  /** Answers a server's ping. Some proxies close streams on which the client is silent. */
   async pong(): Promise<void> {
     const request = SubscribeRequest.encode({ ...EMPTY_REQUEST, ping: { id: PING_ID } }).finish();
     await withTimeout(this.#stream.writeRaw(Buffer.from(request)), CALL_TIMEOUT_MS, 'ping');
@@ -76,7 +82,9 @@ export class GeyserStream {
   }
 }
 
-/** Connects; throws when that takes longer than 10 s. Reconnecting is ours: the server's replay has holes at times. */
+/**
+ * Connects, with a timeout of 10 s. Reconnecting is done by the caller, because the server's replay sometimes has gaps.
+ */
 export async function connect({ url, xToken, compression }: GeyserEndpoint): Promise<GrpcClient> {
   return withTimeout(
     GrpcClient.new(
@@ -100,7 +108,7 @@ export async function connect({ url, xToken, compression }: GeyserEndpoint): Pro
   );
 }
 
-/** The first slot that the server can replay; `null` when it does not say. */
+/** Returns the first slot that the server can replay, or null if it does not say. */
 export async function firstAvailableSlot(client: GrpcClient): Promise<number | null> {
   try {
     const bytes = await withTimeout(
@@ -109,10 +117,10 @@ export async function firstAvailableSlot(client: GrpcClient): Promise<number | n
       'replay info',
     );
     const { firstAvailable: first } = SubscribeReplayInfoResponse.decode(bytes);
-    // A server that has nothing yet says u64::MAX.
+    // A server without any slots reports u64::MAX.
     return first === undefined || BigInt(first) > BigInt(Number.MAX_SAFE_INTEGER) ? null : Number(first);
   } catch {
-    // Older servers do not know the call; the subscription itself then says whether it can replay.
+    // Older servers lack the call; the subscription itself then shows whether replay works.
     return null;
   }
 }
@@ -179,7 +187,7 @@ async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, what: stri
   }
 }
 
-/** A call or stream that stayed silent too long. */
+/** A call or stream that was silent for too long. */
 export class GeyserTimeout extends Error {
   override readonly name = 'GeyserTimeout';
 }

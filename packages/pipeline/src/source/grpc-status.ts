@@ -1,6 +1,6 @@
 /**
- * The gRPC status of an error of the native client, which has it only in its text, in the words of its gRPC library
- * (`Code::description` of tonic).
+ * Texts of the gRPC status codes (`Code::description` of tonic, the native client's gRPC library). The native client
+ * reports the status only as text.
  */
 const CODES = {
   'The operation was cancelled': 'cancelled',
@@ -23,10 +23,10 @@ const CODES = {
 
 export type GrpcStatus = (typeof CODES)[keyof typeof CODES];
 
-/** The server's own text comes after the first status, so it cannot pass for one. */
+/** Matches the first status, so the server's own text, which follows it, cannot be mistaken for one. */
 const STATUS = /code: '(.*?)', message: "/;
 
-/** `null`: the error is none of gRPC (a connection that failed, a timeout of ours). */
+/** Null for errors that are not from gRPC, such as a failed connection or our own timeout. */
 export function grpcStatusOf(error: Error): GrpcStatus | null {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const words = STATUS.exec(cause.message)?.[1];

@@ -5,16 +5,16 @@ const HEALTHY_BLOCKS = 8;
 const HEALTHY_AFTER_MS = 30_000;
 
 /**
- * How long to wait before the next subscription: twice as long each time, at most 15 s. The waits begin anew only after
- * a healthy subscription: one that brought 8 new blocks, or messages for 30 s. A server that accepts a subscription,
- * sends a message and ends it would otherwise be asked several times a second.
+ * Wait before the next subscription: doubles each time, up to 15 s. Resets only after a healthy subscription, one that
+ * delivered 8 new blocks, or messages for 30 s. Otherwise a server that accepts a subscription, sends a message and
+ * ends it would be called several times a second.
  */
 export class ReconnectWaits {
   #failures = 0;
   #newBlocks = 0;
   #firstMessageMs: number | null = null;
 
-  /** A subscription begins. */
+  /** Call when a subscription starts. */
   begin(): void {
     this.#newBlocks = 0;
     this.#firstMessageMs = null;
@@ -25,15 +25,17 @@ export class ReconnectWaits {
     if (nowMs - this.#firstMessageMs >= HEALTHY_AFTER_MS) this.#failures = 0;
   }
 
-  /** A whole block that was not there before; a replay of known ones is no progress. */
+  /** Call for a new whole block; replayed blocks are not progress. */
   newBlock(): void {
     this.#newBlocks += 1;
     if (this.#newBlocks >= HEALTHY_BLOCKS) this.#failures = 0;
   }
 
   /**
-   * The subscription ended, or could not begin. @param random 0 to 1: half of the wait is drawn, so that many clients of
-   * one server do not come back at once
+   * Returns the wait after a subscription ended or could not start.
+   *
+   * @param random 0 to 1; randomises half of the wait, so that many clients of one server do not reconnect
+   * simultaneously
    */
   next(random: number): number {
     const wait = Math.min(MOST_WAIT_MS, FIRST_WAIT_MS * 2 ** Math.min(this.#failures, 10));

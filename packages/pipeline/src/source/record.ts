@@ -21,8 +21,8 @@ export interface RecordReport {
 }
 
 /**
- * Writes a stream to a file as `tickscope import` reads it: each message after its length as u32 big-endian, byte for
- * byte as it came. The file has its name only when it is finished; until then it ends in `.part`.
+ * Records a stream to a file in the format of `tickscope import`: each message byte for byte, preceded by its length as
+ * big-endian u32. The file is named `.part` until it is finished.
  */
 export async function record(options: RecordOptions): Promise<RecordReport> {
   const report: RecordReport = { slots: 0, messages: 0, bytes: 0 };
@@ -66,7 +66,7 @@ export async function record(options: RecordOptions): Promise<RecordReport> {
   return report;
 }
 
-/** A message that cannot be read is recorded all the same: the importer will say so. */
+/** Returns null for an unreadable message. It is recorded nevertheless; the importer reports it. */
 function decoded(message: Uint8Array): GeyserUpdate | null {
   try {
     return decodeGeyserUpdate(message);

@@ -6,9 +6,9 @@ export const MAX_MESSAGE_BYTES = 256 * 1024 * 1024;
 export type RecordedMessage = { kind: 'update'; update: GeyserUpdate } | { kind: 'garbage'; reason: string };
 
 /**
- * The messages of a Geyser recording: each is a `SubscribeUpdate` after its length as u32 big-endian. A message
- * that does not decode comes out as garbage and reading goes on: lengths still tell where the next one is.
- * Throws `ChainDataError('malformed')` when the file ends inside a message or a length cannot be true.
+ * Reads the messages of a Geyser recording, each a `SubscribeUpdate` preceded by its length as big-endian u32. A
+ * message that does not decode is returned as garbage and reading continues, because the lengths still locate the next
+ * message. Throws `ChainDataError('malformed')` if the file ends inside a message or a length is impossible.
  */
 export async function* readRecording(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<RecordedMessage> {
   for await (const message of readFrames(chunks)) {
@@ -25,8 +25,8 @@ export async function* readRecording(chunks: AsyncIterable<Uint8Array>): AsyncGe
 }
 
 /**
- * Cuts a byte stream into its length-prefixed messages, holding no more than one message and one chunk. A message
- * within one chunk is a view of it, any other is put together once.
+ * Splits a byte stream into its length-prefixed messages, holding at most one message and one chunk. A message within
+ * one chunk is a view of it; any other is copied once.
  */
 async function* readFrames(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const head = new DataView(new ArrayBuffer(4));

@@ -1,6 +1,6 @@
 import { type GrpcStatus, grpcStatusOf } from './grpc-status.js';
 
-/** What to do about a server that refuses a subscription: trying again alone will not help. */
+/** Advice for a server that refuses a subscription, where retrying alone does not help. */
 const ADVICE: Partial<Record<GrpcStatus, string>> = {
   unauthenticated:
     'the server does not accept the token: check GEYSER_X_TOKEN (of the fallback: GEYSER_FALLBACK_X_TOKEN)',
@@ -14,19 +14,22 @@ const ADVICE: Partial<Record<GrpcStatus, string>> = {
     'the server does not take this subscription: check GEYSER_MODE (where whole blocks are refused: messages) and GEYSER_COMMITMENT',
 };
 
-/** Status codes with which servers refuse `from_slot` (Yellowstone: `internal`). Not those of a server that is away. */
+/**
+ * Status codes with which servers refuse `from_slot` (Yellowstone: `internal`). Excludes those of an unreachable
+ * server.
+ */
 const REPLAY_REFUSALS: ReadonlySet<GrpcStatus> = new Set([
   ...(['internal', 'invalid_argument', 'out_of_range', 'failed_precondition'] as const),
   ...(['not_found', 'unimplemented', 'unknown'] as const),
 ]);
 
-/** What an operator can do; `null`: the error is no refusal. */
+/** Advice for the operator; null if the error is not a refusal. */
 export function refusalAdvice(error: Error): string | null {
   const status = grpcStatusOf(error);
   return status === null ? null : (ADVICE[status] ?? null);
 }
 
-/** Whether a subscription that asked for a replay may have been refused because of that. */
+/** Whether a subscription with a replay may have been refused because of the replay. */
 export function mayRefuseReplay(error: Error): boolean {
   const status = grpcStatusOf(error);
   return status !== null && REPLAY_REFUSALS.has(status);

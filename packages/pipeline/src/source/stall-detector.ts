@@ -1,9 +1,9 @@
 const REMEMBERED = 32;
-/** Leaders skip several slots in a row at times: this many slot times without a block are no accident. */
+/** Leaders sometimes skip several slots in a row, but this many slot times without a block are a stall. */
 const STALL_SLOTS = 20;
 const MIN_STALL_MS = 5_000;
 
-/** How fast blocks come, and from it: how long without one is too long. */
+/** Measures the pace of the blocks and derives how long a wait without a block is too long. */
 export class StallDetector {
   readonly #intervalsMs: number[] = [];
   readonly #maxStallMs: number;
@@ -20,12 +20,12 @@ export class StallDetector {
     this.#lastMs = nowMs;
   }
 
-  /** Time in which nobody listened: not the server's. */
+  /** Excludes time in which we did not read the stream. */
   resume(nowMs: number): void {
     this.#lastMs = nowMs;
   }
 
-  /** How long the next block may still take; 0 or less: the server has stalled. */
+  /** How long the next block may still take; 0 or less means the server has stalled. */
   leftMs(nowMs: number): number {
     return this.#lastMs + this.#limitMs() - nowMs;
   }

@@ -18,31 +18,31 @@ import { mayRefuseReplay } from './refusal.js';
 import { StallDetector } from './stall-detector.js';
 
 export interface StreamReaderOptions {
-  /** At least one; after the last comes the first again. */
+  /** At least one, tried in turn. */
   endpoints: readonly GeyserEndpoint[];
   mode: SubscriptionMode;
   content: SubscriptionContent;
   commitment: 'processed' | 'confirmed' | 'finalized';
   limits: { stallMs: number; maxPauseMs: number; maxRssBytes: number };
-  /** Where the messages go. */
+  /** Messages go here. */
   sink: MessageSink;
   on: StreamReaderEvents;
 }
 
 export interface MessageSink {
-  /** The first slot that the next subscription should bring; `null`: the head. */
+  /** The first slot that the next subscription should deliver; null: start at the head. */
   resumeFrom(): number | null;
   /** Takes a message; `pong` answers a ping. */
   take(message: Uint8Array, pong: () => Promise<void>): Promise<void>;
-  /** A subscription ended: what was half there is lost, and comes again with the replay. */
+  /** A subscription ended: incomplete slots are dropped, and come again with the replay. */
   restart(): void;
-  /** No more should be read. */
+  /** Whether reading must stop. */
   readonly isFull: boolean;
-  /** After it was full: whether reading is worth going on. */
+  /** Whether reading should resume after the sink was full. */
   readonly hasRoom: boolean;
 }
 
-/** What an operator watches. All are called synchronously; none may throw. */
+/** Events for monitoring. Called synchronously; handlers must not throw. */
 export interface StreamReaderEvents {
   /** `server`: 0 for the first endpoint, 1 for its first fallback. */
   connected(fromSlot: number | null, server: number): void;
@@ -51,7 +51,7 @@ export interface StreamReaderEvents {
 }
 
 const RSS_CHECK_EVERY = 64;
-/** Longer than a message takes to come that waits in the native client. */
+/** Longer than it takes to read a message that is already waiting in the native client. */
 const STREAM_IDLE_MS = 5;
 const MAX_REFUSED_REPLAYS = 2;
 /** Our own slowness is not the server's fault. */
@@ -60,13 +60,13 @@ const OWN_CAUSES: ReadonlySet<DisconnectCause> = new Set(['writer_behind', 'memo
 /**
  * Reads a Geyser stream for as long as the process runs. States:
  *
- * - **connecting**: to the current endpoint, with `from_slot` where something is stored. After two refused replays in a
- *   row it subscribes without one: the head and a recorded gap are better than nothing.
- * - **streaming**: each message goes to the sink. Ends when the server ends or fails it, when no block came for too long
- *   (`stalled`), when the sink stayed full for `maxPauseMs` (`writer_behind`), or when the process holds too much memory
- *   (`memory_full`).
- * - **waiting**: until the sink has room, then for the back-off. Then it connects again: to the next endpoint, unless the
- *   cause was its own.
+ * - **connecting**: to the current endpoint, with `from_slot` if something is stored. After two refused replays in a
+ * row it subscribes without one: the head plus a recorded gap is better than nothing.
+ * - **streaming**: each message goes to the sink. Ends when the server ends or fails it, when no block came for too
+ * long (`stalled`), when the sink stayed full for `maxPauseMs` (`writer_behind`), or when the process holds too much
+ * memory (`memory_full`).
+ * - **waiting**: until the sink has room, then for the back-off. Then it connects again, to the next endpoint unless
+ * the cause was our own.
  * - **stopped**: by `stop`, from any state.
  */
 export class StreamReader {
@@ -77,13 +77,13 @@ export class StreamReader {
   #stream: GeyserStream | null = null;
   /** Index of the endpoint in use. */
   #server = 0;
-  /** When a message was last asked for, by `performance.now()`. */
+  /** When the last read was started, by `performance.now()`. */
   #askedAt = Number.NEGATIVE_INFINITY;
-  /** Whether the present subscription gave anything. */
+  /** Whether the present subscription delivered anything. */
   #hasReceived = false;
-  /** Whether the present subscription asked for a replay. */
+  /** Whether the present subscription requested a replay. */
   #asksReplay = false;
-  /** Subscriptions in a row that asked for a replay and were refused before their first message. */
+  /** Consecutive subscriptions with a replay that were refused before their first message. */
   #refusedReplays = 0;
 
   constructor(options: StreamReaderOptions) {
@@ -91,12 +91,12 @@ export class StreamReader {
     this.#stalls = new StallDetector(options.limits.stallMs, performance.now());
   }
 
-  /** Whether the native client has messages ready: the last one was asked for only just now. */
+  /** Whether the native client has messages ready: reads return immediately, so the last one was started just now. */
   get hasMessagesReady(): boolean {
     return performance.now() - this.#askedAt <= STREAM_IDLE_MS;
   }
 
-  /** A block came whole. */
+  /** Call when a whole block came. */
   block(isNewest: boolean): void {
     this.#stalls.block(performance.now());
     if (isNewest) this.#waits.newBlock();
@@ -123,7 +123,7 @@ export class StreamReader {
       sink.restart();
       const waitMs = this.#waits.next(Math.random());
       while (!sink.hasRoom && !this.#stopping.signal.aborted) await sleep(50);
-      // Another endpoint, if there is one: this one may well fail again.
+      // Switches to the next endpoint, if there is one: this one is likely to fail again.
       if (!OWN_CAUSES.has(cause)) this.#server = (this.#server + 1) % endpoints.length;
       await sleep(waitMs, undefined, { signal: this.#stopping.signal }).catch(() => {});
     }
@@ -134,7 +134,7 @@ export class StreamReader {
     this.#stream?.close();
   }
 
-  /** Reads one subscription until it ends; says why it did. */
+  /** Reads one subscription until it ends; returns why it did. */
   async #readSubscription(): Promise<keyof typeof DISCONNECT_TEXTS> {
     const { endpoints, mode, content, commitment, limits, sink, on } = this.#options;
     const client = await connect(endpoints[this.#server]!);
@@ -166,14 +166,14 @@ export class StreamReader {
     }
   }
 
-  /** Where the replay should begin: as far back as needed, as far as the server still can. */
+  /** Where the replay should start: as far back as needed, limited by what the server can replay. */
   async #replayFrom(client: Awaited<ReturnType<typeof connect>>, wanted: number): Promise<number | null> {
     if (this.#refusedReplays >= MAX_REFUSED_REPLAYS) return null;
     const first = await firstAvailableSlot(client);
     return first === null ? wanted : Math.max(wanted, first);
   }
 
-  /** Waits while the sink is full. False when it stayed full for too long. */
+  /** Waits while the sink is full. Returns false if it stayed full for too long. */
   async #waitForSink(): Promise<boolean> {
     const { sink, limits } = this.#options;
     const deadline = performance.now() + limits.maxPauseMs;

@@ -1,17 +1,17 @@
--- What must hold of every stored slot, whatever file it came from: one row per slot that breaks a rule.
--- Over surviving rows (FINAL); meant for tables of a few hundred slots.
+-- Invariants of every stored slot, whatever file it came from: one row per slot that violates a rule. Reads the
+-- surviving rows (FINAL); meant for tables of a few hundred slots.
 WITH
     s AS (SELECT * FROM slots FINAL),
     t AS (SELECT * FROM transactions FINAL),
     e AS (SELECT * FROM entries FINAL),
     l AS (SELECT * FROM account_locks FINAL),
-    -- Every transaction's place, from the entries alone.
+    -- The position of every transaction, computed from the entries alone.
     places AS
     (
         SELECT slot, entry_index, poh_tick, tx_index, start_index + tx_index AS block_index
         FROM e ARRAY JOIN range(transaction_count) AS tx_index
     ),
-    -- Ticks up to and with each entry, ticks after it, transactions before it.
+    -- Ticks up to and including each entry, ticks after it, transactions before it.
     counted AS
     (
         SELECT

@@ -1,9 +1,9 @@
 import type { Random } from '@tickscope/testkit/random';
 
-/** What a file consists of, so that whole pieces of it can be swapped: each with its length before it. */
+/** How a file is divided into length-prefixed frames, so that whole frames can be swapped. */
 export type Framing = 'u32' | 'varint' | 'json' | 'none';
 
-/** A damaged copy of a file: one to three of the ways in which files are damaged, or tampered with. */
+/** Returns a damaged copy of a file, with one to three kinds of damage or tampering. */
 export function mutate(random: Random, bytes: Buffer, framing: Framing): Buffer {
   const ways = [flipBytes, flipBytes, truncate, deleteChunk, duplicateChunk, overwriteChunk];
   if (framing === 'u32' || framing === 'varint')
@@ -20,7 +20,8 @@ function flipBytes(random: Random, bytes: Buffer): Buffer {
   if (copy.length === 0) return copy;
   for (let left = 1 + random.below(6); left > 0; left -= 1) {
     const at = random.below(copy.length);
-    // A bit, any byte, or one off: a changed count or length is the most treacherous.
+    // Flips a bit, sets any byte, or adds or subtracts one: slightly wrong counts and lengths are the hardest to
+    // detect.
     const old = copy[at]!;
     copy[at] = random.pick([old ^ (1 << random.below(8)), random.below(256), old + 1, old - 1]) & 0xff;
   }
@@ -53,7 +54,7 @@ function overwriteChunk(random: Random, bytes: Buffer): Buffer {
   return copy;
 }
 
-/** Swaps, drops, repeats or moves whole messages; one or many of them. */
+/** Swaps, drops, repeats or moves whole messages, one or many of them. */
 function rearrangeFrames(random: Random, bytes: Buffer, framing: 'u32' | 'varint'): Buffer {
   const frames = splitFrames(bytes, framing);
   if (frames.length < 2) return bytes;
@@ -69,7 +70,7 @@ function rearrangeFrames(random: Random, bytes: Buffer, framing: 'u32' | 'varint
   return Buffer.concat(frames);
 }
 
-/** The frames with their lengths; what is left over at the end is one more. */
+/** Returns the frames with their length prefixes; remaining bytes at the end form one more. */
 function splitFrames(bytes: Buffer, framing: 'u32' | 'varint'): Buffer[] {
   const frames: Buffer[] = [];
   let at = 0;
@@ -111,7 +112,7 @@ const ODD_VALUES = [
   ],
 ];
 
-/** Replaces a number, or a text's letters, where it stands. */
+/** Replaces a number or a letter in place. */
 function editJsonText(random: Random, bytes: Buffer): Buffer {
   const text = bytes.toString('latin1');
   const number = /(?<=[:,[])-?\d+(?=[,\]}])/g;
@@ -131,7 +132,7 @@ function editJsonText(random: Random, bytes: Buffer): Buffer {
   return Buffer.from(edited, 'latin1');
 }
 
-/** Removes, repeats, swaps or empties an element or a field somewhere in the tree. */
+/** Removes, repeats, swaps or empties an element or field somewhere in the tree. */
 function editJsonTree(random: Random, bytes: Buffer): Buffer {
   let root: unknown;
   try {

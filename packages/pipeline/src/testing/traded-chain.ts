@@ -5,8 +5,8 @@ import { Random } from '@tickscope/testkit/random';
 import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 
 /**
- * A pool of fixed rates in which three attackers and six others trade: sandwiches of one slot and of several, split and
- * suspected ones, on slots of which some were skipped.
+ * Builds a chain with a fixed-rate pool in which three attackers and six other wallets trade: sandwiches within one
+ * slot and across several, split and suspected ones. Some slots are skipped.
  */
 export function makeChain(seed: number, slots = 100, firstSlot = 2_001): Block[] {
   const random = new Random(seed);
@@ -50,7 +50,7 @@ export interface SandwichRow {
   legs: string[];
 }
 
-/** What the tables must hold, in their words: what the detector gives over all blocks at once. */
+/** The expected table rows: the detector's result over all blocks at once. */
 export function expectedRows(sandwiches: readonly Sandwich[], head: number): SandwichRow[] {
   return sandwiches.map((sandwich) => ({
     id: sandwich.id,
@@ -69,7 +69,7 @@ export function expectedRows(sandwiches: readonly Sandwich[], head: number): San
   }));
 }
 
-/** What the tables hold. */
+/** The sandwiches in the tables. */
 export async function storedSandwiches(client: ClickHouseClient): Promise<SandwichRow[]> {
   const result = await client.query({
     query: `

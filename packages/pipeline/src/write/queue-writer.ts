@@ -7,9 +7,9 @@ export interface QueueWriterOptions {
   queue: SpillingQueue;
   writer: Pick<BlockWriter, 'write'>;
   retries: WriteRetries;
-  /** A batch begins no sooner than `batchEveryMs` after the last one, unless so many rows wait. */
+  /** A batch starts at least `batchEveryMs` after the previous one, unless this many rows wait. */
   limits: { batchRows: number; batchBytes: number; batchEveryMs: number };
-  /** After blocks were taken from the queue, and so perhaps from disk. */
+  /** Called after blocks were taken from the queue, possibly from disk. */
   onTaken(): void;
   onWritten(
     blocks: readonly WritableBlock[],
@@ -17,11 +17,11 @@ export interface QueueWriterOptions {
   ): void;
   /** Another writer stored another block for this slot. */
   onConflict(slot: number): void;
-  /** The writer can never take this block. */
+  /** The writer can never store this block. */
   onUnwritable(slot: number, error: Error): void;
 }
 
-/** Takes blocks from the queue in batches and writes them, until the queue is closed and empty. */
+/** Writes the blocks of the queue in batches, until the queue is closed and empty. */
 export class QueueWriter {
   readonly #options: QueueWriterOptions;
 
@@ -51,8 +51,9 @@ export class QueueWriter {
   }
 
   /**
-   * Writes a batch, however long the database is away; gives the rows written. A block that the writer itself cannot
-   * take must not hold up those behind it: the batch is then written block by block, and that block is left out.
+   * Writes a batch, waiting as long as the database is unreachable. Returns the number of rows written. If the writer
+   * cannot store some block, the batch is written block by block without that block, so that it does not hold up the
+   * others.
    */
   async #writeBatch(blocks: readonly WritableBlock[]): Promise<number> {
     const { writer, retries, onConflict, onUnwritable } = this.#options;

@@ -1,16 +1,16 @@
 import type { WritableBlock } from '@tickscope/store';
 
-/** Told of every change of the stored blocks that this process makes. Called synchronously; must not throw. */
+/** Notified of every change of the stored blocks that this process makes. Called synchronously; must not throw. */
 export interface StoredBlocksSubscriber {
-  /** These blocks are stored now: new ones, better copies, or others in place of removed ones. */
+  /** These blocks are now stored: new ones, better copies, or replacements of removed ones. */
   stored(blocks: readonly WritableBlock[]): void;
   /** The blocks of these slots were removed from the tables. */
   removed(slots: readonly number[]): void;
 }
 
 /**
- * The channel between those who store blocks (stream, repair, backfill, chain watch) and those who work on stored blocks
- * (detection). Publishers know nothing of subscribers.
+ * The channel between the components that store blocks (stream, repair, backfill, chain watch) and those that process
+ * stored blocks (detection). Publishers do not know the subscribers.
  */
 export class StoredBlocks {
   readonly #subscribers = new Set<StoredBlocksSubscriber>();

@@ -6,23 +6,23 @@ export interface BatchWriter {
 }
 
 /**
- * Writes batches side by side, as many as there are writers: while the database takes the rows of one, those of the
- * next are made. Two batches with the same slot wait for each other, for the second copy must find the first.
+ * Writes batches concurrently, one per writer: the rows of the next batch are encoded while the database stores the
+ * previous one. Batches that share a slot run one after the other, because the second copy must find the first.
  */
 export class WriteLanes<Batch extends { blocks: readonly Pick<Block, 'slot'>[] }> {
   readonly #free: BatchWriter[];
   readonly #write: (writer: BatchWriter, batch: Batch) => Promise<void>;
-  /** Never reject. */
+  /** These promises never reject. */
   readonly #running = new Map<Promise<void>, Batch>();
   #failure: { error: unknown } | null = null;
 
-  /** `write` is never called with a writer that it still works with. */
+  /** @param write is never called with a writer that is still busy */
   constructor(writers: readonly BatchWriter[], write: (writer: BatchWriter, batch: Batch) => Promise<void>) {
     this.#free = [...writers];
     this.#write = write;
   }
 
-  /** Waits until a writer is free and begins. Throws what an earlier batch failed with. */
+  /** Waits for a free writer and starts the batch. Throws the error of an earlier batch. */
   async begin(batch: Batch): Promise<void> {
     while (this.#free.length === 0 || this.#sharesSlots(batch)) await Promise.race(this.#running.keys());
     this.#throwFailure();
@@ -30,13 +30,13 @@ export class WriteLanes<Batch extends { blocks: readonly Pick<Block, 'slot'>[] }
     this.#running.set(task, batch);
   }
 
-  /** Waits until all is written. Throws what a batch failed with. */
+  /** Waits until all batches are written. Throws the error of a failed batch. */
   async end(): Promise<void> {
     await this.stopped();
     this.#throwFailure();
   }
 
-  /** Waits until nothing is being written any more, whatever became of it. */
+  /** Waits until no batch is running, whether or not they succeeded. */
   async stopped(): Promise<void> {
     await Promise.all(this.#running.keys());
   }

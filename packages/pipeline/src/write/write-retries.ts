@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { isTransient } from './is-transient.js';
 
 export interface WriteRetriesOptions {
-  /** Milliseconds before each further try; the last one repeats for ever. */
+  /** Milliseconds before each retry; the last one repeats forever. */
   waitsMs: readonly number[];
-  /** How long writes are still tried after `stop`. */
+  /** How long writes are retried after `stop`. */
   stopDeadlineMs: number;
   onFailure(error: Error, tryCount: number): void;
 }
 
-/** Repeats failed writes while the database is away; after `stop` only until the deadline. */
+/** Retries failed writes while the database is unreachable; after `stop` only until the deadline. */
 export class WriteRetries {
   readonly #options: WriteRetriesOptions;
   #stoppedAt: number | null = null;

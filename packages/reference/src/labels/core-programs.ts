@@ -14,7 +14,7 @@ const program = (address: string, label: string, source: string, ...tags: string
   source,
 });
 
-/** Programs of the runtime, and those that almost every transaction calls. */
+/** Programs of the runtime, and programs called by almost every transaction. */
 export const CORE_PROGRAMS: readonly Label[] = [
   program('11111111111111111111111111111111', 'System Program', NATIVE, 'native'),
   program('Vote111111111111111111111111111111111111111', 'Vote Program', NATIVE, 'native'),

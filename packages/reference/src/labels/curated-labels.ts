@@ -5,8 +5,8 @@ import { KNOWN_BOTS, KNOWN_EXCHANGES } from './known-wallets.js';
 import type { Label } from './label.js';
 
 /**
- * What this build knows of addresses. Only what the owner of an address publishes, or what several unrelated sources
- * agree on; whoever knows more has the operator's own file.
+ * The address labels of this build. Includes only what an address's owner publishes or several independent sources
+ * agree on. Operators can add more in their own file.
  */
 export const CURATED_LABELS: readonly Label[] = [
   ...CORE_PROGRAMS,

@@ -13,7 +13,9 @@ const exchange = (address: string, name: string, source: string, ...tags: string
   source,
 });
 
-/** Wallets that exchanges themselves publish. Public lists that name no origin contradict each other: left out. */
+/**
+ * Wallets published by the exchanges themselves. Public lists without sources contradict each other and are not used.
+ */
 export const KNOWN_EXCHANGES: readonly Label[] = [
   exchange('FxteHmLwG9nk1eL4pjNve3Eub2goGkkz6g6TbvdmW46a', 'Bitfinex', BITFINEX, 'hot'),
   exchange('FyJBKcfcEBzGN74uNxZ95GxnCxeuJJujQCELpPv14ZfN', 'Bitfinex', BITFINEX, 'cold'),
@@ -23,7 +25,7 @@ export const KNOWN_EXCHANGES: readonly Label[] = [
   exchange('DL165xn6SrdupXGA2MW6woz35B3ssVqpYfwS1xAKdyx', 'Deribit', DERIBIT),
 ];
 
-/** Programs and signers that published reports name as sandwich bots. The detector does not look here. */
+/** Programs and signers that published reports name as sandwich bots. The detector does not use this list. */
 export const KNOWN_BOTS: readonly Label[] = [
   {
     address: 'vpeNALD89BZ4KxNUFjdLmFXBCwtyqBDQ85ouNoax38b',

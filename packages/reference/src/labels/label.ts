@@ -1,11 +1,11 @@
-/** What an address is known as, and who says so. */
+/** The label of an address, with its source. */
 export interface Label {
   /** Base58 of 32 bytes. */
   address: string;
   kind: LabelKind;
   label: string;
   tags: readonly string[];
-  /** Where it can be looked up: a page, a repository, the operator's file. */
+  /** Where it can be verified: a page, a repository, or the operator's file. */
   source: string;
 }
 

@@ -1,10 +1,10 @@
 export interface CsvRow {
-  /** Of its first character, from 1. */
+  /** Line of its first character, from 1. */
   line: number;
   cells: string[];
 }
 
-/** CSV as RFC 4180 has it: commas, cells in double quotes where needed, `""` for a quote in them. Empty lines are none. */
+/** Parses CSV according to RFC 4180: commas, quoted cells with `""` for a quote. Ignores empty lines. */
 export function parseCsv(text: string): CsvRow[] {
   const rows: CsvRow[] = [];
   let row: CsvRow = { line: 1, cells: [] };

@@ -2,16 +2,16 @@ import { pubkeyFromBase58 } from '@tickscope/chain';
 import { LABEL_KINDS, type Label, type LabelKind } from './label.js';
 import { parseCsv } from './parse-csv.js';
 
-/** Larger files are refused before they are read: parsing takes its time at once, and the stream waits for it. */
+/** Larger files are refused before reading: parsing is synchronous and would block the stream. */
 export const MOST_LABEL_FILE_BYTES = 8 * 1024 * 1024;
 
 const MOST_LABELS = 50_000;
 const MOST_CHARACTERS = 200;
 const MOST_TAGS = 20;
-/** A file that is wrong throughout need not be told line by line. */
+/** Limit on reported problems. */
 const MOST_PROBLEMS = 20;
 
-/** What is wrong with an operator's file of labels, a line for each row. */
+/** The problems of an operator's label file, one line per row. */
 export class LabelFileError extends Error {
   override readonly name = 'LabelFileError';
   constructor(file: string, problems: readonly string[]) {
@@ -22,12 +22,12 @@ export class LabelFileError extends Error {
 }
 
 /**
- * An operator's own labels. JSON: an array of `{address, kind, label, tags?, source?}`; CSV: a first line with these
- * names, tags separated by semicolons. An address may come once.
+ * Parses an operator's labels. JSON: an array of `{address, kind, label, tags?, source?}`; CSV: a header line with
+ * these names, tags separated by semicolons. An address may occur once.
  *
- * @param file its name: tells JSON (`.json`) and CSV (`.csv`) apart, and is named in errors and as the source of rows that
- * name none
- * @throws LabelFileError that names every row that is wrong: a file that is half right is not loaded
+ * @param file its name: distinguishes JSON (`.json`) from CSV (`.csv`), appears in errors, and is the source of rows
+ * without one
+ * @throws LabelFileError listing every invalid row: a file with errors is not loaded at all
  */
 export function parseLabelFile(file: string, text: string): Label[] {
   const rows = file.toLowerCase().endsWith('.csv') ? csvRows(file, text) : jsonRows(file, text);
@@ -79,7 +79,7 @@ function csvRows(file: string, text: string): Row[] {
 
 const FIELDS = new Set(['address', 'kind', 'label', 'tags', 'source']);
 
-/** The label, or what is wrong with it. */
+/** Returns the label, or a text that says what is wrong with it. */
 function toLabel(value: unknown, file: string): Label | string {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return 'it is no object';
   const unknown = Object.keys(value).find((name) => !FIELDS.has(name));

@@ -4,8 +4,8 @@ import type { BlockTrades } from '../sandwich.js';
 import { account, attemptOf, linkOf, swapOf, TOKEN } from './scenario.js';
 
 /**
- * Crowded little chains in which nearly everything that the detector knows of happens: few wallets, few amounts, few
- * pools. For properties, which hold whatever the swaps are.
+ * Small, dense chains in which nearly everything the detector handles occurs: few wallets, few amounts, few pools. For
+ * property tests.
  */
 const WALLETS = ['ann', 'bob', 'cat', 'dan', 'eve'];
 const AMOUNTS = [1_000n, 1_000n, 1_000n, 1_001n, 2_000n, 1_400n, 600n, 5n];
@@ -33,7 +33,7 @@ const happening: fc.Arbitrary<Happening> = fc.record({
   style: fc.integer({ min: 0, max: 15 }),
 });
 
-/** Slots with gaps among them. */
+/** Slots with gaps between them. */
 export function randomBlocks(slots: number, busiest = 8): fc.Arbitrary<BlockTrades[]> {
   return fc
     .array(

@@ -1,13 +1,13 @@
 import { type Attempt, type PoolEvent, SOL_MINT, type Swap, type TokenLink } from '@tickscope/dex';
 import type { BlockTrades } from '../sandwich.js';
 
-/** Writes short stories of swaps for tests, in pools whose true reserves are known. */
+/** Builds short sequences of swaps for tests, in pools whose true reserves are known. */
 export const RAYDIUM_V4 = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 export const TOKEN = 'TokenB';
-/** Of Raydium v4: 25 of 10,000 of what is paid in, kept in the pool. */
+/** Fee of Raydium v4: 25 of 10,000 of the input, kept in the pool. */
 const FEE = { parts: 25n, of: 10_000n };
 
-/** A constant-product pool of SOL and a token, and what it pays, by the program's own integer arithmetic. */
+/** A constant-product pool of SOL and a token that pays out by the program's own integer arithmetic. */
 export class TruePool {
   sol: bigint;
   token: bigint;
@@ -52,7 +52,7 @@ export interface SwapSketch {
 
 let nextIndex = 0;
 
-/** A swap by a wallet that signs and pays itself, from and to its own accounts, without fees unless said. */
+/** A swap by a wallet that signs and pays for itself, between its own accounts, without fees by default. */
 export function swapOf({
   slot = 100,
   blockIndex,
@@ -110,7 +110,7 @@ export interface Events {
   tokenLinks?: readonly TokenLink[];
 }
 
-/** Events as blocks, in order; slots without any are left out. One second holds two slots. */
+/** Groups events into blocks, in order; slots without events are omitted. Two slots share one second. */
 export function blocksOf({
   swaps = [],
   attempts = [],

@@ -10,7 +10,7 @@ export interface TradeOptions {
 
 const SOL = 1_000_000_000n;
 
-/** Trades in one pool, one after another, each in a transaction of its own; amounts are what the true pool pays. */
+/** Consecutive trades in one pool, each in its own transaction, with amounts that the true pool pays. */
 export class Story {
   readonly swaps: Swap[] = [];
   readonly pool: TruePool;
@@ -49,7 +49,7 @@ export class Story {
   }
 }
 
-/** Front, victim, back by one wallet in one slot: 10, 5 and everything back. */
+/** Front, victim and back in one slot, the attack by one wallet: buys for 10, for 5, then sells everything. */
 export function plainSandwich(story = new Story(), attacker = 'mallory', victim = 'victim'): Story {
   const front = story.buy(attacker, 10n * SOL);
   story.buy(victim, 5n * SOL);

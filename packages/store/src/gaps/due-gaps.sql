@@ -1,4 +1,4 @@
--- Gaps that are not closed and whose next try is due, the newest first. `gaps` is small: a row per range and cause.
+-- Open gaps whose next repair attempt is due, newest first. `gaps` is small: one row per range and cause.
 SELECT from_slot, to_slot, cause, state, detail, tries, toUnixTimestamp64Micro(updated_at)
 FROM gaps FINAL
 WHERE state IN ('open', 'repairing')

@@ -20,7 +20,10 @@ export interface StoredLink {
   content: 'full' | 'no_entries' | 'entries_only';
 }
 
-/** Gaps to be repaired now: after each failed try one waits twice as long, `firstWaitSeconds` to `longestWaitSeconds`. */
+/**
+ * Returns the gaps that are due for repair. The wait doubles after each failed try, from `firstWaitSeconds` to
+ * `longestWaitSeconds`.
+ */
 export async function readDueGaps(
   client: ClickHouseClient,
   options: { firstWaitSeconds: number; longestWaitSeconds: number; limit: number },
@@ -45,13 +48,13 @@ export async function readDueGaps(
   }));
 }
 
-/** A stored link of the chain, and what is known of the tokens that changed hands in it. */
+/** A stored link of the chain, and whether the token links of its block are complete. */
 export interface StoredCopy extends StoredLink {
   /** Whether all of its token links are stored. */
   knowsTokenLinks: boolean;
 }
 
-/** Ranges and slots in each state; a state that none is in is absent. */
+/** Counts ranges and slots per state. States without any gap are absent. */
 export async function countGaps(
   client: ClickHouseClient,
 ): Promise<Map<Gap['state'], { ranges: number; slots: number }>> {
@@ -63,7 +66,7 @@ export async function countGaps(
   );
 }
 
-/** The stored blocks of a range, oldest first; two of one slot where two forks are stored. */
+/** Returns the stored blocks of a range, oldest first. A slot comes twice if two forks of it are stored. */
 export async function readLinks(
   client: ClickHouseClient,
   fromSlot: number,
@@ -79,7 +82,7 @@ export async function readLinks(
   }));
 }
 
-/** The first stored block after `slot`; `null` when there is none within so many slots. */
+/** Returns the first stored block after `slot`, or null if there is none within the next `within` slots. */
 export async function readNextLink(
   client: ClickHouseClient,
   slot: number,

@@ -1,5 +1,4 @@
--- The stored blocks of a range: what each is and what it builds on, and whether its token links are known. Key of `slots`:
--- slot.
+-- The stored blocks of a range: content, parent, and whether all token links are stored. Key of `slots`: slot.
 SELECT
     slot, parent_slot, lower(hex(blockhash)), lower(hex(parent_blockhash)), toString(content),
     version >= {links_known:UInt8}

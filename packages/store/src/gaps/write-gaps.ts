@@ -4,33 +4,35 @@ export interface Gap {
   fromSlot: number;
   /** Inclusive. */
   toSlot: number;
-  /** `incomplete`: the source never gave all of it; `missing`: never seen; `replaced`: another block came. */
+  /**
+   * `incomplete`: the source never delivered the whole block; `missing`: never seen; `replaced`: another block came.
+   */
   cause: 'incomplete' | 'missing' | 'replaced';
   state: 'open' | 'repairing' | 'repaired' | 'given_up';
-  /** For people. */
+  /** Explanation for operators. */
   detail: string;
   tries?: number;
   /**
-   * When it came into this state, in microseconds since 1970; of the rows of a range and cause the newest counts.
-   * Absent: now, by the server's clock.
+   * When the gap entered this state, in microseconds since 1970. Of several rows with the same range and cause, the
+   * newest counts. Absent: the server's current time.
    */
   updatedAtUs?: bigint;
 }
 
-/**
- * Writes wait for nothing but themselves: the server's default would hold each back to gather it with others.
- */
+/** Disables asynchronous inserts: by default the server would delay each insert to batch it with others. */
 export const INSERT_SETTINGS = { async_insert: 0 } as const;
 
-/** Records a gap, or its new state: rows of the same range and cause replace each other. */
+/** Records a gap or its new state. Rows with the same range and cause replace each other. */
 export async function writeGap(client: ClickHouseClient, gap: Gap): Promise<void> {
   await writeGaps(client, [gap]);
 }
 
 /**
- * Closes a gap as it was opened, or read, at `updatedAtUs`. Of a replacement that opening alone: another writer that opened
- * it since is taking the block out, so the row is one microsecond newer than the opening, and older than any later one,
- * whatever comes first.
+ * Closes a gap that was opened, or read, at `updatedAtUs`.
+ *
+ * A replacement gap is closed for that opening only. If another writer has opened it since, that writer is deleting the
+ * block, and the gap must stay open. The closing row is therefore one microsecond newer than its opening, and older
+ * than any later opening, in whatever order the rows arrive.
  */
 export async function closeGap(
   client: ClickHouseClient,
@@ -54,14 +56,14 @@ export async function writeGaps(client: ClickHouseClient, gaps: readonly Gap[]):
       state: gap.state,
       detail: gap.detail.slice(0, 500),
       tries: gap.tries ?? 0,
-      // Left out, the column's default counts.
+      // If the value is absent, the column's default applies.
       ...(gap.updatedAtUs === undefined ? {} : { updated_at: toSeconds(gap.updatedAtUs) }),
     })),
     abort_signal: AbortSignal.timeout(30_000),
   });
 }
 
-/** `DateTime64(6)` reads seconds with six decimals. */
+/** Formats as seconds with six decimals, which `DateTime64(6)` parses. */
 function toSeconds(us: bigint): string {
   return `${us / 1_000_000n}.${(us % 1_000_000n).toString().padStart(6, '0')}`;
 }

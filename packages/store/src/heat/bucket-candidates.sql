@@ -1,8 +1,9 @@
--- The accounts of a bucket's slots under whose write locks most compute units were used, in their order, and in a last
--- row without an account the most that any other one can have used that is in a list: what its lists say, and of each
--- list that left it out no more than that one's cut. Third, in every row, what one that is in no list can have used.
--- Key of `slot_heat`: a row a slot. Only for slots that have no list (written before there were any, or older than a
--- day) the granules of account_slots that hold them are read, which is much of a partition.
+-- The most write-locked accounts of a bucket, by compute units, best first. Column 2 is the account's total. The last
+-- row has an empty account: its column 2 is the upper bound for any account that is in some list but not returned. The
+-- bound is what the lists say, plus the cut of each list without the account. Column 3, the same in every row, is the
+-- upper bound for an account that is in no list. Key of `slot_heat`: one row per slot. Slots without a list (written
+-- before lists existed, or older than a day) are read from the granules of account_slots that hold them, which is a
+-- large part of a partition.
 WITH
     readable AS
     (

@@ -1,6 +1,7 @@
--- Closed buckets whose rows in account_heat are not of the blocks that are stored: never made, or made before a block
--- was repaired, replaced or written again. The newest first. A bucket that changed a moment ago waits: its blocks may
--- still be coming. Key of `slots`: a row a slot of the last hours, narrow columns; `account_heat_buckets` is small.
+-- Closed buckets whose account_heat rows do not match the stored blocks, newest first: buckets never computed, or
+-- computed before a block was repaired, replaced or rewritten. A bucket that changed a moment ago waits, because its
+-- blocks may still be arriving. Key of `slots`: one row per slot of the last hours, narrow columns.
+-- `account_heat_buckets` is small.
 SELECT bucket, toString(digest)
 FROM bucket_digests(from_bucket = {from_bucket:UInt32}, to_bucket = {to_bucket:UInt32})
 WHERE changed_at <= now() - INTERVAL {settle_seconds:UInt32} SECOND

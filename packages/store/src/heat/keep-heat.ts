@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from '../client.js';
 import { refreshHeat } from './refresh-heat.js';
 
-/** What an operator watches. Called synchronously; none may throw. */
+/** Events for monitoring. Called synchronously; handlers must not throw. */
 export interface HeatEvents {
   made(buckets: readonly number[], tookMs: number): void;
   failed(error: Error): void;
@@ -11,7 +11,9 @@ export interface HeatEvents {
 const IDLE_MS = 5_000;
 const RETRY_MS = 10_000;
 
-/** Keeps `account_heat` up to the stored blocks until told to stop, then ends with the bucket it is at. Never throws. */
+/**
+ * Keeps `account_heat` in line with the stored blocks until aborted, then finishes the current bucket. Never throws.
+ */
 export async function keepHeat(client: ClickHouseClient, on: HeatEvents, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const startedAt = performance.now();

@@ -1,5 +1,5 @@
--- The exact rows of some accounts in a bucket, of the best copy of each lock. LIMIT BY with the version is right before
--- merges. Key of `account_locks` (account, slot): a granule or two an account and part.
+-- Computes the exact rows of some accounts in a bucket from the best copy of each lock. LIMIT BY with the version is
+-- correct before merges too. Key of `account_locks` (account, slot): one or two granules per account and part.
 INSERT INTO account_heat (bucket, account, digest, write_count, conflict_count, failed_count, unknown_count,
     compute_units, max_slot_compute_units, slot_offsets, slot_lock_counts, slot_write_counts, signers, prices, price_counts)
 WITH
@@ -40,7 +40,8 @@ SELECT
     {bucket:UInt32}, account, {digest:UInt64}, sum(writes), sum(conflicts), sum(failures), sum(unknowns), sum(units),
     max(units), (arraySort(groupArray((toUInt8(slot % 128), toUInt32(locks), toUInt32(writes)))) AS all_slots).1,
     all_slots.2, all_slots.3, groupUniqArrayArray(slot_signers),
-    -- Each price once, and how many places further the next one begins: a third of what sumMap takes.
+    -- Each distinct price once, with its number of occurrences: sorting and compacting takes a third of the time of
+    -- sumMap.
     arrayCompact(arraySort(groupArrayArray(slot_prices)) AS all_prices),
     arrayMap(
         (first, next) -> toUInt32(next - first),

@@ -8,11 +8,11 @@ const BUCKET_CANDIDATES = sqlFile(import.meta.url, './bucket-candidates.sql');
 const MAKE_BUCKET = sqlFile(import.meta.url, './make-bucket.sql');
 const BUCKET_DIGEST = sqlFile(import.meta.url, './bucket-digest.sql');
 
-/** Accounts of a bucket that have a row. An answer lists 100 at most. */
+/** Accounts per bucket that get a row. API answers list at most 100. */
 export const BUCKET_ACCOUNTS = 500;
 const TIMEOUT_MS = 120_000;
 
-/** A bucket to be made, and the name of the blocks that it holds. */
+/** A bucket to compute, with the digest of the blocks it holds. */
 export interface DueBucket {
   bucket: number;
   /** UInt64 as text. */
@@ -20,9 +20,12 @@ export interface DueBucket {
 }
 
 /**
- * Makes the rows of a bucket in `account_heat`, exact, and says so in `account_heat_buckets`. Rows are named by the
- * digest of the blocks, and the bucket counts as made only when its blocks were the same after as before: to be killed
- * in here, or to do it twice at once, does no harm. False when the blocks changed meanwhile.
+ * Computes the exact rows of a bucket in `account_heat` and records it as done in `account_heat_buckets`.
+ *
+ * Rows carry the digest of the blocks, and the bucket counts as done only if its blocks are unchanged afterwards. Being
+ * killed half-way, or running twice concurrently, is therefore harmless.
+ *
+ * @returns false if the blocks changed meanwhile
  */
 export async function makeBucket(client: ClickHouseClient, { bucket, digest }: DueBucket): Promise<boolean> {
   const { fromSlot, toSlot } = slotsOfBucket(bucket);
@@ -36,7 +39,7 @@ export async function makeBucket(client: ClickHouseClient, { bucket, digest }: D
     await client.command({
       query: MAKE_BUCKET,
       query_params: { ...range, bucket, digest, accounts: kept.map(([account]) => account).join('') },
-      // There are minutes for it; the blocks that come meanwhile have none.
+      // This query may take minutes on one thread, so that writing new blocks is not slowed down.
       clickhouse_settings: { ...INSERT_SETTINGS, max_threads: 1, max_execution_time: TIMEOUT_MS / 1_000 },
       abort_signal: AbortSignal.timeout(TIMEOUT_MS),
     });
@@ -56,10 +59,13 @@ export async function makeBucket(client: ClickHouseClient, { bucket, digest }: D
   return true;
 }
 
-/** In hex, empty for the others together; the most that it or one of them can have used; one that is in no list. */
+/**
+ * Account in hex (empty in the row for all others), its total or upper bound, and the upper bound of an unlisted
+ * account.
+ */
 type CandidateRow = [account: string, units: string, cutFromAll: string | null];
 
-/** The most that an account without a row can have used; null: there is none. */
+/** The upper bound for an account without a row; null if every account has one. */
 function cutOf(candidates: readonly CandidateRow[]): string | null {
   const others = candidates.find(([account]) => account === '')?.[1] ?? null;
   const unlisted = candidates[0]?.[2] ?? null;

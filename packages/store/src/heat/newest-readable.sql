@@ -1,4 +1,4 @@
--- The newest stored block that has its transactions. Key of `slots`, read backwards.
+-- The newest block stored with transactions. Key of `slots`, read backwards.
 SELECT slot
 FROM slots
 WHERE content != 'entries_only'

@@ -8,37 +8,39 @@ const NEWEST_READABLE = sqlFile(import.meta.url, './newest-readable.sql');
 const DUE_BUCKETS = sqlFile(import.meta.url, './due-buckets.sql');
 
 const TIMEOUT_MS = 60_000;
-/** Of the last 12 hours, the most that hot accounts are asked for, at 200 ms a slot, and a few more. */
+/** 12 hours, the longest period that hot-account queries cover, at 200 ms per slot, plus a margin. */
 const KEPT_BUCKETS = 1_700;
-/** Blocks of one second arrive in the order of their rows: a digest cannot tell two writes of the same second. */
+/** Two writes in the same second give the same digest, so a bucket waits until its blocks have settled. */
 const SETTLE_SECONDS = 3;
 
 export interface RefreshOptions {
-  /** A bucket waits until its newest row is this old; tests may not want to wait. */
+  /** A bucket waits until its newest row is this old. Tests set it lower. */
   settleSeconds?: number;
-  /** Buckets of one call. Default 8. */
+  /** Buckets per call. Default 8. */
   most?: number;
   signal?: AbortSignal;
 }
 
 export interface HeatRefresh {
-  /** Buckets whose rows are now those of the stored blocks. */
+  /** Buckets whose rows now match the stored blocks. */
   made: number[];
-  /** Whether there may be more to do right away. */
+  /** Whether more work may be due immediately. */
   isMore: boolean;
 }
 
 /**
- * Brings `account_heat` up to the stored blocks of the last hours, the newest buckets first: makes closed buckets that
- * were never made, or of which a block was repaired, replaced or written again. What is due is found from the tables
- * alone, so it does not matter who wrote the blocks, how many do this at once, or who died doing it.
+ * Updates `account_heat` for the stored blocks of the last hours, newest buckets first. Computes closed buckets that
+ * were never computed, or whose blocks were repaired, replaced or rewritten since.
+ *
+ * Due work is found from the tables alone. It does not matter which process wrote the blocks, how many processes run
+ * this concurrently, or whether one of them was killed.
  */
 export async function refreshHeat(
   client: ClickHouseClient,
   { settleSeconds = SETTLE_SECONDS, most = 8, signal }: RefreshOptions = {},
 ): Promise<HeatRefresh> {
   const [newest] = await queryRows<[string]>(client, NEWEST_READABLE, { timeoutMs: TIMEOUT_MS });
-  // The bucket of the newest slot is open.
+  // The bucket of the newest slot is still open.
   const toBucket = newest === undefined ? -1 : bucketOf(Number(newest[0])) - 1;
   if (toBucket < 0) return { made: [], isMore: false };
   const rows = await queryRows<[bucket: number, digest: string]>(client, DUE_BUCKETS, {

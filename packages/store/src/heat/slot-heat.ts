@@ -1,22 +1,24 @@
 import type { AccountInBlock } from '../writer/account-activity.js';
 import type { RowBuffer } from '../writer/row-buffer.js';
 
-/** Accounts that the list of a block holds. A block of mainnet write-locks some 6,000. */
+/** Accounts in the list of a block. A mainnet block write-locks some 6,000. */
 export const SLOT_HEAT_ACCOUNTS = 1_000;
 
 export interface SlotHeat {
-  /** In no order. */
+  /** Unordered. */
   accounts: AccountInBlock[];
-  /** No account that is left out used more compute units; `null`: none is left out. */
+  /** No omitted account used more compute units than this; null if none is omitted. */
   cutComputeUnits: number | null;
 }
 
-/** The accounts that a block write-locks for most compute units, and among equals most often. */
+/**
+ * Selects the accounts that a block write-locks with the most compute units; ties go to the account with more writes.
+ */
 export function slotHeat(accounts: Iterable<AccountInBlock>, most = SLOT_HEAT_ACCOUNTS): SlotHeat {
   const written: AccountInBlock[] = [];
   for (const account of accounts) if (account.writeCount > 0) written.push(account);
   if (written.length <= most) return { accounts: written, cutComputeUnits: null };
-  // The limit is found among plain numbers: sorting thousands of objects a block is what ingest would feel.
+  // Finds the threshold in a plain number array: sorting thousands of objects per block would slow down ingestion.
   const scores = Float64Array.from(written, score).sort();
   const limit = scores[scores.length - most]!;
   const above = written.filter((account) => score(account) > limit);
@@ -29,7 +31,7 @@ export function slotHeat(accounts: Iterable<AccountInBlock>, most = SLOT_HEAT_AC
 
 const WRITES_SCALE = 2 ** -20;
 
-/** Compute units, then writes as a fraction below one. */
+/** Compute units, plus the number of writes as a fraction below one. */
 function score({ knownComputeUnits, writeCount }: AccountInBlock): number {
   return knownComputeUnits + Math.min(writeCount, 1_000_000) * WRITES_SCALE;
 }

@@ -19,10 +19,10 @@ const COLUMNS = ['address', 'kind', 'label', 'tags', 'source', 'is_deleted'] as 
 const TIMEOUT_MS = 30_000;
 
 /**
- * Makes the stored labels these and no others. Rows that are as they should be stay untouched.
+ * Replaces the stored labels by the given ones. Unchanged rows are not rewritten.
  *
- * @param labels an address may come once
- * @returns how many rows were written, tombstones included
+ * @param labels at most one per address
+ * @returns the number of rows written, tombstones included
  */
 export async function replaceLabels(
   client: ClickHouseClient,

@@ -6,29 +6,32 @@ import { sqlFile } from '../sql-file.js';
 import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
-/** Who leads the slots of an epoch. */
+/** The leader of each slot of an epoch. */
 export interface LeaderSchedule {
   firstSlot: number;
-  /** Base58, each once. */
+  /** Base58, without duplicates. */
   identities: readonly string[];
-  /** For each slot of the epoch the index of its leader among the identities; -1: not told. */
+  /** For each slot of the epoch, the index of its leader in `identities`; -1 if unknown. */
   leaders: Int32Array;
 }
 
 const STORED_LEADERS = sqlFile(import.meta.url, './stored-leaders.sql');
 const TIMEOUT_MS = 30_000;
 const COLUMNS = ['slot', 'identity'] as const;
-/** Encoding some thousand rows takes milliseconds; whole epochs at once would keep the stream and the server waiting. */
+/**
+ * Encodes in chunks: some thousand rows take milliseconds, but a whole epoch at once would block the stream and the
+ * server.
+ */
 const ROWS_AT_ONCE = 16_384;
 const PAUSE_MS = 50;
 
 /**
- * Stores a schedule, over what was stored of its slots; one that is stored already is not written again.
+ * Stores a schedule and replaces what was stored for its slots. Skips a schedule that is already stored.
  *
- * It takes some seconds, in portions with pauses between them.
+ * Takes some seconds: writes in chunks with pauses in between.
  *
- * @param signal ends it between two portions: what is written of a schedule is right
- * @returns how many slots were written
+ * @param signal stops between two chunks; the chunks already written are valid
+ * @returns the number of slots written
  */
 export async function writeLeaders(
   client: ClickHouseClient,

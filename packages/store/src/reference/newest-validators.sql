@@ -1,4 +1,4 @@
--- The newest snapshot of each validator: all of a table of some thousand rows.
+-- The newest snapshot of each validator. Reads the whole table, some thousand rows.
 SELECT
     base58Encode(identity), if(vote_account IS NULL, NULL, base58Encode(assumeNotNull(vote_account))), client, version,
     name

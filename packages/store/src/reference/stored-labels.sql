@@ -1,3 +1,3 @@
--- Every label: all of a small table.
+-- Every label. Reads the whole table, which is small.
 SELECT base58Encode(address), kind, label, tags, source
 FROM labels FINAL

@@ -1,4 +1,4 @@
--- The slots of a range that each leader is stored to lead, counted from its first. Key of `leaders`: the slots of an epoch.
+-- The stored slots of each leader in a range, as offsets from its first slot. Key of `leaders`: the slots of an epoch.
 SELECT base58Encode(toFixedString(identity, 32)), groupArray(toUInt32(slot - {from_slot:UInt64}))
 FROM leaders FINAL
 WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}

@@ -5,7 +5,7 @@ import { sqlFile } from '../sql-file.js';
 import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
-/** What is known of a mint. Addresses in base58. */
+/** Metadata of a mint. Addresses in base58. */
 export interface TokenFacts {
   mint: string;
   symbol: string | null;
@@ -13,7 +13,7 @@ export interface TokenFacts {
   decimals: number | null;
   /** The token program that owns the mint. */
   program: string | null;
-  /** Where the names come from; `mint`: it has none; `none`: no mint is there. */
+  /** Source of the names. `mint`: the mint has no name; `none`: the mint account does not exist. */
   source: 'token_2022' | 'metaplex' | 'mint' | 'none';
 }
 
@@ -23,8 +23,8 @@ const COLUMNS = ['mint', 'symbol', 'name', 'decimals', 'program', 'source'] as c
 const TIMEOUT_MS = 60_000;
 
 /**
- * Mints that transactions of a range of slots traded and of which nothing is known yet, or nothing since so long that
- * they are worth another try.
+ * Returns mints that were traded in a slot range and whose metadata is unknown, or was last looked up without finding a
+ * name more than `retryAfterSeconds` ago.
  */
 export async function readUnnamedMints(
   client: ClickHouseClient,
@@ -44,7 +44,7 @@ export async function readUnnamedMints(
   return rows.map(([mint]) => mint);
 }
 
-/** The first and the last slot that blocks are stored of; `null` when none is. */
+/** Returns the first and last slot with stored transactions, or null if there are none. */
 export async function readStoredRange(
   client: ClickHouseClient,
   signal?: AbortSignal,

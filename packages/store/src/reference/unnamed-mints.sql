@@ -1,5 +1,5 @@
--- Mints that a range of slots traded and that `tokens` does not know, or knows to have no name since too long. Key of
--- `transactions`: the slots; `tokens` is read whole, two columns. Any row with a name will do, so no FINAL.
+-- Mints that were traded in a slot range and that `tokens` does not have, or had no name for too long ago. Key of
+-- `transactions`: slot. `tokens` is read whole, two columns. Any row with a name suffices, so FINAL is not needed.
 SELECT base58Encode(mint)
 FROM
 (

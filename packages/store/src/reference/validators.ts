@@ -5,7 +5,7 @@ import { sqlFile } from '../sql-file.js';
 import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
-/** What is known of a validator. Addresses in base58; null: not known. */
+/** Metadata of a validator. Addresses in base58; null if unknown. */
 export interface ValidatorFacts {
   identity: string;
   voteAccount: string | null;
@@ -31,7 +31,7 @@ export async function readValidators(client: ClickHouseClient): Promise<Validato
   }));
 }
 
-/** Stores snapshots that hold from a slot on. */
+/** Stores snapshots that are valid from a slot on. */
 export async function writeValidators(
   client: ClickHouseClient,
   fromSlot: number,

@@ -6,13 +6,13 @@ import { sqlFile } from '../sql-file.js';
 const TABLE_TTLS = sqlFile(import.meta.url, './table-ttls.sql');
 const TIMEOUT_MS = 30_000;
 
-/** Days from a row's insertion until it may be dropped. */
+/** Days after insertion from which rows may be dropped. */
 export interface RetentionDays {
-  /** Who touched which account, and what is counted from it. The largest tables by far. */
+  /** Account locks and what is derived from them. By far the largest tables. */
   locks: number;
   /** Transactions, entries, signatures. */
   transactions: number;
-  /** Swaps and what is found in them: pool events, token links, sandwiches. */
+  /** Swaps and what is derived from them: pool events, token links, sandwiches. */
   swaps: number;
 }
 
@@ -36,9 +36,11 @@ export interface RetentionChange {
 }
 
 /**
- * Brings the tables to the operator's days; gives what changed. Existing parts follow in the background: only their
- * times are worked out anew, and those that are then too old are dropped. `kept_since` never says more than is there,
- * also when this dies in the middle: a shorter time is written down before the tables get it, a longer one after.
+ * Applies the operator's retention days to the tables and returns what changed.
+ *
+ * ClickHouse updates existing parts in the background: it only recalculates their TTL and drops parts that are then too
+ * old. `kept_since` never claims more than is stored, even if the process dies half-way: a shorter time is recorded
+ * before the tables get it, a longer one afterwards.
  */
 export async function applyRetention(
   client: ClickHouseClient,
@@ -89,7 +91,7 @@ async function writeDown(client: ClickHouseClient, name: RetentionGroup, days: n
 
 async function modifyTtl(client: ClickHouseClient, table: string, days: number): Promise<void> {
   for (const query of [
-    // Else every part would be rewritten at once.
+    // Without this setting, ClickHouse would rewrite every part at once.
     `ALTER TABLE ${table} MODIFY SETTING materialize_ttl_recalculate_only = 1`,
     `ALTER TABLE ${table} MODIFY TTL inserted_at + INTERVAL ${days} DAY`,
   ])

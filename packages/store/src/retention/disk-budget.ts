@@ -3,15 +3,17 @@ import type { DiskUse } from './disk-use.js';
 
 export interface BudgetReport {
   /**
-   * `fits`: the tables at their full age stay within the budget; `too_small`: they will not; `nearly_full`: they are
-   * close to it now.
+   * `fits`: the tables at their full age fit the budget; `too_small`: they do not; `nearly_full`: they are close to it
+   * now.
    */
   state: 'fits' | 'too_small' | 'nearly_full';
   usedBytes: number;
   budgetBytes: number;
-  /** What the tables come to when they are as old as they may get, at the present pace. */
+  /** Estimated size of the tables at their full age, at the present growth rate. */
   neededBytes: number;
-  /** Of each group: what it comes to, and the days that would fit if all groups gave way alike. */
+  /**
+   * Per group: the estimated size, and the retention days that would fit if all groups were shortened proportionally.
+   */
   groups: {
     group: RetentionGroup;
     tables: readonly string[];
@@ -21,11 +23,11 @@ export interface BudgetReport {
   }[];
 }
 
-/** Merges need room for what they write before they drop what they read. */
+/** Merges need free space: they write the new part before they drop the old ones. */
 const USABLE_SHARE = 0.9;
 const NEARLY_FULL_SHARE = 0.85;
 
-/** `budgetBytes` `null`: the disk's free room and what the tables hold of it. */
+/** Without `budgetBytes`, the budget is the free disk space plus what the tables use. */
 export function checkDiskBudget(
   use: DiskUse,
   retention: RetentionDays,

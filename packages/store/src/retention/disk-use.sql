@@ -1,5 +1,5 @@
--- Bytes of each table, and how many it gets in a day: its bytes over the time between the first and the last insertion
--- that its parts still hold (from their TTL times; for tables without one from the blocks'). An hour at least.
+-- Size of each table and its growth per day: its bytes divided by the time between the first and the last insertion in
+-- its parts, at least an hour. Insertion times follow from the TTL times; tables without a TTL use those of `slots`.
 WITH
     (SELECT dateDiff('second', min(inserted_at), max(inserted_at)) FROM slots) AS seconds_of_slots,
     maxIf(delete_ttl_info_max, delete_ttl_info_max > toDateTime(0)) AS last_end,

@@ -9,10 +9,10 @@ const TIMEOUT_MS = 30_000;
 export interface TableUse {
   table: string;
   bytes: number;
-  /** At the pace of what it holds. */
+  /** At the growth rate of the stored rows. */
   bytesPerDay: number;
   parts: number;
-  /** In the partition that has most; ClickHouse refuses inserts at 3,000. */
+  /** Parts in the fullest partition. ClickHouse refuses inserts at 3,000. */
   partsOfPartition: number;
 }
 
@@ -20,7 +20,7 @@ export interface DiskUse {
   /** Largest first. */
   tables: TableUse[];
   bytes: number;
-  /** On the disks of the tables. */
+  /** Free space on the disks that hold the tables. */
   freeBytes: number;
   capacityBytes: number;
 }

@@ -14,7 +14,7 @@ const QUERY_TIMEOUT_MS = 30_000;
 export /** Parameters travel in the address of a request: more sandwiches than this are written in turns. */
 const MAX_AT_ONCE = 250;
 
-/** A sandwich to be stored, or one that turned out to be none. */
+/** A sandwich to store, or one to retract. */
 export type SandwichWrite =
   | { kind: 'store'; sandwich: Sandwich; isFinal: boolean }
   | { kind: 'retract'; id: string; firstSlot: number };
@@ -30,7 +30,7 @@ export interface StoredRevision {
 export interface Retraction {
   id: string;
   firstSlot: number;
-  /** `undefined`: a writer that was killed stored legs, and no sandwich. */
+  /** Undefined if a writer was killed after it stored the legs, before it stored the sandwich. */
   former: StoredRevision | undefined;
 }
 
@@ -40,13 +40,16 @@ interface Change {
   digest: bigint;
 }
 
-/** A batch of writes held against what is stored. */
+/** The difference between a batch of writes and what is stored. */
 export interface Comparison {
   changed: Change[];
   retracted: Retraction[];
 }
 
-/** @param mixed sandwiches that count as changed also where they seem to be stored: their legs are not theirs alone */
+/**
+ * @param mixed sandwiches to treat as changed even if they seem stored, because their legs are mixed with another
+ * writer's
+ */
 export async function compareSome(
   client: ClickHouseClient,
   writes: readonly SandwichWrite[],
@@ -61,7 +64,7 @@ export async function compareSome(
     undecodedAttempts(readWith(client, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
   ]);
   const comparison: Comparison = { changed: [], retracted: [] };
-  /** Of these, the rows in `sandwiches` are as they should be. */
+  /** Sandwiches whose rows in `sandwiches` are already correct; their legs may still differ. */
   const unchanged: Change[] = [];
   const notStored: Retraction[] = [];
   for (const write of writes) {
@@ -98,18 +101,18 @@ function writtenOf({ id, firstSlot, lastSlot }: Sandwich, legs: readonly LegKey[
   return { id, firstSlot, lastSlot, legs: digestOfLegs(new Set(legs.map(legText))) };
 }
 
-/** A sandwich that is stored otherwise than it should be. */
+/** A stored sandwich that differs from the expected one. */
 export interface SandwichDifference {
   id: string;
   firstSlot: number;
   /**
-   * `missing`: not stored; `unexpected`: stored, but there is none; `provisional`: stored as such, but final; `legs`:
-   * other legs; `content`: anything else.
+   * `missing`: not stored; `unexpected`: stored, but not expected; `provisional`: stored as provisional, but final;
+   * `legs`: other legs; `content`: any other difference.
    */
   kind: 'missing' | 'unexpected' | 'provisional' | 'legs' | 'content';
 }
 
-/** Holds stored sandwiches against what they should be, without writing. */
+/** Compares stored sandwiches with the expected ones, without writing. */
 export async function compareSandwiches(
   client: ClickHouseClient,
   writes: readonly SandwichWrite[],
@@ -138,7 +141,10 @@ export function idOf({ id, firstSlot }: { id: string; firstSlot: number }): {
   return { id, firstSlot };
 }
 
-/** A writer that is behind does not make provisional again what another one knows to be final. */
+/**
+ * Ignores finality in one direction: a writer that lags behind must not turn another writer's final row provisional
+ * again.
+ */
 function isStored(former: StoredRevision, digest: bigint, isFinal: boolean): boolean {
   return !former.isDeleted && former.digest === digest && (former.isFinal || !isFinal);
 }

@@ -12,18 +12,18 @@ const COLUMNS = ['slot', 'blockhash', 'version', 'is_deleted'] as const;
 const ROW_BYTES = 42;
 const NO_LIMIT = 10_000_000;
 
-/** A stored copy of a block as detection sees it, or the place of one that is gone. */
+/** A stored copy of a block as detection sees it, or the record of one that was removed. */
 export interface DetectionCopy {
   slot: number;
   /** In hex. */
   blockhash: string;
   /** Quality of the copy (`blockQuality`). */
   version: number;
-  /** False: detection saw this block, and it is not stored any more. */
+  /** False if detection ran over this block and it is no longer stored. */
   isStored: boolean;
 }
 
-/** A copy, and whether detection has run over it before. */
+/** A copy, and whether detection has already run over it. */
 export interface ReadCopy extends DetectionCopy {
   isDetected: boolean;
 }
@@ -32,17 +32,17 @@ export interface UndetectedOptions {
   fromSlot?: number;
   /** Inclusive. */
   toSlot?: number;
-  /** Look only at slots that were stored or detected within so many seconds, or are due; absent: at all of them. */
+  /** Only slots that were stored or detected within this many seconds, or that are due. Absent: all slots. */
   recentSeconds?: number;
-  /** Leave out slots that were stored less than so many seconds ago. */
+  /** Skip slots that were stored less than this many seconds ago. */
   ageSeconds?: number;
-  /** At most so many slots, the lowest first. */
+  /** At most this many slots, lowest first. */
   limit?: number;
 }
 
 /**
- * The slots on which detection has to run, in order: stored blocks that it has not seen as they are stored now, slots
- * whose block was removed since, and slots that are due again because what is known of their wallets has changed.
+ * Returns the slots on which detection must run, in order: stored blocks it has not seen in their present copy, slots
+ * whose block was removed since, and slots marked as due again because facts about their wallets changed.
  */
 export async function readUndetectedSlots(
   client: ClickHouseClient,
@@ -62,8 +62,8 @@ export async function readUndetectedSlots(
 }
 
 /**
- * The copies that detection is about to run over. To be read before the trades: a block that is replaced in between is
- * then marked by its former copy, and so stays undetected.
+ * Reads the copies that detection is about to run over. Call it before reading the trades: if a block is replaced in
+ * between, its former copy is marked as detected, and the new copy stays undetected.
  */
 export async function readDetectionCopies(
   client: ClickHouseClient,
@@ -83,7 +83,7 @@ export async function readDetectionCopies(
   }));
 }
 
-/** Records that detection has run over these copies; to be called when its sandwiches are stored. */
+/** Records that detection ran over these copies. Call it after the sandwiches are stored. */
 export async function markDetected(
   client: ClickHouseClient,
   copies: readonly DetectionCopy[],

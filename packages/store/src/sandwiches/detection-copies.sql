@@ -1,5 +1,5 @@
--- What detection is about to run over, before it reads the trades: the stored copy of each block of a range and, of
--- blocks that are gone, the slots at which it saw one. Keys of `slots` and `detected_slots`: slot.
+-- The copies detection is about to run over, read before the trades: the stored copy of each block of a range, and the
+-- detected copies of blocks that were removed since. Keys of `slots` and `detected_slots`: slot.
 SELECT
     slot, lower(hex(blockhash)), version, true AS is_stored,
     (slot, blockhash, version) IN

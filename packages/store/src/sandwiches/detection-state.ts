@@ -19,14 +19,14 @@ const NEIGHBOUR_SLOTS = sqlFile(import.meta.url, './neighbour-slots.sql');
 
 const TIMEOUT = { timeoutMs: 60_000 };
 
-/** What the detector must know to go on as if it had seen all before a slot. */
+/** The state with which the detector resumes as if it had seen every block before a slot. */
 export interface DetectionState {
   prior: PriorSandwich[];
   payers: PayerSighting[];
 }
 
 /**
- * @param firstSlot of the first block that the detector will see
+ * @param firstSlot the first block the detector will see
  * @param finalTo sandwiches that end at or before this slot are final
  */
 export async function readDetectionState(
@@ -49,7 +49,7 @@ export async function readDetectionState(
 
 type PriorLegs = Pick<PriorSandwich, 'fronts' | 'backs'>;
 
-/** Legs that lie before the window claim nothing in it any more, but a sandwich may have some on either side. */
+/** Legs before the window no longer claim swaps in it, but a sandwich may have legs on both sides of its start. */
 const WIDEST_STORED_SPAN = 20;
 
 async function readLegs(
@@ -78,7 +78,7 @@ async function readPayers(client: ClickHouseClient, firstSlot: number): Promise<
   return rows.map(toPayerSighting);
 }
 
-/** The stored sandwiches whose last leg lies in a slot range, both ends included. */
+/** Returns the stored sandwiches whose last leg lies in a slot range, both ends included. */
 export async function storedSandwichIds(
   client: ClickHouseClient,
   lastFrom: number,
@@ -96,7 +96,7 @@ export async function storedSandwichIds(
   return rows.map(([id, firstSlot]) => ({ id, firstSlot: Number(firstSlot) }));
 }
 
-/** The newest stored block before a slot, and the first one from the slot on; `null` where there is none. */
+/** Returns the newest stored block before a slot and the first one at or after it; null where there is none. */
 export async function neighbourSlots(
   client: ClickHouseClient,
   slot: number,

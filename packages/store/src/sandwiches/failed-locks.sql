@@ -1,5 +1,5 @@
--- Failed transactions of some wallets that locked some pools for writing, each in a slot range, decoded as attempts or
--- not: many abort before any swap instruction. Key of `account_locks`: (account, slot).
+-- Failed transactions of some wallets that write-locked some pools, each pool in its slot range. Includes transactions
+-- that were not decoded as attempts: many abort before any swap instruction. Key of `account_locks`: (account, slot).
 SELECT DISTINCT base58Encode(account), slot, block_index
 FROM account_locks
 WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}

@@ -1,11 +1,11 @@
 import type { Confidence, PayerSighting, PriorSandwich, QuantityBasis } from '@tickscope/sandwich';
 
-/** More than a day at 200 ms a slot, the shortest slot time in sight: the detector itself goes by block times. */
+/** More than a day at 200 ms per slot, the shortest slot time planned. The detector itself goes by block times. */
 export const HISTORY_SLOTS = 450_000;
-/** An hour, likewise. */
+/** More than an hour, likewise. */
 export const PAYER_SLOTS = 18_000;
 
-/** The SELECT list of every query for what the detector must know of earlier sandwiches. */
+/** SELECT list of the queries that load earlier sandwiches for the detector. */
 export type PriorSandwichRow = [
   id: string,
   pool: string,
@@ -23,7 +23,7 @@ export type PriorSandwichRow = [
   blockTime: number | null,
 ];
 
-/** @param legs positions of those that may still claim something */
+/** @param legs positions of the legs that may still claim swaps */
 export function toPriorSandwich(
   row: PriorSandwichRow,
   legs: Pick<PriorSandwich, 'fronts' | 'backs'> = { fronts: [], backs: [] },
@@ -49,7 +49,7 @@ export function toPriorSandwich(
   };
 }
 
-/** The SELECT list of every query for who paid for whom. */
+/** SELECT list of the queries that load fee payers and the authorities they paid for. */
 export type PayerRow = [payer: string, authority: string, slot: string, blockTime: number | null];
 
 export function toPayerSighting([payer, authority, slot, blockTime]: PayerRow): PayerSighting {

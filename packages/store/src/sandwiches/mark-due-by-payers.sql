@@ -1,6 +1,6 @@
--- Marks detected slots as due again: those of the next hour in which a sandwich begins whose two sides only a fee payer
--- links (rule 1, L1), where the payer paid for others in blocks that detection has not seen before: with them it may be
--- a relayer, which links nobody. Keys of `sandwiches` (first_slot) and `detected_slots` (slot).
+-- Marks detected slots as due again. Selects the slots of the next hour in which a sandwich begins whose sides are
+-- linked only by a fee payer (rule 1, L1), if that payer paid for other wallets in newly detected blocks: with them it
+-- may be a relayer, and a relayer links no wallets. Keys of `sandwiches` (first_slot) and `detected_slots` (slot).
 INSERT INTO detected_slots (slot, blockhash, version, is_due)
 SELECT slot, blockhash, version, true
 FROM detected_slots FINAL

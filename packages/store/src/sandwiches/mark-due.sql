@@ -1,6 +1,7 @@
--- Marks detected slots as due again: those in which a sandwich begins whose verdict may hang on who is a known bot
--- (rule 2 (c)), by one of some addresses that have, with the proofs about to be stored, as many as a known bot needs.
--- Keys of `sandwiches` (first_slot) and `detected_slots` (slot); the filter by address comes before any text is made.
+-- Marks detected slots as due again. Selects the slots in which a sandwich begins whose verdict may depend on known
+-- bots (rule 2 (c)): its entity has one of the given addresses, and that address, with the proofs about to be stored,
+-- has as many proofs as a known bot needs. Keys of `sandwiches` (first_slot) and `detected_slots` (slot). Filters by
+-- binary address first, because converting to base58 is expensive.
 INSERT INTO detected_slots (slot, blockhash, version, is_due)
 WITH
     arrayMap(address -> toFixedString(base58Decode(address), 32), {addresses:Array(String)}) AS keys,

@@ -12,23 +12,27 @@ const STORED_EVIDENCE = sqlFile(import.meta.url, './stored-evidence.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
 
-/** What a sandwich tells later ones of its entity: that it is a bot, or that it also trades back and forth. */
+/**
+ * What a sandwich contributes to later verdicts on its entity: proof of a bot, or two-way trading that counts against
+ * one.
+ */
 interface Evidence {
   /** Every address of the entity, base58. */
   addresses: readonly string[];
   isProof: boolean;
   lastSlot: number;
-  /** Equal for two states of a sandwich that tell the same. */
+  /** Equal for two states of a sandwich with the same evidence. */
   fingerprint: string;
 }
 
 /**
- * Marks slots as due again whose sandwiches may be judged otherwise because earlier ones change: who is a known bot
- * (rule 2 (c)) follows from the day before. To be called before the changed ones are stored, so that a crash in between
- * forgets nothing. False where nothing that tells of bots changes.
+ * Marks slots as due again whose sandwiches may be judged differently because earlier sandwiches change: known bots
+ * (rule 2 (c)) follow from the day before. Call it before the changed sandwiches are stored, so that a crash in between
+ * loses nothing.
  *
- * @param changed sandwiches about to be stored, with their new state; `null` for those about to be retracted
- * @param afterSlot up to here the present pass of detection judges them itself
+ * @param changed sandwiches about to be stored, with their new state; null for those about to be retracted
+ * @param afterSlot the present detection pass judges sandwiches up to this slot itself
+ * @returns false if no bot evidence changes
  */
 export async function markDueAfter(
   client: ClickHouseClient,
@@ -70,11 +74,11 @@ export async function markDueAfter(
 }
 
 /**
- * Marks slots of the next hour as due again whose sandwiches only a fee payer links, where that payer paid for other
- * wallets in blocks that detection sees for the first time (rule 1, L1: a relayer links nobody).
+ * Marks slots of the next hour as due again whose sandwiches are linked only by a fee payer, if that payer paid for
+ * other wallets in newly detected blocks (rule 1, L1: a relayer links no wallets).
  *
  * @param payers base58
- * @param afterSlot up to here the present pass of detection judges them itself
+ * @param afterSlot the present detection pass judges sandwiches up to this slot itself
  */
 export async function markDueByPayers(
   client: ClickHouseClient,
@@ -127,7 +131,7 @@ function evidenceOf(sandwich: Sandwich): Evidence | null {
   });
 }
 
-/** Null for a sandwich that tells nothing of bots: the detector's own rule (packages/sandwich, BotHistory). */
+/** Null if the sandwich is no bot evidence. Mirrors the detector's rule (packages/sandwich, BotHistory). */
 function toEvidence(
   facts: Pick<Sandwich, 'confidence' | 'basis' | 'lastSlot'> & { addresses: readonly string[]; gain: string },
 ): Evidence | null {

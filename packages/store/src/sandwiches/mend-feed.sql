@@ -1,5 +1,5 @@
--- Revisions that the feed never told: ClickHouse died between an insert into `sandwiches` and the view that copies it.
--- Their legs, written before, are there. Key of `sandwiches`: first_slot; the day's newest rows are few.
+-- Revisions missing from the feed because ClickHouse died between an insert into `sandwiches` and the view that copies
+-- it. Their legs were written earlier and exist. Key of `sandwiches`: first_slot. A day has few newest rows.
 INSERT INTO sandwich_feed (
     first_slot, bracket_id, revision, is_deleted, last_slot, block_time, is_final, confidence, reason, link, link_address,
     basis, attackers, private_program, pool, back_pool, program_id, dex_name, mint_in, mint_out, quantity_ratio, gross,

@@ -7,8 +7,8 @@ const MEND_FEED = sqlFile(import.meta.url, './mend-feed.sql');
 const TIMEOUT_MS = 60_000;
 
 /**
- * Gives the live feed the revisions that a dying ClickHouse stored but did not tell. To be called when detection
- * starts; where nothing is missing it writes nothing.
+ * Adds revisions to the live feed that ClickHouse stored but did not copy before it died. Call it when detection
+ * starts. Writes nothing if none is missing.
  */
 export async function mendFeed(client: ClickHouseClient): Promise<void> {
   await client.command({

@@ -1,5 +1,5 @@
--- The newest stored block before a slot, and the first one from it on; null where there is none. Key of `slots`, read in
--- its order from the slot on: a granule each, also where the next block is far away.
+-- The newest stored block before a slot and the first one at or after it; null where there is none. Key of `slots`,
+-- read in order from the slot on: one granule each, even if the next block is far away.
 SELECT
     (
         SELECT slot FROM slots

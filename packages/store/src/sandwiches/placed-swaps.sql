@@ -1,5 +1,5 @@
--- Signature, tick and time of some transactions, from the swaps they hold. Key of `swaps`: (pool, slot, block_index);
--- the pools are a subquery, for an expression over a parameter is not looked up in the key.
+-- Signature, tick and time of some transactions, read from their swaps. Key of `swaps`: (pool, slot, block_index). The
+-- pools are a subquery because ClickHouse does not use the key for an expression over a parameter.
 SELECT DISTINCT slot, block_index, lower(hex(signature)), poh_tick, toUnixTimestamp(block_time)
 FROM swaps FINAL
 WHERE pool IN (SELECT toFixedString(base58Decode(arrayJoin({pools:Array(String)})), 32))

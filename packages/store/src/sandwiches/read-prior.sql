@@ -1,5 +1,5 @@
--- Sandwiches that were final before a slot: all whose legs may still be in the detector's window, those of the last day
--- that tell a known bot, and what else of that day the same entities did. Key of `sandwiches`: first_slot.
+-- Sandwiches that were final before a slot: those whose legs may still be in the detector's window, those of the last
+-- day that prove a bot, and that day's other sandwiches of the same entities. Key of `sandwiches`: first_slot.
 WITH
     proofs AS
     (

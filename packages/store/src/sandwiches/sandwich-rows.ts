@@ -16,7 +16,7 @@ const LEG_ROLE: Record<LegRole, number> = {
 };
 const CONFIDENCE = { exact: 1, loose: 2, suspected: 3 } as const;
 
-/** Where and when a transaction was, as its swaps are stored. */
+/** Signature, tick and time of a transaction, as stored with its swaps. */
 export interface PlacedTransaction {
   /** In hex. */
   signature: string;
@@ -25,7 +25,7 @@ export interface PlacedTransaction {
   blockTime: number | null;
 }
 
-/** The key of a row of `sandwich_legs` beside its sandwich. */
+/** The key of a row of `sandwich_legs`, apart from its sandwich. */
 export interface LegKey extends InstructionPosition {
   role: LegRole;
   trader: string;
@@ -44,7 +44,7 @@ export interface LegRow extends LegKey, PlacedTransaction {
   lossMethod: string | null;
 }
 
-/** One state of a sandwich as it is to be stored. */
+/** A state of a sandwich to be stored. */
 export interface SandwichState {
   sandwich: Sandwich;
   isFinal: boolean;
@@ -131,10 +131,10 @@ export const LEG_BY_TRADER_COLUMNS = [
   'is_deleted',
 ] as const;
 
-/** Between two calls nothing in it is of use. */
+/** Scratch buffer: holds nothing between two calls. */
 const digested = new RowBuffer();
 
-/** Of all that is stored of a state but whether it is final: equal states have equal digests. */
+/** Digest of everything stored of a state except its finality. Equal states have equal digests. */
 export function digestOf({ sandwich, legs }: SandwichState): bigint {
   digested.clear();
   encodeSandwich(digested, { sandwich, legs, isFinal: false }, 0, false, 0n);
@@ -143,7 +143,7 @@ export function digestOf({ sandwich, legs }: SandwichState): bigint {
   return createHash('sha256').update(digested.bytes()).digest().readBigUInt64LE();
 }
 
-/** The sum of what is known of the victims' losses; `null` when none is. */
+/** Sum of the victims' known losses; null if none is known. */
 function victimLoss({ victims }: Sandwich): bigint | null {
   const known = victims.flatMap(({ lossAmount }) => (lossAmount === null ? [] : [lossAmount]));
   return known.length === 0 ? null : known.reduce((sum, loss) => sum + (loss > 0n ? loss : 0n), 0n);
@@ -195,7 +195,7 @@ export function encodeSandwich(
   rows.endRow();
 }
 
-/** What the rows of a sandwich's legs share. */
+/** The values that all leg rows of a sandwich share. */
 export interface LegSandwich {
   id: string;
   firstSlot: number;
@@ -230,7 +230,7 @@ export function encodeLeg(rows: RowBuffer, sandwich: LegSandwich, leg: LegRow, r
 const NO_KEY = new Uint8Array(32);
 const NO_SIGNATURE = new Uint8Array(64);
 
-/** Takes back a row that the new revision does not have. Beside its key it says nothing. */
+/** Deletes a leg row that the new revision lacks. Only the key of a tombstone has meaning. */
 export function encodeLegTombstone(
   rows: RowBuffer,
   sandwich: LegSandwich,

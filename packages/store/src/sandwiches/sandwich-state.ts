@@ -26,7 +26,7 @@ export async function placedTransactions(
     const rows = await queryRows<Row>(client, PLACED_SWAPS, {
       params: {
         pools,
-        // In order, as `positionBatches` gives them.
+        // Sorted by `positionBatches`, so first and last bound the range.
         from_slot: slots[0],
         to_slot: slots.at(-1),
         slots,

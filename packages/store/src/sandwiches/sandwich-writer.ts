@@ -32,32 +32,34 @@ import {
   type WrittenSandwich,
 } from './stored-legs.js';
 
-/** A row takes about as much: a buffer that has room at once need not grow, by doubling, to many megabytes. */
+/** Approximate row sizes. A buffer with enough capacity need not grow, by doubling, to many megabytes. */
 const LEG_BYTES = 400;
 const LEG_BY_TRADER_BYTES = 120;
-/** Of writing sandwiches that other writers write too: each time one of them is the last, and done. */
+/** Retries for sandwiches that other writers write at the same time. Each round, one writer is last and done. */
 const MAX_TRIES = 5;
 const MIXED_WAIT_MS = 200;
 
 export interface WriteSandwichesOptions {
   /**
-   * Looks at the stored legs also of sandwiches that seem unchanged, or not stored: a writer that was killed before it
-   * stored a sandwich leaves the legs. One read more a batch.
+   * Also checks the stored legs of sandwiches that seem unchanged or not stored: a writer killed before it stored a
+   * sandwich leaves its legs behind. Costs one more read per batch.
    */
   checkLegs?: boolean;
-  /** Called before a batch of sandwiches is stored, with those that change; `sandwich` is null for retracted ones. */
+  /** Called before a batch is stored, with the sandwiches that change; `sandwich` is null for retracted ones. */
   beforeStore?(
     changed: readonly { id: string; firstSlot: number; sandwich: Sandwich | null }[],
   ): Promise<void>;
 }
 
 /**
- * Brings the stored sandwiches to what is given: a sandwich that is there as it should be is left alone, a changed one gets
- * the next revision, its former legs that it no longer has are taken back. So the same writes again change nothing,
- * also from another process. The `sandwiches` row comes last. Gives how many sandwiches were written. Throws when
- * ClickHouse does not take it all; the call may be repeated.
+ * Brings the stored sandwiches to the given state. An unchanged sandwich is left alone. A changed one gets the next
+ * revision, and legs that it no longer has are deleted by tombstones. The `sandwiches` row is written last. Repeating
+ * the same writes changes nothing, also from another process.
  *
  * The swaps of all legs must be stored: signature, tick and time come from there.
+ *
+ * @returns the number of sandwiches written
+ * @throws if ClickHouse does not accept everything; the call may be repeated
  */
 export async function writeSandwiches(
   client: ClickHouseClient,
@@ -74,7 +76,7 @@ export async function writeSandwiches(
       mixed = await mixedSandwiches(client, changed);
       if (mixed.size > 0 && tries === MAX_TRIES)
         throw new Error(`other writers keep changing the sandwiches ${[...mixed].slice(0, 5).join(', ')}`);
-      // Not all of them at the same time again.
+      // A random delay, so that the competing writers do not collide again.
       if (mixed.size > 0) await sleep(Math.random() * MIXED_WAIT_MS);
       some = some.filter((write) => mixed.has(write.kind === 'store' ? write.sandwich.id : write.id));
     }
@@ -154,8 +156,8 @@ function lastSlotOf({ firstSlot, former }: Retraction): number {
 }
 
 /**
- * Revisions of final sandwiches and retractions are even, those of provisional ones odd: two writers that revise at once
- * never give one number to a final and to a provisional row.
+ * Final sandwiches and retractions get even revisions, provisional ones odd: two concurrent writers never give the same
+ * number to a final and a provisional row.
  */
 function nextRevision(former: number, isFinal: boolean): number {
   const next = former + 1;
@@ -179,7 +181,7 @@ interface Tombstone {
   revision: number;
 }
 
-/** A tombstone is the former row with the next revision: whoever reads history still sees what it said. */
+/** A tombstone is the former row with the next revision, so history queries still see its content. */
 async function retract(client: ClickHouseClient, tombstones: readonly Tombstone[]): Promise<void> {
   if (tombstones.length === 0) return;
   const columns = SANDWICH_COLUMNS.filter((name) => !['revision', 'is_deleted', 'is_final'].includes(name));

@@ -1,4 +1,5 @@
--- What some stored sandwiches tell later ones of their entities. Key of `sandwiches`: (first_slot, bracket_id).
+-- Bot evidence of some stored sandwiches, for later verdicts on their entities. Key of `sandwiches`: (first_slot,
+-- bracket_id).
 SELECT
     bracket_id,
     arrayDistinct(arrayConcat(

@@ -1,5 +1,5 @@
--- All legs of each of some sandwiches in one text: what two writers of one sandwich can differ in. As rows they would be
--- tens of thousands of objects a batch, only to be compared.
+-- One digest of all legs per sandwich, which reveals whether two writers wrote different legs. Fetching the rows would
+-- create tens of thousands of objects per batch only to compare them.
 SELECT bracket_id, lower(hex(MD5(arrayStringConcat(arraySort(groupArray(concat(
     toString(slot), '.', toString(block_index), '.', toString(outer_index), '.',
     if(inner_index = -1, '', toString(inner_index)), '.', toString(part_index), '.', toString(role)))), ' '))))

@@ -1,4 +1,4 @@
--- The rows of some sandwiches in `sandwich_legs`, to take back those that a new revision no longer has.
+-- The leg rows of some sandwiches, to delete those that a new revision no longer has.
 SELECT bracket_id, slot, block_index, outer_index, inner_index, part_index, toString(role), base58Encode(trader),
     revision
 FROM sandwich_legs FINAL

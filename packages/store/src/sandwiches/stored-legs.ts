@@ -12,18 +12,18 @@ const STORED_LEG_KEYS = sqlFile(import.meta.url, './stored-leg-keys.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
 
-/** What was written of a sandwich. */
+/** A sandwich as it was written. */
 export interface WrittenSandwich {
   id: string;
   firstSlot: number;
   lastSlot: number;
-  /** As `digestOfLegs` has them; of a retracted one there are none. */
+  /** Result of `digestOfLegs`; null if the sandwich was retracted. */
   legs: string | null;
 }
 
 /**
- * Of sandwiches just written those whose legs are not what was written: another writer wrote other legs of the same
- * sandwich in the same moment, and neither knew of the other's. Whoever writes last sees it, and writes once more.
+ * Returns those of the sandwiches just written whose stored legs differ from what was written: another writer wrote
+ * other legs of the same sandwich concurrently. The last writer detects the difference and writes again.
  */
 export async function mixedSandwiches(
   client: ClickHouseClient,
@@ -39,7 +39,7 @@ export async function mixedSandwiches(
   return new Set(mixed.map(({ id }) => id));
 }
 
-/** All legs of a sandwich, as `legText` has them, in one text: that of stored-leg-digests.sql. */
+/** Digest of all legs of a sandwich (texts of `legText`). Must match stored-leg-digests.sql. */
 export function digestOfLegs(legs: ReadonlySet<string>): string | null {
   if (legs.size === 0) return null;
   return createHash('md5')
@@ -47,7 +47,7 @@ export function digestOfLegs(legs: ReadonlySet<string>): string | null {
     .digest('hex');
 }
 
-/** Where the legs of sandwiches are. */
+/** Slot range that covers the legs of the sandwiches. */
 function legRange(sandwiches: readonly { id: string; firstSlot: number; lastSlot: number }[]): {
   ids: string[];
   from_slot: number;
@@ -55,7 +55,7 @@ function legRange(sandwiches: readonly { id: string; firstSlot: number; lastSlot
 } {
   return {
     ids: sandwiches.map(({ id }) => id),
-    // Attempts may lie outside the legs, by as much as the window.
+    // Attempts may lie up to a window's width before the first or after the last leg.
     from_slot: Math.max(0, Math.min(...sandwiches.map(({ firstSlot }) => firstSlot)) - LIVE_WINDOW),
     to_slot: Math.max(...sandwiches.map(({ lastSlot }) => lastSlot)) + LIVE_WINDOW,
   };
@@ -63,7 +63,7 @@ function legRange(sandwiches: readonly { id: string; firstSlot: number; lastSlot
 
 export interface StoredLegs {
   legs: LegKey[];
-  /** The highest of them. */
+  /** The highest revision among the legs. */
   revision: number;
 }
 

@@ -1,4 +1,4 @@
--- The newest revision of some sandwiches, retracted ones too. Key of `sandwiches`: (first_slot, bracket_id).
+-- The newest revision of some sandwiches, including retracted ones. Key of `sandwiches`: (first_slot, bracket_id).
 SELECT bracket_id, revision, toString(digest), is_deleted, last_slot, is_final
 FROM sandwiches
 WHERE (first_slot, bracket_id) IN arrayZip({first_slots:Array(UInt64)}, {ids:Array(String)})

@@ -1,5 +1,5 @@
--- The sandwiches that end in a slot range, by the index on last_slot; none begins more than the widest span before. Also
--- those of which only legs are stored: their writer was killed before it stored the sandwich.
+-- The sandwiches that end in a slot range, by the index on last_slot; none is longer than the maximum span. Includes
+-- those of which only legs are stored, because their writer was killed before it stored the sandwich.
 SELECT bracket_id, first_slot
 FROM sandwiches FINAL
 WHERE first_slot BETWEEN {first_from:UInt64} AND {last_to:UInt64}

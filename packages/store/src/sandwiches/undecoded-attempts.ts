@@ -10,9 +10,9 @@ const FAILED_LOCKS = sqlFile(import.meta.url, './failed-locks.sql');
 const PLACED_TRANSACTIONS = sqlFile(import.meta.url, './placed-transactions.sql');
 
 /**
- * The failed transactions around sandwiches that their attackers paid for and that locked the pool: rule 8 counts them,
- * decoded or not. By sandwich id; those that are already among a sandwich's attempts are for the caller to leave out.
- * Locks live 4 days: of older sandwiches there are none.
+ * Returns, by sandwich id, the failed transactions around sandwiches that their attackers paid for and that locked the
+ * pool. Rule 8 counts them whether or not a swap was decoded. The caller removes those that are already among a
+ * sandwich's attempts. Locks are kept 4 days, so older sandwiches have none.
  */
 export async function undecodedAttempts(
   read: NamedRead,

@@ -1,8 +1,8 @@
--- Slots of a range on which detection has to run: stored blocks that it has not seen as they are stored now, blocks that
--- it saw and that are gone, and slots that are due again. Keys of `slots` and `detected_slots`: slot.
--- `recent_seconds` > 0 looks only at slots that were stored or detected so lately (or are due): a full look reads some
--- 50 bytes for each block of the range. Slots stored less than `age_seconds` ago are left to whoever stored them, and
--- blocks whose swaps were dropped for their age cannot be detected any more.
+-- Slots of a range on which detection must run: stored blocks it has not seen in their present copy, detected blocks
+-- that were removed, and slots that are due again. Keys of `slots` and `detected_slots`: slot. `recent_seconds` > 0
+-- limits the search to slots that were stored or detected that recently, or are due: a full search reads some 50 bytes
+-- per block of the range. Slots stored less than `age_seconds` ago are left to the process that stored them. Blocks
+-- whose swaps have expired can no longer be detected.
 WITH recent AS
 (
     SELECT slot FROM slots
@@ -29,7 +29,7 @@ FULL JOIN
 ) AS detected USING (slot)
 WHERE ((stored.blockhash, stored.version) != (detected.blockhash, detected.version) OR detected.is_due)
     AND stored.inserted_at <= now() - {age_seconds:UInt32}
-    -- A slot that is not stored has the time 0 here.
+    -- The join gives slots that are not stored the time 0.
     AND (stored.inserted_at = 0 OR stored.inserted_at >= (SELECT max(kept_since) FROM kept_since WHERE name = 'swaps'))
 ORDER BY slot
 LIMIT {limit:UInt32}

@@ -3,7 +3,7 @@ import { type NaiveAccount, naiveLocks } from '@tickscope/testkit/store/naive-lo
 import type { ClickHouseClient } from '../client.js';
 import { queryRows } from '../query.js';
 
-/** The rows of a bucket in `account_heat` that count, as a reader takes them, by account. */
+/** The valid rows of a bucket in `account_heat`, read as a query does, by account. */
 export async function storedHeat(client: ClickHouseClient, bucket: number): Promise<unknown[]> {
   const rows = await queryRows<[string, ...unknown[]]>(
     client,
@@ -19,7 +19,7 @@ export async function storedHeat(client: ClickHouseClient, bucket: number): Prom
   return rows.sort((left, right) => (left[0] < right[0] ? -1 : 1));
 }
 
-/** What the row of an account must be. */
+/** The expected row of an account. */
 export function expectedHeatRow(account: NaiveAccount): unknown[] {
   const counts = new Map<bigint, number>();
   for (const price of account.prices) counts.set(price, (counts.get(price) ?? 0) + 1);
@@ -34,7 +34,7 @@ export function expectedHeatRow(account: NaiveAccount): unknown[] {
   ];
 }
 
-/** What the rows of a bucket of these blocks must be, counted lock by lock; all accounts of few have a row. */
+/** The expected rows of a bucket of these blocks, counted lock by lock. With few accounts, every one has a row. */
 export function expectedHeat(blocks: readonly Block[]): unknown[] {
   return [...naiveLocks(blocks).values()]
     .filter(({ writes }) => writes > 0)

@@ -1,4 +1,4 @@
-// Run as a program by the tests: makes the buckets of account_heat that are due, one by one, and ends.
+// A program started by the tests: computes the due buckets of account_heat one by one, then exits.
 import { openStore } from '../client.js';
 import { refreshHeat } from '../heat/refresh-heat.js';
 

@@ -24,7 +24,7 @@ export function writeRow(buffer: RowBuffer, row: readonly Cell[]): void {
   buffer.endRow();
 }
 
-/** A RowBinary reader of its own, byte by byte; gives the position behind the row. */
+/** An independent RowBinary reader, byte by byte. Returns the offset after the row. */
 export function readRow(
   bytes: Uint8Array,
   start: number,

@@ -1,7 +1,7 @@
--- Of some pools in slot ranges of their own: the links that in one or two steps lead to an account that paid in a swap
--- there, changes of owner and transfers that a wallet signed for; others link no legs. `mints` are those of the pools in
--- their ranges. Keys: `swaps` by (pool, slot), `token_links` by (mint, slot). An authority that is the owner of the
--- source, as most are, comes as an empty text.
+-- For some pools, each in its slot range: the token links that lead in one or two steps to an account that paid in a
+-- swap there. Only owner changes and transfers signed by a wallet: other links connect no legs. `mints` holds the mints
+-- of the pools with the same ranges. Keys: `swaps` by (pool, slot), `token_links` by (mint, slot). An authority equal
+-- to the source's owner, the usual case, is stored as zeros and returned as an empty text.
 WITH
     paying AS
     (

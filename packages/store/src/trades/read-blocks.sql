@@ -1,4 +1,4 @@
--- The stored blocks of some slot ranges that may hold trades, also those that hold none.
+-- The stored blocks of some slot ranges, including blocks without trades.
 SELECT slot, toUnixTimestamp(block_time)
 FROM slots FINAL
 PREWHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}

@@ -1,4 +1,4 @@
--- Pools made, liquidity moved and fees taken in a slot range, in block order; of all pools or as read-swaps.
+-- Pool creations, liquidity changes and fee withdrawals of a slot range, in block order. Filters pools like read-swaps.
 SELECT
     slot, block_index, outer_index, inner_index, part_index, base58Encode(pool), base58Encode(program_id), dex_name,
     toString(pool_kind), toString(kind), arrayMap(a -> (base58Encode(a.mint), toString(a.amount)), amounts),

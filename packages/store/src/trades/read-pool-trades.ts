@@ -17,7 +17,7 @@ import {
 
 const POOL_TOKEN_LINKS = sqlFile(import.meta.url, './pool-token-links.sql');
 
-/** A pool in a slot range, both ends included. */
+/** A pool and a slot range, both ends included. */
 export interface PoolRange {
   /** Base58. */
   pool: string;
@@ -26,9 +26,9 @@ export interface PoolRange {
 }
 
 /**
- * Of each pool, in a range of its own, the events of every stored block, blocks without any too: the pool's swaps,
- * attempts and liquidity, and those transfers that may link its swaps. Four queries for all of them. In memory: choose
- * ranges of up to some ten thousand swaps in all.
+ * Returns for each pool, in its own range, the events of every stored block, including blocks without any: the pool's
+ * swaps, attempts and liquidity changes, and the transfers that may link its swaps. Runs four queries for all pools.
+ * Results are held in memory: choose ranges of up to some ten thousand swaps in total.
  */
 export async function readPoolTradesWith(
   read: NamedRead,
@@ -64,7 +64,7 @@ export async function readPoolTradesWith(
     const swap = row[0] ? toSwap(row, shared) : null;
     const attempt = swap === null ? toAttempt(row, shared) : null;
     for (const { blocks, mints } of partsOfPool.get(row[6]) ?? []) {
-      // Rows of a block that is being written, or whose writer died: not there yet.
+      // Rows of a block that is being written, or whose writer died, do not count yet.
       const block = blocks.get(Number(row[1]));
       if (block === undefined) continue;
       if (attempt !== null) block.attempts.push(attempt);
@@ -83,7 +83,7 @@ export async function readPoolTradesWith(
 interface Part {
   range: PoolRange;
   blocks: Map<number, TradesOfBlock>;
-  /** That were swapped in it. */
+  /** Mints that were swapped in it. */
   mints: Set<string>;
 }
 
@@ -99,7 +99,7 @@ async function readLinks(read: NamedRead, parts: readonly Part[], ranges: unknow
   }
 }
 
-/** Where in a list in order the number, or what follows it, begins. */
+/** Index of the first element at or above `least` in a sorted list. */
 function firstAtOrAfter(ascending: readonly number[], least: number): number {
   let [low, high] = [0, ascending.length];
   while (low < high) {

@@ -1,7 +1,8 @@
--- Swaps and attempts of a slot range, of all pools or of some in ranges of their own, in block order. Key of `swaps`:
--- (pool, slot …); without pools the index on slots skips the granules outside the range. PREWHERE, for with FINAL nothing
--- is moved there: both columns are of the key, so that all copies of a row pass it or none. An address that is the trader's, as most are, comes as an empty text; so
--- does an outer program that is the pool's own.
+-- Swaps and attempts of a slot range, in block order: of all pools, or of some pools in ranges of their own. Key of
+-- `swaps`: (pool, slot …). Without pools, the index on slots skips the granules outside the range. PREWHERE is
+-- explicit, because ClickHouse does not move conditions there with FINAL. It is safe: both columns belong to the key,
+-- so all copies of a row pass it or none does. To save bytes, an address equal to the trader's, the usual case, is
+-- returned as an empty text, and so is an outer program equal to the pool's.
 SELECT
     success, slot, block_index, outer_index, inner_index, part_index, base58Encode(pool), base58Encode(program_id),
     dex_name, toString(pool_kind), if(mint_in IS NULL, NULL, base58Encode(assumeNotNull(mint_in))),

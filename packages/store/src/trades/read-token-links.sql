@@ -1,7 +1,7 @@
--- Transfers and changes of owner in a slot range, in block order: of some mints, or, where none are named, of those bought
--- in the range or in the slots before it from which a sandwich may reach into it. Links of other mints lead from no front
--- and are most of the table. Keys: `token_links` by (mint, slot); of `swaps` the index on slots.
--- An authority that is the owner of the source, as most are, comes as an empty text.
+-- Transfers and owner changes of a slot range, in block order. Limited to the given mints or, without any, to those
+-- bought in the range or in the preceding slots from which a sandwich may reach into it. Links of other mints cannot
+-- start at a frontrun, and are most of the table. Keys: `token_links` by (mint, slot); the index on slots of `swaps`.
+-- An authority equal to the source's owner, the usual case, is returned as an empty text.
 SELECT
     slot, block_index, outer_index, inner_index, part_index, toString(kind), base58Encode(mint),
     base58Encode(from_account), if(from_owner IS NULL, NULL, base58Encode(assumeNotNull(from_owner))),

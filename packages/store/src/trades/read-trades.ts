@@ -26,7 +26,7 @@ export interface TradesOf {
   fromSlot: number;
   /** Inclusive. */
   toSlot: number;
-  /** Base58; without it all pools. Token links are then those of the mints that these pools swapped. */
+  /** Base58; absent: all pools. With pools, only token links of the mints they swapped are returned. */
   pools?: readonly string[];
 }
 
@@ -36,7 +36,7 @@ export interface TradesRange extends TradesOf {
   logComment?: string;
 }
 
-/** Runs a read by its name, as `queryRows` does; with what deadline is the caller's. */
+/** Runs a named read like `queryRows`. The caller sets the deadline. */
 export type NamedRead = <Row extends readonly unknown[]>(
   name: string,
   sql: string,
@@ -44,9 +44,10 @@ export type NamedRead = <Row extends readonly unknown[]>(
 ) => Promise<Row[]>;
 
 /**
- * The DEX events of every stored block of a slot range, as `extractBlockTrades` gave them when the block was written;
- * blocks without trades too. Of the token links only those of mints that were bought in the range or within the span of a
- * sandwich before it. In memory: choose ranges of up to about a thousand slots for all pools.
+ * Returns the DEX events of every stored block of a slot range, including blocks without trades, as
+ * `extractBlockTrades` produced them when the block was written. Token links are limited to mints that were bought in
+ * the range, or before it within the span of a sandwich. Results are held in memory: choose ranges of up to about a
+ * thousand slots for all pools.
  */
 export async function readTrades(client: ClickHouseClient, range: TradesRange): Promise<TradesOfBlock[]> {
   const { timeoutMs, signal, logComment, ...trades } = range;
@@ -58,12 +59,12 @@ export async function readTrades(client: ClickHouseClient, range: TradesRange): 
   return readTradesWith(readWith(client, options), trades);
 }
 
-/** Reads with a client of one's own. */
+/** A `NamedRead` that queries a client directly. */
 export function readWith(client: ClickHouseClient, options: Omit<QueryOptions, 'params'>): NamedRead {
   return (_name, sql, params) => queryRows(client, sql, { params, ...options });
 }
 
-/** As `readTrades`, by a caller's own way to ask. */
+/** Like `readTrades`, through the caller's reader. */
 export async function readTradesWith(read: NamedRead, range: TradesOf): Promise<TradesOfBlock[]> {
   const { fromSlot, toSlot, pools = [] } = range;
   const slots = { from_slot: fromSlot, to_slot: toSlot };
@@ -79,7 +80,7 @@ export async function readTradesWith(read: NamedRead, range: TradesOf): Promise<
   const readText = sharedTexts();
   for (const row of swapRows) {
     const block = blocks.get(Number(row[1]));
-    // Rows of a block that is being written, or whose writer died: not there yet.
+    // Rows of a block that is being written, or whose writer died, do not count yet.
     if (block === undefined) continue;
     if (row[0]) {
       const swap = toSwap(row, readText);

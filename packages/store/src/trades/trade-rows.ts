@@ -10,7 +10,7 @@ import type {
 } from '@tickscope/dex';
 import { type PositionColumns, toPosition } from '../instruction-position.js';
 
-/** Of read-blocks.sql. */
+/** Row of read-blocks.sql. */
 export type BlockRow = [slot: string, blockTime: number | null];
 
 export function emptyBlock([slot, blockTime]: BlockRow): TradesOfBlock {
@@ -18,8 +18,8 @@ export function emptyBlock([slot, blockTime]: BlockRow): TradesOfBlock {
 }
 
 /**
- * The SELECT list of read-swaps.sql: swaps, and attempts where `success` is false. Authority, signer and owners are empty
- * where they are the trader, the outer program where it is the pool's own.
+ * Row of read-swaps.sql: a swap, or an attempt if `success` is false. Authority, signer and owners are empty if equal
+ * to the trader; the outer program is empty if equal to the pool's.
  */
 export type SwapRow = [
   success: boolean,
@@ -57,7 +57,7 @@ export type SwapRow = [
   jitoTip: string | null,
 ];
 
-/** Of read-pool-events.sql. */
+/** Row of read-pool-events.sql. */
 export type PoolEventRow = [
   ...position: PositionColumns,
   pool: string,
@@ -71,7 +71,7 @@ export type PoolEventRow = [
   otherSigners: string[],
 ];
 
-/** Of read-token-links.sql. The authority is empty where it is the owner of the source. */
+/** Row of read-token-links.sql. The authority is empty if it is the owner of the source. */
 export type TokenLinkRow = [
   ...position: PositionColumns,
   kind: TokenLinkKind,
@@ -85,7 +85,7 @@ export type TokenLinkRow = [
   authoritySigned: boolean,
 ];
 
-/** Gives one object for equal texts: the same few addresses come in every row, and are compared all the time. */
+/** Interns strings: the same few addresses occur in every row and are compared constantly. */
 export function sharedTexts(): (text: string) => string {
   const known = new Map<string, string>();
   return (text) => {
@@ -99,12 +99,15 @@ function amountOrNull(text: string | null): bigint | null {
   return text === null ? null : BigInt(text);
 }
 
-/** An address that comes empty where it is what most are. */
+/** Expands an empty address to its usual value. */
 function addressOr(usual: string, text: string, shared: (text: string) => string): string {
   return text === '' ? usual : shared(text);
 }
 
-/** What swaps and attempts share. No object of so many fields is spread here: that takes longer than all the rest. */
+/**
+ * The common fields of swaps and attempts. Does not spread objects: with this many fields, that would dominate the run
+ * time.
+ */
 function toTrade(row: SwapRow, shared: (text: string) => string) {
   const trader = shared(row[17]);
   const feePayer = addressOr(trader, row[20], shared);

@@ -8,19 +8,19 @@ import { READ_TIMEOUT_MS, type StoredBlock } from './stored-blocks.js';
 const NEIGHBOURS = sqlFile(import.meta.url, './neighbours.sql');
 const OPEN_GAPS = sqlFile(import.meta.url, './open-gaps.sql');
 
-/** What a link needs to know of a block. */
+/** The fields of a block that a link check needs. */
 type Linked = Pick<StoredBlock, 'slot' | 'parentSlot' | 'blockhash' | 'parentBlockhash'>;
 
 /**
- * Follows the chain of parents: each block's parent is the stored block before it, of the hash that it names. Slots
- * between the two are skipped if the parent lies before them, else not stored.
+ * Follows the chain of parents: the parent of each block must be the stored block before it, with the hash that it
+ * names. Slots between the two are skipped if the parent lies before them; otherwise they are missing.
  */
 export class ChainCheck {
   readonly #range: SlotRange;
   readonly #problems: Problems;
   readonly #after: Linked | null;
   #previous: Linked | null;
-  /** Slots from here on are not told yet to be stored, skipped or missing. */
+  /** The first slot that is not yet classified as stored, skipped or missing. */
   #next: number;
   readonly #slots: VerifyReport['slots'];
   readonly #links: VerifyReport['links'];
@@ -61,7 +61,7 @@ export class ChainCheck {
     return new ChainCheck(range, { before, after }, report, problems);
   }
 
-  /** Blocks in slot order. */
+  /** Adds the next block, in slot order. */
   add(block: StoredBlock): void {
     this.#slots.stored += 1;
     if (block.content === 'full') this.#slots.full += 1;
@@ -81,10 +81,10 @@ export class ChainCheck {
     this.#next = block.slot + 1;
   }
 
-  /** After the last block: the slots up to the end of the range. */
+  /** Call after the last block: classifies the remaining slots of the range. */
   end(): void {
     const { toSlot } = this.#range;
-    // The block after the range tells which of its last slots were skipped.
+    // The parent of the block after the range reveals which of its last slots were skipped.
     this.#tellBefore(toSlot + 1, this.#after === null ? toSlot : this.#after.parentSlot);
   }
 
@@ -114,7 +114,10 @@ export class ChainCheck {
     else this.#links.proven += 1;
   }
 
-  /** Slots from `next` to before `end`: missing up to the parent of the block at `end`, skipped after it. */
+  /**
+   * Classifies the slots from `next` up to `end` (exclusive): missing up to the parent of the block at `end`, skipped
+   * after it.
+   */
   #tellBefore(end: number, parentSlot: number | null): void {
     const lastMissing = Math.min(parentSlot ?? -1, end - 1);
     const missing = Math.max(0, lastMissing + 1 - this.#next);
@@ -124,7 +127,7 @@ export class ChainCheck {
   }
 }
 
-/** Gaps that nobody has closed, also where the blocks have come since: readers take the slots for unknown. */
+/** Reports gaps that were never closed, even if the blocks have arrived since: readers treat those slots as unknown. */
 export async function checkGaps(
   client: ClickHouseClient,
   range: SlotRange,
@@ -147,7 +150,7 @@ export function plural(count: number, what: string): string {
   return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
 }
 
-/** Of a hash in hex: enough to tell two apart. */
+/** Shortens a hex hash; enough to distinguish two hashes. */
 export function short(hash: string): string {
   return `${hash.slice(0, 12).toLowerCase()}…`;
 }

@@ -8,7 +8,7 @@ import { readTransactionCounts, type TransactionCounts } from './transaction-cou
 
 const LOOKUP_COUNTS = sqlFile(import.meta.url, './lookup-counts.sql');
 
-/** A read of whole partitions, below the two minutes that a client waits at most. */
+/** For reads of whole partitions. Below the client's limit of two minutes. */
 const LOOKUP_TIMEOUT_MS = 110_000;
 
 type LookupTable =
@@ -29,7 +29,7 @@ interface LookupCounts {
   lastIndex: number;
 }
 
-/** By slot and table; what is not there has no rows. */
+/** By slot and table. A table without rows is absent. */
 type Lookups = Map<number, Map<LookupTable, LookupCounts>>;
 
 const NO_ROWS: LookupCounts = { rows: '0', writes: '0', sumOfIndexes: '0', print: '0', lastIndex: 0 };
@@ -41,9 +41,10 @@ interface Finding {
 }
 
 /**
- * Counts the rows of the tables of other orders against the transactions they were made of, for a range and all its
- * stored blocks, in slot order; and finds rows of slots without a block. Returns the slots of which rows are gone for
- * their age.
+ * Counts the rows of the lookup tables against the transactions they were derived from, for a range and all its stored
+ * blocks in slot order. Also reports rows of slots without a block.
+ *
+ * @returns the slots with expired rows
  */
 export async function checkLookups(
   client: ClickHouseClient,
@@ -56,7 +57,7 @@ export async function checkLookups(
   let lookups = await readLookups(client, range, false);
   let { findings, expired } = compareAll(blocks, transactions, lookups);
   if (findings.length > 0) {
-    // Copies that no merge has joined yet look like too many rows: asked again for where something is wrong.
+    // Copies not merged yet look like surplus rows. Reads the doubtful range again with FINAL.
     const slots = findings.map(({ slot }) => slot);
     const doubtful = { fromSlot: Math.min(...slots), toSlot: Math.max(...slots) };
     const exact = await readLookups(client, doubtful, true);
@@ -71,7 +72,7 @@ export async function checkLookups(
 }
 
 async function readLookups(client: ClickHouseClient, range: SlotRange, isExact: boolean): Promise<Lookups> {
-  // A key's rows are all in one partition: its number follows from the slot.
+  // All rows of a key are in one partition, because the partition follows from the slot.
   const settings = isExact ? ' SETTINGS final = 1, do_not_merge_across_partitions_select_final = 1' : '';
   const rows = await queryRows<[LookupTable, string, string, string, string, string, number]>(
     client,
@@ -110,7 +111,7 @@ function compareAll(
   return { findings, expired };
 }
 
-/** Whether rows of this block are gone for their age. */
+/** @returns whether rows of this block have expired */
 function compareBlock(
   block: StoredBlock,
   transactions: TransactionCounts | null,
@@ -125,7 +126,7 @@ function compareBlock(
     table: LookupTable,
     numbers: readonly (readonly [what: string, found: string, expected: string])[],
   ): void => {
-    // A part of a slot's rows never goes alone: they are inserted together, and dropped with their part.
+    // The rows of a slot expire together: they are inserted together, and dropped with their part.
     if (isOld && (!tables.has(table) || transactions === null)) {
       isExpired ||= numbers.some(([, count, expected]) => count !== expected);
       return;

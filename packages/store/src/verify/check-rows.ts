@@ -25,7 +25,8 @@ interface EntryCounts {
 
 /**
  * Checks the entries and transactions of some blocks, in slot order, against their `slots` rows and each other.
- * Returns the slots of which rows are gone for their age.
+ *
+ * @returns the slots with expired rows
  */
 export async function checkRows(
   client: ClickHouseClient,
@@ -120,7 +121,7 @@ function checkEntries(
   return 'checked';
 }
 
-/** Chain facts 3 and 4: those of the skipped slots before it too; Alpenglow has one. */
+/** Chain facts 3 and 4: includes the ticks of the skipped slots before it. An Alpenglow block has one tick. */
 function expectedTicks({ slot, parentSlot, model }: StoredBlock): number {
   return model === 'alpenglow' ? 1 : (slot - (parentSlot ?? -1)) * TICKS_PER_SLOT;
 }

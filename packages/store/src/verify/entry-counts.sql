@@ -1,4 +1,4 @@
--- What the entries of each slot add up to. Key (slot, entry_index): reads the range alone.
+-- Totals of the entries of each slot. Key (slot, entry_index): reads only the range.
 SELECT
     slot, count(), max(entry_index), sum(transaction_count), sum(num_hashes), countIf(is_tick),
     hex(argMax(hash, entry_index)), argMax(is_tick, entry_index)

@@ -1,5 +1,5 @@
--- Entries that break a rule of the chain, counted from the rows alone: one row per rule and slot, with how many and
--- the first of them. Key (slot, entry_index): reads the range alone.
+-- Entries that break a rule of the chain, computed from the rows alone. One row per rule and slot, with the number of
+-- violations and the first one. Key (slot, entry_index): reads only the range.
 WITH
     s AS
     (
@@ -20,7 +20,7 @@ WITH
             sum(is_tick) OVER so_far AS ticks_so_far,
             sum(is_tick) OVER whole - ticks_so_far AS ticks_after,
             sum(transaction_count) OVER so_far - transaction_count AS transactions_before,
-            -- Hashes up to a tick: their differences are what each tick took.
+            -- Cumulative hashes; the difference between two ticks is the number of hashes of a tick.
             sum(num_hashes) OVER so_far AS hashes_so_far
         FROM e
         WINDOW
@@ -56,7 +56,7 @@ WITH
             concat(if(is_tick, 'a tick with ', 'not a tick, with '), toString(transaction_count), ' transactions')
         FROM counted WHERE is_tick != (transaction_count = 0)
         UNION ALL
-        -- A constant of a block, whatever it is (Agave, verify_tick_hash_count).
+        -- The number is constant within a block, whatever its value (Agave, verify_tick_hash_count).
         SELECT 'hashes_per_tick', per_tick.slot, entry_index,
             concat(toString(hashes), ' hashes to this tick, ', toString(hashes_of_first), ' to the first')
         FROM per_tick INNER JOIN s ON s.slot = per_tick.slot
@@ -66,7 +66,7 @@ WITH
         FROM counted INNER JOIN s ON s.slot = counted.slot
         WHERE s.model = 'alpenglow' AND num_hashes != 1
         UNION ALL
-        -- Two rows of one key that differ, before a merge hides one of them.
+        -- Two different rows with the same key, before a merge hides one of them.
         SELECT 'entry_copies', slot, entry_index, concat(toString(count()), ' copies that differ')
         FROM entries
         WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}

@@ -1,6 +1,7 @@
--- What the tables of other orders hold for each slot: rows, sums, and a hash of the whole set where another table has
--- it too. Their keys begin with an account, a signature or a pool: each is read through for the partitions of the
--- range, narrow columns alone. Copies not merged yet count twice; asked again with FINAL where that makes a difference.
+-- What the lookup tables hold per slot: rows, sums, and a hash of the whole set where another table can give the same
+-- hash. Their keys begin with an account, a signature or a pool, so each table is read through for the partitions of
+-- the range, narrow columns only. Unmerged copies count twice; the caller repeats the query with FINAL if that makes a
+-- difference.
 SELECT * FROM
 (
     SELECT 'account_locks' AS table_name, slot, count() AS rows, sum(is_write) AS writes, sum(toUInt64(block_index)) AS sum_of_indexes,

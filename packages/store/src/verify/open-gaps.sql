@@ -1,4 +1,4 @@
--- Gaps that touch a range and are not repaired. A small table, read whole.
+-- Gaps that overlap a range and are not repaired. Reads the whole table, which is small.
 SELECT from_slot, to_slot, cause, toString(state), detail
 FROM gaps FINAL
 WHERE state != 'repaired' AND to_slot >= {from_slot:UInt64} AND from_slot <= {to_slot:UInt64}

@@ -12,13 +12,13 @@ const POH_SIGNATURES = sqlFile(import.meta.url, './poh-signatures.sql');
 
 /** Blocks read at a time: about half a megabyte each. */
 const PAGE_BLOCKS = 8;
-/** Beyond what any machine makes between two ticks: a damaged row must not keep a thread busy for years. */
+/** More than any machine computes between two ticks. A corrupt row must not keep a thread busy for years. */
 const MOST_HASHES_PER_TICK = 1_000_000;
 const TICKS_PER_SLOT = 64;
 
 /**
- * Genesis hashes of mainnet, testnet and devnet (solana-sdk, `cluster-type/src/lib.rs`): what the first entry of slot
- * 0 is hashed from.
+ * Genesis hashes of mainnet, testnet and devnet (solana-sdk, `cluster-type/src/lib.rs`), from which the first entry of
+ * slot 0 is hashed.
  */
 const GENESIS_HASHES = [
   '5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d',
@@ -26,7 +26,7 @@ const GENESIS_HASHES = [
   'EtWTRABZaYq6iMfeYKouRu166VU2xqa1wcaWoxPkrZBG',
 ];
 
-/** Recomputes the hash chain of a range in so many threads. */
+/** Recomputes the hash chain of a range in `workerCount` threads. */
 export async function provePoh(
   client: ClickHouseClient,
   range: SlotRange,
@@ -43,7 +43,7 @@ export async function provePoh(
     hashes: 0,
   };
   const workers = new PohWorkers(workerCount);
-  // Each thread has a slot to hash and one that waits, and the next page is read meanwhile.
+  // Each thread has one slot to hash and one waiting, while the next page is being read.
   const running = new Set<Promise<void>>();
   const start = (slot: PohSlot): void => {
     const task = proveFrom(workers, slot).then((proof) => {
@@ -51,7 +51,7 @@ export async function provePoh(
       onSlot(slot.slot);
     });
     running.add(task);
-    // Its failure is thrown where it is awaited.
+    // A failure is thrown where the task is awaited.
     task.then(
       () => running.delete(task),
       () => undefined,
@@ -73,7 +73,7 @@ export async function provePoh(
   return report;
 }
 
-/** Slot 0 has no parent: it is tried from each genesis known, and else left without a start. */
+/** Slot 0 has no parent: tries each known genesis hash, otherwise proves it without a start hash. */
 async function proveFrom(workers: PohWorkers, slot: PohSlot): Promise<PohProof> {
   if (slot.slot === 0)
     for (const genesis of GENESIS_HASHES) {
@@ -149,13 +149,16 @@ async function readPohSlots(
   return slots;
 }
 
-/** What the block itself says, and where it does not, the block before it if that is its parent. */
+/** The parent hash that the block names or, without one, the hash of the block before it if that is the parent. */
 function startHashOf(block: StoredBlock, previous: StoredBlock | null): Uint8Array | null {
   if (block.parentBlockhash !== null) return unhex(block.parentBlockhash);
   return previous !== null && previous.slot === block.parentSlot ? unhex(previous.blockhash) : null;
 }
 
-/** `null` unless there are as many transactions as the entries count: else they would go to the wrong entries. */
+/**
+ * Null if the number of transactions differs from the entries' total: signatures would be assigned to the wrong
+ * entries.
+ */
 function packSignatures(
   rows: readonly (readonly [slot: string, first: string, others: string[]])[],
   transactionCounts: Uint32Array,
@@ -178,7 +181,7 @@ function bySlot<Row extends readonly [slot: string, ...unknown[]]>(rows: readonl
   return groups;
 }
 
-/** In memory of its own: a view of a shared pool would be copied whole when it goes to a thread. */
+/** Allocates separate memory: a view of Node's shared pool would be copied whole when it is sent to a thread. */
 function unhex(text: string): Uint8Array {
   return Uint8Array.from(Buffer.from(text, 'hex'));
 }

@@ -1,7 +1,7 @@
-/** What can be wrong with a stored range. The texts that go with them are in `RULE_TEXTS`. */
+/** The rules that a stored range can violate. Their texts are in `RULE_TEXTS`. */
 export type VerifyRule = keyof typeof RULE_TEXTS;
 
-/** For people, in the order in which a report lists them. */
+/** Texts for operators, in the order in which a report lists the rules. */
 export const RULE_TEXTS = {
   missing: 'slots not stored',
   gap: 'gap recorded and not repaired',
@@ -36,29 +36,29 @@ export const RULE_TEXTS = {
 export interface VerifyProblem {
   rule: VerifyRule;
   slot: number;
-  /** The last slot, where it is about several. */
+  /** The last slot, if the problem spans several. */
   toSlot: number;
   detail: string;
 }
 
-/** How far a range is proven; all counts are of blocks unless they say otherwise. */
+/** How far a range is proven. All counts are of blocks unless stated otherwise. */
 export interface VerifyReport {
   fromSlot: number;
   toSlot: number;
   isProven: boolean;
   slots: {
     stored: number;
-    /** Slots without a block, because the next block's parent lies before them. */
+    /** Slots without a block, proven by the next block's parent lying before them. */
     skipped: number;
     missing: number;
     full: number;
     entriesOnly: number;
     noEntries: number;
-    /** Blocks of which some table's rows are gone for their age: no more than the rest is proven. */
+    /** Blocks with expired rows in some table: only the remaining rows are proven. */
     expired: number;
   };
   links: {
-    /** Blocks whose parent is stored with the hash that they name. */
+    /** Blocks whose parent is stored and has the hash that they name. */
     proven: number;
     /** Blocks whose parent is not stored, or that do not name its hash. */
     unproven: number;
@@ -66,13 +66,13 @@ export interface VerifyReport {
   entries: number;
   ticks: number;
   transactions: number;
-  /** Rows of the tables of other orders that were counted against the transactions. */
+  /** Rows of the lookup tables that were counted against the transactions. */
   lookupRows: number;
-  /** Sandwiches that were found again and held against what is stored; `null`: not asked for. */
+  /** Sandwiches that were detected again and compared with the stored ones; null if not requested. */
   sandwiches: number | null;
-  /** `null`: not asked for. */
+  /** Null if not requested. */
   poh: PohReport | null;
-  /** The first of them; `problemCount` is of all. */
+  /** The first problems; `problemCount` counts all. */
   problems: VerifyProblem[];
   problemCount: number;
 }
@@ -80,18 +80,18 @@ export interface VerifyReport {
 export interface PohReport {
   /** Blocks of which every entry is proven. */
   slotsProven: number;
-  /** Entries whose hash was recomputed from the one before and found to be the same. */
+  /** Entries whose hash was recomputed from the previous one and matched. */
   entriesProven: number;
-  /** Those of them without transactions. */
+  /** The proven entries without transactions. */
   ticksProven: number;
   /** Entries with transactions whose signatures are not stored. */
   entriesWithoutSignatures: number;
-  /** First entries before which the hash is not known. */
+  /** First entries of a block for which the preceding hash is unknown. */
   entriesWithoutStart: number;
   hashes: number;
 }
 
-/** What a damaged table could fill the memory with. */
+/** Limits memory use if a table is badly damaged. */
 const MOST_PROBLEMS = 1_000;
 
 export class Problems {
@@ -104,10 +104,10 @@ export class Problems {
   }
 }
 
-/** Where the verification is, for whoever waits. */
+/** Progress of the verification, for display. */
 export interface VerifyProgress {
   stage: 'chain' | 'rows' | 'lookups' | 'sandwiches' | 'poh';
-  /** The slot up to which the stage is done. */
+  /** The stage is done up to this slot. */
   slot: number;
   blocksDone: number;
   /** `null` until the first stage has counted them. */

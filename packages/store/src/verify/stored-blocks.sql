@@ -1,5 +1,5 @@
--- Blocks of a slot range, a page at a time; a slot's two blocks are on one page (WITH TIES). Key of `slots`, a row a
--- slot. Of rows inserted more than 3 days ago others may be gone for their age, as writer/stored-copies.sql has it.
+-- Blocks of a slot range, a page at a time; two blocks of one slot are on one page (WITH TIES). Key of `slots`, one row
+-- per slot. The last column says whether related rows may have expired; see writer/stored-copies.sql.
 SELECT
     slot, parent_slot, hex(blockhash), if(parent_blockhash IS NULL, NULL, hex(assumeNotNull(parent_blockhash))),
     toString(content), toString(model), transaction_count, vote_count, failed_count, entry_count, tick_count, num_hashes,

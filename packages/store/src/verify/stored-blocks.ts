@@ -5,10 +5,10 @@ import { sqlFile } from '../sql-file.js';
 
 const STORED_BLOCKS = sqlFile(import.meta.url, './stored-blocks.sql');
 
-/** Of a read of few slots; those that go through whole partitions have `LOOKUP_TIMEOUT_MS`. */
+/** For reads of few slots. Reads of whole partitions use `LOOKUP_TIMEOUT_MS`. */
 export const READ_TIMEOUT_MS = 60_000;
 
-/** A row of `slots`. Hashes are hex, so that they compare as they are. */
+/** A row of `slots`. Hashes are hex, so that they can be compared as strings. */
 export interface StoredBlock {
   slot: number;
   parentSlot: number | null;
@@ -22,7 +22,7 @@ export interface StoredBlock {
   entryCount: number | null;
   tickCount: number | null;
   numHashes: number | null;
-  /** Rows of other tables may be gone for their age. */
+  /** Rows of other tables may have expired. */
   isOld: boolean;
 }
 
@@ -33,7 +33,7 @@ type Row = [
   ...[tickCount: number | null, numHashes: string | null, isOld: number],
 ];
 
-/** Blocks of a range in slot order, so many at a time (one more, where the last slot has two). */
+/** Yields the blocks of a range in slot order, `pageBlocks` at a time (one more if the last slot has two). */
 export async function* storedBlocks(
   client: ClickHouseClient,
   { fromSlot, toSlot }: SlotRange,

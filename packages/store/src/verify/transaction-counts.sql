@@ -1,6 +1,6 @@
--- What the transactions of each slot add up to, and what the other tables must hold for them. Sums over block_index
--- tell a missing row that a doubled one makes up for; the hashes tell which rows they are. Key (slot, block_index):
--- reads the range alone.
+-- Totals of the transactions of each slot, and what the other tables must hold for them. Sums over block_index reveal a
+-- missing row that a duplicated one would compensate in a count; the hashes identify the rows. Key (slot, block_index):
+-- reads only the range.
 SELECT
     slot, count() AS transactions, max(block_index), countIf(is_vote), countIf(success = false),
     uniqExact(signature),

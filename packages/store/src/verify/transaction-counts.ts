@@ -6,15 +6,15 @@ import { READ_TIMEOUT_MS } from './stored-blocks.js';
 
 const TRANSACTION_COUNTS = sqlFile(import.meta.url, './transaction-counts.sql');
 
-/** What the transactions of a slot add up to. Sums are u64 as text: they are compared, not computed with. */
+/** Totals of the transactions of a slot. Sums are UInt64 as text: they are only compared. */
 export interface TransactionCounts {
   rows: number;
   lastIndex: number;
   votes: number;
   failures: number;
-  /** Different ones, of the first of each transaction. */
+  /** Distinct first signatures. */
   signatures: number;
-  /** Transactions of which not all locks are known, because their loaded addresses are not. */
+  /** Transactions with incomplete locks, because their loaded addresses are unknown. */
   withoutLocks: number;
   locks: string;
   writes: string;

@@ -1,6 +1,6 @@
--- Transactions whose place is not the one that the entries give them: one row per rule and slot, with how many and the
--- first of them. Keys (slot, block_index) and (slot, entry_index): reads the range alone. A block whose entries are
--- not known must give no places; rows of a block whose entries are gone for their age are not looked at.
+-- Transactions whose position differs from the one their entries imply. One row per rule and slot, with the number of
+-- violations and the first one. Keys (slot, block_index) and (slot, entry_index): reads only the range. Transactions of
+-- a block without entries must have no entry position. Blocks with expired entries are not checked.
 WITH
     s AS
     (
@@ -45,7 +45,7 @@ WITH
                 OR is_placed AND ifNull((t.entry_index, t.tx_index, t.poh_tick) != (p.entry_index, p.tx_index, p.poh_tick), true),
             t.entry_index IS NOT NULL OR t.tx_index IS NOT NULL OR t.poh_tick IS NOT NULL)
         UNION ALL
-        -- Two rows of one key that differ, before a merge hides one of them.
+        -- Two different rows with the same key, before a merge hides one of them.
         SELECT 'transaction_copies', slot, block_index, concat(toString(count()), ' copies with other signatures')
         FROM transactions
         WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}

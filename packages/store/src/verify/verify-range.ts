@@ -7,15 +7,17 @@ import { provePoh } from './prove-poh.js';
 import { Problems, type VerifyProgress, type VerifyReport, type VerifyRule } from './report.js';
 import { storedBlocks } from './stored-blocks.js';
 
-/** Blocks read at a time: for links a row each, for their entries and transactions some thousand rows each. */
+/** Blocks read at a time: one row each for links, some thousand rows each for entries and transactions. */
 const CHAIN_PAGE = 4_096;
 const ROWS_PAGE = 64;
-/** Tables of other orders are read by partition: in as few reads as the memory for their sums allows. */
+/** Lookup tables are read by partition, in as few reads as memory for their sums allows. */
 const LOOKUP_PAGE = 8_192;
 
 /**
- * Holds the stored sandwiches of a range against those of the stored swaps and gives how many were compared. Detection
- * is above this package, so the check is handed in.
+ * Compares the stored sandwiches of a range with those detected again from the stored swaps. Passed in by the caller,
+ * because detection lives in a package above this one.
+ *
+ * @returns the number of sandwiches compared
  */
 export type SandwichCheck = (
   client: ClickHouseClient,
@@ -28,16 +30,18 @@ export type SandwichCheck = (
 
 export interface VerifyOptions extends SlotRange {
   checkSandwiches?: SandwichCheck;
-  /** Recompute the hash chain too, in so many threads; `null`: not. */
+  /** Also recompute the hash chain, in this many threads; null: do not. */
   pohWorkers: number | null;
   onProgress?(progress: VerifyProgress): void;
 }
 
 /**
- * Proves what is stored of a slot range: parents linked by hash, counts of `slots` against the rows of each table,
- * ticks by both formulas, duplicates, gaps, and, if asked, the hash chain itself. What is not known (an RPC block's
- * entries) or gone for its age is counted as such, and is nothing wrong. Reads at most a page of blocks at a time;
- * every query has a deadline. It takes no snapshot: a block that is replaced meanwhile may look broken.
+ * Verifies what is stored of a slot range: parents linked by hash, the counts of `slots` against the rows of each
+ * table, ticks by both formulas, duplicates, gaps and, if requested, the hash chain itself.
+ *
+ * Unknown data (entries of an RPC block) and expired rows are counted as such and are not errors. Reads at most a page
+ * of blocks at a time; every query has a deadline. Takes no snapshot: a block that is replaced meanwhile may look
+ * broken.
  */
 export async function verifyRange(client: ClickHouseClient, options: VerifyOptions): Promise<VerifyReport> {
   const { fromSlot, toSlot, pohWorkers, onProgress = () => undefined } = options;
@@ -85,7 +89,7 @@ export async function verifyRange(client: ClickHouseClient, options: VerifyOptio
   let next = fromSlot;
   for await (const blocks of storedBlocks(client, range, LOOKUP_PAGE)) {
     blocksDone += blocks.length;
-    // Slots without a block too: up to the next page, or to the end.
+    // Includes slots without a block, up to the next page or the end of the range.
     const end = blocksDone >= blocksTotal ? toSlot : blocks.at(-1)!.slot;
     for (const slot of await checkLookups(client, { fromSlot: next, toSlot: end }, blocks, report, problems))
       expired.add(slot);

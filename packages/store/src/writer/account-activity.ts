@@ -1,17 +1,17 @@
 import { type AccountLock, equalBytes, keyPrint, type Transaction } from '@tickscope/chain';
 
-/** What one block did to one account. */
+/** The totals of one account in one block. */
 export interface AccountInBlock {
   account: Uint8Array;
   lockCount: number;
   writeCount: number;
-  /** `null` when a transaction among them does not say whether it failed. */
+  /** Null if one of the transactions does not state whether it failed. */
   failedCount: number | null;
-  /** Of the transactions that write-lock it; `null` when one of them does not say. */
+  /** Of the transactions that write-lock it; null if one of them does not state its units. */
   computeUnits: number | null;
-  /** Of those of them that do say. */
+  /** Of the transactions that do state them. */
   knownComputeUnits: number;
-  /** `null` when the block's entries are not known. */
+  /** Null if the block's entries are unknown. */
   firstPohTick: number | null;
   lastPohTick: number | null;
 }
@@ -22,8 +22,8 @@ const FIRST_PLACES = 4_096;
 export class AccountActivity {
   readonly #accounts: AccountInBlock[] = [];
   /**
-   * A hash table of the accounts by their secret print, so that nobody can choose accounts that crowd one place of
-   * it: one more than their index, 0 for a free place. At most half full.
+   * Open-addressing hash table over `#accounts`, at most half full. A slot holds the account's index plus one, or 0 if
+   * free. Hashes are keyed with a secret (`keyPrint`), so that an attacker cannot choose accounts that collide.
    */
   #places = new Int32Array(FIRST_PLACES);
 
@@ -88,7 +88,7 @@ export class AccountActivity {
   }
 }
 
-/** `last` is the last place of a table whose length is a power of two. */
+/** @param last the last index of a table whose length is a power of two */
 function placeOf(account: Uint8Array, last: number): number {
   const print = keyPrint(account);
   const mixed = Math.imul(print ^ Math.imul(print / 2 ** 32, 0x9e3779b1), 0x85ebca6b);

@@ -24,16 +24,16 @@ const STORED_ENTRIES = sqlFile(import.meta.url, './stored-entries.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
 
-/** What became of a block given to the writer. */
+/** The outcome for a block given to the writer. */
 export type WriteOutcome =
   | 'written'
-  /** As good a copy of the same block was there: nothing was written. */
+  /** A copy of the same block of at least this quality was stored: nothing was written. */
   | 'already_stored'
-  /** Another block was stored for its slot; its rows are gone, this one's are there. */
+  /** Another block was stored for the slot. Its rows were deleted, this block's rows are stored. */
   | 'replaced'
   /**
-   * Another writer stored another block at the same instant. This one is not kept: the slot holds the other's whole
-   * block or, with its gap open, none.
+   * Another writer stored another block concurrently. This block is not kept: the slot holds the other's whole block
+   * or, with its gap open, nothing.
    */
   | 'conflict';
 
@@ -43,7 +43,9 @@ export interface WriteResult {
   bytes: number;
 }
 
-/** What identifies a row of a slot: of a transaction its index in the block and signature, of an entry its hash. */
+/**
+ * Identifies a row of a slot: a transaction by its index in the block and signature, an entry by its index and hash.
+ */
 type RowPrint = [slot: string, kind: 't' | 'e', index: number, print: string];
 
 interface StoredCopy {
@@ -53,11 +55,11 @@ interface StoredCopy {
 }
 
 /**
- * Writes whole blocks. The `slots` row of a block comes last, so that a reader who finds it finds everything;
- * a writer that dies in between leaves rows that the next write of the same block covers, and that the write of
- * another block for that slot finds and deletes. Safe to repeat and to run beside another writer.
+ * Writes whole blocks. The `slots` row of a block is written last, so that a reader who finds it finds everything. A
+ * writer that dies in between leaves rows behind. The next write of the same block covers them; the write of another
+ * block for that slot finds and deletes them. Safe to repeat and to run beside another writer.
  *
- * Buffers are kept between calls. One call at a time.
+ * Reuses its buffers: only one call at a time.
  */
 export class BlockWriter {
   readonly #client: ClickHouseClient;
@@ -67,7 +69,9 @@ export class BlockWriter {
     this.#client = client;
   }
 
-  /** At most one block a slot. Throws when ClickHouse does not take it all; the call may then be repeated. */
+  /**
+   * Takes at most one block per slot. Throws if ClickHouse does not accept everything; the call may then be repeated.
+   */
   async write(blocks: readonly WritableBlock[]): Promise<WriteResult> {
     const result: WriteResult = { outcomes: new Map(), rows: 0, bytes: 0 };
     for (const group of insertableGroups(blocks)) await this.#writeGroup(group, result);
@@ -75,8 +79,9 @@ export class BlockWriter {
   }
 
   /**
-   * Deletes a block that the chain does not go through, from all tables, and leaves its gap open for repair. False
-   * when it is not (or no longer) the slot's block.
+   * Deletes a block that is not on the chain from all tables, and leaves its gap open for repair.
+   *
+   * @returns false if it is not (or no longer) the slot's block
    */
   async remove(slot: number, blockhash: Uint8Array, detail: string): Promise<boolean> {
     const copies = (await this.#storedCopies([{ slot }])).get(slot) ?? [];
@@ -135,15 +140,17 @@ export class BlockWriter {
     return copies;
   }
 
-  /** Slots whose clearing began and was not said to be done: what is left of them, a `slots` row too, may be partial. */
+  /**
+   * Slots whose clearing began and was not recorded as done. Their remaining rows, including `slots`, may be partial.
+   */
   async #openReplacements(blocks: readonly WritableBlock[]): Promise<Map<number, string>> {
     const rows = await this.#query<[string]>(OPEN_REPLACEMENTS, blocks);
     return new Map(rows.map(([slot]) => [Number(slot), 'an unfinished replacement']));
   }
 
   /**
-   * A block that comes without entries takes those of the stored copy, where that gives more than either has.
-   * `null` when they are not this block's.
+   * Adds the stored copy's entries to a block without entries, if the result is better than both. Null if the stored
+   * entries do not belong to this block.
    */
   async #withStoredEntries(block: WritableBlock, same: StoredCopy): Promise<WritableBlock | null> {
     if (isEncoded(block) || block.content !== 'no_entries' || same.content === 'no_entries') return block;
@@ -168,8 +175,9 @@ export class BlockWriter {
   }
 
   /**
-   * Deletes every row of a slot; the gap row is what a writer that dies in here leaves for the next one. Gives when it
-   * was opened: whoever then writes the slot closes that opening, and no other.
+   * Deletes every row of a slot. First opens a gap, which remains for the next writer if this one dies half-way.
+   *
+   * @returns when the gap was opened: the writer that then writes the slot closes that opening only
    */
   async #clear(slot: number, detail: string): Promise<bigint> {
     const [[nowUs] = []] = await queryRows<[string]>(
@@ -186,8 +194,8 @@ export class BlockWriter {
   }
 
   /**
-   * Deletes every row of a slot that somebody else is to write. Opened once more at the end: another writer may have
-   * written the slot and closed its own opening while rows of it were still being deleted here.
+   * Deletes every row of a slot that another writer or a repair is to write. Opens the gap again at the end: another
+   * writer may have written the slot and closed its own opening while this one was still deleting rows.
    */
   async #clearForRepair(slot: number, detail: string): Promise<void> {
     await this.#clear(slot, detail);
@@ -209,7 +217,8 @@ export class BlockWriter {
   async #insert(blocks: readonly WritableBlock[], result: WriteResult): Promise<void> {
     if (blocks.length === 0) return;
     const rows = this.#rowsOf(blocks);
-    // What tells one block from another first (see row-prints.sql), then the rest, then the row that says "whole".
+    // First the rows that distinguish two blocks (see row-prints.sql), then the rest, then `slots`, which marks the
+    // block whole.
     await this.#insertTables(rows, 'transactions', 'entries');
     await this.#insertTables(
       rows,
@@ -223,7 +232,7 @@ export class BlockWriter {
     }
   }
 
-  /** By table: those of encoded blocks as they are, those of whole ones in this writer's buffers. */
+  /** Rows by table: those of encoded blocks as they are, those of other blocks from this writer's buffers. */
   #rowsOf(blocks: readonly WritableBlock[]): Record<BlockTable, EncodedRows[]> {
     for (const buffer of Object.values(this.#buffers)) buffer.clear();
     for (const block of blocks) if (!isEncoded(block)) encodeBlock(this.#buffers, block);
@@ -238,7 +247,7 @@ export class BlockWriter {
     await allDone(tables.map((table) => insertRows(this.#client, table, TABLE_COLUMNS[table], rows[table])));
   }
 
-  /** Looks at what is there now: another writer may have been at work on the same slots. */
+  /** Checks what is stored afterwards: another writer may have worked on the same slots. */
   async #afterwards(
     blocks: readonly WritableBlock[],
     outcomes: Map<number, WriteOutcome>,
@@ -258,7 +267,7 @@ export class BlockWriter {
       }
       outcomes.set(slot, 'conflict');
       if (hasOwn) await this.#clearForRepair(slot, 'two writers stored different blocks at once');
-      // Another writer has deleted it, to write its own or because it saw both: deleting now could hit its rows.
+      // Another writer deleted it, to write its own block or because it saw both. Deleting now could hit its rows.
       else if (copies.length === 0) await this.#open(slot, 'deleted by another writer');
     }
   }
@@ -279,8 +288,8 @@ function replacementOf(slot: number): Pick<Gap, 'fromSlot' | 'toSlot' | 'cause'>
 }
 
 /**
- * Adds the slots that hold rows which are not of the block to be written: left by a writer that died before its `slots`
- * row, or a copy of the same block that says something else.
+ * Adds the slots that hold rows of something other than the block to be written: left by a writer that died before its
+ * `slots` row, or of a different copy of the same block.
  */
 function addSlotsOfForeignRows(
   blocks: readonly WritableBlock[],
@@ -294,13 +303,13 @@ function addSlotsOfForeignRows(
     const block = unsure.get(Number(slotText));
     if (block === undefined) continue;
     const own = prefixAt(block, kind, index);
-    // A block of less content than the rows found says nothing about them.
+    // A block with less content than the rows found cannot contradict them.
     const says = kind === 't' ? block.content !== 'entries_only' : block.content !== 'no_entries';
     if (says && own !== BigInt(print)) mustClear.set(block.slot, 'rows of another copy');
   }
 }
 
-/** Of a transaction's first signature or an entry's hash; `undefined`: the block has no such. */
+/** Prefix of a transaction's first signature or of an entry's hash; undefined if the block has no such row. */
 function prefixAt(block: WritableBlock, kind: 't' | 'e', index: number): bigint | undefined {
   if (isEncoded(block)) return (kind === 't' ? block.signaturePrefixes : block.entryPrefixes)[index];
   const bytes = kind === 't' ? block.transactions[index]?.signatures[0] : block.entries[index]?.hash;
@@ -312,7 +321,7 @@ const MAX_PARTITIONS_OF_INSERT = 64;
 /** The finest partitioning of the tables (0002_lookups.sql). */
 const SLOTS_OF_PARTITION = 32_768;
 
-/** Cuts blocks into runs that lie in few partitions: a recording may hold slots from all over the chain. */
+/** Splits blocks into groups that touch few partitions: a recording may hold slots from all over the chain. */
 function insertableGroups(blocks: readonly WritableBlock[]): WritableBlock[][] {
   const groups: WritableBlock[][] = [];
   let partitions = new Set<number>();
@@ -328,8 +337,8 @@ function insertableGroups(blocks: readonly WritableBlock[]): WritableBlock[][] {
 }
 
 /**
- * Waits for all of them also when one fails: the caller may then repeat the write, and must find no insert that
- * still reads the buffers and no deletion that could hit the new rows.
+ * Waits for all tasks even if one fails. The caller may then repeat the write, and no insert may still be reading the
+ * buffers, and no deletion may still be running that could hit the new rows.
  */
 async function allDone(tasks: readonly Promise<void>[]): Promise<void> {
   for (const task of await Promise.allSettled(tasks)) if (task.status === 'rejected') throw task.reason;

@@ -1,18 +1,18 @@
 /**
- * Buffers outside of the heap that are used again. Many a megabyte a second of new ones make the collector run for
- * their sake alone, and stay until it has. A buffer that is never given back is the collector's, as any other.
+ * A pool of off-heap buffers. Allocating many megabytes a second would trigger garbage collections, and keep the memory
+ * until one has run. A buffer that is never given back is collected like any other.
  */
 export class BufferPool {
   readonly #maxFreeBytes: number;
   readonly #free: Buffer[] = [];
   #freeBytes = 0;
 
-  /** @param maxFreeBytes what is kept for later at most; more that is given back is let go */
+  /** @param maxFreeBytes limit on unused buffers; beyond it, the oldest are dropped */
   constructor(maxFreeBytes: number) {
     this.#maxFreeBytes = maxFreeBytes;
   }
 
-  /** At least so many bytes, with anything in them; nobody else has them until they are given back. */
+  /** Returns an uninitialised buffer of at least `size` bytes, for exclusive use until it is given back. */
   take(size: number): Buffer {
     const capacity = capacityFor(size);
     const at = this.#free.findIndex(({ length }) => length === capacity);
@@ -21,7 +21,10 @@ export class BufferPool {
     return this.#free.splice(at, 1)[0]!;
   }
 
-  /** A buffer of `take`, once; nothing may be done with it afterwards. The oldest are let go for it. */
+  /**
+   * Gives back a buffer of `take`; the caller must not use it afterwards. Drops the oldest unused buffers above the
+   * limit.
+   */
   give(buffer: Buffer): void {
     this.#free.push(buffer);
     this.#freeBytes += buffer.length;
@@ -29,7 +32,9 @@ export class BufferPool {
   }
 }
 
-/** Few sizes, so that one fits the next: the next quarter of a power of two, at most a quarter more than asked for. */
+/**
+ * Rounds up to a quarter of a power of two (at most a quarter more), so that few sizes exist and buffers can be reused.
+ */
 function capacityFor(size: number): number {
   const step = 2 ** Math.max(10, Math.floor(Math.log2(Math.max(size, 1))) - 2);
   return Math.ceil(size / step) * step;

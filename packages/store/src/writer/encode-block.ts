@@ -41,16 +41,16 @@ export function newBlockBuffers(): BlockBuffers {
   };
 }
 
-/** What several tables take from one transaction, derived once. */
+/** Values of a transaction that several tables need, derived once. */
 interface Derived {
   position: EntryPosition | null;
   locks: readonly AccountLock[];
   budget: ComputeBudget;
-  /** What it traded or tried to. */
+  /** Its swaps and attempts. */
   trades: readonly (Swap | Attempt)[];
 }
 
-/** Appends all rows of a block, its `slots` row too. */
+/** Appends all rows of a block, including its `slots` row. */
 export function encodeBlock(buffers: BlockBuffers, block: Block): void {
   const version = blockQuality(block);
   encodeEntries(buffers.entries, block, version);
@@ -123,7 +123,7 @@ function encodeTransaction(
   rows.nullable(jitoTipLamports(tx), rows.uint64);
   rows.nullable(signerLamportChange(tx), rows.int64);
   encodeTokenChanges(rows, tx);
-  // Without its loaded addresses a transaction's locks are not all known, and neither is their number.
+  // Without its loaded addresses, the number of a transaction's locks is unknown.
   const written = locks.reduce((count, lock) => count + (lock.isWrite ? 1 : 0), 0);
   rows.nullable(tx.loaded === null ? null : locks.length - written, rows.uint16);
   rows.nullable(tx.loaded === null ? null : written, rows.uint16);
@@ -132,14 +132,14 @@ function encodeTransaction(
   rows.endRow();
 }
 
-/** An array of what follows the first: other signatures, other signers. */
+/** Encodes an array of all values but the first: other signatures, other signers. */
 function encodeRest(rows: RowBuffer, values: readonly Uint8Array[], count: number): void {
   rows.varint(count - 1);
   for (let index = 1; index < count; index += 1) rows.fixed(values[index]!);
 }
 
 function encodeTokenChanges(rows: RowBuffer, tx: Transaction): void {
-  // Only where there can be one: the signer's text is needed to compare owners.
+  // Skipped without balances: comparing owners needs the signer as text, which is expensive.
   const hasBalances =
     tx.meta !== null && tx.meta.preTokenBalances.length + tx.meta.postTokenBalances.length > 0;
   const changes = hasBalances ? (signerTokenChanges(tx, keyToBase58(tx.staticKeys[0]!)) ?? []) : [];
@@ -202,7 +202,7 @@ function encodeSignature(rows: RowBuffer, slot: number, tx: Transaction): void {
 
 const PREFIX_BYTES = 8;
 
-/** The first 8 bytes as the database sees them: `reinterpretAsUInt64`, little-endian. */
+/** The first 8 bytes as the database reads them: `reinterpretAsUInt64`, little-endian. */
 export function prefixOf(bytes: Uint8Array): bigint {
   return uint64At(bytes, 0);
 }

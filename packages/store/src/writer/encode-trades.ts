@@ -14,7 +14,7 @@ import { encodePosition } from '../instruction-position.js';
 import type { RowBuffer } from './row-buffer.js';
 import type { BlockTable } from './tables.js';
 
-/** As in the tables of 0005_swaps.sql. */
+/** Enum values of the tables in 0005_swaps.sql. */
 const POOL_KIND: Record<PoolKind, number> = {
   constant_product: 1,
   bonding_curve: 2,
@@ -33,12 +33,12 @@ const POOL_EVENT_KIND: Record<PoolEventKind, number> = {
 };
 const TOKEN_LINK_KIND: Record<TokenLinkKind, number> = { transfer: 1, set_authority: 2 };
 
-/** What the rows of a trade take from the block around it. */
+/** Values of the enclosing block that the rows of a trade need. */
 interface Surroundings {
   blockTime: number | null;
   version: number;
   transaction(blockIndex: number): Transaction;
-  /** `null`: entries not known. */
+  /** Null if the entries are unknown. */
   pohTick(blockIndex: number): number | null;
 }
 
@@ -190,11 +190,11 @@ function encodeTraderRow(
   rows.endRow();
 }
 
-/** The tables' `token_links.authority` where it is the owner of the source. */
+/** `token_links.authority` has this value where it equals the owner of the source. */
 const FROM_OWNER = new Uint8Array(32);
 
 function encodeLink(rows: RowBuffer, link: TokenLink, version: number): void {
-  // A block's trades have no links without a mint.
+  // `extractBlockTrades` returns no links without a mint.
   rows.fixed(cachedPubkey(link.mint!));
   encodePosition(rows, link);
   rows.uint8(TOKEN_LINK_KIND[link.kind]);

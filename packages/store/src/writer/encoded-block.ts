@@ -6,29 +6,32 @@ import type { EncodedRows } from './row-buffer.js';
 import { BLOCK_TABLES, type BlockTable } from './tables.js';
 
 /**
- * A block as its rows, which lie outside of the heap (some 2.6 kB a transaction of mainnet) where its objects would fill
- * it: for blocks that wait to be written. Beside the rows it has what a writer compares with what is stored, and what
- * detection goes on with.
+ * A block encoded as its rows, for blocks that wait to be written. The rows lie outside the heap (some 2.6 kB per
+ * mainnet transaction), where the block's objects would fill it. Also holds what the writer compares with the stored
+ * rows, and the trades that detection needs.
  */
 export interface EncodedBlock extends Pick<Block, 'slot' | 'parentSlot' | 'blockhash' | 'hasMeta'> {
   content: Exclude<Block['content'], 'no_entries'>;
   tables: Readonly<Record<BlockTable, EncodedRows>>;
-  /** Of all tables. */
+  /** Total over all tables. */
   bytes: number;
-  /** The first bytes of each transaction's first signature and of each entry's hash (`prefixOf`). */
+  /** Prefixes (`prefixOf`) of each transaction's first signature and of each entry's hash. */
   signaturePrefixes: BigUint64Array;
   entryPrefixes: BigUint64Array;
   trades: TradesOfBlock;
-  /** Nobody reads `tables` any more: their memory goes to another block. Calling it is not needed, for it is freed anyway. */
+  /**
+   * Call when `tables` is no longer read: its memory is reused for another block. Optional; otherwise it is garbage
+   * collected.
+   */
   release(): void;
 }
 
-/** Whole, or as its rows. */
+/** A block, or its encoded rows. */
 export type WritableBlock = Block | EncodedBlock;
 
 /**
- * The rows of a block, encoded now instead of when they are written. A block without entries is given back as it is:
- * which rows it gets depends on what is stored, for it takes the entries of a stored copy.
+ * Encodes the rows of a block now instead of when it is written. Returns a block without entries unchanged: its rows
+ * depend on what is stored, because it takes over the entries of a stored copy.
  */
 export function encodedBlock(block: Block): WritableBlock {
   const { slot, parentSlot, blockhash, content, hasMeta, transactions, entries } = block;
@@ -38,7 +41,7 @@ export function encodedBlock(block: Block): WritableBlock {
   return {
     slot,
     parentSlot,
-    // A copy: what the block has may be a view of its whole message.
+    // Copies the hash: it may be a view that would keep the whole message alive.
     blockhash: Uint8Array.from(blockhash),
     content,
     hasMeta,
@@ -53,23 +56,23 @@ export function isEncoded(block: WritableBlock): block is EncodedBlock {
   return 'tables' in block;
 }
 
-/** What a block did on DEXs, whichever way it is held. */
+/** The DEX events of a block in either representation. */
 export function tradesOfBlock(block: WritableBlock): TradesOfBlock {
   return isEncoded(block) ? block.trades : extractBlockTrades(block);
 }
 
-/** Rows that a block gets in `transactions`: of an entries-only one none. */
+/** Number of rows that a block has in `transactions`; 0 if it has entries only. */
 export function transactionRows(block: WritableBlock): number {
   return isEncoded(block) ? block.tables.transactions.rows : block.transactions.length;
 }
 
-/** Between two calls nothing in them is of use. */
+/** Scratch buffers: they hold nothing between two calls. */
 const scratch = newBlockBuffers();
 
-/** What a batch of the ingester gives back is what the next one takes. */
+/** Reuses the buffers that one batch of the ingester releases for the next. */
 const pool = new BufferPool(8 * 1024 * 1024);
 
-/** One buffer for all tables. */
+/** Copies all tables into one buffer. */
 function copyOf(buffers: BlockBuffers): Pick<EncodedBlock, 'tables' | 'bytes' | 'release'> {
   const size = BLOCK_TABLES.reduce((sum, table) => sum + buffers[table].length, 0);
   const all = pool.take(size);

@@ -5,7 +5,7 @@ import type { EncodedRows } from './row-buffer.js';
 
 export const INSERT_TIMEOUT_MS = 120_000;
 
-/** Inserts rows, in one query, whose bytes must not change meanwhile; no rows are no query. */
+/** Inserts rows in one query. Their bytes must not change meanwhile. Without rows, no query is sent. */
 export async function insertRows(
   client: ClickHouseClient,
   table: string,
@@ -24,7 +24,7 @@ export async function insertRows(
     stream.resume();
     await new Promise<void>((resolve, reject) => stream.once('end', resolve).once('error', reject));
   } finally {
-    // A connection that is kept for the next request holds on to the stream of its last one.
+    // A kept-alive connection references the stream of its last request, so drop the bytes.
     bytes.length = 0;
   }
 }

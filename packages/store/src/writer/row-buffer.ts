@@ -5,9 +5,9 @@ export interface EncodedRows {
 }
 
 /**
- * Rows in ClickHouse's `RowBinary` format, written into one growing buffer. The encoding of each type is in the
- * ClickHouse docs, "RowBinary"; all numbers are little-endian. Bounds are the caller's promise: values come from
- * checked blocks.
+ * Encodes rows in ClickHouse's `RowBinary` format into one growing buffer. The encoding of each type is in the
+ * ClickHouse docs, "RowBinary"; all numbers are little-endian. Does not check bounds: callers pass values of validated
+ * blocks.
  */
 export class RowBuffer {
   #bytes: Buffer;
@@ -25,7 +25,7 @@ export class RowBuffer {
     return this.#length;
   }
 
-  /** The bytes so far. Valid until the next write. */
+  /** The bytes written so far. Valid until the next write. */
   bytes(): Buffer {
     return this.#bytes.subarray(0, this.#length);
   }
@@ -39,7 +39,7 @@ export class RowBuffer {
     this.rows += 1;
   }
 
-  /** The rows so far. Valid until the next write. */
+  /** The rows written so far. Valid until the next write. */
   encoded(): EncodedRows {
     return { rows: this.rows, bytes: this.bytes() };
   }
@@ -68,7 +68,7 @@ export class RowBuffer {
     this.#view.setUint32(at, value, true);
   }
 
-  /** A safe integer as UInt64. */
+  /** Writes a safe integer as UInt64. */
   uint53(value: number): void {
     const at = this.#reserve(8);
     this.#view.setUint32(at, value >>> 0, true);
@@ -96,13 +96,13 @@ export class RowBuffer {
     this.#view.setFloat64(at, value, true);
   }
 
-  /** A FixedString: the bytes as they are. */
+  /** Writes a FixedString: the raw bytes. */
   fixed(value: Uint8Array): void {
     const at = this.#reserve(value.length);
     this.#bytes.set(value, at);
   }
 
-  /** The first bytes of a longer value. */
+  /** Writes the first `size` bytes of a longer value. */
   head(value: Uint8Array, size: number): void {
     const at = this.#reserve(size);
     for (let index = 0; index < size; index += 1) this.#bytes[at + index] = value[index]!;
@@ -116,7 +116,7 @@ export class RowBuffer {
     this.#bytes.write(value, at);
   }
 
-  /** Length of an array or string. */
+  /** Writes the length of an array or string. */
   varint(value: number): void {
     let rest = value;
     while (rest >= 0x80) {
@@ -126,7 +126,7 @@ export class RowBuffer {
     this.uint8(rest);
   }
 
-  /** A Nullable: one byte that says whether it is null, then the value if it is not. */
+  /** Writes a Nullable: a byte that says whether it is null, then the value if it is not. */
   nullable<T>(value: T | null, write: (value: T) => void): void {
     if (value === null) this.uint8(1);
     else {
@@ -135,7 +135,10 @@ export class RowBuffer {
     }
   }
 
-  /** Short names are ASCII mostly, and written sooner than Node's own encoder is called. False: nothing written. */
+  /**
+   * Fast path for short ASCII strings, without a call to Node's encoder. Returns false, and writes nothing, for other
+   * strings.
+   */
   #ascii(value: string): boolean {
     const start = this.#reserve(value.length + 1);
     this.#bytes[start] = value.length;
@@ -150,7 +153,7 @@ export class RowBuffer {
     return true;
   }
 
-  /** Call before `#bytes` or `#view` is looked at: growing replaces both. */
+  /** Call before accessing `#bytes` or `#view`: growing replaces both. */
   #reserve(size: number): number {
     const at = this.#length;
     const end = at + size;

@@ -1,7 +1,6 @@
--- What is stored of some slots: the best copy of each block (there should be one block a slot). A copy whose rows may
--- be gone for their age (an operator may keep `account_locks` for a day; `slots` rows stay) counts as quality 0: known,
--- not stored.
--- Key of `slots`; reads one granule a slot at most.
+-- The best stored copy of each block of some slots (there should be one block per slot). A copy with possibly expired
+-- rows counts as quality 0, that is, not stored: an operator may keep `account_locks` for a day, while `slots` rows
+-- stay. Key of `slots`; reads at most one granule per slot.
 SELECT slot, hex(blockhash), toString(content), if(inserted_at < now() - INTERVAL 12 HOUR, 0, version)
 FROM slots
 WHERE slot IN {slots:Array(UInt64)}

@@ -1,4 +1,4 @@
--- The entries of a slot stored without its transactions, to give them to a block that came without entries.
+-- The entries of a slot stored without transactions, for a block that came without entries.
 SELECT entry_index, num_hashes, hex(hash), transaction_count
 FROM entries
 WHERE slot = {slot:UInt64}

@@ -1,4 +1,4 @@
-/** The tables that a block's rows go to, with the columns in the order in which the encoders write them. */
+/** The tables that hold a block's rows, with their columns in the order in which the encoders write them. */
 export const TABLE_COLUMNS = {
   entries: [
     'slot',
@@ -189,7 +189,7 @@ export const TABLE_COLUMNS = {
 
 export type BlockTable = keyof typeof TABLE_COLUMNS;
 
-/** Every table that holds rows of a block but `slots`, which is written last and deleted first. */
+/** Every table with rows of a block except `slots`, which is written last and deleted first. */
 export const ROW_TABLES = [
   'entries',
   'transactions',

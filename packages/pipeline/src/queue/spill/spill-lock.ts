@@ -3,16 +3,16 @@ import { rmSync, statSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
-/** A folder that another process spills to, or that holds another database's blocks. */
+/** The folder is in use by another process, or holds blocks of another database. */
 export class SpillError extends Error {
   override readonly name = 'SpillError';
 }
 
 /**
- * Takes the folder for this process. The lock is a socket that this process listens on, so the kernel ends it with the
- * process, SIGKILL included. On Linux it has no file: its name is the folder's device and inode (and holds within a
- * container; give each container a folder of its own).
- * @throws SpillError when another process has the folder
+ * Locks the folder for this process. The lock is a socket that this process listens on, so the kernel releases it with
+ * the process, even on SIGKILL. On Linux it is an abstract socket without a file, named after the folder's device and
+ * inode. It is valid within one container only, so give each container a folder of its own.
+ * @throws SpillError if another process holds the lock
  */
 export async function lockSpillDir(dir: string): Promise<() => void> {
   const { dev, ino } = statSync(dir);
@@ -26,7 +26,7 @@ export async function lockSpillDir(dir: string): Promise<() => void> {
   return () => server.close();
 }
 
-/** `null`: somebody else listens there, or did. */
+/** Null if the address is in use. */
 async function listening(path: string): Promise<Server | null> {
   const server = createServer((socket) => socket.destroy());
   server.listen(path);
@@ -39,7 +39,7 @@ async function listening(path: string): Promise<Server | null> {
   }
 }
 
-/** A socket with a file outlives its process: where nobody answers, it is removed. */
+/** A socket file outlives its process: removes it if nothing answers. */
 async function takenOver(path: string): Promise<Server | null> {
   if (path.startsWith('\0')) return null;
   const socket = connect(path);

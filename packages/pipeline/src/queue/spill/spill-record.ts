@@ -10,27 +10,33 @@ import {
 import { MAX_MESSAGE_BYTES } from '../../source/recording.js';
 
 /**
- * One block on disk: a head of 48 bytes, then its payload. The head, big-endian: magic u32, version u8, kind u8, two
- * zero bytes, payload length u32, slot u64, parent slot u64 (2^64 − 1: none), bytes in memory u32, arrival in Unix
- * milliseconds f64, CRC-32 of the payload u32, CRC-32 of the head so far u32.
+ * One block on disk: a head of 48 bytes, then its payload. The head, big-endian:
+ *
+ *   0  magic u32              8  payload length u32      28  bytes in memory u32
+ *   4  version u8            12  slot u64                32  arrival, Unix milliseconds, f64
+ *   5  kind u8               20  parent slot u64         40  CRC-32 of the payload u32
+ *   6  two zero bytes            (2^64 − 1: none)        44  CRC-32 of the head so far u32
  */
 export interface RecordHead {
   kind: PayloadKind;
   payloadBytes: number;
   slot: number;
   parentSlot: number | null;
-  /** What the block takes in memory, about. */
+  /** Approximate memory use of the block. */
   memoryBytes: number;
   /** Unix milliseconds. */
   arrivedAt: number;
   payloadCrc: number;
 }
 
-/** `message`: the whole-block message as it came. `block`: the block, where it was put together from many messages. */
+/**
+ * `message`: the whole-block message as received. `block`: the serialised block, if it was assembled from many
+ * messages.
+ */
 export type PayloadKind = 'message' | 'block';
 
 export const HEAD_BYTES = 48;
-/** "TKSP": where the next record begins after one that is damaged is found by it. */
+/** "TKSP": marks where the next record begins after a damaged one. */
 export const MAGIC = Buffer.from('TKSP', 'latin1');
 
 const VERSION = 1;
@@ -39,13 +45,13 @@ const NO_PARENT = 2n ** 64n - 1n;
 const HEAD_CRC_AT = 44;
 
 export interface RecordInput extends Pick<RecordHead, 'slot' | 'parentSlot'> {
-  /** The message that held the whole block, or, where there was none, the block. */
+  /** The message that held the whole block or, without one, the block. */
   content: Uint8Array | Block;
   memoryBytes: number;
   arrivedAt: number;
 }
 
-/** Head and payload of a block. */
+/** Encodes the head and payload of a block. */
 export function encodeRecord({ slot, parentSlot, content, memoryBytes, arrivedAt }: RecordInput): {
   head: Buffer;
   payload: Uint8Array;
@@ -70,7 +76,7 @@ export function kindOf(content: RecordInput['content']): PayloadKind {
   return content instanceof Uint8Array ? 'message' : 'block';
 }
 
-/** The head at this place; `null` where there is none, or a damaged one. */
+/** Decodes the head at an offset; null if it is absent or damaged. */
 export function decodeHead(bytes: Buffer, at: number): RecordHead | null {
   if (at + HEAD_BYTES > bytes.length) return null;
   const head = bytes.subarray(at, at + HEAD_BYTES);
@@ -92,8 +98,8 @@ export function decodeHead(bytes: Buffer, at: number): RecordHead | null {
 }
 
 /**
- * The block of a record. A message goes through all checks that it went through when it came.
- * @throws ChainDataError when the payload is not what was written, or is not the block that its head names
+ * Decodes the block of a record. A message passes the same checks as when it was received.
+ * @throws ChainDataError if the payload is not what was written, or is not the block that its head names
  */
 export function decodePayload(
   head: RecordHead,

@@ -1,30 +1,30 @@
 import { readFileSync, truncateSync } from 'node:fs';
 import { decodeHead, HEAD_BYTES, MAGIC, type RecordHead } from './spill-record.js';
 
-/** A record and where its head begins in the segment's file. */
+/** A record and the offset of its head in the segment's file. */
 export interface PlacedRecord extends RecordHead {
   at: number;
 }
 
-/** A file of records. Its blocks are read in order; it is deleted when all of them are written. */
+/** A file of records. Its blocks are read in order; it is deleted once all of them are written. */
 export interface Segment {
   sequence: number;
   path: string;
   bytes: number;
   records: PlacedRecord[];
-  /** How many of them were read, and how many of these are settled: written, or found to be damaged. */
+  /** How many records were read, and how many of those are settled: written, or found to be damaged. */
   read: number;
   settled: number;
 }
 
-/** Between two records (by index) something could not be read. */
+/** Unreadable bytes after the record with this index. */
 export interface DamagedPlace {
   afterIndex: number;
 }
 
 /**
- * What a former run left in a segment. Where a head is damaged, reading goes on at the next one that is not. A last
- * segment that ends inside a record (the process or the machine died while writing it) is cut there.
+ * Reads what a previous run left in a segment. After a damaged head, continues at the next valid one. If the last
+ * segment ends inside a record, because the process or machine died while writing it, it is cut there.
  */
 export function scanSegment(
   path: string,
@@ -45,7 +45,7 @@ export function scanSegment(
       wholeTo = end;
       continue;
     }
-    // A record that reaches beyond the end hides nothing behind it, unless its length is a lie that its CRC missed.
+    // A record that reaches beyond the end hides nothing after it, unless its length is wrong and its CRC missed that.
     const next = head === null ? nextHead(bytes, at + 1) : null;
     if (next === null) {
       if (!isLast) damaged.push({ afterIndex: records.length - 1 });

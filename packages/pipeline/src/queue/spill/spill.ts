@@ -20,11 +20,11 @@ import { type PlacedRecord, type Segment, scanSegment } from './spill-segment.js
 
 export interface SpillOptions {
   dir: string;
-  /** Of all segments together; beyond it `append` refuses. */
+  /** Total size of all segments, beyond which `append` refuses. */
   maxBytes: number;
-  /** Whose blocks these are: a folder with blocks of another database is refused. */
+  /** The database the blocks belong to. A folder with blocks of another database is refused. */
   database: string;
-  /** How the messages of the stream are read. */
+  /** How to decode the messages of the stream. */
   assembly: Pick<SlotAssemblerOptions, 'source' | 'expectTransactions' | 'expectEntries'>;
   segmentBytes?: number;
 }
@@ -38,11 +38,11 @@ export interface SpillDamage {
 }
 
 export interface SpilledBlock {
-  /** Good until the next `read`: its bytes lie where that one's go. */
+  /** Valid until the next `read`, which reuses its memory. */
   block: Block;
   memoryBytes: number;
   arrivedAt: number;
-  /** To be given to `settle` when the block is written. */
+  /** Pass it to `settle` once the block is written. */
   segment: Segment;
 }
 
@@ -51,37 +51,37 @@ export interface SpillState {
   segments: number;
   /** Not yet written. */
   blocks: number;
-  /** When the oldest of them arrived, Unix milliseconds; `null`: there is none. */
+  /** When the oldest of them arrived, Unix milliseconds; null if there is none. */
   oldestAt: number | null;
 }
 
 const SEGMENT_BYTES = 64 * 1024 * 1024;
-/** A disk that refused a write is not asked again before. */
+/** How long to wait after a refused write before trying the disk again. */
 const REFUSED_MS = 5_000;
 const SUFFIX = '.spill';
 const FIRST_SEQUENCE = 1_000_000_000;
 
 /**
- * Blocks that wait on disk, in order, while ClickHouse is slow or away. Bounded. A block is gone from it only when it
- * is written; what a process that died has left is there for the next one.
+ * Bounded on-disk FIFO of blocks, for when ClickHouse is slow or unreachable. A block is removed only once it is
+ * written; blocks left by a process that died are there for the next one.
  *
- * Writes go to the kernel at once, so SIGKILL loses nothing; each segment (64 MiB) is brought to the disk with
- * fdatasync when it is full or the spill is closed. A machine that dies may so lose the end of the last segment: it is
- * cut at the last whole record, and what is lost is asked for again by `from_slot`, or found as a gap.
+ * Writes go to the kernel immediately, so SIGKILL loses nothing. Each segment (64 MiB) is flushed with fdatasync when
+ * it is full or the spill is closed, so a machine crash may lose the end of the last segment. That segment is cut at
+ * its last whole record; lost blocks are requested again by `from_slot`, or found as a gap.
  */
 export class Spill {
   readonly #options: Required<SpillOptions>;
   readonly #unlock: () => void;
-  /** In the order of reading; the last may be open for writing. */
+  /** In reading order; the last one may be open for writing. */
   #segments: Segment[] = [];
   #writing: { segment: Segment; fd: number } | null = null;
   #syncing: Promise<void> = Promise.resolve();
   #refusedUntil = 0;
   #refusal: string | null = null;
   #damages: SpillDamage[] = [];
-  /** Where a record's payload is read to; as large as the largest one so far. */
+  /** Read buffer for payloads, as large as the largest one so far. */
   #payload = Buffer.alloc(0);
-  /** Blocks left by a former run, in order. */
+  /** Blocks left by a previous run, in order. */
   readonly left: readonly { slot: number; parentSlot: number | null }[];
 
   private constructor(options: Required<SpillOptions>, unlock: () => void) {
@@ -94,8 +94,8 @@ export class Spill {
   }
 
   /**
-   * Takes the folder (made, for this user only, where it is absent) and what a former run left in it.
-   * @throws SpillError when another process uses it, or it holds blocks of another database
+   * Opens the folder with what a previous run left in it. Creates it, for this user only, if it is absent.
+   * @throws SpillError if another process uses it, or it holds blocks of another database
    */
   static async open(options: SpillOptions): Promise<Spill> {
     const dir = resolve(options.dir);
@@ -118,7 +118,7 @@ export class Spill {
     return this.#segments.reduce((sum, { bytes }) => sum + bytes, 0);
   }
 
-  /** Room for a good part of the whole again: worth going on with the stream. */
+  /** Whether enough space is free to resume the stream: a quarter of the limit. */
   get hasRoom(): boolean {
     return this.bytes <= this.#options.maxBytes * 0.75 && performance.now() >= this.#refusedUntil;
   }
@@ -134,19 +134,19 @@ export class Spill {
     return { bytes: this.bytes, segments: this.#segments.length, blocks, oldestAt };
   }
 
-  /** Why the disk refused the last write; `null` while it takes them. */
+  /** Why the disk refused the last write; null while writes succeed. */
   get refusal(): string | null {
     return this.#refusal;
   }
 
-  /** Slots found to be damaged since the last call. */
+  /** Returns the damaged slots found since the last call. */
   takeDamages(): SpillDamage[] {
     const damages = this.#damages;
     this.#damages = [];
     return damages;
   }
 
-  /** Adds a block behind all others. False: there is no room, or the disk does not take it. Never throws. */
+  /** Appends a block. Returns false if the limit is reached or the disk refuses it. Never throws. */
   append(input: RecordInput): boolean {
     if (performance.now() < this.#refusedUntil) return false;
     try {
@@ -167,8 +167,8 @@ export class Spill {
   }
 
   /**
-   * Puts blocks before all others, for the next run to begin with. False when not all of them could be put there.
-   * Beyond the size limit too: they are no more than what was in memory.
+   * Puts blocks before all others, for the next run to start with. Ignores the size limit: there are no more than
+   * fitted in memory. Returns false if not all of them could be written.
    */
   prepend(inputs: readonly RecordInput[]): boolean {
     if (inputs.length === 0) return true;
@@ -194,7 +194,7 @@ export class Spill {
     }
   }
 
-  /** The next block in order; `null` when all were read. Damaged ones are left out and told by `takeDamages`. */
+  /** Reads the next block; null when all were read. Damaged blocks are left out and reported by `takeDamages`. */
   read(): SpilledBlock | null {
     for (;;) {
       const segment = this.#segments.find(({ read, records }) => read < records.length);
@@ -212,7 +212,7 @@ export class Spill {
     }
   }
 
-  /** A block of this segment is written. When all of its blocks are, the segment is deleted. */
+  /** Call when a block of the segment is written. Deletes the segment once all its blocks are. */
   settle(segment: Segment): void {
     segment.settled += 1;
     if (segment.settled < segment.records.length) return;
@@ -224,7 +224,7 @@ export class Spill {
     rmSync(segment.path, { force: true });
   }
 
-  /** Brings what is written to the disk and gives up the folder. What was not settled stays for the next run. */
+  /** Flushes everything to disk and unlocks the folder. Unsettled blocks stay for the next run. */
   async close(): Promise<void> {
     this.#seal();
     await this.#syncing;
@@ -263,7 +263,7 @@ export class Spill {
     }
   }
 
-  /** Nothing tells which slots a damaged head stood for: those between its neighbours. */
+  /** A damaged head hides its slot, so all slots between its neighbours are reported. */
   #damageBetween(before: number | undefined, after: number): void {
     if (before === undefined || after - before < 2) return;
     this.#damages.push({
@@ -304,7 +304,7 @@ export class Spill {
     return { sequence, path, bytes: 0, records: [], read: 0, settled: 0 };
   }
 
-  /** No more goes into the segment; it reaches the disk in the background. */
+  /** Closes the segment for writing and flushes it in the background. */
   #seal(): void {
     if (this.#writing === null) return;
     const { fd, segment } = this.#writing;
@@ -324,7 +324,7 @@ export class Spill {
   #refuse(error: Error): void {
     this.#refusal = error.message;
     this.#refusedUntil = performance.now() + REFUSED_MS;
-    // What the disk took of the record is cut off, or, if not even that works, found to be torn.
+    // The partially written record is cut off or, if even that fails, found to be torn by the next scan.
     this.#seal();
   }
 }
@@ -347,7 +347,7 @@ function placed(
   };
 }
 
-/** Writes all of it behind what the segment holds, or takes back what it wrote and throws. */
+/** Appends all parts to the segment, or undoes the partial write and throws. */
 function writeAll(fd: number, segment: Segment, parts: readonly Uint8Array[]): void {
   let at = segment.bytes;
   try {

@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type JsonRpc, RpcUnavailable } from './json-rpc.js';
 
-/** How many calls may go out, by whatever is counted. */
+/** Counts calls against a limit. */
 export interface RpcCap {
   /**
-   * Takes one call. `waitMs` 0: it may go out now; else one may after so many milliseconds, none was taken, and `limit`
-   * says whose limit is reached: that of all callers, or the share of the account that asks.
+   * Takes one call from the budget. With `waitMs` 0 the call may go out now. Otherwise none was taken: retry after
+   * `waitMs`; `limit` says which limit was reached, that of all callers or the calling account's share.
    */
   take(): Promise<{ readonly waitMs: number; readonly limit: 'all' | 'account' | null }>;
 }
 
-/** The account that asks has used up its share of the calls; others may still call. */
+/** The calling account has used up its share of the calls; other accounts may still call. */
 export class RpcShareUsed extends RpcUnavailable {}
 
 /**
- * A node whose calls are counted before they go out. A call waits for its turn as long as `mostWaitMs`; one that would
- * have to wait longer fails at once as `RpcUnavailable` or `RpcShareUsed`, with the wait.
+ * Counts the calls to a node before they go out. A call waits for its turn up to `mostWaitMs`. If it would have to wait
+ * longer, it fails immediately as `RpcUnavailable` or `RpcShareUsed`, with the wait.
  */
 export function cappedRpc(rpc: JsonRpc, cap: RpcCap, mostWaitMs: number): JsonRpc {
   return {

@@ -3,7 +3,10 @@ import { type JsonRpc, RpcError } from './json-rpc.js';
 
 export type FetchedBlock =
   | { kind: 'block'; block: Block }
-  /** The node says that no block was made in the slot. Nodes say so of slots they lost too: a child may know better. */
+  /**
+   * The node says that no block was produced in the slot. Nodes also say so of slots they lost, so a child may
+   * contradict it.
+   */
   | { kind: 'skipped' }
   | { kind: 'unavailable'; reason: string };
 
@@ -11,8 +14,8 @@ export type FetchedBlock =
 const SKIPPED_CODES = new Set([-32007, -32009]);
 
 /**
- * One block over JSON-RPC `getBlock`. It has no entries, so no ticks.
- * @throws RpcUnavailable when the node gave no answer to use
+ * Fetches one block with `getBlock`. It has no entries, and so no ticks.
+ * @throws RpcUnavailable if the node gave no usable answer
  */
 export async function fetchBlock(rpc: JsonRpc, slot: number, signal?: AbortSignal): Promise<FetchedBlock> {
   try {
@@ -23,10 +26,10 @@ export async function fetchBlock(rpc: JsonRpc, slot: number, signal?: AbortSigna
         {
           encoding: 'base64',
           transactionDetails: 'full',
-          // Who led the slot is in them.
+          // The rewards reveal the slot's leader.
           rewards: true,
           commitment: 'confirmed',
-          // With less, one transaction of the newest version makes the node refuse the whole block.
+          // With a lower value, the node refuses a whole block for a single transaction of a newer version.
           maxSupportedTransactionVersion: 1,
         },
       ],

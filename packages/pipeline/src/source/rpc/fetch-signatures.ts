@@ -1,7 +1,7 @@
 import { signatureFromBase58 } from '@tickscope/chain';
 import { type JsonRpc, RpcUnavailable } from './json-rpc.js';
 
-/** A transaction that names an address, as signer or otherwise: the node does not say which. */
+/** A transaction that mentions an address, as signer or otherwise: the node does not say which. */
 export interface AddressSignature {
   /** Base58. */
   signature: string;
@@ -15,10 +15,10 @@ export interface AddressSignature {
 export const MOST_SIGNATURES = 1_000;
 
 /**
- * The transactions that name an address, newest first, over JSON-RPC `getSignaturesForAddress`. Fewer than `limit`: there
- * are no older ones, or the node does not know `before`.
- * @param options.before base58; whatever transaction it is, only older ones are listed
- * @throws RpcUnavailable when there is no answer to use; RpcError when the node refuses
+ * Returns the transactions that mention an address, newest first, with `getSignaturesForAddress`. Fewer than `limit`
+ * means that there are no older ones, or that the node does not know `before`.
+ * @param options.before base58 signature of any transaction; only older ones are listed
+ * @throws RpcUnavailable if there is no usable answer; RpcError if the node refuses
  */
 export async function fetchSignatures(
   rpc: JsonRpc,

@@ -12,17 +12,17 @@ export interface FetchedTransaction {
   slot: number;
   /** Unix seconds. */
   blockTime: number | null;
-  /** Its `index` means nothing: a node does not tell it. */
+  /** Its `index` is meaningless, because the node does not report it. */
   transaction: Transaction;
 }
 
-/** 32 zero bytes: the place of a hash that is not looked at. */
+/** 32 zero bytes: placeholder for a hash that is not used. */
 const NO_HASH = toBase58(new Uint8Array(32));
 
 /**
- * One transaction over JSON-RPC `getTransaction`; null where the node knows none of that signature.
+ * Fetches one transaction with `getTransaction`; null if the node does not know the signature.
  * @param signature base58
- * @throws RpcUnavailable when there is no answer to use; RpcError when the node refuses
+ * @throws RpcUnavailable if there is no usable answer; RpcError if the node refuses
  */
 export async function fetchTransaction(
   rpc: JsonRpc,
@@ -39,7 +39,7 @@ export async function fetchTransaction(
   if (typeof slot !== 'number' || !Number.isSafeInteger(slot) || slot < 1)
     throw new RpcUnavailable('the node named no slot of the transaction');
   try {
-    // Read as a block of it alone, so that there is one reader of what nodes send.
+    // Parses it as a block of one transaction, so that all node responses go through one parser.
     const block = parseGetBlock(
       {
         blockhash: NO_HASH,

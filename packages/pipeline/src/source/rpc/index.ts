@@ -1,4 +1,4 @@
-// What needs a node's JSON-RPC and nothing of the stream: importing this loads no native code.
+// The parts that need only JSON-RPC. Importing this, unlike the stream, loads no native code.
 export { cappedRpc, type RpcCap, RpcShareUsed } from './capped-rpc.js';
 export { type AddressSignature, fetchSignatures } from './fetch-signatures.js';
 export { type FetchedTransaction, fetchTransaction } from './fetch-transaction.js';

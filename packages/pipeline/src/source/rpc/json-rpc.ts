@@ -2,30 +2,30 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseExactJson } from '@tickscope/chain';
 
 export interface JsonRpcOptions {
-  /** May hold a key: it is never shown. */
+  /** May contain an API key, so it is never logged or shown. */
   url: string;
   timeoutMs?: number;
-  /** Longer answers are refused while they come. */
+  /** Longer responses are aborted while being received. */
   maxBytes?: number;
-  /** Calls begun in a second, at most. */
+  /** Maximum calls started per second. */
   maxPerSecond?: number;
 }
 
 export interface JsonRpc {
   /**
-   * The `result` of a call; integers beyond 2^53 are text (`parseExactJson`).
-   * @throws RpcError when the node answers with an error; RpcUnavailable when there is no answer to use
+   * Returns the `result` of a call; integers beyond 2^53 are text (`parseExactJson`).
+   * @throws RpcError if the node answers with an error; RpcUnavailable if there is no usable answer
    */
   call(
     method: string,
     params: readonly unknown[],
     signal?: AbortSignal,
-    /** Of this call, where they are below the node's. */
+    /** Limits for this call, where lower than the client's. */
     limits?: { timeoutMs?: number; maxBytes?: number },
   ): Promise<unknown>;
 }
 
-/** The node's own refusal, with its code. */
+/** The node answered with an error code. */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   constructor(
@@ -36,10 +36,10 @@ export class RpcError extends Error {
   }
 }
 
-/** The node is not reached, is too busy, too slow, or speaks something else: later may be better. */
+/** The node is unreachable, too busy, too slow, or returned something invalid. A later call may succeed. */
 export class RpcUnavailable extends Error {
   override readonly name = 'RpcUnavailable';
-  /** What the node asked for, if it did. */
+  /** The wait that the node asked for, if it did. */
   readonly retryAfterMs: number | null;
   constructor(message: string, retryAfterMs: number | null = null) {
     super(message);
@@ -54,7 +54,7 @@ const DEFAULT_MAX_PER_SECOND = 5;
 const MAX_SHOWN = 200;
 const MAX_RETRY_AFTER_MS = 300_000;
 
-/** A JSON-RPC 2.0 client over HTTP: one call at a time goes out, no faster than agreed, each with a deadline. */
+/** A JSON-RPC 2.0 client over HTTP. Starts calls one after the other at the agreed rate, each with a deadline. */
 export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
   const timeoutMs = options.timeoutMs ?? DEFAULT_TIMEOUT_MS;
   const maxBytes = options.maxBytes ?? DEFAULT_MAX_BYTES;
@@ -73,7 +73,7 @@ export function createJsonRpc(options: JsonRpcOptions): JsonRpc {
     async call(method, params, signal, limits = {}) {
       await turn(signal);
       id += 1;
-      // Its own: other calls begin while this one waits.
+      // Copied, because other calls start while this one waits.
       const callId = id;
       const deadline = AbortSignal.timeout(Math.min(timeoutMs, limits.timeoutMs ?? timeoutMs));
       const text = await post(options.url, JSON.stringify({ jsonrpc: '2.0', id: callId, method, params }), {
@@ -145,7 +145,7 @@ function retryAfterMs(response: Response): number | null {
   return Math.min(Number(text) * 1_000, MAX_RETRY_AFTER_MS);
 }
 
-/** `fetch` hides what happened in its cause; the URL, which may hold a key, is in neither. */
+/** `fetch` puts the actual reason into the error's cause. Neither contains the URL, which may hold a key. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.name === 'TimeoutError') return 'the node did not answer in time';
