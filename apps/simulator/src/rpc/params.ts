@@ -60,7 +60,7 @@ export function optionalInteger(config: Config, name: string, most: number): num
   return value;
 }
 
-/** Base58 of so many bytes. */
+/** Decodes base58 of exactly `size` bytes. */
 export function base58Bytes(value: unknown, size: number, what: string): Uint8Array {
   // Decoding takes quadratic time, so overlong texts are not decoded.
   const bytes = typeof value === 'string' && value.length <= size * 2 ? bs58.decodeUnsafe(value) : undefined;
