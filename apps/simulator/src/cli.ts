@@ -37,7 +37,7 @@ Examples:
   simulator --disconnect-at 500 --half-slot 432000007
 `;
 
-/** Reads the command line; prints and exits on --help and on mistakes, as commander does. */
+/** Parses the command line. Prints and exits on --help and on errors, as commander does. */
 export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
   const program = new Command('simulator')
     .description('Serves a Solana chain, generated or from files, as a Yellowstone gRPC (Geyser) server.')
@@ -271,7 +271,7 @@ function unixTime(text: string): number {
   return text === 'now' ? NOW : whole(text);
 }
 
-/** Slots that have happened already have done so before now. */
+/** Historical slots lie before the current time. */
 function startTimeOf(given: Parsed): number {
   if (given['startTime'] !== NOW) return given['startTime'];
   return Math.floor((Date.now() - given['history'] * given['slotMs']) / 1_000);

@@ -9,7 +9,7 @@ const command = parseCommandLine(process.argv);
 const log = pino({ level: command.logLevel }, pino.destination(2));
 const { options } = command;
 
-// Written synchronously: a chain without a pace would outrun an asynchronous file and fill the memory.
+// Written synchronously: an unpaced chain would outrun an asynchronous file and fill the memory.
 const truth = command.truthPath === null ? null : openSync(command.truthPath, 'w');
 const labels = command.labelsPath === null ? null : openSync(command.labelsPath, 'w');
 options.generate = {
@@ -40,14 +40,14 @@ const stop = (reason: string): void => {
 };
 process.on('SIGINT', () => stop('SIGINT'));
 process.on('SIGTERM', () => stop('SIGTERM'));
-// Started by `tickscope up`: with it gone nobody would end this.
+// Started by `tickscope up`: if the parent is gone, nothing else would stop this process.
 process.on('disconnect', () => stop('parent gone'));
 simulator.chain.ended.then(
   () => {
     if (command.exitAtEnd) stop('the chain has ended');
   },
   (cause: unknown) => {
-    // Serving a chain that stands still would look like a healthy one: a supervisor can start it again.
+    // A stalled chain would look healthy. Exits instead, so that a supervisor can restart it.
     log.fatal({ err: cause }, 'the chain failed');
     process.exit(1);
   },

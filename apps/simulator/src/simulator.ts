@@ -22,12 +22,12 @@ import type { GeneratorOptions, ParentBlock } from './synthetic/options.js';
 import type { SlotTruth } from './synthetic/truth.js';
 
 export interface GenerateOptions extends Partial<GeneratorOptions>, GeneratorExtensions {
-  /** Ends the chain after so many slots, skipped ones included; `null`: it goes on. */
+  /** Ends the chain after this many slots, skipped ones included; null: never. */
   slots?: number | null;
   /** Slots that `truthOf` remembers. */
   truthSlots?: number;
   onTruth?: (truth: SlotTruth) => void;
-  /** Called with every planted sandwich when the block of its last leg is made: before that is served. */
+  /** Called with every planted sandwich when the block of its last leg is generated, before it is served. */
   onLabel?: (label: SandwichLabel) => void;
 }
 
@@ -39,8 +39,8 @@ export interface SimulatorOptions extends Partial<GeyserServerOptions> {
   /** Pace, retention and commitments of the generated chain. */
   pace?: Partial<LiveChainOptions>;
   /**
-   * Goes on with the generated chain of an earlier process: from the last blocks that it kept in `folder` (this one
-   * keeps its own there too), or, where those lie behind it or contradict it, from the newest block that a client has
+   * Resumes the generated chain of an earlier process: from the last blocks that it kept in `folder` (where this
+   * process keeps its own too), or, if those are older than or contradict it, from the newest block that a client has
    * stored.
    */
   resume?: { folder: string; stored: ParentBlock | null };
@@ -52,14 +52,14 @@ export interface SimulatorOptions extends Partial<GeyserServerOptions> {
 }
 
 export interface Simulator {
-  /** As the Yellowstone client wants it: `http://host:port`. */
+  /** In the format of the Yellowstone client: `http://host:port`. */
   endpoint: string;
   port: number;
   chain: Chain;
   faults: FaultInjector;
-  /** The JSON-RPC server; `null` where none was asked for. */
+  /** The JSON-RPC server; null if not requested. */
   rpc: RpcServer | null;
-  /** The generator's own account of a slot; `null` where it is not kept (see `truthSlots`) or replayed. */
+  /** The generator's record of a slot; null if it is not kept (see `truthSlots`) or replayed. */
   truthOf(slot: number): SlotTruth | null;
   stop(): Promise<void>;
 }
@@ -95,7 +95,7 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     rpc,
     truthOf,
     async stop() {
-      // The server first: a chain that is stopped looks to it like one that has ended.
+      // Stops the server first: it would mistake a stopped chain for one that has ended.
       await Promise.all([server.stop(), rpc?.stop(), chain.stop()]);
     },
   };
@@ -108,7 +108,7 @@ async function startRpc(
   log: Logger,
 ): Promise<RpcServer | null> {
   if (rpc === undefined) return null;
-  // A generated chain has no slot 0: its genesis is a name for the chain, as the seed is.
+  // A generated chain has no slot 0, so its genesis hash is derived from the seed.
   const genesis = createHash('sha256')
     .update(`genesis of ${generate?.seed ?? 'tickscope'}`)
     .digest();
@@ -149,7 +149,7 @@ async function generated(
     onLabel: onLabel ?? null,
   });
   const served: SlotSource = journal === null ? source : resumedSource(past, source, journal, log);
-  // What is known of the past takes the place of a history that would be made up.
+  // The known past replaces a generated history.
   const historySlots = past.length > 0 ? slotsOf(past).length : pace.historySlots;
   const chain = new LiveChain(served, { ...pace, ...(historySlots !== undefined && { historySlots }) });
   await chain.prepare();

@@ -1,7 +1,7 @@
 import { type Block, encodeTransactionError, type Transaction, toBase58 } from '@tickscope/chain';
 import { SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 
-/** The bytes of a recording: each message after its length. */
+/** Encodes a recording: each message preceded by its length. */
 export function recordingOf(messages: readonly Uint8Array[]): Buffer {
   return Buffer.concat(
     messages.flatMap((message) => {
@@ -17,7 +17,7 @@ const encode = (update: object): Uint8Array =>
     SubscribeUpdate.fromPartial({ filters: ['test'], ...update } as Partial<SubscribeUpdate>),
   ).finish();
 
-/** A block as one message, as a `blocks` subscription sends it, written by the Yellowstone client's own codec. */
+/** A block as one message, as in a `blocks` subscription, encoded by the Yellowstone client's own codec. */
 export function blockMessage(block: Block): Uint8Array {
   return encode({
     block: {
@@ -28,7 +28,7 @@ export function blockMessage(block: Block): Uint8Array {
   });
 }
 
-/** The messages that single-message subscriptions send for a block, in its own order. */
+/** The messages of a block in a subscription to single messages, in block order. */
 export function partMessages(block: Block): Uint8Array[] {
   const slot = String(block.slot);
   return [
@@ -65,7 +65,7 @@ function entryOf(slot: number, entry: Block['entries'][number]) {
     numHashes: String(entry.numHashes),
     hash: entry.hash,
     executedTransactionCount: String(entry.transactionCount),
-    // Wrong on purpose, as on the real stream.
+    // Deliberately wrong, as on the real stream.
     startingTransactionIndex: '7',
   };
 }

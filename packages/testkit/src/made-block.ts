@@ -13,7 +13,7 @@ import { Random } from './random.js';
 export interface MadeBlockOptions {
   slot: number;
   parentSlot?: number;
-  /** Blocks of one slot and different seeds are different blocks. */
+  /** Different seeds give different blocks for one slot. */
   seed?: number;
   transactions?: number;
   content?: Block['content'];
@@ -28,16 +28,16 @@ const LOADER = pubkeyFromBase58('BPFLoaderUpgradeab1e11111111111111111111111');
 const TIP = pubkeyFromBase58('96gYZGLnJYVFmbjzopPSU6QiEV5fGqZNyN9nmNhvrZU5');
 
 /**
- * A whole block with every kind of transaction that the columns tell apart: all versions, several signatures,
- * loaded addresses, demoted programs, failures, budgets, tips, token balances. The same options give the same
- * block; `content` and `hasMeta` only leave things out of it.
+ * Creates a whole block with every kind of transaction that the columns distinguish: all versions, several signatures,
+ * loaded addresses, demoted programs, failures, budgets, tips, token balances. The same options give the same block;
+ * `content` and `hasMeta` only omit parts of it.
  */
 export function makeBlock(options: MadeBlockOptions): Block {
   const { slot, seed = 1, content = 'full', hasMeta = true, model = 'ticked' } = options;
   const parentSlot = options.parentSlot ?? slot - 1;
   const random = new Random(seed * 7_919 + slot);
   const pool = Array.from({ length: 12 }, () => random.bytes(32));
-  // A key that begins with zeros prints with as many ones.
+  // Leading zero bytes become leading ones in base58.
   pool[0]!.fill(0, 0, 3);
   const mints = Array.from({ length: 3 }, () => toBase58(random.bytes(32)));
   const transactions = Array.from({ length: options.transactions ?? 40 }, (_, index) =>
@@ -73,7 +73,7 @@ function makeTransaction(random: Random, index: number, pool: Uint8Array[], mint
   const signerKeys = Array.from({ length: signers }, () => random.bytes(32));
   const shared = pool.filter(() => random.chance(1, 3));
   const programs = [BUDGET, SYSTEM, random.chance(1, 8) ? VOTE : random.bytes(32)];
-  // One of the shared keys may be called as a program though the header makes it writable.
+  // One of the shared keys may be called as a program although the header makes it writable.
   const callsShared = shared.length > 0 && random.chance(1, 3);
   if (callsShared && random.chance(1, 2)) programs.push(LOADER);
   const tips = random.chance(1, 4);
@@ -144,7 +144,7 @@ function budgetOf(random: Random, programIdIndex: number): Instruction[] {
   limit.writeUInt32LE(random.below(1_400_000), 1);
   const price = Buffer.alloc(9);
   price[0] = 3;
-  // Beyond 2^53 now and then.
+  // Sometimes beyond 2^53.
   price.writeBigUInt64LE(random.chance(1, 5) ? 2n ** 63n + 1n : BigInt(random.uint32()), 1);
   return [limit, price].map((data) => ({
     programIdIndex,
@@ -207,7 +207,7 @@ function makeEntries(
   const ticks = model === 'alpenglow' ? 1 : slots * 64;
   let left = count;
   for (let tick = 0; tick < ticks; tick += 1) {
-    // Transactions come after the skipped slots' ticks, some between any two others, the rest before the last.
+    // Transactions come after the skipped slots' ticks: some between any two ticks, the rest before the last.
     const isLast = tick === ticks - 1;
     while (tick >= ticks - 64 && left > 0 && (isLast || random.chance(1, 6))) {
       const size = Math.min(left, 1 + random.below(5));

@@ -1,4 +1,4 @@
-/** Numbers that are the same in every run: xorshift32, which never gives 0. */
+/** Deterministic pseudo-random numbers: xorshift32, which never returns 0. */
 export class Random {
   #state: number;
 

@@ -11,14 +11,14 @@ import { address, TransactionBuilder } from './transaction-builder.js';
 export const CPMM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
 const SWAP_BASE_INPUT = `8fbe5adac41e33de${'00'.repeat(16)}`;
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
-/** SetAuthority, of the account's owner, to a new one. */
+/** SetAuthority of the account's owner, to a new one. */
 const SET_ACCOUNT_OWNER = Uint8Array.of(6, 2, 1);
 
 export { address };
 
-/** One transaction of a made block. Names stand for addresses (`address`). */
+/** One transaction of a generated block. Names stand for addresses (`address`). */
 export type Trade =
-  /** From and to the trader's accounts `trader.A` and `trader.B`, or another one for B; `mintA` in place of the mint A. */
+  /** Between the trader's accounts `trader.A` and `trader.B`, or another one for B; `mintA` replaces mint A. */
   | {
       does: 'swap';
       trader: string;
@@ -28,18 +28,21 @@ export type Trade =
       pool?: string;
       accountB?: string;
       mintA?: string;
-      /** Pays the fee in the trader's place. */
+      /** Pays the fee instead of the trader. */
       payer?: string;
     }
   /** Several pools in one transaction, A for B in each. */
   | { does: 'swaps'; trader: string; swaps: readonly { paid: bigint; got: bigint; pool: string }[] }
   /** Fails in the swap instruction. */
   | { does: 'attempt'; trader: string; pool?: string }
-  /** Fails before any swap instruction, with the pool locked for writing. */
+  /** Fails before any swap instruction, with the pool write-locked. */
   | { does: 'abort'; trader: string; pool?: string }
-  /** Of mint B unless said, from and to the accounts `owner.mint`. */
+  /** Of mint B by default, between the accounts `owner.mint`. */
   | { does: 'transfer'; from: string; to: string; amount: bigint; mint?: string }
-  /** A token account of mint B, which holds this much, goes to another owner; its owner signs, or is a program's address. */
+  /**
+   * A token account of mint B with this balance goes to another owner. Its owner signs, or is a program-derived
+   * address.
+   */
   | { does: 'hand_over'; from: string; to: string; account: string; amount: bigint; byProgram?: boolean };
 
 /**

@@ -3,8 +3,8 @@ import type { InnerInstruction, Instruction, TokenBalance, Transaction } from '@
 import bs58 from 'bs58';
 
 /**
- * Builds transactions for tests: accounts by name, tokens moved by a ledger of its own, so that the balances before
- * and after are the truth that the parser's answers are held against.
+ * Builds transactions for tests: accounts are named, and tokens are moved in a separate ledger, so that the balances
+ * before and after are the reference for the parser's results.
  */
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
@@ -15,7 +15,7 @@ interface LedgerAccount {
   owner: string;
   before: bigint;
   after: bigint;
-  /** Neither opened before nor left after: in no balance list. */
+  /** Neither opened before nor left afterwards: in no balance list. */
   isPassing: boolean;
 }
 
@@ -26,7 +26,7 @@ interface PlacedCall {
   height: number | null;
 }
 
-/** How a transfer is written. */
+/** How a transfer is encoded. */
 export interface TransferOptions {
   height?: number | null;
   authority?: string;
@@ -36,7 +36,7 @@ export interface TransferOptions {
   saysFee?: boolean;
 }
 
-/** Base58 of an account named in a test. Names that are addresses stay as they are. */
+/** Base58 of an account named in a test. Names that are addresses are returned unchanged. */
 export function address(name: string): string {
   const decoded = bs58.decodeUnsafe(name);
   if (decoded?.length === 32) return name;
@@ -106,7 +106,7 @@ export class TransactionBuilder {
     return this.inner(height, TOKEN, accounts, Uint8Array.of(255, ...parts));
   }
 
-  /** A transfer of tokens as an outer instruction of its own. */
+  /** A transfer of tokens as a separate outer instruction. */
   pay(from: string, to: string, amount: bigint, authority: string): this {
     this.#move(from, to, amount, 0n);
     return this.outer(TOKEN, [from, to, authority], transferData(amount));
@@ -117,7 +117,7 @@ export class TransactionBuilder {
     return this.inner(height, SYSTEM, [from, to], Uint8Array.of(2, 0, 0, 0, ...u64(lamports)));
   }
 
-  /** Lamports that a program moves itself: no instruction shows it. */
+  /** Lamports that a program moves directly, without an instruction. */
   moveLamports(from: string, to: string, lamports: bigint): this {
     for (const [name, change] of [
       [from, -lamports],
@@ -130,7 +130,7 @@ export class TransactionBuilder {
     return this;
   }
 
-  /** What an account gained, by the ledger. */
+  /** An account's gain according to the ledger. */
   change(account: string): bigint {
     const { before, after } = this.#tokens.get(address(account))!;
     return after - before;

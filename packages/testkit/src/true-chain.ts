@@ -22,8 +22,8 @@ export interface TrueChainOptions {
 }
 
 /**
- * Blocks whose hashes are a true Proof of History, linked to each other, with transactions of one and of several
- * signatures; slots left out of `slots` are skipped ones.
+ * Linked blocks whose hashes are a valid Proof of History, with transactions of one and of several signatures. Slots
+ * missing from `slots` are skipped slots.
  */
 export function trueChain({ slots, content = 'full', model = 'ticked' }: TrueChainOptions): Block[] {
   const blocks: Block[] = [];
@@ -50,7 +50,7 @@ export function trueChain({ slots, content = 'full', model = 'ticked' }: TrueCha
     } else {
       const ticks = (slot - parentSlot) * 64;
       for (let tick = 0; tick < ticks; tick += 1) {
-        // An entry of four transactions before each of the last five ticks but one.
+        // An entry of four transactions before each of the last five ticks except the very last.
         const size = tick >= ticks - 6 && tick < ticks - 1 ? sizes[tick - (ticks - 6)]! : 0;
         if (size > 0) add(5, size);
         add(size > 0 ? HASHES_PER_TICK - 5 : HASHES_PER_TICK, 0);

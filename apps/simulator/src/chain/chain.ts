@@ -1,9 +1,9 @@
 /**
- * The chain that a simulator serves, whatever it comes from: the gRPC server reads it, and so can any other
- * server (JSON-RPC) of the same process.
+ * The chain that a simulator serves, whatever its source. Read by the gRPC server and by other servers (JSON-RPC) of
+ * the same process.
  */
 export interface Chain {
-  /** Sends what happens from now on. The listener must not throw. */
+  /** Delivers events from now on. The listener must not throw. */
   subscribe(subscriber: ChainSubscriber): () => void;
 
   /** The highest block that has reached a commitment; `null` before the first. */
@@ -12,28 +12,28 @@ export interface Chain {
   /** The oldest block that can still be replayed; `null` before the first. */
   firstAvailableSlot(): number | null;
 
-  /** What is known of a slot: `null` when it lies ahead or is no longer kept. */
+  /** The record of a slot; null if it lies ahead or is no longer kept. */
   slotAt(slot: number): SlotRecord | null;
 
   blockAt(slot: number): StoredBlock | null;
 
-  /** Blocks of a slot range that are still kept, in slot order. */
+  /** Returns the kept blocks of a slot range, in slot order. */
   blocksBetween(first: number, last: number): StoredBlock[];
 
   /** Whether any kept block of at least this commitment has this hash (base58). */
   findBlockhash(blockhash: string, commitment: Commitment): StoredBlock | null;
 
-  /** Base58 identity of the leader of any slot; `null` where the chain does not know. */
+  /** Base58 identity of a slot's leader; null if the chain does not know it. */
   leaderAt(slot: number): string | null;
 
-  /** What a client that asks for `from_slot` gets before the live messages, oldest first. */
+  /** The events that a client with `from_slot` gets before the live ones, oldest first. */
   replay(fromSlot: number, commitment: Commitment): Iterable<ChainEvent>;
 
-  /** Lets the chain advance; it does so until its source ends or it is stopped. */
+  /** Lets the chain advance until its source ends or it is stopped. */
   start(): void;
   stop(): Promise<void>;
 
-  /** Resolves when the source has ended and everything was handed to the subscribers. */
+  /** Resolves when the source has ended and everything was delivered to the subscribers. */
   readonly ended: Promise<void>;
 }
 
@@ -45,7 +45,7 @@ export interface ChainSubscriber {
   /** Read at every delivery, so it may change. */
   readonly commitment: Commitment;
   deliver(events: readonly ChainEvent[]): void;
-  /** Whether it can take more: a chain that runs as fast as it can waits for all its subscribers. */
+  /** Whether it can take more: an unpaced chain waits for all its subscribers. */
   hasRoom(): boolean;
 }
 
@@ -68,7 +68,7 @@ export const SLOT_STATUS = {
 
 export type SlotStatusNumber = (typeof SLOT_STATUS)[keyof typeof SLOT_STATUS];
 
-/** `isSecondHalf`: more than half of its slot's content has gone before it. */
+/** `isSecondHalf`: more than half of its slot's content was sent before it. */
 export type ChainEvent =
   | { type: 'slot'; slot: number; status: SlotStatusNumber; body: Uint8Array; createdAt: Uint8Array }
   | {
@@ -82,7 +82,7 @@ export type ChainEvent =
   | { type: 'block'; slot: number; block: StoredBlock; createdAt: Uint8Array }
   | { type: 'blockMeta'; slot: number; block: BlockHeader; createdAt: Uint8Array };
 
-/** A transaction as it is kept: encoded, with what the filters ask for. */
+/** A transaction as kept: encoded, with the fields that filters need. */
 export interface StoredTransaction {
   slot: number;
   index: number;
@@ -92,7 +92,7 @@ export interface StoredTransaction {
   info: Uint8Array;
 }
 
-/** What block and block-meta messages say alike. */
+/** The common fields of block and block-meta messages. */
 export interface BlockHeader {
   slot: number;
   parentSlot: number;
@@ -106,21 +106,21 @@ export interface BlockHeader {
   head: Uint8Array;
 }
 
-/** A block as it is kept: its pieces encoded once, put together as each client's filters ask. */
+/** A block as kept: its parts encoded once, assembled according to each client's filters. */
 export interface StoredBlock extends BlockHeader {
   /** In arrival order, which is not block order. */
   transactions: StoredTransaction[];
   /** Encoded `SubscribeUpdateEntry`, in arrival order. */
   entries: Uint8Array[];
-  /** In which order its messages went out: from the two lists in turn. */
+  /** The order in which its messages were sent, alternating between the two lists. */
   arrival: readonly ArrivalStep[];
-  /** Of everything together, about. */
+  /** Approximate total size. */
   byteLength: number;
-  /** Its entries were made up, because the source has none. */
+  /** Whether its entries are synthetic, because the source has none. */
   hasSyntheticEntries: boolean;
 }
 
-/** So many messages of one kind follow each other. */
+/** A run of consecutive messages of one kind. */
 export interface ArrivalStep {
   type: 'entry' | 'transaction';
   count: number;

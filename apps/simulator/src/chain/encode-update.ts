@@ -5,9 +5,9 @@ import { errorBytes, firstSignature } from './stored-transaction.js';
 import { lengthField } from './wire.js';
 
 /**
- * Puts `SubscribeUpdate` messages (geyser.proto) together from stored pieces. `filters` is what
- * `encodeFilterNames` gave; a comment names the field each tag stands for. Fields are written in the order of their declaration, as the
- * package's codec does.
+ * Assembles `SubscribeUpdate` messages (geyser.proto) from stored parts. `filters` is the result of
+ * `encodeFilterNames`; comments name the field of each tag. Fields are written in declaration order, like in the
+ * package's codec.
  */
 const writer = new ProtoWriter(4 << 20);
 
@@ -18,7 +18,7 @@ export function encodeFilterNames(names: readonly string[]): Uint8Array {
 
 export interface BlockParts {
   header: BlockHeader;
-  /** In any order; the block's own arrival order as a rule. */
+  /** In any order; usually the block's arrival order. */
   transactions: readonly StoredTransaction[];
   entries: readonly Uint8Array[];
 }
@@ -98,7 +98,7 @@ export function encodeBlockUpdate(filters: Uint8Array, parts: BlockParts, create
   return finish(createdAt);
 }
 
-/** Pings and pongs name no filter and bear no time. */
+/** Pings and pongs have neither filters nor a time. */
 export function encodePing(): Buffer {
   return Buffer.of(0x32, 0); // ping
 }

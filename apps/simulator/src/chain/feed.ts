@@ -3,7 +3,7 @@ import { sleep } from './sleep.js';
 
 const LOOK_AGAIN_MS = 2;
 
-/** Who listens to a chain, and whether they keep up. */
+/** The subscribers of a chain, and whether they keep up. */
 export class Feed {
   readonly #subscribers = new Set<ChainSubscriber>();
 
@@ -20,7 +20,7 @@ export class Feed {
     for (const subscriber of this.#subscribers) subscriber.deliver(events);
   }
 
-  /** `make` is not called when nobody listens at this commitment. */
+  /** `make` is not called if there is no subscriber at this commitment. */
   to(commitment: Commitment, make: () => readonly ChainEvent[]): void {
     let events: readonly ChainEvent[] | null = null;
     for (const subscriber of this.#subscribers)
@@ -30,7 +30,7 @@ export class Feed {
       }
   }
 
-  /** Lets input and output happen, until somebody listens and all have room, or `signal` is aborted. */
+  /** Yields to I/O until there is a subscriber and all have room, or `signal` is aborted. */
   async room(signal: AbortSignal): Promise<void> {
     await new Promise((resolve) => setImmediate(resolve));
     while (!signal.aborted && !this.#allHaveRoom()) await sleep(LOOK_AGAIN_MS, signal);

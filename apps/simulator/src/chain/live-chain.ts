@@ -15,7 +15,7 @@ import { blockEvents, commitmentEvent, contentEvents, openingEvents, slotEvent }
 import { SlotRing } from './slot-ring.js';
 import { timestamp } from './wire.js';
 
-/** One slot of a source: its block, or `null` where it was skipped. */
+/** One slot of a source: its block, or null if it was skipped. */
 export interface SourceSlot {
   slot: number;
   block: StoredBlock | null;
@@ -24,21 +24,21 @@ export interface SourceSlot {
 export interface SlotSource {
   /** The next slot, in ascending order; `null` at the end. */
   next(): SourceSlot | null | Promise<SourceSlot | null>;
-  /** Base58; `null` where it is not known. */
+  /** Base58; null if unknown. */
   leaderAt(slot: number): string | null;
 }
 
 export interface LiveChainOptions {
-  /** Milliseconds a slot takes; 0: as fast as the subscribers can take it. */
+  /** Duration of a slot in milliseconds; 0: as fast as the subscribers accept it. */
   slotMs: number;
   /** Blocks kept for `from_slot`. */
   retentionSlots: number;
   /** Slots until a block is confirmed, and until it is finalized. */
   confirmedDelaySlots: number;
   finalizedDelaySlots: number;
-  /** Slots that have happened already when the chain starts: what `from_slot` can reach at once. */
+  /** Slots before the chain's start, which `from_slot` can reach immediately. */
   historySlots: number;
-  /** Slots made (not sent) before the chain starts, so that serving does not share the processor. */
+  /** Slots generated (not sent) before the chain starts, so that serving does not compete for CPU. */
   pregenerateSlots: number;
 }
 
@@ -51,17 +51,17 @@ export const DEFAULT_LIVE_CHAIN_OPTIONS: LiveChainOptions = {
   pregenerateSlots: 0,
 };
 
-/** Into how many portions the messages of a slot are spread when the chain runs in real time. */
+/** Number of portions over which the messages of a slot are spread in real time. */
 const PORTIONS = 8;
 
 /**
- * In which of them the next slot is made. Making it keeps the process busy for a while: long after the last
- * block went out, long before this one does, it delays nobody's block.
+ * The portion in which the next slot is generated. That blocks the process for a while. Between the previous block and
+ * this one, it delays neither.
  */
 const QUIET_PORTION = 3;
 const LONGEST_DELAY_MS = 5_000;
 
-/** A chain that grows block by block from a source, at a pace, with commitments that follow behind. */
+/** A chain that grows block by block from a source, at a set pace, with commitments following behind. */
 export class LiveChain implements Chain {
   readonly ended: Promise<void>;
   readonly #source: SlotSource;
@@ -70,7 +70,7 @@ export class LiveChain implements Chain {
   readonly #feed = new Feed();
   readonly #stopping = new AbortController();
   readonly #ready: SourceSlot[] = [];
-  /** When a block's messages were made: they say so again when they are sent again. */
+  /** Creation time of a block's messages, which is repeated in replays. */
   readonly #createdAt = new WeakMap<StoredBlock, Uint8Array>();
   /** Blocks that are not finalized yet, oldest first. */
   #unfinished: { block: StoredBlock; confirmed: boolean }[] = [];
@@ -84,7 +84,7 @@ export class LiveChain implements Chain {
     this.ended = new Promise((end, fail) => {
       this.#settle = { end, fail };
     });
-    // Whoever waits for the end gets the error; a chain nobody waits for must not end the process.
+    // Callers that wait for the end get the error; without one, it must not end the process as an unhandled rejection.
     this.ended.catch(() => undefined);
   }
 
@@ -125,7 +125,7 @@ export class LiveChain implements Chain {
     const blocks = this.#ring
       .between(fromSlot, Number.MAX_SAFE_INTEGER)
       .filter(({ slot }) => this.#ring.hasReached(slot, commitment));
-    // Statuses are those at the time of asking: later ones come live.
+    // Includes the statuses reached so far; later ones are delivered live.
     const reached = blocks.map(({ slot }) =>
       COMMITMENTS.filter((level) => this.#ring.hasReached(slot, level)),
     );
@@ -150,7 +150,7 @@ export class LiveChain implements Chain {
     else this.#settle.end();
   }
 
-  /** Lets the history happen and makes slots ahead of time. Call it once, before `start`. */
+  /** Generates the history and the slots made in advance. Call it once, before `start`. */
   async prepare(): Promise<void> {
     for (let count = 0; count < this.#options.historySlots; count += 1) {
       const next = await this.#next();
@@ -176,7 +176,7 @@ export class LiveChain implements Chain {
     while (!signal.aborted) {
       const next = this.#ready.shift() ?? (await this.#next());
       if (next === null) break;
-      // After a long pause (a stopped process, a clock that jumped) time starts anew instead of being made up for.
+      // After a long pause (a stopped process, a clock jump), continues from now instead of catching up.
       due = Math.max(due, Date.now() - LONGEST_DELAY_MS) + slotMs;
       if (next.block === null) this.#ring.skip(next.slot);
       else await this.#send(next.block, due);
@@ -188,7 +188,7 @@ export class LiveChain implements Chain {
     if (!signal.aborted) await this.#feed.room(signal);
   }
 
-  /** The messages of one block, spread up to the time when it is due. */
+  /** Sends the messages of one block, spread over the time until it is due. */
   async #send(block: StoredBlock, due: number): Promise<void> {
     const { signal } = this.#stopping;
     const { slotMs } = this.#options;
@@ -199,7 +199,7 @@ export class LiveChain implements Chain {
     content.splice(-1, 0, slotEvent(block.slot, SLOT_STATUS.completed, null, now()));
     const size = Math.ceil(content.length / portions);
     for (let portion = 0; portion < portions; portion += 1) {
-      // Blocks end a little before their slot does, so that the next one's leader is on time.
+      // A block ends slightly before its slot does, so that the next leader starts on time.
       if (slotMs > 0) await sleep(due - slotMs + (portion + 0.5) * (slotMs / portions) - Date.now(), signal);
       if (signal.aborted) return;
       if (portion === QUIET_PORTION) await this.#prefetch();
@@ -217,7 +217,7 @@ export class LiveChain implements Chain {
     this.#feed.toAll([commitmentEvent(block, 'processed', now())]);
   }
 
-  /** Packed at once: slots may be made long before they are sent, and are kept long after it. */
+  /** Packs the block immediately: slots may be generated long before they are sent, and are kept long afterwards. */
   async #next(): Promise<SourceSlot | null> {
     const next = await this.#source.next();
     return next === null || next.block === null ? next : { ...next, block: packBlock(next.block) };
@@ -235,7 +235,7 @@ export class LiveChain implements Chain {
     this.#unfinished.push({ block, confirmed: false });
   }
 
-  /** Confirms and finalizes what is old enough when `slot` is over. */
+  /** Confirms and finalises the blocks that are old enough once `slot` is over. */
   #advance(slot: number): void {
     const { confirmedDelaySlots, finalizedDelaySlots } = this.#options;
     for (const item of this.#unfinished)

@@ -4,8 +4,8 @@ const VOTE = 1;
 const FAILED = 2;
 
 /**
- * The same block with its pieces in one buffer: of a block that only waits for a replay a few objects remain instead of
- * thousands, which a garbage collector would look at again and again. Its lists are made anew each time they are asked for.
+ * Packs a block's parts into one buffer. A block kept for replay then consists of a few objects instead of thousands
+ * that the garbage collector would scan repeatedly. Its lists are recreated on each access.
  */
 export function packBlock({ transactions, entries, arrival, ...header }: StoredBlock): StoredBlock {
   const entryCount = entries.length;
@@ -40,7 +40,7 @@ export function packBlock({ transactions, entries, arrival, ...header }: StoredB
   };
 }
 
-/** Copies pieces behind each other; gives a function that gives each of them again. */
+/** Copies pieces into one buffer; returns a function that reads each of them. */
 function pack(pieces: readonly Uint8Array[]): (at: number) => Uint8Array {
   const ends = new Uint32Array(pieces.length);
   const bytes = Buffer.allocUnsafeSlow(pieces.reduce((sum, { length }) => sum + length, 0));

@@ -1,10 +1,10 @@
 /**
- * Writes protobuf into one growing buffer, without an object per message: the generator must encode tens of
- * thousands of transactions a second, which the package's own codecs cannot (20 µs each). The tests read
- * everything back with those codecs and encode it again to the same bytes.
+ * Writes protobuf into one growing buffer without an object per message: the generator must encode tens of thousands of
+ * transactions per second, for which the package's own codecs are too slow (20 µs each). Tests decode everything with
+ * those codecs and re-encode it to the same bytes.
  *
- * `tag` arguments are the encoded field key (field number × 8 + wire type), one or two bytes long. As in
- * proto3, zero, false and empty scalars are left out by the methods named `optional…`; the plain ones write.
+ * `tag` arguments are the encoded field key (field number × 8 + wire type), one or two bytes long. As in proto3, the
+ * `optional…` methods omit zero, false and empty scalars; the plain ones always write.
  */
 export class ProtoWriter {
   #buffer: Buffer;
@@ -72,7 +72,7 @@ export class ProtoWriter {
     this.#position += this.#buffer.write(value, this.#position, 'latin1');
   }
 
-  /** Bytes that are encoded already, fields and all. */
+  /** Writes bytes that are already encoded fields. */
   raw(value: Uint8Array): void {
     this.#reserve(value.length);
     this.#buffer.set(value, this.#position);
@@ -86,7 +86,7 @@ export class ProtoWriter {
     this.#varint(length);
   }
 
-  /** Starts a length-delimited field; give the result to `close`. Its length is guessed to need two bytes. */
+  /** Starts a length-delimited field; pass the result to `close`. Assumes that its length needs two bytes. */
   open(tag: number): number {
     this.#reserve(8);
     this.#varint(tag);

@@ -1,4 +1,4 @@
-/** Waits; an abort ends the wait early and without an error. */
+/** Waits. An abort ends the wait early without an error. */
 export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   if (signal.aborted || ms <= 0) return Promise.resolve();
   return new Promise((resolve) => {
@@ -12,7 +12,7 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
   });
 }
 
-/** Waits like `sleep`, but lets input and output happen even when there is no time to wait. */
+/** Like `sleep`, but yields to I/O even if there is no time to wait. */
 export async function pause(ms: number, signal: AbortSignal): Promise<void> {
   if (ms > 0) await sleep(ms, signal);
   else await new Promise((resolve) => setImmediate(resolve));

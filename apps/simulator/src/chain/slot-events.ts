@@ -8,9 +8,9 @@ import {
 import { varintField } from './wire.js';
 
 /**
- * Which messages a slot causes and in what order, as yellowstone-grpc sends them (`grpc.rs`, `entry.rs`):
- * lifecycle statuses and single messages as they come, then block, block meta, and the status last. Higher
- * commitments get the single messages again when the block reaches them.
+ * The messages of a slot and their order, like in yellowstone-grpc (`grpc.rs`, `entry.rs`): lifecycle statuses and
+ * single messages as they occur, then block, block meta, and finally the status. Higher commitments get the single
+ * messages when the block reaches them.
  */
 export function slotEvent(
   slot: number,
@@ -23,7 +23,7 @@ export function slotEvent(
   return { type: 'slot', slot, status, body, createdAt };
 }
 
-/** `parent` is an optional field: written also when it is 0. */
+/** `parent` is an optional field, so it is written even if it is 0. */
 function presentVarint(value: number): Uint8Array {
   return value === 0 ? Uint8Array.of(0) : varintField(1, value).subarray(1);
 }
@@ -80,7 +80,7 @@ export function commitmentEvent(
   commitment: Commitment,
   createdAt: Uint8Array,
 ): ChainEvent {
-  // Confirmations come without the parent, as a recorded stream of mainnet has them.
+  // Confirmed statuses have no parent, as in a recorded mainnet stream.
   const parentSlot = commitment === 'confirmed' ? null : block.parentSlot;
   return slotEvent(block.slot, SLOT_STATUS[commitment], parentSlot, createdAt);
 }

@@ -2,8 +2,8 @@ import type { StoredTransaction } from './chain.js';
 import { wireField, wireFields } from './wire.js';
 
 /**
- * What filters ask of a transaction, read from its encoded `SubscribeUpdateTransactionInfo` when they ask:
- * most clients never do, and a decoded copy of every transaction would cost more memory than the chain.
+ * Reads the fields that filters need from an encoded `SubscribeUpdateTransactionInfo` on demand. Most clients never
+ * need them, and a decoded copy of every transaction would take more memory than the chain.
  */
 export function firstSignature(tx: StoredTransaction): Uint8Array {
   return wireField(tx.info, 1)?.bytes ?? EMPTY;
@@ -25,7 +25,7 @@ export function accountKeyTexts(tx: StoredTransaction): Set<string> {
   return keys;
 }
 
-/** Encoded `TransactionError`, `null` for a success. */
+/** Encoded `TransactionError`; null for a success. */
 export function errorBytes(tx: StoredTransaction): Uint8Array | null {
   const meta = wireField(tx.info, 4);
   return meta === null ? null : (wireField(meta.bytes, 1)?.bytes ?? null);

@@ -1,4 +1,4 @@
-/** The protobuf wire format, as far as the simulator must look into messages that it does not decode. */
+/** The parts of the protobuf wire format needed to inspect messages without decoding them. */
 
 export interface WireField {
   number: number;
@@ -11,7 +11,7 @@ export interface WireField {
   value: number;
 }
 
-/** Every field of a message in order. Throws a `RangeError` on anything that is not well formed. */
+/** Yields every field of a message in order. Throws a `RangeError` if it is malformed. */
 export function* wireFields(message: Uint8Array): Generator<WireField> {
   let position = 0;
   const varint = (): number => {
@@ -50,7 +50,7 @@ export function* wireFields(message: Uint8Array): Generator<WireField> {
 
 const NOTHING: Uint8Array = new Uint8Array(0);
 
-/** The first field of this number, or `null`. */
+/** Returns the first field with this number, or null. */
 export function wireField(message: Uint8Array, number: number): WireField | null {
   for (const field of wireFields(message)) if (field.number === number) return field;
   return null;
@@ -67,7 +67,7 @@ export function encodeVarint(value: number): Uint8Array {
   return Uint8Array.from(bytes);
 }
 
-/** A varint field; nothing when it is 0, as proto3 has it. */
+/** Encodes a varint field; empty for 0, as in proto3. */
 export function varintField(number: number, value: number): Uint8Array {
   return value === 0 ? NOTHING : Buffer.concat([encodeVarint(number * 8), encodeVarint(value)]);
 }

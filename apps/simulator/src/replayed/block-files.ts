@@ -11,9 +11,9 @@ import { toStoredBlock } from './stored-block.js';
 type BlockRewards = Parameters<typeof toStoredBlock>[1];
 
 /**
- * Reads a block from a file: a `getBlock` result (`.json`) or a `ConfirmedBlock` (any other name). Neither
- * names its own slot: the file's name has to begin with it. Throws what the decoders throw, and a
- * `RangeError` for a name without a slot.
+ * Reads a block from a file: a `getBlock` result (`.json`) or a `ConfirmedBlock` (any other name). Neither contains its
+ * own slot, so the file name must begin with it. Throws the decoders' errors, and a `RangeError` for a name without a
+ * slot.
  */
 export async function readBlockFile(path: string): Promise<StoredBlock> {
   const slot = Number(/^\d+/.exec(basename(path))?.[0] ?? 'NaN');
@@ -27,7 +27,7 @@ export async function readBlockFile(path: string): Promise<StoredBlock> {
   return toStoredBlock(decodeConfirmedBlock(bytes, slot), protobufRewards(bytes));
 }
 
-/** Blocks of files as a chain's source, in slot order; slots between linked blocks count as skipped. */
+/** Serves blocks of files as a chain's source, in slot order; slots between linked blocks count as skipped. */
 export async function blockFilesSource(paths: readonly string[], log: Logger): Promise<SlotSource> {
   const blocks: StoredBlock[] = [];
   for (const path of paths) {

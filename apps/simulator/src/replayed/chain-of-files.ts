@@ -5,15 +5,15 @@ import { blockFilesSource } from './block-files.js';
 import { RecordingChain } from './recording-chain.js';
 
 export interface ReplayOptions {
-  /** Pace and retention of blocks; a recording takes its retention and, for 0, its pace from it. */
+  /** Pace and retention for blocks. A recording uses its retention and, at speed 0, its pace. */
   pace: Partial<LiveChainOptions>;
-  /** Pace of a recording: 1 as recorded, 0 as fast as it goes. */
+  /** Speed of a recording: 1 as recorded, 0 as fast as possible. */
   speed: number;
 }
 
 /**
- * The chain that files make: Geyser recordings (`.bin`), or blocks (`getBlock` JSON `.json`, `ConfirmedBlock`
- * with any other name). The two kinds do not mix. Throws a `RangeError` when they do.
+ * Creates the chain for files: Geyser recordings (`.bin`), or blocks (`getBlock` JSON `.json`, `ConfirmedBlock` with
+ * any other name). Throws a `RangeError` if the two are mixed.
  */
 export async function chainOfFiles(
   paths: readonly string[],

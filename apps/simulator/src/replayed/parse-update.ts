@@ -3,9 +3,9 @@ import { storedTransaction } from '../chain/stored-transaction.js';
 import { wireField, wireFields } from '../chain/wire.js';
 
 /**
- * Takes a recorded `SubscribeUpdate` apart, so far that it can be filtered and sent again with another
- * client's filter names; its content stays as it is, byte for byte. `null` for what has no place in a chain:
- * pings, accounts, statuses of transactions. Throws a `RangeError` on bytes that are not protobuf.
+ * Parses a recorded `SubscribeUpdate` far enough to filter it and to send it with another client's filter names. The
+ * content stays unchanged, byte for byte. Null for messages that do not belong to a chain: pings, accounts, transaction
+ * statuses. Throws a `RangeError` on bytes that are not protobuf.
  */
 export function parseUpdate(update: Uint8Array): ChainEvent | null {
   let createdAt = NOTHING;
@@ -22,7 +22,7 @@ export function parseUpdate(update: Uint8Array): ChainEvent | null {
     const slotStatus = (wireField(body, 3)?.value ?? 0) as SlotStatusNumber;
     return { type: 'slot', slot: slotOf(body), status: slotStatus, body, createdAt };
   }
-  // How long the slot will be is not known yet, so every other message stands for its second half.
+  // The slot's length is not known yet, so every other message counts as its second half.
   if (kind === 8) {
     const isSecondHalf = entryFacts(body).index % 2 === 1;
     return { type: 'entry', slot: slotOf(body), body, createdAt, isSecondHalf };
@@ -43,7 +43,7 @@ export function parseUpdate(update: Uint8Array): ChainEvent | null {
   return null;
 }
 
-/** What an entry says of itself. */
+/** Reads an entry's own index and transaction count. */
 export function entryFacts(body: Uint8Array): { index: number; transactionCount: number } {
   let index = 0;
   let transactionCount = 0;

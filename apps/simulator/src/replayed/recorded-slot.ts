@@ -1,12 +1,12 @@
 import type { BlockHeader, ChainEvent, StoredBlock, StoredTransaction } from '../chain/chain.js';
 import { entryFacts } from './parse-update.js';
 
-/** What a recording has of one slot so far. */
+/** The recorded messages of one slot so far. */
 export class RecordedSlot {
   readonly slot: number;
   readonly events: ChainEvent[] = [];
   hasBlock = false;
-  /** Its block meta was made from its block: a recorded one that follows is the same. */
+  /** Its block meta was derived from its block, so a recorded one that follows is redundant. */
   isMetaDerived = false;
   #header: BlockHeader | null = null;
   #promisedTransactions = 0;
@@ -44,7 +44,7 @@ export class RecordedSlot {
     return this.#transactions.size;
   }
 
-  /** Its messages number what its meta promises, and the entries' counts sum to the transactions. */
+  /** Whether it has as many messages as its meta promises, with entry counts that sum to the transactions. */
   get isWhole(): boolean {
     const header = this.#header;
     return (
@@ -56,7 +56,7 @@ export class RecordedSlot {
     );
   }
 
-  /** The block that the single messages make up, as far as they are there; `null` before the block meta. */
+  /** Assembles the block from the single messages present so far; null before the block meta. */
   assemble(): StoredBlock | null {
     if (this.#header === null) return null;
     const entries = [...this.#entries.values()];

@@ -18,22 +18,22 @@ import { RecordedSlot } from './recorded-slot.js';
 import { readRecording } from './recording-file.js';
 
 export interface RecordingChainOptions {
-  /** Files, one after the other. */
+  /** Files, played consecutively. */
   paths: readonly string[];
-  /** 1: as it was recorded; 2: twice as fast; 0: as fast as the subscribers can take it. */
+  /** 1: as recorded; 2: twice as fast; 0: as fast as the subscribers accept it. */
   speed: number;
   /** Slots kept for `from_slot`. */
   retentionSlots: number;
   log: Logger;
 }
 
-/** So many messages are sent before a chain without a pace looks whether there is room. */
+/** An unpaced chain checks for room after this many messages. */
 const BATCH = 256;
 
 /**
- * Sends a Geyser recording again: every message as it is, in its order, to whoever's filters match, whatever
- * the commitment. What the recording lacks but its messages imply is added: whole blocks where it holds all
- * single messages of a slot, single messages where it holds only blocks.
+ * Replays a Geyser recording: every message unchanged and in order, to all clients whose filters match, regardless of
+ * commitment. Adds what the recording lacks but implies: whole blocks if it has all single messages of a slot, single
+ * messages if it has only blocks.
  */
 export class RecordingChain implements Chain {
   readonly ended: Promise<void>;
@@ -83,7 +83,7 @@ export class RecordingChain implements Chain {
     return this.#ring.findBlockhash(blockhash, commitment);
   }
 
-  /** A recording holds no leader schedule. */
+  /** A recording contains no leader schedule. */
   leaderAt(): null {
     return null;
   }
@@ -138,11 +138,11 @@ export class RecordingChain implements Chain {
     }
   }
 
-  /** Keeps the event; gives it with what is added to it. */
+  /** Keeps the event. Returns it together with the derived events. */
   #take(event: ChainEvent): ChainEvent[] {
     const recorded = this.#slotOf(event.slot);
     const events = event.type === 'block' ? this.#withSingles(event, recorded) : [event];
-    // Told by the block already.
+    // Already derived from the block.
     if (event.type === 'blockMeta' && recorded.isMetaDerived) return [];
     for (const item of events) recorded.add(item);
     if (event.type === 'slot') this.#follow(event);
@@ -159,7 +159,7 @@ export class RecordingChain implements Chain {
     return events;
   }
 
-  /** Single messages and the meta of a block come with it, as far as the recording has not shown them. */
+  /** Adds a block's single messages and meta, unless the recording already had them. */
   #withSingles(event: Extract<ChainEvent, { type: 'block' }>, recorded: RecordedSlot): ChainEvent[] {
     this.#holdsBlocks = true;
     const { entries, transactions } = event.block;
@@ -187,7 +187,7 @@ export class RecordingChain implements Chain {
     if (recorded === undefined) {
       recorded = new RecordedSlot(slot);
       this.#slots.set(slot, recorded);
-      // Statuses of long finished slots come too: what is oldest in the list goes, not the lowest number.
+      // Statuses of old slots occur too, so the earliest inserted slot is dropped, not the lowest number.
       while (this.#slots.size > this.#options.retentionSlots * 2)
         this.#slots.delete(this.#slots.keys().next().value!);
     }
@@ -195,7 +195,7 @@ export class RecordingChain implements Chain {
   }
 }
 
-/** How long to wait before a message that was made at `createdAt`, so that the recording runs at `speed`. */
+/** Returns the wait before a message created at `createdAt`, so that the recording runs at `speed`. */
 function recordedClock(speed: number): (createdAt: Uint8Array) => number {
   let first: { recordedMs: number; sentMs: number } | null = null;
   return (createdAt) => {

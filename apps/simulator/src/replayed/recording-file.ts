@@ -1,12 +1,12 @@
 import { createReadStream } from 'node:fs';
 
-/** A message longer than this is taken for a broken file: the largest blocks have some tens of megabytes. */
+/** A longer message means a corrupt file: the largest blocks have some tens of megabytes. */
 const LONGEST_MESSAGE_BYTES = 512 << 20;
 
 /**
- * The messages of a Geyser recording: each after its length as u32 big-endian. Reads as it goes, so a file may
- * be larger than memory. A file that is cut off ends with its last whole message and a call of `onCutOff`.
- * Throws a `RangeError` on a length that cannot be.
+ * Reads the messages of a Geyser recording, each preceded by its length as big-endian u32. Streams, so a file may be
+ * larger than memory. A truncated file ends with its last whole message and a call of `onCutOff`. Throws a `RangeError`
+ * on an impossible length.
  */
 export async function* readRecording(
   path: string,
@@ -21,7 +21,7 @@ export async function* readRecording(
       if (length > LONGEST_MESSAGE_BYTES)
         throw new RangeError(`${path} is no recording: a message of ${length} bytes`);
       if (pending.length - offset - 4 < length) break;
-      // A copy: the chunk would stay in memory for as long as one of its messages is kept.
+      // Copied: otherwise each kept message would keep its whole chunk in memory.
       yield Buffer.from(pending.subarray(offset + 4, offset + 4 + length));
       offset += 4 + length;
     }

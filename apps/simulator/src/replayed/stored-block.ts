@@ -13,8 +13,8 @@ type InfoTokenBalance = InfoMeta['preTokenBalances'][number];
 type BlockRewards = NonNullable<Parameters<typeof SubscribeUpdateBlock.encode>[0]['rewards']>['rewards'];
 
 /**
- * A block of a file as a stream serves it. It gets synthetic entries: files of this kind hold none. `rewards`
- * are what the file says; `Block` keeps only the leader of them.
+ * Converts a block of a file for streaming. Adds synthetic entries, which such files lack. `rewards` are those of the
+ * file; `Block` keeps only their leader.
  */
 export function toStoredBlock(block: Block, rewards: BlockRewards): StoredBlock {
   const { slot, transactions } = block;

@@ -14,9 +14,9 @@ export interface BlockForEntries {
 }
 
 /**
- * Entries for a block whose source has none. They make it complete as a stream sees it (chain fact 10):
- * 64 ticks a slot, counts that sum up, the last hash the blockhash. Everything else about them is invented,
- * though always the same for the same block: ticks mean nothing and the hashes verify nothing.
+ * Creates entries for a block whose source has none. They make it complete for a stream (chain fact 10): 64 ticks per
+ * slot, counts that sum up, and the blockhash as last hash. Everything else is invented, but deterministic per block:
+ * the ticks are meaningless and the hashes verify nothing.
  */
 export function syntheticEntries(block: BlockForEntries): { bodies: Uint8Array[]; counts: number[] } {
   const { slot, parentSlot, blockhash, transactionCount } = block;
@@ -43,5 +43,5 @@ export function syntheticEntries(block: BlockForEntries): { bodies: Uint8Array[]
   return { bodies, counts: planned.map(({ transactionCount: count }) => count) };
 }
 
-/** A hole of more than ten thousand slots is a missing stretch of the chain, not skipped slots. */
+/** More than ten thousand slots are a missing part of the chain, not skipped slots. */
 const MOST_SKIPPED_SLOTS = 10_000;

@@ -6,14 +6,14 @@ import { parseUpdate } from '../replayed/parse-update.js';
 const DIGEST_BYTES = 32;
 const NOTHING = new Uint8Array(0);
 
-/** A block as a file: the SHA-256 of the rest, then a Geyser block message. */
+/** Encodes a block as a file: the SHA-256 of the rest, then a Geyser block message. */
 export function encodeBlockFile(block: StoredBlock): Buffer {
   const { transactions, entries } = block;
   const message = encodeBlockUpdate(NOTHING, { header: block, transactions, entries }, NOTHING);
   return Buffer.concat([digest(message), message]);
 }
 
-/** `null`: the file is damaged. */
+/** Null if the file is damaged. */
 export function decodeBlockFile(bytes: Buffer): StoredBlock | null {
   const message = bytes.subarray(DIGEST_BYTES);
   if (bytes.length <= DIGEST_BYTES || !digest(message).equals(bytes.subarray(0, DIGEST_BYTES))) return null;

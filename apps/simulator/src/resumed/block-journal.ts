@@ -3,14 +3,13 @@ import { join } from 'node:path';
 import type { StoredBlock } from '../chain/chain.js';
 import { decodeBlockFile, encodeBlockFile } from './block-file.js';
 
-/** 26 s of a chain in real time, about 15 MB. Most files are removed before the kernel has written them to the disk. */
+/** 26 s of a real-time chain, about 15 MB. Most files are deleted before the kernel has written them to disk. */
 const MOST_BLOCKS = 64;
 const NAME = /^(\d+)\.block$/;
 
 /**
- * The last blocks of a generated chain, one file each, so that a simulator that was killed goes on with the very chain
- * that its clients have seen. A block is written before it is served; a process that is killed loses nothing (a
- * machine that loses power may).
+ * The last blocks of a generated chain, one file each, so that a killed simulator resumes exactly the chain its clients
+ * have seen. A block is written before it is served, so a killed process loses nothing (a power failure may).
  */
 export class BlockJournal {
   readonly #folder: string;
@@ -26,13 +25,13 @@ export class BlockJournal {
     for (const name of readdirSync(folder)) {
       const slot = NAME.exec(name)?.[1];
       if (slot !== undefined) this.#slots.push(Number(slot));
-      // Half a file, of a process that was killed while it wrote it.
+      // A partial file of a process that was killed while writing.
       else if (name.endsWith('.new')) rmSync(join(folder, name), { force: true });
     }
     this.#slots.sort((left, right) => left - right);
   }
 
-  /** The newest blocks that follow each other without a break, oldest first. Damaged files end the run. */
+  /** Returns the newest consecutive blocks, oldest first. Stops at a damaged file. */
   read(): StoredBlock[] {
     const blocks: StoredBlock[] = [];
     for (const slot of [...this.#slots].reverse()) {
@@ -52,7 +51,7 @@ export class BlockJournal {
     const path = this.#path(block.slot);
     writeFileSync(`${path}.new`, encodeBlockFile(block), { mode: 0o600 });
     renameSync(`${path}.new`, path);
-    // Damaged blocks that the chain did not go on from.
+    // Drops damaged blocks that the chain did not continue from.
     while (this.#slots.length > 0 && this.#slots.at(-1)! >= block.slot) {
       const slot = this.#slots.pop()!;
       if (slot > block.slot) rmSync(this.#path(slot), { force: true });
@@ -61,7 +60,7 @@ export class BlockJournal {
     while (this.#slots.length > this.#most) rmSync(this.#path(this.#slots.shift()!), { force: true });
   }
 
-  /** Forgets what is kept: the chain goes on from another block. */
+  /** Deletes everything, because the chain resumes from another block. */
   clear(): void {
     for (const slot of this.#slots) rmSync(this.#path(slot), { force: true });
     this.#slots = [];

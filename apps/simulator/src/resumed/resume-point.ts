@@ -2,18 +2,18 @@ import type { StoredBlock } from '../chain/chain.js';
 import { wireField } from '../chain/wire.js';
 import type { ParentBlock } from '../synthetic/options.js';
 
-/** Where a chain goes on. */
+/** The point at which a chain resumes. */
 export interface ResumePoint {
-  /** Blocks that have happened already, oldest first: clients may ask for them again. */
+  /** Past blocks, oldest first, which clients may request again. */
   past: StoredBlock[];
-  /** `null`: a new chain. */
+  /** Null for a new chain. */
   parent: ParentBlock | null;
 }
 
 /**
- * Decides between two accounts of a chain: the blocks that the simulator itself kept, and the newest block that a
- * client has stored. The simulator's own are the newer ones as a rule (a client may have seen blocks that it had no time
- * to store); they do not count where they lie behind the client's block or contradict it.
+ * Decides between the blocks that the simulator kept and the newest block that a client stored. The simulator's are
+ * usually newer (a client may have seen blocks that it could not store); they are ignored if they are older than the
+ * client's block or contradict it.
  */
 export function resumePoint(kept: readonly StoredBlock[], stored: ParentBlock | null): ResumePoint {
   const head = kept.at(-1);
@@ -31,7 +31,7 @@ export function resumePoint(kept: readonly StoredBlock[], stored: ParentBlock | 
 
 function holds(kept: readonly StoredBlock[], stored: ParentBlock): boolean {
   if (stored.slot > kept.at(-1)!.slot) return false;
-  // Stored long before the first block that is kept: nothing contradicts it.
+  // It was stored long before the first kept block, so nothing contradicts it.
   if (stored.slot < kept[0]!.slot) return true;
   return kept.some(({ slot, blockhash }) => slot === stored.slot && blockhash === stored.blockhash);
 }

@@ -3,7 +3,7 @@ import type { StoredBlock } from '../chain/chain.js';
 import type { SlotSource, SourceSlot } from '../chain/live-chain.js';
 import type { BlockJournal } from './block-journal.js';
 
-/** First the past, then what `source` makes, each block of which is kept in the journal before it is served. */
+/** Yields the past first, then the blocks of `source`, each written to the journal before it is served. */
 export function resumedSource(
   past: readonly StoredBlock[],
   source: SlotSource,
@@ -15,7 +15,7 @@ export function resumedSource(
     try {
       journal.add(block);
     } catch (error) {
-      // The chain goes on without it; only a kill right now would make another chain of it.
+      // The chain continues without it; only a kill right now would fork the chain.
       log.warn({ slot: block.slot, err: error }, 'a block could not be kept for the next start');
     }
   };

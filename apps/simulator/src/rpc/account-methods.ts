@@ -10,12 +10,12 @@ import { invalidParams, RpcError } from './rpc-error.js';
 const MOST_ACCOUNTS = 100;
 const MOST_FILTERS = 4;
 const CONFIG_PROGRAM = 'Config1111111111111111111111111111111111111';
-/** Of a program whose accounts the node does not list (`KeyExcludedFromSecondaryIndex`). */
+/** Error for a program whose accounts the node does not list (`KeyExcludedFromSecondaryIndex`). */
 const EXCLUDED = -32010;
-/** What every account of today says: exempt. */
+/** The value in every current account: rent-exempt. */
 const RENT_EPOCH = 18_446_744_073_709_551_615n;
 
-/** The methods that tell of accounts: of a generated chain its mints, their metadata and validator info. */
+/** The account methods. Of a generated chain they serve its mints, their metadata and validator info. */
 export function accountMethods(
   cluster: Cluster | null,
   checkedHead: (config: Config) => StoredBlock | null,
@@ -66,7 +66,7 @@ export function accountMethods(
   };
 }
 
-/** Other encodings of account data are nobody's need here. */
+/** Only base64 account data is supported. */
 function base64Config(config: Config): Config {
   oneOf(config, 'encoding', ['base64'], 'base64');
   return config;

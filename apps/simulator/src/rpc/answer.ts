@@ -6,8 +6,8 @@ import { RPC_CODES, RpcError } from './rpc-error.js';
 const MOST_CALLS = 100;
 
 /**
- * The answer to the body of a request: one call, or a batch of them (JSON-RPC 2.0). `null`: there is nothing to say,
- * for a notification has no answer. Never throws for what the client sent.
+ * Answers a request body: one call, or a batch (JSON-RPC 2.0). Null if there is no response, because notifications have
+ * none. Never throws for client input.
  */
 export async function answerBody(
   body: string,

@@ -9,7 +9,7 @@ export interface BlockJsonOptions {
   encoding: RpcEncoding;
   transactionDetails: 'full' | 'signatures' | 'none';
   rewards: boolean;
-  /** `null`: the client takes legacy transactions alone. */
+  /** Null: the client accepts only legacy transactions. */
   maxSupportedTransactionVersion: number | null;
 }
 
@@ -38,7 +38,7 @@ export function blockJson(block: StoredBlock, options: BlockJsonOptions): Record
   };
 }
 
-/** In block order: they are kept in the order of their arrival. */
+/** Sorts into block order: transactions are kept in arrival order. */
 export function inOrder(block: StoredBlock): StoredTransaction[] {
   return [...block.transactions].sort((left, right) => left.index - right.index);
 }
@@ -50,7 +50,7 @@ interface Head {
   blockHeight: number | null;
 }
 
-/** What only the encoded head of a block holds. */
+/** Decodes the fields that only the encoded head of a block contains. */
 export function headOf(block: StoredBlock): Head {
   const { rewards, blockTime } = SubscribeUpdateBlockMeta.decode(block.head);
   return {

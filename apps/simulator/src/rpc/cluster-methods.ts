@@ -15,10 +15,12 @@ import { invalidParams } from './rpc-error.js';
 
 /** Agave, `MAX_GET_SLOT_LEADERS`. */
 const MOST_SLOT_LEADERS = 5_000;
-/** Schedules are known of the epoch before, this one and the next. */
+/** Schedules are known for the previous, current and next epoch. */
 const EPOCHS_AROUND = 1;
 
-/** The methods that tell of epochs, leaders and nodes; of a replayed chain, of which nobody knows these, without them. */
+/**
+ * The methods about epochs, leaders and nodes. For a replayed chain, which has no such data, they answer without it.
+ */
 export function clusterMethods(
   chain: Chain,
   cluster: Cluster | null,
@@ -52,7 +54,7 @@ export function clusterMethods(
       warmup: false,
     }),
     getLeaderSchedule: async (params) => {
-      // The slot may be left out, and the settings stand in its place.
+      // The slot may be omitted, with the settings in its position.
       const isConfigFirst = typeof params[0] === 'object' && params[0] !== null;
       const config = configParam(params, isConfigFirst ? 0 : 1);
       const slot = (isConfigFirst ? null : optionalSlotParam(params, 0)) ?? headSlot(config);
@@ -92,7 +94,7 @@ export function clusterMethods(
   };
 }
 
-/** `RpcContactInfo`; a node that is too old for it prints no `clientId`. */
+/** `RpcContactInfo`. A node that is too old has no `clientId`. */
 function nodeJson({ identity, version, clientId }: ClusterValidator, index: number): Record<string, unknown> {
   const host = `10.0.${index >> 8}.${index & 255}`;
   return {

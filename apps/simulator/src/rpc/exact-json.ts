@@ -1,8 +1,8 @@
-/** Marks digits that are to stand in the text as a number. No text of a chain begins so. */
+/** Marks digits that must appear as a number in the text. No text of a chain starts like this. */
 const MARK = '\u0000#';
 const MARKED = /"\\u0000#(-?\d+)"/g;
 
-/** JSON in which a bigint is a number with all its digits, as nodes print u64. */
+/** Serialises a bigint as a number with all its digits, as nodes print u64. */
 export function exactJson(value: unknown): string {
   let hasBig = false;
   const text = JSON.stringify(value, (_, item: unknown) => {
@@ -13,7 +13,7 @@ export function exactJson(value: unknown): string {
   return hasBig ? text.replace(MARKED, '$1') : text;
 }
 
-/** A u64 in text as JSON is to have it: a number while it is exact. */
+/** Converts a u64 text for JSON: a number if it is exact, otherwise a bigint. */
 export function u64(text: string): number | bigint {
   const value = Number(text);
   return Number.isSafeInteger(value) ? value : BigInt(text);

@@ -37,7 +37,9 @@ export type RpcMethod = (params: Params) => unknown | Promise<unknown>;
 
 export interface MethodOptions {
   genesisHash: string;
-  /** Whether the node can ask long-term storage for what it no longer keeps: then that is -32009, else -32001. */
+  /**
+   * Whether the node has long-term storage for blocks it no longer keeps: if so the error is -32009, otherwise -32001.
+   */
   hasArchive: boolean;
   faults: RpcFaults;
   /** What is known of the chain besides its blocks; `null`: nothing. */
@@ -48,11 +50,11 @@ export interface MethodOptions {
 const MOST_BLOCKS = 500_000;
 const MOST_SIGNATURES = 1_000;
 const RANK: Record<Commitment, number> = { processed: 0, confirmed: 1, finalized: 2 };
-/** Blocks looked through in one turn of the event loop, which the stream shares. */
+/** Blocks searched per turn of the event loop, which the stream shares. */
 const BLOCKS_PER_TURN = 16;
 
 /**
- * The methods of a Solana node, answered from what a chain keeps: as Agave's `rpc/src/rpc.rs`, with its texts and
+ * The methods of a Solana node, answered from a chain's kept blocks, like Agave's `rpc/src/rpc.rs`, with its texts and
  * codes. Blocks older than the chain keeps are gone.
  */
 export function rpcMethods(chain: Chain, options: MethodOptions): ReadonlyMap<string, RpcMethod> {
@@ -191,7 +193,7 @@ export function rpcMethods(chain: Chain, options: MethodOptions): ReadonlyMap<st
   return new Map(Object.entries(methods));
 }
 
-/** An old form of the call has the encoding in the place of the settings. */
+/** An old form of the call has the encoding in place of the settings. */
 function encodingOrConfig(params: Params, index: number): Config {
   const value = params[index];
   return typeof value === 'string' ? { encoding: value } : configParam(params, index);
@@ -219,7 +221,7 @@ function errorBytesOf(tx: StoredTransaction): Uint8Array | null {
   return message === null ? null : (wireField(message, 1)?.bytes ?? null);
 }
 
-/** The same lie each time. */
+/** A wrong hash, always the same one for a slot. */
 function anotherHash(slot: number): string {
   return bs58.encode(createHash('sha256').update(`not the hash of slot ${slot}`).digest());
 }

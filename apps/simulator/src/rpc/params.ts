@@ -3,7 +3,7 @@ import type { Commitment } from '../chain/chain.js';
 import { COMMITMENTS } from '../chain/chain.js';
 import { invalidParams } from './rpc-error.js';
 
-/** The positional parameters of a call, each checked when it is asked for. */
+/** The positional parameters of a call, validated on access. */
 export type Params = readonly unknown[];
 
 export function slotParam(params: Params, index: number): number {
@@ -60,9 +60,9 @@ export function optionalInteger(config: Config, name: string, most: number): num
   return value;
 }
 
-/** Base58 of so many bytes. */
+/** Decodes base58 of exactly `size` bytes. */
 export function base58Bytes(value: unknown, size: number, what: string): Uint8Array {
-  // Decoding is quadratic: what is longer than any such text is not tried.
+  // Decoding takes quadratic time, so overlong texts are not decoded.
   const bytes = typeof value === 'string' && value.length <= size * 2 ? bs58.decodeUnsafe(value) : undefined;
   if (bytes?.length !== size) throw invalidParams(`Invalid param: ${what}`);
   return bytes;

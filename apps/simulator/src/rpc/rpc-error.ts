@@ -1,4 +1,4 @@
-/** A refusal as JSON-RPC has it; texts are those of Agave (`rpc-client-api/src/custom_error.rs`, `rpc/src/rpc.rs`). */
+/** A JSON-RPC error with Agave's texts (`rpc-client-api/src/custom_error.rs`, `rpc/src/rpc.rs`). */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   constructor(

@@ -1,19 +1,19 @@
 import { Random } from '../synthetic/random.js';
 
-/** What a bad node does. May be changed while the server runs. */
+/** Faults of a bad node. May be changed while the server runs. */
 export interface RpcFaults {
-  /** Waits so long before each answer. */
+  /** Delay before each response. */
   latencyMs: number;
   /** Share of requests answered with HTTP 503. */
   failShare: number;
-  /** Requests of a second beyond which it answers HTTP 429; `null`: none. */
+  /** Requests per second above which it answers HTTP 429; null: no limit. */
   requestsPerSecond: number | null;
-  /** Slots for which `getBlock` names a blockhash that is not theirs. */
+  /** Slots for which `getBlock` returns a wrong blockhash. */
   wrongBlockhashSlots: readonly number[];
-  /** Slots that it says to be skipped, or missing in long-term storage (-32009), though they are not. */
+  /** Slots that it reports as skipped, or missing in long-term storage (-32009), although they are not. */
   missingSlots: readonly number[];
   isUnhealthy: boolean;
-  /** Of the share. */
+  /** Seed for drawing the failing share. */
   seed: string;
 }
 
@@ -27,7 +27,7 @@ export const NO_RPC_FAULTS: RpcFaults = {
   seed: 'rpc',
 };
 
-/** Decides about each request in the order of their coming. */
+/** Decides on each request in order of arrival. */
 export class RequestGate {
   readonly #faults: RpcFaults;
   readonly #random: Random;

@@ -11,12 +11,12 @@ import { NO_RPC_FAULTS, RequestGate, type RpcFaults } from './rpc-faults.js';
 export interface RpcServerOptions {
   /** 0: any free one. */
   port: number;
-  /** Base58; what `getGenesisHash` answers. */
+  /** Base58; the result of `getGenesisHash`. */
   genesisHash: string;
-  /** Blocks no longer kept are "missing in long-term storage" (-32009); else "cleaned up" (-32001). */
+  /** Blocks no longer kept are "missing in long-term storage" (-32009); otherwise "cleaned up" (-32001). */
   hasArchive: boolean;
   faults: Partial<RpcFaults>;
-  /** What is known of the chain besides its blocks; `null`: nothing. */
+  /** What is known about the chain apart from its blocks; null: nothing. */
   cluster: Cluster | null;
 }
 
@@ -29,7 +29,7 @@ export interface RpcServer {
   stop(): Promise<void>;
 }
 
-/** It has neither users nor TLS: for programs on this machine. */
+/** Local programs only, because it has neither users nor TLS. */
 const HOST = '127.0.0.1';
 /** Agave, `MAX_REQUEST_BODY_SIZE`. */
 const LARGEST_BODY_BYTES = 50 * 1024;
@@ -104,13 +104,13 @@ export async function startRpcServer(
   };
 }
 
-/** `null`: it is too long. */
+/** Null if it is too long. */
 async function readBody(req: IncomingMessage): Promise<string | null> {
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of req as AsyncIterable<Buffer>) {
     size += chunk.length;
-    // Read on, so that the client sees the answer, but kept no longer.
+    // Keeps reading, so that the client sees the response, but discards the data.
     if (size <= LARGEST_BODY_BYTES) chunks.push(chunk);
     else if (size > 100 * LARGEST_BODY_BYTES) break;
   }

@@ -15,8 +15,8 @@ type Message = NonNullable<NonNullable<Decoded['transaction']>['message']>;
 type Meta = NonNullable<Decoded['meta']>;
 
 /**
- * A transaction as `getBlock` and `getTransaction` answer it. Throws -32015 where its version is newer than the client
- * takes; a client that names no version takes legacy ones alone, and gets no `version`.
+ * Formats a transaction for `getBlock` and `getTransaction`. Throws -32015 if its version is newer than the client
+ * accepts. A client that names no version accepts only legacy transactions, and gets no `version`.
  */
 export function transactionJson(
   stored: StoredTransaction,
@@ -96,7 +96,7 @@ function messageJson(wire: WireTransaction): Record<string, unknown> {
       recentBlockhash: bs58.encode(wire.recentBlockhash),
       instructions: wire.instructions.map((instruction) => ({
         ...instructionJson(instruction),
-        // Of outer instructions it came with Agave 2.3; 1 is the transaction's own level.
+        // Agave has reported it for outer instructions since 2.3; 1 is the transaction's own level.
         stackHeight: 1,
       })),
       ...(wire.version === 0 && {

@@ -1,13 +1,13 @@
 import { ServerInterceptingCall, type ServerInterceptor } from '@grpc/grpc-js';
 
-/** How much may be under way before the writer has to wait. */
+/** Bytes in flight above which the writer has to wait. */
 const MOST_IN_FLIGHT_BYTES = 256 << 10;
 
 /**
- * Lets grpc-js hand many messages to HTTP/2 at once. By itself it waits for each message to be flushed before
- * it takes the next, so every message becomes a DATA frame of its own. That is slow, and the HTTP/2 library of
- * the Rust clients (h2 0.4.16, in the Node package too) closes the connection with `too_many_data_frames` when
- * about a hundred frames below 256 bytes wait to be read (hyperium/h2#935, #939). A real server batches.
+ * Lets grpc-js pass many messages to HTTP/2 at once. By default it waits for each message to be flushed before the
+ * next, so every message becomes a DATA frame of its own. That is slow, and the HTTP/2 library of the Rust clients (h2
+ * 0.4.16, also in the Node package) closes the connection with `too_many_data_frames` when about a hundred frames below
+ * 256 bytes are unread (hyperium/h2#935, #939). Real servers batch.
  */
 class CoalescingCall extends ServerInterceptingCall {
   #inFlightBytes = 0;

@@ -2,15 +2,15 @@ import { Random } from '../synthetic/random.js';
 import type { OutMessage } from './filters.js';
 
 /**
- * Faults on demand. Message numbers count from 1 over everything that the server sends, pings and pongs
- * excluded. A fault of a certain message or slot happens once, so that a client that comes back and asks
- * again gets the truth; a share is drawn for each message.
+ * Faults on demand. Message numbers count from 1 over everything that the server sends except pings and pongs. A fault
+ * of a given message or slot occurs once, so that a client that reconnects and asks again gets the correct data; shares
+ * are drawn per message.
  */
 export interface FaultOptions {
   seed: string;
   /** After these messages the stream ends with UNAVAILABLE. */
   disconnectAt: readonly number[];
-  /** Likewise after every so many messages; 0: never. */
+  /** The same after every this many messages; 0: never. */
   disconnectEvery: number;
   /** Before these messages nothing is sent for `stallMs`. */
   stallAt: readonly number[];
@@ -19,30 +19,30 @@ export interface FaultOptions {
   duplicateShare: number;
   dropAt: readonly number[];
   dropShare: number;
-  /** Messages change places within a window of this many; 0 or 1: they do not. */
+  /** Messages are reordered within a window of this size; 0 or 1: not at all. */
   reorderWindow: number;
-  /** Instead of these messages bytes are sent that no decoder takes. */
+  /** These messages are replaced by undecodable bytes. */
   garbageAt: readonly number[];
   garbageShare: number;
-  /** These messages are cut somewhere. */
+  /** These messages are truncated at a random point. */
   truncateAt: readonly number[];
   truncateShare: number;
   /** In these messages one bit is flipped: they may still decode, to something wrong. */
   flipAt: readonly number[];
   flipShare: number;
-  /** Of these slots only the first half of entries and transactions is sent. */
+  /** For these slots only the first half of entries and transactions is sent. */
   halfSlots: readonly number[];
   halfSlotShare: number;
-  /** Blocks and block metas of these slots count one transaction or entry too many. */
+  /** Blocks and block metas of these slots report one transaction or entry too many. */
   wrongCountSlots: readonly number[];
   wrongCountShare: number;
   /**
-   * For these slots another block is sent too, with another hash and half of the transactions, as from a leader that
-   * made two or a server on a fork. To subscriptions of whole blocks only.
+   * For these slots another block is sent too, with another hash and half of the transactions, as by an equivocating
+   * leader or a server on a fork. Only in subscriptions to whole blocks.
    */
   forkSlots: readonly number[];
   forkShare: number;
-  /** Where the other block comes: before the true one, after it, or instead of it. */
+  /** When the other block is sent: before the true one, after it, or instead of it. */
   forkPlace: 'before' | 'after' | 'instead';
 }
 
@@ -72,7 +72,7 @@ export const NO_FAULTS: FaultOptions = {
   forkPlace: 'before',
 };
 
-/** What becomes of one message. */
+/** The outcome for one message. */
 export interface Outcome {
   copies: number;
   stallMs: number;
@@ -81,16 +81,16 @@ export interface Outcome {
   isFlipped: boolean;
   wrongCounts: boolean;
   half: boolean;
-  /** Where its fork comes; `null`: it has none. */
+  /** When its fork is sent; null if it has none. */
   fork: FaultOptions['forkPlace'] | null;
   disconnectAfter: boolean;
 }
 
-/** Counts messages and decides; one for a server, shared by its streams. */
+/** Counts messages and decides on faults. One per server, shared by its streams. */
 export class FaultInjector {
   readonly options: FaultOptions;
   readonly random: Random;
-  /** Whether any message may be touched: without faults the streams skip the bookkeeping. */
+  /** Whether any fault is configured; if not, streams skip the bookkeeping. */
   readonly isActive: boolean;
   #count = 0;
   readonly #halved = new Map<number, unknown>();
@@ -110,7 +110,7 @@ export class FaultInjector {
     return this.#count;
   }
 
-  /** `pass` stands for one reading of the chain by one stream: a new one gets every slot whole. */
+  /** `pass` identifies one pass of a stream over the chain: a new pass gets every slot whole. */
   decide(message: Exclude<OutMessage, { type: 'ping' | 'pong' }>, pass: object): Outcome {
     const { options, random } = this;
     this.#count += 1;
@@ -160,7 +160,7 @@ export class FaultInjector {
     return this.#isHit(this.#forked, slot, slot, pass, this.options.forkSlots, this.options.forkShare);
   }
 
-  /** Drawn once for each key; what is hit is hit for the pass that saw it first, and whole for all others. */
+  /** Drawn once per key. A hit applies to the pass that saw it first; all others get the data whole. */
   #isHit<K>(
     seen: Map<K, unknown>,
     key: K,
@@ -180,7 +180,7 @@ export class FaultInjector {
     return seen.get(key) === pass;
   }
 
-  /** The message as the outcome wants it, made of its true bytes. */
+  /** Applies the outcome to the message's true bytes. */
   distort(bytes: Buffer, { isGarbage, isTruncated, isFlipped }: Outcome): Buffer {
     if (isGarbage) return this.#garbage();
     if (isTruncated) return bytes.subarray(0, this.random.below(bytes.length));
@@ -196,6 +196,6 @@ export class FaultInjector {
   }
 }
 
-/** Options that are no faults by themselves. */
+/** Options that are not faults by themselves. */
 const SETTINGS: ReadonlySet<string> = new Set(['seed', 'stallMs', 'forkPlace']);
 const LONGEST_MEMORY = 100_000;

@@ -3,8 +3,9 @@ import type { StoredBlock } from '../chain/chain.js';
 import { lengthField, varintField, wireFields } from '../chain/wire.js';
 
 /**
- * Another block for the same slot on the same parent: without the transactions of the second half of its entries, and
- * so with another last hash. Whole and consistent but for the hash chain, which nobody can see without recomputing it.
+ * Creates another block for the same slot on the same parent: without the transactions of the second half of its
+ * entries, and so with another last hash. Whole and consistent except for the hash chain, which is detectable only by
+ * recomputing it.
  */
 export function forkOf(block: StoredBlock): StoredBlock {
   const entries = block.entries.map(readEntry).sort((left, right) => left.index - right.index);

@@ -13,13 +13,13 @@ export interface GeyserServerOptions {
   host: string;
   /** 0: any free one. */
   port: number;
-  /** What clients must send as `x-token`; `null`: nothing. */
+  /** The `x-token` that clients must send; null: none. */
   xToken: string | null;
   /** PEM; `null`: without TLS. */
   tls: { certificate: Buffer; privateKey: Buffer } | null;
   pingIntervalMs: number;
   queueCapacity: number;
-  /** Whether `from_slot` is known (a real server with `replay_stored_slots: 0` does not). */
+  /** Whether `from_slot` is supported (a real server with `replay_stored_slots: 0` does not support it). */
   canReplay: boolean;
   /** Ends the streams with OK when the chain has ended; otherwise they stay open, as a real server's do. */
   endStreams: boolean;
@@ -50,7 +50,7 @@ export interface GeyserServer {
   stop(): Promise<void>;
 }
 
-/** Serves `geyser.Geyser` over a chain. Resolves when it listens; rejects when it cannot. */
+/** Serves `geyser.Geyser` over a chain. Resolves when it listens; rejects on failure. */
 export async function startGeyserServer(
   chain: Chain,
   options: GeyserServerOptions,
@@ -131,7 +131,7 @@ export async function startGeyserServer(
   };
 }
 
-/** UNAUTHENTICATED, as the real server's interceptor answers; `null`: let in. */
+/** UNAUTHENTICATED, as from the real server's interceptor; null if accepted. */
 function refuse(metadata: Metadata, xToken: string | null): GrpcError | null {
   if (xToken === null || metadata.get('x-token')[0] === xToken) return null;
   return new GrpcError(status.UNAUTHENTICATED, 'No valid auth token');
@@ -159,7 +159,7 @@ function listen(server: Server, { host, port, tls }: GeyserServerOptions): Promi
 
 const SHUTDOWN_MS = 1000;
 
-/** Lets streams end by themselves for a moment, then cuts them. */
+/** Lets streams end by themselves for a moment, then closes them. */
 function shutDown(server: Server): Promise<void> {
   return new Promise((resolve) => {
     const force = setTimeout(() => {

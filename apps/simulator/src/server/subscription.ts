@@ -9,11 +9,11 @@ import { compileFilters, type Filters, NO_FILTERS, type OutMessage } from './fil
 import { GrpcError, internal } from './grpc-error.js';
 
 export interface SubscriptionOptions {
-  /** Messages that may wait for one client; with more it is cut off, as the real server does. */
+  /** Limit on messages waiting for one client; beyond it the client is disconnected, as by the real server. */
   queueCapacity: number;
-  /** Likewise for what the waiting messages keep in memory. */
+  /** The same limit for the memory of the waiting messages. */
   queueCapacityBytes: number;
-  /** With less than this waiting, a chain without a pace goes on. */
+  /** An unpaced chain continues when less than this waits. */
   roomBelowBytes: number;
   pingIntervalMs: number;
   /** Whether `from_slot` is known at all. */
@@ -22,7 +22,7 @@ export interface SubscriptionOptions {
 
 type DataMessage = Exclude<OutMessage, { type: 'ping' | 'pong' }>;
 
-/** How long a reordered message may wait for another to change places with. */
+/** How long a reordered message may wait for another one to swap with. */
 const REORDER_IDLE_MS = 50;
 
 /** One `Subscribe` call: filters, a bounded queue, and a pump that writes as fast as the client reads. */
@@ -43,7 +43,7 @@ export class Subscription implements ChainSubscriber {
   #queueStart = 0;
   #queuedBytes = 0;
   #held: DataMessage[] = [];
-  /** Changes when the client asks for something else: see `FaultInjector.decide`. */
+  /** Replaced when the client changes its request: see `FaultInjector.decide`. */
   #pass: object = {};
   #failure: GrpcError | null = null;
   #isEnding = false;
@@ -94,7 +94,7 @@ export class Subscription implements ChainSubscriber {
     this.#wakeUp();
   }
 
-  /** Sends what waits and then ends the stream: with OK, or with the error. */
+  /** Sends the waiting messages, then ends the stream with OK or with the error. */
   finish(failure: GrpcError | null): void {
     this.#failure ??= failure;
     this.#isEnding = true;
@@ -111,7 +111,7 @@ export class Subscription implements ChainSubscriber {
       }
       this.#filters = filters;
       this.#pass = {};
-      // Only now: a chain without a pace would run away before the filters are known.
+      // Subscribes only now, because an unpaced chain would run ahead before the filters are known.
       this.#unsubscribe ??= this.#chain.subscribe(this);
       if (request.fromSlot !== undefined) this.#startReplay(request.fromSlot);
       this.#log.debug({ fromSlot: request.fromSlot, commitment: filters.commitment }, 'new filters');
@@ -249,7 +249,7 @@ export class Subscription implements ChainSubscriber {
         if (timer !== null) clearTimeout(timer);
         resolve();
       };
-      // What arrived between the last look and now must not be slept over.
+      // Wakes up for messages that arrived since the last check.
       if (this.#waiting() > 0 || this.#replay !== null || this.#replayed.length > 0 || this.#isOver())
         this.#wakeUp();
     });
@@ -265,7 +265,7 @@ export class Subscription implements ChainSubscriber {
     return this.#closing.signal.aborted;
   }
 
-  /** Ends the stream now: what still waits is not sent. */
+  /** Ends the stream immediately, discarding waiting messages. */
   #end(failure: GrpcError | null): void {
     if (this.#isOver()) return;
     this.#close();

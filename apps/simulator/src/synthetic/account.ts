@@ -8,13 +8,13 @@ export interface Mint {
   tokenProgram: Account;
   /** Wrapped SOL: its token accounts hold as many lamports, besides their rent. */
   isNative?: boolean;
-  /** What the mint keeps of every transfer (Token-2022). */
+  /** The fee that the mint withholds from every transfer (Token-2022). */
   transferFee?: { basisPoints: bigint; maximum: bigint };
-  /** What it was called when it was launched. */
+  /** Its name and symbol from the launch. */
   names?: { name: string; symbol: string };
 }
 
-/** What an account holds when it is a token account. */
+/** The content of a token account. */
 export class TokenHolding {
   readonly mint: Mint;
   readonly owner: Account;
@@ -27,12 +27,12 @@ export class TokenHolding {
     this.amount = amount;
   }
 
-  /** Encoded once: every balance of the account says these again. */
+  /** Encoded once, because every balance of the account repeats these fields. */
   get encoded(): EncodedHolding {
     if (this.#encoded === null) {
       const { account, tokenProgram } = this.mint;
       this.#encoded = {
-        // Copies: small buffers share memory with others and would keep all of it as long as the account lives.
+        // Copies: small buffers share a memory pool, and would keep all of it alive as long as the account.
         mint: Uint8Array.from(lengthField(2, Buffer.from(account.text))),
         ownerAndProgram: Uint8Array.from(
           Buffer.concat([
@@ -52,7 +52,7 @@ export interface EncodedHolding {
   ownerAndProgram: Uint8Array;
 }
 
-/** An address lookup table: its accounts can be named by v0 transactions by index. */
+/** An address lookup table: v0 transactions can refer to its accounts by index. */
 export interface LookupTable {
   account: Account;
   entries: Account[];
@@ -62,13 +62,13 @@ export interface LookupTable {
 export class Account {
   readonly key: Buffer;
   readonly isReserved: boolean;
-  /** Whole lamports, below 2^53 by construction. */
+  /** Integer lamports, below 2^53 by construction. */
   lamports: number;
   token: TokenHolding | null = null;
   table: LookupTable | null = null;
   tableIndex = 0;
 
-  /** Scratch of the transaction being compiled: valid only while `stamp` is that transaction's. */
+  /** Scratch for the transaction being compiled: valid only if `stamp` is that transaction's. */
   stamp = 0;
   flags = 0;
   keyIndex = 0;
@@ -85,7 +85,7 @@ export class Account {
     return new Account(Buffer.from(bs58.decode(address)), lamports, RESERVED_ADDRESSES.has(address));
   }
 
-  /** Base58; encoded once, for most accounts never. */
+  /** Base58, encoded on first use; most accounts never need it. */
   get text(): string {
     this.#text ??= bs58.encode(this.key);
     return this.#text;

@@ -9,8 +9,8 @@ export const CLOCK_SYSVAR = 'SysvarC1ock11111111111111111111111111111111';
 export const RENT_SYSVAR = 'SysvarRent111111111111111111111111111111111';
 
 /**
- * The keys that no transaction can write-lock. Written out here on its own, from the chain's rules
- * (Agave `ReservedAccountKeys`, ids as above): the generator's truth must not come from the code it tests.
+ * The keys that no transaction can write-lock. Listed independently, from the chain's rules (Agave
+ * `ReservedAccountKeys`, ids as above), because the generator's reference must not come from the code it tests.
  */
 export const RESERVED_ADDRESSES: ReadonlySet<string> = new Set([
   SYSTEM_PROGRAM,

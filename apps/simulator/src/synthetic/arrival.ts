@@ -8,9 +8,9 @@ export interface Arrival {
 }
 
 /**
- * The order in which a block's messages leave a validator: entries and transactions are told by different
- * threads, so transactions come before or after their entry, and those of an entry now and then before those
- * of the entry before it. `entryCounts` are the entries' transaction counts, ticks (0) included.
+ * The order in which a block's messages leave a validator. Entries and transactions come from different threads, so
+ * transactions arrive before or after their entry, and sometimes before those of the previous entry. `entryCounts` are
+ * the entries' transaction counts, ticks (0) included.
  */
 export function arrivalOrder(entryCounts: readonly number[], random: Random): Arrival {
   const steps: ArrivalStep[] = [];
@@ -38,7 +38,7 @@ export function arrivalOrder(entryCounts: readonly number[], random: Random): Ar
   for (const count of entryCounts) {
     send('entry', 1);
     if (count > 0) known += 1;
-    // A few entries' transactions may lag behind; none runs ahead by more than its own entry.
+    // The transactions of a few entries may lag behind; none is ahead by more than its own entry.
     while (toSend < known && (known - toSend > 3 || random.chance(0.8))) {
       send('transaction', groups[toSend]!.count);
       toSend += 1;

@@ -27,7 +27,7 @@ import { createWorld, type World } from './world.js';
 export interface GeneratedSlot {
   slot: number;
   leader: Validator;
-  /** `null`: skipped. */
+  /** Null if skipped. */
   generated: GeneratedBlock | null;
   stored: StoredBlock | null;
   /** Planted sandwiches whose last leg is in this slot. */
@@ -39,10 +39,10 @@ export interface GeneratorExtensions {
   scenarios?: readonly Scenario[];
 }
 
-/** How long a blockhash may be used: a transaction names one of the last blocks. */
+/** Number of recent blockhashes that a transaction may use. */
 const RECENT_BLOCKHASHES = 30;
 
-/** Makes a chain slot by slot, each a function of the seed, the options and what came before. */
+/** Generates a chain slot by slot, each determined by the seed, the options and the previous slots. */
 export class ChainGenerator {
   readonly options: GeneratorOptions;
   readonly world: World;
@@ -79,7 +79,7 @@ export class ChainGenerator {
     this.#blockHeight = parent?.blockHeight ?? firstSlot - Math.floor(firstSlot / 20);
   }
 
-  /** What DEX traffic can touch; `null` where there is none. */
+  /** The state that DEX traffic uses; null if there is none. */
   get market(): Market | null {
     return this.#dex?.market ?? null;
   }
@@ -93,7 +93,10 @@ export class ChainGenerator {
     return { slot, leader, generated, stored: encodeBlock(generated), labels: this.#dex?.takeLabels() ?? [] };
   }
 
-  /** Half of the skipped slots come as a leader's whole rotation, half alone. A new chain begins with a block. */
+  /**
+   * Half of the skipped slots are a leader's whole rotation, the other half single slots. A new chain starts with a
+   * block.
+   */
   #isSkipped(slot: number): boolean {
     const { seed, skippedShare, firstSlot, parent } = this.options;
     if (skippedShare === 0 || (slot === firstSlot && parent === null)) return false;
@@ -153,7 +156,7 @@ export class ChainGenerator {
     };
   }
 
-  /** Planned and compiled one after the other, so that each sees what those before it did. */
+  /** Planned and compiled one after the other, so that each transaction sees the effects of the previous ones. */
   #transactions(slot: number, blockTime: number, random: Random): CompiledTransaction[] {
     const { options, world } = this;
     const context: PlanContext = {
@@ -206,7 +209,7 @@ export class ChainGenerator {
 
   #scheduled(context: PlanContext): ScheduledTransaction[] {
     const scheduled = this.#scenarios.flatMap((scenario) => scenario.schedule(context));
-    // Array sorting is stable: transactions of one place keep their order.
+    // Array sorting is stable: transactions at the same place keep their order.
     return scheduled.sort((left, right) => left.place - right.place);
   }
 
@@ -220,7 +223,7 @@ export class ChainGenerator {
     const isAlpenglow = this.options.consensus === 'alpenglow';
     let hash = parentBlockhash;
     let startIndex = 0;
-    // Tick height after the last tick: forward from the parent's, or (Alpenglow) known from the block's own.
+    // Tick height after the last tick: forward from the parent's, or (Alpenglow) known from the block itself.
     let ticks = isAlpenglow ? (slot + 1) * TICKS_PER_SLOT - 1 : (parentSlot + 1) * TICKS_PER_SLOT;
     return planned.map(({ numHashes, transactionCount }, index) => {
       if (transactionCount === 0) {
@@ -246,7 +249,7 @@ export class ChainGenerator {
     });
   }
 
-  /** Real servers claim 8 for entry 0 in most blocks, and now and then a stale index on a tick (chain fact 7). */
+  /** Real servers report 8 for entry 0 in most blocks, and sometimes a stale index for a tick (chain fact 7). */
   #claimWrongStarts(entries: HashedEntry[], random: Random): void {
     if (!random.chance(this.options.wrongStartIndexShare)) return;
     entries[0]!.claimedStartIndex = 8;

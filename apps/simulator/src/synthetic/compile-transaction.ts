@@ -19,12 +19,12 @@ export interface CompiledInner {
 
 export interface TokenAmount {
   keyIndex: number;
-  /** As it was then: an account may change hands later in the block. */
+  /** The holding at that time: an account may change its owner later in the block. */
   holding: TokenHolding;
   amount: bigint;
 }
 
-/** A transaction with everything that the stream tells of it, except its place in a block. */
+/** A transaction with everything in the stream except its position in a block. */
 export interface CompiledTransaction extends KeyOrder {
   plan: TransactionPlan;
   signatures: Buffer[];
@@ -46,8 +46,8 @@ export interface CompiledTransaction extends KeyOrder {
 const LAMPORTS_PER_SIGNATURE = 5000;
 
 /**
- * Orders the keys of a plan, signs it, takes the fee and moves what it moves. Lamports are neither made nor
- * lost: what its accounts have before is what they have after plus the fee.
+ * Orders the keys of a plan, signs it, charges the fee and applies its moves. Conserves lamports: the accounts' total
+ * before equals their total after plus the fee.
  */
 export function compileTransaction(
   plan: TransactionPlan,
@@ -102,7 +102,7 @@ export function compileTransaction(
   };
 }
 
-// The loops below run for every account of every transaction: iterators and closures would double their time.
+// The loops below run for every account of every transaction; iterators and closures would double their time.
 
 function lamportsOf(keys: readonly Account[]): number[] {
   const lamports = new Array<number>(keys.length);
@@ -129,7 +129,7 @@ function compileInstructions(instructions: readonly PlannedInstruction[]): Compi
   return compiled;
 }
 
-/** Instructions of the compute-budget program come first; a v1 message carries the same in its config. */
+/** Adds the compute-budget instructions first; a v1 message has the same values in its config. */
 function withComputeBudget(plan: TransactionPlan, world: World): PlannedInstruction[] {
   if (plan.version === 1 || (plan.computeUnitLimit === null && plan.computeUnitPrice === null))
     return plan.instructions;
@@ -177,7 +177,7 @@ function applyMoves(plan: TransactionPlan): void {
   for (const { from, to, amount, withheld = 0n } of plan.tokenMoves) {
     if (from?.token) from.token.amount -= amount;
     if (to?.token) to.token.amount += amount - withheld;
-    // Wrapped SOL is lamports; what is minted of it was put there by a transfer before (`SyncNative`).
+    // Wrapped SOL is lamports; what is minted of it was deposited by a transfer before (`SyncNative`).
     if (from?.token?.mint.isNative === true && to !== null) {
       from.lamports -= Number(amount);
       to.lamports += Number(amount);

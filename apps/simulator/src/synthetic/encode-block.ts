@@ -10,9 +10,9 @@ export interface HashedEntry {
   numHashes: number;
   hash: Buffer;
   transactionCount: number;
-  /** Block index of its first transaction: the truth, not what the stream claims. */
+  /** Block index of its first transaction: the true value, not the one claimed in the stream. */
   startIndex: number;
-  /** What the stream claims. */
+  /** The value claimed in the stream. */
   claimedStartIndex: number;
   /** `slot × 64 + tick` (chain fact 3). */
   pohTick: number;
@@ -37,7 +37,7 @@ export interface GeneratedBlock {
 
 const writer = new ProtoWriter(8 << 20);
 
-/** Encodes a block's pieces into one buffer; the parts of the result are views of it. */
+/** Encodes a block's parts into one buffer; the results are views of it. */
 export function encodeBlock(block: GeneratedBlock): StoredBlock {
   const { slot, transactions, entries, arrival } = block;
   writer.reset();

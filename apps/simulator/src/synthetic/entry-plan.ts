@@ -4,15 +4,15 @@ import type { Random } from './random.js';
 export const TICKS_PER_SLOT = 64;
 const LARGEST_ENTRY = 16;
 
-/** An entry to be hashed: a tick when it holds no transactions. */
+/** An entry to be hashed; a tick if it has no transactions. */
 export interface PlannedEntry {
   numHashes: number;
   transactionCount: number;
 }
 
 /**
- * Sizes of a block's entries, as its leader's scheduler makes them. Real blocks have many entries of one
- * transaction beside full ones of 16; some leaders put exactly one in each (chain fact 8).
+ * Sizes of a block's entries, as produced by its leader's scheduler. Real blocks have many entries with one transaction
+ * beside full ones of 16; some leaders put exactly one in each (chain fact 8).
  */
 export function entrySizes(transactionCount: number, style: EntryStyle, random: Random): number[] {
   const sizes: number[] = [];
@@ -31,14 +31,14 @@ export function entrySizes(transactionCount: number, style: EntryStyle, random: 
   return sizes;
 }
 
-/** The fewest hashes per tick that hold a block of single-transaction entries, with room to spare. */
+/** The fewest hashes per tick that can hold a block of single-transaction entries, with a margin. */
 export function hashesPerTickFor(mostTransactions: number): number {
   return Math.ceil((mostTransactions * 1.5) / TICKS_PER_SLOT) + 2;
 }
 
 /**
- * Puts entries between ticks. Every entry takes one hash or more, every tick the rest of its `hashesPerTick`,
- * at least one. The ticks of skipped slots come first, empty.
+ * Distributes entries between ticks. Every entry takes at least one hash, every tick the rest of its `hashesPerTick`,
+ * at least one. The ticks of skipped slots come first, without entries.
  */
 export function placeEntries(
   sizes: readonly number[],
@@ -72,7 +72,7 @@ export function placeAlpenglowEntries(sizes: readonly number[]): PlannedEntry[] 
   return entries;
 }
 
-/** How many entries lie before each of the 64 ticks: thrown at random, overflow moved to where there is room. */
+/** Number of entries before each of the 64 ticks: random, with overflow moved to where there is room. */
 function entriesPerTick(entryCount: number, mostPerTick: number, random: Random): number[] {
   if (entryCount > mostPerTick * TICKS_PER_SLOT)
     throw new RangeError(

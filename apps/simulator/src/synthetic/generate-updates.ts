@@ -9,21 +9,21 @@ import { type SlotTruth, slotTruth } from './truth.js';
 /** A slot of a generated chain, for readers in the same process. */
 export interface GeneratedUpdate {
   slot: number;
-  /** Encoded `SubscribeUpdate` with the whole block, entries too, as the server sends it; `null`: skipped. */
+  /** Encoded `SubscribeUpdate` with the whole block including entries, as sent by the server; null if skipped. */
   update: Uint8Array | null;
-  /** The same block as a chain serves it (`LiveChain`); `null`: skipped. */
+  /** The same block for a chain (`LiveChain`); null if skipped. */
   stored: StoredBlock | null;
   /** Planted sandwiches whose last leg is in this slot. */
   labels: SandwichLabel[];
-  /** What the generator knows of the slot; worked out when asked. */
+  /** The generator's record of the slot, computed on demand. */
   truth(): SlotTruth;
 }
 
 const FILTER_NAMES = encodeFilterNames(['generated']);
 
 /**
- * A generated chain without a server: so many slots, one after the other, from the first on. The same options
- * give the same bytes for ever, and a longer chain begins with the shorter one.
+ * Generates a chain without a server: `slots` slots in order, from the first on. The same options always give the same
+ * bytes, and a longer chain starts with the shorter one.
  */
 export function* generateUpdates(
   options: Partial<GeneratorOptions>,

@@ -4,13 +4,13 @@ import type { SandwichLabel } from './dex/sandwich/label.js';
 import { type SlotTruth, slotTruth } from './truth.js';
 
 export interface GeneratedSourceOptions {
-  /** Ends the chain after so many slots, skipped ones included; `null`: never. */
+  /** Ends the chain after this many slots, skipped ones included; null: never. */
   slots: number | null;
-  /** Slots of which `truthOf` remembers everything; 0: none (it takes several kilobytes a transaction). */
+  /** Number of slots that `truthOf` remembers in full; 0: none (each transaction takes several kilobytes). */
   truthSlots: number;
-  /** Called with every slot's truth when it is made. */
+  /** Called with every slot's truth when it is generated. */
   onTruth: ((truth: SlotTruth) => void) | null;
-  /** Called with every planted sandwich when the block of its last leg is made. */
+  /** Called with every planted sandwich when the block of its last leg is generated. */
   onLabel?: ((label: SandwichLabel) => void) | null;
 }
 
@@ -18,7 +18,7 @@ export interface GeneratedSource extends SlotSource {
   truthOf(slot: number): SlotTruth | null;
 }
 
-/** Feeds a chain from a generator, and keeps the truth of what it made. */
+/** Feeds a chain from a generator, and keeps the truth of the generated slots. */
 export function generatedSource(generator: ChainGenerator, options: GeneratedSourceOptions): GeneratedSource {
   const { consensus } = generator.options;
   const kept = new Map<number, GeneratedSlot>();

@@ -2,8 +2,8 @@ import type { Account, LookupTable } from './account.js';
 import type { PlannedInstruction } from './plan.js';
 
 /**
- * Which keys a message has and in what order. Runs for every account of every transaction: plain loops,
- * because iterators and closures would double its time.
+ * Determines a message's keys and their order. Runs for every account of every transaction, so it uses plain loops:
+ * iterators and closures would double its time.
  */
 export interface CompiledLookup {
   table: LookupTable;
@@ -17,7 +17,7 @@ const PROGRAM = 4;
 
 let stamp = 0;
 
-/** Every account once, with what any use of it asks for, in order of first use. */
+/** Every account once, with the combined requirements of its uses, in order of first use. */
 export function collectAccounts(payer: Account, instructions: readonly PlannedInstruction[]): Account[] {
   stamp += 1;
   const accounts: Account[] = [];
@@ -102,7 +102,7 @@ export function orderKeys(accounts: readonly Account[], mayLoad: boolean): KeyOr
 const NO_LOOKUPS: CompiledLookup[] = [];
 const LOADED = 4;
 
-/** Where a key belongs: 0 to 3 as in the order above, 4 when a lookup table loads it. */
+/** The rank of a key: 0 to 3 in the order above, 4 if a lookup table loads it. */
 function rankOf({ flags, table }: Account, mayLoad: boolean): number {
   if (flags & SIGNER) return flags & WRITABLE ? 0 : 1;
   if (mayLoad && table !== null && !(flags & PROGRAM)) return LOADED;

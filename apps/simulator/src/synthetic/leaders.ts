@@ -1,11 +1,11 @@
 import { Account } from './account.js';
 import { Random, weightedSampler } from './random.js';
 
-/** A validator: it leads slots by its stake and votes on every one. */
+/** A validator: leads slots in proportion to its stake and votes on every slot. */
 export interface Validator {
   identity: Account;
   voteAccount: Account;
-  /** Signs the votes; another key than the identity's for some. */
+  /** Signs the votes; for some validators a key other than the identity. */
   authorizedVoter: Account;
   stakeLamports: number;
   /** How its scheduler packs transactions into entries (chain fact 8). */
@@ -36,8 +36,8 @@ export function createValidators(count: number, random: Random): Validator[] {
 }
 
 /**
- * Who leads a slot: four slots in a row each, drawn by stake. A pure function of seed and slot, so that any
- * slot's leader can be told without generating what lies before it.
+ * The leader of a slot: four consecutive slots each, drawn by stake. A pure function of seed and slot, so that any
+ * slot's leader is known without generating the slots before it.
  */
 export function leaderSchedule(seed: string, validators: readonly Validator[]): (slot: number) => Validator {
   const sample = weightedSampler(validators.map(({ stakeLamports }) => stakeLamports));

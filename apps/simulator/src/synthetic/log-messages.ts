@@ -3,7 +3,7 @@ import { ProtoWriter } from '../chain/proto-writer.js';
 const FIELD_LOG_MESSAGES = 0x32;
 const writer = new ProtoWriter(4096);
 
-/** `log_messages` fields of a transaction's meta, encoded once per kind and copied ever after. */
+/** `log_messages` fields of a transaction's meta, encoded once per kind and then copied. */
 export function encodeLogs(lines: readonly string[]): Buffer {
   writer.reset();
   for (const line of lines) writer.asciiField(FIELD_LOG_MESSAGES, line);

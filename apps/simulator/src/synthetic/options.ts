@@ -2,34 +2,34 @@ import bs58 from 'bs58';
 
 const HASH_BYTES = 32;
 
-/** The block that a chain goes on from. */
+/** The block from which a chain resumes. */
 export interface ParentBlock {
   slot: number;
   /** Base58. */
   blockhash: string;
-  /** `null`: unknown; a plausible height is made up. */
+  /** Null if unknown; a plausible height is then invented. */
   blockHeight: number | null;
   /** Unix seconds; `null`: unknown. */
   blockTime: number | null;
 }
 
 export interface GeneratorOptions {
-  /** Any text; the same seed and options give the same bytes for ever. */
+  /** Any text; the same seed and options always give the same bytes. */
   seed: string;
   firstSlot: number;
   /**
-   * Goes on from this block: `firstSlot` is the slot after it, and block times are never before its own. The accounts
-   * of the chain start with their first balances again, and what is made on the way gets new addresses.
+   * Resumes from this block: `firstSlot` is the slot after it, and block times are never before its own. The chain's
+   * accounts start again with their initial balances, and new accounts get new addresses.
    */
   parent: ParentBlock | null;
-  /** Mean of transactions in a block, votes included. */
+  /** Mean number of transactions per block, votes included. */
   transactionsPerSlot: number;
   /** Share of votes among the transactions. */
   voteShare: number;
   /** Share of failures among the transactions that are not votes. */
   failureShare: number;
   skippedShare: number;
-  /** Hashes between two ticks; raised where the entries of a block would not fit between them. */
+  /** Hashes between two ticks; increased if the entries of a block would not fit. */
   hashesPerTick: number;
   consensus: 'ticked' | 'alpenglow';
   leaders: number;
@@ -38,23 +38,23 @@ export interface GeneratorOptions {
   mints: number;
   /** Unix seconds of the first slot. */
   startTime: number;
-  /** Milliseconds of chain time a slot takes: only the block times follow it. */
+  /** Slot duration in milliseconds of chain time; affects only block times. */
   slotMs: number;
   /** Share of blocks whose entry 0 claims a wrong starting index (real servers do; chain fact 7). */
   wrongStartIndexShare: number;
-  /** Share of blocks that say `entries_count` 0, as a validator does for blocks it produced itself. */
+  /** Share of blocks with an `entries_count` of 0, as a validator reports for blocks it produced itself. */
   zeroEntriesCountShare: number;
   /** Share of DEX swaps among the transactions that are not votes. */
   dexShare: number;
-  /** Mean of sandwiches planted per block: they and their victims come on top of the drawn transactions. */
+  /** Mean number of sandwiches planted per block; they and their victims are added to the drawn transactions. */
   sandwichesPerSlot: number;
-  /** Plants no more than so many; `null`: no end. */
+  /** Maximum number of plants; null: unlimited. */
   sandwichLimit: number | null;
   /** Names of the kinds to plant (`SANDWICH_KINDS`); `null`: all of them in turn. */
   sandwichKinds: readonly string[] | null;
   /** Pools quoted in SOL that the chain begins with, on five DEXs in turn. */
   pools: number;
-  /** Log messages make a transaction about as large as a real one. */
+  /** With log messages, a transaction is about as large as a real one. */
   logMessages: boolean;
 }
 
@@ -84,11 +84,11 @@ export const DEFAULT_GENERATOR_OPTIONS: GeneratorOptions = {
   pools: 100,
 };
 
-/** What a chain has that is made to be looked at (the command line's defaults). */
+/** Values for a demo chain (the command line's defaults). */
 export const DEMO_DEX_SHARE = 0.25;
 export const DEMO_SANDWICHES_PER_SLOT = 0.4;
 
-/** Fills the gaps with the defaults. Throws a `RangeError` that names the option and its bounds. */
+/** Fills in the defaults. Throws a `RangeError` that names the option and its bounds. */
 export function generatorOptions(given: Partial<GeneratorOptions>): GeneratorOptions {
   const options: GeneratorOptions = { ...DEFAULT_GENERATOR_OPTIONS };
   // On Alpenglow votes are certificates outside the blocks: no vote transactions.

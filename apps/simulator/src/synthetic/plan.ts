@@ -2,7 +2,7 @@ import type { Account, TokenHolding } from './account.js';
 import type { PlacedTransaction, PlannedSwap } from './dex/planned-swap.js';
 import type { PlannedError } from './transaction-errors.js';
 
-/** An account as an instruction names it. */
+/** An account in an instruction's account list. */
 export interface AccountUse {
   account: Account;
   isSigner: boolean;
@@ -25,25 +25,25 @@ export interface PlannedInstruction {
   inner: PlannedInner[];
 }
 
-/** Lamports that go from one account to another when the transaction succeeds. */
+/** Lamports moved from one account to another if the transaction succeeds. */
 export interface LamportMove {
   from: Account;
   to: Account;
   lamports: number;
 }
 
-/** Tokens that go from one token account to another; `null` mints or burns. */
+/** Tokens moved from one token account to another; null mints or burns. */
 export interface TokenMove {
   from: Account | null;
   to: Account | null;
   amount: bigint;
-  /** What the mint keeps of it on the way. */
+  /** The fee that the mint withholds. */
   withheld?: bigint;
 }
 
 /**
- * What a transaction does, before it has keys in order, signatures and a place in a block. Made by a
- * transaction kind; applied (fee, moves) when it is compiled, so kinds must be called in block order.
+ * The effects of a transaction, before it has ordered keys, signatures and a position in a block. Created by a
+ * transaction kind. Fee and moves are applied when it is compiled, so kinds must be called in block order.
  */
 export interface TransactionPlan {
   /** Name of the kind, for the truth file. */
@@ -53,31 +53,31 @@ export interface TransactionPlan {
   version: 'legacy' | 0 | 1;
   isVote: boolean;
   instructions: PlannedInstruction[];
-  /** Micro-lamports per compute unit; `null` asks for none. Becomes an instruction, or the config of v1. */
+  /** Micro-lamports per compute unit; null if not requested. Becomes an instruction, or the config of v1. */
   computeUnitPrice: number | null;
   computeUnitLimit: number | null;
   lamportMoves: LamportMove[];
   tokenMoves: TokenMove[];
   computeUnits: number;
   /**
-   * `null`: it succeeds. Else only the fee moves. Called with the number of compute-budget instructions that
-   * were put before the plan's own, because errors name an instruction by its index.
+   * Null if it succeeds; otherwise only the fee is charged. Called with the number of compute-budget instructions
+   * before the plan's own, because errors name an instruction by its index.
    */
   error: ((shift: number) => PlannedError) | null;
   jitoTipLamports: number;
   /** Encoded `log_messages` fields (see `log-messages.ts`). */
   logs: Uint8Array;
-  /** What later features want to know of it (planted sandwiches, swaps); goes to the truth file as it is. */
+  /** Additional data (planted sandwiches, swaps), copied to the truth file unchanged. */
   labels: Record<string, unknown> | null;
-  /** What it swaps, when it succeeds, in order. */
+  /** Its swaps if it succeeds, in order. */
   swaps?: PlannedSwap[];
-  /** Token accounts that the transaction makes; what they hold comes by moves. */
+  /** Token accounts that the transaction creates; their balances come from moves. */
   opens?: { account: Account; holding: TokenHolding }[];
-  /** Token accounts that it closes when all has moved; their lamports go to `to`. */
+  /** Token accounts that it closes after all moves; their lamports go to `to`. */
   closes?: { account: Account; to: Account }[];
-  /** Token accounts that get another owner. */
+  /** Token accounts that change their owner. */
   handovers?: { account: Account; owner: Account }[];
-  /** Set when its block is built, for plans that have swaps or ask for it with `null`. */
+  /** Set when its block is built, for plans that have swaps or request it with null. */
   placed?: PlacedTransaction | null;
 }
 

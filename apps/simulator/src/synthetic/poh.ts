@@ -12,7 +12,7 @@ const leafInput = Buffer.alloc(65);
 const nodeInput = Buffer.alloc(65);
 nodeInput[0] = 1;
 
-/** Writes the SHA-256 of `data` to `target`. As text, because a buffer for each hash takes twice the time. */
+/** Writes the SHA-256 of `data` to `target`. Goes through a string, because a buffer per hash takes twice the time. */
 function sha256Into(data: Uint8Array, target: Buffer, offset: number): void {
   target.write(crypto.hash('sha256', data, 'binary'), offset, 'binary');
 }

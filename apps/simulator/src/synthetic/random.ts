@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto';
 
 /**
- * A seeded stream of random numbers (sfc32), the only source of chance in the generator: the same seed gives
- * the same numbers on every platform. Nothing here uses Math.pow, Math.exp or Math.log, whose last bit may
- * differ between engines.
+ * A seeded stream of random numbers (sfc32), the generator's only source of randomness: the same seed gives the same
+ * numbers on every platform. Does not use Math.pow, Math.exp or Math.log, whose last bit may differ between engines.
  */
 export class Random {
   #a = 0;
@@ -11,12 +10,12 @@ export class Random {
   #c = 0;
   #counter = 1;
 
-  /** `seed` is any text; different purposes take different texts (`chain-7/slot/12`). */
+  /** `seed` is any text; each purpose uses its own (`chain-7/slot/12`). */
   constructor(seed: string) {
     this.restart(seed);
   }
 
-  /** From here on the numbers are those of a new stream with this seed. */
+  /** Restarts with the stream of a new seed. */
   restart(seed: string): void {
     this.#counter = 1;
     const digest = createHash('sha256').update(seed).digest();
@@ -61,7 +60,7 @@ export class Random {
     return item;
   }
 
-  /** A whole number whose bit length is spread evenly: small ones are as likely as large ones. */
+  /** An integer with uniformly distributed bit length, so that small values are as likely as large ones. */
   spread(fewestBits: number, mostBits: number): number {
     const bits = this.between(fewestBits, mostBits);
     const top = 2 ** (bits - 1);
@@ -78,7 +77,7 @@ export class Random {
     }
   }
 
-  /** A key to keep: its memory is its own, where `bytes` shares it with what is made beside it. */
+  /** A key for long-term use, with memory of its own; `bytes` shares memory with neighbouring allocations. */
   key(): Buffer {
     const key = Buffer.alloc(32);
     this.fill(key);
@@ -92,7 +91,7 @@ export class Random {
   }
 }
 
-/** Draws `0 … size - 1`, item i with a weight of `1 / (i + 1)`: few items get most of the draws (Zipf). */
+/** Draws from `0 … size - 1`, item i with weight `1 / (i + 1)`: few items get most of the draws (Zipf). */
 export function zipfSampler(size: number): (random: Random) => number {
   return weightedSampler(Array.from({ length: size }, (_, index) => 1 / (index + 1)));
 }

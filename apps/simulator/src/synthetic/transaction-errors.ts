@@ -43,7 +43,7 @@ export function insufficientFundsForRent(accountIndex: number): PlannedError {
   return { bytes, json: `{"InsufficientFundsForRent":{"account_index":${accountIndex}}}` };
 }
 
-/** Errors that are charged without running anything (SIMD-0082). */
+/** Errors that are charged without execution (SIMD-0082). */
 export function feesOnlyError(
   name: 'ProgramAccountNotFound' | 'MaxLoadedAccountsDataSizeExceeded',
 ): PlannedError {

@@ -7,9 +7,8 @@ import type { PlannedSwap } from './dex/planned-swap.js';
 import type { HashedEntry } from './encode-block.js';
 
 /**
- * What the generator knows of a slot, one JSON line each: the expected values of tests. Keys, hashes and
- * signatures are base58; lamports are decimal text. Computed by the generator's own code, never by the
- * decoders that are tested against it.
+ * The generator's record of a slot, one JSON line each: the expected values of tests. Keys, hashes and signatures are
+ * base58; lamports are decimal text. Computed by the generator's own code, never by the decoders tested against it.
  */
 export type SlotTruth = SkippedSlotTruth | BlockTruth;
 
@@ -54,25 +53,25 @@ export interface TransactionTruth {
   version: 'legacy' | 0 | 1;
   is_vote: boolean;
   success: boolean;
-  /** As RPC nodes print it. */
+  /** In the format of RPC nodes. */
   error: string | null;
   fee: string;
   priority_fee: string;
-  /** Micro-lamports; `null` where none is set. For v1, whose config holds the fee itself: what that is a unit. */
+  /** Micro-lamports; null if not set. For v1, whose config holds the total fee: that fee per compute unit. */
   compute_unit_price: string | null;
   compute_unit_limit: number | null;
   compute_units: number;
   cost_units: number;
-  /** What reached a Jito tip account: 0 for a failed transaction. */
+  /** Amount received by Jito tip accounts; 0 for a failed transaction. */
   jito_tip: string;
   /** Locked for writing after all demotions, in key order. */
   written: string[];
   read: string[];
-  /** Lamports that the fee payer gained or lost, the fee included. */
+  /** Lamports that the fee payer gained or lost, fee included. */
   signer_sol_change: string;
   kind: string;
   labels: Record<string, unknown> | null;
-  /** In order; what a decoder of DEX programs should find. Absent where there are none. */
+  /** In order; the expected result of a DEX decoder. Absent if there are none. */
   swaps?: SwapTruth[];
 }
 
@@ -185,7 +184,7 @@ function swapTruth(swap: PlannedSwap, shift: number): SwapTruth {
   };
 }
 
-/** A v1 message names the fee; spread over its limit, rounded down, it is a price like the others'. */
+/** A v1 message states the total fee; divided by its limit and rounded down, it gives a price like the others'. */
 function unitPrice({ plan, priorityFeeLamports }: CompiledTransaction): string | null {
   if (plan.computeUnitPrice === null) return null;
   if (plan.version !== 1) return String(plan.computeUnitPrice);
@@ -193,9 +192,9 @@ function unitPrice({ plan, priorityFeeLamports }: CompiledTransaction): string |
 }
 
 /**
- * Which keys the runtime locks for writing (chain facts 14 to 16): those the plan asks to write, except
- * reserved ones, and except called programs while the upgradeable loader is not among the keys. Taken from
- * the plan, not from the key order that was made of it.
+ * The keys that the runtime write-locks (chain facts 14 to 16): those that the plan requests as writable, except
+ * reserved ones, and except called programs if the upgradeable loader is not among the keys. Derived from the plan, not
+ * from the resulting key order.
  */
 function writeLocks(tx: CompiledTransaction): (account: Account) => boolean {
   const asked = new Set<Account>([tx.plan.payer]);

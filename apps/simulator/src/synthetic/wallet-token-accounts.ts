@@ -7,8 +7,8 @@ type TokenAccountOf = (wallet: Account, mint: Mint, random: Random) => Account;
 export const MOST_TOKEN_ACCOUNTS = 20_000;
 
 /**
- * Remembers the token accounts that wallets used last, at most `most` of them. The least recently used one is
- * forgotten: the wallet trades through a new account the next time, as if it had closed the old one.
+ * Keeps the most recently used token accounts of wallets, at most `most`. After the least recently used one is dropped,
+ * the wallet trades through a new account, as if it had closed the old one.
  */
 export function walletTokenAccounts(make: TokenAccountOf, most = MOST_TOKEN_ACCOUNTS): TokenAccountOf {
   const byWallet = new Map<Account, Map<Mint, Account>>();

@@ -26,7 +26,7 @@ export interface Market {
   quoteVault: Account;
 }
 
-/** Everyone and everything that transactions of the generated chain can touch. */
+/** All accounts and validators that transactions of the generated chain can use. */
 export interface World {
   programs: {
     system: Account;
@@ -50,7 +50,7 @@ export interface World {
   busyWallet(random: Random): Account;
   busyMint(random: Random): Mint;
   busyMarket(random: Random): Market;
-  /** The wallet's token account of a mint; made on first use, and made again when it was not used for long. */
+  /** The wallet's token account of a mint; created on first use, and recreated after long disuse. */
   tokenAccountOf(wallet: Account, mint: Mint, random: Random): Account;
 }
 

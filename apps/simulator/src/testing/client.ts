@@ -25,7 +25,7 @@ export async function connect(
   return client;
 }
 
-/** A request without filters, and what the test adds. */
+/** A request without filters, plus the test's additions. */
 export function request(parts: Partial<SubscribeRequest>): SubscribeRequest {
   return {
     accounts: {},
@@ -45,14 +45,11 @@ export const WHOLE_BLOCKS = { accountInclude: [], includeTransactions: true, inc
 
 export interface Collected {
   updates: SubscribeUpdate[];
-  /** Why the stream ended; `null`: it ended well, or was left. */
+  /** Why the stream ended; null if it ended normally or was closed by the test. */
   error: Error | null;
 }
 
-/**
- * Reads until the stream ends, or `enough` says so. Pings are left out. The caller's test timeout is the
- * deadline.
- */
+/** Reads until the stream ends or `enough` returns true. Skips pings. The caller's test timeout is the deadline. */
 export function collect(
   stream: ClientDuplexStream,
   enough: (updates: readonly SubscribeUpdate[]) => boolean = () => false,
@@ -73,13 +70,13 @@ export function collect(
   });
 }
 
-/** Everything a subscription gets until it ends. */
+/** Everything a subscription receives until it ends. */
 export async function collectAll(endpoint: string, parts: Partial<SubscribeRequest>): Promise<Collected> {
   const client = await connect(endpoint);
   return collect(await client.subscribe(request(parts)));
 }
 
-/** What the server said, out of the client's chain of errors. */
+/** The server's message, extracted from the client's chain of errors. */
 export function serverText(error: unknown): string {
   const texts: string[] = [];
   for (let cause = error; cause instanceof Error; cause = cause.cause) texts.push(cause.message);

@@ -4,7 +4,7 @@ import { type GeneratedUpdate, generateUpdates } from '../synthetic/generate-upd
 import type { GeneratorOptions } from '../synthetic/options.js';
 import type { BlockTruth, TransactionTruth } from '../synthetic/truth.js';
 
-/** A transaction of a generated chain: as it decodes, and as its generator tells of it. */
+/** A transaction of a generated chain: the decoded one, and the generator's record. */
 export interface DecodedTrades {
   slot: number;
   tx: Transaction;
@@ -19,7 +19,7 @@ export interface DecodedChain {
   at(slot: number, blockIndex: number): DecodedTrades;
 }
 
-/** Generates so many slots and reads them with the packages that read real ones. */
+/** Generates `slots` slots and decodes them with the packages that decode real ones. */
 export function decodeChain(options: Partial<GeneratorOptions>, slots: number): DecodedChain {
   const updates = [...generateUpdates(options, slots)];
   const transactions: DecodedTrades[] = [];

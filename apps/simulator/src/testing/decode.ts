@@ -3,7 +3,7 @@ import type { StoredBlock } from '../chain/chain.js';
 import { encodeBlockUpdate, encodeFilterNames } from '../chain/encode-update.js';
 import { timestamp } from '../chain/wire.js';
 
-/** A stored block as a client sees it whose filter asks for everything, read with the package's own codec. */
+/** A stored block as received by a client whose filter requests everything, decoded with the package's own codec. */
 export function decodeBlock(block: StoredBlock): SubscribeUpdateBlock {
   return SubscribeUpdate.decode(blockBytes(block)).block!;
 }
@@ -15,7 +15,7 @@ export function blockBytes(block: StoredBlock): Uint8Array {
 
 export type DecodedTransaction = SubscribeUpdateBlock['transactions'][number];
 
-/** In block order: messages hold them in the order of their arrival. */
+/** Sorts into block order: messages contain them in arrival order. */
 export function orderedTransactions(block: SubscribeUpdateBlock): DecodedTransaction[] {
   return [...block.transactions].sort((left, right) => Number(left.index) - Number(right.index));
 }

@@ -9,8 +9,8 @@ const sha256 = (...parts: Uint8Array[]): Buffer => {
 };
 
 /**
- * A second implementation of Proof of History, recursive where the generator's is iterative: the hash that a
- * block's entries lead to from the parent's. Throws when an entry's own hash is another.
+ * An independent implementation of Proof of History, recursive where the generator's is iterative. Returns the hash
+ * that a block's entries lead to from the parent's. Throws if an entry's own hash differs.
  */
 export function replayPoh(block: SubscribeUpdateBlock, parentHash: Uint8Array): Buffer {
   const transactions = orderedTransactions(block);

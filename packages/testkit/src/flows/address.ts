@@ -1,6 +1,6 @@
 const ALPHABET = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz';
 
-/** Text that looks like a base58 key, the same for the same name and number. */
+/** Text that looks like a base58 key, derived from a name and a number. */
 export function address(name: string, index: number): string {
   let state = Math.imul(index + 1, 0x9e37_79b1) >>> 0;
   for (let i = 0; i < name.length; i += 1) state = Math.imul(state ^ name.charCodeAt(i), 0x0100_0193) >>> 0;
@@ -11,7 +11,7 @@ export function address(name: string, index: number): string {
     other = (Math.imul(other ^ (other >>> 13), 0x297a_2d39) + 0x6d2b_79f5) >>> 0;
     codes.push(ALPHABET.charCodeAt(((state ^ (other >>> 7)) >>> 0) % 58));
   }
-  // At once, not piece by piece: the text is then flat, as a decoder's is, and as quick to compare.
+  // Created at once, not by concatenation: the string is then flat, as a decoder's is, and as fast to compare.
   return String.fromCharCode(...codes);
 }
 

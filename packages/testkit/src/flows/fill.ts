@@ -1,6 +1,6 @@
 import type { Pricing, Reserves, Side } from './pool.js';
 
-/** What a swap moves, on both sides, and the reserves after it. */
+/** The amounts of a swap, on both sides, and the reserves after it. */
 export interface Fill extends Reserves {
   poolIn: bigint;
   poolOut: bigint;
@@ -11,13 +11,13 @@ export interface Fill extends Reserves {
 const ceilShare = (amount: bigint, share: bigint, of: bigint): bigint => (amount * share + of - 1n) / of;
 
 /**
- * A swap of exactly `traderIn`, by the arithmetic of the program, to the last unit.
+ * Executes a swap of exactly `traderIn` by the program's arithmetic, to the last unit.
  *
  * Sources: raydium-io/raydium-amm `program/src/processor.rs` (25 of 10,000 of the input, rounded up, all of it stays);
- * raydium-io/raydium-cp-swap `programs/cp-swap/src/curve` (2,500 of a million, of that 12 % to the protocol and 4 %
- * to the fund, which lie in the vault but not in the reserves); pump-fun/pump-public-docs (PumpSwap: 20 of 10,000 to
- * the pool, 5 to the protocol, 5 to the creator, all in quote; Pump.fun: 95 to the protocol and 30 to the creator,
- * beside the curve).
+ * raydium-io/raydium-cp-swap `programs/cp-swap/src/curve` (2,500 of a million, of which 12 % go to the protocol and 4 %
+ * to the fund; both lie in the vault but not in the reserves); pump-fun/pump-public-docs (PumpSwap: 20 of 10,000 to the
+ * pool, 5 to the protocol, 5 to the creator, all in quote; Pump.fun: 95 to the protocol and 30 to the creator, beside
+ * the curve).
  */
 export function fillExactIn(pricing: Pricing, reserves: Reserves, side: Side, traderIn: bigint): Fill {
   switch (pricing) {
@@ -34,7 +34,7 @@ export function fillExactIn(pricing: Pricing, reserves: Reserves, side: Side, tr
       );
     }
     case 'range': {
-      // One range wide enough for all the flow; its fees do not become liquidity.
+      // One range wide enough for all the flow. Its fees do not become liquidity.
       const fee = ceilShare(traderIn, 3_000n, 1_000_000n);
       return fillWithInputFee(reserves, side, traderIn, fee, fee);
     }
@@ -43,7 +43,7 @@ export function fillExactIn(pricing: Pricing, reserves: Reserves, side: Side, tr
     case 'pump_fun':
       return side === 'buy' ? buyCurve(reserves, traderIn) : sellCurve(reserves, traderIn);
     case 'quoted': {
-      // The market maker's price, 5 of 10,000 off the middle, whatever was traded before.
+      // The market maker's price, 5 of 10,000 off the mid price, independent of earlier trades.
       const { base, quote } = reserves;
       const middle = side === 'buy' ? (traderIn * base) / quote : (traderIn * quote) / base;
       const traderOut = (middle * 9_995n) / 10_000n;
@@ -111,12 +111,12 @@ function sellCurve({ base, quote }: Reserves, traderIn: bigint): Fill {
   };
 }
 
-/** The least input for which the output is at least `wanted`; `null` where the pool has not so much. */
+/** The smallest input with an output of at least `wanted`; null if the pool does not hold that much. */
 export function inputFor(pricing: Pricing, reserves: Reserves, side: Side, wanted: bigint): bigint | null {
   const from = side === 'buy' ? reserves.base : reserves.quote;
   const into = side === 'buy' ? reserves.quote : reserves.base;
   if (wanted * 2n >= from) return null;
-  // Fees are a few percent at most: the answer lies between the fee-less input and that and a tenth.
+  // Fees are a few percent at most, so the result lies between the input without fees and 110 % of it.
   let low = (into * wanted) / (from - wanted);
   let high = low + low / 10n + 100n;
   while (low < high) {

@@ -1,11 +1,11 @@
-/** What the definition's rule 2 (c) remembers of a planted entity: its short sandwiches. */
+/** A short sandwich of a planted entity, as remembered by rule 2 (c). */
 interface Deed {
   lastSlot: number;
   pool: string;
   net: bigint;
 }
 
-/** Slots after which a sandwich is final and history without doubt. */
+/** Slots after which a sandwich is certainly final and counts as history. */
 const FINAL_SLOTS = 20;
 
 export class EntityHistory {
@@ -19,7 +19,7 @@ export class EntityHistory {
     }
   }
 
-  /** Three short sandwiches in two pools with a positive sum, all over before the front's slot. */
+  /** Three short sandwiches in two pools with a positive sum, all ended before the front's slot. */
   isKnown(addresses: readonly string[], frontSlot: number): boolean | 'unclear' {
     const before = addresses.some((address) => this.#enough(address, frontSlot - 1));
     const final = addresses.some((address) => this.#enough(address, frontSlot - FINAL_SLOTS));

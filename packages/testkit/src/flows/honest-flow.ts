@@ -10,10 +10,10 @@ import { constantProductPools } from './market.js';
 import { Random } from './random.js';
 import { World } from './world.js';
 
-/** What an attacker-free flow is made of, beside trades at random. */
+/** The ingredients of an attacker-free flow, beside random trades. */
 export interface HonestMix {
   holders?: Holders;
-  /** Rings for each 1,000 swaps of a slot. */
+  /** Rings per 1,000 swaps of a slot. */
   rings?: boolean;
   /** Market makers, arbitrage, two-hop routes, transfers between wallets. */
   professionals?: boolean;
@@ -27,7 +27,7 @@ export interface FlowSize {
   wallets: number;
 }
 
-/** The flow that the goals are stated for: 300,000 swaps. */
+/** The flow for which the goals are stated: 300,000 swaps. */
 export const FULL_SIZE = { slots: 1_000, swapsPerSlot: 300, pools: 300, wallets: 30_000 } as const;
 
 const holders = (share: number, medianHoldSlots: number, sigma = 1): HonestMix => ({
@@ -38,7 +38,7 @@ export const FLOWS: Readonly<Record<string, HonestMix>> = {
   random: {},
   'holders 5 %, 200 slots': holders(0.05, 200),
   'holders 5 %, 50 slots': holders(0.05, 50),
-  // How often 50 slots become 4 hangs on the spread of holds alone.
+  // How often a median of 50 slots yields 4 depends only on the spread of the holds.
   'holders 5 %, 50 slots, narrow': holders(0.05, 50, 0.7),
   'holders 20 %, 200 slots': holders(0.2, 200),
   'holders 20 %, 50 slots': holders(0.2, 50),
@@ -48,7 +48,7 @@ export const FLOWS: Readonly<Record<string, HonestMix>> = {
 
 export const FIRST_SLOT = 300_000_000;
 
-/** An attacker-free flow, block by block. Nothing in it is a sandwich, whatever it looks like. */
+/** An attacker-free flow, block by block. Contains no sandwich, whatever it looks like. */
 export function* honestFlow(mix: HonestMix, size: FlowSize): Generator<BlockTrades> {
   const random = new Random(size.seed);
   const pools = constantProductPools(random, size.pools);
@@ -61,7 +61,7 @@ export function* honestFlow(mix: HonestMix, size: FlowSize): Generator<BlockTrad
   }
 }
 
-/** What fills one slot with honest flow, up to a number of swaps; what is due anyway counts. */
+/** Returns a function that fills one slot with honest flow up to a number of swaps, including those already due. */
 export function honestSchedule(
   world: World,
   crowd: Crowd,

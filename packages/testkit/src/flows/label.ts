@@ -2,17 +2,17 @@ import type { InstructionPosition } from '@tickscope/dex';
 import type { SuspicionReason } from '@tickscope/sandwich';
 
 /**
- * What the definition says of a planted scene. `open`: a case in which its text can be read in two ways, so that it
- * is planted as surroundings and scored for nobody.
+ * The verdict that the definition gives a planted scene. `open`: its text is ambiguous for this case, so the scene is
+ * planted but not scored.
  */
 export type ExpectedClass = 'exact' | 'loose' | 'suspected' | 'none' | 'open';
 
 export interface LabelledVictim {
   id: string;
   wallet: string;
-  /** What the pool would have given it more without the attacker's legs, by the pool's own arithmetic. */
+  /** How much more the pool would have paid it without the attacker's legs, by the pool's own arithmetic. */
   trueLoss: bigint;
-  /** Its size over that of the fronts together; by the definition at least 0.001. */
+  /** Its size relative to all fronts together; at least 0.001 by the definition. */
   sizeShare: number;
 }
 
@@ -27,19 +27,19 @@ export interface Label {
   failedFronts: readonly string[];
   failedBacks: readonly string[];
   expected: ExpectedClass;
-  /** Which rule says so, in words. */
+  /** The rule behind the verdict, in words. */
   why: string;
-  /** The reason that a suspected one is to be stored with, where the definition names one. */
+  /** The expected reason of a suspected sandwich, if the definition names one. */
   reason: SuspicionReason | null;
   quantityRatio: number;
   gross: bigint;
-  /** `null` where the money is not SOL. */
+  /** Null if the profit is not in SOL. */
   net: bigint | null;
   firstSlot: number;
   lastSlot: number;
 }
 
-/** The id of an instruction, as in a sandwich's `id`: −1 for an outer instruction itself. */
+/** The id of an instruction in the format of a sandwich's `id`; −1 for an outer instruction itself. */
 export function idOf({ slot, blockIndex, outerIndex, innerIndex, partIndex }: InstructionPosition): string {
   return `${slot}.${blockIndex}.${outerIndex}.${innerIndex ?? -1}.${partIndex}`;
 }

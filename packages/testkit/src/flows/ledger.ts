@@ -1,8 +1,8 @@
 const MOST_ACCOUNTS = 400_000;
 
 /**
- * Token balances, endowed when first spent. Forgets all when it gets too large: an honest account is then endowed
- * anew, which no rule looks at.
+ * Token balances, funded when first spent. Forgets everything when it gets too large: an honest account is then funded
+ * again, which no rule depends on.
  */
 export class Ledger {
   readonly #balances = new Map<string, bigint>();
@@ -19,7 +19,7 @@ export class Ledger {
     this.#balances.set(account, this.balance(account) + amount);
   }
 
-  /** Makes sure that an account holds an amount before a transaction spends it. */
+  /** Ensures that an account holds an amount before a transaction spends it. */
   endow(account: string, amount: bigint): void {
     if (this.balance(account) < amount) this.#balances.set(account, amount);
   }

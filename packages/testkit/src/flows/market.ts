@@ -3,7 +3,7 @@ import { type FlowPool, type FlowProgram, PROGRAMS, priceOf, SOL, USDC } from '.
 import type { Random } from './random.js';
 
 const LAMPORTS = 1_000_000_000;
-/** Pump.fun's constants: virtual SOL and virtual tokens at the start of a curve. */
+/** Pump.fun's virtual SOL and virtual tokens at the start of a curve. */
 const CURVE_START = { quote: 30n * 1_000_000_000n, base: 1_073_000_000_000_000n };
 
 function makePool(
@@ -28,12 +28,12 @@ function makePool(
   };
 }
 
-/** Quote reserves like those of traded pools: most of some hundred SOL, a few of tens of thousands. */
+/** Quote reserves distributed like those of real pools: mostly some hundred SOL, a few of tens of thousands. */
 function depth(random: Random): bigint {
   return BigInt(Math.round(Math.min(30_000, Math.max(40, random.logNormal(350, 1.1))) * LAMPORTS));
 }
 
-/** Constant-product pools on SOL; every fifth has a twin with the same token, which is what arbitrage lives on. */
+/** Constant-product pools on SOL. Every fifth has a second pool with the same token, which makes arbitrage possible. */
 export function constantProductPools(random: Random, count: number): FlowPool[] {
   const pools: FlowPool[] = [];
   while (pools.length < count) {
@@ -54,7 +54,7 @@ export function constantProductPools(random: Random, count: number): FlowPool[] 
   return pools;
 }
 
-/** Pools that are no constant-product pool on SOL, each of some few, for the planted corpus. */
+/** Pools other than constant-product pools on SOL, a few of each kind, for the planted corpus. */
 export interface OtherPools {
   curves: FlowPool[];
   ranges: FlowPool[];
@@ -88,12 +88,12 @@ export function otherPools(random: Random): OtherPools {
     curves: some(60, 10_000, curve),
     ranges: some(24, 10_100, deep(PROGRAMS.whirlpool)),
     quoted: some(12, 10_200, deep(PROGRAMS.solFi)),
-    // 150 dollars for one SOL, six decimals.
+    // 150 dollars per SOL, six decimals.
     dollars: some(24, 10_300, deep(PROGRAMS.cpmm, USDC, 6)),
   };
 }
 
-/** A pool just made, at the start of a Pump.fun curve. */
+/** A newly created pool at the start of a Pump.fun curve. */
 export function newCurve(index: number): FlowPool {
   return makePool(PROGRAMS.pumpFun, 20_000 + index, CURVE_START, address('mint', 20_000 + index));
 }

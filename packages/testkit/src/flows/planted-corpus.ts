@@ -37,7 +37,7 @@ import { Random } from './random.js';
 import { Stage } from './stage.js';
 import { World } from './world.js';
 
-/** How many scenes of each kind; with two sandwiches where a scene has two. */
+/** Number of scenes per kind; some scenes contain two sandwiches. */
 const SCENES: readonly (readonly [count: number, plant: (stage: Stage) => boolean])[] = [
   [900, plantSameSlot],
   [600, plantWide],
@@ -64,7 +64,7 @@ const SCENES: readonly (readonly [count: number, plant: (stage: Stage) => boolea
   [150, plantDollars],
   [200, plantReverse],
   [150, plantSamePayer],
-  // From here on nothing is to be counted.
+  // The following kinds must not be counted.
   [200, plantLosing],
   [200, plantLong],
   [150, plantPartialSale],
@@ -79,7 +79,7 @@ const SCENES: readonly (readonly [count: number, plant: (stage: Stage) => boolea
   [100, plantCrossPool],
 ];
 
-/** The slots in which bots earn their name, and the rest until all of it is final. */
+/** The slots in which bots become known, plus the time until all of that is final. */
 const QUIET_SLOTS = 90;
 /** The longest scene ends before the corpus does. */
 const LAST_SLOTS = 30;
@@ -87,7 +87,7 @@ const LAST_SLOTS = 30;
 export interface CorpusSize {
   seed: number;
   slots: number;
-  /** Honest swaps in a slot, beside what the scenes bring. */
+  /** Honest swaps per slot, in addition to those of the scenes. */
   swapsPerSlot: number;
   wallets: number;
 }
@@ -101,14 +101,14 @@ export interface PlantedCorpus {
   labels: readonly Label[];
 }
 
-/** Labelled sandwiches, and what only looks like one, in honest flow. */
+/** Labelled sandwiches and lookalikes in honest flow. */
 export function plantedCorpus(size: CorpusSize): PlantedCorpus {
   const labels: Label[] = [];
   const blocks = [...plantedFlow(size, (label) => labels.push(label))];
   return { blocks, labels };
 }
 
-/** The same block by block; labels come when their last leg has run. */
+/** The same block by block; a label is returned when its last leg has run. */
 export function* plantedFlow(size: CorpusSize, give: (label: Label) => void): Generator<BlockTrades> {
   const random = new Random(size.seed, 1);
   const other = otherPools(random);
@@ -127,7 +127,7 @@ export function* plantedFlow(size: CorpusSize, give: (label: Label) => void): Ge
   for (let index = 0; index < size.slots; index += 1) {
     honest();
     for (const plant of plan.get(index) ?? []) {
-      // A scene that finds its pools busy waits for the next slot.
+      // If its pools are busy, a scene waits for the next slot.
       if (!plant(stage)) plan.set(index + 1, [...(plan.get(index + 1) ?? []), plant]);
     }
     yield world.closeSlot();

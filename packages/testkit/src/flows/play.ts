@@ -7,15 +7,15 @@ export interface Play {
   kind: string;
   pool: FlowPool;
   side?: Side;
-  /** Slots from front to back; 0 is one slot. */
+  /** Slots from front to back; 0: within one slot. */
   span: number;
   frontAmount: bigint;
   victimAmounts: readonly bigint[];
   front(scene: Scene, amountIn: bigint): LegPlan;
   back(scene: Scene, amountIn: bigint): LegPlan;
-  /** What is sold of what was bought, in parts of a million. */
+  /** Share of the bought amount that is sold, in millionths. */
   soldPerMillion?: number;
-  /** Something else that happens between victims and back. */
+  /** An event between victims and back. */
   between?(scene: Scene): void;
   ending: Ending;
 }
@@ -53,7 +53,7 @@ export function play(stage: Stage, plan: Play): Scene {
   return scene;
 }
 
-/** Most sell all of it; one in ten leaves dust or sells some along, less than a part in a thousand. */
+/** Most sell everything; one in ten leaves dust or sells slightly more, by less than a thousandth. */
 function dusty(random: Random): number {
   return random.chance(0.9) ? 1_000_000 : random.whole(999_100, 1_000_900);
 }

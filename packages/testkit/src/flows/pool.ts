@@ -53,7 +53,7 @@ export const PROGRAMS = {
   },
 } as const satisfies Record<string, FlowProgram>;
 
-/** What decides the next price: the reserves that the program reckons with, not what the vaults hold. */
+/** The reserves from which the program computes its price, which differ from the vault balances. */
 export interface Reserves {
   base: bigint;
   quote: bigint;
@@ -70,9 +70,9 @@ export interface FlowPool extends Reserves {
   quoteMint: string;
   baseVault: string;
   quoteVault: string;
-  /** Where honest flow pulls the price back to: quote for one base unit. */
+  /** The price to which honest flow returns: quote per base unit. */
   anchorPrice: number;
-  /** Watchers of the pool's swaps, by which planted sandwiches learn what else happened inside them. */
+  /** Called for each swap of the pool: planted sandwiches use them to record other trades. */
   watchers: Set<(swap: Swap, side: Side) => void>;
 }
 

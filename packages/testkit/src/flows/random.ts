@@ -1,4 +1,4 @@
-/** A seeded source of chance (sfc32): the same seed gives the same corpus on every machine. */
+/** A seeded random number generator (sfc32): the same seed gives the same corpus on every machine. */
 export class Random {
   #a: number;
   #b: number;

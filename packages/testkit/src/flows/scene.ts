@@ -8,33 +8,33 @@ import type { Stage } from './stage.js';
 import { type Action, type Cost, FREE, type SwapAction } from './transaction.js';
 import { verdictOf } from './verdict.js';
 
-/** Who sends a leg, and how. */
+/** The sender and form of a leg. */
 export interface LegPlan {
   wallet: string;
   amountIn: bigint;
   outer?: string;
   coSigners?: readonly string[];
   cost?: Cost;
-  /** Accounts or authority of the swap, where they are not the wallet's own. */
+  /** Accounts or authority of the swap, if they are not the wallet's own. */
   swap?: Partial<SwapAction>;
-  /** Instructions of the same transaction before and after the swap. */
+  /** Further instructions of the transaction, before and after the swap. */
   before?: readonly Action[];
   after?: readonly Action[];
 }
 
-/** How a scene ends: what the definition says of it where rules 2 and 3 do not decide alone. */
+/** How a scene ends, with its verdict where rules 2 and 3 alone do not decide. */
 export interface Ending {
   attackers: readonly string[];
-  /** What history knows the entity by, beside its wallets. */
+  /** Further addresses by which history knows the entity. */
   programs?: readonly string[];
   onlyProgram?: boolean;
-  /** Classed apart (rule 6), or no entity at all. */
+  /** Has an innocent explanation (rule 6), or is not one entity. */
   apart?: { expected: ExpectedClass; reason: SuspicionReason | null; why: string };
 }
 
 /**
- * One sandwich in one pool as it plays: it watches all the swaps of the pool from before its first leg to its last,
- * so that its label tells true victims and true losses, bystanders among them.
+ * One sandwich in one pool while it is being played. Watches all swaps of the pool from before its first leg to its
+ * last, so that its label has the true victims, including bystanders, and their true losses.
  */
 export class Scene {
   readonly #stage: Stage;
@@ -59,7 +59,7 @@ export class Scene {
     this.#seen.push({ swap, side });
   };
 
-  /** What the fronts brought in so far. */
+  /** The total output of the fronts so far. */
   get gained(): bigint {
     return this.fronts.reduce((sum, { traderOut }) => sum + traderOut, 0n);
   }
@@ -77,7 +77,7 @@ export class Scene {
     return swap;
   }
 
-  /** What a back of so much would earn now over what its share of the fronts cost; a bundle's sender knows it. */
+  /** What a back of this amount would earn now, minus its share of the fronts' cost. A bundle's sender knows it. */
   prospect(amountIn: bigint): bigint {
     const back = fillExactIn(
       this.pool.program.pricing,
@@ -89,25 +89,25 @@ export class Scene {
     return back.traderOut - (paid * amountIn) / this.gained;
   }
 
-  /** A leg that failed. */
+  /** Sends a failed leg. */
   fail(plan: LegPlan, as: 'front' | 'back'): void {
     const side = (as === 'front') === (this.side === 'buy') ? 'buy' : 'sell';
     const attempts = this.#stage.world.fail(this.#transaction(plan, side));
     (as === 'front' ? this.#failedFronts : this.#failedBacks).push(...attempts);
   }
 
-  /** Somebody trades the fronts' way in between, as people do. */
+  /** A trade by another wallet in the fronts' direction. */
   victim(amountIn: bigint, wallet = this.#stage.crowd.wallet()): void {
     this.#stage.world.send(ordinarySwap(this.#stage.crowd, wallet, this.pool, this.side, amountIn));
   }
 
-  /** A swap of this pool that came of a transaction sent elsewhere is a leg of this scene. */
+  /** Makes a swap of a transaction sent elsewhere a leg of this scene. */
   adopt(swap: Swap, as: 'front' | 'back'): void {
     (as === 'front' ? this.fronts : this.backs).push(swap);
     this.#stage.claim(swap, this);
   }
 
-  /** Begins to watch, for scenes whose legs are sent elsewhere. */
+  /** Starts watching, for scenes whose legs are sent elsewhere. */
   open(): void {
     this.#start = { base: this.pool.base, quote: this.pool.quote };
     this.pool.watchers.add(this.#watch);
@@ -169,7 +169,10 @@ export class Scene {
     return this.#stage.world.send(this.#transaction(plan, side))[0]!;
   }
 
-  /** Everybody else's swaps the fronts' way between first front and last back, and the pool replayed without us. */
+  /**
+   * All other wallets' swaps in the fronts' direction between first front and last back, with losses from replaying the
+   * pool without the attacker.
+   */
   #victims(attackers: readonly string[], frontIn: bigint): LabelledVictim[] {
     const own = new Set<Swap>([...this.fronts, ...this.backs]);
     const lastBack = this.backs.at(-1);

@@ -1,18 +1,18 @@
 import type { Sandwich } from '@tickscope/sandwich';
 import { idOf, isCounted, type Label } from './label.js';
 
-/** How many of how many, for a kind of scene. */
+/** Score of a kind of scene. */
 export interface KindScore {
   kind: string;
   labels: number;
   expectedCounted: number;
-  /** Of those: found with all legs and all victims, counted. */
+  /** Of those, found as counted with all legs and all victims. */
   found: number;
-  /** Of those: with the very class that the definition gives. */
+  /** Of those, with exactly the class that the definition gives. */
   sameClass: number;
-  /** Counted sandwiches on scenes of this kind that no counted label stands behind. */
+  /** Counted sandwiches on scenes of this kind without a matching counted label. */
   falseCounted: number;
-  /** Of the suspected: stored as suspected, with the reason that the label names. */
+  /** Of the suspected ones, stored as suspected; and with the label's reason. */
   suspectedStored: number;
   suspectedSameReason: number;
 }
@@ -25,20 +25,20 @@ export interface Score {
   found: number;
   precision: number;
   recall: number;
-  /** Labels not found, and counted sandwiches that are nobody's. */
+  /** Labels not found, and counted sandwiches without a label. */
   missed: Label[];
   false: Sandwich[];
   /** Counted sandwiches with their labels. */
   pairs: { label: Label; sandwich: Sandwich }[];
 }
 
-/** Victims near the least size are nobody's mistake: the definition does not say whether several fronts are one. */
+/** Victims near the minimum size are not scored: the definition does not say whether several fronts count as one. */
 const SURE_VICTIM = 0.004;
 
 const sameSet = (a: readonly string[], b: readonly string[]): boolean =>
   a.length === b.length && a.every((id) => b.includes(id));
 
-/** Compares sandwiches with labels: right are the same pool, the same legs, and all sure victims. */
+/** Compares sandwiches with labels. A match has the same pool, the same legs and all certain victims. */
 export function score(sandwiches: readonly Sandwich[], labels: readonly Label[]): Score {
   const byLeg = new Map<string, Label[]>();
   for (const label of labels)
@@ -49,7 +49,7 @@ export function score(sandwiches: readonly Sandwich[], labels: readonly Label[])
     for (const label of new Set(legs.flatMap((leg) => byLeg.get(leg) ?? [])))
       sandwichesOf.set(label, [...(sandwichesOf.get(label) ?? []), sandwich]);
   }
-  // Rule 4: a leg of a sandwich that counts is no victim of another.
+  // Rule 4: a leg of a counted sandwich is not a victim of another.
   const legs = new Set(
     sandwiches
       .filter(({ confidence }) => isCounted(confidence))
@@ -111,7 +111,7 @@ export function score(sandwiches: readonly Sandwich[], labels: readonly Label[])
   };
 }
 
-/** The same legs, every sure victim, and no victim that the label does not know. */
+/** The same legs, every certain victim, and no victim unknown to the label. */
 function matches(sandwich: Sandwich, label: Label, countedLegs: ReadonlySet<string>): boolean {
   if (sandwich.pool !== label.pool) return false;
   if (!sameSet(sandwich.fronts.map(idOf), label.fronts) || !sameSet(sandwich.backs.map(idOf), label.backs))

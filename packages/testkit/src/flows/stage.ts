@@ -10,7 +10,7 @@ import { Scene } from './scene.js';
 import type { Cost } from './transaction.js';
 import type { World } from './world.js';
 
-/** Slots for which a pool rests after a scene, so that no two scenes mix. */
+/** Slots for which a pool rests after a scene, so that scenes do not mix. */
 const REST_SLOTS = 3;
 
 export interface Bot {
@@ -19,7 +19,7 @@ export interface Bot {
   outer?: string;
 }
 
-/** Where scenes are planted: the world, its crowd, pools that are free, and what was planted. */
+/** Context for planting scenes: the world, its crowd, the free pools, and the labels so far. */
 export class Stage {
   readonly world: World;
   readonly crowd: Crowd;
@@ -28,7 +28,7 @@ export class Stage {
   readonly history = new EntityHistory();
   readonly bots: readonly Bot[];
   readonly knownBots: readonly Bot[];
-  /** Bots of several wallets that nothing ties but their program. */
+  /** Bots with several wallets, linked only by their program. */
   readonly programBots: readonly Bot[];
   readonly other: OtherPools;
   readonly #busyUntil = new Map<FlowPool, number>();
@@ -50,18 +50,18 @@ export class Stage {
     this.programBots = bots('program-bot', 10, () => true);
   }
 
-  /** A wallet that nobody saw before. */
+  /** A new wallet without history. */
   fresh(): string {
     return address('fresh', this.nextNumber());
   }
 
-  /** Numbers that are given once. */
+  /** A unique number. */
   nextNumber(): number {
     this.#numbers += 1;
     return this.#numbers;
   }
 
-  /** A pool in which no other scene plays until `spanSlots` from now; it is taken. `null` when all are busy. */
+  /** Reserves a pool without another scene until `spanSlots` from now. Null if all are busy. */
   takePool(pools: readonly FlowPool[], spanSlots: number): FlowPool | null {
     for (let tries = 0; tries < 30; tries += 1) {
       const pool = this.random.pick(pools);
@@ -80,18 +80,18 @@ export class Stage {
     return new Scene(this, kind, pool, side);
   }
 
-  /** A share of what the pool holds of the token that the side pays with. */
+  /** A share of the pool's reserve of the token that the side pays with. */
   shareOf(pool: FlowPool, side: Side, low: number, high: number): bigint {
     const reserve = side === 'buy' ? pool.quote : pool.base;
     return BigInt(Math.round(Number(reserve) * this.random.between(low, high)));
   }
 
-  /** A victim worth attacking and a front that its slippage bears. */
+  /** A victim worth attacking, and a front that the victim's slippage allows. */
   sizes(pool: FlowPool, side: Side = 'buy'): { front: bigint; victim: bigint } {
     return { front: this.shareOf(pool, side, 0.01, 0.06), victim: this.shareOf(pool, side, 0.01, 0.05) };
   }
 
-  /** What a bot bids for its place. */
+  /** A bot's bid for its position. */
   bid(): Cost {
     const price = Math.round(this.random.logNormal(400_000, 1));
     return {
@@ -101,13 +101,13 @@ export class Stage {
     };
   }
 
-  /** A bid with a share of what the sandwich earns as tip. */
+  /** A bid plus a tip that is a share of the sandwich's profit. */
   bidWithTip(prospect: bigint, share: number): Cost {
     const earned = prospect > 0n ? Number(prospect) : 0;
     return { ...this.bid(), tipLamports: BigInt(Math.max(1_000, Math.round(earned * share))) };
   }
 
-  /** Runs steps one after another in one slot: as a bundle, or with room for others between them. */
+  /** Runs steps in order in one slot: adjacent like a bundle, or with room for other transactions in between. */
   inOneSlot(steps: readonly (() => void)[], tight = this.random.chance(0.6)): void {
     const step = tight || steps.length > 20 ? 1e-9 : this.random.between(0.002, 0.9 / steps.length);
     const start = this.random.between(0.01, 0.97 - step * steps.length);
@@ -116,7 +116,7 @@ export class Stage {
     });
   }
 
-  /** Tells whose leg a swap is, where two scenes share a pool. */
+  /** Records the scene of a leg, for two scenes that share a pool. */
   claim(swap: Swap, scene: Scene): void {
     this.#legOf.set(swap, scene);
   }

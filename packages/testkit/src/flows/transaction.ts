@@ -5,11 +5,11 @@ export interface SwapAction {
   do: 'swap';
   pool: FlowPool;
   side: Side;
-  /** What the trader pays at most; the programs here take all of it but a unit or two. */
+  /** The maximum that the trader pays; the programs here take all of it except a unit or two. */
   amountIn: bigint;
-  /** Who moves the tokens, where it is not the transaction's wallet. */
+  /** The authority that moves the tokens, if not the transaction's wallet. */
   authority?: string;
-  /** Token accounts, where they are not the authority's own of the mint. */
+  /** Token accounts, if not the authority's own for the mint. */
   source?: { account: string; owner: string };
   destination?: { account: string; owner: string };
 }
@@ -26,7 +26,7 @@ export interface LinkAction {
 export interface EventAction {
   do: 'created' | 'liquidity_added' | 'liquidity_removed';
   pool: FlowPool;
-  /** Per mille of the reserves that is added or removed. */
+  /** Share of the reserves that is added or removed, in thousandths. */
   share: number;
 }
 
@@ -44,10 +44,10 @@ export const FREE: Cost = { priorityLamports: 0n, computeUnitPrice: null, tipLam
 export interface TransactionPlan {
   /** Fee payer. */
   wallet: string;
-  /** Who signs beside it. */
+  /** Further signers. */
   coSigners?: readonly string[];
   cost: Cost;
-  /** The program that the transaction calls; without one it calls the pools themselves. */
+  /** The program that the transaction calls. Without one, it calls the pools directly. */
   outer?: string;
   actions: readonly Action[];
 }

@@ -1,18 +1,18 @@
 import type { SuspicionReason } from '@tickscope/sandwich';
 import type { ExpectedClass } from './label.js';
 
-/** Amounts of a scene, summed over its legs, in the trader's view. */
+/** Amounts of a scene summed over its legs, from the trader's view. */
 export interface SceneFacts {
   frontIn: bigint;
   frontOut: bigint;
   backIn: bigint;
   backOut: bigint;
-  /** Fees and tips of the legs' transactions; `null` where the money is not SOL. */
+  /** Fees and tips of the legs' transactions; null if the profit is not in SOL. */
   costLamports: bigint | null;
   spanSlots: number;
-  /** `unclear` where it depends on whether a sandwich counts before it is final. */
+  /** `unclear` if it depends on whether a sandwich counts before it is final. */
   knownBot: boolean | 'unclear';
-  /** Nothing but a private program ties the two sides. */
+  /** Only a private program links the two sides. */
   onlyProgram: boolean;
 }
 
@@ -28,10 +28,12 @@ export interface Verdict {
 const suspected = (reason: SuspicionReason, why: string) => ({ expected: 'suspected', reason, why }) as const;
 const counted = (expected: 'exact' | 'loose', why: string) => ({ expected, reason: null, why }) as const;
 
-/** Rules 2 and 3 of the definition, said once more and apart from the detector. Pools and victims are judged elsewhere. */
+/**
+ * Rules 2 and 3 of the definition, implemented independently of the detector. Pools and victims are judged elsewhere.
+ */
 export function verdictOf(facts: SceneFacts): Verdict {
   const { frontIn, frontOut, backIn, backOut, costLamports } = facts;
-  // What was both bought and sold; on each side its part of the money.
+  // The amount that was both bought and sold, with its share of the money on each side.
   const matched = backIn < frontOut ? backIn : frontOut;
   const gross = (backOut * matched) / backIn - (frontIn * matched) / frontOut;
   const net = costLamports === null ? null : gross - costLamports;

@@ -14,7 +14,7 @@ import { type FlowPool, SOL } from './pool.js';
 import type { Random } from './random.js';
 import type { Cost, EventAction, LinkAction, SwapAction, TransactionPlan } from './transaction.js';
 
-/** When in its slot a transaction runs, 0 first and 1 last, and what it does. */
+/** A scheduled step: its position within the slot, from 0 to 1, and its action. */
 interface Scheduled {
   order: number;
   run: () => void;
@@ -32,8 +32,8 @@ const SLOT_SECONDS = 0.4;
 const FIRST_BLOCK_TIME = 1_760_000_000;
 
 /**
- * The chain as the flows see it: slots, pools with true reserves, transactions that run one after another. Actors
- * schedule; `closeSlot` runs what is due and gives the block.
+ * The simulated chain: slots, pools with true reserves, and transactions that run one after another. Actors schedule
+ * steps; `closeSlot` runs those that are due and returns the block.
  */
 export class World {
   readonly random: Random;
@@ -43,7 +43,7 @@ export class World {
   readonly #due = new Map<number, Scheduled[]>();
   #block: OpenBlock = emptyBlock();
   #blockIndex = 0;
-  /** Which of the slot's steps runs. */
+  /** Index of the running step of the slot. */
   #running: number | null = null;
 
   constructor(random: Random, pools: readonly FlowPool[], firstSlot: number) {
@@ -52,7 +52,7 @@ export class World {
     this.slot = firstSlot;
   }
 
-  /** Runs something in this slot or a later one; in a slot that is running, in its place among what is left. */
+  /** Schedules a step in this slot or a later one. In a running slot, it is inserted among the remaining steps. */
   at(slot: number, order: number, run: () => void): void {
     const due = this.#due.get(slot);
     if (due === undefined) this.#due.set(slot, [{ order, run }]);
@@ -63,7 +63,7 @@ export class World {
     }
   }
 
-  /** How many are due in this slot. */
+  /** Number of steps due in this slot. */
   get dueNow(): number {
     return this.#due.get(this.slot)?.length ?? 0;
   }
@@ -90,7 +90,7 @@ export class World {
     return block;
   }
 
-  /** A transaction that succeeds. Gives its swaps. */
+  /** Sends a successful transaction. Returns its swaps. */
   send(plan: TransactionPlan): Swap[] {
     const { signers, cost } = this.#begin(plan);
     const swaps: Swap[] = [];
@@ -116,7 +116,7 @@ export class World {
     return swaps;
   }
 
-  /** A transaction that fails: its swaps become attempts. */
+  /** Sends a failed transaction: its swaps become attempts. */
   fail(plan: TransactionPlan): Attempt[] {
     const { signers, cost } = this.#begin(plan);
     const attempts = plan.actions.flatMap((action, index): Attempt[] => {
@@ -148,14 +148,15 @@ export class World {
   }
 
   #begin(plan: TransactionPlan): { signers: string[]; cost: TransactionCost } {
-    // Votes and all that is no trade stand between.
+    // Leaves room for votes and other non-trades.
     this.#blockIndex += this.random.whole(1, 4);
     const signers = [plan.wallet, ...(plan.coSigners ?? [])];
     return { signers, cost: paid(plan.cost, signers.length) };
   }
 
   #position(plan: TransactionPlan, index: number): InstructionPosition {
-    // Two compute budget instructions come first; a program's calls are its inner ones, transfers between them.
+    // Two compute budget instructions come first. With an outer program, swaps are inner calls, with transfers in
+    // between.
     const outer = plan.outer !== undefined;
     return {
       slot: this.slot,
@@ -193,7 +194,7 @@ export class World {
     this.#ledger.give(balanceKey(destination), fill.traderOut);
     pool.base = fill.base;
     pool.quote = fill.quote;
-    // Every field by name: spreads are slow here, and the objects as well that they make.
+    // Assigns every field by name, because spreading objects is slow.
     const swap: Swap = {
       slot: position.slot,
       blockIndex: position.blockIndex,
@@ -312,7 +313,7 @@ export function mintsOf({ pool, side }: Pick<SwapAction, 'pool' | 'side'>): {
     : { mintIn: pool.baseMint, mintOut: pool.quoteMint };
 }
 
-/** A native leg's lamports are the wallet's. */
+/** The lamports of a native leg belong to the wallet. */
 function balanceKey({ account, owner }: { account: string | null; owner: string | null }): string {
   return account ?? owner ?? '';
 }

@@ -2,7 +2,7 @@ import { type Block, RESERVED_KEYS, type Transaction } from '@tickscope/chain';
 import bs58 from 'bs58';
 import { addTradeRows } from './expected-trade-rows.js';
 
-/** A value as the tests read it back: hex for bytes, text for numbers, null. */
+/** A value as the tests read it: hex for bytes, text for numbers, null. */
 export type Value = string | null | Value[];
 export type Row = Record<string, Value>;
 export type Rows = Record<
@@ -20,8 +20,8 @@ export type Rows = Record<
 >;
 
 /**
- * The rows that blocks must have, computed once more: slowly, over texts, without the writer's code and without
- * the helpers of `@tickscope/chain`.
+ * The expected rows of blocks, computed independently: slowly, over texts, without the writer's code and the helpers of
+ * `@tickscope/chain`.
  */
 export function expectedRows(blocks: readonly Block[]): Rows {
   const rows: Rows = {
@@ -84,7 +84,7 @@ function addBlock(rows: Rows, block: Block): void {
     version: text(version),
   });
 
-  /** Of each transaction: [entry, index in it, tick]. */
+  /** Per transaction: [entry, index in it, tick]. */
   const places: [number, number, number][] = [];
   let ticksAfter = ticks.length;
   for (const [index, entry] of block.entries.entries()) {
@@ -199,7 +199,7 @@ const TIPS = new Set(
 const keysOf = (tx: Transaction): string[] =>
   [...tx.staticKeys, ...(tx.loaded?.writable ?? []), ...(tx.loaded?.readonly ?? [])].map(hex);
 
-/** chain-facts 14 to 16. */
+/** Implements chain-facts 14 to 16. */
 function locksOf(tx: Transaction): Lock[] {
   const { numRequiredSignatures, numReadonlySigned, numReadonlyUnsigned } = tx.header;
   const keys = keysOf(tx);
@@ -304,7 +304,7 @@ function tipOf(tx: Transaction): string | null {
   return String(tip);
 }
 
-/** [mint, decimals, amount], in no order. */
+/** [mint, decimals, amount], unordered. */
 function tokenChanges(tx: Transaction): Value[] {
   const signer = bs58.encode(tx.staticKeys[0]!);
   const sums = new Map<string, { decimals: number; amount: bigint }>();

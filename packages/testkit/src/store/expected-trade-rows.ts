@@ -8,12 +8,12 @@ const text = (value: number | bigint | boolean | string | null | undefined): str
 const key = (address: string | null): string | null =>
   address === null ? null : Buffer.from(bs58.decode(address)).toString('hex');
 
-/** Place and source of a row, as every table of trades has them. */
+/** The position columns that every table of trades has. */
 type Head = Record<'slot' | 'block_index' | 'outer_index' | 'inner_index' | 'part_index', string | null>;
 
 /**
- * The rows of a block's trades, from what `@tickscope/dex` says of each transaction (which its own tests hold
- * against balances), written out once more as text. Gives each transaction's `markets` too.
+ * Adds the expected rows of a block's trades, written as text from what `@tickscope/dex` extracts of each transaction
+ * (which its own tests compare with balances). Returns each transaction's `markets`.
  */
 export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number | undefined)[]): Value[][] {
   const version = {

@@ -1,7 +1,7 @@
 import type { Block } from '@tickscope/chain';
 import { expectedRows } from './expected-rows.js';
 
-/** What some blocks did to one account, the slow way: over texts, lock by lock. */
+/** The totals of one account over some blocks, counted naively over texts, lock by lock. */
 export interface NaiveAccount {
   /** In hex. */
   account: string;
@@ -11,16 +11,16 @@ export interface NaiveAccount {
   failed: number;
   unknown: number;
   units: bigint;
-  /** Compute units by slot, of slots with a writer. */
+  /** Compute units by slot, for slots with a writer. */
   unitsBySlot: Map<number, bigint>;
   writesBySlot: Map<number, number>;
   locksBySlot: Map<number, number>;
   signers: Set<string>;
-  /** Of every writer, sorted; not set is 0. */
+  /** The price of every writer, sorted; 0 if not set. */
   prices: bigint[];
 }
 
-/** Of every account that a block among these locks. */
+/** Counts every account that a block locks. */
 export function naiveLocks(blocks: readonly Block[]): Map<string, NaiveAccount> {
   const accounts = new Map<string, NaiveAccount>();
   for (const lock of expectedRows(blocks).account_locks) {
@@ -54,7 +54,7 @@ export function naiveLocks(blocks: readonly Block[]): Map<string, NaiveAccount> 
   return accounts;
 }
 
-/** Written accounts, most compute units first, then most writes, then by their bytes. */
+/** Written accounts, by compute units, then writes (both descending), then bytes. */
 export function naiveRanking(blocks: readonly Block[]): NaiveAccount[] {
   return [...naiveLocks(blocks).values()]
     .filter(({ writes }) => writes > 0)
@@ -65,7 +65,7 @@ export function naiveRanking(blocks: readonly Block[]): NaiveAccount[] {
     });
 }
 
-/** The smallest value that at least so many percent do not exceed. */
+/** Nearest-rank percentile: the smallest value that at least `percent` % of the values do not exceed. */
 export function nearestRank(sorted: readonly bigint[], percent: number): bigint {
   return sorted[Math.floor((sorted.length * percent + 99) / 100) - 1]!;
 }

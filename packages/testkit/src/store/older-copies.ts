@@ -1,12 +1,12 @@
 import type { ClickHouseClient } from '@tickscope/store';
 import { LINKS_KNOWN, ROW_TABLES } from '@tickscope/store';
 
-/** Tables whose rows bear the version of their copy. */
+/** Tables whose rows carry the version of their copy. */
 const VERSIONED = [...ROW_TABLES.filter((table) => table !== 'signatures'), 'slots'];
 
 /**
- * Turns every stored block into what builds stored that did not know links of all mints: the bare qualities as versions,
- * and only links of mints swapped in the same block.
+ * Turns every stored block into what older builds stored, which kept only links of mints swapped in the same block:
+ * plain qualities as versions, and only those links.
  */
 export async function makeCopiesOlder(client: ClickHouseClient): Promise<void> {
   for (const table of VERSIONED) {

@@ -3,7 +3,7 @@ import type { ClickHouseClient } from '@tickscope/store';
 import { expect } from 'vitest';
 import { expectedRows, type Row, type Rows } from './expected-rows.js';
 
-/** How a column is read: bytes as hex, numbers as text. Every column but `inserted_at`. */
+/** How columns are read: bytes as hex, numbers as text. Every column except `inserted_at`. */
 const HEX = (column: string): string => `lower(hex(${column}))`;
 const HEX_OR_NULL = (column: string): string =>
   `if(${column} IS NULL, NULL, lower(hex(assumeNotNull(${column}))))`;
@@ -57,7 +57,7 @@ export const TABLES = [
   'pool_events',
 ] as const;
 
-/** All rows of the tables of blocks as a reader sees them: the surviving copy of each. */
+/** All rows of the block tables as a query sees them: the surviving copy of each. */
 export async function storedRows(client: ClickHouseClient, slots?: readonly number[]): Promise<Rows> {
   const rows = await Promise.all(TABLES.map((table) => tableRows(client, table, slots)));
   return Object.fromEntries(TABLES.map((table, at) => [table, rows[at]!])) as Rows;
@@ -92,7 +92,7 @@ export async function optimizeAll(client: ClickHouseClient): Promise<void> {
   for (const table of TABLES) await client.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
 }
 
-/** Checks that the tables hold exactly the rows of these blocks, and again when all is merged. */
+/** Checks that the tables hold exactly the rows of these blocks, before and after merging. */
 export async function expectStored(client: ClickHouseClient, blocks: readonly Block[]): Promise<void> {
   const expected = expectedRows(blocks);
   expectSameRows(await storedRows(client), expected);
@@ -100,7 +100,7 @@ export async function expectStored(client: ClickHouseClient, blocks: readonly Bl
   expectSameRows(await storedRows(client), expected);
 }
 
-/** Fails with a few rows of each table that are too many or missing. Their order says nothing. */
+/** Fails with a few surplus and missing rows of each table. Ignores order. */
 export function expectSameRows(actual: Rows, expected: Rows): void {
   const wrong: Record<string, unknown> = {};
   for (const table of TABLES) {

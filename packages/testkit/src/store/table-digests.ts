@@ -13,7 +13,7 @@ const TABLES = [
   'pool_events',
 ];
 
-/** What the same block has in common with and without its entries; times of insertion are never compared. */
+/** Columns that differ between a block with and without its entries. Insertion times are never compared. */
 const TICK_COLUMNS = new Set([
   'entry_index',
   'tx_index',
@@ -30,8 +30,8 @@ const TICK_COLUMNS = new Set([
 ]);
 
 /**
- * Rows and a digest of each table, as they are read: before merges, duplicates resolved. Equal digests mean equal
- * tables, row for row. `source` (where a block came from) is never compared.
+ * Rows and a digest of each table as queries see them: unmerged, with duplicates resolved. Equal digests mean equal
+ * tables, row for row. `source` (the origin of a block) is never compared.
  */
 export async function digests(
   client: ClickHouseClient,

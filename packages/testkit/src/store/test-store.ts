@@ -6,19 +6,19 @@ import { type ClickHouseClient, migrate, openStore, queryRows } from '@tickscope
 
 export type TestUser = 'owner' | 'reader' | 'analyst';
 
-/** The one database that the embedded server's users may touch. */
+/** The one database that the embedded server's users may access. */
 export const TEST_DATABASE = 'tickscope';
 
 export interface TestStore {
   /** A client of one of the embedded server's users; closed with the store. */
   open(user: TestUser): ClickHouseClient;
-  /** The variables by which a program finds the database. */
+  /** The environment variables with which a program finds the database. */
   environment(user: TestUser): Record<string, string>;
-  /** Drops the database and what is in it. */
+  /** Drops the database with its content. */
   drop(): Promise<void>;
   /**
-   * This build's tables, empty but for what the migrations write: made once, then emptied. Who changes a table's
-   * definition or those rows calls `drop` before the next.
+   * Provides this build's tables, empty except for what the migrations write: created once, then emptied. A test that
+   * changes a table's definition or those rows must call `drop` before the next call.
    */
   fresh(): Promise<ClickHouseClient>;
   stop(): Promise<void>;

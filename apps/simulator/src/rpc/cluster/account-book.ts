@@ -13,7 +13,7 @@ import {
 import { tokenTitle } from './token-titles.js';
 import type { ClusterValidator } from './validators.js';
 
-/** An account as a node tells it. */
+/** An account as returned by a node. */
 export interface AccountState {
   lamports: number;
   /** Base58 of the program. */
@@ -28,10 +28,10 @@ export interface AccountBook {
 
 const CONFIG_PROGRAM = 'Config1111111111111111111111111111111111111';
 const SUPPLY = 1_000_000_000_000_000n;
-/** Deriving an address takes a millisecond or so, which the stream waits for. */
+/** Deriving an address takes about a millisecond, which blocks the stream. */
 const MINTS_IN_A_TURN = 4;
 
-/** The accounts of a generated chain that a node can be asked for: mints, their metadata, validator info. */
+/** The accounts that a node of a generated chain serves: mints, their metadata, validator info. */
 export function createAccountBook(
   generator: ChainGenerator,
   validators: readonly ClusterValidator[],
@@ -52,7 +52,7 @@ export function createAccountBook(
   async function enterNew(): Promise<void> {
     let count = 0;
     for (const mint of mintsOf(generator)) {
-      // One that is not launched yet has no account.
+      // A mint that is not launched yet has no account.
       if (entered.has(mint) || mint.account.lamports === 0) continue;
       const states = accountsOf(mint);
       for (const [address, state] of states) accounts.set(address, state);
@@ -66,7 +66,7 @@ export function createAccountBook(
     forgetOld();
   }
 
-  /** A chain that runs for days launches tokens without end: what the market has forgotten goes here too. */
+  /** Drops mints that the market has dropped: a chain that runs for days launches tokens without limit. */
   function forgetOld(): void {
     const known = new Set(mintsOf(generator));
     for (const [mint, addresses] of entered) {
@@ -98,7 +98,7 @@ function* mintsOf({ world, market }: ChainGenerator): Generator<Mint> {
   yield* market.launchedMints;
 }
 
-/** The mint's own account, and that of its metadata where it has one. */
+/** The mint's account and its metadata account, if any. */
 function accountsOf(mint: Mint): [address: string, state: AccountState][] {
   const { account, tokenProgram } = mint;
   const title = tokenTitle(mint);

@@ -4,7 +4,7 @@ import { DataWriter } from '../../synthetic/dex/data-writer.js';
 import type { ClusterValidator } from './validators.js';
 
 /*
- * Accounts as their programs keep them. Written out here from the programs' layouts, on its own: what reads them is
+ * Accounts in their programs' formats. Implemented independently from the programs' layouts, because the readers are
  * tested against it.
  */
 
@@ -73,7 +73,7 @@ function transferFee({ basisPoints, maximum }: NonNullable<Mint['transferFee']>)
   return Buffer.concat([Buffer.alloc(64), Buffer.alloc(8), fee, points, fee, points]);
 }
 
-/** Metaplex `Metadata` V1, texts padded to what the program keeps for them; then fee, flags and nothing more. */
+/** Metaplex `Metadata` V1, with texts padded to the program's sizes, then fee and flags. */
 export function encodeMetaplexMetadata(mint: Uint8Array, { name, symbol }: TokenTitle): Buffer {
   return Buffer.concat([
     Buffer.of(4),
@@ -97,10 +97,10 @@ function borshText(text: string, padTo: number): Buffer {
 }
 
 const VALIDATOR_INFO = bs58.decode('Va1idator1nfo111111111111111111111111111111');
-/** `ValidatorInfo::max_space` and the two keys: accounts are made as large as they may get. */
+/** `ValidatorInfo::max_space` plus the two keys: accounts have their maximum size from the start. */
 const INFO_ACCOUNT_BYTES = 1 + 2 * 33 + 576;
 
-/** Two keys with a flag each for whether it signs, behind their number; then the length as u64, and the JSON. */
+/** The number of keys, two keys each with a flag for whether it signs, then the length as u64 and the JSON. */
 export function encodeValidatorInfo({ identity, info }: ClusterValidator): Buffer {
   const json = Buffer.from(JSON.stringify(info));
   const account = Buffer.alloc(INFO_ACCOUNT_BYTES);

@@ -1,13 +1,13 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Cluster } from './cluster.js';
 
-/** Base58 identities with their slots, counted from the first of the epoch: what `getLeaderSchedule` answers. */
+/** Base58 identities with their slots, relative to the first of the epoch: the result of `getLeaderSchedule`. */
 export type EpochLeaders = ReadonlyMap<string, number[]>;
 
 const SLOTS_IN_A_TURN = 4_000;
 const MOST_KEPT = 4;
 
-/** Schedules of whole epochs, made once each, in turns of the event loop, which the stream shares. */
+/** Schedules of whole epochs, computed once each, in chunks that let the stream run in between. */
 export function epochSchedules(cluster: Cluster): (epoch: number) => Promise<EpochLeaders> {
   const kept = new Map<number, Promise<EpochLeaders>>();
   return (epoch) => {

@@ -25,11 +25,11 @@ const SYLLABLES = [
   'yo',
   'zi',
 ];
-/** Of so many tokens, one has no metadata, and one calls itself what another is. */
+/** One in this many tokens has no metadata; one in this many impersonates another token. */
 const NAMELESS_ONE_IN = 8;
 const IMPOSTOR_ONE_IN = 25;
 
-/** What a token of the chain is called: by its address, so that no chain changes by being asked. `null`: nothing. */
+/** The name of a token, derived from its address so that requests do not change the chain. Null if it has none. */
 export function tokenTitle({ account, names }: Mint): TokenTitle | null {
   const known = KNOWN[account.text] ?? names;
   if (known !== undefined) return known;

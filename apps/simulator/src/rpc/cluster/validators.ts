@@ -2,22 +2,22 @@ import bs58 from 'bs58';
 import type { Validator } from '../../synthetic/leaders.js';
 import { Random } from '../../synthetic/random.js';
 
-/** A validator as gossip, its vote account and its own description show it. */
+/** A validator as shown by gossip, its vote account and its own description. */
 export interface ClusterValidator {
   identity: string;
   voteAccount: string;
   stakeLamports: number;
   version: string | null;
-  /** As `getClusterNodes` prints it; `null`: a node too old to tell. */
+  /** As printed by `getClusterNodes`; null for a node too old to report it. */
   clientId: string | null;
-  /** JSON of its validator info; `null`: it has none. */
+  /** JSON of its validator info; null if it has none. */
   info: Record<string, string> | null;
-  /** Base58, of the account that holds it. */
+  /** Base58 address of the account that holds it. */
   infoAddress: string;
   isDelinquent: boolean;
 }
 
-/** What runs, with a version as that client numbers them. `Unknown(8)`: a client that is newer than the node asked. */
+/** Clients with plausible version numbers. `Unknown(8)`: a client newer than the queried node. */
 const SOFTWARE: readonly { clientId: string | null; version: string | null }[] = [
   { clientId: 'JitoLabs', version: '4.2.3' },
   { clientId: 'Agave', version: '4.3.0' },
@@ -29,10 +29,10 @@ const SOFTWARE: readonly { clientId: string | null; version: string | null }[] =
   { clientId: 'Agave', version: null },
 ];
 
-/** Of so many, one does not describe itself. */
+/** One in this many has no description. */
 const NAMELESS_ONE_IN = 6;
 
-/** Facts of their own, so that no chain changes by being asked for them. */
+/** Drawn from a separate random stream, so that requests do not change the chain. */
 export function clusterValidators(validators: readonly Validator[], seed: string): ClusterValidator[] {
   const random = new Random(`${seed}/cluster`);
   return validators.map((validator, index): ClusterValidator => {

@@ -1,7 +1,7 @@
 /**
- * Ids of the programs that swaps are generated for, and their well-known accounts, as the programs' own
- * repositories publish them: raydium-io/raydium-amm, raydium-io/raydium-cp-swap, orca-so/whirlpools,
- * pump-fun/pump-public-docs (`idl/pump.json`, `idl/pump_amm.json`), jup-ag/jupiter-cpi.
+ * Ids of the programs that swaps are generated for, and their well-known accounts, as published in the programs' own
+ * repositories: raydium-io/raydium-amm, raydium-io/raydium-cp-swap, orca-so/whirlpools, pump-fun/pump-public-docs
+ * (`idl/pump.json`, `idl/pump_amm.json`), jup-ag/jupiter-cpi.
  */
 export const RAYDIUM_V4_PROGRAM = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
 export const RAYDIUM_CPMM_PROGRAM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';

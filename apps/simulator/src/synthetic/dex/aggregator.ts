@@ -24,7 +24,7 @@ export interface Hop {
 
 const SWAP_EVENT = 'e445a52e51cb9a1d40c6cde8260871e2';
 
-/** What a route would yield now; `null`: some hop cannot be filled. The same pool may not come twice. */
+/** The present output of a route; null if some hop cannot be filled. The pools must be distinct. */
 export function quoteRoute(hops: readonly Hop[], amountIn: bigint): bigint | null {
   let amount = amountIn;
   for (const { pool, isBuy } of hops) {
@@ -36,8 +36,8 @@ export function quoteRoute(hops: readonly Hop[], amountIn: bigint): bigint | nul
 }
 
 /**
- * Jupiter's `shared_accounts_route`: the user signs the outer instruction, the swaps are made by the
- * aggregator's own address out of its own token accounts, and what is left over stays there.
+ * Jupiter's `shared_accounts_route`: the user signs the outer instruction, the aggregator's own address makes the swaps
+ * from its own token accounts, and keeps the remainder.
  *
  * Source: jup-ag/jupiter-cpi `src/lib.rs` (accounts, discriminators), event `SwapEvent`.
  */
@@ -100,7 +100,7 @@ export function routeThroughSharedAccounts(
   return swaps;
 }
 
-/** Jupiter's `route`: the same with the user's own accounts, by his own authority. */
+/** Jupiter's `route`: the same with the user's own accounts and authority. */
 export function routeThroughOwnAccounts(
   plan: TransactionPlan,
   market: Market,

@@ -1,20 +1,23 @@
 /**
- * The arithmetic of a pool, whole numbers only. A curve is a value: a fill gives the next one and leaves it
- * as it is, so that any past can be played again without someone's trades.
+ * The arithmetic of a pool, in integers only. A curve is immutable: a fill returns the next one, so that any past state
+ * can be replayed without certain trades.
  *
  * `isBuy` pays the quote token for the base token.
  */
 export interface Curve {
-  /** What prices come from, which is not what the vaults hold (virtual reserves, pending profit, ranges). */
+  /**
+   * The reserves that determine the price, which differ from the vault balances (virtual reserves, pending profit,
+   * ranges).
+   */
   readonly baseReserve: bigint;
   readonly quoteReserve: bigint;
-  /** Pays at most `amountIn`, fees included. `null`: the pool cannot do that, or nothing would come out. */
+  /** Spends at most `amountIn`, fees included. Null if the pool cannot fill it or the output would be 0. */
   exactIn(isBuy: boolean, amountIn: bigint): Filled | null;
-  /** Buys so many base tokens, for programs that have such an instruction. */
+  /** Buys exactly `baseOut` base tokens, for programs with such an instruction. */
   exactOut?(baseOut: bigint): Filled | null;
 }
 
-/** Four amounts of a swap, in the smallest units of its two tokens, and what went to third parties. */
+/** The four amounts of a swap, in the smallest units of its two tokens, and its fees. */
 export interface Fill {
   isBuy: boolean;
   /** What the pool's vaults (or the curve's lamports) gained and lost. */
@@ -23,12 +26,12 @@ export interface Fill {
   /** What the trader lost and gained, all fees included. */
   traderIn: bigint;
   traderOut: bigint;
-  /** Paid out of the quote side to others: by the trader on a buy, by the pool on a sell. */
+  /** Fees in quote paid to others: by the trader on a buy, by the pool on a sell. */
   protocolFee: bigint;
   creatorFee: bigint;
-  /** Of the quote side, stays in the pool: only where the program's event tells it. */
+  /** Fee in quote that stays in the pool; set only if the program's event reports it. */
   liquidityFee: bigint;
-  /** What a Token-2022 mint kept of the base side; absent where it keeps nothing. */
+  /** What a Token-2022 mint withheld of the base side; absent if nothing. */
   withheld?: bigint;
 }
 
@@ -41,12 +44,12 @@ export function ceilDiv(dividend: bigint, divisor: bigint): bigint {
   return (dividend + divisor - 1n) / divisor;
 }
 
-/** Share of an amount in hundredths of a percent, rounded up as programs round fees. */
+/** Share of an amount in hundredths of a percent, rounded up like program fees. */
 export function feeOf(amount: bigint, basisPoints: bigint): bigint {
   return ceilDiv(amount * basisPoints, 10_000n);
 }
 
-/** A fill whose sides are the same for pool and trader. */
+/** A fill with equal amounts for pool and trader. */
 export function plainFill(isBuy: boolean, amountIn: bigint, amountOut: bigint): Fill {
   return {
     isBuy,

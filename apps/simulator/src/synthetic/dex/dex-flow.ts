@@ -14,13 +14,13 @@ import { createMarket, type Market } from './market.js';
 import type { SandwichLabel } from './sandwich/label.js';
 import { createPlanter } from './sandwich/planter.js';
 
-/** All DEX traffic of a chain: drawn transactions, those that span several, planted sandwiches. */
+/** All DEX traffic of a chain: randomly drawn transactions, multi-transaction scenarios, planted sandwiches. */
 export interface DexFlow {
   market: Market;
   /** Draws one of the honest kinds. */
   kind: { plan(context: PlanContext): ReturnType<TransactionKind['plan']> };
   scenarios: Scenario[];
-  /** Labels of the sandwiches that were completed since the last call. */
+  /** Returns the labels of the sandwiches completed since the last call. */
   takeLabels(): SandwichLabel[];
 }
 

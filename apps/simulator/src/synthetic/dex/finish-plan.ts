@@ -5,7 +5,7 @@ import type { TransactionPlan } from '../plan.js';
 import { customError } from '../transaction-errors.js';
 import type { Pool } from './pool.js';
 
-/** A plan of a swap: v1 messages hold too few addresses for routes. */
+/** A plan for a swap. Large ones avoid v1, whose messages hold too few addresses for routes. */
 export function swapPlan(
   kind: string,
   payer: Account,
@@ -24,18 +24,18 @@ export function finishPlan(plan: TransactionPlan): TransactionPlan {
   return plan;
 }
 
-/** How far a transaction came that failed. */
+/** The point at which a transaction failed. */
 export type FailurePoint =
-  /** The DEX itself refused: nothing ran under its instruction, or under the outer one up to it. */
+  /** The DEX itself failed: no calls were made under its instruction, nor after it under the outer one. */
   | 'at_swap'
-  /** The outer program refused before it called a DEX. */
+  /** The outer program failed before it called a DEX. */
   | 'before_swap'
-  /** The outer program refused what all the swaps had come to. */
+  /** The outer program rejected the total result of the swaps. */
   | 'after_swap';
 
 /**
- * Builds swaps as if they happened and takes them back: the plan fails, the pools are as before. The last
- * instruction is the one that fails.
+ * Builds swaps as if they happened and reverts them: the plan fails, and the pools are unchanged. The last instruction
+ * is the one that fails.
  */
 export function failing(
   plan: TransactionPlan,
@@ -62,7 +62,7 @@ export function failing(
   return plan;
 }
 
-/** Index of the first inner call of one of the DEXs; −1: the DEX was called directly. */
+/** Index of the first inner call of one of the DEXs; −1 if the DEX was called directly. */
 function firstCallOf(pools: readonly Pool[], plan: TransactionPlan): number {
   const { program, inner } = plan.instructions.at(-1)!;
   if (pools.some(({ dex }) => dex.program === program)) return -1;

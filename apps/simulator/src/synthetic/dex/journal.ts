@@ -1,9 +1,9 @@
 import type { PlannedSwap } from './planned-swap.js';
 
-/** What happened in a pool since somebody began to look. */
+/** The swaps of a pool since recording started. */
 export interface PoolJournal {
   /** In order. */
   swaps: PlannedSwap[];
-  /** How many look. */
+  /** Number of current readers. */
   readers: number;
 }

@@ -6,7 +6,7 @@ import type { Dex } from './pool.js';
 const cached = new Map<string, Buffer>();
 const transfer: LoggedCall = { program: TOKEN_PROGRAM, lines: ['Instruction: Transfer'], inner: [] };
 
-/** What a node logs for swaps, called directly or below another program; encoded once for each combination. */
+/** The log of swaps called directly or by another program, encoded once per combination. */
 export function tradeLogs(outer: Account | null, dexes: readonly Dex[]): Buffer {
   const cacheKey = `${outer?.text ?? ''}/${dexes.map(({ name }) => name).join('/')}`;
   let logs = cached.get(cacheKey);
@@ -23,7 +23,7 @@ export function tradeLogs(outer: Account | null, dexes: readonly Dex[]): Buffer 
         ? calls.flatMap((call) => callLines(call))
         : callLines({ program: outer.text, lines: ['Instruction: Route'], inner: calls });
     logs = encodeLogs(lines);
-    // Every bot has a program of its own: those are not worth keeping.
+    // Every bot has its own program, and those are not worth caching.
     if (cached.size < 1_000) cached.set(cacheKey, logs);
   }
   return logs;

@@ -4,7 +4,7 @@ import type { Pool } from './pool.js';
 
 const TABLE_SIZE = 240;
 
-/** Puts the pools' accounts into tables, so that v0 transactions name many pools only by an index. */
+/** Puts the pools' accounts into lookup tables, so that v0 transactions can refer to them by index. */
 export function addLookupTables(pools: readonly Pool[], mints: readonly Mint[], random: Random): void {
   const accounts = new Set<Account>(mints.map(({ account }) => account));
   for (const pool of pools) {

@@ -14,28 +14,28 @@ import { raydiumV4 } from './programs/raydium-v4.js';
 import { type SharedAccounts, sharedAccounts } from './programs/shared.js';
 import { createTokenAccounts, type TokenAccounts } from './token-accounts.js';
 
-/** Everything that swaps of the generated chain can touch besides the world. */
+/** Everything that swaps of the generated chain use besides the world. */
 export interface Market extends TokenAccounts {
   world: World;
   shared: SharedAccounts;
-  /** Chance of everything that is not part of a block: keys, sizes of pools. */
+  /** Randomness for everything outside blocks: keys, pool sizes. */
   random: Random;
   dexes: Readonly<Record<DexName, Dex>>;
   pumpFun: PumpFun;
   wrappedSol: Mint;
   usdc: Mint;
-  /** Quoted in SOL, in order of their traffic; launched curves join at the end. */
+  /** Quoted in SOL, ordered by traffic; launched curves are appended. */
   pools: Pool[];
   /** Quoted in USDC: middle hops of routes. */
   usdcPools: Pool[];
   solUsdcPools: Pool[];
-  /** Of tokens that keep a part of every transfer; traded directly only. */
+  /** Pools of tokens with a transfer fee; traded directly only. */
   transferFeePools: Pool[];
-  /** Mints of the newest launched curves: whoever asks for their accounts finds them here. */
+  /** Mints of the newest launched curves, for account queries. */
   launchedMints: Mint[];
   jupiter: { program: Account; eventAuthority: Account; authorities: Account[] };
   busyPool(random: Random): Pool;
-  /** Another pool of the same two tokens; `null`: there is none. */
+  /** Another pool of the same two tokens; null if there is none. */
   twinOf(pool: Pool): Pool | null;
   newWallet(lamports: number): Account;
   /** A wallet that trades with its own accounts. */
@@ -84,7 +84,7 @@ export function createMarket(world: World, options: GeneratorOptions): Market {
     { length: SHARED_AUTHORITIES },
     () => new Account(random.bytes(32), 10_000_000),
   );
-  // A chain that goes on has the same pools, but must not launch the same tokens or create the same wallets again.
+  // A resumed chain has the same pools, but must not launch the same tokens or create the same wallets again.
   if (options.parent !== null) random.restart(`${options.seed}/dex/from ${options.firstSlot}`);
   const sample = zipfSampler(pools.length);
   const twins = twinsAmong(pools);
@@ -135,7 +135,7 @@ function twinsAmong(pools: readonly Pool[]): Map<Pool, Pool> {
   return twins;
 }
 
-/** A curve made while the chain runs, with its new mint. */
+/** Creates a curve with a new mint while the chain runs. */
 export function launchPool(market: Market, creator: Account): Pool {
   const { random, shared, pumpFun: pump, wrappedSol, newTokenAccount, launchedMints } = market;
   const pool = createPumpFunPool({ random, shared, pump, wrappedSol, newTokenAccount }, creator, null);
@@ -144,5 +144,5 @@ export function launchPool(market: Market, creator: Account): Pool {
   return pool;
 }
 
-/** About 14 hours of launches: nobody trades an older one, and each keeps its accounts in memory. */
+/** About 14 hours of launches. Older ones are no longer traded, and each keeps its accounts in memory. */
 const MOST_LAUNCHED_MINTS = 2_000;

@@ -3,32 +3,32 @@ import type { TransactionPlan } from '../plan.js';
 import type { Fill } from './curve.js';
 import type { Pool } from './pool.js';
 
-/** The generator's own record of a swap: what a decoder should find. */
+/** The generator's record of a swap: the expected result of a decoder. */
 export interface PlannedSwap {
   pool: Pool;
   fill: Fill;
-  /** What was asked to be spent: an exact replay asks for it again. */
+  /** The amount requested to be spent; an exact replay requests it again. */
   amountIn: bigint;
   mintIn: Mint;
   mintOut: Mint;
   authority: Account;
   isAuthoritySigner: boolean;
-  /** The authority where it signs, else the fee payer. */
+  /** The authority if it signs, otherwise the fee payer. */
   trader: Account;
   /** Token accounts; `null` for a native leg. */
   source: Account | null;
   destination: Account | null;
   outerProgram: Account;
   plan: TransactionPlan;
-  /** Index in the plan's own instructions: compute-budget instructions shift it. */
+  /** Index in the plan's own instructions, before compute-budget instructions shift it. */
   instructionIndex: number;
-  /** `null`: the outer instruction itself. */
+  /** Null for the outer instruction itself. */
   innerIndex: number | null;
-  /** Of a planted pattern: such a swap is nobody else's victim. */
+  /** Whether it is part of a planted pattern, and so not a victim of another. */
   isLeg: boolean;
 }
 
-/** A planned transaction's place, known when its block is built. */
+/** A planned transaction's position, known once its block is built. */
 export interface PlacedTransaction {
   slot: number;
   blockIndex: number;

@@ -41,12 +41,12 @@ const USDC_PER_SOL = 150n;
 interface Shape {
   baseMint: Mint;
   quoteMint: Mint;
-  /** What prices come from at first. */
+  /** Initial reserves that determine the price. */
   base: bigint;
   quote: bigint;
 }
 
-/** Makes the pools that a chain begins with. Every token but those of curves has pools on two DEXs. */
+/** Creates the pools that a chain starts with. Every token except those of curves has pools on two DEXs. */
 export function poolMaker(kit: PoolKit): PoolMaker {
   const { random, shared, dexes, wrappedSol, usdc } = kit;
   const book = Account.fromAddress(OPENBOOK_PROGRAM, 1_141_440);
@@ -95,7 +95,7 @@ export function poolMaker(kit: PoolKit): PoolMaker {
     ];
 
   const raydiumV4 = (shape: Shape): Pool => {
-    // Reserves = vaults + open orders - profit to be taken: the vaults differ from them either way.
+    // Reserves = vaults + open orders - profit to be taken, so the vaults differ from the reserves.
     const [inBook, profit] = [BigInt(random.below(40)), BigInt(random.below(20))];
     const vault = (reserve: bigint): bigint =>
       reserve - (reserve * inBook) / 1000n + (reserve * profit) / 10_000n;
@@ -152,7 +152,7 @@ export function poolMaker(kit: PoolKit): PoolMaker {
     const [a, b] = baseIsA ? [base, quote] : [quote, base];
     const sqrtPrice = squareRoot((b << 128n) / a);
     const liquidity = squareRoot(a * b);
-    // Prices from a ninth of today's to nine times it.
+    // The price range: from a ninth of the present price to nine times it.
     const lowerSqrtPrice = sqrtPrice / 3n;
     const upperSqrtPrice = sqrtPrice * 3n;
     const account = shared.newAccount(5_435_760);
@@ -199,7 +199,7 @@ export function poolMaker(kit: PoolKit): PoolMaker {
     );
   };
 
-  /** So many lamports against tokens at a price of so many lamports for the whole supply. */
+  /** A pool of SOL against tokens, at a price given by the value of the whole supply in lamports. */
   const against = (baseMint: Mint, capLamports: bigint): Shape => {
     const most = capLamports / 2n;
     const drawn = BigInt(random.spread(36, 41));
@@ -252,7 +252,7 @@ export function poolMaker(kit: PoolKit): PoolMaker {
   };
 }
 
-/** A curve and its mint. `boughtFor`: what its buyers have paid so far; `null`: its mint is yet to be made. */
+/** A curve and its mint. `boughtFor`: what its buyers have paid so far; null if its mint is not created yet. */
 export function createPumpFunPool(
   { random, shared, pump, wrappedSol, newTokenAccount }: CurveKit,
   creator: Account,
@@ -275,7 +275,7 @@ export function createPumpFunPool(
   const account = shared.newAccount(boughtFor === null ? 0 : Number(sol) + PUMP_CURVE_RENT);
   const baseVault = newTokenAccount(account, baseMint, boughtFor === null ? 0n : supply - sold);
   if (boughtFor === null) {
-    // Neither is there yet.
+    // Neither exists yet.
     baseVault.lamports = 0;
     baseVault.token = null;
   }

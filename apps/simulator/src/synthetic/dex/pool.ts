@@ -13,43 +13,43 @@ export const DEX_NAMES: readonly DexName[] = [
   'pump_swap',
 ];
 
-/** A pool of the generated chain: its accounts, and the curve that its price comes from. */
+/** A pool of the generated chain: its accounts and its price curve. */
 export interface Pool {
   dex: Dex;
   account: Account;
   baseMint: Mint;
   quoteMint: Mint;
   baseVault: Account;
-  /** A Pump.fun curve holds native SOL: the curve itself. */
+  /** For a Pump.fun curve, which holds native SOL: the curve itself. */
   quoteVault: Account;
   /** Whether the quote leg is lamports rather than tokens. */
   isNative: boolean;
-  /** Accounts that the program's instructions name besides, by their published names. */
+  /** Further accounts of the program's instructions, by their published names. */
   accounts: Readonly<Record<string, Account>>;
   /** Whether the program orders the quote token before the base token. */
   isQuoteFirst: boolean;
-  /** Which form of the instruction this pool's users call, where there are several. */
+  /** The form of the instruction that this pool's users call, if there are several. */
   variant: number;
   curve: Curve;
-  /** Kept while somebody needs to know what happened in the pool. */
+  /** Recorded while someone needs the pool's history. */
   journal: PoolJournal | null;
-  /** Until when planted patterns leave the pool alone. */
+  /** Planted patterns leave the pool alone until this slot. */
   reservedUntilSlot: number;
 }
 
-/** Who swaps, and through which accounts. */
+/** The trader, and the accounts it uses. */
 export interface Party {
   /** Signs the transaction, and holds the lamports of native legs. */
   wallet: Account;
-  /** Moves the tokens: the wallet, or a program's address. */
+  /** Moves the tokens: the wallet, or a program-derived address. */
   authority: Account;
   isAuthoritySigner: boolean;
   base: Account;
-  /** `null` where the quote leg is native. */
+  /** Null if the quote leg is native. */
   quote: Account | null;
 }
 
-/** A call to a DEX program and what it moves, before it stands anywhere in a transaction. */
+/** A call to a DEX program with its effects, before it is placed in a transaction. */
 export interface SwapCall {
   program: Account;
   uses: AccountUse[];
@@ -72,15 +72,15 @@ export interface SwapCallRequest {
   party: Party;
   /** The exact-out form, where the program has one. */
   isExactOut: boolean;
-  /** The least out (exact in) or the most in (exact out) that the trader takes. */
+  /** The trader's limit: the minimum output (exact in) or the maximum input (exact out). */
   limit: bigint;
-  /** What the trader asked to spend: the fill may have used a few units less. */
+  /** The amount that the trader requested to spend; the fill may have used a few units less. */
   amountIn: bigint;
   /** Unix seconds. */
   time: number;
 }
 
-/** A DEX program: how its swap instructions look. */
+/** A DEX program: the format of its swap instructions. */
 export interface Dex {
   name: DexName;
   program: Account;

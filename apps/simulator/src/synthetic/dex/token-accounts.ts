@@ -3,18 +3,18 @@ import type { Random } from '../random.js';
 
 export interface TokenAccounts {
   newTokenAccount(owner: Account, mint: Mint, amount: bigint): Account;
-  /** The owner's account of a mint, with at least so much if it was never used before. */
+  /** The owner's account of a mint, funded with at least this amount on first use. */
   fundedAccountOf(owner: Account, mint: Mint, amount: bigint): Account;
-  /** The owner's account of a mint; made on first use, holding nothing. */
+  /** The owner's account of a mint; created empty on first use. */
   tokenAccountOf(owner: Account, mint: Mint): Account;
 }
 
 export const TOKEN_ACCOUNT_RENT = 2_039_280;
 
 /**
- * Who has which token accounts. Owners that nobody refers to any more go with their accounts. The world's
- * wallets stay for ever: of those so many keep what they have, and the others, when they come back, trade
- * through new accounts; wrapped SOL is always kept, because it is their money.
+ * Tracks which owner has which token accounts. Unreferenced owners are collected with their accounts. The world's
+ * wallets stay forever: a limited number of them keep their accounts, and the others trade through new ones when they
+ * return. Wrapped SOL is always kept, because it is their money.
  */
 export function createTokenAccounts(
   random: Random,

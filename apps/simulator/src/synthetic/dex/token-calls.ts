@@ -2,7 +2,7 @@ import type { Account, Mint } from '../account.js';
 import { transferCheckedData } from '../kinds/common.js';
 import type { SwapCall, SwapInner } from './pool.js';
 
-/** The parts that swap instructions are made of. Each adds a call and what it moves. */
+/** The building blocks of swap instructions. Each adds a call and its effects. */
 
 export function tokenTransfer(
   call: SwapCall,

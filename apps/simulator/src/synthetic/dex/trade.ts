@@ -15,35 +15,35 @@ import { tradeLogs } from './logs.js';
 import type { PlannedSwap } from './planned-swap.js';
 import type { Party, Pool, SwapCall } from './pool.js';
 
-/** A swap that somebody wants. */
+/** A swap order. */
 export interface Order {
   pool: Pool;
   isBuy: boolean;
-  /** What he would spend, fees included. */
+  /** The amount to spend, fees included. */
   amountIn: bigint;
-  /** The least that he takes; 0: anything. */
+  /** The minimum output; 0: none. */
   minOut?: bigint;
-  /** Asks for so many base tokens rather than to spend so much, where the program can. */
+  /** Requests an exact number of base tokens instead of an exact input, if the program supports it. */
   isExactOut?: boolean;
 }
 
-/** What an order would come to now. `null`: the pool cannot fill it. */
+/** The present result of an order. Null if the pool cannot fill it. */
 export function quote({ pool, isBuy, amountIn, isExactOut }: Order): Filled | null {
   const filled = pool.curve.exactIn(isBuy, amountIn);
   if (filled === null || isExactOut !== true || !isBuy || pool.curve.exactOut === undefined) return filled;
   const exact = pool.curve.exactOut(filled.fill.traderOut);
-  // Rounding may make the exact number of tokens a unit dearer than what they were found with.
+  // Rounding may make the exact number of tokens a unit more expensive than the original input.
   return exact === null || exact.fill.traderIn > amountIn ? filled : exact;
 }
 
-/** Where a swap stands in its transaction. */
+/** The position of a swap in its transaction. */
 interface Place {
   outerProgram: Account;
   instructionIndex: number;
   innerIndex: number | null;
 }
 
-/** Builds the call of an order as it would be filled now; changes nothing. */
+/** Builds the call of an order as it would be filled now. Changes nothing. */
 export function prepareSwap(
   order: Order,
   party: Party,
@@ -64,7 +64,7 @@ export function prepareSwap(
   return { call, filled };
 }
 
-/** Lets a prepared swap happen: the pool changes at once, balances when the plan is compiled. */
+/** Executes a prepared swap: the pool changes immediately, balances when the plan is compiled. */
 function commit(
   plan: TransactionPlan,
   order: Order,
@@ -103,7 +103,7 @@ export function innerOf(call: SwapCall, stackHeight: number): PlannedInner[] {
   return call.inner.map((inner) => ({ ...inner, stackHeight }));
 }
 
-/** The trader calls the DEX himself. */
+/** The trader calls the DEX directly. */
 export function swapDirectly(
   plan: TransactionPlan,
   order: Order,
@@ -122,13 +122,13 @@ export function swapDirectly(
   });
 }
 
-/** What a program of a trader's own looks like from outside: its id, and data that nobody else can read. */
+/** A trader's private program as seen from outside: its id, and opaque data. */
 export interface PrivateProgram {
   account: Account;
   data(): Uint8Array;
 }
 
-/** Through a program that nobody else calls, several swaps in one instruction if need be. */
+/** Swaps through a private program, possibly several in one instruction. */
 export function swapPrivately(
   plan: TransactionPlan,
   program: PrivateProgram,

@@ -18,7 +18,7 @@ import type { PlanContext } from './kind.js';
 
 const NO_LOGS = new Uint8Array(0);
 
-/** A plan of one wallet, to be filled by the kind: version and fees drawn as the chain's users choose them. */
+/** A plan with one wallet, to be completed by the kind. Version and fees are distributed as on the chain. */
 export function basePlan(kind: string, payer: Account, context: PlanContext): TransactionPlan {
   const { random } = context;
   const draw = random.unit();
@@ -86,8 +86,8 @@ export function transferCheckedData(amount: bigint, decimals: number): Buffer {
 }
 
 /**
- * Lets the share of transactions fail that the options ask for. `at` is the failing instruction's index in
- * the plan. A transaction that never ran (charged only for its fee) has no units, calls or logs.
+ * Makes the configured share of transactions fail. `at` is the failing instruction's index in the plan. A transaction
+ * that was not executed (only charged its fee) has no units, calls or logs.
  */
 export function maybeFail(plan: TransactionPlan, context: PlanContext, at: number): void {
   const { random, options } = context;

@@ -4,9 +4,9 @@ import { basePlan, instruction, maybeFail } from './common.js';
 import { fundedWallet, type TransactionKind } from './kind.js';
 
 /**
- * The odd locks of chain facts 15 and 16: keys that the message makes writable and the runtime does not. A
- * sysvar and a builtin are asked for writing (reserved: read), and the called program too (read, unless the
- * upgradeable loader is among the keys).
+ * The special locks of chain facts 15 and 16: keys that the message makes writable, but the runtime does not. Requests
+ * a sysvar and a builtin as writable (reserved: read), and the called program too (read, unless the upgradeable loader
+ * is among the keys).
  */
 export const demotedLocksKind: TransactionKind = {
   name: 'demoted_locks',

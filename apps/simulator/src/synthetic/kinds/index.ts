@@ -5,7 +5,7 @@ import { lamportTransferKind } from './lamport-transfer.js';
 import { marketTradeKind } from './market-trade.js';
 import { tokenTransferKind } from './token-transfer.js';
 
-/** The kinds that a generated chain draws from besides votes; more may be given to the generator. */
+/** The kinds that a generated chain draws from besides votes; more can be passed to the generator. */
 export const DEFAULT_KINDS: readonly TransactionKind[] = [
   marketTradeKind,
   tokenTransferKind,

@@ -4,7 +4,7 @@ import type { TransactionPlan } from '../plan.js';
 import type { Random } from '../random.js';
 import type { World } from '../world.js';
 
-/** What a transaction kind may look at when it plans. */
+/** The context in which a transaction kind plans. */
 export interface PlanContext {
   world: World;
   random: Random;
@@ -12,24 +12,24 @@ export interface PlanContext {
   slot: number;
   /** Unix seconds. */
   blockTime: number;
-  /** Whether a later slot will have no block: known ahead, because a seed decides it. */
+  /** Whether a later slot will have no block. Known in advance, because the seed decides it. */
   isSkipped(slot: number): boolean;
 }
 
 /**
- * One sort of transaction. Kinds are called in block order and see the balances as they are at that place, so
- * a kind may read any state (a pool's reserves) and plan exactly what it leads to.
+ * A kind of transaction. Kinds are called in block order and see the balances at that point, so a kind may read any
+ * state (a pool's reserves) and plan its exact consequences.
  */
 export interface TransactionKind {
   name: string;
-  /** How often it is drawn, against the other kinds' weights. */
+  /** Its relative frequency, compared to the other kinds' weights. */
   weight: number;
   plan(context: PlanContext): TransactionPlan;
 }
 
 /**
- * A transaction that must lie at a certain place of a block. `place` is a share of the block (0: first);
- * transactions of one place keep their order and follow each other directly.
+ * A transaction with a fixed position in a block. `place` is a share of the block (0: first); transactions with the
+ * same place keep their order and are adjacent.
  */
 export interface ScheduledTransaction {
   place: number;
@@ -37,13 +37,13 @@ export interface ScheduledTransaction {
 }
 
 /**
- * Something that plans several transactions over one or more slots (a sandwich and its victims, say). Asked
- * once before every block, in slot order; its transactions come on top of the drawn ones.
+ * Plans several transactions over one or more slots (for example a sandwich and its victims). Called once before every
+ * block, in slot order; its transactions are added to the drawn ones.
  */
 export interface Scenario {
   name: string;
   schedule(context: PlanContext): ScheduledTransaction[];
-  /** Called when the block is built and every plan's place in it is known. */
+  /** Called when the block is built and every plan's position in it is known. */
   afterBlock?(context: PlanContext): void;
 }
 

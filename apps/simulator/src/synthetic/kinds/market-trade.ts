@@ -15,8 +15,8 @@ import { fundedWallet, type PlanContext, type TransactionKind } from './kind.js'
 const DISCRIMINATOR = Buffer.from('f8c69e91e17587c8', 'hex');
 
 /**
- * A trade on an invented program's market, or a route over two: two inner token transfers each, the market's
- * state and vaults written by everyone. These are the hot accounts; no decoder should know the program.
+ * A trade on an invented program's market, or a route over two: two inner token transfers each, with the market's state
+ * and vaults written by every trader. These are the hot accounts; no decoder should know the program.
  */
 export const marketTradeKind: TransactionKind = {
   name: 'market_trade',

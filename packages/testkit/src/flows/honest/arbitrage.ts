@@ -3,7 +3,7 @@ import { fillExactIn } from '../fill.js';
 import { type FlowPool, priceOf, SOL } from '../pool.js';
 import type { World } from '../world.js';
 
-/** Two pools of one token whose prices part. */
+/** Two pools of one token whose prices can diverge. */
 export type Twins = readonly [FlowPool, FlowPool];
 
 export function findTwins(pools: readonly FlowPool[]): Twins[] {
@@ -15,7 +15,7 @@ export function findTwins(pools: readonly FlowPool[]): Twins[] {
   });
 }
 
-/** Buys in the cheap pool and sells all of it in the dear one, in one transaction; not when it would lose. */
+/** Buys in the cheaper pool and sells everything in the other, in one transaction, unless that would lose. */
 export function scheduleArbitrage(world: World, twins: readonly Twins[], wallets: number): void {
   const { random } = world;
   for (const pair of twins)

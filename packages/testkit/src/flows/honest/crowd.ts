@@ -5,17 +5,17 @@ import { type Cost, FREE } from '../transaction.js';
 
 const LAMPORTS = 1_000_000_000;
 const SMALLEST = 0.005 * LAMPORTS;
-/** More than this share of a pool nobody buys at once. */
+/** No one buys more than this share of a pool at once. */
 const LARGEST_SHARE = 0.03;
 
-/** Those who trade: wallets of equal weight, pools of unequal. */
+/** The traders: wallets are drawn uniformly, pools by their traffic. */
 export interface Crowd {
   random: Random;
   wallet(): string;
   pool(): FlowPool;
 }
 
-/** A pool's traffic falls with the power 0.7 of its rank: the first ten have a quarter of it. */
+/** A pool's traffic falls with its rank to the power of 0.7: the first ten have a quarter of it. */
 export function makeCrowd(random: Random, pools: readonly FlowPool[], wallets: number): Crowd {
   const names = Array.from({ length: wallets }, (_, index) => address('wallet', index));
   const sums: number[] = [];
@@ -41,25 +41,25 @@ export function makeCrowd(random: Random, pools: readonly FlowPool[], wallets: n
   };
 }
 
-/** Quote worth of a trade: log-normal, with a Pareto tail, capped by the pool. In the quote's smallest unit. */
+/** Value of a trade in the quote's smallest unit: log-normal with a Pareto tail, capped by the pool. */
 export function tradeWorth(random: Random, pool: FlowPool): bigint {
   const sol = random.chance(0.04) ? random.pareto(5, 1.3) : random.logNormal(0.4, 1.4);
   const most = Number(pool.quote) * LARGEST_SHARE;
   return BigInt(Math.round(Math.min(most, Math.max(SMALLEST, sol * LAMPORTS))));
 }
 
-/** That worth as an input of the side: quote for a buy, as many tokens for a sell. */
+/** Converts that value to an input: quote for a buy, the equivalent number of tokens for a sell. */
 export function inputOf(pool: FlowPool, side: Side, worth: bigint): bigint {
   return side === 'buy' ? worth : (worth * pool.base) / pool.quote + 1n;
 }
 
-/** Buyers come to what is cheap: prices wander about their anchor instead of running away. */
+/** Traders prefer to buy cheap, so that prices fluctuate around their anchor instead of drifting away. */
 export function honestSide(random: Random, pool: FlowPool): Side {
   const away = Math.log(priceOf(pool) / pool.anchorPrice);
   return random.chance(Math.min(0.85, Math.max(0.15, 0.5 - 2 * away))) ? 'buy' : 'sell';
 }
 
-/** Four in ten pay the base fee alone; others bid for compute, one in six a tip besides. */
+/** Four in ten pay only the base fee; the others bid for compute units, and one in six of them also tips. */
 export function honestCost(random: Random): Cost {
   if (random.chance(0.4)) return FREE;
   const price = Math.round(random.logNormal(150_000, 1.3));

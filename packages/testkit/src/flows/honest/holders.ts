@@ -3,14 +3,14 @@ import { type Crowd, tradeWorth } from './crowd.js';
 import { ordinarySwap } from './ordinary.js';
 
 export interface Holders {
-  /** Share of swaps that are buys later sold whole. */
+  /** Share of swaps that are buys whose whole amount is sold later. */
   share: number;
   medianHoldSlots: number;
-  /** Spread of the hold's logarithm. */
+  /** Standard deviation of the logarithm of the hold time. */
   sigma: number;
 }
 
-/** Buys, and later sells all that it bought: quantity alone cannot tell this from a sandwich. */
+/** Buys, and later sells everything it bought: quantity alone cannot distinguish this from a sandwich. */
 export function scheduleHolder(world: World, crowd: Crowd, { medianHoldSlots, sigma }: Holders): void {
   const { random } = crowd;
   const wallet = crowd.wallet();

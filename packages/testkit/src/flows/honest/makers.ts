@@ -3,13 +3,13 @@ import { type FlowPool, priceOf } from '../pool.js';
 import type { World } from '../world.js';
 import { type Crowd, inputOf } from './crowd.js';
 
-/** Trades both ways in its pools, about a fixed ticket, leaning against the price. */
+/** Trades in both directions in its pools, with a roughly fixed size, against the price movement. */
 interface Maker {
   wallet: string;
   outer: string;
   pools: FlowPool[];
   ticketLamports: number;
-  /** Chance of a trade in a pool in a slot. */
+  /** Probability of a trade per pool and slot. */
   rate: number;
 }
 
@@ -34,7 +34,7 @@ export function scheduleMakers(world: World, makers: readonly Maker[]): void {
 function trade(world: World, maker: Maker, pool: FlowPool): void {
   const { random } = world;
   const side = random.chance(priceOf(pool) < pool.anchorPrice ? 0.7 : 0.3) ? 'buy' : 'sell';
-  // Many quote one ticket for ever, many scatter theirs.
+  // Half of the trades have the maker's fixed size, the others vary it.
   const scatter = random.chance(0.5) ? 1 : random.between(0.7, 1.3);
   const worth = BigInt(Math.round(Math.min(maker.ticketLamports * scatter, Number(pool.quote) * 0.02)));
   world.send({

@@ -11,10 +11,10 @@ const TERMINALS = [
   'BANANAjs7FJiPQqJTGFzkZJndT9o7UmKiYYGaJz6frGu',
 ];
 
-/** Jupiter's program-owned authorities: they swap for everybody out of accounts that everybody shares. */
+/** Jupiter's program-owned authorities, which swap for all users out of shared accounts. */
 const SHARED_AUTHORITIES = Array.from({ length: 8 }, (_, index) => address('jupiter-authority', index));
 
-/** One swap as people send them: directly, by an aggregator (with shared accounts or not), by a terminal. */
+/** One swap as users send it: directly, through an aggregator (with shared accounts or not), or through a terminal. */
 export function ordinarySwap(
   crowd: Crowd,
   wallet: string,
@@ -46,7 +46,7 @@ export function sharedAccounts(authority: string, pool: FlowPool, side: Side) {
   };
 }
 
-/** Somebody trades something. */
+/** Schedules a random trade of a random wallet. */
 export function scheduleOrdinary(
   crowd: Crowd,
   at: (run: () => void) => void,

@@ -8,11 +8,11 @@ import type { Crowd } from './crowd.js';
 
 const LAMPORTS = 1e9;
 
-/** Wallets of one hand that make volume: each buys the same amount of a token and sells it again, in turns. */
+/** Wallets of one owner that fake volume: each buys the same amount of a token and sells it again, in turn. */
 interface Ring {
   pool: FlowPool;
   wallets: string[];
-  /** Tokens of each trade. */
+  /** Tokens per trade. */
   amount: bigint;
   cost: Cost;
   holding: Set<string>;
@@ -32,7 +32,7 @@ export function makeRings(crowd: Crowd, count: number, firstSlot: number): Ring[
         address('ring', ring * 100 + member),
       ),
       amount: (BigInt(Math.round(worth)) * pool.base) / pool.quote,
-      // Half of them bid one explicit price; the others cannot be told from anybody by what they pay.
+      // Half of them bid one explicit price; the others pay like everyone else.
       cost: random.chance(0.5)
         ? {
             priorityLamports: BigInt(Math.ceil(price * 0.12)),
@@ -47,7 +47,7 @@ export function makeRings(crowd: Crowd, count: number, firstSlot: number): Ring[
   });
 }
 
-/** A burst is 2 to 6 slots in which each member trades once a slot, who holds sells, who does not buys. */
+/** A burst lasts 2 to 6 slots. In each, every member trades once: holders sell, the others buy. */
 export function scheduleRings(world: World, rings: readonly Ring[], random: Random): void {
   for (const ring of rings) {
     if (ring.burstSlots === 0) {

@@ -5,7 +5,7 @@ import type { World } from '../world.js';
 import { type Crowd, honestCost, inputOf, tradeWorth } from './crowd.js';
 import { JUPITER, ordinarySwap, sharedAccounts } from './ordinary.js';
 
-/** One token for another over SOL, two pools in one transaction, half of them by shared accounts. */
+/** Swaps one token for another through SOL: two pools in one transaction, half of them through shared accounts. */
 export function scheduleRoute(world: World, crowd: Crowd): void {
   const { random } = crowd;
   const wallet = crowd.wallet();
@@ -30,7 +30,7 @@ export function scheduleRoute(world: World, crowd: Crowd): void {
   });
 }
 
-/** Buys and sends it on: to another wallet of theirs, or to an exchange from which strangers draw. */
+/** Buys and sends the tokens on: to another wallet of the same owner, or to an exchange from which others withdraw. */
 export function scheduleTransfer(world: World, crowd: Crowd): void {
   const { random } = crowd;
   const [wallet, other] = [crowd.wallet(), crowd.wallet()];

@@ -1,8 +1,8 @@
 import type { Stage } from '../stage.js';
 
 /**
- * One bot in one pool, two to five times within three slots, twice in one slot at times, always with the same stake:
- * each sale closes the buy before it, and no other buy.
+ * One bot in one pool, two to five times within three slots, sometimes twice in one slot, always with the same stake.
+ * Each sale closes the buy before it, and no other buy.
  */
 export function plantAgain(stage: Stage): boolean {
   const { random, world } = stage;

@@ -1,8 +1,8 @@
 import type { Stage } from '../stage.js';
 
 /**
- * A bot sandwiches twice in a row in one slot, and somebody sells between its sale and its next buy: that seller is
- * nobody's victim, for the second buy is half of what the first sale brought and opens a sandwich of its own.
+ * A bot sandwiches twice in a row in one slot, and another wallet sells between its sale and its next buy. That seller
+ * is not a victim, because the second buy spends half of what the first sale brought and opens a sandwich of its own.
  */
 export function plantReopen(stage: Stage): boolean {
   const { random } = stage;
@@ -34,8 +34,8 @@ export function plantReopen(stage: Stage): boolean {
 }
 
 /**
- * The close is the open of the next where direction and quantity fit: the sale's money buys back all at once, after
- * somebody else sold into the price that the sale had lowered.
+ * The back leg is the front leg of the next sandwich, where direction and quantity fit: the sale's proceeds buy
+ * everything back after another wallet sold into the price that the sale had lowered.
  */
 export function plantCloseAsOpen(stage: Stage): boolean {
   const { random } = stage;

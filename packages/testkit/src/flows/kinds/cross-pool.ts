@@ -1,7 +1,7 @@
 import { findTwins } from '../honest/arbitrage.js';
 import type { Stage } from '../stage.js';
 
-/** Buys in one pool before the victim there, sells in another pool of the same token. */
+/** Buys in one pool before the victim there, and sells in another pool of the same token. */
 export function plantCrossPool(stage: Stage): boolean {
   const { random, world } = stage;
   const twins = random.pick(findTwins(world.pools));

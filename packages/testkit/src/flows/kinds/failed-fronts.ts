@@ -1,6 +1,6 @@
 import type { Stage } from '../stage.js';
 
-/** One to five fronts that failed, in the slot or the one before it, then one that did not; some backs fail too. */
+/** One to five failed fronts, in the slot or the one before it, then a successful one; some backs fail too. */
 export function plantFailedFronts(stage: Stage): boolean {
   const { random, world } = stage;
   const pool = stage.takePool(world.pools, 1);

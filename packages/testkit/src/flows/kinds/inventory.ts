@@ -1,7 +1,7 @@
 import { play } from '../play.js';
 import type { Stage } from '../stage.js';
 
-/** What share of what was bought is sold, in parts of a million. */
+/** @param soldPerMillion shares of the bought amount that are sold, in millionths */
 function plant(kind: string, soldPerMillion: readonly number[]): (stage: Stage) => boolean {
   return (stage) => {
     const { random } = stage;
@@ -28,9 +28,9 @@ function plant(kind: string, soldPerMillion: readonly number[]): (stage: Stage) 
   };
 }
 
-/** A little kept, or a little sold along. */
+/** Keeps a little, or sells a little extra. */
 export const plantInventory = plant('inventory, q 0.95 or 1.05', [950_000, 1_050_000]);
-/** Much sold along: the part that was bought for it counts. */
+/** Sells much extra inventory: the part matching the buy counts. */
 export const plantMatchedShare = plant('inventory, q 1.4', [1_400_000]);
-/** Much kept: nobody can say that the sale closes the buy. */
+/** Keeps much: it is unknown whether the sale closes the buy. */
 export const plantPartialSale = plant('partial sale, q 0.6 (suspected)', [600_000]);

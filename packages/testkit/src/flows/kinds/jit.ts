@@ -1,7 +1,7 @@
 import { play } from '../play.js';
 import type { Stage } from '../stage.js';
 
-/** Liquidity added before a trade and removed behind it, by one who buys before and sells after it as well. */
+/** Liquidity is added before a trade and removed after it, by a wallet that also buys before and sells after it. */
 export function plantJit(stage: Stage): boolean {
   const { random, world } = stage;
   const pool = stage.takePool(world.pools, 0);

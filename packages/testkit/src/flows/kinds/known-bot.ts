@@ -1,12 +1,12 @@
 import { play } from '../play.js';
 import type { Bot, Stage } from '../stage.js';
 
-/** How many short sandwiches a bot makes before it is one; two at least in pools of their own. */
+/** Short sandwiches that make a bot known; at least two in separate pools. */
 const TRAINING = 5;
-/** The slots in which bots are trained; later scenes begin when all of it is history. */
+/** The slots in which bots are trained. Later scenes start when all of that is history. */
 const TRAINING_SLOTS = 60;
 
-/** Same-slot sandwiches with a gain, in one pool each, over the first slots. */
+/** Profitable same-slot sandwiches, each in one pool, over the first slots. */
 export function trainBots(stage: Stage, bots: readonly Bot[]): void {
   const { world, random } = stage;
   const first = world.slot;
@@ -35,7 +35,7 @@ export function trainBots(stage: Stage, bots: readonly Bot[]): void {
       });
 }
 
-/** Round trips of 5 to 20 slots by a bot that is known: all of it sold, or all but a part (then only with a gain). */
+/** Round trips of 5 to 20 slots by a known bot that sells everything, or (then only with a gain) nearly everything. */
 export function plantKnownBot(stage: Stage): boolean {
   const { random } = stage;
   const span = random.whole(5, 20);

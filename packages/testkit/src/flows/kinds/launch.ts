@@ -1,7 +1,9 @@
 import { newCurve } from '../market.js';
 import type { Stage } from '../stage.js';
 
-/** A launch: the creator and its bundle buy in the block of the creation, the public follows, a sniper sells out. */
+/**
+ * A launch: the creator and its bundle buy in the block of the creation, the public follows, a sniper sells everything.
+ */
 export function plantLaunch(stage: Stage): boolean {
   const { random, world } = stage;
   const pool = newCurve(stage.nextNumber());

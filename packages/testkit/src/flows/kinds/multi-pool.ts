@@ -1,7 +1,7 @@
 import type { FlowPool } from '../pool.js';
 import type { Stage } from '../stage.js';
 
-/** Two pools at once: one transaction opens both, one closes both, a victim in each. Two sandwiches. */
+/** Two pools at once: one transaction opens both, one closes both, with a victim in each. Two sandwiches. */
 export function plantMultiPool(stage: Stage): boolean {
   const { random, world } = stage;
   const pools: FlowPool[] = [];

@@ -1,7 +1,7 @@
 import { play } from '../play.js';
 import type { Stage } from '../stage.js';
 
-/** Two to 67 victims of one sandwich, in one slot or over a few. */
+/** A sandwich with two to 67 victims, in one slot or across a few. */
 export function plantMultiVictim(stage: Stage): boolean {
   const { random } = stage;
   const count = random.chance(0.1) ? 67 : Math.round(2 + 65 * random.next() ** 3);

@@ -43,13 +43,13 @@ function plant(
 
 /** Pump.fun's curve: virtual reserves, native SOL, fees beside the curve. */
 export const plantBondingCurve = plant('bonding curve', ({ other }) => other.curves, { maxSpan: 4 });
-/** A concentrated pool: no reserves to solve. */
+/** A concentrated pool, whose reserves cannot be solved. */
 export const plantRange = plant('concentrated pool', ({ other }) => other.ranges, { maxSpan: 3 });
-/** The money is USDC: fees cannot be taken off it, and within a slot need not. */
+/** Quoted in USDC: fees cannot be subtracted, and within a slot they need not be. */
 export const plantDollars = plant('dollar pool', ({ other }) => other.dollars);
-/** Sells first and buys back for all that it got. */
+/** Sells first, then buys back with the whole proceeds. */
 export const plantReverse = plant('sold first, bought back', ({ world }) => world.pools, { side: 'sell' });
-/** A market maker's own price: the front moved nothing. */
+/** A market maker sets the price: the front moved nothing. */
 export const plantUnpriced = plant('proprietary pool (suspected)', ({ other }) => other.quoted, {
   apart: 'unpriced_pool',
 });

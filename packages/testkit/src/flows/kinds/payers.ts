@@ -2,7 +2,7 @@ import type { FlowPool } from '../pool.js';
 import type { Scene } from '../scene.js';
 import type { Stage } from '../stage.js';
 
-/** A front and a back of two authorities whose fees one payer pays. */
+/** A front and a back by two authorities whose fees one payer pays. */
 function pair(
   stage: Stage,
   scene: Scene,
@@ -31,7 +31,7 @@ function pair(
   ]);
 }
 
-/** One payer for two authorities that are nobody else's: the payer signed both. */
+/** One payer for two authorities that no one else uses: the payer signed both. */
 export function plantSamePayer(stage: Stage): boolean {
   const pool = stage.takePool(stage.world.pools, 0);
   if (pool === null) return false;
@@ -39,7 +39,7 @@ export function plantSamePayer(stage: Stage): boolean {
   return true;
 }
 
-/** A relayer: it paid for three strangers before, and for these two now; that ties nobody. */
+/** A relayer: it paid for three unrelated wallets before, and for these two now, so it links no wallets. */
 export function plantRelayer(stage: Stage): boolean {
   const { random, world } = stage;
   const pool = stage.takePool(world.pools, 3);

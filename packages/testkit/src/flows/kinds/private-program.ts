@@ -2,7 +2,7 @@ import { address } from '../address.js';
 import { play } from '../play.js';
 import type { Stage } from '../stage.js';
 
-/** L4 with a past: a known bot buys, a wallet that only its private program ties to it sells as much. */
+/** L4 with history: a known bot buys, and a wallet linked to it only by its private program sells the same amount. */
 export function plantPrivateProgram(stage: Stage): boolean {
   const { random } = stage;
   const span = random.whole(0, 6);
@@ -26,7 +26,7 @@ export function plantPrivateProgram(stage: Stage): boolean {
   return true;
 }
 
-/** L4 without a past: the program may be a bot for hire that this list of public ones does not have. */
+/** L4 without history: the program may be a bot for hire that is missing from the list of public programs. */
 export function plantUnknownProgram(stage: Stage): boolean {
   const { random } = stage;
   const span = random.whole(0, 4);

@@ -3,7 +3,7 @@ import { JUPITER, sharedAccounts } from '../honest/ordinary.js';
 import { play } from '../play.js';
 import type { Stage } from '../stage.js';
 
-/** Front, victim, back in one slot by one wallet. One in ten pays more than it earned: still a sandwich. */
+/** Front, victim and back in one slot by one wallet. One in ten pays more than it earned, and is still a sandwich. */
 export function plantSameSlot(stage: Stage): boolean {
   const { random } = stage;
   const pool = stage.takePool(stage.world.pools, 0);
@@ -11,7 +11,7 @@ export function plantSameSlot(stage: Stage): boolean {
   const bot = random.pick(stage.bots);
   const { front, victim } = stage.sizes(pool);
   const tipShare = random.chance(0.1) ? random.between(1.05, 1.5) : random.between(0.2, 0.85);
-  // Some go by an aggregator whose program-owned accounts they share with everybody.
+  // Some use an aggregator's shared, program-owned accounts.
   const shared = random.chance(0.1) ? address('jupiter-authority', random.whole(0, 7)) : null;
   const way = (side: 'buy' | 'sell') =>
     shared === null

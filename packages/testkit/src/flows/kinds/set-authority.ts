@@ -2,7 +2,7 @@ import { tokenAccount } from '../address.js';
 import { play } from '../play.js';
 import type { Stage } from '../stage.js';
 
-/** L3: the account that was filled changes its owner, who sells out of it or out of his own after a transfer. */
+/** L3: the filled account changes its owner, who sells from it, or from an own account after a transfer. */
 export function plantSetAuthority(stage: Stage): boolean {
   const { random, world } = stage;
   const span = random.chance(0.6) ? 0 : random.whole(1, 4);

@@ -10,7 +10,7 @@ export function plantSplitBacks(stage: Stage): boolean {
   const parts = random.whole(2, 3);
   const { front, victim } = stage.sizes(pool);
   const sell = (part: number) => (): void => {
-    // The last takes what the division left.
+    // The last part takes the remainder of the division.
     const share = scene.gained / BigInt(parts);
     const last = part === parts - 1;
     const amountIn = last ? scene.gained - share * BigInt(parts - 1) : share;

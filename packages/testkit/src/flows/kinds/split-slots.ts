@@ -1,8 +1,8 @@
 import type { Stage } from '../stage.js';
 
 /**
- * Two buys in two slots, victims, two sales in two later slots: at most four slots in all. No buy is as large as a
- * sale: else each pair would be a sandwich of its own, the shorter span first (rule 7).
+ * Two buys in two slots, victims, two sales in two later slots: at most four slots in total. No buy is as large as a
+ * sale; otherwise each pair would be a sandwich of its own, the shorter span first (rule 7).
  */
 export function plantSplitSlots(stage: Stage): boolean {
   const { random, world } = stage;

@@ -2,7 +2,7 @@ import { address } from '../address.js';
 import { JUPITER, sharedAccounts } from '../honest/ordinary.js';
 import type { Stage } from '../stage.js';
 
-/** Two strangers trade the same amount through the aggregator's shared accounts: an account of everybody's links nobody. */
+/** Two unrelated wallets trade the same amount through the aggregator's shared accounts, which link no wallets. */
 export function plantSharedAccounts(stage: Stage): boolean {
   const pool = stage.takePool(stage.world.pools, 0);
   if (pool === null) return false;
@@ -36,7 +36,7 @@ export function plantSharedAccounts(stage: Stage): boolean {
   return true;
 }
 
-/** Bought and sold in one transaction, others' trades before and after it: both sides of nothing. */
+/** Bought and sold in one transaction, with others' trades before and after it: neither leg is part of a sandwich. */
 export function plantOneTransaction(stage: Stage): boolean {
   const { world } = stage;
   const pool = stage.takePool(world.pools, 0);
@@ -54,7 +54,7 @@ export function plantOneTransaction(stage: Stage): boolean {
           cost: stage.bid(),
           actions: [
             { do: 'swap', pool, side: 'buy', amountIn: front },
-            // A unit or two is lost to rounding before it comes back.
+            // A unit or two is lost to rounding on the way back.
             { do: 'swap', pool, side: 'sell', amountIn: (front * pool.base) / (pool.quote + 2n * front) },
           ],
         })

@@ -3,7 +3,7 @@ import { play } from '../play.js';
 import type { Stage } from '../stage.js';
 
 /**
- * L2: one wallet buys into a token account, another sells out of it. The account is the buyer's and the seller its
+ * L2: one wallet buys into a token account, another sells from it. The account is the buyer's and the seller is its
  * delegate, or it belongs to the private program that both call.
  */
 export function plantTokenAccount(stage: Stage): boolean {

@@ -4,7 +4,7 @@ import type { Scene } from '../scene.js';
 import type { Stage } from '../stage.js';
 import type { LinkAction } from '../transaction.js';
 
-/** L3: what was bought goes to another wallet, straight or over a third one, and that sells it. */
+/** L3: the bought tokens go to another wallet, directly or through a third one, which sells them. */
 export function plantTokenTransfer(hops: 1 | 2): (stage: Stage) => boolean {
   return (stage) => {
     const { random, world } = stage;
@@ -22,7 +22,7 @@ export function plantTokenTransfer(hops: 1 | 2): (stage: Stage) => boolean {
       amount: scene.gained,
     });
     const { front, victim } = stage.sizes(pool);
-    // The last hop in the seller's own transaction, for which the sender signs, or before it.
+    // The last hop is in the seller's transaction, which the sender also signs, or before it.
     const inBack = random.chance(0.4);
     play(stage, {
       kind: hops === 1 ? 'linked by a transfer' : 'linked by two transfers',

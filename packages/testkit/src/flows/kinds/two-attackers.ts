@@ -1,6 +1,6 @@
 import type { Stage } from '../stage.js';
 
-/** Two bots about one victim in one slot, one inside the other or crosswise. Neither is the other's victim. */
+/** Two bots around one victim in one slot, nested or overlapping. Neither is the other's victim. */
 export function plantTwoAttackers(stage: Stage): boolean {
   const { random } = stage;
   const pool = stage.takePool(stage.world.pools, 0);

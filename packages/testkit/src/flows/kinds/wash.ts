@@ -1,7 +1,9 @@
 import type { Stage } from '../stage.js';
 import type { Cost } from '../transaction.js';
 
-/** A ring that trades with itself at one explicit price: the first buys, others buy, the first sells all. */
+/**
+ * A ring that trades with itself at one explicit price: the first member buys, others buy, the first sells everything.
+ */
 export function plantWash(stage: Stage): boolean {
   const { random, world } = stage;
   const pool = stage.takePool(world.pools, 0);

@@ -2,8 +2,8 @@ import { play } from '../play.js';
 import type { Stage } from '../stage.js';
 
 /**
- * Front and back 1 to 4 slots apart by a wallet without a past. Whoever else trades in between decides whether it
- * pays: where it does not, the label says so by its arithmetic.
+ * Front and back 1 to 4 slots apart by a wallet without history. The trades in between decide whether it profits; if it
+ * does not, the label says so by its own arithmetic.
  */
 export function plantWide(stage: Stage): boolean {
   const { random } = stage;
@@ -30,7 +30,7 @@ export function plantWide(stage: Stage): boolean {
   return true;
 }
 
-/** The same with fees and tips above the gain: bought and sold again, no more can be said. */
+/** The same with fees and tips above the gain: only a round trip. */
 export function plantLosing(stage: Stage): boolean {
   const { random } = stage;
   const span = random.whole(1, 4);
@@ -55,7 +55,7 @@ export function plantLosing(stage: Stage): boolean {
   return true;
 }
 
-/** 5 to 20 slots by nobody known: what holders do as well. */
+/** 5 to 20 slots by an unknown wallet, which holders do too. */
 export function plantLong(stage: Stage): boolean {
   const { random } = stage;
   const span = random.whole(5, 20);

@@ -1,18 +1,18 @@
 import { type Curve, ceilDiv, type Filled } from '../curve.js';
 
-/** What a Token-2022 mint keeps of every transfer of it. */
+/** The fee that a Token-2022 mint withholds from every transfer. */
 export interface TransferFee {
   basisPoints: bigint;
   maximum: bigint;
 }
 
-/** Rounded up, at most so much (solana-program/token-2022 `extension/transfer_fee`, `calculate_fee`). */
+/** Rounded up, capped at the maximum (solana-program/token-2022 `extension/transfer_fee`, `calculate_fee`). */
 export function withheldOf({ basisPoints, maximum }: TransferFee, amount: bigint): bigint {
   const fee = ceilDiv(amount * basisPoints, 10_000n);
   return fee < maximum ? fee : maximum;
 }
 
-/** A pool whose base token keeps a fee of every transfer: less arrives than left, on either side. */
+/** A pool whose base token has a transfer fee: on either side, less arrives than was sent. */
 export class TransferFeeCurve implements Curve {
   readonly #inner: Curve;
   readonly #fee: TransferFee;

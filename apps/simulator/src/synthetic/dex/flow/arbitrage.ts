@@ -11,7 +11,7 @@ import { type PrivateProgram, quote, swapPrivately } from '../trade.js';
 
 const BOTS = 6;
 const LEAST_PROFIT = 150_000n;
-/** Of pools, for a pair that can be traded. */
+/** Draws of pools until a tradable pair is found. */
 const MOST_DRAWS = 200;
 
 interface Arbitrageur {
@@ -21,8 +21,8 @@ interface Arbitrageur {
 }
 
 /**
- * Bots that buy a token in one pool and sell it in another, in one transaction of a program of their own. Where
- * nothing is to be earned they try all the same, and fail.
+ * Bots that buy a token in one pool and sell it in another, in one transaction of their own program. Without a
+ * profitable trade they still try, and fail.
  */
 export function arbitrageKind(market: Market): TransactionKind {
   const bots: Arbitrageur[] = [];
@@ -34,7 +34,7 @@ export function arbitrageKind(market: Market): TransactionKind {
       if (bots.length < BOTS)
         bots.push({ ...newBot({ market, context }), program: newPrivateProgram(context) });
       const index = random.below(bots.length);
-      // Tips are paid in lamports, profits come in wrapped SOL: in the end somebody new takes over.
+      // Tips are paid in lamports, profits come in wrapped SOL, so a bot eventually runs out and is replaced.
       if (bots[index]!.wallet.lamports < 100_000_000_000)
         bots[index] = { ...newBot({ market, context }), program: newPrivateProgram(context) };
       const bot = bots[index]!;
@@ -68,7 +68,7 @@ interface Trade {
   profit: bigint;
 }
 
-/** The best trade between two pools that can fill it; `null`: none was found. */
+/** The best trade between two pools that can fill it; null if none was found. */
 function drawTrade(market: Market, random: Random): Trade | null {
   for (let tries = 0; tries < MOST_DRAWS; tries += 1) {
     const pool = market.busyPool(random);
@@ -82,7 +82,7 @@ function drawTrade(market: Market, random: Random): Trade | null {
   return null;
 }
 
-/** What a bot sends that saw nothing to trade. */
+/** The transaction of a bot that found nothing to trade. */
 function tipOnly(bot: Arbitrageur, context: PlanContext): TransactionPlan {
   const plan = swapPlan('dex_arbitrage', bot.wallet, context, true);
   const tip = context.random.between(1_000, 20_000);
@@ -116,14 +116,14 @@ function isCheaper({ curve: left }: Pool, { curve: right }: Pool): boolean {
   return left.quoteReserve * right.baseReserve < right.quoteReserve * left.baseReserve;
 }
 
-/** `null`: one of the pools is at the end of its range, and cannot fill it. */
+/** Null if one of the pools is at the end of its range and cannot fill it. */
 function profitOf(cheap: Pool, dear: Pool, amountIn: bigint): bigint | null {
   const bought = quote({ pool: cheap, isBuy: true, amountIn });
   const sold = bought && quote({ pool: dear, isBuy: false, amountIn: bought.fill.traderOut });
   return sold === null ? null : sold.fill.traderOut - bought!.fill.traderIn;
 }
 
-/** By thirds: the profit rises to one peak and falls from there. */
+/** Ternary search: the profit has a single peak. */
 function bestAmount(cheap: Pool, dear: Pool): bigint {
   let low = cheap.curve.quoteReserve / 100_000n;
   let high = cheap.curve.quoteReserve / 4n;

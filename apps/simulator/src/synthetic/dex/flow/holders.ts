@@ -5,7 +5,7 @@ import type { Market } from '../market.js';
 import type { Pool } from '../pool.js';
 import { swapDirectly } from '../trade.js';
 
-/** Something bought that its buyer will sell again. */
+/** Bought tokens that the buyer will sell again. */
 export interface Holding {
   wallet: Account;
   pool: Pool;
@@ -13,13 +13,13 @@ export interface Holding {
   amount: bigint;
 }
 
-/** Buyers who hold what they bought and sell the whole of it later: the false friends of every detector. */
+/** Buyers who hold their tokens and later sell all of them: the typical false positives of a detector. */
 export interface Holders extends Scenario {
   hold(holding: Holding, context: PlanContext): void;
 }
 
 const MOST_HELD = 100_000;
-/** No shorter: whoever sells at once at a profit is a sandwich by the definition. */
+/** Minimum hold: selling immediately at a profit is a sandwich by the definition. */
 const SHORTEST_HOLD_SLOTS = 6;
 
 export function createHolders(market: Market): Holders {

@@ -12,11 +12,11 @@ import { type Bot, botPlan, newBot } from '../sandwich/bot.js';
 import { tokenTransferChecked } from '../token-calls.js';
 import { payWith, trade } from './retail.js';
 
-/** How often somebody does it, per block. */
+/** Probability per block. */
 const RATE = 0.03;
 
 /**
- * Liquidity put into a pool just before a trade and taken out just after it, for the trade's fee. Raydium CPMM
+ * Liquidity added to a pool just before a trade and removed just after it, to earn the trade's fee. Raydium CPMM
  * `deposit` and `withdraw` (raydium-io/raydium-idl `raydium_cpmm/raydium_cp_swap.json`).
  */
 export function jitLiquidity(market: Market): Scenario {
@@ -53,7 +53,7 @@ export function jitLiquidity(market: Market): Scenario {
         {
           place,
           plan(now) {
-            // What its share has become: more of one token, less of the other.
+            // The present value of its share: more of one token, less of the other.
             const total = 1_000n + share;
             const { baseReserve, quoteReserve } = pool.curve;
             const back = { base: (baseReserve * share) / total, quote: (quoteReserve * share) / total };

@@ -14,13 +14,13 @@ import { type Bot, botPlan, newBot } from '../sandwich/bot.js';
 import { TOKEN_ACCOUNT_RENT } from '../token-accounts.js';
 import { swapDirectly } from '../trade.js';
 
-/** How often a token is launched, per block. */
+/** Probability of a launch per block. */
 const RATE = 0.04;
 const MINT_RENT = 1_461_600;
 
 /**
- * A Pump.fun token is made and bought by its maker in one transaction, bought by others right behind it, and sold
- * again by some of those in the slots after: round trips with buyers between that are no sandwich.
+ * A Pump.fun token is created and bought by its creator in one transaction, bought by others directly after it, and
+ * sold by some of them in the following slots: round trips with buyers in between that are not sandwiches.
  */
 export function launches(market: Market): Scenario {
   const later: (ScheduledTransaction & { slot: number })[] = [];

@@ -11,11 +11,11 @@ const POOLS_EACH = 3;
 interface Maker {
   bot: Bot;
   pools: Pool[];
-  /** What it did last in each pool. */
+  /** Its last trade in each pool. */
   last: Map<Pool, { isBuy: boolean; worth: bigint }>;
 }
 
-/** Wallets that buy and sell in turn in a few pools, never twice the same amount. */
+/** Wallets that alternately buy and sell in a few pools, never the same amount twice. */
 export function marketMakerKind(market: Market): TransactionKind {
   const makers: Maker[] = [];
   return {
@@ -35,7 +35,7 @@ export function marketMakerKind(market: Market): TransactionKind {
       const before = last.get(pool);
       const most = pool.curve.quoteReserve / 60n;
       let worth = most / BigInt(random.between(2, 60));
-      // Far enough from the last one that the two are not taken for one round trip.
+      // Differs enough from the last amount that the two do not look like a round trip.
       if (before !== undefined && worth * 10n > before.worth * 7n && worth * 7n < before.worth * 10n)
         worth = (before.worth * BigInt(random.between(25, 60))) / 100n;
       const isBuy = before === undefined ? random.chance(0.5) : !before.isBuy;

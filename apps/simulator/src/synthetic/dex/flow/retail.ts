@@ -12,10 +12,10 @@ import { swapThroughTemporaryAccount } from './temporary-account.js';
 
 /** Jupiter's own error when a route yields too little (`SlippageToleranceExceeded`). */
 export const ROUTE_SLIPPAGE = 6001;
-/** `temporary`: directly, out of or into an account of wrapped SOL that is made and closed around it. */
+/** `temporary`: directly, with a wrapped-SOL account that is created and closed around the swap. */
 export type Way = 'direct' | 'temporary' | 'shared' | 'own';
 
-/** People who buy and sell for themselves, directly or through an aggregator; some hold and sell it all later. */
+/** Retail users who trade directly or through an aggregator; some hold their tokens and sell them all later. */
 export function retailKind(market: Market, holders: Holders): TransactionKind {
   return {
     name: 'dex_retail',
@@ -24,7 +24,7 @@ export function retailKind(market: Market, holders: Holders): TransactionKind {
       const { random } = context;
       const pool = random.chance(0.03) ? random.pick(market.transferFeePools) : market.busyPool(random);
       const drawn = random.pick(context.world.wallets);
-      // Whoever has spent all but everything leaves it at that.
+      // A wallet that is nearly empty no longer trades and is replaced by a new one.
       const wallet = drawn.lamports > 500_000_000 ? drawn : market.newWallet(random.spread(34, 38));
       const wanted = tradeSize(pool, context);
       const isBuy = random.chance(0.5) && wallet.lamports > Number(wanted) + 2_000_000_000;
@@ -41,7 +41,7 @@ export function retailKind(market: Market, holders: Holders): TransactionKind {
   };
 }
 
-/** In the quote token: mostly small, never more than a fortieth of the pool. */
+/** Size in the quote token: mostly small, at most a fortieth of the pool. */
 export function tradeSize(pool: Pool, { random }: PlanContext): bigint {
   const most = pool.curve.quoteReserve / 40n;
   const drawn = BigInt(random.spread(25, 33));
@@ -56,7 +56,7 @@ export function wayOf(pool: Pool, { random }: PlanContext, fails: boolean): Way 
   return draw < 0.6 ? 'direct' : draw < 0.9 ? 'shared' : 'own';
 }
 
-/** Whether the transaction names so many accounts that a v1 message is too small. */
+/** Whether the transaction has so many accounts that a v1 message is too small. */
 function isRoute(way: Way): boolean {
   return way === 'shared' || way === 'own';
 }
@@ -96,7 +96,7 @@ function sell(
   }
   const plan = swapPlan('dex_retail', seller, context, isRoute(way));
   const amountIn = quote({ pool, isBuy: false, amountIn: tokens }) === null ? null : tokens;
-  // A curve at its very beginning has nothing to pay with, a range of liquidity may end: then it is bought.
+  // If a curve at its start cannot pay out, or the range of liquidity ends, buys instead.
   if (amountIn === null) {
     const least = pool.curve.quoteReserve / 1_000n;
     if (way !== 'temporary') payWith(plan, market, context, pool, seller, least);
@@ -105,7 +105,7 @@ function sell(
   return trade(plan, market, context, { pool, isBuy: false, wallet: seller, amountIn, way }, fails);
 }
 
-/** Where a buyer's tokens are: in his own account, whoever made the swap for him. */
+/** The buyer's tokens are in the buyer's own account, whoever made the swap. */
 export function holdingOf(market: Market, { pool, fill }: PlannedSwap, wallet: Account): Holding {
   return { wallet, pool, account: market.tokenAccountOf(wallet, pool.baseMint), amount: fill.traderOut };
 }
@@ -120,7 +120,7 @@ export interface RetailTrade {
   slippage?: bigint;
 }
 
-/** Wraps what the wallet has not in wrapped SOL yet. */
+/** Wraps the amount that the wallet lacks in wrapped SOL. */
 export function payWith(
   plan: TransactionPlan,
   market: Market,

@@ -5,7 +5,7 @@ import type { Market } from '../market.js';
 import type { Pool } from '../pool.js';
 import { ROUTE_SLIPPAGE, tradeSize } from './retail.js';
 
-/** Aggregator routes over two or three pools: a pool may be the first, the middle or the last of them. */
+/** Aggregator routes over two or three pools, in any position. */
 export function routeKind(market: Market): TransactionKind {
   return {
     name: 'dex_route',
@@ -64,7 +64,7 @@ function drawHops(market: Market, { random }: PlanContext): Hop[] {
       { pool: solUsdc, isBuy: false },
     ];
   const dollars = random.pick(market.usdcPools);
-  // SOL's pool against dollars is the middle one.
+  // The SOL/USDC pool is the middle one.
   return draw < 0.88
     ? [
         { pool, isBuy: false },
@@ -78,7 +78,7 @@ function drawHops(market: Market, { random }: PlanContext): Hop[] {
       ];
 }
 
-/** Curves of native SOL are no part of routes over token accounts. */
+/** Excludes curves of native SOL, which routes over token accounts cannot use. */
 function tokenPool(market: Market, random: PlanContext['random']): Pool {
   for (;;) {
     const pool = market.busyPool(random);

@@ -11,8 +11,8 @@ import { type Order, swapDirectly } from '../trade.js';
 const ACCOUNT_BYTES = 165n;
 
 /**
- * A swap whose wrapped SOL lives in an account that is made before it and closed after it, as wallets do: in no
- * list of token balances, neither before nor after. System `CreateAccount`, token `InitializeAccount3` (18) and
+ * A swap with a wrapped-SOL account that is created before it and closed after it, as wallets do. The account is in no
+ * token balance list, neither before nor after. System `CreateAccount`, token `InitializeAccount3` (18) and
  * `CloseAccount` (9).
  */
 export function swapThroughTemporaryAccount(

@@ -6,12 +6,12 @@ import type { Pool } from '../pool.js';
 import { newBot } from '../sandwich/bot.js';
 import { swapDirectly } from '../trade.js';
 
-/** How often a ring trades, per block. */
+/** Probability that a ring trades, per block. */
 const RATE = 0.04;
 
 /**
- * Wallets of one owner that make a pool look busy: each buys and soon sells the same, at one compute-unit price.
- * What stands between the legs of one are legs of the others.
+ * Wallets of one owner that fake activity in a pool: each buys and soon sells the same amount, at one compute-unit
+ * price. The trades between one wallet's legs are legs of the others.
  */
 export function washRings(market: Market): Scenario {
   return {
@@ -39,7 +39,7 @@ function roundOf(market: Market, context: PlanContext, pool: Pool): ScheduledTra
     plan(now) {
       const wallet = wallets[index]!;
       const plan = swapPlan('dex_wash', wallet, now);
-      // One version for all: a version 1 transaction states a fee, from which another price follows.
+      // One version for all: a v1 transaction states a total fee, which implies a different price.
       plan.version = 0;
       plan.computeUnitPrice = computeUnitPrice;
       plan.computeUnitLimit = 120_000;

@@ -17,9 +17,9 @@ export interface PumpFun extends Dex {
 }
 
 /**
- * Pump.fun's `buy`, `buy_exact_sol_in` and `sell`: SOL legs are lamports. A buyer's go by system transfers to
- * the curve and to the fees' recipients; a seller's come out of the curve's own lamports, which no instruction
- * shows. The program calls itself with an event that tells all of it.
+ * Pump.fun's `buy`, `buy_exact_sol_in` and `sell`, whose SOL legs are lamports. A buyer's go by system transfers to the
+ * curve and the fee recipients. A seller's come directly from the curve's lamports, which no instruction shows. The
+ * program calls itself with an event that contains all amounts.
  *
  * Source: pump-fun/pump-public-docs `idl/pump.json` (instructions, event `TradeEvent`).
  */

@@ -3,14 +3,14 @@ import { TOKEN_PROGRAM } from '../../addresses.js';
 import type { World } from '../../world.js';
 import { ASSOCIATED_TOKEN_PROGRAM, MEMO_PROGRAM, PUMP_FEE_PROGRAM } from '../addresses.js';
 
-/** Accounts that several DEX programs name; one object each, as the chain has one account each. */
+/** Accounts used by several DEX programs. One object each, because the chain has one account each. */
 export interface SharedAccounts {
   system: Account;
   token: Account;
   associatedToken: Account;
   memo: Account;
   pumpFeeProgram: Account;
-  /** Which account of a wallet counts its volume with a Pump program; made on first use. */
+  /** The account that tracks a wallet's volume for a Pump program; created on first use. */
   volumeAccumulatorOf(wallet: Account): Account;
   newAccount(lamports: number): Account;
 }

@@ -6,7 +6,7 @@ import type { Market } from '../market.js';
 import type { Pool } from '../pool.js';
 import type { PrivateProgram } from '../trade.js';
 
-/** A wallet that makes sandwiches, with enough of everything. */
+/** A wallet that makes sandwiches, with sufficient funds. */
 export interface Bot {
   wallet: Account;
   program: PrivateProgram | null;
@@ -35,7 +35,7 @@ export function newPrivateProgram({ random }: PlanContext): PrivateProgram {
   };
 }
 
-/** A bot's transaction: its own price, never a v1 message when it has a program below it. */
+/** A bot's transaction: with its own price, and not v1 if it uses a private program. */
 export function botPlan(kind: string, bot: Bot, context: PlanContext): TransactionPlan {
   const plan = swapPlan(kind, bot.wallet, context, bot.program !== null);
   plan.computeUnitLimit = COMPUTE_UNITS;
@@ -43,7 +43,7 @@ export function botPlan(kind: string, bot: Bot, context: PlanContext): Transacti
   return plan;
 }
 
-/** Tokens that a bot has had all along: fresh wallets only, because nobody has seen their accounts yet. */
+/** Gives a bot tokens it always had. For new wallets only, because their accounts have not been visible yet. */
 export function stock({ market }: { market: Market }, bot: Bot, pool: Pool, tokens: bigint): void {
   market.fundedAccountOf(bot.wallet, pool.baseMint, tokens);
 }

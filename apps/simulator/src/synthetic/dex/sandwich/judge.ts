@@ -2,8 +2,8 @@ import type { PlannedSwap } from '../planned-swap.js';
 import { type Sandwich, swapsSince } from './sandwich.js';
 
 /**
- * What the definition of a sandwich makes of a sandwich, worked out from what the generator did: its own
- * arithmetic and its own record, none of a detector's code.
+ * The verdict of the definition on a sandwich, computed from the generator's own record and arithmetic, without any
+ * detector code.
  */
 export interface Judgement {
   victims: { swap: PlannedSwap; loss: bigint }[];
@@ -16,11 +16,11 @@ export interface Judgement {
   lastSlot: number;
   confidence: 'exact' | 'loose' | null;
   reason: 'link' | 'quantity' | 'round_trip' | 'no_harm' | null;
-  /** Whether it is of the sorts that make its maker known (rule 2, a and b). */
+  /** Whether it is of the kinds that make a bot known (rule 2, a and b). */
   isShort: boolean;
 }
 
-/** Spans of more slots are counted only for known bots. */
+/** Longer spans are counted only for known bots. */
 const SHORT_SPAN_SLOTS = 4;
 
 export function judge(sandwich: Sandwich): Judgement {
@@ -44,7 +44,7 @@ export function judge(sandwich: Sandwich): Judgement {
 
   const victims = losses(sandwich, frontIn);
   const isHarmed = victims.some(({ loss }) => loss > 0n);
-  // |q − 1| ≤ 0.001, and 0.9 ≤ q (of more than 1.1 the matched share counts).
+  // q − 1| ≤ 0.001, and 0.9 ≤ q (above 1.1 the matched share counts).
   const isEqual = within(backIn, frontOut, 1_000n);
   const isNear = backIn * 10n >= frontOut * 9n;
   const isProfitable = net !== null && net > 0n;
@@ -82,8 +82,8 @@ export function judge(sandwich: Sandwich): Judgement {
 }
 
 /**
- * Everyone who traded the front's way between the last front and the first back leg (rule 4), and what he
- * lost: the pool played again from before the first leg, without the attacker's own.
+ * Everyone who traded in the front's direction between the last front and the first back leg (rule 4), with the loss:
+ * the pool is replayed from before the first leg, without the attacker's legs.
  */
 function losses(sandwich: Sandwich, frontIn: bigint): Judgement['victims'] {
   const swaps = swapsSince(sandwich);
@@ -123,7 +123,7 @@ function ceilShare(amount: bigint, part: bigint, whole: bigint): bigint {
   return (amount * part + whole - 1n) / whole;
 }
 
-/** Whether two amounts differ by at most one part in so many of the second. */
+/** Whether two amounts differ by at most 1 / `parts` of the second. */
 function within(left: bigint, right: bigint, parts: bigint): boolean {
   const difference = left > right ? left - right : right - left;
   return difference * parts <= right;

@@ -3,10 +3,10 @@ import type { PlannedSwap } from '../planned-swap.js';
 import { type Judgement, judge } from './judge.js';
 import type { Sandwich } from './sandwich.js';
 
-/** A planted sandwich as the labels file has it, one JSON line each. Amounts are decimal text. */
+/** A planted sandwich in the labels file, one JSON line each. Amounts are decimal text. */
 export interface SandwichLabel {
   id: string;
-  /** Which sort was planted (`SANDWICH_KINDS`). */
+  /** The planted kind (`SANDWICH_KINDS`). */
   kind: string;
   dex: string;
   program_id: string;
@@ -14,34 +14,34 @@ export interface SandwichLabel {
   /** Token a and b: what the front legs paid with and what they got. SOL is its wrapped mint. */
   mint_in: string;
   mint_out: string;
-  /** Wallets of the one who did it. */
+  /** Wallets of the attacker. */
   attackers: string[];
-  /** What makes the legs one entity: the first of the four that holds. */
+  /** The link that makes the legs one entity: the first of the four that holds. */
   link: LinkName;
-  /** The private program that the legs went through; `null`: called directly. */
+  /** The private program that called the legs; null if they were called directly. */
   private_program: string | null;
   fronts: LabelledLeg[];
-  /** All who bought between the last front and the first back leg, planted or not. */
+  /** Everyone who traded in the front's direction between the last front and the first back leg, planted or not. */
   victims: LabelledVictim[];
   backs: LabelledLeg[];
   /** Failed transactions of the attackers on this pool. */
   attempts: LabelledAttempt[];
-  /** Transactions that carry the link between wallets, where it is not in the legs. */
+  /** Transactions that create the link between wallets, if it is not in the legs. */
   links: LabelledPlace[];
-  /** Σ back in / Σ front out, as two whole numbers. */
+  /** Σ back in / Σ front out, as two integers. */
   quantity: [string, string];
   /** In token a, on the matched share. */
   gross: string;
   /** Fees and tips of the legs' transactions, lamports. */
   cost: string;
-  /** gross − cost; `null` where token a is not SOL. */
+  /** gross − cost; null if token a is not SOL. */
   net: string | null;
   first_slot: number;
   last_slot: number;
-  /** What the definition makes of it: whether a detector should count it. */
+  /** The definition's verdict: whether a detector should count it. */
   counted: boolean;
   confidence: 'exact' | 'loose' | null;
-  /** Why it is not counted; `null` where it is. */
+  /** Why it is not counted; null if it is. */
   reason: 'link' | 'quantity' | 'round_trip' | 'no_harm' | null;
 }
 
@@ -64,9 +64,9 @@ export interface LabelledLeg extends LabelledPlace {
 }
 
 export interface LabelledVictim extends LabelledLeg {
-  /** What it would have got more without the attacker's legs, by replay of the generator's own pool. */
+  /** How much more it would have got without the attacker's legs, by replaying the generator's own pool. */
   loss: string;
-  /** Put there as a victim; else somebody of the honest flow who happened to be there. */
+  /** Planted as a victim; otherwise a bystander of the honest flow. */
   planted: boolean;
 }
 

@@ -9,15 +9,15 @@ import { type Order, quote, swapDirectly, swapPrivately } from '../trade.js';
 import { type Bot, botPlan } from './bot.js';
 import { open, type Sandwich } from './sandwich.js';
 
-/** What a leg may differ in from the plain one. */
+/** Optional deviations of a leg. */
 export interface LegWishes {
-  /** Other accounts than the bot's own: a destination of somebody else's. */
+  /** Accounts other than the bot's own, such as another wallet's destination. */
   party?: Party;
   /** Lamports for one of Jito's tip accounts. */
   tipLamports?: number;
 }
 
-/** A front leg of so much; the sandwich's first begins its record. */
+/** A front leg with this input. The first one of a sandwich starts its record. */
 export function frontLeg(
   market: Market,
   sandwich: Sandwich,
@@ -33,7 +33,7 @@ export function frontLeg(
   return plan;
 }
 
-/** A back leg that sells so much of what the fronts got. */
+/** A back leg that sells this amount of the fronts' output. */
 export function backLeg(
   market: Market,
   sandwich: Sandwich,
@@ -87,7 +87,7 @@ function swapAs(
     : swapPrivately(plan, bot.program, [{ order, party }], context);
 }
 
-/** A leg that fails: what the bot tried before, or after, it succeeded. */
+/** A failed leg: an attempt of the bot before or after it succeeded. */
 export function failedLeg(
   market: Market,
   sandwich: Sandwich,
@@ -119,7 +119,7 @@ export function got(swaps: readonly PlannedSwap[]): bigint {
   return swaps.reduce((total, { fill }) => total + fill.traderOut, 0n);
 }
 
-/** A share of what is earned goes to the leader, as bundles do. */
+/** A share of the profit is tipped, as in bundles. */
 export function tipOf(gross: bigint, { random }: PlanContext): number {
   return Math.max(10_000, Math.floor((Number(gross) * random.between(5, 45)) / 100));
 }

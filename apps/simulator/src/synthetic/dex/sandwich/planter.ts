@@ -10,7 +10,7 @@ import { createReputation } from './reputation.js';
 import { close, type Sandwich } from './sandwich.js';
 import type { SandwichDraft, SandwichKind, Setting, Step } from './sandwich-kind.js';
 
-/** Plants sandwiches among the honest flow and writes down what they are. */
+/** Plants sandwiches in the honest flow and records their labels. */
 export interface Planter extends Scenario {
   takeLabels(): SandwichLabel[];
 }
@@ -20,9 +20,9 @@ interface OpenPlant {
   stepsLeft: number;
 }
 
-/** Slots that a pool is left alone after a plant, so that two do not run into each other. */
+/** Slots for which a pool rests after a plant, so that plants do not overlap. */
 const COOLDOWN_SLOTS = 3;
-/** How many kinds are tried before a slot is given up: some need slots ahead of a certain sort. */
+/** Kinds tried before a slot is skipped: some need particular slots ahead. */
 const TRIES = 8;
 
 export function createPlanter(market: Market, holders: Holders, options: GeneratorOptions): Planter {
@@ -136,7 +136,7 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
         if (plant.stepsLeft > 0) continue;
         openPlants.delete(plant);
         const { sandwich } = plant;
-        // A plant whose pool could not take it any more leaves no label.
+        // A plant whose pool could no longer fill it gets no label.
         if (sandwich.fronts.length > 0 && sandwich.backs.length > 0) {
           labels.push(sandwichLabel(sandwich));
           const { isShort, net } = judge(sandwich);
@@ -173,7 +173,7 @@ function shuffled(kinds: readonly SandwichKind[], { random }: PlanContext): Sand
   return items;
 }
 
-/** A pool of a DEX that no plant uses now, nor is to be used by the one in the making. */
+/** A pool of a DEX that neither a running plant nor the one being made uses. */
 function freePool(
   market: Market,
   dex: DexName,

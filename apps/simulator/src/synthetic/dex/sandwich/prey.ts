@@ -12,14 +12,14 @@ import type { Sandwich } from './sandwich.js';
 import { open } from './sandwich.js';
 import { bestFront, type Prey } from './sizing.js';
 
-/** A victim that is to be: a trade with its limit. */
+/** A prospective victim: a trade with its limit. */
 export interface Victim extends Prey {
   wallet: Account;
   way: VictimWay;
   isBuy: boolean;
 }
 
-/** Something worth a sandwich. */
+/** Victims worth a sandwich. */
 export interface Find {
   victims: Victim[];
   /** The best front leg, and what it would earn in token a. */
@@ -33,7 +33,7 @@ export interface PreyWishes {
   way?: VictimWay;
 }
 
-/** `route`: in dollars, over two or three pools of which this is one. */
+/** `route`: pays in dollars, over two or three pools including this one. */
 export type VictimWay = Way | 'route';
 
 interface Place {
@@ -41,13 +41,13 @@ interface Place {
   context: PlanContext;
 }
 
-/** Share of the pool that one victim trades, in thousandths: of many each takes less. */
+/** Share of the pool that a single victim trades, in thousandths; with several, each trades less. */
 const ALONE = [20, 70] as const;
 const TRIES = 7;
 
 /**
- * Victims worth a sandwich now: their trades grow until the best front leg earns what it costs several times
- * over. `null`: this pool has no such trades (a curve near its end, a range too narrow).
+ * Finds victims worth a sandwich now: increases their trades until the best front leg earns several times its cost.
+ * Null if this pool allows no such trades (a curve near its end, a range too narrow).
  */
 export function findPrey(
   { market, context }: Place,
@@ -67,7 +67,7 @@ export function findPrey(
     if (limits === null) return null;
     const prey = sizes.map((amountIn, index) => ({ amountIn, minOut: limits[index]! }));
     const best = bestFront(pool.curve, isBuy, prey, reserve / 3n);
-    // In quote tokens; what a front in base tokens earns is worth as much of them as the price says.
+    // In quote tokens; the profit of a front in base tokens is converted at the pool's price.
     const worth =
       best === null
         ? 0n
@@ -87,7 +87,7 @@ export function findPrey(
   return null;
 }
 
-/** What each would get, one after the other with no attacker, less the slippage that they allow. */
+/** The output of each trade in sequence without an attacker, minus the allowed slippage. */
 function limitsOf(curve: Curve, isBuy: boolean, sizes: readonly bigint[], slippage: bigint): bigint[] | null {
   const limits: bigint[] = [];
   let at = curve;
@@ -112,7 +112,7 @@ function walletFor({ market, context }: Place, pool: Pool, isBuy: boolean, amoun
   return drawn.lamports > needed ? drawn : market.newWallet(needed * 2);
 }
 
-/** The victim's transaction. Its limit holds in the pool as it is by then, or it would not be there to be told of. */
+/** The victim's transaction. Its limit must hold in the pool by then; otherwise it would have failed on chain. */
 export function victimPlan(
   { market, holders }: { market: Market; holders: Holders },
   sandwich: Sandwich,
@@ -136,7 +136,7 @@ export function victimPlan(
   return plan;
 }
 
-/** Dollars for SOL for the token, and now and then that for SOL again in the token's other pool. */
+/** Dollars for SOL for the token, and sometimes that for SOL again in the token's other pool. */
 function routePlan(
   market: Market,
   sandwich: Sandwich,

@@ -14,20 +14,20 @@ export interface Reputation {
   isKnown(sandwich: Sandwich): boolean;
 }
 
-/** Slots of a day at the fastest that the chain's clock goes; the generator's chains are shorter anyway. */
+/** Slots per day at the chain clock's fastest; generated chains are shorter anyway. */
 const DAY_SLOTS = 86_400;
 
-/** A sandwich is known for what it is when it is final: so many slots after its last leg. */
+/** A sandwich becomes final, and so counts for its entity, this many slots after its last leg. */
 export const FINAL_AFTER_SLOTS = 20;
 
-/** Who has made sandwiches before. Never looks forward: deeds must be final by the front's slot. */
+/** History of the attackers. Never looks ahead: sandwiches must be final by the front's slot. */
 export function createReputation(): Reputation {
   const deeds = new WeakMap<Account, Deed[]>();
   return {
     add(sandwich, net) {
       const time = Math.max(...sandwich.backs.map(({ plan }) => plan.placed!.slot));
       for (const attacker of sandwich.attackers) {
-        // Deeds older than a day are never counted again.
+        // Sandwiches older than a day never count again.
         const own = (deeds.get(attacker) ?? []).filter((deed) => deed.time >= time - 2 * DAY_SLOTS);
         own.push({ time, pool: sandwich.pool, net });
         deeds.set(attacker, own);

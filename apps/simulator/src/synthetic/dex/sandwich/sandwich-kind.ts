@@ -5,12 +5,12 @@ import type { Market } from '../market.js';
 import type { DexName, Pool } from '../pool.js';
 import type { Sandwich } from './sandwich.js';
 
-/** One transaction of a plant: where it lies, and what it is when the block comes to it. */
+/** One transaction of a plant: its position, and a function that plans it when the block reaches it. */
 export interface Step {
   slot: number;
-  /** A share of the block; steps of one place follow each other directly. */
+  /** A share of the block; steps with the same value are adjacent. */
   place: number;
-  /** Whose step it is, where sandwiches of one plant take turns; else that of its draft. */
+  /** The sandwich of the step, if those of one plant alternate; otherwise that of its draft. */
   of?: Sandwich;
   plan(context: PlanContext): TransactionPlan;
 }
@@ -20,27 +20,27 @@ export interface SandwichDraft {
   steps: Step[];
 }
 
-/** What a kind may plant with. */
+/** The resources with which a kind plants. */
 export interface Setting {
   context: PlanContext;
   market: Market;
-  /** Victims sell what they got some time later, as people do. */
+  /** Victims sell their tokens some time later, like ordinary users. */
   holders: Holders;
-  /** Whose turn it is. */
+  /** The DEX whose turn it is. */
   dex: DexName;
-  /** A pool that nobody else plants in; `null`: there is none now. */
+  /** A pool without another plant; null if there is none now. */
   freePool(dex?: DexName): Pool | null;
-  /** A new sandwich in a pool. Drafts must be returned in the order in which they were made. */
+  /** Creates a sandwich in a pool. Drafts must be returned in the order of creation. */
   sandwich(pool: Pool): Sandwich;
-  /** This slot and the next ones that will have blocks, so many in all. */
+  /** This slot and the next ones that will have blocks, `count` in total. */
   slotsAhead(count: number): number[];
 }
 
-/** One sort of sandwich. */
+/** A kind of sandwich. */
 export interface SandwichKind {
   name: string;
-  /** On which DEXs it is planted, in turn. */
+  /** The DEXs it is planted on, in turn. */
   dexes: readonly DexName[];
-  /** `null`: not now, because of the pools or the slots ahead. Must not change anything then. */
+  /** Null if it is not possible now, because of the pools or the slots ahead; then it must not change anything. */
   plan(setting: Setting): SandwichDraft[] | null;
 }

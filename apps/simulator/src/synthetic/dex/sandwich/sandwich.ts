@@ -7,7 +7,7 @@ import type { Pool } from '../pool.js';
 import type { PrivateProgram } from '../trade.js';
 import type { LinkName } from './label.js';
 
-/** A sandwich while it is being made. */
+/** A sandwich under construction. */
 export interface Sandwich {
   id: string;
   kind: string;
@@ -19,17 +19,17 @@ export interface Sandwich {
   privateProgram: PrivateProgram | null;
   fronts: PlannedSwap[];
   backs: PlannedSwap[];
-  /** Victims that were put there. */
+  /** Victims that were planted. */
   intended: Set<PlannedSwap>;
   attempts: { plan: TransactionPlan; side: 'front' | 'back' }[];
   linkPlans: TransactionPlan[];
-  /** Whether its maker is known by then for other sandwiches (rule 2 c); asked when it is judged. */
+  /** Whether its entity is a known bot by then because of other sandwiches (rule 2 c); evaluated when it is judged. */
   isKnownBot: (sandwich: Sandwich) => boolean;
-  /** The pool before the first leg, and where its journal was then. */
+  /** The pool before the first leg, and its journal's length then. */
   opened: { before: Curve; journal: PoolJournal; from: number } | null;
 }
 
-/** Begins to record what happens in the pool. Called just before the first leg is made. */
+/** Starts recording the pool. Called just before the first leg is made. */
 export function open(sandwich: Sandwich): void {
   if (sandwich.opened !== null) return;
   const { pool } = sandwich;
@@ -38,7 +38,7 @@ export function open(sandwich: Sandwich): void {
   sandwich.opened = { before: pool.curve, journal: pool.journal, from: pool.journal.swaps.length };
 }
 
-/** Everything that happened in the pool since the first leg, that leg included. */
+/** All swaps of the pool from the first leg on, including it. */
 export function swapsSince(sandwich: Sandwich): PlannedSwap[] {
   if (sandwich.opened === null) throw new Error(`${sandwich.id} was never opened`);
   return sandwich.opened.journal.swaps.slice(sandwich.opened.from);

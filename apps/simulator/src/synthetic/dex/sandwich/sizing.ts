@@ -8,7 +8,7 @@ export interface Prey {
 
 const SEARCH_ROUNDS = 36;
 
-/** What a front leg of so much would earn; `null`: some victim's limit would be broken, or a pool's. */
+/** The profit of a front leg of this size; null if it would violate some victim's or the pool's limit. */
 export function grossOf(
   curve: Curve,
   isBuy: boolean,
@@ -28,8 +28,8 @@ export function grossOf(
 }
 
 /**
- * The front leg that earns most: the largest that the victims' limits allow is found by halving, the best up
- * to there by thirds. `null`: none earns anything.
+ * The most profitable front leg: bisection finds the largest that the victims' limits allow, ternary search the best up
+ * to there. Null if none is profitable.
  */
 export function bestFront(
   curve: Curve,

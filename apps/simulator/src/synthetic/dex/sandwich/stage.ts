@@ -6,28 +6,28 @@ import type { Sandwich } from './sandwich.js';
 import type { Setting } from './sandwich-kind.js';
 
 export interface StageWishes extends PreyWishes {
-  /** Whether the bot has a program of its own; drawn unless said. */
+  /** Whether the bot has a private program; random by default. */
   isPrivate?: boolean;
   /** A bot that has been seen before. */
   bot?: Bot;
   pool?: Pool;
 }
 
-/** What most kinds begin with: a free pool, something worth a sandwich in it, and somebody who makes it. */
+/** The common start of most kinds: a free pool, victims worth a sandwich, and a bot. */
 export interface Stage {
   sandwich: Sandwich;
   bot: Bot;
-  /** What to do, as of the last look. */
+  /** The plan as of the last `look`. */
   readonly front: bigint;
   readonly gross: bigint;
   readonly victims: readonly Victim[];
-  /** A place in the block from which some more steps fit. */
+  /** A place in the block with room for several more steps. */
   place: number;
-  /** Looks again, just before the first leg: the pool has moved on since the plan was made. */
+  /** Recomputes the plan just before the first leg, because the pool has changed since. */
   look(now: PlanContext): void;
 }
 
-/** `null`: no free pool of this DEX, or nothing in it is worth it. */
+/** Null if this DEX has no free pool, or no worthwhile victims in it. */
 export function stage(setting: Setting, wishes: StageWishes = {}): Stage | null {
   const { context, market } = setting;
   const pool = wishes.pool ?? setting.freePool();

@@ -4,20 +4,20 @@ import { type Victim, victimPlan } from './prey.js';
 import type { Setting, Step } from './sandwich-kind.js';
 import type { Stage } from './stage.js';
 
-/** The steps that most kinds are made of. `place` is a share of the block; `slot` is this one unless said. */
+/** The steps of most kinds. `place` is a share of the block; `slot` defaults to the current one. */
 export interface At {
   slot?: number;
   place?: number;
 }
 
 export interface StepMaker {
-  /** The first look and a front leg of a share of the best one. */
+  /** The first look, and a front leg with a share of the best size. */
   front(at?: At, share?: number): Step;
   victim(index: number, at?: At): Step;
-  /** Every victim at one place. */
+  /** All victims at one place. */
   victims(at?: At): Step[];
   someVictim(of: (now: PlanContext) => Victim, at?: At): Step;
-  /** Sells a share, in thousandths, of all that the fronts got. */
+  /** Sells a share, in thousandths, of the fronts' total output. */
   back(at?: At, thousandths?: bigint, wishes?: LegWishes & { noTip?: boolean }): Step;
 }
 

@@ -3,7 +3,7 @@ import type { SandwichKind } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** Victims who come through an aggregator: their swap's authority is a program's address that signs nothing. */
+/** Victims that use an aggregator: their swap's authority is a program-derived address that signs nothing. */
 export const aggregatorVictim: SandwichKind = {
   name: 'aggregator_victim',
   dexes: DEX_NAMES,

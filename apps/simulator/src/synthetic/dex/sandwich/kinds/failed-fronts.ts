@@ -4,7 +4,7 @@ import type { SandwichKind, Step } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** One to three tries that fail before the front succeeds, in its slot or the one before; now and then a back. */
+/** One to three failed tries before the front succeeds, in its slot or the one before; sometimes a failed back. */
 export const failedFronts: SandwichKind = {
   name: 'failed_fronts',
   dexes: DEX_NAMES,

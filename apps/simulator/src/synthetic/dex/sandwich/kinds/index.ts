@@ -21,7 +21,7 @@ import { transferFeeMint } from './transfer-fee-mint.js';
 import { twoAttackers } from './two-attackers.js';
 import { wide, wideLeaderBoundary, wideLong, wideLoss, wideSkipped } from './wide.js';
 
-/** Every sort of sandwich that is planted, in turn. */
+/** Every planted kind of sandwich, used in turn. */
 export const SANDWICH_KINDS: readonly SandwichKind[] = [
   sameSlot,
   sameSlotSpread,

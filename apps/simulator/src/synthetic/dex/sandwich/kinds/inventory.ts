@@ -4,7 +4,7 @@ import type { SandwichKind } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** The back leg sells more or less than the front bought; `thousandths` of it. */
+/** The back leg sells more or less than the front bought, by `thousandths`. */
 function inventory(name: string, thousandths: (draw: number) => bigint): SandwichKind {
   return {
     name,
@@ -20,11 +20,11 @@ function inventory(name: string, thousandths: (draw: number) => bigint): Sandwic
   };
 }
 
-/** Sells old stock along: the matched share counts. */
+/** Also sells old inventory: the matched share counts. */
 export const inventoryMore = inventory('inventory_more', () => 1_400n);
-/** Keeps so much that the amounts say nothing. */
+/** Keeps so much that the amounts prove nothing. */
 export const inventoryLess = inventory('inventory_less', () => 600n);
-/** Near enough to be taken for one, not near enough to be sure. */
+/** Close enough for `loose`, not close enough for `exact`. */
 export const inventoryNear = inventory('inventory_near', (draw) =>
   draw < 0.5 ? 920n + BigInt(Math.floor(draw * 150)) : 1_005n + BigInt(Math.floor((draw - 0.5) * 150)),
 );

@@ -6,7 +6,10 @@ import { stepsOf } from '../steps.js';
 
 const SHORT_ONES = 3;
 
-/** Three quick ones in three pools, and when they are final a slow one, over 5 to 20 slots, that counts for them. */
+/**
+ * Three short sandwiches in three pools and, once they are final, a long one over 5 to 20 slots, which counts because
+ * of them.
+ */
 export const knownBot: SandwichKind = {
   name: 'known_bot',
   dexes: DEX_NAMES,
@@ -35,7 +38,7 @@ export const knownBot: SandwichKind = {
     const end = slots.find((slot) => slot >= begin + random.between(5, 12)) ?? slots.at(-1)!;
     const { front, victim, back } = stepsOf(setting, wide);
     const middle = slots.filter((slot) => slot > begin && slot < end);
-    // Every slot between them is skipped: nobody could be its victim.
+    // All slots in between are skipped, so there could be no victim.
     if (middle.length === 0) return null;
     drafts.push({
       sandwich: wide.sandwich,

@@ -10,7 +10,7 @@ import type { SandwichDraft, SandwichKind, Setting, Step } from '../sandwich-kin
 import { type Stage, stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** Pump.fun takes only the signer's own token account. */
+/** Pump.fun accepts only the signer's own token account. */
 const NOT_PUMP_FUN = DEX_NAMES.filter((name) => name !== 'pump_fun');
 
 interface Wallets {
@@ -21,7 +21,7 @@ interface Wallets {
   at: { slot: number; place: number };
 }
 
-/** Two wallets of one owner, the second through the same program as the first if that has one. */
+/** Two wallets of one owner; the second uses the first one's private program, if there is one. */
 function twoWallets(setting: Setting): Wallets | null {
   const set = stage(setting);
   if (set === null) return null;
@@ -69,7 +69,7 @@ function draft(
   ];
 }
 
-/** The first wallet buys into an account of the second's. */
+/** The first wallet buys into an account of the second one. */
 export const linkedTokenAccount: SandwichKind = {
   name: 'linked_token_account',
   dexes: NOT_PUMP_FUN,
@@ -153,7 +153,7 @@ export const linkedSetAuthority: SandwichKind = {
     const { set, second, at, pool } = wallets;
     const { market } = setting;
     const { sandwich, bot } = set;
-    // One account filled and emptied, its owners both signers: the second rule holds before the third.
+    // One account was filled and emptied, and both owners signed: L2 applies before L3.
     sandwich.link = 'token_account';
     const account = (): Account => market.tokenAccountOf(bot.wallet, pool.baseMint);
     const handover: Step = {

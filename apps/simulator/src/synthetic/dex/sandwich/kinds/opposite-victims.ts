@@ -4,7 +4,7 @@ import type { SandwichKind } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** Somebody who sells stands between the legs too: he gains by it and is no victim. */
+/** A seller between the legs gains by the sandwich and is not a victim. */
 export const oppositeVictims: SandwichKind = {
   name: 'opposite_victims',
   dexes: DEX_NAMES,

@@ -5,10 +5,7 @@ import type { SandwichKind } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/**
- * Two wallets that never touch each other's tokens: only their program is the same. Such a link alone is not
- * enough to count.
- */
+/** Two wallets without any token link, which share only a private program. Such a link alone does not count. */
 export const privateProgram: SandwichKind = {
   name: 'private_program',
   dexes: DEX_NAMES,

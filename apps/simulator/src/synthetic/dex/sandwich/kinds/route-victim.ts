@@ -3,7 +3,7 @@ import type { SandwichKind } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** The victim's swap is one hop of a route, the last or the middle one: he pays in dollars, not in SOL. */
+/** The victim's swap is the last or the middle hop of a route that starts with dollars, not SOL. */
 export const routeVictim: SandwichKind = {
   name: 'route_victim',
   dexes: DEX_NAMES.filter((name) => name !== 'pump_fun'),

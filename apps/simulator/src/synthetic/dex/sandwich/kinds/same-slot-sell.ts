@@ -4,7 +4,7 @@ import type { SandwichKind } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** The victim sells: the bot sells tokens that it has before him and buys them back cheaper. */
+/** The victim sells: the bot first sells tokens it owns and then buys them back cheaper. */
 export const sameSlotSell: SandwichKind = {
   name: 'same_slot_sell',
   dexes: DEX_NAMES,

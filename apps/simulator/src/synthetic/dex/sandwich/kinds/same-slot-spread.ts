@@ -3,7 +3,7 @@ import type { SandwichKind } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** One block, but with other people's transactions between the legs. */
+/** Within one block, but with unrelated transactions between the legs. */
 export const sameSlotSpread: SandwichKind = {
   name: 'same_slot_spread',
   dexes: DEX_NAMES,

@@ -3,7 +3,7 @@ import type { SandwichKind } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** The classic: front, victim and back next to each other in one block, as a bundle lands. */
+/** The classic sandwich: front, victim and back adjacent in one block, like a bundle. */
 export const sameSlot: SandwichKind = {
   name: 'same_slot',
   dexes: DEX_NAMES,

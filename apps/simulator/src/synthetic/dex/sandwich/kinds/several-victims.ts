@@ -21,7 +21,7 @@ function severalVictims(name: string, count: (draw: number) => number): Sandwich
 
 export const twoVictims = severalVictims('two_victims', () => 2);
 
-/** From three to more than any detector's list holds; one in eight has the most that was ever seen. */
+/** Three victims or more than any detector's list holds; one in eight has the largest number ever observed. */
 export const manyVictims = severalVictims('many_victims', (draw) =>
   draw < 0.125 ? MOST_VICTIMS : 3 + Math.floor(((draw - 0.125) / 0.875) * 30),
 );

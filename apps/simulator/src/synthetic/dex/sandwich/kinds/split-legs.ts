@@ -17,7 +17,7 @@ export const splitFronts: SandwichKind = {
   },
 };
 
-/** One front leg; what it got is sold in two or three parts, the last of them slots later now and then. */
+/** One front leg, whose output is sold in two or three parts, the last of them sometimes slots later. */
 export const splitBacks: SandwichKind = {
   name: 'split_backs',
   dexes: DEX_NAMES,
@@ -32,7 +32,7 @@ export const splitBacks: SandwichKind = {
     const shares = [first, second, 1_000n - first - second].filter((share) => share > 0n);
     const isLate = random.chance(0.4) && slots.at(-1)! - slots[0]! <= 4;
     const lastSlot = isLate ? slots[random.between(1, slots.length - 1)]! : slots[0]!;
-    // Roundings of a thousandth leave a few tokens: far less than what tells legs apart.
+    // Rounding to thousandths leaves a few tokens, far below the threshold that distinguishes legs.
     const backs = shares.map((share, index) => {
       const isLast = index === shares.length - 1;
       return back({ slot: isLast ? lastSlot : slots[0]! }, share, { noTip: !isLast });

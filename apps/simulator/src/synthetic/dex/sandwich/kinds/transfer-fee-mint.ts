@@ -2,7 +2,7 @@ import type { SandwichKind } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** A Token-2022 token that keeps a part of every transfer: the pool and the trader see different amounts. */
+/** A Token-2022 token with a transfer fee: the pool and the trader see different amounts. */
 export const transferFeeMint: SandwichKind = {
   name: 'transfer_fee_mint',
   dexes: ['raydium_cpmm'],

@@ -3,7 +3,7 @@ import type { SandwichKind, Step } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** Two who know nothing of each other stand round one victim, one inside the other. */
+/** Two independent attackers around one victim, one nested inside the other. */
 export const twoAttackers: SandwichKind = {
   name: 'two_attackers',
   dexes: DEX_NAMES,

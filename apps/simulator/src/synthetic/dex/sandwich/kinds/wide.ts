@@ -4,7 +4,7 @@ import type { SandwichDraft, SandwichKind, Setting } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-/** The longest span that counts without a reputation. */
+/** The longest span that counts without a known bot. */
 const SHORT_SPAN = 4;
 
 interface WideWishes {
@@ -13,7 +13,7 @@ interface WideWishes {
   victims?: number;
 }
 
-/** Legs in different slots: the front in the first of them, the back in the last, victims on the way. */
+/** Legs in different slots: the front in the first, the back in the last, victims in between. */
 export function wideDraft(
   setting: Setting,
   slots: readonly number[],
@@ -42,7 +42,7 @@ export function wideDraft(
   ];
 }
 
-/** So many slots of which the last is at most so far from the first; `null`: skipped ones are in the way. */
+/** `count` slots that span at most `span`; null if skipped slots prevent that. */
 function within(setting: Setting, count: number, span: number): number[] | null {
   const slots = setting.slotsAhead(count);
   return slots.length === count && slots.at(-1)! - slots[0]! <= span ? slots : null;
@@ -58,7 +58,7 @@ export const wide: SandwichKind = {
   },
 };
 
-/** The same over a slot that has no block. */
+/** The same, spanning a skipped slot. */
 export const wideSkipped: SandwichKind = {
   name: 'wide_skipped',
   dexes: DEX_NAMES,
@@ -72,7 +72,7 @@ export const wideSkipped: SandwichKind = {
   },
 };
 
-/** The front in a leader's last slot, the back in the next one's. */
+/** The front in a leader's last slot, the back in the next leader's slots. */
 export const wideLeaderBoundary: SandwichKind = {
   name: 'wide_leader_boundary',
   dexes: DEX_NAMES,
@@ -85,7 +85,7 @@ export const wideLeaderBoundary: SandwichKind = {
   },
 };
 
-/** Pays the leader more than it earns: a round trip like many, which nobody should count. */
+/** Tips more than it earns: an ordinary round trip, which must not be counted. */
 export const wideLoss: SandwichKind = {
   name: 'wide_loss',
   dexes: DEX_NAMES,
@@ -95,7 +95,7 @@ export const wideLoss: SandwichKind = {
   },
 };
 
-/** Five to twenty slots by somebody who has done nothing of the sort before: not counted either. */
+/** Five to twenty slots by a wallet without history: not counted either. */
 export const wideLong: SandwichKind = {
   name: 'wide_long',
   dexes: DEX_NAMES,
