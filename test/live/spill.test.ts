@@ -253,8 +253,8 @@ describe('blocks that wait on disk', () => {
     const dir = folder();
     const spill = await openSpill(dir);
     let isAway = false;
+    let awayAt = 0;
     const writer = new BlockWriter(client);
-    const started = Date.now();
     await runWhole({
       client,
       endpoint: simulator.endpoint,
@@ -267,8 +267,11 @@ describe('blocks that wait on disk', () => {
       },
       limits: { ...SMALL_QUEUE, stopDeadlineMs: 300 },
       async isDone() {
-        isAway ||= (await countSlots(client)) >= 10;
-        return isAway && Date.now() - started > 2_500;
+        if (!isAway && (await countSlots(client)) >= 10) {
+          isAway = true;
+          awayAt = Date.now();
+        }
+        return isAway && Date.now() - awayAt > 2_500;
       },
     });
     const stored = await countSlots(client);

@@ -2,7 +2,7 @@ import { comparePositions, positionKey, toBase58 } from '@tickscope/chain';
 import { FINAL_AFTER_SLOTS, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
 import { sqlFile, tuples, undecodedAttempts } from '@tickscope/store';
 import type { Database } from '../../database/database.js';
-import { toIntegerOrNull } from '../../database/integers.js';
+import { toInteger, toIntegerOrNull } from '../../database/integers.js';
 import type { QueryContext } from '../../request-context.js';
 import { type AttackLeg, type Evidence, groupBy, type VictimLeg } from '../incidents.js';
 import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
@@ -105,7 +105,10 @@ async function readPlaces(
       { places },
       context,
     ))
-      found.set(`${slot}/${blockIndex}`, { signature, pohTick: toIntegerOrNull(pohTick) });
+      found.set(positionKey({ slot: toInteger(slot), blockIndex }), {
+        signature,
+        pohTick: toIntegerOrNull(pohTick),
+      });
   }
   return found;
 }
