@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { INGESTER_MEMORY } from '@tickscope/cli/ingester-memory';
+import { INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
 import { type BenchStore, benchStore, clickHouseEnv, startApp } from '../support/stack.js';

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createMetrics as apiMetrics } from '@tickscope/api/metrics';
-import { INGESTER_MEMORY } from '@tickscope/cli/ingester-memory';
+import { INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
 import { createMetrics as ingesterMetrics } from '@tickscope/ingester/metrics';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';

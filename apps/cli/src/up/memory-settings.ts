@@ -7,3 +7,13 @@ export const INGESTER_MEMORY = {
   MALLOC_MMAP_THRESHOLD_: '1048576',
   MALLOC_ARENA_MAX: '2',
 } as const;
+
+/**
+ * Settings that bound the simulator's memory. A kept block is one buffer of some 300 KB: as a mapping of its own it goes
+ * back to the system when it is dropped.
+ */
+export const SIMULATOR_MEMORY = {
+  NODE_OPTIONS: '--max-semi-space-size=8',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_ARENA_MAX: '2',
+} as const;
