@@ -25,7 +25,7 @@ export function readSharedBlock(name: string, slot: number): Block {
  * transactions of an RPC block have the same shape. The index in the block is not included, so it is 0.
  */
 export function parseGetTransaction(json: unknown): { slot: number; tx: Transaction } {
-  const row = unwrap(json);
+  const row = withLookups(unwrap(json));
   const slot = typeof row['slot'] === 'number' ? row['slot'] : 0;
   const block = parseGetBlock(
     {
@@ -48,6 +48,34 @@ function unwrap(json: unknown): Json {
   const answer = (row ?? {}) as Json;
   const result = (answer['result'] ?? answer) as Json;
   return isJsonParsed(result) ? fromJsonParsed(result) : result;
+}
+
+/**
+ * Replaces the lookups by one table that yields the loaded addresses. Transcribed transactions have none, and some
+ * wallets' files name them in their own way and list the loaded addresses among the static keys too.
+ */
+function withLookups(row: Json): Json {
+  const transaction = row['transaction'] as Json | undefined;
+  const message = transaction?.['message'] as Json | undefined;
+  const meta = row['meta'] as Json | undefined;
+  const loaded = meta?.['loadedAddresses'] as Record<string, unknown[]> | undefined;
+  const writable = loaded?.['writable'] ?? [];
+  const readonly = loaded?.['readonly'] ?? [];
+  const keys = message?.['accountKeys'];
+  const loadedCount = writable.length + readonly.length;
+  if (!Array.isArray(keys) || loadedCount === 0) return row;
+  const isListedTwice = (meta?.['preBalances'] as unknown[] | undefined)?.length === keys.length;
+  const table = {
+    accountKey: '11111111111111111111111111111111',
+    writableIndexes: writable.map((_, index) => index),
+    readonlyIndexes: readonly.map((_, index) => writable.length + index),
+  };
+  const whole = {
+    ...message,
+    accountKeys: isListedTwice ? keys.slice(0, -loadedCount) : keys,
+    addressTableLookups: [table],
+  };
+  return { ...row, transaction: { ...transaction, message: whole } };
 }
 
 /** Its keys are objects, and it has no header. */
