@@ -1,6 +1,6 @@
 import type { Block } from '@tickscope/chain';
 import { readTransaction } from './extract-trades.js';
-import type { Attempt, PoolEvent, Swap, TokenLink } from './swap.js';
+import type { Attempt, InferredSwap, PoolEvent, Swap, TokenLink, UnknownFrame } from './swap.js';
 
 /** The DEX events of one block, each list in order of position. */
 export interface TradesOfBlock {
@@ -17,32 +17,41 @@ export interface TradesOfBlock {
   tokenLinks: TokenLink[];
 }
 
-const ofBlock = new WeakMap<Block, TradesOfBlock>();
+/** A block's DEX events and what no layout describes. The tables hold only the former. */
+export interface ExtractedBlock extends TradesOfBlock {
+  inferred: InferredSwap[];
+  unknownFrames: UnknownFrame[];
+}
+
+const ofBlock = new WeakMap<Block, ExtractedBlock>();
 
 /**
  * Extracts all DEX events of a block. Computed once per block object and shared by the row encoder and the detector. Do
  * not change the result.
  */
-export function extractBlockTrades(block: Block): TradesOfBlock {
+export function extractBlockTrades(block: Block): ExtractedBlock {
   const known = ofBlock.get(block);
   if (known !== undefined) return known;
-  const trades: TradesOfBlock = {
+  const trades: ExtractedBlock = {
     slot: block.slot,
     blockTime: block.blockTime,
     swaps: [],
     attempts: [],
     poolEvents: [],
     tokenLinks: [],
+    inferred: [],
+    unknownFrames: [],
   };
   for (const tx of block.transactions) {
     const read = readTransaction(block.slot, tx);
     if (read === null) continue;
     for (const link of read.links()) if (link.mint !== null) trades.tokenLinks.push(link);
-    if (read.interest !== 'dex') continue;
-    const { swaps, attempts, poolEvents } = read.trades();
+    const { swaps, attempts, poolEvents, inferred, unknownFrames } = read.trades();
     for (const swap of swaps) if (fitsTables(swap)) trades.swaps.push(swap);
     for (const attempt of attempts) trades.attempts.push(attempt);
     for (const event of poolEvents) trades.poolEvents.push(event);
+    for (const swap of inferred) if (fitsTables(swap)) trades.inferred.push(swap);
+    for (const frame of unknownFrames) trades.unknownFrames.push(frame);
   }
   ofBlock.set(block, trades);
   return trades;

@@ -69,6 +69,19 @@ function closeFrom(open: { call: Call; height: number }[], height: number, at: n
   }
 }
 
+/** The index of each call's caller; −1 for outer instructions. Without stack heights, an inner call's outer one. */
+export function parentsOf(calls: readonly Call[]): Int32Array {
+  const parents = new Int32Array(calls.length).fill(-1);
+  const open: number[] = [];
+  for (let index = 0; index < calls.length; index += 1) {
+    const { innerIndex, isEndKnown } = calls[index]!;
+    while (open.length > 0 && calls[open.at(-1)!]!.end <= index) open.pop();
+    parents[index] = open.at(-1) ?? -1;
+    if (innerIndex === null || isEndKnown) open.push(index);
+  }
+  return parents;
+}
+
 function innerByOuter({
   meta,
   instructions,

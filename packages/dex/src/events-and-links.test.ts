@@ -220,7 +220,14 @@ describe('token links', () => {
 });
 
 describe('nothing is found', () => {
-  const nothing = { swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
+  const nothing = {
+    swaps: [],
+    attempts: [],
+    poolEvents: [],
+    inferred: [],
+    unknownFrames: [],
+    tokenLinks: [],
+  };
 
   it('in votes, without meta, and where no known program is named', () => {
     const tx = pool('alice').outer('a program of my own', ['alice', 'vault.a'], '01').build();

@@ -4,15 +4,17 @@ import { decodeCurveTrade } from './decode-curve-trade.js';
 import { handoverLink, transferLink } from './decode-links.js';
 import { decodePoolEvents } from './decode-pool-event.js';
 import { decodeRoute, decodeSwap } from './decode-swap.js';
+import { inferSwaps } from './infer-swaps.js';
 import type { DexProgram } from './layout.js';
 import { type Recognised, type RecognisedCall, recogniseCalls } from './recognise.js';
+import { roleOf as knownRoleOf, type RoleOf } from './roles.js';
 import type { Attempt, PoolEvent, Swap, TokenLink, TransactionTrades } from './swap.js';
 import { interestOf, once, type TransactionView, viewTransaction } from './transaction-view.js';
 import type { Transfer } from './transfers.js';
 
 /**
- * Extracts a transaction's DEX activity: its swaps, the attempts of a failed one, pool events other than swaps, and
- * token links outside both.
+ * Extracts a transaction's DEX activity: its swaps, the attempts of a failed one, pool events other than swaps, swaps
+ * inferred where no layout fits, and token links outside all decoded instructions.
  *
  * Never throws: whatever does not fit a layout is omitted. Votes, transactions without meta, and those that name
  * neither a known program nor a token program cost only a scan of their keys. A failed transaction yields attempts
@@ -20,45 +22,49 @@ import type { Transfer } from './transfers.js';
  */
 export function extractTrades(slot: number, tx: Transaction): TransactionTrades {
   const read = readTransaction(slot, tx);
-  if (read === null) return { swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
-  const { swaps, attempts, poolEvents } = read.trades();
-  return { swaps, attempts, poolEvents, tokenLinks: read.links() };
+  if (read === null)
+    return { swaps: [], attempts: [], poolEvents: [], inferred: [], unknownFrames: [], tokenLinks: [] };
+  const { swaps, attempts, poolEvents, inferred, unknownFrames } = read.trades();
+  return { swaps, attempts, poolEvents, inferred, unknownFrames, tokenLinks: read.links() };
 }
+
+/** Everything but the links, which only some callers need. */
+export type Trades = Omit<TransactionTrades, 'tokenLinks'>;
 
 /** A transaction that may contain DEX activity; each part is computed on demand. */
 export interface ReadTransaction {
-  interest: 'tokens' | 'dex';
-  trades(): Pick<TransactionTrades, 'swaps' | 'attempts' | 'poolEvents'>;
+  trades(): Trades;
   links(): TokenLink[];
 }
 
 /** Null if there is nothing to extract. */
-export function readTransaction(slot: number, tx: Transaction): ReadTransaction | null {
+export function readTransaction(
+  slot: number,
+  tx: Transaction,
+  roleOf: RoleOf = knownRoleOf,
+): ReadTransaction | null {
   const { meta } = tx;
   if (tx.isVote || meta === null || tx.staticKeys.length === 0) return null;
-  const interest = interestOf(tx);
+  const interest = interestOf(tx, roleOf);
   if (interest === 'none') return null;
   if (meta.error !== null)
     return interest === 'tokens'
       ? null
       : {
-          interest,
           trades: () => ({
             swaps: [],
-            attempts: attemptsOf(viewTransaction(slot, tx, meta)),
+            attempts: attemptsOf(viewTransaction(slot, tx, meta, roleOf)),
             poolEvents: [],
+            inferred: [],
+            unknownFrames: [],
           }),
           links: () => [],
         };
   const laidOut = once(() => {
-    const view = viewTransaction(slot, tx, meta);
+    const view = viewTransaction(slot, tx, meta, roleOf);
     return { view, recognised: recogniseCalls(view.calls, view.roles) };
   });
-  return {
-    interest,
-    trades: () => (interest === 'tokens' ? { swaps: [], attempts: [], poolEvents: [] } : tradesOf(laidOut())),
-    links: () => linksOf(laidOut()),
-  };
+  return { trades: () => tradesOf(laidOut()), links: () => linksOf(laidOut()) };
 }
 
 /** A transaction with those of its calls that match some program's layout. */
@@ -72,7 +78,10 @@ function attemptsOf(view: TransactionView): Attempt[] {
   return found.flatMap((recognised) => decodeAttempts(view, recognised));
 }
 
-function tradesOf({ view, recognised: { found, ownerOf } }: LaidOut): ReturnType<ReadTransaction['trades']> {
+function tradesOf({ view, recognised }: LaidOut): Trades {
+  const { found, ownerOf } = recognised;
+  const { swaps: inferred, frames: unknownFrames } = inferSwaps(view, recognised);
+  if (found.length === 0) return { swaps: [], attempts: [], poolEvents: [], inferred, unknownFrames };
   const own = new Map<RecognisedCall, Transfer[]>();
   for (const transfer of view.movements.transfers) {
     const owner = ownerOf[transfer.call];
@@ -95,7 +104,7 @@ function tradesOf({ view, recognised: { found, ownerOf } }: LaidOut): ReturnType
       );
     else poolEvents.push(...decodePoolEvents(view, recognised, layout, transfers));
   }
-  return { swaps, attempts: [], poolEvents };
+  return { swaps, attempts: [], poolEvents, inferred, unknownFrames };
 }
 
 function linksOf({ view, recognised: { ownerOf } }: LaidOut): TokenLink[] {

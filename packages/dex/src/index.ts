@@ -1,4 +1,4 @@
-export { extractBlockTrades, type TradesOfBlock } from './block-trades.js';
+export { type ExtractedBlock, extractBlockTrades, type TradesOfBlock } from './block-trades.js';
 export { extractTrades } from './extract-trades.js';
 export {
   type DexDescription,

@@ -1,12 +1,18 @@
 import { equalBytes, pubkeyFromBase58 } from '@tickscope/chain';
 import type { DexProgram, InstructionLayout } from './layout.js';
 import { DEX_PROGRAMS } from './programs/index.js';
+import { ROUTE_PROGRAMS } from './programs/routes.js';
 
-/**
- * The role of an account key, if it is a relevant program. Looked up for every key of every transaction, so a miss
- * reads only two bytes of the key and one of a table.
- */
-export type ProgramRole = DexRole | { is: 'token' } | { is: 'token_2022' } | { is: 'system' };
+/** The role of an account key, if it is a relevant program. A route is never a pool's program itself. */
+export type ProgramRole =
+  | DexRole
+  | { is: 'token' }
+  | { is: 'token_2022' }
+  | { is: 'system' }
+  | { is: 'route' };
+
+/** Looks a key up among the known programs; undefined for keys without a role. */
+export type RoleOf = (key: Uint8Array) => ProgramRole | undefined;
 
 export interface DexRole {
   is: 'dex';
@@ -31,21 +37,35 @@ interface Entry {
   role: ProgramRole;
 }
 
-/** 0: no role has this prefix; otherwise the index in `entriesOf` plus one. */
-const byPrefix = new Uint8Array(65_536);
-const entriesOf: Entry[][] = [];
-add(TOKEN_PROGRAM, { is: 'token' });
-add(TOKEN_2022_PROGRAM, { is: 'token_2022' });
-add(SYSTEM_PROGRAM, { is: 'system' });
-for (const program of DEX_PROGRAMS) add(program.id, dexRole(program));
-
-/** Undefined for keys without a role. */
-export function roleOf(key: Uint8Array): ProgramRole | undefined {
-  const at = byPrefix[prefixOf(key)]!;
-  if (at === 0) return undefined;
-  for (const { key: known, role } of entriesOf[at - 1]!) if (equalBytes(known, key)) return role;
-  return undefined;
+/**
+ * Builds the look-up of some programs. It runs for every key of every transaction, so a miss reads only two bytes of
+ * the key and one of a table.
+ */
+export function rolesOf(dexes: readonly DexProgram[], routes: readonly { id: string }[]): RoleOf {
+  /** 0: no role has this prefix; otherwise the index in `entriesOf` plus one. */
+  const byPrefix = new Uint8Array(65_536);
+  const entriesOf: Entry[][] = [];
+  const add = (id: string, role: ProgramRole): void => {
+    const key = pubkeyFromBase58(id);
+    const prefix = prefixOf(key);
+    if (byPrefix[prefix] === 0) byPrefix[prefix] = entriesOf.push([]);
+    entriesOf[byPrefix[prefix]! - 1]!.push({ key, role });
+  };
+  add(TOKEN_PROGRAM, { is: 'token' });
+  add(TOKEN_2022_PROGRAM, { is: 'token_2022' });
+  add(SYSTEM_PROGRAM, { is: 'system' });
+  for (const program of dexes) add(program.id, dexRole(program));
+  for (const { id } of routes) add(id, { is: 'route' });
+  return (key) => {
+    const at = byPrefix[prefixOf(key)]!;
+    if (at === 0) return undefined;
+    for (const { key: known, role } of entriesOf[at - 1]!) if (equalBytes(known, key)) return role;
+    return undefined;
+  };
 }
+
+/** The role of a key among all programs of this package. */
+export const roleOf: RoleOf = rolesOf(DEX_PROGRAMS, ROUTE_PROGRAMS);
 
 /** The layout that matches an instruction of a DEX program, or null. */
 export function layoutOf(role: DexRole, data: Uint8Array, accountCount: number): InstructionLayout | null {
@@ -82,13 +102,6 @@ function dexRole(program: DexProgram): DexRole {
     else known.push({ layout, marker });
   }
   return { is: 'dex', program, layouts, elsewhere };
-}
-
-function add(id: string, role: ProgramRole): void {
-  const key = pubkeyFromBase58(id);
-  const prefix = prefixOf(key);
-  if (byPrefix[prefix] === 0) byPrefix[prefix] = entriesOf.push([]);
-  entriesOf[byPrefix[prefix]! - 1]!.push({ key, role });
 }
 
 function prefixOf(key: Uint8Array): number {

@@ -110,6 +110,27 @@ export interface Swap extends InstructionPosition, TransactionWallets, Transacti
   outerProgramId: string;
 }
 
+/**
+ * A swap of an instruction that no layout describes, found by what moved (`infer-swaps.ts`). Its program names it only
+ * by id; its pool is the vaults' owner, or one of the vaults; its kind is proprietary, because its price is not known
+ * to follow from reserves.
+ */
+export interface InferredSwap extends Swap {
+  inferred: true;
+}
+
+/**
+ * A call that no layout describes, in which one mint was exchanged for another. New programs and new instructions of
+ * known ones appear here first.
+ */
+export interface UnknownFrame extends InstructionPosition {
+  programId: string;
+  /** First byte of the instruction's data; null if it has none. */
+  firstByte: number | null;
+  /** Whether an inferred swap was made of it. If not, both sides signed, more than two mints moved, or the trader is not known. */
+  isInferred: boolean;
+}
+
 /** The intended direction of an attempt. */
 export interface AttemptDirection {
   mintIn: string;
@@ -185,5 +206,9 @@ export interface TransactionTrades {
   /** Empty for a transaction that succeeded. */
   attempts: Attempt[];
   poolEvents: PoolEvent[];
+  /** Swaps of instructions without a layout. Not among `swaps`. */
+  inferred: InferredSwap[];
+  /** Every exchange without a layout, whether or not it is among `inferred`. */
+  unknownFrames: UnknownFrame[];
   tokenLinks: TokenLink[];
 }

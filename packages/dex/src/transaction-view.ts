@@ -8,7 +8,7 @@ import {
   type TransactionMeta,
 } from '@tickscope/chain';
 import { type Call, listCalls } from './calls.js';
-import { type ProgramRole, roleOf } from './roles.js';
+import type { ProgramRole, RoleOf } from './roles.js';
 import type { TransactionCost, TransactionWallets } from './swap.js';
 import { addPassing, type TokenAccounts, tokenAccountsOf } from './token-accounts.js';
 import { type Movements, movementsOf } from './transfers.js';
@@ -37,27 +37,35 @@ export interface TransactionView {
 export type Interest = 'none' | 'tokens' | 'dex';
 
 /** Allocates nothing: this check is the whole cost of most transactions. */
-export function interestOf({ staticKeys, loaded }: Pick<Transaction, 'staticKeys' | 'loaded'>): Interest {
-  let interest = interestOfKeys(staticKeys, 'none');
+export function interestOf(
+  { staticKeys, loaded }: Pick<Transaction, 'staticKeys' | 'loaded'>,
+  roleOf: RoleOf,
+): Interest {
+  let interest = interestOfKeys(staticKeys, roleOf, 'none');
   if (loaded !== null && interest !== 'dex') {
-    interest = interestOfKeys(loaded.writable, interest);
-    if (interest !== 'dex') interest = interestOfKeys(loaded.readonly, interest);
+    interest = interestOfKeys(loaded.writable, roleOf, interest);
+    if (interest !== 'dex') interest = interestOfKeys(loaded.readonly, roleOf, interest);
   }
   return interest;
 }
 
-function interestOfKeys(keys: readonly Uint8Array[], before: Interest): Interest {
+function interestOfKeys(keys: readonly Uint8Array[], roleOf: RoleOf, before: Interest): Interest {
   let interest = before;
   for (const key of keys) {
     const role = roleOf(key);
-    if (role === undefined || role.is === 'system') continue;
+    if (role === undefined || role.is === 'system' || role.is === 'route') continue;
     if (role.is === 'dex') return 'dex';
     interest = 'tokens';
   }
   return interest;
 }
 
-export function viewTransaction(slot: number, tx: Transaction, meta: TransactionMeta): TransactionView {
+export function viewTransaction(
+  slot: number,
+  tx: Transaction,
+  meta: TransactionMeta,
+  roleOf: RoleOf,
+): TransactionView {
   const keys = accountKeys(tx);
   const roles = keys.map(roleOf);
   const textOf = (index: number | undefined): string | null => {

@@ -87,7 +87,7 @@ export function movementsOf(calls: readonly Call[], roles: readonly (ProgramRole
   for (; call < calls.length; call += 1) {
     const { program, data, accounts } = calls[call]!;
     const role = roles[program];
-    if (role === undefined || role.is === 'dex') continue;
+    if (role === undefined || role.is === 'dex' || role.is === 'route') continue;
     if (role.is === 'system') {
       const transfer = systemTransfer(call, data, accounts);
       if (transfer !== null) movements.lamports.push(transfer);
