@@ -1,6 +1,15 @@
 import type { Block } from '@tickscope/chain';
 import { readTransaction } from './extract-trades.js';
-import type { Attempt, InferredSwap, PoolEvent, Swap, TokenLink, UnknownFrame } from './swap.js';
+import type {
+  Attempt,
+  Fill,
+  InferredSwap,
+  PoolEvent,
+  Rebate,
+  Swap,
+  TokenLink,
+  UnknownFrame,
+} from './swap.js';
 
 /** The DEX events of one block, each list in order of position. */
 export interface TradesOfBlock {
@@ -17,8 +26,10 @@ export interface TradesOfBlock {
   tokenLinks: TokenLink[];
 }
 
-/** A block's DEX events and what no layout describes. The tables hold only the former. */
+/** A block's DEX events, and further ones that the tables do not hold. */
 export interface ExtractedBlock extends TradesOfBlock {
+  fills: Fill[];
+  rebates: Rebate[];
   inferred: InferredSwap[];
   unknownFrames: UnknownFrame[];
 }
@@ -39,6 +50,8 @@ export function extractBlockTrades(block: Block): ExtractedBlock {
     attempts: [],
     poolEvents: [],
     tokenLinks: [],
+    fills: [],
+    rebates: [],
     inferred: [],
     unknownFrames: [],
   };
@@ -46,10 +59,12 @@ export function extractBlockTrades(block: Block): ExtractedBlock {
     const read = readTransaction(block.slot, tx);
     if (read === null) continue;
     for (const link of read.links()) if (link.mint !== null) trades.tokenLinks.push(link);
-    const { swaps, attempts, poolEvents, inferred, unknownFrames } = read.trades();
+    const { swaps, attempts, poolEvents, fills, rebates, inferred, unknownFrames } = read.trades();
     for (const swap of swaps) if (fitsTables(swap)) trades.swaps.push(swap);
     for (const attempt of attempts) trades.attempts.push(attempt);
     for (const event of poolEvents) trades.poolEvents.push(event);
+    for (const fill of fills) trades.fills.push(fill);
+    for (const rebate of rebates) trades.rebates.push(rebate);
     for (const swap of inferred) if (fitsTables(swap)) trades.inferred.push(swap);
     for (const frame of unknownFrames) trades.unknownFrames.push(frame);
   }

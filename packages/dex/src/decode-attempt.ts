@@ -84,8 +84,9 @@ function hopDirection(view: TransactionView, { vaults, trader }: Hop): AttemptDi
   const mintOf = (index: number): string | undefined => view.accounts.get(index)?.mint;
   const isPaired = 'aToB' in trader;
   if (isPaired && trader.aToB === null) return null;
-  const first = mintOf(vaults[0]) ?? (isPaired ? mintOf(trader.a) : undefined);
-  const second = mintOf(vaults[1]) ?? (isPaired ? mintOf(trader.b) : undefined);
+  const ofVault = (at: 0 | 1): string | undefined => (vaults.length === 2 ? mintOf(vaults[at]!) : undefined);
+  const first = ofVault(0) ?? (isPaired ? mintOf(trader.a) : undefined);
+  const second = ofVault(1) ?? (isPaired ? mintOf(trader.b) : undefined);
   if (isPaired) return trader.aToB ? direction(first, second) : direction(second, first);
   const paid = mintOf(trader.source);
   const got = mintOf(trader.destination);
@@ -104,8 +105,8 @@ function mintsOf(view: TransactionView, { vaults, trader }: Hop): string[] {
     const mint = view.accounts.get(index)?.mint;
     if (mint !== undefined && !mints.includes(mint)) mints.push(mint);
   };
-  add(vaults[0]);
-  add(vaults[1]);
+  // Of a pool with several mints, only those of the trader's accounts.
+  if (vaults.length === 2) for (const vault of vaults) add(vault);
   add('source' in trader ? trader.source : trader.a);
   add('source' in trader ? trader.destination : trader.b);
   return mints;

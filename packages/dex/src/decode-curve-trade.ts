@@ -45,6 +45,7 @@ export function decodeCurveTrade(
     poolOut: isBuy ? poolTokens : lamports.pool,
     traderIn: isBuy ? lamports.trader : traderTokens,
     traderOut: isBuy ? traderTokens : lamports.trader,
+    isPaidNative: !isBuy,
   };
   const swap = swapRecord(view, program, call, 0, {
     amounts,

@@ -1,9 +1,9 @@
-import { gainOf } from './hop.js';
+import { gainOf, unwrappedFrom } from './hop.js';
 import type { PoolEventLayout } from './layout.js';
 import type { RecognisedCall } from './recognise.js';
 import type { PoolEvent, PoolEventAmount, PoolEventKind } from './swap.js';
 import type { TransactionView } from './transaction-view.js';
-import type { Transfer } from './transfers.js';
+import type { Transfer, Unwrap } from './transfers.js';
 
 /**
  * Decodes the effect of a non-swap instruction on a pool. The kind follows from the vaults: an instruction that moves
@@ -15,6 +15,7 @@ export function decodePoolEvents(
   { call, program }: RecognisedCall,
   layout: PoolEventLayout,
   own: readonly Transfer[],
+  unwraps: readonly Unwrap[],
 ): PoolEvent[] {
   const pool = view.textOf(call.accounts.at(layout.pool));
   if (pool === null) return [];
@@ -23,7 +24,7 @@ export function decodePoolEvents(
   for (const index of layout.vaults) {
     const vault = call.accounts.at(index);
     if (vault === undefined) continue;
-    const gain = gainOf(vault, own, []);
+    const gain = gainOf(vault, own, []) - unwrappedFrom(vault, unwraps);
     const mint = view.accounts.get(vault)?.mint ?? mintInTransfers(view, vault, own);
     if (gain === 0n || mint === null) continue;
     if (gain > 0n) gained.push({ mint, amount: gain });

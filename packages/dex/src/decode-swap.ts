@@ -4,7 +4,7 @@ import type { RecognisedCall } from './recognise.js';
 import type { Swap } from './swap.js';
 import { swapRecord } from './swap-record.js';
 import type { TransactionView } from './transaction-view.js';
-import type { Transfer } from './transfers.js';
+import type { Transfer, Unwrap } from './transfers.js';
 
 /** Decodes the swaps of one instruction from the transfers that belong to it. */
 export function decodeSwap(
@@ -12,19 +12,21 @@ export function decodeSwap(
   { call, program }: RecognisedCall,
   layout: SwapLayout,
   own: readonly Transfer[],
+  unwraps: readonly Unwrap[] = [],
 ): Swap[] {
   const hops = placeHops(layout.hops, call.accounts, call.data);
   if (hops === null) return [];
   const swaps: Swap[] = [];
   hops.forEach((hop, partIndex) => {
     const transfers = call.isEndKnown ? own : untilLastTouch(own, hop.vaults);
-    const amounts = hopAmounts(hop, transfers);
+    const amounts = hopAmounts(hop, transfers, unwraps);
     if (amounts === null || isAtTraders(view, amounts)) return;
     const mints = mintsOf(view, amounts, transfers);
     if (mints === null) return;
     const { mintIn, mintOut } = mints;
     const { pool, authority } = hop;
-    const facts = { amounts, pool, authority, mintIn, mintOut, nativeIn: null, nativeOut: null };
+    const nativeOut = amounts.isPaidNative ? amounts.destination : null;
+    const facts = { amounts, pool, authority, mintIn, mintOut, nativeIn: null, nativeOut };
     const swap = swapRecord(view, program, call, partIndex, facts);
     if (swap !== null) swaps.push(swap);
   });
@@ -57,6 +59,7 @@ export function decodeRoute(
       poolOut: get.amount,
       traderIn: pay.amount,
       traderOut: get.received,
+      isPaidNative: false,
     };
     if (isAtTraders(view, amounts)) continue;
     const mints = mintsOf(view, amounts, own);

@@ -224,6 +224,8 @@ describe('nothing is found', () => {
     swaps: [],
     attempts: [],
     poolEvents: [],
+    fills: [],
+    rebates: [],
     inferred: [],
     unknownFrames: [],
     tokenLinks: [],

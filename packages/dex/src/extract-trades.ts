@@ -1,16 +1,18 @@
 import type { Transaction } from '@tickscope/chain';
 import { decodeAttempts } from './decode-attempt.js';
 import { decodeCurveTrade } from './decode-curve-trade.js';
+import { decodeFill } from './decode-fill.js';
 import { handoverLink, transferLink } from './decode-links.js';
 import { decodePoolEvents } from './decode-pool-event.js';
+import { decodeRebate } from './decode-rebate.js';
 import { decodeRoute, decodeSwap } from './decode-swap.js';
 import { inferSwaps } from './infer-swaps.js';
 import type { DexProgram } from './layout.js';
 import { type Recognised, type RecognisedCall, recogniseCalls } from './recognise.js';
 import { roleOf as knownRoleOf, type RoleOf } from './roles.js';
-import type { Attempt, PoolEvent, Swap, TokenLink, TransactionTrades } from './swap.js';
+import type { TokenLink, TransactionTrades } from './swap.js';
 import { interestOf, once, type TransactionView, viewTransaction } from './transaction-view.js';
-import type { Transfer } from './transfers.js';
+import type { Transfer, Unwrap } from './transfers.js';
 
 /**
  * Extracts a transaction's DEX activity: its swaps, the attempts of a failed one, pool events other than swaps, swaps
@@ -22,14 +24,26 @@ import type { Transfer } from './transfers.js';
  */
 export function extractTrades(slot: number, tx: Transaction): TransactionTrades {
   const read = readTransaction(slot, tx);
-  if (read === null)
-    return { swaps: [], attempts: [], poolEvents: [], inferred: [], unknownFrames: [], tokenLinks: [] };
-  const { swaps, attempts, poolEvents, inferred, unknownFrames } = read.trades();
-  return { swaps, attempts, poolEvents, inferred, unknownFrames, tokenLinks: read.links() };
+  const { swaps, attempts, poolEvents, fills, rebates, inferred, unknownFrames } =
+    read?.trades() ?? noTrades();
+  const tokenLinks = read?.links() ?? [];
+  return { swaps, attempts, poolEvents, fills, rebates, inferred, unknownFrames, tokenLinks };
 }
 
 /** Everything but the links, which only some callers need. */
 export type Trades = Omit<TransactionTrades, 'tokenLinks'>;
+
+function noTrades(): Trades {
+  return {
+    swaps: [],
+    attempts: [],
+    poolEvents: [],
+    fills: [],
+    rebates: [],
+    inferred: [],
+    unknownFrames: [],
+  };
+}
 
 /** A transaction that may contain DEX activity; each part is computed on demand. */
 export interface ReadTransaction {
@@ -47,19 +61,10 @@ export function readTransaction(
   if (tx.isVote || meta === null || tx.staticKeys.length === 0) return null;
   const interest = interestOf(tx, roleOf);
   if (interest === 'none') return null;
-  if (meta.error !== null)
-    return interest === 'tokens'
-      ? null
-      : {
-          trades: () => ({
-            swaps: [],
-            attempts: attemptsOf(viewTransaction(slot, tx, meta, roleOf)),
-            poolEvents: [],
-            inferred: [],
-            unknownFrames: [],
-          }),
-          links: () => [],
-        };
+  if (meta.error !== null) {
+    if (interest === 'tokens') return null;
+    return { trades: () => attemptsOf(viewTransaction(slot, tx, meta, roleOf)), links: () => [] };
+  }
   const laidOut = once(() => {
     const view = viewTransaction(slot, tx, meta, roleOf);
     return { view, recognised: recogniseCalls(view.calls, view.roles) };
@@ -73,15 +78,18 @@ interface LaidOut {
   recognised: Recognised;
 }
 
-function attemptsOf(view: TransactionView): Attempt[] {
+function attemptsOf(view: TransactionView): Trades {
+  const trades = noTrades();
   const { found } = recogniseCalls(view.calls, view.roles);
-  return found.flatMap((recognised) => decodeAttempts(view, recognised));
+  for (const recognised of found) trades.attempts.push(...decodeAttempts(view, recognised));
+  return trades;
 }
 
 function tradesOf({ view, recognised }: LaidOut): Trades {
+  const trades = noTrades();
   const { found, ownerOf } = recognised;
-  const { swaps: inferred, frames: unknownFrames } = inferSwaps(view, recognised);
-  if (found.length === 0) return { swaps: [], attempts: [], poolEvents: [], inferred, unknownFrames };
+  inferSwaps(view, recognised, trades);
+  if (found.length === 0) return trades;
   const own = new Map<RecognisedCall, Transfer[]>();
   for (const transfer of view.movements.transfers) {
     const owner = ownerOf[transfer.call];
@@ -90,21 +98,40 @@ function tradesOf({ view, recognised }: LaidOut): Trades {
     if (known === undefined) own.set(owner, [transfer]);
     else known.push(transfer);
   }
-  const swaps: Swap[] = [];
-  const poolEvents: PoolEvent[] = [];
   const counts = countByProgram(found);
-  for (const recognised of found) {
-    const transfers = own.get(recognised) ?? [];
-    const { layout } = recognised;
-    if (layout.does === 'swap') swaps.push(...decodeSwap(view, recognised, layout, transfers));
-    else if (layout.does === 'route') swaps.push(...decodeRoute(view, recognised, layout, transfers));
-    else if (layout.does === 'curve_trade')
-      swaps.push(
-        ...decodeCurveTrade(view, recognised, layout, transfers, counts.get(recognised.program) === 1),
-      );
-    else poolEvents.push(...decodePoolEvents(view, recognised, layout, transfers));
+  for (const one of found) {
+    const transfers = own.get(one) ?? [];
+    const unwraps = unwrapsOf(view, recognised, one);
+    const { layout } = one;
+    switch (layout.does) {
+      case 'swap':
+        trades.swaps.push(...decodeSwap(view, one, layout, transfers, unwraps));
+        break;
+      case 'route':
+        trades.swaps.push(...decodeRoute(view, one, layout, transfers));
+        break;
+      case 'curve_trade':
+        trades.swaps.push(...decodeCurveTrade(view, one, layout, transfers, counts.get(one.program) === 1));
+        break;
+      case 'fill':
+        trades.fills.push(...decodeFill(view, one, layout, transfers));
+        break;
+      case 'rebate':
+        trades.rebates.push(...decodeRebate(view, one, layout, transfers));
+        break;
+      default:
+        trades.poolEvents.push(...decodePoolEvents(view, one, layout, transfers, unwraps));
+    }
   }
-  return { swaps, attempts: [], poolEvents, inferred, unknownFrames };
+  return trades;
+}
+
+const NO_UNWRAPS: readonly Unwrap[] = [];
+
+/** The unwraps that belong to a call: in nearly every transaction none. */
+function unwrapsOf({ movements }: TransactionView, { ownerOf }: Recognised, one: RecognisedCall) {
+  if (movements.unwraps.length === 0) return NO_UNWRAPS;
+  return movements.unwraps.filter(({ call }) => ownerOf[call] === one);
 }
 
 function linksOf({ view, recognised: { ownerOf } }: LaidOut): TokenLink[] {

@@ -1,10 +1,11 @@
 import type { AccountIndex, HopLayout } from './layout.js';
-import type { Transfer } from './transfers.js';
+import type { Transfer, Unwrap } from './transfers.js';
 
 /** A hop of one instruction, with its accounts resolved to indexes into the transaction's keys. */
 export interface Hop {
   pool: number;
-  vaults: readonly [number, number];
+  /** Two, or more for a pool with several mints. */
+  vaults: readonly number[];
   trader: { source: number; destination: number } | { a: number; b: number; aToB: boolean | null };
   authority: number;
   /** Accounts whose transfers with the vaults are ignored. */
@@ -23,6 +24,8 @@ export interface HopAmounts {
   poolOut: bigint;
   traderIn: bigint;
   traderOut: bigint;
+  /** Whether the pool paid in lamports: `destination` is then a wallet. */
+  isPaidNative: boolean;
 }
 
 /** Null if the instruction has too few accounts for the layout. */
@@ -45,18 +48,27 @@ export function placeHops(
 
 function placeHop(layout: HopLayout, accounts: Uint8Array, data: Uint8Array): Hop | null {
   const pool = accountAt(accounts, layout.pool);
-  const first = accountAt(accounts, layout.vaults[0]);
-  const second = accountAt(accounts, layout.vaults[1]);
+  const vaults = placeVaults(layout.vaults, accounts);
   const authority = accountAt(accounts, layout.authority);
-  if (pool === undefined || first === undefined || second === undefined || authority === undefined)
-    return null;
+  if (pool === undefined || vaults === null || authority === undefined) return null;
   const trader = placeTrader(layout.trader, accounts, data);
   if (trader === null) return null;
   const settlement =
     layout.settlement === undefined
       ? NONE
       : layout.settlement.flatMap((index) => accountAt(accounts, index) ?? []);
-  return { pool, vaults: [first, second], trader, authority, settlement, otherVaults: NONE };
+  return { pool, vaults, trader, authority, settlement, otherVaults: NONE };
+}
+
+function placeVaults(layout: HopLayout['vaults'], accounts: Uint8Array): readonly number[] | null {
+  if ('first' in layout) {
+    const { first, last } = layout;
+    const placed = accounts.subarray(first, last < 0 ? accounts.length + last + 1 : last + 1);
+    return placed.length < 2 ? null : [...placed];
+  }
+  const first = accountAt(accounts, layout[0]);
+  const second = accountAt(accounts, layout[1]);
+  return first === undefined || second === undefined ? null : [first, second];
 }
 
 function placeTrader(
@@ -82,11 +94,18 @@ function accountAt(accounts: Uint8Array, index: AccountIndex): number | undefine
  * Computes what a hop moved, from the transfers under its instruction. The direction follows from the vaults: one
  * gains, the other loses. A swap whose output rounds to 0 moves only its input. Null if nothing was swapped.
  */
-export function hopAmounts(hop: Hop, transfers: readonly Transfer[]): HopAmounts | null {
-  const [first, second] = hop.vaults;
+export function hopAmounts(
+  hop: Hop,
+  transfers: readonly Transfer[],
+  unwraps: readonly Unwrap[] = NO_UNWRAPS,
+): HopAmounts | null {
+  const used = hop.vaults.length === 2 ? hop.vaults : vaultsUsed(hop.vaults, transfers);
+  if (used === null) return null;
+  const first = used[0]!;
+  const second = used[1]!;
   const gains = [
-    gainOf(first, transfers, hop.settlement),
-    gainOf(second, transfers, hop.settlement),
+    gainOf(first, transfers, hop.settlement) - unwrappedFrom(first, unwraps),
+    gainOf(second, transfers, hop.settlement) - unwrappedFrom(second, unwraps),
   ] as const;
   const isForward = gains[0] > 0n && gains[1] <= 0n;
   if (!isForward && !(gains[1] > 0n && gains[0] <= 0n)) return null;
@@ -100,7 +119,11 @@ export function hopAmounts(hop: Hop, transfers: readonly Transfer[]): HopAmounts
         ? { source: hop.trader.a, destination: hop.trader.b }
         : { source: hop.trader.b, destination: hop.trader.a };
   const paid = payerOf(source, vaultIn, transfers, hop.otherVaults);
-  const got = receiverOf(destination, vaultOut, transfers, hop.otherVaults);
+  const native = unwraps.find((unwrap) => unwrap.source === vaultOut);
+  const got =
+    native === undefined
+      ? receiverOf(destination, vaultOut, transfers, hop.otherVaults)
+      : { account: native.destination, amount: native.amount };
   return {
     vaultIn,
     vaultOut,
@@ -110,7 +133,22 @@ export function hopAmounts(hop: Hop, transfers: readonly Transfer[]): HopAmounts
     poolOut,
     traderIn: paid.amount,
     traderOut: got.amount,
+    isPaidNative: native !== undefined,
   };
+}
+
+const NO_UNWRAPS: readonly Unwrap[] = [];
+
+export function unwrappedFrom(account: number, unwraps: readonly Unwrap[]): bigint {
+  let sum = 0n;
+  for (const { source, amount } of unwraps) if (source === account) sum += amount;
+  return sum;
+}
+
+/** The two vaults of several that gained or lost; null unless they are exactly two. */
+function vaultsUsed(vaults: readonly number[], transfers: readonly Transfer[]): readonly number[] | null {
+  const used = vaults.filter((vault) => gainOf(vault, transfers, NONE) !== 0n);
+  return used.length === 2 ? used : null;
 }
 
 /** Net gain of an account by transfers, ignoring those with the accounts in `except`; negative for a loss. */

@@ -4,7 +4,7 @@ import { hopAmounts } from './hop.js';
 import { shortAddress } from './labels.js';
 import type { DexProgram } from './layout.js';
 import type { Recognised } from './recognise.js';
-import type { InferredSwap, UnknownFrame } from './swap.js';
+import type { InferredSwap, TransactionTrades, UnknownFrame } from './swap.js';
 import { swapRecord } from './swap-record.js';
 import type { TransactionView } from './transaction-view.js';
 import type { Transfer } from './transfers.js';
@@ -16,20 +16,19 @@ import type { Transfer } from './transfers.js';
  * Left out are the frames of known routes, and every frame that contains a recognised call, a call of a known route or
  * another such frame: what it moved is the sum of its parts. So are calls without stack heights, whose frames are
  * unknown.
+ *
+ * @param trades receives the swaps and the frames
  */
-export interface Inferred {
-  swaps: InferredSwap[];
-  frames: UnknownFrame[];
-}
-
-const NOTHING: Inferred = { swaps: [], frames: [] };
-
-export function inferSwaps(view: TransactionView, recognised: Recognised): Inferred {
-  if (!mayHaveUnknown(view, recognised)) return NOTHING;
+export function inferSwaps(
+  view: TransactionView,
+  recognised: Recognised,
+  trades: Pick<TransactionTrades, 'inferred' | 'unknownFrames'>,
+): void {
+  if (!mayHaveUnknown(view, recognised)) return;
   const { calls, roles } = view;
   const parents = parentsOf(calls);
   const candidates = candidateFrames(view, recognised, parents);
-  if (candidates.length === 0) return NOTHING;
+  if (candidates.length === 0) return;
   const isCovered = new Uint8Array(calls.length);
   const coverCallersOf = (index: number): void => {
     for (let at = parents[index]!; at >= 0 && isCovered[at] === 0; at = parents[at]!) isCovered[at] = 1;
@@ -37,20 +36,18 @@ export function inferSwaps(view: TransactionView, recognised: Recognised): Infer
   for (const { index } of recognised.found) coverCallersOf(index);
   for (let index = 0; index < calls.length; index += 1)
     if (roles[calls[index]!.program]?.is === 'route') coverCallersOf(index);
-  const found: Inferred = { swaps: [], frames: [] };
   for (const index of candidates) {
     if (isCovered[index] === 1) continue;
     const exchange = exchangeIn(view, index);
     if (exchange === null) continue;
     coverCallersOf(index);
     const swap = inferredSwap(view, index, exchange);
-    if (swap !== null) found.swaps.push(swap);
-    found.frames.push(unknownFrame(view, calls[index]!, swap !== null));
+    if (swap !== null) trades.inferred.push(swap);
+    trades.unknownFrames.push(unknownFrame(view, calls[index]!, swap !== null));
   }
   // Inner frames come first until here.
-  found.swaps.reverse();
-  found.frames.reverse();
-  return found;
+  trades.inferred.reverse();
+  trades.unknownFrames.reverse();
 }
 
 /** Whether tokens moved directly under a call that is neither a route's nor part of a recognised one. */

@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { describe, expect, it } from 'vitest';
-import type { AccountIndex, InstructionLayout } from './layout.js';
+import type { AccountIndex, HopLayout, InstructionLayout } from './layout.js';
 import { layoutOf, roleOf } from './roles.js';
 import { readSharedJson, sharedPath } from './testing/shared-data.js';
 
@@ -68,7 +68,7 @@ describe.skipIf(files.length === 0)('instructions of the chain (skipped without 
         // Taken from a call inside another program, where a program's address signs: no account is marked.
         if (sample.accounts.some(({ is_signer: isSigner }) => isSigner))
           expect([file, sample.accounts.at(hop.authority)?.is_signer]).toEqual([file, true]);
-        const vaults = 'vaults' in hop ? hop.vaults : [hop.vault];
+        const vaults = 'vaults' in hop ? pairOf(hop.vaults) : [hop.vault];
         for (const vault of vaults)
           expect([file, sample.accounts.at(vault)?.is_writable]).toEqual([file, true]);
       }
@@ -105,13 +105,16 @@ const VAULT = /(reserve[XY]?|vault\w*|\w+Vault)$/i;
 const USER = /(user|owner|input|output)\w*/i;
 const WHO = /(user|tokenAuthority|payer|sender|funder|owner|admin|authority|creator|operator)\w*$/i;
 
+function pairOf(vaults: HopLayout['vaults']): readonly AccountIndex[] {
+  return 'first' in vaults ? [vaults.first, vaults.last] : vaults;
+}
+
 function pointers(layout: InstructionLayout): [AccountIndex, RegExp][] {
   switch (layout.does) {
     case 'swap':
       return layout.hops.flatMap(({ pool, vaults, trader, authority }): [AccountIndex, RegExp][] => [
         [pool, POOL],
-        [vaults[0], VAULT],
-        [vaults[1], VAULT],
+        ...pairOf(vaults).map((vault): [AccountIndex, RegExp] => [vault, VAULT]),
         // The first pool of a two-hop of the second version pays the second pool's vault.
         ...('source' in trader
           ? ([
@@ -127,6 +130,10 @@ function pointers(layout: InstructionLayout): [AccountIndex, RegExp][] {
     case 'curve_trade':
     case 'route':
       return [[layout.authority, WHO]];
+    case 'fill':
+      return [[layout.taker, WHO]];
+    case 'rebate':
+      return [[layout.wallet, WHO]];
     default:
       return [
         [layout.pool, POOL],

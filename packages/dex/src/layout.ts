@@ -12,7 +12,13 @@ export interface DexProgram {
   instructions: readonly InstructionLayout[];
 }
 
-export type InstructionLayout = SwapLayout | CurveTradeLayout | RouteLayout | PoolEventLayout;
+export type InstructionLayout =
+  | SwapLayout
+  | CurveTradeLayout
+  | RouteLayout
+  | PoolEventLayout
+  | FillLayout
+  | RebateLayout;
 
 /** Index into an instruction's accounts; negative counts from the end, −1 being the last. */
 export type AccountIndex = number;
@@ -24,8 +30,8 @@ interface InstructionMatch {
   discriminator: string;
   /** Offset of these bytes in the data; default 0. */
   discriminatorAt?: number;
-  /** Exact length of the data, if the identifying bytes are ambiguous. */
-  dataLength?: number;
+  /** Exact length of the data, or those possible, if the identifying bytes are ambiguous. */
+  dataLength?: number | readonly number[];
   /** Minimum number of accounts. */
   minAccounts?: number;
 }
@@ -38,13 +44,19 @@ export interface SwapLayout extends InstructionMatch {
 
 export interface HopLayout {
   pool: AccountIndex;
-  /** The pool's two token accounts. */
-  vaults: readonly [AccountIndex, AccountIndex];
+  /** The pool's two token accounts; or all of a pool with several mints, of which a swap uses two. */
+  vaults: readonly [AccountIndex, AccountIndex] | VaultRange;
   trader: OrderedAccounts | PairedAccounts;
   /** The account that moves the trader's tokens. */
   authority: AccountIndex;
   /** Accounts whose transfers with the vaults are not part of the swap (an order book that settles within it). */
   settlement?: readonly AccountIndex[];
+}
+
+/** Consecutive accounts of an instruction, both ends included. */
+export interface VaultRange {
+  first: AccountIndex;
+  last: AccountIndex;
 }
 
 /** The instruction names the trader's paying account first; the vaults are in either order. */
@@ -111,6 +123,26 @@ export interface RouteLayout extends InstructionMatch {
   does: 'route';
   poolFromVaultIn: number;
   authority: AccountIndex;
+}
+
+/**
+ * An instruction in which a taker trades with a maker's own accounts at a quoted price, without a pool. The maker is the
+ * owner of those accounts.
+ */
+export interface FillLayout extends InstructionMatch {
+  does: 'fill';
+  taker: AccountIndex;
+  /** Both pairs in the same order of mints. */
+  takerAccounts: readonly [AccountIndex, AccountIndex];
+  makerAccounts: readonly [AccountIndex, AccountIndex];
+}
+
+/** An instruction that pays a part of earlier trades' fees back to a wallet, out of an account kept for it. */
+export interface RebateLayout extends InstructionMatch {
+  does: 'rebate';
+  wallet: AccountIndex;
+  payer: AccountIndex;
+  receiver: AccountIndex;
 }
 
 /** An instruction that creates a pool, or moves tokens into or out of its vaults without swapping. */

@@ -1,6 +1,7 @@
 import { equalBytes, pubkeyFromBase58 } from '@tickscope/chain';
 import type { DexProgram, InstructionLayout } from './layout.js';
 import { DEX_PROGRAMS } from './programs/index.js';
+import { MAKER_PROGRAMS } from './programs/makers.js';
 import { ROUTE_PROGRAMS } from './programs/routes.js';
 
 /** The role of an account key, if it is a relevant program. A route is never a pool's program itself. */
@@ -26,6 +27,8 @@ export interface DexRole {
 export interface MatchableLayout {
   layout: InstructionLayout;
   marker: Uint8Array;
+  /** Null if any length will do. */
+  lengths: readonly number[] | null;
 }
 
 export const TOKEN_PROGRAM = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -64,8 +67,8 @@ export function rolesOf(dexes: readonly DexProgram[], routes: readonly { id: str
   };
 }
 
-/** The role of a key among all programs of this package. */
-export const roleOf: RoleOf = rolesOf(DEX_PROGRAMS, ROUTE_PROGRAMS);
+/** The role of a key among all programs of this package. A maker's program is a route too: its own file comes first. */
+export const roleOf: RoleOf = rolesOf([...DEX_PROGRAMS, ...MAKER_PROGRAMS], ROUTE_PROGRAMS);
 
 /** The layout that matches an instruction of a DEX program, or null. */
 export function layoutOf(role: DexRole, data: Uint8Array, accountCount: number): InstructionLayout | null {
@@ -78,8 +81,12 @@ export function layoutOf(role: DexRole, data: Uint8Array, accountCount: number):
   return null;
 }
 
-function matches({ layout, marker }: MatchableLayout, data: Uint8Array, accountCount: number): boolean {
-  if (layout.dataLength !== undefined && data.length !== layout.dataLength) return false;
+function matches(
+  { layout, marker, lengths }: MatchableLayout,
+  data: Uint8Array,
+  accountCount: number,
+): boolean {
+  if (lengths !== null && !lengths.includes(data.length)) return false;
   if (layout.minAccounts !== undefined && accountCount < layout.minAccounts) return false;
   const at = layout.discriminatorAt ?? 0;
   if (at + marker.length > data.length) return false;
@@ -92,14 +99,16 @@ function dexRole(program: DexProgram): DexRole {
   const elsewhere: MatchableLayout[] = [];
   for (const layout of program.instructions) {
     const marker = Uint8Array.from(Buffer.from(layout.discriminator, 'hex'));
+    const { dataLength } = layout;
+    const lengths = dataLength === undefined ? null : [dataLength].flat();
     if ((layout.discriminatorAt ?? 0) > 0) {
-      elsewhere.push({ layout, marker });
+      elsewhere.push({ layout, marker, lengths });
       continue;
     }
     const first = marker[0]!;
     const known = layouts.get(first);
-    if (known === undefined) layouts.set(first, [{ layout, marker }]);
-    else known.push({ layout, marker });
+    if (known === undefined) layouts.set(first, [{ layout, marker, lengths }]);
+    else known.push({ layout, marker, lengths });
   }
   return { is: 'dex', program, layouts, elsewhere };
 }

@@ -78,7 +78,7 @@ export function outerProgramOf(view: TransactionView, call: Call): string {
   return view.textOf(view.tx.instructions[call.outerIndex]?.programIdIndex) ?? '';
 }
 
-function tokenSide(view: TransactionView, index: number): SwapAccount {
+export function tokenSide(view: TransactionView, index: number): SwapAccount {
   const known = view.accounts.get(index);
   return {
     account: view.textOf(index),

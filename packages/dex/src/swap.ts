@@ -131,6 +131,41 @@ export interface UnknownFrame extends InstructionPosition {
   isInferred: boolean;
 }
 
+/**
+ * A trade of a taker with a market maker's own accounts, at a price that the maker quoted for it. There is no pool and
+ * nothing to replay: two takers of one maker do not move each other's price.
+ */
+export interface Fill extends InstructionPosition, TransactionWallets, TransactionCost {
+  programId: string;
+  dexName: string;
+  taker: string;
+  takerSigned: boolean;
+  /** Owner of the accounts that the taker traded with. */
+  maker: string;
+  /** What the taker paid with. */
+  mintIn: string;
+  mintOut: string;
+  /** What the maker's account gained of `mintIn` and lost of `mintOut`. */
+  makerIn: bigint;
+  makerOut: bigint;
+  /** What the taker's accounts lost and gained, all fees included. */
+  takerIn: bigint;
+  takerOut: bigint;
+  /** The taker's accounts. */
+  source: SwapAccount;
+  destination: SwapAccount;
+  outerProgramId: string;
+}
+
+/** Fees of earlier trades, of this transaction or before, that a program paid back to a wallet. */
+export interface Rebate extends InstructionPosition {
+  programId: string;
+  dexName: string;
+  wallet: string;
+  mint: string;
+  amount: bigint;
+}
+
 /** The intended direction of an attempt. */
 export interface AttemptDirection {
   mintIn: string;
@@ -206,6 +241,9 @@ export interface TransactionTrades {
   /** Empty for a transaction that succeeded. */
   attempts: Attempt[];
   poolEvents: PoolEvent[];
+  /** Trades without a pool. Not among `swaps`. */
+  fills: Fill[];
+  rebates: Rebate[];
   /** Swaps of instructions without a layout. Not among `swaps`. */
   inferred: InferredSwap[];
   /** Every exchange without a layout, whether or not it is among `inferred`. */

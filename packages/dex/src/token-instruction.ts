@@ -6,9 +6,10 @@ import { uint64At } from '@tickscope/chain';
  *
  * Source: solana-program/token `interface/src/instruction.rs` (tags 1 to 18), solana-program/token-2022
  * `interface/src/extension/transfer_fee/instruction.rs` (tag 26), and the `batch` instruction of the optimised token
- * program that replaced the first (`p-interface/src/instruction.rs`, tag 255).
+ * program that replaced the first (`p-interface/src/instruction.rs`, tag 255). `UnwrapLamports` (tag 45): the same
+ * repositories' `interface/src/instruction.rs`.
  */
-export type TokenInstruction = TokenMove | TokenInit | TokenHandover;
+export type TokenInstruction = TokenMove | TokenUnwrap | TokenInit | TokenHandover;
 
 export interface TokenMove {
   kind: 'move';
@@ -22,6 +23,15 @@ export interface TokenMove {
   amount: bigint;
   /** The fee that the mint withholds from the transfer, if the instruction states it; otherwise null. */
   withheld: bigint | null;
+}
+
+/** Wrapped SOL that leaves an account as lamports, without a transfer of tokens. */
+export interface TokenUnwrap {
+  kind: 'unwrap';
+  source: number;
+  /** The account that receives the lamports. */
+  destination: number;
+  amount: bigint;
 }
 
 export interface TokenInit {
@@ -51,6 +61,7 @@ const BURN_CHECKED = 15;
 const INITIALIZE_ACCOUNT_2 = 16;
 const INITIALIZE_ACCOUNT_3 = 18;
 const TRANSFER_FEE_EXTENSION = 26;
+const UNWRAP_LAMPORTS = 45;
 const TRANSFER_CHECKED_WITH_FEE = 1;
 const ACCOUNT_OWNER = 2;
 const BATCH = 255;
@@ -112,6 +123,8 @@ function readOne(data: Uint8Array, accounts: Uint8Array): TokenInstruction | nul
       return init(accounts[0], accounts[1], data.length >= 33 ? data.subarray(1, 33) : undefined);
     case SET_AUTHORITY:
       return handover(data, accounts);
+    case UNWRAP_LAMPORTS:
+      return unwrap(data, accounts);
     default:
       return null;
   }
@@ -130,6 +143,13 @@ function move(
     return null;
   if (data.length < amountAt + 8) return null;
   return { kind: 'move', source, destination, mint, authority, amount: uint64At(data, amountAt), withheld };
+}
+
+/** Null if the amount is not stated: the account is emptied, which a vault never is. */
+function unwrap(data: Uint8Array, accounts: Uint8Array): TokenUnwrap | null {
+  const [source, destination] = accounts;
+  if (source === undefined || destination === undefined || data[1] !== 1 || data.length < 10) return null;
+  return { kind: 'unwrap', source, destination, amount: uint64At(data, 2) };
 }
 
 function init(

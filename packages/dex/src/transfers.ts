@@ -6,6 +6,7 @@ import {
   type TokenHandover,
   type TokenInit,
   type TokenInstruction,
+  type TokenUnwrap,
 } from './token-instruction.js';
 
 /** One movement of tokens: transferred, minted (`source` null) or burned (`destination` null). */
@@ -33,6 +34,10 @@ export interface LamportTransfer {
   lamports: bigint;
 }
 
+export interface Unwrap extends TokenUnwrap {
+  call: number;
+}
+
 export interface Handover extends TokenHandover {
   call: number;
   part: number;
@@ -41,6 +46,7 @@ export interface Handover extends TokenHandover {
 /** Everything that a transaction's token and system instructions moved, in order. */
 export interface Movements {
   transfers: Transfer[];
+  unwraps: Unwrap[];
   handovers: Handover[];
   lamports: LamportTransfer[];
   inits: TokenInit[];
@@ -53,6 +59,7 @@ const SYSTEM_TRANSFER = 2;
 export function movementsOf(calls: readonly Call[], roles: readonly (ProgramRole | undefined)[]): Movements {
   const movements: Movements = {
     transfers: [],
+    unwraps: [],
     handovers: [],
     lamports: [],
     inits: [],
@@ -65,6 +72,7 @@ export function movementsOf(calls: readonly Call[], roles: readonly (ProgramRole
   const add = (instruction: TokenInstruction): void => {
     if (instruction.kind === 'init') movements.inits.push(instruction);
     else if (instruction.kind === 'handover') movements.handovers.push({ ...instruction, call, part });
+    else if (instruction.kind === 'unwrap') movements.unwraps.push({ ...instruction, call });
     else {
       const withheld = isToken2022 ? instruction.withheld : 0n;
       movements.mayWithhold ||= withheld === null;

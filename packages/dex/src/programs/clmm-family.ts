@@ -2,7 +2,7 @@ import type { HopLayout, InstructionLayout } from '../layout.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
- * The instructions of Raydium's concentrated pools, which PancakeSwap's and Byreal's are copies of.
+ * The instructions of Raydium's concentrated pools, which PancakeSwap's are a copy of.
  *
  * Source: raydium-io/raydium-clmm `programs/amm/src/lib.rs` and `instructions/`; the same indexes in
  * sevenlabs-hq/carbon `decoders/raydium-clmm-decoder` and `decoders/pancake-swap-decoder`.

@@ -1,9 +1,19 @@
-import type { AccountIndex, HopLayout, PoolEventLayout, SwapLayout } from '../layout.js';
+import type { AccountIndex, HopLayout, PoolEventLayout, RebateLayout, SwapLayout } from '../layout.js';
 
 /** Short constructors for the tables in the programs' files, one line per instruction. */
 
 export function swap(name: string, discriminator: string, ...hops: HopLayout[]): SwapLayout {
   return { does: 'swap', name, discriminator, hops };
+}
+
+export function rebate(
+  name: string,
+  discriminator: string,
+  wallet: AccountIndex,
+  payer: AccountIndex,
+  receiver: AccountIndex,
+): RebateLayout {
+  return { does: 'rebate', name, discriminator, wallet, payer, receiver };
 }
 
 type Describe = (

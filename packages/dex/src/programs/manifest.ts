@@ -3,7 +3,9 @@ import { flagAt } from './data-flags.js';
 import { added, created, removed, swap } from './describe.js';
 
 /**
- * Manifest, an order book. Orders may be backed by a global vault that pays into the market's vault during the swap.
+ * Manifest, an order book. Orders may be backed by a global vault that pays into the market's vault during the swap or
+ * when an order is placed. An order placed by `BatchUpdate` that fills moves no tokens, only balances that the market
+ * keeps for its traders: it is written to the log alone, and not decoded.
  *
  * Source: CKS-Systems/manifest `client/idl/manifest.json`; okxlabs/DEX-Router-Solana-V1 `adapters/manifest.rs` (data:
  * tag, in atoms, out atoms, is base in, is exact in).
@@ -33,5 +35,6 @@ export const MANIFEST: DexProgram = {
     created('CreateMarket', '00', 1, [5, 6], 0),
     added('Deposit', '02', 1, [3], 0),
     removed('Withdraw', '03', 1, [3], 0),
+    added('BatchUpdate', '06', 1, [6, 11], 0),
   ],
 };

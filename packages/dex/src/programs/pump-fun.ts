@@ -1,6 +1,6 @@
 import { equalBytes } from '@tickscope/chain';
 import type { AccountIndex, CurveAmounts, CurveTrade, CurveTradeLayout, DexProgram } from '../layout.js';
-import { created, removed } from './describe.js';
+import { created, rebate, removed } from './describe.js';
 import { readPumpTradeEvent } from './pump-trade-event.js';
 
 /**
@@ -89,5 +89,7 @@ export const PUMP_FUN: DexProgram = {
     created('create_v2', 'd6904cec5f8b31b4', 2, [3], 5),
     removed('migrate', '9beae792ec9ea21e', 3, [4], 5),
     removed('migrate_v2', 'bbcb121fceedfe29', 4, [5, 6], 7),
+    // The first version pays in lamports that no instruction shows.
+    rebate('claim_cashback_v2', '7af3cc415e741d37', 0, 5, 6),
   ],
 };
