@@ -2,6 +2,7 @@ import { ChainDataError } from '@tickscope/chain';
 import { describe, expect, it } from 'vitest';
 import { extractTrades } from './extract-trades.js';
 import { SOL_MINT, type Swap } from './swap.js';
+import { realTransactions } from './testing/real-transactions.js';
 import { hasSharedData, parseGetTransaction, readSharedJson } from './testing/shared-data.js';
 
 /**
@@ -145,6 +146,126 @@ const EXPECTED: Record<string, Row[]> = {
   'pumpfun/raw_create_tx_from_blocksubscribe': [
     ['Pump.fun', SOL, '7YD6ZH', 98750018n, 3520371073923n, 99984395n, 3520371073923n, '5zsxd4', true],
   ],
+  // v 44GW6a +125000000000, 34WpFz -14631209500; t Ctjmde +14512696704, of which 118512796 went to 3hVztn
+  '2026/dflow-scorch': [
+    ['Scorch', SOL, USDC, 125000000000n, 14631209500n, 125000000000n, 14631209500n, '9TxdAe', true],
+  ],
+  // two mints with a transfer fee of 3 %: t 8eDamv -2319521134758, of it 1889945820600 to 9m4Cg8 (+1833247445982) and
+  // 429575314158 to HdCtAJ (+416688054733). v E5X4Gu -1539262, of it 989745 to BETTzC and 549500 to 9ERH1V, 17 kept;
+  // 9BwhsE -1614986523, 8mpbDM -895641782; HNnGMp -5515840373 = 2cJE4f; 2SQhos -563457987. t Hs3QbF +3060277932, the
+  // three sums less 5533355 and 8275005
+  '2026/jupiter-cpmm-goonfi2-archer-dlmm-whalestreet': [
+    ['Raydium CPMM', 'Hy1LfQ', 'SNDKbw', 1833247445982n, 1539262n, 1889945820600n, 1539262n, '83QpSe', true],
+    ['GoonFi v2', 'SNDKbw', USDC, 989745n, 1614986523n, 989745n, 1614986523n, '83QpSe', true],
+    ['Archer', 'SNDKbw', USDC, 549500n, 895641782n, 549500n, 895641782n, '83QpSe', true],
+    ['Meteora DLMM', 'Hy1LfQ', SOL, 416688054733n, 5515840373n, 429575314158n, 5515840373n, '83QpSe', true],
+    ['WhaleStreet', SOL, USDC, 5515840373n, 563457987n, 5515840373n, 563457987n, '83QpSe', true],
+  ],
+  // v 2uA7m4 +9990, J6fo2G -1588109; t 23sQSF +1588109; 10 of the SOL went to EaUghZ
+  '2026/jupiter-raydium-v4-v2': [
+    ['Raydium AMM v4', SOL, 'B1N5Lc', 9990n, 1588109n, 9990n, 1588109n, '6qVcd9', true],
+  ],
+  // v ATRsNG +710000000000, 2Y7HAT -46885904892, which is t 78SwP7 +46881216302 and 9sz8Xg +4688590
+  '2026/titan-bisonfi': [
+    ['BisonFi', SOL, USDC, 710000000000n, 46885904892n, 710000000000n, 46885904892n, '4uyDXb', false],
+  ],
+  // v 4xZYFL +175499997941, FTKLoQ -125104835931; the Whirlpool's +573440089409, -408700150359; 941059912650 more SOL
+  // went to Sanctum Infinity for 670455362682 newly minted: together t 3WDYde +1204260348972
+  '2026/titan-sanctum-alphaq-whirlpool': [
+    ['AlphaQ', SOL, '5oVNBe', 175499997941n, 125104835931n, 175499997941n, 125104835931n, 'CHoCJS', false],
+    [
+      'Orca Whirlpool',
+      SOL,
+      '5oVNBe',
+      573440089409n,
+      408700150359n,
+      573440089409n,
+      408700150359n,
+      'CHoCJS',
+      false,
+    ],
+  ],
+  // v J445YB +3853747, CWZ2Rj -10049442880; t BC8y7Y +10049442880
+  'agave/main_070e9aa_0': [
+    ['Meteora DAMM v2', SOL, '4KCqTC', 3853747n, 10049442880n, 3853747n, 10049442880n, '8QXHLs', true],
+  ],
+  // a bot that called no pool
+  'agave/main_79e80ef_0': [],
+  'wallets/failed-swap': [],
+  'wallets/swap-failed-transaction': [],
+  // v 5M3c33 +21898077, Bfrpfw -4239; then v 2w6WUG +4239, 7CoLod -28168; t C9JRr8 -21898077
+  'wallets/swap-a16z-usdt-sol': [
+    ['Raydium CLMM', 'HeLp6N', 'Es9vMF', 21898077n, 4239n, 21898077n, 4239n, 'FQT9SS', true],
+    ['Raydium CLMM', 'Es9vMF', SOL, 4239n, 28168n, 4239n, 28168n, 'FQT9SS', true],
+  ],
+  // v 8ofECj +991250, 86KSdC -5903984; t F77xG4 -1000000, of it 8750 to H4FVf2
+  'wallets/swap-sol-to-obric': [
+    ['Obric v2', USDC, SOL, 991250n, 5903984n, 991250n, 5903984n, '3xTPAZ', true],
+  ],
+  // v AjYa7G +10000000, Aafu2k -4036960523; t ASWT19 +4036960523
+  'wallets/swap-sol-to-sahur': [
+    ['Raydium AMM v4', SOL, 'DNrmDM', 10000000n, 4036960523n, 10000000n, 4036960523n, 'FQT9SS', true],
+  ],
+  // v 86KSdC +991250, 8ofECj -167225; t F77xG4 +167225
+  'wallets/swap-sol-to-usdc': [['Obric v2', SOL, USDC, 991250n, 167225n, 991250n, 167225n, '3xTPAZ', true]],
+  // v 3xQwbd +1428571, 892Km9 -44119999, which is 9ewoAW +44075880 and the fee 4d3vmX +44119
+  'wallets/wrapper-2GMpqA7duENGaEXJUuP712J3tvX25uU45ZQ8vZdszXVUHyiAwo9byn3vVSVRgxks1PKX7H4wrBcE3FXqH1q6mRa1':
+    [['Orca Whirlpool', SOL, '74DSHn', 1428571n, 44119999n, 1428571n, 44119999n, 'DCAKxn', false]],
+  // v Capc4B +7287032271779, 52ss7p -45130273; t Bw3QsV -7287032271779
+  'wallets/wrapper-2rY9ky2Ypps3KMxcgEoerPPKc1ZYEhxbV7x2bRZf8n31RuBDddvguvdmWMLyDJB8ayvbcUGH2LPpxDhT2rhubTEX':
+    [['Raydium AMM v4', 'JB5Txx', SOL, 7287032271779n, 45130273n, 7287032271779n, 45130273n, 'mm5G1i', true]],
+  // a keeper fills a limit order: v Cqs1j5 +182560735, Bhi2nP -952688995; then v 9jSV6T +952688995, CJTMMS -83423
+  'wallets/wrapper-3HdFhHNyf2uKrW6zb6FeYZpjcRyvprQuQH4oVkmc4uuCAhoEUAEkPHgUzRubf8npmHnziRs4HokFTgAkGPyzso6D':
+    [
+      ['Lifinity v2', USDC, SOL, 182560735n, 952688995n, 182560735n, 952688995n, '71WDyy', true],
+      ['Raydium AMM v4', SOL, '9gr84r', 952688995n, 83423n, 952688995n, 83423n, '71WDyy', true],
+    ],
+  // v GEarAr +2000000000, Cvf6b3 -9903412546; then v 9jSV6T +9903412546, CJTMMS -919927
+  'wallets/wrapper-3HxfYpPAC7dMAoWSDA8ZmZ1V2173ydk51stHrH45VGg9Ykgrr9p676aJwQE2eRJQJ36Bw3hZY5pbpDWhBimGaHNi':
+    [
+      ['Meteora DLMM', USDC, SOL, 2000000000n, 9903412546n, 2000000000n, 9903412546n, '71WDyy', true],
+      ['Raydium AMM v4', SOL, '9gr84r', 9903412546n, 919927n, 9903412546n, 919927n, '71WDyy', true],
+    ],
+  // v D9uG7X +15999020 of the 16000000 (t 9KXNt6 keeps 980), Hf4wCQ -37520000000; v 9A2ZsP +37520000000,
+  // 5Zumc1 -78673640; v 9jSV6T +78673640, CJTMMS -7219
+  'wallets/wrapper-42zg3fooJY4TNf1DBJF4iaFXdE4ZmssX27JpMCSVPmUPA9et2neKND3H8NYViRx4yv2xDjcyZLnBewN3bC2mApXN':
+    [
+      ['Phoenix', USDC, '7BgBvy', 15999020n, 37520000000n, 15999020n, 37520000000n, '71WDyy', true],
+      ['Raydium AMM v4', '7BgBvy', SOL, 37520000000n, 78673640n, 37520000000n, 78673640n, '71WDyy', true],
+      ['Raydium AMM v4', SOL, '9gr84r', 78673640n, 7219n, 78673640n, 7219n, '71WDyy', true],
+    ],
+  // v ELFYDk +839779382, 6Nij2p -4366864428; then v 9jSV6T +4366864428, CJTMMS -374004
+  'wallets/wrapper-4NAC7cK6cRPFZJaJVehTJ2Pstj63oWjcDnnFoPARtsXb4qZiHhQeQmG9wbZg2yTkNPm37h13hP9vdZQdJReHiLBF':
+    [
+      ['Lifinity v2', USDC, SOL, 839779382n, 4366864428n, 839779382n, 4366864428n, '71WDyy', true],
+      ['Raydium AMM v4', SOL, '9gr84r', 4366864428n, 374004n, 4366864428n, 374004n, '71WDyy', true],
+    ],
+  // orders opened and cancelled
+  'wallets/wrapper-4aBP4353YQuQnSgX5PxH2upWr3HsS3163RV4NgCb1yTcoHz5pcvgnWxuaicwKkopXKrz9EKff7aAy3jWpbixt5Zn':
+    [],
+  'wallets/wrapper-4iZxoW1D2uP3pwfG3vbpUqxYredB1K6kavLdRnUxq5djfDeLpKDcu2VE2CTuAuHTj5eaR7qVcbRs65tZgzgdKhAj':
+    [],
+  // v 2WLWEu +3359117529, EUuUbD -17525992778; then v 9jSV6T +17525992778, CJTMMS -1548758
+  'wallets/wrapper-4v28RP4AadGTfSRmYyZyag2erNokm6pyE7Fdct14bkEKSDFusPkxkp2DLSovxuGPnRA6qJdmFFQrJHCouq6RaNrw':
+    [
+      ['Orca Whirlpool', USDC, SOL, 3359117529n, 17525992778n, 3359117529n, 17525992778n, '71WDyy', true],
+      ['Raydium AMM v4', SOL, '9gr84r', 17525992778n, 1548758n, 17525992778n, 1548758n, '71WDyy', true],
+    ],
+  // a round trip: v DAxvtD +5000000, Dy8bkU -905739; v 3f9kSZ +905739, 4maNZQ -5475800; v BBDQmi +5475796 (4 are kept),
+  // 8xepSs -907632; v 92P9U8 +907632, 49gyyv -907075; v Dy8bkU +907075, DAxvtD -5005371 (balances: +1336 and -5371)
+  'block 254170887 444': [
+    ['Lifinity v2', 'J1toso', USDC, 5000000n, 905739n, 5000000n, 905739n, '5y5jCv', true],
+    ['Invariant', USDC, SOL, 905739n, 5475800n, 905739n, 5475800n, '5y5jCv', true],
+    ['Orca token-swap v1', SOL, 'Es9vMF', 5475796n, 907632n, 5475796n, 907632n, '5y5jCv', true],
+    ['Mercurial', 'Es9vMF', USDC, 907632n, 907075n, 907632n, 907075n, '5y5jCv', true],
+    ['Lifinity v2', USDC, 'J1toso', 907075n, 5005371n, 907075n, 5005371n, '5y5jCv', true],
+  ],
+  // v FHNPYg +20000000, 64U7eF -3319177; v 92P9U8 +3319177, 49gyyv -3316940; v BsLY7Q +3316940, EN1RTv -20022614
+  'block 254170887 517': [
+    ['Meteora DLMM', SOL, 'Es9vMF', 20000000n, 3319177n, 20000000n, 3319177n, '5y5jCv', true],
+    ['Mercurial', 'Es9vMF', USDC, 3319177n, 3316940n, 3319177n, 3316940n, '5y5jCv', true],
+    ['Meteora DLMM', USDC, SOL, 3316940n, 20022614n, 3316940n, 20022614n, '5y5jCv', true],
+  ],
 };
 
 describe.skipIf(!hasSharedData)('transactions of the chain (skipped without ../shared/data)', () => {
@@ -154,6 +275,29 @@ describe.skipIf(!hasSharedData)('transactions of the chain (skipped without ../s
       expect(swaps.map(summary)).toEqual(rows.map(asSummary));
     });
   }
+
+  it('names every transaction outside of the blocks', () => {
+    const single = realTransactions().filter(({ name }) => !name.startsWith('block '));
+    expect(single.map(({ name }) => name).filter((name) => !(name in EXPECTED))).toEqual([]);
+    expect(single).toHaveLength(52);
+  });
+
+  it('leaves nothing unrecognised that looks like a swap', () => {
+    for (const { name, slot, tx } of realTransactions())
+      expect([name, extractTrades(slot, tx).unknownFrames]).toEqual([name, []]);
+  });
+
+  it('reports what a pool took for new shares as liquidity', () => {
+    const { poolEvents } = read('2026/titan-sanctum-alphaq-whirlpool');
+    expect(poolEvents).toMatchObject([
+      {
+        dexName: 'Sanctum Infinity',
+        kind: 'liquidity_added',
+        pool: 'AYhux5gJzCoeoc1PoJ1VxwPDe22RwcvpHviLDD1oCGvW',
+        amounts: [{ mint: SOL, amount: 941059912650n }],
+      },
+    ]);
+  });
 
   it('says where each swap is, under which program, and what the transaction paid', () => {
     const [phoenix, raydium] = read('tx-parser/OKXDEX_commissionSplProxySwap').swaps;
@@ -225,7 +369,8 @@ describe.skipIf(!hasSharedData)('transactions of the chain (skipped without ../s
 });
 
 function read(name: string): ReturnType<typeof extractTrades> {
-  const { slot, tx } = parseGetTransaction(readSharedJson(`dex-transactions/${name}.json`));
+  const real = realTransactions().find((one) => one.name === name);
+  const { slot, tx } = real ?? parseGetTransaction(readSharedJson(`dex-transactions/${name}.json`));
   return extractTrades(slot, tx);
 }
 

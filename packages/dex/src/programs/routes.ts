@@ -5,8 +5,8 @@
  *
  * Source: cxcx-ai/solana-dex-parser `src/constants/programId.ts` and its Go port (list of September 2026);
  * sevenlabs-hq/carbon `decoders/` (ids of DFlow, OKX); FixedLocally/sandwich-finder `events/addresses.rs` (Limo);
- * okxlabs/DEX-Router-Solana-V1; Titan-Pathfinder/titan-v2-cpi-example; Axiom's and GMGN's as named by several public
- * tools.
+ * okxlabs/DEX-Router-Solana-V1; Titan-Pathfinder/titan-v2-cpi-example; Axiom's, GMGN's, Trojan's, Terminal's (formerly
+ * Padre), Cielo's and Binance Wallet's as named by public tools; Pump.fun's router has the upgrade authority of its curve.
  */
 export type RouteRole = 'aggregator' | 'orders' | 'terminal';
 
@@ -27,6 +27,7 @@ export const ROUTE_PROGRAMS: readonly RouteProgram[] = [
   { id: 'proVF4pMXVaYqmy4NjniPh4pqKNfMmsihgd4wdkCX3u', name: 'OKX v2', role: 'aggregator' },
   { id: 'DF1ow4tspfHX9JwWJsAb9epbkA8hmpSEAtxXy1V27QBH', name: 'DFlow', role: 'aggregator' },
   { id: 'T1TANpTeScyeqVzzgNViGDNrkQ6qHz9KrSBS4aNXvGT', name: 'Titan', role: 'aggregator' },
+  { id: 'B3111yJCeHBcA1bizdJjUFPALfhAfSRnAbJzGUtnt56A', name: 'Binance Wallet', role: 'aggregator' },
   { id: 'routeUGWgWzqBWFcrCfv8tritsqukccJPu3q5GPP3xS', name: 'Raydium router', role: 'aggregator' },
   { id: 'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq', name: 'Sanctum router', role: 'aggregator' },
   { id: 'DCA265Vj8a9CEuX1eb1LWRnDT7uK6q1xMipnNyatn23M', name: 'Jupiter DCA', role: 'orders' },
@@ -44,6 +45,11 @@ export const ROUTE_PROGRAMS: readonly RouteProgram[] = [
   { id: 'NoVA1TmDUqksaj2hB1nayFkPysjJbFiU76dT4qPw2wm', name: 'Nova', role: 'terminal' },
   { id: 'JSW99DKmxNyREQM14SQLDykeBvEUG63TeohrvmofEiw', name: 'Apepro', role: 'terminal' },
   { id: 'GMgnVFR8Jb39LoXsEVzb3DvBy3ywCmdmJquHUy1Lrkqb', name: 'GMGN', role: 'terminal' },
+  { id: 'GMGNreQcJFufBiCTLDBgKhYEfEe9B454UjpDr5CaSLA1', name: 'GMGN', role: 'terminal' },
+  { id: 'troyXT7Ty3s2rjJe4bqWaroUrS4Fjd8rbHHNHxcACF4', name: 'Trojan', role: 'terminal' },
+  { id: 'term9YPb9mzAsABaqN71A4xdbxHmpBNZavpBiQKZzN3', name: 'Terminal', role: 'terminal' },
   { id: 'FLASHX8DrLbgeR8FcfNV1F5krxYcYMUdBkrP1EPBtxB9', name: 'Axiom', role: 'terminal' },
+  { id: '7F2k5rXvmthLXJWCzxoCFbcuHdJx3JL1FxHFKSVxs8QB', name: 'Cielo', role: 'terminal' },
+  { id: '6Vo3245eszAb5wuqEMw8mGdbfRUdKbHhDHP5LcaGuTAB', name: 'Pump.fun router', role: 'terminal' },
   { id: 'MAyhSmzXzV1pTf7LsNkrNwkWKTo4ougAJ1PPg47MD4e', name: 'Pump.fun Mayhem', role: 'terminal' },
 ];

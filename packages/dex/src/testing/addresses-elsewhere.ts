@@ -4,6 +4,9 @@ const PARSER = 'jowency-me/solana-tx-parser README.md, tested there on mainnet t
 const DERIBIT = 'DefiLlama/DefiLlama-Adapters projects/deribit/index.js';
 const BITFINEX = 'DefiLlama/DefiLlama-Adapters projects/bitfinex/index.js';
 const SUBSTREAMS = 'PaulieB14/Jupiter-Dex-Substreams src/constants.rs';
+const DECODER = '`solana_swap_protocols.py` of a public decoder with fixtures of executed swaps';
+const REGISTRY = '`solana_registry_protocols.py` of the same decoder';
+const TOOLS = 'in several public tools that name trading terminals';
 const GENESIS = 'genesis hash in the clusters’ own documentation (docs.anza.xyz/clusters/available)';
 const EXAMPLE = 'example of the API document; the same text is in at least ten unrelated public repositories';
 
@@ -54,6 +57,42 @@ export const ADDRESSES_ELSEWHERE: Readonly<Record<string, string>> = {
   swapFpHZwjELNnjvThjajtiVmkz3yPQEHjLtka2fwHW: OKX,
   '7VtfL8fvgNfhz17qKRMjzQEXgbdpnHHHQRh54R9jP2RJ':
     'a list of Pump.fun’s fee recipients read from its global account, the same in ten public repositories',
+
+  QuaNtZsgYRe5Z9Bk4LZ4cTD9tbkVoyCNf1R2BN9bBDv: DECODER,
+  DRVSpZ2YUYYKgZP8XtLhAGtT1zYSCKzeHfb4DgRnrgqD: DECODER,
+  jupZ4m2GqUCJ5iueMfzQf8khFfH31d4XAQt3RzCT9Vd: DECODER,
+  '3TK9D8aoBFYjYZtKCjciPrVrRStsnvo7KmpcJqDavpaU': DECODER,
+  FLUX6xBayGxLX9UcimVRxXFMHH6q43mAbRvDzSpCsvfK: DECODER,
+  HBVw6bZtcCaezhcBrmfyXBSBRWCdv72271xQ4GPvms2z: DECODER,
+  riptK81hDxhe5pW5jSzSM9iRA8azgEgLJ4dXkPtBS7j: DECODER,
+  '5quBtoiQqxF9Jv6KYKctB59NT3gtJD2Y65kdnB1Uev3h': DECODER,
+  DEXYosS6oEGvk8uCDayvwEZz4qEyDJRf9nFgYCaqPMTm: DECODER,
+  srAMMzfVHVAtgSJc8iH6CfKzuWuUTzLHVCE81QU1rgi: DECODER,
+  '6dMXqGZ3ga2dikrYS9ovDXgHGh5RUsb2RTUj6hrQXhk6': DECODER,
+  ghosty4ZU1Qk1HN7Ymz4pZ15QfspzJZgSYFkdKN6ZLK: DECODER,
+  NUMERUNsFCP3kuNmWZuXtm1AaQCPj9uw6Guv2Ekoi5P: DECODER,
+  WooFif76YGRNjk1pA8wCsN67aQsD9f9iLsz4NcJ1AVb: DECODER,
+  '5U3EU2ubXtK84QcRjWVmYt9RaDyA8gKxdUrPFXmZyaki': DECODER,
+  HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o: DECODER,
+  FUTARELBfJfQ8RDGhg1wdhddq1odMAJUePHFuBYfUxKq: DECODER,
+  omnixgS8fnqHfCcTGKWj6JtKjzpJZ1Y5y9pyFkQDkYE: DECODER,
+  GAMMA7meSFWaBXF25oSUgmGRwaW6sCMFLmBNiMSdbHVT: DECODER,
+  Gswppe6ERWKpUTXvRPfXdzHhiCyJvLadVvXGfdpBqcE1: DECODER,
+  H8W3ctz92svYg6mkn1UtGfu2aQr2fnUFHM1RhScEtQDt: DECODER,
+  EewxydAPCCVuNEyrVN68PuSYdQ7wKn27V9Gjeoi8dy3S: DECODER,
+  DSwpgjMvXhtGn6BsbqmacdBZyfLj6jSWf3HJpdJtmg6N: DECODER,
+  Dooar9JkhdZ7J3LHN3A7YCuoGRUggXhQaG4kijfLGU2j: DECODER,
+  PSwapMdSai8tjrEXcxFeQth87xC4rRsa4VA5mhGhXkP: DECODER,
+  AQU1FRd7papthgdrwPTTq5JacJh8YtwEXaBfKU3bTz45: REGISTRY,
+  QUayE6nexQWYNZAEqfN8FxoNwQDSu3CAzT2qq9J1ArG: REGISTRY,
+  Bvs46DPFxiFE6YHxLDLD6QAUcmy51FyRVPZJusPxLk3j: REGISTRY,
+  HADRoNbLovyqhCsocfYQYB7QdfCAAinN9HTePvBCVDQ8: REGISTRY,
+  GMGNreQcJFufBiCTLDBgKhYEfEe9B454UjpDr5CaSLA1: TOOLS,
+  troyXT7Ty3s2rjJe4bqWaroUrS4Fjd8rbHHNHxcACF4: TOOLS,
+  term9YPb9mzAsABaqN71A4xdbxHmpBNZavpBiQKZzN3: TOOLS,
+  '7F2k5rXvmthLXJWCzxoCFbcuHdJx3JL1FxHFKSVxs8QB': TOOLS,
+  '6Vo3245eszAb5wuqEMw8mGdbfRUdKbHhDHP5LcaGuTAB': TOOLS,
+  B3111yJCeHBcA1bizdJjUFPALfhAfSRnAbJzGUtnt56A: TOOLS,
 
   '61DFfeTKM7trxYcPQCM78bJ794ddZprZpAwAnLiwTpYH': PARSER,
   JUP2jxvXaqu7NQY1GmNF4m1vodw12LVXYxbFL2uJvfo: SUBSTREAMS,
