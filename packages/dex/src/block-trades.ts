@@ -26,8 +26,9 @@ export interface TradesOfBlock {
   tokenLinks: TokenLink[];
 }
 
-/** A block's DEX events, and further ones that the tables do not hold. */
-export interface ExtractedBlock extends TradesOfBlock {
+/** Everything extracted from one block: what the tables hold, and what they do not. */
+export interface ExtractedBlock {
+  trades: TradesOfBlock;
   fills: Fill[];
   rebates: Rebate[];
   inferred: InferredSwap[];
@@ -36,25 +37,27 @@ export interface ExtractedBlock extends TradesOfBlock {
 
 const ofBlock = new WeakMap<Block, ExtractedBlock>();
 
+/** The DEX events of a block that are stored. Do not change the result: it is computed once per block object. */
+export function extractBlockTrades(block: Block): TradesOfBlock {
+  return extractBlock(block).trades;
+}
+
 /**
  * Extracts all DEX events of a block. Computed once per block object and shared by the row encoder and the detector. Do
  * not change the result.
  */
-export function extractBlockTrades(block: Block): ExtractedBlock {
+export function extractBlock(block: Block): ExtractedBlock {
   const known = ofBlock.get(block);
   if (known !== undefined) return known;
-  const trades: ExtractedBlock = {
+  const trades: TradesOfBlock = {
     slot: block.slot,
     blockTime: block.blockTime,
     swaps: [],
     attempts: [],
     poolEvents: [],
     tokenLinks: [],
-    fills: [],
-    rebates: [],
-    inferred: [],
-    unknownFrames: [],
   };
+  const extracted: ExtractedBlock = { trades, fills: [], rebates: [], inferred: [], unknownFrames: [] };
   for (const tx of block.transactions) {
     const read = readTransaction(block.slot, tx);
     if (read === null) continue;
@@ -63,13 +66,13 @@ export function extractBlockTrades(block: Block): ExtractedBlock {
     for (const swap of swaps) if (fitsTables(swap)) trades.swaps.push(swap);
     for (const attempt of attempts) trades.attempts.push(attempt);
     for (const event of poolEvents) trades.poolEvents.push(event);
-    for (const fill of fills) trades.fills.push(fill);
-    for (const rebate of rebates) trades.rebates.push(rebate);
-    for (const swap of inferred) if (fitsTables(swap)) trades.inferred.push(swap);
-    for (const frame of unknownFrames) trades.unknownFrames.push(frame);
+    for (const fill of fills) extracted.fills.push(fill);
+    for (const rebate of rebates) extracted.rebates.push(rebate);
+    for (const swap of inferred) if (fitsTables(swap)) extracted.inferred.push(swap);
+    for (const frame of unknownFrames) extracted.unknownFrames.push(frame);
   }
-  ofBlock.set(block, trades);
-  return trades;
+  ofBlock.set(block, extracted);
+  return extracted;
 }
 
 const U64_MAX = 2n ** 64n - 1n;

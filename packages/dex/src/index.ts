@@ -1,4 +1,9 @@
-export { type ExtractedBlock, extractBlockTrades, type TradesOfBlock } from './block-trades.js';
+export {
+  type ExtractedBlock,
+  extractBlock,
+  extractBlockTrades,
+  type TradesOfBlock,
+} from './block-trades.js';
 export { extractTrades } from './extract-trades.js';
 export {
   type DexDescription,

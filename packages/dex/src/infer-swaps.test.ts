@@ -1,5 +1,7 @@
+import { assembleBlock } from '@tickscope/chain';
 import { address, TransactionBuilder } from '@tickscope/testkit/transaction-builder';
 import { describe, expect, it } from 'vitest';
+import { extractBlock, extractBlockTrades } from './block-trades.js';
 import { extractTrades } from './extract-trades.js';
 
 const JUPITER = 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4';
@@ -193,4 +195,28 @@ it('an instruction of a known program that its file does not list is named by it
   expect(swaps).toEqual([]);
   expect(inferred).toMatchObject([{ programId: HUMIDIFI, dexName: 'HumidiFi' }]);
   expect(unknownFrames).toMatchObject([{ programId: HUMIDIFI, firstByte: 0xee }]);
+});
+
+it('a block’s are beside the events that are stored', () => {
+  const tx = called('new dex').transfer('alice.a', 'vault.a', 11n).transfer('vault.b', 'alice.b', 7n).build();
+  const block = assembleBlock({
+    slot: 7,
+    parentSlot: 6,
+    blockhash: new Uint8Array(32),
+    parentBlockhash: null,
+    blockTime: null,
+    blockHeight: null,
+    leader: null,
+    source: 'rpc',
+    entries: null,
+    transactions: [{ ...tx, index: 0 }],
+    promisedTransactions: 1,
+    promisedEntries: null,
+  });
+  const { trades, inferred, unknownFrames } = extractBlock(block);
+  expect(trades).toBe(extractBlockTrades(block));
+  expect(Object.keys(trades)).not.toContain('inferred');
+  expect(trades.swaps).toEqual([]);
+  expect([inferred.length, unknownFrames.length]).toEqual([1, 1]);
+  expect(inferred[0]).toMatchObject({ slot: 7, blockIndex: 0 });
 });
