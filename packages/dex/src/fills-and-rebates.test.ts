@@ -62,7 +62,7 @@ describe('a maker’s fill', () => {
     ]);
   });
 
-  it('is none where only one side paid', () => {
+  it('is not reported where only one side paid', () => {
     const tx = rfq().transfer('taker.a', 'maker.a', 11n).build();
     expect(extractTrades(1, tx)).toMatchObject({ fills: [], tokenLinks: [] });
   });

@@ -29,7 +29,7 @@ const SAME = [
  * Pump.fun trades for its own agent: both sides are a program's addresses, and neither is used elsewhere in the
  * transaction. Counted as an unknown frame.
  */
-const NOT_TOLD = ['pumpfun/raw_buy_tx_from_gettransaction 2/0'];
+const UNDECIDED = ['pumpfun/raw_buy_tx_from_gettransaction 2/0'];
 
 interface Row {
   name: string;
@@ -87,7 +87,7 @@ describe.skipIf(!hasSharedData)('inferred swaps of the chain (skipped without ..
       rows.reduce((total, row) => total + row[field], 0);
     process.stdout.write(tableOf(rows));
     expect(sum('swaps')).toBeGreaterThan(110);
-    expect(missed).toEqual(NOT_TOLD);
+    expect(missed).toEqual(UNDECIDED);
     expect(sum('equal')).toBe(sum('found'));
     expect(sum('wrong')).toBe(0);
   });
@@ -95,7 +95,7 @@ describe.skipIf(!hasSharedData)('inferred swaps of the chain (skipped without ..
   it('finds them without any file too', () => {
     missed.length = 0;
     const { swaps, found, equal, wrong } = rowOf('all', DEX_PROGRAMS);
-    expect(missed).toEqual(NOT_TOLD);
+    expect(missed).toEqual(UNDECIDED);
     expect([found, equal, wrong]).toEqual([swaps - 1, found, 0]);
   });
 

@@ -109,7 +109,7 @@ describe('a program that no file knows', () => {
     ]);
   });
 
-  it('is only counted where it cannot be told who traded', () => {
+  it('is only counted where the trading side is unknown', () => {
     const tx = called('a router of my own')
       .token('router.a', 'A', 'router', 11n)
       .token('router.b', 'B', 'router', 0n)

@@ -86,7 +86,7 @@ interface Exchange {
   isOfTwoMints: boolean;
 }
 
-/** Null if nobody in the frame paid exactly one mint and received exactly one other. */
+/** Null if no owner in the frame paid exactly one mint and received exactly one other. */
 function exchangeIn(view: TransactionView, frame: number): Exchange | null {
   const { end } = view.calls[frame]!;
   const transfers = view.movements.transfers.filter(
