@@ -7,8 +7,8 @@ import type { TransactionView } from './transaction-view.js';
 import type { Transfer } from './transfers.js';
 
 /**
- * Decodes a maker's fill: what the maker's accounts gained and lost, and the taker's. A fill with a leg in native SOL is
- * omitted, because its lamports pass through accounts that the instruction does not name.
+ * Decodes a maker's fill: what the maker's accounts gained and lost, and the taker's. A fill with a leg in native SOL
+ * is omitted, because its lamports pass through accounts that the instruction does not name.
  */
 export function decodeFill(
   view: TransactionView,

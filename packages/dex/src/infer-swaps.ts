@@ -131,7 +131,7 @@ function exchangeIn(view: TransactionView, frame: number): Exchange | null {
   return null;
 }
 
-/** Null if the other side signed too, as a market maker who quotes does, or if neither side is known to be the trader. */
+/** Null if both sides signed, as with a market maker who quotes, or if it is unknown which side traded. */
 function inferredSwap(view: TransactionView, frame: number, exchange: Exchange): InferredSwap | null {
   const { transfers, first, second, isOfTwoMints } = exchange;
   if (!isOfTwoMints) return null;

@@ -126,8 +126,8 @@ export interface RouteLayout extends InstructionMatch {
 }
 
 /**
- * An instruction in which a taker trades with a maker's own accounts at a quoted price, without a pool. The maker is the
- * owner of those accounts.
+ * An instruction in which a taker trades with a maker's own accounts at a quoted price, without a pool. The maker is
+ * the owner of those accounts.
  */
 export interface FillLayout extends InstructionMatch {
   does: 'fill';

@@ -127,7 +127,10 @@ export interface UnknownFrame extends InstructionPosition {
   programId: string;
   /** First byte of the instruction's data; null if it has none. */
   firstByte: number | null;
-  /** Whether an inferred swap was made of it. If not, both sides signed, more than two mints moved, or the trader is not known. */
+  /**
+   * Whether it is among the inferred swaps. If not, both sides signed, more than two mints moved, or the trading side
+   * is unknown.
+   */
   isInferred: boolean;
 }
 

@@ -3,13 +3,13 @@ import { flagAt } from './data-flags.js';
 
 /**
  * HumidiFi, priced by its market maker; no public interface description. Its data is masked with fixed bytes. Of 25
- * bytes the tag is the last one (04, 0f, 14 read as 3d, 36, 2d), the direction the 17th (0 reads as 38). The 113 and 137
- * bytes of a signed quote end in a tag too (1c, 32 read as 28, 19); the place of their direction is not known.
+ * bytes the tag is the last one (04, 0f, 14 read as 3d, 36, 2d), the direction the 17th (0 reads as 38). The 113 and
+ * 137 bytes of a signed quote end in a tag too (1c, 32 read as 28, 19); the place of their direction is not known.
  *
  * Source: okxlabs/DEX-Router-Solana-V1 (fork wangyouquanMas) `adapters/humidifi.rs` and `constants.rs` (the mask);
- * FixedLocally/sandwich-finder `events/swaps/humidifi.rs`; duneanalytics/spellbook
- * `humidifi_solana_stg_raw_swaps.sql`. Signed quotes: two public decoders whose layouts were checked on executed swaps
- * (`solana_swap_protocols.py`; a substreams module for native venues).
+ * FixedLocally/sandwich-finder `events/swaps/humidifi.rs`; duneanalytics/spellbook `humidifi_solana_stg_raw_swaps.sql`.
+ * Signed quotes: two public decoders whose layouts were checked on executed swaps (`solana_swap_protocols.py`; a
+ * substreams module for native venues).
  */
 const HOP: HopLayout = {
   pool: 1,

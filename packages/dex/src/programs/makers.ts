@@ -4,8 +4,8 @@ import type { DexProgram } from '../layout.js';
  * Programs in which takers trade with market makers at quoted prices, without pools (`Fill`).
  *
  * Source: the interface description of RFQ v2 as embedded in the public `fill-decoder` (accounts, base before quote); a
- * public decoder whose layouts were checked on executed fills (`solana_swap_protocols.py`); the order engine's `fill` in
- * its public source (`order_engine`, accounts of `Fill`).
+ * public decoder whose layouts were checked on executed fills (`solana_swap_protocols.py`); the order engine's `fill`
+ * in its public source (`order_engine`, accounts of `Fill`).
  */
 export const JUPITER_RFQ_V2: DexProgram = {
   id: 'fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5',

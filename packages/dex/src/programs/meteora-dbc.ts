@@ -5,8 +5,8 @@ import { collected, created, removed, swap } from './describe.js';
  * Meteora's dynamic bonding curve: launches on a curve of several constant-product pieces.
  *
  * Source: sevenlabs-hq/carbon `decoders/meteora-dbc-decoder/src/instructions`. Launches with a transfer hook, and the
- * second version of fee claims: MeteoraAg/dynamic-bonding-curve `programs/dynamic-bonding-curve/src/lib.rs` (claims have
- * the accounts of the first version, creation the hook's program before the payer).
+ * second version of fee claims: MeteoraAg/dynamic-bonding-curve `programs/dynamic-bonding-curve/src/lib.rs` (claims
+ * have the accounts of the first version, creation the hook's program before the payer).
  */
 const HOP: HopLayout = { pool: 2, vaults: [5, 6], trader: { source: 3, destination: 4 }, authority: 9 };
 

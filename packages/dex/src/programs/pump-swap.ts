@@ -3,11 +3,12 @@ import { always, never } from './data-flags.js';
 import { added, created, rebate, removed, swap } from './describe.js';
 
 /**
- * PumpSwap, the pools that Pump.fun's tokens move to. On a buy the trader pays the protocol's and the creator's
- * fees beside the pool; on a sell the pool's quote vault pays them. For a cashback coin the creator's fee collects in an
+ * PumpSwap, the pools that Pump.fun's tokens move to. On a buy the trader pays the protocol's and the creator's fees
+ * beside the pool; on a sell the pool's quote vault pays them. For a cashback coin the creator's fee collects in an
  * account of the trader, which `claim_cashback` empties.
  *
- * Source: pump-fun/pump-public-docs `idl/pump_amm.json`, `docs/PUMP_CASHBACK_README.md` (accounts added later come after those named here).
+ * Source: pump-fun/pump-public-docs `idl/pump_amm.json`, `docs/PUMP_CASHBACK_README.md` (accounts added later come
+ * after those named here).
  */
 const BUY: HopLayout = { pool: 0, vaults: [7, 8], trader: { a: 5, b: 6, aToB: never }, authority: 1 };
 const SELL: HopLayout = { ...BUY, trader: { a: 5, b: 6, aToB: always } };

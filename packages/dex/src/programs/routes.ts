@@ -6,7 +6,8 @@
  * Source: cxcx-ai/solana-dex-parser `src/constants/programId.ts` and its Go port (list of September 2026);
  * sevenlabs-hq/carbon `decoders/` (ids of DFlow, OKX); FixedLocally/sandwich-finder `events/addresses.rs` (Limo);
  * okxlabs/DEX-Router-Solana-V1; Titan-Pathfinder/titan-v2-cpi-example; Axiom's, GMGN's, Trojan's, Terminal's (formerly
- * Padre), Cielo's and Binance Wallet's as named by public tools; Pump.fun's router has the upgrade authority of its curve.
+ * Padre), Cielo's and Binance Wallet's as named by public tools; Pump.fun's router has the upgrade authority of its
+ * curve.
  */
 export type RouteRole = 'aggregator' | 'orders' | 'terminal';
 
