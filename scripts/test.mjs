@@ -2,7 +2,7 @@
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..');
@@ -17,6 +17,8 @@ const steps = [
 const only = process.argv.slice(2);
 
 const total = { passed: 0, failed: 0, skipped: 0 };
+/** Named again at the end: the output of a run is thousands of lines, and its reader starts at the last ones. */
+const failures = [];
 const add = (counts) => {
   for (const key of Object.keys(total)) total[key] += counts[key];
 };
@@ -27,6 +29,7 @@ for (const { name, command, mode } of steps) {
   if (mode === undefined) {
     const { status } = spawnSync(command[0], command.slice(1), { cwd: root, stdio: 'inherit' });
     add({ passed: status === 0 ? 1 : 0, failed: status === 0 ? 0 : 1, skipped: 0 });
+    if (status !== 0) failures.push(name);
     continue;
   }
   const report = join(reports, `${mode}.json`);
@@ -35,17 +38,23 @@ for (const { name, command, mode } of steps) {
     ['run', '--mode', mode, '--reporter=default', '--reporter=json', `--outputFile.json=${report}`],
     { cwd: root, stdio: 'inherit' },
   );
-  add(countTests(report, status));
+  add(countTests(mode, report, status));
 }
 
 rmSync(reports, { recursive: true, force: true });
+for (const failure of failures) process.stdout.write(`\nFAILED ${failure}`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exit(total.failed === 0 ? 0 : 1);
 
 /** Of vitest's report; a run that failed without a failed test (a file that did not load) is one failure. */
-function countTests(path, status) {
+function countTests(mode, path, status) {
   try {
     const report = JSON.parse(readFileSync(path, 'utf8'));
+    for (const file of report.testResults) {
+      const failed = file.assertionResults.filter((test) => test.status === 'failed');
+      for (const test of failed) failures.push(`${mode}: ${relative(root, file.name)}: ${test.fullName}`);
+      if (failed.length === 0 && file.status === 'failed') failures.push(`${mode}: ${relative(root, file.name)}`);
+    }
     const failed = report.numFailedTests;
     return {
       passed: report.numPassedTests,
@@ -53,6 +62,7 @@ function countTests(path, status) {
       skipped: report.numPendingTests + report.numTodoTests,
     };
   } catch {
+    failures.push(`${mode}: no report`);
     return { passed: 0, failed: 1, skipped: 0 };
   }
 }

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { INGESTER_MEMORY } from '@tickscope/cli/ingester-memory';
+import { INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { type ClickHouseClient, queryRows } from '@tickscope/store';
 import { type BenchStore, benchStore, clickHouseEnv, startApp } from '../support/stack.js';
@@ -41,7 +41,7 @@ export class Scene {
     this.#dir = mkdtempSync(join(tmpdir(), 'tickscope-soak-'));
   }
 
-  /** Runs `act` with all processes running and the first block stored; ends them whatever comes of it. */
+  /** Runs `act` with all processes running and the first block stored; always stops them afterwards. */
   static async run<T>(options: SceneOptions, act: (scene: Scene) => Promise<T>): Promise<T> {
     const scene = new Scene(options);
     const interrupt = (): void => void scene.#close().finally(() => process.exit(130));

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateAccounts } from '@tickscope/accounts';
-import { INGESTER_MEMORY } from '@tickscope/cli/ingester-memory';
+import { INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
 import { postgresUrl, startPostgres } from '@tickscope/embedded';
 import type { SandwichLabel } from '@tickscope/simulator';
 import { readChainHead, readIngester } from '../soak/live-figures.js';

@@ -70,16 +70,16 @@ describe('tickscope check and tickscope scan', () => {
     folder.remove();
   }, 60_000);
 
-  const nobody = { TICKSCOPE_API_URL: '', TICKSCOPE_API_KEY: '' };
+  const anonymous = { TICKSCOPE_API_URL: '', TICKSCOPE_API_KEY: '' };
   const run = (...args: string[]): Promise<Finished> =>
-    tickscope([...args, '--data-dir', folder.dataDir], nobody);
+    tickscope([...args, '--data-dir', folder.dataDir], anonymous);
 
   /** Ticks from one transaction to another, as the generator has it. */
   const ticksTo = (from: string, to: string): number =>
     bySignature.get(to)!.poh_tick - bySignature.get(from)!.poh_tick;
 
   it.each(['same_slot', 'wide', 'split_fronts', 'two_victims', 'linked_one_transfer', 'route_victim'])(
-    'check tells who sandwiched a trade, and by how many ticks (%s)',
+    'check shows who sandwiched a trade, and by how many ticks (%s)',
     async (kind) => {
       const { victims, fronts, backs, pool } = labelOf(kind);
       const victim = victims[0]!.signature;
@@ -116,7 +116,7 @@ describe('tickscope check and tickscope scan', () => {
     },
   );
 
-  it.each(['same_slot', 'wide'])('check tells what it cost (%s)', async (kind) => {
+  it.each(['same_slot', 'wide'])('check shows the loss (%s)', async (kind) => {
     const { victims, gross, net } = labelOf(kind);
     const { stdout } = await run('check', victims[0]!.signature);
     const lamports = (name: string): string => {
@@ -265,7 +265,7 @@ describe('tickscope check and tickscope scan', () => {
     const unknown = await run('check', other);
     expect([unknown.code, unknown.stdout]).toEqual([1, '']);
     expect(unknown.stderr).toMatch(new RegExp(`^tickscope: no transaction ${other} is in the stored data`));
-    const nowhere = await tickscope(['check', signature, '--api-url', 'http://127.0.0.1:1'], nobody);
+    const nowhere = await tickscope(['check', signature, '--api-url', 'http://127.0.0.1:1'], anonymous);
     expect(nowhere.code).toBe(1);
     expect(nowhere.stderr).toMatch(/^tickscope: the API at .* cannot be reached/);
     const malformed = await run('check', 'nonsense');

@@ -68,11 +68,11 @@ describe('tickscope import and tickscope detect', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as PrintedSandwich);
-    const place = ({ slot, blockIndex }: PrintedSandwich['fronts'][number]): string =>
+    const txKey = ({ slot, blockIndex }: PrintedSandwich['fronts'][number]): string =>
       `${slot}.${blockIndex}`;
     const printed = new Set(
       sandwiches.flatMap(({ pool, fronts, backs }) =>
-        fronts.flatMap((front) => backs.map((back) => `${pool} ${place(front)} ${place(back)}`)),
+        fronts.flatMap((front) => backs.map((back) => `${pool} ${txKey(front)} ${txKey(back)}`)),
       ),
     );
     expect(counted.length).toBeGreaterThan(20);

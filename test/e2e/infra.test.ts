@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { createMetrics as apiMetrics } from '@tickscope/api/metrics';
-import { INGESTER_MEMORY } from '@tickscope/cli/ingester-memory';
+import { INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
 import { createMetrics as ingesterMetrics } from '@tickscope/ingester/metrics';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -133,7 +133,7 @@ describe('what Prometheus and Grafana ask for, which are not run here', () => {
     }
   });
 
-  it('the rules are those that Prometheus is told to read, of the ports that the programs open', () => {
+  it('Prometheus loads these rules and scrapes the ports that the programs open', () => {
     const config = parse(readFileSync(`${ROOT}infra/prometheus/prometheus.yaml`, 'utf8')) as {
       rule_files: string[];
       scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];

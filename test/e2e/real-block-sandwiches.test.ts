@@ -75,7 +75,7 @@ describe.skipIf(!hasData)(
           ...{ missing_slots: around.filter((slot) => slot !== SLOT), incomplete_slots: [] },
           ...(ANSWERS_SAY_VERDICT ? { undetected_slots: [] } : {}),
         },
-        // Of the neighbouring slots nothing is known: nobody can say that it was not sandwiched.
+        // The neighbouring slots are unknown, so "not sandwiched" cannot be concluded.
         ...(ANSWERS_SAY_VERDICT ? { verdict: 'unknown' } : {}),
       };
       for (const answer of await askFastCheck(stack.origin, signatures))

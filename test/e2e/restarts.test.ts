@@ -14,7 +14,7 @@ interface Kept {
   postgres: string;
 }
 
-/** What somebody has configured a dashboard with. */
+/** The addresses that an operator configures a dashboard with. */
 function keptOf(dataDir: string): Kept {
   const { clickhouse, postgres, api } = JSON.parse(readFileSync(join(dataDir, 'run.json'), 'utf8')) as {
     clickhouse: { url: string; tcpPort: number };

@@ -111,7 +111,7 @@ describe('sandwiches over several slots, imported and asked about over HTTP', ()
       ['sandwich_backrun', address(seller)],
     ].sort();
 
-  it('are found, paid in USDC, whatever links the two sides', async () => {
+  it('are found, paid in USDC, for every kind of link between the two sides', async () => {
     expect(await importChain()).toMatchObject({ alreadyStored: 0, error: null });
     for (const [name, made] of Object.entries(SANDWICHES))
       expect([name, await check(made)]).toEqual([name, { detected: true, legs: legsOf(made) }]);

@@ -2,7 +2,8 @@ import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { generateUpdates } from '@tickscope/simulator';
-import { type ClickHouseClient, openStore, type VerifyReport } from '@tickscope/store';
+import type { VerifyReport } from '@tickscope/queries/verify/report';
+import { type ClickHouseClient, openStore } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Finished, newDataDir, tickscope } from '../support/cli.js';
 import { DATA, hasData } from '../support/paths.js';
@@ -139,7 +140,7 @@ describe('tickscope verify', () => {
     });
   });
 
-  it('finds two entries that have changed places', async () => {
+  it('finds two swapped entries', async () => {
     const swap = 'if(entry_index = 30, 31, 30) AS entry_index';
     await withEntries('entry_index IN (30, 31)', swap, async () => {
       const finished = await verify(FIRST_SLOT, LAST_SLOT, '--poh', '--json');

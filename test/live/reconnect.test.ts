@@ -14,7 +14,7 @@ interface Reconnects {
 const store = liveStore();
 afterAll(() => store.stop());
 
-/** An ingester, until its stream ended so many times. */
+/** Runs an ingester until its stream has ended `times` times. */
 async function reconnect(times: number, options: SimulatorOptions): Promise<Reconnects> {
   const simulator = await startSimulator({
     ...options,

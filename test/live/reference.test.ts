@@ -198,7 +198,7 @@ describe('with a node', () => {
     for (const [mint] of traded) {
       const account = (await accountOf(mint))!;
       const metadata = await accountOf(bs58.encode(metadataAddress(bs58.decode(mint))));
-      // Name and symbol in Metaplex's account, at fixed places; in the mint's own extension after the mint again.
+      // Name and symbol in Metaplex's account, at fixed offsets; in the mint's own extension after the mint again.
       const texts = [null, null] as (string | null)[];
       let source = 'mint';
       if (account.data.length > 166) {
@@ -319,7 +319,7 @@ test('a node that fails, limits and is slow holds up no block of the stream', as
 });
 
 describe('a node that', () => {
-  it('is away leaves everything but labels untold, and ends nothing', async () => {
+  it('is away: only labels are read, and the ingester keeps running', async () => {
     await client.command({ query: 'TRUNCATE TABLE tokens' });
     const { succeeded, failures } = await read(({ failures: seen }) => seen.length > 12, {
       url: 'http://127.0.0.1:9',

@@ -24,7 +24,7 @@ interface Repaired {
   blocks: { slot: number; source: string }[];
 }
 
-/** Whatever was missing and is fetched later: the tables end as those of an undisturbed run. */
+/** After repair of any missing slots, the tables equal those of an undisturbed run. */
 describe('gap repair', () => {
   const store = liveStore();
   let expected: Record<string, string>;
@@ -150,7 +150,7 @@ describe('gap repair', () => {
       tries: 0,
     });
 
-    it('a long range is fetched in several turns', async () => {
+    it('a long range is fetched in several batches', async () => {
       const missing = chain.slice(5, 45);
       await forget(client, missing);
       await writeGap(client, gap(missing[0]!, missing.at(-1)!));
@@ -160,7 +160,7 @@ describe('gap repair', () => {
       expect(await digests(client, { where: `slot <= ${chain.at(-1)}` })).toEqual(expected);
     });
 
-    it('a range that was filled meanwhile is closed without asking anybody', async () => {
+    it('a range that was filled meanwhile is closed without a request', async () => {
       await writeGap(client, gap(chain[3]!, chain[8]!, 'incomplete'));
       const { gaps, blocks } = await repair(client, []);
       expect(blocks).toEqual([]);
@@ -272,8 +272,8 @@ describe('gap repair over JSON-RPC', () => {
     });
   }
 
-  /** One turn for each gap that is due; the state of the gap that begins at `slot`. */
-  async function turn(slot: number): Promise<{ state: string; detail: string; tries: number }> {
+  /** Repairs one batch of each gap that is due. Returns the state of the gap that begins at `slot`. */
+  async function repairBatch(slot: number): Promise<{ state: string; detail: string; tries: number }> {
     const repairing = new GapRepair({
       client,
       writer: new BlockWriter(client),
@@ -294,7 +294,7 @@ describe('gap repair over JSON-RPC', () => {
   it('brings blocks whole, without ticks, and says so in their content', async () => {
     const lost = chain.slice(10, 20);
     await lose(lost);
-    expect(await turn(lost[0]!)).toMatchObject({
+    expect(await repairBatch(lost[0]!)).toMatchObject({
       state: 'repaired',
       detail: expect.stringContaining('10 by JSON-RPC'),
     });
@@ -315,11 +315,11 @@ describe('gap repair over JSON-RPC', () => {
     await lose(lost);
     Object.assign(simulator.rpc!.faults, faults);
     // The rate allows a first call.
-    let last = await turn(lost[0]!);
-    if (last.state !== 'repaired') last = await turn(lost[0]!);
+    let last = await repairBatch(lost[0]!);
+    if (last.state !== 'repaired') last = await repairBatch(lost[0]!);
     Object.assign(simulator.rpc!.faults, { failShare: 0, requestsPerSecond: null });
     expect(last).toMatchObject({ state: 'open', detail: expect.stringContaining(reason) });
-    expect(await turn(lost[0]!)).toMatchObject({ state: 'repaired' });
+    expect(await repairBatch(lost[0]!)).toMatchObject({ state: 'repaired' });
     expect(await digests(client, { withoutTicks: true, tables: WITHOUT_ENTRIES })).toEqual(whole);
   });
 
@@ -329,17 +329,17 @@ describe('gap repair over JSON-RPC', () => {
     await lose([missing]);
     simulator.rpc!.faults.wrongBlockhashSlots = [lying];
     simulator.rpc!.faults.missingSlots = [missing];
-    const told = await turn(lying);
-    const alsoTold = await turn(missing);
+    const liedReport = await repairBatch(lying);
+    const missingReport = await repairBatch(missing);
     simulator.rpc!.faults.wrongBlockhashSlots = [];
     simulator.rpc!.faults.missingSlots = [];
-    expect(told).toMatchObject({
+    expect(liedReport).toMatchObject({
       state: 'open',
       detail: expect.stringContaining('another one than the chain has'),
     });
-    expect(alsoTold.state).toBe('open');
-    await turn(lying);
-    expect(await turn(missing)).toMatchObject({ state: 'repaired' });
+    expect(missingReport.state).toBe('open');
+    await repairBatch(lying);
+    expect(await repairBatch(missing)).toMatchObject({ state: 'repaired' });
     expect(await digests(client, { withoutTicks: true, tables: WITHOUT_ENTRIES })).toEqual(whole);
   });
 });

@@ -64,7 +64,7 @@ describe('a block lost right before one that comes half', () => {
   const store = liveStore();
   afterAll(() => store.stop());
 
-  it('is a gap too: nobody names it, for the only block that would is not there', async () => {
+  it('is a gap too, although no block names it: the one that would is missing', async () => {
     // Messages by turns a status and a block: among these two is the block of `LOST`.
     const LOST = FIRST + 30;
     const simulator = await startSimulator({

@@ -85,7 +85,7 @@ function rawFrom(port: number, localAddress: string): Promise<string> {
 }
 
 describe('a query', () => {
-  test('of more than 2,048 characters is a 414, whatever it asks for', async () => {
+  test('of more than 2,048 characters is a 414 on every path', async () => {
     const api = await startApiWithoutDatabase();
     const most = `/api/transaction/${SIGNATURE}?${'x'.repeat(2_048)}`;
     expect((await get(api.url + most)).status).toBe(503);

@@ -33,7 +33,7 @@ describe('bytes that are not HTTP get the envelope', () => {
   });
 });
 
-test('a path that is none is a 400', async () => {
+test('an invalid path is a 400', async () => {
   const bytes = 'GET //!@[/# HTTP/1.1\r\nHost: localhost\r\n\r\n';
   expectError(await rawRequest(api.url, bytes), { status: 400, error: 'Bad request' });
 });
@@ -49,7 +49,7 @@ test('headers beyond 16 KiB are a 431', async () => {
   expectError(await rawRequest(api.url, bytes), { status: 431, error: 'Request header fields too large' });
 });
 
-describe('two headers where there can be one are a 400, whatever is asked', () => {
+describe('a duplicate of a single-valued header is a 400 on every path', () => {
   const post = (...head: string[]) =>
     [
       'POST /api/analyze-trade HTTP/1.1',

@@ -132,7 +132,7 @@ describe('once detection has run over all but slot 1021', () => {
     expect([await verdictOf(alice, 2), await verdictOf(carol, 2)]).toEqual(['sandwiched', 'not_sandwiched']);
   });
 
-  test('a sandwich that was found is one, whatever else of the window is not known', async () => {
+  test('a found sandwich counts even where the rest of the window is unknown', async () => {
     expect(await check(alice, 10)).toMatchObject({
       verdict: 'sandwiched',
       coverage: { undetected_slots: [] },
@@ -198,7 +198,7 @@ test('a slot that is incomplete leaves the verdict open', async () => {
 });
 
 test('of a transaction that is not stored nothing is known', async () => {
-  const unknown = signature('nobody').base58;
+  const unknown = signature('unknown').base58;
   expect(await verdictOf(unknown, 1)).toBe('unknown');
   const { results } = await api.result<{ results: Check[] }>('check-sandwich', { signatures: unknown });
   expect(results).toMatchObject([{ verdict: 'unknown', sandwich_detected: false, coverage: null }]);
@@ -208,7 +208,7 @@ test('of a transaction whose block came without metadata nothing is known, altho
   const bare = signature('bare');
   const slot = 5_000;
   await api.rows.slots({ slot, content: 'no_entries', version: 2 });
-  await api.rows.transactions({ slot, index: 0, signature: bare, place: null, success: null, version: 2 });
+  await api.rows.transactions({ slot, index: 0, signature: bare, entryPosition: null, success: null, version: 2 });
   await api.rows.signatures({ signature: bare, slot, index: 0 });
   await markDetected(api.owner, `slot = ${slot}`);
   expect(await check(bare.base58, 0)).toMatchObject({
@@ -225,18 +225,18 @@ test('a scan says of each trade what the check of its transaction says', async (
     query:
       'INSERT INTO detected_slots (slot, blockhash, version, is_deleted) SELECT slot, blockhash, version, 1 FROM detected_slots FINAL WHERE slot = 1015',
   });
-  const told = new Set<string>();
+  const verdicts = new Set<string>();
   for (const wallet of ['alice', 'carol', 'bob', 'dave'])
     for (const window of [0, 1, 4, 5, 10]) {
       const { trades } = await scan(wallet, window, 2);
       expect(trades).toHaveLength(1);
       const { verdict } = trades[0]!;
-      told.add(verdict);
+      verdicts.add(verdict);
       expect([wallet, window, verdict]).toEqual([
         wallet,
         window,
         await verdictOf(trades[0]!.signature, window),
       ]);
     }
-  expect([...told].sort()).toEqual(['not_sandwiched', 'sandwiched', 'unknown']);
+  expect([...verdicts].sort()).toEqual(['not_sandwiched', 'sandwiched', 'unknown']);
 });

@@ -88,7 +88,7 @@ test('the API writes rows, and can change neither tables nor what was migrated',
   }
 });
 
-test('where nobody listens, the error says unavailable', async () => {
+test('without a listener on the port, the error says unavailable', async () => {
   const nowhere = 'postgres://owner:x@127.0.0.1:1/tickscope';
   await expect(migrateAccounts(nowhere)).rejects.toBeInstanceOf(AccountsUnavailableError);
   const accounts = openAccounts(nowhere);

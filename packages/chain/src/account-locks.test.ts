@@ -77,13 +77,13 @@ describe('accountLocks', () => {
   it.each(RESERVED_KEYS)('reads the reserved key %s wherever it stands', (reserved) => {
     fc.assert(
       fc.property(shape, fc.nat(), (shape, at) => {
-        const place = at % shape.kinds.length;
+        const position = at % shape.kinds.length;
         const keys = shape.kinds.map((_, index) =>
-          index === place ? pubkeyFromBase58(reserved) : key(index),
+          index === position ? pubkeyFromBase58(reserved) : key(index),
         );
         const locks = accountLocks(transactionOf({ ...shape, called: [] }, keys));
         for (const [index, lock] of locks.entries())
-          expect(lock.isWrite).toBe(index !== place && shape.kinds[index]!.includes('writable'));
+          expect(lock.isWrite).toBe(index !== position && shape.kinds[index]!.includes('writable'));
       }),
       { numRuns: 25 },
     );
@@ -106,11 +106,11 @@ describe('accountLocks', () => {
   it('leaves called programs writable where the upgradeable loader is any of the keys, itself read', () => {
     fc.assert(
       fc.property(shape, fc.nat(), (shape, at) => {
-        const place = at % shape.kinds.length;
-        const keys = shape.kinds.map((_, index) => (index === place ? loader : key(index)));
+        const position = at % shape.kinds.length;
+        const keys = shape.kinds.map((_, index) => (index === position ? loader : key(index)));
         const locks = accountLocks(transactionOf(shape, keys));
         for (const [index, lock] of locks.entries())
-          expect(lock.isWrite).toBe(index !== place && shape.kinds[index]!.includes('writable'));
+          expect(lock.isWrite).toBe(index !== position && shape.kinds[index]!.includes('writable'));
       }),
       { numRuns: 500 },
     );

@@ -2,7 +2,7 @@ import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cachedPubkey } from './base58.js';
-import { internKey, keyPrint, keyToBase58 } from './key-table.js';
+import { internKey, keyFingerprint, keyToBase58 } from './key-table.js';
 import { named32 } from './testing/bytes.js';
 
 const anyKey = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -85,16 +85,16 @@ describe('internKey', () => {
   });
 });
 
-describe('keyPrint', () => {
+describe('keyFingerprint', () => {
   it('is the same for the same bytes, in the table or not, and another one for a key that differs in one bit', () => {
     fc.assert(
       fc.property(fc.oneof(anyKey, crowded), fc.nat(255), (key, bit) => {
-        const print = keyPrint(key);
-        expect(Number.isSafeInteger(print) && print >= 0).toBe(true);
-        expect(keyPrint(intern(key))).toBe(print);
-        expect(keyPrint(Uint8Array.from(key))).toBe(print);
+        const fingerprint = keyFingerprint(key);
+        expect(Number.isSafeInteger(fingerprint) && fingerprint >= 0).toBe(true);
+        expect(keyFingerprint(intern(key))).toBe(fingerprint);
+        expect(keyFingerprint(Uint8Array.from(key))).toBe(fingerprint);
         key[bit >> 3]! ^= 1 << (bit & 7);
-        expect(keyPrint(key)).not.toBe(print);
+        expect(keyFingerprint(key)).not.toBe(fingerprint);
       }),
       { numRuns: 400 },
     );

@@ -151,7 +151,7 @@ describe('the fields of ProtoReader', () => {
 const field = (bytes: Iterable<number>): number[] => [...varint(BigInt([...bytes].length)), ...bytes];
 
 describe('what ProtoReader hands out once for many mentions', () => {
-  it('keys are the bytes of the field, whatever its length', () => {
+  it('keys are the bytes of the field, at any length', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 6 }), (values) => {
         const reader = new ProtoReader(Uint8Array.from([...values, ...values].flatMap((v) => field(v))));

@@ -29,7 +29,7 @@ describe('the bounds of SlotAssembler', () => {
     const [one, two] = chain;
     const messages = [...entryMessages(one!), ...entryMessages(two!)];
     const outcomes = messages.map((message) => assembler.push(decodeGeyserUpdate(message)));
-    // 66 entries of the first, 34 of the second; the 101st part costs the first its place.
+    // 66 entries of the first, 34 of the second; the 101st part evicts the first.
     expect(outcomes.flatMap((list, index) => (list.length > 0 ? [index] : []))).toEqual([100]);
     expect(incompleteSlots(outcomes.flat())).toEqual([one!.slot]);
     expect(assembler.openSlots).toBe(1);

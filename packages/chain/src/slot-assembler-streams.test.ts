@@ -189,7 +189,7 @@ describe('slot statuses', () => {
 });
 
 describe('restart', () => {
-  it('says what was half there, and puts it together anew from what the next stream repeats', () => {
+  it('reports incomplete slots and assembles them again from what the next stream repeats', () => {
     const { push, assembler } = assemblerOf(true);
     expect(blocksOf(push(singleMessages(first))).map(blockText)).toEqual(texts(first));
     expect(push(singleMessages(second).slice(0, 100))).toEqual([]);

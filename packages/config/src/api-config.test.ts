@@ -204,7 +204,7 @@ describe('CORS_ORIGINS', () => {
     'https://APP.example',
     'https://a.b/c',
     'file://',
-  ])('%s, which no browser sends or anybody could, is refused', (origin) => {
+  ])('%s, which browsers never send or any page could send, is refused', (origin) => {
     expect(problemsOf({ ...LEAST, CORS_ORIGINS: origin })).toHaveProperty('CORS_ORIGINS');
   });
 });
@@ -234,7 +234,7 @@ describe('TRUST_PROXY', () => {
     expect(readApiConfig({ ...LEAST, TRUST_PROXY: text }).trustProxy).toEqual(expected);
   });
 
-  test.each(['true', 'everyone', '*', '10.0.0.1;'])('"%s", which would trust anybody, is refused', (text) => {
+  test.each(['true', 'everyone', '*', '10.0.0.1;'])('"%s", which would trust every peer, is refused', (text) => {
     expect(problemsOf({ CLICKHOUSE_URL, TRUST_PROXY: text })).toHaveProperty('TRUST_PROXY');
   });
 });

@@ -87,7 +87,7 @@ const transactionArbitrary: fc.Arbitrary<Transaction> = fc
     },
   }));
 
-describe('extractTrades on whatever comes', () => {
+describe('extractTrades on arbitrary transactions', () => {
   it('does not throw, and says nothing that cannot be', () => {
     fc.assert(
       fc.property(transactionArbitrary, (tx) => {

@@ -47,7 +47,7 @@ it('a program names its DEX, and others none', () => {
   expect(dexOfProgram(SOL)).toBeNull();
 });
 
-it('SOL and dollars are what prices are told in, other tokens are not', () => {
+it('prices are quoted in SOL and dollars, not in other tokens', () => {
   expect([SOL, USDC, UNKNOWN, 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'].map(isQuoteMint)).toEqual([
     true,
     true,

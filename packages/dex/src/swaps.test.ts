@@ -250,7 +250,7 @@ describe('fees', () => {
     expect(swap?.poolOut).toBe(-builder.change('pool.quote'));
   });
 
-  it('and settlements of an order book are told apart (Raydium v4)', () => {
+  it('are distinguished from settlements of an order book (Raydium v4)', () => {
     const accounts = [
       ...['token', 'pool', 'authority', 'open', 'target', 'pool.a', 'pool.b'],
       ...['serum', 'market', 'bids', 'asks', 'queue', 'serum.a', 'serum.b', 'vault signer'],

@@ -209,7 +209,7 @@ describe.skipIf(!hasSharedData)('transactions of the chain (skipped without ../s
     expect(payments.every(({ amount, authoritySigned }) => amount === 3000000000n && authoritySigned)).toBe(
       true,
     );
-    // An aggregator's shared account takes the tokens in (the user signs) and gives them out (nobody signs).
+    // An aggregator's shared account takes the tokens in (the user signs) and gives them out (no signer).
     const routed = read('tx-parser/jupiterAggregatorV6_sharedAccountsRoute_1').tokenLinks;
     expect(routed.map(({ amount, authoritySigned }) => [amount, authoritySigned])).toEqual([
       [100000000n, true],

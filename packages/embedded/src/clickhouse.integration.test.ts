@@ -124,7 +124,7 @@ test('the server ends when its starter is killed, and the folder is free for the
   expect(await mustAsk(next.url, next.users.owner, 'SELECT 1')).toBe('1');
 });
 
-test('a second owner of a data folder is told the first one and the folder', async () => {
+test('the error for a second owner of a data folder names the first one and the folder', async () => {
   const dataDir = await newDir();
   const { holder, server } = await startHolder(dataDir);
   await expect(startClickHouse({ dataDir })).rejects.toMatchObject({

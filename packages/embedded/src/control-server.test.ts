@@ -31,7 +31,7 @@ test('of many at once one is admitted', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 
-test('nobody is admitted when the preparation fails', async () => {
+test('no caller is admitted when the preparation fails', async () => {
   const { urls } = await start({
     beforeAdmission: () => {
       throw new Error('not ready');

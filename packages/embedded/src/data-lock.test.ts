@@ -63,7 +63,7 @@ test.each([
   });
 });
 
-test('the lock lasts as long as a process that inherited it, whoever started that', async () => {
+test('the lock lasts as long as any process that inherited it', async () => {
   const first = await lock(dir.path);
   const heir = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
     stdio: ['pipe', 'ignore', 'ignore', first.fd],

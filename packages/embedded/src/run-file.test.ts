@@ -85,8 +85,8 @@ test('a later process with the same number is not the stack', async () => {
 test.each<[string, (file: Record<string, unknown>) => unknown]>([
   ['another version', (file) => ({ ...file, version: 2 })],
   ['no process', ({ pid: _, ...rest }) => rest],
-  ['a process number that is none', (file) => ({ ...file, pid: -1 })],
-  ['a URL that is none', (file) => ({ ...file, api: { url: 'nowhere' } })],
+  ['an invalid process id', (file) => ({ ...file, pid: -1 })],
+  ['an invalid URL', (file) => ({ ...file, api: { url: 'nowhere' } })],
   [
     'a missing user',
     (file) => ({ ...file, clickhouse: { ...info.clickhouse, users: { owner: user('owner') } } }),
@@ -95,7 +95,7 @@ test.each<[string, (file: Record<string, unknown>) => unknown]>([
     'a missing user of Postgres',
     (file) => ({ ...file, postgres: { ...info.postgres, users: { app: user('app') } } }),
   ],
-  ['a port that is none', (file) => ({ ...file, clickhouse: { ...info.clickhouse, tcpPort: 70_000 } })],
+  ['an invalid port', (file) => ({ ...file, clickhouse: { ...info.clickhouse, tcpPort: 70_000 } })],
   ['a list', () => []],
 ])('a file with %s is refused by name', async (_, change) => {
   await writeRunFile(dir.path, info);

@@ -275,7 +275,7 @@ describe('a recording', () => {
     expect(await ask("SELECT count() FROM gaps FINAL WHERE cause = 'incomplete'")).toEqual([['1500']]);
   });
 
-  test('stops when told to', async () => {
+  test('stops on abort', async () => {
     const path = await fileOf('made.bin', recordingOf(messages));
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(run(path, { signal })).rejects.toThrow('enough');
@@ -315,7 +315,7 @@ describe('what is no block file', () => {
 test('a store that cannot be reached is an error of the import, not of the file', async () => {
   const gone = openStore({
     url: 'http://127.0.0.1:9',
-    user: 'nobody',
+    user: 'unknown',
     password: '',
     database: 'tickscope',
     application: 'test',

@@ -21,7 +21,7 @@ describe('the client of a node', () => {
   });
 
   it.each([undefined, null, '', '  ', {}, [], true, -1, 1.5, 70_000, 'Unknown(70000)', Number.NaN])(
-    '%j tells nothing',
+    '%j is not a client id',
     (clientId) => {
       expect(clientName(clientId)).toBeNull();
     },

@@ -64,7 +64,7 @@ describe('a mint', () => {
     ['with extensions under the old program', extended(metadata(MINT)), TOKEN_PROGRAM],
     ['a token account', Buffer.concat([Buffer.alloc(165), hex('02')]), TOKEN_2022_PROGRAM],
     ['nothing', Buffer.alloc(0), TOKEN_PROGRAM],
-  ])('%s is none', (_, data, owner) => {
+  ])('%s is not a mint', (_, data, owner) => {
     expect(decodeMint(data, owner, MINT)).toBeNull();
   });
 

@@ -46,7 +46,7 @@ describe('what a validator says of itself', () => {
 
   it.each([
     ['no name', '{"website":"x"}'],
-    ['a name that is none', '{"name":5}'],
+    ['an invalid name', '{"name":5}'],
     ['an empty name', '{"name":" \\u200b "}'],
   ])('may have %s', (_, json) => {
     expect(decodeValidatorInfo(account(json))).toEqual({ identity: toBase58(IDENTITY), name: null });

@@ -1,7 +1,7 @@
 import { SOL_MINT, type Swap } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
-import { detectSandwiches } from './detect.js';
-import { createSandwichDetector } from './detector.js';
+import { detectSandwiches } from './engine/detect.js';
+import { createSandwichDetector } from './engine/detector.js';
 import { account, attemptOf, TOKEN, TruePool } from './testing/scenario.js';
 import { plainSandwich, Story } from './testing/story.js';
 

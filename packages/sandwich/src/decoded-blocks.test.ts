@@ -3,7 +3,7 @@ import { decodeConfirmedBlock, parseExactJson, parseGetBlock, type Transaction }
 import { extractTrades, type Swap } from '@tickscope/dex';
 import { address, TransactionBuilder } from '@tickscope/testkit/transaction-builder';
 import { describe, expect, it } from 'vitest';
-import { detectSandwiches } from './detect.js';
+import { detectSandwiches } from './engine/detect.js';
 import type { BlockTrades } from './sandwich.js';
 
 /** From transactions to sandwiches, through the decoders. */

@@ -159,7 +159,7 @@ test('its schemas are of the default dialect: documentation pages warn of any ot
   expect(loadOpenApi()).not.toHaveProperty('jsonSchemaDialect');
 });
 
-test('every response tells of the limits and has an id', () => {
+test('every response has the limit headers and a request id', () => {
   for (const [id, { operation }] of operations)
     for (const [status, response] of Object.entries(operation.responses)) {
       const { headers } = (response.$ref === undefined ? response : resolve(response.$ref)) as {

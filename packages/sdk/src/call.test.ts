@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createTickscope, NoAnswer, TickscopeError, TimedOut, UnexpectedAnswer } from './index.js';
+import {
+  CallTimeoutError,
+  createTickscope,
+  NoAnswerError,
+  TickscopeError,
+  UnexpectedAnswerError,
+} from './index.js';
 import type { TickscopeOptions } from './settings.js';
 import {
   hangUp,
@@ -80,7 +86,7 @@ describe('a request', () => {
     expect(await client.getSubscription()).toEqual(answer);
   });
 
-  test('goes through the fetch that is given, as nobody’s method', async () => {
+  test('uses the given fetch, without a receiver', async () => {
     const { clientOf } = await start(json(200, OK));
     const seen: unknown[] = [];
     const given = function (this: unknown, ...args: Parameters<typeof fetch>) {
@@ -112,7 +118,7 @@ describe('an error', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('of somebody in between is told by its status, its page is not', async () => {
+  test('of an intermediary is reported by its status, without its page', async () => {
     const { client } = await start((res) => void res.writeHead(502).end('<html>nginx</html>'));
     const error = await failure(client.listKeys());
     expect({ ...error }).toMatchObject({ status: 502, error: 'HTTP 502', details: '' });
@@ -142,7 +148,7 @@ describe('an error', () => {
     async (text) => {
       const { client, received } = await start((res) => void res.end(text));
       const error = await failure(client.listKeys());
-      expect(error).toBeInstanceOf(UnexpectedAnswer);
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
       expect(error.status).toBe(200);
       expect(received).toHaveLength(1);
     },
@@ -155,7 +161,7 @@ describe('a redirect', () => {
     const location = `${other.url}/api/keys`;
     const { client } = await start((res) => void res.writeHead(status, { Location: location }).end());
     const error = await failure(client.listKeys());
-    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect({ ...error }).toMatchObject({ status, details: 'redirects are not followed' });
     expect(other.received).toEqual([]);
   });
@@ -188,7 +194,7 @@ describe('a limit', () => {
     expect(error.retryAfterSeconds).toBeGreaterThan(3_000);
   });
 
-  test('is not waited for where that would be longer than the client may, and is told', async () => {
+  test('is not waited for beyond the limit of the client, and is returned with the error', async () => {
     const { clientOf, received, waitsMs } = await start(tooMany(60));
     const error = await failure(clientOf({ maxWaitMs: 100_000 }).listKeys());
     expect(received).toHaveLength(2);
@@ -230,11 +236,11 @@ describe('a connection that breaks', () => {
     expect(waitsMs[1]).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('when there is nobody is told, without the token', async () => {
+  test('without a server the error says so, without the token', async () => {
     const { clientOf, waitsMs } = await start(hangUp);
     await servers.pop()!.stop();
     const error = await failure(clientOf().listKeys());
-    expect(error).toBeInstanceOf(NoAnswer);
+    expect(error).toBeInstanceOf(NoAnswerError);
     expect({ ...error }).toMatchObject({ status: null, details: 'ECONNREFUSED' });
     expect(waitsMs).toHaveLength(3);
     expect(textsOf(error)).not.toContain(TOKEN);
@@ -242,7 +248,7 @@ describe('a connection that breaks', () => {
 
   test('may have made a key: it is not made again', async () => {
     const { client, received } = await start(hangUp);
-    expect(await failure(client.createKey({ name: 'desk', kind: 'test' }))).toBeInstanceOf(NoAnswer);
+    expect(await failure(client.createKey({ name: 'desk', kind: 'test' }))).toBeInstanceOf(NoAnswerError);
     expect(received).toHaveLength(1);
   });
 });
@@ -267,7 +273,7 @@ describe('an end', () => {
     async (_, mute) => {
       const { clientOf, received } = await start(mute);
       const error = await failure(clientOf({ timeoutMs: 200 }).listKeys());
-      expect(error).toBeInstanceOf(TimedOut);
+      expect(error).toBeInstanceOf(CallTimeoutError);
       expect(error.message).toBe('listKeys: Timed out (no answer within 200 ms)');
       expect(received).toHaveLength(1);
     },

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, expectTypeOf, test } from 'vitest';
-import { createTickscope, JobFailed, type Schemas, TickscopeError, TimedOut } from './index.js';
+import { CallTimeoutError, createTickscope, JobFailedError, type Schemas, TickscopeError } from './index.js';
 import { json, type LocalServer, type Reply, recordedSleep, serve, tooMany } from './testing/local-server.js';
 
 const WALLET = { wallet_address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' };
@@ -62,11 +62,12 @@ describe('a job', () => {
     const failed = state('failed', 40, { error: 'The job took too long.', error_code: 'timed_out' });
     const { client, received } = await start(submitted, failed);
     const error = await client.jobs.checkWallet(WALLET).catch((it: unknown) => it);
-    expect(error).toBeInstanceOf(JobFailed);
+    expect(error).toBeInstanceOf(JobFailedError);
     expect(error).toBeInstanceOf(TickscopeError);
-    expect({ ...(error as JobFailed) }).toMatchObject({
+    expect({ ...(error as JobFailedError) }).toMatchObject({
       jobId: JOB,
-      code: 'timed_out',
+      code: 'job_failed',
+      jobCode: 'timed_out',
       error: 'The job took too long.',
     });
     expect(received).toHaveLength(2);
@@ -89,8 +90,8 @@ describe('a job', () => {
       sleep: () => new Promise((resolve) => setTimeout(resolve, 5)),
     });
     const error = await client.jobs.checkWallet(WALLET, { timeoutMs: 500 }).catch((it: unknown) => it);
-    expect(error).toBeInstanceOf(TimedOut);
-    expect((error as TimedOut).message).toContain(JOB);
+    expect(error).toBeInstanceOf(CallTimeoutError);
+    expect((error as CallTimeoutError).message).toContain(JOB);
   });
 
   test('is left by the signal, with its reason', async () => {

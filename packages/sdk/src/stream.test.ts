@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import {
   createTickscope,
   type FeedEvent,
-  NoAnswer,
+  NoAnswerError,
   type StreamOptions,
   TickscopeError,
-  UnexpectedAnswer,
+  UnexpectedAnswerError,
 } from './index.js';
 import {
   hangUp,
@@ -78,7 +78,7 @@ describe('a stream', () => {
     expect(request!.headers['last-event-id']).toBeUndefined();
   });
 
-  test('begins where it is told to, and says where it is', async () => {
+  test('begins at the given id and reports its position', async () => {
     const { client, received } = await start(
       stream(`${opened}${sandwich(8)}: beat\nid: 9\n\n${sandwich(10)}`),
     );
@@ -219,13 +219,13 @@ describe('what ends a stream for good', () => {
 
   test('is a server that is not there at the start', async () => {
     const { listen, received } = await start(hangUp);
-    await expect(listen()).rejects.toBeInstanceOf(NoAnswer);
+    await expect(listen()).rejects.toBeInstanceOf(NoAnswerError);
     expect(received).toHaveLength(4);
   });
 
   test('is a server that does not answer at the start', async () => {
     const { listen } = await start(silence);
-    await expect(listen(1, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'TimedOut' });
+    await expect(listen(1, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'CallTimeoutError' });
   });
 
   test('is a limit that goes on at the start', async () => {
@@ -241,7 +241,7 @@ describe('what ends a stream for good', () => {
     ['a redirect', (res) => void res.writeHead(302, { Location: '/x' }).end()],
   ] satisfies [string, Reply][])('is %s', async (_, reply) => {
     const { listen, received } = await start(stream(sandwich(1)), reply);
-    await expect(listen()).rejects.toBeInstanceOf(UnexpectedAnswer);
+    await expect(listen()).rejects.toBeInstanceOf(UnexpectedAnswerError);
     expect(received).toHaveLength(2);
   });
 

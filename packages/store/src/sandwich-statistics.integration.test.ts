@@ -7,7 +7,7 @@ import type { ClickHouseClient } from './client.js';
 /*
  * Slots 100 to 109, 105 skipped. Ann leads by the schedule 100 to 103 though the fee reward of 100 names her collector;
  * Bob 104 to 107; of 108 only the fee reward is known (Cid), of 109 nothing.
- *   100: two swaps, one a victim of two attackers      101: one swap, nobody's victim
+ *   100: two swaps, one a victim of two attackers      101: one swap, not a victim
  *   104: a victim                                      108: a victim of a suspected sandwich: does not count
  */
 const key = (name: string): Buffer => createHash('sha256').update(name).digest();
@@ -220,7 +220,7 @@ test('a leader is above only when chance cannot explain it', async () => {
   ]);
 });
 
-test('a client is the earliest known for older slots, and none where only a version was told', async () => {
+test('a client is the earliest known for older slots, and null where only a version is known', async () => {
   const owner = store.open('owner');
   await owner.command({
     query: `INSERT INTO slots (slot, blockhash, content, source, version) VALUES ${[20_000, 20_010, 20_020].map((slot) => `(${slot}, ${bytes(`h${slot}`)}, 'full', 'geyser', 3)`).join(', ')}`,

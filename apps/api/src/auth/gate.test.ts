@@ -111,7 +111,7 @@ test('requests without a key use up none of the look-ups that keys have when the
   expect(await ask(unknownKey('new'))).toBe(200);
 });
 
-test('a key that was refused stays good, whatever its address sends besides', async () => {
+test('a valid key that was refused once stays valid, whatever else its address sends', async () => {
   const { gate, good, ask } = gateOf(5);
   const key = unknownKey('good');
   good.add(key);

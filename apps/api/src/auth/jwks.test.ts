@@ -50,7 +50,7 @@ test('a key that is new at the issuer is found; unknown ones ask at most every 3
   expect(source.reads).toBe(2);
 });
 
-test('with its keys in memory the source may be away for a day; then nobody knows', async () => {
+test('cached keys survive an outage of the source for a day; after that the keys are unavailable', async () => {
   const issuer = await createJwtIssuer('RS256');
   const { source, who } = sourceOf(issuer);
   const token = await issuer.token('a', { claims: { exp: 4_000_000_000 } });
@@ -122,7 +122,7 @@ describe('a source over HTTP', () => {
     ['an error', { status: 500, body: '{"keys":[]}' }],
     ['a page', { status: 200, body: '<html>' }],
     ['a redirect', { status: 302, headers: { Location: '/keys' }, body: '' }],
-    ['more than anybody has keys', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
+    ['a response above the size limit', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
   ])('is not believed with %s', async (_, answer) => {
     await expect(signingKeysReader(await serve(() => answer))()).rejects.toThrow();
   });

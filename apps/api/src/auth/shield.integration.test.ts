@@ -18,7 +18,7 @@ afterAll(() => api?.stop());
 
 const subscription = (url: string, token?: string) =>
   send(`${url}/api/subscription`, token === undefined ? {} : { token });
-/** An operation that keys may never call, whatever the subscription: 403. */
+/** An operation that keys may not call under any subscription: 403. */
 const listKeys = (url: string, token: string) => send(`${url}/api/keys`, { token });
 
 /**

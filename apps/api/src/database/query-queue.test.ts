@@ -21,7 +21,7 @@ const turn = (signal = new AbortController().signal, timeoutMs = 60_000) => ({ s
 /** Yields until everything that is ready has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('so many run at once; the others begin as these end, in the order in which they came', async () => {
+test('limits concurrent queries; waiting ones start in order of arrival', async () => {
   const queue = new QueryQueue({ atOnce: 2, mostWaiting: 10 });
   const begun: string[] = [];
   const queries = ['a', 'b', 'c', 'd'].map((name) => heldQuery(name, begun));
@@ -115,7 +115,7 @@ test('what waited has less time left for its query, in whole milliseconds as tim
   expect(await queue.run(turn(), async (leftMs) => leftMs)).toBe(60_000);
 });
 
-test('a query that fails gives its place to the next', async () => {
+test('a failed query frees its slot for the next', async () => {
   const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10 });
   const failing = queue.run(turn(), () => Promise.reject(new Error('wrong')));
   const next = queue.run(turn(), async () => 'next');

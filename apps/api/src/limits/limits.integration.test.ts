@@ -135,7 +135,7 @@ describe('windows', () => {
     );
   });
 
-  test('headers tell of the window with the least remaining', async () => {
+  test('headers describe the window with the least remaining', async () => {
     const key = await api.freshKey();
     await times(26, () => subscription(api.url, key));
     // 4 of 30 are left over all operations, and 6 of this operation's own.
@@ -143,7 +143,7 @@ describe('windows', () => {
   });
 });
 
-test('a window that is known to be full is refused without asking; another process asks, and so does whoever comes after its end', async () => {
+test('refuses for a window known to be full without a query; other processes and later requests query again', async () => {
   const key = await api.freshKey();
   clock = new Date(START * 1_000);
   expect(await times(7, () => trade(timed, key))).toEqual([...Array(6).fill(400), 429]);
@@ -202,7 +202,7 @@ test('a plan of its own holds for an account, and many at once with a new key ar
 describe('of an address that is not let in', () => {
   const wrong = (i: number) => unknownKey(`wrong ${i}`);
 
-  test('beyond its budgets it gets 429 before Postgres is asked; whoever was let in before goes on', async () => {
+  test('beyond its budgets gets 429 without a query; callers admitted before are still served', async () => {
     const guarded = await startGuardedApi({ addressLimit: { limit: 5, seconds: 60 } });
     try {
       const key = await guarded.freshKey();
@@ -260,7 +260,7 @@ describe('of an address that is not let in', () => {
   });
 });
 
-test('every response tells of a limit: also 404, 405, 400 of a broken request, 431 and pages', async () => {
+test('every response has limit headers, also 404, 405, 400 of an unreadable request, 431 and pages', async () => {
   const key = await api.freshKey();
   const raw = (text: string) => rawRequest(api.url, text);
   const answers = [

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CliError } from '../cli-error.js';
 import { openApi } from './client.js';
-import { ApiUnreachable } from './failures.js';
+import { ApiUnreachableError } from './failures.js';
 
 const SIGNATURE = '4QZ5DdTt92jPGZvwVuc5cx5EvvDmpKo9LW9L1ekSR9JR9TVtvPtaaZ7oSKhxZEeCMHoWYPRpPmJmDFbNUHLS3ED8';
 const UNKNOWN = {
@@ -173,7 +173,7 @@ describe('a failure is a sentence that says what to do', () => {
 
   it('an API that does not answer in time', async () => {
     const { failure } = await ask(() => {}, { deadlineMs: 200 });
-    expect(failure).toBeInstanceOf(ApiUnreachable);
+    expect(failure).toBeInstanceOf(ApiUnreachableError);
     expect(failure?.message).toMatch(/did not answer within 0\.2 s\.$/);
   });
 
@@ -187,7 +187,7 @@ describe('a failure is a sentence that says what to do', () => {
       res.writeHead(200, { 'Content-Length': '100' }).write('{"success":');
       setTimeout(() => res.destroy(), 50);
     });
-    expect(failure).toBeInstanceOf(ApiUnreachable);
+    expect(failure).toBeInstanceOf(ApiUnreachableError);
   });
 
   it('an API that points elsewhere does not get the key taken there', async () => {

@@ -126,7 +126,7 @@ Sandwiched within ±10 slots.
     expect(text).toContain('slot 7, tick unknown, ');
     expect(text).toContain('\n ~-12 ');
     expect(text).toContain(`front            ${signatureOf('Front')} (ticks unknown, slot 7)`);
-    expect(text).toContain('~: ticks are not known of blocks that came without entries');
+    expect(text).toContain('~~: blocks without entries have no exact ticks');
   });
 });
 
@@ -187,7 +187,7 @@ describe('the verdict', () => {
     );
   });
 
-  it('whatever the answer says beside it, an unknown verdict is never put as "not sandwiched"', () => {
+  it('an unknown verdict is never reported as "not sandwiched", whatever the other fields are', () => {
     for (const success of [true, false, null])
       for (const undetected_slots of [[], [7]])
         for (const missing_slots of [[], [8]]) {
@@ -198,7 +198,7 @@ describe('the verdict', () => {
 
   it('a failed transaction, and one without swaps, say why', () => {
     expect(describeVerdict(checkOf([], { success: false }), 10)).toMatch(
-      /It failed, so nobody could gain by it\.$/,
+      /It failed, so it could not be sandwiched\.$/,
     );
     expect(describeVerdict(checkOf([], { pools: [] }), 10)).toMatch(
       /No swap of a known exchange is in it\.$/,

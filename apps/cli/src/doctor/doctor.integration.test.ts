@@ -118,7 +118,7 @@ test('a budget that is no number is refused in one line', async () => {
   expect(stderr).toMatch(/^tickscope: DISK_BUDGET_BYTES: .*\n$/);
 });
 
-test('where no ClickHouse answers there is nothing to tell of storage', async () => {
+test('without ClickHouse there is no storage report', async () => {
   const { stdout } = await doctor(['--json'], { CLICKHOUSE_URL: 'http://127.0.0.1:1' });
   const { checks, storage } = JSON.parse(stdout) as Answer;
   expect(storage).toBeNull();

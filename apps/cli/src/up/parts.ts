@@ -5,8 +5,8 @@ import { type DataLock, removeRunFile, writeRunFile } from '@tickscope/embedded'
 import { CliError } from '../cli-error.js';
 import { SupervisedProcess } from '../supervise/supervised-process.js';
 import { type RunningAccounts, startAccounts } from './accounts.js';
-import { INGESTER_MEMORY } from './ingester-memory.js';
 import { KeptPorts } from './kept-ports.js';
+import { INGESTER_MEMORY, SIMULATOR_MEMORY } from './memory-settings.js';
 import { sampleQuestion } from './sample.js';
 import { simulatorArgs } from './simulator-args.js';
 import { type RunningStore, startStore } from './store.js';
@@ -143,8 +143,13 @@ async function startStream(
   if (options.source === 'simulator') {
     const port = await options.keptPorts.choose('simulator');
     const from = { dataDir: options.dataDir, client: store.client, port, rpcPort: rpc.port ?? 0 };
-    supervise(options, 'simulator', 'simulator', '@tickscope/simulator', {}, (stop) =>
-      simulatorArgs(from, stop),
+    supervise(
+      options,
+      'simulator',
+      'simulator',
+      '@tickscope/simulator',
+      withOptions(SIMULATOR_MEMORY),
+      (stop) => simulatorArgs(from, stop),
     );
     endpoint = `http://127.0.0.1:${port}`;
   }
@@ -161,12 +166,16 @@ async function startStream(
     CLICKHOUSE_PASSWORD: store.writer.password,
     CLICKHOUSE_DATABASE: store.database,
     SPILL_DIR: join(options.dataDir, 'spill'),
-    ...INGESTER_MEMORY,
-    NODE_OPTIONS: `${INGESTER_MEMORY.NODE_OPTIONS} ${process.env['NODE_OPTIONS'] ?? ''}`.trim(),
+    ...withOptions(INGESTER_MEMORY),
     INGESTER_HOST: '127.0.0.1',
     INGESTER_PORT: String(port),
   });
   await becomesReady(`http://127.0.0.1:${port}/readyz`, ingester.logFile, options.signal);
+}
+
+/** Adds the operator's own NODE_OPTIONS. */
+function withOptions<T extends { NODE_OPTIONS: string }>(memory: T): T & { NODE_OPTIONS: string } {
+  return { ...memory, NODE_OPTIONS: `${memory.NODE_OPTIONS} ${process.env['NODE_OPTIONS'] ?? ''}`.trim() };
 }
 
 function supervise(

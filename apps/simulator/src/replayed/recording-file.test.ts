@@ -40,7 +40,7 @@ test('reads messages of any length, empty ones too, across the pieces in which a
   });
 });
 
-test('gives the whole messages of a file that is cut off and tells how much is missing', async () => {
+test('returns the complete messages of a truncated file and how many bytes are missing', async () => {
   const bytes = framed('first', 'second');
   expect(await read(bytes.subarray(0, -4))).toEqual({ messages: ['first'], missing: [4] });
   expect(await read(bytes.subarray(0, 11))).toEqual({ messages: ['first'], missing: [2] });

@@ -50,7 +50,7 @@ describe('a fault', () => {
     const { endpoint } = await simulate({ disconnectAt: [3] });
     const first = await collectAll(endpoint, BLOCKS);
     expect(names(first)).toEqual([0, 1, 2].map((slot) => `block ${FIRST + slot}`));
-    expect(serverText(first.error)).toContain('disconnects, as it was told to');
+    expect(serverText(first.error)).toContain('disconnects, as configured');
     const second = await collectAll(endpoint, { ...BLOCKS, fromSlot: String(FIRST + 2) });
     expect(second.error).toBeNull();
     expect(names(second)[0]).toBe(`block ${FIRST + 2}`);

@@ -105,7 +105,7 @@ test('an outage longer than a lease: the work is given up in time and done again
       runs += 1;
       if (runs > 1) return 'second';
       await sleep(60_000, undefined, { signal }).catch(() => {});
-      reasons.push((signal.reason as { cause: string }).cause);
+      reasons.push((signal.reason as { code: string }).code);
       return 'first';
     },
   });

@@ -35,7 +35,7 @@ const runsOf = (jobId: string) =>
     [jobId],
   );
 
-test('two hundred jobs over two processes: each runs once, both work, either tells their state', async () => {
+test('two hundred jobs over two processes: each runs once, both work, both return their state', async () => {
   const options: JobsOptions = {
     runningInAll: 8,
     limits: { runningPerAccount: 4, queuedPerAccount: 100 },
@@ -120,7 +120,7 @@ test('a job that takes every worker down with it is given up', async () => {
   expect((await runsOf(jobId)).length).toBe(2);
 });
 
-test('a worker that is told to stop gives its job to another at once, not after its lease', async () => {
+test('a worker that is stopped releases its job at once, not after its lease', async () => {
   // A lease that is longer than the test.
   const options: JobsOptions = { leaseMs: 3_600_000 };
   const jobs = createJobs(accounts, options);

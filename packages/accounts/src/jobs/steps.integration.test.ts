@@ -80,7 +80,7 @@ test('only a lease that has ended is taken over, once, however many look', async
   expect(await startNext(context, ['echo'])).toBeNull();
 });
 
-test('workers get time to renew after Postgres was away, before anybody takes over', async () => {
+test('workers get time to renew their leases after an outage of Postgres, before others take over', async () => {
   const context = contextWith({ leaseMs: 3_600_000 });
   const patient: JobsContext = { ...context, settings: { ...context.settings, restartGraceMs: 3_600_000 } };
   await submitJob(context, { account: 'a', kind: 'echo', request: {} });

@@ -36,7 +36,7 @@ const rows = () =>
     'SELECT name, used FROM tickscope.rate_windows ORDER BY name COLLATE "C"',
   );
 
-test('six of seven pass; the seventh is told the end of the window that the first began', async () => {
+test('six of seven pass; the seventh gets the end of the window that the first began', async () => {
   const six = [window('analyzeTrade', 6)];
   const taken: Taken[] = [];
   for (let n = 0; n < 7; n += 1) taken.push(await take(six, n));

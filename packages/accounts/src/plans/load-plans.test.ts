@@ -58,7 +58,7 @@ test.each([
   ['without the plan of test keys', { default: PLAN }, /test: this plan must be there/],
   ['a name with a space', { ...GOOD, 'my plan': PLAN }, /"my plan": a plan's name has/],
   ['a name that is a trap', '{"default":{},"test":{},"__proto__":{}}', /"__proto__": a plan's name has/],
-  ['a plan that is none', { ...GOOD, pro: 5 }, /pro: expected an object with global and endpoints, found 5/],
+  ['a plan that is not an object', { ...GOOD, pro: 5 }, /pro: expected an object with global and endpoints, found 5/],
   ['no global limit', { ...GOOD, pro: { endpoints: {} } }, /pro.global: expected an object .* found nothing/],
   ['no endpoints', { ...GOOD, pro: { global: LIMIT } }, /pro.endpoints: expected an object .* found nothing/],
   ['a field too many', { ...GOOD, pro: { ...PLAN, burst: 1 } }, /pro: "burst" is not known/],

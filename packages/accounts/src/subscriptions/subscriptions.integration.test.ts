@@ -107,7 +107,7 @@ test('a change of the plan alone leaves a state that has moved by date where it 
 });
 
 test.each(['trial', 'active', 'grace_period', 'expired'] as const)(
-  'the operator can set %s whatever it was, and it holds',
+  'the operator can set %s from every status, and it holds',
   async (status) => {
     for (const before of ['trial', 'active', 'grace_period', 'expired'] as const) {
       const ends = { trialEndsAt: after(1), currentPeriodEndsAt: after(2), graceEndsAt: after(3) };

@@ -57,7 +57,7 @@ describe('MissingRangeFinder', () => {
     expect(missingOf(never, [[10, 9], ...chain(12, 60)])).toEqual([{ fromSlot: 11, toSlot: 11 }]);
   });
 
-  it('tells it while the stream goes on, not only at its end', () => {
+  it('reports it while the stream goes on, not only at its end', () => {
     const finder = new MissingRangeFinder(9);
     const reported = [[10, 9] as const, ...chain(12, 40)].flatMap(([slot, parentSlot]) =>
       finder.add({ slot, parentSlot }),
@@ -72,8 +72,8 @@ describe('MissingRangeFinder', () => {
     expect(missingOf(finder, chain(12, 40))).toEqual([]);
   });
 
-  it('tells what was lost right before a slot that came half', () => {
-    // 11 was lost on the way and 12 came half: nobody names 11, for 13 names 12 and 12 is not there to be asked.
+  it('reports a slot lost immediately before an incomplete one', () => {
+    // 11 was lost and 12 is incomplete. No block names 11: 13 names 12, and the parent of 12 is unknown.
     const finder = new MissingRangeFinder(null);
     finder.add({ slot: 10, parentSlot: 9 });
     finder.account(12);

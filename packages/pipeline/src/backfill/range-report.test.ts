@@ -20,7 +20,7 @@ test('every slot is stored, skipped by what builds over it, or missing with a re
     stored: [10, 12],
     skipped: [11, 15],
     missing: [
-      { slot: 13, reason: 'nothing tells yet whether it has a block' },
+      { slot: 13, reason: 'not known yet whether it has a block' },
       { slot: 14, reason: 'the node does not have it' },
     ],
   });

@@ -32,9 +32,9 @@ const BOT_WIDE = sandwich('bot', 30_100, 'pool', 8);
 
 const PARTS: readonly (readonly Block[])[] = [
   makeChain(11, 60),
-  // The first slots after a hole that is narrower than a sandwich may be.
+  // The first slots after a missing range that is shorter than the longest sandwich.
   makeChain(12, 30, 2_075),
-  // After a hole that closes what is open.
+  // After a missing range that closes the open sandwiches.
   makeChain(13, 25, 2_140),
   sandwich('mallory', 2_220, 'pool'),
   BOT_PROOFS,
@@ -97,7 +97,7 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
     ['shuffled', [3, 6, 1, 4, 0, 5, 2]],
   ];
   test.each(orders)(
-    'when stretches with holes are stored %s, each detected before the next comes',
+    'when ranges with gaps between them are stored %s, each detected before the next comes',
     async (_, order) => {
       const stored: Block[] = [];
       for (const index of order) {

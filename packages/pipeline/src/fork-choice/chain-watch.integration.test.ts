@@ -29,7 +29,7 @@ describe('what the chain names and is not stored', () => {
       newestSlot: async () => NEWEST,
       on: {
         removed() {},
-        missed: (hole) => missed.push(hole),
+        missed: (range) => missed.push(range),
         failed(error) {
           throw error;
         },
@@ -63,7 +63,7 @@ describe('what the chain names and is not stored', () => {
       client,
       writer,
       newestSlot: async () => NEWEST,
-      on: { removed() {}, missed: (hole) => missed.push(hole), failed() {} },
+      on: { removed() {}, missed: (range) => missed.push(range), failed() {} },
     });
 
     await watch.round();

@@ -61,7 +61,7 @@ describe('offChainBlocks', () => {
   });
 
   it('leaves a block alone whose child is missing', () => {
-    // 20 is there, 21 is not: nobody names 20.
+    // 20 is stored, 21 is not: no block names 20.
     expect(wrong([...chain(1, 20), ...chain(22, 60)])).toEqual([]);
   });
 

@@ -80,7 +80,7 @@ describe('SpillingQueue', () => {
     expect(taken!.block).toBe(broken);
   });
 
-  it('holds such a block also where it comes from disk, whatever is read after it', async () => {
+  it('holds such a block also when it comes from disk, before any later read', async () => {
     const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill, () => false);
     for (const block of blocks.slice(0, 2)) push(queue, block, null);
     const [tx, ...others] = blocks[2]!.transactions;

@@ -24,7 +24,7 @@ describe('waits between subscriptions', () => {
     expect(waits.next(LONGEST)).toBe(15_000);
   });
 
-  it('begin anew after 8 new blocks of one subscription', () => {
+  it('start over after 8 new blocks of one subscription', () => {
     const waits = new ReconnectWaits();
     for (let count = 0; count < 20; count += 1) waits.next(LONGEST);
     waits.begin();
@@ -32,7 +32,7 @@ describe('waits between subscriptions', () => {
     expect([waits.next(LONGEST), waits.next(LONGEST)]).toEqual([200, 400]);
   });
 
-  it('begin anew after 30 s of messages of one subscription', () => {
+  it('start over after 30 s of messages of one subscription', () => {
     const waits = new ReconnectWaits();
     for (let count = 0; count < 20; count += 1) waits.next(LONGEST);
     waits.begin();

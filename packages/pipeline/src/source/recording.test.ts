@@ -52,7 +52,7 @@ describe('readRecording', () => {
 
   test('what was handed out stays as it was when more is read', async () => {
     const seen: [RecordedMessage, string][] = [];
-    const print = (message: RecordedMessage): string =>
+    const describeMessage = (message: RecordedMessage): string =>
       JSON.stringify(message, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
     for await (const message of readRecording(
       chunksOf(
@@ -60,8 +60,8 @@ describe('readRecording', () => {
         Array.from({ length: 50 }, (_, at) => at * 97),
       ),
     ))
-      seen.push([message, print(message)]);
-    for (const [message, before] of seen) expect(print(message)).toBe(before);
+      seen.push([message, describeMessage(message)]);
+    for (const [message, before] of seen) expect(describeMessage(message)).toBe(before);
   });
 
   test('a file that ends inside a message or a length says so, and gives what came before', async () => {
@@ -79,7 +79,7 @@ describe('readRecording', () => {
     }
   });
 
-  test('a length that cannot be true ends it at once, without waiting for so many bytes', async () => {
+  test('an impossible length ends it at once, without waiting for the bytes', async () => {
     for (const size of [MAX_MESSAGE_BYTES + 1, 0x7fff_ffff, 0xffff_ffff]) {
       const length = Buffer.alloc(4);
       length.writeUInt32BE(size);

@@ -4,7 +4,7 @@ import { naiveLocks } from '@tickscope/testkit/store/naive-locks';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
+import { queryRows } from '../query/query-rows.js';
 import { expectedHeat, expectedHeatRow, storedHeat } from '../testing/heat-rows.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { refreshHeat } from './refresh-heat.js';
@@ -62,7 +62,7 @@ describe('closed buckets', () => {
     expect((await refreshHeat(client, { settleSeconds: 600 })).made).toEqual([]);
   });
 
-  test('are told from half-made ones: rows without their bucket count for nothing', async () => {
+  test('are distinguished from incomplete ones: rows without their bucket do not count', async () => {
     await refresh();
     await client.command({
       query: 'DELETE FROM account_heat_buckets WHERE true SETTINGS lightweight_deletes_sync = 2',

@@ -19,7 +19,7 @@ const BLOCKS: Block[] = [
     { does: 'attempt', trader: 'mallory' },
     { does: 'swap', trader: 'mallory', from: 'A', paid: 1_000n, got: 2_000n },
     { does: 'swap', trader: 'alice', from: 'A', paid: 500n, got: 900n },
-    { does: 'abort', trader: 'nobody' },
+    { does: 'abort', trader: 'stranger' },
     { does: 'swap', trader: 'bob', from: 'A', paid: 50n, got: 80n },
     { does: 'swap', trader: 'mallory', from: 'B', paid: 1_500n, got: 800n },
   ]),
@@ -225,20 +225,20 @@ describe('a sandwich', () => {
     expect(await ask(LEGS)).toHaveLength(6);
   });
 
-  test('that the feed was not told of, for ClickHouse died in between, is told later, once', async () => {
+  test('missing in the feed, because ClickHouse died in between, is written to it later, once', async () => {
     await writeSandwiches(client, [stored()]);
     await writeSandwiches(client, [stored({}, true)]);
-    const told = 'SELECT revision, toString(gross) AS gross FROM sandwich_feed ORDER BY revision';
+    const feedRows = 'SELECT revision, toString(gross) AS gross FROM sandwich_feed ORDER BY revision';
     const both = [
       { revision: 1, gross: '-200' },
       { revision: 2, gross: '-200' },
     ];
-    expect(await ask(told)).toEqual(both);
+    expect(await ask(feedRows)).toEqual(both);
     await client.command({ query: 'DELETE FROM sandwich_feed WHERE revision = 2' });
-    expect(await ask(told)).toEqual(both.slice(0, 1));
+    expect(await ask(feedRows)).toEqual(both.slice(0, 1));
     await mendFeed(client);
     await mendFeed(client);
-    expect(await ask(told)).toEqual(both);
+    expect(await ask(feedRows)).toEqual(both);
   });
 
   describe('whose writer was killed before it stored the sandwich', () => {
@@ -286,7 +286,7 @@ describe('a sandwich', () => {
     });
   });
 
-  test('that nobody stored is retracted without a trace', async () => {
+  test('that was never stored is retracted without a trace', async () => {
     expect(await writeSandwiches(client, [{ kind: 'retract', id: '1.2.3.4.5', firstSlot: 1 }])).toBe(0);
   });
 });

@@ -8,8 +8,8 @@ import {
 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
 import { closeGap, type Gap, writeGap } from '../gaps/write-gaps.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { queryRows } from '../query/query-rows.js';
+import { sqlFile } from '../query/sql-file.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
 import { isEncoded, type WritableBlock } from './encoded-block.js';
 import { INSERT_TIMEOUT_MS, insertRows } from './insert-rows.js';
@@ -19,7 +19,7 @@ import { BLOCK_TABLES, type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './tabl
 
 const STORED_COPIES = sqlFile(import.meta.url, './stored-copies.sql');
 const OPEN_REPLACEMENTS = sqlFile(import.meta.url, './open-replacements.sql');
-const ROW_PRINTS = sqlFile(import.meta.url, './row-prints.sql');
+const ROW_FINGERPRINTS = sqlFile(import.meta.url, './row-fingerprints.sql');
 const STORED_ENTRIES = sqlFile(import.meta.url, './stored-entries.sql');
 
 const QUERY_TIMEOUT_MS = 30_000;
@@ -46,7 +46,7 @@ export interface WriteResult {
 /**
  * Identifies a row of a slot: a transaction by its index in the block and signature, an entry by its index and hash.
  */
-type RowPrint = [slot: string, kind: 't' | 'e', index: number, print: string];
+type RowFingerprint = [slot: string, kind: 't' | 'e', index: number, fingerprint: string];
 
 interface StoredCopy {
   blockhash: Uint8Array;
@@ -92,10 +92,10 @@ export class BlockWriter {
 
   async #writeGroup(blocks: readonly WritableBlock[], result: WriteResult): Promise<void> {
     const { outcomes } = result;
-    const [stored, mustClear, prints] = await Promise.all([
+    const [stored, mustClear, fingerprints] = await Promise.all([
       this.#storedCopies(blocks),
       this.#openReplacements(blocks),
-      this.#query<RowPrint>(ROW_PRINTS, blocks),
+      this.#query<RowFingerprint>(ROW_FINGERPRINTS, blocks),
     ]);
 
     const toWrite: WritableBlock[] = [];
@@ -118,7 +118,7 @@ export class BlockWriter {
       if (!coversRows(blockQuality(block), same.version)) mustClear.set(block.slot, 'a copy without entries');
       toWrite.push(best ?? block);
     }
-    addSlotsOfForeignRows(toWrite, prints, mustClear);
+    addSlotsOfForeignRows(toWrite, fingerprints, mustClear);
     const openedAtUs = new Map<number, bigint>();
     for (const { slot, blockhash } of toWrite) {
       const old = mustClear.get(slot);
@@ -185,7 +185,7 @@ export class BlockWriter {
       'SELECT toUnixTimestamp64Micro(now64(6))',
       { timeoutMs: QUERY_TIMEOUT_MS },
     );
-    if (nowUs === undefined) throw new Error('ClickHouse does not tell the time');
+    if (nowUs === undefined) throw new Error('ClickHouse did not return its time');
     const openedAtUs = BigInt(nowUs);
     await this.#open(slot, detail, { updatedAtUs: openedAtUs });
     await this.#deleteSlot('slots', slot);
@@ -217,7 +217,7 @@ export class BlockWriter {
   async #insert(blocks: readonly WritableBlock[], result: WriteResult): Promise<void> {
     if (blocks.length === 0) return;
     const rows = this.#rowsOf(blocks);
-    // First the rows that distinguish two blocks (see row-prints.sql), then the rest, then `slots`, which marks the
+    // First the rows that distinguish two blocks (see row-fingerprints.sql), then the rest, then `slots`, which marks the
     // block whole.
     await this.#insertTables(rows, 'transactions', 'entries');
     await this.#insertTables(
@@ -293,19 +293,19 @@ function replacementOf(slot: number): Pick<Gap, 'fromSlot' | 'toSlot' | 'cause'>
  */
 function addSlotsOfForeignRows(
   blocks: readonly WritableBlock[],
-  prints: readonly RowPrint[],
+  fingerprints: readonly RowFingerprint[],
   mustClear: Map<number, string>,
 ): void {
   const unsure = new Map(
     blocks.filter((block) => !mustClear.has(block.slot)).map((block) => [block.slot, block]),
   );
-  for (const [slotText, kind, index, print] of prints) {
+  for (const [slotText, kind, index, fingerprint] of fingerprints) {
     const block = unsure.get(Number(slotText));
     if (block === undefined) continue;
     const own = prefixAt(block, kind, index);
     // A block with less content than the rows found cannot contradict them.
     const says = kind === 't' ? block.content !== 'entries_only' : block.content !== 'no_entries';
-    if (says && own !== BigInt(print)) mustClear.set(block.slot, 'rows of another copy');
+    if (says && own !== BigInt(fingerprint)) mustClear.set(block.slot, 'rows of another copy');
   }
 }
 

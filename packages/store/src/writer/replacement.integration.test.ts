@@ -6,7 +6,7 @@ import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-st
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { writeGap } from '../gaps/write-gaps.js';
-import { queryRows } from '../query.js';
+import { queryRows } from '../query/query-rows.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 import { encodedBlock, isEncoded, type WritableBlock } from './encoded-block.js';
 

@@ -152,7 +152,7 @@ async function gapStates(): Promise<[number, number, string][]> {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 const isBlock = (slot: number) => slots.includes(slot);
 
-test('a transaction that nobody has stored is stored with the blocks around it, whole', async () => {
+test('a transaction that is not stored is stored with the blocks around it, whole', async () => {
   const slot = slots[30]!;
   const result = await backfill(signatureIn(slot, 3), 6);
   const [from, to] = [slot - 6, slot + 6];
@@ -374,12 +374,12 @@ test('at the head of the chain, what is still to come is missing', async () => {
   const head = slots.at(-1)!;
   const result = await backfill(signatureIn(head), 3);
   expect(result.missing_slots).toEqual(
-    range(head + 1, head + 3).map((slot) => ({ slot, reason: expect.stringContaining('nothing tells yet') })),
+    range(head + 1, head + 3).map((slot) => ({ slot, reason: expect.stringContaining('not known yet') })),
   );
   expect(result.fetched_slots).toEqual(range(head - 3, head).filter(isBlock));
 });
 
-test('the same request is the same backfill; ten wait, and one more is told when to come again', async () => {
+test('the same request is the same backfill; ten wait, and one more gets the time for a retry', async () => {
   await backfills?.stop();
   backfills = null;
   const body = (slotRange: number) => ({ signature: SIGNATURE, account: ACCOUNT, slotRange });

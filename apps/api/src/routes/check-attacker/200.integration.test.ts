@@ -67,8 +67,8 @@ describe('a profile counts what the blocks have', () => {
     ['muriel', 'alice', 10, 4],
     ['mallory', 'bob', 4, 1],
     ['trader 1', 'alice', 4, 1],
-    ['mallory', 'nobody', 4, 1],
-    ['nobody', 'alice', 10, 4],
+    ['mallory', 'stranger', 4, 1],
+    ['stranger', 'alice', 10, 4],
   ])('of %s against %s, ±%i slots, %i days', async (attacker, victim, window, days) => {
     const profile = await profileOf(attacker, victim, window, days);
     const trades = expectedTrades(blocks, address(victim), days, window).map((trade) => {

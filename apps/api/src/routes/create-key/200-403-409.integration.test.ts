@@ -31,7 +31,7 @@ test.each(['live', 'test'] as const)('a %s key lets its account in from its firs
   });
 });
 
-test('a key may have an end, after which it is none', async () => {
+test('a key can have an expiry date, after which it is refused', async () => {
   const ends = new Date(Date.now() + 3_600_000).toISOString();
   const token = await api.issuer.token(await api.account());
   const answer = await create(token, { name: 'short', kind: 'live', expires_at: ends });

@@ -113,7 +113,7 @@ describe('what a transaction cost and changed is what the generator made', () =>
   });
 });
 
-test('a transaction that nobody knows is not found, and not kept', async () => {
+test('an unknown transaction is not found, and not cached', async () => {
   const [row] = await enhance({ signatures: [SIGNATURE] });
   expect(row).toMatchObject({
     signature: SIGNATURE,
@@ -125,7 +125,7 @@ test('a transaction that nobody knows is not found, and not kept', async () => {
   expect(Date.parse(String(row!['cached_until']))).toBeLessThanOrEqual(Date.now());
 });
 
-test('what is known is told for 48 hours', async () => {
+test('a complete row is cached for 48 hours', async () => {
   const url = await another({ rpc: rpcOf(chain) });
   const vote = stored.find(({ is_vote: isVote, success }) => isVote && success)!;
   const before = Date.now();
@@ -162,7 +162,7 @@ describe('a node that does not answer', () => {
 describe('addresses', () => {
   const insert = (sql: string) => api.owner.command({ query: sql });
   const RAYDIUM = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
-  const [exchange, mint, validator, nobody] = ['exchange', 'mint', 'validator', 'nobody'].map(address);
+  const [exchange, mint, validator, unknown] = ['exchange', 'mint', 'validator', 'unknown'].map(address);
 
   test('are what the tables say, in the order asked', async () => {
     await insert(
@@ -178,7 +178,7 @@ describe('addresses', () => {
     const wallet = stored.find(({ is_vote: isVote }) => !isVote)!.signers[0]!;
     const addresses = [exchange, mint, validator].map((key) => key!.base58);
     const rows = await enhance({
-      addresses: [...addresses, RAYDIUM, swap.pool, wallet, nobody!.base58, mint!.base58],
+      addresses: [...addresses, RAYDIUM, swap.pool, wallet, unknown!.base58, mint!.base58],
     });
     expect(rows).toMatchObject([
       { kind: 'unknown', label: 'Some Exchange', tags: ['exchange', 'hot wallet'], source: 'labels' },

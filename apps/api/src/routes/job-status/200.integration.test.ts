@@ -9,7 +9,7 @@ import { expectError } from '../../testing/expect-error.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
 import { get, post } from '../../testing/request.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 let api: JobsUnderTest;
@@ -24,7 +24,7 @@ afterAll(() => api?.stop());
 const wallet = (name: string) => ({ wallet_address: address(name) });
 
 describe('a job', () => {
-  test('tells its kind, its state and its times, and the result once it is done', async () => {
+  test('returns its kind, state and times, and the result once it is completed', async () => {
     const jobId = await api.submit('check-wallet', wallet('alice'));
     const record = await api.ended(jobId);
     expect(record).toEqual({
@@ -42,12 +42,12 @@ describe('a job', () => {
   });
 
   test('that is asked for again while it is fresh is the same job', async () => {
-    const first = await api.submit('check-wallet', wallet('twin'));
+    const first = await api.submit('check-wallet', wallet('repeated'));
     await api.ended(first);
-    expect(await api.submit('check-wallet', { ...wallet('twin'), time_range_days: 1, slot_window: 4 })).toBe(
+    expect(await api.submit('check-wallet', { ...wallet('repeated'), time_range_days: 1, slot_window: 4 })).toBe(
       first,
     );
-    expect(await api.submit('check-wallet', { ...wallet('twin'), slot_window: 5 })).not.toBe(first);
+    expect(await api.submit('check-wallet', { ...wallet('repeated'), slot_window: 5 })).not.toBe(first);
   });
 });
 
@@ -74,7 +74,7 @@ describe('X-Cache of a submission', () => {
 
 describe('a job that is not there is a 404', () => {
   test.each([
-    ['of an id that nobody got', NOBODY],
+    ['of an unknown id', UNKNOWN_ID],
     ['of what is no id', 'latest'],
   ])('%s', async (_, jobId) => {
     expectError(await get(`${api.url}/api/mev/job-status/${jobId}`), {
@@ -88,7 +88,7 @@ describe('a job that is not there is a 404', () => {
     const { createJobs, openAccounts } = await import('@tickscope/accounts');
     const accounts = openAccounts(api.databaseUrl);
     const { jobId } = await createJobs(accounts).submit({
-      account: 'somebody else',
+      account: 'another account',
       kind: 'check-wallet',
       request: { ...wallet('alice'), time_range_days: 1, slot_window: 4 },
     });
@@ -98,7 +98,7 @@ describe('a job that is not there is a 404', () => {
 });
 
 describe('roles', () => {
-  test('two APIs and two workers on one Postgres: any API tells of any job, and each runs once', async () => {
+  test('two APIs and two workers on one Postgres: each API returns every job, and each job runs once', async () => {
     const start = (role: 'api' | 'worker') =>
       startApi({ ...api.config, role }, { log: silentLog, metricsKeptMs: 0 });
     const others = await Promise.all([start('api'), start('worker')]);
@@ -135,7 +135,7 @@ describe('roles', () => {
 });
 
 describe('limits', () => {
-  test('an account with as many jobs waiting as it may is told to come again', async () => {
+  test('an account at its limit of waiting jobs gets 429', async () => {
     // No worker runs for this API.
     const config = { ...api.config, role: 'api' as const };
     const idle = await startApi(
@@ -163,7 +163,7 @@ describe('without its databases', () => {
     await api.postgres.stop();
     const away = [
       await post(`${other.url}/api/mev/check-wallet`, wallet('away')),
-      await get(`${other.url}/api/mev/job-status/${NOBODY}`),
+      await get(`${other.url}/api/mev/job-status/${UNKNOWN_ID}`),
     ];
     for (const answer of away) {
       expectError(answer, {

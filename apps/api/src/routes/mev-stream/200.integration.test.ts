@@ -42,7 +42,7 @@ async function listen(query = '', lastEventId?: string): Promise<StreamClient> {
 }
 
 describe('a sandwich', () => {
-  test('is told when it is found, with its place, its money, its legs and its victims', async () => {
+  test('is sent when it is found, with its position, amounts, legs and victims', async () => {
     const it = next();
     const client = await listen();
     await write(api, found(it));

@@ -88,7 +88,7 @@ test('many listeners cost one reading of each event, and none when the last has 
   });
 });
 
-test('an account has so many streams, the process so many; a seat is free again however a stream ends', async () => {
+test('limits the streams of an account and of the process; every end of a stream releases its seat', async () => {
   await withApi({ seats: { inAll: 5, perAccount: 3 } }, async (own) => {
     const url = `${own.url}/api/mev/stream`;
     for (let round = 0; round < 3; round += 1) {
@@ -111,7 +111,7 @@ test('an account has so many streams, the process so many; a seat is free again 
   });
 });
 
-test('where nothing comes there is a sign of life, which moves the place on', async () => {
+test('an idle stream gets heartbeats, which advance the cursor', async () => {
   await withApi({ heartbeatMs: 100 }, async (own) => {
     const all = await listen(own);
     const client = await openStream(`${own.url}/api/mev/stream?victim=${plants[0]!.sandwich.pool}`);
@@ -140,7 +140,7 @@ test('a stream ends by itself after its time, and goes on where it was', async (
   });
 });
 
-test('a stop ends the streams at once, also one that nobody reads, and takes no more', async () => {
+test('a stop ends all streams at once, also one that is not read, and accepts no new ones', async () => {
   await withApi({}, async (own) => {
     const [client, unread] = await Promise.all([listen(own), listen(own)]);
     unread.pause();

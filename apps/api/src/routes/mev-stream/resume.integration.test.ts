@@ -108,7 +108,7 @@ test('several writers at once, listeners cut again and again between two process
   second.close();
 });
 
-test('an id of long ago, and one of another database, are told what is not replayed', async () => {
+test('an old id and an id of another database get an event for what is not replayed', async () => {
   const client = await listen(api.url);
   const [version, epoch, block, offset] = client.lastEventId.split('-');
   client.close();

@@ -17,14 +17,14 @@ async function store(name: string, slot: number): Promise<void> {
     slot,
     index: 0,
     signature: signature(name),
-    place: [0, 0, slot * 64],
+    entryPosition: [0, 0, slot * 64],
     blockTime: 1_788_264_000,
     fee: 5_000n,
   });
   await api.rows.signatures({ signature: signature(name), slot, index: 0 });
 }
 
-test('a transaction is read once and told again, the same', async () => {
+test('a transaction is read once, and its second answer is the same', async () => {
   await store('kept', 1000);
   const first = await ask('kept');
   expect([first.status, first.headers.get('x-cache')]).toEqual([200, 'miss']);

@@ -207,7 +207,7 @@ test('a hint of the stored data changes nothing', async () => {
   expect(signaturesOf([page])).toEqual(idsOf([...signed, ...older]));
 });
 
-test('a page is kept for whoever asks the same, and says so', async () => {
+test('a page is cached for all callers with the same question, and says so', async () => {
   const url = `${api.url}/api/wallet/${wallet}/signatures`;
   const body = { limit: 3 };
   const first = await post(url, body);
@@ -221,13 +221,13 @@ test('a page is kept for whoever asks the same, and says so', async () => {
   expect((await post(url, { limit: 4 })).headers.get('x-cache')).toBe('miss');
 });
 
-test('a wallet of nobody has no signature', async () => {
+test('an unknown wallet has no signature', async () => {
   const page = await ask({}, api.url, '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2');
   expect(page).toMatchObject({ signatures: [], pagination: { has_more: false, total_in_window: 0 } });
 });
 
 describe('without a node', () => {
-  test('what is stored is told, and that what is older is not known', async () => {
+  test('the stored part is listed, and the older part is reported as not known', async () => {
     const url = await another({ rpc: null });
     const pages = await askAll({ limit: 10 }, url);
     expect(signaturesOf(pages)).toEqual(idsOf(signed));

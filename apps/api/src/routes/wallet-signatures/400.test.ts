@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe('a request that does not say what it wants is told, field by field', () => {
+describe('an invalid request gets one message for each invalid field', () => {
   test.each([
     ['no limit', { limit: 0 }, ['limit: expected an integer, 1 to 1000']],
     ['a limit of 1,001', { limit: 1_001 }, ['limit: expected an integer, 1 to 1000']],

@@ -81,7 +81,7 @@ test('nothing stored is an empty answer', async () => {
 describe('a generated chain', () => {
   beforeAll(() => new BlockWriter(api.owner).write(chain));
 
-  test('is told as a count over its blocks tells it, before any bucket is made', async () => {
+  test('is reported as counted over its blocks, before any bucket is made', async () => {
     await expectHours(1, 50, chain);
     await expectHours(3, 100, chain);
   });
@@ -114,7 +114,7 @@ describe('a generated chain', () => {
     expect(data.heatmap_data.length).toBeLessThanOrEqual(150);
   });
 
-  test('is told of one slot, and of a slot that is not there', async () => {
+  test('is reported for one slot, and for a slot that is not stored', async () => {
     const block = chain[100]!;
     const data = await ask({ slot: block.slot, limit: 100 });
     expect(data.hot_accounts).toEqual(naiveHotAccounts([block], LIMIT_OF_GENERATED, 100));
@@ -148,7 +148,7 @@ describe('a generated chain', () => {
     await expectHours(3, 50, chain);
   });
 
-  test('counts what the others used where one transaction does not tell, before and after its bucket is made', async () => {
+  test('counts the other transactions where one has no compute units, before and after its bucket is made', async () => {
     const at = chain.length - 40;
     const block = chain[at]!;
     const transactions = block.transactions!.map((tx, index) =>
@@ -165,7 +165,7 @@ describe('a generated chain', () => {
     await new BlockWriter(api.owner).write([block]);
   });
 
-  test('tells the shares apart where the limit changes within the hours, and within a bucket', async () => {
+  test('divides the shares where the limit changes within the hours, and within a bucket', async () => {
     const change = chain[250]!.slot + (chain[250]!.slot % 128 === 0 ? 1 : 0);
     const folder = await mkdtemp(join(tmpdir(), 'tickscope-limits-'));
     const computeLimitsFile = join(folder, 'limits.json');
@@ -200,7 +200,7 @@ const real = fileURLToPath(
 );
 
 describe.skipIf(!existsSync(real))('block 254170887 of mainnet (skipped without shared/data)', () => {
-  test('is told as a count over its transactions tells it', async () => {
+  test('is reported as counted over its transactions', async () => {
     const blocks: Block[] = [];
     const writer = new BlockWriter(api.owner);
     await importFile(real, {

@@ -21,7 +21,7 @@ const chain = decodeChain(OPTIONS, 150);
 const { transactions } = chain;
 const swaps = transactions.flatMap(({ trades }) => trades.swaps);
 
-function told(swap: SwapTruth) {
+function fieldsOf(swap: SwapTruth) {
   return [
     swap.outer_index,
     swap.inner_index,
@@ -71,7 +71,7 @@ describe('the swaps of a generated chain', () => {
   test('are read from its transactions just as the generator wrote them down, none more and none less', () => {
     expect(swaps.length).toBeGreaterThan(3_000);
     for (const { trades, truth } of transactions)
-      expect(trades.swaps.map(read)).toEqual((truth.swaps ?? []).map(told));
+      expect(trades.swaps.map(read)).toEqual((truth.swaps ?? []).map(fieldsOf));
   });
 
   test('are on five DEXs both ways, called directly, below an aggregator, below programs of their own', () => {

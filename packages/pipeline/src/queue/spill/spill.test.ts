@@ -212,26 +212,26 @@ describe('a damaged segment', () => {
     return opened();
   }
 
-  it('any flipped byte of a block: that block is left out and told, no other', async () => {
+  it('any flipped byte of a block: that block is left out and reported, no other', async () => {
     for (const at of [0, 5, 1_000, -1]) {
       rmSync(dir, { recursive: true, force: true });
       const spill = await damaged((bytes, ends) => {
         const payload = ends[2]! + HEAD_BYTES;
-        const place = at < 0 ? ends[3]! - 1 : Math.min(payload + at, ends[3]! - 1);
-        bytes[place]! ^= 0x10;
+        const offset = at < 0 ? ends[3]! - 1 : Math.min(payload + at, ends[3]! - 1);
+        bytes[offset]! ^= 0x10;
       });
       expect(slots(read(spill, true))).toEqual([100, 101, 103, 104]);
       expect(spill.takeDamages()).toEqual([
         { fromSlot: 102, toSlot: 102, reason: 'its checksum does not match' },
       ]);
-      // Nothing is left of it, so it is told once.
+      // Nothing is left of it, so it is reported once.
       expect(segments()).toEqual([]);
       await spill.close();
       open = [];
     }
   });
 
-  it('any flipped byte of a head: the blocks behind it are found, and the slots between told', async () => {
+  it('any flipped byte of a header: the blocks behind it are found, and the slots between reported', async () => {
     for (let at = 0; at < HEAD_BYTES; at += 5) {
       rmSync(dir, { recursive: true, force: true });
       const spill = await damaged((bytes, ends) => {
@@ -257,7 +257,7 @@ describe('a damaged segment', () => {
     expect(append(next, BLOCKS[1]!)).toBe(true);
   });
 
-  it('what is behind the end of a segment that is not the last is told', async () => {
+  it('data behind the end of a segment that is not the last is reported', async () => {
     const spill = await opened({ segmentBytes: 1 });
     for (const block of [aBlock(100), aBlock(105)]) append(spill, block);
     appendFileSync(join(dir, segments()[0]!), 'torn');

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createJsonRpc, type JsonRpcOptions, RpcError, RpcUnavailable } from './json-rpc.js';
+import { createJsonRpc, type JsonRpcOptions, RpcError, RpcUnavailableError } from './json-rpc.js';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -80,7 +80,7 @@ describe('a JSON-RPC call', () => {
   ])('fails as unavailable on %s, and never names the key in the URL', async (_, listener, text) => {
     const rpc = await rpcTo(listener, { maxBytes: 1_000 });
     const error = await failure(rpc.call('getSlot', []));
-    expect(error).toBeInstanceOf(RpcUnavailable);
+    expect(error).toBeInstanceOf(RpcUnavailableError);
     expect(error.message).toContain(text);
     expect(String(error.stack)).not.toContain('hunter2');
   });
@@ -90,9 +90,11 @@ describe('a JSON-RPC call', () => {
     expect((await failure(rpc.call('getSlot', []))).message).toBe('the node did not answer in time');
   });
 
-  it('tells how long the node wants it to wait', async () => {
+  it('returns how long the node wants it to wait', async () => {
     const rpc = await rpcTo((_req, res) => res.writeHead(429, { 'Retry-After': '7' }).end());
-    expect((await failure(rpc.call('getSlot', []))) as RpcUnavailable).toMatchObject({ retryAfterMs: 7_000 });
+    expect((await failure(rpc.call('getSlot', []))) as RpcUnavailableError).toMatchObject({
+      retryAfterMs: 7_000,
+    });
   });
 
   it('begins no more calls in a second than agreed', async () => {

@@ -4,7 +4,7 @@ import { type DecodedChain, decodeChain } from '../../../testing/decode-trades.j
 import { ChainGenerator } from '../../chain-generator.js';
 import { WRAPPED_SOL_MINT } from '../addresses.js';
 import { SANDWICH_KINDS } from './kinds/index.js';
-import type { LabelledLeg, LabelledPlace, SandwichLabel } from './label.js';
+import type { LabelledLeg, LabelledPosition, SandwichLabel } from './label.js';
 
 const chain = decodeChain(
   {
@@ -32,7 +32,7 @@ function swapOf(leg: LabelledLeg, from: DecodedChain = chain): Swap {
   return swap;
 }
 
-const order = ({ slot, block_index }: Omit<LabelledPlace, 'signature'>): number =>
+const order = ({ slot, block_index }: Omit<LabelledPosition, 'signature'>): number =>
   slot * 100_000 + block_index;
 const total = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
 

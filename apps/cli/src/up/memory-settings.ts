@@ -1,0 +1,19 @@
+/**
+ * Settings that bound the ingester's memory; infra/README.md, "Memory", explains them. The systemd unit and the
+ * compose file have the same.
+ */
+export const INGESTER_MEMORY = {
+  NODE_OPTIONS: '--max-semi-space-size=32 --max-old-space-size=768',
+  MALLOC_MMAP_THRESHOLD_: '1048576',
+  MALLOC_ARENA_MAX: '2',
+} as const;
+
+/**
+ * Settings that bound the simulator's memory. A kept block is one buffer of some 300 KB: as a mapping of its own it goes
+ * back to the system when it is dropped.
+ */
+export const SIMULATOR_MEMORY = {
+  NODE_OPTIONS: '--max-semi-space-size=8',
+  MALLOC_MMAP_THRESHOLD_: '131072',
+  MALLOC_ARENA_MAX: '2',
+} as const;
