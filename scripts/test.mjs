@@ -53,7 +53,8 @@ function countTests(mode, path, status) {
     for (const file of report.testResults) {
       const failed = file.assertionResults.filter((test) => test.status === 'failed');
       for (const test of failed) failures.push(`${mode}: ${relative(root, file.name)}: ${test.fullName}`);
-      if (failed.length === 0 && file.status === 'failed') failures.push(`${mode}: ${relative(root, file.name)}`);
+      if (failed.length === 0 && file.status === 'failed')
+        failures.push(`${mode}: ${relative(root, file.name)}`);
     }
     const failed = report.numFailedTests;
     return {

@@ -53,8 +53,10 @@ test('the ten-thousandth request of a connection is its last: none after it is a
   const chunks: Buffer[] = [];
   socket.on('data', (chunk: Buffer) => chunks.push(chunk));
   const closed = once(socket, 'close');
-  for (let sent = 0; sent < 10_500; sent += 500) {
-    socket.write(request('/healthz').repeat(500));
+  // The requests after the last one come in one packet with it: bytes that the server has not read when it closes would
+  // make the system discard answers on their way.
+  for (let sent = 0; sent < 10_000; sent += 500) {
+    socket.write(request('/healthz').repeat(sent === 9_500 ? 520 : 500));
     await new Promise((resolve) => setTimeout(resolve, 1));
   }
   await closed;
