@@ -170,7 +170,7 @@ describe('tickscope check and tickscope scan', () => {
     );
   });
 
-  it('beyond ten slots a job gives the same verdict', async () => {
+  it('beyond ten slots a job returns the same verdict', async () => {
     const { victims } = labelOf('same_slot');
     const near = await run('check', victims[0]!.signature, '--json');
     const far = await run('check', victims[0]!.signature, '--json', '--window', '20');
@@ -210,7 +210,7 @@ describe('tickscope check and tickscope scan', () => {
     );
   };
 
-  it('a trade in a pool that no attacker entered is said not to be sandwiched', async () => {
+  it('a trade in a pool without attackers is reported as not sandwiched', async () => {
     // All slots of its window are among those that were imported.
     const inside = honest().find(
       ({ slot }) => slot > FIRST_SLOT + WINDOW && slot < FIRST_SLOT + SLOTS - 2 * WINDOW,
@@ -221,7 +221,7 @@ describe('tickscope check and tickscope scan', () => {
     expect(stdout).not.toMatch(/attacker (front|back)|victim/);
   });
 
-  it('of one at the end of what is stored it is said that it is not known', async () => {
+  it('one at the end of the stored blocks is reported as unknown', async () => {
     const { code, stdout, stderr } = await run('check', honest().at(-1)!.signatures[0]!);
     expect(code, stderr).toBe(0);
     expect(stdout).toContain(`not known whether it was sandwiched within ±${WINDOW} slots`);
@@ -229,7 +229,7 @@ describe('tickscope check and tickscope scan', () => {
     expect(stdout).not.toMatch(/not sandwiched/i);
   });
 
-  it('scan lists the trades of a wallet that were sandwiched, and by whom', async () => {
+  it('scan lists the sandwiched trades of a wallet, with the attackers', async () => {
     const sandwiched = counted.flatMap(({ victims, ...label }) =>
       victims
         .filter(({ slot }) => slot - label.first_slot <= WINDOW && label.last_slot - slot <= WINDOW)

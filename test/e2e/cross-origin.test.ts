@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('a web page o
     expect((await fetch(`${stack.origin}/readyz`)).status).toBe(200);
   });
 
-  it('gets no further under a name of its own that leads here: what is not public needs credentials', async () => {
+  it('gets no further by DNS rebinding: everything that is not public needs credentials', async () => {
     const { clickhouse, api, postgres } = run;
     const body = JSON.stringify({});
     for (const [path, method] of [

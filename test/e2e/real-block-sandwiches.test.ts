@@ -66,7 +66,7 @@ describe.skipIf(!hasData)(
       expect(await read('SELECT toString(slot) FROM detected_slots FINAL')).toEqual([[String(SLOT)]]);
     });
 
-    it('every swap gets an answer that says which slots are missing, and that none waits for detection', async () => {
+    it('every swap gets an answer with the missing slots and no undetected slots', async () => {
       expect(signatures.length).toBeGreaterThan(20);
       const around = Array.from({ length: 2 * WINDOW + 1 }, (_, at) => SLOT - WINDOW + at);
       const expected = {
@@ -82,7 +82,7 @@ describe.skipIf(!hasData)(
         expect(answer).toMatchObject(expected);
     });
 
-    it('tickscope check answers, and does not say that the block is not analysed yet', async () => {
+    it('tickscope check answers, without "not analysed yet"', async () => {
       const every = Math.ceil(signatures.length / CHECKED_BY_CLI);
       for (const signature of signatures.filter((_, at) => at % every === 0)) {
         const { code, stdout, stderr } = await tickscope(['check', signature, '--data-dir', folder.dataDir]);

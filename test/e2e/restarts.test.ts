@@ -55,7 +55,7 @@ describe('tickscope up, stopped and started again on the same folder', () => {
     return stack;
   };
 
-  it('goes on with the same chain, key and ports; after a kill of the simulator, too', async () => {
+  it('continues with the same chain, key and ports; after a kill of the simulator, too', async () => {
     let running = await start();
     const kept = keptOf(dataDir);
     expect(await isOpen(running, kept)).toBe(true);

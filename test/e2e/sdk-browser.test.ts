@@ -144,7 +144,7 @@ describe.skipIf(CHROMIUM === null)('the built SDK in a browser, as modules', () 
     expect(report.stranger).toMatchObject({ status: 401, requestId: expect.stringMatching(UUID) });
   });
 
-  it('gets no answer from an origin that the API does not let in', async () => {
+  it('gets no answer from an origin that the API does not allow', async () => {
     const { error, subscription, rows } = await visit(other, STRANGER);
     expect(error).toMatch(/NoAnswerError|no answer|Failed to fetch/);
     expect([subscription, rows]).toEqual([undefined, []]);

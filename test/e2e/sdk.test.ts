@@ -99,7 +99,7 @@ function runExample(name: string, args: readonly string[], env: Record<string, s
 }
 
 describe('the built package', () => {
-  it('needs nothing that a browser has not', () => {
+  it('uses only features of browsers', () => {
     const imported = readdirSync(join(SDK, 'dist'))
       .filter((name) => /\.(js|d\.ts)$/.test(name))
       .flatMap((name) => [...readFileSync(join(SDK, 'dist', name), 'utf8').matchAll(/from '([^']+)'/g)])

@@ -63,7 +63,7 @@ interface Answer {
   };
 }
 
-describe('sandwiches over several slots, imported and asked about over HTTP', () => {
+describe('sandwiches over several slots, imported and queried over HTTP', () => {
   const folder = newDataDir();
   const file = join(folder.dataDir, 'chain.bin');
   let stack: UpStack;

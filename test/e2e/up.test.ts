@@ -24,7 +24,7 @@ describe('tickscope up', () => {
   const subscription = (headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${stack.api}/subscription`, { headers });
 
-  it.skipIf(!hasCurl)('prints a curl whose answer holds the transaction that it asks about', async () => {
+  it.skipIf(!hasCurl)('prints a curl command whose answer has the requested transaction', async () => {
     const text = stack.output().slice(stack.output().indexOf('curl -s')).trim();
     const signature = /"signature":"(\w+)"/.exec(text)?.[1];
     const { stdout } = await run('bash', ['-c', text], { timeout: 30_000 });

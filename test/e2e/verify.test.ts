@@ -167,7 +167,7 @@ describe('tickscope verify', () => {
     });
   });
 
-  it('a range of which nothing is stored is missing', async () => {
+  it('a range without stored blocks is missing', async () => {
     const { code, stdout } = await verify(5_000_000, 5_000_009);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^5000000 to 5000009 +slots not stored +10 slots$/m);
@@ -192,7 +192,7 @@ describe('tickscope verify', () => {
       });
     });
 
-    it('proves every tick of the stream without transactions, and says what it could not prove', async () => {
+    it('proves every tick of the stream without transactions, and lists what it could not prove', async () => {
       const finished = await verify(398_202_773, 398_202_799, '--poh', '--json');
       expect(finished.code, finished.stderr).toBe(0);
       const { entries, poh, slots: counted } = reportOf(finished);

@@ -9,7 +9,7 @@ const SLOTS = 60;
 const BAD = FIRST + 20;
 
 /** A slot that does not come whole is in `gaps` and in no other table; all others are stored whole. */
-describe('what a broken server sends', () => {
+describe('messages of a broken server', () => {
   const store = liveStore();
   afterAll(() => store.stop());
 
@@ -59,7 +59,7 @@ describe('what a broken server sends', () => {
     return { seen, bad: [...withRows, ...wrong].map(([slot]) => Number(slot)), open };
   }
 
-  it('half a slot: that slot is a gap', async () => {
+  it('an incomplete slot is a gap', async () => {
     const { bad, open, seen } = await run({ halfSlots: [BAD] });
     expect(bad).toEqual([]);
     expect(open).toEqual([BAD]);

@@ -114,7 +114,7 @@ describe('gap repair', () => {
   }, 120_000);
   afterAll(() => store.stop());
 
-  it('by replay: what came in halves and what was dropped is there in the end, ticks included', async () => {
+  it('by replay: incomplete and dropped slots are complete in the end, ticks included', async () => {
     const simulator = await serve({ halfSlots: [chain[10]!, chain[30]!], dropAt: [25, 26, 60] });
     const { client } = await store.fresh();
     const whole = hasSlots(client, chain.length - 6);
@@ -170,7 +170,7 @@ describe('gap repair', () => {
       });
     });
 
-    it('a slot that the chain skipped is no gap', async () => {
+    it('a slot that the chain skipped is not a gap', async () => {
       const skipped = Array.from({ length: SLOTS }, (_, index) => FIRST + index).find(
         (slot) => !chain.includes(slot) && slot > chain[0]! && slot < chain.at(-1)!,
       )!;
@@ -212,7 +212,7 @@ describe('gap repair', () => {
       expect(await digests(client, { where: `slot <= ${chain.at(-1)}` })).toEqual(expected);
     });
 
-    it('at the end of what is stored there is nothing to go by: it waits', async () => {
+    it('at the end of the stored blocks it waits, as no later block confirms the slots', async () => {
       const slot = chain.at(-1)! + 100;
       await writeGap(client, gap(slot, slot));
       const { gaps } = await repair(client, [replayOf(simulator)]);
@@ -291,7 +291,7 @@ describe('gap repair over JSON-RPC', () => {
     return { state, detail, tries };
   }
 
-  it('brings blocks whole, without ticks, and says so in their content', async () => {
+  it('stores complete blocks without ticks, which their content shows', async () => {
     const lost = chain.slice(10, 20);
     await lose(lost);
     expect(await repairBatch(lost[0]!)).toMatchObject({
@@ -323,7 +323,7 @@ describe('gap repair over JSON-RPC', () => {
     expect(await digests(client, { withoutTicks: true, tables: WITHOUT_ENTRIES })).toEqual(whole);
   });
 
-  it('does not take a block with another hash than the chain says, nor the word that there was none', async () => {
+  it('accepts neither a block with another hash than the chain has, nor the claim that the slot was skipped', async () => {
     const [lying, missing] = [chain[40]!, chain[45]!];
     await lose([lying]);
     await lose([missing]);
@@ -348,7 +348,7 @@ describe('a second server of the same chain', () => {
   const store = liveStore();
   afterAll(() => store.stop());
 
-  it('takes over when the first one dies, and nothing is missing', async () => {
+  it('takes over when the first one dies, without a missing slot', async () => {
     const serve = (): Promise<Simulator> =>
       startSimulator({
         generate: { ...CHAIN, slots: null },

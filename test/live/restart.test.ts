@@ -60,7 +60,7 @@ describe('an ingester that ends soon after a block did not come', () => {
   });
 });
 
-describe('a block lost right before one that comes half', () => {
+describe('a block lost immediately before an incomplete one', () => {
   const store = liveStore();
   afterAll(() => store.stop());
 
@@ -98,7 +98,7 @@ describe('a block lost right before one that comes half', () => {
 });
 
 describe('an ingester that is started before ClickHouse', () => {
-  it('says so, waits for it, and then stores', async () => {
+  it('reports it, waits for it, and then stores', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tickscope-late-'));
     const simulator = await startSimulator({
       generate: { seed: 'late', firstSlot: FIRST, slots: 40, transactionsPerSlot: 20, slotMs: 400 },

@@ -207,7 +207,7 @@ describe('blocks that wait on disk', () => {
     expect(await digests(client)).toEqual(expected);
   });
 
-  it.skipIf(!canMount())('a disk that gets full: what it does not take is read again later', async () => {
+  it.skipIf(!canMount())('a disk that gets full: blocks that do not fit are read again later', async () => {
     const dir = folder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1000000', 'tmpfs', dir]);
     closers.push(() => execFileSync('umount', ['-l', dir]));

@@ -78,7 +78,6 @@ test('no handler casts what the API document types', () => {
 const ROWS_BY_POSITION: Record<string, string> = {
   'apps/cli/src/doctor/check-parts.ts': 'CHECK TABLE is not a SELECT: it has its own settings and progress',
   'packages/store/src/index.ts': 'exports queryRows to tests and benchmarks',
-  'packages/store/src/writer/block-writer.ts': 'compares stored rows with its own, on the way of every block',
 };
 
 test('no row is read by position outside of the definition of a query', () => {

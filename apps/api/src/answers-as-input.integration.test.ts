@@ -207,7 +207,7 @@ test.each(inputs.map((input) => [input.operation, input.field, input] as const))
   },
 );
 
-test('every cursor that the document has is taken as it was given', async () => {
+test('every cursor of the document is accepted as returned', async () => {
   const cursors = [...operationsById(document)].flatMap(([id, { operation, parameters }]) => {
     const schema = withRefs(operation.requestBody?.content['application/json']?.schema) as
       | JsonSchema

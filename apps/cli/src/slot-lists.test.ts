@@ -10,7 +10,7 @@ describe('slots as a person reads them', () => {
     expect(formatRanges(rangesOf(slots))).toBe(text);
   });
 
-  it('a list that was cut says that there is more', () => {
+  it('a truncated list says that there are more', () => {
     expect(formatRanges([{ from_slot: 1, to_slot: 2 }], true)).toBe('1 to 2 and more ranges');
   });
 });

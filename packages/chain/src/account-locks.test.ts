@@ -57,7 +57,7 @@ function transactionOf(shape: Shape, keys: Uint8Array[], version: Transaction['v
 }
 
 describe('accountLocks', () => {
-  it('locks each key once, in the order of the keys, as the message asks where nothing demotes it', () => {
+  it('locks each key once, in the order of the keys, as the message requests unless it is demoted', () => {
     fc.assert(
       fc.property(shape, (shape) => {
         const keys = shape.kinds.map((_, index) => key(index));

@@ -219,7 +219,7 @@ describe('token links', () => {
   });
 });
 
-describe('nothing is found', () => {
+describe('no trade is found', () => {
   const nothing = { swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
 
   it('in votes, without meta, and where no known program is named', () => {

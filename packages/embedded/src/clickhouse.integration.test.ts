@@ -152,7 +152,7 @@ test('given ports are used, and a taken one is named', async () => {
   expect(server.url).toBe(`http://127.0.0.1:${port}`);
 });
 
-test('a start that fails says why, with the last lines of the log, and leaves nothing behind', async () => {
+test('a failed start has the reason and the last lines of the log, and leaves nothing behind', async () => {
   const dataDir = await newDir();
   await mkdir(join(dataDir, 'clickhouse', 'metadata'), { recursive: true });
   await appendFile(join(dataDir, 'clickhouse', 'metadata', 'tickscope.sql'), 'ATTACH DATABASE nonsense');

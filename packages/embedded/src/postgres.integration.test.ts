@@ -248,7 +248,7 @@ test('rejects a wrong password, the superuser and other databases', async () => 
   await expect(ask(server.url.replace('//', '//owner@'), 'SELECT 1')).rejects.toThrow(/password/);
 });
 
-test('the app can neither make tables nor read what it was not given', async () => {
+test('the app can neither create tables nor read without a grant', async () => {
   const server = await start({ dataDir: await newDir() });
   await ask(asOwner(server), makeTable);
   const asApp = postgresUrl(server.url, server.users.app);
@@ -307,7 +307,7 @@ test('no file of the data folder but passwords.json holds a password, and none i
   expect((await stat(join(dataDir, 'postgres'))).mode & 0o077).toBe(0);
 });
 
-test('a start that fails says why, with the last lines of the log, and gives the folder back', async () => {
+test('a failed start has the reason and the last lines of the log, and releases the folder', async () => {
   const dataDir = await newDir();
   await (await start({ dataDir })).stop();
   await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '9.6\n');

@@ -74,7 +74,7 @@ afterAll(async () => {
   await dir?.remove();
 });
 
-test('infra/clickhouse/users.xml is what the code renders', () => {
+test('infra/clickhouse/users.xml matches the rendered file', () => {
   expect(shipped).toBe(renderShippedUsers());
 });
 

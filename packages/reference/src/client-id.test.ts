@@ -27,7 +27,7 @@ describe('the client of a node', () => {
     },
   );
 
-  it('is no longer than a name', () => {
+  it('is at most as long as a name', () => {
     expect(clientName('x'.repeat(10_000))).toBe('x'.repeat(40));
   });
 });

@@ -80,7 +80,7 @@ describe('a request', () => {
     expect(received[0]!.headers.authorization).toBeUndefined();
   });
 
-  test('gives the answer as it is, amounts as text', async () => {
+  test('returns the answer unchanged, amounts as text', async () => {
     const answer = { success: true, data: { amount: '18446744073709551615', nothing: null } };
     const { client } = await start(json(200, answer));
     expect(await client.getSubscription()).toEqual(answer);
@@ -99,7 +99,7 @@ describe('a request', () => {
 });
 
 describe('an error', () => {
-  test('has what the API says of it', async () => {
+  test('has the fields of the API error', async () => {
     const details = ['signature: expected base58', 'limit: expected at most 1000'];
     const body = { error: 'Validation failed', details, timestamp: '2026-01-01T00:00:00.000Z' };
     const { client, received } = await start(json(400, body, { 'X-Request-Id': 'request-7' }));
@@ -132,7 +132,7 @@ describe('an error', () => {
     expect(textsOf(error)).not.toContain(TOKEN);
   });
 
-  test('whose text never ends is not read to its end', async () => {
+  test('with an endless text is not read to its end', async () => {
     const { client } = await start((res) => {
       res.writeHead(500);
       const more = (): void => {
@@ -156,7 +156,7 @@ describe('an error', () => {
 });
 
 describe('a redirect', () => {
-  test.each([301, 302, 303, 307, 308])('%d is refused, and its target gets nothing', async (status) => {
+  test.each([301, 302, 303, 307, 308])('%d is refused, and its target gets no request', async (status) => {
     const other = await start(json(200, OK));
     const location = `${other.url}/api/keys`;
     const { client } = await start((res) => void res.writeHead(status, { Location: location }).end());
@@ -179,7 +179,7 @@ describe('a limit', () => {
     }
   });
 
-  test('of the header counts where the body has none, or less', async () => {
+  test('of the header is used if the body has none or a shorter one', async () => {
     const unavailable = { error: 'Service unavailable', details: 'later' };
     const { client, waitsMs } = await start(
       json(503, unavailable, { 'Retry-After': '5' }),
@@ -202,7 +202,7 @@ describe('a limit', () => {
     expect({ ...error }).toMatchObject({ status: 429, error: 'Too many requests', retryAfterSeconds: 60 });
   });
 
-  test('that goes on is tried as often as the client or the call says', async () => {
+  test('that persists is retried as often as the client or the call allows', async () => {
     const { client, clientOf, received } = await start(tooMany(0));
     await failure(client.listKeys());
     expect(received).toHaveLength(4);
@@ -212,7 +212,7 @@ describe('a limit', () => {
     expect(received).toHaveLength(7);
   });
 
-  test.each([-1, Number.NaN, '1', null])('of %s seconds is no number of seconds', async (seconds) => {
+  test.each([-1, Number.NaN, '1', null])('of %s seconds is ignored', async (seconds) => {
     const reply = json(429, { error: 'Too many requests', details: '', retry_after_seconds: seconds });
     const { client } = await start(reply);
     expect((await failure(client.listKeys({}, { retries: 0 }))).retryAfterSeconds).toBeNull();
@@ -253,7 +253,7 @@ describe('a connection that breaks', () => {
   });
 });
 
-test('a key is asked for again when it was refused by a limit, not when a server may have made it', async () => {
+test('creating a key is retried after a limit, not when the server may have created it', async () => {
   const created = json(200, { success: true, data: { key: 'sk_test_x' } });
   const limited = await start(tooMany(1), created);
   await limited.client.createKey({ name: 'desk', kind: 'test' });
@@ -279,7 +279,7 @@ describe('an end', () => {
     },
   );
 
-  test('comes by the signal of the call or of the client, with its reason', async () => {
+  test('by the signal of the call or of the client has its reason', async () => {
     const reason = new Error('enough');
     for (const where of ['call', 'client']) {
       const controller = new AbortController();
@@ -291,7 +291,7 @@ describe('an end', () => {
     }
   });
 
-  test('comes while it waits for another try', async () => {
+  test('works while it waits for a retry', async () => {
     const controller = new AbortController();
     const { clientOf, received } = await start((res, request) => {
       tooMany(50)(res, request);
@@ -302,7 +302,7 @@ describe('an end', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('that is there already asks nothing', async () => {
+  test('before the call sends no request', async () => {
     const { client, received } = await start(json(200, OK));
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(client.listKeys({}, { signal })).rejects.toThrow('enough');

@@ -93,7 +93,7 @@ export class UnexpectedAnswerError extends TickscopeError {
   }
 }
 
-/** A job ended without a result; `error` says why. An equal request starts the job anew, which may help. */
+/** A job ended without a result; `error` says why. An equal request starts a new job, which may succeed. */
 export class JobFailedError extends TickscopeError {
   override readonly name = 'JobFailedError';
   override readonly code = 'job_failed';

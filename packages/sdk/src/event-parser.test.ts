@@ -37,7 +37,7 @@ describe('as the standard’s examples have it', () => {
 });
 
 describe('a block', () => {
-  test('without data moves the id on, and its kind is no longer the next one’s', () => {
+  test('without data advances the id, and its kind does not apply to the next one', () => {
     const blocks = new EventParser('4').push(encode(': beat\nid: 5\nevent: sandwich\n\ndata: x\n\n'));
     expect(blocks).toEqual([
       { id: '5', event: 'sandwich', data: null },

@@ -21,7 +21,7 @@ async function start(...replies: Reply[]) {
 }
 
 describe('a job', () => {
-  test('is submitted once and polled until it has a result, which is given', async () => {
+  test('is submitted once and polled until it has a result, which is returned', async () => {
     const { client, received } = await start(submitted, state('queued', 0), state('active', 40), completed);
     const progress: [string, number][] = [];
     const result = await client.jobs.checkWallet(WALLET, {
@@ -52,13 +52,13 @@ describe('a job', () => {
     expect(waitsMs).toEqual([waitMs, waitMs]);
   });
 
-  test('goes on being polled after a limit', async () => {
+  test('is still polled after a limit', async () => {
     const { client, received } = await start(tooMany(1), submitted, tooMany(1), completed);
     await client.jobs.checkWallet(WALLET);
     expect(received).toHaveLength(4);
   });
 
-  test('that fails throws what the server says of it', async () => {
+  test('that fails throws the error of the server', async () => {
     const failed = state('failed', 40, { error: 'The job took too long.', error_code: 'timed_out' });
     const { client, received } = await start(submitted, failed);
     const error = await client.jobs.checkWallet(WALLET).catch((it: unknown) => it);
@@ -82,7 +82,7 @@ describe('a job', () => {
     });
   });
 
-  test('that does not end is given up at the deadline, and named', async () => {
+  test('that does not end is given up at the deadline, with its id', async () => {
     const server = await serve(submitted, state('active', 1));
     servers.push(server);
     const client = createTickscope({
@@ -104,7 +104,7 @@ describe('a job', () => {
     await expect(result).rejects.toThrow('enough');
   });
 
-  test('that is completed without a result is no result', async () => {
+  test('that is completed without a result is an error', async () => {
     const { client } = await start(submitted, state('completed', 100));
     await expect(client.jobs.checkWallet(WALLET)).rejects.toMatchObject({ error: 'Unexpected answer' });
   });

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { pathFields } from './address.js';
 import { createTickscope } from './client.js';
 import { JOB_OPERATIONS } from './jobs.js';
-import { OPERATIONS, type OperationId, type OperationFacts } from './operations.js';
+import { OPERATIONS, type OperationFacts, type OperationId } from './operations.js';
 
 const document = loadOpenApi();
 const located = operationsById(document);
@@ -48,7 +48,7 @@ describe.each([...located])('%s', (id, operation) => {
     else expect(names).toEqual([]);
   });
 
-  test('answers 200 with what the client reads', () => {
+  test('answers 200 with the content type that the client reads', () => {
     const successes = Object.keys(operation.operation.responses).filter((status) => status < '400');
     expect(successes).toEqual(['200']);
     const answer = operation.operation.responses['200']!;
@@ -61,7 +61,7 @@ describe.each([...located])('%s', (id, operation) => {
   });
 });
 
-test('what makes something new each time is never sent twice', () => {
+test('operations that create something are never sent twice', () => {
   const once = Object.keys(OPERATIONS).filter((id) => factsOf(id)?.isRepeatable === false);
   expect(once).toEqual(['createKey']);
 });

@@ -56,7 +56,7 @@ async function start(...replies: Reply[]) {
 const idsOf = (events: readonly FeedEvent[]): string[] => events.map(({ id }) => id);
 
 describe('a stream', () => {
-  test('is asked for with its filters, and its events come with their ids', async () => {
+  test('is requested with its filters, and its events have their ids', async () => {
     const status = 'event: status\ndata: {"state":"delayed","since":"2026-01-01T00:00:00.000Z"}\n\n';
     const { listen, received } = await start(stream(`${opened}${sandwich(1)}${status}${sandwich(2)}`));
     const events = await listen(3, { dex: 'Raydium CPMM', pool: 'a&b' });
@@ -121,7 +121,7 @@ describe('a stream', () => {
     expect(seen).toEqual(['1']);
   });
 
-  test('gives nothing more once the signal has aborted', async () => {
+  test('ends once the signal has aborted', async () => {
     const controller = new AbortController();
     const { client } = await start(stream(`${sandwich(1)}${sandwich(2)}`));
     const seen: string[] = [];
@@ -152,7 +152,7 @@ describe('a connection that is over', () => {
     }
   });
 
-  test('waits as long as the server says, within reason', async () => {
+  test('waits as long as the server says, up to a maximum', async () => {
     const { listen, waitsMs } = await start(
       stream(`retry: 9000\n\n${sandwich(1)}`),
       stream(`retry: 0\n\n${sandwich(2)}`),
@@ -166,7 +166,7 @@ describe('a connection that is over', () => {
     }
   });
 
-  test('is tried again for as long as it takes, with waits that grow to a minute', async () => {
+  test('is retried without end, with waits that grow to a minute', async () => {
     const failing = Array.from({ length: 8 }, (_, at) => [hangUp, json(502, {})][at % 2]!);
     const { listen, waitsMs } = await start(
       stream(sandwich(1)),
@@ -189,7 +189,7 @@ describe('a connection that is over', () => {
     expect(waitsMs[1]).toBeGreaterThanOrEqual(40_000);
   });
 
-  test('because nothing comes any more is replaced', async () => {
+  test('that is silent is replaced', async () => {
     const { listen, received } = await start(stream(sandwich(1), 'stays'), stream(sandwich(2)));
     expect(idsOf(await listen(2, { idleMs: 200 }))).toEqual(['1', '2']);
     expect(received).toHaveLength(2);
@@ -205,7 +205,7 @@ describe('a connection that is over', () => {
   });
 });
 
-describe('what ends a stream for good', () => {
+describe('a permanent end of a stream', () => {
   test.each([400, 401, 403, 404])('is %d, at the start and later', async (status) => {
     const refused = json(status, { error: 'No', details: 'no' }, { 'X-Request-Id': 'r' });
     for (const before of [[], [stream(sandwich(1))]]) {
@@ -228,7 +228,7 @@ describe('what ends a stream for good', () => {
     await expect(listen(1, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'CallTimeoutError' });
   });
 
-  test('is a limit that goes on at the start', async () => {
+  test('is a limit that persists at the start', async () => {
     const { listen, received } = await start(tooMany(1));
     await expect(listen()).rejects.toMatchObject({ status: 429 });
     expect(received).toHaveLength(4);

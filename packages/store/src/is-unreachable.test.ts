@@ -20,7 +20,7 @@ test('no listener: unreachable, by a socket and by the client', async () => {
   expect(isUnreachable(thrown)).toBe(true);
 });
 
-test('an answer is an answer, unless the server says that it stops', () => {
+test('an error of the server is not unreachable, unless it is shutting down', () => {
   const answered = (code: string) => new ClickHouseError({ message: '', code, type: '' });
   // AUTHENTICATION_FAILED, UNKNOWN_TABLE; ABORTED.
   expect(['516', '60', '236'].map((code) => isUnreachable(answered(code)))).toEqual([false, false, true]);

@@ -117,7 +117,7 @@ function wilson(hits: number, n: number, z: number): { low: number; high: number
   return { low: hits === 0 ? 0 : find(0), high: hits === n ? 1 : find(1) };
 }
 
-test('a leader is whom the schedule names, else the fee reward; its client the last one seen', async () => {
+test('the leader comes from the schedule, else from the fee reward; its client is the last one seen', async () => {
   expect(
     await ask(
       `SELECT slot, if(leader = '', '', base58Encode(leader)) AS leader, client, version FROM slot_leaders(${RANGE}) ORDER BY slot`,

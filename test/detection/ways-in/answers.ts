@@ -4,9 +4,9 @@ import {
   type ExpectedLeg,
   type ExpectedSandwich,
   type PlacedTransaction,
-  txKey,
   sandwichesByVictim,
   transactionsOf,
+  txKey,
   WINDOW,
 } from './expected.js';
 import { ANSWERS_SAY_VERDICT } from './promises.js';

@@ -36,7 +36,7 @@ test('keys are read once for any number of tokens, also at once', async () => {
   expect(source.reads).toBe(1);
 });
 
-test('a key that is new at the issuer is found; unknown ones ask at most every 30 seconds', async () => {
+test('finds a new key of the issuer; unknown keys cause a read at most every 30 seconds', async () => {
   const [old, fresh] = [await createJwtIssuer('ES256', 'old'), await createJwtIssuer('EdDSA', 'fresh')];
   const { source, who } = sourceOf(old);
   expect(await who(await old.token('a'))).toBe('a');
@@ -67,7 +67,7 @@ test('cached keys survive an outage of the source for a day; after that the keys
   expect(await who(token)).toBe('a');
 });
 
-test('without any keys it is not the token that is wrong; and the source is not asked on and on', async () => {
+test('without keys the token is not called invalid, and the source is read at a limited rate', async () => {
   const issuer = await createJwtIssuer();
   const { source, who } = sourceOf(issuer);
   source.isAway = true;
@@ -88,7 +88,7 @@ test('a key that the issuer has withdrawn is gone within ten minutes and a token
   await expect.poll(() => who(token)).toBeNull();
 });
 
-test('secret keys in the set are no keys', async () => {
+test('ignores secret keys in the set', async () => {
   const issuer = await createJwtIssuer();
   const findKey = createSigningKeys({
     log,

@@ -75,7 +75,7 @@ describe('a flood from the same address does not lock out', () => {
   });
 });
 
-test('credentials that are refused again and again get 429 with a wait, and Postgres is asked no more', async () => {
+test('repeatedly refused credentials get 429 with Retry-After, without a query to Postgres', async () => {
   const guarded = await startGuardedApi(LIMIT);
   try {
     const account = await guarded.account();

@@ -91,7 +91,7 @@ test('equal questions at once are answered by one of them, and fail with it; oth
   expect((await ask('c'))[0]).toBe('miss');
 });
 
-test('when the one who asked leaves, another of them asks', async () => {
+test('when the caller that runs the query leaves, another waiting caller runs it', async () => {
   const { cached } = cacheOf(() => 1_000);
   const leaving = new AbortController();
   const [first, second] = [held(), held()];

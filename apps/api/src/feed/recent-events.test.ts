@@ -24,7 +24,7 @@ test('keeps the newest events up to a limit; distinguishes dropped events from f
   expect(recent.at(5)!.position.block).toBe(16);
 });
 
-test('keeps the newest within a size, none that is larger by itself', () => {
+test('keeps the newest events up to a size, and no single event above it', () => {
   const recent = new RecentEvents(cursor(0), { events: 100, chars: 25 });
   recent.push([event(1), event(2), event(3)]);
   expect([recent.at(0), recent.at(1)!.position.block]).toEqual([null, 2]);
@@ -32,7 +32,7 @@ test('keeps the newest within a size, none that is larger by itself', () => {
   expect([recent.at(3), recent.at(4)]).toEqual([null, undefined]);
 });
 
-test('finds where a listener goes on, or that it missed something', () => {
+test('finds where a listener resumes, or that it missed events', () => {
   const recent = new RecentEvents(cursor(10), { events: 3, chars: 1_000 });
   expect([9, 10, 11].map((block) => recent.numberAfter(cursor(block)))).toEqual([null, 0, 0]);
   recent.push([12, 14, 16, 18].map((block) => event(block)));

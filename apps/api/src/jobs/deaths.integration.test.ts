@@ -169,7 +169,7 @@ test('ClickHouse killed and started again during a job: the job waits for it, an
   expect(await endedJobs()).toEqual({ ...before, ok: before.ok + 1 });
 });
 
-test('ClickHouse away for longer than JOB_OUTAGE_MS: the job says so, and asked again it is another job', async () => {
+test('ClickHouse away for longer than JOB_OUTAGE_MS: the job fails with that reason, and a new request is a new job', async () => {
   await worker.stop();
   worker = await processes.start('worker', { relayed: true, env: { JOB_OUTAGE_MS: '2000' } });
   const failing = await heldUp(scanOf('mallory', 3, 1));

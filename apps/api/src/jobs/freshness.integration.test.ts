@@ -175,7 +175,7 @@ describe('a scan of days', () => {
     expect(record.data).toMatchObject({ summary: { total_victim_dex_trades: 3 } });
   });
 
-  test('of which nothing was stored is not reused once there is a block', async () => {
+  test('without stored blocks is not reused once there is a block', async () => {
     const { jobId, record } = await run('check-wallet', scan);
     expect(record.data).toMatchObject({ coverage: null });
     await expectReused('check-wallet', scan, jobId);
@@ -200,7 +200,7 @@ describe('a scan of days', () => {
 describe('max_age_seconds', () => {
   const scan = { wallet_address: address('alice') };
 
-  test('says how old a result may be; it makes no other request of the same', async () => {
+  test('limits the age of a reused result; it does not make the request a different one', async () => {
     await store(...range(FIRST, NEWEST));
     const { jobId } = await run('check-wallet', { ...scan, max_age_seconds: 60 });
     await expectReused('check-wallet', { ...scan, max_age_seconds: 300 }, jobId);

@@ -6,7 +6,7 @@ import { throughOutages } from './through-outages.js';
 const away = () => new ApiError('unavailable', { details: 'The database does not answer.' });
 const never = new AbortController().signal;
 
-test('an analysis is run again while the database is away, and gives its result once it is back', async () => {
+test('an analysis is retried during an outage and returns its result afterwards', async () => {
   let tries = 0;
   const analyse = async () => {
     tries += 1;
@@ -17,7 +17,7 @@ test('an analysis is run again while the database is away, and gives its result 
   expect(tries).toBe(3);
 });
 
-test('one that would have to wait too long fails with what a caller may know', async () => {
+test('an analysis that would wait too long fails with a public error', async () => {
   const failure = throughOutages(() => Promise.reject(away()), never, 100);
   await expect(failure).rejects.toThrow(JobError);
   await expect(failure).rejects.toThrow('The database does not answer. Ask again later.');

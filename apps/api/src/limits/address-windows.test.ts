@@ -15,7 +15,7 @@ test('a window begins with its first request and ends after its length', () => {
   expect(windows.take('a')).toBe(true);
 });
 
-test('what is given back can be taken again, and never more than there was', () => {
+test('returned budget can be used again, up to the limit', () => {
   const windows = createAddressWindows({ limit: 2, seconds: 10, now: () => 0 });
   windows.giveBack('a');
   windows.take('a');

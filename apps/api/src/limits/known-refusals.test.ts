@@ -66,7 +66,7 @@ test('never refuses after the end of the window nor returns too short a wait, at
   );
 });
 
-test('the last request that is let in makes it known, too', () => {
+test('the last admitted request makes the window known as full, too', () => {
   const { known } = refusals();
   const window = windowOf('own');
   const last = { ...answerOf(window, 0, 0, 1_000), allowed: true, refusedBy: null };
@@ -74,7 +74,7 @@ test('the last request that is let in makes it known, too', () => {
   expect(known.find([window])?.allowed).toBe(false);
 });
 
-test('what has room is never refused from memory', () => {
+test('a window with room is never refused from memory', () => {
   const { known } = refusals();
   const window = windowOf('own');
   known.note([window], answerOf(window, 1, 0, 40_000), { sentAt: 5_000, answeredAt: 5_000 });

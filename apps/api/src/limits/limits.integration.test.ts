@@ -52,7 +52,7 @@ async function tablesOfWaiting(): Promise<string[]> {
 const START = Date.parse('2030-01-01T00:00:00.250Z') / 1_000;
 
 describe('windows', () => {
-  test('a caller who comes again is found and counted by one statement', async () => {
+  test('a known caller is identified and counted by one statement', async () => {
     const key = await api.freshKey();
     expect((await trade(api.url, key)).status).toBe(400);
     const { tables, second } = await api.accounts.transaction(async (tx) => {
@@ -120,7 +120,7 @@ describe('windows', () => {
     expect(await times(7, () => trade(api.url, two))).toEqual([...Array(6).fill(400), 429]);
   });
 
-  test('a request that is refused uses up none of the others', async () => {
+  test('a refused request does not count in other windows', async () => {
     const key = await api.freshKey();
     await times(20, () => trade(api.url, key));
     // 6 of the 20 were admitted: 24 are left.
@@ -169,7 +169,7 @@ test('a key that is revoked while its window is full gets 401 at once, not 429',
   expectError(await trade(api.url, secret), INVALID);
 });
 
-test('two processes share the count exactly: of 500 calls at once 30 are let in', async () => {
+test('two processes share the count exactly: of 500 concurrent calls 30 are admitted', async () => {
   const env = environment();
   const processes = await Promise.all([startApiProcess(env), startApiProcess(env)]);
   try {
@@ -199,7 +199,7 @@ test('a plan of its own holds for an account, and many at once with a new key ar
     expectError(answer, { ...LIMITED, details: expect.stringContaining('200 requests per 10 seconds') });
 });
 
-describe('of an address that is not let in', () => {
+describe('of an address with refused requests', () => {
   const wrong = (i: number) => unknownKey(`wrong ${i}`);
 
   test('beyond its budgets gets 429 without a query; callers admitted before are still served', async () => {
@@ -240,7 +240,7 @@ describe('of an address that is not let in', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(290);
   });
 
-  test('an address is the one that a trusted proxy names; one that a caller claims is nothing', async () => {
+  test('the address is the one named by a trusted proxy; claims of callers are ignored', async () => {
     const limit = { addressLimit: { limit: 1, seconds: 60 } };
     const direct = (await api.startAnother(limit)).url;
     const behind = (await api.startAnother({ ...limit, trustProxy: ['loopback'] })).url;

@@ -35,7 +35,7 @@ function apiOf(states: readonly (object | Error)[]): { api: ApiClient; calls: st
 }
 
 describe('a job', () => {
-  it('is submitted once and asked for until it is done', async () => {
+  it('is submitted once and polled until it is completed', async () => {
     const { api, calls } = apiOf([
       { state: 'queued' },
       { state: 'active' },
@@ -57,7 +57,7 @@ describe('a job', () => {
     expect(await runJob(api, 'checkSandwich', {}, PACE)).toEqual(RESULT);
   });
 
-  it('is given up when the API stays away', async () => {
+  it('is given up when the API stays unavailable', async () => {
     const { api } = apiOf([{ state: 'active' }, away]);
     await expect(runJob(api, 'checkSandwich', {}, { ...PACE, outageMs: 20 })).rejects.toBe(away);
   });

@@ -17,7 +17,7 @@ const RESULT = {
   account_transactions: 1_234,
 };
 
-it('says of every slot what became of it', () => {
+it('reports the outcome of every slot', () => {
   expect(describeBackfill(RESULT, true)).toBe(`Transaction S
 in slot 12, with slots 9 to 15
 
@@ -35,7 +35,7 @@ Gaps that are closed now: 11 to 12.
 Sandwiches are now looked for in what was stored: until that is done "tickscope check S" says "not analysed yet".`);
 });
 
-it('says nothing more where nothing is missing and no account was asked about', () => {
+it('is short where nothing is missing and no account was given', () => {
   const whole = { ...RESULT, missing_slots: [], closed_gaps: [] };
   expect(describeBackfill(whole, false)).not.toMatch(/missing:|Gaps|lock/);
   const known = { ...whole, fetched_slots: [], already_stored_slots: [9, 11, 12] };

@@ -83,8 +83,8 @@ function scanOf(trades: WalletTrade[], more: Partial<WalletScan> = {}): WalletSc
   };
 }
 
-describe('what tickscope scan prints', () => {
-  it('the trades that were sandwiched: when, where, by whom, by how many ticks, at what cost', () => {
+describe('the output of tickscope scan', () => {
+  it('the sandwiched trades with time, pool, attacker, ticks and loss', () => {
     const scan = scanOf([tradeOf('Robbed', legs('7.1', '48211')), tradeOf('Honest', [])]);
     // 1788220800 is 2026-09-01 00:00:00 UTC.
     expect(describeScan(scan, false, null)).toBe(`Wallet ${walletOf('Wallet')}
@@ -126,7 +126,7 @@ Looked at slots 0 to 20, all of them stored.`);
     expect(text).not.toContain('smallest unit');
   });
 
-  it('what it could not look at', () => {
+  it('the slots that it does not cover', () => {
     const coverage = {
       ...scanOf([]).coverage!,
       is_start_stored: false,

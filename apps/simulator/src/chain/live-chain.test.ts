@@ -145,7 +145,7 @@ describe('a live chain', () => {
     expect(chain.head('processed')).toBeNull();
   });
 
-  test('passes on what its source fails with', async () => {
+  test('passes on the error of its source', async () => {
     const failing = new LiveChain(
       { next: () => Promise.reject(new Error('broken source')), leaderAt: () => null },
       { slotMs: 1 },

@@ -46,6 +46,6 @@ test('returns the complete messages of a truncated file and how many bytes are m
   expect(await read(bytes.subarray(0, 11))).toEqual({ messages: ['first'], missing: [2] });
 });
 
-test('refuses a file that is no recording', async () => {
+test('refuses a file that is not a recording', async () => {
   await expect(read(Buffer.from('{"jsonrpc":"2.0"}'))).rejects.toThrow('is no recording');
 });

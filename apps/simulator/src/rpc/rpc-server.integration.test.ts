@@ -142,7 +142,7 @@ describe('getBlock', () => {
     expect(keysOf({ ...blocks[0], transactions })).toEqual(keysOf(real.result ?? real));
   });
 
-  test('without versions asked for refuses a block with a versioned transaction, as a whole', async () => {
+  test('without a supported version refuses a whole block with a versioned transaction', async () => {
     const simulator = await simulate();
     const block = truths(simulator).find(({ slot }) =>
       decodeBlock(simulator.chain.blockAt(slot)!).transactions.some(
@@ -160,7 +160,7 @@ describe('getBlock', () => {
     });
   });
 
-  test('leaves out what is not asked for', async () => {
+  test('leaves out parts that are not requested', async () => {
     const simulator = await simulate();
     const { slot } = truths(simulator)[0]!;
     const bare = { transactionDetails: 'none', rewards: false, commitment: 'confirmed' };
@@ -231,7 +231,7 @@ describe('getBlocks, getBlocksWithLimit, getSlot, getBlockHeight', () => {
 });
 
 describe('getTransaction and getSignaturesForAddress', () => {
-  test('find a transaction where it is, and nothing for a signature that is not there', async () => {
+  test('find a stored transaction, and null for an unknown signature', async () => {
     const simulator = await simulate();
     const block = truths(simulator)[4]!;
     const { signatures } = block.transactions[3]!;
@@ -306,7 +306,7 @@ describe('the protocol', () => {
     ]);
   });
 
-  test('what is no call is refused with the codes of JSON-RPC', async () => {
+  test('invalid calls are refused with the codes of JSON-RPC', async () => {
     const simulator = await simulate();
     const code = async (body: string): Promise<number | undefined> =>
       ((await (await post(simulator, body)).json()) as Answer).error?.code;

@@ -80,7 +80,7 @@ describe('a fault', () => {
     for (const [index, name] of mixed.entries()) expect(expected.indexOf(name)).toBeLessThan(index + 20);
   });
 
-  test('stalls and goes on', async () => {
+  test('stalls and continues', async () => {
     const stalled = await read({ stallAt: [4], stallMs: 50 }, BLOCKS);
     expect(names(stalled)).toEqual(names(await read({}, BLOCKS)));
   });

@@ -57,7 +57,7 @@ describe('a whole-block subscription', () => {
     }
   });
 
-  test('gets only what it asks for', async () => {
+  test('gets only the requested data', async () => {
     const { endpoint } = await simulate({ generate: { slots: 2, skippedShare: 0 } });
     const { updates } = await collectAll(endpoint, {
       blocks: {
@@ -293,7 +293,7 @@ describe('a stream', () => {
 });
 
 describe('x-token', () => {
-  test('is asked of every method', async () => {
+  test('is required by every method', async () => {
     const { endpoint } = await simulate({ xToken: 'secret' });
     const stranger = await connect(endpoint);
     await expect(stranger.getVersion()).rejects.toThrow();

@@ -36,7 +36,7 @@ describe('scenarios', () => {
     (slotTruth(slot, 'ticked') as BlockTruth).transactions.filter(({ kind }) => kind === 'planted'),
   );
 
-  test('put their transactions where they say, those of one position in order and together', () => {
+  test('put their transactions at their positions; those of one position stay adjacent and in order', () => {
     const [even, odd] = planted as [BlockTruth['transactions'], BlockTruth['transactions']];
     expect(odd).toEqual([]);
     expect(even.map(({ labels }) => labels!['label'])).toEqual(['first', 'front', 'victim', 'last']);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from './canonical.js';
 
-test('keys are sorted at every depth, lists keep their order, what is undefined is left out', () => {
+test('keys are sorted at every depth, lists keep their order, undefined values are left out', () => {
   expect(canonicalJson({ b: [{ z: 1, a: null }, 2], a: 'x', c: undefined })).toBe(
     '{"a":"x","b":[{"a":null,"z":1},2]}',
   );

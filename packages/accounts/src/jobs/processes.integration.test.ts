@@ -101,7 +101,7 @@ test('a worker that slept through its lease may not write its result', async () 
   expect(sleeper.lines.join('\n')).not.toContain('error');
 });
 
-test('a job that takes every worker down with it is given up', async () => {
+test('a job that crashes every worker is given up', async () => {
   const options: JobsOptions = { leaseMs: 1_000, maxLosses: 2 };
   const jobs = createJobs(accounts, options);
   const { jobId } = await jobs.submit({ account: 'a', kind: 'slow', request: { ms: 60_000 } });

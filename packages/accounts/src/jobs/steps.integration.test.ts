@@ -42,7 +42,7 @@ const noGrace = (context: JobsContext): JobsContext => ({
   settings: { ...context.settings, restartGraceMs: 0 },
 });
 
-test('what was taken over can be neither renewed, finished nor given back under the old number', async () => {
+test('a job that was taken over can be neither renewed, finished nor released under the old run number', async () => {
   const context = noGrace(contextWith({}));
   const { jobId } = await submitJob(context, { account: 'a', kind: 'echo', request: {} });
   const old = await started(context);
@@ -91,7 +91,7 @@ test('workers get time to renew their leases after an outage of Postgres, before
   expect(await takeOver(noGrace(context))).toBe(0);
 });
 
-test('one job is started by one of many that ask at once', async () => {
+test('one of many concurrent workers starts a job', async () => {
   const contexts = [contextWith({}), contextWith({}), contextWith({})];
   for (let round = 0; round < 10; round += 1) {
     await submitJob(contexts[0]!, { account: `a${round}`, kind: 'echo', request: {} });

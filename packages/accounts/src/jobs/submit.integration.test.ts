@@ -105,7 +105,7 @@ test('a caller gets no data older than it asks for, in any state of the earlier 
   expect((await jobs.submit(strict)).deduplicated).toBe(false);
 });
 
-test('data that a job itself reused counts with its age, and a basis that is no longer true with none', async () => {
+test('reused data counts with its age, and data with an outdated basis is not reused', async () => {
   const jobs = createJobs(accounts);
   const job = { account: 'a', kind: 'echo', request: {} };
   const workers = jobs.work({
@@ -132,7 +132,7 @@ test('data that a job itself reused counts with its age, and a basis that is no 
   expect(asked).toHaveLength(2);
 });
 
-test('an account keeps its newest results that fit its share; others lose nothing', async () => {
+test('an account keeps its newest results within its share; other accounts are not affected', async () => {
   const jobs = createJobs(accounts, { resultBytesPerAccount: 250 });
   const workers = jobs.work({
     echo: async (request) => (request as { size: number }).size && 'x'.repeat(98),
@@ -203,7 +203,7 @@ test('a kind with limits of its own is counted alone', async () => {
   await expect(submit('other', 3)).rejects.toBeInstanceOf(JobRefusedError);
 });
 
-test("an unknown id, what is no id, and another account's job look the same", async () => {
+test('an unknown id, an invalid id and a job of another account look the same', async () => {
   const jobs = createJobs(accounts);
   const { jobId } = await jobs.submit({ account: 'a', kind: 'echo', request: {} });
   expect(await jobs.status('a', jobId)).toMatchObject({ id: jobId, state: 'queued', progress: 0 });
@@ -221,7 +221,7 @@ test("an unknown id, what is no id, and another account's job look the same", as
   expect(await jobs.status('a', jobId)).toMatchObject({ state: 'queued' });
 });
 
-test('a kind without a queue is an error, and leaves nothing', async () => {
+test('a kind without a queue is an error, and stores nothing', async () => {
   const jobs = createJobs(accounts);
   await expect(jobs.submit({ account: 'a', kind: 'unheard-of', request: {} })).rejects.toThrow(
     /no queue for jobs of kind "unheard-of"/,
@@ -229,7 +229,7 @@ test('a kind without a queue is an error, and leaves nothing', async () => {
   expect(await database.asOwner('SELECT 1 FROM tickscope.jobs')).toEqual([]);
 });
 
-test('what cannot be a request or an account is refused', async () => {
+test('an invalid request or account is refused', async () => {
   const jobs = createJobs(accounts);
   const refused = (job: { account?: string; request?: unknown }) =>
     expect(jobs.submit({ account: 'a', kind: 'echo', request: {}, ...job })).rejects.toThrow(TypeError);

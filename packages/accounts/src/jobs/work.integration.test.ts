@@ -124,7 +124,7 @@ test('results come back as they were, U+0000 and megabytes included; above the b
   expect(((await untilEnded(jobs, 'a', large)).data as { large: string }).large.length).toBe(900_000);
 });
 
-test('what JSON cannot hold is an internal error, and nothing at all is null', async () => {
+test('a result that JSON cannot hold is an internal error; undefined becomes null', async () => {
   const jobs = createJobs(accounts);
   work(jobs, { echo: async () => ({ amount: 1n }), other: async () => undefined });
   const [bad, nothing] = [await submit(jobs), await submit(jobs, {}, 'other')];
@@ -247,7 +247,7 @@ test('a running job that is cancelled is aborted, and its result is discarded', 
   await queueIsEmpty();
 });
 
-test('a stop gives unfinished jobs back, and the next worker does them', async () => {
+test('a stop releases unfinished jobs to the next worker', async () => {
   const jobs = createJobs(accounts);
   const workers = work(jobs, {
     echo: (_, { signal }) => sleep(60_000, undefined, { signal }),

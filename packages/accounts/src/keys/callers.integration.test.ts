@@ -111,7 +111,7 @@ const admit = async (secret: string, windows = WINDOWS, second = 0) => {
   return (now: number) => admitCaller(accounts, secret, { ...seen!, windows }, { now: after(now) });
 };
 
-test('a key that is whose it was is counted with the same statement, as takeWindows counts', async () => {
+test('an unchanged key is looked up and counted in one statement, as takeWindows counts', async () => {
   const { key, secret } = await make();
   await setSubscription(accounts, 'a', { status: 'active', plan: 'pro' }, { now: NOW });
   const again = await admit(secret);
@@ -184,7 +184,7 @@ test('its use is written, at most once a minute', async () => {
   expect(seen).toEqual([after(0), after(0), after(60), after(60), after(200)]);
 });
 
-test('of a hundred uses at once one is written, and none waits for a row that another holds', async () => {
+test('of a hundred concurrent uses one is written, and none waits for a locked row', async () => {
   const { secret } = await make();
   const holder = database.open({ poolSize: 1 });
   let release = () => {};
@@ -260,7 +260,7 @@ test('no trial goes to an account that has, or had, a subscription', async () =>
   });
 });
 
-test('an account that was seen before trials were given gets one then', async () => {
+test('an account seen before trials existed gets one', async () => {
   await findAccount(accounts, 'a');
   expect(await findAccount(accounts, 'a', { autoTrialDays: 1 })).toMatchObject({
     subscription: { status: 'trial' },

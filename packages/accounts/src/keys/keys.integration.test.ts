@@ -27,7 +27,7 @@ const make = (request: Partial<KeyRequest> = {}, now?: Date) =>
     now === undefined ? {} : { now },
   );
 
-test('a key is made with its account, and is listed without its secret', async () => {
+test('a key is created with its account, and is listed without its secret', async () => {
   const { key, secret } = await make({ kind: 'test', expiresAt: after(60) }, NOW);
   expect(isKeyText(secret)).toBe(true);
   expect(key).toEqual({
@@ -143,7 +143,7 @@ test('names of 100 characters and names that look like SQL are kept as they are'
     expect((await make({ name })).key.name).toBe(name);
 });
 
-test('where the database is away, every call says so', async () => {
+test('while the database is unavailable, every call reports it', async () => {
   const { key, secret } = await make();
   const away = database.open();
   await away.close();

@@ -17,13 +17,13 @@ function nodeOf(...answers: unknown[]): { rpc: JsonRpc; calls: () => number } {
 
 const away = new RpcUnavailableError('http_status', 'HTTP 503');
 
-test('asks again where there is no answer to use', async () => {
+test('retries without a usable answer', async () => {
   const { rpc, calls } = nodeOf(away, away, 7);
   expect(await patientRpc(rpc, [1, 1, 1]).call('getSlot', [])).toBe(7);
   expect(calls()).toBe(3);
 });
 
-test('gives up after the last wait, with what the node said', async () => {
+test('gives up after the last wait, with the error of the node', async () => {
   const { rpc, calls } = nodeOf(away);
   await expect(patientRpc(rpc, [1, 1]).call('getSlot', [])).rejects.toBe(away);
   expect(calls()).toBe(3);

@@ -13,7 +13,7 @@ const link = (slot: number, parentSlot: number, more: Partial<StoredLink> = {}):
 });
 const RANGE = { fromSlot: 10, toSlot: 15 };
 
-test('every slot is stored, skipped by what builds over it, or missing with a reason', () => {
+test('every slot is stored, skipped by a later block, or missing with a reason', () => {
   const links = [link(10, 8), link(12, 10), link(16, 14)];
   const report = reportRange(RANGE, links, new Map([[14, 'the node does not have it']]));
   expect(report).toEqual({

@@ -248,7 +248,7 @@ describe('the SQL cross-check', () => {
     });
   }
 
-  test('signer_brackets gives every pair that a slow reading finds, and holds the stored simple sandwiches', async () => {
+  test('signer_brackets returns every pair of a naive search, and contains the stored simple sandwiches', async () => {
     await new BlockWriter(client).write(CHAIN);
     await redetect(client, { fromSlot: CHAIN[0]!.slot, toSlot: HEAD, headSlot: HEAD });
     const found = await client.query({

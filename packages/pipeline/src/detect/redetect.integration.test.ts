@@ -76,7 +76,7 @@ async function verify(fromSlot: number, toSlot: number): Promise<string[]> {
 
 const [FIRST, LAST] = [BLOCKS[0]!.slot, BLOCKS.at(-1)!.slot];
 
-test('the parts hold what can go wrong: open sandwiches at each end, and one that counts by a record of the day before', () => {
+test('the parts have the hard cases: open sandwiches at each end, and one that counts by a record of the day before', () => {
   const whole = expectedOf(BLOCKS);
   const wide = (rows: readonly SandwichRow[]) => rows.find(({ id }) => id.startsWith('30100.'))?.confidence;
   expect(wide(whole)).toBe('exact');
@@ -244,7 +244,7 @@ describe('verify', () => {
   });
 });
 
-test('a process beside a running ingester leaves what is near its head to it', () => {
+test('a process beside a running ingester leaves slots near the head to it', () => {
   const range = (fromSlot: number, toSlot: number) => ({ fromSlot, toSlot });
   expect(splitAtHead(range(10, 20), null)).toEqual({ now: range(10, 20), left: null });
   expect(splitAtHead(range(10, 899), 1_000)).toEqual({ now: range(10, 899), left: null });

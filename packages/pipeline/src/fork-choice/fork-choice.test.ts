@@ -26,7 +26,7 @@ describe('two blocks for one slot', () => {
   const parent = block('a9', 'a8');
   const [first, second] = [block('a10', 'a9'), block('b10', 'a9')];
 
-  it('the first one stays when its child comes', () => {
+  it('the first one stays when its child arrives', () => {
     expect(verdictsOf(new ForkChoice(), parent, first, second, block('a11', 'a10'))).toEqual([
       'take',
       'take',
@@ -35,7 +35,7 @@ describe('two blocks for one slot', () => {
     ]);
   });
 
-  it('the second one takes its place when its child comes, before that child', () => {
+  it('the second one replaces it when its child arrives, before that child', () => {
     const forks = new ForkChoice();
     expect(verdictsOf(forks, parent, first, second, block('b11', 'b10'), block('b12', 'b11'))).toEqual([
       'take',
@@ -48,7 +48,7 @@ describe('two blocks for one slot', () => {
     expect(verdictsOf(forks, first)).toEqual(['drop']);
   });
 
-  it('one that comes after the child of the other is left out', () => {
+  it('one that arrives after the child of the other is left out', () => {
     expect(verdictsOf(new ForkChoice(), parent, first, block('a11', 'a10'), second)).toEqual([
       'take',
       'take',
@@ -57,7 +57,7 @@ describe('two blocks for one slot', () => {
     ]);
   });
 
-  it('the same block twice is no other block', () => {
+  it('the same block twice is not a second block', () => {
     expect(verdictsOf(new ForkChoice(), parent, first, first)).toEqual(['take', 'take', 'take']);
   });
 
@@ -83,12 +83,13 @@ describe('two blocks for one slot', () => {
   it('more rivals than are kept: the named one may be forgotten, and its child is still taken', () => {
     const forks = new ForkChoice();
     verdictsOf(forks, parent, first, second);
-    for (let slot = 20; slot < 40; slot += 1) verdictsOf(forks, block(`a${slot}`, 'a8'), block(`b${slot}`, 'a8'));
+    for (let slot = 20; slot < 40; slot += 1)
+      verdictsOf(forks, block(`a${slot}`, 'a8'), block(`b${slot}`, 'a8'));
     expect(verdictsOf(forks, block('b11', 'b10'))).toEqual(['take']);
   });
 });
 
-describe('a block whose parent is not the one that came', () => {
+describe('a block with another parent than the received one', () => {
   it('is not taken, and does not stop those after it', () => {
     expect(verdictsOf(new ForkChoice(), block('a9', 'a8'), block('a10', 'x9'), block('a11', 'a10'))).toEqual([
       'take',
@@ -97,7 +98,7 @@ describe('a block whose parent is not the one that came', () => {
     ]);
   });
 
-  it('is found at the first block of a run, by what the former run stored', () => {
+  it('is found at the first block of a run, by the blocks that the previous run stored', () => {
     const forks = new ForkChoice([block('a9', 'a8')]);
     expect(verdictsOf(forks, block('a10', 'x9'))).toEqual(['unlinked']);
   });

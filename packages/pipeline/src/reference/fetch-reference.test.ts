@@ -63,7 +63,7 @@ describe('a leader schedule', () => {
     await expect(fetchLeaderSchedule(await answering(result), 0, signal)).rejects.toThrow();
   });
 
-  it('slot leaders are theirs, and no more than were asked for', async () => {
+  it('slot leaders are as returned, and at most as many as requested', async () => {
     expect(await fetchSlotLeaders(await answering([A, B, A]), 7, 3, signal)).toEqual({
       firstSlot: 7,
       identities: [A, B],
@@ -133,7 +133,7 @@ describe('nodes and vote accounts', () => {
     await expect(fetchVoteAccounts(rpc, signal)).rejects.toThrow();
   });
 
-  it('accounts that describe no validator name none', async () => {
+  it('accounts without a validator description are ignored', async () => {
     const account = { owner: 'Config1111111111111111111111111111111111111', data: ['AAAA', 'base64'] };
     const rpc = await answering([
       { pubkey: A, account },
@@ -147,7 +147,7 @@ describe('nodes and vote accounts', () => {
 describe('tokens', () => {
   const NONE = { symbol: null, name: null, decimals: null, program: null, source: 'none' };
 
-  it('whose accounts are not there, or are no mints, are none', async () => {
+  it('with missing or invalid accounts are left out', async () => {
     const wrong = { owner: '11111111111111111111111111111111', data: ['AAAA', 'base64'] };
     const rpc = await answering({ context: {}, value: [null, wrong, null, { ...wrong, data: 5 }] });
     expect(await fetchTokens(rpc, [A!, B!], signal)).toEqual([

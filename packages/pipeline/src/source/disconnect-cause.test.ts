@@ -20,7 +20,7 @@ describe('causeOfFailure', () => {
   });
 });
 
-it('the text of a failure holds what the server said', () => {
+it('the text of a failure contains the message of the server', () => {
   const said = new Error('status: Internal', { cause: new Error('lagged to send an update') });
   const error = new Error('subscribe stream receive failed', { cause: said });
   expect(textOfFailure(error)).toBe(

@@ -62,7 +62,7 @@ describe('detectFormat', () => {
       expect(detectFormat(Uint8Array.of(byte))).toBe(byte === 0x7b ? 'getblock_json' : null);
   });
 
-  test('says something of any bytes, and has a name for what it says', () => {
+  test('returns a known result for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: HEAD_BYTES }), (bytes) => {
         const format = detectFormat(bytes);

@@ -21,7 +21,7 @@ describe('StallDetector', () => {
     expect(stalls.leftMs(last + 1_000)).toBe(20 * 400 - 1_000);
   });
 
-  it('is not hasty after a replay, which comes as fast as it can', () => {
+  it('does not fire early after a replay, which is faster than live blocks', () => {
     const stalls = new StallDetector(30_000, 0);
     const last = run(stalls, 100, 3);
     expect(stalls.leftMs(last)).toBe(5_000);

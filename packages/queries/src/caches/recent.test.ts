@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { Recent } from './recent.js';
 
-test('a value is there for its time and not a moment longer', () => {
+test('a value is kept exactly for its time', () => {
   let now = 1_000;
   const recent = new Recent<string>({ most: 2, now: () => now });
   recent.set('a', 'A', 500);

@@ -18,7 +18,7 @@ function notes(most = 10) {
   return { clock, written, asked, read };
 }
 
-test('only what is not remembered is looked up, and nothing where all is', async () => {
+test('only missing values are looked up, and none if all are cached', async () => {
   const { written, asked, read } = notes();
   written.set('a', 'A').set('b', 'B');
   expect(await read('a', 'none')).toEqual({ a: 'A' });
@@ -27,7 +27,7 @@ test('only what is not remembered is looked up, and nothing where all is', async
   expect(asked).toEqual([['a', 'none'], ['b']]);
 });
 
-test('a minute for what is whole, five seconds for what is not, or not there', async () => {
+test('complete values are kept for a minute, incomplete or missing ones for five seconds', async () => {
   const { clock, written, read } = notes();
   written.set('whole', 'old').set('begun', 'o…');
   expect(await read('whole', 'begun', 'late')).toEqual({ whole: 'old', begun: 'o…' });
@@ -40,7 +40,7 @@ test('a minute for what is whole, five seconds for what is not, or not there', a
   expect(await read('whole')).toEqual({ whole: 'new' });
 });
 
-test('a question about more than is remembered is answered, and so is a very long one, of which nothing is kept', async () => {
+test('requests above the size of the cache are answered, and very long keys are not cached', async () => {
   const { written, asked, read } = notes(2);
   for (const key of ['a', 'b', 'c']) written.set(key, key);
   expect(await read('a', 'b', 'c')).toEqual({ a: 'a', b: 'b', c: 'c' });
@@ -51,7 +51,7 @@ test('a question about more than is remembered is answered, and so is a very lon
   expect(asked).toHaveLength(2);
 });
 
-test('what could not be looked up is not remembered', async () => {
+test('a failed look-up is not cached', async () => {
   const each = rememberedEach<string>({ most: 2 });
   await expect(each(['a'], () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');
   expect(await each(['a'], async () => new Map([['a', 'A']]))).toEqual(new Map([['a', 'A']]));

@@ -22,7 +22,7 @@ function coverage(from: number, to: number, blocks: StoredBlock[], gaps: [number
 }
 
 describe('a slot of the range', () => {
-  test('is missing when nothing is stored and nothing says that it was skipped', () => {
+  test('is missing if it is not stored and not known to be skipped', () => {
     expect(coverage(10, 13, [block(10), block(11), block(13, { parentSlot: null })])).toEqual({
       missing_slots: [12],
       incomplete_slots: [],
@@ -147,12 +147,12 @@ describe('a slot of the range', () => {
     expect(coverage(10, 10, blocks).undetected_slots).toEqual([]);
   });
 
-  test('is known by what detection found there, although rows that it read are older than what is kept', () => {
+  test('is covered by the results of detection, although the rows that it read are older than the retention', () => {
     const contents = rangeContents(10, 10, [block(10, { isExpired: true })]);
     expect(isDetectionComplete(contents)).toBe(true);
   });
 
-  test('is read but incomplete when it is older than what is kept', () => {
+  test('is read but incomplete when it is older than the retention', () => {
     const blocks = [block(10, { isExpired: true }), block(11)];
     expect(coverage(10, 11, blocks)).toEqual({
       missing_slots: [],
@@ -164,7 +164,7 @@ describe('a slot of the range', () => {
   });
 });
 
-test('slot 0, which has no parent, says nothing of others', () => {
+test('slot 0, which has no parent, does not affect others', () => {
   expect(coverage(0, 1, [block(0, { parentSlot: null })]).missing_slots).toEqual([1]);
 });
 

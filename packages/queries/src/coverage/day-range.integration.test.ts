@@ -76,7 +76,7 @@ test('blocks that are missing between the block before a range and its first one
   });
 });
 
-test('where nothing older is stored, the range begins with its first block', async () => {
+test('without older blocks, the range begins with its first block', async () => {
   expect(await coverageOf([[1_003, 1_002]], 0)).toMatchObject({
     ...{ from_slot: 1_003, to_slot: 1_003, is_start_stored: false, missing_slot_count: 0 },
   });

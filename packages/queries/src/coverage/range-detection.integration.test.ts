@@ -89,7 +89,7 @@ test('a range is analysed when each stored block is, copies that are not merged 
   });
 });
 
-test('the undetected slots of a wide range are those that the rows say, one by one', async () => {
+test('the undetected slots of a wide range match a check slot by slot', async () => {
   const random = new Random(5);
   const rows: Row[] = [];
   const undetected: number[] = [];
@@ -151,7 +151,7 @@ test('blocks without all token links are those whose best copy is of an earlier 
   expect(coverage.links_unknown_ranges).toEqual(rangesOf(lacking).slice(0, 1_000));
 });
 
-test('of many undetected runs all are counted, the first 1,000 are listed, and the rest is said to be left out', async () => {
+test('all undetected ranges are counted, the first 1,000 are listed, and the list is marked as truncated', async () => {
   const rows = Array.from({ length: 2_400 }, (_, at) => block(1_000 + at));
   await storeRows(rows);
   await detected(rows.filter(({ slot }) => slot % 2 === 0));

@@ -51,7 +51,7 @@ test('slots count as expired when their locks may be gone, by the retention that
   expectDays((await keptOf(openDatabase())).locks_kept_seconds, 1);
 });
 
-test('how long rows are kept is asked once by all who want to know it at the same time, and for seconds after', async () => {
+test('concurrent and later requests within seconds share one query of the retention', async () => {
   const database = openDatabase();
   let asked = 0;
   const counted: Database = {

@@ -8,7 +8,7 @@ const snapshot = (
   name: string | null,
 ): ValidatorSnapshot => ({ fromSlot, client, version, name });
 
-describe('what was known of a validator at a slot', () => {
+describe('the snapshot of a validator at a slot', () => {
   const history = [
     snapshot(100, null, null, 'First'),
     snapshot(200, 'Agave', '4.0', 'First'),
@@ -29,7 +29,7 @@ describe('what was known of a validator at a slot', () => {
     expect(factsAt(history, slot)).toEqual(facts);
   });
 
-  it('is nothing without snapshots', () => {
+  it('is null without snapshots', () => {
     expect(factsAt([], 5)).toEqual({ client: null, version: null, name: null });
   });
 });

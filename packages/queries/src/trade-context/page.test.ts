@@ -6,7 +6,7 @@ function activity(...counts: number[]): SlotActivity[] {
   return counts.map((lockCount, i) => ({ slot: 100 + i, lockCount, firstPohTick: null, lastPohTick: null }));
 }
 
-test('a page that begins in the middle of a slot skips what earlier pages had of it', () => {
+test('a page that begins in the middle of a slot skips the rows of earlier pages', () => {
   expect(pageSlice(activity(3, 4, 2), 2, 5)).toEqual({ slots: [101, 102], skip: 2, rows: 4 });
 });
 

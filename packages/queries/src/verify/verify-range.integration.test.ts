@@ -94,7 +94,7 @@ describe('a range that is whole', () => {
     expect((await verify()).problems).toEqual([]);
   });
 
-  it('of entries alone has its ticks proven, and says how many entries it could not prove', async () => {
+  it('of entries alone has its ticks proven, and the number of entries that it could not prove', async () => {
     await stored(trueChain({ slots: SLOTS, content: 'entries_only' }));
     const report = await verify(1);
     expect(report.problems).toEqual([]);
@@ -120,7 +120,7 @@ describe('a range that is whole', () => {
     expect(report).toMatchObject({ ticks: 8, poh: { slotsProven: 8, ticksProven: 8, hashes: 8 * 6 } });
   });
 
-  it('but of which nothing is stored is missing', async () => {
+  it('without stored rows is missing', async () => {
     await store.drop();
     client = await store.fresh();
     const report = await verify();
@@ -128,7 +128,7 @@ describe('a range that is whole', () => {
     expect(report.problems).toEqual([{ rule: 'missing', slot: FROM, toSlot: TO, detail: '11 slots' }]);
   });
 
-  it('whose rows are gone for their age is no more than not provable', async () => {
+  it('with expired rows is only reported as not provable', async () => {
     await stored();
     await command(
       `CREATE TABLE old ENGINE = Memory AS SELECT * REPLACE(now() - INTERVAL 9 DAY AS inserted_at) FROM slots FINAL`,
@@ -206,7 +206,7 @@ describe('counts and ticks', () => {
     expect(report.problems.map(({ detail }) => detail)).toContain('ticks: 63 found, 64 expected');
   });
 
-  it('find a tick height that neither formula gives', async () => {
+  it('find a tick height that matches neither formula', async () => {
     await stored();
     await rewrite('entries', 'entry_index = 30', 'poh_tick + 1 AS poh_tick');
     expect(rulesOf(await verify())).toEqual(['tick_backward', 'tick_forward']);

@@ -18,7 +18,7 @@ describe('the window', () => {
     expect(timeWindowOf(asked, NEWEST, 500 * DAY)).toEqual({ fromTime, toTime });
   });
 
-  test('ends now where nothing is stored', () => {
+  test('ends now without stored blocks', () => {
     expect(timeWindowOf({}, null, 500 * DAY)).toEqual({ fromTime: 493 * DAY, toTime: 500 * DAY });
   });
 

@@ -16,7 +16,7 @@ function fileOf(text: string): string {
   return path;
 }
 
-test('the table that comes with the program has a date and a source for every row, in the order of slots', () => {
+test('the built-in table has a date and a source for every row, in the order of slots', () => {
   const text = readFileSync(new URL('./compute-limits.json', import.meta.url), 'utf8');
   const { limits } = JSON.parse(text) as { limits: { from_slot: number; date: string; source: string }[] };
   for (const { date, source } of limits) {

@@ -24,7 +24,7 @@ describe('an operator’s own labels', () => {
     ]);
   });
 
-  it('may be none', () => {
+  it('may be missing', () => {
     expect(parseLabelFile('own.json', '[]')).toEqual([]);
     expect(parseLabelFile('own.csv', 'address,kind,label\n')).toEqual([]);
   });

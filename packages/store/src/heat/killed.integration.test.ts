@@ -58,7 +58,7 @@ async function isInserting(table: string): Promise<boolean> {
 }
 
 describe.each(['account_heat', 'account_heat_buckets'])('killed while it inserts into %s', (table) => {
-  test('it leaves nothing that counts but what is right, and the next one makes the rest', async () => {
+  test('it leaves only correct rows that count, and the next one computes the rest', async () => {
     // Long enough to be met; the inserts themselves take milliseconds.
     await client.command({
       query: `CREATE MATERIALIZED VIEW slow ENGINE = Null AS SELECT sleep(1) AS slept FROM ${table}`,

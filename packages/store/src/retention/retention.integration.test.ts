@@ -127,7 +127,7 @@ describe('kept_since', () => {
 });
 
 describe('readDiskUse', () => {
-  it('gives bytes, parts and bytes a day of each table, and what is free', async () => {
+  it('returns bytes, parts and bytes per day of each table, and the free space', async () => {
     await new BlockWriter(client).write([makeBlock({ slot: 50_000 }), makeBlock({ slot: 50_001 })]);
     const use = await readDiskUse(client);
     const locks = use.tables.find(({ table }) => table === 'account_locks')!;

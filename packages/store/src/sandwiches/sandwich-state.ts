@@ -47,7 +47,8 @@ export async function placedTransactions(
       block_indexes: positions.map(({ blockIndex }) => blockIndex),
     };
     const rows = await runQuery(client, PLACED_SWAPS, params, { timeoutMs: QUERY_TIMEOUT_MS });
-    for (const { slot, blockIndex, ...transaction } of rows) placed.set(positionKey({ slot, blockIndex }), transaction);
+    for (const { slot, blockIndex, ...transaction } of rows)
+      placed.set(positionKey({ slot, blockIndex }), transaction);
   }
   return placed;
 }

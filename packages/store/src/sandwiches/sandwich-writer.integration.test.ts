@@ -154,14 +154,14 @@ describe('a sandwich', () => {
     ).toEqual([{ n: '60000' }]);
   });
 
-  test('that is only suspected is no reason to look for failed transactions', async () => {
+  test('that is only suspected causes no search for failed transactions', async () => {
     await writeSandwiches(client, [stored({ confidence: 'suspected', reason: 'quantity', attempts: [] })]);
     expect(await ask("SELECT count() AS n FROM sandwich_legs_text WHERE role >= 'front_attempt'")).toEqual([
       { n: '0' },
     ]);
   });
 
-  test('written again as it is changes nothing; final is a revision', async () => {
+  test('written again unchanged has no effect; becoming final is a revision', async () => {
     await writeSandwiches(client, [stored()]);
     expect(await writeSandwiches(client, [stored()])).toBe(0);
     expect(await writeSandwiches(client, [stored({}, true)])).toBe(1);
@@ -210,7 +210,7 @@ describe('a sandwich', () => {
     }
   });
 
-  test('retracted is seen no more, retracted again changes nothing, and may come back', async () => {
+  test('retracted is no longer visible, retracted again has no effect, and may come back', async () => {
     await writeSandwiches(client, [stored()]);
     const retract: SandwichWrite = { kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 };
     expect(await writeSandwiches(client, [retract])).toBe(1);
@@ -269,7 +269,7 @@ describe('a sandwich', () => {
       expect(await writeSandwiches(client, [retract], { checkLegs: true })).toBe(0);
     });
 
-    test('leaves other legs beside a sandwich that is right, and a pass takes back what is too much', async () => {
+    test('leaves extra legs next to a correct sandwich, and a pass retracts these', async () => {
       const { sandwich } = stored() as SandwichWrite & { kind: 'store' };
       await writeSandwiches(client, [stored()]);
       const before = await ask(LEGS);

@@ -15,7 +15,7 @@ describe('BufferPool', () => {
     },
   );
 
-  test('what is given back is taken again, also for a little more or less', () => {
+  test('a returned buffer is reused, also for a slightly different size', () => {
     const pool = new BufferPool(20 * MB);
     const first = pool.take(6_000_000);
     expect(isTaken(pool, 6_000_000, first)).toBe(false);

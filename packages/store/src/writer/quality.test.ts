@@ -19,7 +19,7 @@ it('links are known from version 8 on: of copies with meta that are written now,
   );
 });
 
-it('entries count more than meta, meta more than links, and equal copies change nothing', () => {
+it('entries count more than meta, meta more than links, and equal copies are not replaced', () => {
   for (const [at, quality] of ASCENDING.entries())
     for (const [rank, stored] of ASCENDING.entries())
       expect([quality, stored, isBetter(quality, stored)]).toEqual([quality, stored, at > rank]);

@@ -69,7 +69,7 @@ describe('another block for a stored slot', () => {
     await expectStored(client, [OLD, NEIGHBOUR]);
   });
 
-  test('given beside blocks that are new and blocks that are stored', async () => {
+  test('together with new and stored blocks', async () => {
     await write(OLD, NEIGHBOUR);
     const fresh = made({ slot: SLOT + 2 });
     expect(await write(NEW, NEIGHBOUR, fresh)).toEqual(['replaced', 'already_stored', 'written']);

@@ -48,7 +48,9 @@ export function constantProductPools(random: Random, count: number): FlowPool[] 
     const sameToken = index % 5 === 4 ? pools[index - 1] : undefined;
     const quote = depth(random);
     const base =
-      sameToken === undefined ? BigInt(Math.round(random.logNormal(2e14, 0.8))) : (quote * sameToken.base) / sameToken.quote;
+      sameToken === undefined
+        ? BigInt(Math.round(random.logNormal(2e14, 0.8)))
+        : (quote * sameToken.base) / sameToken.quote;
     pools.push(makePool(program, index, { base, quote }, sameToken?.baseMint ?? address('mint', index)));
   }
   return pools;

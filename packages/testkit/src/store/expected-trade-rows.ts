@@ -33,7 +33,12 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
     const tick = text(ticks[tx.index]);
     for (const swap of found.swaps) {
       rows.swaps.push({ ...common, ...positionColumns(swap), poh_tick: tick, ...swapRow(swap) });
-      rows.swaps_by_trader.push({ ...common, ...positionColumns(swap), poh_tick: tick, ...traderRow(swap, swap) });
+      rows.swaps_by_trader.push({
+        ...common,
+        ...positionColumns(swap),
+        poh_tick: tick,
+        ...traderRow(swap, swap),
+      });
     }
     for (const attempt of found.attempts) {
       rows.swaps.push({ ...common, ...positionColumns(attempt), poh_tick: tick, ...attemptRow(attempt) });

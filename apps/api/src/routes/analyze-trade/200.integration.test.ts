@@ -47,7 +47,14 @@ const transactions: TestTransaction[] = [
   { slot: 996, index: 2, signature: sigs.before, entryPosition: [1, 1, 63_747] },
   { slot: 998, index: 0, signature: sigs.read, entryPosition: [64, 0, 63_872] },
   { slot: 999, index: 5, signature: sigs.rpc, entryPosition: null, counts: null, version: 3 },
-  { slot: 1000, index: 0, signature: sigs.vote, entryPosition: [0, 0, 64_000], isVote: true, blockTime: BLOCK_TIME },
+  {
+    slot: 1000,
+    index: 0,
+    signature: sigs.vote,
+    entryPosition: [0, 0, 64_000],
+    isVote: true,
+    blockTime: BLOCK_TIME,
+  },
   {
     slot: 1000,
     index: 3,
@@ -145,7 +152,7 @@ describe('the whole answer', () => {
     accounts_written_count: 14,
   });
 
-  test('is what the blocks say, by hand', async () => {
+  test('matches the blocks, computed by hand', async () => {
     const { data, pagination } = await ask(market);
     expect(data.original_transaction).toEqual(original);
     expect(data.slot_range).toEqual({ from: 995, to: 1005, range: 5 });
@@ -277,7 +284,7 @@ describe('the whole answer', () => {
 });
 
 describe('the range', () => {
-  test('is four slots either side when not asked for', async () => {
+  test('defaults to four slots on either side', async () => {
     const { data } = await ask(market, { slot_range: undefined });
     expect(data.slot_range).toEqual({ from: 996, to: 1004, range: 4 });
     expect(data.coverage).toEqual({
@@ -300,7 +307,7 @@ describe('the range', () => {
     expect(data.summary).toMatchObject({ earliest_poh_tick_offset: -11, latest_poh_tick_offset: 0 });
   });
 
-  test('takes in what is outside of a smaller one', async () => {
+  test('includes rows outside of a smaller one', async () => {
     const { data } = await ask(market, { slot_range: 100 });
     expect(data.results_by_slot.map(({ slot }) => slot)).toEqual([990, 996, 998, 999, 1000, 1004, 1006]);
     expect(data.slot_range).toEqual({ from: 900, to: 1100, range: 100 });
@@ -428,7 +435,13 @@ test('a slot in a gap is incomplete instead of missing, until the gap is repaire
 test('the range does not begin before slot 0', async () => {
   const early = signature('early');
   await api.rows.slots({ slot: 0, parent: null }, { slot: 2, parent: 0 });
-  await api.rows.transactions({ slot: 2, index: 0, signature: early, entryPosition: [64, 0, 128], locks: [] });
+  await api.rows.transactions({
+    slot: 2,
+    index: 0,
+    signature: early,
+    entryPosition: [64, 0, 128],
+    locks: [],
+  });
   await api.rows.signatures({ signature: early, slot: 2, index: 0 });
   const { data } = await ask(market, { signature: early.base58 });
   expect(data.slot_range).toEqual({ from: 0, to: 7, range: 5 });

@@ -155,7 +155,7 @@ test('a slot with two different blocks is not read, and said to be incomplete', 
   expect((await get(`${api.url}/api/transaction/${stray.base58}`)).status).toBe(404);
 });
 
-test('rows older than what is kept are shown as far as they are there, and their slot is incomplete', async () => {
+test('rows older than the retention are returned as far as they exist, and their slot is incomplete', async () => {
   const [old, gone] = [signature('old'), signature('gone')];
   await api.rows.slots({ slot: 7000, insertedDaysAgo: 5 }, { slot: 7001 });
   await api.rows.transactions(

@@ -27,7 +27,7 @@ async function status(id: string): Promise<Record<string, unknown>> {
   return answer.body as Record<string, unknown>;
 }
 
-test('a backfill waits until the ingester takes it: the API does none; then it has an end', async () => {
+test('a backfill waits until the ingester takes it (the API runs none), and then ends', async () => {
   const [first, second] = [await submit(1), await submit(2)];
   expect(await status(first)).toMatchObject({
     success: true,

@@ -178,7 +178,7 @@ describe('a sandwich over several slots', () => {
 });
 
 describe('no sandwich', () => {
-  test('is said of a trade alone in its pool, of the attacker himself, and of a failed attempt', async () => {
+  test('applies to a trade alone in its pool, to the attacker itself, and to a failed attempt', async () => {
     const { results, summary } = await ask({
       signatures: [at(900, 5), at(900, 1), at(900, 3)],
       slot_range: 10,

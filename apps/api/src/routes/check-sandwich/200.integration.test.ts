@@ -135,7 +135,7 @@ const successful = trades.flatMap(({ swaps }) =>
   swaps.map(({ slot, blockIndex }) => signatureAt(blocks, slot, blockIndex)),
 );
 
-describe('every incident of every transaction is what the detector finds on the whole chain', () => {
+describe('every incident of every transaction matches a run of the detector over the whole chain', () => {
   test.each([0, 10, 11, 1_000])('at ±%i slots', async (window) => {
     const found: string[] = [];
     for (let at = 0; at < successful.length; at += 50) {
@@ -190,7 +190,7 @@ describe('a request', () => {
     expect(summary).toMatchObject({ total_checked: 50, total_found: 25 });
   });
 
-  test('lists what of its range is not stored: nothing after the newest block', async () => {
+  test('lists the missing slots of its range after the newest block', async () => {
     const { results } = await check(signatureAt(blocks, LAST, 0), 11);
     // All earlier slots are stored or skipped.
     expect(results[0]!.coverage).toEqual({

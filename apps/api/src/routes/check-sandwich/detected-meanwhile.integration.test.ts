@@ -103,7 +103,7 @@ test.each([
 const MAX_AGE_MS = 300_000;
 const request = { wallet_address: address('alice'), time_range_days: 1, slot_window: 0 };
 
-test('a scan that is kept is given again, but not once detection has run over its slots', async () => {
+test('a cached scan is reused until detection has run over its slots', async () => {
   const scans = createWalletScans(opened);
   const { scan: before } = await scans.fresh(request, MAX_AGE_MS, context);
   expect(before.trades).toMatchObject([{ isWindowKnown: false, incidents: [] }]);
@@ -125,7 +125,7 @@ test('nor once the slots after its newest trade have come', async () => {
   expect((await scans.fresh(wide, MAX_AGE_MS, context)).scan.trades[0]!.isWindowKnown).toBe(true);
 });
 
-test('a scan of nothing stored is made again', async () => {
+test('a scan without stored blocks is repeated', async () => {
   const owner = store.open('owner');
   await owner.command({ query: 'TRUNCATE TABLE slots' });
   expect((await scanWallet(opened, request, null, context)).coverage).toBeNull();

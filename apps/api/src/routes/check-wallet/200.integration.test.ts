@@ -54,7 +54,7 @@ function expectedVerdict(slot: number, isSandwiched: boolean, window: number): s
   return 'not_sandwiched';
 }
 
-describe('every trade of a wallet, and every incident around it, is what the blocks have', () => {
+describe('every trade of a wallet, and every incident around it, matches the blocks', () => {
   test.each([
     ['alice', 1, 4],
     ['alice', 4, 10],
@@ -95,7 +95,7 @@ describe('every trade of a wallet, and every incident around it, is what the blo
   });
 });
 
-describe('what is covered', () => {
+describe('coverage', () => {
   test('are whole days that end with the newest block, both ends included', async () => {
     const { trades, coverage, covered, truncated } = await scan('alice', 4, 10);
     expect(trades.at(-1)!.slot).toBe(NEWEST - 4 * DAY_SLOTS);

@@ -41,12 +41,12 @@ describe('a job', () => {
     });
   });
 
-  test('that is asked for again while it is fresh is the same job', async () => {
+  test('that is requested again while it is fresh is the same job', async () => {
     const first = await api.submit('check-wallet', wallet('repeated'));
     await api.ended(first);
-    expect(await api.submit('check-wallet', { ...wallet('repeated'), time_range_days: 1, slot_window: 4 })).toBe(
-      first,
-    );
+    expect(
+      await api.submit('check-wallet', { ...wallet('repeated'), time_range_days: 1, slot_window: 4 }),
+    ).toBe(first);
     expect(await api.submit('check-wallet', { ...wallet('repeated'), slot_window: 5 })).not.toBe(first);
   });
 });
@@ -66,7 +66,7 @@ describe('X-Cache of a submission', () => {
     expect(await submit({ ...wallet('cached'), time_range_days: 2 })).toBe('miss');
   });
 
-  test('is not there where nothing is submitted', async () => {
+  test('is absent where nothing is submitted', async () => {
     const { status, headers } = await post(`${api.url}/api/mev/check-wallet`, {});
     expect([status, headers.has('x-cache')]).toEqual([400, false]);
   });
@@ -189,7 +189,7 @@ describe('without its databases', () => {
     await other.stop();
   });
 
-  test('a job during which ClickHouse is away waits for it, and fails with what to do when that takes too long', async () => {
+  test('a job waits during an outage of ClickHouse, and fails with instructions when that takes too long', async () => {
     const nowhere = { ...api.config.clickhouse, url: 'http://127.0.0.1:1' };
     const config = { ...api.config, clickhouse: nowhere, jobs: { ...api.config.jobs, outageMs: 3_000 } };
     const other = await startApi(config, { log: silentLog });

@@ -60,7 +60,7 @@ async function becomes(read: () => Promise<number>, expected: number): Promise<v
   }
 }
 
-test('many listeners cost one reading of each event, and none when the last has left', async () => {
+test('each event is read once for all listeners, and not at all without listeners', async () => {
   await withApi({ seats: { inAll: 60, perAccount: 60 } }, async (own) => {
     const clients = await Promise.all(Array.from({ length: 50 }, () => listen(own)));
     expect(await metric(own, 'tickscope_stream_listeners')).toBe(50);
@@ -129,7 +129,7 @@ test('an idle stream gets heartbeats, which advance the cursor', async () => {
   });
 });
 
-test('a stream ends by itself after its time, and goes on where it was', async () => {
+test('a stream ends after its maximum time, and resumes at its position', async () => {
   await withApi({ lifetimeMs: 200 }, async (own) => {
     const client = await listen(own);
     expect(await client.ended).toBe('ended');

@@ -24,7 +24,14 @@ beforeAll(async () => {
   api = await startApiUnderTest();
   await api.rows.slots({ slot: 1000, leader }, { slot: 1001, content: 'no_entries', version: 2 });
   await api.rows.transactions(
-    { slot: 1000, index: 0, signature: good, entryPosition: [0, 0, 64_000], blockTime: 1_788_264_000, fee: 5_000n },
+    {
+      slot: 1000,
+      index: 0,
+      signature: good,
+      entryPosition: [0, 0, 64_000],
+      blockTime: 1_788_264_000,
+      fee: 5_000n,
+    },
     { slot: 1000, index: 1, signature: failed, entryPosition: [0, 1, 64_000], success: false, fee: 12_345n },
     { slot: 1000, index: 2, signature: large, entryPosition: [1, 0, 64_000], fee: 9_007_199_254_740_991n },
     {

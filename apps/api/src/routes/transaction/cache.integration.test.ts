@@ -34,7 +34,7 @@ test('a transaction is read once, and its second answer is the same', async () =
   expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
 });
 
-test('one that was not there is found as soon as it is', async () => {
+test('one that was missing is found as soon as it is stored', async () => {
   const missing = await ask('late');
   expect([missing.status, missing.headers.get('x-cache')]).toEqual([404, null]);
   await store('late', 1001);

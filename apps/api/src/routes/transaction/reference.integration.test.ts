@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('without a schedule the fee reward names the leader, of whom nothing need be known', async () => {
+test('without a schedule the fee reward names the leader, also one without a snapshot', async () => {
   expect(await ask(4_000)).toMatchObject({
     leader: collector.base58,
     client: null,

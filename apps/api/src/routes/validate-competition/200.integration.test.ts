@@ -131,7 +131,7 @@ function tradesOf(wallet: string, days: number): { all: number; successful: numb
   return { all: all.size, successful: successful.size, pools };
 }
 
-describe('every incident, and every sum of them, is what looking at every pair of swaps gives', () => {
+describe('every incident and every sum matches a comparison of all pairs of swaps', () => {
   test.each([
     ['alice', 'mallory', 7, 4],
     ['alice', 'mallory', 1, 1],

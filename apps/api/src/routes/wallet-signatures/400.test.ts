@@ -32,7 +32,7 @@ describe('an invalid request gets one message for each invalid field', () => {
   });
 });
 
-test('a wallet that is no address is a 400', async () => {
+test('an invalid address is a 400', async () => {
   const answer = await post(`${api.url}/api/wallet/abc/signatures`, {});
   expectError(answer, { status: 400, error: 'Validation failed' });
   expect(answer.body).toMatchObject({ details: ['address: expected base58, 32-44 chars (32 bytes)'] });

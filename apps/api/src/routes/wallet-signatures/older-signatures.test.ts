@@ -29,8 +29,8 @@ function nodeOf(): { rpc: JsonRpc; asked: number[] } {
 const { signal } = new AbortController();
 const slotsOf = (rows: readonly { slot: number }[]) => rows.map(({ slot }) => slot);
 
-describe('what a node lists', () => {
-  test('is asked for once, one more than is wanted, to know whether there is more', async () => {
+describe('signatures listed by a node', () => {
+  test('are requested once, one more than needed, to know whether there are more', async () => {
     const { rpc, asked } = nodeOf();
     const window = { fromTime: 0, toTime: 20_000 };
     const page = await readOlderSignatures(rpc, 'w', window, { before: null, limit: 3 }, signal);

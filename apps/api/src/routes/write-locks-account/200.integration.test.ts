@@ -71,7 +71,7 @@ async function expectRight(hex: string, when: object, blocks: readonly Block[]):
   return data;
 }
 
-test('nothing stored is an empty answer', async () => {
+test('without stored blocks the answer is empty', async () => {
   const nothing = { slot_range: { min: null, max: null }, write_locks_timeline: [], coverage: null };
   expect(await ask({ account: ACCOUNT, time_range: '72h' })).toMatchObject(nothing);
   const dates = { start_date: '2026-09-01', end_date: '2026-09-02' };

@@ -70,7 +70,7 @@ async function expectHours(hours: number, limit: number, blocks: readonly Block[
 
 const heat = () => refreshHeat(api.owner, { settleSeconds: 0 });
 
-test('nothing stored is an empty answer', async () => {
+test('without stored blocks the answer is empty', async () => {
   expect(await ask({ time_range: '1h' })).toMatchObject({
     slot_range: { min: null, max: null },
     hot_accounts: [],
@@ -93,7 +93,7 @@ describe('a generated chain', () => {
     await expectHours(12, 7, chain);
   });
 
-  test('ends at the newest block, and says what it covers', async () => {
+  test('ends at the newest block, and has its coverage', async () => {
     const data = await ask({ time_range: '1h', limit: 1 });
     const asked = since(1);
     expect(data).toMatchObject({
@@ -125,7 +125,7 @@ describe('a generated chain', () => {
     });
   });
 
-  test('stays right from the moment a block of a made bucket is replaced, and after the bucket is made again', async () => {
+  test('stays correct when a block of a computed bucket is replaced, and after the bucket is computed again', async () => {
     const at = chain.length - 60;
     const old = chain[at]!;
     const made = makeBlock({ slot: old.slot, parentSlot: old.parentSlot!, seed: 7, transactions: 60 });

@@ -22,7 +22,7 @@ test('a call waits for its turn, and is counted until it has one', async () => {
   expect([asked, calls]).toEqual([3, ['getSlot']]);
 });
 
-test('one that would wait too long does not go out, and says how long it would have', async () => {
+test('one that would wait too long is not sent, and its error has the wait', async () => {
   const { rpc, calls } = nodeOf();
   for (const [limit, kind] of [
     ['all', RpcUnavailableError],
@@ -38,7 +38,7 @@ test('one that would wait too long does not go out, and says how long it would h
   expect(calls).toEqual([]);
 });
 
-test('what cannot be counted does not go out', async () => {
+test('a call that cannot be counted is not sent', async () => {
   const { rpc, calls } = nodeOf();
   const cap = { take: () => Promise.reject(new Error('Postgres is away')) };
   await expect(cappedRpc(rpc, cap, 1_000).call('getSlot', [])).rejects.toMatchObject({

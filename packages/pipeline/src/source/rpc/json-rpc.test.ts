@@ -40,7 +40,7 @@ async function failure(call: Promise<unknown>): Promise<Error> {
 }
 
 describe('a JSON-RPC call', () => {
-  it('sends what the protocol says and gives the result', async () => {
+  it('sends a request of the protocol and returns the result', async () => {
     const bodies: unknown[] = [];
     const rpc = await rpcTo((req, res) => {
       let body = '';
@@ -60,7 +60,7 @@ describe('a JSON-RPC call', () => {
     ]);
   });
 
-  it('gives the node’s own error with its code, and moves no cursor', async () => {
+  it('returns the error of the node with its code, without terminal control characters', async () => {
     const rpc = await rpcTo(answering({ error: { code: -32007, message: 'skipped\u001b[2J' } }));
     const error = await failure(rpc.call('getBlock', [5]));
     expect(error).toBeInstanceOf(RpcError);
@@ -85,7 +85,7 @@ describe('a JSON-RPC call', () => {
     expect(String(error.stack)).not.toContain('hunter2');
   });
 
-  it('ends at its deadline when nothing comes', async () => {
+  it('ends at its deadline without an answer', async () => {
     const rpc = await rpcTo(() => {}, { timeoutMs: 100 });
     expect((await failure(rpc.call('getSlot', []))).message).toBe('the node did not answer in time');
   });

@@ -107,7 +107,11 @@ async function readPlacedLegs(
   for (let at = 0; at < legs.length; at += LEGS_PER_QUERY) {
     const some = legs.slice(at, at + LEGS_PER_QUERY);
     const positions = some.map(({ pool, slot, blockIndex }) => [pool, slot, blockIndex]);
-    for (const { signature, pohTick, ...position } of await database.rows(PLACED_LEGS, { positions }, context))
+    for (const { signature, pohTick, ...position } of await database.rows(
+      PLACED_LEGS,
+      { positions },
+      context,
+    ))
       found.set(positionKey(position), { signature, pohTick });
   }
   return found;

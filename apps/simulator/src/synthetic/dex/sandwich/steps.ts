@@ -23,7 +23,10 @@ export interface StepMaker {
 
 export function stepsOf({ market, context, holders }: Setting, set: Stage, count = 1): StepMaker {
   const { sandwich, bot } = set;
-  const at = (where: At = {}) => ({ slot: where.slot ?? context.slot, position: where.position ?? set.position });
+  const at = (where: At = {}) => ({
+    slot: where.slot ?? context.slot,
+    position: where.position ?? set.position,
+  });
   const maker: StepMaker = {
     front: (where, share = 1) => ({
       ...at(where),

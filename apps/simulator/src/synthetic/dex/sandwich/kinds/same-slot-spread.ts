@@ -15,7 +15,10 @@ export const sameSlotSpread: SandwichKind = {
     const later = set.position + (0.98 - set.position) * random.unit();
     const last = later + (0.99 - later) * random.unit();
     return [
-      { sandwich: set.sandwich, steps: [front({}, 0.8), victim(0, { position: later }), back({ position: last })] },
+      {
+        sandwich: set.sandwich,
+        steps: [front({}, 0.8), victim(0, { position: later }), back({ position: last })],
+      },
     ];
   },
 };
