@@ -126,7 +126,7 @@ Sandwiched within ±10 slots.
     expect(text).toContain('slot 7, tick unknown, ');
     expect(text).toContain('\n ~-12 ');
     expect(text).toContain(`front            ${signatureOf('Front')} (ticks unknown, slot 7)`);
-    expect(text).toContain('~~: blocks without entries have no exact ticks');
+    expect(text).toContain('~: blocks without entries have no exact ticks');
   });
 });
 

@@ -23,7 +23,7 @@ const ENTRY_COUNTS = defineQuery({
     rows: column.integer,
     lastIndex: column.integer,
     transactions: column.integer,
-    hashes: column.integer,
+    hashes: column.rounded,
     ticks: column.integer,
     lastHash: column.text,
     endsOnTick: column.flag,

@@ -21,7 +21,7 @@ const POH_ENTRIES = defineQuery({
   /** `hash` in hex. */
   row: {
     slot: column.integer,
-    numHashes: column.integer,
+    numHashes: column.rounded,
     transactionCount: column.integer,
     hash: column.text,
   },

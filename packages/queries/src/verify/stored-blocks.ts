@@ -29,7 +29,7 @@ const STORED_BLOCKS = defineQuery({
     failedCount: column.nullable(column.integer),
     entryCount: column.nullable(column.integer),
     tickCount: column.nullable(column.integer),
-    numHashes: column.nullable(column.integer),
+    numHashes: column.nullable(column.rounded),
     /** Rows of other tables may have expired. */
     isOld: column.flag,
   },

@@ -21,6 +21,11 @@ export function exact(value: string): bigint {
   return BigInt(text(value));
 }
 
+/** A 64-bit integer, rounded beyond 2^53. For values that may be damaged, and are only compared. */
+export function rounded(value: string): number {
+  return Number(exact(value));
+}
+
 /** A Float32 or Float64 that is finite. */
 export function float(value: number): number {
   if (typeof value !== 'number') throw notOf('a number', value);
