@@ -1,8 +1,8 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import { generateUpdates } from '@tickscope/simulator';
 import type { VerifyReport } from '@tickscope/queries/verify/report';
+import { generateUpdates } from '@tickscope/simulator';
 import { type ClickHouseClient, openStore } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Finished, newDataDir, tickscope } from '../support/cli.js';

@@ -119,7 +119,7 @@ describe('a sandwich in transactions', () => {
     expect(sandwich!.backs[0]).toMatchObject({ poolIn: 89_100n, traderIn: 90_000n });
   });
 
-  it('that failed is none', () => {
+  it('that failed is not a sandwich', () => {
     const failed = sandwich.map(
       (tx): Transaction => ({ ...tx, meta: { ...tx.meta!, error: 'InstructionError' } }),
     );

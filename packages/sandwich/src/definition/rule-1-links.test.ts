@@ -15,7 +15,7 @@ interface Sides {
   victim?: Partial<Swap>;
 }
 
-/** Mallory buys at place 0, a victim at 4, and whoever sells it all at 8. */
+/** Mallory buys at index 0, a victim at 4, and `backTrader` sells it all at 8. */
 function sandwich({ front = {}, back = {}, backTrader = 'mike', victim = {} }: Sides): Story {
   const story = new Story();
   const opened = story.buy('mallory', 10n * SOL, { blockIndex: 0, extra: front });
@@ -132,7 +132,7 @@ describe('one token account (L2)', () => {
       expect(detectSandwiches(sandwich({ front, back }).blocks({ tokenLinks }))).toMatchObject([found]);
     });
 
-    it('links nobody where neither owner signed and no private program ran both', () => {
+    it('links no wallets where neither owner signed and no private program ran both', () => {
       const vault = account('vault authority', TOKEN, MALLORYS.account);
       const other = account('other authority', TOKEN, MALLORYS.account);
       const byProgram = {
@@ -153,7 +153,7 @@ describe('one token account (L2)', () => {
     });
   });
 
-  it('of an aggregator, whose owner signs nothing, links nobody', () => {
+  it('of an aggregator, whose owner signs nothing, links no wallets', () => {
     const shared = account('aggregator authority', TOKEN);
     const through = { outerProgramId: JUPITER, authority: 'aggregator authority', authoritySigned: false };
     const front = { ...through, trader: 'mallory', destination: shared };
@@ -161,7 +161,7 @@ describe('one token account (L2)', () => {
     expect(detectSandwiches(sandwich({ front, back }).blocks())).toEqual([]);
   });
 
-  it('that nobody signed for links two callers of one private program', () => {
+  it('without a signature links two callers of one private program', () => {
     const shared = account('program authority', TOKEN);
     const front = { outerProgramId: PRIVATE, destination: shared };
     const back = { outerProgramId: PRIVATE, source: shared };
@@ -206,7 +206,7 @@ describe('tokens passed on (L3)', () => {
     ]);
   });
 
-  it('link in a block in which nobody swaps the token', () => {
+  it('link in a block without a swap of the token', () => {
     const story = new Story();
     const front = story.at(100).buy('mallory', 10n * SOL);
     story.at(101).buy('victim', 50n * SOL);
@@ -298,7 +298,7 @@ describe('a private program (L4)', () => {
     ]);
     const own = sandwich({ front: through, back: through, victim: through });
     expect(detectSandwiches(own.blocks(), { prior })).toEqual([]);
-    // Somebody else calls it in between: then it may be anybody's.
+    // A third wallet calls it in between: then it may be a public program.
     const crowd = new Story();
     const front = crowd.buy('mallory', 10n * SOL, { extra: through });
     crowd.buy('victim', 50n * SOL);

@@ -16,7 +16,7 @@ function linkIn(mint: string | null, slot = 100): TokenLink {
 }
 
 describe('links that the detector keeps', () => {
-  const links = [linkIn(TOKEN), linkIn('traded before'), linkIn('traded by nobody'), linkIn(null)];
+  const links = [linkIn(TOKEN), linkIn('traded before'), linkIn('never traded'), linkIn(null)];
   const isTraded = (mint: string): boolean => mint === 'traded before';
 
   it('are of tokens bought in the same block or swapped in the window, and of unknown ones', () => {
@@ -43,7 +43,7 @@ function asReadInChunks(blocks: readonly BlockTrades[], slots: number): BlockTra
   });
 }
 
-/** Every block with more links: of a token that nobody trades, into the accounts that traders use. */
+/** Every block with more links: of a token that is never traded, into the accounts that traders use. */
 function withForeignLinks(blocks: readonly BlockTrades[]): BlockTrades[] {
   return blocks.map((block) => ({
     ...block,
@@ -55,7 +55,7 @@ function withForeignLinks(blocks: readonly BlockTrades[]): BlockTrades[] {
           { account: `${name}.${TOKEN}`, owner: name },
           { slot: block.slot, blockIndex: 1_000 },
           {
-            mint: 'traded by nobody',
+            mint: 'never traded',
           },
         ),
       ),

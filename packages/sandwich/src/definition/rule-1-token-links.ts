@@ -42,8 +42,8 @@ export function linksOfTradedMints<S extends Swap>(
 
 /**
  * Links by the account that they reached: tokens that wallets passed on, and accounts handed over. Transfers that no
- * wallet signed are made by programs and are not followed. A handover counts whoever signed it: it is still the account
- * that the front filled.
+ * wallet signed are made by programs and are not followed. A handover counts with any signer: it is still the account
+ * that the frontrun filled.
  */
 export class TokenLinks<S extends Swap> {
   readonly #into = new Map<string, LinkEntry>();

@@ -100,7 +100,7 @@ describe('a victim’s loss', () => {
     return got;
   }
 
-  it('is the true one, to a thousandth and ten units, whatever trades between', () => {
+  it('is the true one, to a thousandth and ten units, with any trades between', () => {
     const trade = fc.record({ isBuy: fc.boolean(), millis: fc.bigInt({ min: 50n, max: 30_000n }) });
     fc.assert(
       fc.property(
@@ -177,7 +177,7 @@ describe('a victim’s loss', () => {
     expect(sandwich!.replayResidual).toBeNull();
   });
 
-  it('is not told where liquidity moved between front and victim', () => {
+  it('is null where liquidity moved between frontrun and victim', () => {
     const story = new Story();
     const front = story.buy('mallory', 10n * SOL, { blockIndex: 0 });
     const { programId, dexName, poolKind } = front;
@@ -195,7 +195,7 @@ describe('a victim’s loss', () => {
     ]);
   });
 
-  it('that is none makes a sandwich suspected', () => {
+  it('of zero or less makes a sandwich suspected', () => {
     // A seller between brings the price below the front's: the victim got more than the front's rate.
     const concentrated = { poolKind: 'concentrated' } as const;
     const story = new Story();

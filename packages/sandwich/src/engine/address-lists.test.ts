@@ -47,7 +47,7 @@ interface Shape {
   /** Rows that are kept, and of these those in reach. */
   kept: number;
   reach: number;
-  /** One row in so many has a signature; and of one in so many is asked when it is added. */
+  /** One in this many rows has a signature; one in this many is queried when it is added. */
   signedEvery?: number;
   askedEvery?: number;
 }
@@ -145,7 +145,7 @@ describe('the lists of addresses', () => {
     );
   });
 
-  it('tell addresses apart that somebody chose to look alike', () => {
+  it('distinguish addresses chosen to collide', () => {
     const keys = Array.from({ length: 300 }, (_, index) => `${letters(index)}${'x'.repeat(42)}`);
     expect(new Set(keys.map(hashSome)).size).toBe(1);
     fc.assert(

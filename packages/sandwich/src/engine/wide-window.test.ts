@@ -10,7 +10,7 @@ const SOL = 1_000_000_000n;
 const LOW = { thresholds: { botSandwiches: 1, botPools: 1 } };
 
 describe('a victim', () => {
-  it('counts at a window when every leg lies within so many slots of it', () => {
+  it('counts at a window when every leg lies within that many slots of it', () => {
     const victims = [100, 103, 106].map((slot) => ({ swap: { slot } }));
     const sandwich = { victims, firstSlot: 99, lastSlot: 107 } as unknown as Sandwich;
     const at = (window: number): number[] => victimsAtWindow(sandwich, window).map(({ swap }) => swap.slot);
