@@ -48,8 +48,8 @@ export default defineConfig(({ mode }) => {
       exclude: ['**/node_modules/**', '**/dist/**', ...(files === UNIT ? ['**/*.integration.test.ts'] : [])],
       testTimeout: files === UNIT ? 120_000 : 180_000,
       hookTimeout: 120_000,
-      // On two cores. Much of a test with servers is waiting.
-      maxWorkers: files === UNIT ? 2 : 3,
+      // On two cores. Much of an integration test is waiting; end-to-end tests run whole stacks, with limits of time.
+      maxWorkers: mode === 'integration' ? 3 : 2,
       sequence: { sequencer: LongestFirst },
       // A worker loads a module once for all of its files: loading took longer than testing. No test changes a module.
       isolate: false,

@@ -1,11 +1,11 @@
-import { defineOperation } from '../../define-operation.js';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
 
 const NOT_SET_UP_WAIT_SECONDS = 30;
 
 /** `POST /backfill-transaction`: a job that stores the block of a transaction and those around it. */
 export const backfillTransaction = defineOperation('backfillTransaction', {
-  async answer({ body, jobs, node, context }) {
+  async answer({ body, jobs, node, context }): Promise<AnswerOf<'backfillTransaction'>> {
     // Fails at once: a job would only fail later, for a reason that the caller cannot change.
     if (node === null)
       throw new ApiError('unavailable', {

@@ -1,5 +1,5 @@
 import { checkFromTables, summaryOf } from '@tickscope/queries/mev/check-sandwich';
-import { defineOperation } from '../../define-operation.js';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
 
 /**
@@ -7,7 +7,7 @@ import { ApiError } from '../../errors.js';
  * slots.
  */
 export const checkSandwichFast = defineOperation('checkSandwichFast', {
-  async answer({ body, database, context }) {
+  async answer({ body, database, context }): Promise<AnswerOf<'checkSandwichFast'>> {
     const { signature, signatures, slot_range: window } = body;
     if ((signature === undefined) === (signatures === undefined))
       throw new ApiError('validation_failed', {

@@ -1,12 +1,12 @@
 import { accountOf } from '../../account.js';
 import { keyRecord } from '../../auth/key-record.js';
-import { defineOperation } from '../../define-operation.js';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
 
 /** `POST /keys`: creates a key. Its value is in this answer and nowhere else. */
 export const createKey = defineOperation('createKey', {
   access: { byKey: 'no' },
-  async answer({ body, keys, context }) {
+  async answer({ body, keys, context }): Promise<AnswerOf<'createKey'>> {
     const { name, kind, expires_at: expires } = body;
     const expiresAt = expires === undefined || expires === null ? null : new Date(expires);
     // Some valid timestamps have no `Date`, for example a leap second.

@@ -1,10 +1,10 @@
-import { defineOperation } from '../../define-operation.js';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
 import { enhanceAddresses, enhanceSignatures } from './enhance.js';
 
 /** `POST /enhance-metadata`: the costs and changes of transactions, or descriptions of addresses. */
 export const enhanceMetadata = defineOperation('enhanceMetadata', {
-  async answer(input) {
+  async answer(input): Promise<AnswerOf<'enhanceMetadata'>> {
     const { signatures, addresses } = input.body;
     if ((signatures === undefined) === (addresses === undefined))
       throw new ApiError('validation_failed', {

@@ -1,11 +1,11 @@
 import { allowsAccess } from '@tickscope/accounts';
-import { defineOperation } from '../../define-operation.js';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { callerOf } from '../../request-context.js';
 
 /** `GET /subscription`: the account's plan and the state of its subscription. */
 export const getSubscription = defineOperation('getSubscription', {
   access: { withoutSubscription: true },
-  async answer({ context }) {
+  async answer({ context }): Promise<AnswerOf<'getSubscription'>> {
     const { account, plan, subscription } = callerOf(context);
     const text = (date: Date | null | undefined) => date?.toISOString() ?? null;
     return {

@@ -7,7 +7,7 @@ import { readValidatorsAt } from '@tickscope/queries/reference/validator-snapsho
 import { findTransaction, type TradedMarket } from '@tickscope/queries/transactions/find-transaction';
 import { readStoredSlots } from '@tickscope/queries/transactions/stored-slots';
 import type { components } from '@tickscope/schemas';
-import { defineOperation } from '../../define-operation.js';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { transactionNotFound } from '../../transaction-not-found.js';
 
 type Response = components['schemas']['TransactionResponse'];
@@ -24,7 +24,7 @@ export const getTransaction = defineOperation('getTransaction', {
     keyOf: ({ pathParameters }) => pathParameters.signature,
     keptMs: (answer) => (isWhole(answer) ? KEPT_MS : KEPT_UNFINISHED_MS),
   },
-  async answer({ pathParameters, database, context }) {
+  async answer({ pathParameters, database, context }): Promise<AnswerOf<'getTransaction'>> {
     const { signature } = pathParameters;
     const copies = await findTransaction(database, signature, context);
     if (copies.length === 0) throw transactionNotFound(signature);

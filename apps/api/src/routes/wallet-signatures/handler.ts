@@ -3,7 +3,7 @@ import { perDatabase } from '@tickscope/queries/caches/per-database';
 import { Recent } from '@tickscope/queries/caches/recent';
 import { countStoredSignatures } from '@tickscope/queries/wallets/stored-signatures';
 import type { components } from '@tickscope/schemas';
-import { defineOperation, type InputOf } from '../../define-operation.js';
+import { type AnswerOf, defineOperation, type InputOf } from '../../define-operation.js';
 import { listSignatures, type SignaturePage, type Sources } from './list-signatures.js';
 
 type Request = components['schemas']['WalletSignaturesRequest'];
@@ -30,7 +30,7 @@ export const walletSignatures = defineOperation('walletSignatures', {
       data: { ...data, pagination: { ...data.pagination, from_cache: true } },
     }),
   },
-  async answer(input) {
+  async answer(input): Promise<AnswerOf<'walletSignatures'>> {
     const startedAt = performance.now();
     const wallet = input.pathParameters.address;
     const asked = input.body;
