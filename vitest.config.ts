@@ -13,11 +13,25 @@ const include: Record<string, string[]> = {
   long: ['test/long/**/*.long.ts'],
 };
 
+const LONG = new RegExp(
+  [
+    ...['test/chaos', 'test/detection', 'test/e2e/kills', 'test/live/equivocation', 'jobs/deaths'],
+    ...[
+      'src/fuzz',
+      'slow-connections',
+      'detect/redetect',
+      'writer/replacement',
+      'mutated-files',
+      'postgres\\.',
+    ],
+  ].join('|'),
+);
+
 /** The files that take minutes begin first: others run beside them. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const sorted = await super.sort(files);
-    const isLong = ({ moduleId }: TestSpecification): boolean => /\/test\/(chaos|detection)\//.test(moduleId);
+    const isLong = ({ moduleId }: TestSpecification): boolean => LONG.test(moduleId);
     return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
   }
 }
@@ -34,8 +48,8 @@ export default defineConfig(({ mode }) => {
       exclude: ['**/node_modules/**', '**/dist/**', ...(files === UNIT ? ['**/*.integration.test.ts'] : [])],
       testTimeout: files === UNIT ? 120_000 : 180_000,
       hookTimeout: 120_000,
-      // Two cores: servers and their clients share them, and much of a test is waiting.
-      maxWorkers: 2,
+      // On two cores. Much of an integration test is waiting; end-to-end tests run whole stacks, with limits of time.
+      maxWorkers: mode === 'integration' ? 3 : 2,
       sequence: { sequencer: LongestFirst },
       // A worker loads a module once for all of its files: loading took longer than testing. No test changes a module.
       isolate: false,

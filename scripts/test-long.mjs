@@ -1,5 +1,5 @@
 // Runs the long tests (test/long), which are not part of `npm test`. Ends with `N passed, N failed`. Names as arguments
-// pick files: `npm run test:long -- kills`. Whatever happens, it ends after two hours.
+// pick files: `npm run test:long -- kills`. It always ends after two hours.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';

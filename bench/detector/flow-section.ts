@@ -43,7 +43,7 @@ export function flowSection(seeds: readonly number[], scale: number): string {
   });
   return [
     '## Flows without an attacker',
-    `Counted sandwiches (exact or loose) for each 100,000 swaps: mean of ${seeds.length} seeds, in parentheses the worst of them. 1,000 slots × 300 swaps, 300 constant-product pools, 30,000 wallets. Holds are log-normal, σ = 1 (narrow: 0.7). The last columns are what "same signer, opposite direction, somebody between" says of the same flow.`,
+    `Counted sandwiches (exact or loose) for each 100,000 swaps: mean of ${seeds.length} seeds, in parentheses the worst of them. 1,000 slots × 300 swaps, 300 constant-product pools, 30,000 wallets. Holds are log-normal, σ = 1 (narrow: 0.7). The last columns are what "same signer, opposite direction, another trader between" says of the same flow.`,
     markdownTable([
       [
         'flow',

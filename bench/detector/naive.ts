@@ -7,7 +7,7 @@ interface Kept {
   mintIn: string;
 }
 
-/** A round trip by one signer with somebody between: from its buy's slot over the victims' to its sale's. */
+/** A round trip by one signer around swaps of others: the slots of its buy, of the victims and of its sale. */
 export interface NaiveHit {
   firstSlot: number;
   lastSlot: number;
@@ -15,10 +15,10 @@ export interface NaiveHit {
 }
 
 /**
- * The loose rule of open detectors: same pool, same signer, opposite direction, somebody else the first one's way in
- * between. Looks back over all swaps of the pool in the span.
+ * The loose rule of open detectors: same pool, same signer, opposite direction, and between them a swap of another
+ * signer in the first direction. Looks back over all swaps of the pool within `maxDistance` slots.
  */
-export function createNaiveDetector(maxSpan: number): (block: BlockTrades<Swap>) => NaiveHit[] {
+export function createNaiveDetector(maxDistance: number): (block: BlockTrades<Swap>) => NaiveHit[] {
   const pools = new Map<string, Kept[]>();
   return ({ slot, swaps }) => {
     const hits: NaiveHit[] = [];
@@ -28,7 +28,7 @@ export function createNaiveDetector(maxSpan: number): (block: BlockTrades<Swap>)
         kept = [];
         pools.set(pool, kept);
       }
-      const old = kept.findIndex((other) => slot - other.slot <= maxSpan);
+      const old = kept.findIndex((other) => slot - other.slot <= maxDistance);
       if (old > 0) kept.splice(0, old);
       else if (old < 0) kept.length = 0;
       const victimSlots: number[] = [];

@@ -16,8 +16,8 @@ function copiedAccount({ account, owner, balanceBefore, balanceAfter }: SwapAcco
 }
 
 /**
- * The flows use one text for an address wherever it comes up. A decoder makes texts anew for each transaction, but for
- * those that it happens to remember: here every swap has its own, which is the worst that it can give.
+ * The flows share one string for each address. A decoder creates new strings for each transaction, except for those
+ * in its cache. Here every swap has its own strings, which is the worst case of a decoder.
  */
 export function withOwnStrings(block: BlockTrades<Swap>): BlockTrades<Swap> {
   return { ...block, swaps: block.swaps.map(copiedSwap) };

@@ -62,20 +62,20 @@ const SUBJECTS: readonly Subject[] = [
 /** Blocks made at once, before the clock runs; a fraction of what is kept alive anyway. */
 const CHUNK_SLOTS = 50;
 /**
- * So many chunks later all that the blocks left behind is swept up: often enough that the making of blocks never fills
- * the heap so far that marking it begins, which would go on beside the detector.
+ * Garbage of the blocks is collected after this many chunks. That is often enough that creating blocks never fills the
+ * heap so far that V8 starts marking, which would run concurrently with the detector.
  */
 const SWEPT_CHUNKS = 2;
 const MIX = FLOWS['holders 5 %, 200 slots']!;
 const ROUNDS = 5;
-/** A stream shorter than this is run again from the start, by a new detector each time, until so many are done. */
+/** A shorter stream is repeated from the start, by a new detector each time, until this many swaps are done. */
 const SHORTEST_SERIES = 100_000;
 /** What is warmed up with, in times the stream: code that runs for one swap in a thousand must have run often enough. */
 const WARM_TIMES = 5;
-/** Helper threads are at rest when they do less than this in each of two naps. */
-const NAP_MS = 2;
+/** Helper threads are idle when they do less than this in each of two waits. */
+const WAIT_MS = 2;
 const RESTING_MICROSECONDS = 100;
-const MOST_NAPS = 500;
+const MAX_WAITS = 500;
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as (options?: { type: 'minor' }) => void;
@@ -148,7 +148,7 @@ export function speedSection(sizes: readonly number[], seed: number): string {
  * What was warmed up is kept: when the last object of a kind is collected, the code that was compiled for it goes too.
  */
 function warmUp(size: number, seed: number): unknown[] {
-  // A flow as well, that is not at its end: else its code is compiled anew for each run, beside the first chunks.
+  // Keeps an unfinished flow too: otherwise its code is compiled again for each run, during the first chunks.
   const flow = honestFlow(MIX, { ...FULL_SIZE, slots: 2, seed });
   flow.next();
   const kept = SUBJECTS.map(({ make }) => make());
@@ -243,13 +243,13 @@ function feed(push: Push, prepare: Subject['prepare'], size: number, seed: numbe
   return { swaps, wallSeconds, cpuSeconds, peakRssMb };
 }
 
-const nap = new Int32Array(new SharedArrayBuffer(4));
+const waitCell = new Int32Array(new SharedArrayBuffer(4));
 
 /** Waits until the helper threads have swept and compiled what the making of the blocks gave them to do. */
 function awaitHelpers(): void {
-  for (let naps = 0, quiet = 0; naps < MOST_NAPS && quiet < 2; naps += 1) {
+  for (let waits = 0, quiet = 0; waits < MAX_WAITS && quiet < 2; waits += 1) {
     const usage = process.cpuUsage();
-    Atomics.wait(nap, 0, 0, NAP_MS);
+    Atomics.wait(waitCell, 0, 0, WAIT_MS);
     const { user, system } = process.cpuUsage(usage);
     quiet = user + system < RESTING_MICROSECONDS ? quiet + 1 : 0;
   }

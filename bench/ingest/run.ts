@@ -200,7 +200,7 @@ async function benchLag(): Promise<string> {
     null,
     simulatorArgs(['--slot-ms', '300', '--slots', madeSlots, '--pregenerate', madeSlots]),
   );
-  // Nobody makes the chain on the machine of an ingester.
+  // In production, the chain is not generated on the machine of the ingester.
   await idle(simulator.pid!);
   const ingester = await startIngester(store, PORTS);
   try {

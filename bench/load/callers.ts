@@ -14,7 +14,7 @@ import {
 import { AUDIENCE, createJwtIssuer, ISSUER } from '@tickscope/api/testing/jwt-issuer';
 import { toBase58 } from '@tickscope/chain';
 
-/** The plan that an operator adds for large customers: a contract of 3,000 requests a minute, whatever they are for. */
+/** The plan that an operator adds for large customers: a contract of 3,000 requests a minute over all operations. */
 const BUSINESS = { global: { limit: 3_000, seconds: 60 }, endpoints: {} };
 /** A token must outlast the run. */
 const TOKEN_SECONDS = 7_200;
@@ -22,7 +22,7 @@ const TOKEN_SECONDS = 7_200;
 /** One who asks, from an address of its own. */
 export interface Caller {
   account: string;
-  /** An API key, in whatever state; null: none is sent. */
+  /** An API key in any state; null: none is sent. */
   key: string | null;
   /** Of the same account. */
   jwt: string;
@@ -37,7 +37,7 @@ export interface Group {
   /** Of the shares of all groups together. */
   share: number;
   callers: Caller[];
-  /** Whether they ask for whatever there is, or for the few things that programs are written for. */
+  /** Whether they ask for all of the data or repeat a few popular questions. */
   asks: 'everything' | 'the same few';
 }
 
@@ -147,7 +147,7 @@ export async function makeCallers(databaseUrl: string, folder: string): Promise<
   const exp = Math.floor(Date.now() / 1_000) + TOKEN_SECONDS;
   try {
     const groups: Group[] = [];
-    for (const [place, { size, ...group }] of GROUPS.entries()) {
+    for (const [groupIndex, { size, ...group }] of GROUPS.entries()) {
       const callers: Caller[] = [];
       for (let at = 0; at < size; at += 1) {
         const account = `${group.name} ${at}`;
@@ -155,8 +155,8 @@ export async function makeCallers(databaseUrl: string, folder: string): Promise<
           account,
           key: await keyOf(accounts, account, group),
           jwt: await issuer.token(account, { claims: { exp } }),
-          // Addresses that benchmarks are to use (RFC 2544): nobody's.
-          address: `198.18.${place}.${at + 1}`,
+          // The address range reserved for benchmarks (RFC 2544).
+          address: `198.18.${groupIndex}.${at + 1}`,
         });
       }
       const { name, about, share, asks } = group;

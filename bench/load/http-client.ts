@@ -5,7 +5,7 @@ const DEADLINE_MS = 30_000;
 export interface Sent {
   method: string;
   path: string;
-  /** Whoever asks, as the proxy in front says. */
+  /** The caller's address, as the proxy reports it. */
   address: string;
   token: string | null;
   /** A text is sent as it is. */

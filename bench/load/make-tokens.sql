@@ -1,4 +1,4 @@
--- What the tokens of every other pool call themselves; of the others nobody knows.
+-- Names of the tokens of every second pool; those of the others are unknown.
 INSERT INTO tokens (mint, symbol, name, decimals, source)
 SELECT
     toFixedString(concat(reinterpretAsFixedString(cityHash64('mint', number * 2)), 'made up for a benchmark.'), 32),

@@ -36,20 +36,20 @@ export async function openLoop(
 ): Promise<Arrivals> {
   const startedAt = performance.now();
   const endsAt = startedAt + seconds * 1_000;
-  const underWay = new Set<Promise<void>>();
+  const inFlight = new Set<Promise<void>>();
   const arrivals: Arrivals = { sent: 0, mostAtOnce: 0, worstDelayMs: 0, tookSeconds: 0 };
   const gapMs = () => (-Math.log(1 - random()) * 1_000) / perSecond;
   for (let dueAt = startedAt + gapMs(); dueAt < endsAt; dueAt += gapMs()) {
     const early = dueAt - performance.now();
     if (early > 1) await sleep(early);
     arrivals.worstDelayMs = Math.max(arrivals.worstDelayMs, performance.now() - dueAt);
-    const sent = send(dueAt).finally(() => underWay.delete(sent));
-    underWay.add(sent);
+    const sent = send(dueAt).finally(() => inFlight.delete(sent));
+    inFlight.add(sent);
     arrivals.sent += 1;
-    arrivals.mostAtOnce = Math.max(arrivals.mostAtOnce, underWay.size);
+    arrivals.mostAtOnce = Math.max(arrivals.mostAtOnce, inFlight.size);
   }
-  await Promise.race([Promise.all(underWay), sleep(LAST_ANSWERS_MS, undefined, { ref: false })]);
+  await Promise.race([Promise.all(inFlight), sleep(LAST_ANSWERS_MS, undefined, { ref: false })]);
   arrivals.tookSeconds = (performance.now() - startedAt) / 1_000;
-  if (underWay.size > 0) throw new Error(`${underWay.size} requests are not answered`);
+  if (inFlight.size > 0) throw new Error(`${inFlight.size} requests are not answered`);
   return arrivals;
 }

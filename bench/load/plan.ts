@@ -30,7 +30,7 @@ export interface Subjects {
 type Made = Map<string, string[]>;
 
 const MOST_REMEMBERED = 50;
-/** What many ask about at the same time: so many, the first of the transactions. */
+/** How many of the transactions, from the first on, are asked about by many callers at once. */
 export const POPULAR = 100;
 const NO_JOB = '00000000-0000-4000-8000-000000000000';
 const A_DAY_SECONDS = 86_400;

@@ -65,7 +65,7 @@ try {
       DATABASE_URL: databaseUrl,
       AUTH: 'on',
       RPC_URL: node.url,
-      // It is on this machine, and costs nobody anything.
+      // A local node: its calls are free.
       RPC_MAX_PER_SECOND: '1000',
       RPC_MAX_PER_DAY: '100000000',
     },
@@ -147,7 +147,7 @@ async function measure(
       `${count(arrivals.sent)} requests in ${seconds} s (${(arrivals.sent / seconds).toFixed(1)} a second), open loop: each is sent at its time, whether others are answered or not; latencies count from that time. At most ${arrivals.mostAtOnce} were under way at once; the sender itself was at most ${arrivals.worstDelayMs.toFixed(0)} ms late. API, ClickHouse, Postgres, ${count(Number(flags.swaps))} swaps and the callers are on this machine; load average at the end ${loadavg()[0]!.toFixed(1)}.`,
       'Who asks, and what they are answered. Every operation of the interface is asked for; what is over a limit, unknown or wrong is part of the load. Backfills wait: no ingester runs that would do them.',
       tally.groups(new Map(groups.map(({ name, about }) => [name, about]))),
-      'By operation; 2xx are the answers proper, others what was refused, wrong or not there; kept: told again from memory (`X-Cache: hit`).',
+      'By operation; 2xx are successful answers, others were refused, invalid or not found; kept: answered from a cache (`X-Cache: hit`).',
       tally.operations,
       `Goal: no 5xx, every request answered. Here: ${tally.failures} that were a 5xx or not answered${tally.failures === 0 ? ', met' : ', MISSED'}.`,
       ...(tally.failureTexts.length === 0

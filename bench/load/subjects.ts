@@ -12,10 +12,10 @@ export async function chooseSubjects(
   swaps: number,
 ): Promise<Subjects> {
   const transactions = await chooseTransactions(client, total, swaps);
-  const places = transactions.slice(0, WALLETS).map(({ slot, blockIndex }) => `(${slot},${blockIndex})`);
+  const positions = transactions.slice(0, WALLETS).map(({ slot, blockIndex }) => `(${slot},${blockIndex})`);
   const wallets = await queryRows<[string]>(
     client,
-    `SELECT DISTINCT base58Encode(signer) AS wallet FROM transactions WHERE (slot, block_index) IN (${places.join(',')}) ORDER BY wallet`,
+    `SELECT DISTINCT base58Encode(signer) AS wallet FROM transactions WHERE (slot, block_index) IN (${positions.join(',')}) ORDER BY wallet`,
     TIMEOUT,
   );
   const [newest] = await queryRows<[number]>(

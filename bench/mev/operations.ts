@@ -186,5 +186,5 @@ function readTrades(client: ClickHouseClient, wallets: readonly string[], fromSl
 }
 
 function expectEqual(found: number, planted: number, what: string): void {
-  if (found !== planted) throw new Error(`${found} ${what} were told, ${planted} are there`);
+  if (found !== planted) throw new Error(`${found} ${what} were returned, ${planted} were planted`);
 }

@@ -10,7 +10,7 @@ export interface Planted {
   attacker: { hex: string; base58: string };
   trades: number;
   days: number;
-  /** One trade in so many is a victim's. */
+  /** One in this many trades is a victim's. */
   victimEvery: number;
   /** The attacker trades beside each of its trades. */
   isRivalled: boolean;

@@ -104,7 +104,7 @@ async function measureAll(): Promise<void> {
 async function measure(one: Case, api: ApiUnderLoad): Promise<{ timed: string[][]; worked: string[] }> {
   const timed: string[][] = [];
   const runs: number[] = [];
-  // Jobs are answered from their twins for five minutes: no question is asked twice.
+  // Results of jobs are reused for five minutes, so no question is asked twice.
   const isJob = one.name.includes(',') && !one.name.includes('fast');
   const [counted, rest] = isJob
     ? [one.questions.slice(0, COUNTED), one.questions.slice(COUNTED)]

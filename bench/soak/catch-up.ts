@@ -34,7 +34,7 @@ export async function benchCatchUp(options: CatchUpOptions): Promise<string[]> {
   const { minutes, steadySeconds, deadlineMinutes } = options;
   const missedSlots = (minutes * 60_000) / options.scene.slotMs;
   const retentionSlots = Math.ceil(missedSlots * RETENTION_FACTOR) + RETENTION_MORE_SLOTS;
-  // Nobody makes the chain on the machine of an ingester.
+  // In production, the chain is not generated on the machine of the ingester.
   const pregenerateSlots = Math.ceil((steadySeconds * 1_000 + GOAL_MS) / options.scene.slotMs + missedSlots);
   return Scene.run({ ...options.scene, retentionSlots, pregenerateSlots }, async (scene) => {
     const sampler = new Sampler(scene);
@@ -138,7 +138,7 @@ function report(
   ];
 }
 
-/** While the ingester is away it stores nothing: the last that it told holds. */
+/** While the ingester is down it stores nothing, so its last reported value still holds. */
 function lastWritten(samples: readonly Sample[], at: number): number | null {
   for (let before = at - 1; before >= 0; before -= 1) {
     const written = samples[before]?.writtenSlot ?? null;

@@ -80,7 +80,7 @@ function rates(
   const seconds = ((samples.at(-1)?.atMs ?? 0) - (samples[0]?.atMs ?? 0)) / 1_000;
   const heads = known(samples.map(({ chainHead }) => chainHead));
   const writes = known(samples.map(({ transactions }) => transactions));
-  // Of a whole run a block has about what was asked for; what is stored tells how many it has.
+  // Blocks hold about as many transactions as configured; the stored ones give the exact mean.
   const perBlock = stored.blocks === 0 ? scene.transactionsPerSlot : stored.transactions / stored.blocks;
   const grown = (values: readonly number[]): number => ((values.at(-1) ?? 0) - (values[0] ?? 0)) / seconds;
   return markdownTable([

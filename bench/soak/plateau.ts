@@ -11,7 +11,7 @@ export interface Plateau {
 /** The halves of a plateau may differ by so much of its level. */
 const EVEN_SHARE = 0.03;
 
-/** The first so many values in a row whose two halves have about the same median; null: there are none. */
+/** The first run of `values` values whose two halves have about the same median; null if there is none. */
 export function firstPlateau(series: readonly number[], values: number): Plateau | null {
   for (let from = 0; from + values <= series.length; from += 1) {
     const window = series.slice(from, from + values);

@@ -41,7 +41,7 @@ export class Scene {
     this.#dir = mkdtempSync(join(tmpdir(), 'tickscope-soak-'));
   }
 
-  /** Runs `act` with all processes running and the first block stored; ends them whatever comes of it. */
+  /** Runs `act` with all processes running and the first block stored; always stops them afterwards. */
   static async run<T>(options: SceneOptions, act: (scene: Scene) => Promise<T>): Promise<T> {
     const scene = new Scene(options);
     const interrupt = (): void => void scene.#close().finally(() => process.exit(130));

@@ -96,7 +96,7 @@ async function simulated(client: ClickHouseClient): Promise<string> {
     const others = report.transactions - report.votes;
     return [
       '## The simulator’s chain',
-      `${seen.length} blocks, ${report.transactions} transactions, ${report.votes} of them votes; its plain traffic moves tokens of mints that nobody trades in ${((100 * (now.links - before.links)) / others).toFixed(0)} of 100 transactions that are no vote, where the real block has none. All tables together: ${(Number(all?.[0] ?? 0) / report.transactions).toFixed(1)} bytes a transaction, not merged.`,
+      `${seen.length} blocks, ${report.transactions} transactions, ${report.votes} of them votes; its plain traffic moves tokens of mints without trades in ${((100 * (now.links - before.links)) / others).toFixed(0)} of 100 transactions that are no vote, where the real block has none. All tables together: ${(Number(all?.[0] ?? 0) / report.transactions).toFixed(1)} bytes a transaction, not merged.`,
       table([rowOf('as before', before, report.transactions), rowOf('as now', now, report.transactions)]),
     ].join('\n\n');
   } finally {
@@ -170,7 +170,7 @@ async function insertLinks(
   }
 }
 
-/** Every link in every slot, its addresses hashed with the slot; with `isRare` the mint too, with the place as well. */
+/** Every link in every slot, its addresses hashed with the slot; with `isRare` the mint too, hashed with the position as well. */
 async function insertModelled(
   client: ClickHouseClient,
   links: readonly TokenLink[],

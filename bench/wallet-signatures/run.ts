@@ -92,7 +92,7 @@ async function cases(): Promise<Case[]> {
     { name: 'busy wallet, a page of 100 at any depth', wallet: busy, bodies: pages(100) },
     { name: 'busy wallet, a page of 1,000 at any depth', wallet: busy, bodies: pages(1_000) },
     {
-      name: 'busy wallet, first page of 100 of a window, counted anew',
+      name: 'busy wallet, first page of 100 of a window, counted again',
       wallet: busy,
       bodies: windows(100, Math.ceil(requests / 4)),
     },

@@ -24,7 +24,7 @@ export interface HotAnswer {
   };
 }
 
-/** An answer against the locks themselves: what it tells of its accounts, and, of not too many locks, which they are. */
+/** Compares an answer with the locks themselves: the values of its accounts and, up to a number of locks, their ranking. */
 export async function checkAnswer(
   client: ClickHouseClient,
   { data }: HotAnswer,
@@ -33,11 +33,11 @@ export async function checkAnswer(
   const range = { from: data.slot_range.min, to: data.slot_range.max };
   const locks = (range.to - range.from + 1) * locksPerSlot;
   const accounts = await timed(client, () => plainAccounts(client, data.hot_accounts, range));
-  const told = `what is told of the ${data.hot_accounts.length} accounts is ${sameText(accounts.isSame)} as a count over their locks (${costText(accounts)})`;
+  const values = `what is returned for the ${data.hot_accounts.length} accounts is ${sameText(accounts.isSame)} as a count over their locks (${costText(accounts)})`;
   const exact = `\`is_ranking_exact\` is ${data.is_ranking_exact}`;
-  if (locks > MOST_PLAIN_ROWS) return `${told}; ${exact}.`;
+  if (locks > MOST_PLAIN_ROWS) return `${values}; ${exact}.`;
   const ranking = await timed(client, () => plainRanking(client, data.hot_accounts, range));
-  return `${told}; the 50 accounts and their order are ${sameText(ranking.isSame)} as by a count over every lock (${costText(ranking)}); ${exact}.`;
+  return `${values}; the 50 accounts and their order are ${sameText(ranking.isSame)} as by a count over every lock (${costText(ranking)}); ${exact}.`;
 }
 
 const sameText = (isSame: boolean): string => (isSame ? 'the same' : 'NOT the same');
@@ -76,11 +76,11 @@ async function plainAccounts(
   const plain = new Map(rows.map(([account, ...values]) => [account, values.flat().join()]));
   return hot.every((account) => {
     const { p50, p75, p90, p95 } = account.fee_percentiles;
-    const told = [
+    const returned = [
       ...[account.write_count, account.compute_units, account.failed_count, account.unique_signers],
       ...[p50, p75, p90, p95],
     ];
-    return plain.get(hex(account.account_id)) === told.join();
+    return plain.get(hex(account.account_id)) === returned.join();
   });
 }
 

@@ -28,7 +28,7 @@ const LOCKS = sql('make-locks');
 const ROWS_OF_LOCKS = ['make-account-slots', 'make-slot-heat', 'make-slots'].map(sql);
 const MAKE_TRANSACTIONS = sql('make-transactions');
 
-/** Rows come in the order of the table, and stay one part, whatever their number; one thread keeps the order. */
+/** Rows come in the order of the table and stay one part, however many they are; one thread keeps the order. */
 const IN_ORDER = {
   max_threads: 1,
   max_insert_threads: '1',
@@ -165,7 +165,7 @@ export async function measureHeat(client: ClickHouseClient, buckets: number): Pr
   return cost;
 }
 
-/** Whatever slots were hidden by a run that was stopped are there again; gives how many slots there are. */
+/** Restores slots that an interrupted run had hidden. Returns the number of slots. */
 export async function showAllSlots(client: ClickHouseClient): Promise<number> {
   await client.command({ query: 'CREATE TABLE IF NOT EXISTS bench_slots AS slots' });
   for (const [to, from] of [
@@ -179,8 +179,8 @@ export async function showAllSlots(client: ClickHouseClient): Promise<number> {
 }
 
 /**
- * Makes the chain end earlier: a slot without its row in `slots` is not stored, to whoever asks. The other tables stay as
- * they are, and what was made of the blocks that are left still counts, for their rows are the same.
+ * Makes the chain end earlier: to every reader, a slot without its row in `slots` is not stored. The other tables keep
+ * their rows, and what was derived from the remaining blocks stays valid, as their rows are unchanged.
  */
 export async function showSlots(client: ClickHouseClient, slots: number): Promise<void> {
   const last = FIRST_SLOT + slots - 1;

@@ -1,4 +1,4 @@
--- What is told of some accounts, from their locks alone. Percentiles by sorting all the prices.
+-- The values of some accounts, computed from their locks alone. Percentiles by sorting all prices.
 SELECT
     lower(hex(account)), toString(writes), toString(units), toString(failures), toString(signers),
     arrayMap(percent -> toString(prices[intDiv(length(prices) * percent + 99, 100)]), [50, 75, 90, 95])

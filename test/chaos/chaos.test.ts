@@ -3,11 +3,12 @@ import { planRound } from './plan.js';
 import { NAMED_FAULTS, runRounds } from './run-rounds.js';
 
 const SEED = 1;
-const MINUTES = process.env['CI'] ? 5 : 1;
+/** `npm run test:long -- chaos` takes twenty. */
+const MINUTES = 1;
 /** A round that begins just before the end, and settles slowly. */
-const LAST_ROUND_MS = 600_000;
+const LAST_ROUND_MS = 1_200_000;
 
-it('two rounds in a row plan every kind of fault, whatever the seed', () => {
+it('two rounds in a row plan every kind of fault, for any seed', () => {
   for (let seed = 0; seed < 200; seed += 1) {
     const [first, second] = [planRound(seed, seed % 7), planRound(seed, (seed % 7) + 1)];
     expect(planRound(seed, seed % 7)).toEqual(first);
@@ -28,7 +29,7 @@ it('two rounds in a row plan every kind of fault, whatever the seed', () => {
 });
 
 it(
-  'whatever is killed, stopped, filled up or sent wrong: every table ends as that of an undisturbed run',
+  'after kills, stops, full disks and bad streams every table equals that of an undisturbed run',
   async () => {
     const report = await runRounds({
       seed: SEED,

@@ -14,7 +14,7 @@ export interface ChaosOptions {
   seed: number;
   /** No round begins later. */
   minutes: number;
-  /** So many are run however long they take: two have had all kinds of faults. */
+  /** Rounds that run regardless of time: two rounds have had all kinds of faults. */
   leastRounds: number;
   /** The first round's number. */
   firstRound?: number;
@@ -50,7 +50,7 @@ export async function runRounds(options: ChaosOptions): Promise<ChaosReport> {
     for (const difference of report.differences) say(`  DIFFERENT ${difference.slice(0, 400)}`);
   }
   const total = summed(reports);
-  tell(total, seed, say);
+  reportTotal(total, seed, say);
   return total;
 }
 
@@ -74,7 +74,7 @@ const DISK_TEXTS: Record<DiskKind, string> = {
   none: 'NOT COVERED: this process may neither mount nor limit the size of files',
 };
 
-function tell(report: ChaosReport, seed: number, say: (line: string) => void): void {
+function reportTotal(report: ChaosReport, seed: number, say: (line: string) => void): void {
   const kinds = [...report.happened].sort(([left], [right]) => left.localeCompare(right));
   const of = (isKill: boolean): Map<Happening, number> =>
     new Map(kinds.filter(([what]) => what.startsWith('kill') === isKill));

@@ -2,10 +2,10 @@ import { type SimulatorOptions, startSimulator } from '@tickscope/simulator';
 import { watchFaults } from './stream-faults.js';
 
 /**
- * A simulator in a process of its own, to be killed: its options as JSON; prints its endpoint, and tells its parent
- * what faults happened.
+ * A simulator in a process of its own, to be killed. Takes its options as JSON, prints its endpoint, and reports the
+ * faults that happened to its parent.
  */
-const TELL_EVERY_MS = 100;
+const REPORT_EVERY_MS = 100;
 
 const options = JSON.parse(process.argv[2] ?? '{}') as SimulatorOptions;
 const simulator = await startSimulator(options);
@@ -14,5 +14,5 @@ process.stdout.write(`${simulator.endpoint}\n`);
 setInterval(() => {
   const tally = faults.take();
   if (tally !== null) process.send?.(tally);
-}, TELL_EVERY_MS);
+}, REPORT_EVERY_MS);
 process.once('disconnect', () => process.exit());

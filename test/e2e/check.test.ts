@@ -70,16 +70,16 @@ describe('tickscope check and tickscope scan', () => {
     folder.remove();
   }, 60_000);
 
-  const nobody = { TICKSCOPE_API_URL: '', TICKSCOPE_API_KEY: '' };
+  const anonymous = { TICKSCOPE_API_URL: '', TICKSCOPE_API_KEY: '' };
   const run = (...args: string[]): Promise<Finished> =>
-    tickscope([...args, '--data-dir', folder.dataDir], nobody);
+    tickscope([...args, '--data-dir', folder.dataDir], anonymous);
 
   /** Ticks from one transaction to another, as the generator has it. */
   const ticksTo = (from: string, to: string): number =>
     bySignature.get(to)!.poh_tick - bySignature.get(from)!.poh_tick;
 
   it.each(['same_slot', 'wide', 'split_fronts', 'two_victims', 'linked_one_transfer', 'route_victim'])(
-    'check tells who sandwiched a trade, and by how many ticks (%s)',
+    'check shows who sandwiched a trade, and by how many ticks (%s)',
     async (kind) => {
       const { victims, fronts, backs, pool } = labelOf(kind);
       const victim = victims[0]!.signature;
@@ -116,7 +116,7 @@ describe('tickscope check and tickscope scan', () => {
     },
   );
 
-  it.each(['same_slot', 'wide'])('check tells what it cost (%s)', async (kind) => {
+  it.each(['same_slot', 'wide'])('check shows the loss (%s)', async (kind) => {
     const { victims, gross, net } = labelOf(kind);
     const { stdout } = await run('check', victims[0]!.signature);
     const lamports = (name: string): string => {
@@ -170,7 +170,7 @@ describe('tickscope check and tickscope scan', () => {
     );
   });
 
-  it('beyond ten slots a job gives the same verdict', async () => {
+  it('beyond ten slots a job returns the same verdict', async () => {
     const { victims } = labelOf('same_slot');
     const near = await run('check', victims[0]!.signature, '--json');
     const far = await run('check', victims[0]!.signature, '--json', '--window', '20');
@@ -210,7 +210,7 @@ describe('tickscope check and tickscope scan', () => {
     );
   };
 
-  it('a trade in a pool that no attacker entered is said not to be sandwiched', async () => {
+  it('a trade in a pool without attackers is reported as not sandwiched', async () => {
     // All slots of its window are among those that were imported.
     const inside = honest().find(
       ({ slot }) => slot > FIRST_SLOT + WINDOW && slot < FIRST_SLOT + SLOTS - 2 * WINDOW,
@@ -221,7 +221,7 @@ describe('tickscope check and tickscope scan', () => {
     expect(stdout).not.toMatch(/attacker (front|back)|victim/);
   });
 
-  it('of one at the end of what is stored it is said that it is not known', async () => {
+  it('one at the end of the stored blocks is reported as unknown', async () => {
     const { code, stdout, stderr } = await run('check', honest().at(-1)!.signatures[0]!);
     expect(code, stderr).toBe(0);
     expect(stdout).toContain(`not known whether it was sandwiched within ±${WINDOW} slots`);
@@ -229,7 +229,7 @@ describe('tickscope check and tickscope scan', () => {
     expect(stdout).not.toMatch(/not sandwiched/i);
   });
 
-  it('scan lists the trades of a wallet that were sandwiched, and by whom', async () => {
+  it('scan lists the sandwiched trades of a wallet, with the attackers', async () => {
     const sandwiched = counted.flatMap(({ victims, ...label }) =>
       victims
         .filter(({ slot }) => slot - label.first_slot <= WINDOW && label.last_slot - slot <= WINDOW)
@@ -265,7 +265,7 @@ describe('tickscope check and tickscope scan', () => {
     const unknown = await run('check', other);
     expect([unknown.code, unknown.stdout]).toEqual([1, '']);
     expect(unknown.stderr).toMatch(new RegExp(`^tickscope: no transaction ${other} is in the stored data`));
-    const nowhere = await tickscope(['check', signature, '--api-url', 'http://127.0.0.1:1'], nobody);
+    const nowhere = await tickscope(['check', signature, '--api-url', 'http://127.0.0.1:1'], anonymous);
     expect(nowhere.code).toBe(1);
     expect(nowhere.stderr).toMatch(/^tickscope: the API at .* cannot be reached/);
     const malformed = await run('check', 'nonsense');

@@ -5,13 +5,13 @@ import { newDataDir, type UpStack, up } from '../support/cli.js';
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
 /**
- * Every operation of the contract's section 4, by its place there, asked with the SDK of the whole stack as
- * `tickscope up` starts it. What each answer must be to the last field is tested with its route; here that each is
- * there, by its name, and tells of what was asked.
+ * Calls every operation of section 4 of the contract, by its number there, with the SDK against the whole stack as
+ * `tickscope up` starts it. The tests of each route check all fields; these check that each operation exists under its
+ * name and answers the question.
  */
 describe("the contract's operations, over a running stack", () => {
   const folder = newDataDir();
-  const table: { place: string; operation: string; answer: string }[] = [];
+  const table: { section: string; operation: string; answer: string }[] = [];
   let stack: UpStack;
   let api: Tickscope;
   let signature = '';
@@ -32,13 +32,13 @@ describe("the contract's operations, over a running stack", () => {
     folder.remove();
     const width = Math.max(...table.map(({ operation }) => operation.length));
     const lines = table.map(
-      ({ place, operation, answer }) => `  ${place}  ${operation.padEnd(width)}  ${answer}`,
+      ({ section, operation, answer }) => `  ${section}  ${operation.padEnd(width)}  ${answer}`,
     );
     process.stdout.write(`\nThe contract's operations, as answered:\n${lines.join('\n')}\n`);
   }, 60_000);
 
-  function row(place: string, operation: string, answer: string): void {
-    table.push({ place, operation, answer });
+  function row(section: string, operation: string, answer: string): void {
+    table.push({ section, operation, answer });
   }
 
   /** The account asked about may be the signer's own, and one wallet is not its own attacker or competitor. */

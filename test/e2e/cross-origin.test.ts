@@ -15,7 +15,7 @@ import { type ListeningPort, listeningPorts } from '../support/listening-ports.j
 import { pageOf, servePage } from '../support/page-server.js';
 
 const SCRIPT = readFileSync(fileURLToPath(new URL('./pages/attack.js', import.meta.url)), 'utf8');
-/** What anybody's page could be called; in the browser it leads to this machine. */
+/** The host of any foreign page; the browser resolves it to this machine. */
 const ATTACKER = 'attacker.example';
 const REBOUND = 'rebound.example';
 
@@ -98,7 +98,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('a web page o
       expect(ports.some(({ command }) => program.test(command))).toBe(true);
   });
 
-  it('changes nothing and reads nothing, on any port, whatever it sends', async () => {
+  it('changes nothing and reads nothing, on any port, with any request', async () => {
     const before = await stateOf(run);
     const targets = [
       ...ports.map((port) => ({ name: `port ${port.port}`, url: urlOf(port.port), tries: triesAt(port) })),
@@ -114,7 +114,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('a web page o
 
     const read = report.filter(({ outcome }) => outcome === 'read');
     expect(read.filter(({ target }) => target !== 'generous')).toEqual([]);
-    // The page does read what it may, and does send what a browser sends for anybody: it is no broken page.
+    // The page works: it reads what it may read and sends what browsers send for any page.
     expect(read.map(({ kind }) => kind).toSorted()).toEqual([
       'GET',
       'POST application/x-www-form-urlencoded',
@@ -136,7 +136,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('a web page o
     expect((await fetch(`${stack.origin}/readyz`)).status).toBe(200);
   });
 
-  it('gets no further under a name of its own that leads here: what is not public needs credentials', async () => {
+  it('gets no further by DNS rebinding: everything that is not public needs credentials', async () => {
     const { clickhouse, api, postgres } = run;
     const body = JSON.stringify({});
     for (const [path, method] of [

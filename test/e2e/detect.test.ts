@@ -56,7 +56,7 @@ describe('tickscope import and tickscope detect', () => {
       ...['--from', String(FIRST_SLOT), '--to', String(FIRST_SLOT + SLOTS), ...flags],
     ]);
 
-  it('import says how many sandwiches it stored', () => {
+  it('import reports the number of stored sandwiches', () => {
     expect(imported.code, imported.stderr).toBe(0);
     expect(imported.stderr).toMatch(/\d+ sandwiches stored/);
   });
@@ -68,11 +68,11 @@ describe('tickscope import and tickscope detect', () => {
       .trim()
       .split('\n')
       .map((line) => JSON.parse(line) as PrintedSandwich);
-    const place = ({ slot, blockIndex }: PrintedSandwich['fronts'][number]): string =>
+    const txKey = ({ slot, blockIndex }: PrintedSandwich['fronts'][number]): string =>
       `${slot}.${blockIndex}`;
     const printed = new Set(
       sandwiches.flatMap(({ pool, fronts, backs }) =>
-        fronts.flatMap((front) => backs.map((back) => `${pool} ${place(front)} ${place(back)}`)),
+        fronts.flatMap((front) => backs.map((back) => `${pool} ${txKey(front)} ${txKey(back)}`)),
       ),
     );
     expect(counted.length).toBeGreaterThan(20);
@@ -86,7 +86,7 @@ describe('tickscope import and tickscope detect', () => {
     expect(sandwiches.every(({ confidence }) => confidence !== 'suspected')).toBe(true);
   });
 
-  it('a window of 0 keeps only what happened in one slot', async () => {
+  it('a window of 0 keeps only sandwiches of one slot', async () => {
     const { stdout } = await detect('--json', '--counted', '--window', '0');
     const sandwiches = stdout
       .trim()
@@ -103,7 +103,7 @@ describe('tickscope import and tickscope detect', () => {
     expect(stdout).toMatch(/sandwiches, [\d,]+ suspected \(window ±10 slots\)/);
   });
 
-  it('a range of which nothing is stored is said to be so', async () => {
+  it('a range without stored blocks is reported as such', async () => {
     const { code, stdout } = await tickscope([
       ...['detect', '--data-dir', folder.dataDir, '--from', '5', '--to', '9'],
     ]);

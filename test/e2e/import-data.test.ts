@@ -41,12 +41,12 @@ describe.skipIf(!hasData)(
 
     afterAll(() => folder.remove());
 
-    it('ends well: slots without entries or without transactions are no failure', () => {
+    it('succeeds: slots without entries or without transactions are not failures', () => {
       expect(imported.code, imported.stderr).toBe(0);
       expect(reports.every((report) => report['error'] === null)).toBe(true);
     });
 
-    it.each(Object.entries(FACTS))('%s: what its README says', (file, facts) => {
+    it.each(Object.entries(FACTS))('%s: matches its README', (file, facts) => {
       const report = reports.find(({ path }) => String(path).endsWith(file));
       expect(report).toMatchObject(facts);
     });

@@ -70,7 +70,7 @@ describe('the files for containers, which are not run here', () => {
     }
   });
 
-  it('give the image what the build needs, and no secret', () => {
+  it('copy what the build needs into the image, and no secret', () => {
     const isIgnored = ignoredBy(readFileSync(`${ROOT}.dockerignore`, 'utf8'));
     const within = (folder: string) =>
       readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map(
@@ -107,7 +107,7 @@ describe('the files for containers, which are not run here', () => {
   });
 });
 
-describe('what Prometheus and Grafana ask for, which are not run here', () => {
+describe('the configuration of Prometheus and Grafana, which are not run here', () => {
   /** Names as Prometheus stores them: a histogram gives three. */
   const exported = new Set(
     [ingesterMetrics().registry, apiMetrics({ process: true }).registry]
@@ -116,7 +116,7 @@ describe('what Prometheus and Grafana ask for, which are not run here', () => {
   );
   const namesIn = (expression: string): string[] => expression.match(/\btickscope_[a-z_]+/g) ?? [];
 
-  it('the alerts are of names that the programs export, and say what to do', () => {
+  it('the alerts use exported metric names and have instructions', () => {
     const { groups } = parse(readFileSync(`${ROOT}infra/prometheus/rules.yaml`, 'utf8')) as {
       groups: {
         rules: { alert: string; expr: string; annotations: { summary: string; action: string } }[];
@@ -133,7 +133,7 @@ describe('what Prometheus and Grafana ask for, which are not run here', () => {
     }
   });
 
-  it('the rules are those that Prometheus is told to read, of the ports that the programs open', () => {
+  it('Prometheus loads these rules and scrapes the ports that the programs open', () => {
     const config = parse(readFileSync(`${ROOT}infra/prometheus/prometheus.yaml`, 'utf8')) as {
       rule_files: string[];
       scrape_configs: { job_name: string; static_configs: { targets: string[] }[] }[];
@@ -145,7 +145,7 @@ describe('what Prometheus and Grafana ask for, which are not run here', () => {
     ]);
   });
 
-  it('the dashboard shows what the programs export', () => {
+  it('the dashboard uses exported metric names', () => {
     const { panels } = JSON.parse(readFileSync(`${ROOT}infra/grafana/dashboard.json`, 'utf8')) as {
       panels: { title: string; targets: { expr: string }[] }[];
     };

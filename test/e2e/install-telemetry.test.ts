@@ -14,7 +14,7 @@ import { ROOT } from '../support/paths.js';
  * script as `npm install` does, without the variables that switch it off, and gives it a server of this test to report
  * to (the script's own variable SCARF_LOCAL_PORT).
  */
-it('npm install reports nothing to anybody', async () => {
+it('npm install sends no telemetry', async () => {
   const reports: string[] = [];
   const server = createServer((req, res) => {
     reports.push(`${req.method} ${req.url}`);

@@ -13,7 +13,7 @@ describe.runIf(process.platform === 'linux')('tickscope up whose processes are k
   const folder = newDataDir();
   afterAll(() => folder.remove());
 
-  it('starts each of them again: answers come back, and what is stored is the chain', async () => {
+  it('restarts each of them: answers come back, and the stored blocks match the chain', async () => {
     const report = await killRounds({
       dataDir: folder.dataDir,
       seed: 1,

@@ -66,7 +66,7 @@ describe.skipIf(!hasData)(
       expect(await read('SELECT toString(slot) FROM detected_slots FINAL')).toEqual([[String(SLOT)]]);
     });
 
-    it('every swap gets an answer that says which slots are missing, and that none waits for detection', async () => {
+    it('every swap gets an answer with the missing slots and no undetected slots', async () => {
       expect(signatures.length).toBeGreaterThan(20);
       const around = Array.from({ length: 2 * WINDOW + 1 }, (_, at) => SLOT - WINDOW + at);
       const expected = {
@@ -75,14 +75,14 @@ describe.skipIf(!hasData)(
           ...{ missing_slots: around.filter((slot) => slot !== SLOT), incomplete_slots: [] },
           ...(ANSWERS_SAY_VERDICT ? { undetected_slots: [] } : {}),
         },
-        // Of the neighbouring slots nothing is known: nobody can say that it was not sandwiched.
+        // The neighbouring slots are unknown, so "not sandwiched" cannot be concluded.
         ...(ANSWERS_SAY_VERDICT ? { verdict: 'unknown' } : {}),
       };
       for (const answer of await askFastCheck(stack.origin, signatures))
         expect(answer).toMatchObject(expected);
     });
 
-    it('tickscope check answers, and does not say that the block is not analysed yet', async () => {
+    it('tickscope check answers, without "not analysed yet"', async () => {
       const every = Math.ceil(signatures.length / CHECKED_BY_CLI);
       for (const signature of signatures.filter((_, at) => at % every === 0)) {
         const { code, stdout, stderr } = await tickscope(['check', signature, '--data-dir', folder.dataDir]);

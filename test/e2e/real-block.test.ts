@@ -69,7 +69,7 @@ describe.skipIf(!hasData)(
       return Array.from({ length: 20 }, (_, step) => byHeat[Math.round(byHeat.length ** (step / 19)) - 1]!);
     }
 
-    it('gives every transaction of twenty accounts as a naive reading of the JSON does, on every page', async () => {
+    it('returns every transaction of twenty accounts as a naive reading of the JSON does, on every page', async () => {
       for (const account of new Set(twentyAccounts())) {
         const touching = transactions
           .map((tx, index) => ({ tx, index }))
@@ -124,7 +124,7 @@ describe.skipIf(!hasData)(
       }
     });
 
-    it('gives an empty page past the end', async () => {
+    it('returns an empty page past the end', async () => {
       const tx = transactions[0]!;
       const { data, pagination } = await analyze({
         signature: tx.signature,

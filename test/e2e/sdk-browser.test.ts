@@ -108,7 +108,7 @@ describe.skipIf(CHROMIUM === null)('the built SDK in a browser, as modules', () 
     const report = server.report(90_000).finally(() => {
       isOver = true;
     });
-    // Nobody outside knows when the page listens: one sandwich after the other until it has heard one.
+    // The test cannot see when the page listens, so it writes sandwiches until one arrives.
     for (let next = 10; !isOver && next < plants.length; next += 1) {
       await Promise.race([sleep(1_000), report.catch(() => undefined)]);
       if (!isOver) await write(api, found(plants[next]!));
@@ -120,7 +120,7 @@ describe.skipIf(CHROMIUM === null)('the built SDK in a browser, as modules', () 
     }
   }
 
-  it('calls, reads pages, hears the feed, and tells errors, from an origin that the API lets in', async () => {
+  it('calls, reads pages, receives the feed and reports errors, from an allowed origin', async () => {
     const report = await visit(page, NAME);
     expect(report.error).toBeUndefined();
     expect(report.subscription).toBe('active');
@@ -144,9 +144,9 @@ describe.skipIf(CHROMIUM === null)('the built SDK in a browser, as modules', () 
     expect(report.stranger).toMatchObject({ status: 401, requestId: expect.stringMatching(UUID) });
   });
 
-  it('gets no answer from an origin that the API does not let in', async () => {
+  it('gets no answer from an origin that the API does not allow', async () => {
     const { error, subscription, rows } = await visit(other, STRANGER);
-    expect(error).toMatch(/NoAnswer|no answer|Failed to fetch/);
+    expect(error).toMatch(/NoAnswerError|no answer|Failed to fetch/);
     expect([subscription, rows]).toEqual([undefined, []]);
   });
 });

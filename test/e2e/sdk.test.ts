@@ -99,7 +99,7 @@ function runExample(name: string, args: readonly string[], env: Record<string, s
 }
 
 describe('the built package', () => {
-  it('needs nothing that a browser has not', () => {
+  it('uses only features of browsers', () => {
     const imported = readdirSync(join(SDK, 'dist'))
       .filter((name) => /\.(js|d\.ts)$/.test(name))
       .flatMap((name) => [...readFileSync(join(SDK, 'dist', name), 'utf8').matchAll(/from '([^']+)'/g)])
@@ -125,7 +125,7 @@ describe('the built package', () => {
 });
 
 describe('the examples, against a real API', () => {
-  it('trade-context.ts tells every transaction around one, in order', async () => {
+  it('trade-context.ts prints every transaction around one, in order', async () => {
     const it = plants[5]!;
     const { code, lines, stderr } = await runExample('trade-context.ts', [
       signatureAt(it, 1),
@@ -143,7 +143,7 @@ describe('the examples, against a real API', () => {
     expect(lines).toEqual(expected);
   });
 
-  it('was-it-sandwiched.ts tells by whom and at what cost', async () => {
+  it('was-it-sandwiched.ts prints the attacker and the loss', async () => {
     const it = plants[0]!;
     await write(api, found(it));
     const { code, lines, stderr } = await runExample('was-it-sandwiched.ts', [signatureAt(it, 1)]);
@@ -158,14 +158,14 @@ describe('the examples, against a real API', () => {
     ]);
   });
 
-  it('was-it-sandwiched.ts tells what the API says of a transaction that is not stored', async () => {
+  it('was-it-sandwiched.ts prints the error for a transaction that is not stored', async () => {
     const unknown = toBase58(new Uint8Array(64).fill(7));
     const { code, lines } = await runExample('was-it-sandwiched.ts', [unknown]);
     expect(code).toBe(1);
     expect(lines[0]).toMatch(/^404 Transaction not found: /);
   });
 
-  it('wallet-scan.ts waits for the job and tells what the blocks have', async () => {
+  it('wallet-scan.ts waits for the job and prints its result', async () => {
     const expected = expectedScan(blocks, 'alice', 1, 4);
     const sandwiched = expected.filter(({ incidents }) => incidents.length > 0);
     const { code, lines, stderr } = await runExample('wallet-scan.ts', [address('alice')]);
@@ -177,15 +177,15 @@ describe('the examples, against a real API', () => {
     );
   });
 
-  it('competition.ts tells every incident, however many a page has', async () => {
-    const tell = async (limit: number): Promise<{ heads: string[]; incidents: string[] }> => {
+  it('competition.ts prints every incident, at any page size', async () => {
+    const runWith = async (limit: number): Promise<{ heads: string[]; incidents: string[] }> => {
       const wallets = [address('alice'), address('mallory')];
       const { code, lines, stderr } = await runExample('competition.ts', [...wallets, String(limit)]);
       expect([code, stderr]).toEqual([0, '']);
       const isHead = (line: string) => line.startsWith('page ');
       return { heads: lines.filter(isHead), incidents: lines.filter((line) => !isHead(line)) };
     };
-    const [few, many] = [await tell(500), await tell(300)];
+    const [few, many] = [await runWith(500), await runWith(300)];
     const total = many.incidents.length;
     expect(total).toBeGreaterThan(600);
     expect(few.heads).toEqual([1, 2].map((page) => `page ${page} of ${total} incidents`));
@@ -193,14 +193,14 @@ describe('the examples, against a real API', () => {
     expect(many.incidents).toEqual(few.incidents);
   });
 
-  it('live-feed.ts tells sandwiches as they are found, and another run goes on where it ended', async () => {
+  it('live-feed.ts prints sandwiches as they are found, and another run resumes where it ended', async () => {
     let next = 10;
     const listening = runExample('live-feed.ts', ['2']);
     let isOver = false;
     void listening.finally(() => {
       isOver = true;
     });
-    // Nobody outside knows when it listens: one sandwich after the other until it has heard two.
+    // The test cannot see when it listens, so it writes sandwiches until two arrive.
     for (; !isOver; next += 1) {
       await write(api, found(plants[next]!));
       await sleep(1_000);

@@ -63,7 +63,7 @@ interface Answer {
   };
 }
 
-describe('sandwiches over several slots, imported and asked about over HTTP', () => {
+describe('sandwiches over several slots, imported and queried over HTTP', () => {
   const folder = newDataDir();
   const file = join(folder.dataDir, 'chain.bin');
   let stack: UpStack;
@@ -111,7 +111,7 @@ describe('sandwiches over several slots, imported and asked about over HTTP', ()
       ['sandwich_backrun', address(seller)],
     ].sort();
 
-  it('are found, paid in USDC, whatever links the two sides', async () => {
+  it('are found, paid in USDC, for every kind of link between the two sides', async () => {
     expect(await importChain()).toMatchObject({ alreadyStored: 0, error: null });
     for (const [name, made] of Object.entries(SANDWICHES))
       expect([name, await check(made)]).toEqual([name, { detected: true, legs: legsOf(made) }]);

@@ -24,7 +24,7 @@ describe('tickscope up', () => {
   const subscription = (headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${stack.api}/subscription`, { headers });
 
-  it.skipIf(!hasCurl)('prints a curl whose answer holds the transaction that it asks about', async () => {
+  it.skipIf(!hasCurl)('prints a curl command whose answer has the requested transaction', async () => {
     const text = stack.output().slice(stack.output().indexOf('curl -s')).trim();
     const signature = /"signature":"(\w+)"/.exec(text)?.[1];
     const { stdout } = await run('bash', ['-c', text], { timeout: 30_000 });
@@ -47,7 +47,7 @@ describe('tickscope up', () => {
     expect(doctor.stdout).toMatch(new RegExp(`ok +metrics +of the API at ${metrics}/metrics`));
   });
 
-  it('lets in who has its key, and nobody else', async () => {
+  it('accepts its own key and no other', async () => {
     expect((await subscription({ authorization: `Bearer ${key}` })).status).toBe(200);
     expect((await subscription()).status).toBe(401);
     expect((await subscription({ authorization: `Bearer ${key.slice(0, -1)}` })).status).toBe(401);
@@ -60,7 +60,7 @@ describe('tickscope up', () => {
       expect(readFileSync(join(folder.dataDir, 'logs', `${log}.log`), 'utf8')).not.toContain(key);
   });
 
-  it('ends whole when told to, and tells nobody where it was', async () => {
+  it('stops completely on request and removes its run file', async () => {
     expect(await stack.stop()).toBe(0);
     expect(existsSync(runFile)).toBe(false);
   });

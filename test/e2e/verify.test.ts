@@ -1,8 +1,9 @@
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
+import type { VerifyReport } from '@tickscope/queries/verify/report';
 import { generateUpdates } from '@tickscope/simulator';
-import { type ClickHouseClient, openStore, type VerifyReport } from '@tickscope/store';
+import { type ClickHouseClient, openStore } from '@tickscope/store';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Finished, newDataDir, tickscope } from '../support/cli.js';
 import { DATA, hasData } from '../support/paths.js';
@@ -139,7 +140,7 @@ describe('tickscope verify', () => {
     });
   });
 
-  it('finds two entries that have changed places', async () => {
+  it('finds two swapped entries', async () => {
     const swap = 'if(entry_index = 30, 31, 30) AS entry_index';
     await withEntries('entry_index IN (30, 31)', swap, async () => {
       const finished = await verify(FIRST_SLOT, LAST_SLOT, '--poh', '--json');
@@ -166,7 +167,7 @@ describe('tickscope verify', () => {
     });
   });
 
-  it('a range of which nothing is stored is missing', async () => {
+  it('a range without stored blocks is missing', async () => {
     const { code, stdout } = await verify(5_000_000, 5_000_009);
     expect(code).toBe(1);
     expect(stdout).toMatch(/^5000000 to 5000009 +slots not stored +10 slots$/m);
@@ -191,7 +192,7 @@ describe('tickscope verify', () => {
       });
     });
 
-    it('proves every tick of the stream without transactions, and says what it could not prove', async () => {
+    it('proves every tick of the stream without transactions, and lists what it could not prove', async () => {
       const finished = await verify(398_202_773, 398_202_799, '--poh', '--json');
       expect(finished.code, finished.stderr).toBe(0);
       const { entries, poh, slots: counted } = reportOf(finished);

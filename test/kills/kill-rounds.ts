@@ -72,7 +72,7 @@ export async function killRounds(options: KillOptions): Promise<KillReport> {
       verified: { code: verify.code, text: verify.stdout.trim().split('\n').slice(-12).join('\n') },
       exitCode: await stack.stop(),
     };
-    tell(report, say);
+    printReport(report, say);
     return report;
   } catch (error) {
     say(stack.output());
@@ -159,7 +159,7 @@ function questionsOf(stack: UpStack): Question[] {
   ];
 }
 
-function tell(report: KillReport, say: (line: string) => void): void {
+function printReport(report: KillReport, say: (line: string) => void): void {
   const { kills, asked, failed, failedWhileUp, gaps, verified } = report;
   for (const role of ROLES) {
     const own = kills.filter((kill) => kill.role === role);

@@ -17,7 +17,7 @@ export interface Question {
 
 const TIMEOUT_MS = 20_000;
 
-/** Asks the API at a steady rate, whatever becomes of the requests before. Times are of `Date.now()`. */
+/** Sends requests to the API at a steady rate, without waiting for earlier ones. Times are of `Date.now()`. */
 export class Load {
   readonly failed: FailedRequest[] = [];
   readonly #origin: string;

@@ -236,8 +236,8 @@ describe('the ten worked queries of docs/analysts.md, as the analyst, over a gen
         ? (tx.swaps ?? []).filter(({ pool }) => pool === label.pool).map((swap) => ({ tx, swap }))
         : [],
     );
-    const places = new Set(rows.map((row) => `${row['slot']}.${row['block_index']}`));
-    expect(places).toEqual(new Set(swaps.map(({ tx }) => `${tx.slot}.${tx.block_index}`)));
+    const positions = new Set(rows.map((row) => `${row['slot']}.${row['block_index']}`));
+    expect(positions).toEqual(new Set(swaps.map(({ tx }) => `${tx.slot}.${tx.block_index}`)));
     for (const front of label.fronts)
       expect(rows).toContainEqual(
         expect.objectContaining({ slot: front.slot, block_index: front.block_index, role: 'front' }),

@@ -9,7 +9,7 @@ const SLOTS = 60;
 const BAD = FIRST + 20;
 
 /** A slot that does not come whole is in `gaps` and in no other table; all others are stored whole. */
-describe('what a broken server sends', () => {
+describe('messages of a broken server', () => {
   const store = liveStore();
   afterAll(() => store.stop());
 
@@ -59,7 +59,7 @@ describe('what a broken server sends', () => {
     return { seen, bad: [...withRows, ...wrong].map(([slot]) => Number(slot)), open };
   }
 
-  it('half a slot: that slot is a gap', async () => {
+  it('an incomplete slot is a gap', async () => {
     const { bad, open, seen } = await run({ halfSlots: [BAD] });
     expect(bad).toEqual([]);
     expect(open).toEqual([BAD]);
@@ -72,7 +72,7 @@ describe('what a broken server sends', () => {
     expect(open).toEqual([BAD]);
   });
 
-  it('a cut because the client lags: its cause is told, and all comes again', async () => {
+  it('a cut because the client lags: its cause is reported, and all blocks come again', async () => {
     // A second without a message is fifty slots, and the server keeps ten for a client.
     const { bad, open, seen } = await run({ stallAt: [10], stallMs: 1_000 }, { queueCapacity: 10 });
     expect(bad).toEqual([]);
@@ -80,7 +80,7 @@ describe('what a broken server sends', () => {
     expect(seen.disconnects).toContain('lagged');
   });
 
-  it('garbage instead of messages: whatever they were is stored or a gap', async () => {
+  it('garbage instead of messages: every affected slot is stored or a gap', async () => {
     // Twelve in a row: more than the messages of one slot.
     const garbageAt = Array.from({ length: 12 }, (_, index) => 60 + index);
     const { bad, open, seen } = await run({ garbageAt });

@@ -75,7 +75,7 @@ describe('the tables do not depend on how the blocks came', () => {
     expect(await digests(client)).toEqual(expected);
   });
 
-  it('twice over: a second run of the whole chain changes nothing', async () => {
+  it('a second run of the whole chain changes nothing', async () => {
     const { client } = await store.fresh();
     for (const lastStoredSlot of [null, null]) {
       const simulator = await serve();

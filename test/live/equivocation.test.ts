@@ -19,7 +19,7 @@ const CHAIN = {
   sandwichesPerSlot: 2,
 };
 
-/** A slot has one block, whatever servers send: the one that the chain goes on with, in all tables. */
+/** All tables keep one block per slot, the one that the chain builds on, whichever blocks servers send. */
 describe('two blocks for one slot', () => {
   const store = liveStore();
   let expected: Record<string, string>;

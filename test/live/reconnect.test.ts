@@ -14,7 +14,7 @@ interface Reconnects {
 const store = liveStore();
 afterAll(() => store.stop());
 
-/** An ingester, until its stream ended so many times. */
+/** Runs an ingester until its stream has ended `times` times. */
 async function reconnect(times: number, options: SimulatorOptions): Promise<Reconnects> {
   const simulator = await startSimulator({
     ...options,
@@ -57,14 +57,14 @@ async function reconnect(times: number, options: SimulatorOptions): Promise<Reco
   return seen;
 }
 
-it('a server that ends each subscription after a message or two is asked less and less often', async () => {
+it('a server that ends each subscription after a message or two is contacted less and less often', async () => {
   const { subscriptions, tookMs } = await reconnect(7, { faults: { disconnectEvery: 1 } });
   expect(subscriptions).toBe(7);
   // Half of 0.2, 0.4, 0.8, 1.6, 3.2 and 6.4 s: the least that the six waits take.
   expect(tookMs).toBeGreaterThan(6_300);
 });
 
-it('a server that refuses the token is known by its error, and the log says what to do', async () => {
+it('a server that refuses the token is recognised by its error, and the log has instructions', async () => {
   const { subscriptions, causes, details } = await reconnect(3, { xToken: 'secret' });
   expect(subscriptions).toBe(0);
   expect(causes).toEqual(['refused', 'refused', 'refused']);

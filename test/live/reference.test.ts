@@ -189,7 +189,7 @@ describe('with a node', () => {
     expect(await ask('SELECT count() FROM validators')).toEqual(before);
   });
 
-  it('every mint that was traded is asked about once, and is called what its accounts say', async () => {
+  it('every traded mint is requested once, and has the names of its accounts', async () => {
     const traded = await ask<[string]>(
       'SELECT DISTINCT base58Encode(arrayJoin(arrayFlatten(arrayMap(m -> m.mints, markets)))) AS mint FROM transactions FINAL ORDER BY mint',
     );
@@ -198,7 +198,7 @@ describe('with a node', () => {
     for (const [mint] of traded) {
       const account = (await accountOf(mint))!;
       const metadata = await accountOf(bs58.encode(metadataAddress(bs58.decode(mint))));
-      // Name and symbol in Metaplex's account, at fixed places; in the mint's own extension after the mint again.
+      // Name and symbol in Metaplex's account, at fixed offsets; in the mint's own extension after the mint again.
       const texts = [null, null] as (string | null)[];
       let source = 'mint';
       if (account.data.length > 166) {
@@ -319,7 +319,7 @@ test('a node that fails, limits and is slow holds up no block of the stream', as
 });
 
 describe('a node that', () => {
-  it('is away leaves everything but labels untold, and ends nothing', async () => {
+  it('is away: only labels are read, and the ingester keeps running', async () => {
     await client.command({ query: 'TRUNCATE TABLE tokens' });
     const { succeeded, failures } = await read(({ failures: seen }) => seen.length > 12, {
       url: 'http://127.0.0.1:9',
@@ -328,7 +328,7 @@ describe('a node that', () => {
     expect(new Set(failures.map(({ kind }) => kind)).size).toBeGreaterThan(3);
   });
 
-  it('fails half of the time, or answers 429, is asked until it answers', async () => {
+  it('fails half of the time, or answers 429: it is asked until it answers', async () => {
     simulator.rpc!.faults.failShare = 0.5;
     const flaky = await read(all(2));
     expect(all(2)(flaky)).toBe(true);
@@ -342,7 +342,7 @@ describe('a node that', () => {
       if (message.includes('429')) expect(waitMs).toBeGreaterThanOrEqual(1_000);
   });
 
-  it('is slow is given up at the deadline, and asked again', async () => {
+  it('is slow: the request is given up at the deadline and repeated', async () => {
     await client.command({ query: 'TRUNCATE TABLE tokens' });
     simulator.rpc!.faults.latencyMs = 5_000;
     const slow = Object.fromEntries(
@@ -379,7 +379,7 @@ describe('a node that', () => {
       return `http://127.0.0.1:${(liar.address() as AddressInfo).port}`;
     }
 
-    it('about leaders in one of two ways is not believed', async () => {
+    it('about leaders in one of two sources is not accepted', async () => {
       await client.command({ query: 'TRUNCATE TABLE leaders' });
       const url = await lying((method, result) =>
         method === 'getSlotLeaders'
@@ -394,7 +394,7 @@ describe('a node that', () => {
       expect(await ask('SELECT count() FROM leaders')).toEqual([['0']]);
     });
 
-    it('with shapes of its own making changes nothing that is stored', async () => {
+    it('with unknown shapes changes no stored row', async () => {
       const before = [await ask('SELECT count() FROM validators'), await ask('SELECT count() FROM tokens')];
       const url = await lying((method) => (method.length % 2 === 0 ? { value: 'nonsense' } : [[['x']]]));
       const { succeeded } = await read(({ failures: seen }) => seen.length > 10, { url });

@@ -24,7 +24,7 @@ interface Repaired {
   blocks: { slot: number; source: string }[];
 }
 
-/** Whatever was missing and is fetched later: the tables end as those of an undisturbed run. */
+/** After repair of any missing slots, the tables equal those of an undisturbed run. */
 describe('gap repair', () => {
   const store = liveStore();
   let expected: Record<string, string>;
@@ -114,7 +114,7 @@ describe('gap repair', () => {
   }, 120_000);
   afterAll(() => store.stop());
 
-  it('by replay: what came in halves and what was dropped is there in the end, ticks included', async () => {
+  it('by replay: incomplete and dropped slots are complete in the end, ticks included', async () => {
     const simulator = await serve({ halfSlots: [chain[10]!, chain[30]!], dropAt: [25, 26, 60] });
     const { client } = await store.fresh();
     const whole = hasSlots(client, chain.length - 6);
@@ -150,7 +150,7 @@ describe('gap repair', () => {
       tries: 0,
     });
 
-    it('a long range is fetched in several turns', async () => {
+    it('a long range is fetched in several batches', async () => {
       const missing = chain.slice(5, 45);
       await forget(client, missing);
       await writeGap(client, gap(missing[0]!, missing.at(-1)!));
@@ -160,7 +160,7 @@ describe('gap repair', () => {
       expect(await digests(client, { where: `slot <= ${chain.at(-1)}` })).toEqual(expected);
     });
 
-    it('a range that was filled meanwhile is closed without asking anybody', async () => {
+    it('a range that was filled meanwhile is closed without a request', async () => {
       await writeGap(client, gap(chain[3]!, chain[8]!, 'incomplete'));
       const { gaps, blocks } = await repair(client, []);
       expect(blocks).toEqual([]);
@@ -170,7 +170,7 @@ describe('gap repair', () => {
       });
     });
 
-    it('a slot that the chain skipped is no gap', async () => {
+    it('a slot that the chain skipped is not a gap', async () => {
       const skipped = Array.from({ length: SLOTS }, (_, index) => FIRST + index).find(
         (slot) => !chain.includes(slot) && slot > chain[0]! && slot < chain.at(-1)!,
       )!;
@@ -212,7 +212,7 @@ describe('gap repair', () => {
       expect(await digests(client, { where: `slot <= ${chain.at(-1)}` })).toEqual(expected);
     });
 
-    it('at the end of what is stored there is nothing to go by: it waits', async () => {
+    it('at the end of the stored blocks it waits, as no later block confirms the slots', async () => {
       const slot = chain.at(-1)! + 100;
       await writeGap(client, gap(slot, slot));
       const { gaps } = await repair(client, [replayOf(simulator)]);
@@ -272,8 +272,8 @@ describe('gap repair over JSON-RPC', () => {
     });
   }
 
-  /** One turn for each gap that is due; the state of the gap that begins at `slot`. */
-  async function turn(slot: number): Promise<{ state: string; detail: string; tries: number }> {
+  /** Repairs one batch of each gap that is due. Returns the state of the gap that begins at `slot`. */
+  async function repairBatch(slot: number): Promise<{ state: string; detail: string; tries: number }> {
     const repairing = new GapRepair({
       client,
       writer: new BlockWriter(client),
@@ -291,10 +291,10 @@ describe('gap repair over JSON-RPC', () => {
     return { state, detail, tries };
   }
 
-  it('brings blocks whole, without ticks, and says so in their content', async () => {
+  it('stores complete blocks without ticks, which their content shows', async () => {
     const lost = chain.slice(10, 20);
     await lose(lost);
-    expect(await turn(lost[0]!)).toMatchObject({
+    expect(await repairBatch(lost[0]!)).toMatchObject({
       state: 'repaired',
       detail: expect.stringContaining('10 by JSON-RPC'),
     });
@@ -315,31 +315,31 @@ describe('gap repair over JSON-RPC', () => {
     await lose(lost);
     Object.assign(simulator.rpc!.faults, faults);
     // The rate allows a first call.
-    let last = await turn(lost[0]!);
-    if (last.state !== 'repaired') last = await turn(lost[0]!);
+    let last = await repairBatch(lost[0]!);
+    if (last.state !== 'repaired') last = await repairBatch(lost[0]!);
     Object.assign(simulator.rpc!.faults, { failShare: 0, requestsPerSecond: null });
     expect(last).toMatchObject({ state: 'open', detail: expect.stringContaining(reason) });
-    expect(await turn(lost[0]!)).toMatchObject({ state: 'repaired' });
+    expect(await repairBatch(lost[0]!)).toMatchObject({ state: 'repaired' });
     expect(await digests(client, { withoutTicks: true, tables: WITHOUT_ENTRIES })).toEqual(whole);
   });
 
-  it('does not take a block with another hash than the chain says, nor the word that there was none', async () => {
+  it('accepts neither a block with another hash than the chain has, nor the claim that the slot was skipped', async () => {
     const [lying, missing] = [chain[40]!, chain[45]!];
     await lose([lying]);
     await lose([missing]);
     simulator.rpc!.faults.wrongBlockhashSlots = [lying];
     simulator.rpc!.faults.missingSlots = [missing];
-    const told = await turn(lying);
-    const alsoTold = await turn(missing);
+    const liedReport = await repairBatch(lying);
+    const missingReport = await repairBatch(missing);
     simulator.rpc!.faults.wrongBlockhashSlots = [];
     simulator.rpc!.faults.missingSlots = [];
-    expect(told).toMatchObject({
+    expect(liedReport).toMatchObject({
       state: 'open',
       detail: expect.stringContaining('another one than the chain has'),
     });
-    expect(alsoTold.state).toBe('open');
-    await turn(lying);
-    expect(await turn(missing)).toMatchObject({ state: 'repaired' });
+    expect(missingReport.state).toBe('open');
+    await repairBatch(lying);
+    expect(await repairBatch(missing)).toMatchObject({ state: 'repaired' });
     expect(await digests(client, { withoutTicks: true, tables: WITHOUT_ENTRIES })).toEqual(whole);
   });
 });
@@ -348,7 +348,7 @@ describe('a second server of the same chain', () => {
   const store = liveStore();
   afterAll(() => store.stop());
 
-  it('takes over when the first one dies, and nothing is missing', async () => {
+  it('takes over when the first one dies, without a missing slot', async () => {
     const serve = (): Promise<Simulator> =>
       startSimulator({
         generate: { ...CHAIN, slots: null },

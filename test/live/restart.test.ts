@@ -60,11 +60,11 @@ describe('an ingester that ends soon after a block did not come', () => {
   });
 });
 
-describe('a block lost right before one that comes half', () => {
+describe('a block lost immediately before an incomplete one', () => {
   const store = liveStore();
   afterAll(() => store.stop());
 
-  it('is a gap too: nobody names it, for the only block that would is not there', async () => {
+  it('is a gap too, although no block names it: the one that would is missing', async () => {
     // Messages by turns a status and a block: among these two is the block of `LOST`.
     const LOST = FIRST + 30;
     const simulator = await startSimulator({
@@ -98,7 +98,7 @@ describe('a block lost right before one that comes half', () => {
 });
 
 describe('an ingester that is started before ClickHouse', () => {
-  it('says so, waits for it, and then stores', async () => {
+  it('reports it, waits for it, and then stores', async () => {
     const dataDir = mkdtempSync(join(tmpdir(), 'tickscope-late-'));
     const simulator = await startSimulator({
       generate: { seed: 'late', firstSlot: FIRST, slots: 40, transactionsPerSlot: 20, slotMs: 400 },

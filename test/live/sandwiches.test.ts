@@ -29,8 +29,8 @@ async function storedSandwiches(client: ClickHouseClient): Promise<StoredSandwic
   return rows.map(([pool, confidence, isFinal, legs]) => ({ pool, confidence, isFinal, legs }));
 }
 
-const signatures = (role: string, places: readonly { signature: string }[]): string[] =>
-  places.map(({ signature }) => `${role} ${signature}`);
+const signatures = (role: string, legs: readonly { signature: string }[]): string[] =>
+  legs.map(({ signature }) => `${role} ${signature}`);
 
 /** The label's front and back transactions, all of them. */
 const attackOf = ({ fronts, backs }: SandwichLabel): string[] =>

@@ -26,7 +26,7 @@ const ASSEMBLY = { source: 'geyser', expectTransactions: true, expectEntries: tr
 /** A block of this chain takes some 150 kB, as rows and as its message: the queue holds thirteen. */
 const SMALL_QUEUE = { queueBytes: 2_000_000, batchBytes: 2_000_000, maxPauseMs: 200 };
 
-/** Whatever becomes of ClickHouse while the stream goes on: the tables end as those of an undisturbed run. */
+/** After any outage of ClickHouse during a stream, the tables equal those of an undisturbed run. */
 describe('blocks that wait on disk', () => {
   const store = liveStore();
   let expected: Record<string, string>;
@@ -207,7 +207,7 @@ describe('blocks that wait on disk', () => {
     expect(await digests(client)).toEqual(expected);
   });
 
-  it.skipIf(!canMount())('a disk that gets full: what it does not take is read again later', async () => {
+  it.skipIf(!canMount())('a disk that gets full: blocks that do not fit are read again later', async () => {
     const dir = folder();
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1000000', 'tmpfs', dir]);
     closers.push(() => execFileSync('umount', ['-l', dir]));
@@ -247,7 +247,7 @@ describe('blocks that wait on disk', () => {
     expect(await digests(client)).toEqual(expected);
   });
 
-  it('told to stop while ClickHouse is away: what it holds is on disk for the next run', async () => {
+  it('a stop while ClickHouse is away: the queued blocks are on disk for the next run', async () => {
     const simulator = await serve();
     const { client } = await store.fresh();
     const dir = folder();
@@ -279,7 +279,7 @@ describe('blocks that wait on disk', () => {
     expect(spill.state.blocks).toBeGreaterThan(5);
     await spill.close();
     const next = await openSpill(dir);
-    // The blocks on disk follow the stored ones without a hole: no server is needed for them.
+    // The blocks on disk follow the stored ones without a missing slot: no server is needed for them.
     await runWhole({
       client,
       endpoint: 'http://127.0.0.1:1',
@@ -288,13 +288,13 @@ describe('blocks that wait on disk', () => {
       deadlineMs: 20_000,
     });
     expect(await countSlots(client)).toBeGreaterThan(stored + 5);
-    const holes = await queryRows<[string]>(
+    const missing = await queryRows<[string]>(
       client,
       `SELECT slot FROM (SELECT slot, parent_slot, lagInFrame(slot) OVER (ORDER BY slot) AS before, row_number() OVER (ORDER BY slot) AS n
        FROM slots FINAL) WHERE n > 1 AND parent_slot != before`,
       { timeoutMs: 30_000 },
     );
-    expect(holes).toEqual([]);
+    expect(missing).toEqual([]);
     await runWhole({ client, endpoint: simulator.endpoint, isDone: whole(client) });
     await simulator.stop();
     expect(await digests(client)).toEqual(expected);

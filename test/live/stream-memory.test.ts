@@ -10,7 +10,7 @@ const MESSAGES = 200;
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-it('a stream keeps none of the messages that were read from it', async () => {
+it('a stream does not retain messages that were read from it', async () => {
   const simulator = await startSimulator({
     generate: { seed: 'memory', skippedShare: 0, transactionsPerSlot: 5 },
     pace: { slotMs: 0, pregenerateSlots: MESSAGES, retentionSlots: MESSAGES },

@@ -110,7 +110,7 @@ export async function countSlots(client: ClickHouseClient): Promise<number> {
   return Number(row?.[0]);
 }
 
-/** Resolves to true when so many blocks are stored. */
+/** Resolves to true when this many blocks are stored. */
 export function hasSlots(client: ClickHouseClient, total: number): () => Promise<boolean> {
   return async () => (await countSlots(client)) >= total;
 }

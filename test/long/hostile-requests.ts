@@ -28,13 +28,13 @@ interface Run {
   sent: number;
   statuses: Map<number, number>;
   failures: string[];
-  holes: string[];
+  accepted: string[];
   /** What each kind took, all its acts together. */
   msOf: Map<string, number>;
 }
 
 async function attack(scene: Scene, count: number): Promise<Run> {
-  const run: Run = { sent: 0, statuses: new Map(), failures: [], holes: [], msOf: new Map() };
+  const run: Run = { sent: 0, statuses: new Map(), failures: [], accepted: [], msOf: new Map() };
   const endsAt = Date.now() + RUN_LIMIT_MS;
   let begun = 0;
   const worker = async (): Promise<void> => {
@@ -48,7 +48,7 @@ async function attack(scene: Scene, count: number): Promise<Run> {
       run.msOf.set(kind.name, (run.msOf.get(kind.name) ?? 0) + performance.now() - startedAt);
       for (const status of statuses) run.statuses.set(status, (run.statuses.get(status) ?? 0) + 1);
       if (failure !== null) run.failures.push(`${kind.name}: ${failure}`);
-      if (kind.mustFail === true && statuses.some((status) => status < 300)) run.holes.push(kind.name);
+      if (kind.mustFail === true && statuses.some((status) => status < 300)) run.accepted.push(kind.name);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));
@@ -101,8 +101,8 @@ try {
     check(`${name}: no 5xx`, run.failures.length === 0, run.failures.slice(0, 5).join('\n'));
     check(
       `${name}: forged credentials opened nothing`,
-      run.holes.length === 0,
-      run.holes.slice(0, 5).join(', '),
+      run.accepted.length === 0,
+      run.accepted.slice(0, 5).join(', '),
     );
   }
   await client.stop();
@@ -124,7 +124,7 @@ try {
     `${growth.toFixed(1)} MiB more after the second`,
   );
   check('nothing is left in flight', (await api.metric('tickscope_http_requests_in_flight')) === 0);
-  check('nobody listens any more', (await api.metric('tickscope_stream_listeners')) === 0);
+  check('no listeners are left', (await api.metric('tickscope_stream_listeners')) === 0);
   check('the log has no error', api.errors.length === 0, JSON.stringify(api.errors.slice(0, 3)));
 } finally {
   await stage.stop();

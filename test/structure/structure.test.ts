@@ -51,10 +51,10 @@ test('no file imports itself through others', () => {
 test('there is one type of slot range, of transaction position, of instruction position and of feed cursor', () => {
   const declared = (pattern: RegExp): string[] => placesOf(pattern).map((place) => place.split(':')[0]!);
   expect(declared(/^(export )?(interface|type) (SlotRange|SlotSpan|Span|Hole)\b/)).toEqual([
-    // The API document's, with the names of the wire.
-    'apps/api/src/mev/wallet/scan-wallet.ts',
     'apps/cli/src/slot-lists.ts',
     'packages/chain/src/slot-range.ts',
+    // The API document's, with the names of the wire.
+    'packages/queries/src/mev/wallet/scan-wallet.ts',
   ]);
   expect(declared(/^(export )?(interface|type) (TxPosition|Position|Place)\b/)).toEqual([
     // The simulator plans blocks whose slot is not known yet.
@@ -64,8 +64,28 @@ test('there is one type of slot range, of transaction position, of instruction p
   ]);
   expect(declared(/^(export )?(interface|type) InstructionPosition\b/)).toEqual(['packages/dex/src/swap.ts']);
   expect(declared(/^(export )?(interface|type) Feed(Cursor|Position)\b/)).toEqual([
-    'apps/api/src/mev/stream/feed-cursor.ts',
+    'packages/queries/src/feed/feed-cursor.ts',
   ]);
+});
+
+test('no handler casts what the API document types', () => {
+  const routes = sources.filter(({ path }) => path.startsWith('apps/api/src/routes/'));
+  expect(routes.filter(({ path }) => path.endsWith('/handler.ts')).length).toBeGreaterThan(18);
+  expect(placesOf(/\bbody as\b|\bas (Request|Response)\b|pathParameters\[/, routes)).toEqual([]);
+});
+
+/** Where else rows are read by position, and why. */
+const ROWS_BY_POSITION: Record<string, string> = {
+  'apps/cli/src/doctor/check-parts.ts': 'CHECK TABLE is not a SELECT: it has its own settings and progress',
+  'packages/store/src/index.ts': 'exports queryRows to tests and benchmarks',
+};
+
+test('no row is read by position outside of the definition of a query', () => {
+  const others = sources.filter(({ path }) => !path.startsWith('packages/store/src/query/'));
+  const readers = new Set(
+    placesOf(/\bqueryRows\b|\bformat: 'JSONCompact/, others).map((place) => place.split(':')[0]!),
+  );
+  expect([...readers].sort()).toEqual(Object.keys(ROWS_BY_POSITION).sort());
 });
 
 test('the programs read their settings in one place', () => {
@@ -98,8 +118,8 @@ const LONG_FILES: Record<string, string> = {
   'packages/config/src/variables.ts': 'a table with help texts',
   'packages/pipeline/src/detect/live-detection.ts': 'one state machine',
   'packages/pipeline/src/queue/spill/spill.ts': 'one state machine on disk',
-  'packages/sandwich/src/address-lists.ts': 'one data structure, written for speed',
-  'packages/sandwich/src/window.ts': 'one data structure, written for speed',
+  'packages/sandwich/src/engine/address-lists.ts': 'one data structure, written for speed',
+  'packages/sandwich/src/engine/window.ts': 'one data structure, written for speed',
   'packages/store/src/writer/block-writer.ts':
     'one protocol: what is inserted in which order, and taken back',
 };

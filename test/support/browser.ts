@@ -18,7 +18,7 @@ export interface Browser {
 }
 
 /**
- * Opens a page in a headless browser with a profile of its own. What the page finds out it has to tell its server.
+ * Opens a page in a headless browser with a profile of its own. The page reports its findings to its server.
  *
  * @param names that lead to this machine; no others lead anywhere
  */

@@ -154,12 +154,12 @@ test('answers name signatures and addresses of every length: each transaction th
 });
 
 test('a page a row leads through all that a wallet signed', async () => {
-  for (const [signer, places] of [
+  for (const [signer, indexes] of [
     [MALLORY, [0, 2, 3]],
     [ALICE, [1]],
   ] as const) {
     const listed = chainNamesIn(...(await pagesOf(signer))).signatures;
-    const signed = blocks.flatMap((_, at) => places.map((place) => stored[at * 5 + place]!));
+    const signed = blocks.flatMap((_, at) => indexes.map((index) => stored[at * 5 + index]!));
     expect([...listed].sort()).toEqual(signed.sort());
   }
 });
@@ -176,11 +176,11 @@ const statusOf = async ({ request }: NameInput, name: string): Promise<number> =
   return response.status;
 };
 
-test('the places that take a name are all that the document has', () => {
-  const places = new Set(inputs.map(({ operation }) => operation));
+test('the inputs that take a name are all that the document has', () => {
+  const tested = new Set(inputs.map(({ operation }) => operation));
   for (const [id, { operation, parameters }] of operationsById(document)) {
     const text = JSON.stringify([withRefs(operation.requestBody), parameters]);
-    expect([id, places.has(id)]).toEqual([id, /solana-|schemas\/(Signature|Address)"/.test(text)]);
+    expect([id, tested.has(id)]).toEqual([id, /solana-|schemas\/(Signature|Address)"/.test(text)]);
     const named = text.match(/solana-\w+|schemas\/(Signature|Address)"/g)?.length ?? 0;
     expect([id, inputs.filter((input) => input.operation === id).length]).toEqual([id, named]);
   }
@@ -207,7 +207,7 @@ test.each(inputs.map((input) => [input.operation, input.field, input] as const))
   },
 );
 
-test('every cursor that the document has is taken as it was given', async () => {
+test('every cursor of the document is accepted as returned', async () => {
   const cursors = [...operationsById(document)].flatMap(([id, { operation, parameters }]) => {
     const schema = withRefs(operation.requestBody?.content['application/json']?.schema) as
       | JsonSchema

@@ -1,16 +1,17 @@
 import type { TrustProxy } from '@tickscope/config';
 import type { Logger } from '@tickscope/log';
+import type { Database } from '@tickscope/queries/database';
+import type { ComputeLimit } from '@tickscope/queries/write-locks/compute-limits';
 import type { OpenApiDocument, Validators } from '@tickscope/schemas';
 import express from 'express';
 import type { Admission } from './auth/access.js';
 import type { KeyService } from './auth/key-service.js';
-import type { Database } from './database/database.js';
 import type { Readiness } from './database/readiness.js';
+import type { LiveFeed } from './feed/live-feed.js';
 import type { JobService } from './jobs/job-service.js';
 import { addressLimitHeaders } from './limits/address-limit-headers.js';
 import type { AddressLimits } from './limits/address-windows.js';
 import type { Metrics } from './metrics.js';
-import type { LiveFeed } from './mev/stream/live-feed.js';
 import { allowedHost } from './middleware/allowed-host.js';
 import { cors } from './middleware/cors.js';
 import { errorHandler } from './middleware/error-handler.js';
@@ -24,7 +25,6 @@ import type { Operation } from './operation.js';
 import { operationsRouter } from './operations-router.js';
 import { notFound } from './routing.js';
 import { systemRoutes } from './system/system-routes.js';
-import type { ComputeLimit } from './write-locks/compute-limits.js';
 
 export interface AppDependencies {
   operations: readonly Operation[];

@@ -49,7 +49,7 @@ describe.skipIf(!hasOpenssl)('a certificate that is renewed under a running serv
     return fingerprint256;
   }
 
-  test('is shown to new connections, while those that are open go on', async () => {
+  test('is used for new connections, while open ones continue', async () => {
     const before = await open();
     expect(before.getPeerCertificate().fingerprint256).toBe(fingerprintOf('one'));
     put('two.cert', certFile);
@@ -78,7 +78,7 @@ describe.skipIf(!hasOpenssl)('a certificate that is renewed under a running serv
     expect(await shown()).toBe(fingerprintOf('two'));
   });
 
-  test('still refuses what is older than TLS 1.2', async () => {
+  test('still refuses versions below TLS 1.2', async () => {
     put('two.cert', certFile);
     put('two.key', keyFile);
     api.renewCertificate?.();
@@ -96,7 +96,7 @@ describe.skipIf(!hasOpenssl)('a certificate that is renewed under a running serv
   });
 });
 
-test('a server without a certificate has nothing to renew', async () => {
+test('a server without a certificate renews nothing', async () => {
   const api = await startApiWithoutDatabase();
   expect(api.renewCertificate).toBeNull();
   await api.stop();

@@ -23,7 +23,7 @@ test('the texts that the contract fixes', () => {
   });
 });
 
-test('what can be tried again says when, in the body and in the header', () => {
+test('a retryable error has the wait in its body and header', () => {
   const error = new ApiError('unavailable', { details: 'Down.', retryAfterSeconds: 5 });
   expect(errorBody(error, 'id-1')).toMatchObject({
     details: "Down. The request's id is id-1.",
@@ -32,7 +32,7 @@ test('what can be tried again says when, in the body and in the header', () => {
   expect(errorHeaders(error)).toEqual({ 'Retry-After': '5' });
 });
 
-test('anything that is not meant for callers is a 500 that keeps its cause for the log', () => {
+test('an internal error is a 500 whose cause is only logged', () => {
   const cause = new Error('SELECT secret');
   const error = toApiError(cause);
   expect(error).toMatchObject({ code: 'internal', message: 'SELECT secret', cause });

@@ -1,3 +1,5 @@
+import { ReadError } from '@tickscope/queries/errors';
+
 /**
  * Every error that a caller can get, with its status and the text of the contract. Details for the operator go
  * to the log and never into these texts.
@@ -40,7 +42,10 @@ export interface ApiErrorOptions {
   cause?: unknown;
 }
 
-/** A failed request. `message` is for the log; the caller sees the text of `ERRORS` and `details`. */
+/**
+ * A request that is answered with an error. `message` is for the log; the caller sees the text of `ERRORS` and
+ * `details`. A retry may help where `options.retryAfterSeconds` says when.
+ */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
@@ -82,9 +87,12 @@ export function errorHeaders({ options }: ApiError): Record<string, string> {
   };
 }
 
-/** Converts anything thrown to an API error: an `ApiError` as it is, anything else to a 500 that reveals nothing. */
+/** Converts anything thrown to an API error: an `ApiError` as it is, a `ReadError` with
+ * its code, anything else to a 500 that reveals nothing. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
+  if (error instanceof ReadError)
+    return new ApiError(error.code, { ...error.options, internal: error.message });
   return new ApiError('internal', {
     details: 'The request failed.',
     internal: error instanceof Error ? error.message : String(error),

@@ -143,7 +143,7 @@ const requestsTo = (url: string): fc.Arbitrary<Asked> =>
   );
 
 test(
-  'whatever is asked, the answer is what is documented or an error in the envelope, and never 5xx',
+  'every request gets a documented answer or an error in the envelope, never 5xx',
   async () => {
     const statuses = await fuzz(REQUESTS * 0.7, requestsTo(api.url), neverFails);
     for (const operation of FUZZED) {
@@ -159,7 +159,7 @@ test(
 );
 
 test(
-  'whatever bytes come, the same',
+  'arbitrary bytes get a documented answer or an error in the envelope, never 5xx',
   async () => {
     const runs = fuzzBytes(known).map((value) => asked(null, value, () => sendBytes(api.url, value)));
     const statuses = await fuzz(REQUESTS * 0.1, runs, neverFails);

@@ -21,7 +21,7 @@ if (hasOpenssl) makeSelfSigned(certFile, keyFile);
 describe.skipIf(!hasOpenssl)('HTTPS', () => {
   const overrides = { tls: { certFile, keyFile }, requireHttps: true };
 
-  test('is served with the certificate, and is HTTPS to what asks for it', async () => {
+  test('serves the certificate and marks requests as HTTPS', async () => {
     const api = await startApiWithoutDatabase({}, overrides);
     expect(api.url).toMatch(/^https:/);
     const answer = await new Promise<{ status: number | undefined; text: string }>((resolve, reject) => {
@@ -42,7 +42,7 @@ describe.skipIf(!hasOpenssl)('HTTPS', () => {
     ]);
   });
 
-  test('does not speak what is older than TLS 1.2, nor plain HTTP', async () => {
+  test('refuses versions below TLS 1.2 and plain HTTP', async () => {
     const api = await startApiWithoutDatabase({}, overrides);
     const port = Number(new URL(api.url).port);
     const old = await new Promise<string>((resolve) => {
@@ -62,7 +62,7 @@ describe.skipIf(!hasOpenssl)('HTTPS', () => {
   });
 });
 
-test('a certificate that is not there ends the start with what to do', async () => {
+test('a missing certificate fails the start with instructions', async () => {
   const tls = { certFile: join(dir, 'nothing.pem'), keyFile };
   await expect(startApiWithoutDatabase({}, { tls })).rejects.toThrow(
     /^TLS_CERT_FILE names a file that cannot be read \(ENOENT\)/,
@@ -85,7 +85,7 @@ function rawFrom(port: number, localAddress: string): Promise<string> {
 }
 
 describe('a query', () => {
-  test('of more than 2,048 characters is a 414, whatever it asks for', async () => {
+  test('of more than 2,048 characters is a 414 on every path', async () => {
     const api = await startApiWithoutDatabase();
     const most = `/api/transaction/${SIGNATURE}?${'x'.repeat(2_048)}`;
     expect((await get(api.url + most)).status).toBe(503);
@@ -114,7 +114,7 @@ describe('connections', () => {
     await api.stop();
   });
 
-  test('of one address beyond its share are closed, and another address goes on', async () => {
+  test('of one address above its share are closed, those of another address are not', async () => {
     const api = await startApiWithoutDatabase({}, { maxConnectionsPerAddress: 5 });
     const port = Number(new URL(api.url).port);
     let closed = 0;
@@ -161,7 +161,7 @@ describe('connections', () => {
     await api.stop();
   });
 
-  test('that send nothing, or headers without end, are cut off', async () => {
+  test('that send nothing, or endless headers, are closed', async () => {
     const api = await startApiWithoutDatabase();
     const port = Number(new URL(api.url).port);
     let closed = 0;

@@ -54,7 +54,7 @@ test.each(['SIGTERM', 'SIGINT'] as const)(
   },
 );
 
-test.skipIf(!hasOpenssl)('SIGHUP renews the certificate of the program, which goes on', async () => {
+test.skipIf(!hasOpenssl)('SIGHUP renews the certificate of the running program', async () => {
   const dir = mkdtempSync(join(tmpdir(), 'tickscope-hup-'));
   const [certFile, keyFile] = [join(dir, 'cert.pem'), join(dir, 'key.pem')];
   makeSelfSigned(certFile, keyFile, 'first');
@@ -91,7 +91,7 @@ test.skipIf(!hasOpenssl)('SIGHUP renews the certificate of the program, which go
   rmSync(dir, { recursive: true, force: true });
 });
 
-test('a wrong setting ends the program at once, with what to do and without a stack', async () => {
+test('an invalid setting ends the program at once, with instructions and without a stack trace', async () => {
   const api = start({ API_PORT: 'eighty' });
   const [said, [code]] = await Promise.all([text(api.stderr!), once(api, 'close')]);
   expect(code).toBe(1);
@@ -100,7 +100,7 @@ test('a wrong setting ends the program at once, with what to do and without a st
   expect(said).not.toContain('    at ');
 });
 
-test('a port that is taken ends the program with what to do', async () => {
+test('a port in use ends the program with instructions', async () => {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

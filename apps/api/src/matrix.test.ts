@@ -19,7 +19,7 @@ function testedStatuses(): Map<string, Set<string>> {
   return new Map(
     folders.map(({ name }) => {
       const folder = new URL(`${name}/`, ROUTES);
-      const id = /^ {2}id: '(\w+)',$/m.exec(readFileSync(new URL('handler.ts', folder), 'utf8'))?.[1];
+      const id = /\bdefineOperation\('(\w+)',/.exec(readFileSync(new URL('handler.ts', folder), 'utf8'))?.[1];
       if (id === undefined) throw new Error(`routes/${name}/handler.ts names no operation`);
       const statuses = readdirSync(folder)
         .filter((file) => TEST_CALL.test(readTest(new URL(file, folder))))

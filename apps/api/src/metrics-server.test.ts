@@ -45,7 +45,7 @@ describe('metrics', () => {
       expect([path, await statusOf(path)]).toEqual([path, 404]);
   });
 
-  test('the log says where they are', () => {
+  test('the log has their address', () => {
     const listening = String(log.read())
       .split('\n')
       .find((line) => line.includes('"listening"'));
@@ -66,7 +66,7 @@ describe('metrics', () => {
   });
 });
 
-test('the text is made once for all who ask within the time', async () => {
+test('the text is rendered once for all requests within the cache time', async () => {
   const registry = new Registry();
   let made = 0;
   new Counter({

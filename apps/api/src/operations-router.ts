@@ -1,3 +1,5 @@
+import type { Database } from '@tickscope/queries/database';
+import type { ComputeLimit } from '@tickscope/queries/write-locks/compute-limits';
 import {
   type LocatedOperation,
   type OpenApiDocument,
@@ -8,17 +10,15 @@ import type { Request, RequestHandler, Router } from 'express';
 import type { Admission } from './auth/access.js';
 import type { KeyService } from './auth/key-service.js';
 import { createAnswerCache } from './caches/answer-cache.js';
-import type { Database } from './database/database.js';
 import { ApiError } from './errors.js';
+import type { LiveFeed } from './feed/live-feed.js';
 import type { JobService } from './jobs/job-service.js';
-import type { LiveFeed } from './mev/stream/live-feed.js';
 import { jsonBody } from './middleware/json-body.js';
 import { readQuery } from './middleware/read-query.js';
 import type { ChainNode } from './node-rpc/chain-node.js';
 import type { Operation } from './operation.js';
 import { contextOf } from './request-context.js';
 import { exactRouter, methodNotAllowed } from './routing.js';
-import type { ComputeLimit } from './write-locks/compute-limits.js';
 
 export interface OperationsOptions {
   operations: readonly Operation[];

@@ -47,7 +47,7 @@ test('who goes away takes along all requests that wait for an answer, also those
   await api.stop();
 });
 
-test('the ten-thousandth request of a connection is its last: none after it is answered, and none with 503', async () => {
+test('the ten-thousandth request of a connection is its last: later ones get no answer, and none gets 503', async () => {
   const api = await startApiWithoutDatabase();
   const socket = await connectTo(api);
   const chunks: Buffer[] = [];
@@ -69,7 +69,7 @@ test('the ten-thousandth request of a connection is its last: none after it is a
   await api.stop();
 });
 
-test('an unknown expectation behind a request that waits is answered in its turn', async () => {
+test('an unknown expectation behind a waiting request is answered in order', async () => {
   const api = await startApiWithoutDatabase();
   const socket = await connectTo(api);
   let text = '';

@@ -30,13 +30,14 @@ export function setContext(res: ServerResponse, context: RequestContext): void {
 
 export function contextOf(res: ServerResponse): RequestContext {
   const context = contexts.get(res);
-  if (context === undefined) throw new Error('the request context middleware did not run');
+  if (context === undefined)
+    throw new Error('no context of the request: the request context middleware did not run');
   return context;
 }
 
 /** The caller of the request. Only for handlers that run after admission. */
 export function callerOf({ caller }: Pick<RequestContext, 'caller'>): Caller {
-  if (caller === null) throw new Error('a request came past admission');
+  if (caller === null) throw new Error('no caller on the request: the admission middleware did not run');
   return caller;
 }
 

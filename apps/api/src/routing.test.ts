@@ -117,7 +117,7 @@ describe('order of checks', () => {
     }
   });
 
-  test('429 says in the header and in the body how long to wait, and names the limit', async () => {
+  test('429 has the wait in its header and body, and names the limit', async () => {
     const guarded = await startApiWithoutDatabase({
       operations: [getTransaction],
       admission: () => [refuse('too_many_requests')],
@@ -131,7 +131,7 @@ describe('order of checks', () => {
     }
   });
 
-  test('the content type comes before the size, the size before the content', async () => {
+  test('checks the content type before the size, and the size before the content', async () => {
     const url = `${api.url}/api/analyze-trade`;
     const large = 'x'.repeat(100_000);
     expect((await postText(url, large, text)).status).toBe(415);

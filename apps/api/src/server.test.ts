@@ -66,7 +66,7 @@ test('idle and half-open connections do not hold up a stop', async () => {
   await new Promise((resolve) => (socket.closed ? resolve(null) : socket.once('close', resolve)));
 });
 
-test('a stop may be asked for twice', async () => {
+test('a stop may be requested twice', async () => {
   const api = await startApiWithoutDatabase();
   await Promise.all([api.stop(), api.stop()]);
   await api.stop();

@@ -5,6 +5,7 @@ import { availableParallelism } from 'node:os';
 import { setTimeout as delay } from 'node:timers/promises';
 import { type ApiConfig, describeApiConfig, isLoopback } from '@tickscope/config';
 import { createLogger, type Logger } from '@tickscope/log';
+import { loadComputeLimits } from '@tickscope/queries/write-locks/compute-limits';
 import { compileValidators, loadOpenApi } from '@tickscope/schemas';
 import { openStore } from '@tickscope/store';
 import type { Request, Response } from 'express';
@@ -17,18 +18,17 @@ import { limitConnections } from './connection-limits.js';
 import { createDatabase } from './database/database.js';
 import { QueryQueue } from './database/query-queue.js';
 import { createReadiness } from './database/readiness.js';
+import { LIVE_FEED_SETTINGS, LiveFeed, type LiveFeedSettings } from './feed/live-feed.js';
 import { createHttpServer } from './http-server.js';
 import { openJobs } from './jobs/open-jobs.js';
 import { createMetrics } from './metrics.js';
 import { type MetricsServer, startMetricsServer } from './metrics-server.js';
-import { LIVE_FEED_SETTINGS, LiveFeed, type LiveFeedSettings } from './mev/stream/live-feed.js';
 import { allowedHostsOf } from './middleware/allowed-host.js';
 import { openChainNode } from './node-rpc/chain-node.js';
 import type { Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import { answerUnreadablePath, answerUnreadableRequests } from './unreadable-requests.js';
 import { VERSION } from './version.js';
-import { loadComputeLimits } from './write-locks/compute-limits.js';
 
 /** ClickHouse rarely has fewer cores: it runs on this machine, or on one of its own. */
 const CORES = availableParallelism();
@@ -251,7 +251,9 @@ function urlOf(server: Server, isTls: boolean): string {
 /** Warns about settings that an operator may not have meant. */
 function warnOfOpenDoors(config: ApiConfig, log: Logger): void {
   if (config.auth === 'off')
-    log.warn('AUTH is off: whoever reaches this port is let in, without limits. Never open it to a network.');
+    log.warn(
+      'AUTH is off: everyone who reaches this port has full access, without limits. Never expose it to a network.',
+    );
   else if (config.tls === null && !config.requireHttps && !isLoopback(config.host))
     log.warn(
       'Keys can be sent over plain HTTP. Set TLS_CERT_FILE and TLS_KEY_FILE, or REQUIRE_HTTPS and TRUST_PROXY.',

@@ -19,7 +19,7 @@ async function heldBytes(): Promise<number> {
   return heapUsed + external;
 }
 
-test('slow connections leave nothing behind: wave after wave the process holds what it held', async () => {
+test('slow connections leak nothing: wave after wave the process holds the same resources', async () => {
   await fetch(`${api.url}/healthz`);
   const held: number[] = [];
   for (let wave = 0; wave < 4; wave += 1) {

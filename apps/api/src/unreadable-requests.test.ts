@@ -33,7 +33,7 @@ describe('bytes that are not HTTP get the envelope', () => {
   });
 });
 
-test('a path that is none is a 400', async () => {
+test('an invalid path is a 400', async () => {
   const bytes = 'GET //!@[/# HTTP/1.1\r\nHost: localhost\r\n\r\n';
   expectError(await rawRequest(api.url, bytes), { status: 400, error: 'Bad request' });
 });
@@ -49,7 +49,7 @@ test('headers beyond 16 KiB are a 431', async () => {
   expectError(await rawRequest(api.url, bytes), { status: 431, error: 'Request header fields too large' });
 });
 
-describe('two headers where there can be one are a 400, whatever is asked', () => {
+describe('a duplicate of a single-valued header is a 400 on every path', () => {
   const post = (...head: string[]) =>
     [
       'POST /api/analyze-trade HTTP/1.1',
@@ -71,7 +71,7 @@ describe('two headers where there can be one are a 400, whatever is asked', () =
   });
 });
 
-test('CONNECT is refused: this is no proxy', async () => {
+test('CONNECT is refused: the server is not a proxy', async () => {
   const answer = await rawRequest(api.url, 'CONNECT example.org:443 HTTP/1.1\r\nHost: example.org\r\n\r\n');
   expectError(answer, { status: 405, error: 'Method not allowed' });
   expect(answer.headers.get('allow')).toBe('GET, POST');
@@ -107,7 +107,7 @@ test('a broken request after a good one does not spoil the answer to the good on
   for (const body of text.matchAll(/\r\n\r\n(\{.*?\})(?=HTTP|$)/gs)) JSON.parse(body[1]!);
 });
 
-test('what cannot be read is counted', async () => {
+test('unreadable requests are counted', async () => {
   await rawRequest(api.url, 'nonsense\r\n\r\n');
   const text = await (await fetch(`${api.metricsUrl}/metrics`)).text();
   expect(text).toMatch(/^tickscope_http_unreadable_requests_total{status="400"} [1-9]/m);

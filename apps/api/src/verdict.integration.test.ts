@@ -84,7 +84,7 @@ const slotsBetween = (from: number, to: number): number[] =>
 
 // The order matters: each block describes what is stored next.
 describe('over stored blocks that detection has not seen', () => {
-  test('no check says that a transaction was not sandwiched, the victim of one least of all', async () => {
+  test('no check reports "not sandwiched", above all not for a victim', async () => {
     for (const asked of [alice, carol])
       expect(await check(asked, 2)).toMatchObject({
         verdict: 'unknown',
@@ -93,7 +93,7 @@ describe('over stored blocks that detection has not seen', () => {
       });
   });
 
-  test('nor does a job, whose wider window names the slots as well', async () => {
+  test('nor does a job, whose wider window lists the slots as well', async () => {
     const { results } = await api.result<{ results: Check[] }>('check-sandwich', {
       signatures: [alice, carol],
       slot_range: 14,
@@ -128,11 +128,11 @@ describe('once detection has run over all but slot 1021', () => {
     await api.owner.command({ query: 'DELETE FROM detected_slots WHERE slot = 1021' });
   });
 
-  test('a victim is sandwiched, and who was not is said not to be', async () => {
+  test('a victim is reported as sandwiched, another trader as not sandwiched', async () => {
     expect([await verdictOf(alice, 2), await verdictOf(carol, 2)]).toEqual(['sandwiched', 'not_sandwiched']);
   });
 
-  test('a sandwich that was found is one, whatever else of the window is not known', async () => {
+  test('a found sandwich counts even where the rest of the window is unknown', async () => {
     expect(await check(alice, 10)).toMatchObject({
       verdict: 'sandwiched',
       coverage: { undetected_slots: [] },
@@ -197,18 +197,25 @@ test('a slot that is incomplete leaves the verdict open', async () => {
   });
 });
 
-test('of a transaction that is not stored nothing is known', async () => {
-  const unknown = signature('nobody').base58;
+test('a transaction that is not stored is unknown', async () => {
+  const unknown = signature('unknown').base58;
   expect(await verdictOf(unknown, 1)).toBe('unknown');
   const { results } = await api.result<{ results: Check[] }>('check-sandwich', { signatures: unknown });
   expect(results).toMatchObject([{ verdict: 'unknown', sandwich_detected: false, coverage: null }]);
 });
 
-test('of a transaction whose block came without metadata nothing is known, although its slot was analysed', async () => {
+test('a transaction without metadata is unknown, although its slot was analysed', async () => {
   const bare = signature('bare');
   const slot = 5_000;
   await api.rows.slots({ slot, content: 'no_entries', version: 2 });
-  await api.rows.transactions({ slot, index: 0, signature: bare, place: null, success: null, version: 2 });
+  await api.rows.transactions({
+    slot,
+    index: 0,
+    signature: bare,
+    entryPosition: null,
+    success: null,
+    version: 2,
+  });
   await api.rows.signatures({ signature: bare, slot, index: 0 });
   await markDetected(api.owner, `slot = ${slot}`);
   expect(await check(bare.base58, 0)).toMatchObject({
@@ -217,7 +224,7 @@ test('of a transaction whose block came without metadata nothing is known, altho
   });
 });
 
-test('a scan says of each trade what the check of its transaction says', async () => {
+test('a scan agrees with the check of each transaction', async () => {
   await api.owner.command({
     query: 'ALTER TABLE slots DELETE WHERE slot = 5000 SETTINGS mutations_sync = 2',
   });
@@ -225,18 +232,18 @@ test('a scan says of each trade what the check of its transaction says', async (
     query:
       'INSERT INTO detected_slots (slot, blockhash, version, is_deleted) SELECT slot, blockhash, version, 1 FROM detected_slots FINAL WHERE slot = 1015',
   });
-  const told = new Set<string>();
+  const verdicts = new Set<string>();
   for (const wallet of ['alice', 'carol', 'bob', 'dave'])
     for (const window of [0, 1, 4, 5, 10]) {
       const { trades } = await scan(wallet, window, 2);
       expect(trades).toHaveLength(1);
       const { verdict } = trades[0]!;
-      told.add(verdict);
+      verdicts.add(verdict);
       expect([wallet, window, verdict]).toEqual([
         wallet,
         window,
         await verdictOf(trades[0]!.signature, window),
       ]);
     }
-  expect([...told].sort()).toEqual(['not_sandwiched', 'sandwiched', 'unknown']);
+  expect([...verdicts].sort()).toEqual(['not_sandwiched', 'sandwiched', 'unknown']);
 });

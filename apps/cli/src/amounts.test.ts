@@ -17,7 +17,7 @@ describe('an amount of a token', () => {
     expect(formatTokenAmount(amount, mint)).toBe(text);
   });
 
-  it('is shorter in a table, which says what the unit is', () => {
+  it('is shorter in a table, whose header has the unit', () => {
     expect(shortTokenAmount(48_211n, OTHER)).toBe('48,211 59EJ…byqC');
     expect([SOL, USDC, OTHER].map(isToldInUnits)).toEqual([false, false, true]);
   });

@@ -24,7 +24,7 @@ describe('the data folder of a command', () => {
     expect(dataDirOf(undefined, join(root, 'a', 'b'))).toBe(join(root, 'a', '.tickscope'));
   });
 
-  it('is made here where there is none, and a file of that name is none', () => {
+  it('is created here where none exists; a file of that name does not count', () => {
     writeFileSync(join(root, 'a', '.tickscope'), '');
     expect(dataDirOf(undefined, join(root, 'a', 'b'))).toBe(join(root, 'a', 'b', '.tickscope'));
   });

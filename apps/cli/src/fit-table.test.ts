@@ -28,7 +28,7 @@ describe('a table in a terminal of some width', () => {
     expect(fitTable(COLUMNS, ROWS, 25).leftOut).toEqual(['lock']);
   });
 
-  it('loses first what can be missed most', () => {
+  it('drops the least important columns first', () => {
     expect(fitTable(COLUMNS, ROWS, 18)).toEqual({
       text: ['ticks  signer', '  -12  aaaa', '   +3  柴犬b'].join('\n'),
       leftOut: ['slot', 'lock'],

@@ -27,7 +27,7 @@ test.each([
   expect(() => parseDate(text)).toThrow(/expected a date such as/);
 });
 
-test('where there may be none, never says so', () => {
+test('where it is optional, "never" stands for none', () => {
   expect(parseDateOrNever('never')).toBe('never');
   expect(parseDateOrNever('2026-12-31')).toEqual(parseDate('2026-12-31'));
 });

@@ -29,7 +29,7 @@ test.each([
   expect(() => parseSlot(text)).toThrow(InvalidArgumentError);
 });
 
-test('bounds belong to what is allowed, and are told', () => {
+test('bounds are inclusive, and errors name them', () => {
   const parsePort = parseInteger(1, 65_535);
   expect([parsePort('1'), parsePort('65535')]).toEqual([1, 65_535]);
   for (const text of ['0', '65536']) expect(() => parsePort(text)).toThrow('from 1 to 65535');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatSpans, spansOf } from './slot-lists.js';
+import { formatRanges, rangesOf } from './slot-lists.js';
 
 describe('slots as a person reads them', () => {
   it.each([
@@ -7,10 +7,10 @@ describe('slots as a person reads them', () => {
     [[7, 9, 10, 11, 12], '7, 9 to 12'],
     [[1, 3, 5, 7, 9, 11, 13], '1, 3, 5, 7, 9 and 2 more ranges'],
   ])('%j', (slots, text) => {
-    expect(formatSpans(spansOf(slots))).toBe(text);
+    expect(formatRanges(rangesOf(slots))).toBe(text);
   });
 
-  it('a list that was cut says that there is more', () => {
-    expect(formatSpans([{ from_slot: 1, to_slot: 2 }], true)).toBe('1 to 2 and more ranges');
+  it('a truncated list says that there are more', () => {
+    expect(formatRanges([{ from_slot: 1, to_slot: 2 }], true)).toBe('1 to 2 and more ranges');
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatBytes, formatCount, formatTable } from './table.js';
 
-describe('what a person reads in a terminal', () => {
+describe('tables in a terminal', () => {
   it('tables: columns as wide as their widest cell, numbers to the right', () => {
     expect(
       formatTable([

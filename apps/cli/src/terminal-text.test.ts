@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cleanText, printableJson, widthOf } from './terminal-text.js';
 
-describe('text that somebody else wrote, in a terminal', () => {
+describe('untrusted text in a terminal', () => {
   it.each([
     ['an escape sequence', '\u001b[31mRED\u001b[0m', '[31mRED[0m'],
     ['an 8-bit control', '\u009b2JSOL', '2JSOL'],

@@ -3,14 +3,14 @@ import {
   type AccountsLog,
   createJobs,
   type JobContext,
-  JobFailure,
+  JobError,
   openAccounts,
   rpcCallCap,
 } from '@tickscope/accounts';
 import type { Block } from '@tickscope/chain';
 import type { IngesterConfig } from '@tickscope/config';
 import {
-  BackfillFailure,
+  BackfillError,
   type BackfillReport,
   type BackfillRequest,
   backfill,
@@ -84,7 +84,7 @@ export function startBackfillJobs(
         });
       } catch (error) {
         signal.throwIfAborted();
-        if (error instanceof BackfillFailure) throw new JobFailure(error.message, { cause: error });
+        if (error instanceof BackfillError) throw new JobError(error.message, { cause: error });
         const waitMs = RETRY_MS[tries];
         if (waitMs === undefined) throw error;
         deps.log.warn({ err: error }, 'a backfill was interrupted; trying again');

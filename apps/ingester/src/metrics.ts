@@ -88,7 +88,7 @@ export function createMetrics() {
     }),
     equivocations: new Counter({
       name: 'tickscope_equivocations_total',
-      help: 'Second blocks for a slot: waiting for a child to tell, the first kept, replaced, or removed from the tables',
+      help: 'Second blocks for a slot: waiting for a child to decide, the first kept, replaced, or removed from the tables',
       labelNames: ['resolution'] as const,
       registers,
     }),
@@ -102,7 +102,7 @@ export function createMetrics() {
     spillBlocks: new Gauge({ name: 'tickscope_spill_blocks', help: 'How many blocks', registers }),
     spillOldestSeconds: new Gauge({
       name: 'tickscope_spill_oldest_seconds',
-      help: 'Since the oldest of them arrived; 0: there is none',
+      help: 'Since the oldest of them arrived; 0: there are none',
       registers,
     }),
     spillRefused: new Gauge({

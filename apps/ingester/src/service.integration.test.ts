@@ -56,7 +56,7 @@ describe('the service of the ingester', () => {
   const statusOf = async ({ port }: IngesterService, path: string): Promise<number> =>
     (await fetch(`http://127.0.0.1:${port}${path}`)).status;
 
-  test('stores the stream, and what it publishes is detected when it has stopped', async () => {
+  test('stores the stream, and has detected all published blocks when it has stopped', async () => {
     const service = await start();
     expect(await statusOf(service, '/healthz')).toBe(200);
     await until(async () => (await countOf('slots')) > 0);
@@ -69,7 +69,7 @@ describe('the service of the ingester', () => {
     await expect(fetch(`http://127.0.0.1:${service.port}/healthz`)).rejects.toThrow();
   }, 120_000);
 
-  test('goes on behind what is stored when it starts again', async () => {
+  test('continues after the stored blocks when it starts again', async () => {
     const service = await start();
     await simulator.chain.ended;
     const blocks = simulator.chain.blocksBetween(0, Number.MAX_SAFE_INTEGER).length;

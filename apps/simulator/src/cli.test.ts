@@ -95,7 +95,7 @@ describe('the command line', () => {
     });
   });
 
-  test('serves JSON-RPC only when a port is named, with what is wrong with it', () => {
+  test('serves JSON-RPC only when a port is given, with its faults', () => {
     expect(parse().options.rpc).toBeUndefined();
     const { options } = parse(
       ...['--rpc-port', '8899', '--rpc-rate', '50', '--rpc-fail', '0.1', '--rpc-latency-ms', '20'],

@@ -65,7 +65,7 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
         .default('info'),
     )
     .optionsGroup('JSON-RPC over the same chain (127.0.0.1):')
-    .option('--rpc-port <number>', 'port of a JSON-RPC server; 0: any; without it there is none', whole)
+    .option('--rpc-port <number>', 'port of a JSON-RPC server; 0: any; default: no server', whole)
     .option('--no-rpc-archive', 'say of blocks no longer kept that they were cleaned up')
     .option('--rpc-latency-ms <ms>', 'wait so long before each answer', whole, 0)
     .option('--rpc-fail <share>', 'share of requests answered with HTTP 503', decimal, 0)
@@ -83,7 +83,7 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
     .option('--wait', 'begin with the first subscriber')
     .optionsGroup('Generated chain:')
     .option('--seed <text>', 'the same seed gives the same chain for ever', GENERATOR.seed)
-    .option('--slots <number>', 'end after so many slots', whole)
+    .option('--slots <number>', 'end after this many slots', whole)
     .option('--first-slot <slot>', 'number of the first slot', whole)
     .option('--state <folder>', 'keep the last blocks there, and go on from them at the next start')
     .option(
@@ -108,7 +108,7 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
       decimal,
       DEMO_SANDWICHES_PER_SLOT,
     )
-    .option('--sandwich-limit <number>', 'plant no more than so many', whole)
+    .option('--sandwich-limit <number>', 'plant at most this many', whole)
     .option('--sandwich-kinds <names>', 'plant only these, names with commas', names)
     .option('--skipped <share>', 'share of skipped slots', decimal, GENERATOR.skippedShare)
     .option(
@@ -135,12 +135,12 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
     .option('--truth <file>', "write the generator's own account of every slot, one JSON line each")
     .optionsGroup('Faults (message numbers count all data messages from 1; lists have commas):')
     .option('--disconnect-at <messages>', 'end the stream after these', list, [])
-    .option('--disconnect-every <messages>', 'end the stream after every so many', whole, 0)
+    .option('--disconnect-every <messages>', 'end the stream after every this many messages', whole, 0)
     .option('--stall-at <messages>', 'send nothing for a while before these', list, [])
     .option('--stall-ms <ms>', 'for how long', whole, 5_000)
     .option('--duplicate <share>', 'share sent twice', decimal, 0)
     .option('--drop <share>', 'share not sent', decimal, 0)
-    .option('--reorder <messages>', 'messages change places within this window', whole, 0)
+    .option('--reorder <messages>', 'reorder messages within this window', whole, 0)
     .option('--garbage-at <messages>', 'send bytes that no decoder takes instead of these', list, [])
     .option('--flip-at <messages>', 'flip one bit of these', list, [])
     .option('--half-slot <slots>', 'send half of these, once', list, [])

@@ -19,7 +19,7 @@ export { ChainGenerator, type GeneratedSlot, type GeneratorExtensions } from './
 export type {
   LabelledAttempt,
   LabelledLeg,
-  LabelledPlace,
+  LabelledPosition,
   LabelledVictim,
   SandwichLabel,
 } from './synthetic/dex/sandwich/label.js';

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(async () => database?.stop());
 
-test('a transaction that fails leaves nothing, and its connection is used again', async () => {
+test('a failed transaction is rolled back, and its connection is used again', async () => {
   const accounts = database.open({ poolSize: 1 });
   const failure = new Error('no');
   await expect(
@@ -23,7 +23,7 @@ test('a transaction that fails leaves nothing, and its connection is used again'
   expect(await accounts.query("SELECT id FROM tickscope.accounts WHERE id = 'undone'")).toEqual([]);
 });
 
-test('a statement that takes too long is ended, and says unavailable', async () => {
+test('a statement that takes too long is ended with AccountsUnavailableError', async () => {
   const accounts = database.open({ statementTimeoutMs: 300 });
   await expect(accounts.query('SELECT pg_sleep(30)')).rejects.toBeInstanceOf(AccountsUnavailableError);
   await expect(accounts.transaction((tx) => tx.query('SELECT pg_sleep(30)'))).rejects.toBeInstanceOf(
@@ -32,7 +32,7 @@ test('a statement that takes too long is ended, and says unavailable', async () 
   expect(await accounts.ping()).toBe(true);
 });
 
-test('an exhausted pool says unavailable instead of waiting for ever', async () => {
+test('an exhausted pool is reported as unavailable instead of waiting forever', async () => {
   const accounts = database.open({ poolSize: 1, connectTimeoutMs: 300 });
   const holding = accounts.transaction((tx) => tx.query('SELECT pg_sleep(1)'));
   await expect(accounts.query('SELECT 1')).rejects.toBeInstanceOf(AccountsUnavailableError);
@@ -40,7 +40,7 @@ test('an exhausted pool says unavailable instead of waiting for ever', async () 
   expect(await accounts.query('SELECT 1 AS one')).toEqual([{ one: 1 }]);
 });
 
-test('a server that takes the connection and says nothing is given up', async () => {
+test('a server that accepts the connection but does not answer is given up', async () => {
   const mute = createServer(() => {}).listen(0, '127.0.0.1');
   await once(mute, 'listening');
   const { port } = mute.address() as { port: number };

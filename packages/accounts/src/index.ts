@@ -1,14 +1,14 @@
 export { type Accounts, type AccountsOptions, openAccounts, type Transaction } from './accounts.js';
 export { createJobs, type Jobs } from './jobs/jobs.js';
 export { JOB_KINDS } from './jobs/kinds.js';
-export { type AbortCause, JobAborted } from './jobs/run-job.js';
+export { type AbortCause, JobAbortedError } from './jobs/run-job.js';
 export { type JobsOptions, MAX_REQUEST_BYTES, MAX_RESULT_BYTES } from './jobs/settings.js';
 export type { Submission } from './jobs/submit.js';
 export {
   type JobBasis,
   type JobContext,
+  JobError,
   type JobErrorCode,
-  JobFailure,
   type JobHandler,
   JobRefusedError,
   type JobRequest,

@@ -50,7 +50,7 @@ test('four processes that migrate an empty database at once take turns', async (
   expect(reports.flatMap(({ applied }) => applied)).toEqual(versions(reports[0]!.latest));
 });
 
-test('a migration that fails leaves nothing of itself', async () => {
+test('a failed migration is rolled back', async () => {
   await database.asOwner('CREATE SCHEMA tickscope');
   await database.asOwner('CREATE TABLE tickscope.jobs (id int)');
   await expect(migrate()).rejects.toThrow(/already exists/);
@@ -67,7 +67,7 @@ test('a newer database and a changed file are refused', async () => {
   await expect(migrate()).rejects.toThrow(new RegExp(`at version ${latest + 1}, this build knows ${latest}`));
 });
 
-test('the API writes rows, and can change neither tables nor what was migrated', async () => {
+test('the API can write rows, but cannot change tables or the record of migrations', async () => {
   await migrate();
   const app = openAccounts(database.appUrl);
   try {
@@ -88,7 +88,7 @@ test('the API writes rows, and can change neither tables nor what was migrated',
   }
 });
 
-test('where nobody listens, the error says unavailable', async () => {
+test('without a listener on the port, the error says unavailable', async () => {
   const nowhere = 'postgres://owner:x@127.0.0.1:1/tickscope';
   await expect(migrateAccounts(nowhere)).rejects.toBeInstanceOf(AccountsUnavailableError);
   const accounts = openAccounts(nowhere);

@@ -4,7 +4,7 @@ import { AccountsUnavailableError, isUnavailable, translated } from './unavailab
 const withCode = (code: string, message = '') => Object.assign(new Error(message), { code });
 
 test.each([
-  ['nobody listens', withCode('ECONNREFUSED')],
+  ['no listener on the port', withCode('ECONNREFUSED')],
   ['the connection broke', withCode('ECONNRESET')],
   ['starting up', withCode('57P03')],
   ['shutting down', withCode('57P01')],
@@ -25,7 +25,7 @@ test.each([
 test.each([
   ['a wrong password', withCode('28P01')],
   ['a table that is not there', withCode('42P01')],
-  ['a twin', withCode('23505')],
+  ['a unique violation', withCode('23505')],
   ['a deadlock', withCode('40P01')],
   ['an error of ours', new TypeError('no')],
   ['no error at all', 'text'],

@@ -1,12 +1,15 @@
-/** Postgres is unreachable, starting, stopping, overloaded or too slow; the request itself is valid. */
+/**
+ * Postgres is unreachable, starting, stopping, overloaded or too slow; the request itself is valid. A retry may help
+ * after `retryAfterSeconds`.
+ */
 export class AccountsUnavailableError extends Error {
-  /** When a retry may help. */
-  readonly retryAfterSeconds: number;
-
-  constructor(cause: unknown, retryAfterSeconds = 5) {
+  override readonly name = 'AccountsUnavailableError';
+  readonly code = 'accounts_unavailable';
+  constructor(
+    cause: unknown,
+    readonly retryAfterSeconds = 5,
+  ) {
     super(`the accounts database is not available: ${messageOf(cause)}`, { cause });
-    this.name = 'AccountsUnavailableError';
-    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

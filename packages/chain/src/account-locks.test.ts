@@ -57,7 +57,7 @@ function transactionOf(shape: Shape, keys: Uint8Array[], version: Transaction['v
 }
 
 describe('accountLocks', () => {
-  it('locks each key once, in the order of the keys, as the message asks where nothing demotes it', () => {
+  it('locks each key once, in the order of the keys, as the message requests unless it is demoted', () => {
     fc.assert(
       fc.property(shape, (shape) => {
         const keys = shape.kinds.map((_, index) => key(index));
@@ -77,13 +77,13 @@ describe('accountLocks', () => {
   it.each(RESERVED_KEYS)('reads the reserved key %s wherever it stands', (reserved) => {
     fc.assert(
       fc.property(shape, fc.nat(), (shape, at) => {
-        const place = at % shape.kinds.length;
+        const position = at % shape.kinds.length;
         const keys = shape.kinds.map((_, index) =>
-          index === place ? pubkeyFromBase58(reserved) : key(index),
+          index === position ? pubkeyFromBase58(reserved) : key(index),
         );
         const locks = accountLocks(transactionOf({ ...shape, called: [] }, keys));
         for (const [index, lock] of locks.entries())
-          expect(lock.isWrite).toBe(index !== place && shape.kinds[index]!.includes('writable'));
+          expect(lock.isWrite).toBe(index !== position && shape.kinds[index]!.includes('writable'));
       }),
       { numRuns: 25 },
     );
@@ -106,11 +106,11 @@ describe('accountLocks', () => {
   it('leaves called programs writable where the upgradeable loader is any of the keys, itself read', () => {
     fc.assert(
       fc.property(shape, fc.nat(), (shape, at) => {
-        const place = at % shape.kinds.length;
-        const keys = shape.kinds.map((_, index) => (index === place ? loader : key(index)));
+        const position = at % shape.kinds.length;
+        const keys = shape.kinds.map((_, index) => (index === position ? loader : key(index)));
         const locks = accountLocks(transactionOf(shape, keys));
         for (const [index, lock] of locks.entries())
-          expect(lock.isWrite).toBe(index !== place && shape.kinds[index]!.includes('writable'));
+          expect(lock.isWrite).toBe(index !== position && shape.kinds[index]!.includes('writable'));
       }),
       { numRuns: 500 },
     );

@@ -54,11 +54,11 @@ export function accountLocks(tx: LockSource): AccountLock[] {
       isWrite = hasLoader;
     }
     const isSigner = index < header.numRequiredSignatures;
-    const twin = find(locks, account);
-    if (twin === null) locks.push({ account, isWrite, isSigner });
+    const existing = find(locks, account);
+    if (existing === null) locks.push({ account, isWrite, isSigner });
     else {
-      twin.isWrite ||= isWrite;
-      twin.isSigner ||= isSigner;
+      existing.isWrite ||= isWrite;
+      existing.isSigner ||= isSigner;
     }
   }
   for (const { programIdIndex } of instructions) marks[programIdIndex] = 0;
@@ -67,7 +67,7 @@ export function accountLocks(tx: LockSource): AccountLock[] {
 
 /** Scratch: marks the keys called as programs. All 0 between calls. */
 let marks = new Uint8Array(256);
-let prints = new Int32Array(256);
+let fingerprints = new Int32Array(256);
 
 /**
  * Returns an account's lock among those so far, and records its hash for the following look-ups. No validator accepts a
@@ -75,14 +75,14 @@ let prints = new Int32Array(256);
  */
 function find(locks: readonly AccountLock[], account: Uint8Array): AccountLock | null {
   const count = locks.length;
-  const print = (account[2]! << 24) | (account[3]! << 16) | (account[4]! << 8) | account[5]!;
+  const fingerprint = (account[2]! << 24) | (account[3]! << 16) | (account[4]! << 8) | account[5]!;
   for (let at = 0; at < count; at += 1)
-    if (prints[at] === print && equalBytes(locks[at]!.account, account)) return locks[at]!;
-  if (count === prints.length) {
+    if (fingerprints[at] === fingerprint && equalBytes(locks[at]!.account, account)) return locks[at]!;
+  if (count === fingerprints.length) {
     const longer = new Int32Array(2 * count);
-    longer.set(prints);
-    prints = longer;
+    longer.set(fingerprints);
+    fingerprints = longer;
   }
-  prints[count] = print;
+  fingerprints[count] = fingerprint;
   return null;
 }

@@ -58,7 +58,7 @@ describe('assembleBlock', () => {
     expect(block.entries).toEqual(built.entries);
   });
 
-  it('says what it does not hold', () => {
+  it('reports what it does not hold', () => {
     expect(assembleBlock({ ...parts, entries: null, promisedEntries: null })).toMatchObject({
       content: 'no_entries',
       model: null,

@@ -71,7 +71,7 @@ describe('base58', () => {
 });
 
 describe('cachedPubkey', () => {
-  it('gives the bytes of each text, again the same ones, also after tens of thousands of others', () => {
+  it('returns the same bytes for each text, also after tens of thousands of others', () => {
     // The last three letters of an address, counted up: its length in bytes does not change.
     const text = (n: number) =>
       `TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ${ALPHABET[n % 58]}${ALPHABET[Math.floor(n / 58) % 58]}${ALPHABET[Math.floor(n / 3_364)]}`;

@@ -9,7 +9,7 @@ const text = Array.from(
   (_, i) => `Program log: slot ${(i * i * 7919) % 100003} invoke [${i % 4}]\n`,
 ).join('');
 
-/** `zstd -19 --no-check` 1.5.4 of the file: the header tells the size. */
+/** `zstd -19 --no-check` 1.5.4 of the file: the header has the size. */
 const ofFile = Buffer.from(
   'KLUv/WApB80HAMaTLhaATTpAeFIAWIMZtEeZ5JZJJpe+cVQ6MAAlACQAdh5r+qWd/zb12tlxrJRopbVYIfF4BiDMIDEkGhEGIpkE0lA8ksChoUgWBceh4RAEtfpQvT3flOWde19KZuzZlJWy8uJLlWr9nlp9Nq1aTzQ0rvF1AURn9F15GZtsZ+zItq+Y7DY+rcU3b1xERSX+pDv7S/lyNaTPLWarnHaaMu+4RK+6TPJqTjZR6bFyN1fufOXQ7XP1aFiqzkVVm0CoIRRCFH7/DpAZFwcRIARDhIRwIkCE148B2jKFh8tQxvZuPFRT6YktR5O60SOOO82wQLMCxEpb2OIiVQ==',
   'base64',

@@ -36,7 +36,7 @@ export function decompressZstd(bytes: Uint8Array, maxBytes: number): Uint8Array 
 }
 
 /**
- * Validates the frame header and block headers first. The decoder would allocate whatever window and blocks they claim,
+ * Validates the frame header and block headers first. The decoder would allocate any window and blocks that they claim,
  * accept several frames, and not detect truncated input.
  */
 function checkFrame(bytes: Uint8Array, maxBytes: number): { contentBytes: number | null } {

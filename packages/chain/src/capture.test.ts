@@ -71,7 +71,7 @@ describe.skipIf(!hasSharedData)('the Geyser capture of 5 February 2026 (skipped 
     expect(wrongFirst).toBe(16);
   });
 
-  it('gives every entry the tick that both formulas give', () => {
+  it('gives every entry a tick on which both formulas agree', () => {
     for (let slot = FIRST_FULL_SLOT; slot <= LAST_SLOT; slot += 1) {
       const isTick = rawEntries(slot).map((entry) => entry.executedTransactionCount === '0');
       const parent = Number(

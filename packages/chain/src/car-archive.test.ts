@@ -31,7 +31,7 @@ const loaded = { writable: [hash(21)], readonly: [hash(22)] };
 const protobufMeta = Uint8Array.from([0x10, 0x88, 0x27]);
 const protobufRewards = Uint8Array.from([0x0a, 0x02, 0x0a, 0x00]);
 
-/** Stand in for the protobuf readers: they tell what they were given. */
+/** Fakes of the protobuf readers that record their input. */
 function recordingCodecs(): CarCodecs & { given: Uint8Array[] } {
   const given: Uint8Array[] = [];
   return {
@@ -247,7 +247,7 @@ describe('readCarBlocks', () => {
     ['a node that is no list', 'malformed', (it) => [it.add({ kind: 0 })]],
     ['an entry with a short hash', 'malformed', (it) => [it.add([1, 1, new Uint8Array(31), []])]],
     ['a negative count', 'malformed', (it) => [it.add([1, -1, hash(1), []])]],
-    ['a link that is none', 'malformed', (it) => [it.add([1, 1, hash(1), ['bafkqaaa']])]],
+    ['an invalid link', 'malformed', (it) => [it.add([1, 1, hash(1), ['bafkqaaa']])]],
   ])('refuses a block with %s', async (_name, code, make) => {
     const archive = new Archive();
     addBlock(archive, make(archive));

@@ -62,7 +62,7 @@ describe.skipIf(!hasSharedData)('blocks of the CAR files (skipped without shared
         if (!entry.isTick) expect(Math.floor(entry.pohTick / 64)).toBe(block.slot);
   });
 
-  it('count 12,500 hashes to the tick, the rate of 2020, which nothing is checked against', () => {
+  it('have 12,500 hashes per tick, the rate of 2020; the rate is not checked', () => {
     for (const block of blocks)
       expect(block.entries.reduce((sum, entry) => sum + entry.numHashes, 0)).toBe(64 * 12_500);
   });

@@ -1,6 +1,6 @@
 /**
- * Input that contradicts itself or the chain's rules. Has a stable code, so that callers can count causes without
- * parsing messages.
+ * Input that cannot be read, or contradicts itself or the chain's rules. Has a stable code, so that callers can count
+ * causes without parsing messages. A retry with the same input fails again.
  */
 export class ChainDataError extends Error {
   override readonly name = 'ChainDataError';

@@ -74,7 +74,7 @@ const valid = {
   transactions: [row],
 };
 
-/** Every place in a JSON value, as the keys that lead to it. */
+/** The path of every value in a JSON value, as the keys that lead to it. */
 function pathsOf(value: unknown, path: string[] = []): string[][] {
   if (typeof value !== 'object' || value === null) return [path];
   return [path, ...Object.entries(value).flatMap(([key, inner]) => pathsOf(inner, [...path, key]))];
@@ -134,7 +134,7 @@ describe('parseGetBlock on hostile input', () => {
     );
   });
 
-  it('gives a block whose numbers are all in range, or a ChainDataError, whatever stands in any place', () => {
+  it('returns a block whose numbers are all in range, or throws ChainDataError, for any value in any field', () => {
     const paths = pathsOf(valid);
     fc.assert(
       fc.property(fc.nat({ max: paths.length - 1 }), hostileValue, (which, value) => {

@@ -167,7 +167,7 @@ describe('parseGetBlock', () => {
     },
   );
 
-  it('knows no meta where the node has none, and no time where it is null', () => {
+  it('has null for a missing meta or time', () => {
     const row = JSON.parse(encoded(info({}), BASE64)) as { transaction: unknown };
     const block = blockOf(JSON.stringify({ ...row, meta: null }));
     expect(block).toMatchObject({ blockTime: null, blockHeight: 3, leader: null, hasMeta: false });

@@ -20,11 +20,11 @@ type Damage = typeof damage extends fc.Arbitrary<infer T> ? T : never;
 function damaged(bytes: Uint8Array, damages: readonly Damage[]): Uint8Array {
   let result = Array.from(bytes);
   for (const { kind, at, value } of damages) {
-    const place = at % (result.length + 1);
-    if (kind === 'cut') result = result.slice(0, place);
-    else if (kind === 'insert') result.splice(place, 0, value);
-    else if (kind === 'drop') result.splice(place, 1);
-    else if (place < result.length) result[place] = result[place]! ^ value;
+    const offset = at % (result.length + 1);
+    if (kind === 'cut') result = result.slice(0, offset);
+    else if (kind === 'insert') result.splice(offset, 0, value);
+    else if (kind === 'drop') result.splice(offset, 1);
+    else if (offset < result.length) result[offset] = result[offset]! ^ value;
   }
   return Uint8Array.from(result);
 }

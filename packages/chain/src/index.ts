@@ -15,7 +15,7 @@ export {
   type GeyserSlot,
   type GeyserUpdate,
 } from './geyser.js';
-export { keyPrint, keyToBase58 } from './key-table.js';
+export { keyFingerprint, keyToBase58 } from './key-table.js';
 export { uint32At, uint64At } from './little-endian.js';
 export { mergeEntries } from './merge-entries.js';
 export {
@@ -31,7 +31,14 @@ export { type EntryPosition, transactionPositions } from './positions.js';
 export { decodeMeta, decodeRewardsLeader } from './protobuf.js';
 export { equalBytes, isReservedKey, keySet, RESERVED_KEYS } from './reserved-keys.js';
 export { SlotAssembler, type SlotAssemblerOptions, type SlotOutcome } from './slot-assembler.js';
-export { countSlots, mergeRanges, rangesOfSlots, type SlotRange, subtractRanges } from './slot-range.js';
+export {
+  countSlots,
+  mergeRanges,
+  rangeAround,
+  rangesOfSlots,
+  type SlotRange,
+  subtractRanges,
+} from './slot-range.js';
 export { lastTickHeight, type RawEntry, TICKS_PER_SLOT, tickEntries, tickWithoutEntries } from './ticks.js';
 export {
   decodeTransactionError,

@@ -101,7 +101,7 @@ describe('jitoTipLamports', () => {
     expect(tipOf(change)).toBe(expected);
   });
 
-  it('is the sum of the transfers to tip accounts, whatever stands between them', () => {
+  it('is the sum of the transfers to tip accounts, with any instructions between them', () => {
     const move = fc.tuple(
       fc.boolean(),
       fc.boolean(),

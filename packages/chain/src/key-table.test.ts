@@ -2,7 +2,7 @@ import bs58 from 'bs58';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cachedPubkey } from './base58.js';
-import { internKey, keyPrint, keyToBase58 } from './key-table.js';
+import { internKey, keyFingerprint, keyToBase58 } from './key-table.js';
 import { named32 } from './testing/bytes.js';
 
 const anyKey = fc.uint8Array({ minLength: 32, maxLength: 32 });
@@ -15,7 +15,7 @@ const intern = (key: Uint8Array, before = 0): Uint8Array =>
   internKey(new DataView(Uint8Array.of(...new Uint8Array(before), ...key, 1, 2, 3).buffer), before);
 
 describe('keyToBase58', () => {
-  it('writes what the general encoder writes, for any 32 bytes, again and again, and its bytes are then known', () => {
+  it('agrees with the general encoder for any 32 bytes, repeatedly, and caches the bytes', () => {
     fc.assert(
       fc.property(fc.array(fc.oneof(anyKey, crowded), { minLength: 1, maxLength: 8 }), (keys) => {
         for (const key of [...keys, ...keys.map((key) => intern(key)), ...keys]) {
@@ -38,7 +38,7 @@ describe('keyToBase58', () => {
     expect(keyToBase58(new Uint8Array(32))).toBe('11111111111111111111111111111111');
   });
 
-  it('keeps nothing of a caller’s array, which may change afterwards', () => {
+  it('copies the array of the caller, which may change afterwards', () => {
     const key = named32('changes');
     const before = bs58.encode(key);
     expect(keyToBase58(key)).toBe(before);
@@ -56,7 +56,7 @@ describe('keyToBase58', () => {
 });
 
 describe('internKey', () => {
-  it('gives the bytes at the place, and mostly the same object for the same bytes', () => {
+  it('returns the bytes at the offset, and mostly the same object for the same bytes', () => {
     fc.assert(
       fc.property(fc.oneof(anyKey, crowded), fc.nat(5), (key, before) => {
         const first = intern(key, before);
@@ -76,7 +76,7 @@ describe('internKey', () => {
     );
   });
 
-  it('gives a copy that does not change with the message', () => {
+  it('returns a copy that does not change with the message', () => {
     const key = named32('copied');
     const message = Uint8Array.from(key);
     const interned = internKey(new DataView(message.buffer), 0);
@@ -85,16 +85,16 @@ describe('internKey', () => {
   });
 });
 
-describe('keyPrint', () => {
+describe('keyFingerprint', () => {
   it('is the same for the same bytes, in the table or not, and another one for a key that differs in one bit', () => {
     fc.assert(
       fc.property(fc.oneof(anyKey, crowded), fc.nat(255), (key, bit) => {
-        const print = keyPrint(key);
-        expect(Number.isSafeInteger(print) && print >= 0).toBe(true);
-        expect(keyPrint(intern(key))).toBe(print);
-        expect(keyPrint(Uint8Array.from(key))).toBe(print);
+        const fingerprint = keyFingerprint(key);
+        expect(Number.isSafeInteger(fingerprint) && fingerprint >= 0).toBe(true);
+        expect(keyFingerprint(intern(key))).toBe(fingerprint);
+        expect(keyFingerprint(Uint8Array.from(key))).toBe(fingerprint);
         key[bit >> 3]! ^= 1 << (bit & 7);
-        expect(keyPrint(key)).not.toBe(print);
+        expect(keyFingerprint(key)).not.toBe(fingerprint);
       }),
       { numRuns: 400 },
     );

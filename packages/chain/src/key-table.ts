@@ -13,7 +13,7 @@ const KEY_BYTES = 32;
 const bytesOf = new DataView(new ArrayBuffer(PLACES * KEY_BYTES));
 const keys: (Uint8Array | undefined)[] = new Array(PLACES).fill(undefined);
 const texts: string[] = new Array(PLACES).fill('');
-const prints = new Float64Array(PLACES);
+const fingerprints = new Float64Array(PLACES);
 
 /**
  * Returns 32 bytes of a message as a key: usually the same object for the same bytes. It is a copy, so keeping it does
@@ -46,19 +46,19 @@ export function keyToBase58(key: Uint8Array): string {
  * Returns a hash of some 50 bits of a 32-byte key, for hash tables. It is keyed with a secret of the process: any two
  * keys collide with a chance of at most 2⁻³², even if an attacker chose them.
  */
-export function keyPrint(key: Uint8Array): number {
+export function keyFingerprint(key: Uint8Array): number {
   const place = placeOf(key);
-  return keys[place] === key ? prints[place]! : printOf(key);
+  return keys[place] === key ? fingerprints[place]! : fingerprintOf(key);
 }
 
 /** Secret factors for the words of a key: a multilinear hash, exact in a double (16 × 2¹⁶ × 2³² = 2⁵²). */
 const factors = Float64Array.from(new Uint32Array(new Uint8Array(randomBytes(2 * KEY_BYTES)).buffer));
 
-function printOf(key: Uint8Array): number {
-  let print = 0;
+function fingerprintOf(key: Uint8Array): number {
+  let fingerprint = 0;
   for (let word = 0; word < KEY_BYTES / 2; word += 1)
-    print += (key[2 * word]! | (key[2 * word + 1]! << 8)) * factors[word]!;
-  return print;
+    fingerprint += (key[2 * word]! | (key[2 * word + 1]! << 8)) * factors[word]!;
+  return fingerprint;
 }
 
 function placeOf(key: Uint8Array): number {
@@ -68,7 +68,7 @@ function placeOf(key: Uint8Array): number {
 function put(place: number, key: Uint8Array): void {
   keys[place] = key;
   texts[place] = '';
-  prints[place] = printOf(key);
+  fingerprints[place] = fingerprintOf(key);
   const at = place * KEY_BYTES;
   for (let index = 0; index < KEY_BYTES; index += 1) bytesOf.setUint8(at + index, key[index]!);
 }

@@ -9,7 +9,7 @@ describe('mergeEntries', () => {
   const parts = partsOf(built!);
   const fromRpc = assembleBlock({ ...parts, entries: null, promisedEntries: null });
 
-  it('makes of an RPC block and its entries the block that a stream would have given', () => {
+  it('merges an RPC block and its entries into the block that a stream would have given', () => {
     expect(mergeEntries(fromRpc, rawEntries(built!))).toEqual(assembleBlock(parts));
   });
 

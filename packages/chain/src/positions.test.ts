@@ -43,7 +43,7 @@ describe('transactionPositions', () => {
     expect(new Set(positions.map((position) => position.pohTick))).toEqual(new Set([1_001 * 64 + 63]));
   });
 
-  it('knows the positions of transactions that it has not seen, and none without entries', () => {
+  it('returns positions also of transactions that it has not seen, and none without entries', () => {
     const parts = packed([2, 1]);
     expect(transactionPositions(assembleBlock({ ...parts, transactions: null }))).toHaveLength(3);
     const withoutEntries = assembleBlock({ ...parts, entries: null, promisedEntries: null });

@@ -45,7 +45,7 @@ describe('the varints of ProtoReader', () => {
     );
   });
 
-  it('are signed where asked, in two’s complement', () => {
+  it('are signed on request, in two’s complement', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: -(2n ** 63n), max: 2n ** 63n - 1n }), (value) => {
         const bytes = varint(BigInt.asUintN(64, value));
@@ -124,7 +124,7 @@ describe('the fields of ProtoReader', () => {
         );
   });
 
-  it('hand out plain views and texts, and go on behind them, also within a larger Buffer', () => {
+  it('return plain views and texts, and continue after them, also within a larger Buffer', () => {
     const outer = Buffer.from([99, 2, 7, 8, 3, 0x61, 0x42, 0x39, 1, 99]);
     const reader = new ProtoReader(outer.subarray(1, 9));
     const view = reader.view();
@@ -150,8 +150,8 @@ describe('the fields of ProtoReader', () => {
 
 const field = (bytes: Iterable<number>): number[] => [...varint(BigInt([...bytes].length)), ...bytes];
 
-describe('what ProtoReader hands out once for many mentions', () => {
-  it('keys are the bytes of the field, whatever its length', () => {
+describe('values that ProtoReader returns once for many occurrences', () => {
+  it('keys are the bytes of the field, at any length', () => {
     fc.assert(
       fc.property(fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 6 }), (values) => {
         const reader = new ProtoReader(Uint8Array.from([...values, ...values].flatMap((v) => field(v))));
@@ -164,7 +164,7 @@ describe('what ProtoReader hands out once for many mentions', () => {
     expect(reader.key()).toBe(reader.key());
   });
 
-  it('addresses are the text of the field, also where they differ in one character or are no addresses', () => {
+  it('addresses are the text of the field, also with one different character or if they are invalid', () => {
     const letter = fc.constantFrom(...'19AHJNPZakmz\u00e9');
     const text = fc
       .tuple(fc.integer({ min: 0, max: 60 }), fc.nat(59), letter)
@@ -181,7 +181,7 @@ describe('what ProtoReader hands out once for many mentions', () => {
     );
   });
 
-  it('amounts in digits are read where they are one to fifteen digits; else nothing is', () => {
+  it('amounts of one to fifteen digits are read; others are not', () => {
     const digits = fc.string({ unit: fc.constantFrom(...'0123456789'), maxLength: 20 });
     const any = fc.string({ unit: fc.constantFrom(...'0123456789/:- '), maxLength: 17 });
     fc.assert(

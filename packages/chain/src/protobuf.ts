@@ -49,7 +49,7 @@ export function toTransaction(
   if (message === null) throw new ChainDataError('incomplete', `transaction ${index} has no message`);
   const { header, staticKeys, recentBlockhash, instructions, isVersioned, addressTableLookups, config } =
     message;
-  // A config means v1, whatever the flag says; Triton's own client decodes it the same way.
+  // A config means v1, regardless of the flag; Triton's own client decodes it the same way.
   const version = config !== null ? 1 : isVersioned ? 0 : 'legacy';
   const tx: Transaction = {
     index,

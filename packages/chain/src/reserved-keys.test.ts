@@ -9,7 +9,7 @@ describe('reserved keys', () => {
     for (const key of RESERVED_KEYS) expect(isReservedKey(pubkeyFromBase58(key))).toBe(true);
   });
 
-  it('are no others, not even of one different bit', () => {
+  it('are exactly these, not even with one different bit', () => {
     for (const key of RESERVED_KEYS)
       for (let bit = 0; bit < 256; bit += 1) {
         const other = pubkeyFromBase58(key).slice();
@@ -26,7 +26,7 @@ describe('keySet', () => {
     .array(fc.nat({ max: 1 }), { minLength: 8, maxLength: 8 })
     .map((bytes) => Uint8Array.from(bytes));
 
-  it('holds what it was made of and nothing else, as a set of texts does', () => {
+  it('holds exactly its initial keys, as a set of texts does', () => {
     fc.assert(
       fc.property(fc.array(key, { maxLength: 40 }), fc.array(key), (members, asked) => {
         const has = keySet(members);

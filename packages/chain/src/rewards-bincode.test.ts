@@ -26,7 +26,7 @@ describe('decodeBincodeRewardsLeader', () => {
     expect(decodeBincodeRewardsLeader(rewards(rest))).toEqual(leader);
   });
 
-  it('gives null where rewards do not tell their type, or there are none', () => {
+  it('returns null for rewards without a type and for no rewards', () => {
     expect(decodeBincodeRewardsLeader(rewards(() => []))).toBeNull();
     expect(decodeBincodeRewardsLeader(Uint8Array.from(u64(0)))).toBeNull();
   });
@@ -44,7 +44,7 @@ describe('decodeBincodeRewardsLeader', () => {
 });
 
 describe('isBincodeRewards', () => {
-  it('tells the two forms apart, also for ten rewards, whose count is a protobuf tag', () => {
+  it('distinguishes the two forms, also for ten rewards, whose count is a protobuf tag', () => {
     expect(isBincodeRewards(rewards(withType))).toBe(true);
     expect(isBincodeRewards(Uint8Array.from(u64(10)))).toBe(true);
     const address = toBase58(leader);

@@ -20,7 +20,7 @@ describe('signerTokenChanges', () => {
       'me',
     );
 
-  it('are what a swap took and gave, to the smallest unit', () => {
+  it('match the amounts of a swap, to the smallest unit', () => {
     // 1.5 of a token of 9 decimals sold for 210.25 USDC; the pool's accounts change the other way.
     const before = [
       balance('me', 'SOL', 2_000_000_000n),
@@ -62,7 +62,7 @@ describe('signerTokenChanges', () => {
     ]);
   });
 
-  it('hold nothing of accounts whose owner is not known, and stay exact at 64 bits', () => {
+  it('leave out accounts of unknown owners, and stay exact at 64 bits', () => {
     const most = 2n ** 64n - 1n;
     expect(changesOf([balance(null, 'USDC', 1n)], [balance(null, 'USDC', 9n)])).toEqual([]);
     expect(changesOf([], [balance('me', 'USDC', most, 1), balance('me', 'USDC', most, 2)])).toEqual([

@@ -7,7 +7,7 @@ import { blocksOf, incompleteSlots, outcomesOf } from './testing/streams.js';
 const chain = buildChain(Array.from({ length: 12 }, () => plainSlot));
 
 describe('the bounds of SlotAssembler', () => {
-  it('keep no more than maxOpenSlots: beyond it the oldest is given up', () => {
+  it('keep at most maxOpenSlots: above it the oldest is given up', () => {
     const assembler = new SlotAssembler({ source: 'geyser', expectTransactions: true, maxOpenSlots: 4 });
     for (const [index, built] of chain.entries()) {
       const outcomes = assembler.push(decodeGeyserUpdate(metaMessage(built)));
@@ -29,13 +29,13 @@ describe('the bounds of SlotAssembler', () => {
     const [one, two] = chain;
     const messages = [...entryMessages(one!), ...entryMessages(two!)];
     const outcomes = messages.map((message) => assembler.push(decodeGeyserUpdate(message)));
-    // 66 entries of the first, 34 of the second; the 101st part costs the first its place.
+    // 66 entries of the first, 34 of the second; the 101st part evicts the first.
     expect(outcomes.flatMap((list, index) => (list.length > 0 ? [index] : []))).toEqual([100]);
     expect(incompleteSlots(outcomes.flat())).toEqual([one!.slot]);
     expect(assembler.openSlots).toBe(1);
   });
 
-  it('give up a single slot that alone is larger, and go on', () => {
+  it('give up a single slot that alone is larger, and continue', () => {
     const outcomes = outcomesOf([...singleMessages(chain[0]!), ...singleMessages(chain[1]!)], {
       maxOpenParts: 50,
     });

@@ -34,14 +34,14 @@ function assemblerOf(expectTransactions: boolean | 'auto'): {
 }
 
 describe('a stream that starts in the middle of a slot', () => {
-  it('gives that slot up and the next ones whole', () => {
+  it('gives up that slot and completes the next ones', () => {
     const messages = chain.flatMap(singleMessages).slice(20);
     const outcomes = outcomesOf(messages);
     expect(incompleteSlots(outcomes)).toEqual([first.slot]);
     expect(blocksOf(outcomes).map(blockText)).toEqual(texts(second, third));
   });
 
-  it('says what is missing of it', () => {
+  it('reports what is missing', () => {
     const outcomes = outcomesOf([...entryMessages(first).slice(60), metaMessage(first)]);
     expect(outcomes).toEqual([
       {
@@ -56,7 +56,7 @@ describe('a stream that starts in the middle of a slot', () => {
 describe('a stream without transactions', () => {
   const entriesOnly = chain.flatMap((built) => [...entryMessages(built), metaMessage(built)]);
 
-  it('gives entries_only blocks where that is expected, each as soon as it is whole', () => {
+  it('returns entries_only blocks where these are expected, each as soon as it is complete', () => {
     const { push } = assemblerOf(false);
     for (const built of chain) {
       const outcomes = push([...entryMessages(built), metaMessage(built)]);
@@ -64,12 +64,12 @@ describe('a stream without transactions', () => {
     }
   });
 
-  it('gives entries_only blocks in auto mode, at its end', () => {
+  it('returns entries_only blocks in auto mode, at its end', () => {
     const outcomes = outcomesOf(entriesOnly, { expectTransactions: 'auto' });
     expect(blocksOf(outcomes).map(blockText)).toEqual(chain.map((built) => builtText(built, 'entries_only')));
   });
 
-  it('gives no block at all where transactions are expected', () => {
+  it('returns no block where transactions are expected', () => {
     expect(incompleteSlots(outcomesOf(entriesOnly))).toEqual(chain.map((built) => built.slot));
   });
 
@@ -88,7 +88,7 @@ describe('a stream without transactions', () => {
     expect(blocksOf(outcomes).map(blockText)).toEqual(texts(...chain));
   });
 
-  it('gives entries_only blocks from whole-block messages too', () => {
+  it('returns entries_only blocks from whole-block messages too', () => {
     const outcomes = outcomesOf(
       chain.map((built) => wholeBlockMessage({ ...built, transactionMessages: [] })),
       { expectTransactions: 'auto' },
@@ -109,7 +109,7 @@ describe('whole-block messages without entries', () => {
 describe('another block for the same slot', () => {
   const other = buildChain([plainSlot], 1_000, 'fork')[0]!;
 
-  it('comes out as well, once, when it is a whole-block message', () => {
+  it('is returned as well, once, when it is a whole-block message', () => {
     const messages = [first, other, other].map(wholeBlockMessage);
     const outcomes = outcomesOf(messages);
     expect(outcomes.map((outcome) => outcome.kind)).toEqual(['block', 'block']);
@@ -133,7 +133,7 @@ describe('another block for the same slot', () => {
     expect(incompleteSlots(outcomesOf([wholeBlockMessage(mixed)]))).toEqual([first.slot]);
   });
 
-  it('replaces a slot given up before, when it comes whole', () => {
+  it('replaces a slot given up before, when it arrives complete', () => {
     const outcomes = outcomesOf([
       metaMessage(first),
       metaMessage(other),
@@ -146,7 +146,7 @@ describe('another block for the same slot', () => {
 });
 
 describe('slot statuses', () => {
-  it('settle a dead slot as incomplete, once, and what else comes of it changes nothing', () => {
+  it('settle a dead slot as incomplete, once, and its later messages have no effect', () => {
     const dead = statusMessage(first.slot, SlotStatus.SLOT_DEAD);
     const outcomes = outcomesOf([
       ...entryMessages(first).slice(0, 9),
@@ -160,7 +160,7 @@ describe('slot statuses', () => {
     expect(blocksOf(outcomes).map(blockText)).toEqual(texts(second));
   });
 
-  it('of other kinds, between the entries of their slot and of others, change nothing', () => {
+  it('of other kinds, between the entries of their slot and of others, have no effect', () => {
     const statuses = [
       SlotStatus.SLOT_PROCESSED,
       SlotStatus.SLOT_CONFIRMED,
@@ -189,7 +189,7 @@ describe('slot statuses', () => {
 });
 
 describe('restart', () => {
-  it('says what was half there, and puts it together anew from what the next stream repeats', () => {
+  it('reports incomplete slots and assembles them again from what the next stream repeats', () => {
     const { push, assembler } = assemblerOf(true);
     expect(blocksOf(push(singleMessages(first))).map(blockText)).toEqual(texts(first));
     expect(push(singleMessages(second).slice(0, 100))).toEqual([]);

@@ -5,7 +5,7 @@ import { madeChain, shuffledWithRepeats } from './testing/stream-arbitraries.js'
 import { blocksOf, blockText, builtText, incompleteSlots, outcomesOf } from './testing/streams.js';
 
 describe('SlotAssembler', () => {
-  it('gives the same blocks from single messages in any order, any of them repeated', () => {
+  it('assembles the same blocks from single messages in any order, any of them repeated', () => {
     const streams = madeChain.chain((chain) =>
       fc.tuple(fc.constant(chain), shuffledWithRepeats(chain.flatMap(singleMessages))),
     );
@@ -19,7 +19,7 @@ describe('SlotAssembler', () => {
     );
   });
 
-  it('gives the same blocks from whole-block messages in any order, any of them repeated, within and without', () => {
+  it('assembles the same blocks from whole-block messages in any order, with parts and messages repeated', () => {
     const streams = madeChain.chain((chain) =>
       fc.tuple(
         fc.constant(chain),
@@ -38,7 +38,7 @@ describe('SlotAssembler', () => {
     );
   });
 
-  it('gives the same blocks when both kinds come mixed, each block once', () => {
+  it('assembles the same blocks from both kinds mixed, each block once', () => {
     const streams = madeChain.chain((chain) =>
       fc.tuple(
         fc.constant(chain),
@@ -55,7 +55,7 @@ describe('SlotAssembler', () => {
     );
   });
 
-  it('gives up a slot of which any one message is missing, and no other', () => {
+  it('gives up a slot with any one message missing, and no other', () => {
     const streams = madeChain.chain((chain) => {
       const all = chain.flatMap((built) => singleMessages(built).map((bytes) => ({ built, bytes })));
       return fc
@@ -103,7 +103,7 @@ describe('SlotAssembler', () => {
     );
   });
 
-  it('gives up a slot of which only its meta came', () => {
+  it('gives up a slot with only its meta', () => {
     fc.assert(
       fc.property(madeChain, (chain) => {
         const outcomes = outcomesOf(chain.map(metaMessage), { expectTransactions: 'auto' });

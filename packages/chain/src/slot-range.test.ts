@@ -32,7 +32,7 @@ test('merged ranges hold the same slots and are as few as can be', () => {
   );
 });
 
-test('subtracted ranges leave the slots of the first that are in none of the second', () => {
+test('subtraction leaves the slots of the first ranges that are in none of the second', () => {
   fc.assert(
     fc.property(ranges, ranges, (list, others) => {
       const left = subtractRanges(list, others);

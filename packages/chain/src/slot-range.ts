@@ -51,3 +51,8 @@ export function rangesOfSlots(slots: Iterable<number>, maxStep = 1): SlotRange[]
   }
   return ranges;
 }
+
+/** The slots up to `distance` away from a slot. */
+export function rangeAround(slot: number, distance: number): SlotRange {
+  return { fromSlot: Math.max(0, slot - distance), toSlot: slot + distance };
+}

@@ -138,7 +138,7 @@ describe('decodeBincodeStatusMeta', () => {
   it.each([
     ['a field that is cut', [...shared, ...some(...inner).slice(0, -1)]],
     ['bytes after the last field', [...shared, ...new Array(8).fill(0), 0]],
-    ['an option tag that is none', [...shared, 2]],
+    ['an invalid option tag', [...shared, 2]],
     [
       'a mint that is no address',
       [...shared, 0, 0, 1, ...u64(1), 4, ...text('nonsense'), ...f64, 6, ...text('1')],
@@ -181,7 +181,7 @@ describe('decodeBincodeStatusMeta', () => {
 });
 
 describe('isBincodeStatusMeta', () => {
-  it('tells the two forms apart', () => {
+  it('distinguishes the two forms', () => {
     expect(isBincodeStatusMeta(Uint8Array.from(shared))).toBe(true);
     expect(isBincodeStatusMeta(Uint8Array.from([1, ...shared.slice(1)]))).toBe(true);
     // Protobuf: error (field 1), fee (field 2), balances (field 3).

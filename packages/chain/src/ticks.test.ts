@@ -50,7 +50,7 @@ describe('tickEntries of a ticked block', () => {
     },
   );
 
-  it('puts every entry where its plan put it, whatever is packed how and skipped before it', () => {
+  it('gives every entry its planned tick, for any packing and any skipped slots before it', () => {
     fc.assert(
       fc.property(packs, fc.nat({ max: 9 }), fc.nat({ max: 400_000_000 }), (packs, skippedBefore, parent) => {
         const [built] = buildChain([{ ...plainSlot, packs, skippedBefore }], parent);
@@ -115,7 +115,7 @@ describe('tickEntries of an Alpenglow block', () => {
   const alpenglow = (change: Partial<SlotPlan>) =>
     buildChain([{ ...plainSlot, model: 'alpenglow', ...change }])[0]!;
 
-  it('gives all its transactions the last tick of the slot, whatever was skipped: offsets are multiples of 64', () => {
+  it('gives all its transactions the last tick of the slot, for any skipped slots: offsets are multiples of 64', () => {
     const seen = new Set<number>();
     for (let skippedBefore = 0; skippedBefore <= 9; skippedBefore += 1) {
       const packs = [16, 1, 5].map((transactions) => ({ tick: 0, transactions }));

@@ -130,7 +130,7 @@ describe('decodeTransactionError', () => {
 });
 
 describe('readOldTransactionError', () => {
-  it('reads BorshIoError with its text and leaves what follows', () => {
+  it('reads BorshIoError with its text and leaves the rest', () => {
     const cursor = new ByteCursor(
       Uint8Array.from([...u32(8), 1, ...u32(44), 2, 0, 0, 0, 0, 0, 0, 0, 0x4f, 0x4b, 99]),
     );
@@ -200,7 +200,7 @@ describe('encodeTransactionError', () => {
 const block = new URL('../../../../shared/data/full-blocks/254170887.getblock.json', import.meta.url);
 
 describe.skipIf(!existsSync(block))('the errors of slot 254170887 (skipped without shared/data)', () => {
-  it('survive the way to bytes and back, as solana-sdk reads the bytes', () => {
+  it('survive a round trip through bytes, as solana-sdk reads them', () => {
     const json = JSON.parse(readFileSync(block, 'utf8'));
     const transactions: { meta: { err: unknown } }[] = (json.result ?? json).transactions;
     const errors = transactions.map((tx) => tx.meta.err).filter((err) => err !== null);

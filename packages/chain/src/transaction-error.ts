@@ -30,7 +30,7 @@ type ErrorJson = string | { [variant: string]: unknown };
 /**
  * Decodes a bincode `TransactionError` to compact JSON text.
  *
- * An unknown variant becomes `{"UnknownError":<index>}`, whatever follows it, so that a new kind of failure does not
+ * An unknown variant becomes `{"UnknownError":<index>}` and its data is ignored, so that a new kind of failure does not
  * invalidate the block; within an instruction's error, `{"InstructionError":[2,{"UnknownError":54}]}`. Anything else
  * that is not exactly one `TransactionError` throws `ChainDataError('malformed')`.
  */

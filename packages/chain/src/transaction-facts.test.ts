@@ -107,7 +107,7 @@ describe('priorityFeeLamports', () => {
   const feeOf = (feeLamports: bigint, change: Partial<Transaction> = {}) =>
     priorityFeeLamports(aTransaction({ meta: aMeta({ feeLamports }), ...change }));
 
-  it('is what lies above 5,000 lamports for each signature', () => {
+  it('is the part above 5,000 lamports for each signature', () => {
     expect(feeOf(5_000n)).toBe(0n);
     expect(feeOf(5_123n)).toBe(123n);
     expect(feeOf(15_001n, { signatures: [named64('a'), named64('b'), named64('c')] })).toBe(1n);

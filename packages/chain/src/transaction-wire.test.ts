@@ -245,7 +245,7 @@ function wireLength(tx: WireTransaction): number {
 }
 
 describe('encodeTransactionWire', () => {
-  it('gives bytes of the specified length that decode to the same transaction', () => {
+  it('encodes to the specified length, and the bytes decode to the same transaction', () => {
     fc.assert(
       fc.property(transaction, (tx) => {
         const length = wireLength(tx);
@@ -258,7 +258,7 @@ describe('encodeTransactionWire', () => {
     );
   });
 
-  it('is the only form: what decodes encodes to the same bytes, damaged or not', () => {
+  it('is canonical: bytes that decode encode to the same bytes, damaged or not', () => {
     fc.assert(
       fc.property(transaction, fc.array(fc.tuple(fc.nat(), byte), { maxLength: 3 }), (tx, damages) => {
         if (wireLength(tx) > 4096) return;
@@ -277,7 +277,7 @@ describe('encodeTransactionWire', () => {
     );
   });
 
-  it('gives a ChainDataError for bytes that are none', () => {
+  it('throws a ChainDataError for invalid bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 300 }), (wire) => {
         try {

@@ -19,7 +19,7 @@ function problemsOf(environment: Record<string, string>): Record<string, string>
   return {};
 }
 
-test('the URLs of the databases are enough; the rest has defaults that open nothing to the network', () => {
+test('only the URLs of the databases are required; the defaults expose nothing to the network', () => {
   expect(readApiConfig(LEAST)).toEqual({
     clickhouse: { url: CLICKHOUSE_URL, user: 'default', password: '', database: 'tickscope' },
     databaseUrl: DATABASE_URL,
@@ -58,13 +58,13 @@ test('the URLs of the databases are enough; the rest has defaults that open noth
   });
 });
 
-test('a variable set to nothing counts as not set', () => {
+test('an empty variable counts as not set', () => {
   expect(readApiConfig({ ...LEAST, API_PORT: '', LOG_LEVEL: '' })).toEqual(readApiConfig(LEAST));
   expect(problemsOf({ CLICKHOUSE_URL: '' })).toHaveProperty('CLICKHOUSE_URL');
 });
 
 describe('an error', () => {
-  test('names every variable that is wrong, what is wrong with it and what to do', () => {
+  test('names every invalid variable, with the problem and the fix', () => {
     const problems = problemsOf({ API_PORT: '99999', LOG_PRETTY: 'yes', QUERY_TIMEOUT_MS: '5s' });
     expect(problems).toEqual({
       CLICKHOUSE_URL:
@@ -120,7 +120,7 @@ describe('DATABASE_URL', () => {
     expect(readApiConfig({ ...LEAST, API_ROLE: 'worker' }).role).toBe('worker');
   });
 
-  test('is needed unless AUTH is off, which the error says', () => {
+  test('is required unless AUTH is off, as the error says', () => {
     expect(problemsOf({ CLICKHOUSE_URL })['DATABASE_URL']).toContain('or set AUTH to off');
     expect(readApiConfig({ CLICKHOUSE_URL, AUTH: 'off' }).databaseUrl).toBeNull();
   });
@@ -175,7 +175,7 @@ describe('JWTs', () => {
     'http://127.0.0.1.example/keys',
     'ftp://id.example/keys',
     'https://a:b@c/d',
-  ])('do not take their keys from %s, where they could be changed on their way', (jwks) => {
+  ])('do not read their keys from %s, where they could be changed in transit', (jwks) => {
     expect(problemsOf({ ...LEAST, ...JWT, JWT_JWKS: jwks })).toHaveProperty('JWT_JWKS');
   });
 });
@@ -204,7 +204,7 @@ describe('CORS_ORIGINS', () => {
     'https://APP.example',
     'https://a.b/c',
     'file://',
-  ])('%s, which no browser sends or anybody could, is refused', (origin) => {
+  ])('%s, which browsers never send or any page could send, is refused', (origin) => {
     expect(problemsOf({ ...LEAST, CORS_ORIGINS: origin })).toHaveProperty('CORS_ORIGINS');
   });
 });
@@ -234,12 +234,15 @@ describe('TRUST_PROXY', () => {
     expect(readApiConfig({ ...LEAST, TRUST_PROXY: text }).trustProxy).toEqual(expected);
   });
 
-  test.each(['true', 'everyone', '*', '10.0.0.1;'])('"%s", which would trust anybody, is refused', (text) => {
-    expect(problemsOf({ CLICKHOUSE_URL, TRUST_PROXY: text })).toHaveProperty('TRUST_PROXY');
-  });
+  test.each(['true', 'everyone', '*', '10.0.0.1;'])(
+    '"%s", which would trust every peer, is refused',
+    (text) => {
+      expect(problemsOf({ CLICKHOUSE_URL, TRUST_PROXY: text })).toHaveProperty('TRUST_PROXY');
+    },
+  );
 });
 
-test('what is printed of the settings has no password', () => {
+test('printed settings have no password', () => {
   const config = readApiConfig({
     ...LEAST,
     CLICKHOUSE_PASSWORD: 'hunter2',

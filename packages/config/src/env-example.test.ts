@@ -9,7 +9,7 @@ import { API_VARIABLES } from './variables.js';
 
 const text = readFileSync(new URL('../../../.env.example', import.meta.url), 'utf8');
 
-test('.env.example at the root is what the table of variables says', () => {
+test('.env.example at the root matches the table of variables', () => {
   expect(text).toBe(renderEnvExample());
 });
 

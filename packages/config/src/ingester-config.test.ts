@@ -16,7 +16,7 @@ function problemsOf(read: () => unknown): string[] {
   }
 }
 
-test('without environment it names what is missing, in sentences', () => {
+test('without environment it names the missing variables, in sentences', () => {
   expect(() => readIngesterConfig({})).toThrow(
     [
       'GEYSER_ENDPOINT is not set: set it to an http or https URL without user and password, such as https://geyser.example:443.',

@@ -68,7 +68,7 @@ export const INGESTER_VARIABLES = {
   GEYSER_STALL_SECONDS: {
     ...wholeNumber(1, 3_600),
     fallback: '30',
-    help: 'The stream is cut and subscribed again when no block came for so many seconds; sooner once the pace of the blocks is known.',
+    help: 'The stream is cut and subscribed again when no block came for this many seconds; sooner once the pace of the blocks is known.',
   },
   RPC_URL: API_VARIABLES.RPC_URL,
   RPC_MAX_PER_SECOND: API_VARIABLES.RPC_MAX_PER_SECOND,

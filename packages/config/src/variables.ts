@@ -53,7 +53,7 @@ function isOrigin(text: string): boolean {
   return isPlainHttpUrl(text) && new URL(text).origin === text;
 }
 
-/** Keys that come over plain HTTP could be anybody's, unless they do not leave this machine. */
+/** Keys that come over plain HTTP could be forged, unless the connection stays on this machine. */
 function isKeySetPlace(text: string): boolean {
   if (!/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return true;
   if (!isPlainHttpUrl(text)) return false;
@@ -111,7 +111,7 @@ export const API_VARIABLES = {
     schema: z.string().max(1_000),
     expected: 'the `iss` of the tokens of your identity provider',
     fallback: '',
-    help: 'Set with JWT_AUDIENCE and JWT_JWKS to let in whoever has a JWT; without them there are API keys only.',
+    help: 'Set with JWT_AUDIENCE and JWT_JWKS to accept JWTs; without them only API keys are accepted.',
   },
   JWT_AUDIENCE: {
     schema: z.string().max(1_000),
@@ -140,7 +140,7 @@ export const API_VARIABLES = {
     schema: z.string().max(1_000),
     expected: 'the path of a file with the compute limits of an account in a block',
     fallback: '',
-    help: 'What utilisation and hot scores are told against, from which slot on. Without it the limits of mainnet-beta that come with the program hold (docs/write-locks.md).',
+    help: 'The limits that utilisation and hot scores refer to, each from a slot on. Without it the built-in limits of mainnet-beta apply (docs/write-locks.md).',
   },
   ADDRESS_LIMIT: {
     ...wholeNumber(1, 1_000_000),

@@ -31,7 +31,7 @@ describe.skipIf(!hasSharedData)('every address in the source (skipped without ..
     expect(unknown.map((text) => [text, filesWith(text)])).toEqual([]);
   });
 
-  it('is not listed with another source when the data holds it or nothing uses it any more', () => {
+  it('is not listed with another source if the data holds it or it is no longer used', () => {
     const needless = Object.keys(ADDRESSES_ELSEWHERE).filter((text) => occurs(text) || !inProduct.has(text));
     expect(needless).toEqual([]);
   });

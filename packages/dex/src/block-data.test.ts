@@ -53,7 +53,7 @@ describe.skipIf(!hasSharedData)('a block of the chain (skipped without ../shared
     }
   });
 
-  it('takes from the trader and gives to the trader what their balances show, where one swap touched them', () => {
+  it('matches the balance changes of the trader, where one swap touched them', () => {
     let checked = 0;
     for (const { tx, trades } of succeeded) {
       const changes = tokenChanges(tx);
@@ -83,7 +83,7 @@ describe.skipIf(!hasSharedData)('a block of the chain (skipped without ../shared
       }
   });
 
-  it('yields nothing for votes, and attempts only for failures', () => {
+  it('finds nothing in votes, and only attempts in failed transactions', () => {
     expect(rows.filter(({ tx }) => tx.isVote)).toHaveLength(158);
     for (const { tx, trades } of rows) {
       if (tx.isVote) expect(Object.values(trades).flat()).toEqual([]);

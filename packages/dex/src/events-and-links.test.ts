@@ -43,7 +43,7 @@ function blockOf(slot: number, transactions: readonly Transaction[]): Block {
 }
 
 describe('pool events', () => {
-  it('tell liquidity added, with what the vaults gained', () => {
+  it('include added liquidity, with what the vaults gained', () => {
     const tx = pool('alice')
       .outer(WHIRLPOOL, LIQUIDITY, '2e9cf3760dcdfbb2')
       .transfer('alice.a', 'vault.a', 30n)
@@ -65,7 +65,7 @@ describe('pool events', () => {
     expect([swaps, tokenLinks]).toEqual([[], []]);
   });
 
-  it('tell liquidity removed, and fees taken', () => {
+  it('include removed liquidity and collected fees', () => {
     const removed = pool('alice')
       .outer(WHIRLPOOL, LIQUIDITY, 'a026d06f685b2c01')
       .transfer('vault.a', 'alice.a', 30n)
@@ -97,7 +97,7 @@ describe('pool events', () => {
     ]);
   });
 
-  it('tell a pool created, with what it starts from; the fee payer stands for an actor who did not sign', () => {
+  it('include a created pool with its initial amounts; the fee payer replaces an actor who did not sign', () => {
     const accounts = [
       'maker',
       'config',
@@ -219,7 +219,7 @@ describe('token links', () => {
   });
 });
 
-describe('nothing is found', () => {
+describe('no trade is found', () => {
   const nothing = {
     swaps: [],
     attempts: [],

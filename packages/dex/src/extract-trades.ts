@@ -18,7 +18,7 @@ import type { Transfer, Unwrap } from './transfers.js';
  * Extracts a transaction's DEX activity: its swaps, the attempts of a failed one, pool events other than swaps, swaps
  * inferred where no layout fits, and token links outside all decoded instructions.
  *
- * Never throws: whatever does not fit a layout is omitted. Votes, transactions without meta, and those that name
+ * Never throws: data that does not fit a layout is omitted. Votes, transactions without meta, and those that name
  * neither a known program nor a token program cost only a scan of their keys. A failed transaction yields attempts
  * only. If the node did not record inner instructions, swaps inside other instructions are not seen.
  */

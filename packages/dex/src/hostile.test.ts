@@ -90,8 +90,8 @@ const transactionArbitrary: fc.Arbitrary<Transaction> = fc
     },
   }));
 
-describe('extractTrades on whatever comes', () => {
-  it('does not throw, and says nothing that cannot be', () => {
+describe('extractTrades on arbitrary transactions', () => {
+  it('does not throw, and returns only consistent values', () => {
     fc.assert(
       fc.property(transactionArbitrary, (tx) => {
         expectSound(extractTrades(1, tx), tx);
@@ -131,7 +131,7 @@ describe('extractTrades on whatever comes', () => {
   });
 });
 
-/** Ways in which a source may be wrong. */
+/** Kinds of wrong data that a source may send. */
 const damageArbitrary: fc.Arbitrary<(tx: Transaction) => Transaction> = fc.oneof(
   fc.constant((tx: Transaction) => ({ ...tx, loaded: null })),
   fc.constant((tx: Transaction) => withMeta(tx, { preTokenBalances: [] })),

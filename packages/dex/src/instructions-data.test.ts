@@ -42,7 +42,7 @@ describe.skipIf(files.length === 0)('instructions of the chain (skipped without 
     }
   });
 
-  it('have, where a layout points, accounts whose names say so', () => {
+  it('have accounts with matching names at the indexes of a layout', () => {
     let checked = 0;
     for (const file of files) {
       const sample = read(file);
@@ -75,7 +75,7 @@ describe.skipIf(files.length === 0)('instructions of the chain (skipped without 
     }
   });
 
-  it('say their direction', () => {
+  it('have their direction', () => {
     const directionOf = (file: string, hop: number): boolean | null => {
       const sample = read(file);
       const layout = layoutFor(sample);

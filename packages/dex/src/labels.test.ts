@@ -6,18 +6,18 @@ const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const UNKNOWN = '9BB6NFEcjBCtnNLFko2FqVQBq8HHM13kCyYcdQbgpump';
 
 describe('a pool’s label', () => {
-  it('says the pair as people do, whichever way it was traded', () => {
+  it('names the pair in the usual order, in both trade directions', () => {
     expect(poolLabel([SOL, USDC], 'Orca')).toBe('SOL/USDC (Orca)');
     expect(poolLabel([USDC, SOL], 'Orca')).toBe('SOL/USDC (Orca)');
     expect(poolLabel([SOL, UNKNOWN], 'Pump.fun')).toBe('9BB6…pump/SOL (Pump.fun)');
   });
 
-  it('shows tokens as they are called, and orders them by what they are', () => {
+  it('shows tokens by symbol, ordered by their kind', () => {
     const named = (mint: string): string => (mint === UNKNOWN ? 'USDC' : mintSymbol(mint));
     expect(poolLabel([SOL, UNKNOWN], 'Pump.fun', named)).toBe('USDC/SOL (Pump.fun)');
   });
 
-  it('says what is known when mints are not', () => {
+  it('shows known parts when mints are unknown', () => {
     expect(poolLabel([], 'Phoenix')).toBe('Phoenix');
     expect(poolLabel([UNKNOWN], 'Phoenix')).toBe('9BB6…pump (Phoenix)');
   });
@@ -39,7 +39,7 @@ it.each(['USDX', 'SOLANA', 'WIF', ''])('%j is not', (symbol) => {
   expect(isCuratedSymbol(symbol)).toBe(false);
 });
 
-it('a program names its DEX, and others none', () => {
+it('a known program has its DEX, others have none', () => {
   expect(dexOfProgram('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8')).toEqual({
     name: 'Raydium AMM v4',
     kind: 'constant_product',
@@ -47,7 +47,7 @@ it('a program names its DEX, and others none', () => {
   expect(dexOfProgram(SOL)).toBeNull();
 });
 
-it('SOL and dollars are what prices are told in, other tokens are not', () => {
+it('prices are quoted in SOL and dollars, not in other tokens', () => {
   expect([SOL, USDC, UNKNOWN, 'JUPyiwrYJFskUPiHa7hkeR8VUtAeFoSYbKedZNsDvCN'].map(isQuoteMint)).toEqual([
     true,
     true,

@@ -176,7 +176,7 @@ describe('a curve that holds native SOL', () => {
       .inner(2, moonshot.id, [], event);
   };
 
-  it('Moonshot: a seller gets what the curve lost less the fees of the event', () => {
+  it('Moonshot: a seller gets the loss of the curve minus the fees of the event', () => {
     expect(extractTrades(1, sale(1_000n).build()).swaps).toMatchObject([
       { poolIn: 50n, poolOut: 1_000n, traderOut: 990n, destination: { account: null } },
     ]);

@@ -96,7 +96,7 @@ describe('a swap', () => {
     ]);
   });
 
-  it('takes nothing of what its caller transfers before and after it', () => {
+  it('ignores transfers of its caller before and after it', () => {
     const tx = cpmmBuilder('alice')
       .token('alice.main', 'A', 'alice', 5_000n)
       .token('platform', 'B', 'platform owner', 0n)
@@ -115,7 +115,7 @@ describe('a swap', () => {
     ]);
   });
 
-  it('counts what it gives back to the trader, and what it keeps of a refund', () => {
+  it('counts what it returns to the trader, and what it keeps of a refund', () => {
     const tx = cpmmBuilder('alice')
       .outer(CPMM, cpmmAccounts('pool', 'alice.a', 'alice.b'), CPMM_SWAP)
       .transfer('alice.a', 'pool.in', 120n)
@@ -125,7 +125,7 @@ describe('a swap', () => {
     expect(amounts(extractTrades(1, tx).swaps[0])).toEqual([100n, 190n, 100n, 190n]);
   });
 
-  it('is one too where its output rounds to nothing, and none where nothing moved', () => {
+  it('is found where its output rounds to zero, and not where nothing moved', () => {
     const dust = cpmmBuilder('alice')
       .outer(CPMM, cpmmAccounts('pool', 'alice.a', 'alice.b'), CPMM_SWAP)
       .transfer('alice.a', 'pool.in', 1n)
@@ -163,7 +163,7 @@ describe('a swap', () => {
     expect(amounts(extractTrades(1, tx).swaps[0])).toEqual([100n, 190n, 100n, 190n]);
   });
 
-  it('is not made of a layout that would put its vault in a signer’s hands', () => {
+  it('is not decoded by a layout whose vault would belong to a signer', () => {
     const tx = new TransactionBuilder('alice', 'mallory')
       .token('alice.a', 'A', 'alice', 1_000n)
       .token('alice.b', 'B', 'alice', 0n)
@@ -238,7 +238,7 @@ describe('fees', () => {
     expect(swap).toMatchObject({ mintIn: address('QUOTE'), mintOut: address('BASE') });
   });
 
-  it('paid out of the pool are what the pool lost and the trader did not get (PumpSwap sell)', () => {
+  it('paid out of the pool are the loss of the pool minus the gain of the trader (PumpSwap sell)', () => {
     const builder = pumpBuilder()
       .outer(PUMP_SWAP, pumpAccounts, '33e685a4017f83ad')
       .transfer('alice.base', 'pool.base', 500n)
@@ -250,7 +250,7 @@ describe('fees', () => {
     expect(swap?.poolOut).toBe(-builder.change('pool.quote'));
   });
 
-  it('and settlements of an order book are told apart (Raydium v4)', () => {
+  it('are distinguished from settlements of an order book (Raydium v4)', () => {
     const accounts = [
       ...['token', 'pool', 'authority', 'open', 'target', 'pool.a', 'pool.b'],
       ...['serum', 'market', 'bids', 'asks', 'queue', 'serum.a', 'serum.b', 'vault signer'],
@@ -344,7 +344,7 @@ describe('an instruction over two pools', () => {
 });
 
 describe('a block without stack heights', () => {
-  it('still parts the swaps of a route from each other and from what its caller takes', () => {
+  it('still separates the swaps of a route from each other and from fees of its caller', () => {
     const tx = cpmmBuilder('alice')
       .token('alice.c', 'C', 'alice', 0n)
       .token('second.in', 'B', 'cpmm authority', 10_000n)

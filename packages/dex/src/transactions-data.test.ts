@@ -299,7 +299,7 @@ describe.skipIf(!hasSharedData)('transactions of the chain (skipped without ../s
     ]);
   });
 
-  it('says where each swap is, under which program, and what the transaction paid', () => {
+  it('has the position and program of each swap, and the payments of the transaction', () => {
     const [phoenix, raydium] = read('tx-parser/OKXDEX_commissionSplProxySwap').swaps;
     expect(phoenix).toMatchObject({
       slot: 301807437,
@@ -328,7 +328,7 @@ describe.skipIf(!hasSharedData)('transactions of the chain (skipped without ../s
     expect(swap?.jitoTipLamports).toBe(1000020n);
   });
 
-  it('gives a native leg the wallet and its lamports', () => {
+  it('has the wallet and its lamports for a native leg', () => {
     const [sale] = read('tx-parser/pumpfun_sell_0').swaps;
     expect(sale?.destination).toEqual({
       account: null,
@@ -353,7 +353,7 @@ describe.skipIf(!hasSharedData)('transactions of the chain (skipped without ../s
     expect(payments.every(({ amount, authoritySigned }) => amount === 3000000000n && authoritySigned)).toBe(
       true,
     );
-    // An aggregator's shared account takes the tokens in (the user signs) and gives them out (nobody signs).
+    // An aggregator's shared account takes the tokens in (the user signs) and gives them out (no signer).
     const routed = read('tx-parser/jupiterAggregatorV6_sharedAccountsRoute_1').tokenLinks;
     expect(routed.map(({ amount, authoritySigned }) => [amount, authoritySigned])).toEqual([
       [100000000n, true],

@@ -75,5 +75,5 @@ process.on('SIGTERM', () => server?.kill('SIGQUIT'));
 // The starter decides when its server ends, not a key in a terminal.
 process.on('SIGINT', () => {});
 process.on('SIGHUP', () => {});
-// Where the starter is gone, nobody reads what we say.
+// Once the starter is gone, stderr has no reader.
 process.stderr.on('error', () => {});

@@ -60,7 +60,7 @@ test('extra configuration is merged over the rest', () => {
   expect(valuesOf(xml, 'weight')).toEqual(['1', '2']);
 });
 
-test('no password stands in the users file, and every user is asked for one, on loopback', () => {
+test('the users file has no password in clear, and every user needs one, on loopback', () => {
   const xml = usersConfig();
   expect(xml).not.toMatch(/pass-[ora]/);
   expect(xml).not.toMatch(/<password>|no_password/);

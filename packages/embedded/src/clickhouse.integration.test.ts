@@ -124,7 +124,7 @@ test('the server ends when its starter is killed, and the folder is free for the
   expect(await mustAsk(next.url, next.users.owner, 'SELECT 1')).toBe('1');
 });
 
-test('a second owner of a data folder is told the first one and the folder', async () => {
+test('the error for a second owner of a data folder names the first one and the folder', async () => {
   const dataDir = await newDir();
   const { holder, server } = await startHolder(dataDir);
   await expect(startClickHouse({ dataDir })).rejects.toMatchObject({
@@ -152,7 +152,7 @@ test('given ports are used, and a taken one is named', async () => {
   expect(server.url).toBe(`http://127.0.0.1:${port}`);
 });
 
-test('a start that fails says why, with the last lines of the log, and leaves nothing behind', async () => {
+test('a failed start has the reason and the last lines of the log, and leaves nothing behind', async () => {
   const dataDir = await newDir();
   await mkdir(join(dataDir, 'clickhouse', 'metadata'), { recursive: true });
   await appendFile(join(dataDir, 'clickhouse', 'metadata', 'tickscope.sql'), 'ATTACH DATABASE nonsense');

@@ -31,7 +31,7 @@ test('of many at once one is admitted', async () => {
   expect(statuses.filter((status) => status === 200)).toHaveLength(1);
 });
 
-test('nobody is admitted when the preparation fails', async () => {
+test('no caller is admitted when the preparation fails', async () => {
   const { urls } = await start({
     beforeAdmission: () => {
       throw new Error('not ready');
@@ -41,7 +41,7 @@ test('nobody is admitted when the preparation fails', async () => {
   expect(await statusOf(urls.admit)).toBe(403);
 });
 
-test('without the secret path there is nothing to be had, and the one admission is not used up', async () => {
+test('without the secret path every request fails, and the single admission is not used up', async () => {
   const { urls } = await start();
   const { origin } = new URL(urls.admit);
   for (const path of ['/', '/admit', '/x/admit', '/serving', '/stopped'])

@@ -40,7 +40,7 @@ test('the folder is free once the owner releases it, and releasing twice does no
   await expect(lockDataDir(dir.path)).rejects.toMatchObject({ code: 'data_dir_locked' });
 });
 
-test('an absent folder is made for this user only', async () => {
+test('a missing folder is created for this user only', async () => {
   const path = join(dir.path, 'new', 'data');
   expect((await lock(path)).dataDir).toBe(path);
   expect((await stat(path)).mode & 0o777).toBe(0o700);
@@ -63,7 +63,7 @@ test.each([
   });
 });
 
-test('the lock lasts as long as a process that inherited it, whoever started that', async () => {
+test('the lock lasts as long as any process that inherited it', async () => {
   const first = await lock(dir.path);
   const heir = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
     stdio: ['pipe', 'ignore', 'ignore', first.fd],

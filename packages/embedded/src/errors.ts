@@ -6,13 +6,17 @@ export type EmbeddedErrorCode =
   | 'start_failed'
   | 'run_file_invalid';
 
-/** An error of an embedded server, with a message for the operator who started it. */
+/**
+ * An embedded server cannot start, or its data folder cannot be used. The message tells the operator what to change. A
+ * retry helps after that, or where another program frees the folder (`data_dir_locked`) or the port (`port_taken`).
+ */
 export class EmbeddedError extends Error {
-  readonly code: EmbeddedErrorCode;
-
-  constructor(code: EmbeddedErrorCode, message: string, options?: ErrorOptions) {
+  override readonly name = 'EmbeddedError';
+  constructor(
+    readonly code: EmbeddedErrorCode,
+    message: string,
+    options?: ErrorOptions,
+  ) {
     super(message, options);
-    this.name = 'EmbeddedError';
-    this.code = code;
   }
 }

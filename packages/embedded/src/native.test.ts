@@ -7,7 +7,7 @@ test('the library of the installed package is found', () => {
   expect(existsSync(findClickHouseLibrary({}))).toBe(true);
 });
 
-test('where there is none, the error names the platforms that have one and the way around', () => {
+test('on a platform without one, the error names the supported platforms and a workaround', () => {
   const absent = join(import.meta.dirname, 'absent');
   expect(() => findClickHouseLibrary({ CHDB_LIBCHDB_DIR: absent })).toThrowError(
     expect.objectContaining({

@@ -33,7 +33,7 @@ function listenOnce(port: number): Promise<number> {
       const address = server.address();
       server.close(() => {
         if (typeof address === 'object' && address !== null) resolve(address.port);
-        else reject(new Error('no address'));
+        else reject(new Error('the server listens, but has no port'));
       });
     });
   });

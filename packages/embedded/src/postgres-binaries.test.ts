@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { shortNames } from './postgres-binaries.js';
 
-test('libraries get the short names that programs ask for, unless the file is there', () => {
+test('libraries get the short names that programs load, unless the file exists', () => {
   expect(
     shortNames([
       'libicuuc.so.60.2',

@@ -8,8 +8,8 @@ export interface RunAs {
   readonly gid: number;
 }
 
-/** "nobody" on Linux; any unprivileged user works. */
-const NOBODY = 65_534;
+/** The overflow user and group of Linux (65534); any unprivileged ids work. */
+const UNPRIVILEGED_ID = 65_534;
 
 /** DATA/postgres: the cluster in `data`, links to libraries in `lib`. */
 export interface PostgresHome {
@@ -41,5 +41,5 @@ export async function openPostgresHome(dataDir: string): Promise<PostgresHome> {
 async function chooseUser(path: string): Promise<RunAs | null> {
   if (process.getuid?.() !== 0) return null;
   const { uid, gid } = await stat(path);
-  return uid === 0 ? { uid: NOBODY, gid: NOBODY } : { uid, gid };
+  return uid === 0 ? { uid: UNPRIVILEGED_ID, gid: UNPRIVILEGED_ID } : { uid, gid };
 }

@@ -16,7 +16,7 @@ import { copyPackage, findPostgresPackage, shortNames } from './postgres-binarie
 import { processStarted } from './process-identity.js';
 import { temporaryDir } from './testing/temporary-dir.js';
 
-const NOBODY = 65_534;
+const UNPRIVILEGED_ID = 65_534;
 const isRoot = process.getuid?.() === 0;
 
 const cleanups: (() => Promise<unknown>)[] = [];
@@ -211,7 +211,7 @@ test('a server that does not react is killed after its deadlines, and starts aga
   expect(await ask(asOwner(await start({ dataDir })), readTable)).toEqual(wholeTable);
 });
 
-test('a second owner of a data folder is told the first one and the folder', async () => {
+test('the error for a second owner of a data folder names the first one and the folder', async () => {
   const dataDir = await newDir();
   const { holder, server } = await startHolder(dataDir);
   await expect(startPostgres({ dataDir })).rejects.toMatchObject({
@@ -235,7 +235,7 @@ test('a given port is used, and a taken one is named', async () => {
   expect((await start({ dataDir, port })).url).toBe(`postgres://127.0.0.1:${port}/tickscope`);
 });
 
-test('nobody logs in without the right password, as the superuser, or to another database', async () => {
+test('rejects a wrong password, the superuser and other databases', async () => {
   const server = await start({ dataDir: await newDir() });
   const as = (who: Partial<Credentials>, database = 'tickscope') =>
     postgresUrl(server.url.replace(/tickscope$/, database), { ...server.users.owner, ...who });
@@ -248,7 +248,7 @@ test('nobody logs in without the right password, as the superuser, or to another
   await expect(ask(server.url.replace('//', '//owner@'), 'SELECT 1')).rejects.toThrow(/password/);
 });
 
-test('the app can neither make tables nor read what it was not given', async () => {
+test('the app can neither create tables nor read without a grant', async () => {
   const server = await start({ dataDir: await newDir() });
   await ask(asOwner(server), makeTable);
   const asApp = postgresUrl(server.url, server.users.app);
@@ -260,7 +260,7 @@ test('the app can neither make tables nor read what it was not given', async () 
   await expect(ask(asOwner(server), "COPY t TO PROGRAM 'cat'")).rejects.toThrow(/permission denied/);
 });
 
-test('lost passwords are made anew, and the old ones no longer work', async () => {
+test('lost passwords are replaced, and the old ones no longer work', async () => {
   const dataDir = await newDir();
   const first = await start({ dataDir });
   await ask(asOwner(first), makeTable);
@@ -307,7 +307,7 @@ test('no file of the data folder but passwords.json holds a password, and none i
   expect((await stat(join(dataDir, 'postgres'))).mode & 0o077).toBe(0);
 });
 
-test('a start that fails says why, with the last lines of the log, and gives the folder back', async () => {
+test('a failed start has the reason and the last lines of the log, and releases the folder', async () => {
   const dataDir = await newDir();
   await (await start({ dataDir })).stop();
   await writeFile(join(dataDir, 'postgres/data/PG_VERSION'), '9.6\n');
@@ -316,7 +316,7 @@ test('a start that fails says why, with the last lines of the log, and gives the
   await expect(startPostgres({ dataDir })).rejects.toMatchObject(failure);
 });
 
-test('half a cluster, left by a first start that was killed, is made anew', async () => {
+test('an incomplete cluster, left by a killed first start, is created again', async () => {
   const dataDir = await newDir();
   await mkdir(join(dataDir, 'postgres/data.new/base'), { recursive: true });
   const server = await start({ dataDir });
@@ -324,13 +324,13 @@ test('half a cluster, left by a first start that was killed, is made anew', asyn
 });
 
 test.runIf(isRoot)(
-  'started by root, it runs as nobody, also in a folder that is closed to others',
+  'started by root, it runs as an unprivileged user, also in a folder that is closed to others',
   async () => {
     const dataDir = join(await newDir(), 'closed', 'data');
     await mkdir(join(dataDir, '..'), { mode: 0o700 });
     const server = await start({ dataDir });
     expect(await ask(asOwner(server), 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(statSync(`/proc/${server.pid}`).uid).toBe(NOBODY);
+    expect(statSync(`/proc/${server.pid}`).uid).toBe(UNPRIVILEGED_ID);
     expect(readFileSync(`/proc/${server.pid}/status`, 'utf8')).toMatch(/^Groups:\s*(65534\s*)?$/m);
     expect((await stat(dataDir)).mode & 0o777).toBe(0o700);
   },
@@ -382,14 +382,14 @@ test.runIf(isRoot && process.platform === 'linux')(
     await chmod(dir, 0o755);
     for (const { link, file } of links) await symlink(`${copy}/lib/${file}`, join(dir, link));
     const child = spawn(join(copy, 'bin/initdb'), ['--version'], {
-      uid: NOBODY,
-      gid: NOBODY,
+      uid: UNPRIVILEGED_ID,
+      gid: UNPRIVILEGED_ID,
       env: { LD_LIBRARY_PATH: `${dir}:${copy}/lib` },
     });
     expect(await once(child, 'close')).toEqual([0, null]);
 
-    // A copy that somebody else could change is not trusted: root would run another's programs.
-    await chown(copy, NOBODY, NOBODY);
+    // A copy that another user could change is not trusted: root would run that user's programs.
+    await chown(copy, UNPRIVILEGED_ID, UNPRIVILEGED_ID);
     await expect(copyPackage(findPostgresPackage())).rejects.toMatchObject({ code: 'start_failed' });
   },
 );

@@ -34,7 +34,7 @@ async function rewrite(change: (file: Record<string, unknown>) => unknown): Prom
   await writeFile(path, JSON.stringify(change(JSON.parse(await readFile(path, 'utf8')))));
 }
 
-test('what is written is read back, with the process that wrote it', async () => {
+test('reads back the written file, with the process that wrote it', async () => {
   await writeRunFile(dir.path, info);
   expect(await readRunFile(dir.path)).toEqual({
     version: 1,
@@ -52,7 +52,7 @@ test('only its user may read it, and no half-written file is left beside it', as
   expect(await readdir(dir.path)).toEqual(['run.json']);
 });
 
-test('no file is no stack, also where the folder is absent', async () => {
+test('without a file, or a folder, there is no stack', async () => {
   expect(await readRunFile(dir.path)).toBeNull();
   expect(await readRunFile(join(dir.path, 'absent'))).toBeNull();
   await writeRunFile(dir.path, info);
@@ -61,7 +61,7 @@ test('no file is no stack, also where the folder is absent', async () => {
   expect(await readRunFile(dir.path)).toBeNull();
 });
 
-test('a stack whose process is gone is no stack', async () => {
+test('a stack without its process does not count', async () => {
   const child = spawn(process.execPath, ['-e', 'process.stdin.resume()'], {
     stdio: ['pipe', 'ignore', 'ignore'],
   });
@@ -85,8 +85,8 @@ test('a later process with the same number is not the stack', async () => {
 test.each<[string, (file: Record<string, unknown>) => unknown]>([
   ['another version', (file) => ({ ...file, version: 2 })],
   ['no process', ({ pid: _, ...rest }) => rest],
-  ['a process number that is none', (file) => ({ ...file, pid: -1 })],
-  ['a URL that is none', (file) => ({ ...file, api: { url: 'nowhere' } })],
+  ['an invalid process id', (file) => ({ ...file, pid: -1 })],
+  ['an invalid URL', (file) => ({ ...file, api: { url: 'nowhere' } })],
   [
     'a missing user',
     (file) => ({ ...file, clickhouse: { ...info.clickhouse, users: { owner: user('owner') } } }),
@@ -95,7 +95,7 @@ test.each<[string, (file: Record<string, unknown>) => unknown]>([
     'a missing user of Postgres',
     (file) => ({ ...file, postgres: { ...info.postgres, users: { app: user('app') } } }),
   ],
-  ['a port that is none', (file) => ({ ...file, clickhouse: { ...info.clickhouse, tcpPort: 70_000 } })],
+  ['an invalid port', (file) => ({ ...file, clickhouse: { ...info.clickhouse, tcpPort: 70_000 } })],
   ['a list', () => []],
 ])('a file with %s is refused by name', async (_, change) => {
   await writeRunFile(dir.path, info);

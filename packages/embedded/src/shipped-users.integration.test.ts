@@ -23,7 +23,7 @@ const writer: Credentials = { user: 'writer', password: PASSWORDS.WRITER_PASSWOR
 const reader: Credentials = { user: 'reader', password: PASSWORDS.READER_PASSWORD };
 const analyst: Credentials = { user: 'analyst', password: PASSWORDS.ANALYST_PASSWORD };
 
-/** The embedded server gets no environment to take passwords from: they are put in their places. */
+/** The embedded server gets no environment to take passwords from: they are written into the file. */
 function withPasswords(text: string): string {
   const used: string[] = [];
   const filled = text.replaceAll(/<password from_env="(\w+)"\/>/g, (_, name: keyof typeof PASSWORDS) => {
@@ -74,7 +74,7 @@ afterAll(async () => {
   await dir?.remove();
 });
 
-test('infra/clickhouse/users.xml is what the code renders', () => {
+test('infra/clickhouse/users.xml matches the rendered file', () => {
   expect(shipped).toBe(renderShippedUsers());
 });
 

@@ -19,7 +19,7 @@ test('lists repeat an element, null is an empty one, and text cannot become mark
   );
 });
 
-test.each(['a b', '1a', '', '<a>', 'a/b'])('"%s" is no name of an element', (name) => {
+test.each(['a b', '1a', '', '<a>', 'a/b'])('"%s" is not a valid name of an element', (name) => {
   expect(() => renderXml({ [name]: 1 })).toThrow(TypeError);
 });
 

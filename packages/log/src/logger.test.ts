@@ -21,7 +21,7 @@ test('a line is one JSON object with the time as text, the program and the messa
   });
 });
 
-test('what is below the level is not written', () => {
+test('records below the level are not written', () => {
   expect(logged({ level: 'warn' }, (log) => log.info('no'))).toBe('');
   expect(logged({ level: 'silent' }, (log) => log.fatal('no'))).toBe('');
 });

@@ -3,7 +3,7 @@ import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
 import { prettyLine, prettyStream } from './pretty.js';
 
-test('a line that is no JSON stays as it is', () => {
+test('a line that is not JSON is not changed', () => {
   expect(prettyLine('Segmentation fault')).toBe('Segmentation fault');
 });
 

@@ -12,7 +12,7 @@ function count(keys: Iterable<Uint8Array>): number {
 const keyOf = (name: string): Uint8Array => createHash('sha256').update(name).digest();
 
 describe('DistinctKeys', () => {
-  it('counts what a set of their hex counts, also of keys that differ in a single bit', () => {
+  it('agrees with a set of hex texts, also for keys that differ in a single bit', () => {
     const near = fc
       .tuple(fc.constantFrom(0, 7, 255), fc.nat(255), fc.boolean())
       .map(([fill, bit, isFlipped]) => {
@@ -32,7 +32,7 @@ describe('DistinctKeys', () => {
     expect(count([new Uint8Array(32), new Uint8Array(32)])).toBe(1);
   });
 
-  it('counts tens of thousands, each of them given three times', () => {
+  it('counts tens of thousands, each added three times', () => {
     const keys = Array.from({ length: 30_000 }, (_, index) => keyOf(`key ${index}`));
     expect(count([...keys, ...keys, ...keys.map((key) => Uint8Array.from(key))])).toBe(30_000);
   });

@@ -1,6 +1,6 @@
-import { keyPrint } from '@tickscope/chain';
+import { keyFingerprint } from '@tickscope/chain';
 
-const FIRST_PLACES = 2 ** 14;
+const INITIAL_CAPACITY = 2 ** 14;
 
 /**
  * Counts distinct keys by hashes of some 50 bits. Among five million keys, the chance that two share a hash, and count
@@ -8,7 +8,7 @@ const FIRST_PLACES = 2 ** 14;
  */
 export class DistinctKeys {
   /** Open-addressing hash table; holds hash + 1, and 0 for a free slot. At most three quarters full. */
-  #prints = new Float64Array(FIRST_PLACES);
+  #fingerprints = new Float64Array(INITIAL_CAPACITY);
   #size = 0;
 
   get size(): number {
@@ -17,28 +17,28 @@ export class DistinctKeys {
 
   add(key: Uint8Array): void {
     // Adds 1, because the hash of an all-zero key, such as the system program's, is 0.
-    const print = keyPrint(key) + 1;
-    if (!put(this.#prints, print)) return;
+    const fingerprint = keyFingerprint(key) + 1;
+    if (!put(this.#fingerprints, fingerprint)) return;
     this.#size += 1;
-    if (4 * this.#size >= 3 * this.#prints.length) this.#grow();
+    if (4 * this.#size >= 3 * this.#fingerprints.length) this.#grow();
   }
 
   #grow(): void {
-    const prints = new Float64Array(2 * this.#prints.length);
-    for (const print of this.#prints) if (print !== 0) put(prints, print);
-    this.#prints = prints;
+    const fingerprints = new Float64Array(2 * this.#fingerprints.length);
+    for (const fingerprint of this.#fingerprints) if (fingerprint !== 0) put(fingerprints, fingerprint);
+    this.#fingerprints = fingerprints;
   }
 }
 
 /** @returns whether it was newly added */
-function put(prints: Float64Array, print: number): boolean {
-  const last = prints.length - 1;
-  const mixed = Math.imul(print ^ Math.imul(print / 2 ** 32, 0x9e3779b1), 0x85ebca6b);
-  for (let place = (mixed ^ (mixed >>> 15)) & last; ; place = (place + 1) & last) {
-    const known = prints[place]!;
-    if (known === print) return false;
+function put(fingerprints: Float64Array, fingerprint: number): boolean {
+  const last = fingerprints.length - 1;
+  const mixed = Math.imul(fingerprint ^ Math.imul(fingerprint / 2 ** 32, 0x9e3779b1), 0x85ebca6b);
+  for (let index = (mixed ^ (mixed >>> 15)) & last; ; index = (index + 1) & last) {
+    const known = fingerprints[index]!;
+    if (known === fingerprint) return false;
     if (known !== 0) continue;
-    prints[place] = print;
+    fingerprints[index] = fingerprint;
     return true;
   }
 }

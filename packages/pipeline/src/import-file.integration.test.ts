@@ -120,7 +120,7 @@ describe.skipIf(!existsSync(DATA))('real files (skipped where shared/data is abs
     ]);
   });
 
-  test('every file again: all of it is there already', async () => {
+  test('every file again: all blocks are already stored', async () => {
     for (const name of ['full-blocks/43200000.confirmedblock.pb', 'old-faithful/epoch-0-1.car']) {
       const first = await run(dataFile(name));
       const again = await run(dataFile(name));
@@ -171,7 +171,7 @@ describe('a recording', () => {
     at % 2 === 0 ? [slotMessage(block.slot, 1), blockMessage(block)] : partMessages(block),
   );
 
-  test('of whole-block and single messages gives its blocks', async () => {
+  test('of whole-block and single messages is imported', async () => {
     const report = await run(await fileOf('made.bin', recordingOf(messages)));
     expect(report).toMatchObject({
       error: null,
@@ -183,7 +183,7 @@ describe('a recording', () => {
     await expectStored(client, asStored(blocks));
   });
 
-  test('imported by two writers at once is there once', async () => {
+  test('imported by two writers at once is stored once', async () => {
     const path = await fileOf('made.bin', recordingOf(messages));
     const [one, two] = await Promise.all([run(path), run(path)]);
     expect([one.error, two.error]).toEqual([null, null]);
@@ -275,14 +275,14 @@ describe('a recording', () => {
     expect(await ask("SELECT count() FROM gaps FINAL WHERE cause = 'incomplete'")).toEqual([['1500']]);
   });
 
-  test('stops when told to', async () => {
+  test('stops on abort', async () => {
     const path = await fileOf('made.bin', recordingOf(messages));
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(run(path, { signal })).rejects.toThrow('enough');
   });
 });
 
-describe('what is no block file', () => {
+describe('a file without blocks', () => {
   test.each<[string, Uint8Array | string, RegExp]>([
     ['empty', '', /not a Geyser recording/],
     ['of one byte', 'x', /not a Geyser recording/],
@@ -315,7 +315,7 @@ describe('what is no block file', () => {
 test('a store that cannot be reached is an error of the import, not of the file', async () => {
   const gone = openStore({
     url: 'http://127.0.0.1:9',
-    user: 'nobody',
+    user: 'unknown',
     password: '',
     database: 'tickscope',
     application: 'test',

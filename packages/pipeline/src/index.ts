@@ -6,7 +6,7 @@ export {
   type BackfillRequest,
   backfill,
 } from './backfill/backfill.js';
-export { BackfillFailure } from './backfill/backfill-failure.js';
+export { BackfillError, type BackfillErrorCode } from './backfill/backfill-error.js';
 export { detectionRanges } from './detect/detection-ranges.js';
 export { type DetectionEvents, LiveDetection } from './detect/live-detection.js';
 export { type RedetectOptions, type RedetectReport, redetect } from './detect/redetect.js';
@@ -23,7 +23,7 @@ export type { ChainLink } from './fork-choice/fork-choice.js';
 export { type FileReport, type ImportOptions, importFile, slotCount } from './import-file.js';
 export { Ingester, type IngesterEvents, type IngesterLimits, type IngesterOptions } from './ingester.js';
 export { Spill, type SpillOptions, type SpillState } from './queue/spill/spill.js';
-export { SpillError } from './queue/spill/spill-lock.js';
+export { SpillError, type SpillErrorCode } from './queue/spill/spill-lock.js';
 export {
   LabelsSource,
   REFERENCE_KINDS,
@@ -46,7 +46,7 @@ export {
   connect,
   type GeyserEndpoint,
   GeyserStream,
-  GeyserTimeout,
+  GeyserTimeoutError,
   type SubscriptionContent,
   type SubscriptionMode,
 } from './source/geyser-stream.js';

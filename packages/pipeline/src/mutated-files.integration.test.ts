@@ -151,7 +151,7 @@ test(`${FILES} damaged files: no crash, no wrong row, bounded memory${existsSync
     const [rules, archives] = await Promise.all([broken(INVARIANTS), broken(CHANGED_ARCHIVE_ROWS)]);
     expect({ rules, archives }, `files up to ${done}`).toEqual({ rules: [], archives: [] });
   }
-  // Damage that nobody notices, damage that costs a part and damage that costs all must each have been tried.
+  // The mutations must include damage without effect, damage that loses a part and damage that loses the file.
   expect(Math.min(seen.whole, seen.partly, seen.refused), JSON.stringify(seen)).toBeGreaterThan(10);
   expect(peakBytes - startBytes).toBeLessThan(MAX_GROWTH_BYTES);
 });
@@ -167,7 +167,7 @@ describe('the rules that stored slots are checked against notice', () => {
   test.each([
     ['a transaction too few', 'transactions', remove('transactions', `${at}block_index = 39`)],
     [
-      'a transaction out of place',
+      'a transaction out of position',
       'transactions',
       change('transactions', '99 AS block_index', `${at}block_index = 3`),
     ],
@@ -214,17 +214,17 @@ describe('the rules that stored slots are checked against notice', () => {
     ],
     [
       "a transaction's wrong tick",
-      'place of a transaction',
+      'position of a transaction',
       change('transactions', 'poh_tick + 1 AS poh_tick', `${at}block_index = 3`),
     ],
     [
       "a transaction's wrong entry",
-      'place of a transaction',
+      'position of a transaction',
       change('transactions', 'entry_index + 1 AS entry_index', `${at}block_index = 3`),
     ],
     [
       'a tick where none is known',
-      'place of a transaction',
+      'position of a transaction',
       change('transactions', '1 AS poh_tick', `slot = ${SLOT + 1} AND block_index = 3`),
     ],
     [

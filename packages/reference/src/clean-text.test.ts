@@ -13,7 +13,7 @@ it.each([
   expect(cleanText(text, 100)).toBe(shown);
 });
 
-it.each(['', '\0\0', ' \t', '\u200b\u200e'])('of %j nothing is left', (text) => {
+it.each(['', '\0\0', ' \t', '\u200b\u200e'])('%j becomes empty', (text) => {
   expect(cleanText(text, 10)).toBeNull();
 });
 

@@ -21,13 +21,13 @@ describe('the client of a node', () => {
   });
 
   it.each([undefined, null, '', '  ', {}, [], true, -1, 1.5, 70_000, 'Unknown(70000)', Number.NaN])(
-    '%j tells nothing',
+    '%j is not a client id',
     (clientId) => {
       expect(clientName(clientId)).toBeNull();
     },
   );
 
-  it('is no longer than a name', () => {
+  it('is at most as long as a name', () => {
     expect(clientName('x'.repeat(10_000))).toBe('x'.repeat(40));
   });
 });

@@ -20,11 +20,11 @@ describe('a point of the curve', () => {
     expect(isOnCurve(hex(point))).toBe(true);
   });
 
-  it('an address derived by a program is none', () => {
+  it('an address derived by a program is not on the curve', () => {
     expect(isOnCurve(pubkeyFromBase58('5x38Kp4hvdomTCnCrAny4UtMUt5rQBdB6px2K1Ui45Wq'))).toBe(false);
   });
 
-  it('is told as another implementation tells it', () => {
+  it('agrees with another implementation', () => {
     for (let count = 0; count < 200; count += 1) {
       const key = randomBytes(32);
       expect([toBase58(key), isOnCurve(key)]).toEqual([

@@ -64,11 +64,11 @@ describe('a mint', () => {
     ['with extensions under the old program', extended(metadata(MINT)), TOKEN_PROGRAM],
     ['a token account', Buffer.concat([Buffer.alloc(165), hex('02')]), TOKEN_2022_PROGRAM],
     ['nothing', Buffer.alloc(0), TOKEN_PROGRAM],
-  ])('%s is none', (_, data, owner) => {
+  ])('%s is not a mint', (_, data, owner) => {
     expect(decodeMint(data, owner, MINT)).toBeNull();
   });
 
-  it('cut anywhere, or made of chance, is read without an error', () => {
+  it('cut anywhere, or random, is read without an error', () => {
     const whole = extended(pointer(MINT), metadata(MINT));
     for (let length = 0; length <= whole.length; length += 1)
       decodeMint(whole.subarray(0, length), TOKEN_2022_PROGRAM, MINT);
@@ -90,7 +90,7 @@ describe('a Metaplex metadata account', () => {
   const account = (name: string, symbol: string, key = '04'): Buffer =>
     Buffer.concat([hex(key), OTHER, MINT, padded(name, 32), padded(symbol, 10), padded('https://x', 200)]);
 
-  it('has name and symbol, without what pads them', () => {
+  it('has name and symbol, without their padding', () => {
     expect(decodeMetaplexMetadata(account('USD Coin', 'USDC'), MINT)).toEqual({
       symbol: 'USDC',
       name: 'USD Coin',

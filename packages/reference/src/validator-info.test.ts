@@ -33,7 +33,7 @@ function account(json: string, { count = 2, kind = INFO, signs = 1, size }: Part
   ]);
 }
 
-describe('what a validator says of itself', () => {
+describe('the self-description of a validator', () => {
   it('is its name, under the identity that signed it', () => {
     const json = '{"name":"Überpool ⚡","website":"https://example.com","iconUrl":""}';
     expect(decodeValidatorInfo(account(json))).toEqual({ identity: toBase58(IDENTITY), name: 'Überpool ⚡' });
@@ -46,7 +46,7 @@ describe('what a validator says of itself', () => {
 
   it.each([
     ['no name', '{"website":"x"}'],
-    ['a name that is none', '{"name":5}'],
+    ['an invalid name', '{"name":5}'],
     ['an empty name', '{"name":" \\u200b "}'],
   ])('may have %s', (_, json) => {
     expect(decodeValidatorInfo(account(json))).toEqual({ identity: toBase58(IDENTITY), name: null });
@@ -70,7 +70,7 @@ describe('what a validator says of itself', () => {
     expect(decodeValidatorInfo(data)).toBeNull();
   });
 
-  it('cut anywhere, or made of chance, is read without an error', () => {
+  it('cut anywhere, or random, is read without an error', () => {
     const whole = account('{"name":"x"}');
     for (let length = 0; length < whole.length - 50; length += 1)
       expect(decodeValidatorInfo(whole.subarray(0, length))).toBeNull();

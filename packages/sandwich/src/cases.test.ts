@@ -1,7 +1,7 @@
 import { SOL_MINT, type Swap } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
-import { detectSandwiches } from './detect.js';
-import { createSandwichDetector } from './detector.js';
+import { detectSandwiches } from './engine/detect.js';
+import { createSandwichDetector } from './engine/detector.js';
 import { account, attemptOf, TOKEN, TruePool } from './testing/scenario.js';
 import { plainSandwich, Story } from './testing/story.js';
 
@@ -52,7 +52,7 @@ describe('a front, a victim and a back in one slot', () => {
     const story = new Story();
     const front = story.buy('mallory', 10n * SOL);
     story.buy('victim', 5n * SOL);
-    story.sell('nobody', front.traderOut);
+    story.sell('stranger', front.traderOut);
     expect(detectSandwiches(story.blocks())).toEqual([]);
   });
 
@@ -307,7 +307,7 @@ describe('slots', () => {
     ]);
   });
 
-  it('five apart are a round trip where nobody is known', () => {
+  it('five apart are a round trip without a known bot', () => {
     const story = new Story();
     const front = story.at(100).buy('mallory', 10n * SOL);
     story.at(102).buy('victim', 50n * SOL);
@@ -381,7 +381,7 @@ describe('failed attempts', () => {
     expect(change).toMatchObject({ kind: 'revised', sandwich: { attempts: [{ side: 'back' }] } });
   });
 
-  it('of a suspected sandwich are nobody’s', () => {
+  it('of a suspected sandwich are not attributed', () => {
     const story = new Story();
     const front = story.at(100).buy('mallory', 10n * SOL);
     story.at(102).buy('victim', 50n * SOL);

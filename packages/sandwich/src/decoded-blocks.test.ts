@@ -3,7 +3,7 @@ import { decodeConfirmedBlock, parseExactJson, parseGetBlock, type Transaction }
 import { extractTrades, type Swap } from '@tickscope/dex';
 import { address, TransactionBuilder } from '@tickscope/testkit/transaction-builder';
 import { describe, expect, it } from 'vitest';
-import { detectSandwiches } from './detect.js';
+import { detectSandwiches } from './engine/detect.js';
 import type { BlockTrades } from './sandwich.js';
 
 /** From transactions to sandwiches, through the decoders. */
@@ -119,7 +119,7 @@ describe('a sandwich in transactions', () => {
     expect(sandwich!.backs[0]).toMatchObject({ poolIn: 89_100n, traderIn: 90_000n });
   });
 
-  it('that failed is none', () => {
+  it('that failed is not a sandwich', () => {
     const failed = sandwich.map(
       (tx): Transaction => ({ ...tx, meta: { ...tx.meta!, error: 'InstructionError' } }),
     );

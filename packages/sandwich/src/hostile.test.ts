@@ -1,6 +1,6 @@
 import type { Swap } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
-import { createSandwichDetector } from './detector.js';
+import { createSandwichDetector } from './engine/detector.js';
 import { swapOf } from './testing/scenario.js';
 
 /** Each would take hours if the work grew with the square of the swaps. */

@@ -1,5 +1,9 @@
-export { type DetectOptions, detectSandwiches } from './detect.js';
-export { createSandwichDetector, type SandwichChange, type SandwichDetector } from './detector.js';
+export type { PayerSighting } from './definition/rule-1-payers.js';
+export { countsAtWindow, victimsAtWindow } from './definition/rule-7-window.js';
+export { attemptRange, attemptSide, attemptWallets, isNearVictim } from './definition/rule-8-attempts.js';
+export { type DetectOptions, detectSandwiches } from './engine/detect.js';
+export { createSandwichDetector, type SandwichChange, type SandwichDetector } from './engine/detector.js';
+export { type PriorSandwich, priorSandwich, privateProgram } from './engine/prior.js';
 export {
   DEFAULT_THRESHOLDS,
   type DetectorOptions,
@@ -9,8 +13,5 @@ export {
   MAX_WINDOW,
   type Thresholds,
 } from './options.js';
-export type { PayerSighting } from './payer-history.js';
 export { positionId } from './position.js';
-export { type PriorSandwich, priorSandwich, privateProgram } from './prior.js';
 export * from './sandwich.js';
-export { countsAtWindow, victimsAtWindow } from './victims-at-window.js';

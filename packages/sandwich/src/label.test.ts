@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { SOL_MINT, type Swap } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
-import { detectSandwiches } from './detect.js';
+import { detectSandwiches } from './engine/detect.js';
 import type { BlockTrades } from './sandwich.js';
 
 const LABEL = new URL('../../../../shared/data/sandwich-labels/371297968.json', import.meta.url);

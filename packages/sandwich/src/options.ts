@@ -1,5 +1,5 @@
-import type { PayerSighting } from './payer-history.js';
-import type { PriorSandwich } from './prior.js';
+import type { PayerSighting } from './definition/rule-1-payers.js';
+import type { PriorSandwich } from './engine/prior.js';
 
 /** The numbers of the definition, rule by rule. Ratios are used with six decimal places. */
 export interface Thresholds {

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { detectSandwiches } from './detect.js';
-import { createSandwichDetector, type SandwichChange } from './detector.js';
-import type { PayerSighting } from './payer-history.js';
+import type { PayerSighting } from './definition/rule-1-payers.js';
+import { detectSandwiches } from './engine/detect.js';
+import { createSandwichDetector, type SandwichChange } from './engine/detector.js';
+import { type PriorSandwich, priorSandwich } from './engine/prior.js';
 import { compareInstructions } from './position.js';
-import { type PriorSandwich, priorSandwich } from './prior.js';
 import type { BlockTrades, Sandwich } from './sandwich.js';
 import { randomBlocks } from './testing/random-blocks.js';
 

@@ -16,7 +16,8 @@ export interface BlockTrades<S extends Swap = Swap> {
 }
 
 /** `exact` and `loose` count as sandwiches; `suspected` is stored with its reason and never counted. */
-export type Confidence = 'exact' | 'loose' | 'suspected';
+export const CONFIDENCES = ['exact', 'loose', 'suspected'] as const;
+export type Confidence = (typeof CONFIDENCES)[number];
 
 /** The link that makes front and back one entity; the first that holds. */
 export type LinkKind =
@@ -30,7 +31,8 @@ export type LinkKind =
   | 'private_program';
 
 /** Which case of rule 2 made a sandwich `exact` or `loose`. */
-export type QuantityBasis = 'same_slot' | 'short_span' | 'known_bot';
+export const QUANTITY_BASES = ['same_slot', 'short_span', 'known_bot'] as const;
+export type QuantityBasis = (typeof QUANTITY_BASES)[number];
 
 /** Why a sandwich is only suspected; the first that holds, in this order. */
 export type SuspicionReason =

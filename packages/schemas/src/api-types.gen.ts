@@ -22,7 +22,7 @@ export interface paths {
          *     Transactions count as touching the account when they lock it after demotion: a program that a transaction only
          *     calls, or a sysvar, counts as read.
          *
-         *     A transaction that does not touch the account is a valid question: no row then has `is_original`.
+         *     The transaction itself does not have to touch the account; if it does not, no row has `is_original`.
          *     A page past the end has no rows and `has_next_page: false`.
          */
         post: operations["analyzeTrade"];
@@ -47,16 +47,16 @@ export interface paths {
         };
         /**
          * Details of one transaction
-         * @description What is known of one transaction, as of at most 5 minutes ago (`X-Cache`); while something of it is not known yet,
-         *     of at most 5 seconds ago.
+         * @description Details of one transaction. They are cached for 5 minutes (`X-Cache`), or for 5 seconds while some of them are not
+         *     known yet.
          *
-         *     `tokens` and `markets` are those of its swaps; of a failed transaction those of the swaps that it tried. A market
-         *     is called what the operator calls its pool, else by what its tokens call themselves: names are claims, and a token
-         *     that takes the symbol of a well-known one is shown by its address.
+         *     `tokens` and `markets` are those of its swaps, or of its attempted swaps if it failed. A market is named by the
+         *     operator's label of its pool, else by the symbols of its tokens. Symbols are claims: a token that uses the symbol of
+         *     a well-known token is shown by its address.
          *
-         *     `leader` is by the leader schedule where it is known, else whom the block's fee reward names, which may be a
-         *     collector of the leader's. `client`, `clientVersion` and `validatorName` are what was known of the leader at the
-         *     slot: by the newest snapshot that is not after it, else by the earliest.
+         *     `leader` comes from the leader schedule where that is known, else from the block's fee reward, which may name a fee
+         *     collector of the leader. `client`, `clientVersion` and `validatorName` come from the newest snapshot of the leader
+         *     up to the slot, else from the earliest one.
          */
         get: operations["getTransaction"];
         put?: never;
@@ -78,15 +78,15 @@ export interface paths {
         put?: never;
         /**
          * Store the block of a transaction and those around it
-         * @description Fetches the block that holds the transaction, and the blocks of `slotRange` slots either side of it, from a node of
-         *     the chain, and stores them whole: from then on every operation answers about them. Slots that are stored already are
-         *     left as they are. Blocks of a node have no entries, so that their ticks are not known; the same block from the stream
-         *     adds them, whichever comes first. What is stored so is kept as long as what comes with the stream, counted from now.
+         * @description Fetches the block of the transaction, and the blocks of `slotRange` slots on either side, from an RPC node, and
+         *     stores them completely. After that every operation includes them. Slots that are already stored are not changed.
+         *     Blocks from a node have no entries, so their ticks are unknown; the same block from the stream adds them, in either
+         *     order. Backfilled blocks are kept as long as streamed blocks, counted from now.
          *
-         *     A job: poll `GET /backfill-status/{requestId}`. The same request again, while the first waits, runs or is completed
-         *     and no older than `max_age_seconds` (5 minutes), gives the same `request_id`. An account has one backfill at a time,
-         *     and up to ten that wait; one more gets 429. Without a node (`RPC_URL`) the answer is 503. A backfill of an account
-         *     that has used up its share of the day's calls to the node fails, and says so.
+         *     A job: poll `GET /backfill-status/{requestId}`. An equal request returns the same `request_id` while the first
+         *     one waits, runs, or is completed and no older than `max_age_seconds` (5 minutes). An account has one running
+         *     backfill and up to ten waiting ones; more get 429. Without a node (`RPC_URL`) the answer is 503. When the account
+         *     has used up its daily share of calls to the node, the backfill fails with that reason.
          */
         post: operations["backfillTransaction"];
         delete?: never;
@@ -110,9 +110,9 @@ export interface paths {
         };
         /**
          * State of a backfill, and what it stored
-         * @description As `GET /mev/job-status/{jobId}`, of backfills alone. Once `state` is `completed`, `data` says of each slot of the
-         *     range whether it was fetched, was there before, was skipped by the chain, or is missing, and why. A backfill whose
-         *     transaction could not be stored is `failed`, with the reason in `error`; what was stored until then stays.
+         * @description Like `GET /mev/job-status/{jobId}`, for backfills only. Once `state` is `completed`, `data` says for each slot of the
+         *     range whether it was fetched, was stored before, was skipped by the chain, or is missing, with the reason. A backfill
+         *     whose transaction could not be stored is `failed`, with the reason in `error`; blocks stored until then are kept.
          */
         get: operations["getBackfillStatus"];
         put?: never;
@@ -140,18 +140,18 @@ export interface paths {
         put?: never;
         /**
          * The transactions that a wallet signed, newest first
-         * @description Pages through a window of at most 7 days, which ends at the newest stored block where no end is given. A page begins
-         *     after the transaction `before`; `next_before` is what the next page takes. No transaction is on two pages, and none
-         *     between two pages is left out.
+         * @description Pages through a window of at most 7 days, which ends at the newest stored block if no end is given. A page begins
+         *     after the transaction `before`; pass `next_before` to get the next page. Pages have no duplicates and leave out no
+         *     transaction.
          *
-         *     What is stored comes from the tables: the transactions in which the wallet is a signer. Where the window begins
-         *     before what is stored, what is older comes from a node's `getSignaturesForAddress`, which lists every transaction
-         *     that names the wallet: of those `is_signer`, `is_dex_trade`, `dexes` and `poh_tick` are null. `hint_signature`, a
-         *     transaction older than what is stored, lets the node begin there: what lies between is left out.
+         *     Stored transactions come from the tables: those in which the wallet is a signer. If the window begins before the
+         *     oldest stored block, older transactions come from a node's `getSignaturesForAddress`, which lists every transaction
+         *     that names the wallet; their `is_signer`, `is_dex_trade`, `dexes` and `poh_tick` are null. `hint_signature`, a
+         *     transaction older than the stored ones, makes the node begin there; transactions in between are left out.
          *
-         *     `metadata.older` says what became of that part: `none` (the window is stored), `not_reached` (on a later page), `rpc`,
-         *     `unavailable` (the node did not answer: it is on the next page), `not_configured` (there is no node). `coverage` is of
-         *     the stored part; null where there is none. Pages are kept for 5 minutes (`from_cache`, `X-Cache`).
+         *     `metadata.older` gives the state of that part: `none` (the window is stored), `not_reached` (on a later page), `rpc`,
+         *     `unavailable` (the node did not answer; the part is on the next page), `not_configured` (no node). `coverage` covers
+         *     the stored part; null if there is none. Pages are kept for 5 minutes (`from_cache`, `X-Cache`).
          */
         post: operations["walletSignatures"];
         delete?: never;
@@ -171,15 +171,15 @@ export interface paths {
         put?: never;
         /**
          * What transactions cost and changed, or what addresses are
-         * @description Of up to 100 `signatures`: what each transaction cost, and what it changed for its signer. From the tables; what they
-         *     do not hold, from a node (`source`). Where the node does not answer, `found` is false and `source` is `unavailable`;
-         *     where nothing is known of any of them for that, the answer is 503.
+         * @description For up to 100 `signatures`: the cost of each transaction, and its changes for the signer. Read from the tables, else
+         *     from a node (`source`). If the node does not answer, `found` is false and `source` is `unavailable`; if no requested
+         *     transaction is known because of that, the answer is 503.
          *
-         *     Of up to 100 `addresses`: what each is, by the curated labels, the tokens' metadata, the programs that this version
-         *     reads, the pools that were traded and the validators; `wallet` where it signs transactions.
+         *     For up to 100 `addresses`: the kind and name of each, from the curated labels, token metadata, known programs, traded
+         *     pools and validators; `wallet` if it signs transactions.
          *
-         *     Rows are kept up to 48 hours (`cached_until`), those of which something may still become known for 5 minutes. Results
-         *     are in the order asked.
+         *     Rows are cached for up to 48 hours (`cached_until`), or for 5 minutes while some values are unknown. Results are in
+         *     the order of the request.
          */
         post: operations["enhanceMetadata"];
         delete?: never;
@@ -199,21 +199,21 @@ export interface paths {
         put?: never;
         /**
          * Was this transaction sandwiched?
-         * @description Tells of up to ten transactions whether they were sandwiched, by whom and at what cost, from the sandwiches that
-         *     were found when their blocks came.
+         * @description Returns for up to ten transactions whether they were sandwiched, by whom and at what cost, from the sandwiches
+         *     that were found when their blocks arrived.
          *
-         *     `slot_range` is how far, at most, every leg of the sandwich lies from the transaction: 0 means in its own slot.
-         *     A wider range never loses a result. Only sandwiches whose amounts match and that harmed somebody count
-         *     (`confidence` is `exact` or `loose`); what merely looks like one does not.
+         *     `slot_range` is the maximum distance of every leg of the sandwich from the transaction, in slots; 0 means its own
+         *     slot. A wider range never loses a result. Only sandwiches whose amounts match and that caused a loss count
+         *     (`confidence` is `exact` or `loose`); suspected ones do not.
          *
-         *     Every front transaction is a `sandwich_frontrun`, every back one a `sandwich_backrun`. Failed attempts of a
-         *     confirmed attacker on the same pool are told with `success: false`; alone they never make `sandwich_detected`
+         *     Every frontrun transaction is a `sandwich_frontrun`, every backrun transaction a `sandwich_backrun`. Failed attempts of a
+         *     confirmed attacker on the same pool are listed with `success: false`; alone they never make `sandwich_detected`
          *     true. A sandwich is provisional for 20 slots after its last leg (`is_final`).
          *
-         *     `verdict` is `sandwiched` where a sandwich was found, `not_sandwiched` where none was found and every slot of the
-         *     range is known, and `unknown` otherwise: slots of the range are missing, incomplete or not analysed yet
-         *     (`coverage`), or the transaction itself is not stored. So a transaction in the newest slots is `unknown` until the
-         *     slots after it have come. Detection follows a stored block within seconds: ask again.
+         *     `verdict` is `sandwiched` if a sandwich was found, `not_sandwiched` if none was found and every slot of the range is
+         *     known, and `unknown` otherwise: slots of the range are missing, incomplete or not analysed yet (`coverage`), or the
+         *     transaction itself is not stored. A transaction in the newest slots is therefore `unknown` until the slots after it
+         *     are stored. Detection follows a stored block within seconds, so ask again.
          */
         post: operations["checkSandwichFast"];
         delete?: never;
@@ -233,19 +233,19 @@ export interface paths {
         put?: never;
         /**
          * Were these transactions sandwiched?
-         * @description As `check-sandwich-fast`, of up to 50 transactions and up to 1,000 slots either side.
+         * @description Like `check-sandwich-fast`, for up to 50 transactions and up to 1,000 slots on either side.
          *
-         *     Up to 10 slots the answer comes from the sandwiches that were found when the blocks came. Beyond, longer sandwiches are
-         *     looked for as well; over so many slots only those of attackers count that had at least three sandwiches, in at least
-         *     two pools, in the 24 hours before (`basis` is `known_bot`).
+         *     Up to 10 slots the answer comes from the sandwiches that were found when the blocks arrived. Beyond that, longer
+         *     sandwiches are searched for as well; at such a distance only sandwiches of attackers count that had at least three
+         *     sandwiches in at least two pools in the 24 hours before (`basis` is `known_bot`).
          *
          *     `verdict` and `undetected_slots` mean the same at every range. Beyond 10 slots the longer sandwiches are searched for
-         *     in all stored swaps, whether detection has run over them or not; but who is a known attacker, and the shorter
-         *     sandwiches that claim their legs first, come from what detection has stored. So a slot over which it has not run
-         *     leaves the answer open there, too. The 24 hours before the range are not part of `coverage`.
+         *     in all stored swaps, with or without detection. Known attackers, and shorter sandwiches that claim their legs first,
+         *     come from the results of detection, so a slot without detection makes the answer `unknown` there, too. The 24 hours
+         *     before the range are not part of `coverage`.
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
-         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. An equal request returns the same `jobId` while the
+         *     first one waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
          *     stored or detected in its slots since.
          */
         post: operations["checkSandwich"];
@@ -266,17 +266,17 @@ export interface paths {
         put?: never;
         /**
          * Which trades of this wallet were sandwiched?
-         * @description The trades of a wallet in the last days, each with the sandwiches that name it as victim. A trade is a transaction in
-         *     which the wallet is the trader of at least one swap, or of one that failed.
+         * @description The trades of a wallet in the last days, each with the sandwiches in which it is a victim. A trade is a transaction in
+         *     which the wallet is the trader of at least one swap or failed swap.
          *
-         *     The days end at the time of the newest block that is stored, not at the clock; both ends are included. Beyond the
-         *     newest 10,000 trades the scan is cut (`truncated`), and `covered` says what it saw.
+         *     The period ends at the time of the newest stored block, not at the current time; both ends are included. The scan is
+         *     limited to the newest 10,000 trades (`truncated`); `covered` has the slots that it covers.
          *
-         *     `verdict` of a trade is by the slots within `slot_window` of it: of the newest trades it is `unknown` until the
-         *     slots after them have come and were analysed.
+         *     The `verdict` of a trade depends on the slots within `slot_window` of it. For the newest trades it is `unknown` until
+         *     the slots after them are stored and analysed.
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
-         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. An equal request returns the same `jobId` while the
+         *     first one waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
          *     stored or detected in its slots since.
          */
         post: operations["checkWallet"];
@@ -298,13 +298,13 @@ export interface paths {
         /**
          * What did this wallet do to that one?
          * @description Profiles one attacker against one victim: the sandwiches around trades of the victim with a leg that the attacker
-         *     signed or traded. Of each of these all legs and attempts are listed and timed, those of wallets linked with the
-         *     attacker too (`linked_wallet`), so that a sandwich whose frontrun one wallet made and whose backrun another looks the
-         *     same whichever of them is asked for. Uses a scan of the victim that is at most `max_age_seconds` old, where there is
-         *     one and nothing was stored or detected in its slots since.
+         *     signed or traded. All legs and attempts of these sandwiches are listed with their times, including those of wallets
+         *     linked with the attacker (`linked_wallet`). A sandwich with a frontrun by one wallet and a backrun by another
+         *     therefore gives the same answer for both. Reuses a scan of the victim that is at most `max_age_seconds` old, if
+         *     nothing was stored or detected in its slots since.
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
-         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. An equal request returns the same `jobId` while the
+         *     first one waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
          *     stored or detected in its slots since.
          */
         post: operations["checkAttacker"];
@@ -326,17 +326,19 @@ export interface paths {
         /**
          * How often does wallet B trade around wallet A?
          * @description Compares two wallets: for each swap of A the nearest swap of B in the same pool and direction before it
-         *     (`frontrun`), and the nearest in the opposite direction after it (`backrun`), both within `slot_window`; of sandwiches
-         *     around a trade of A of which B made a leg, all legs are `sandwich_frontrun` and `sandwich_backrun`, those of wallets
-         *     linked with B too (`trader_b`). An interaction is a transaction of A with one of B's, or of such a wallet: where the
-         *     two meet in several pools it counts once in the summary, the timing and each DEX, once in each of the pools, and has
-         *     an incident for each pool. Sandwiches are those that were
-         *     found when the blocks came: they span at most 20 slots, and a wider `slot_window` loses none of them. Longer ones
-         *     are not looked for here, where it would take a search around every trade of A: B's nearest swaps around such a
-         *     trade are a `frontrun` and a `backrun`, and `/mev/check-sandwich` tells of the transaction at the same window.
+         *     (`frontrun`), and the nearest in the opposite direction after it (`backrun`), both within `slot_window`. In sandwiches
+         *     around a trade of A with a leg of B, all legs are `sandwich_frontrun` and `sandwich_backrun`, including those of
+         *     wallets linked with B (`trader_b`). An interaction is a pair of a transaction of A and one of B, or of such a wallet.
+         *     A pair that meets in several pools has an incident for each pool; it counts once in the summary, the timing and each
+         *     DEX, and once in each of its pools.
          *
-         *     A job: poll `GET /mev/job-status/{jobId}` for its result. The same request again gives the same `jobId` while the
-         *     first waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
+         *     Only sandwiches that were found when the blocks arrived are used. They span at most 20 slots, and a wider
+         *     `slot_window` never loses one. Longer ones would need a search around every trade of A: B's nearest swaps around
+         *     such a trade are reported as `frontrun` and `backrun`, and `/mev/check-sandwich` analyses the transaction at the same
+         *     window.
+         *
+         *     A job: poll `GET /mev/job-status/{jobId}` for its result. An equal request returns the same `jobId` while the
+         *     first one waits, runs, or is completed with data no older than `max_age_seconds` (5 minutes), unless something was
          *     stored or detected in its slots since.
          */
         post: operations["validateCompetition"];
@@ -361,8 +363,8 @@ export interface paths {
         };
         /**
          * State and result of a job
-         * @description `data` is there once `state` is `completed`, and is what the operation that was submitted gives; `error` once it
-         *     is `failed`. Results are kept for 24 hours. A job whose process died is run again.
+         * @description `data` is set once `state` is `completed`, and has the result of the submitted operation; `error` is set once it is
+         *     `failed`. Results are kept for 24 hours. A job whose process died is run again.
          */
         get: operations["getJobStatus"];
         put?: never;
@@ -383,22 +385,22 @@ export interface paths {
         /**
          * Sandwiches as they are found, revised and retracted
          * @description A stream of server-sent events (`text/event-stream`): one `sandwich` event for each revision of each sandwich, in one
-         *     order that is the same for every connection and every server. A sandwich comes when its back leg is stored, again
-         *     when it changes (a higher `revision`), a last time when it is final, and once more with `retracted: true` when it
-         *     turns out to be none. Suspected sandwiches come too, with their `reason`; they are not counted as sandwiches.
+         *     order that is the same for every connection and every server. A sandwich is sent when its backrun is stored, again
+         *     when it changes (a higher `revision`), a last time when it is final, and with `retracted: true` if it is no longer
+         *     considered a sandwich. Suspected sandwiches are sent too, with their `reason`; they are not counted.
          *
          *     - **Events.** `sandwich`: a `SandwichEvent`. `status`: `{state, since}`; `delayed` while the database does not answer
-         *       (the connection stays, nothing is lost), `live` when it does again. `gap`: `{reason, from, to}`; what was recorded in
-         *       that time is not replayed. A comment comes after 15 seconds without anything else.
-         *     - **Filters.** All that are given must hold. A wallet counts that is in this revision or in the one before, so that
-         *       whoever saw it named hears that it no longer is.
-         *     - **Resuming.** Without `Last-Event-ID`: what is new from now on. With it: what came after that event, each once,
-         *       none left out, from any server of the service. Ids are opaque; a heartbeat moves them on as well. The last 24 hours
-         *       are replayed; an older id begins with a `gap` event (`too_old`), one of a database that is no longer there too
-         *       (`unknown`). Anything that is no id of this stream is 400.
-         *     - **The end.** A stream ends after at most 15 minutes, when the service stops, and when its reader takes nothing for
-         *       30 seconds or falls far behind. Come back with the last id after the time that `retry` names; browsers do by
-         *       themselves. An account may have 20 streams (then 429), a server 1,000 (then 503).
+         *       (the connection stays, nothing is lost), `live` when it does again. `gap`: `{reason, from, to}`; events
+         *       of that time are not replayed. A comment is sent after 15 seconds without an event.
+         *     - **Filters.** All given filters must match. A wallet matches when it is in this revision or in the one before, so
+         *       that its listeners learn when it is no longer part of the sandwich.
+         *     - **Resuming.** Without `Last-Event-ID`: new events only. With it: every event after that one, exactly once, from any
+         *       server of the service. Ids are opaque; heartbeats advance them as well. The last 24 hours are replayed. With an
+         *       older id the stream begins with a `gap` event (`too_old`), also with an id of a previous database (`unknown`).
+         *       A malformed id is a 400.
+         *     - **The end.** A stream ends after at most 15 minutes, when the service stops, and when its client reads nothing for
+         *       30 seconds or falls far behind. Reconnect with the last id after the time in `retry`; browsers do this
+         *       automatically. Limits are 20 streams per account (429) and 1,000 per server (503).
          */
         get: operations["streamSandwiches"];
         put?: never;
@@ -425,13 +427,13 @@ export interface paths {
          *     right after a block was stored again, repaired or replaced; `is_ranking_exact` is false where an account that is
          *     not listed may have used more than the last one listed.
          *
-         *     - **Conflicts** of a slot are its writers less one, plus its readers where it has a writer; 0 without a writer.
+         *     - **Conflicts** of a slot are its writers minus one, plus its readers if it has a writer; 0 without a writer.
          *     - **Utilisation** of a block: the compute units that the transactions which write-lock the account consumed,
-         *       failed ones too, as a share of what the chain allows one account in that slot (a dated table, see
-         *       `docs/write-locks.md`; what a transaction costs beyond its compute units is not counted).
-         *       `utilization_mean` is over all stored blocks of the range that tell compute units, `utilization_max` that of
-         *       the fullest one. Null where the limit of that time is not known.
-         *     - **`hot_score`** = 10 × min(1, `utilization_mean`), to two places: 10 means that the account took its whole limit
+         *       failed ones too, as a share of the chain's limit for one account in that slot (a dated table, see
+         *       `docs/write-locks.md`; costs beyond compute units are not counted).
+         *       `utilization_mean` is over all stored blocks of the range with known compute units, `utilization_max` that of
+         *       the fullest one. Null if the limit of that time is not known.
+         *     - **`hot_score`** = 10 × min(1, `utilization_mean`), to two decimals: 10 means that the account used its whole limit
          *       in every block.
          *     - **`fee_percentiles`** are of the compute-unit prices (micro-lamports) of all transactions that write-lock the
          *       account, by nearest rank: p90 is the smallest price that at least 90 % of them do not exceed. A transaction that
@@ -454,12 +456,12 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * How an account was write-locked, and by whom
+         * Write locks of an account, and the transactions that compete for it
          * @description Write locks and conflicts of one account, over the last hours (up to 72), in one slot, or between two dates at most
          *     72 hours apart. Conflicts, utilisation and `hot_score` are as in `POST /write-locks/hot-accounts`.
          *
          *     Both series have the same points, at most 1,000, each of `slots_per_point` slots from its `slot` on. A point without
-         *     a stored block is left out; `coverage` tells what is missing. `competing_transactions` are the newest 100 that lock
+         *     a stored block is left out; `coverage` lists what is missing. `competing_transactions` are the newest 100 that lock
          *     the account in slots with a conflict, for writing or reading, newest first.
          */
         post: operations["getAccountWriteLocks"];
@@ -478,14 +480,14 @@ export interface paths {
         };
         /**
          * List the account's API keys
-         * @description With a JWT only. Every key that was ever made, without its value: `prefix` is its first 12 characters.
+         * @description Needs a JWT. Lists every key that was ever created, without its value: `prefix` is its first 12 characters.
          */
         get: operations["listKeys"];
         put?: never;
         /**
-         * Make an API key
-         * @description With a JWT only: a key cannot make keys. The value, `key`, is in this answer and can never be had again. An account
-         *     has at most 10 keys that are neither revoked nor expired.
+         * Create an API key
+         * @description Needs a JWT: keys cannot create keys. The value, `key`, is in this answer only and cannot be retrieved later. An
+         *     account has at most 10 keys that are neither revoked nor expired.
          */
         post: operations["createKey"];
         delete?: never;
@@ -512,8 +514,8 @@ export interface paths {
         post?: never;
         /**
          * Revoke an API key
-         * @description At once, on every process, for good. With a JWT any key of the account; with a key only that key itself. Also
-         *     without a subscription. A key that is revoked already is revoked.
+         * @description Takes effect at once on every process, permanently. A JWT can revoke any key of the account; a key can revoke only
+         *     itself. Works without a subscription. Revoking a revoked key succeeds.
          */
         delete: operations["revokeKey"];
         options?: never;
@@ -530,7 +532,7 @@ export interface paths {
         };
         /**
          * The account's subscription
-         * @description Its state and dates, also when it has expired. `status` is null for an account that never had one.
+         * @description State and dates of the subscription, also after it has expired. `status` is null if the account never had one.
          */
         get: operations["getSubscription"];
         put?: never;
@@ -579,15 +581,15 @@ export interface components {
             /** @default 1 */
             page: number;
         };
-        /** @description Where a transaction is in the chain. */
+        /** @description The position of a transaction in the chain. */
         TransactionRecord: {
             signature: components["schemas"]["Signature"];
             /** @description The first signer, who pays the fee. */
             signer: components["schemas"]["Address"];
             slot: number;
             /**
-             * @description PoH tick height: the ticks of the chain before this transaction. Where `poh_tick_exact` is false, the
-             *     last that it can be: `(slot + 1) * 64 - 1`.
+             * @description PoH tick height: the ticks of the chain before this transaction. If `poh_tick_exact` is false, the highest
+             *     possible value: `(slot + 1) * 64 - 1`.
              */
             poh_tick: number;
             /**
@@ -636,25 +638,25 @@ export interface components {
             /** @description Rows in `transactions`, which are those of this page; the slot may have more on other pages. */
             transaction_count: number;
         };
-        /** @description What the answer could not look at. Skipped slots, which have no block, are in no list. */
+        /** @description Slots that the answer does not cover. Skipped slots, which have no block, are in no list. */
         Coverage: {
-            /** @description Slots of the range of which nothing is stored and which are not known to be skipped. */
+            /** @description Slots of the range that are not stored and not known to be skipped. */
             missing_slots: number[];
             /**
-             * @description Slots of the range of which not everything is stored: their transactions never came whole, are being
-             *     replaced, or are older than what is kept.
+             * @description Slots of the range that are stored in part: their transactions are incomplete, are being replaced, or are older
+             *     than the retention.
              */
             incomplete_slots: number[];
             /**
              * @description Slots of the range that are stored with their transactions, but over which sandwich detection has not run yet:
-             *     a sandwich there may not have been found. Slots whose stored copy is better than the one that was analysed, or
-             *     another block, are here until detection has run again.
+             *     a sandwich there may not have been found. Slots whose block was replaced, or stored with more
+             *     content, are listed until detection has run again.
              */
             undetected_slots: number[];
             /**
              * @description Slots of the range whose block was stored by an earlier version, without all token links (transfers outside of
              *     swaps): a sandwich by wallets that such a transfer links may not have been found. They do not change `verdict`.
-             *     Fetching or importing the block again mends it.
+             *     Fetching or importing the block again completes it.
              */
             links_unknown_slots: number[];
         };
@@ -662,7 +664,7 @@ export interface components {
          * @description `sandwiched`: at least one sandwich that counts names the transaction as victim. `not_sandwiched`: none does, and
          *     every slot of the window is stored and was analysed. `unknown`: none was found, but slots of the window are
          *     missing, incomplete or not analysed yet, or the transaction is not stored or came without metadata. Slots that are
-         *     incomplete only because rows are older than what is kept do not make it `unknown`: they were analysed before.
+         *     incomplete only because rows are older than the retention do not make it `unknown`: they were analysed before.
          * @enum {string}
          */
         Verdict: "sandwiched" | "not_sandwiched" | "unknown";
@@ -717,23 +719,23 @@ export interface components {
                 success: boolean | null;
                 /** @description Lamports. */
                 fee: number | null;
-                /** @description Mints of the tokens that it swapped or tried to, in order. */
+                /** @description Mints of the tokens that it swapped or tried to swap, in order. */
                 tokens: components["schemas"]["Address"][];
-                /** @description Leader of the slot, base58. Null where neither schedule nor fee reward tells. */
+                /** @description Leader of the slot, base58. Null where neither the schedule nor a fee reward names it. */
                 leader: string | null;
                 /** @description Validator client of the leader by gossip, such as Agave, JitoLabs, Frankendancer or Unknown(99). Null where it is not known. */
                 client: string | null;
                 /** @description Of that client. Null where it is not known. */
                 clientVersion: string | null;
-                /** @description What the leader calls itself. Null where it does not, or is not known. */
+                /** @description The name that the leader published. Null if it has none or is not known. */
                 validatorName: string | null;
-                /** @description Pools that it swapped in or tried to, in order. */
+                /** @description Pools that it swapped in or tried to swap in, in order. */
                 markets: components["schemas"]["Market"][];
             };
         };
         BackfillRequest: {
             signature: components["schemas"]["Signature"];
-            /** @description The account that is asked about afterwards. What is stored does not depend on it. */
+            /** @description The account of later questions. Does not change what is stored. */
             account: components["schemas"]["Address"];
             /**
              * @description Slots before and after the transaction's that are stored as well.
@@ -741,8 +743,8 @@ export interface components {
              */
             slotRange: number;
             /**
-             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
-             *     requests differ in this field alone are the same.
+             * @description Maximum age of the data of an earlier job of the same request. With 0 only a waiting job is shared. Requests that
+             *     differ only in this field count as equal.
              * @default 300
              */
             max_age_seconds: number;
@@ -764,7 +766,7 @@ export interface components {
                 message: string;
             };
         };
-        /** @description What a backfill stored. Every slot of the range is in exactly one of the four lists. */
+        /** @description The result of a backfill. Every slot of the range is in exactly one of the four lists. */
         Backfill: {
             signature: components["schemas"]["Signature"];
             account: components["schemas"]["Address"];
@@ -781,7 +783,7 @@ export interface components {
                 slot: number;
                 reason: string;
             }[];
-            /** @description Known gaps of the stored data that are whole now. */
+            /** @description Recorded gaps that are complete now. */
             closed_gaps: components["schemas"]["SlotRange"][];
             /** @description Transactions of the stored slots that lock the account. */
             account_transactions: number;
@@ -789,16 +791,16 @@ export interface components {
         WalletSignaturesRequest: {
             /** @default 100 */
             limit: number;
-            /** @description Only what is older than this transaction. */
+            /** @description Only transactions older than this one. */
             before?: components["schemas"]["Signature"];
-            /** @description Unix seconds. 7 days before the end where it is not given. */
+            /** @description Unix seconds. Default is 7 days before the end. */
             start_time?: number;
             /**
              * @description Unix seconds. Where it is not given, or later than that, the time of the newest stored block; after `start_time` at
              *     most 7 days.
              */
             end_time?: number;
-            /** @description A transaction older than what is stored, from which on a node is to look. */
+            /** @description A transaction older than the stored ones, at which the node begins. */
             hint_signature?: components["schemas"]["Signature"];
         };
         WalletSignature: {
@@ -807,11 +809,11 @@ export interface components {
             /** @description Unix seconds. */
             blockTime: number | null;
             success: boolean | null;
-            /** @description True for what is stored; null where a node lists it, which does not say. */
+            /** @description True for stored transactions; null for those listed by a node. */
             is_signer: boolean | null;
-            /** @description Whether it swapped in a pool or tried to; null where a node lists it. */
+            /** @description Whether it swapped in a pool or tried to; null for transactions listed by a node. */
             is_dex_trade: boolean | null;
-            /** @description Names of the DEXes that it traded on, in order; null where a node lists it. */
+            /** @description Names of the DEXes that it traded on, in order; null for transactions listed by a node. */
             dexes: string[] | null;
             /** @description Null where the block's entries are not known. */
             poh_tick: number | null;
@@ -823,10 +825,10 @@ export interface components {
                 signatures: components["schemas"]["WalletSignature"][];
                 pagination: {
                     has_more: boolean;
-                    /** @description What the next page takes as `before`; null where there is none. */
+                    /** @description The `before` of the next page; null if there is none. */
                     next_before: string | null;
                     returned: number;
-                    /** @description Of the whole window, on whichever page; null where a part of it is a node's, which does not count. */
+                    /** @description Number of transactions of the whole window, on every page; null if a part of it comes from a node. */
                     total_in_window: number | null;
                     from_cache: boolean;
                 };
@@ -837,9 +839,9 @@ export interface components {
                     /** @description Unix seconds. */
                     time_window_end: number;
                     wallet_address: components["schemas"]["Address"];
-                    /** @description Of the answer when it was made. */
+                    /** @description When the answer was computed. */
                     processing_time_ms: number;
-                    /** @description The same for the same question, whoever asks. */
+                    /** @description Equal for equal requests of all callers. */
                     cache_key: string;
                     /**
                      * @description Where the rows of the page come from.
@@ -847,12 +849,12 @@ export interface components {
                      */
                     source: "clickhouse" | "rpc" | "both";
                     /**
-                     * @description What became of the part of the window that is older than what is stored.
+                     * @description State of the part of the window that is older than the stored blocks.
                      * @enum {string}
                      */
                     older: "none" | "not_reached" | "rpc" | "unavailable" | "not_configured";
                 };
-                /** @description Of the part of the window that is stored; null where there is none. */
+                /** @description Coverage of the stored part of the window; null if there is none. */
                 coverage: components["schemas"]["StorageCoverage"] | null;
             };
         };
@@ -861,7 +863,7 @@ export interface components {
             signatures?: components["schemas"]["Signature"][];
             addresses?: components["schemas"]["Address"][];
         };
-        /** @description What a transaction cost and changed, for its signer. What is not known is null. */
+        /** @description The cost of a transaction and its changes for the signer. Unknown values are null. */
         TransactionMetadata: {
             signature: components["schemas"]["Signature"];
             found: boolean;
@@ -886,7 +888,7 @@ export interface components {
             /** @description Of the token accounts that the signer owns, by mint. */
             token_changes: {
                 mint: components["schemas"]["Address"];
-                /** @description As its maker calls it, but for those that everybody knows; null where it is not known. */
+                /** @description The symbol that its creator chose, or the curated one of a well-known token; null if not known. */
                 symbol: string | null;
                 decimals: number;
                 /** @description In the token's smallest unit, as signed text. */
@@ -916,7 +918,7 @@ export interface components {
             /** @description Of a pool, or of a DEX's program. */
             dex_name?: string;
             /**
-             * @description What says so; null where nothing does.
+             * @description Where the kind and name come from; null if nowhere.
              * @enum {string|null}
              */
             source: "labels" | "tokens" | "programs" | "swaps" | "validators" | "account_locks" | null;
@@ -927,7 +929,7 @@ export interface components {
             /** @constant */
             success: true;
             data: {
-                /** @description In the order asked. */
+                /** @description In the order of the request. */
                 results: (components["schemas"]["TransactionMetadata"] | components["schemas"]["AddressMetadata"])[];
             };
         };
@@ -937,7 +939,7 @@ export interface components {
             /** @description The same signature twice counts once. */
             signatures?: components["schemas"]["Signature"][];
             /**
-             * @description Slots either side within which every leg of a sandwich lies; 0 means the transaction's own slot.
+             * @description Slots on either side within which every leg of a sandwich lies; 0 means the transaction's own slot.
              * @default 1
              */
             slot_range: number;
@@ -948,9 +950,9 @@ export interface components {
             pool_label: string;
             dex_name: string;
         };
-        /** @description Why a sandwich counts as a sandwich. Amounts are text, in the smallest unit of their token. */
+        /** @description The evidence for a sandwich. Amounts are text, in the smallest unit of their token. */
         SandwichEvidence: {
-            /** @description Place of the first front leg, `slot.block_index.outer.inner.part`. */
+            /** @description Position of the first frontrun leg, `slot.block_index.outer.inner.part`. */
             id: string;
             /**
              * @description Whether what the attacker sold is what it had bought, to 0.1 % (`exact`) or to 10 % (`loose`).
@@ -958,39 +960,39 @@ export interface components {
              */
             confidence: "exact" | "loose";
             /**
-             * @description What makes matching amounts an attack: both sides in one slot (`same_slot`), a profit within four slots
+             * @description The basis on which matching amounts count as an attack: both sides in one slot (`same_slot`), a profit within four slots
              *     (`short_span`), or an attacker known for such (`known_bot`).
              */
             basis: string | null;
             /**
-             * @description What makes front and back one entity: `same_signer`, `token_account`, `token_transfer` or
+             * @description What links frontrun and backrun to one entity: `same_signer`, `token_account`, `token_transfer` or
              *     `private_program`.
              */
             link: string;
             /** @description The signer, token account or program that links. */
             link_address: string;
-            /** @description What the backs sold over what the fronts bought. */
+            /** @description Amount sold by the backruns divided by the amount bought by the frontruns. */
             quantity_ratio: number;
             /** @description The token that the attacker paid with and counts its gain in. */
             mint_in: components["schemas"]["Address"];
-            /** @description The token bought and sold, of which the victims got less. */
+            /** @description The token bought and sold, of which the victims received less. */
             mint_out: components["schemas"]["Address"];
             /** @description The attacker's gain, of `mint_in`. */
             gross: string;
-            /** @description After fees and tips; null where `mint_in` cannot be set against lamports. */
+            /** @description After fees and tips; null if `mint_in` cannot be compared with lamports. */
             net: string | null;
             victim_count: number;
-            /** @description What this transaction would have got more of `mint_out`; null where it cannot be told. */
+            /** @description How much more of `mint_out` this transaction would have received; null where it cannot be computed. */
             victim_loss: string | null;
             /**
-             * @description `replay`: the pool was computed again without the attacker. `front_rate`: the front's own rate, the least
-             *     that was lost.
+             * @description `replay`: the pool was computed again without the attacker. `front_rate`: computed from the frontrun's own rate, a
+             *     lower bound of the loss.
              */
             loss_method: string | null;
             is_final: boolean;
             revision: number;
         };
-        /** @description What an attacker did around a transaction. */
+        /** @description A transaction of an attacker around the checked transaction. */
         SandwichIncident: {
             attacker_signer: components["schemas"]["Address"];
             attacker_signature: components["schemas"]["Signature"];
@@ -1007,17 +1009,17 @@ export interface components {
             sandwich: components["schemas"]["SandwichEvidence"];
         };
         /**
-         * @description What a revision says of a sandwich. Amounts are text, in the smallest unit of their token. A retraction tells what is
-         *     taken back.
+         * @description A revision of a sandwich. Amounts are text, in the smallest unit of their token. A retraction has the content of the
+         *     revision that it takes back.
          */
         SandwichEvent: {
-            /** @description Place of the first front leg, `slot.block_index.outer.inner.part`. */
+            /** @description Position of the first frontrun leg, `slot.block_index.outer.inner.part`. */
             id: string;
             /** @description A higher one replaces a lower one of the same sandwich. */
             revision: number;
-            /** @description It turned out to be no sandwich. */
+            /** @description True if it is no longer considered a sandwich. */
             retracted: boolean;
-            /** @description It changes no more, unless a slot is repaired. */
+            /** @description True once it no longer changes, unless a slot is repaired. */
             is_final: boolean;
             /**
              * @description `exact` and `loose` are counted: what the attacker sold is what it had bought, to 0.1 % or to 10 %.
@@ -1025,53 +1027,53 @@ export interface components {
              */
             confidence: "exact" | "loose" | "suspected";
             /**
-             * @description Why it is no more than suspected: `jit`, `launch`, `cross_pool`, `wash`, `unpriced_pool`, `link`, `quantity`,
+             * @description Why it is only suspected: `jit`, `launch`, `cross_pool`, `wash`, `unpriced_pool`, `link`, `quantity`,
              *     `round_trip` or `no_harm`; null for what is counted.
              */
             reason: string | null;
-            /** @description What makes matching amounts an attack; `same_slot`, `short_span` or `known_bot`. */
+            /** @description The basis on which matching amounts count as an attack; `same_slot`, `short_span` or `known_bot`. */
             basis: string | null;
             /**
-             * @description What makes front and back one entity: `same_signer`, `token_account`, `token_transfer` or
+             * @description What links frontrun and backrun to one entity: `same_signer`, `token_account`, `token_transfer` or
              *     `private_program`.
              */
             link: string;
             /** @description The signer, token account or program that links. */
             link_address: string;
-            /** @description Slots of the first front and the last back leg. */
+            /** @description Slots of the first frontrun and the last backrun leg. */
             slot_range: {
                 from: number;
                 to: number;
             };
-            /** @description Unix time of the last back leg. */
+            /** @description Unix time of the last backrun leg. */
             block_time: number | null;
             pool: components["schemas"]["Pool"];
-            /** @description The pool that the backs sold in; another one where `reason` is `cross_pool`. */
+            /** @description The pool of the backruns; differs from `pool` if `reason` is `cross_pool`. */
             back_pool_address: string;
-            /** @description Every wallet of the entity, the first front's trader first. */
+            /** @description Every wallet of the entity, the trader of the first frontrun first. */
             attackers: components["schemas"]["Address"][];
-            /** @description The outer program of all legs, where it is nobody's public one. */
+            /** @description The outer program of all legs, unless it is a public one. */
             private_program: string | null;
             /** @description The token that the attacker paid with and counts its gain in. */
             mint_in: components["schemas"]["Address"];
-            /** @description The token bought and sold, of which the victims got less. */
+            /** @description The token bought and sold, of which the victims received less. */
             mint_out: components["schemas"]["Address"];
-            /** @description What the backs sold over what the fronts bought. */
+            /** @description Amount sold by the backruns divided by the amount bought by the frontruns. */
             quantity_ratio: number;
             /** @description The attacker's gain, of `mint_in`. */
             gross: string;
-            /** @description After fees and tips; null where `mint_in` cannot be set against lamports. */
+            /** @description After fees and tips; null if `mint_in` cannot be compared with lamports. */
             net: string | null;
-            /** @description Fees and tips of the legs, lamports; null where one is not known. */
+            /** @description Fees and tips of the legs, in lamports; null if one is not known. */
             cost: string | null;
             victim_count: number;
             /** @description Failed attempts of the attacker around the victims. */
             attempt_count: number;
-            /** @description Of `mint_out`, all victims that lost; null where none can be told. */
+            /** @description Of `mint_out`, all victims that lost; null where no loss can be computed. */
             victim_loss: string | null;
             /** @description In the chain's order. */
             victims: components["schemas"]["SandwichEventVictim"][];
-            /** @description What the attacker did, failed attempts too, in the chain's order. */
+            /** @description Legs and failed attempts of the attacker, in the chain's order. */
             legs: components["schemas"]["SandwichEventLeg"][];
             /**
              * Format: date-time
@@ -1080,36 +1082,36 @@ export interface components {
             detected_at: string;
         };
         /**
-         * @description A trade between the legs. `signer`, `signature`, `poh_tick` and the amounts are null only in a retraction of what was
-         *     last told days ago.
+         * @description A trade between the legs. `signer`, `signature`, `poh_tick` and the amounts are null only in a retraction of a
+         *     revision that is days old.
          */
         SandwichEventVictim: {
             wallet: components["schemas"]["Address"];
-            /** @description Paid the fee. */
+            /** @description The fee payer. */
             signer: string | null;
             signature: string | null;
             slot: number;
             block_index: number;
             poh_tick: string | null;
-            /** @description What it paid, of `mint_in`. */
+            /** @description Amount paid, of `mint_in`. */
             amount_in: string | null;
-            /** @description What it got, of `mint_out`. */
+            /** @description Amount received, of `mint_out`. */
             amount_out: string | null;
-            /** @description What it would have got more of `mint_out`; null where it cannot be told. */
+            /** @description How much more of `mint_out` it would have received; null where it cannot be computed. */
             victim_loss: string | null;
             /**
-             * @description `replay`: the pool was computed again without the attacker. `front_rate`: the front's own rate, the least
-             *     that was lost.
+             * @description `replay`: the pool was computed again without the attacker. `front_rate`: computed from the frontrun's own rate, a
+             *     lower bound of the loss.
              */
             loss_method: string | null;
         };
         /**
-         * @description What an attacker did around the victims. What is null is so only in a retraction of what was last told days ago; the
-         *     amounts are null for a failed attempt, too.
+         * @description A transaction of an attacker around the victims. Fields are null only in a retraction of a revision that is days old;
+         *     the amounts are null for a failed attempt, too.
          */
         SandwichEventLeg: {
             attacker_wallet: components["schemas"]["Address"];
-            /** @description Paid the fee. */
+            /** @description The fee payer. */
             attacker_signer: string | null;
             attacker_signature: string | null;
             slot: number;
@@ -1120,25 +1122,25 @@ export interface components {
             pool_address: string | null;
             /** @description False for a failed attempt. */
             success: boolean;
-            /** @description What it paid; of `mint_in` for a front, of `mint_out` for a back. */
+            /** @description Amount paid; of `mint_in` for a frontrun, of `mint_out` for a backrun. */
             amount_in: string | null;
-            /** @description What it got. */
+            /** @description Amount received. */
             amount_out: string | null;
         };
-        /** @description Whether events come as they are found. */
+        /** @description Whether events are sent as they are found. */
         StreamStatus: {
             /**
-             * @description In `delayed` the database does not answer. Nothing is lost by it.
+             * @description In `delayed` the database does not answer; no event is lost.
              * @enum {string}
              */
             state: "live" | "delayed";
             /** Format: date-time */
             since: string;
         };
-        /** @description What was recorded in a time is not replayed. */
+        /** @description Events of a period that are not replayed. */
         StreamGap: {
             /**
-             * @description `too_old`: longer ago than is replayed. `unknown`: the id is of a database that is no longer there.
+             * @description `too_old`: older than the replayed period. `unknown`: the id is of a previous database.
              * @enum {string}
              */
             reason: "too_old" | "unknown";
@@ -1149,23 +1151,23 @@ export interface components {
         };
         SandwichCheck: {
             signature: components["schemas"]["Signature"];
-            /** @description Whether the transaction is stored. Where it is not, the other fields are null or empty. */
+            /** @description Whether the transaction is stored. If not, the other fields are null or empty. */
             found: boolean;
             slot: number | null;
             poh_tick: string | null;
             signer: string | null;
-            /** @description Pools that it swapped in, or tried to, in order. */
+            /** @description Pools that it swapped in, or tried to swap in, in order. */
             pools: components["schemas"]["Pool"][];
             /** @description In the chain's order. */
             incidents: components["schemas"]["SandwichIncident"][];
             /**
-             * @description At least one sandwich that is `exact` or `loose` names the transaction as victim. False does not say that there is
-             *     none: see `verdict`.
+             * @description True if the transaction is a victim of at least one `exact` or `loose` sandwich. False does not mean that there is
+             *     none, see `verdict`.
              */
             sandwich_detected: boolean;
             verdict: components["schemas"]["Verdict"];
             success: boolean | null;
-            /** @description What of the slot range was not looked at; null where the transaction is not stored. */
+            /** @description Slots of the range that the answer does not cover; null if the transaction is not stored. */
             coverage: components["schemas"]["Coverage"] | null;
         };
         CheckSandwichFastResponse: {
@@ -1180,13 +1182,13 @@ export interface components {
              */
             signatures: string | components["schemas"]["Signature"][];
             /**
-             * @description Slots either side within which every leg of a sandwich lies; 0 means the transaction's own slot.
+             * @description Slots on either side within which every leg of a sandwich lies; 0 means the transaction's own slot.
              * @default 20
              */
             slot_range: number;
             /**
-             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
-             *     requests differ in this field alone are the same.
+             * @description Maximum age of the data of an earlier job of the same request. With 0 only a waiting job is shared. Requests that
+             *     differ only in this field count as equal.
              * @default 300
              */
             max_age_seconds: number;
@@ -1194,7 +1196,7 @@ export interface components {
         CheckWalletRequest: {
             wallet_address: components["schemas"]["Address"];
             /**
-             * @description Days to look at, up to the newest stored block.
+             * @description Days to search, up to the newest stored block.
              * @default 1
              */
             time_range_days: number;
@@ -1204,8 +1206,8 @@ export interface components {
              */
             slot_window: number;
             /**
-             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
-             *     requests differ in this field alone are the same.
+             * @description Maximum age of the data of an earlier job of the same request. With 0 only a waiting job is shared. Requests that
+             *     differ only in this field count as equal.
              * @default 300
              */
             max_age_seconds: number;
@@ -1215,7 +1217,7 @@ export interface components {
             attacker_address: components["schemas"]["Address"];
             victim_address: components["schemas"]["Address"];
             /**
-             * @description Days to look at, up to the newest stored block.
+             * @description Days to search, up to the newest stored block.
              * @default 1
              */
             time_range_days: number;
@@ -1225,8 +1227,8 @@ export interface components {
              */
             slot_window: number;
             /**
-             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
-             *     requests differ in this field alone are the same.
+             * @description Maximum age of the data of an earlier job of the same request. With 0 only a waiting job is shared. Requests that
+             *     differ only in this field count as equal.
              * @default 300
              */
             max_age_seconds: number;
@@ -1236,7 +1238,7 @@ export interface components {
             wallet_a: components["schemas"]["Address"];
             wallet_b: components["schemas"]["Address"];
             /**
-             * @description Days to look at, up to the newest stored block.
+             * @description Days to search, up to the newest stored block.
              * @default 7
              */
             time_range_days: number;
@@ -1253,18 +1255,18 @@ export interface components {
              */
             limit: number;
             /**
-             * @description How old the data of an earlier job of the same request may be. With 0 only a job that waits is shared. Jobs whose
-             *     requests differ in this field alone are the same.
+             * @description Maximum age of the data of an earlier job of the same request. With 0 only a waiting job is shared. Requests that
+             *     differ only in this field count as equal.
              * @default 300
              */
             max_age_seconds: number;
         };
         /**
-         * @description Of a new job `queued`; of an earlier one of the same request the state it is in.
+         * @description Is `queued` for a new job, or the current state of an earlier job of the same request.
          * @enum {string}
          */
         SubmittedStatus: "queued" | "active" | "completed";
-        /** @description How long ago the data of the job was read, in whole seconds; 0 while it waits. */
+        /** @description Age of the data of the job, in whole seconds; 0 while it waits. */
         AgeSeconds: number;
         JobSubmission: {
             /** @constant */
@@ -1295,12 +1297,12 @@ export interface components {
             createdAt: string;
             /**
              * Format: date-time
-             * @description Of its latest start; null while it waits.
+             * @description Time of its latest start; null while it waits.
              */
             startedAt: string | null;
             /** Format: date-time */
             finishedAt: string | null;
-            /** @description Of a completed job; by its kind. */
+            /** @description The result of a completed job; depends on its kind. */
             data?: components["schemas"]["SandwichChecks"] | components["schemas"]["WalletScan"] | components["schemas"]["AttackerProfile"] | components["schemas"]["Competition"] | components["schemas"]["Backfill"];
             /** @description Why a job failed. */
             error?: string;
@@ -1313,28 +1315,28 @@ export interface components {
             to_slot: number;
         };
         /**
-         * @description What of the days is stored. Counts are of all slots; of the ranges at most the first 1,000 of each kind are listed.
-         *     Skipped slots, which have no block, are in none.
+         * @description How much of the period is stored. Counts include all slots; at most the first 1,000 ranges of each kind are listed.
+         *     Skipped slots, which have no block, are not included.
          */
         StorageCoverage: {
             from_slot: number;
-            /** @description The newest block that is stored whole. */
+            /** @description The newest block that is stored completely. */
             to_slot: number;
-            /** @description Unix seconds; the days begin here. */
+            /** @description Unix seconds; the start of the period. */
             from_time: number;
-            /** @description Unix seconds; the time of the newest block, where the days end. */
+            /** @description Unix seconds; the time of the newest block, at which the period ends. */
             to_time: number;
-            /** @description False where the oldest stored block is younger than `from_time`; what was before it is not known. */
+            /** @description False if the oldest stored block is younger than `from_time`. */
             is_start_stored: boolean;
-            /** @description Slots of which nothing is stored and which are not known to be skipped. */
+            /** @description Slots that are not stored and not known to be skipped. */
             missing_slot_count: number;
-            /** @description Slots of which not everything is stored. */
+            /** @description Slots that are stored in part. */
             incomplete_slot_count: number;
             missing_ranges: components["schemas"]["SlotRange"][];
             incomplete_ranges: components["schemas"]["SlotRange"][];
             ranges_truncated: boolean;
         };
-        /** @description What of the days is stored, and where sandwich detection has run. `ranges_truncated` is of all lists. */
+        /** @description How much of the period is stored, and where sandwich detection has run. `ranges_truncated` applies to all lists. */
         RangeCoverage: components["schemas"]["StorageCoverage"] & {
             /**
              * @description Slots that are stored with their transactions, but over which sandwich detection has not run yet: a sandwich
@@ -1352,7 +1354,7 @@ export interface components {
         /** @description Exactly one of `time_range` and `slot`. */
         HotAccountsRequest: {
             /**
-             * @description Hours that end at the newest block stored whole.
+             * @description Hours that end at the newest complete block.
              * @enum {string}
              */
             time_range?: "1h" | "3h" | "6h" | "12h";
@@ -1360,32 +1362,32 @@ export interface components {
             /** @default 50 */
             limit: number;
         };
-        /** @description First and last slot that the answer is about; null where nothing of that time is stored. */
+        /** @description First and last slot of the answer; null if nothing of that time is stored. */
         LocksSlotRange: {
             min: number | null;
             max: number | null;
         };
         /**
-         * @description What of the slots is stored. Counts are of all slots; of the ranges at most the first 1,000 of each kind are listed.
-         *     Skipped slots, which have no block, are in none.
+         * @description How much of the range is stored. Counts include all slots; at most the first 1,000 ranges of each kind are listed.
+         *     Skipped slots, which have no block, are not included.
          */
         LocksCoverage: {
             from_slot: number;
             to_slot: number;
-            /** @description Unix seconds; the range of time begins here. Null for one slot. */
+            /** @description Unix seconds; the start of the time range. Null for one slot. */
             from_time: number | null;
-            /** @description Unix seconds; the range of time ends here. Null for one slot. */
+            /** @description Unix seconds; the end of the time range. Null for one slot. */
             to_time: number | null;
-            /** @description False where the oldest stored block is younger than `from_time`; what was before it is not known. */
+            /** @description False if the oldest stored block is younger than `from_time`. */
             is_start_stored: boolean;
-            /** @description Slots of which nothing is stored and which are not known to be skipped. */
+            /** @description Slots that are not stored and not known to be skipped. */
             missing_slot_count: number;
-            /** @description Slots of which not everything is stored. */
+            /** @description Slots that are stored in part. */
             incomplete_slot_count: number;
             missing_ranges: components["schemas"]["SlotRange"][];
             incomplete_ranges: components["schemas"]["SlotRange"][];
             ranges_truncated: boolean;
-            /** @description Some blocks were stored longer ago than locks are kept, so that theirs may be gone. */
+            /** @description True if some blocks are older than the retention of locks, so that their locks may be deleted. */
             has_lost_locks: boolean;
         };
         /** @description Compute-unit prices, micro-lamports as text. */
@@ -1397,16 +1399,16 @@ export interface components {
         };
         HotAccount: {
             account_id: components["schemas"]["Address"];
-            /** @description What the account is, where it is known. */
+            /** @description Kind and name of the account, if known. */
             label: string | null;
             /** @description Transactions that write-lock it. */
             write_count: number;
             conflict_count: number;
             /** @description Fee payers of these transactions. */
             unique_signers: number;
-            /** @description Of these transactions; null where none of them says. */
+            /** @description Failed ones among these transactions; null if unknown for all. */
             failed_count: number | null;
-            /** @description Consumed by these transactions, as far as they say; null where none does. */
+            /** @description Consumed by these transactions, as far as known; null if unknown for all. */
             compute_units: number | null;
             utilization_mean: number | null;
             utilization_max: number | null;
@@ -1432,18 +1434,18 @@ export interface components {
             data: {
                 /** @enum {string} */
                 query_mode: "time_range" | "slot";
-                /** @description What was asked for, as text. */
+                /** @description The requested range, as text. */
                 query_value: string;
                 slot_range: components["schemas"]["LocksSlotRange"];
                 limit: number;
                 /** @description Most compute units first; among equals most write locks first. */
                 hot_accounts: components["schemas"]["HotAccount"][];
-                /** @description Of the first 20 accounts, in their order, at most 150 points each; points without a lock are left out. */
+                /** @description The first 20 accounts, in their order, with at most 150 points each; points without a lock are left out. */
                 heatmap_data: components["schemas"]["HeatCell"][];
                 slots_per_point: number;
-                /** @description False where an account that is not listed may belong among them. What is listed is exact either way. */
+                /** @description False if an account that is not listed may belong in the list. Listed values are always exact. */
                 is_ranking_exact: boolean;
-                /** @description Null where nothing of that time is stored. */
+                /** @description Null if nothing of that time is stored. */
                 coverage: components["schemas"]["LocksCoverage"] | null;
             };
             /** Format: date-time */
@@ -1453,14 +1455,14 @@ export interface components {
         AccountWriteLocksRequest: {
             account: components["schemas"]["Address"];
             /**
-             * @description Hours that end at the newest block stored whole.
+             * @description Hours that end at the newest complete block.
              * @enum {string}
              */
             time_range?: "1h" | "3h" | "6h" | "12h" | "24h" | "48h" | "72h";
             slot?: number;
             /** @description Date and time with its zone, or a date, which is its 00:00 UTC. */
             start_date?: string;
-            /** @description As `start_date`; at most 72 hours after it. Included. */
+            /** @description Inclusive; same format as `start_date`, at most 72 hours after it. */
             end_date?: string;
         };
         AccountWriteLocksSummary: {
@@ -1470,7 +1472,7 @@ export interface components {
             unique_signers: number;
             /** @description Write locks by stored block; null where no block is stored. */
             avg_locks_per_slot: number | null;
-            /** @description The first of those with most write locks; null without any. */
+            /** @description The point with the most write locks, the first of several; null without any. */
             hottest_slot: number | null;
             hottest_slot_locks: number;
             hot_score: number | null;
@@ -1481,7 +1483,7 @@ export interface components {
                 account: components["schemas"]["Address"];
                 /** @enum {string} */
                 query_mode: "time_range" | "slot" | "date_range";
-                /** @description What was asked for, as text; two dates with a slash between. */
+                /** @description The requested range, as text; two dates are separated by a slash. */
                 query_value: string;
                 slot_range: components["schemas"]["LocksSlotRange"];
                 summary: components["schemas"]["AccountWriteLocksSummary"];
@@ -1511,7 +1513,7 @@ export interface components {
                     signer: components["schemas"]["Address"];
                 }[];
                 slots_per_point: number;
-                /** @description Null where nothing of that time is stored. */
+                /** @description Null if nothing of that time is stored. */
                 coverage: components["schemas"]["LocksCoverage"] | null;
             };
             /** Format: date-time */
@@ -1527,13 +1529,13 @@ export interface components {
             /** @description Unix seconds; null where it is not known. */
             blockTime: number | null;
             success: boolean;
-            /** @description Pools that the wallet swapped in, or tried to, in order. */
+            /** @description Pools that the wallet swapped in, or tried to swap in, in order. */
             pools: components["schemas"]["Pool"][];
             /** @description In the chain's order. */
             incidents: components["schemas"]["WalletIncident"][];
-            /** @description False does not say that it was not sandwiched; see `verdict`. */
+            /** @description False does not mean that it was not sandwiched; see `verdict`. */
             sandwich_detected: boolean;
-            /** @description By the slots within `slot_window` of the trade, also where those lie outside of the days. */
+            /** @description Depends on the slots within `slot_window` of the trade, also those outside of the period. */
             verdict: components["schemas"]["Verdict"];
         };
         WalletScan: {
@@ -1545,15 +1547,15 @@ export interface components {
             summary: {
                 /** @description Transactions that the wallet signed. */
                 total_transactions: number;
-                /** @description False where a part of them is older than what is kept of signers, so that there were at least as many. */
+                /** @description False if some of them are older than the retention of signers; the count is then a lower bound. */
                 total_transactions_exact: boolean;
                 total_dex_trades: number;
                 /** @description Trades with `sandwich_detected`. */
                 total_sandwich_attacks: number;
             };
-            /** @description The wallet has more trades in these days than are told; see `covered`. */
+            /** @description The wallet has more trades in the period than are listed; see `covered`. */
             truncated: boolean;
-            /** @description The slots whose trades are told; null where no block is stored. */
+            /** @description The slots whose trades are listed; null where no block is stored. */
             covered: components["schemas"]["SlotRange"] | null;
             /** @description Null where no block is stored. */
             coverage: components["schemas"]["RangeCoverage"] | null;
@@ -1576,7 +1578,7 @@ export interface components {
         ValidatorCount: {
             /** @description Null where the leader of the slot is not known. */
             leader_pubkey: string | null;
-            /** @description What that leader ran at the slot, by gossip. Null where it is not known. */
+            /** @description The client of that leader at the slot, by gossip. Null if it is not known. */
             client_type: string | null;
             count: number;
         };
@@ -1589,17 +1591,17 @@ export interface components {
                 /** @description Sandwiches around a trade of the victim with a leg of the attacker. */
                 total_sandwiches: number;
                 total_victim_dex_trades: number;
-                /** @description Of the victim's successful trades, in percent. */
+                /** @description Share of the victim's successful trades, in percent. */
                 victim_trades_sandwiched_pct: number;
-                /** @description All that `trades` list, failed ones included. */
+                /** @description All incidents in `trades`, failed ones included. */
                 total_incidents: number;
             };
             timing: components["schemas"]["OffsetTiming"];
-            /** @description Sandwiches; each once. */
+            /** @description Number of sandwiches, each counted once. */
             by_dex: components["schemas"]["DexCount"][];
-            /** @description By the leader of the victim's slot; each sandwich once. */
+            /** @description By the leader of the victim's slot; each sandwich is counted once. */
             by_validator: components["schemas"]["ValidatorCount"][];
-            /** @description Sandwiches; each once. */
+            /** @description Number of sandwiches, each counted once. */
             by_pool: components["schemas"]["PoolCount"][];
             /** @description The victim's trades with such an incident, newest first. */
             trades: {
@@ -1616,7 +1618,7 @@ export interface components {
                     poh_tick_offset: string;
                     success: boolean;
                     attacker_signature: components["schemas"]["Signature"];
-                    /** @description Who traded this leg, where that is another wallet than the attacker; else null. */
+                    /** @description The trader of this leg if it is not the attacker, else null. */
                     linked_wallet: components["schemas"]["Address"] | null;
                     slot: number;
                     pool_address: components["schemas"]["Address"];
@@ -1625,9 +1627,9 @@ export interface components {
             }[];
             /** @description Other wallets that signed a leg of these sandwiches. */
             linked_wallets: components["schemas"]["Address"][];
-            /** @description The wallet has more trades in these days than are told; see `covered`. */
+            /** @description The wallet has more trades in the period than are listed; see `covered`. */
             truncated: boolean;
-            /** @description The slots whose trades are told; null where no block is stored. */
+            /** @description The slots whose trades are listed; null where no block is stored. */
             covered: components["schemas"]["SlotRange"] | null;
             /** @description Null where no block is stored. */
             coverage: components["schemas"]["RangeCoverage"] | null;
@@ -1644,11 +1646,11 @@ export interface components {
             interaction_type: "frontrun" | "backrun" | "sandwich_frontrun" | "sandwich_backrun";
             /** @description PoH ticks from A's transaction to B's; negative before it. */
             poh_tick_offset: string;
-            /** @description Of B's transaction. Failed ones are listed for sandwiches only. */
+            /** @description Whether B's transaction succeeded. Failed ones are listed for sandwiches only. */
             success: boolean;
-            /** @description Of a sandwich; else null. */
+            /** @description Id of the sandwich; null for other incidents. */
             sandwich_id: string | null;
-            /** @description Whose transaction `signature_b` is; B, or of a leg of a sandwich a wallet linked with it. */
+            /** @description The trader of `signature_b`; B, or in a sandwich a wallet linked with B. */
             trader_b: components["schemas"]["Address"];
         };
         Competition: {
@@ -1676,9 +1678,9 @@ export interface components {
                 a_trades_affected_pct: number;
             };
             timing: components["schemas"]["OffsetTiming"];
-            /** @description Frontruns and backruns, and each sandwich once. The 1,000 pools with most. */
+            /** @description Frontruns, backruns and sandwiches, each sandwich once. The 1,000 pools with the most. */
             by_pool: components["schemas"]["PoolCount"][];
-            /** @description As `by_pool`, of all pools; a pair that meets in several pools of a DEX counts once. */
+            /** @description Like `by_pool`, over all pools; a pair that meets in several pools of a DEX counts once. */
             by_dex: components["schemas"]["DexCount"][];
             /** @description In the order of A's trades. */
             incidents: components["schemas"]["CompetitionIncident"][];
@@ -1702,10 +1704,10 @@ export interface components {
             total_sandwich_attacks: number;
             slot_range_used: number;
         };
-        /** @description Every error, whatever its status. */
+        /** @description The body of every error. */
         Error: {
             error: string;
-            /** @description An array for validation failures, one message a field. */
+            /** @description For validation failures an array with one message per field. */
             details: string | string[];
             /** Format: date-time */
             timestamp: string;
@@ -1720,7 +1722,7 @@ export interface components {
             retry_after_seconds: number;
         };
         RateLimitError: components["schemas"]["RetryLaterError"] & {
-            /** @description Names the limit. */
+            /** @description The name of the limit. */
             message: string;
         };
         /** @description A key, without its value. */
@@ -1746,7 +1748,7 @@ export interface components {
         /** @enum {string} */
         KeyKind: "live" | "test";
         CreateKeyRequest: {
-            /** @description For you to know it by. */
+            /** @description A name for your own use. */
             name: string;
             kind: components["schemas"]["KeyKind"];
             /**
@@ -1758,7 +1760,7 @@ export interface components {
         CreateKeyResponse: {
             success: boolean;
             data: components["schemas"]["ApiKey"] & {
-                /** @description Its value. Keep it now. */
+                /** @description The value of the key. Store it now. */
                 key: string;
             };
         };
@@ -1784,7 +1786,7 @@ export interface components {
                 /** @enum {string|null} */
                 status: "trial" | "active" | "grace_period" | "expired" | null;
                 grants_access: boolean;
-                /** @description By which the requests of this caller are limited. */
+                /** @description The plan that limits the requests of this caller. */
                 plan: string;
                 /** Format: date-time */
                 trial_ends_at: string | null;
@@ -1794,14 +1796,14 @@ export interface components {
                 grace_ends_at: string | null;
                 /**
                  * Format: date-time
-                 * @description When it was last set. A move by date does not change it.
+                 * @description When it was last set. Transitions by date do not change it.
                  */
                 updated_at: string | null;
             };
         };
     };
     responses: {
-        /** @description The request is not what the operation takes. `details` has a message for each field that is wrong. */
+        /** @description The request is invalid. `details` has a message for each invalid field. */
         ValidationFailed: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1829,8 +1831,8 @@ export interface components {
             };
         };
         /**
-         * @description The account has no subscription in trial, active or grace_period (`Subscription required`); or the server takes
-         *     HTTPS only, and this was not (`HTTPS required`).
+         * @description The account has no subscription in trial, active or grace_period (`Subscription required`); or the server
+         *     accepts HTTPS only, and the request used HTTP (`HTTPS required`).
          */
         SubscriptionRequired: {
             headers: {
@@ -1845,8 +1847,8 @@ export interface components {
             };
         };
         /**
-         * @description No stored block holds the transaction, or none within the given times. It may be older than what is kept, or
-         *     too new to be stored.
+         * @description No stored block holds the transaction, or none within the given times. It may be older than the retention,
+         *     or not stored yet.
          */
         TransactionNotFound: {
             headers: {
@@ -1860,7 +1862,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The job is queued, or its twin is there already. */
+        /** @description The job is queued, or an equal one already exists. */
         JobSubmitted: {
             headers: {
                 "X-Cache": components["headers"]["X-Cache"];
@@ -1874,7 +1876,7 @@ export interface components {
                 "application/json": components["schemas"]["JobSubmission"];
             };
         };
-        /** @description The backfill is queued, or its twin is there already. */
+        /** @description The backfill is queued, or an equal one already exists. */
         BackfillSubmitted: {
             headers: {
                 "X-Cache": components["headers"]["X-Cache"];
@@ -1902,8 +1904,8 @@ export interface components {
             };
         };
         /**
-         * @description The credentials are good, but not for this: a key cannot make or list keys, nor revoke another (`Forbidden`); or
-         *     as every operation's (`Subscription required`, `HTTPS required`).
+         * @description The credentials are valid but not sufficient: a key cannot create or list keys, nor revoke another (`Forbidden`); or
+         *     as for every operation (`Subscription required`, `HTTPS required`).
          */
         Forbidden: {
             headers: {
@@ -1917,7 +1919,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The server takes HTTPS only, and this was not. */
+        /** @description The server accepts HTTPS only, and the request used HTTP. */
         HttpsRequired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1943,7 +1945,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The account has as many keys as it may. */
+        /** @description The account has the maximum number of keys. */
         KeyLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1956,7 +1958,7 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
-        /** @description The body is larger than this server takes. */
+        /** @description The body is larger than this server accepts. */
         PayloadTooLarge: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -1983,8 +1985,8 @@ export interface components {
             };
         };
         /**
-         * @description A limit is exceeded: of the operation, of the key, of the account, of jobs that wait, or of requests of this
-         *     address that were not let in. `message` names it.
+         * @description A limit is exceeded: of the operation, the key, the account, waiting jobs, or refused requests of this IP address.
+         *     `message` names it.
          */
         TooManyRequests: {
             headers: {
@@ -1999,7 +2001,7 @@ export interface components {
                 "application/json": components["schemas"]["RateLimitError"];
             };
         };
-        /** @description The server failed. `details` has the request id and nothing of the cause, which is in its log. */
+        /** @description The server failed. `details` has the request id; the cause is only in the server's log. */
         InternalError: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -2013,9 +2015,8 @@ export interface components {
             };
         };
         /**
-         * @description A database is out of reach, or did not answer before the deadline of a query, or the blocks in question were
-         *     being replaced. While the database of accounts is away nobody is let in: neither keys nor limits can be checked.
-         *     Try again after `retry_after_seconds`.
+         * @description A database is unavailable or did not answer in time, or the requested blocks were being replaced. While the accounts database is unavailable no caller is admitted: neither keys nor limits can be
+         *     checked. Try again after `retry_after_seconds`.
          */
         ServiceUnavailable: {
             headers: {
@@ -2034,22 +2035,22 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
-        /** @description Names this response in the server's log. */
+        /** @description Identifies this response in the server's log. */
         "X-Request-Id": string;
         /** @description Seconds to wait before the next try. */
         "Retry-After": number;
-        /** @description How many requests the window takes. */
+        /** @description How many requests the window allows. */
         "X-RateLimit-Limit": number;
         /** @description How many of them are left. */
         "X-RateLimit-Remaining": number;
         /** @description When the window ends, in Unix seconds. */
         "X-RateLimit-Reset": number;
         /**
-         * @description Whether the answer was there already (`hit`), from up to 5 minutes ago. Of a job: whether an earlier one of the same
-         *     request answers, which waits, runs, or ended up to 5 minutes ago.
+         * @description `hit` if the answer came from a cache and is up to 5 minutes old. For a job, `hit` if an earlier job of the same
+         *     request is reused, which waits, runs, or ended up to 5 minutes ago.
          */
         "X-Cache": "hit" | "miss";
-        /** @description Of which kind credentials must be; with `error="invalid_token"` where there were some. */
+        /** @description The accepted kind of credentials; with `error="invalid_token"` if the request had invalid ones. */
         "WWW-Authenticate": string;
     };
     pathItems: never;
@@ -2444,16 +2445,16 @@ export interface operations {
     streamSandwiches: {
         parameters: {
             query?: {
-                /** @description The pool of the front or the back legs. */
+                /** @description The pool of the frontrun or the backrun legs. */
                 pool?: components["schemas"]["Address"];
                 /**
-                 * @description A DEX by its name, as in `dex_name`; upper and lower case are one.
+                 * @description The name of a DEX, as in `dex_name`; case-insensitive.
                  * @example Raydium CPMM
                  */
                 dex?: string;
                 /** @description A wallet of the attacker, or one that paid for a leg. */
                 attacker?: components["schemas"]["Address"];
-                /** @description The wallet that lost. */
+                /** @description The wallet of a victim. */
                 victim?: components["schemas"]["Address"];
             };
             header?: {

@@ -7,16 +7,16 @@ const DOCUMENT = fileURLToPath(new URL('./openapi.yaml', import.meta.url));
 /** All rules that Redocly recommends, including warnings. */
 const config = await createConfig({ extends: ['recommended'] });
 
-test('the linter has nothing to say of the document, not even a warning', async () => {
+test('the linter reports no error or warning', async () => {
   const problems = await lint({ ref: DOCUMENT, config });
-  const told = problems.map(
+  const messages = problems.map(
     ({ severity, ruleId, message, location }) =>
       `${severity} ${ruleId}: ${message} at ${location.map(({ pointer }) => pointer).join(', ')}`,
   );
-  expect(told).toEqual([]);
+  expect(messages).toEqual([]);
 });
 
-test('the linter looks: a document with mistakes is told what they are', async () => {
+test('the linter works: it reports the mistakes of a document', async () => {
   const source = `openapi: 3.1.0
 info: { title: x, version: 1.0.0 }
 servers: [{ url: /api/ }]

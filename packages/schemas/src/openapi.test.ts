@@ -79,7 +79,7 @@ test('the request of checkSandwichFast has the fields, bounds and defaults of th
   });
 });
 
-test('every reference leads to something in the document, and none outside of it', () => {
+test('every reference resolves within the document', () => {
   const refs = [...objectsIn(document as unknown as Json)].flatMap(({ $ref }) =>
     typeof $ref === 'string' ? [$ref] : [],
   );
@@ -131,7 +131,7 @@ describe('examples', () => {
     },
   );
 
-  test('the events of the stream are what their schema says', () => {
+  test('the events of the stream match their schema', () => {
     const [, , text] = bodies.find(([id, status]) => isStream(id, status))!;
     const data = [...String(text).matchAll(/^data: (.*)$/gm)].map(([, json]) => JSON.parse(json!) as unknown);
     expect(data).not.toEqual([]);
@@ -159,7 +159,7 @@ test('its schemas are of the default dialect: documentation pages warn of any ot
   expect(loadOpenApi()).not.toHaveProperty('jsonSchemaDialect');
 });
 
-test('every response tells of the limits and has an id', () => {
+test('every response has the limit headers and a request id', () => {
   for (const [id, { operation }] of operations)
     for (const [status, response] of Object.entries(operation.responses)) {
       const { headers } = (response.$ref === undefined ? response : resolve(response.$ref)) as {

@@ -104,7 +104,7 @@ describe('body of analyzeTrade', () => {
     ).toEqual(['signature: required', 'account_id: required', '__proto__: unknown field']);
   });
 
-  test('says no more than twenty things, and shortens and quotes names', () => {
+  test('reports at most twenty errors, and shortens and quotes names', () => {
     const many = Object.fromEntries(Array.from({ length: 5_000 }, (_, i) => [`field${i}`, 1]));
     expect(body({ ...many, signature, account_id })).toHaveLength(21);
     const [message] = body({ signature, account_id, ['<b>"\n'.repeat(50)]: 1 });
@@ -121,7 +121,7 @@ test('path parameters are checked as well', () => {
   expect(path({ signature: ['a'] })).toEqual([SIGNATURE]);
 });
 
-test('what the document does not describe cannot be compiled', () => {
+test('an undocumented schema cannot be compiled', () => {
   expect(() => validators.body('getTransaction')).toThrow('getTransaction has no JSON body');
   expect(() => validators.body('nothing')).toThrow('no operation "nothing"');
   expect(() => validators.response('getTransaction', 418)).toThrow('418');

@@ -1,6 +1,6 @@
 // Which trades of a wallet were sandwiched?
 //   wallet-scan.ts <wallet> [days]
-import { createTickscope, JobFailed } from '@tickscope/sdk';
+import { createTickscope, JobFailedError } from '@tickscope/sdk';
 
 const [wallet = '', days = '1'] = process.argv.slice(2);
 const client = createTickscope({
@@ -27,7 +27,7 @@ try {
   const { total_sandwich_attacks, total_dex_trades } = scan.summary;
   process.stdout.write(`${total_sandwich_attacks} of ${total_dex_trades} trades\n`);
 } catch (error) {
-  if (!(error instanceof JobFailed)) throw error;
+  if (!(error instanceof JobFailedError)) throw error;
   process.stdout.write(`no result: ${error.error}\n`);
   process.exitCode = 1;
 }

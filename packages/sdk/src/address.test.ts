@@ -51,7 +51,7 @@ test.each(['sk_live_a\nb', 'sk_live_a b', 'sk_live_ü', ''])(
 );
 
 describe('a path', () => {
-  test('has its fields in it, whatever they are made of', () => {
+  test('encodes its fields, whatever characters they contain', () => {
     const values = { a: '../x?y=1#z', b: '%2e%2e' };
     expect(fillPath('/one/{a}/two/{b}', values)).toBe('/one/..%2Fx%3Fy%3D1%23z/two/%252e%252e');
   });

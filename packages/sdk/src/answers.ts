@@ -1,15 +1,15 @@
-import { TickscopeError, UnexpectedAnswer } from './errors.js';
+import { TickscopeError, UnexpectedAnswerError } from './errors.js';
 import { readText } from './read-text.js';
 
 const MAX_ANSWER_BYTES = 128 * 1024 * 1024;
 const MAX_ERROR_BYTES = 64 * 1024;
 
-/** Reads the JSON object of a 200. Throws `UnexpectedAnswer`. */
+/** Reads the JSON object of a 200. Throws `UnexpectedAnswerError`. */
 export async function readAnswer(what: string, response: Response): Promise<object> {
   const value = parse(await readText(response, MAX_ANSWER_BYTES));
   if (value !== null) return value;
   const text = 'expected a JSON object; is baseUrl the address of a Tickscope API?';
-  throw new UnexpectedAnswer(what, response.status, text, response.headers.get('x-request-id'));
+  throw new UnexpectedAnswerError(what, response.status, text, response.headers.get('x-request-id'));
 }
 
 /** Converts an answer other than 200 to an error. If the answer repeats the token, the token is redacted. */
@@ -22,7 +22,7 @@ export async function readError(
   const requestId = headers.get('x-request-id');
   // Browsers hide the status of a redirect that was not followed.
   if (response.type === 'opaqueredirect' || (status >= 300 && status < 400))
-    return new UnexpectedAnswer(what, status || null, 'redirects are not followed', requestId);
+    return new UnexpectedAnswerError(what, status || null, 'redirects are not followed', requestId);
   const text = await readText(response, MAX_ERROR_BYTES);
   const body = parse(token === null ? text : (text?.replaceAll(token, '[token]') ?? null));
   const { error, details, retry_after_seconds: bodySeconds } = body ?? {};

@@ -1,5 +1,11 @@
 import { afterEach, describe, expect, test } from 'vitest';
-import { createTickscope, NoAnswer, TickscopeError, TimedOut, UnexpectedAnswer } from './index.js';
+import {
+  CallTimeoutError,
+  createTickscope,
+  NoAnswerError,
+  TickscopeError,
+  UnexpectedAnswerError,
+} from './index.js';
 import type { TickscopeOptions } from './settings.js';
 import {
   hangUp,
@@ -74,13 +80,13 @@ describe('a request', () => {
     expect(received[0]!.headers.authorization).toBeUndefined();
   });
 
-  test('gives the answer as it is, amounts as text', async () => {
+  test('returns the answer unchanged, amounts as text', async () => {
     const answer = { success: true, data: { amount: '18446744073709551615', nothing: null } };
     const { client } = await start(json(200, answer));
     expect(await client.getSubscription()).toEqual(answer);
   });
 
-  test('goes through the fetch that is given, as nobody’s method', async () => {
+  test('uses the given fetch, without a receiver', async () => {
     const { clientOf } = await start(json(200, OK));
     const seen: unknown[] = [];
     const given = function (this: unknown, ...args: Parameters<typeof fetch>) {
@@ -93,7 +99,7 @@ describe('a request', () => {
 });
 
 describe('an error', () => {
-  test('has what the API says of it', async () => {
+  test('has the fields of the API error', async () => {
     const details = ['signature: expected base58', 'limit: expected at most 1000'];
     const body = { error: 'Validation failed', details, timestamp: '2026-01-01T00:00:00.000Z' };
     const { client, received } = await start(json(400, body, { 'X-Request-Id': 'request-7' }));
@@ -112,7 +118,7 @@ describe('an error', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('of somebody in between is told by its status, its page is not', async () => {
+  test('of an intermediary is reported by its status, without its page', async () => {
     const { client } = await start((res) => void res.writeHead(502).end('<html>nginx</html>'));
     const error = await failure(client.listKeys());
     expect({ ...error }).toMatchObject({ status: 502, error: 'HTTP 502', details: '' });
@@ -126,7 +132,7 @@ describe('an error', () => {
     expect(textsOf(error)).not.toContain(TOKEN);
   });
 
-  test('whose text never ends is not read to its end', async () => {
+  test('with an endless text is not read to its end', async () => {
     const { client } = await start((res) => {
       res.writeHead(500);
       const more = (): void => {
@@ -142,7 +148,7 @@ describe('an error', () => {
     async (text) => {
       const { client, received } = await start((res) => void res.end(text));
       const error = await failure(client.listKeys());
-      expect(error).toBeInstanceOf(UnexpectedAnswer);
+      expect(error).toBeInstanceOf(UnexpectedAnswerError);
       expect(error.status).toBe(200);
       expect(received).toHaveLength(1);
     },
@@ -150,12 +156,12 @@ describe('an error', () => {
 });
 
 describe('a redirect', () => {
-  test.each([301, 302, 303, 307, 308])('%d is refused, and its target gets nothing', async (status) => {
+  test.each([301, 302, 303, 307, 308])('%d is refused, and its target gets no request', async (status) => {
     const other = await start(json(200, OK));
     const location = `${other.url}/api/keys`;
     const { client } = await start((res) => void res.writeHead(status, { Location: location }).end());
     const error = await failure(client.listKeys());
-    expect(error).toBeInstanceOf(UnexpectedAnswer);
+    expect(error).toBeInstanceOf(UnexpectedAnswerError);
     expect({ ...error }).toMatchObject({ status, details: 'redirects are not followed' });
     expect(other.received).toEqual([]);
   });
@@ -173,7 +179,7 @@ describe('a limit', () => {
     }
   });
 
-  test('of the header counts where the body has none, or less', async () => {
+  test('of the header is used if the body has none or a shorter one', async () => {
     const unavailable = { error: 'Service unavailable', details: 'later' };
     const { client, waitsMs } = await start(
       json(503, unavailable, { 'Retry-After': '5' }),
@@ -188,7 +194,7 @@ describe('a limit', () => {
     expect(error.retryAfterSeconds).toBeGreaterThan(3_000);
   });
 
-  test('is not waited for where that would be longer than the client may, and is told', async () => {
+  test('is not waited for beyond the limit of the client, and is returned with the error', async () => {
     const { clientOf, received, waitsMs } = await start(tooMany(60));
     const error = await failure(clientOf({ maxWaitMs: 100_000 }).listKeys());
     expect(received).toHaveLength(2);
@@ -196,7 +202,7 @@ describe('a limit', () => {
     expect({ ...error }).toMatchObject({ status: 429, error: 'Too many requests', retryAfterSeconds: 60 });
   });
 
-  test('that goes on is tried as often as the client or the call says', async () => {
+  test('that persists is retried as often as the client or the call allows', async () => {
     const { client, clientOf, received } = await start(tooMany(0));
     await failure(client.listKeys());
     expect(received).toHaveLength(4);
@@ -206,7 +212,7 @@ describe('a limit', () => {
     expect(received).toHaveLength(7);
   });
 
-  test.each([-1, Number.NaN, '1', null])('of %s seconds is no number of seconds', async (seconds) => {
+  test.each([-1, Number.NaN, '1', null])('of %s seconds is ignored', async (seconds) => {
     const reply = json(429, { error: 'Too many requests', details: '', retry_after_seconds: seconds });
     const { client } = await start(reply);
     expect((await failure(client.listKeys({}, { retries: 0 }))).retryAfterSeconds).toBeNull();
@@ -230,11 +236,11 @@ describe('a connection that breaks', () => {
     expect(waitsMs[1]).toBeGreaterThanOrEqual(1_000);
   });
 
-  test('when there is nobody is told, without the token', async () => {
+  test('without a server the error says so, without the token', async () => {
     const { clientOf, waitsMs } = await start(hangUp);
     await servers.pop()!.stop();
     const error = await failure(clientOf().listKeys());
-    expect(error).toBeInstanceOf(NoAnswer);
+    expect(error).toBeInstanceOf(NoAnswerError);
     expect({ ...error }).toMatchObject({ status: null, details: 'ECONNREFUSED' });
     expect(waitsMs).toHaveLength(3);
     expect(textsOf(error)).not.toContain(TOKEN);
@@ -242,12 +248,12 @@ describe('a connection that breaks', () => {
 
   test('may have made a key: it is not made again', async () => {
     const { client, received } = await start(hangUp);
-    expect(await failure(client.createKey({ name: 'desk', kind: 'test' }))).toBeInstanceOf(NoAnswer);
+    expect(await failure(client.createKey({ name: 'desk', kind: 'test' }))).toBeInstanceOf(NoAnswerError);
     expect(received).toHaveLength(1);
   });
 });
 
-test('a key is asked for again when it was refused by a limit, not when a server may have made it', async () => {
+test('creating a key is retried after a limit, not when the server may have created it', async () => {
   const created = json(200, { success: true, data: { key: 'sk_test_x' } });
   const limited = await start(tooMany(1), created);
   await limited.client.createKey({ name: 'desk', kind: 'test' });
@@ -267,13 +273,13 @@ describe('an end', () => {
     async (_, mute) => {
       const { clientOf, received } = await start(mute);
       const error = await failure(clientOf({ timeoutMs: 200 }).listKeys());
-      expect(error).toBeInstanceOf(TimedOut);
+      expect(error).toBeInstanceOf(CallTimeoutError);
       expect(error.message).toBe('listKeys: Timed out (no answer within 200 ms)');
       expect(received).toHaveLength(1);
     },
   );
 
-  test('comes by the signal of the call or of the client, with its reason', async () => {
+  test('by the signal of the call or of the client has its reason', async () => {
     const reason = new Error('enough');
     for (const where of ['call', 'client']) {
       const controller = new AbortController();
@@ -285,7 +291,7 @@ describe('an end', () => {
     }
   });
 
-  test('comes while it waits for another try', async () => {
+  test('works while it waits for a retry', async () => {
     const controller = new AbortController();
     const { clientOf, received } = await start((res, request) => {
       tooMany(50)(res, request);
@@ -296,7 +302,7 @@ describe('an end', () => {
     expect(received).toHaveLength(1);
   });
 
-  test('that is there already asks nothing', async () => {
+  test('before the call sends no request', async () => {
     const { client, received } = await start(json(200, OK));
     const signal = AbortSignal.abort(new Error('enough'));
     await expect(client.listKeys({}, { signal })).rejects.toThrow('enough');

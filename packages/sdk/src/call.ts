@@ -1,7 +1,7 @@
 import { readAnswer } from './answers.js';
-import { TimedOut } from './errors.js';
+import { CallTimeoutError } from './errors.js';
 import type { Input, Output } from './operation-types.js';
-import { type CallId, OPERATIONS, type OperationPlace } from './operations.js';
+import { type CallId, OPERATIONS, type OperationFacts } from './operations.js';
 import { type Fields, prepare, send, unlessEnded } from './request.js';
 import { withRetries } from './retry.js';
 import { Scope } from './scope.js';
@@ -17,7 +17,7 @@ export async function call<Id extends CallId>(
   input: Input<Id>,
   options: CallOptions = {},
 ): Promise<Output<Id>> {
-  const { isRepeatable = true }: OperationPlace = OPERATIONS[id];
+  const { isRepeatable = true }: OperationFacts = OPERATIONS[id];
   const timeoutMs = atLeast('timeoutMs', 1, options.timeoutMs ?? settings.timeoutMs);
   const retries = atLeast('retries', 0, options.retries ?? settings.retries);
   const request = prepare(settings, id, input as Fields);
@@ -26,7 +26,7 @@ export async function call<Id extends CallId>(
   try {
     signal.throwIfAborted();
     const answer = await withRetries({ ...settings, retries, isRepeatable, signal }, async () => {
-      scope.arm(timeoutMs, () => new TimedOut(id, `no answer within ${timeoutMs} ms`));
+      scope.arm(timeoutMs, () => new CallTimeoutError(id, `no answer within ${timeoutMs} ms`));
       try {
         const response = await send(settings, request, scope);
         return await unlessEnded(id, scope, () => readAnswer(id, response));

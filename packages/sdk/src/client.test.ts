@@ -3,7 +3,7 @@ import type { Input, Output, Schemas, Tickscope } from './index.js';
 
 // Type tests: that this file compiles is the test.
 describe('the types', () => {
-  test('ask for what has no default, and for nothing else', () => {
+  test('require exactly the fields without a default', () => {
     expectTypeOf<{ signature: string; account_id: string }>().toExtend<Input<'analyzeTrade'>>();
     expectTypeOf<{ account_id: string }>().not.toExtend<Input<'analyzeTrade'>>();
     expectTypeOf<Input<'analyzeTrade'>['limit']>().toEqualTypeOf<number | undefined>();

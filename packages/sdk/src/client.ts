@@ -1,7 +1,7 @@
 import { call } from './call.js';
 import { JOB_OPERATIONS, type JobOptions, runJob } from './jobs.js';
 import type { Input, JobOperation, JobResults, Output, Schemas } from './operation-types.js';
-import { type CallId, OPERATIONS, type OperationId, type OperationPlace } from './operations.js';
+import { type CallId, OPERATIONS, type OperationFacts, type OperationId } from './operations.js';
 import {
   competitionPages,
   competitionRows,
@@ -25,7 +25,7 @@ export type Calls = {
   [Id in CallId]: (...args: Arguments<Input<Id>, CallOptions>) => Promise<Output<Id>>;
 };
 
-/** Submits a job, waits for it, and returns its result. Throws `JobFailed`. */
+/** Submits a job, waits for it, and returns its result. Throws `JobFailedError`. */
 export type Jobs = {
   [Id in JobOperation]: (input: Input<Id>, options?: JobOptions) => Promise<JobResults[Id]>;
 };
@@ -88,7 +88,7 @@ export function createTickscope(options: TickscopeOptions): Tickscope {
 
 function callsOf(settings: Settings): Calls {
   const ids = Object.keys(OPERATIONS) as OperationId[];
-  const isCall = (id: OperationId): id is CallId => !(OPERATIONS[id] as OperationPlace).isStream;
+  const isCall = (id: OperationId): id is CallId => !(OPERATIONS[id] as OperationFacts).isStream;
   const method =
     <Id extends CallId>(id: Id) =>
     (input: Input<Id> = {} as Input<Id>, options?: CallOptions) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { BlockTooLong, type EventBlock, EventParser } from './event-parser.js';
+import { type EventBlock, EventParser, EventTooLongError } from './event-parser.js';
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 
@@ -17,7 +17,7 @@ describe('as the standard’s examples have it', () => {
     expect(dataOf('data: YHOO\ndata: +2\ndata: 10\n\n')).toEqual(['YHOO\n+2\n10']);
   });
 
-  test('a comment is none; an id stays, and an empty one takes it away', () => {
+  test('a comment is not an event; an id persists, and an empty one clears it', () => {
     const text =
       ': test stream\n\ndata: first event\nid: 1\n\ndata:second event\nid\n\ndata:  third event\n\n';
     expect(readText(text)).toEqual([
@@ -27,7 +27,7 @@ describe('as the standard’s examples have it', () => {
     ]);
   });
 
-  test('data without a value is an event, a block that does not end is none', () => {
+  test('data without a value is an event, an unterminated block is not', () => {
     expect(dataOf('data\n\ndata\ndata\n\ndata:')).toEqual(['', '\n']);
   });
 
@@ -37,7 +37,7 @@ describe('as the standard’s examples have it', () => {
 });
 
 describe('a block', () => {
-  test('without data moves the id on, and its kind is no longer the next one’s', () => {
+  test('without data advances the id, and its kind does not apply to the next one', () => {
     const blocks = new EventParser('4').push(encode(': beat\nid: 5\nevent: sandwich\n\ndata: x\n\n'));
     expect(blocks).toEqual([
       { id: '5', event: 'sandwich', data: null },
@@ -53,7 +53,7 @@ describe('a block', () => {
     expect(readText('id: 1\n\nid: 2\0\ndata: x\n\n')).toEqual([{ id: '1', event: 'message', data: 'x' }]);
   });
 
-  test('ends with the CR, before anybody knows whether an LF follows', () => {
+  test('ends with the CR, before it is known whether an LF follows', () => {
     const parser = new EventParser();
     expect(parser.push(encode('data: a\r\r'))).toHaveLength(1);
     expect(parser.push(encode('\ndata: b\r\r'))).toEqual([{ id: '', event: 'message', data: 'b' }]);
@@ -81,7 +81,7 @@ test.each([
   ['many lines', Array.from({ length: 30 }, () => 'data: xxx\n')],
   ['lines that mean nothing', Array.from({ length: 30 }, () => ': xxxxxx\n')],
 ])('a block of %s that does not end is given up', (_, pieces) => {
-  expect(() => read(pieces.map(encode), new EventParser('', 100))).toThrow(BlockTooLong);
+  expect(() => read(pieces.map(encode), new EventParser('', 100))).toThrow(EventTooLongError);
 });
 
 test('blocks one after the other may be longer together', () => {
@@ -124,7 +124,7 @@ function written({ data, event, id, noise, ends }: Meant): string {
   return `${text}${text.endsWith('\r') ? '\r' : ends.at(-1)}`;
 }
 
-test('whatever is sent, in pieces that end anywhere, is read as it was meant', () => {
+test('any stream, split anywhere, is parsed correctly', () => {
   fc.assert(
     fc.property(
       fc.array(meant, { maxLength: 6 }),
@@ -132,8 +132,8 @@ test('whatever is sent, in pieces that end anywhere, is read as it was meant', (
       fc.boolean(),
       (events, cuts, hasMark) => {
         const bytes = encode(`${hasMark ? '\uFEFF' : ''}${events.map(written).join('')}`);
-        const places = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
-        const pieces = [0, ...places].map((from, at) => bytes.slice(from, places[at] ?? bytes.length));
+        const offsets = [...new Set(cuts.map((cut) => cut % (bytes.length + 1)))].sort((a, b) => a - b);
+        const pieces = [0, ...offsets].map((from, at) => bytes.slice(from, offsets[at] ?? bytes.length));
         let id = '';
         const expected = events.map((it) => {
           id = it.id ?? id;

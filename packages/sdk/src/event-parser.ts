@@ -8,9 +8,10 @@ export interface EventBlock {
   data: string | null;
 }
 
-/** A block exceeds the maximum length. */
-export class BlockTooLong extends Error {
-  override readonly name = 'BlockTooLong';
+/** An event exceeds the maximum length; the parser cannot go on. A retry fails again while the event is sent. */
+export class EventTooLongError extends Error {
+  override readonly name = 'EventTooLongError';
+  readonly code = 'event_too_long';
 }
 
 const MAX_BLOCK_CHARS = 16 * 1024 * 1024;
@@ -39,7 +40,7 @@ export class EventParser {
     this.#maxChars = maxChars;
   }
 
-  /** Returns the blocks that end in this piece. Throws `BlockTooLong`. */
+  /** Returns the blocks that end in this piece. Throws `EventTooLongError`. */
   push(piece: Uint8Array): EventBlock[] {
     const text = this.#decoder.decode(piece, { stream: true });
     if (text === '') return [];
@@ -55,14 +56,14 @@ export class EventParser {
       if (block !== null) blocks.push(block);
     }
     this.#line += unended;
-    if (this.#chars + this.#line.length > this.#maxChars) throw new BlockTooLong();
+    if (this.#chars + this.#line.length > this.#maxChars) throw new EventTooLongError();
     return blocks;
   }
 
   #take(line: string): EventBlock | null {
     if (line === '') return this.#dispatch();
     this.#chars += line.length;
-    if (this.#chars > this.#maxChars) throw new BlockTooLong();
+    if (this.#chars > this.#maxChars) throw new EventTooLongError();
     const [, field, value] = /^([^:]*)(?:: ?)?(.*)$/s.exec(line)!;
     if (field === 'data') this.#data.push(value!);
     else if (field === 'event') this.#event = value!;

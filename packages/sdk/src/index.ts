@@ -1,5 +1,12 @@
 export { type Calls, createTickscope, type Jobs, type Tickscope } from './client.js';
-export { JobFailed, NoAnswer, TickscopeError, TimedOut, UnexpectedAnswer } from './errors.js';
+export {
+  CallTimeoutError,
+  JobFailedError,
+  NoAnswerError,
+  TickscopeError,
+  type TickscopeErrorCode,
+  UnexpectedAnswerError,
+} from './errors.js';
 export type { JobOptions } from './jobs.js';
 export type { Input, JobResults, Output, Schemas, StreamFilter } from './operation-types.js';
 export type { CallId, OperationId } from './operations.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, expectTypeOf, test } from 'vitest';
-import { createTickscope, JobFailed, type Schemas, TickscopeError, TimedOut } from './index.js';
+import { CallTimeoutError, createTickscope, JobFailedError, type Schemas, TickscopeError } from './index.js';
 import { json, type LocalServer, type Reply, recordedSleep, serve, tooMany } from './testing/local-server.js';
 
 const WALLET = { wallet_address: '9WzDXwBbmkg8ZTbNMqUxvQRAyrZzDsGYdLVL9zYtAWWM' };
@@ -21,7 +21,7 @@ async function start(...replies: Reply[]) {
 }
 
 describe('a job', () => {
-  test('is submitted once and polled until it has a result, which is given', async () => {
+  test('is submitted once and polled until it has a result, which is returned', async () => {
     const { client, received } = await start(submitted, state('queued', 0), state('active', 40), completed);
     const progress: [string, number][] = [];
     const result = await client.jobs.checkWallet(WALLET, {
@@ -52,21 +52,22 @@ describe('a job', () => {
     expect(waitsMs).toEqual([waitMs, waitMs]);
   });
 
-  test('goes on being polled after a limit', async () => {
+  test('is still polled after a limit', async () => {
     const { client, received } = await start(tooMany(1), submitted, tooMany(1), completed);
     await client.jobs.checkWallet(WALLET);
     expect(received).toHaveLength(4);
   });
 
-  test('that fails throws what the server says of it', async () => {
+  test('that fails throws the error of the server', async () => {
     const failed = state('failed', 40, { error: 'The job took too long.', error_code: 'timed_out' });
     const { client, received } = await start(submitted, failed);
     const error = await client.jobs.checkWallet(WALLET).catch((it: unknown) => it);
-    expect(error).toBeInstanceOf(JobFailed);
+    expect(error).toBeInstanceOf(JobFailedError);
     expect(error).toBeInstanceOf(TickscopeError);
-    expect({ ...(error as JobFailed) }).toMatchObject({
+    expect({ ...(error as JobFailedError) }).toMatchObject({
       jobId: JOB,
-      code: 'timed_out',
+      code: 'job_failed',
+      jobCode: 'timed_out',
       error: 'The job took too long.',
     });
     expect(received).toHaveLength(2);
@@ -81,7 +82,7 @@ describe('a job', () => {
     });
   });
 
-  test('that does not end is given up at the deadline, and named', async () => {
+  test('that does not end is given up at the deadline, with its id', async () => {
     const server = await serve(submitted, state('active', 1));
     servers.push(server);
     const client = createTickscope({
@@ -89,8 +90,8 @@ describe('a job', () => {
       sleep: () => new Promise((resolve) => setTimeout(resolve, 5)),
     });
     const error = await client.jobs.checkWallet(WALLET, { timeoutMs: 500 }).catch((it: unknown) => it);
-    expect(error).toBeInstanceOf(TimedOut);
-    expect((error as TimedOut).message).toContain(JOB);
+    expect(error).toBeInstanceOf(CallTimeoutError);
+    expect((error as CallTimeoutError).message).toContain(JOB);
   });
 
   test('is left by the signal, with its reason', async () => {
@@ -103,7 +104,7 @@ describe('a job', () => {
     await expect(result).rejects.toThrow('enough');
   });
 
-  test('that is completed without a result is no result', async () => {
+  test('that is completed without a result is an error', async () => {
     const { client } = await start(submitted, state('completed', 100));
     await expect(client.jobs.checkWallet(WALLET)).rejects.toMatchObject({ error: 'Unexpected answer' });
   });

@@ -1,5 +1,5 @@
 import { call } from './call.js';
-import { JobFailed, TimedOut, UnexpectedAnswer } from './errors.js';
+import { CallTimeoutError, JobFailedError, UnexpectedAnswerError } from './errors.js';
 import type { Input, JobOperation, JobResults, Schemas } from './operation-types.js';
 import { Scope } from './scope.js';
 import { atLeast, type CallOptions, type Settings } from './settings.js';
@@ -28,7 +28,7 @@ export interface JobOptions {
 }
 
 /**
- * Submits a job, waits for it and returns its result. Throws `JobFailed` where it has none, and `TimedOut` at
+ * Submits a job, waits for it and returns its result. Throws `JobFailedError` where it has none, and `CallTimeoutError` at
  * the deadline: the job continues, and an equal request finds it again.
  */
 export async function runJob<Id extends JobOperation>(
@@ -41,7 +41,10 @@ export async function runJob<Id extends JobOperation>(
   const waitMs = Math.max(LEAST_POLL_MS, atLeast('pollMs', 0, pollMs));
   const scope = new Scope(settings.signal, signal);
   let jobId = '';
-  scope.arm(timeoutMs, () => new TimedOut(id, `job ${jobId || 'not submitted'} after ${timeoutMs} ms`));
+  scope.arm(
+    timeoutMs,
+    () => new CallTimeoutError(id, `job ${jobId || 'not submitted'} after ${timeoutMs} ms`),
+  );
   try {
     const submission = await call(settings, id, input, { signal: scope.signal });
     jobId = jobIdOf(submission as Schemas['JobSubmission'] | Schemas['BackfillSubmission']);
@@ -49,9 +52,9 @@ export async function runJob<Id extends JobOperation>(
       const status = await statusOf(settings, id, jobId, { signal: scope.signal });
       onProgress?.(status);
       if (status.state === 'failed')
-        throw new JobFailed(id, jobId, status.error_code ?? null, status.error ?? 'The job failed.');
+        throw new JobFailedError(id, jobId, status.error_code ?? null, status.error ?? 'The job failed.');
       if (status.state === 'completed') {
-        if (status.data === undefined) throw new UnexpectedAnswer(id, 200, `job ${jobId} has no result`);
+        if (status.data === undefined) throw new UnexpectedAnswerError(id, 200, `job ${jobId} has no result`);
         return status.data as JobResults[Id];
       }
       await settings.sleep(waitMs, scope.signal);

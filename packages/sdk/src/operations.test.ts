@@ -3,12 +3,12 @@ import { describe, expect, test } from 'vitest';
 import { pathFields } from './address.js';
 import { createTickscope } from './client.js';
 import { JOB_OPERATIONS } from './jobs.js';
-import { OPERATIONS, type OperationId, type OperationPlace } from './operations.js';
+import { OPERATIONS, type OperationFacts, type OperationId } from './operations.js';
 
 const document = loadOpenApi();
 const located = operationsById(document);
 const client = createTickscope({ baseUrl: 'http://127.0.0.1/api' });
-const place = (id: string): OperationPlace | undefined => OPERATIONS[id as OperationId];
+const factsOf = (id: string): OperationFacts | undefined => OPERATIONS[id as OperationId];
 
 /** The fields of an operation's body, and those with a default. */
 function bodyFields({ operation }: LocatedOperation): { names: string[]; defaulted: string[] } {
@@ -31,14 +31,14 @@ describe.each([...located])('%s', (id, operation) => {
 
   test('is where the document has it', () => {
     const { method, path } = operation;
-    expect(place(id)).toMatchObject({ method: method.toUpperCase(), path });
+    expect(factsOf(id)).toMatchObject({ method: method.toUpperCase(), path });
   });
 
   test('may be called without exactly the fields that have a default', () => {
-    expect([...(place(id)?.defaulted ?? [])].sort()).toEqual(bodyFields(operation).defaulted.sort());
+    expect([...(factsOf(id)?.defaulted ?? [])].sort()).toEqual(bodyFields(operation).defaulted.sort());
   });
 
-  test('can be told from one object what is in its path, its query and its body', () => {
+  test('has unique field names over its path, query and body', () => {
     const of = (where: string) =>
       operation.parameters.filter((it) => it.in === where).map(({ name }) => name);
     const { names } = bodyFields(operation);
@@ -48,7 +48,7 @@ describe.each([...located])('%s', (id, operation) => {
     else expect(names).toEqual([]);
   });
 
-  test('answers 200 with what the client reads', () => {
+  test('answers 200 with the content type that the client reads', () => {
     const successes = Object.keys(operation.operation.responses).filter((status) => status < '400');
     expect(successes).toEqual(['200']);
     const answer = operation.operation.responses['200']!;
@@ -56,13 +56,13 @@ describe.each([...located])('%s', (id, operation) => {
       (name) => answer.$ref === `#/components/responses/${name}`,
     );
     const types = isJob ? ['application/json'] : Object.keys(answer.content ?? {});
-    expect(types).toEqual([place(id)?.isStream ? 'text/event-stream' : 'application/json']);
+    expect(types).toEqual([factsOf(id)?.isStream ? 'text/event-stream' : 'application/json']);
     expect((JOB_OPERATIONS as readonly string[]).includes(id)).toBe(isJob);
   });
 });
 
-test('what makes something new each time is never sent twice', () => {
-  const once = Object.keys(OPERATIONS).filter((id) => place(id)?.isRepeatable === false);
+test('operations that create something are never sent twice', () => {
+  const once = Object.keys(OPERATIONS).filter((id) => factsOf(id)?.isRepeatable === false);
   expect(once).toEqual(['createKey']);
 });
 

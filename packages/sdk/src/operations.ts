@@ -1,7 +1,7 @@
 import type { operations, paths } from './api-types.js';
 
 /** The method and path of an operation, and facts that its types do not have. */
-export interface OperationPlace {
+export interface OperationFacts {
   method: 'GET' | 'POST' | 'DELETE';
   path: keyof paths;
   /** Optional fields of the body, for which the document has a default. */
@@ -53,7 +53,7 @@ export const OPERATIONS = {
   listKeys: { method: 'GET', path: '/keys' },
   revokeKey: { method: 'DELETE', path: '/keys/{id}' },
   getSubscription: { method: 'GET', path: '/subscription' },
-} as const satisfies { readonly [Id in keyof operations]?: OperationPlace };
+} as const satisfies { readonly [Id in keyof operations]?: OperationFacts };
 
 export type OperationId = keyof typeof OPERATIONS;
 

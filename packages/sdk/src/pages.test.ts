@@ -48,7 +48,7 @@ async function all<T>(iterable: AsyncIterable<T>): Promise<T[]> {
 }
 
 describe('pages', () => {
-  test('of a trade are all of them, each asked for once, with everything else as it was asked', async () => {
+  test('of a trade are all requested once, with the other fields unchanged', async () => {
     const { client, received } = await start(trades);
     const pages = await all(client.pages.analyzeTrade({ ...TRADE, limit: 2 }));
     expect(pages.map(({ pagination }) => pagination.current_page)).toEqual([1, 2, 3, 4]);
@@ -57,12 +57,12 @@ describe('pages', () => {
     );
   });
 
-  test('begin with the one that is asked for', async () => {
+  test('begin with the requested one', async () => {
     const { client } = await start(trades);
     expect(await all(client.rows.analyzeTrade({ ...TRADE, page: 3 }))).toEqual([5, 6, 7]);
   });
 
-  test('are not asked for before the one before has been used', async () => {
+  test('are not requested before the previous one has been consumed', async () => {
     const { client, received } = await start(trades);
     for await (const { pagination } of client.pages.analyzeTrade(TRADE))
       if (pagination.current_page === 2) break;
@@ -105,7 +105,7 @@ describe('signatures of a wallet', () => {
     json(200, { success: true, data: { signatures: rows, pagination } })(res, request);
   };
 
-  test('are asked for page after page, each after the last of the one before', async () => {
+  test('are requested page by page, each after the last row of the previous one', async () => {
     const { client, received } = await start(signatures);
     expect(await all(client.rows.walletSignatures({ address: WALLET, limit: 2 }))).toEqual(ROWS);
     expect(received.map(({ path }) => path)).toEqual(Array(4).fill(`/wallet/${WALLET}/signatures`));

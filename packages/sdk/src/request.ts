@@ -1,7 +1,7 @@
 import { fillPath, pathFields } from './address.js';
 import { readError } from './answers.js';
-import { NoAnswer, TickscopeError } from './errors.js';
-import { OPERATIONS, type OperationId, type OperationPlace } from './operations.js';
+import { NoAnswerError, TickscopeError } from './errors.js';
+import { OPERATIONS, type OperationFacts, type OperationId } from './operations.js';
 import type { Scope } from './scope.js';
 import type { Settings } from './settings.js';
 
@@ -23,7 +23,7 @@ export function prepare(
   input: Fields,
   headers: Readonly<Record<string, string>> = {},
 ): PreparedRequest {
-  const { method, path }: OperationPlace = OPERATIONS[id];
+  const { method, path }: OperationFacts = OPERATIONS[id];
   const inPath = new Set(pathFields(path));
   const rest = Object.entries(input).filter(([name, value]) => !inPath.has(name) && value !== undefined);
   const hasBody = method === 'POST';
@@ -65,6 +65,6 @@ export async function unlessEnded<T>(id: OperationId, scope: Scope, run: () => P
   try {
     return await run();
   } catch (error) {
-    throw scope.reasonOr(error instanceof TickscopeError ? error : new NoAnswer(id, error));
+    throw scope.reasonOr(error instanceof TickscopeError ? error : new NoAnswerError(id, error));
   }
 }

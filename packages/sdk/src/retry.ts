@@ -1,4 +1,4 @@
-import { NoAnswer, TickscopeError } from './errors.js';
+import { NoAnswerError, TickscopeError } from './errors.js';
 import type { Sleep } from './sleep.js';
 
 const FIRST_WAIT_MS = 500;
@@ -39,7 +39,7 @@ export async function withRetries<T>(patience: Patience, attempt: () => Promise<
  */
 function mayPass(error: unknown, isRepeatable: boolean): boolean {
   if (!(error instanceof TickscopeError)) return false;
-  return error.status === 429 || (isRepeatable && (error.status === 503 || error instanceof NoAnswer));
+  return error.status === 429 || (isRepeatable && (error.status === 503 || error instanceof NoAnswerError));
 }
 
 export function backoffMs(firstMs: number, failures: number, longestMs: number): number {

@@ -2,10 +2,10 @@ import { afterEach, describe, expect, test } from 'vitest';
 import {
   createTickscope,
   type FeedEvent,
-  NoAnswer,
+  NoAnswerError,
   type StreamOptions,
   TickscopeError,
-  UnexpectedAnswer,
+  UnexpectedAnswerError,
 } from './index.js';
 import {
   hangUp,
@@ -56,7 +56,7 @@ async function start(...replies: Reply[]) {
 const idsOf = (events: readonly FeedEvent[]): string[] => events.map(({ id }) => id);
 
 describe('a stream', () => {
-  test('is asked for with its filters, and its events come with their ids', async () => {
+  test('is requested with its filters, and its events have their ids', async () => {
     const status = 'event: status\ndata: {"state":"delayed","since":"2026-01-01T00:00:00.000Z"}\n\n';
     const { listen, received } = await start(stream(`${opened}${sandwich(1)}${status}${sandwich(2)}`));
     const events = await listen(3, { dex: 'Raydium CPMM', pool: 'a&b' });
@@ -78,7 +78,7 @@ describe('a stream', () => {
     expect(request!.headers['last-event-id']).toBeUndefined();
   });
 
-  test('begins where it is told to, and says where it is', async () => {
+  test('begins at the given id and reports its position', async () => {
     const { client, received } = await start(
       stream(`${opened}${sandwich(8)}: beat\nid: 9\n\n${sandwich(10)}`),
     );
@@ -121,7 +121,7 @@ describe('a stream', () => {
     expect(seen).toEqual(['1']);
   });
 
-  test('gives nothing more once the signal has aborted', async () => {
+  test('ends once the signal has aborted', async () => {
     const controller = new AbortController();
     const { client } = await start(stream(`${sandwich(1)}${sandwich(2)}`));
     const seen: string[] = [];
@@ -152,7 +152,7 @@ describe('a connection that is over', () => {
     }
   });
 
-  test('waits as long as the server says, within reason', async () => {
+  test('waits as long as the server says, up to a maximum', async () => {
     const { listen, waitsMs } = await start(
       stream(`retry: 9000\n\n${sandwich(1)}`),
       stream(`retry: 0\n\n${sandwich(2)}`),
@@ -166,7 +166,7 @@ describe('a connection that is over', () => {
     }
   });
 
-  test('is tried again for as long as it takes, with waits that grow to a minute', async () => {
+  test('is retried without end, with waits that grow to a minute', async () => {
     const failing = Array.from({ length: 8 }, (_, at) => [hangUp, json(502, {})][at % 2]!);
     const { listen, waitsMs } = await start(
       stream(sandwich(1)),
@@ -189,7 +189,7 @@ describe('a connection that is over', () => {
     expect(waitsMs[1]).toBeGreaterThanOrEqual(40_000);
   });
 
-  test('because nothing comes any more is replaced', async () => {
+  test('that is silent is replaced', async () => {
     const { listen, received } = await start(stream(sandwich(1), 'stays'), stream(sandwich(2)));
     expect(idsOf(await listen(2, { idleMs: 200 }))).toEqual(['1', '2']);
     expect(received).toHaveLength(2);
@@ -205,7 +205,7 @@ describe('a connection that is over', () => {
   });
 });
 
-describe('what ends a stream for good', () => {
+describe('a permanent end of a stream', () => {
   test.each([400, 401, 403, 404])('is %d, at the start and later', async (status) => {
     const refused = json(status, { error: 'No', details: 'no' }, { 'X-Request-Id': 'r' });
     for (const before of [[], [stream(sandwich(1))]]) {
@@ -219,16 +219,16 @@ describe('what ends a stream for good', () => {
 
   test('is a server that is not there at the start', async () => {
     const { listen, received } = await start(hangUp);
-    await expect(listen()).rejects.toBeInstanceOf(NoAnswer);
+    await expect(listen()).rejects.toBeInstanceOf(NoAnswerError);
     expect(received).toHaveLength(4);
   });
 
   test('is a server that does not answer at the start', async () => {
     const { listen } = await start(silence);
-    await expect(listen(1, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'TimedOut' });
+    await expect(listen(1, { timeoutMs: 200 })).rejects.toMatchObject({ name: 'CallTimeoutError' });
   });
 
-  test('is a limit that goes on at the start', async () => {
+  test('is a limit that persists at the start', async () => {
     const { listen, received } = await start(tooMany(1));
     await expect(listen()).rejects.toMatchObject({ status: 429 });
     expect(received).toHaveLength(4);
@@ -241,7 +241,7 @@ describe('what ends a stream for good', () => {
     ['a redirect', (res) => void res.writeHead(302, { Location: '/x' }).end()],
   ] satisfies [string, Reply][])('is %s', async (_, reply) => {
     const { listen, received } = await start(stream(sandwich(1)), reply);
-    await expect(listen()).rejects.toBeInstanceOf(UnexpectedAnswer);
+    await expect(listen()).rejects.toBeInstanceOf(UnexpectedAnswerError);
     expect(received).toHaveLength(2);
   });
 

@@ -1,5 +1,5 @@
-import { NoAnswer, TickscopeError, TimedOut, UnexpectedAnswer } from './errors.js';
-import { BlockTooLong, type EventBlock, EventParser } from './event-parser.js';
+import { CallTimeoutError, NoAnswerError, TickscopeError, UnexpectedAnswerError } from './errors.js';
+import { type EventBlock, EventParser, EventTooLongError } from './event-parser.js';
 import type { Schemas, StreamFilter } from './operation-types.js';
 import { type Fields, prepare, send, unlessEnded } from './request.js';
 import { backoffMs, waitAfter, withRetries } from './retry.js';
@@ -100,8 +100,8 @@ async function* events(feed: Feed): AsyncGenerator<FeedEvent, void, undefined> {
 
 /** Whether a later connection may succeed. */
 function mayPass(error: unknown, { settings }: Feed): boolean {
-  if (error instanceof NoAnswer || error instanceof TimedOut) return true;
-  if (!(error instanceof TickscopeError) || error instanceof UnexpectedAnswer || error.status === null)
+  if (error instanceof NoAnswerError || error instanceof CallTimeoutError) return true;
+  if (!(error instanceof TickscopeError) || error instanceof UnexpectedAnswerError || error.status === null)
     return false;
   const isTooLong = (error.retryAfterSeconds ?? 0) * 1_000 > settings.maxWaitMs;
   return (error.status === 429 || error.status >= 500) && !isTooLong;
@@ -126,7 +126,7 @@ async function* connection(feed: Feed, scope: Scope): AsyncGenerator<FeedEvent, 
   const parser = new EventParser(feed.lastEventId);
   for (;;) {
     // The timer runs only while waiting for the server: the caller may take any time to handle an event.
-    scope.arm(feed.idleMs, () => new TimedOut(ID, `nothing came for ${feed.idleMs} ms`));
+    scope.arm(feed.idleMs, () => new CallTimeoutError(ID, `nothing came for ${feed.idleMs} ms`));
     const { done, value } = await unlessEnded(ID, scope, () => reader.read());
     scope.disarm();
     if (done) return;
@@ -153,7 +153,7 @@ async function open(feed: Feed, scope: Scope): Promise<ReadableStream<Uint8Array
   const retries = feed.isOpened ? 0 : settings.retries;
   const patience = { ...settings, retries, isRepeatable: true, signal: scope.signal };
   const { body, headers } = await withRetries(patience, async () => {
-    scope.arm(timeoutMs, () => new TimedOut(ID, `no answer within ${timeoutMs} ms`));
+    scope.arm(timeoutMs, () => new CallTimeoutError(ID, `no answer within ${timeoutMs} ms`));
     try {
       return await send(settings, request, scope);
     } finally {
@@ -161,7 +161,7 @@ async function open(feed: Feed, scope: Scope): Promise<ReadableStream<Uint8Array
     }
   });
   if (body === null || !/^text\/event-stream\b/i.test(headers.get('content-type') ?? ''))
-    throw new UnexpectedAnswer(ID, 200, 'not an event stream', headers.get('x-request-id'));
+    throw new UnexpectedAnswerError(ID, 200, 'not an event stream', headers.get('x-request-id'));
   return body;
 }
 
@@ -169,7 +169,7 @@ function blocksOf(parser: EventParser, piece: Uint8Array): EventBlock[] {
   try {
     return parser.push(piece);
   } catch (error) {
-    if (error instanceof BlockTooLong) throw new UnexpectedAnswer(ID, 200, 'an event is too long');
+    if (error instanceof EventTooLongError) throw new UnexpectedAnswerError(ID, 200, 'an event is too long');
     throw error;
   }
 }
@@ -177,12 +177,12 @@ function blocksOf(parser: EventParser, piece: Uint8Array): EventBlock[] {
 /** Null for a block without an event, and for kinds that a later version may add. */
 function eventOf({ event, data, id }: EventBlock): FeedEvent | null {
   // The id will be sent as a header value.
-  if (!isId(id)) throw new UnexpectedAnswer(ID, 200, 'the id of an event is not visible ASCII');
+  if (!isId(id)) throw new UnexpectedAnswerError(ID, 200, 'the id of an event is not visible ASCII');
   if (data === null || !EVENTS.has(event)) return null;
   try {
     return { event, id, data: JSON.parse(data) } as FeedEvent;
   } catch {
-    throw new UnexpectedAnswer(ID, 200, `the data of a ${event} event is not JSON`);
+    throw new UnexpectedAnswerError(ID, 200, `the data of a ${event} event is not JSON`);
   }
 }
 

@@ -11,10 +11,25 @@ export { closeGap, type Gap, writeGap, writeGaps } from './gaps/write-gaps.js';
 export { BUCKET_SLOTS, bucketOf } from './heat/bucket.js';
 export { type HeatEvents, keepHeat } from './heat/keep-heat.js';
 export { type HeatRefresh, type RefreshOptions, refreshHeat } from './heat/refresh-heat.js';
+export { type PositionColumns, toPosition } from './instruction-position.js';
 export { isTimeout, isUnreachable } from './is-unreachable.js';
 export { type MigrateOptions, type MigrationReport, migrate, pendingMigrations } from './migrate.js';
 export { newestDetectableSlot, newestFullSlot } from './newest-block.js';
-export { type QueryOptions, queryRows } from './query.js';
+export {
+  column,
+  defineQuery,
+  type ParametersOf,
+  param,
+  type Query,
+  type QueryOptions,
+  queryRows,
+  type Read,
+  type RowOf,
+  readWith,
+  runQuery,
+  sqlFile,
+  tuples,
+} from './query/index.js';
 export {
   type LeaderSchedule,
   readStoredRange,
@@ -54,30 +69,11 @@ export {
   readDetectionState,
   storedSandwichIds,
 } from './sandwiches/detection-state.js';
-export { HISTORY_SLOTS, PAYER_SLOTS, type PayerRow, toPayerSighting } from './sandwiches/history-rows.js';
+export { HISTORY_SLOTS, PAYER_COLUMNS, PAYER_SLOTS } from './sandwiches/history-rows.js';
 export { markDueAfter, markDueByPayers } from './sandwiches/mark-due.js';
 export { mendFeed } from './sandwiches/mend-feed.js';
 export { writeSandwiches } from './sandwiches/sandwich-writer.js';
 export { undecodedAttempts } from './sandwiches/undecoded-attempts.js';
-export { sqlFile } from './sql-file.js';
-export { type PoolRange, readPoolTradesWith } from './trades/read-pool-trades.js';
-export {
-  type NamedRead,
-  readTrades,
-  readTradesWith,
-  type TradesOf,
-  type TradesRange,
-} from './trades/read-trades.js';
-export { tuples } from './tuples.js';
-export {
-  type PohReport,
-  RULE_TEXTS,
-  type VerifyProblem,
-  type VerifyProgress,
-  type VerifyReport,
-  type VerifyRule,
-} from './verify/report.js';
-export { type SandwichCheck, type VerifyOptions, verifyRange } from './verify/verify-range.js';
 export { BlockWriter, type WriteOutcome, type WriteResult } from './writer/block-writer.js';
 export {
   type EncodedBlock,

@@ -24,3 +24,8 @@ export function toPosition([slot, blockIndex, outer, inner, part]: PositionColum
     partIndex: part,
   };
 }
+
+/** Column `inner_index` of the tables, for `defineQuery`. */
+export function innerIndex(value: number): number | null {
+  return value === OUTER_ITSELF ? null : value;
+}

@@ -3,16 +3,16 @@ import { ClickHouseError } from '@clickhouse/client';
 import { expect, test } from 'vitest';
 import { openStore } from './client.js';
 import { isUnreachable } from './is-unreachable.js';
-import { queryRows } from './query.js';
+import { queryRows } from './query/query-rows.js';
 
 /** Port 1 (tcpmux): nothing listens there. */
-const NOBODY = { host: '127.0.0.1', port: 1 };
+const UNUSED_PORT = { host: '127.0.0.1', port: 1 };
 
-test('nobody listens: unreachable, by a socket and by the client', async () => {
-  const error = await new Promise((resolve) => connect(NOBODY).once('error', resolve));
+test('no listener: unreachable, by a socket and by the client', async () => {
+  const error = await new Promise((resolve) => connect(UNUSED_PORT).once('error', resolve));
   expect(isUnreachable(error)).toBe(true);
   const client = openStore({
-    ...{ url: `http://${NOBODY.host}:${NOBODY.port}`, user: 'a', password: '', database: 'b' },
+    ...{ url: `http://${UNUSED_PORT.host}:${UNUSED_PORT.port}`, user: 'a', password: '', database: 'b' },
     application: 'test',
   });
   const thrown = await queryRows(client, 'SELECT 1', { timeoutMs: 5_000 }).catch((reason: unknown) => reason);
@@ -20,13 +20,13 @@ test('nobody listens: unreachable, by a socket and by the client', async () => {
   expect(isUnreachable(thrown)).toBe(true);
 });
 
-test('an answer is an answer, unless the server says that it stops', () => {
+test('an error of the server is not unreachable, unless it is shutting down', () => {
   const answered = (code: string) => new ClickHouseError({ message: '', code, type: '' });
   // AUTHENTICATION_FAILED, UNKNOWN_TABLE; ABORTED.
   expect(['516', '60', '236'].map((code) => isUnreachable(answered(code)))).toEqual([false, false, true]);
 });
 
-test('an error of the program is none of the network', () => {
+test('an error of the program is not an error of the network', () => {
   const noFile = Object.assign(new Error('no such file'), { code: 'ENOENT' });
   for (const error of [new Error('the database is at version 9'), noFile, 'ECONNREFUSED', null])
     expect(isUnreachable(error)).toBe(false);

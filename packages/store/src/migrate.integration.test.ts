@@ -3,7 +3,7 @@ import { startTestStore, TEST_DATABASE, type TestStore } from '@tickscope/testki
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { ClickHouseClient } from './client.js';
 import { migrate, pendingMigrations } from './migrate.js';
-import { queryRows } from './query.js';
+import { queryRows } from './query/query-rows.js';
 import { TABLE_COLUMNS } from './writer/tables.js';
 
 let store: TestStore;

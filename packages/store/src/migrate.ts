@@ -1,8 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ClickHouseClient } from './client.js';
-import { queryRows } from './query.js';
-import { sqlFile } from './sql-file.js';
+import { column, defineQuery, runQuery, sqlFile } from './query/index.js';
 
 export interface MigrationReport {
   /** Versions applied by this call, oldest first. */
@@ -22,6 +21,19 @@ const RENEW_LOCK_MS = 30_000;
 const STALE_LOCK_MS = 120_000;
 const WAIT_FOR_LOCK_MS = 180_000;
 const STATEMENT_TIMEOUT_MS = 60_000;
+
+const APPLIED_VERSIONS = defineQuery({
+  name: 'applied-versions',
+  sql: 'SELECT DISTINCT version FROM migrations',
+  params: {},
+  row: { version: column.integer },
+});
+const LOCK_AGE = defineQuery({
+  name: 'migration-lock-age',
+  sql: "SELECT toUInt32(now() - metadata_modification_time) FROM system.tables WHERE database = currentDatabase() AND name = 'migration_lock'",
+  params: {},
+  row: { seconds: column.integer },
+});
 
 interface Migration {
   version: number;
@@ -95,10 +107,8 @@ function without(migrations: readonly Migration[], done: ReadonlySet<number>): M
 }
 
 async function appliedVersions(client: ClickHouseClient): Promise<Set<number>> {
-  const rows = await queryRows<[number]>(client, 'SELECT DISTINCT version FROM migrations', {
-    timeoutMs: 10_000,
-  });
-  return new Set(rows.map(([version]) => version));
+  const rows = await runQuery(client, APPLIED_VERSIONS, {}, { timeoutMs: 10_000 });
+  return new Set(rows.map(({ version }) => version));
 }
 
 /** Uses CREATE TABLE as a mutex: of several clients only one can create a table that does not exist. */
@@ -111,12 +121,8 @@ async function lock(client: ClickHouseClient, staleLockMs: number): Promise<void
     } catch (error) {
       if (!/already exists/i.test(String(error))) throw error;
     }
-    const [row] = await queryRows<[number]>(
-      client,
-      "SELECT toUInt32(now() - metadata_modification_time) FROM system.tables WHERE database = currentDatabase() AND name = 'migration_lock'",
-      { timeoutMs: 10_000 },
-    );
-    if (row !== undefined && row[0] * 1_000 > staleLockMs)
+    const [held] = await runQuery(client, LOCK_AGE, {}, { timeoutMs: 10_000 });
+    if (held !== undefined && held.seconds * 1_000 > staleLockMs)
       await command(client, 'DROP TABLE IF EXISTS migration_lock SYNC');
     if (performance.now() > deadline)
       throw new Error('another process is migrating this database and does not end');

@@ -1,9 +1,19 @@
 import type { ClickHouseClient } from './client.js';
-import { queryRows } from './query.js';
-import { sqlFile } from './sql-file.js';
+import { column, defineQuery, type Query, runQuery, sqlFile } from './query/index.js';
 
-const NEWEST_BLOCK = sqlFile(import.meta.url, './newest-block.sql');
-const NEWEST_DETECTABLE = sqlFile(import.meta.url, './newest-detectable.sql');
+const SLOT = { slot: column.integer };
+const NEWEST_BLOCK = defineQuery({
+  name: 'newest-block',
+  sql: sqlFile(import.meta.url, './newest-block.sql'),
+  params: {},
+  row: SLOT,
+});
+const NEWEST_DETECTABLE = defineQuery({
+  name: 'newest-detectable',
+  sql: sqlFile(import.meta.url, './newest-detectable.sql'),
+  params: {},
+  row: SLOT,
+});
 
 /** The newest slot stored whole, entries included, from which a stream resumes. Null if there is none. */
 export async function newestFullSlot(client: ClickHouseClient): Promise<number | null> {
@@ -15,7 +25,10 @@ export async function newestDetectableSlot(client: ClickHouseClient): Promise<nu
   return newestOf(client, NEWEST_DETECTABLE);
 }
 
-async function newestOf(client: ClickHouseClient, sql: string): Promise<number | null> {
-  const [row] = await queryRows<[string]>(client, sql, { timeoutMs: 30_000 });
-  return row === undefined ? null : Number(row[0]);
+async function newestOf(
+  client: ClickHouseClient,
+  query: Query<object, { slot: number }>,
+): Promise<number | null> {
+  const [row] = await runQuery(client, query, {}, { timeoutMs: 30_000 });
+  return row?.slot ?? null;
 }

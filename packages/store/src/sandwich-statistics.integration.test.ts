@@ -7,7 +7,7 @@ import type { ClickHouseClient } from './client.js';
 /*
  * Slots 100 to 109, 105 skipped. Ann leads by the schedule 100 to 103 though the fee reward of 100 names her collector;
  * Bob 104 to 107; of 108 only the fee reward is known (Cid), of 109 nothing.
- *   100: two swaps, one a victim of two attackers      101: one swap, nobody's victim
+ *   100: two swaps, one a victim of two attackers      101: one swap, not a victim
  *   104: a victim                                      108: a victim of a suspected sandwich: does not count
  */
 const key = (name: string): Buffer => createHash('sha256').update(name).digest();
@@ -117,7 +117,7 @@ function wilson(hits: number, n: number, z: number): { low: number; high: number
   return { low: hits === 0 ? 0 : find(0), high: hits === n ? 1 : find(1) };
 }
 
-test('a leader is whom the schedule names, else the fee reward; its client the last one seen', async () => {
+test('the leader comes from the schedule, else from the fee reward; its client is the last one seen', async () => {
   expect(
     await ask(
       `SELECT slot, if(leader = '', '', base58Encode(leader)) AS leader, client, version FROM slot_leaders(${RANGE}) ORDER BY slot`,
@@ -220,7 +220,7 @@ test('a leader is above only when chance cannot explain it', async () => {
   ]);
 });
 
-test('a client is the earliest known for older slots, and none where only a version was told', async () => {
+test('a client is the earliest known for older slots, and null where only a version is known', async () => {
   const owner = store.open('owner');
   await owner.command({
     query: `INSERT INTO slots (slot, blockhash, content, source, version) VALUES ${[20_000, 20_010, 20_020].map((slot) => `(${slot}, ${bytes(`h${slot}`)}, 'full', 'geyser', 3)`).join(', ')}`,

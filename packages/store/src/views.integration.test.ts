@@ -98,7 +98,7 @@ describe.each<TestUser>(['reader', 'analyst'])('as %s', (user) => {
     );
   });
 
-  test('account_activity tells who touched an account in a range, in order', async () => {
+  test('account_activity lists the transactions of an account in a range, in order', async () => {
     const counts = new Map<string, number>();
     for (const { account } of EXPECTED.account_locks)
       counts.set(String(account), (counts.get(String(account)) ?? 0) + 1);

@@ -98,7 +98,7 @@ function build(trade: Trade): Transaction {
   }
   if (trade.does === 'hand_over') {
     const newOwner = Buffer.from(pubkeyFromBase58(address(trade.to)));
-    return new TransactionBuilder(trade.byProgram === true ? 'whoever pays' : trade.from)
+    return new TransactionBuilder(trade.byProgram === true ? 'fee payer' : trade.from)
       .token(trade.account, 'B', trade.from, trade.amount)
       .outer(TOKEN, [trade.account, trade.from], Buffer.concat([SET_ACCOUNT_OWNER, newOwner]))
       .build();

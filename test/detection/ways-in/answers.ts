@@ -4,9 +4,9 @@ import {
   type ExpectedLeg,
   type ExpectedSandwich,
   type PlacedTransaction,
-  placeOf,
   sandwichesByVictim,
   transactionsOf,
+  txKey,
   WINDOW,
 } from './expected.js';
 import { ANSWERS_SAY_VERDICT } from './promises.js';
@@ -80,7 +80,7 @@ export interface Stored {
 export class ExpectedAnswers {
   readonly #stored: Stored;
   readonly #slots: ReadonlySet<number>;
-  readonly #byPlace: ReadonlyMap<string, PlacedTransaction>;
+  readonly #byTxKey: ReadonlyMap<string, PlacedTransaction>;
   readonly #bySignature: ReadonlyMap<string, PlacedTransaction>;
   readonly #byVictim: ReadonlyMap<string, readonly ExpectedSandwich[]>;
   /** Of every transaction that a counted sandwich names as its victim. */
@@ -92,14 +92,14 @@ export class ExpectedAnswers {
     this.#stored = stored;
     this.#slots = new Set(stored.blocks.map(({ slot }) => slot));
     const transactions = transactionsOf(stored.blocks);
-    this.#byPlace = new Map(transactions.map((tx) => [placeOf(placed(tx)), tx]));
+    this.#byTxKey = new Map(transactions.map((tx) => [txKey(placed(tx)), tx]));
     this.#bySignature = new Map(transactions.map((tx) => [tx.signatures[0]!, tx]));
     this.#byVictim = sandwichesByVictim(sandwiches);
-    const signatureAt = (place: string): string => this.#byPlace.get(place)!.signatures[0]!;
+    const signatureAt = (key: string): string => this.#byTxKey.get(key)!.signatures[0]!;
     this.victims = [...this.#byVictim.keys()].map(signatureAt);
     const lookAlikes = sandwiches
       .filter(({ isCounted }) => !isCounted)
-      .flatMap(({ found }) => found.victims.map(({ swap }) => signatureAt(placeOf(swap))));
+      .flatMap(({ found }) => found.victims.map(({ swap }) => signatureAt(txKey(swap))));
     const traders = transactions.filter(({ success, swaps }) => success && swaps !== undefined);
     const isVictim = new Set(this.victims);
     const sampleOf = (signatures: readonly string[], size: number): string[] => {
@@ -117,7 +117,7 @@ export class ExpectedAnswers {
     this.others = [...new Set(sampled)];
   }
 
-  /** Victims of sandwiches in one slot: whatever else is stored or not, their verdict never changes. */
+  /** Victims of sandwiches in one slot: their verdict does not depend on what else is stored. */
   lastingVictims(): string[] {
     return [...this.#byVictim]
       .filter(([, sandwiches]) =>
@@ -125,7 +125,7 @@ export class ExpectedAnswers {
           ({ found: { basis, confidence } }) => basis === 'same_slot' && confidence === 'exact',
         ),
       )
-      .map(([place]) => this.#byPlace.get(place)!.signatures[0]!);
+      .map(([key]) => this.#byTxKey.get(key)!.signatures[0]!);
   }
 
   /** Null: the answer says what it should. Else what is wrong with it. */
@@ -144,7 +144,7 @@ export class ExpectedAnswers {
   }
 
   #expected(tx: PlacedTransaction): Said {
-    const sandwiches = this.#byVictim.get(placeOf(placed(tx))) ?? [];
+    const sandwiches = this.#byVictim.get(txKey(placed(tx))) ?? [];
     const incidents = sandwiches.flatMap((sandwich) => this.#incidents(tx, sandwich));
     const lacking = this.#lackingAround(tx.slot);
     const verdict = incidents.length > 0 ? 'sandwiched' : lacking.length > 0 ? 'unknown' : 'not_sandwiched';
@@ -189,11 +189,11 @@ export class ExpectedAnswers {
 
   /** Each leg once a transaction, and the attempts around the asked transaction. */
   #incidents(tx: PlacedTransaction, { found, legs }: ExpectedSandwich): SaidIncident[] {
-    const own = legs.find((leg) => leg.role === 'victim' && placeOf(leg) === placeOf(placed(tx)))!;
+    const own = legs.find((leg) => leg.role === 'victim' && txKey(leg) === txKey(placed(tx)))!;
     const attacks = legs.filter(({ role, slot }) => role !== 'victim' && Math.abs(slot - tx.slot) <= WINDOW);
-    const once = new Map(attacks.map((leg) => [`${leg.role} ${placeOf(leg)}`, leg]));
+    const once = new Map(attacks.map((leg) => [`${leg.role} ${txKey(leg)}`, leg]));
     return [...once.values()].map((leg) => {
-      const attacker = this.#byPlace.get(placeOf(leg))!;
+      const attacker = this.#byTxKey.get(txKey(leg))!;
       return {
         slot: leg.slot,
         blockIndex: leg.blockIndex,
@@ -241,7 +241,7 @@ function placed({ slot, block_index: blockIndex }: PlacedTransaction): { slot: n
   return { slot, blockIndex };
 }
 
-/** A leg is a frontrun or a backrun by what it did; an attempt by its place. */
+/** A leg is a frontrun or a backrun by what it did; an attempt by its position. */
 function isFront({ role, slot, blockIndex }: ExpectedLeg, tx: PlacedTransaction): boolean {
   if (!role.endsWith('attempt')) return role === 'front';
   return slot < tx.slot || (slot === tx.slot && blockIndex < tx.block_index);

@@ -87,7 +87,7 @@ export function watchClaims(api: string, victims: readonly string[]): ClaimsWatc
       await sleep(WATCH_EVERY_MS, undefined, { signal: stopping.signal }).catch(() => undefined);
     }
   })();
-  // An error is told by `stop`; before it nobody waits for the promise.
+  // `stop` rethrows an error; before that, no code awaits the promise.
   watching.catch(() => undefined);
   return {
     async stop() {

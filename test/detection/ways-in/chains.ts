@@ -4,7 +4,7 @@ import type { ChainBlock, HeadChain } from './corpus.js';
 
 const RETENTION_SLOTS = 1_000;
 
-/** A simulator that streams given blocks only as far as it is told to. */
+/** A simulator that streams given blocks only up to a slot that the test sets. */
 export interface GatedStream {
   simulator: Simulator;
   /** Sends the blocks up to this slot, as fast as the subscriber takes them. */

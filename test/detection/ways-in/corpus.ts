@@ -41,8 +41,8 @@ const CHAIN = {
 const FIRST_SLOT = 432_000_000;
 const SLOTS = 200;
 /**
- * From the corpus up to a live head. `near` is farther than what the ingester looks back over for holes (1,024 slots),
- * so that holes that a test leaves stay holes, and near enough for bots to be remembered; `far` is beyond the day for
+ * From the corpus up to a live head. `near` is farther than what the ingester searches for missing slots (1,024 slots),
+ * so that slots that a test leaves out stay missing, and near enough for bots to be remembered; `far` is beyond the day for
  * which they are.
  */
 const HEAD_DISTANCE_SLOTS = { near: 1_500, far: 600_000 };

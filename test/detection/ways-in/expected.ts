@@ -12,7 +12,7 @@ export interface ExpectedLeg {
   blockIndex: number;
   /** `slot.blockIndex.outer.inner.part`. */
   position: string;
-  /** Of a victim, in units of the token it bought; null where it cannot be told. */
+  /** Of a victim, in units of the token it bought; null where it cannot be computed. */
   loss: string | null;
   lossMethod: string | null;
 }
@@ -67,7 +67,7 @@ function withUndecoded(
   legs: readonly ExpectedLeg[],
   failed: readonly PlacedTransaction[],
 ): ExpectedLeg[] {
-  const known = new Set(legs.map(placeOf));
+  const known = new Set(legs.map(txKey));
   const first = victims[0]!.swap;
   const undecoded = failed
     .filter(
@@ -81,22 +81,22 @@ function withUndecoded(
       const at = { slot, blockIndex, outerIndex: 0, innerIndex: null, partIndex: 0 };
       return leg(isBefore ? 'front_attempt' : 'back_attempt', at);
     });
-  return [...legs, ...undecoded.filter((attempt) => !known.has(placeOf(attempt)))];
+  return [...legs, ...undecoded.filter((attempt) => !known.has(txKey(attempt)))];
 }
 
-export function placeOf({ slot, blockIndex }: { slot: number; blockIndex: number }): string {
+export function txKey({ slot, blockIndex }: { slot: number; blockIndex: number }): string {
   return `${slot}/${blockIndex}`;
 }
 
-/** The counted sandwiches of each victim transaction whose legs all lie within the window, by the victim's place. */
+/** The counted sandwiches of each victim transaction whose legs all lie within the window, by the victim's position. */
 export function sandwichesByVictim(
   sandwiches: readonly ExpectedSandwich[],
 ): ReadonlyMap<string, readonly ExpectedSandwich[]> {
   const byVictim = new Map<string, ExpectedSandwich[]>();
   for (const sandwich of sandwiches) {
     if (!sandwich.isCounted) continue;
-    for (const place of new Set(victimsAtWindow(sandwich.found, WINDOW).map(({ swap }) => placeOf(swap))))
-      byVictim.set(place, [...(byVictim.get(place) ?? []), sandwich]);
+    for (const key of new Set(victimsAtWindow(sandwich.found, WINDOW).map(({ swap }) => txKey(swap))))
+      byVictim.set(key, [...(byVictim.get(key) ?? []), sandwich]);
   }
   return byVictim;
 }

@@ -25,7 +25,7 @@ export interface Stage {
   /** Runs the built CLI on this ClickHouse. */
   tickscope(args: readonly string[]): Promise<Finished>;
   storedSlots(range?: { fromSlot: number; toSlot: number }): Promise<{ slot: number; hasEntries: boolean }[]>;
-  /** Waits for so many stored blocks of a slot range. Throws when they do not come. */
+  /** Waits until a slot range has this many stored blocks. Throws on timeout. */
   stored(blocks: number, range: { fromSlot: number; toSlot: number }): Promise<void>;
   stop(): Promise<void>;
 }

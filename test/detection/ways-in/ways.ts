@@ -88,7 +88,7 @@ function partOf(index: number, blocks: number): number {
 }
 
 const importedShuffled: Way = {
-  name: 'imported shuffled in seven parts with holes',
+  name: 'imported shuffled in seven parts with gaps',
   headDistance: 'near',
   detectsItself: true,
   stored({ blocks }) {
@@ -140,7 +140,7 @@ const backfilled: Way = {
   },
 };
 
-/** The stream is cut after this block (by index), and goes on so many blocks later. */
+/** The stream is cut after block `after` (by index), and goes on `lost` blocks later. */
 const CUT = { after: 59, lost: 45 };
 /** Single blocks that the stream never sends, by index. */
 const DROPPED = [20, 150];

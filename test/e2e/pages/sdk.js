@@ -1,5 +1,5 @@
 // Runs in the browser: the built package as it is, without a bundler, from another origin than the API.
-import { createTickscope, NoAnswer, TickscopeError } from '/sdk/index.js';
+import { createTickscope, NoAnswerError, TickscopeError } from '/sdk/index.js';
 
 const { baseUrl, token, signature, account, unknown } = await (await fetch('/settings.json')).json();
 const client = createTickscope({ baseUrl, token, retries: 0 });
@@ -11,7 +11,7 @@ async function failure(run) {
     return null;
   } catch (error) {
     const { name, status = null, details = null, requestId = null } = error;
-    const kind = [NoAnswer, TickscopeError].find((type) => error instanceof type)?.name ?? name;
+    const kind = [NoAnswerError, TickscopeError].find((type) => error instanceof type)?.name ?? name;
     return { kind, status, details, requestId };
   }
 }

@@ -13,7 +13,7 @@ export interface Kind {
   name: string;
   /** How often, against others; 10 where it is left out. Those that hold a connection come less often. */
   weight?: number;
-  /** Whether a 2xx is a hole: credentials that must open nothing. */
+  /** Whether a 2xx is a security hole: these credentials must not give access. */
   mustFail?: boolean;
   run(scene: Scene): Promise<Outcome>;
 }

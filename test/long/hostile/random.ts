@@ -25,7 +25,7 @@ export class Random {
   }
 }
 
-/** A well-formed key that nobody made. Random each time: one that comes twice is known to be wrong. */
+/** A well-formed key that was never issued. Random each time, because a repeated key is known to be invalid. */
 export function guessedKey(): string {
   return `sk_live_${toBase58(randomBytes(32))}`;
 }

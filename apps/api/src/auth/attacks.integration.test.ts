@@ -19,7 +19,7 @@ afterAll(() => api?.stop());
 
 const use = (token: string) => send(`${api.url}/api/subscription`, { token });
 
-describe('a key that is none', () => {
+describe('an invalid key', () => {
   test('expired, a moment after its end', async () => {
     const account = await api.account();
     const { secret } = await api.key(account, { expiresAt: new Date(Date.now() - 1) });
@@ -57,7 +57,7 @@ describe('a key that is none', () => {
   });
 });
 
-describe('an Authorization header that is none', () => {
+describe('an invalid Authorization header', () => {
   const raw = (head: string[]) =>
     rawRequest(
       api.url,
@@ -94,9 +94,9 @@ describe('a JWT', () => {
   const now = () => Math.floor(Date.now() / 1_000);
 
   test('of the issuer, in time, lets its subject in', async () => {
-    expect(await use(await api.issuer.token('somebody'))).toMatchObject({
+    expect(await use(await api.issuer.token('account-a'))).toMatchObject({
       status: 200,
-      body: { data: { account: 'somebody' } },
+      body: { data: { account: 'account-a' } },
     });
   });
 
@@ -107,7 +107,7 @@ describe('a JWT', () => {
     ['good in an hour', { nbf: 3_600 }, 401],
   ] as const)('%s', async (_, claims, status) => {
     const moved = Object.fromEntries(Object.entries(claims).map(([name, offset]) => [name, now() + offset]));
-    expect((await use(await api.issuer.token('somebody', { claims: moved }))).status).toBe(status);
+    expect((await use(await api.issuer.token('account-a', { claims: moved }))).status).toBe(status);
   });
 
   test.each([
@@ -124,7 +124,7 @@ describe('a JWT', () => {
     ['with a subject that is no text', { sub: { $ne: null } }],
     ['with an end that is no number', { exp: '9999999999' }],
   ])('%s: 401', async (_, claims) => {
-    expectError(await use(await api.issuer.token('somebody', { claims })), INVALID);
+    expectError(await use(await api.issuer.token('account-a', { claims })), INVALID);
   });
 
   test.each([
@@ -133,34 +133,34 @@ describe('a JWT', () => {
     ['a key id that is SQL', { kid: "' OR 1=1 --" }],
     ['a critical extension', { crit: ['x'], x: '1' }],
   ])('with %s: 401', async (_, header) => {
-    const token = await api.issuer.token('somebody', { header }).catch(() => null);
+    const token = await api.issuer.token('account-a', { header }).catch(() => null);
     // The library refuses to make some of these tokens; then the header is replaced by hand, and the signature
     // is wrong.
     const made =
-      token ?? withHeader(await api.issuer.token('somebody'), { alg: 'ES256', kid: 'key-1', ...header });
+      token ?? withHeader(await api.issuer.token('account-a'), { alg: 'ES256', kid: 'key-1', ...header });
     expectError(await use(made), INVALID);
   });
 
-  test('signed with a key of somebody else, under the id of ours: 401', async () => {
+  test('signed with a foreign key under our key id: 401', async () => {
     const stranger = await createJwtIssuer('ES256', 'key-1');
-    expectError(await use(await stranger.token('somebody')), INVALID);
+    expectError(await use(await stranger.token('account-a')), INVALID);
   });
 
   test('that brings its own key: 401', async () => {
     const stranger = await createJwtIssuer('ES256', 'key-1');
     const jwk = await exportJWK(stranger.keys.publicKey);
     const header = { jwk, jku: 'http://127.0.0.1:1/keys', x5u: 'http://127.0.0.1:1/x' };
-    expectError(await use(await stranger.token('somebody', { header })), INVALID);
+    expectError(await use(await stranger.token('account-a', { header })), INVALID);
   });
 
   test.each(['none', 'None', 'NONE', ''])('unsigned, with alg "%s": 401', async (alg) => {
-    const [, payload] = (await api.issuer.token('somebody')).split('.');
+    const [, payload] = (await api.issuer.token('account-a')).split('.');
     for (const signature of ['', '.', 'AA'])
       expectError(await use(`${encoded({ alg, typ: 'JWT' })}.${payload}.${signature}`), INVALID);
   });
 
   test('signed by HMAC with the public key: 401', async () => {
-    const [, payload] = (await api.issuer.token('somebody')).split('.');
+    const [, payload] = (await api.issuer.token('account-a')).split('.');
     const secrets = [
       await exportSPKI(api.issuer.keys.publicKey),
       JSON.stringify((await api.issuer.jwks()).keys[0]),
@@ -174,13 +174,13 @@ describe('a JWT', () => {
   });
 
   test('whose subject is changed: 401', async () => {
-    const [header, payload, signature] = (await api.issuer.token('somebody')).split('.');
+    const [header, payload, signature] = (await api.issuer.token('account-a')).split('.');
     const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString()) as object;
     expectError(await use(`${header}.${encoded({ ...claims, sub: 'admin' })}.${signature}`), INVALID);
   });
 
   test.each(['..', 'a.b.c', '....', 'e30.e30.e30', `${'a'.repeat(4_000)}.${'b'.repeat(4_000)}.`])(
-    'that is none, "%s": 401',
+    'malformed, "%s": 401',
     async (token) => {
       expectError(await use(token), INVALID);
     },
@@ -188,17 +188,17 @@ describe('a JWT', () => {
 
   test('where none is configured: 401', async () => {
     const keysOnly = await api.startAnother({ jwt: null });
-    const token = await api.issuer.token('somebody');
+    const token = await api.issuer.token('account-a');
     expectError(await send(`${keysOnly.url}/api/subscription`, { token }), INVALID);
   });
 });
 
 describe('when Postgres is away', () => {
-  test('nobody is let in and nobody is called wrong: 503 with a wait; and all is well when it is back', async () => {
+  test('all credentials get 503 with Retry-After, none 401; requests succeed once it is back', async () => {
     const key = await api.freshKey();
     expect((await use(key)).status).toBe(200);
     await api.postgres.stop();
-    for (const token of [key, unknownKey('away'), await api.issuer.token('somebody')]) {
+    for (const token of [key, unknownKey('away'), await api.issuer.token('account-a')]) {
       const answer = await use(token);
       expectError(answer, { status: 503, error: 'Service unavailable' });
       expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);

@@ -1,5 +1,5 @@
 import type { Caller, ExpectedCaller, Plans, SeenCaller, Taken, Window } from '@tickscope/accounts';
-import { Recent } from '../caches/recent.js';
+import { Recent } from '@tickscope/queries/caches/recent';
 import type { Asked, KnownRefusals } from '../limits/known-refusals.js';
 import { windowsOf } from '../limits/windows-of.js';
 

@@ -52,7 +52,7 @@ test('the same wrong key at once and again is looked up once', async () => {
   expect(looked).toHaveLength(1);
 });
 
-test('a good key is looked up for every request, uses up nothing, and passes where guesses no longer do', async () => {
+test('a valid key is looked up on every request, uses no failure budget, and passes once guesses are refused', async () => {
   const { looked, good, windows, ask } = gateOf(2);
   const key = unknownKey('good');
   good.add(key);
@@ -78,7 +78,7 @@ test('once revoked it is refused, and counts as a guess', async () => {
   expect(windows.state(HOME).remaining).toBe(0);
 });
 
-test('what cannot be looked up counts for nothing, and fails for all who wait', async () => {
+test('a failed look-up is not counted, and fails for all waiting requests', async () => {
   const { gate, windows } = gateOf(5);
   const outage = () => gate.pass(HOME, unknownKey('x'), async () => Promise.reject(new Error('away')));
   const failures = await Promise.allSettled(Array.from({ length: 20 }, outage));
@@ -98,7 +98,7 @@ test('addresses do not count for each other', async () => {
   expect(await ask(unknownKey('d'), '203.0.113.2')).toBe(401);
 });
 
-test('requests without a key use up none of the look-ups that keys have when the address is full', async () => {
+test('requests without a key do not use the look-ups reserved for keys of a full address', async () => {
   const { gate, good, windows, ask } = gateOf(2);
   for (let i = 0; i < 70; i += 1) gate.refusal(HOME, false);
   expect(windows.state(HOME).remaining).toBe(0);
@@ -111,7 +111,7 @@ test('requests without a key use up none of the look-ups that keys have when the
   expect(await ask(unknownKey('new'))).toBe(200);
 });
 
-test('a key that was refused stays good, whatever its address sends besides', async () => {
+test('a valid key that was refused once stays valid, whatever else its address sends', async () => {
   const { gate, good, ask } = gateOf(5);
   const key = unknownKey('good');
   good.add(key);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { Recent } from '../caches/recent.js';
+import { Recent } from '@tickscope/queries/caches/recent';
 import type { ApiError } from '../errors.js';
 import { type AddressWindows, createAddressWindows } from '../limits/address-windows.js';
 import { createCountedWindows } from '../limits/counted-windows.js';
@@ -53,7 +53,7 @@ export function createGate(windows: AddressWindows, now: () => number): Gate {
   const refused = createCountedWindows({ name: 'refused', limit, seconds, now });
   const good = new Recent<true>({ most: MOST_REMEMBERED, now });
   const wrongKeys = new Recent<true>({ most: MOST_REMEMBERED, now });
-  const underWay = new Map<string, Promise<unknown>>();
+  const inFlight = new Map<string, Promise<unknown>>();
 
   function exceeded(address: string): ApiError {
     return addressExceeded(windows.state(address), seconds, now());
@@ -85,7 +85,7 @@ export function createGate(windows: AddressWindows, now: () => number): Gate {
     const budget = [windows, lookUps].find((it) => it.take(address));
     if (budget === undefined) throw exceeded(address);
     const looking = lookUp(digest, look);
-    underWay.set(digest, looking);
+    inFlight.set(digest, looking);
     try {
       const found = await looking;
       if (found !== null) budget.giveBack(address);
@@ -94,7 +94,7 @@ export function createGate(windows: AddressWindows, now: () => number): Gate {
       budget.giveBack(address);
       throw error;
     } finally {
-      if (underWay.get(digest) === looking) underWay.delete(digest);
+      if (inFlight.get(digest) === looking) inFlight.delete(digest);
     }
   }
 
@@ -111,7 +111,7 @@ export function createGate(windows: AddressWindows, now: () => number): Gate {
       checkRefusals(digest);
       // Of concurrent requests with one new key, the first finds out whether the key is good. The others wait,
       // then look it up themselves, so that no answer from before a revocation admits them.
-      const other = underWay.get(digest);
+      const other = inFlight.get(digest);
       if (other !== undefined && !good.has(digest)) await other;
       if (wrongKeys.has(digest)) throw refusal(address, true);
       const isKnown = good.has(digest);

@@ -24,7 +24,7 @@ test('keys over plain HTTP are refused, good or not, where HTTPS is required', a
   expect((await send(`${direct}/healthz`)).status).toBe(200);
 });
 
-test('what a caller claims of HTTPS is nothing; what a trusted proxy says counts', async () => {
+test('ignores a claim of HTTPS by a caller, and accepts it from a trusted proxy', async () => {
   const key = await api.freshKey();
   const https = { 'X-Forwarded-Proto': 'https' };
   expectError(await ask(direct, key, https), REFUSED);

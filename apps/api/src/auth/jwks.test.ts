@@ -36,7 +36,7 @@ test('keys are read once for any number of tokens, also at once', async () => {
   expect(source.reads).toBe(1);
 });
 
-test('a key that is new at the issuer is found; unknown ones ask at most every 30 seconds', async () => {
+test('finds a new key of the issuer; unknown keys cause a read at most every 30 seconds', async () => {
   const [old, fresh] = [await createJwtIssuer('ES256', 'old'), await createJwtIssuer('EdDSA', 'fresh')];
   const { source, who } = sourceOf(old);
   expect(await who(await old.token('a'))).toBe('a');
@@ -50,7 +50,7 @@ test('a key that is new at the issuer is found; unknown ones ask at most every 3
   expect(source.reads).toBe(2);
 });
 
-test('with its keys in memory the source may be away for a day; then nobody knows', async () => {
+test('cached keys survive an outage of the source for a day; after that the keys are unavailable', async () => {
   const issuer = await createJwtIssuer('RS256');
   const { source, who } = sourceOf(issuer);
   const token = await issuer.token('a', { claims: { exp: 4_000_000_000 } });
@@ -67,7 +67,7 @@ test('with its keys in memory the source may be away for a day; then nobody know
   expect(await who(token)).toBe('a');
 });
 
-test('without any keys it is not the token that is wrong; and the source is not asked on and on', async () => {
+test('without keys the token is not called invalid, and the source is read at a limited rate', async () => {
   const issuer = await createJwtIssuer();
   const { source, who } = sourceOf(issuer);
   source.isAway = true;
@@ -88,7 +88,7 @@ test('a key that the issuer has withdrawn is gone within ten minutes and a token
   await expect.poll(() => who(token)).toBeNull();
 });
 
-test('secret keys in the set are no keys', async () => {
+test('ignores secret keys in the set', async () => {
   const issuer = await createJwtIssuer();
   const findKey = createSigningKeys({
     log,
@@ -122,7 +122,7 @@ describe('a source over HTTP', () => {
     ['an error', { status: 500, body: '{"keys":[]}' }],
     ['a page', { status: 200, body: '<html>' }],
     ['a redirect', { status: 302, headers: { Location: '/keys' }, body: '' }],
-    ['more than anybody has keys', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
+    ['a response above the size limit', { status: 200, body: `{"keys":[],"x":"${'x'.repeat(300_000)}"}` }],
   ])('is not believed with %s', async (_, answer) => {
     await expect(signingKeysReader(await serve(() => answer))()).rejects.toThrow();
   });

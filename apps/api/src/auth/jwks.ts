@@ -14,12 +14,13 @@ const MAX_BYTES = 262_144;
 const FRESH_MS = 600_000;
 /** A source that has been unreachable for this long may have withdrawn a key. */
 const USABLE_MS = 86_400_000;
-/** Minimum time between two reads, whatever tokens arrive. */
+/** Minimum time between two reads, independent of incoming tokens. */
 const COOLDOWN_MS = 30_000;
 
-/** There are no keys and none can be read, so the token cannot be checked. */
+/** There are no keys and none can be read, so the token cannot be checked. A retry helps once the source answers. */
 export class KeysUnavailableError extends Error {
   override readonly name = 'KeysUnavailableError';
+  readonly code = 'keys_unavailable';
 }
 
 /** Finds the key that a token says it is signed with. */
@@ -94,12 +95,13 @@ async function fetchText(url: string): Promise<string> {
     redirect: 'error',
     signal: AbortSignal.timeout(FETCH_TIMEOUT_MS),
   });
-  if (!response.ok || response.body === null) throw new Error(`HTTP ${response.status} from the issuer`);
+  if (!response.ok) throw new Error(`the issuer answered HTTP ${response.status}`);
+  if (response.body === null) throw new Error('the issuer answered without a body');
   const chunks: Uint8Array[] = [];
   let size = 0;
   for await (const chunk of response.body as AsyncIterable<Uint8Array>) {
     size += chunk.length;
-    if (size > MAX_BYTES) throw new Error(`more than ${MAX_BYTES} bytes from the issuer`);
+    if (size > MAX_BYTES) throw new Error(`the issuer's answer is longer than ${MAX_BYTES} bytes`);
     chunks.push(chunk);
   }
   return Buffer.concat(chunks, size).toString('utf8');

@@ -10,8 +10,8 @@ import { createAuthenticate } from './authenticate.js';
 import { createGate } from './gate.js';
 import { createSigningKeys, signingKeysReader } from './jwks.js';
 import { keepKnownKeys } from './known-keys.js';
-import { openHouse } from './open-house.js';
 import type { JwtRules } from './verify-jwt.js';
+import { withoutAuthentication } from './without-authentication.js';
 
 /** Admission has a pool of its own, so that jobs cannot take its connections. */
 const CONNECTIONS = 10;
@@ -47,7 +47,13 @@ export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date):
   const close = async () => accounts?.close();
   const nowMs = now === undefined ? Date.now : () => now().getTime();
   if (config.auth === 'off' || accounts === null)
-    return { admission: openHouse, addresses: noLimits(nowMs), accounts, ready: Promise.resolve(), close };
+    return {
+      admission: withoutAuthentication,
+      addresses: noLimits(nowMs),
+      accounts,
+      ready: Promise.resolve(),
+      close,
+    };
 
   const addresses = createAddressWindows({ ...config.addressLimit, now: nowMs });
   const gate = createGate(addresses, nowMs);

@@ -18,7 +18,7 @@ afterAll(() => api?.stop());
 
 const subscription = (url: string, token?: string) =>
   send(`${url}/api/subscription`, token === undefined ? {} : { token });
-/** An operation that keys may never call, whatever the subscription: 403. */
+/** An operation that keys may not call under any subscription: 403. */
 const listKeys = (url: string, token: string) => send(`${url}/api/keys`, { token });
 
 /**
@@ -75,7 +75,7 @@ describe('a flood from the same address does not lock out', () => {
   });
 });
 
-test('credentials that are refused again and again get 429 with a wait, and Postgres is asked no more', async () => {
+test('repeatedly refused credentials get 429 with Retry-After, without a query to Postgres', async () => {
   const guarded = await startGuardedApi(LIMIT);
   try {
     const account = await guarded.account();

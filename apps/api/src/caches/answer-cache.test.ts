@@ -21,7 +21,7 @@ function cacheOf(keptMs: (answer: object) => number) {
   return { clock, cached, ask };
 }
 
-test('an answer is given again for its time to whoever asks the same', async () => {
+test('equal requests get the cached answer until it expires', async () => {
   const { clock, ask } = cacheOf(() => 1_000);
   expect(await ask('a')).toEqual(['miss', { name: 'a', count: 1 }]);
   expect(await ask('b')).toEqual(['miss', { name: 'b', count: 2 }]);
@@ -78,8 +78,8 @@ test('equal questions at once are answered by one of them, and fail with it; oth
   const question = held();
   const several = [1, 2, 3].map(() => cached(inputOf('a'), question.answer));
   expect(await ask('b')).toEqual(['miss', { name: 'b', count: 1 }]);
-  question.resolve({ told: true });
-  expect(await Promise.all(several)).toEqual(Array(3).fill({ body: { told: true }, cache: 'miss' }));
+  question.resolve({ resolved: true });
+  expect(await Promise.all(several)).toEqual(Array(3).fill({ body: { resolved: true }, cache: 'miss' }));
   expect(question.count).toBe(1);
   expect((await ask('a'))[0]).toBe('hit');
 
@@ -91,7 +91,7 @@ test('equal questions at once are answered by one of them, and fail with it; oth
   expect((await ask('c'))[0]).toBe('miss');
 });
 
-test('when the one who asked leaves, another of them asks', async () => {
+test('when the caller that runs the query leaves, another waiting caller runs it', async () => {
   const { cached } = cacheOf(() => 1_000);
   const leaving = new AbortController();
   const [first, second] = [held(), held()];
@@ -100,7 +100,7 @@ test('when the one who asked leaves, another of them asks', async () => {
   leaving.abort();
   first.reject(new Error('aborted'));
   await expect(left).rejects.toThrow('aborted');
-  second.resolve({ told: true });
-  expect(await Promise.all(stays)).toEqual(Array(2).fill({ body: { told: true }, cache: 'miss' }));
+  second.resolve({ resolved: true });
+  expect(await Promise.all(stays)).toEqual(Array(2).fill({ body: { resolved: true }, cache: 'miss' }));
   expect([first.count, second.count]).toEqual([1, 1]);
 });

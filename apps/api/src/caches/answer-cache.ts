@@ -1,20 +1,20 @@
+import { createCoalescer } from '@tickscope/queries/caches/coalesce';
+import { Recent } from '@tickscope/queries/caches/recent';
 import type { OperationInput } from '../operation.js';
-import { createCoalescer } from './coalesce.js';
-import { Recent } from './recent.js';
 
 /**
  * How an operation's answers are cached. For public data only: the cache is shared, so an answer must not
  * depend on the caller.
  */
-export interface Caching {
+export interface Caching<Input = OperationInput, Answer extends object = object> {
   /** Capacity; the least recently used answer is evicted first. */
   most: number;
   /** The cache key: everything in the input that the answer depends on. */
-  keyOf(input: OperationInput): string;
+  keyOf(input: Input): string;
   /** How long an answer is cached, in milliseconds. Errors are never cached. */
-  keptMs(answer: object): number;
+  keptMs(answer: Answer): number;
   /** Changes an answer served from the cache, for answers that say whether they are cached. */
-  asKept?(answer: object): object;
+  asKept?(answer: Answer): Answer;
 }
 
 export interface CachedAnswer {

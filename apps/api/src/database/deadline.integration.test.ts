@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { defineQuery } from '@tickscope/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../operation.js';
 import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
@@ -15,7 +16,8 @@ let sql: string;
 const operation: Operation = {
   id: 'getTransaction',
   async answer({ database, context }) {
-    return { rows: await database.rows({ name: 'test', sql }, {}, context) };
+    const query = defineQuery({ name: 'test', sql, params: {}, rows: (rows) => [...rows] });
+    return { rows: await database.rows(query, {}, context) };
   },
 };
 

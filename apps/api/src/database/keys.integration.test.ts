@@ -1,18 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { redetect } from '@tickscope/pipeline';
+import { LINKS_KNOWN_VERSION } from '@tickscope/queries/coverage/links-known';
 import { BlockWriter, tuples } from '@tickscope/store';
 import { tradedBlock, address as wallet } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LINKS_KNOWN_VERSION } from '../slot-coverage/links-known.js';
 import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
 import { address, signature } from '../testing/chain-rows.js';
 import { markDetected } from '../testing/mark-detected.js';
 import { got, TradingPool } from '../testing/trading-pool.js';
 
 const [account, sig] = [address('market').hex, signature('a').hex];
-const trade = '../routes/analyze-trade';
-const coverage = '../slot-coverage';
+const QUERIES = new URL('../../../../packages/queries/src/', import.meta.url);
 
 /** A sandwich in slot 900, so that no table is empty: the plan of an empty table names no key. */
 function sandwich() {
@@ -32,7 +31,7 @@ beforeAll(async () => {
     slot: 1000,
     index: 0,
     signature: signature('a'),
-    place: [0, 0, 64_000],
+    entryPosition: [0, 0, 64_000],
     locks: [{ account: address('market'), isWrite: true }],
   });
   await api.rows.signatures({ signature: signature('a'), slot: 1000, index: 0 });
@@ -60,11 +59,8 @@ function* readsOf(plan: Plan): Generator<string> {
 }
 
 /** The reads of a query. Subqueries of IN are missing from a plan, because they run while it is made. */
-async function readsOfQuery(files: string, query_params: Record<string, unknown>): Promise<string[]> {
-  const sql = files
-    .split(' + ')
-    .map((file) => readFileSync(new URL(file, import.meta.url), 'utf8'))
-    .join('');
+async function readsOfQuery(file: string, query_params: Record<string, unknown>): Promise<string[]> {
+  const sql = readFileSync(new URL(file, QUERIES), 'utf8');
   const result = await api.owner.query({
     query: `EXPLAIN json = 1, indexes = 1 ${sql}`,
     query_params,
@@ -82,44 +78,48 @@ const kept = { locks_kept_seconds: 345_600, swaps_kept_seconds: 3_024_000 };
 describe('finds its rows by the primary key:', () => {
   test.each([
     [
-      '../transactions/find-transaction.sql',
+      'transactions/find-transaction.sql',
       { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()] },
       ['transactions (slot, block_index)'],
     ],
-    ['../transactions/stored-slots.sql', { slots: [1000] }, ['slots (slot)']],
-    [`${trade}/account-activity.sql`, { account, ...slots }, ['account_slots (account, slot)']],
+    ['transactions/stored-slots.sql', { slots: [1000] }, ['slots (slot)']],
+    ['trade-context/account-activity.sql', { account, ...slots }, ['account_slots (account, slot)']],
     [
-      `${trade}/page-locks.sql`,
+      'trade-context/page-locks.sql',
       { account, slots: [1000], skip: 0, rows: 10 },
       ['account_locks (account, slot)'],
     ],
-    [`${trade}/page-transactions.sql`, { positions: '[(1000,0)]' }, ['transactions (slot, block_index)']],
-    [`${coverage}/stored-blocks.sql`, { ...slots, ...kept }, ['slots (slot)', 'detected_slots (slot)']],
     [
-      `${coverage}/stored-blocks-of-ranges.sql`,
+      'trade-context/page-transactions.sql',
+      { positions: '[(1000,0)]' },
+      ['transactions (slot, block_index)'],
+    ],
+    ['coverage/stored-blocks.sql', { ...slots, ...kept }, ['slots (slot)', 'detected_slots (slot)']],
+    [
+      'coverage/stored-blocks-of-ranges.sql',
       { ranges: '[(800,1100)]', ...kept },
       ['slots (slot)', 'detected_slots (slot)'],
     ],
-    [`${coverage}/open-gaps.sql`, slots, ['gaps (from_slot, to_slot, cause)']],
+    ['coverage/open-gaps.sql', slots, ['gaps (from_slot, to_slot, cause)']],
     [
-      `${coverage}/first-slot.sql`,
+      'coverage/first-slot.sql',
       { from_time: 1_700_000_000, oldest: 0, newest: 1000 },
       ['slots (slot)', 'slots (slot)'],
     ],
-    [`${coverage}/detected-buckets.sql`, { ...slots, ...links }, ['slots (slot)', 'detected_slots (slot)']],
+    ['coverage/detected-buckets.sql', { ...slots, ...links }, ['slots (slot)', 'detected_slots (slot)']],
     [
-      `${coverage}/undetected-slots.sql`,
+      'coverage/undetected-slots.sql',
       { ...slots, ...links, buckets: [0] },
       ['slots (slot)', 'detected_slots (slot)'],
     ],
-    [`${coverage}/range-buckets.sql`, { ...slots, before: 799, ...kept }, ['slots (slot)']],
+    ['coverage/range-buckets.sql', { ...slots, before: 799, ...kept }, ['slots (slot)']],
     [
-      `${coverage}/missing-ranges.sql`,
+      'coverage/missing-ranges.sql',
       { ...slots, ...kept, reported: '[(0,0)]', read: '[(0,0)]' },
       ['slots (slot)'],
     ],
-  ])('%s', async (files, params, reads) => {
-    expect(await readsOfQuery(files, params)).toEqual(reads);
+  ])('%s', async (file, params, reads) => {
+    expect(await readsOfQuery(file, params)).toEqual(reads);
   });
 });
 
@@ -128,61 +128,61 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
   const both = { a: hexOf('alice'), b: hexOf('mallory'), ...slots };
   const near = { near_from: 790, near_to: 1110, window: 10 };
   const pool = wallet('pool');
-  const places = tuples([[pool, 900, 1, wallet('A')]]);
+  const positions = tuples([[pool, 900, 1, wallet('A')]]);
   const ranges = tuples([[pool, 800, 1100]]);
   // Both wallets' swaps, and the legs of the sandwiches around A's.
   const readsOfIncidents = ['swaps_by_trader (trader, slot)', 'sandwich_legs (slot, bracket_id, role)'];
 
   test.each([
-    ['../mev/victim-legs.sql', { positions: '[(900,1)]' }, ['sandwich_legs (slot, block_index, role)']],
-    ['../mev/attack-legs.sql', { slots: [900], ids: ['x'] }, ['sandwich_legs (slot, bracket_id, role)']],
+    ['mev/victim-legs.sql', { positions: '[(900,1)]' }, ['sandwich_legs (slot, block_index, role)']],
+    ['mev/attack-legs.sql', { slots: [900], ids: ['x'] }, ['sandwich_legs (slot, bracket_id, role)']],
     [
-      '../mev/sandwich-evidence.sql',
+      'mev/sandwich-evidence.sql',
       { first_slots: [900], ids: ['x'] },
       ['sandwiches (first_slot, bracket_id)'],
     ],
-    ['../mev/wallet/wallet-trades.sql', { ...scan, limit: 10 }, ['swaps_by_trader (trader, slot)']],
+    ['mev/wallet/wallet-trades.sql', { ...scan, limit: 10 }, ['swaps_by_trader (trader, slot)']],
     [
-      '../mev/wallet/wallet-slots.sql',
+      'mev/wallet/wallet-slots.sql',
       scan,
       ['slots (slot)', 'account_locks (account, slot)', 'swaps_by_trader (trader, slot)'],
     ],
     [
-      '../mev/wallet/wallet-sandwiches.sql',
+      'mev/wallet/wallet-sandwiches.sql',
       { ...scan, window: 10 },
       ['sandwich_legs_by_trader (trader, slot, role)'],
     ],
     [
-      '../mev/wallet/wallet-legs.sql',
-      { wallet: scan.wallet, ids: ['x'], spans: '[(890,910)]' },
+      'mev/wallet/wallet-legs.sql',
+      { wallet: scan.wallet, ids: ['x'], ranges: '[(890,910)]' },
       ['sandwich_legs (slot, bracket_id)'],
     ],
-    ['../mev/competition/incidents.sql', { ...both, ...near, limit: 10, offset: 0 }, readsOfIncidents],
-    ['../mev/competition/wallet-totals.sql', both, ['swaps_by_trader (trader, slot)']],
+    ['mev/competition/incidents.sql', { ...both, ...near, limit: 10, offset: 0 }, readsOfIncidents],
+    ['mev/competition/wallet-totals.sql', both, ['swaps_by_trader (trader, slot)']],
     [
-      '../mev/wide/bot-pools.sql',
-      { places, window: 20, history_from: 0, history_to: 920 },
+      'mev/wide/bot-pools.sql',
+      { positions, window: 20, history_from: 0, history_to: 920 },
       ['swaps (pool, slot, block_index, outer_index, inner_index, part_index)', 'sandwiches (first_slot)'],
     ],
     [
-      '../mev/wide/unit-history.sql',
+      'mev/wide/unit-history.sql',
       { ranges, from_times: [0], history: 450_000, history_from: 0, history_to: 1100 },
       ['sandwiches (first_slot)', 'swaps (pool, slot)'],
     ],
     // Of all pools, by the index on slots.
     [
-      '../mev/wide/unit-payers.sql',
+      'mev/wide/unit-payers.sql',
       { payers_from: 700, payers_to: 899, payers: [wallet('alice')] },
       ['swaps (slot)'],
     ],
     [
-      '../mev/wide/placed-legs.sql',
-      { places: tuples([[pool, 900, 1]]) },
+      'mev/wide/placed-legs.sql',
+      { positions: tuples([[pool, 900, 1]]) },
       ['swaps (pool, slot, block_index)'],
     ],
-    ['../mev/wide/range-sizes.sql', { ranges }, ['swaps (pool, slot)']],
-    ['../mev/wallet/pool-mints.sql', { pools: [pool], ...slots }, ['swaps (pool, slot)']],
-  ])('%s', async (files, params, reads) => {
-    expect(await readsOfQuery(files, params)).toEqual(reads);
+    ['mev/wide/range-sizes.sql', { ranges }, ['swaps (pool, slot)']],
+    ['mev/wallet/pool-mints.sql', { pools: [pool], ...slots }, ['swaps (pool, slot)']],
+  ])('%s', async (file, params, reads) => {
+    expect(await readsOfQuery(file, params)).toEqual(reads);
   });
 });

@@ -1,15 +1,22 @@
+import { column, defineQuery } from '@tickscope/store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Operation } from '../operation.js';
 import { type ApiUnderTest, startApiUnderTest } from '../testing/api-under-test.js';
 import { get } from '../testing/request.js';
 
+const LOG_COMMENT = defineQuery({
+  name: 'log-comment',
+  sql: "SELECT getSetting('log_comment')",
+  params: {},
+  row: { comment: column.text },
+});
+
 /** Answers with the log comment of its own query in ClickHouse. */
 const echo: Operation = {
   id: 'getTransaction',
   async answer({ database, context }) {
-    const query = { name: 'log-comment', sql: "SELECT getSetting('log_comment')" };
-    const [row] = await database.rows<[string]>(query, {}, context);
-    return { comment: row?.[0] };
+    const [row] = await database.rows(LOG_COMMENT, {}, context);
+    return { comment: row?.comment };
   },
 };
 

@@ -21,7 +21,7 @@ const turn = (signal = new AbortController().signal, timeoutMs = 60_000) => ({ s
 /** Yields until everything that is ready has run. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test('so many run at once; the others begin as these end, in the order in which they came', async () => {
+test('limits concurrent queries; waiting ones start in order of arrival', async () => {
   const queue = new QueryQueue({ atOnce: 2, mostWaiting: 10 });
   const begun: string[] = [];
   const queries = ['a', 'b', 'c', 'd'].map((name) => heldQuery(name, begun));
@@ -36,7 +36,7 @@ test('so many run at once; the others begin as these end, in the order in which 
   expect([queue.running, queue.waiting]).toEqual([0, 0]);
 });
 
-test('a request that was begun comes before those that came later, with all of its queries', async () => {
+test('all queries of an earlier request run before those of later ones', async () => {
   const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10 });
   const begun: string[] = [];
   const [first, second] = [turn(), turn()];
@@ -74,7 +74,7 @@ test('where too many wait, the latest to come is refused at once; one that was b
   expect(queue.waiting).toBe(0);
 });
 
-test('a query whose turn does not come in time, or whose caller has left, is never asked', async () => {
+test('a query that waits too long, or whose caller has left, is never run', async () => {
   const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10 });
   const begun: string[] = [];
   const running = heldQuery('running', begun);
@@ -102,7 +102,7 @@ test('where the wait is limited, a query that waits too long is refused although
   expect(await queue.run(turn(), async (leftMs) => leftMs)).toBe(60_000);
 });
 
-test('what waited has less time left for its query, in whole milliseconds as timers need it', async () => {
+test('the wait is subtracted from the timeout of the query, in whole milliseconds', async () => {
   const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10 });
   const running = heldQuery('running', []);
   const first = queue.run(turn(), running.ask);
@@ -115,7 +115,7 @@ test('what waited has less time left for its query, in whole milliseconds as tim
   expect(await queue.run(turn(), async (leftMs) => leftMs)).toBe(60_000);
 });
 
-test('a query that fails gives its place to the next', async () => {
+test('a failed query frees its slot for the next', async () => {
   const queue = new QueryQueue({ atOnce: 1, mostWaiting: 10 });
   const failing = queue.run(turn(), () => Promise.reject(new Error('wrong')));
   const next = queue.run(turn(), async () => 'next');

@@ -1,6 +1,20 @@
-/** The query was refused before it reached ClickHouse. */
+const REFUSALS = {
+  caller_left: 'the caller has disconnected',
+  waited_too_long: 'the turn of the query did not come in time',
+  queue_full: 'too many queries wait',
+} as const;
+
+export type QueryRefusalCode = keyof typeof REFUSALS;
+
+/**
+ * The query was refused before it reached ClickHouse. A retry may help for `waited_too_long` and `queue_full`, once
+ * fewer queries wait.
+ */
 export class QueryRefusedError extends Error {
   override readonly name = 'QueryRefusedError';
+  constructor(readonly code: QueryRefusalCode) {
+    super(REFUSALS[code]);
+  }
 }
 
 export interface QueryQueueOptions {
@@ -28,7 +42,7 @@ export interface Turn {
 interface Waiting {
   order: number;
   start(): void;
-  refuse(why: string): void;
+  refuse(code: QueryRefusalCode): void;
 }
 
 /**
@@ -72,7 +86,7 @@ export class QueryQueue {
 
   /** Resolves with the time left, in whole milliseconds, because timers take only those. */
   #turn({ signal, timeoutMs }: Turn): Promise<number> | number {
-    if (signal.aborted) throw new QueryRefusedError('whoever asked has left');
+    if (signal.aborted) throw new QueryRefusedError('caller_left');
     const order = this.#orderOf(signal);
     if (this.#running < this.#options.atOnce) {
       this.#running += 1;
@@ -92,14 +106,14 @@ export class QueryQueue {
           leave();
           resolve(Math.max(1, Math.floor(timeoutMs - (performance.now() - cameAt))));
         },
-        refuse(why) {
+        refuse(code) {
           leave();
-          reject(new QueryRefusedError(why));
+          reject(new QueryRefusedError(code));
         },
       };
-      const onAbort = () => waiting.refuse('whoever asked has left');
+      const onAbort = () => waiting.refuse('caller_left');
       const waitMs = Math.min(timeoutMs, this.#options.mostWaitMs ?? timeoutMs);
-      const timer = setTimeout(() => waiting.refuse('its turn did not come in time'), waitMs);
+      const timer = setTimeout(() => waiting.refuse('waited_too_long'), waitMs);
       signal.addEventListener('abort', onAbort, { once: true });
       this.#insert(waiting);
     });
@@ -117,7 +131,7 @@ export class QueryQueue {
     let at = this.#waiting.length;
     while (at > 0 && this.#waiting[at - 1]!.order > waiting.order) at -= 1;
     this.#waiting.splice(at, 0, waiting);
-    if (this.#waiting.length > this.#options.mostWaiting) this.#waiting.at(-1)!.refuse('too many wait');
+    if (this.#waiting.length > this.#options.mostWaiting) this.#waiting.at(-1)!.refuse('queue_full');
   }
 
   #next(): void {

@@ -10,7 +10,7 @@ import { expectError } from '../testing/expect-error.js';
 import { type JobRecord, type JobsClient, jobsClient } from '../testing/jobs-client.js';
 import { type ProcessesUnderTest, startProcessesUnderTest } from '../testing/processes-under-test.js';
 import { type Answer, get, post } from '../testing/request.js';
-import { expectedScan, type Scan, toldTrades } from '../testing/wallet-scan.js';
+import { expectedScan, reportedTrades, type Scan } from '../testing/wallet-scan.js';
 import { watchJob } from '../testing/watch-job.js';
 
 /** A lease of 28 s, plus time to run the job. */
@@ -54,7 +54,7 @@ async function heldUp(request: object): Promise<string> {
 
 function expectScan(record: JobRecord, wallet: string, days: number, window: number): void {
   expect(record).toMatchObject({ success: true, state: 'completed', progress: 100 });
-  expect(toldTrades(record.data as Scan)).toEqual(expectedScan(blocks, wallet, days, window));
+  expect(reportedTrades(record.data as Scan)).toEqual(expectedScan(blocks, wallet, days, window));
 }
 
 /** The numbers of completed and of other jobs that the worker ended. */
@@ -79,7 +79,7 @@ async function readyOnce(status: number): Promise<Answer> {
   }
 }
 
-test('a job whose worker is killed in the middle is done by the next worker, and nobody sees a difference', async () => {
+test('a job whose worker is killed midway is completed by the next worker, with the same result', async () => {
   const jobId = await heldUp(scanOf('alice', 4, 10));
   const watched = watchJob(jobs, jobId, WITHIN_MS);
   await worker.kill();
@@ -169,7 +169,7 @@ test('ClickHouse killed and started again during a job: the job waits for it, an
   expect(await endedJobs()).toEqual({ ...before, ok: before.ok + 1 });
 });
 
-test('ClickHouse away for longer than JOB_OUTAGE_MS: the job says so, and asked again it is another job', async () => {
+test('ClickHouse away for longer than JOB_OUTAGE_MS: the job fails with that reason, and a new request is a new job', async () => {
   await worker.stop();
   worker = await processes.start('worker', { relayed: true, env: { JOB_OUTAGE_MS: '2000' } });
   const failing = await heldUp(scanOf('mallory', 3, 1));

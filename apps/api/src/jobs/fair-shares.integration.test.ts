@@ -65,7 +65,7 @@ afterEach(() => accounts?.close());
 const startedAt = (record: JobRecord): number => Date.parse(record['startedAt'] as string);
 
 describe('slots for jobs', () => {
-  test('an account that asked for many is not in the way of the next: whose jobs start goes round', async () => {
+  test('an account with many jobs does not delay the next account: accounts take turns', async () => {
     const many = [];
     for (let at = 0; at < 6; at += 1)
       many.push(await greedy.submit('/mev/check-wallet', { wallet_address: address(`wallet ${at}`) }));

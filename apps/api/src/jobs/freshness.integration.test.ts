@@ -82,7 +82,7 @@ describe('a check of a transaction that is not stored', () => {
   const foundIn = ({ data }: JobRecord): boolean[] =>
     (data as { results: { found: boolean }[] }).results.map(({ found }) => found);
 
-  test('answers anew once it is stored, though no newer block came', async () => {
+  test('is computed again once it is stored, even without a newer block', async () => {
     await store(...range(FIRST, ALICES - 1), ...range(ALICES + 1, NEWEST));
     const { jobId, record } = await run('check-sandwich', check);
     expect(foundIn(record)).toEqual([false]);
@@ -91,7 +91,7 @@ describe('a check of a transaction that is not stored', () => {
     expect(foundIn(await expectNew('check-sandwich', check, jobId))).toEqual([true]);
   });
 
-  test('answers anew once any newer block came', async () => {
+  test('is computed again after any newer block', async () => {
     await store(...range(FIRST, FIRST + 5));
     const { jobId } = await run('check-sandwich', check);
     await expectReused('check-sandwich', check, jobId);
@@ -105,11 +105,11 @@ describe('a check of a stored transaction', () => {
   const missingIn = ({ data }: JobRecord): number[] =>
     (data as { results: { coverage: { missing_slots: number[] } }[] }).results[0]!.coverage.missing_slots;
 
-  test('is reused over a lasting gap and whatever is stored elsewhere, not once its slots are backfilled', async () => {
-    const holes = [ALICES - 3, ALICES + 1];
-    await store(...range(FIRST, NEWEST).filter((slot) => !holes.includes(slot) && slot !== ALICES - 20));
+  test('is reused while a gap lasts and other slots are stored, but not once its slots are backfilled', async () => {
+    const missing = [ALICES - 3, ALICES + 1];
+    await store(...range(FIRST, NEWEST).filter((slot) => !missing.includes(slot) && slot !== ALICES - 20));
     const { jobId, record } = await run('check-sandwich', check);
-    expect(missingIn(record)).toEqual(holes);
+    expect(missingIn(record)).toEqual(missing);
     await store(ALICES - 20, NEWEST + 1);
     await expectReused('check-sandwich', check, jobId);
     await store(ALICES + 1);
@@ -159,7 +159,7 @@ describe('a scan of days', () => {
   });
 
   test('of which all is near the head is not reused once detection has run', async () => {
-    const others = { wallet_address: address('nobody') };
+    const others = { wallet_address: address('stranger') };
     await store(...range(ALICES - 5, ALICES));
     const { jobId } = await run('check-wallet', others);
     await detect(ALICES - 5, ALICES);
@@ -175,7 +175,7 @@ describe('a scan of days', () => {
     expect(record.data).toMatchObject({ summary: { total_victim_dex_trades: 3 } });
   });
 
-  test('of which nothing was stored is not reused once there is a block', async () => {
+  test('without stored blocks is not reused once there is a block', async () => {
     const { jobId, record } = await run('check-wallet', scan);
     expect(record.data).toMatchObject({ coverage: null });
     await expectReused('check-wallet', scan, jobId);
@@ -200,7 +200,7 @@ describe('a scan of days', () => {
 describe('max_age_seconds', () => {
   const scan = { wallet_address: address('alice') };
 
-  test('says how old a result may be; it makes no other request of the same', async () => {
+  test('limits the age of a reused result; it does not make the request a different one', async () => {
     await store(...range(FIRST, NEWEST));
     const { jobId } = await run('check-wallet', { ...scan, max_age_seconds: 60 });
     await expectReused('check-wallet', { ...scan, max_age_seconds: 300 }, jobId);

@@ -1,14 +1,14 @@
 import type { JobContext, JobHandler } from '@tickscope/accounts';
-import type { Database } from '../database/database.js';
+import type { Database } from '@tickscope/queries/database';
+import { profileAttacker } from '@tickscope/queries/mev/attacker/profile-attacker';
+import { checkSandwiches } from '@tickscope/queries/mev/check-sandwiches';
+import { compareWallets } from '@tickscope/queries/mev/competition/compare-wallets';
+import { describeScan } from '@tickscope/queries/mev/wallet/describe-scan';
+import { createWalletScans } from '@tickscope/queries/mev/wallet/wallet-scans';
+import { basisText } from '@tickscope/queries/result-basis/basis';
+import { readDaysBasis, readSignaturesBasis } from '@tickscope/queries/result-basis/read-basis';
 import type { Metrics } from '../metrics.js';
-import { profileAttacker } from '../mev/attacker/profile-attacker.js';
-import { checkSandwiches } from '../mev/check-sandwiches.js';
-import { compareWallets } from '../mev/competition/compare-wallets.js';
-import { describeScan } from '../mev/wallet/describe-scan.js';
-import { createWalletScans } from '../mev/wallet/wallet-scans.js';
 import type { QueryContext } from '../request-context.js';
-import { basisText } from '../result-basis/basis.js';
-import { readDaysBasis, readSignaturesBasis } from '../result-basis/read-basis.js';
 import type { JobTypes, OwnJobKind } from './job-kind.js';
 import { throughOutages } from './through-outages.js';
 

@@ -74,7 +74,7 @@ type SubmittedStatus = JobSubmission['status'];
 
 /** A submission never returns a failed job. */
 function submittedStatus(state: JobState): SubmittedStatus {
-  if (state === 'failed') throw new Error('a failed job was given for a submission');
+  if (state === 'failed') throw new Error('the submission returned a failed job instead of a new one');
   return state;
 }
 

@@ -1,9 +1,9 @@
 import { type Accounts, createJobs, openAccounts, type Workers } from '@tickscope/accounts';
 import type { ApiConfig } from '@tickscope/config';
 import type { Logger } from '@tickscope/log';
-import type { Database } from '../database/database.js';
+import type { Database } from '@tickscope/queries/database';
+import { isBasisCurrent } from '@tickscope/queries/result-basis/is-current';
 import type { Metrics } from '../metrics.js';
-import { isBasisCurrent } from '../result-basis/is-current.js';
 import { VERSION } from '../version.js';
 import { jobHandlers } from './job-handlers.js';
 import { createJobService, type JobService } from './job-service.js';

@@ -1,4 +1,4 @@
-import { JobFailure } from '@tickscope/accounts';
+import { JobError } from '@tickscope/accounts';
 import { expect, test } from 'vitest';
 import { ApiError } from '../errors.js';
 import { throughOutages } from './through-outages.js';
@@ -6,7 +6,7 @@ import { throughOutages } from './through-outages.js';
 const away = () => new ApiError('unavailable', { details: 'The database does not answer.' });
 const never = new AbortController().signal;
 
-test('an analysis is run again while the database is away, and gives its result once it is back', async () => {
+test('an analysis is retried during an outage and returns its result afterwards', async () => {
   let tries = 0;
   const analyse = async () => {
     tries += 1;
@@ -17,9 +17,9 @@ test('an analysis is run again while the database is away, and gives its result 
   expect(tries).toBe(3);
 });
 
-test('one that would have to wait too long fails with what a caller may know', async () => {
+test('an analysis that would wait too long fails with a public error', async () => {
   const failure = throughOutages(() => Promise.reject(away()), never, 100);
-  await expect(failure).rejects.toThrow(JobFailure);
+  await expect(failure).rejects.toThrow(JobError);
   await expect(failure).rejects.toThrow('The database does not answer. Ask again later.');
 });
 
@@ -33,11 +33,11 @@ test('any other error ends it at once', async () => {
   expect(tries).toBe(1);
 });
 
-test('a job that is told to end does not wait, and says nothing of the database', async () => {
+test('a cancelled job does not wait and does not report the outage', async () => {
   const job = new AbortController();
   const analyse = () => {
-    job.abort(new Error('told to end'));
+    job.abort(new Error('cancelled'));
     return Promise.reject(away());
   };
-  await expect(throughOutages(analyse, job.signal, 60_000)).rejects.toThrow('told to end');
+  await expect(throughOutages(analyse, job.signal, 60_000)).rejects.toThrow('cancelled');
 });

@@ -44,7 +44,7 @@ afterAll(() => processes?.stop());
 const jobsEnded = (process: ApiProcess): Promise<number> =>
   process.metric('tickscope_job_duration_seconds_count');
 
-test('many jobs, each asked for at both APIs at once: one job each, run once, told by either API', async () => {
+test('equal requests to both APIs at once create one job, which runs once and which both APIs report', async () => {
   const submitted: string[][] = [];
   // Submissions of an account are serialized: limited in number, so that none waits beyond its deadline.
   for (let from = 0; from < WALLETS; from += AT_ONCE)
@@ -60,14 +60,14 @@ test('many jobs, each asked for at both APIs at once: one job each, run once, to
   expect(new Set(ids).size).toBe(WALLETS);
 
   for (const [at, jobId] of ids.entries()) {
-    const told = await Promise.all(clients.map((client) => client.ended(jobId)));
-    expect(told[0]).toMatchObject({
+    const records = await Promise.all(clients.map((client) => client.ended(jobId)));
+    expect(records[0]).toMatchObject({
       state: 'completed',
       data: {
         trades: [{ slot: 700 + at, signature: toBase58(blocks[at]!.transactions[0]!.signatures[0]!) }],
       },
     });
-    expect(told[1]).toEqual(told[0]);
+    expect(records[1]).toEqual(records[0]);
     expect(await processes.runsOf(jobId)).toEqual({ run: 1, losses: 0 });
   }
   const counts = await Promise.all([...workers, ...apis].map(jobsEnded));
@@ -80,7 +80,7 @@ test('many jobs, each asked for at both APIs at once: one job each, run once, to
 
 test("another account's job is a 404 at either API, in the words for a job that never was", async () => {
   const { jobId } = await createJobs(processes.accounts).submit({
-    account: 'somebody else',
+    account: 'another account',
     kind: 'check-wallet',
     request: { ...requestOf(0), time_range_days: 1, slot_window: 4 },
   });

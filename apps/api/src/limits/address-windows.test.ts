@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createAddressWindows } from './address-windows.js';
 
-test('a window begins with its first request and ends so many seconds later', () => {
+test('a window begins with its first request and ends after its length', () => {
   let now = 1_000;
   const windows = createAddressWindows({ limit: 2, seconds: 10, now: () => now });
   expect(windows.state('a')).toMatchObject({ limit: 2, remaining: 2, resetAt: new Date(11_000) });
@@ -15,7 +15,7 @@ test('a window begins with its first request and ends so many seconds later', ()
   expect(windows.take('a')).toBe(true);
 });
 
-test('what is given back can be taken again, and never more than there was', () => {
+test('returned budget can be used again, up to the limit', () => {
   const windows = createAddressWindows({ limit: 2, seconds: 10, now: () => 0 });
   windows.giveBack('a');
   windows.take('a');

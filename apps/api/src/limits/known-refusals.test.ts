@@ -39,7 +39,7 @@ test('a window that is full is refused until its end, and not a moment longer', 
   expect(known.find([window])).toBeNull();
 });
 
-test('wherever between question and answer the database decided, nobody is refused after the end, nor told too short a wait', () => {
+test('never refuses after the end of the window nor returns too short a wait, at any latency of the database', () => {
   fc.assert(
     fc.property(
       fc.nat(2_000),
@@ -58,15 +58,15 @@ test('wherever between question and answer the database decided, nobody is refus
         const trueEnd = decidedAt + leftMs;
         if (clock.now >= trueEnd) expect(found).toBeNull();
         if (found === null) return;
-        const toldMs = found.refusedBy!.resetAt.getTime() - found.now.getTime();
-        expect(toldMs).toBeGreaterThanOrEqual(trueEnd - clock.now);
-        expect(toldMs).toBeLessThanOrEqual(trueEnd - clock.now + there + back);
+        const waitMs = found.refusedBy!.resetAt.getTime() - found.now.getTime();
+        expect(waitMs).toBeGreaterThanOrEqual(trueEnd - clock.now);
+        expect(waitMs).toBeLessThanOrEqual(trueEnd - clock.now + there + back);
       },
     ),
   );
 });
 
-test('the last request that is let in makes it known, too', () => {
+test('the last admitted request makes the window known as full, too', () => {
   const { known } = refusals();
   const window = windowOf('own');
   const last = { ...answerOf(window, 0, 0, 1_000), allowed: true, refusedBy: null };
@@ -74,7 +74,7 @@ test('the last request that is let in makes it known, too', () => {
   expect(known.find([window])?.allowed).toBe(false);
 });
 
-test('what has room is never refused from memory', () => {
+test('a window with room is never refused from memory', () => {
   const { known } = refusals();
   const window = windowOf('own');
   known.note([window], answerOf(window, 1, 0, 40_000), { sentAt: 5_000, answeredAt: 5_000 });
@@ -93,7 +93,7 @@ test.each([
   expect(known.find([windowOf('own', changed), window])).not.toBeNull();
 });
 
-test('of several that are full the one that ends last is told', () => {
+test('of several full windows, returns the one that ends last', () => {
   const { known } = refusals();
   const [own, key] = [windowOf('own'), windowOf('key', { limit: 30 })];
   known.note([own], answerOf(own, 0, 0, 10_000), { sentAt: 5_000, answeredAt: 5_000 });

@@ -1,5 +1,5 @@
 import type { Taken, Window, WindowState } from '@tickscope/accounts';
-import { Recent } from '../caches/recent.js';
+import { Recent } from '@tickscope/queries/caches/recent';
 
 /** About 5 MB. An evicted window is queried again: correctness does not depend on this cache. */
 const MOST_WINDOWS = 20_000;

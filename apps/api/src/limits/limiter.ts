@@ -60,7 +60,8 @@ export function createLimiter(options: {
 
   function find(id: string): Counting {
     const request = counting.get(id);
-    if (request === undefined) throw new Error('a request is counted that nobody announced');
+    if (request === undefined)
+      throw new Error('no windows of the request: keyGenerator() did not run, or the request was done');
     return request;
   }
 
@@ -75,7 +76,7 @@ export function createLimiter(options: {
     limit: (_req, res) => {
       const { id } = contextOf(res);
       const { taken } = find(id);
-      if (taken === null) throw new Error('a request is limited that was not counted');
+      if (taken === null) throw new Error('no count of the request: increment() did not run before limit()');
       // `handler`, which runs next, still needs a refused request. The others are done.
       if (taken.allowed) counting.delete(id);
       return shownOf(taken).limit;
@@ -87,7 +88,7 @@ export function createLimiter(options: {
       const refusedBy = taken?.refusedBy ?? null;
       const window = windows.find(({ name }) => name === refusedBy?.name);
       if (taken === null || refusedBy === null || window === undefined)
-        throw new Error('a request is refused by no window');
+        throw new Error('the request is refused, but none of its windows is full');
       next(limitExceeded(window, refusedBy, taken.now));
     },
     legacyHeaders: true,
@@ -98,6 +99,6 @@ export function createLimiter(options: {
 /** The window to show in the headers: the one that refused, else the one with the least remaining. */
 function shownOf({ windows, refusedBy }: Taken): Taken['windows'][number] {
   const shown = refusedBy ?? windows.toSorted((a, b) => a.remaining - b.remaining)[0];
-  if (shown === undefined) throw new Error('a request is counted in no window');
+  if (shown === undefined) throw new Error('the count of the request has no windows');
   return shown;
 }

@@ -52,7 +52,7 @@ async function tablesOfWaiting(): Promise<string[]> {
 const START = Date.parse('2030-01-01T00:00:00.250Z') / 1_000;
 
 describe('windows', () => {
-  test('a caller who comes again is found and counted by one statement', async () => {
+  test('a known caller is identified and counted by one statement', async () => {
     const key = await api.freshKey();
     expect((await trade(api.url, key)).status).toBe(400);
     const { tables, second } = await api.accounts.transaction(async (tx) => {
@@ -120,7 +120,7 @@ describe('windows', () => {
     expect(await times(7, () => trade(api.url, two))).toEqual([...Array(6).fill(400), 429]);
   });
 
-  test('a request that is refused uses up none of the others', async () => {
+  test('a refused request does not count in other windows', async () => {
     const key = await api.freshKey();
     await times(20, () => trade(api.url, key));
     // 6 of the 20 were admitted: 24 are left.
@@ -135,7 +135,7 @@ describe('windows', () => {
     );
   });
 
-  test('headers tell of the window with the least remaining', async () => {
+  test('headers describe the window with the least remaining', async () => {
     const key = await api.freshKey();
     await times(26, () => subscription(api.url, key));
     // 4 of 30 are left over all operations, and 6 of this operation's own.
@@ -143,7 +143,7 @@ describe('windows', () => {
   });
 });
 
-test('a window that is known to be full is refused without asking; another process asks, and so does whoever comes after its end', async () => {
+test('refuses for a window known to be full without a query; other processes and later requests query again', async () => {
   const key = await api.freshKey();
   clock = new Date(START * 1_000);
   expect(await times(7, () => trade(timed, key))).toEqual([...Array(6).fill(400), 429]);
@@ -169,7 +169,7 @@ test('a key that is revoked while its window is full gets 401 at once, not 429',
   expectError(await trade(api.url, secret), INVALID);
 });
 
-test('two processes share the count exactly: of 500 calls at once 30 are let in', async () => {
+test('two processes share the count exactly: of 500 concurrent calls 30 are admitted', async () => {
   const env = environment();
   const processes = await Promise.all([startApiProcess(env), startApiProcess(env)]);
   try {
@@ -199,10 +199,10 @@ test('a plan of its own holds for an account, and many at once with a new key ar
     expectError(answer, { ...LIMITED, details: expect.stringContaining('200 requests per 10 seconds') });
 });
 
-describe('of an address that is not let in', () => {
+describe('of an address with refused requests', () => {
   const wrong = (i: number) => unknownKey(`wrong ${i}`);
 
-  test('beyond its budgets it gets 429 before Postgres is asked; whoever was let in before goes on', async () => {
+  test('beyond its budgets gets 429 without a query; callers admitted before are still served', async () => {
     const guarded = await startGuardedApi({ addressLimit: { limit: 5, seconds: 60 } });
     try {
       const key = await guarded.freshKey();
@@ -240,7 +240,7 @@ describe('of an address that is not let in', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(290);
   });
 
-  test('an address is the one that a trusted proxy names; one that a caller claims is nothing', async () => {
+  test('the address is the one named by a trusted proxy; claims of callers are ignored', async () => {
     const limit = { addressLimit: { limit: 1, seconds: 60 } };
     const direct = (await api.startAnother(limit)).url;
     const behind = (await api.startAnother({ ...limit, trustProxy: ['loopback'] })).url;
@@ -260,7 +260,7 @@ describe('of an address that is not let in', () => {
   });
 });
 
-test('every response tells of a limit: also 404, 405, 400 of a broken request, 431 and pages', async () => {
+test('every response has limit headers, also 404, 405, 400 of an unreadable request, 431 and pages', async () => {
   const key = await api.freshKey();
   const raw = (text: string) => rawRequest(api.url, text);
   const answers = [

@@ -23,6 +23,7 @@ function windowOf(name: string, subject: string, { limit, seconds }: PlanLimit):
 /** Falls back to the default plan: removing a plan from the file must not lock its customers out. */
 function planOf(plans: Plans, name: string): Plan {
   const plan = (Object.hasOwn(plans, name) ? plans[name] : undefined) ?? plans['default'];
-  if (plan === undefined) throw new Error('the plans have no "default"');
+  if (plan === undefined)
+    throw new Error('no plan is named "default": the plans were not checked by loadPlans()');
   return plan;
 }

@@ -53,7 +53,7 @@ describe('with AUTH=off', () => {
     expectError(await get(open, host), REFUSED);
   });
 
-  test('whatever is asked: operations, their errors, pages and metrics', async () => {
+  test('on every path: operations, their errors, pages and metrics', async () => {
     const body = JSON.stringify({ signature: SIGNATURE, account_id: ACCOUNT });
     const post =
       'POST /api/analyze-trade HTTP/1.1\r\nHost: rebound.example\r\nConnection: close\r\n' +

@@ -5,7 +5,7 @@ import { ApiError } from '../errors.js';
 /**
  * Protects against DNS rebinding. A web page can make its own host name resolve to this machine; it then has
  * the same origin as this server and can read its answers. Its requests carry that name in Host. Where a key is
- * needed the page has none; where AUTH is off, only the host name can tell such requests apart.
+ * required, the page has none; with AUTH=off, only the host name identifies such requests.
  *
  * @returns the accepted names; null: any name is accepted
  */

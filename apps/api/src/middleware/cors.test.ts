@@ -35,7 +35,7 @@ describe('by default no page may read', () => {
   });
 });
 
-test('a page that is named may ask with a key, and read limits, waits and errors', async () => {
+test('an allowed origin may send a key and read limits, waits and errors', async () => {
   const preflight = await ask(open, PAGE, 'OPTIONS', PREFLIGHT);
   expect(preflight.status).toBe(204);
   expect(preflight.headers.get('access-control-allow-origin')).toBe(PAGE);

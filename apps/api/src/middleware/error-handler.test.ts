@@ -24,7 +24,7 @@ test.each([
   ['an error with a status', () => Promise.reject(Object.assign(new Error(SECRETS), { status: 404 }))],
   ['nothing', () => Promise.reject(undefined)],
   ['an answer that JSON cannot hold', () => Promise.resolve({ fee: 5n })],
-])('%s is a 500 that tells the caller only the request id', async (_, answer) => {
+])('%s is a 500 with only the request id', async (_, answer) => {
   const { result, log } = await answerOf(answer as AnsweringOperation['answer']);
   const id = result.headers.get('x-request-id');
   expectError(result, {

@@ -131,13 +131,16 @@ describe('content', () => {
     expect((await postText(url, `\ufeff${valid}`)).status).toBe(PASSED);
   });
 
-  test.each(['null', '5', '"text"', '[]', 'true', '[{}]'])('refuses %s, which is no object', async (text) => {
-    expectError(await postText(url, text), {
-      status: 400,
-      error: 'Validation failed',
-      details: ['body: expected a JSON object'],
-    });
-  });
+  test.each(['null', '5', '"text"', '[]', 'true', '[{}]'])(
+    'refuses %s, which is not an object',
+    async (text) => {
+      expectError(await postText(url, text), {
+        status: 400,
+        error: 'Validation failed',
+        details: ['body: expected a JSON object'],
+      });
+    },
+  );
 
   test.each([
     ['arrays', '['.repeat(30_000)],
@@ -151,7 +154,7 @@ describe('content', () => {
     });
   });
 
-  test('sandwiches inside a text are no nesting', async () => {
+  test('brackets inside a string do not count as nesting', async () => {
     expectError(await postText(url, `{"${'['.repeat(30)}\\"${'{'.repeat(30)}":1}`), {
       status: 400,
       error: 'Validation failed',

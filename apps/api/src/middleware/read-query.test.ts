@@ -14,7 +14,7 @@ test.each([
   expect(readQuery(url)).toEqual({ parameters, wrong: [] });
 });
 
-test('a name that comes twice is named, once', () => {
+test('a duplicate parameter is reported once', () => {
   expect(readQuery('/x?a=1&a=2&a=3&b=1').wrong).toEqual(['a: given more than once']);
 });
 

@@ -18,15 +18,15 @@ export function requestContext(options: {
   const { log: parentLog, metrics, cutOff } = options;
   // Not `AbortSignal.any`: each request would stay registered on the one signal that lives as long as the
   // process.
-  const underWay = new Set<AbortController>();
+  const inFlight = new Set<AbortController>();
   cutOff.addEventListener('abort', () => {
-    for (const gone of underWay) gone.abort();
+    for (const gone of inFlight) gone.abort();
   });
   return (req, res, next) => {
     const id = randomUUID();
     const log = parentLog.child({ requestId: id });
     const gone = new AbortController();
-    underWay.add(gone);
+    inFlight.add(gone);
     if (cutOff.aborted) gone.abort();
     const context: RequestContext = { id, signal: gone.signal, route: null, caller: null, log };
     setContext(res, context);
@@ -35,7 +35,7 @@ export function requestContext(options: {
     const startedAt = performance.now();
     metrics.requestsInFlight.inc();
     res.once('close', () => {
-      underWay.delete(gone);
+      inFlight.delete(gone);
       const isAnswered = res.writableFinished;
       if (!isAnswered) gone.abort();
       metrics.requestsInFlight.dec();

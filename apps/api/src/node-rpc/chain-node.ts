@@ -5,8 +5,8 @@ import {
   createJsonRpc,
   type JsonRpc,
   RpcError,
-  RpcShareUsed,
-  RpcUnavailable,
+  RpcShareUsedError,
+  RpcUnavailableError,
 } from '@tickscope/pipeline/rpc';
 import { ApiError } from '../errors.js';
 import { callerOf, type RequestContext } from '../request-context.js';
@@ -48,16 +48,16 @@ export function openChainNode(config: RpcConfig, accounts: Accounts | null): Cha
         return await work(rpc, AbortSignal.any([signal, deadline]));
       } catch (error) {
         if (error instanceof ApiError) throw error;
-        if (error instanceof RpcShareUsed) throw shareUsed(error);
+        if (error instanceof RpcShareUsedError) throw shareUsed(error);
         if (deadline.aborted || signal.aborted) throw unavailable('in time', error);
-        if (error instanceof RpcUnavailable || error instanceof RpcError) throw unavailable('', error);
+        if (error instanceof RpcUnavailableError || error instanceof RpcError) throw unavailable('', error);
         throw error;
       }
     },
   };
 }
 
-function shareUsed(cause: RpcShareUsed): ApiError {
+function shareUsed(cause: RpcShareUsedError): ApiError {
   return new ApiError('too_many_requests', {
     details:
       "Your account has used up its share of the day's calls to the node that is asked for what is older than the stored data.",
@@ -67,7 +67,7 @@ function shareUsed(cause: RpcShareUsed): ApiError {
 }
 
 function unavailable(how: '' | 'in time', cause: unknown): ApiError {
-  const waitMs = cause instanceof RpcUnavailable ? (cause.retryAfterMs ?? 0) : 0;
+  const waitMs = cause instanceof RpcUnavailableError ? (cause.retryAfterMs ?? 0) : 0;
   return new ApiError('unavailable', {
     details: `The node that is asked for what is older than the stored data did not answer${how === '' ? '' : ` ${how}`}.`,
     retryAfterSeconds: Math.max(RETRY_AFTER_SECONDS, Math.ceil(waitMs / 1_000)),

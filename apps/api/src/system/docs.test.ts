@@ -34,7 +34,7 @@ test('its policy lets the browser load from this server only, and run no inline 
   expect(html).not.toMatch(/<style|style=|<script>|\son\w+=/);
 });
 
-test('its script asks this server for the document, and no validator', async () => {
+test('its script loads the document from this server and uses no validator', async () => {
   const script = await (await fetch(`${api.url}/docs/start.js`)).text();
   expect(script).toContain("url: 'openapi.json'");
   expect(script).toContain('validatorUrl: null');

@@ -48,7 +48,7 @@ test('ready when both databases answer and have the tables of this build', async
   });
 });
 
-test('where no Postgres is configured, none is needed', async () => {
+test('without a configured Postgres, none is needed', async () => {
   const url = await apiWith({ databaseUrl: null });
   expect(await get(`${url}/readyz`)).toMatchObject({
     status: 200,
@@ -56,7 +56,7 @@ test('where no Postgres is configured, none is needed', async () => {
   });
 });
 
-test('not ready without the tables of ClickHouse; operations say 503', async () => {
+test('not ready without the tables of ClickHouse; operations answer 503', async () => {
   const url = await withClickHouse({ database: 'elsewhere' });
   const answer = await get(`${url}/readyz`);
   expect(answer.status).toBe(503);
@@ -67,7 +67,7 @@ test('not ready without the tables of ClickHouse; operations say 503', async () 
   });
 });
 
-test('not ready with a wrong password of ClickHouse; operations say 503', async () => {
+test('not ready with a wrong password of ClickHouse; operations answer 503', async () => {
   const url = await withClickHouse({ password: 'wrong' });
   expect(await get(`${url}/readyz`)).toMatchObject({
     status: 503,
@@ -111,7 +111,7 @@ test('not ready while a migration of Postgres is missing, ready when it came', a
   await owner.close();
 });
 
-test('a database that takes connections and says nothing is not waited for', async () => {
+test('does not wait for a database that accepts connections but does not answer', async () => {
   const silent = createServer(() => {}).listen(0, '127.0.0.1');
   await once(silent, 'listening');
   const { port } = silent.address() as AddressInfo;
@@ -144,7 +144,7 @@ test('a flood of questions is one look a second at the database', async () => {
   await relay.close();
 });
 
-test('not ready while Postgres is away, although what needs none works; ready when it is back', async () => {
+test('not ready while Postgres is away, although operations that do not need it work; ready when it is back', async () => {
   const { dataDir, port } = api.postgres;
   await api.postgres.stop();
   const answer = await untilStatus(api.url, 503);

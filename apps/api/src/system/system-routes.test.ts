@@ -14,7 +14,7 @@ test('the process is well without a database', async () => {
   expect(await get(`${api.url}/healthz`)).toMatchObject({ status: 200, body: { status: 'ok' } });
 });
 
-test('it is not ready without a database, and says why and when to ask again', async () => {
+test('it is not ready without a database, with the reason and Retry-After', async () => {
   const answer = await get(`${api.url}/readyz`);
   expectError(answer, {
     status: 503,

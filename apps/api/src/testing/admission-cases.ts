@@ -62,7 +62,7 @@ export function admissionCases(cases: AdmissionCases): void {
     });
 
     test.each([
-      ['a key of nobody', unknownKey('of nobody')],
+      ['an unknown key', unknownKey('never issued')],
       ['no key and no JWT', 'abc'],
     ])('with %s', async (_, token) => {
       const answer = await ask({ token });

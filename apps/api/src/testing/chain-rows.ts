@@ -42,7 +42,7 @@ export interface TestTransaction {
   signature: TestKey;
   signer?: TestKey;
   /** Entry index, index within the entry, and tick; null for a block without entries. */
-  place: [entryIndex: number, txIndex: number, pohTick: number] | null;
+  entryPosition: [entryIndex: number, txIndex: number, pohTick: number] | null;
   blockTime?: number | null;
   isVote?: boolean;
   success?: boolean | null;
@@ -88,7 +88,7 @@ export class ChainRows {
       'transactions (slot, block_index, entry_index, tx_index, poh_tick, block_time, signature, signer, tx_version, is_vote, success, fee, accounts_read_count, accounts_written_count, markets, version)',
       transactions.map((tx) => {
         const [read, written] = tx.counts === undefined ? [3, 2] : (tx.counts ?? [null, null]);
-        const [entryIndex, txIndex, pohTick] = tx.place ?? [null, null, null];
+        const [entryIndex, txIndex, pohTick] = tx.entryPosition ?? [null, null, null];
         return [
           ...[tx.slot, tx.index, entryIndex, txIndex, pohTick, time(tx.blockTime), fixed(tx.signature)],
           ...[fixed(tx.signer ?? address('signer')), 0, tx.isVote ?? false],

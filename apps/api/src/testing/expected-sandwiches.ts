@@ -67,7 +67,7 @@ function failedTransactions(blocks: readonly Block[], { pool, attackers }: Sandw
       .filter(({ meta }) => meta?.error != null)
       .map(({ index, staticKeys }) => ({ slot, blockIndex: index, keys: staticKeys.map(toBase58) }))
       .filter(({ keys }) => attackers.includes(keys[0]!) && keys.includes(pool))
-      .map(({ keys, ...place }) => ({ ...place, feePayer: keys[0]! })),
+      .map(({ keys, ...position }) => ({ ...position, feePayer: keys[0]! })),
   );
 }
 

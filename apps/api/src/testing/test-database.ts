@@ -1,5 +1,6 @@
+import type { Database } from '@tickscope/queries/database';
 import type { TestStore } from '@tickscope/testkit/store/test-store';
-import { createDatabase, type Database } from '../database/database.js';
+import { createDatabase } from '../database/database.js';
 import { QueryQueue } from '../database/query-queue.js';
 import { createMetrics } from '../metrics.js';
 

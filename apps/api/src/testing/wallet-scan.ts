@@ -34,7 +34,7 @@ export interface Scan {
 }
 
 /** The trades of a scan in the form of `expectedScan`. */
-export function toldTrades({ trades }: Pick<Scan, 'trades'>) {
+export function reportedTrades({ trades }: Pick<Scan, 'trades'>) {
   return trades.map(({ signature, slot, block_index, success, pools, incidents }) => ({
     signature,
     slot,

@@ -26,7 +26,7 @@ describe('where the API is', () => {
     },
   );
 
-  it('is said by the flag, else by TICKSCOPE_API_URL, else by the running stack', async () => {
+  it('comes from the flag, else from TICKSCOPE_API_URL, else from the running stack', async () => {
     await writeRunFile(dataDir, { api: { url: 'http://127.0.0.1:1001' } });
     const env = { TICKSCOPE_API_URL: 'http://127.0.0.1:1002' };
     const urls = [
@@ -37,7 +37,7 @@ describe('where the API is', () => {
     expect(urls).toEqual(['1003', '1002', '1001']);
   });
 
-  it('without a running stack, says how to start or name one', async () => {
+  it('without a running stack, the error says how to start or name one', async () => {
     await removeRunFile(dataDir);
     await expect(findApi({ dataDir }, {})).rejects.toThrow(
       /^no stack is running on .*"tickscope up".*--api-url or TICKSCOPE_API_URL\.$/,

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { CliError } from '../cli-error.js';
 import { openApi } from './client.js';
-import { ApiUnreachable } from './failures.js';
+import { ApiUnreachableError } from './failures.js';
 
 const SIGNATURE = '4QZ5DdTt92jPGZvwVuc5cx5EvvDmpKo9LW9L1ekSR9JR9TVtvPtaaZ7oSKhxZEeCMHoWYPRpPmJmDFbNUHLS3ED8';
 const UNKNOWN = {
@@ -80,12 +80,12 @@ async function ask(
 }
 
 describe('an answer', () => {
-  it('comes back as it is', async () => {
+  it('is returned unchanged', async () => {
     const { answer } = await ask((_, res) => json(res, 200, ANSWER));
     expect(answer).toEqual(ANSWER);
   });
 
-  it('is asked for with the key in the header, and nowhere without one', async () => {
+  it('is requested with the key in the header, or without a header', async () => {
     const seen: (string | undefined)[] = [];
     const handler: Handler = (req, res) => {
       seen.push(`${req.method} ${req.url} ${req.headers.authorization}`);
@@ -99,7 +99,7 @@ describe('an answer', () => {
     ]);
   });
 
-  it('of another shape is refused, and says where it differs', async () => {
+  it('of another shape is refused, with the field that differs', async () => {
     const { failure } = await ask((_, res) =>
       json(res, 200, { ...ANSWER, data: { ...ANSWER.data, results: [{ ...UNKNOWN, pools: 7 }] } }),
     );
@@ -107,13 +107,13 @@ describe('an answer', () => {
     expect(failure?.message).toMatch(/is not what this version understands \(.*pools/);
   });
 
-  it.each(['<html>', '', 'null', '[]'])('that is no answer (%j) is refused', async (text) => {
+  it.each(['<html>', '', 'null', '[]'])('that is not an answer (%j) is refused', async (text) => {
     const { failure } = await ask((_, res) => res.end(text));
     expect(failure?.message).toMatch(/is not what this version understands/);
   });
 });
 
-describe('a failure is a sentence that says what to do', () => {
+describe('a failure is a sentence with instructions', () => {
   it.each([
     [
       400,
@@ -142,7 +142,7 @@ describe('a failure is a sentence that says what to do', () => {
     expect(failure?.message).toMatch(sentence);
   });
 
-  it('401 with a key says where the key came from, and does not show it', async () => {
+  it('401 with a key names the source of the key, and does not show it', async () => {
     const { failure } = await ask((_, res) => error(res, 401, 'Invalid API key', 'Revoked.'), {
       key: 'sk_live_x',
     });
@@ -150,14 +150,14 @@ describe('a failure is a sentence that says what to do', () => {
     expect(failure?.message).not.toContain('sk_live_x');
   });
 
-  it('503 says when to come again', async () => {
+  it('503 says when to retry', async () => {
     const { failure } = await ask((_, res) =>
       error(res, 503, 'Service unavailable', 'ClickHouse does not answer.', { retry_after_seconds: 5 }),
     );
     expect(failure?.message).toMatch(/cannot answer now: ClickHouse does not answer\. Try again in 5 s\.$/);
   });
 
-  it('what a server writes cannot control the terminal', async () => {
+  it('text of a server cannot control the terminal', async () => {
     const { failure } = await ask((_, res) => error(res, 400, 'x', ['\u001b[2J\u009bm gone']));
     expect(failure?.message).toBe('the API refuses the question: [2Jm gone');
   });
@@ -173,7 +173,7 @@ describe('a failure is a sentence that says what to do', () => {
 
   it('an API that does not answer in time', async () => {
     const { failure } = await ask(() => {}, { deadlineMs: 200 });
-    expect(failure).toBeInstanceOf(ApiUnreachable);
+    expect(failure).toBeInstanceOf(ApiUnreachableError);
     expect(failure?.message).toMatch(/did not answer within 0\.2 s\.$/);
   });
 
@@ -187,7 +187,7 @@ describe('a failure is a sentence that says what to do', () => {
       res.writeHead(200, { 'Content-Length': '100' }).write('{"success":');
       setTimeout(() => res.destroy(), 50);
     });
-    expect(failure).toBeInstanceOf(ApiUnreachable);
+    expect(failure).toBeInstanceOf(ApiUnreachableError);
   });
 
   it('an API that points elsewhere does not get the key taken there', async () => {
@@ -211,7 +211,7 @@ describe('a limit that is exceeded', () => {
       retry_after_seconds: seconds,
     });
 
-  it('is waited for as long as the API says, and that is said', async () => {
+  it('is waited for as long as the API says, with a message', async () => {
     const { answer, said } = await ask((_, res, count) =>
       count === 1 ? limited(res, 1) : json(res, 200, ANSWER),
     );

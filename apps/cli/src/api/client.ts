@@ -12,7 +12,7 @@ import {
 import { CliError } from '../cli-error.js';
 import { cleanText } from '../terminal-text.js';
 import type { ApiAddress } from './address.js';
-import { ApiFailure, ApiUnreachable, readErrorAnswer } from './failures.js';
+import { ApiFailureError, ApiUnreachableError, readErrorAnswer } from './failures.js';
 import { readText } from './read-text.js';
 
 type OperationId = keyof operations;
@@ -32,7 +32,7 @@ export interface ApiClient {
   /**
    * Calls one operation of the API. Where a limit is exceeded it waits as long as the answer says, twice at
    * most.
-   * @throws ApiFailure, ApiUnreachable, CliError
+   * @throws ApiFailureError, ApiUnreachableError, CliError
    */
   call<Id extends OperationId>(id: Id, call: Call): Promise<Answer<Id>>;
   /**
@@ -100,7 +100,7 @@ async function patiently<T>(say: (line: string) => void, ask: () => Promise<T>):
     try {
       return await ask();
     } catch (error) {
-      if (!(error instanceof ApiFailure) || error.status !== 429 || waits === MAX_WAITS) throw error;
+      if (!(error instanceof ApiFailureError) || error.status !== 429 || waits === MAX_WAITS) throw error;
       const { message, retryAfterSeconds } = error.answer;
       if (retryAfterSeconds === null || retryAfterSeconds > MAX_WAIT_SECONDS) throw error;
       const limit = message === null ? '' : ` (${message})`;
@@ -148,7 +148,7 @@ async function request(
       `${url} points elsewhere (HTTP ${response.status}, ${cleanText(response.headers.get('location') ?? '', 200)}): give the address that answers itself.`,
     );
   if (!response.ok)
-    throw new ApiFailure(
+    throw new ApiFailureError(
       response.status,
       readErrorAnswer(value, response.headers.get('retry-after')),
       address,
@@ -160,10 +160,10 @@ async function request(
 function unreachable({ url }: ApiAddress, error: Error, deadlineMs: number): CliError {
   if (error instanceof CliError) return error;
   if (error.name === 'TimeoutError')
-    return new ApiUnreachable(`the API at ${url} did not answer within ${deadlineMs / 1_000} s.`);
+    return new ApiUnreachableError(`the API at ${url} did not answer within ${deadlineMs / 1_000} s.`);
   const cause = error.cause instanceof Error ? error.cause : error;
   const code = (cause as NodeJS.ErrnoException).code ?? cause.message;
-  return new ApiUnreachable(
+  return new ApiUnreachableError(
     `the API at ${url} cannot be reached (${cleanText(code, 200)}). Is it running? "tickscope doctor" looks.`,
   );
 }

@@ -31,8 +31,13 @@ export function readErrorAnswer(body: unknown, header: string | null): ErrorAnsw
   };
 }
 
-/** An answer of the API other than 200, as a sentence that says what to do. */
-export class ApiFailure extends CliError {
+/**
+ * An answer of the API other than 200, as a sentence that says what to do. A retry may help for 429, after
+ * `answer.retryAfterSeconds`, and for 503.
+ */
+export class ApiFailureError extends CliError {
+  override readonly name = 'ApiFailureError';
+  override readonly code = 'api_failure';
   constructor(
     readonly status: number,
     readonly answer: ErrorAnswer,
@@ -42,8 +47,11 @@ export class ApiFailure extends CliError {
   }
 }
 
-/** The API cannot be reached, or does not answer in time. It may recover. */
-export class ApiUnreachable extends CliError {}
+/** The API cannot be reached, or does not answer in time. A retry may help. */
+export class ApiUnreachableError extends CliError {
+  override readonly name = 'ApiUnreachableError';
+  override readonly code = 'api_unreachable';
+}
 
 function sentence(status: number, answer: ErrorAnswer, { url, keyFrom }: ApiAddress): string {
   const { error, details, message, retryAfterSeconds } = answer;

@@ -47,9 +47,9 @@ describe('the neighbours of a transaction', () => {
             block_index: 2 * Math.min(at, total - 1) + (touches && total > 0 && at >= 0 ? 0 : 1),
           };
           const { api, pages } = apiWith(rows, original);
-          const { pages: told } = await askNeighbours(api, { ...question, near });
+          const { pages: returned } = await askNeighbours(api, { ...question, near });
 
-          const found = told.flatMap(rowsOf);
+          const found = returned.flatMap(rowsOf);
           const before = rows.filter((row) => compareRows(row, original) < 0);
           const after = rows.filter((row) => compareRows(row, original) > 0);
           expect(found.filter((row) => compareRows(row, original) < 0).slice(-near)).toEqual(
@@ -58,7 +58,7 @@ describe('the neighbours of a transaction', () => {
           expect(found.filter((row) => compareRows(row, original) > 0).slice(0, near)).toEqual(
             after.slice(0, near),
           );
-          const numbers = told.map(({ pagination }) => pagination.current_page);
+          const numbers = returned.map(({ pagination }) => pagination.current_page);
           expect(numbers).toEqual(numbers.map((_, index) => numbers[0]! + index));
           // 13 pages: the first, four halvings, one on either side.
           expect(pages.length).toBeLessThanOrEqual(7);

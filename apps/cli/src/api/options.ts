@@ -15,4 +15,4 @@ export function withApiOptions(command: Command): Command {
 
 export const API_HELP = `
 A key goes into TICKSCOPE_API_KEY: on the command line others could read it.
-Exit code: 0 when the question was answered, whatever the answer; 1 when not.`;
+Exit code: 0 when the API answered, with any result; 1 otherwise.`;

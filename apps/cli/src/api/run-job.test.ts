@@ -1,15 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../cli-error.js';
 import type { ApiClient } from './client.js';
-import { ApiFailure, ApiUnreachable, readErrorAnswer } from './failures.js';
+import { ApiFailureError, ApiUnreachableError, readErrorAnswer } from './failures.js';
 import { runJob } from './run-job.js';
 
 const JOB_ID = '7f8d3c1e-5b0a-4f57-9a55-3a4d0a3c5f10';
 const PACE = { firstPollMs: 1, pollMs: 1, outageMs: 60_000, deadlineMs: 60_000 };
 const RESULT = { results: [], summary: { total_checked: 0 } };
 
-const away = new ApiUnreachable('the API cannot be reached');
-const busy = new ApiFailure(503, readErrorAnswer({}, '5'), { url: 'http://x/api', key: null, keyFrom: null });
+const away = new ApiUnreachableError('the API cannot be reached');
+const busy = new ApiFailureError(503, readErrorAnswer({}, '5'), {
+  url: 'http://x/api',
+  key: null,
+  keyFrom: null,
+});
 
 /** An API in which one job goes through these states, one per poll; an error is a failed poll. */
 function apiOf(states: readonly (object | Error)[]): { api: ApiClient; calls: string[] } {
@@ -31,7 +35,7 @@ function apiOf(states: readonly (object | Error)[]): { api: ApiClient; calls: st
 }
 
 describe('a job', () => {
-  it('is submitted once and asked for until it is done', async () => {
+  it('is submitted once and polled until it is completed', async () => {
     const { api, calls } = apiOf([
       { state: 'queued' },
       { state: 'active' },
@@ -41,7 +45,7 @@ describe('a job', () => {
     expect(calls).toEqual(['checkSandwich', 'getJobStatus', 'getJobStatus', 'getJobStatus']);
   });
 
-  it('that failed is told with its reason, without what a terminal obeys', async () => {
+  it('that failed is reported with its reason, without control characters', async () => {
     const { api } = apiOf([{ state: 'failed', error: 'The job took too long.\u001b[2J' }]);
     await expect(runJob(api, 'checkSandwich', {}, PACE)).rejects.toThrow(
       `the job ${JOB_ID} failed: The job took too long.[2J`,
@@ -53,7 +57,7 @@ describe('a job', () => {
     expect(await runJob(api, 'checkSandwich', {}, PACE)).toEqual(RESULT);
   });
 
-  it('is given up when the API stays away', async () => {
+  it('is given up when the API stays unavailable', async () => {
     const { api } = apiOf([{ state: 'active' }, away]);
     await expect(runJob(api, 'checkSandwich', {}, { ...PACE, outageMs: 20 })).rejects.toBe(away);
   });

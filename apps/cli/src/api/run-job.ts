@@ -4,7 +4,7 @@ import { CliError } from '../cli-error.js';
 import { progressLine } from '../progress-line.js';
 import { cleanText } from '../terminal-text.js';
 import type { ApiClient } from './client.js';
-import { ApiFailure, ApiUnreachable } from './failures.js';
+import { ApiFailureError, ApiUnreachableError } from './failures.js';
 
 export interface JobPace {
   firstPollMs: number;
@@ -84,7 +84,8 @@ function statusOf(
 
 /** Tolerates a short outage of the API: the job keeps running. */
 function giveTime(error: unknown, isLate: boolean): null {
-  const mayPass = error instanceof ApiUnreachable || (error instanceof ApiFailure && error.status === 503);
+  const mayPass =
+    error instanceof ApiUnreachableError || (error instanceof ApiFailureError && error.status === 503);
   if (mayPass && !isLate) return null;
   throw error;
 }

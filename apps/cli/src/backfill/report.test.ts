@@ -11,13 +11,13 @@ const RESULT = {
   skipped_slots: [10],
   missing_slots: [
     { slot: 14, reason: 'its block is\u001b[2J another one' },
-    { slot: 15, reason: 'nothing tells' },
+    { slot: 15, reason: 'not known yet' },
   ],
   closed_gaps: [{ from_slot: 11, to_slot: 12 }],
   account_transactions: 1_234,
 };
 
-it('says of every slot what became of it', () => {
+it('reports the outcome of every slot', () => {
   expect(describeBackfill(RESULT, true)).toBe(`Transaction S
 in slot 12, with slots 9 to 15
 
@@ -29,13 +29,13 @@ missing                   2  14 to 15
 
 Why slots are missing:
   14: its block is[2J another one
-  15: nothing tells
+  15: not known yet
 Gaps that are closed now: 11 to 12.
 1,234 transactions of the stored slots lock A.
 Sandwiches are now looked for in what was stored: until that is done "tickscope check S" says "not analysed yet".`);
 });
 
-it('says nothing more where nothing is missing and no account was asked about', () => {
+it('is short where nothing is missing and no account was given', () => {
   const whole = { ...RESULT, missing_slots: [], closed_gaps: [] };
   expect(describeBackfill(whole, false)).not.toMatch(/missing:|Gaps|lock/);
   const known = { ...whole, fetched_slots: [], already_stored_slots: [9, 11, 12] };

@@ -1,5 +1,5 @@
 import type { components } from '@tickscope/schemas';
-import { formatSpans, spansOf } from '../slot-lists.js';
+import { formatRanges, rangesOf } from '../slot-lists.js';
 import { formatCount, formatTable } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 
@@ -15,7 +15,7 @@ export function describeBackfill(result: Backfill, hasAccount: boolean): string 
   const row = (name: string, slots: readonly number[]): string[] => [
     name,
     formatCount(slots.length),
-    formatSpans(spansOf(slots)),
+    formatRanges(rangesOf(slots)),
   ];
   const table = formatTable([
     ['', 'slots', 'which'],
@@ -30,7 +30,7 @@ export function describeBackfill(result: Backfill, hasAccount: boolean): string 
   const reasons = missing.map((one) => `  ${one.slot}: ${cleanText(one.reason, 200)}`);
   const lines = [
     ...(missing.length === 0 ? [] : ['Why slots are missing:', ...reasons]),
-    ...(gaps.length === 0 ? [] : [`Gaps that are closed now: ${formatSpans(gaps)}.`]),
+    ...(gaps.length === 0 ? [] : [`Gaps that are closed now: ${formatRanges(gaps)}.`]),
     ...(hasAccount
       ? [
           `${formatCount(result.account_transactions)} transactions of the stored slots lock ${result.account}.`,

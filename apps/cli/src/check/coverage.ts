@@ -1,5 +1,5 @@
 import type { components } from '@tickscope/schemas';
-import { formatSpans, spansOf } from '../slot-lists.js';
+import { formatRanges, rangesOf } from '../slot-lists.js';
 import { describeLinksUnknown, describeUndetected } from '../undetected.js';
 
 type Coverage = components['schemas']['Coverage'];
@@ -24,14 +24,14 @@ export function describeMissing(
 
 /** Like `describeMissing`, about sandwiches: adds the slots that were not analysed yet, and what to do about them. */
 export function describeUnknown(coverage: Coverage): string[] {
-  const spans = (slots: readonly number[]) => spansOf([...slots].sort((a, b) => a - b));
+  const ranges = (slots: readonly number[]) => rangesOf([...slots].sort((a, b) => a - b));
   return [
     ...describeMissing(coverage, 'of an attacker'),
-    ...describeUndetected(spans(coverage.undetected_slots)),
-    ...describeLinksUnknown(spans(coverage.links_unknown_slots)),
+    ...describeUndetected(ranges(coverage.undetected_slots)),
+    ...describeLinksUnknown(ranges(coverage.links_unknown_slots)),
   ];
 }
 
 function slotsOf(slots: readonly number[]): string {
-  return `${slots.length === 1 ? 'slot' : 'slots'} ${formatSpans(spansOf([...slots].sort((a, b) => a - b)))}`;
+  return `${slots.length === 1 ? 'slot' : 'slots'} ${formatRanges(rangesOf([...slots].sort((a, b) => a - b)))}`;
 }

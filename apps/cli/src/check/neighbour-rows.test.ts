@@ -11,7 +11,7 @@ const rows: Row[] = 'ABCDETFGHI'.split('').map((name, index) => ({
   isOriginal: name === 'T',
 }));
 
-const told = (given: ReturnType<typeof neighbourRows>): string =>
+const summaryOf = (given: ReturnType<typeof neighbourRows>): string =>
   given
     .map(({ hiddenBefore, signature, isOriginal, roles }) => {
       const hidden = hiddenBefore === 0 ? '' : `(${hiddenBefore ?? '?'}) `;
@@ -22,8 +22,8 @@ const told = (given: ReturnType<typeof neighbourRows>): string =>
 
 describe('the rows of the table of neighbours', () => {
   it('are the nearest either side, in the order of the chain', () => {
-    expect(told(neighbourRows([pageOf(rows)], POOL, 2, []))).toBe('D E T! F G');
-    expect(told(neighbourRows([pageOf(rows)], POOL, 50, []))).toBe('A B C D E T! F G H I');
+    expect(summaryOf(neighbourRows([pageOf(rows)], POOL, 2, []))).toBe('D E T! F G');
+    expect(summaryOf(neighbourRows([pageOf(rows)], POOL, 50, []))).toBe('A B C D E T! F G H I');
   });
 
   it("are the attackers' too, however far, with the number of those between", () => {
@@ -31,24 +31,24 @@ describe('the rows of the table of neighbours', () => {
       incidentOf('A', 'front', { slot: 7, index: 0, tick: -5 }),
       incidentOf('H', 'back', { slot: 7, index: 8, tick: 3 }),
     ];
-    expect(told(neighbourRows([pageOf(rows)], POOL, 1, incidents))).toBe(
+    expect(summaryOf(neighbourRows([pageOf(rows)], POOL, 1, incidents))).toBe(
       'A[attacker front] (3) E T! F (1) H[attacker back]',
     );
   });
 
-  it('one transaction may be a leg of two sandwiches, and a failed attempt is told as such', () => {
+  it('one transaction may be a leg of two sandwiches, and a failed attempt is marked as one', () => {
     const incidents = [
       incidentOf('E', 'front', { slot: 7, index: 4, tick: -1 }),
       incidentOf('E', 'front', { slot: 7, index: 4, tick: -1 }, { sandwich: { id: 'other' } }),
       incidentOf('F', 'back', { slot: 7, index: 6, tick: 1 }, { success: false }),
       incidentOf('F', 'front', { slot: 7, index: 6, tick: 1 }, { sandwich: { id: 'other' } }),
     ];
-    expect(told(neighbourRows([pageOf(rows)], POOL, 1, incidents))).toBe(
+    expect(summaryOf(neighbourRows([pageOf(rows)], POOL, 1, incidents))).toBe(
       'E[attacker front] T! F[failed back+attacker front]',
     );
   });
 
-  it('an attacker beyond the slots or pages that were asked for is told with an unknown number between', () => {
+  it('an attacker beyond the slots or pages that were asked for is listed with an unknown number between', () => {
     const incidents = [
       incidentOf('X', 'front', { slot: 2, index: 1, tick: -320 }),
       incidentOf('Y', 'back', { slot: 7, index: 40, tick: 35 }),
@@ -60,7 +60,7 @@ describe('the rows of the table of neighbours', () => {
       1,
       incidents,
     );
-    expect(told([row!, ...rest])).toBe('X[attacker front] (?) E T! F (?) Y[attacker back]');
+    expect(summaryOf([row!, ...rest])).toBe('X[attacker front] (?) E T! F (?) Y[attacker back]');
     expect(row).toMatchObject({
       tickOffset: -320,
       slot: 2,
@@ -82,16 +82,16 @@ describe('the rows of the table of neighbours', () => {
       incidentOf('X', 'front', { slot: 6, index: 0, tick: -64 }),
       incidentOf('Y', 'back', { slot: 8, index: 0, tick: 60 }),
     ];
-    expect(told(neighbourRows(pages, POOL, 1, incidents))).toBe(
+    expect(summaryOf(neighbourRows(pages, POOL, 1, incidents))).toBe(
       'X[attacker front] (?) A[attacker front] (3) E T! F (3) Y[attacker back]',
     );
   });
 
   it('a transaction that does not touch the account stands where it would', () => {
     const others = rows.filter(({ isOriginal }) => isOriginal !== true);
-    const told7 = neighbourRows([pageOf(others, { original: rows[5]! })], POOL, 1, []);
-    expect(told(told7)).toBe('E T! F');
-    expect(told7[1]!.lock).toBeNull();
+    const rows7 = neighbourRows([pageOf(others, { original: rows[5]! })], POOL, 1, []);
+    expect(summaryOf(rows7)).toBe('E T! F');
+    expect(rows7[1]!.lock).toBeNull();
   });
 
   it('ticks are exact where both ends are', () => {

@@ -120,14 +120,14 @@ function rolesBySignature(incidents: readonly Incident[]): Map<string, string[]>
 }
 
 /** Whether the pages contain every transaction at a position that locks the account. */
-function knownRows(pages: readonly AnalyzeTradeResponse[]): (place: RowPosition) => boolean {
+function knownRows(pages: readonly AnalyzeTradeResponse[]): (position: RowPosition) => boolean {
   const { from, to } = pages[0]!.data.slot_range;
   const known = pages.flatMap(rowsOf);
   const first = pages[0]!.pagination.current_page > 1 ? known[0] : undefined;
   const last = pages.at(-1)!.pagination.has_next_page ? known.at(-1) : undefined;
-  return (place) =>
-    place.slot >= from &&
-    place.slot <= to &&
-    (first === undefined || compareRows(place, first) >= 0) &&
-    (last === undefined || compareRows(place, last) <= 0);
+  return (position) =>
+    position.slot >= from &&
+    position.slot <= to &&
+    (first === undefined || compareRows(position, first) >= 0) &&
+    (last === undefined || compareRows(position, last) <= 0);
 }

@@ -47,7 +47,7 @@ export function describeNeighbours(
   );
   const notes = [
     ...(rows.some(({ isTickExact }) => !isTickExact)
-      ? ['~: ticks are not known of blocks that came without entries; told by the ends of slots.']
+      ? ['~: blocks without entries have no exact ticks; the ends of their slots are used instead.']
       : []),
     ...(table.leftOut.length === 0 ? [] : [`No room for: ${table.leftOut.join(', ')}.`]),
     ...describeMissing(data.coverage, 'of this account'),

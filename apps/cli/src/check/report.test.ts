@@ -28,14 +28,14 @@ const incidents = [
   incidentOf('Back', 'back', { slot: 8, index: 1, tick: 60 }),
 ];
 
-describe('what tickscope check prints', () => {
+describe('the output of tickscope check', () => {
   const report = (maxWidth: number | null, check = checkOf(incidents)): string =>
     describeCheck(
       { check, neighbours: [{ account: POOL, pages: [pageOf(rows)] }], window: 10, near: 5, notes: [] },
       maxWidth,
     );
 
-  it('the trade, who was before and after it, by how many ticks, and what it cost', () => {
+  it('the trade, the legs before and after it, their ticks, and the loss', () => {
     expect(report(null)).toBe(`Transaction ${signatureOf('Trade')}
 slot 7, tick 10000, 2026-09-01 00:00:04 UTC, succeeded
 signer ${walletOf('Trade')}
@@ -64,7 +64,7 @@ Sandwiched within ±10 slots.
   victims          1`);
   });
 
-  it('a narrow terminal says which columns it has no room for', () => {
+  it('in a narrow terminal the omitted columns are named', () => {
     const lines = report(40).split('\n');
     expect(lines).toContain('  -12  Fron…ront  attacker front');
     expect(lines).toContain('No room for: slot, index, signature, lock.');
@@ -126,7 +126,7 @@ Sandwiched within ±10 slots.
     expect(text).toContain('slot 7, tick unknown, ');
     expect(text).toContain('\n ~-12 ');
     expect(text).toContain(`front            ${signatureOf('Front')} (ticks unknown, slot 7)`);
-    expect(text).toContain('~: ticks are not known of blocks that came without entries');
+    expect(text).toContain('~: blocks without entries have no exact ticks');
   });
 });
 
@@ -151,7 +151,7 @@ describe('the verdict', () => {
     );
   });
 
-  it('not analysed yet, with the slots, and what to do', () => {
+  it('not analysed yet, with the slots and instructions', () => {
     const check = checkOf([], unknown({ missing_slots: [12], undetected_slots: [7, 8, 10] }));
     expect(describeVerdict(check, 10)).toBe(
       'Not analysed yet: it is not known whether it was sandwiched within ±10 slots.\n' +
@@ -171,14 +171,14 @@ describe('the verdict', () => {
     );
   });
 
-  it('a sandwich that was found is one, and what is not analysed yet is said beside it', () => {
+  it('a found sandwich is reported, together with slots that are not analysed yet', () => {
     const coverage = { ...NOTHING_MISSING, undetected_slots: [9] };
     const text = describeVerdict(checkOf(incidents, { coverage }), 10);
     expect(text).toMatch(/^Sandwiched within ±10 slots\.\n/);
     expect(text).toContain('Stored, but not analysed yet: slot 9.');
   });
 
-  it('blocks whose token links are not known are said beside it', () => {
+  it('blocks whose token links are not known are listed as well', () => {
     const coverage = { ...NOTHING_MISSING, links_unknown_slots: [8, 9] };
     expect(describeVerdict(checkOf([], { coverage }), 10)).toBe(
       'Not sandwiched within ±10 slots.\n' +
@@ -187,7 +187,7 @@ describe('the verdict', () => {
     );
   });
 
-  it('whatever the answer says beside it, an unknown verdict is never put as "not sandwiched"', () => {
+  it('an unknown verdict is never reported as "not sandwiched", whatever the other fields are', () => {
     for (const success of [true, false, null])
       for (const undetected_slots of [[], [7]])
         for (const missing_slots of [[], [8]]) {
@@ -196,23 +196,23 @@ describe('the verdict', () => {
         }
   });
 
-  it('a failed transaction, and one without swaps, say why', () => {
+  it('a failed transaction, and one without swaps, have a reason', () => {
     expect(describeVerdict(checkOf([], { success: false }), 10)).toMatch(
-      /It failed, so nobody could gain by it\.$/,
+      /It failed, so it could not be sandwiched\.$/,
     );
     expect(describeVerdict(checkOf([], { pools: [] }), 10)).toMatch(
       /No swap of a known exchange is in it\.$/,
     );
   });
 
-  it('failed attempts alone are no sandwich', () => {
+  it('failed attempts alone are not a sandwich', () => {
     const [front] = incidents;
     expect(describeVerdict(checkOf([{ ...front!, success: false }]), 10)).toBe(
       'Not sandwiched within ±10 slots.',
     );
   });
 
-  it('what is not known is said to be unknown', () => {
+  it('unknown values are shown as unknown', () => {
     const sandwich = { net: null, victim_loss: null, loss_method: null, basis: null, is_final: false };
     const text = describeVerdict(
       checkOf(incidents.map((each) => ({ ...each, sandwich: { ...each.sandwich, ...sandwich } }))),

@@ -44,7 +44,7 @@ function whyUnknown({ coverage }: SandwichCheck, within: string): string {
 
 /** Why the transaction cannot have been sandwiched, where the transaction itself shows that. */
 function becauseOf({ success, pools }: SandwichCheck): string {
-  if (success === false) return ' It failed, so nobody could gain by it.';
+  if (success === false) return ' It failed, so it could not be sandwiched.';
   return pools.length === 0 && success !== null ? ' No swap of a known exchange is in it.' : '';
 }
 

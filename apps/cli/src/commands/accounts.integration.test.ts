@@ -51,7 +51,7 @@ async function json(args: readonly string[]): Promise<unknown> {
   return JSON.parse(stdout);
 }
 
-test('a key is made, alone on standard output; it works, is listed, and is revoked', async () => {
+test('a key is created, alone on standard output; it works, is listed, and is revoked', async () => {
   const made = await tickscope(['keys', 'create', '--account', 'desk-7', '--name', 'laptop']);
   expect(made.code).toBe(0);
   expect(made.stdout).toMatch(/^sk_live_[1-9A-HJ-NP-Za-km-z]{32,44}\n$/);
@@ -153,7 +153,7 @@ test.each([
   expect(await accounts.query("SELECT 1 FROM tickscope.accounts WHERE id = 'a'")).toEqual([]);
 });
 
-test('where no stack runs, or Postgres does not answer, it is said without a password', async () => {
+test('without a running stack or Postgres, the error has no password', async () => {
   const list = ['keys', 'list', '--account', 'a'];
   const none = await tickscope(list, { TICKSCOPE_DATA_DIR: join(dataDir, 'none') });
   expect(none).toMatchObject({ code: 1, stdout: '' });

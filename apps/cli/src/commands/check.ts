@@ -71,7 +71,7 @@ async function check(signature: string, flags: CheckFlags): Promise<void> {
   const { neighbours, failure } = await askAll(api, signature, accounts, flags);
   // The verdict is useful without its neighbours; with --json it is all or nothing.
   if (failure !== null && flags.json === true) throw failure;
-  if (failure !== null) notes.push('Not all of the neighbours are here: the API did not tell them.');
+  if (failure !== null) notes.push('Some neighbours are missing: the API did not return them.');
   const { window, near } = flags;
   print(
     flags.json === true

@@ -1,7 +1,14 @@
 import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findClickHouseLibrary, readRunFile } from '@tickscope/embedded';
-import { type ClickHouseClient, pendingMigrations, queryRows, sqlFile } from '@tickscope/store';
+import {
+  type ClickHouseClient,
+  column,
+  defineQuery,
+  pendingMigrations,
+  runQuery,
+  sqlFile,
+} from '@tickscope/store';
 import { Command } from 'commander';
 import { CliError } from '../cli-error.js';
 import { checkParts, type DamagedPart, type PartsReport } from '../doctor/check-parts.js';
@@ -13,7 +20,23 @@ import { dataDirOf, openStack } from '../stack.js';
 import { formatBytes, formatCount, formatTable } from '../table.js';
 import { VERSION } from '../version.js';
 
-const STORED_RANGE = sqlFile(import.meta.url, './stored-range.sql');
+const STORED_RANGE = defineQuery({
+  name: 'stored-range',
+  sql: sqlFile(import.meta.url, './stored-range.sql'),
+  params: {},
+  row: {
+    blocks: column.integer,
+    firstSlot: column.integer,
+    lastSlot: column.integer,
+    gapSlots: column.integer,
+  },
+});
+const SERVER_VERSION = defineQuery({
+  name: 'version',
+  sql: 'SELECT version()',
+  params: {},
+  row: { version: column.text },
+});
 
 interface Check {
   what: string;
@@ -211,31 +234,29 @@ function partsChecks({ tables, parts, bytes, damaged, unfinished }: PartsReport)
 }
 
 async function clickHouseChecks(client: ClickHouseClient, url: string): Promise<Check[]> {
-  const [version] = await queryRows<[string]>(client, 'SELECT version()', { timeoutMs: 10_000 });
+  const [server] = await runQuery(client, SERVER_VERSION, {}, { timeoutMs: 10_000 });
   const pending = await pendingMigrations(client).catch(() => null);
   const checks: Check[] = [
-    { what: 'ClickHouse', state: 'ok', detail: `${version?.[0] ?? 'unknown version'} at ${url}` },
+    { what: 'ClickHouse', state: 'ok', detail: `${server?.version ?? 'unknown version'} at ${url}` },
   ];
   if (pending === null || pending.length > 0) {
     checks.push({ what: 'tables', state: 'bad', detail: 'not at this version: run "tickscope migrate"' });
     return checks;
   }
   checks.push({ what: 'tables', state: 'ok', detail: 'at this version' });
-  const [range] = await queryRows<[string, string, string, string]>(client, STORED_RANGE, {
-    timeoutMs: 30_000,
-  });
+  const [range] = await runQuery(client, STORED_RANGE, {}, { timeoutMs: 30_000 });
   if (range !== undefined) {
-    const [blocks, first, last, gaps] = range;
+    const { blocks, firstSlot, lastSlot, gapSlots } = range;
     checks.push({
       what: 'stored',
       state: 'ok',
       detail:
-        blocks === '0' ? 'no blocks yet' : `${formatCount(Number(blocks))} blocks, slots ${first} to ${last}`,
+        blocks === 0 ? 'no blocks yet' : `${formatCount(blocks)} blocks, slots ${firstSlot} to ${lastSlot}`,
     });
     checks.push({
       what: 'gaps',
-      state: gaps === '0' ? 'ok' : 'note',
-      detail: gaps === '0' ? 'none known' : `${formatCount(Number(gaps))} slots open (table gaps)`,
+      state: gapSlots === 0 ? 'ok' : 'note',
+      detail: gapSlots === 0 ? 'none known' : `${formatCount(gapSlots)} slots open (table gaps)`,
     });
   }
   return checks;

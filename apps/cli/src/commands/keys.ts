@@ -37,7 +37,7 @@ export function keysCommand(): Command {
     .addCommand(
       withAccount(new Command('create'))
         .description('Make a key. It is printed once, alone on standard output, and stored nowhere.')
-        .requiredOption('--name <name>', 'what the key is for, to tell it from others', parseName)
+        .requiredOption('--name <name>', 'what the key is for, to distinguish it from others', parseName)
         .option('--test', 'a test key: the same data, on the plan "test"')
         .option(
           '--expires <date>',

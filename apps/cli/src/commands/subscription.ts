@@ -48,7 +48,7 @@ export function subscriptionCommand(): Command {
     )
     .addCommand(
       withAccount(new Command('set'))
-        .description('Set what is given; the rest stays. Makes the account where there is none.')
+        .description('Set the given fields and keep the others. Creates the account if it does not exist.')
         .addOption(
           new Option('--status <status>', 'what it is from now on').choices([...SUBSCRIPTION_STATUSES]),
         )

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { sandwichCheck } from '@tickscope/pipeline';
-import { RULE_TEXTS, type VerifyProgress, type VerifyReport, verifyRange } from '@tickscope/store';
+import { RULE_TEXTS, type VerifyProgress, type VerifyReport } from '@tickscope/queries/verify/report';
+import { verifyRange } from '@tickscope/queries/verify/verify-range';
 import { Command } from 'commander';
 import { CliError } from '../cli-error.js';
 import { parseInteger } from '../parse-integer.js';

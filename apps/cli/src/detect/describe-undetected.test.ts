@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { describeUndetectedSlots } from './describe-undetected.js';
 
-it('says of which blocks the API does not know yet what detect prints, and how to make it so', () => {
+it('names the blocks that the API has not analysed yet, and how to analyse them', () => {
   expect(describeUndetectedSlots([])).toBeNull();
   expect(describeUndetectedSlots([5])).toBe(
     '1 of these blocks is not analysed yet (5): what is printed here is not stored, and the API answers "unknown" ' +

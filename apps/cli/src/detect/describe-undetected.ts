@@ -1,4 +1,4 @@
-import { formatSpans, spansOf } from '../slot-lists.js';
+import { formatRanges, rangesOf } from '../slot-lists.js';
 import { formatCount } from '../table.js';
 
 /** Why the API may know less than `detect` prints, and what to do; `null` where detection has run. */
@@ -9,7 +9,7 @@ export function describeUndetectedSlots(slots: readonly number[]): string | null
   const count =
     slots.length === 1 ? '1 of these blocks is' : `${formatCount(slots.length)} of these blocks are`;
   return (
-    `${count} not analysed yet (${formatSpans(spansOf(slots))}): what is printed here is not stored, and the API answers ` +
+    `${count} not analysed yet (${formatRanges(rangesOf(slots))}): what is printed here is not stored, and the API answers ` +
     `"unknown" there. "tickscope redetect --from ${first} --to ${last}" stores it.`
   );
 }

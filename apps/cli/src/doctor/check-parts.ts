@@ -1,8 +1,13 @@
-import { type ClickHouseClient, queryRows, sqlFile } from '@tickscope/store';
+import { type ClickHouseClient, column, defineQuery, runQuery, sqlFile } from '@tickscope/store';
 import { mendingOf } from './mending.js';
 import { type PartSlots, slotsOfPart } from './part-slots.js';
 
-const PARTS = sqlFile(import.meta.url, './parts-to-check.sql');
+const PARTS = defineQuery({
+  name: 'parts-to-check',
+  sql: sqlFile(import.meta.url, './parts-to-check.sql'),
+  params: {},
+  row: { table: column.text, name: column.text, bytes: column.integer, rows: column.integer },
+});
 const LIST_TIMEOUT_MS = 30_000;
 /** Parts may be merged while others are read: each pass reads the new parts. */
 const PASSES = 3;
@@ -87,16 +92,8 @@ export async function checkParts(
   return report;
 }
 
-async function listParts(client: ClickHouseClient): Promise<Part[]> {
-  const rows = await queryRows<[string, string, string, string]>(client, PARTS, {
-    timeoutMs: LIST_TIMEOUT_MS,
-  });
-  return rows.map(([table, name, bytes, count]) => ({
-    table,
-    name,
-    bytes: Number(bytes),
-    rows: Number(count),
-  }));
+function listParts(client: ClickHouseClient): Promise<Part[]> {
+  return runQuery(client, PARTS, {}, { timeoutMs: LIST_TIMEOUT_MS });
 }
 
 /** `gone`: the part was merged into another. `late`: its table's time ran out. */

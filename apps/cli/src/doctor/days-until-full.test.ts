@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { daysUntilFull } from './days-until-full.js';
 
 describe('days until the budget is full', () => {
-  it('tables whose rows stay: what is left over what a day adds', () => {
+  it('tables whose rows stay: free space divided by the growth of a day', () => {
     const tables = [
       { bytes: 10, bytesPerDay: 2, keptDays: null },
       { bytes: 20, bytesPerDay: 3, keptDays: null },
@@ -11,7 +11,7 @@ describe('days until the budget is full', () => {
     expect(daysUntilFull(tables, 100)).toBe(14);
   });
 
-  it('a table whose rows go stops growing when it holds its days', () => {
+  it('a table with retention stops growing once it holds its days', () => {
     const tables = [
       { bytes: 10, bytesPerDay: 10, keptDays: 4 },
       { bytes: 0, bytesPerDay: 1, keptDays: null },
@@ -35,7 +35,7 @@ describe('days until the budget is full', () => {
     expect(daysUntilFull([{ bytes: 90, bytesPerDay: 10, keptDays: 8 }], 100)).toBeNull();
   });
 
-  it('nothing, when it is full already; never, when nothing is stored', () => {
+  it('zero, when it is full already; never, when nothing is stored', () => {
     expect(daysUntilFull([{ bytes: 100, bytesPerDay: 1, keptDays: null }], 100)).toBe(0);
     expect(daysUntilFull([], 100)).toBeNull();
   });

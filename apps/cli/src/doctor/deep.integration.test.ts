@@ -99,7 +99,7 @@ test('data that are as they were written are not complained of', async () => {
   expect(code).toBe(0);
 });
 
-test('4 KiB flipped in a part are named, with the slots that they concern; what it says to do mends them', async () => {
+test('4 KiB flipped in a part are reported with their slots, and the suggested command repairs them', async () => {
   const part = await damage('entries');
   expect((await tickscope('doctor')).stdout).not.toContain('damaged');
 
@@ -125,7 +125,7 @@ test('4 KiB flipped in a part are named, with the slots that they concern; what 
   expect((await tickscope('doctor', '--deep')).stdout).toMatch(/^ok +data on disk/m);
 });
 
-test('tables whose time is over are named, and nothing is said of their parts', async () => {
+test('tables beyond the time limit are named, without a result for their parts', async () => {
   const seen: string[] = [];
   const report = await checkParts(client, 0, ({ table }) => seen.push(table));
   expect(report).toMatchObject({ parts: 0, damaged: [] });

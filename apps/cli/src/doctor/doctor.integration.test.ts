@@ -74,7 +74,7 @@ test('with nothing stored there is no growth, and no warning', async () => {
   });
 });
 
-test('the growth of a day is what an hour of inserts left on disk, times 24; and days until the budget is full', async () => {
+test('the growth of a day is 24 times the growth of an hour; the days until the budget is full follow from it', async () => {
   await fill();
   const [bytes, slotsBytes] = [await bytesOf('entries'), await bytesOf('slots')];
   expect(bytes).toBeGreaterThan(3_200_000);
@@ -94,7 +94,7 @@ test('the growth of a day is what an hour of inserts left on disk, times 24; and
   expect(setting!.fittingDays).toBeLessThan(8);
 });
 
-test('it warns a person: too small in time, nearly full at the end, with what to set', async () => {
+test('it warns in time that the budget is too small, and when it is nearly full, with the setting to change', async () => {
   const { usedBytes } = await readStorage(client, null);
   const soon = await doctor(['--disk-budget', String(usedBytes * 2)]);
   expect(soon.code).toBe(0);
@@ -111,14 +111,14 @@ test('it warns a person: too small in time, nearly full at the end, with what to
   });
 });
 
-test('a budget that is no number is refused in one line', async () => {
+test('an invalid budget is refused in one line', async () => {
   const { code, stdout, stderr } = await doctor([], { DISK_BUDGET_BYTES: '100GB' });
   expect(code).toBe(1);
   expect(stdout).toBe('');
   expect(stderr).toMatch(/^tickscope: DISK_BUDGET_BYTES: .*\n$/);
 });
 
-test('where no ClickHouse answers there is nothing to tell of storage', async () => {
+test('without ClickHouse there is no storage report', async () => {
   const { stdout } = await doctor(['--json'], { CLICKHOUSE_URL: 'http://127.0.0.1:1' });
   const { checks, storage } = JSON.parse(stdout) as Answer;
   expect(storage).toBeNull();

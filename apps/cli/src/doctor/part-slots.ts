@@ -1,4 +1,4 @@
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import { type ClickHouseClient, column, defineQuery, param, runQuery } from '@tickscope/store';
 
 export interface PartSlots {
   from: number;
@@ -6,11 +6,19 @@ export interface PartSlots {
 }
 
 const TIMEOUT_MS = 30_000;
-const SLOT_COLUMN =
-  "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} AND name IN ('slot', 'first_slot') ORDER BY name = 'slot' DESC LIMIT 1";
+const SLOT_COLUMN = defineQuery({
+  name: 'slot-column',
+  sql: "SELECT name FROM system.columns WHERE database = currentDatabase() AND table = {table:String} AND name IN ('slot', 'first_slot') ORDER BY name = 'slot' DESC LIMIT 1",
+  params: { table: param.text },
+  row: { name: column.text },
+});
 /** Where the table is partitioned by slot, ClickHouse stores these two values with the part and reads no column. */
-const RANGE =
-  'SELECT min({column:Identifier}), max({column:Identifier}) FROM {table:Identifier} WHERE _part = {part:String}';
+const RANGE = defineQuery({
+  name: 'part-range',
+  sql: 'SELECT min({column:Identifier}), max({column:Identifier}) FROM {table:Identifier} WHERE _part = {part:String}',
+  params: { column: param.text, table: param.text, part: param.text },
+  row: { from: column.integer, to: column.integer },
+});
 
 /** The slots of a part's rows; `null` where the table has no slot column, or the damage prevents reading it. */
 export async function slotsOfPart(
@@ -19,12 +27,11 @@ export async function slotsOfPart(
   part: string,
 ): Promise<PartSlots | null> {
   try {
-    const options = { params: { table, part }, timeoutMs: TIMEOUT_MS };
-    const [column] = await queryRows<[string]>(client, SLOT_COLUMN, options);
-    if (column === undefined) return null;
-    const params = { ...options.params, column: column[0] };
-    const [range] = await queryRows<[string, string]>(client, RANGE, { ...options, params });
-    return range === undefined ? null : { from: Number(range[0]), to: Number(range[1]) };
+    const options = { timeoutMs: TIMEOUT_MS };
+    const [found] = await runQuery(client, SLOT_COLUMN, { table }, options);
+    if (found === undefined) return null;
+    const [range] = await runQuery(client, RANGE, { column: found.name, table, part }, options);
+    return range ?? null;
   } catch {
     return null;
   }

@@ -2,15 +2,28 @@ import {
   type BudgetReport,
   type ClickHouseClient,
   checkDiskBudget,
+  column,
   DEFAULT_RETENTION,
-  queryRows,
+  defineQuery,
   readDiskUse,
+  runQuery,
   sqlFile,
 } from '@tickscope/store';
 import { daysUntilFull } from './days-until-full.js';
 
-const TABLE_DAYS = sqlFile(import.meta.url, './table-days.sql');
-const MEASURED_TIME = sqlFile(import.meta.url, './measured-time.sql');
+const TABLE_DAYS = defineQuery({
+  name: 'table-days',
+  sql: sqlFile(import.meta.url, './table-days.sql'),
+  params: {},
+  /** `keptDays` 0: rows are never dropped. */
+  row: { table: column.text, keptDays: column.integer, rows: column.integer },
+});
+const MEASURED_TIME = defineQuery({
+  name: 'measured-time',
+  sql: sqlFile(import.meta.url, './measured-time.sql'),
+  params: {},
+  row: { seconds: column.integer, blocks: column.integer },
+});
 const TIMEOUT = { timeoutMs: 30_000 };
 
 export interface StoredTable {
@@ -61,14 +74,15 @@ export async function readStorage(
   budgetBytes: number | null,
 ): Promise<StorageReport> {
   const use = await readDiskUse(client);
+  const rows = await runQuery(client, TABLE_DAYS, {}, TIMEOUT);
   const known = new Map(
-    (await queryRows<[string, number, string]>(client, TABLE_DAYS, TIMEOUT)).map(([table, days, rows]) => [
+    rows.map(({ table, keptDays, rows: count }) => [
       table,
-      { keptDays: days === 0 ? null : days, rows: Number(rows) },
+      { keptDays: keptDays === 0 ? null : keptDays, rows: count },
     ]),
   );
-  const [time] = await queryRows<[string, string]>(client, MEASURED_TIME, TIMEOUT);
-  const measuredHours = Number(time?.[1] ?? 0) < 2 ? null : Number(time?.[0]) / 3_600;
+  const [time] = await runQuery(client, MEASURED_TIME, {}, TIMEOUT);
+  const measuredHours = time === undefined || time.blocks < 2 ? null : time.seconds / 3_600;
   const tables = use.tables.map((table) => ({
     ...table,
     rows: known.get(table.table)?.rows ?? 0,

@@ -83,8 +83,8 @@ function scanOf(trades: WalletTrade[], more: Partial<WalletScan> = {}): WalletSc
   };
 }
 
-describe('what tickscope scan prints', () => {
-  it('the trades that were sandwiched: when, where, by whom, by how many ticks, at what cost', () => {
+describe('the output of tickscope scan', () => {
+  it('the sandwiched trades with time, pool, attacker, ticks and loss', () => {
     const scan = scanOf([tradeOf('Robbed', legs('7.1', '48211')), tradeOf('Honest', [])]);
     // 1788220800 is 2026-09-01 00:00:00 UTC.
     expect(describeScan(scan, false, null)).toBe(`Wallet ${walletOf('Wallet')}
@@ -126,7 +126,7 @@ Looked at slots 0 to 20, all of them stored.`);
     expect(text).not.toContain('smallest unit');
   });
 
-  it('what it could not look at', () => {
+  it('the slots that it does not cover', () => {
     const coverage = {
       ...scanOf([]).coverage!,
       is_start_stored: false,
@@ -145,7 +145,7 @@ Looked at slots 0 to 20, all of them stored.`);
     expect(describeScan(scan, false, null).split('\n\n').at(-1)).toBe(
       [
         '1,200 transactions, 0 trades, 0 sandwiched within their slots.',
-        'More trades than can be told: only those of slots 11 to 20.',
+        'More trades than can be listed: only those of slots 11 to 20.',
         'Looked at slots 0 to 20.',
         'The oldest stored block is younger than that: what was before it is not known.',
         '1,200 slots not stored: 3 to 5 and more ranges.',
@@ -187,7 +187,7 @@ Looked at slots 0 to 20, all of them stored.`);
     );
   });
 
-  it('a wallet that nobody knows, and nothing stored at all', () => {
+  it('an unknown wallet, and an empty database', () => {
     const summary = {
       total_transactions: 0,
       total_transactions_exact: true,

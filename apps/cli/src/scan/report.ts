@@ -1,7 +1,7 @@
 import type { components } from '@tickscope/schemas';
 import { formatTokenAmount, isToldInUnits } from '../amounts.js';
 import { fitTable } from '../fit-table.js';
-import { formatSpans } from '../slot-lists.js';
+import { formatRanges } from '../slot-lists.js';
 import { formatCount } from '../table.js';
 import { formatTime } from '../time.js';
 import { describeLinksUnknown, describeUndetected } from '../undetected.js';
@@ -84,7 +84,7 @@ function coverageOf({ truncated, covered, coverage }: WalletScan): string[] {
   const lines: string[] = [];
   if (truncated && covered !== null)
     lines.push(
-      `More trades than can be told: only those of slots ${covered.from_slot} to ${covered.to_slot}.`,
+      `More trades than can be listed: only those of slots ${covered.from_slot} to ${covered.to_slot}.`,
     );
   const stored = `Looked at slots ${coverage.from_slot} to ${coverage.to_slot}`;
   lines.push(`${stored}${isWhole(coverage) ? ', all of them stored.' : '.'}`);
@@ -92,10 +92,10 @@ function coverageOf({ truncated, covered, coverage }: WalletScan): string[] {
     lines.push('The oldest stored block is younger than that: what was before it is not known.');
   const { missing_slot_count: missing, incomplete_slot_count: incomplete, ranges_truncated: cut } = coverage;
   if (missing > 0)
-    lines.push(`${counted(missing, 'slot')} not stored: ${formatSpans(coverage.missing_ranges, cut)}.`);
+    lines.push(`${counted(missing, 'slot')} not stored: ${formatRanges(coverage.missing_ranges, cut)}.`);
   if (incomplete > 0)
     lines.push(
-      `${counted(incomplete, 'slot')} stored in part: ${formatSpans(coverage.incomplete_ranges, cut)}.`,
+      `${counted(incomplete, 'slot')} stored in part: ${formatRanges(coverage.incomplete_ranges, cut)}.`,
     );
   lines.push(
     ...describeUndetected(coverage.undetected_ranges, cut),

@@ -54,7 +54,7 @@ time (UTC)           slot  tick  state   DEX           signature
 2 shown of 2 in the window.`);
 });
 
-it('what a node told, what is not known of it, and where it goes on', () => {
+it('rows from a node, their unknown fields, and the next page', () => {
   const older = row('S3', { is_signer: null, is_dex_trade: null, dexes: null, poh_tick: null });
   const text = describeSignatures('W', [pageOf([older], { next: 'S3' })], null);
   expect(text).toContain('ok     unknown  S3');

@@ -30,7 +30,7 @@ it('keeps the newest lines in a bounded number of bounded files', () => {
   );
 });
 
-it('goes on in the file of an earlier start, and knows its size', () => {
+it('continues the file of an earlier start, and knows its size', () => {
   const file = join(folder, 'api.log');
   writeFileSync(file, 'x'.repeat(100));
   const log = new RotatingLog(file, 100);

@@ -15,7 +15,7 @@ export interface ServerSpec<T extends Server> {
   start(): Promise<T>;
   /** Called when it was restarted. */
   onRestart(server: T): Promise<void>;
-  /** Called when it failed to start so many times in a row that no more attempts are made. */
+  /** Called after too many failed starts in a row: no more attempts are made. */
   onGivenUp(error: Error): void;
   say(line: string): void;
 }

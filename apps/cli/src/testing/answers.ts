@@ -95,7 +95,7 @@ export function pageOf(
 export function incidentOf(
   name: string,
   side: 'front' | 'back',
-  place: { slot: number; index: number; tick: number },
+  position: { slot: number; index: number; tick: number },
   {
     sandwich = {},
     ...more
@@ -104,10 +104,10 @@ export function incidentOf(
   return {
     attacker_signer: walletOf('Robber'),
     attacker_signature: signatureOf(name),
-    slot: place.slot,
-    block_index: place.index,
-    poh_tick: String(10_000 + place.tick),
-    poh_tick_offset: String(place.tick),
+    slot: position.slot,
+    block_index: position.index,
+    poh_tick: String(10_000 + position.tick),
+    poh_tick_offset: String(position.tick),
     interaction_type: side === 'front' ? 'sandwich_frontrun' : 'sandwich_backrun',
     pool_address: POOL,
     success: true,

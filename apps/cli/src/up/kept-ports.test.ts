@@ -45,7 +45,7 @@ describe('the ports of a stack', () => {
     expect(Math.max(...chosen)).toBeLessThan(32_768);
   });
 
-  it('one that was taken in the meantime is replaced, and that is said', async () => {
+  it('one that was taken in the meantime is replaced, with a message', async () => {
     const port = await (await open()).choose('postgres');
     const other = await occupied(port, async () => (await open()).choose('postgres'));
     expect(other).not.toBe(port);
@@ -53,7 +53,7 @@ describe('the ports of a stack', () => {
     expect(await (await open()).choose('postgres')).toBe(other);
   });
 
-  it('one that a flag asks for is kept, or refused where it is taken', async () => {
+  it('one that a flag requests is kept, or refused if it is in use', async () => {
     const wanted = await (await open()).choose('api');
     expect(await (await open()).choose('postgres', { wanted })).toBe(wanted);
     await occupied(wanted, async () => {
@@ -64,7 +64,7 @@ describe('the ports of a stack', () => {
     });
   });
 
-  it('a damaged file is as good as none', async () => {
+  it('a damaged file is ignored', async () => {
     for (const text of ['', '{', 'null', '[]', '{"postgres": "x", "api": 99999999}']) {
       writeFileSync(join(dataDir, 'ports.json'), text);
       expect(await (await open()).choose('postgres')).toBeGreaterThan(0);

@@ -1,9 +1,19 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { queryRows, sqlFile } from '@tickscope/store';
+import { column, defineQuery, param, runQuery, sqlFile } from '@tickscope/store';
 import type { RunningStore } from './store.js';
 
-const SAMPLE = sqlFile(import.meta.url, './sample.sql');
-const SLOTS = "SELECT slot FROM slots WHERE content != 'entries_only' ORDER BY slot DESC LIMIT 12";
+const SAMPLE = defineQuery({
+  name: 'sample',
+  sql: sqlFile(import.meta.url, './sample.sql'),
+  params: { slot: param.integer },
+  row: { signature: column.text, account: column.text },
+});
+const SLOTS = defineQuery({
+  name: 'sample-slots',
+  sql: "SELECT slot FROM slots WHERE content != 'entries_only' ORDER BY slot DESC LIMIT 12",
+  params: {},
+  row: { slot: column.integer },
+});
 
 const WAIT_MS = 60_000;
 /** Slots required on either side of the sample, so that there are transactions before and after it. */
@@ -20,16 +30,13 @@ export async function sampleQuestion(
 ): Promise<{ signature: string; account: string } | null> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
-    const slots = await queryRows<[string]>(client, SLOTS, { timeoutMs: 10_000 });
+    const slots = await runQuery(client, SLOTS, {}, { timeoutMs: 10_000 });
     const enough = slots.length > 2 * NEIGHBOURS || !isStreaming || Date.now() > deadline || signal.aborted;
     if (enough) {
-      const slot = slots[Math.min(NEIGHBOURS, slots.length - 1)]?.[0];
-      if (slot === undefined) return null;
-      const [row] = await queryRows<[string, string]>(client, SAMPLE, {
-        params: { slot },
-        timeoutMs: 30_000,
-      });
-      return row === undefined ? null : { signature: row[0], account: row[1] };
+      const chosen = slots[Math.min(NEIGHBOURS, slots.length - 1)];
+      if (chosen === undefined) return null;
+      const [sample] = await runQuery(client, SAMPLE, chosen, { timeoutMs: 30_000 });
+      return sample ?? null;
     }
     await sleep(200);
   }

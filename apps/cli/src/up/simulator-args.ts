@@ -1,8 +1,18 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClickHouseClient, queryRows, sqlFile } from '@tickscope/store';
+import { type ClickHouseClient, column, defineQuery, runQuery, sqlFile } from '@tickscope/store';
 
-const STORED_HEAD = sqlFile(import.meta.url, './stored-head.sql');
+const STORED_HEAD = defineQuery({
+  name: 'stored-head',
+  sql: sqlFile(import.meta.url, './stored-head.sql'),
+  params: {},
+  row: {
+    slot: column.integer,
+    blockhash: column.text,
+    blockHeight: column.nullable(column.integer),
+    blockTime: column.nullable(column.integer),
+  },
+});
 const TIMEOUT_MS = 5_000;
 const RETRY_MS = 250;
 
@@ -32,11 +42,9 @@ export async function simulatorArgs(
 async function storedHead(client: ClickHouseClient, signal: AbortSignal): Promise<string | null> {
   while (!signal.aborted) {
     try {
-      const [row] = await queryRows<[string, string, string | null, number | null]>(client, STORED_HEAD, {
-        timeoutMs: TIMEOUT_MS,
-        signal,
-      });
-      return row === undefined ? null : row.map((value) => value ?? '').join(',');
+      const [head] = await runQuery(client, STORED_HEAD, {}, { timeoutMs: TIMEOUT_MS, signal });
+      if (head === undefined) return null;
+      return [head.slot, head.blockhash, head.blockHeight ?? '', head.blockTime ?? ''].join(',');
     } catch {
       // ClickHouse is being restarted.
       await sleep(RETRY_MS, undefined, { signal }).catch(() => {});

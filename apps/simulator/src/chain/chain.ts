@@ -1,5 +1,5 @@
 /**
- * The chain that a simulator serves, whatever its source. Read by the gRPC server and by other servers (JSON-RPC) of
+ * The chain that a simulator serves, from any source. Read by the gRPC server and by other servers (JSON-RPC) of
  * the same process.
  */
 export interface Chain {

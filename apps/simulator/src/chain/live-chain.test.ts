@@ -74,7 +74,7 @@ describe('a live chain', () => {
     expect(chain.head('finalized')!.slot).toBe(FIRST + 39);
   });
 
-  test('confirms and finalizes so many slots behind the head', async () => {
+  test('confirms and finalizes at the configured distance behind the head', async () => {
     const listener = new Listener();
     await run(chainOf(20, { confirmedDelaySlots: 2, finalizedDelaySlots: 5 }), listener);
     const statuses = listener.events.flatMap((event) =>
@@ -99,7 +99,7 @@ describe('a live chain', () => {
     expect(chain.findBlockhash(blockhash, 'finalized')!.slot).toBe(FIRST + 25);
   });
 
-  test('tells skipped slots from slots that it does not know', async () => {
+  test('distinguishes skipped slots from unknown ones', async () => {
     const chain = chainOf(60, {}, { skippedShare: 0.3 });
     await run(chain, new Listener());
     const states = Array.from({ length: 60 }, (_, index) => chain.slotAt(FIRST + index)!.state);
@@ -145,7 +145,7 @@ describe('a live chain', () => {
     expect(chain.head('processed')).toBeNull();
   });
 
-  test('passes on what its source fails with', async () => {
+  test('passes on the error of its source', async () => {
     const failing = new LiveChain(
       { next: () => Promise.reject(new Error('broken source')), leaderAt: () => null },
       { slotMs: 1 },

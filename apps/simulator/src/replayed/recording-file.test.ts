@@ -40,12 +40,12 @@ test('reads messages of any length, empty ones too, across the pieces in which a
   });
 });
 
-test('gives the whole messages of a file that is cut off and tells how much is missing', async () => {
+test('returns the complete messages of a truncated file and how many bytes are missing', async () => {
   const bytes = framed('first', 'second');
   expect(await read(bytes.subarray(0, -4))).toEqual({ messages: ['first'], missing: [4] });
   expect(await read(bytes.subarray(0, 11))).toEqual({ messages: ['first'], missing: [2] });
 });
 
-test('refuses a file that is no recording', async () => {
+test('refuses a file that is not a recording', async () => {
   await expect(read(Buffer.from('{"jsonrpc":"2.0"}'))).rejects.toThrow('is no recording');
 });

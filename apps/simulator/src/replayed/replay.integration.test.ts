@@ -81,7 +81,7 @@ function sorted(block: SubscribeUpdateBlock): SubscribeUpdateBlock {
 }
 
 describe('a recording', () => {
-  test('is sent as it is, in its order, under the names of the new filters', async () => {
+  test('is sent unchanged, in its order, under the names of the new filters', async () => {
     const { path, updates } = await record('as-it-is.bin', SINGLES);
     const { endpoint } = await serve(path);
     const again = await collectAll(endpoint, SINGLES);

@@ -57,7 +57,7 @@ describe('a simulator with a state folder', () => {
     );
   const timeOf = ({ head }: StoredBlock): number => wireField(wireField(head, 4)!.bytes, 1)!.value;
 
-  it('goes on with the block after the last one that it served, and still has those before it', async () => {
+  it('continues after the last block that it served, and still has those before it', async () => {
     const first = await run(30);
     const second = await run(30);
     const head = first.at(-1)!;
@@ -78,7 +78,7 @@ describe('a simulator with a state folder', () => {
     expect(third.map(({ blockhash }) => blockhash)).toContain(second.at(-1)!.blockhash);
   });
 
-  it('goes on from the block that a client stored where its own are older, or of another chain', async () => {
+  it('continues from the block that a client stored where its own are older, or of another chain', async () => {
     const own = await run(10);
     const head = own.at(-1)!;
     const later: ParentBlock = {
@@ -103,7 +103,7 @@ describe('a simulator with a state folder', () => {
     });
   });
 
-  it('goes on from its own where the client has stored one of them, or one before them', async () => {
+  it('continues from its own where the client has stored one of them, or one before them', async () => {
     const own = await run(20);
     for (const stored of [
       own[3]!,
@@ -121,7 +121,7 @@ describe('a simulator with a state folder', () => {
     }
   });
 
-  it('a damaged file ends what is known of the past, and nothing more', async () => {
+  it('a damaged file only limits the known history', async () => {
     const own = await run(20);
     const names = readdirSync(folder).sort();
     const broken = join(folder, names.at(-3)!);

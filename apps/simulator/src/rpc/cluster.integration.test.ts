@@ -50,17 +50,17 @@ describe('leaders', () => {
   test('by the schedules of both epochs, and by the slots, are those of the chain', async () => {
     const schedules = [await ask<Record<string, number[]>>('getLeaderSchedule', FIRST)];
     schedules.push(await ask('getLeaderSchedule', FIRST + SLOTS - 1));
-    const told = new Map<number, string>();
+    const leaderOf = new Map<number, string>();
     for (const [index, schedule] of schedules.entries())
       for (const [identity, slots] of Object.entries(schedule))
-        for (const slot of slots) told.set(432_000 * (6 + index) + slot, identity);
-    expect(told.size).toBe(2 * 432_000);
+        for (const slot of slots) leaderOf.set(432_000 * (6 + index) + slot, identity);
+    expect(leaderOf.size).toBe(2 * 432_000);
     const slots = Array.from({ length: SLOTS }, (_, index) => FIRST + index);
-    expect(slots.map((slot) => told.get(slot))).toEqual(truthLeaders());
+    expect(slots.map((slot) => leaderOf.get(slot))).toEqual(truthLeaders());
     expect(await ask('getSlotLeaders', FIRST, SLOTS)).toEqual(truthLeaders());
   });
 
-  test('of far epochs are not known, and of too many slots not told', async () => {
+  test('of distant epochs are unknown, and a request for too many slots is an error', async () => {
     expect(await ask('getLeaderSchedule', FIRST + 10 * 432_000)).toBeNull();
     expect((await call('getSlotLeaders', FIRST, 5_001)).error).toMatchObject({
       code: -32602,
@@ -112,9 +112,9 @@ test('every leader is in gossip, votes, and may describe itself; one is of a cli
 
 test('a mint has an account with its decimals, another address has none', async () => {
   const usdc = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
-  const nobody = bs58.encode(Buffer.alloc(32, 9));
+  const stranger = bs58.encode(Buffer.alloc(32, 9));
   type Value = { owner: string; data: [string, string]; space: number } | null;
-  const { value } = await ask<{ value: Value[] }>('getMultipleAccounts', [usdc, nobody]);
+  const { value } = await ask<{ value: Value[] }>('getMultipleAccounts', [usdc, stranger]);
   const [account, none] = value;
   expect(none).toBeNull();
   const data = Buffer.from(account!.data[0], 'base64');

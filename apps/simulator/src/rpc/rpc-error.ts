@@ -1,4 +1,8 @@
-/** A JSON-RPC error with Agave's texts (`rpc-client-api/src/custom_error.rs`, `rpc/src/rpc.rs`). */
+/**
+ * A call is refused with Agave's number and text (`rpc-client-api/src/custom_error.rs`, `rpc/src/rpc.rs`). `code` is the
+ * number of the JSON-RPC protocol, not a text as in other errors. A retry may help the client where the block or slot
+ * comes later.
+ */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   constructor(

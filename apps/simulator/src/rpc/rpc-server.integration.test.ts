@@ -16,7 +16,7 @@ afterEach(async () => {
   while (running.length > 0) await running.pop()!.stop();
 });
 
-/** A chain of which so many slots have happened, and the next only come with a subscriber. */
+/** A chain with a history of slots; new slots are only produced once there is a subscriber. */
 async function simulate(options: SimulatorOptions = {}): Promise<Simulator> {
   const simulator = await startSimulator({
     startOn: 'first-subscriber',
@@ -119,7 +119,7 @@ describe('getBlock', () => {
       return {
         block: Object.keys(block).sort(),
         transaction: all((tx) => [tx]),
-        // A newer node tells the cost; this block returned data.
+        // A newer node returns the cost; this block returned data.
         meta: all((tx) => [tx.meta]).filter((key) => key !== 'costUnits' && key !== 'returnData'),
         balance: all(meta('postTokenBalances')),
         amount: all((tx) =>
@@ -142,7 +142,7 @@ describe('getBlock', () => {
     expect(keysOf({ ...blocks[0], transactions })).toEqual(keysOf(real.result ?? real));
   });
 
-  test('without versions asked for refuses a block with a versioned transaction, as a whole', async () => {
+  test('without a supported version refuses a whole block with a versioned transaction', async () => {
     const simulator = await simulate();
     const block = truths(simulator).find(({ slot }) =>
       decodeBlock(simulator.chain.blockAt(slot)!).transactions.some(
@@ -160,7 +160,7 @@ describe('getBlock', () => {
     });
   });
 
-  test('leaves out what is not asked for', async () => {
+  test('leaves out parts that are not requested', async () => {
     const simulator = await simulate();
     const { slot } = truths(simulator)[0]!;
     const bare = { transactionDetails: 'none', rewards: false, commitment: 'confirmed' };
@@ -169,7 +169,7 @@ describe('getBlock', () => {
     ]);
   });
 
-  test('tells skipped, not yet there, no longer there and badly asked apart', async () => {
+  test('distinguishes skipped, future and pruned slots and invalid requests', async () => {
     const simulator = await simulate({ pace: { retentionSlots: 40 } });
     const first = await result<number>(simulator, 'getFirstAvailableBlock');
     const finalized = await result<number>(simulator, 'getSlot');
@@ -231,7 +231,7 @@ describe('getBlocks, getBlocksWithLimit, getSlot, getBlockHeight', () => {
 });
 
 describe('getTransaction and getSignaturesForAddress', () => {
-  test('find a transaction where it is, and nothing for a signature that is not there', async () => {
+  test('find a stored transaction, and null for an unknown signature', async () => {
     const simulator = await simulate();
     const block = truths(simulator)[4]!;
     const { signatures } = block.transactions[3]!;
@@ -243,12 +243,12 @@ describe('getTransaction and getSignaturesForAddress', () => {
     );
     expect(found).toMatchObject({ slot: block.slot, transaction: { signatures } });
     expect(found['blockTime']).toEqual(expect.any(Number));
-    const nobody = bs58.encode(new Uint8Array(64).fill(9));
-    expect(await result(simulator, 'getTransaction', nobody, ANY_VERSION)).toBeNull();
+    const unknown = bs58.encode(new Uint8Array(64).fill(9));
+    expect(await result(simulator, 'getTransaction', unknown, ANY_VERSION)).toBeNull();
     expect(await codeOf(simulator, 'getTransaction', 'not base58 0OIl')).toBe(-32602);
   });
 
-  test('list the signatures of an account newest first, between before and until, so many', async () => {
+  test('list signatures of an account newest first, between before and until, up to the limit', async () => {
     const simulator = await simulate();
     // By another way: from the messages of the stream, account by account.
     const seen = new Map<string, string[]>();
@@ -306,7 +306,7 @@ describe('the protocol', () => {
     ]);
   });
 
-  test('what is no call is refused with the codes of JSON-RPC', async () => {
+  test('invalid calls are refused with the codes of JSON-RPC', async () => {
     const simulator = await simulate();
     const code = async (body: string): Promise<number | undefined> =>
       ((await (await post(simulator, body)).json()) as Answer).error?.code;
@@ -333,7 +333,7 @@ describe('the protocol', () => {
     await expect(fetch(endpoint)).rejects.toThrow();
   });
 
-  test('without being asked for there is none', async () => {
+  test('is not started unless requested', async () => {
     const simulator = await startSimulator({ startOn: 'first-subscriber', generate: { slots: 1 } });
     running.push(simulator);
     expect(simulator.rpc).toBeNull();

@@ -50,7 +50,7 @@ describe('a fault', () => {
     const { endpoint } = await simulate({ disconnectAt: [3] });
     const first = await collectAll(endpoint, BLOCKS);
     expect(names(first)).toEqual([0, 1, 2].map((slot) => `block ${FIRST + slot}`));
-    expect(serverText(first.error)).toContain('disconnects, as it was told to');
+    expect(serverText(first.error)).toContain('disconnects, as configured');
     const second = await collectAll(endpoint, { ...BLOCKS, fromSlot: String(FIRST + 2) });
     expect(second.error).toBeNull();
     expect(names(second)[0]).toBe(`block ${FIRST + 2}`);
@@ -80,7 +80,7 @@ describe('a fault', () => {
     for (const [index, name] of mixed.entries()) expect(expected.indexOf(name)).toBeLessThan(index + 20);
   });
 
-  test('stalls and goes on', async () => {
+  test('stalls and continues', async () => {
     const stalled = await read({ stallAt: [4], stallMs: 50 }, BLOCKS);
     expect(names(stalled)).toEqual(names(await read({}, BLOCKS)));
   });

@@ -22,7 +22,7 @@ test('a flipped message differs in one bit', () => {
   }
 });
 
-test('garbage has nothing of the message', () => {
+test('garbage has no part of the message', () => {
   const faults = new FaultInjector({ garbageShare: 1 });
   const bytes = faults.distort(Buffer.from('true content'), { ...OUTCOME, isGarbage: true });
   expect(bytes.includes('true')).toBe(false);

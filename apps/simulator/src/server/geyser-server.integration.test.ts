@@ -57,7 +57,7 @@ describe('a whole-block subscription', () => {
     }
   });
 
-  test('gets only what it asks for', async () => {
+  test('gets only the requested data', async () => {
     const { endpoint } = await simulate({ generate: { slots: 2, skippedShare: 0 } });
     const { updates } = await collectAll(endpoint, {
       blocks: {
@@ -208,7 +208,7 @@ describe('commitment', () => {
 });
 
 describe('from_slot', () => {
-  test('replays what is kept and goes on with the live chain, without a hole', async () => {
+  test('replays what is kept and continues with the live chain, without a missing slot', async () => {
     const { endpoint } = await simulate({ pace: { historySlots: 8, retentionSlots: 100 } });
     const { updates } = await collectAll(endpoint, { blocks: { all: WHOLE_BLOCKS }, fromSlot: '432000003' });
     const blocks = updates.map(({ block }) => block!);
@@ -293,7 +293,7 @@ describe('a stream', () => {
 });
 
 describe('x-token', () => {
-  test('is asked of every method', async () => {
+  test('is required by every method', async () => {
     const { endpoint } = await simulate({ xToken: 'secret' });
     const stranger = await connect(endpoint);
     await expect(stranger.getVersion()).rejects.toThrow();
@@ -311,7 +311,7 @@ describe('x-token', () => {
 });
 
 describe('unary methods', () => {
-  test('tell of the head at each commitment', async () => {
+  test('return the head at each commitment', async () => {
     const { endpoint, chain } = await simulate({ pace: { historySlots: 12, finalizedDelaySlots: 5 } });
     const client = await connect(endpoint);
     for (const [level, commitment] of [
@@ -338,7 +338,7 @@ describe('unary methods', () => {
     expect(await client.ping(5)).toEqual({ count: 5 });
   });
 
-  test('have nothing to tell before the first block', async () => {
+  test('fail before the first block', async () => {
     const { endpoint } = await simulate();
     const client = await connect(endpoint);
     await expect(client.getSlot()).rejects.toThrow();

@@ -1,14 +1,16 @@
 import { status } from '@grpc/grpc-js';
 
-/** An error with the gRPC status and the text that yellowstone-grpc answers with. */
+/**
+ * A call or stream is ended with the status and text of yellowstone-grpc. `code` is the number of the gRPC protocol,
+ * not a text as in other errors. A retry may help the client for UNAVAILABLE only.
+ */
 export class GrpcError extends Error {
-  readonly code: status;
-  readonly details: string;
-
-  constructor(code: status, details: string) {
+  override readonly name = 'GrpcError';
+  constructor(
+    readonly code: status,
+    readonly details: string,
+  ) {
     super(details);
-    this.code = code;
-    this.details = details;
   }
 }
 

@@ -205,7 +205,7 @@ export class Subscription implements ChainSubscriber {
       if (outcome.fork === 'after') await send(true);
     }
     if (outcome.disconnectAfter)
-      this.#end(new GrpcError(status.UNAVAILABLE, 'the simulator disconnects, as it was told to'));
+      this.#end(new GrpcError(status.UNAVAILABLE, 'the simulator disconnects, as configured'));
   }
 
   async #write(bytes: Buffer): Promise<void> {

@@ -89,7 +89,7 @@ describe('the generated chain', () => {
     }
   });
 
-  test('neither makes nor loses tokens, and a failed transaction moves none', () => {
+  test('neither creates nor loses tokens, and a failed transaction moves none', () => {
     for (const { meta } of transactions) {
       const change = new Map<string, bigint>();
       const add =
@@ -299,7 +299,7 @@ describe('the truth', () => {
     }
   });
 
-  test('says of each transaction what the stream says', () => {
+  test('agrees with the stream for each transaction', () => {
     for (const slot of full) {
       const { transactions: all } = truthOf(slot);
       for (const [index, decoded] of orderedTransactions(decodeBlock(slot.stored!)).entries()) {
@@ -321,7 +321,7 @@ describe('the truth', () => {
     }
   });
 
-  test('locks for writing what the message header, the lookups and the demotions lock', () => {
+  test('write-locks the keys that the message header, the lookups and the demotions give', () => {
     for (const slot of full) {
       const { transactions: all } = truthOf(slot);
       for (const [index, { transaction, meta }] of orderedTransactions(decodeBlock(slot.stored!)).entries()) {

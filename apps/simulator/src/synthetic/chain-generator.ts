@@ -191,7 +191,7 @@ export class ChainGenerator {
     for (let drawn = 0; drawn <= count; drawn += 1) {
       while (
         nextScheduled < scheduled.length &&
-        (drawn === count || scheduled[nextScheduled]!.place * count <= drawn)
+        (drawn === count || scheduled[nextScheduled]!.position * count <= drawn)
       ) {
         add(scheduled[nextScheduled]!.plan(context));
         nextScheduled += 1;
@@ -209,8 +209,8 @@ export class ChainGenerator {
 
   #scheduled(context: PlanContext): ScheduledTransaction[] {
     const scheduled = this.#scenarios.flatMap((scenario) => scenario.schedule(context));
-    // Array sorting is stable: transactions at the same place keep their order.
-    return scheduled.sort((left, right) => left.place - right.place);
+    // Array sorting is stable: transactions at the same position keep their order.
+    return scheduled.sort((left, right) => left.position - right.position);
   }
 
   #hashEntries(

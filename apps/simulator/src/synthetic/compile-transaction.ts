@@ -72,7 +72,7 @@ export function compileTransaction(
   const preTokens = tokenAmounts(keys);
   plan.payer.lamports -= feeLamports;
   if (plan.error === null) applyMoves(plan);
-  if (plan.payer.lamports < 0) throw new Error(`${plan.kind}: the fee payer cannot pay`);
+  if (plan.payer.lamports < 0) throw new Error(`${plan.kind}: the fee payer pays more lamports than it has`);
 
   return {
     plan,
@@ -172,7 +172,7 @@ function applyMoves(plan: TransactionPlan): void {
   for (const { from, to, lamports } of plan.lamportMoves) {
     from.lamports -= lamports;
     to.lamports += lamports;
-    if (from.lamports < 0) throw new Error(`${plan.kind}: moves lamports that are not there`);
+    if (from.lamports < 0) throw new Error(`${plan.kind}: an account sends more lamports than it has`);
   }
   for (const { from, to, amount, withheld = 0n } of plan.tokenMoves) {
     if (from?.token) from.token.amount -= amount;
@@ -183,7 +183,7 @@ function applyMoves(plan: TransactionPlan): void {
       to.lamports += Number(amount);
     }
     if (from?.token && from.token.amount < 0n)
-      throw new Error(`${plan.kind}: moves tokens that are not there`);
+      throw new Error(`${plan.kind}: an account sends more tokens than it has`);
   }
   for (const { account, owner } of plan.handovers ?? [])
     if (account.token !== null) {

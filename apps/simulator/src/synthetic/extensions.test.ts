@@ -21,10 +21,10 @@ describe('scenarios', () => {
       slot % 2 === 1
         ? []
         : [
-            { place: 1, plan: (context) => labelled(context, 'last') },
-            { place: 0.5, plan: (context) => labelled(context, 'front') },
-            { place: 0.5, plan: (context) => labelled(context, 'victim') },
-            { place: 0, plan: (context) => labelled(context, 'first') },
+            { position: 1, plan: (context) => labelled(context, 'last') },
+            { position: 0.5, plan: (context) => labelled(context, 'front') },
+            { position: 0.5, plan: (context) => labelled(context, 'victim') },
+            { position: 0, plan: (context) => labelled(context, 'first') },
           ],
   };
   const generator = new ChainGenerator(
@@ -36,7 +36,7 @@ describe('scenarios', () => {
     (slotTruth(slot, 'ticked') as BlockTruth).transactions.filter(({ kind }) => kind === 'planted'),
   );
 
-  test('put their transactions where they say, those of one place in order and together', () => {
+  test('put their transactions at their positions; those of one position stay adjacent and in order', () => {
     const [even, odd] = planted as [BlockTruth['transactions'], BlockTruth['transactions']];
     expect(odd).toEqual([]);
     expect(even.map(({ labels }) => labels!['label'])).toEqual(['first', 'front', 'victim', 'last']);
@@ -46,7 +46,7 @@ describe('scenarios', () => {
     expect(last).toBe((slotTruth(slots[0]!, 'ticked') as BlockTruth).transactions.length - 1);
   });
 
-  test('see the balances at their place in the block', () => {
+  test('see the balances at their position in the block', () => {
     const decoded = orderedTransactions(decodeBlock(slots[0]!.stored!));
     for (const { block_index, labels } of planted[0]!)
       expect(decoded[block_index]!.meta!.preBalances[0]).toBe(String(labels!['balanceBefore']));

@@ -29,7 +29,8 @@ export function collectAccounts(payer: Account, instructions: readonly PlannedIn
     for (const call of inner) {
       addAccount(accounts, call.program, 0);
       for (const account of call.accounts)
-        if (account.stamp !== stamp) throw new Error('an inner instruction uses an account its caller lacks');
+        if (account.stamp !== stamp)
+          throw new Error('an inner instruction uses an account that no outer instruction lists');
     }
   }
   return accounts;

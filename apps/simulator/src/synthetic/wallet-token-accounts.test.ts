@@ -30,7 +30,7 @@ describe('token accounts of the wallets', () => {
     expect(accountOf(other, mint, random)).not.toBe(second);
   });
 
-  it('a chain that touches more than the bound forgets, whatever it runs for', () => {
+  it('a chain that touches more accounts than the bound forgets some', () => {
     const random = new Random('many');
     const first = world.tokenAccountOf(wallet, mint, random);
     let made = 0;

@@ -23,23 +23,23 @@ export interface DecodedChain {
 export function decodeChain(options: Partial<GeneratorOptions>, slots: number): DecodedChain {
   const updates = [...generateUpdates(options, slots)];
   const transactions: DecodedTrades[] = [];
-  const byPlace = new Map<string, DecodedTrades>();
+  const byPosition = new Map<string, DecodedTrades>();
   for (const { slot, update, truth } of updates) {
     if (update === null) continue;
     const decoded = decodeGeyserUpdate(update);
     if (decoded?.kind !== 'block') throw new Error('a generated update is no block');
-    const told = (truth() as BlockTruth).transactions;
+    const truths = (truth() as BlockTruth).transactions;
     for (const tx of [...decoded.block.transactions].sort((left, right) => left.index - right.index)) {
-      const found = { slot, tx, trades: extractTrades(slot, tx), truth: told[tx.index]! };
+      const found = { slot, tx, trades: extractTrades(slot, tx), truth: truths[tx.index]! };
       transactions.push(found);
-      byPlace.set(`${slot}.${tx.index}`, found);
+      byPosition.set(`${slot}.${tx.index}`, found);
     }
   }
   return {
     updates,
     transactions,
     at(slot, blockIndex) {
-      const found = byPlace.get(`${slot}.${blockIndex}`);
+      const found = byPosition.get(`${slot}.${blockIndex}`);
       if (found === undefined) throw new Error(`no transaction ${slot}.${blockIndex}`);
       return found;
     },

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { canonicalJson } from './canonical.js';
 
-test('keys are sorted at every depth, lists keep their order, what is undefined is left out', () => {
+test('keys are sorted at every depth, lists keep their order, undefined values are left out', () => {
   expect(canonicalJson({ b: [{ z: 1, a: null }, 2], a: 'x', c: undefined })).toBe(
     '{"a":"x","b":[{"a":null,"z":1},2]}',
   );
@@ -14,7 +14,7 @@ test('the number forms of RFC 8785', () => {
   ).toBe('[333333333.3333333,1e+30,4.5,0.002,1e-27,0]');
 });
 
-test('the same value has one text, whatever the order of its keys, and the text holds the value', () => {
+test('the text of a value does not depend on the order of its keys, and preserves the value', () => {
   const shuffled = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(shuffled);
     if (typeof value !== 'object' || value === null) return value;

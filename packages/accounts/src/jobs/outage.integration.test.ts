@@ -22,7 +22,7 @@ afterAll(async () => {
 });
 beforeEach(() => database.empty());
 
-test('Postgres goes away while jobs wait, run and end: calls say so, no job is lost, each result is right', async () => {
+test('an outage of Postgres while jobs wait, run and end: calls report it, no job is lost, each result is correct', async () => {
   const options = { runningInAll: 20, limits: { runningPerAccount: 3, queuedPerAccount: 50 } };
   const accounts = database.open();
   const jobs = createJobs(accounts, options);
@@ -95,7 +95,7 @@ test('workers that are started while Postgres is away begin when it is back, and
   expect(unhandled).toEqual([]);
 });
 
-test('an outage longer than a lease: the work is given up in time and done again', async () => {
+test('an outage longer than a lease: the work is aborted in time and repeated', async () => {
   const accounts = database.open();
   const jobs = createJobs(accounts, { leaseMs: 1_000 });
   const reasons: unknown[] = [];
@@ -105,7 +105,7 @@ test('an outage longer than a lease: the work is given up in time and done again
       runs += 1;
       if (runs > 1) return 'second';
       await sleep(60_000, undefined, { signal }).catch(() => {});
-      reasons.push((signal.reason as { cause: string }).cause);
+      reasons.push((signal.reason as { code: string }).code);
       return 'first';
     },
   });

@@ -35,7 +35,7 @@ const runsOf = (jobId: string) =>
     [jobId],
   );
 
-test('two hundred jobs over two processes: each runs once, both work, either tells their state', async () => {
+test('two hundred jobs over two processes: each runs once, both work, both return their state', async () => {
   const options: JobsOptions = {
     runningInAll: 8,
     limits: { runningPerAccount: 4, queuedPerAccount: 100 },
@@ -101,7 +101,7 @@ test('a worker that slept through its lease may not write its result', async () 
   expect(sleeper.lines.join('\n')).not.toContain('error');
 });
 
-test('a job that takes every worker down with it is given up', async () => {
+test('a job that crashes every worker is given up', async () => {
   const options: JobsOptions = { leaseMs: 1_000, maxLosses: 2 };
   const jobs = createJobs(accounts, options);
   const { jobId } = await jobs.submit({ account: 'a', kind: 'slow', request: { ms: 60_000 } });
@@ -120,7 +120,7 @@ test('a job that takes every worker down with it is given up', async () => {
   expect((await runsOf(jobId)).length).toBe(2);
 });
 
-test('a worker that is told to stop gives its job to another at once, not after its lease', async () => {
+test('a worker that is stopped releases its job at once, not after its lease', async () => {
   // A lease that is longer than the test.
   const options: JobsOptions = { leaseMs: 3_600_000 };
   const jobs = createJobs(accounts, options);

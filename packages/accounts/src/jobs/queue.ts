@@ -23,7 +23,7 @@ export function openQueue(): JobQueue {
     schedule: false,
     migrate: false,
     db: {
-      executeSql: () => Promise.reject(new Error('the queue is used in a transaction only')),
+      executeSql: () => Promise.reject(new Error('a pg-boss method was called without a transaction')),
     },
   });
   boss.on('error', () => {});

@@ -3,19 +3,19 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AccountsLog } from '../log.js';
 import { MAX_RESULT_BYTES } from './settings.js';
 import type { JobEnd, StartedRun } from './steps.js';
-import { type JobBasis, JobFailure, type JobHandler } from './types.js';
+import { type JobBasis, JobError, type JobHandler } from './types.js';
 
 /** Why a run was aborted. */
 export type AbortCause = 'timed_out' | 'lost' | 'cancelled' | 'stopping';
 
-/** The reason of a handler's abort signal: `reason.cause` says why. */
-export class JobAborted extends Error {
-  override readonly cause: AbortCause;
-
-  constructor(cause: AbortCause) {
-    super(`the job was told to end: ${cause}`);
-    this.name = 'JobAborted';
-    this.cause = cause;
+/**
+ * The reason of a handler's abort signal; `code` says why the run must end. The handler must not retry: where a retry
+ * helps (`lost`, `stopping`), the queue gives the job to another worker.
+ */
+export class JobAbortedError extends Error {
+  override readonly name = 'JobAbortedError';
+  constructor(readonly code: AbortCause) {
+    super(`the job was stopped: ${code}`);
   }
 }
 
@@ -40,7 +40,7 @@ export async function runHandler(input: {
 }): Promise<RunOutcome> {
   const { job, controller, log, graceMs } = input;
   const { signal } = controller;
-  const timer = setTimeout(() => controller.abort(new JobAborted('timed_out')), input.deadlineMs);
+  const timer = setTimeout(() => controller.abort(new JobAbortedError('timed_out')), input.deadlineMs);
   const over = new AbortController();
   let basis: JobBasis | null = null;
   const settled = (async () =>
@@ -96,7 +96,7 @@ function endOf(result: Settled, basis: JobBasis | null, job: StartedRun, log: Ac
 }
 
 function failureOf(error: unknown, job: StartedRun, log: AccountsLog): JobEnd {
-  if (error instanceof JobFailure) return fail('failed', error.message);
+  if (error instanceof JobError) return fail(error.code, error.message);
   const errorId = randomUUID();
   log.error({ err: error, errorId, jobId: job.id, kind: job.kind }, 'a job failed unexpectedly');
   return fail('internal', `Internal error (${errorId}).`);
@@ -107,7 +107,7 @@ function fail(code: 'failed' | 'timed_out' | 'internal', message: string): JobEn
 }
 
 export function causeOf(signal: AbortSignal): AbortCause | null {
-  return signal.reason instanceof JobAborted ? signal.reason.cause : null;
+  return signal.reason instanceof JobAbortedError ? signal.reason.code : null;
 }
 
 /** Resolves when the grace time after `signal` fired is over; never, if `over` fires first. */

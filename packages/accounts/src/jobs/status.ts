@@ -55,7 +55,7 @@ export async function cancelJob(context: JobsContext, account: string, jobId: st
     await queue.remove(tx, job.kind, jobId);
     const [cancelled] = await tx.query<{ id: string; lane: string }>(CANCEL, [jobId, account]);
     // Finishing takes the account's lock too, so the job cannot have finished in between.
-    if (cancelled === undefined) throw new Error(`job ${jobId} changed under its account's lock`);
+    if (cancelled === undefined) throw new Error(`job ${jobId} changed while its account was locked`);
     await tx.query('SELECT pg_notify($1, $2)', [CANCELLED_CHANNEL, cancelled.id]);
     await admit(context, tx, account, { lane: cancelled.lane, kind: job.kind });
     return true;

@@ -42,7 +42,7 @@ const noGrace = (context: JobsContext): JobsContext => ({
   settings: { ...context.settings, restartGraceMs: 0 },
 });
 
-test('what was taken over can be neither renewed, finished nor given back under the old number', async () => {
+test('a job that was taken over can be neither renewed, finished nor released under the old run number', async () => {
   const context = noGrace(contextWith({}));
   const { jobId } = await submitJob(context, { account: 'a', kind: 'echo', request: {} });
   const old = await started(context);
@@ -80,7 +80,7 @@ test('only a lease that has ended is taken over, once, however many look', async
   expect(await startNext(context, ['echo'])).toBeNull();
 });
 
-test('workers get time to renew after Postgres was away, before anybody takes over', async () => {
+test('workers get time to renew their leases after an outage of Postgres, before others take over', async () => {
   const context = contextWith({ leaseMs: 3_600_000 });
   const patient: JobsContext = { ...context, settings: { ...context.settings, restartGraceMs: 3_600_000 } };
   await submitJob(context, { account: 'a', kind: 'echo', request: {} });
@@ -91,7 +91,7 @@ test('workers get time to renew after Postgres was away, before anybody takes ov
   expect(await takeOver(noGrace(context))).toBe(0);
 });
 
-test('one job is started by one of many that ask at once', async () => {
+test('one of many concurrent workers starts a job', async () => {
   const contexts = [contextWith({}), contextWith({}), contextWith({})];
   for (let round = 0; round < 10; round += 1) {
     await submitJob(contexts[0]!, { account: `a${round}`, kind: 'echo', request: {} });

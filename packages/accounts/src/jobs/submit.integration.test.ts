@@ -4,7 +4,7 @@ import type { Accounts } from '../accounts.js';
 import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.js';
 import { untilActive, untilEnded } from '../testing/until.js';
 import { createJobs } from './jobs.js';
-import { JobFailure, JobRefusedError } from './types.js';
+import { JobError, JobRefusedError } from './types.js';
 
 let database: TestAccounts;
 let accounts: Accounts;
@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(async () => database?.stop());
 beforeEach(() => database.empty());
 
-test('fifty twins over two pools at once are one job', async () => {
+test('fifty concurrent duplicates over two pools are one job', async () => {
   const sides = [createJobs(accounts), createJobs(database.open())];
   for (let round = 0; round < 5; round += 1) {
     const submissions = await Promise.all(
@@ -52,7 +52,7 @@ const age = (jobId: string, seconds: number) =>
     seconds,
   ]);
 
-test('a twin of a completed job gets its result while it is fresh, and a new job after', async () => {
+test('a duplicate of a completed job gets its result while it is fresh, and a new job after', async () => {
   const jobs = createJobs(accounts, { freshMs: 60_000 });
   const job = { account: 'a', kind: 'echo', request: {} };
   const workers = jobs.work({ echo: async () => 'done' });
@@ -74,7 +74,7 @@ test('a twin of a completed job gets its result while it is fresh, and a new job
   expect(await jobs.status('a', jobId)).toMatchObject({ state: 'completed', data: 'done' });
 });
 
-test('a caller gets no data older than it asks for, whatever state the earlier job is in', async () => {
+test('a caller gets no data older than it asks for, in any state of the earlier job', async () => {
   const jobs = createJobs(accounts);
   const job = { account: 'a', kind: 'echo', request: {} };
   const strict = { ...job, maxAgeMs: 0 };
@@ -105,7 +105,7 @@ test('a caller gets no data older than it asks for, whatever state the earlier j
   expect((await jobs.submit(strict)).deduplicated).toBe(false);
 });
 
-test('data that a job itself reused counts with its age, and a basis that is no longer true with none', async () => {
+test('reused data counts with its age, and data with an outdated basis is not reused', async () => {
   const jobs = createJobs(accounts);
   const job = { account: 'a', kind: 'echo', request: {} };
   const workers = jobs.work({
@@ -132,7 +132,7 @@ test('data that a job itself reused counts with its age, and a basis that is no 
   expect(asked).toHaveLength(2);
 });
 
-test('an account keeps its newest results that fit its share; others lose nothing', async () => {
+test('an account keeps its newest results within its share; other accounts are not affected', async () => {
   const jobs = createJobs(accounts, { resultBytesPerAccount: 250 });
   const workers = jobs.work({
     echo: async (request) => (request as { size: number }).size && 'x'.repeat(98),
@@ -163,7 +163,7 @@ test('a job that failed does not answer for the next try', async () => {
   const job = { account: 'a', kind: 'echo', request: {} };
   const workers = jobs.work({
     echo: async () => {
-      throw new JobFailure('not today');
+      throw new JobError('not today');
     },
   });
   const { jobId } = await jobs.submit(job);
@@ -172,7 +172,7 @@ test('a job that failed does not answer for the next try', async () => {
   expect((await jobs.submit(job)).jobId).not.toBe(jobId);
 });
 
-test('the job above the limit of waiting ones is refused with a wait; twins and other accounts are not', async () => {
+test('the job above the limit of waiting ones is refused with a wait; duplicates and other accounts are not', async () => {
   const jobs = createJobs(accounts, { limits: { queuedPerAccount: 3 }, refusalWaitSeconds: 7 });
   const submit = (account: string, n: number) => jobs.submit({ account, kind: 'echo', request: { n } });
   const results = await Promise.allSettled(Array.from({ length: 20 }, (_, n) => submit('a', n)));
@@ -203,7 +203,7 @@ test('a kind with limits of its own is counted alone', async () => {
   await expect(submit('other', 3)).rejects.toBeInstanceOf(JobRefusedError);
 });
 
-test("an unknown id, what is no id, and another account's job look the same", async () => {
+test('an unknown id, an invalid id and a job of another account look the same', async () => {
   const jobs = createJobs(accounts);
   const { jobId } = await jobs.submit({ account: 'a', kind: 'echo', request: {} });
   expect(await jobs.status('a', jobId)).toMatchObject({ id: jobId, state: 'queued', progress: 0 });
@@ -221,7 +221,7 @@ test("an unknown id, what is no id, and another account's job look the same", as
   expect(await jobs.status('a', jobId)).toMatchObject({ state: 'queued' });
 });
 
-test('a kind without a queue is an error, and leaves nothing', async () => {
+test('a kind without a queue is an error, and stores nothing', async () => {
   const jobs = createJobs(accounts);
   await expect(jobs.submit({ account: 'a', kind: 'unheard-of', request: {} })).rejects.toThrow(
     /no queue for jobs of kind "unheard-of"/,
@@ -229,7 +229,7 @@ test('a kind without a queue is an error, and leaves nothing', async () => {
   expect(await database.asOwner('SELECT 1 FROM tickscope.jobs')).toEqual([]);
 });
 
-test('what cannot be a request or an account is refused', async () => {
+test('an invalid request or account is refused', async () => {
   const jobs = createJobs(accounts);
   const refused = (job: { account?: string; request?: unknown }) =>
     expect(jobs.submit({ account: 'a', kind: 'echo', request: {}, ...job })).rejects.toThrow(TypeError);

@@ -1,7 +1,7 @@
 export type JobState = 'queued' | 'active' | 'completed' | 'failed';
 
 /**
- * Why a job failed. `failed`: its handler threw a `JobFailure`. `timed_out`; `cancelled`. `interrupted`: its
+ * Why a job failed. `failed`: its handler threw a `JobError`. `timed_out`; `cancelled`. `interrupted`: its
  * workers died too often. `internal`: an error whose details are only in the log, under the id in the message.
  */
 export type JobErrorCode = 'failed' | 'timed_out' | 'cancelled' | 'interrupted' | 'internal';
@@ -64,27 +64,29 @@ export interface JobContext {
   basedOn(text: string, reusedAgeMs?: number): void;
 }
 
-/** Returns a JSON value, at most 20 MB as text. An error fails the job: see JobFailure. */
+/** Returns a JSON value, at most 20 MB as text. An error fails the job: see JobError. */
 export type JobHandler = (request: unknown, context: JobContext) => Promise<unknown>;
 
-/** A failure whose message is shown to the job's account. Any other error is logged, and shown as "internal error". */
-export class JobFailure extends Error {
-  constructor(message: string, options?: ErrorOptions) {
-    super(message, options);
-    this.name = 'JobFailure';
-  }
+/**
+ * Thrown by a handler to fail its job with a message for the job's account. The job is not run again; an equal request
+ * starts a new one. Any other error is logged, and shown as "internal error".
+ */
+export class JobError extends Error {
+  override readonly name = 'JobError';
+  /** The code of the failed job. */
+  readonly code = 'failed' satisfies JobErrorCode;
 }
 
-/** The account has as many waiting jobs as it may: nothing was submitted. */
+/** The account has as many waiting jobs as it may: nothing was submitted. A retry helps once one of them has ended. */
 export class JobRefusedError extends Error {
-  readonly retryAfterSeconds: number;
-  readonly queued: number;
-
-  constructor(queued: number, retryAfterSeconds: number) {
+  override readonly name = 'JobRefusedError';
+  readonly code = 'too_many_jobs';
+  constructor(
+    /** How many jobs wait. */
+    readonly queued: number,
+    readonly retryAfterSeconds: number,
+  ) {
     super(`${queued} jobs of this account are waiting already`);
-    this.name = 'JobRefusedError';
-    this.queued = queued;
-    this.retryAfterSeconds = retryAfterSeconds;
   }
 }
 

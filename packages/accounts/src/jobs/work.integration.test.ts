@@ -4,8 +4,8 @@ import type { Accounts } from '../accounts.js';
 import { startTestAccounts, type TestAccounts } from '../testing/test-accounts.js';
 import { until, untilActive, untilEnded } from '../testing/until.js';
 import { createJobs, type Jobs } from './jobs.js';
-import type { JobAborted } from './run-job.js';
-import { JobFailure, type JobHandler } from './types.js';
+import type { JobAbortedError } from './run-job.js';
+import { JobError, type JobHandler } from './types.js';
 import type { Workers, WorkOptions } from './workers.js';
 
 let database: TestAccounts;
@@ -87,14 +87,14 @@ test('a failure for the account keeps its words; any other is "internal error" w
   const jobs = createJobs(accounts, { log });
   work(jobs, {
     echo: async () => {
-      throw new JobFailure('The wallet has no trades.\0');
+      throw new JobError('The wallet has no trades.\0');
     },
     other: async () => {
       throw new Error('SELECT secret FROM somewhere');
     },
   });
-  const [told, hidden] = [await submit(jobs), await submit(jobs, {}, 'other')];
-  expect(await untilEnded(jobs, 'a', told)).toMatchObject({
+  const [shown, hidden] = [await submit(jobs), await submit(jobs, {}, 'other')];
+  expect(await untilEnded(jobs, 'a', shown)).toMatchObject({
     state: 'failed',
     error: { code: 'failed', message: 'The wallet has no trades.' },
   });
@@ -124,7 +124,7 @@ test('results come back as they were, U+0000 and megabytes included; above the b
   expect(((await untilEnded(jobs, 'a', large)).data as { large: string }).large.length).toBe(900_000);
 });
 
-test('what JSON cannot hold is an internal error, and nothing at all is null', async () => {
+test('a result that JSON cannot hold is an internal error; undefined becomes null', async () => {
   const jobs = createJobs(accounts);
   work(jobs, { echo: async () => ({ amount: 1n }), other: async () => undefined });
   const [bad, nothing] = [await submit(jobs), await submit(jobs, {}, 'other')];
@@ -132,7 +132,7 @@ test('what JSON cannot hold is an internal error, and nothing at all is null', a
   expect(await untilEnded(jobs, 'a', nothing)).toMatchObject({ state: 'completed', data: null });
 });
 
-test('at its deadline a job is told to end and fails as timed out, whether its handler obeys or not', async () => {
+test('at its deadline a job is aborted and fails as timed out, even if its handler ignores the signal', async () => {
   const jobs = createJobs(accounts, { deadlineMs: 300, handlerGraceMs: 200 });
   const causes: unknown[] = [];
   work(jobs, {
@@ -148,12 +148,12 @@ test('at its deadline a job is told to end and fails as timed out, whether its h
       state: 'failed',
       error: { code: 'timed_out', message: 'The job took longer than 1 s.' },
     });
-  expect(causes.map((reason) => (reason as JobAborted).cause)).toEqual(['timed_out', 'timed_out']);
+  expect(causes.map((reason) => (reason as JobAbortedError).code)).toEqual(['timed_out', 'timed_out']);
   // The abandoned run no longer counts, so the next job can start.
   expect(await jobs.counts()).toEqual({ queued: 0, active: 0 });
 });
 
-test('limits hold: two of an account, three in all, and nobody waits for another account', async () => {
+test('limits hold: two of an account, three in all, and accounts do not wait for each other', async () => {
   const jobs = createJobs(accounts, { runningInAll: 3, limits: { runningPerAccount: 2 } });
   const running = new Map<string, number>();
   const seen = { account: 0, all: 0 };
@@ -195,7 +195,7 @@ test('an account with many waiting jobs does not hold up the next account', asyn
   expect(order.indexOf('modest')).toBeLessThanOrEqual(2);
 });
 
-test('slots go round the accounts, whatever kinds of jobs they ask for and whoever asked first', async () => {
+test('accounts take turns, independent of job kind and order of submission', async () => {
   const jobs = createJobs(accounts, { limits: { runningPerAccount: 2, queuedPerAccount: 20 } });
   const order: string[] = [];
   for (let n = 0; n < 6; n += 1) await submit(jobs, { n }, 'echo', 'greedy');
@@ -212,7 +212,7 @@ test('slots go round the accounts, whatever kinds of jobs they ask for and whoev
   ]);
 });
 
-test('a waiting job that is cancelled is never started, and its place is given on', async () => {
+test('a waiting job that is cancelled is never started, and frees its slot in the queue', async () => {
   const jobs = createJobs(accounts, { limits: { runningPerAccount: 1 } });
   const [first, second] = [await submit(jobs, { n: 1 }), await submit(jobs, { n: 2 })];
   expect(await jobs.cancel('a', first)).toBe(true);
@@ -226,7 +226,7 @@ test('a waiting job that is cancelled is never started, and its place is given o
   expect(await submit(jobs, { n: 1 })).not.toBe(first);
 });
 
-test('a running job that is cancelled is told to end, and what it returns is not kept', async () => {
+test('a running job that is cancelled is aborted, and its result is discarded', async () => {
   const jobs = createJobs(accounts);
   let reason: unknown = null;
   work(jobs, {
@@ -240,14 +240,14 @@ test('a running job that is cancelled is told to end, and what it returns is not
   await untilActive(jobs, 'a', jobId);
   expect(await jobs.cancel('a', jobId)).toBe(true);
   await until(async () => reason !== null);
-  expect((reason as JobAborted).cause).toBe('cancelled');
+  expect((reason as JobAbortedError).code).toBe('cancelled');
   const status = await jobs.status('a', jobId);
   expect(status).toMatchObject({ state: 'failed', error: { code: 'cancelled' } });
   expect(status).not.toHaveProperty('data');
   await queueIsEmpty();
 });
 
-test('a stop gives unfinished jobs back, and the next worker does them', async () => {
+test('a stop releases unfinished jobs to the next worker', async () => {
   const jobs = createJobs(accounts);
   const workers = work(jobs, {
     echo: (_, { signal }) => sleep(60_000, undefined, { signal }),
@@ -266,7 +266,7 @@ test('a stop gives unfinished jobs back, and the next worker does them', async (
   expect(await untilEnded(jobs, 'a', unfinished)).toMatchObject({ state: 'completed', data: 'done' });
 });
 
-test('finished jobs are kept as long as told, then gone', async () => {
+test('finished jobs are kept for the configured time', async () => {
   const jobs = createJobs(accounts, { keepMs: 60_000 });
   const workers = work(jobs, { echo: async () => 1 });
   const [old, young] = [await submit(jobs, { n: 1 }), await submit(jobs, { n: 2 })];

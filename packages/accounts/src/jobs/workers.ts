@@ -1,7 +1,7 @@
 import type { AccountsLog } from '../log.js';
 import { isUnavailable } from '../unavailable.js';
 import { listen, pause } from './listener.js';
-import { causeOf, JobAborted, runHandler } from './run-job.js';
+import { causeOf, JobAbortedError, runHandler } from './run-job.js';
 import {
   admitAll,
   CANCELLED_CHANNEL,
@@ -178,7 +178,7 @@ export function startWorkers(
       for (const entry of mine) {
         if (kept.has(entry.job.id)) entry.renewedAt = askedAt;
         // It may have ended between the list and the answer.
-        else if (running.has(entry)) entry.controller.abort(new JobAborted('lost'));
+        else if (running.has(entry)) entry.controller.abort(new JobAbortedError('lost'));
       }
     }
   }
@@ -192,7 +192,7 @@ export function startWorkers(
       await pause(Math.min(250, settings.renewMs), ended.signal);
       for (const { renewedAt, controller } of running)
         if (performance.now() - renewedAt > settings.giveUpMs && !controller.signal.aborted)
-          controller.abort(new JobAborted('lost'));
+          controller.abort(new JobAbortedError('lost'));
     }
   }
 
@@ -222,7 +222,7 @@ export function startWorkers(
       if (channel === STARTABLE_CHANNEL) wakeUp();
       else
         for (const { job, controller } of running)
-          if (job.id === payload) controller.abort(new JobAborted('cancelled'));
+          if (job.id === payload) controller.abort(new JobAbortedError('cancelled'));
     },
   );
   const starting = startLoop();
@@ -235,7 +235,7 @@ export function startWorkers(
     await starting;
     const all = Promise.allSettled([...running].map(({ done }) => done));
     await within(graceMs, all);
-    for (const { controller } of running) controller.abort(new JobAborted('stopping'));
+    for (const { controller } of running) controller.abort(new JobAbortedError('stopping'));
     // Time to end and to write that. The leases of jobs that are left then lapse.
     await within(settings.handlerGraceMs + 5_000, all);
     ended.abort();

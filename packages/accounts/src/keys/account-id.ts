@@ -15,10 +15,11 @@ export function assertAccountId(text: string): void {
   if (!isAccountId(text)) throw new InvalidAccountError();
 }
 
-/** The text cannot be an account. The message does not repeat it. */
+/** The text cannot be an account. The message does not repeat it. A retry with the same text fails again. */
 export class InvalidAccountError extends TypeError {
+  override readonly name = 'InvalidAccountError';
+  readonly code = 'invalid_account';
   constructor() {
     super('an account has 1 to 255 characters, no control characters among them');
-    this.name = 'InvalidAccountError';
   }
 }

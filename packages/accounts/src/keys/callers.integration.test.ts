@@ -32,7 +32,7 @@ async function lastUse(): Promise<Date | null | undefined> {
   return (await listKeys(accounts, 'a'))[0]?.lastUsedAt;
 }
 
-test('a key tells its account, and the subscription as it is now', async () => {
+test('a key resolves to its account and its current subscription', async () => {
   const { key, secret } = await make();
   const caller = { account: 'a', keyId: key.id, keyKind: 'live', plan: 'default', subscription: null };
   expect(await findCaller(accounts, secret, { now: NOW })).toEqual(caller);
@@ -57,7 +57,7 @@ test('a key tells its account, and the subscription as it is now', async () => {
   }
 });
 
-test('a test key is on the plan "test", whatever the subscription', async () => {
+test('a test key is on the plan "test" under every subscription', async () => {
   const { secret } = await make('test');
   await setSubscription(accounts, 'a', { status: 'active', plan: 'pro' });
   expect(await findCaller(accounts, secret)).toMatchObject({
@@ -84,7 +84,7 @@ test('a revoked key is refused by every process in its next request', async () =
   expect(await findCaller(accounts, secret)).toBeNull();
 });
 
-test('what is not exactly a key that was made is nobody', async () => {
+test('a text that is not exactly an issued key has no caller', async () => {
   const { key, secret } = await make();
   const [, random] = /^sk_live_(.*)$/.exec(secret)!;
   for (const text of [
@@ -111,7 +111,7 @@ const admit = async (secret: string, windows = WINDOWS, second = 0) => {
   return (now: number) => admitCaller(accounts, secret, { ...seen!, windows }, { now: after(now) });
 };
 
-test('a key that is whose it was is counted with the same statement, as takeWindows counts', async () => {
+test('an unchanged key is looked up and counted in one statement, as takeWindows counts', async () => {
   const { key, secret } = await make();
   await setSubscription(accounts, 'a', { status: 'active', plan: 'pro' }, { now: NOW });
   const again = await admit(secret);
@@ -134,7 +134,7 @@ test('a key that is whose it was is counted with the same statement, as takeWind
   expect((await takeWindows(accounts, WINDOWS, after(4))).allowed).toBe(false);
 });
 
-test('a key of somebody else, a subscription that was set since or may have moved on: nothing is counted', async () => {
+test('the key of another account, or a changed or expired subscription: nothing is counted', async () => {
   const { secret } = await make();
   const other = await createKey(
     accounts,
@@ -155,8 +155,8 @@ test('a key of somebody else, a subscription that was set since or may have move
 
   await setSubscription(accounts, 'a', { plan: 'basic' }, { now: NOW });
   expect(await again(1)).toMatchObject({ taken: null, caller: { plan: 'basic' } });
-  const anew = await admit(secret);
-  expect(await isCounted(anew(1))).toBe(true);
+  const renewed = await admit(secret);
+  expect(await isCounted(renewed(1))).toBe(true);
 
   const without = await admit(other.secret);
   expect(await isCounted(without(1))).toBe(true);
@@ -164,7 +164,7 @@ test('a key of somebody else, a subscription that was set since or may have move
   expect(await isCounted(without(1))).toBe(false);
 });
 
-test('a key that was revoked since is nobody, and counts in no window', async () => {
+test('a key revoked since has no caller and counts in no window', async () => {
   const { key, secret } = await make();
   const again = await admit(secret);
   await revokeKey(accounts, 'a', key.id);
@@ -184,7 +184,7 @@ test('its use is written, at most once a minute', async () => {
   expect(seen).toEqual([after(0), after(0), after(60), after(60), after(200)]);
 });
 
-test('of a hundred uses at once one is written, and none waits for a row that another holds', async () => {
+test('of a hundred concurrent uses one is written, and none waits for a locked row', async () => {
   const { secret } = await make();
   const holder = database.open({ poolSize: 1 });
   let release = () => {};
@@ -218,7 +218,7 @@ test('of a hundred uses at once one is written, and none waits for a row that an
   expect(await version()).toBe(first);
 });
 
-test('a use that cannot be written fails nobody', async () => {
+test('a failed write of the last use does not fail the request', async () => {
   const { secret } = await make();
   await database.asOwner('REVOKE UPDATE ON tickscope.keys FROM app');
   try {
@@ -235,7 +235,7 @@ test('a subject is an account from its first sight, without a subscription', asy
   expect(await database.asOwner('SELECT id FROM tickscope.accounts')).toEqual([{ id: 'auth0|7' }]);
 });
 
-test('a trial is given once, of so many days, and ends', async () => {
+test('a trial is given once, for a number of days, and ends', async () => {
   const options = { autoTrialDays: 14, now: NOW };
   const day = 86_400;
   const seen = await Promise.all(Array.from({ length: 20 }, () => findAccount(accounts, 'a', options)));
@@ -260,7 +260,7 @@ test('no trial goes to an account that has, or had, a subscription', async () =>
   });
 });
 
-test('an account that was seen before trials were given gets one then', async () => {
+test('an account seen before trials existed gets one', async () => {
   await findAccount(accounts, 'a');
   expect(await findAccount(accounts, 'a', { autoTrialDays: 1 })).toMatchObject({
     subscription: { status: 'trial' },

@@ -124,7 +124,7 @@ export async function findAccount(
     });
     [row] = await find();
   }
-  if (row === undefined) throw new Error('an account was deleted as it came');
+  if (row === undefined) throw new Error('the account is not stored, though it was just inserted');
   const subscription = subscriptionBeside(row);
   return { account, keyId: null, keyKind: null, plan: planOf(subscription), subscription };
 }

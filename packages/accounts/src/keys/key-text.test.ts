@@ -15,7 +15,7 @@ test.each([
   expect(toBase58(Buffer.from(hex, 'hex'))).toBe(text);
 });
 
-test('a text of any 32 bytes is a key, of any other number of bytes it is none', () => {
+test('a text of any 32 bytes is a key; of any other length it is not', () => {
   fc.assert(
     fc.property(fc.uint8Array({ maxLength: 40 }), fc.nat({ max: 40 }), (bytes, zeros) => {
       const text = `sk_live_${toBase58(bytes.fill(0, 0, zeros))}`;

@@ -27,7 +27,7 @@ const make = (request: Partial<KeyRequest> = {}, now?: Date) =>
     now === undefined ? {} : { now },
   );
 
-test('a key is made with its account, and is listed without its secret', async () => {
+test('a key is created with its account, and is listed without its secret', async () => {
   const { key, secret } = await make({ kind: 'test', expiresAt: after(60) }, NOW);
   expect(isKeyText(secret)).toBe(true);
   expect(key).toEqual({
@@ -57,7 +57,7 @@ test('keys are listed newest first, revoked ones too, and no other account’s',
     ['one', true],
   ]);
   expect((await listKeys(accounts, 'b')).map(({ name }) => name)).toEqual(['other']);
-  expect(await listKeys(accounts, 'nobody')).toEqual([]);
+  expect(await listKeys(accounts, 'stranger')).toEqual([]);
   expect(await listKeys(accounts, 'a\0')).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ test.each([
   ['a name of 101 characters', { name: 'x'.repeat(101) }, TypeError],
   ['a name with a line break', { name: 'a\nb' }, TypeError],
   ['a name with an escape', { name: '\u001b[31mred' }, TypeError],
-  ['a date that is none', { expiresAt: new Date('never') }, TypeError],
+  ['an invalid date', { expiresAt: new Date('never') }, TypeError],
   ['no account', { account: '' }, InvalidAccountError],
   ['an account with a NUL', { account: 'a\0' }, InvalidAccountError],
 ])('refused, and nothing is stored: %s', async (_, request, error) => {
@@ -143,7 +143,7 @@ test('names of 100 characters and names that look like SQL are kept as they are'
     expect((await make({ name })).key.name).toBe(name);
 });
 
-test('where the database is away, every call says so', async () => {
+test('while the database is unavailable, every call reports it', async () => {
   const { key, secret } = await make();
   const away = database.open();
   await away.close();

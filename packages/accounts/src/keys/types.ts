@@ -68,9 +68,13 @@ export interface AdmittedCaller extends SeenCaller {
 /** The most live keys (neither revoked nor expired) of an account. */
 export const MAX_LIVE_KEYS = 10;
 
+/**
+ * The account has as many live keys as it may: no key was created. A retry helps once a key was revoked or has expired.
+ */
 export class KeyLimitError extends Error {
+  override readonly name = 'KeyLimitError';
+  readonly code = 'key_limit';
   constructor() {
     super(`an account may have ${MAX_LIVE_KEYS} keys that are neither revoked nor expired`);
-    this.name = 'KeyLimitError';
   }
 }

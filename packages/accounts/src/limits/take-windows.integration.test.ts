@@ -36,7 +36,7 @@ const rows = () =>
     'SELECT name, used FROM tickscope.rate_windows ORDER BY name COLLATE "C"',
   );
 
-test('six of seven pass; the seventh is told the end of the window that the first began', async () => {
+test('six of seven pass; the seventh gets the end of the window that the first began', async () => {
   const six = [window('analyzeTrade', 6)];
   const taken: Taken[] = [];
   for (let n = 0; n < 7; n += 1) taken.push(await take(six, n));
@@ -67,7 +67,7 @@ test('refused requests do not move the end', async () => {
   for (const second of [1, 30, 59]) expect((await take(one, second)).refusedBy?.resetAt).toEqual(after(60));
 });
 
-test('a request that one window refuses uses up none, and begins none', async () => {
+test('a request refused by one window is not counted in any, and starts none', async () => {
   await times(2, [window('narrow', 2)], 0);
   const refused = await take([window('wide', 30), window('narrow', 2), window('new', 5)], 10);
   expect(refused).toEqual({
@@ -118,7 +118,7 @@ test('a limit that is changed within a window counts at once', async () => {
   expect(await take([window('w', 12)], 1)).toMatchObject({ allowed: true, windows: [{ remaining: 1 }] });
 });
 
-test("without a time that is given, the database's clock counts, to the millisecond", async () => {
+test('without a given time, the clock of the database counts, to the millisecond', async () => {
   const clock = async () =>
     (await accounts.query<{ now: Date }>('SELECT clock_timestamp() AS now'))[0]!.now.getTime();
   const before = await clock();
@@ -147,11 +147,11 @@ test('windows that have ended are deleted, in parts, and no others', async () =>
   expect(await cleanWindows(accounts, { now: after(21) })).toBe(1);
 });
 
-test('no windows refuse nothing', async () => {
+test('without windows nothing is refused', async () => {
   expect(await take([], 0)).toEqual({ allowed: true, windows: [], refusedBy: null, now: after(0) });
 });
 
-test('subjects are text: what looks like SQL, an array or JSON is counted as it is', async () => {
+test('subjects are plain text, also if they look like SQL, an array or JSON', async () => {
   const subjects = [
     "'; DROP TABLE tickscope.rate_windows; --",
     '{a,b}',
@@ -182,7 +182,7 @@ test.each([
   await expect(take(windows, 0)).rejects.toBeInstanceOf(TypeError);
 });
 
-test('counters outlast an ordered restart; where the database is away, the error says so', async () => {
+test('counters survive a clean restart; an outage of the database is reported as such', async () => {
   await times(2, [window('w', 5)], 0);
   await database.away(0);
   const again = database.open();

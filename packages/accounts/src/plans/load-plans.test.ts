@@ -58,7 +58,11 @@ test.each([
   ['without the plan of test keys', { default: PLAN }, /test: this plan must be there/],
   ['a name with a space', { ...GOOD, 'my plan': PLAN }, /"my plan": a plan's name has/],
   ['a name that is a trap', '{"default":{},"test":{},"__proto__":{}}', /"__proto__": a plan's name has/],
-  ['a plan that is none', { ...GOOD, pro: 5 }, /pro: expected an object with global and endpoints, found 5/],
+  [
+    'a plan that is not an object',
+    { ...GOOD, pro: 5 },
+    /pro: expected an object with global and endpoints, found 5/,
+  ],
   ['no global limit', { ...GOOD, pro: { endpoints: {} } }, /pro.global: expected an object .* found nothing/],
   ['no endpoints', { ...GOOD, pro: { global: LIMIT } }, /pro.endpoints: expected an object .* found nothing/],
   ['a field too many', { ...GOOD, pro: { ...PLAN, burst: 1 } }, /pro: "burst" is not known/],
@@ -86,11 +90,11 @@ test.each([
   expect(() => loadPlans(path)).toThrow(message);
 });
 
-test('all that is wrong is said at once', () => {
+test('all errors are reported at once', () => {
   const path = fileOf(JSON.stringify({ default: { global: LIMIT, endpoints: 1 }, pro: PLAN, x: 7 }));
   expect(() => loadPlans(path)).toThrow(/test: .*\n.*default\.endpoints: .*\n.*x: /);
 });
 
-test('a file that is not there is said', () => {
+test('a missing file is reported', () => {
   expect(() => loadPlans(join(folder, 'none.json'))).toThrow(/ENOENT/);
 });

@@ -11,11 +11,15 @@ const OPERATION_ID = /^[a-z][A-Za-z0-9]{0,63}$/;
 const MAX_LIMIT = 1_000_000;
 const MAX_SECONDS = 31 * 86_400;
 
-/** The plans' file is invalid. The message has a line for each problem, with its location. */
+/**
+ * The plans' file cannot be used. The message has a line for each problem, with its location. A retry fails again until
+ * the file has changed.
+ */
 export class PlansError extends Error {
+  override readonly name = 'PlansError';
+  readonly code = 'invalid_plans';
   constructor(path: string, problems: readonly string[]) {
     super(`the plans in ${path} cannot be used:\n${problems.map((problem) => `  ${problem}`).join('\n')}`);
-    this.name = 'PlansError';
   }
 }
 

@@ -10,7 +10,7 @@ afterAll(() => database?.stop());
 
 const clearWindows = () => database.asOwner('TRUNCATE tickscope.rate_windows');
 
-test('calls of a day are counted over all processes, and what is refused says when the next may go', async () => {
+test('calls of a day are counted over all processes, and a refusal has the wait until the next call', async () => {
   const limits = { perSecond: 1_000, perDay: 5 };
   const caps = [database.open(), database.open()].map((accounts) => rpcCallCap(accounts, limits).of('a'));
   const turns = await Promise.all(Array.from({ length: 12 }, (_, index) => caps[index % 2]!.take()));

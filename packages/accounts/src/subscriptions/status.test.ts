@@ -72,7 +72,7 @@ function runEverySecond(
   return state;
 }
 
-test('what is derived is what a machine that moves it every second comes to, asked before or not', () => {
+test('the derived status equals that of a state machine stepped every second', () => {
   const end = fc.option(fc.integer({ min: 1, max: 12 }), { nil: null });
   fc.assert(
     fc.property(

@@ -19,14 +19,14 @@ const after = (days: number, ms = 0) => new Date(NOW.getTime() + days * 86_400_0
 const statusOf = async (now?: Date) =>
   (await readSubscription(accounts, 'a', now === undefined ? {} : { now }))?.status;
 
-test('an account without a subscription, known or not, has none', async () => {
+test('an account without a subscription, known or unknown, gets null', async () => {
   expect(await readSubscription(accounts, 'a')).toBeNull();
   await database.asOwner("INSERT INTO tickscope.accounts (id) VALUES ('a')");
   expect(await readSubscription(accounts, 'a')).toBeNull();
   expect(await readSubscription(accounts, 'a\0')).toBeNull();
 });
 
-test('setting one makes the account, and is what is read', async () => {
+test('setting one creates the account, and it is read back', async () => {
   const set = await setSubscription(
     accounts,
     'a',
@@ -51,7 +51,7 @@ test('setting one makes the account, and is what is read', async () => {
   expect(await readSubscription(accounts, 'b')).toBeNull();
 });
 
-test('it moves through its states by date alone, and the database keeps what was set', async () => {
+test('it changes its status by date alone, and the database keeps the stored values', async () => {
   await setSubscription(
     accounts,
     'a',
@@ -66,7 +66,7 @@ test('it moves through its states by date alone, and the database keeps what was
   ]);
 });
 
-test("without a time that is given, the database's clock counts", async () => {
+test('without a given time, the clock of the database counts', async () => {
   await database.asOwner("INSERT INTO tickscope.accounts (id) VALUES ('a')");
   const set = (end: string) =>
     database.asOwner(
@@ -80,7 +80,7 @@ test("without a time that is given, the database's clock counts", async () => {
   expect(await statusOf()).toBe('expired');
 });
 
-test('what is left out of a change stays, and null takes a date away', async () => {
+test('fields left out of a change stay, and null removes a date', async () => {
   await setSubscription(
     accounts,
     'a',
@@ -107,7 +107,7 @@ test('a change of the plan alone leaves a state that has moved by date where it 
 });
 
 test.each(['trial', 'active', 'grace_period', 'expired'] as const)(
-  'the operator can set %s whatever it was, and it holds',
+  'the operator can set %s from every status, and it holds',
   async (status) => {
     for (const before of ['trial', 'active', 'grace_period', 'expired'] as const) {
       const ends = { trialEndsAt: after(1), currentPeriodEndsAt: after(2), graceEndsAt: after(3) };
@@ -136,7 +136,7 @@ test('a first subscription needs a status', async () => {
   expect(await setSubscription(accounts, 'a', { status: 'expired' })).toMatchObject({ plan: 'default' });
 });
 
-test('what is no status, plan, date or account is refused, and nothing is stored', async () => {
+test('an invalid status, plan, date or account is refused, and nothing is stored', async () => {
   const set = (change: object) => setSubscription(accounts, 'a', change);
   await expect(set({ status: 'gold' })).rejects.toThrow(/status is one of/);
   await expect(set({ status: 'active', plan: "x'; --" })).rejects.toThrow(/plan's name/);

@@ -18,11 +18,15 @@ const DEFAULT_PLAN = 'default';
 
 type SeenRow = SubscriptionRow & { now: Date };
 
-/** A change without a status, for an account that has no subscription yet. */
+/**
+ * A change without a status, for an account that has no subscription yet: nothing was changed. A retry helps with a
+ * status.
+ */
 export class NoSubscriptionError extends Error {
+  override readonly name = 'NoSubscriptionError';
+  readonly code = 'no_subscription';
   constructor() {
     super('the account has no subscription yet: its status must be given');
-    this.name = 'NoSubscriptionError';
   }
 }
 

@@ -37,7 +37,7 @@ describe('PohWorkers', () => {
     }
   });
 
-  it('a slot that cannot be read rejects instead of hanging, and so does what comes after', async () => {
+  it('an unreadable slot rejects instead of hanging, and so do later ones', async () => {
     const workers = new PohWorkers(1);
     const broken = { ...ticks(1, 2), hashes: new Uint8Array(3) };
     await expect(workers.prove(broken)).rejects.toThrow(/slot 1: 2 entries, 3 bytes/);
@@ -45,7 +45,7 @@ describe('PohWorkers', () => {
     await workers.close();
   });
 
-  it('close rejects what still waits', async () => {
+  it('close rejects waiting slots', async () => {
     const workers = new PohWorkers(1);
     const waiting = workers.prove(ticks(1, 1));
     const closed = workers.close();

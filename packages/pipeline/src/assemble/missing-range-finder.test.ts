@@ -24,7 +24,7 @@ describe('MissingRangeFinder', () => {
     ).toEqual([]);
   });
 
-  it('does not miss what came before the first block of a fresh stream', () => {
+  it('does not report slots before the first block of a fresh stream', () => {
     expect(
       missingOf(new MissingRangeFinder(null), [
         [10, 7],
@@ -33,7 +33,7 @@ describe('MissingRangeFinder', () => {
     ).toEqual([]);
   });
 
-  it('finds what lies between the last stored block and the first of the stream', () => {
+  it('finds slots between the last stored block and the first of the stream', () => {
     // 20 was stored; 24 names 23: somewhere in 21 to 23 there is at least one block.
     expect(
       missingOf(new MissingRangeFinder(20), [
@@ -43,7 +43,7 @@ describe('MissingRangeFinder', () => {
     ).toEqual([{ fromSlot: 21, toSlot: 23 }]);
   });
 
-  it('waits for a parent that comes late, and reports a range once', () => {
+  it('waits for a late parent, and reports a range once', () => {
     const late = new MissingRangeFinder(null);
     expect(
       missingOf(late, [
@@ -57,7 +57,7 @@ describe('MissingRangeFinder', () => {
     expect(missingOf(never, [[10, 9], ...chain(12, 60)])).toEqual([{ fromSlot: 11, toSlot: 11 }]);
   });
 
-  it('tells it while the stream goes on, not only at its end', () => {
+  it('reports it while the stream goes on, not only at its end', () => {
     const finder = new MissingRangeFinder(9);
     const reported = [[10, 9] as const, ...chain(12, 40)].flatMap(([slot, parentSlot]) =>
       finder.add({ slot, parentSlot }),
@@ -72,21 +72,21 @@ describe('MissingRangeFinder', () => {
     expect(missingOf(finder, chain(12, 40))).toEqual([]);
   });
 
-  it('tells what was lost right before a slot that came half', () => {
-    // 11 was lost on the way and 12 came half: nobody names 11, for 13 names 12 and 12 is not there to be asked.
+  it('reports a slot lost immediately before an incomplete one', () => {
+    // 11 was lost and 12 is incomplete. No block names 11: 13 names 12, and the parent of 12 is unknown.
     const finder = new MissingRangeFinder(null);
     finder.add({ slot: 10, parentSlot: 9 });
     finder.account(12);
     expect(missingOf(finder, chain(13, 40))).toEqual([{ fromSlot: 11, toSlot: 11 }]);
   });
 
-  it('promises nothing before a fresh stream that begins with half a slot', () => {
+  it('reports nothing before a fresh stream that begins with an incomplete slot', () => {
     const finder = new MissingRangeFinder(null);
     finder.account(12);
     expect(missingOf(finder, chain(13, 40))).toEqual([]);
   });
 
-  it('for any blocks left out of a chain, and any that came half: the missing ranges are exactly the former', () => {
+  it('reports exactly the blocks left out of a chain, with any incomplete ones among the rest', () => {
     const slots = fc.uniqueArray(fc.integer({ min: 101, max: 198 }), { maxLength: 30 });
     fc.assert(
       fc.property(slots, slots, (left, halves) => {

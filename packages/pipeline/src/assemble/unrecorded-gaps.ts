@@ -1,8 +1,22 @@
 import { type SlotRange, subtractRanges } from '@tickscope/chain';
-import { type ClickHouseClient, queryRows, readLinks, sqlFile, writeGaps } from '@tickscope/store';
+import {
+  type ClickHouseClient,
+  column,
+  defineQuery,
+  param,
+  readLinks,
+  runQuery,
+  sqlFile,
+  writeGaps,
+} from '@tickscope/store';
 import { MissingRangeFinder } from './missing-range-finder.js';
 
-const GAPS_OF_RANGE = sqlFile(import.meta.url, './gaps-of-range.sql');
+const GAPS_OF_RANGE = defineQuery({
+  name: 'recorded-gaps',
+  sql: sqlFile(import.meta.url, './gaps-of-range.sql'),
+  params: { from_slot: param.integer, to_slot: param.integer },
+  row: { fromSlot: column.integer, toSlot: column.integer },
+});
 
 const QUERY_TIMEOUT_MS = 30_000;
 /** More slots than a process can have held in memory when it ended. */
@@ -27,11 +41,8 @@ export async function recordUnrecordedGaps(
 export async function readUnrecordedGaps(client: ClickHouseClient, newestSlot: number): Promise<SlotRange[]> {
   const fromSlot = Math.max(0, newestSlot - WINDOW_SLOTS);
   const links = await readLinks(client, fromSlot, newestSlot);
-  const gaps = await queryRows<[string, string]>(client, GAPS_OF_RANGE, {
-    params: { from_slot: fromSlot, to_slot: newestSlot },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  const known = gaps.map(([from, to]) => ({ fromSlot: Number(from), toSlot: Number(to) }));
+  const range = { from_slot: fromSlot, to_slot: newestSlot };
+  const known = await runQuery(client, GAPS_OF_RANGE, range, { timeoutMs: QUERY_TIMEOUT_MS });
   const finder = new MissingRangeFinder(null);
   const missing = [...links.flatMap((link) => finder.add(link)), ...finder.finish()];
   return subtractRanges(missing, known);

@@ -1,18 +1,37 @@
-import { type Block, pubkeyFromBase58, signatureFromBase58 } from '@tickscope/chain';
-import { type BlockWriter, type ClickHouseClient, queryRows, readNextLink, sqlFile } from '@tickscope/store';
+import { type Block, signatureFromBase58 } from '@tickscope/chain';
+import {
+  type BlockWriter,
+  type ClickHouseClient,
+  column,
+  defineQuery,
+  param,
+  readNextLink,
+  runQuery,
+  sqlFile,
+} from '@tickscope/store';
 import { repairRange } from '../repair/repair-range.js';
 import type { RepairSource } from '../repair/repair-source.js';
 import { rpcSource } from '../repair/rpc-source.js';
 import { fetchTransaction } from '../source/rpc/fetch-transaction.js';
-import { type JsonRpc, RpcError, RpcUnavailable } from '../source/rpc/json-rpc.js';
-import { BackfillFailure } from './backfill-failure.js';
+import { type JsonRpc, RpcError, RpcUnavailableError } from '../source/rpc/json-rpc.js';
+import { BackfillError } from './backfill-error.js';
 import { anchorOf } from './chain-anchor.js';
 import { closeGaps, storedWhole, storedWithLinks } from './close-gaps.js';
 import { PATIENCE_MS, patientRpc } from './patient-rpc.js';
 import { type MissingSlot, reportRange } from './range-report.js';
 
-const SIGNATURE_SLOT = sqlFile(import.meta.url, './signature-slot.sql');
-const ACCOUNT_TRANSACTIONS = sqlFile(import.meta.url, './account-transactions.sql');
+const SIGNATURE_SLOT = defineQuery({
+  name: 'signature-slot',
+  sql: sqlFile(import.meta.url, './signature-slot.sql'),
+  params: { prefix: param.exact, signature: param.text },
+  row: { slot: column.integer },
+});
+const ACCOUNT_TRANSACTIONS = defineQuery({
+  name: 'account-transactions',
+  sql: sqlFile(import.meta.url, './account-transactions.sql'),
+  params: { account: param.address, from: param.integer, to: param.integer },
+  row: { count: column.integer },
+});
 const QUERY_TIMEOUT_MS = 30_000;
 const NEAR_SLOTS = 512;
 
@@ -66,7 +85,7 @@ export interface BackfillReport {
  * if the node does not have the block. If the node lacks a block or returns a wrong one, it is reported and the walk
  * continues below it.
  *
- * @throws BackfillFailure if the transaction's own block cannot be stored; blocks stored until then remain
+ * @throws BackfillError if the transaction's own block cannot be stored; blocks stored until then remain
  */
 export async function backfill(request: BackfillRequest, deps: BackfillDeps): Promise<BackfillReport> {
   const { client, signal } = deps;
@@ -85,11 +104,13 @@ export async function backfill(request: BackfillRequest, deps: BackfillDeps): Pr
     );
     const wanted = missing.find((one) => one.slot === slot);
     if (wanted !== undefined)
-      throw new BackfillFailure(
+      throw new BackfillError(
+        'block_not_stored',
         `Slot ${slot}, which holds the transaction, cannot be stored: ${wanted.reason}.`,
       );
     if ((await slotInTables(client, request.signature)) !== slot)
-      throw new BackfillFailure(
+      throw new BackfillError(
+        'wrong_slot',
         `The node says that slot ${slot} holds the transaction, but the block of that slot does not.`,
       );
     const closed = await closeGaps(client, range, signal);
@@ -107,11 +128,13 @@ export async function backfill(request: BackfillRequest, deps: BackfillDeps): Pr
       account_transactions: await accountTransactions(client, request.account, range),
     };
   } catch (error) {
-    if (!(error instanceof RpcUnavailable) && !(error instanceof RpcError)) throw error;
+    if (!(error instanceof RpcUnavailableError) && !(error instanceof RpcError)) throw error;
     const kept = fetched.size === 0 ? '' : ` ${fetched.size} blocks were stored before and stay.`;
-    throw new BackfillFailure(`The chain's node does not give what is needed (${error.message}).${kept}`, {
-      cause: error,
-    });
+    throw new BackfillError(
+      'node_failed',
+      `The chain's node does not give what is needed (${error.message}).${kept}`,
+      { cause: error },
+    );
   }
 }
 
@@ -164,7 +187,7 @@ async function walk(
 
 interface WatchedSource extends RepairSource {
   /** The failure after which the node no longer answered. */
-  away: RpcUnavailable | null;
+  away: RpcUnavailableError | null;
 }
 
 function sourceOf(rpc: JsonRpc): WatchedSource {
@@ -176,7 +199,7 @@ function sourceOf(rpc: JsonRpc): WatchedSource {
       try {
         return await source.block(slot, downTo, signal);
       } catch (error) {
-        if (error instanceof RpcUnavailable) watched.away = error;
+        if (error instanceof RpcUnavailableError) watched.away = error;
         throw error;
       }
     },
@@ -186,11 +209,9 @@ function sourceOf(rpc: JsonRpc): WatchedSource {
 
 async function slotInTables(client: ClickHouseClient, signature: string): Promise<number | null> {
   const bytes = Buffer.from(signatureFromBase58(signature));
-  const [row] = await queryRows<[string]>(client, SIGNATURE_SLOT, {
-    params: { prefix: bytes.readBigUInt64LE(), signature: bytes.toString('hex') },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return row === undefined ? null : Number(row[0]);
+  const params = { prefix: bytes.readBigUInt64LE(), signature: bytes.toString('hex') };
+  const [row] = await runQuery(client, SIGNATURE_SLOT, params, { timeoutMs: QUERY_TIMEOUT_MS });
+  return row?.slot ?? null;
 }
 
 async function slotOfNode(
@@ -199,12 +220,14 @@ async function slotOfNode(
   signal: AbortSignal,
 ): Promise<number> {
   if (rpc === null)
-    throw new BackfillFailure(
+    throw new BackfillError(
+      'no_node',
       'The transaction is not stored, and this service has no node to ask for it (RPC_URL is not set).',
     );
   const found = await fetchTransaction(rpc, signature, signal);
   if (found === null)
-    throw new BackfillFailure(
+    throw new BackfillError(
+      'unknown_transaction',
       `Neither the stored data nor the chain's node knows a transaction ${signature}.`,
     );
   return found.slot;
@@ -215,13 +238,7 @@ async function accountTransactions(
   account: string,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
 ): Promise<number> {
-  const [row] = await queryRows<[string]>(client, ACCOUNT_TRANSACTIONS, {
-    params: {
-      account: Buffer.from(pubkeyFromBase58(account)).toString('hex'),
-      from: fromSlot,
-      to: toSlot,
-    },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return Number(row?.[0] ?? 0);
+  const params = { account, from: fromSlot, to: toSlot };
+  const [row] = await runQuery(client, ACCOUNT_TRANSACTIONS, params, { timeoutMs: QUERY_TIMEOUT_MS });
+  return row?.count ?? 0;
 }

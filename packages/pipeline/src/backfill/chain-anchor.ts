@@ -1,6 +1,6 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import type { StoredLink } from '@tickscope/store';
-import { type JsonRpc, RpcError, RpcUnavailable } from '../source/rpc/json-rpc.js';
+import { type JsonRpc, RpcError, RpcUnavailableError } from '../source/rpc/json-rpc.js';
 
 /** The start of a walk down the chain: the block after it, which names its parent by slot and hash. */
 export interface ChainAnchor {
@@ -20,7 +20,7 @@ const NEAR_SLOTS = 512;
  * cheap; then each block of the range is verified by another one. Returns null if the node has no block there.
  *
  * @param options.mayWiden whether the walk may include the block after the range
- * @throws RpcUnavailable
+ * @throws RpcUnavailableError
  */
 export async function anchorOf(
   rpc: JsonRpc,
@@ -60,7 +60,7 @@ async function blocksOf(
   const slots = await rpc.call(method, [...params, { commitment: 'confirmed' }], signal).catch(refusal);
   if (slots === null) return [];
   if (!Array.isArray(slots) || !slots.every((slot) => Number.isSafeInteger(slot)))
-    throw new RpcUnavailable('the node answered no list of slots');
+    throw new RpcUnavailableError('bad_answer', 'the node answered no list of slots');
   return slots as number[];
 }
 

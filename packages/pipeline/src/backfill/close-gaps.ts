@@ -1,15 +1,30 @@
 import {
   type ClickHouseClient,
   closeGap,
+  column,
+  defineQuery,
   type Gap,
-  queryRows,
+  param,
   readLinks,
   readNextLink,
+  runQuery,
   sqlFile,
 } from '@tickscope/store';
 import { repairRange } from '../repair/repair-range.js';
 
-const GAPS_OF_RANGE = sqlFile(import.meta.url, './gaps-of-range.sql');
+const GAPS_OF_RANGE = defineQuery({
+  name: 'gaps-to-close',
+  sql: sqlFile(import.meta.url, './gaps-of-range.sql'),
+  params: { from: param.integer, to: param.integer },
+  row: {
+    fromSlot: column.integer,
+    toSlot: column.integer,
+    cause: column.oneOf('incomplete', 'missing', 'replaced'),
+    detail: column.text,
+    tries: column.integer,
+    updatedAtUs: column.exact,
+  },
+});
 const QUERY_TIMEOUT_MS = 30_000;
 const LINK_WITHIN_SLOTS = 432_000;
 
@@ -71,17 +86,6 @@ async function readGaps(
   client: ClickHouseClient,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
 ): Promise<Omit<Required<Gap>, 'state'>[]> {
-  type Row = [string, string, Gap['cause'], string, number, string];
-  const rows = await queryRows<Row>(client, GAPS_OF_RANGE, {
-    params: { from: fromSlot, to: toSlot },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return rows.map(([from, to, cause, detail, tries, updatedAtUs]) => ({
-    fromSlot: Number(from),
-    toSlot: Number(to),
-    cause,
-    detail,
-    tries,
-    updatedAtUs: BigInt(updatedAtUs),
-  }));
+  const range = { from: fromSlot, to: toSlot };
+  return runQuery(client, GAPS_OF_RANGE, range, { timeoutMs: QUERY_TIMEOUT_MS });
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { type JsonRpc, RpcError, RpcUnavailable } from '../source/rpc/json-rpc.js';
+import { type JsonRpc, RpcError, RpcUnavailableError } from '../source/rpc/json-rpc.js';
 import { patientRpc } from './patient-rpc.js';
 
 function nodeOf(...answers: unknown[]): { rpc: JsonRpc; calls: () => number } {
@@ -15,15 +15,15 @@ function nodeOf(...answers: unknown[]): { rpc: JsonRpc; calls: () => number } {
   return { rpc, calls: () => calls };
 }
 
-const away = new RpcUnavailable('HTTP 503');
+const away = new RpcUnavailableError('http_status', 'HTTP 503');
 
-test('asks again where there is no answer to use', async () => {
+test('retries without a usable answer', async () => {
   const { rpc, calls } = nodeOf(away, away, 7);
   expect(await patientRpc(rpc, [1, 1, 1]).call('getSlot', [])).toBe(7);
   expect(calls()).toBe(3);
 });
 
-test('gives up after the last wait, with what the node said', async () => {
+test('gives up after the last wait, with the error of the node', async () => {
   const { rpc, calls } = nodeOf(away);
   await expect(patientRpc(rpc, [1, 1]).call('getSlot', [])).rejects.toBe(away);
   expect(calls()).toBe(3);
@@ -31,7 +31,7 @@ test('gives up after the last wait, with what the node said', async () => {
 
 test.each([
   ['refuses', new RpcError(-32_007, 'Slot 5 was skipped')],
-  ['asks for an hour', new RpcUnavailable('HTTP 429', 3_600_000)],
+  ['asks for an hour', new RpcUnavailableError('http_status', 'HTTP 429', 3_600_000)],
 ])('a node that %s is not asked again', async (_, error) => {
   const { rpc, calls } = nodeOf(error);
   await expect(patientRpc(rpc, [1, 1]).call('getBlock', [5])).rejects.toBe(error);

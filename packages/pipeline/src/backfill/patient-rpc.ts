@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type JsonRpc, RpcUnavailable } from '../source/rpc/json-rpc.js';
+import { type JsonRpc, RpcUnavailableError } from '../source/rpc/json-rpc.js';
 
 /** Waits between the tries of one call: a restarted node is back within a minute. */
 export const PATIENCE_MS: readonly number[] = [500, 2_000, 5_000, 10_000, 20_000];
@@ -16,7 +16,7 @@ export function patientRpc(rpc: JsonRpc, waitsMs: readonly number[] = PATIENCE_M
         } catch (error) {
           signal?.throwIfAborted();
           const waitMs = waitsMs[tries];
-          if (!(error instanceof RpcUnavailable) || waitMs === undefined) throw error;
+          if (!(error instanceof RpcUnavailableError) || waitMs === undefined) throw error;
           const askedMs = error.retryAfterMs ?? 0;
           if (askedMs > LONGEST_WAIT_MS) throw error;
           await sleep(Math.max(waitMs, askedMs), undefined, signal === undefined ? {} : { signal });

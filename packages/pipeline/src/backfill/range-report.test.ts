@@ -13,14 +13,14 @@ const link = (slot: number, parentSlot: number, more: Partial<StoredLink> = {}):
 });
 const RANGE = { fromSlot: 10, toSlot: 15 };
 
-test('every slot is stored, skipped by what builds over it, or missing with a reason', () => {
+test('every slot is stored, skipped by a later block, or missing with a reason', () => {
   const links = [link(10, 8), link(12, 10), link(16, 14)];
   const report = reportRange(RANGE, links, new Map([[14, 'the node does not have it']]));
   expect(report).toEqual({
     stored: [10, 12],
     skipped: [11, 15],
     missing: [
-      { slot: 13, reason: 'nothing tells yet whether it has a block' },
+      { slot: 13, reason: 'not known yet whether it has a block' },
       { slot: 14, reason: 'the node does not have it' },
     ],
   });

@@ -47,7 +47,7 @@ export function reportRange(
     else if (bySlot.has(slot)) report.stored.push(slot);
     else if (failure !== undefined) report.missing.push({ slot, reason: failure });
     else if (skipped.has(slot)) report.skipped.push(slot);
-    else report.missing.push({ slot, reason: 'nothing tells yet whether it has a block' });
+    else report.missing.push({ slot, reason: 'not known yet whether it has a block' });
   }
   return report;
 }

@@ -242,13 +242,13 @@ describe('the SQL cross-check', () => {
       const back = later[backAt];
       if (back === undefined || back.mintIn !== front.mintOut || back.slot - front.slot > span) return [];
       const between = later.slice(0, backAt).filter(({ mintIn }) => mintIn === front.mintIn).length;
-      const place = ({ slot, blockIndex }: typeof front): string => `${slot}.${blockIndex}`;
-      if (between === 0 || place(front) === place(back)) return [];
-      return [{ pool: front.pool, trader: front.trader, front: place(front), back: place(back), between }];
+      const txKey = ({ slot, blockIndex }: typeof front): string => `${slot}.${blockIndex}`;
+      if (between === 0 || txKey(front) === txKey(back)) return [];
+      return [{ pool: front.pool, trader: front.trader, front: txKey(front), back: txKey(back), between }];
     });
   }
 
-  test('signer_brackets gives every pair that a slow reading finds, and holds the stored simple sandwiches', async () => {
+  test('signer_brackets returns every pair of a naive search, and contains the stored simple sandwiches', async () => {
     await new BlockWriter(client).write(CHAIN);
     await redetect(client, { fromSlot: CHAIN[0]!.slot, toSlot: HEAD, headSlot: HEAD });
     const found = await client.query({
@@ -267,10 +267,10 @@ describe('the SQL cross-check', () => {
       return confidence === 'exact' && roles.filter((role) => role !== 'victim').length === 2;
     });
     expect(simple.length).toBeGreaterThan(5);
-    const placeOf = (legs: readonly string[], role: string): string =>
+    const txKeyOf = (legs: readonly string[], role: string): string =>
       legs.find((leg) => leg.endsWith(` ${role}`))!.split(' ')[0]!;
     const missing = simple.filter(
-      ({ legs }) => !isPair.has(`${placeOf(legs, 'front')} ${placeOf(legs, 'back')}`),
+      ({ legs }) => !isPair.has(`${txKeyOf(legs, 'front')} ${txKeyOf(legs, 'back')}`),
     );
     // An attacker who traded once more between his legs is no pair of neighbours.
     expect(missing.length).toBeLessThan(simple.length / 4);

@@ -1,11 +1,23 @@
 import type { SlotRange } from '@tickscope/chain';
-import { type ClickHouseClient, queryRows, readUndetectedSlots, sqlFile } from '@tickscope/store';
+import {
+  type ClickHouseClient,
+  column,
+  defineQuery,
+  readUndetectedSlots,
+  runQuery,
+  sqlFile,
+} from '@tickscope/store';
 import { detectionRanges } from './detection-ranges.js';
 import { NEAR_SLOTS } from './live-detection.js';
 import { redetect } from './redetect.js';
 import { RETAINED_SLOTS } from './resume-detector.js';
 
-const LIVE_HEAD = sqlFile(import.meta.url, './live-head.sql');
+const LIVE_HEAD = defineQuery({
+  name: 'live-head',
+  sql: sqlFile(import.meta.url, './live-head.sql'),
+  params: {},
+  row: { slot: column.integer },
+});
 const QUERY_TIMEOUT_MS = 30_000;
 const MARGIN_SECONDS = 60;
 /**
@@ -87,6 +99,6 @@ export function splitAtHead(
 }
 
 async function readLiveHead(client: ClickHouseClient): Promise<number | null> {
-  const [row] = await queryRows<[string]>(client, LIVE_HEAD, { timeoutMs: QUERY_TIMEOUT_MS });
-  return row === undefined ? null : Number(row[0]);
+  const [head] = await runQuery(client, LIVE_HEAD, {}, { timeoutMs: QUERY_TIMEOUT_MS });
+  return head?.slot ?? null;
 }

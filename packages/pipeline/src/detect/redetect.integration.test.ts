@@ -32,9 +32,9 @@ const BOT_WIDE = sandwich('bot', 30_100, 'pool', 8);
 
 const PARTS: readonly (readonly Block[])[] = [
   makeChain(11, 60),
-  // The first slots after a hole that is narrower than a sandwich may be.
+  // The first slots after a missing range that is shorter than the longest sandwich.
   makeChain(12, 30, 2_075),
-  // After a hole that closes what is open.
+  // After a missing range that closes the open sandwiches.
   makeChain(13, 25, 2_140),
   sandwich('mallory', 2_220, 'pool'),
   BOT_PROOFS,
@@ -76,7 +76,7 @@ async function verify(fromSlot: number, toSlot: number): Promise<string[]> {
 
 const [FIRST, LAST] = [BLOCKS[0]!.slot, BLOCKS.at(-1)!.slot];
 
-test('the parts hold what can go wrong: open sandwiches at each end, and one that counts by a record of the day before', () => {
+test('the parts have the hard cases: open sandwiches at each end, and one that counts by a record of the day before', () => {
   const whole = expectedOf(BLOCKS);
   const wide = (rows: readonly SandwichRow[]) => rows.find(({ id }) => id.startsWith('30100.'))?.confidence;
   expect(wide(whole)).toBe('exact');
@@ -97,7 +97,7 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
     ['shuffled', [3, 6, 1, 4, 0, 5, 2]],
   ];
   test.each(orders)(
-    'when stretches with holes are stored %s, each detected before the next comes',
+    'when ranges with gaps between them are stored %s, each detected before the next comes',
     async (_, order) => {
       const stored: Block[] = [];
       for (const index of order) {
@@ -244,7 +244,7 @@ describe('verify', () => {
   });
 });
 
-test('a process beside a running ingester leaves what is near its head to it', () => {
+test('a process beside a running ingester leaves slots near the head to it', () => {
   const range = (fromSlot: number, toSlot: number) => ({ fromSlot, toSlot });
   expect(splitAtHead(range(10, 20), null)).toEqual({ now: range(10, 20), left: null });
   expect(splitAtHead(range(10, 899), 1_000)).toEqual({ now: range(10, 899), left: null });

@@ -1,11 +1,6 @@
 import type { TradesOfBlock } from '@tickscope/dex';
-import {
-  type ClickHouseClient,
-  neighbourSlots,
-  type ReadCopy,
-  readDetectionCopies,
-  readTrades,
-} from '@tickscope/store';
+import { readTrades } from '@tickscope/queries/trades/read-trades';
+import { type ClickHouseClient, neighbourSlots, type ReadCopy, readDetectionCopies } from '@tickscope/store';
 
 /** A block's trades take up to a megabyte as objects, and as much again while being read. */
 const CHUNK_SLOTS = 25;
@@ -37,9 +32,9 @@ export async function* storedTrades(
       blocks = await readTrades(client, { fromSlot: at, toSlot, timeoutMs: READ_TIMEOUT_MS });
     else {
       const { from } = await neighbourSlots(client, toSlot + 1);
-      const holeEnd = Math.min(range.toSlot, (from ?? Number.POSITIVE_INFINITY) - 1);
-      if (holeEnd > toSlot) copies.push(...(await readDetectionCopies(client, toSlot + 1, holeEnd)));
-      toSlot = Math.max(toSlot, holeEnd);
+      const missingEnd = Math.min(range.toSlot, (from ?? Number.POSITIVE_INFINITY) - 1);
+      if (missingEnd > toSlot) copies.push(...(await readDetectionCopies(client, toSlot + 1, missingEnd)));
+      toSlot = Math.max(toSlot, missingEnd);
     }
     yield { blocks, copies, toSlot };
     at = toSlot + 1;

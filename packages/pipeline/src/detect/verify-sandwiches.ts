@@ -1,11 +1,11 @@
 import { rangesOfSlots, type SlotRange } from '@tickscope/chain';
+import type { SandwichCheck } from '@tickscope/queries/verify/verify-range';
 import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
 import {
   type ClickHouseClient,
   compareSandwiches,
   newestDetectableSlot,
   readUndetectedSlots,
-  type SandwichCheck,
   type SandwichDifference,
   type SandwichWrite,
 } from '@tickscope/store';

@@ -8,14 +8,14 @@ import { ChainWatch } from './chain-watch.js';
 const NEWEST = 140;
 const CHAIN = trueChain({ slots: Array.from({ length: 41 }, (_, index) => 100 + index) });
 
-describe('what the chain names and is not stored', () => {
+describe('a block that the chain names and that is not stored', () => {
   let store: TestStore;
   beforeAll(async () => {
     store = await startTestStore();
   });
   afterAll(() => store.stop());
 
-  it('becomes a gap when two looks have missed it, beside the gaps that are known', async () => {
+  it('becomes a gap after two checks, next to known gaps', async () => {
     const client = await store.fresh();
     const writer = new BlockWriter(client);
     await writer.write(CHAIN.filter(({ slot }) => slot !== 128 && slot !== 129));
@@ -29,7 +29,7 @@ describe('what the chain names and is not stored', () => {
       newestSlot: async () => NEWEST,
       on: {
         removed() {},
-        missed: (hole) => missed.push(hole),
+        missed: (range) => missed.push(range),
         failed(error) {
           throw error;
         },
@@ -54,7 +54,7 @@ describe('what the chain names and is not stored', () => {
     ]);
   });
 
-  it('is left alone when it is there at the next look', async () => {
+  it('is left alone when it is stored at the next check', async () => {
     const client = await store.fresh();
     const writer = new BlockWriter(client);
     await writer.write(CHAIN.filter(({ slot }) => slot !== 120));
@@ -63,7 +63,7 @@ describe('what the chain names and is not stored', () => {
       client,
       writer,
       newestSlot: async () => NEWEST,
-      on: { removed() {}, missed: (hole) => missed.push(hole), failed() {} },
+      on: { removed() {}, missed: (range) => missed.push(range), failed() {} },
     });
 
     await watch.round();

@@ -13,8 +13,8 @@ function block(name: string, parent: string): Block {
   } as unknown as Block;
 }
 
-/** What becomes of each block, and which waiting one it proves (+) or refutes (−). */
-function told(forks: ForkChoice, ...blocks: Block[]): string[] {
+/** The verdict on each block, and the waiting block that it proves (+) or refutes (−). */
+function verdictsOf(forks: ForkChoice, ...blocks: Block[]): string[] {
   return blocks.map((each) => {
     const { verdict, proven, refuted } = forks.check(each);
     const other = proven !== null ? ` +${Buffer.from(proven.blockhash).toString().trim()}` : '';
@@ -26,8 +26,8 @@ describe('two blocks for one slot', () => {
   const parent = block('a9', 'a8');
   const [first, second] = [block('a10', 'a9'), block('b10', 'a9')];
 
-  it('the first one stays when its child comes', () => {
-    expect(told(new ForkChoice(), parent, first, second, block('a11', 'a10'))).toEqual([
+  it('the first one stays when its child arrives', () => {
+    expect(verdictsOf(new ForkChoice(), parent, first, second, block('a11', 'a10'))).toEqual([
       'take',
       'take',
       'wait',
@@ -35,9 +35,9 @@ describe('two blocks for one slot', () => {
     ]);
   });
 
-  it('the second one takes its place when its child comes, before that child', () => {
+  it('the second one replaces it when its child arrives, before that child', () => {
     const forks = new ForkChoice();
-    expect(told(forks, parent, first, second, block('b11', 'b10'), block('b12', 'b11'))).toEqual([
+    expect(verdictsOf(forks, parent, first, second, block('b11', 'b10'), block('b12', 'b11'))).toEqual([
       'take',
       'take',
       'wait',
@@ -45,11 +45,11 @@ describe('two blocks for one slot', () => {
       'take',
     ]);
     // The first one, sent again after a reconnect, does not come back.
-    expect(told(forks, first)).toEqual(['drop']);
+    expect(verdictsOf(forks, first)).toEqual(['drop']);
   });
 
-  it('one that comes after the child of the other is left out', () => {
-    expect(told(new ForkChoice(), parent, first, block('a11', 'a10'), second)).toEqual([
+  it('one that arrives after the child of the other is left out', () => {
+    expect(verdictsOf(new ForkChoice(), parent, first, block('a11', 'a10'), second)).toEqual([
       'take',
       'take',
       'take',
@@ -57,13 +57,13 @@ describe('two blocks for one slot', () => {
     ]);
   });
 
-  it('the same block twice is no other block', () => {
-    expect(told(new ForkChoice(), parent, first, first)).toEqual(['take', 'take', 'take']);
+  it('the same block twice is not a second block', () => {
+    expect(verdictsOf(new ForkChoice(), parent, first, first)).toEqual(['take', 'take', 'take']);
   });
 
   it('of three, the one that is named', () => {
     const third = block('c10', 'a9');
-    expect(told(new ForkChoice(), parent, first, second, third, block('c11', 'c10'))).toEqual([
+    expect(verdictsOf(new ForkChoice(), parent, first, second, third, block('c11', 'c10'))).toEqual([
       'take',
       'take',
       'wait',
@@ -73,7 +73,7 @@ describe('two blocks for one slot', () => {
   });
 
   it('a child of the second after a child of the first is not believed at once', () => {
-    const verdicts = told(
+    const verdicts = verdictsOf(
       new ForkChoice(),
       ...[parent, first, second, block('a11', 'a10'), block('b12', 'b10'), block('b13', 'b12')],
     );
@@ -82,23 +82,24 @@ describe('two blocks for one slot', () => {
 
   it('more rivals than are kept: the named one may be forgotten, and its child is still taken', () => {
     const forks = new ForkChoice();
-    told(forks, parent, first, second);
-    for (let slot = 20; slot < 40; slot += 1) told(forks, block(`a${slot}`, 'a8'), block(`b${slot}`, 'a8'));
-    expect(told(forks, block('b11', 'b10'))).toEqual(['take']);
+    verdictsOf(forks, parent, first, second);
+    for (let slot = 20; slot < 40; slot += 1)
+      verdictsOf(forks, block(`a${slot}`, 'a8'), block(`b${slot}`, 'a8'));
+    expect(verdictsOf(forks, block('b11', 'b10'))).toEqual(['take']);
   });
 });
 
-describe('a block whose parent is not the one that came', () => {
+describe('a block with another parent than the received one', () => {
   it('is not taken, and does not stop those after it', () => {
-    expect(told(new ForkChoice(), block('a9', 'a8'), block('a10', 'x9'), block('a11', 'a10'))).toEqual([
+    expect(verdictsOf(new ForkChoice(), block('a9', 'a8'), block('a10', 'x9'), block('a11', 'a10'))).toEqual([
       'take',
       'unlinked',
       'take',
     ]);
   });
 
-  it('is found at the first block of a run, by what the former run stored', () => {
+  it('is found at the first block of a run, by the blocks that the previous run stored', () => {
     const forks = new ForkChoice([block('a9', 'a8')]);
-    expect(told(forks, block('a10', 'x9'))).toEqual(['unlinked']);
+    expect(verdictsOf(forks, block('a10', 'x9'))).toEqual(['unlinked']);
   });
 });

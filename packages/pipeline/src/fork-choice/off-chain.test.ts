@@ -29,7 +29,7 @@ describe('offChainBlocks', () => {
     expect(wrong([...chain(1, 20), ...chain(30, 60)])).toEqual([]);
   });
 
-  it('finds a block for whose slot its child names another hash', () => {
+  it('finds a block whose child names another hash for its slot', () => {
     const links = chain(1, 40).map((block) => (block.slot === 20 ? { ...block, blockhash: 'b20' } : block));
     expect(wrong(links)).toEqual(['b20']);
   });
@@ -49,7 +49,7 @@ describe('offChainBlocks', () => {
     ]);
   });
 
-  it('says nothing until enough is built on the other branch', () => {
+  it('reports nothing until enough blocks build on the other branch', () => {
     const upTo = (last: number): StoredLink[] => [
       ...chain(1, 19),
       link('b20', 'a19'),
@@ -61,11 +61,11 @@ describe('offChainBlocks', () => {
   });
 
   it('leaves a block alone whose child is missing', () => {
-    // 20 is there, 21 is not: nobody names 20.
+    // 20 is stored, 21 is not: no block names 20.
     expect(wrong([...chain(1, 20), ...chain(22, 60)])).toEqual([]);
   });
 
-  it('takes no hash that is not known for a denial', () => {
+  it('ignores an unknown parent hash', () => {
     const links = chain(1, 40).map((block) =>
       block.slot === 21 ? { ...block, parentBlockhash: null } : block,
     );

@@ -15,21 +15,21 @@ const slotsOf = async (taken: Promise<Waiting[]>): Promise<number[]> =>
   (await taken).map((item) => item.block.slot);
 
 describe('BlockQueue', () => {
-  it('gives blocks in the order in which they came', async () => {
+  it('returns blocks in order of arrival', async () => {
     const queue = new BlockQueue(1_000);
     for (const slot of [3, 1, 2]) push(queue, block(slot), 10);
     expect(await slotsOf(queue.take(anyRows))).toEqual([3, 1, 2]);
     expect(queue.bytes).toBe(0);
   });
 
-  it('never gives two blocks of one slot together', async () => {
+  it('never returns two blocks of one slot together', async () => {
     const queue = new BlockQueue(1_000);
     for (const slot of [1, 2, 1, 3]) push(queue, block(slot), 10);
     expect(await slotsOf(queue.take(anyRows))).toEqual([1, 2]);
     expect(await slotsOf(queue.take(anyRows))).toEqual([1, 3]);
   });
 
-  it('gives no more bytes than asked, but always one block', async () => {
+  it('returns at most the requested bytes, but always one block', async () => {
     const queue = new BlockQueue(10_000);
     for (const [slot, bytes] of [
       [1, 5_000],
@@ -49,7 +49,7 @@ describe('BlockQueue', () => {
     expect(await slotsOf(taken)).toEqual([1, 2]);
   });
 
-  it('gives a lone block once its time has come, and holds it until then', async () => {
+  it('returns a single block after the maximum wait, and holds it until then', async () => {
     const queue = new BlockQueue(1_000);
     const notBefore = performance.now() + 50;
     push(queue, block(1), 10);
@@ -77,7 +77,7 @@ describe('BlockQueue', () => {
     expect(queue.isFull).toBe(false);
   });
 
-  it('gives what is left when it is closed, then nothing', async () => {
+  it('returns the remaining blocks when it is closed, then nothing', async () => {
     const queue = new BlockQueue(1_000);
     const waiting = queue.take({ minRows: 500, notBefore: NEVER, maxBytes: 1_000 });
     push(queue, block(1), 10);

@@ -47,7 +47,7 @@ function hexOf(block: object): string {
 }
 
 describe('SpillingQueue', () => {
-  it('holds a block with its message as rows, and one without as it is', async () => {
+  it('holds a block with its message as rows, and one without unchanged', async () => {
     const queue = new SpillingQueue(10 * BLOCK_BYTES, spill, () => false);
     push(queue, blocks[0]!, blockMessage(blocks[0]!));
     push(queue, blocks[1]!, null);
@@ -58,7 +58,7 @@ describe('SpillingQueue', () => {
     expect(second!.block).toBe(blocks[1]);
   });
 
-  it('counts what a block takes: its rows, and the message that it would be spilled as', async () => {
+  it('counts the bytes of a block: its rows, and the message that would be spilled', async () => {
     const queue = new SpillingQueue(10 * BLOCK_BYTES, spill, () => false);
     const message = blockMessage(blocks[0]!);
     push(queue, blocks[0]!, message);
@@ -71,7 +71,7 @@ describe('SpillingQueue', () => {
     expect(whole!.bytes).toBe(BLOCK_BYTES);
   });
 
-  it('holds a block that cannot be encoded as it is, for the writer to say so', async () => {
+  it('holds a block that cannot be encoded unchanged, so that the writer reports it', async () => {
     const queue = new SpillingQueue(10 * BLOCK_BYTES, spill, () => false);
     const [tx, ...others] = blocks[0]!.transactions;
     const broken: Block = { ...blocks[0]!, transactions: [{ ...tx!, signatures: [] }, ...others] };
@@ -80,7 +80,7 @@ describe('SpillingQueue', () => {
     expect(taken!.block).toBe(broken);
   });
 
-  it('holds such a block also where it comes from disk, whatever is read after it', async () => {
+  it('holds such a block also when it comes from disk, before any later read', async () => {
     const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill, () => false);
     for (const block of blocks.slice(0, 2)) push(queue, block, null);
     const [tx, ...others] = blocks[2]!.transactions;
@@ -137,7 +137,7 @@ describe('SpillingQueue', () => {
     expect(slotsOf(await taking)).toEqual([101, 102, 103, 104, 105, 106]);
   });
 
-  it('leaves on disk what was read ahead and not written, and puts before it what was in memory only', async () => {
+  it('leaves blocks on disk that were read ahead but not written, and puts blocks from memory before them', async () => {
     // Two of them are more than this.
     const queue = new SpillingQueue(1.5 * BLOCK_BYTES, spill, () => false);
     for (const block of blocks) push(queue, block, blockMessage(block));

@@ -63,6 +63,6 @@ export async function fetchSlotLeaders(
   const result = await rpc.call('getSlotLeaders', [firstSlot, count], signal, LIMITS);
   const names = arrayOf(result, count, 'getSlotLeaders').map((leader) => address(leader, 'a slot leader'));
   const identities = [...new Set(names)];
-  const places = new Map(identities.map((identity, index) => [identity, index]));
-  return { firstSlot, identities, leaders: Int32Array.from(names, (name) => places.get(name)!) };
+  const indexes = new Map(identities.map((identity, index) => [identity, index]));
+  return { firstSlot, identities, leaders: Int32Array.from(names, (name) => indexes.get(name)!) };
 }

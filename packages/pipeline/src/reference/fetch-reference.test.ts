@@ -53,17 +53,17 @@ describe('a leader schedule', () => {
 
   it.each([
     ['a slot led twice', { [A!]: [0, 1], [B!]: [1] }],
-    ['a hole', { [A!]: [0, 2] }],
+    ['a missing slot', { [A!]: [0, 2] }],
     ['a slot far away', { [A!]: [0, 1_000_000_000_000] }],
-    ['a slot that is none', { [A!]: [0, '1'] }],
-    ['a leader that is none', { nobody: [0] }],
+    ['an invalid slot', { [A!]: [0, '1'] }],
+    ['an invalid leader', { unknown: [0] }],
     ['no leader', {}],
     ...NONSENSE.map((value): [string, unknown] => [`nonsense ${JSON.stringify(value)}`, value]),
   ])('with %s is refused', async (_, result) => {
     await expect(fetchLeaderSchedule(await answering(result), 0, signal)).rejects.toThrow();
   });
 
-  it('slot leaders are theirs, and no more than were asked for', async () => {
+  it('slot leaders are as returned, and at most as many as requested', async () => {
     expect(await fetchSlotLeaders(await answering([A, B, A]), 7, 3, signal)).toEqual({
       firstSlot: 7,
       identities: [A, B],
@@ -74,7 +74,7 @@ describe('a leader schedule', () => {
 });
 
 describe('the epoch', () => {
-  it('is told by where the chain is', async () => {
+  it('follows from the current slot', async () => {
     const rpc = await answering({ absoluteSlot: 432_005, slotIndex: 5, slotsInEpoch: 432_000 });
     expect(await fetchEpochInfo(rpc, signal)).toEqual({
       slot: 432_005,
@@ -97,11 +97,11 @@ describe('the epoch', () => {
 });
 
 describe('nodes and vote accounts', () => {
-  it('a node tells its client and version, an older one less', async () => {
+  it('a node reports its client and version, an older one less', async () => {
     const rpc = await answering([
       { pubkey: A, version: '4.3.0', clientId: 'Unknown(8)', gossip: '1.2.3.4:8001' },
       { pubkey: B, version: null },
-      { pubkey: 'nobody', version: '1' },
+      { pubkey: 'unknown', version: '1' },
     ]);
     expect(await fetchNodes(rpc, signal)).toEqual(
       new Map([
@@ -133,7 +133,7 @@ describe('nodes and vote accounts', () => {
     await expect(fetchVoteAccounts(rpc, signal)).rejects.toThrow();
   });
 
-  it('accounts that describe no validator name none', async () => {
+  it('accounts without a validator description are ignored', async () => {
     const account = { owner: 'Config1111111111111111111111111111111111111', data: ['AAAA', 'base64'] };
     const rpc = await answering([
       { pubkey: A, account },
@@ -147,7 +147,7 @@ describe('nodes and vote accounts', () => {
 describe('tokens', () => {
   const NONE = { symbol: null, name: null, decimals: null, program: null, source: 'none' };
 
-  it('whose accounts are not there, or are no mints, are none', async () => {
+  it('with missing or invalid accounts are left out', async () => {
     const wrong = { owner: '11111111111111111111111111111111', data: ['AAAA', 'base64'] };
     const rpc = await answering({ context: {}, value: [null, wrong, null, { ...wrong, data: 5 }] });
     expect(await fetchTokens(rpc, [A!, B!], signal)).toEqual([

@@ -31,13 +31,13 @@ export class LabelsSource {
 
   async #readFile(path: string): Promise<void> {
     const { mtimeMs, size } = await stat(path);
-    const print = `${mtimeMs}/${size}`;
-    if (print === this.#readAt) return;
+    const fileVersion = `${mtimeMs}/${size}`;
+    if (fileVersion === this.#readAt) return;
     if (size > MOST_LABEL_FILE_BYTES)
       throw new LabelFileError(path, [`${size} bytes; at most ${MOST_LABEL_FILE_BYTES} are taken`]);
     const all = new Map(CURATED_LABELS.map((label) => [label.address, label]));
     for (const label of parseLabelFile(path, await readFile(path, 'utf8'))) all.set(label.address, label);
     this.#labels = [...all.values()];
-    this.#readAt = print;
+    this.#readAt = fileVersion;
   }
 }

@@ -75,8 +75,8 @@ export class LeaderSchedules {
     const count = Math.min(COMPARED_SLOTS, firstSlot + slotsInEpoch - slot);
     const other = await fetchSlotLeaders(this.#options.rpc, slot, count, signal);
     for (const [index, leader] of other.leaders.entries()) {
-      const told = schedule.identities[schedule.leaders[slot - firstSlot + index] ?? -1];
-      if (told !== other.identities[leader])
+      const scheduled = schedule.identities[schedule.leaders[slot - firstSlot + index] ?? -1];
+      if (scheduled !== other.identities[leader])
         throw new ReferenceDataError(`schedule and slot leaders differ at slot ${slot + index}`);
     }
   }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { RpcUnavailable } from '../source/rpc/json-rpc.js';
+import { RpcUnavailableError } from '../source/rpc/json-rpc.js';
 import { runOnSchedule, type Schedule, waitAfterFailures } from './run-on-schedule.js';
 
 const SCHEDULE: Schedule = { everyMs: 1, deadlineMs: 10_000, firstWaitMs: 1, longestWaitMs: 4 };
@@ -27,7 +27,7 @@ async function play(results: (number | Error)[], schedule: Partial<Schedule> = {
 }
 
 describe('a schedule', () => {
-  it('waits twice as long after each failure in a row, up to a bound, and begins anew after a success', async () => {
+  it('waits twice as long after each failure in a row, up to a bound, and starts over after a success', async () => {
     const down = new Error('down');
     expect(await play([down, down, down, down, 7, down])).toEqual([
       ['down', 1],
@@ -40,7 +40,12 @@ describe('a schedule', () => {
   });
 
   it('waits as long as the node asked for', async () => {
-    expect(await play([new RpcUnavailable('busy', 30), new RpcUnavailable('busy')])).toEqual([
+    expect(
+      await play([
+        new RpcUnavailableError('call_limit', 'busy', 30),
+        new RpcUnavailableError('call_limit', 'busy'),
+      ]),
+    ).toEqual([
       ['busy', 30],
       ['busy', 2],
     ]);
@@ -64,7 +69,7 @@ describe('a schedule', () => {
     expect(failures).toEqual(['TimeoutError']);
   });
 
-  it('ends at once when it is told to, in a run or between two', async () => {
+  it('ends at once on abort, during a run or between two', async () => {
     for (const everyMs of [0, 3_600_000]) {
       const stop = new AbortController();
       const running = runOnSchedule(

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RpcUnavailable } from '../source/rpc/json-rpc.js';
+import { RpcUnavailableError } from '../source/rpc/json-rpc.js';
 
 export interface Schedule {
   /** Interval after a successful run. */
@@ -45,7 +45,7 @@ export async function runOnSchedule(
       if (stop.aborted) return;
       failures += 1;
       waitMs = waitAfterFailures(failures, schedule);
-      if (error instanceof RpcUnavailable) waitMs = Math.max(waitMs, error.retryAfterMs ?? 0);
+      if (error instanceof RpcUnavailableError) waitMs = Math.max(waitMs, error.retryAfterMs ?? 0);
       on.failed(error instanceof Error ? error : new Error(String(error)), waitMs);
     }
     // Jitter only lengthens the wait: it is never shorter than the node asked for.

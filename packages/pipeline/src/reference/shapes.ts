@@ -1,8 +1,12 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
 
-/** A node's response does not have the method's format. */
+/**
+ * A node's answer about leaders, validators or tokens does not have the method's format, or contradicts another answer.
+ * A retry may help where the node was behind.
+ */
 export class ReferenceDataError extends Error {
   override readonly name = 'ReferenceDataError';
+  readonly code = 'bad_reference_data';
 }
 
 export function objectOf(value: unknown, what: string): Record<string, unknown> {

@@ -159,7 +159,7 @@ export class GapRepair {
       }
       case 'unfinished':
         // A try that made progress is not a failure: no wait.
-        return { state: 'repairing', detail: `goes on; fetched in the last turn: ${from}`, tries: 0 };
+        return { state: 'repairing', detail: `continues; fetched in the last batch: ${from}`, tries: 0 };
       case 'failed': {
         // If nothing newer is stored, no source was tried: such a try only affects the wait.
         const tries =

@@ -33,7 +33,7 @@ export function replaySource(options: ReplaySourceOptions): RepairSource {
       if (known !== undefined) return known;
       kept = await replay(options, Math.max(downTo, slot - MAX_SLOTS + 1), slot, signal);
       const found = kept.get(slot);
-      if (found === undefined) throw new Error('the replay did not hold it');
+      if (found === undefined) throw new Error('the replay ended without this slot');
       return found;
     },
     reset() {

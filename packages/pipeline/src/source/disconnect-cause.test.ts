@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { causeOfFailure, textOfFailure } from './disconnect-cause.js';
-import { GeyserTimeout } from './geyser-stream.js';
+import { GeyserTimeoutError } from './geyser-stream.js';
 
 describe('causeOfFailure', () => {
   it.each([
@@ -11,8 +11,8 @@ describe('causeOfFailure', () => {
       new Error('subscribe stream receive failed', { cause: new Error('lagged to send an update') }),
       true,
     ],
-    ['stalled', new GeyserTimeout('a message did not come within 6000 ms'), true],
-    ['failed', new GeyserTimeout('connect did not come within 11000 ms'), false],
+    ['stalled', new GeyserTimeoutError('a message did not come within 6000 ms'), true],
+    ['failed', new GeyserTimeoutError('connect did not come within 11000 ms'), false],
     ['failed', new Error('transport error: connection refused'), false],
     ['failed', new Error('h2 protocol error: error reading a body from connection'), true],
   ] as const)('%s: %s', (cause, error, hasReceived) => {
@@ -20,7 +20,7 @@ describe('causeOfFailure', () => {
   });
 });
 
-it('the text of a failure holds what the server said', () => {
+it('the text of a failure contains the message of the server', () => {
   const said = new Error('status: Internal', { cause: new Error('lagged to send an update') });
   const error = new Error('subscribe stream receive failed', { cause: said });
   expect(textOfFailure(error)).toBe(

@@ -1,4 +1,4 @@
-import { GeyserTimeout } from './geyser-stream.js';
+import { GeyserTimeoutError } from './geyser-stream.js';
 import { refusalAdvice } from './refusal.js';
 
 /** Why a subscription ended. */
@@ -34,7 +34,7 @@ export function causeOfFailure(error: Error, hasReceived: boolean): DisconnectCa
   // The wording of a Yellowstone server, for both of its limits.
   if (/\blagged\b/.test(textOfFailure(error))) return 'lagged';
   if (refusalAdvice(error) !== null) return 'refused';
-  return error instanceof GeyserTimeout && hasReceived ? 'stalled' : 'failed';
+  return error instanceof GeyserTimeoutError && hasReceived ? 'stalled' : 'failed';
 }
 
 /** Text for the log: advice if the server refused, and the server's message. */

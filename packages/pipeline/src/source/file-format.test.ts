@@ -53,16 +53,16 @@ describe('detectFormat', () => {
     ['zeros', new Uint8Array(HEAD_BYTES)],
     ['a CAR header of version 2', Buffer.from('\x0a\xa1gversion\x02', 'latin1')],
     ['a protobuf with a short first field', Buffer.from('\x0a\x05hello\x12\x05world')],
-  ])('is none of them: %s', (_, bytes) => {
+  ])('is not recognised: %s', (_, bytes) => {
     expect(detectFormat(bytes)).toBe(null);
   });
 
-  test('any single byte is none of them, but an opening brace', () => {
+  test('no single byte is recognised, except an opening brace', () => {
     for (let byte = 0; byte < 256; byte += 1)
       expect(detectFormat(Uint8Array.of(byte))).toBe(byte === 0x7b ? 'getblock_json' : null);
   });
 
-  test('says something of any bytes, and has a name for what it says', () => {
+  test('returns a known result for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: HEAD_BYTES }), (bytes) => {
         const format = detectFormat(bytes);

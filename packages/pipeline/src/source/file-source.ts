@@ -51,7 +51,7 @@ export async function openFile(path: string, slot: number | null): Promise<FileS
     if (format === null)
       throw new ChainDataError(
         'unsupported',
-        'not a Geyser recording, getBlock JSON, ConfirmedBlock or CAR file (they are told apart by their first bytes)',
+        'not a Geyser recording, getBlock JSON, ConfirmedBlock or CAR file (recognised by their first bytes)',
       );
     if (format === 'recording' || format === 'car') return streamed(path, format, size);
     return singleBlock(path, format, size, slot ?? slotOfName(path));

@@ -176,7 +176,7 @@ async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, what: stri
   let timer: NodeJS.Timeout | undefined;
   const timeout = new Promise<never>((_, reject) => {
     timer = setTimeout(
-      () => reject(new GeyserTimeout(`${what} did not come within ${timeoutMs} ms`)),
+      () => reject(new GeyserTimeoutError(`${what} did not come within ${timeoutMs} ms`)),
       timeoutMs,
     );
   });
@@ -187,7 +187,8 @@ async function withTimeout<T>(promise: Promise<T>, timeoutMs: number, what: stri
   }
 }
 
-/** A call or stream that was silent for too long. */
-export class GeyserTimeout extends Error {
-  override readonly name = 'GeyserTimeout';
+/** The server did not answer a call, or sent nothing on a stream, before the deadline. A new connection may help. */
+export class GeyserTimeoutError extends Error {
+  override readonly name = 'GeyserTimeoutError';
+  readonly code = 'geyser_timeout';
 }

@@ -5,14 +5,14 @@ const LONGEST = 1;
 const SHORTEST = 0;
 
 describe('waits between subscriptions', () => {
-  it('double, up to 15 s at most and half as long at least', () => {
+  it('double, up to 15 s, with a jitter down to half', () => {
     const waits = new ReconnectWaits();
     const all = Array.from({ length: 9 }, () => waits.next(LONGEST));
     expect(all).toEqual([200, 400, 800, 1_600, 3_200, 6_400, 12_800, 15_000, 15_000]);
     expect(waits.next(SHORTEST)).toBe(7_500);
   });
 
-  it('go on growing where each subscription brings a message, or some blocks', () => {
+  it('keep growing if each subscription brings only a message or a few blocks', () => {
     const waits = new ReconnectWaits();
     for (let count = 0; count < 20; count += 1) {
       waits.begin();
@@ -24,7 +24,7 @@ describe('waits between subscriptions', () => {
     expect(waits.next(LONGEST)).toBe(15_000);
   });
 
-  it('begin anew after 8 new blocks of one subscription', () => {
+  it('start over after 8 new blocks of one subscription', () => {
     const waits = new ReconnectWaits();
     for (let count = 0; count < 20; count += 1) waits.next(LONGEST);
     waits.begin();
@@ -32,7 +32,7 @@ describe('waits between subscriptions', () => {
     expect([waits.next(LONGEST), waits.next(LONGEST)]).toEqual([200, 400]);
   });
 
-  it('begin anew after 30 s of messages of one subscription', () => {
+  it('start over after 30 s of messages of one subscription', () => {
     const waits = new ReconnectWaits();
     for (let count = 0; count < 20; count += 1) waits.next(LONGEST);
     waits.begin();

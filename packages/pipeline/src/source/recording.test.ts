@@ -26,7 +26,7 @@ const MESSAGES = [slotMessage(40, 1), ...partMessages(BLOCK), blockMessage(BLOCK
 const BYTES = recordingOf(MESSAGES);
 
 describe('readRecording', () => {
-  test('gives the same messages however the bytes are cut', async () => {
+  test('returns the same messages for any split of the bytes', async () => {
     const whole = await readAll(chunksOf(BYTES, []));
     expect(whole.length).toBe(MESSAGES.length);
     expect(whole.every((message) => message.kind === 'update')).toBe(true);
@@ -50,9 +50,9 @@ describe('readRecording', () => {
     ).toEqual(whole.slice(0, 4));
   });
 
-  test('what was handed out stays as it was when more is read', async () => {
+  test('returned messages do not change when more is read', async () => {
     const seen: [RecordedMessage, string][] = [];
-    const print = (message: RecordedMessage): string =>
+    const describeMessage = (message: RecordedMessage): string =>
       JSON.stringify(message, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
     for await (const message of readRecording(
       chunksOf(
@@ -60,11 +60,11 @@ describe('readRecording', () => {
         Array.from({ length: 50 }, (_, at) => at * 97),
       ),
     ))
-      seen.push([message, print(message)]);
-    for (const [message, before] of seen) expect(print(message)).toBe(before);
+      seen.push([message, describeMessage(message)]);
+    for (const [message, before] of seen) expect(describeMessage(message)).toBe(before);
   });
 
-  test('a file that ends inside a message or a length says so, and gives what came before', async () => {
+  test('reports a file that ends inside a message or a length, and returns the messages before', async () => {
     const ends = new Set<number>([0]);
     for (const message of MESSAGES) ends.add(Math.max(...ends) + 4 + message.length);
     for (let size = 0; size <= Math.min(BYTES.length, 2_000); size += 1) {
@@ -79,7 +79,7 @@ describe('readRecording', () => {
     }
   });
 
-  test('a length that cannot be true ends it at once, without waiting for so many bytes', async () => {
+  test('an impossible length ends it at once, without waiting for the bytes', async () => {
     for (const size of [MAX_MESSAGE_BYTES + 1, 0x7fff_ffff, 0xffff_ffff]) {
       const length = Buffer.alloc(4);
       length.writeUInt32BE(size);
@@ -123,7 +123,7 @@ describe('the recording of a block', () => {
       }),
     );
 
-  test('gives the block that was recorded, as one message or as parts in any order', async () => {
+  test('returns the recorded block, as one message or as parts in any order', async () => {
     const random = new Random(5);
     for (let seed = 1; seed <= 6; seed += 1) {
       const block = makeBlock({ slot: 500 + seed, seed, transactions: 12 });

@@ -8,7 +8,7 @@ function run(stalls: StallDetector, count: number, everyMs: number): number {
 }
 
 describe('StallDetector', () => {
-  it('waits as long as it was told while it does not know the stalls', () => {
+  it('waits for the configured time while it has no statistics of stalls', () => {
     const stalls = new StallDetector(30_000, 0);
     expect(stalls.leftMs(0)).toBe(30_000);
     const last = run(stalls, 10, 400);
@@ -21,7 +21,7 @@ describe('StallDetector', () => {
     expect(stalls.leftMs(last + 1_000)).toBe(20 * 400 - 1_000);
   });
 
-  it('is not hasty after a replay, which comes as fast as it can', () => {
+  it('does not fire early after a replay, which is faster than live blocks', () => {
     const stalls = new StallDetector(30_000, 0);
     const last = run(stalls, 100, 3);
     expect(stalls.leftMs(last)).toBe(5_000);
@@ -34,13 +34,13 @@ describe('StallDetector', () => {
     expect(stalls.leftMs(last + 20_000)).toBe(8_000);
   });
 
-  it('never waits longer than it was told', () => {
+  it('never waits longer than configured', () => {
     const stalls = new StallDetector(2_000, 0);
     const last = run(stalls, 40, 400);
     expect(stalls.leftMs(last)).toBe(2_000);
   });
 
-  it('does not count the time in which nobody listened', () => {
+  it('does not count the time before it resumed', () => {
     const stalls = new StallDetector(30_000, 0);
     const last = run(stalls, 40, 400);
     stalls.resume(last + 60_000);

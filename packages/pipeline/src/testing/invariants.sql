@@ -1,4 +1,4 @@
--- Invariants of every stored slot, whatever file it came from: one row per slot that violates a rule. Reads the
+-- Invariants of every stored slot, from any file: one row per slot that violates a rule. Reads the
 -- surviving rows (FINAL); meant for tables of a few hundred slots.
 WITH
     s AS (SELECT * FROM slots FINAL),
@@ -6,7 +6,7 @@ WITH
     e AS (SELECT * FROM entries FINAL),
     l AS (SELECT * FROM account_locks FINAL),
     -- The position of every transaction, computed from the entries alone.
-    places AS
+    positions AS
     (
         SELECT slot, entry_index, poh_tick, tx_index, start_index + tx_index AS block_index
         FROM e ARRAY JOIN range(transaction_count) AS tx_index
@@ -48,7 +48,7 @@ WHERE s.model = 'ticked' AND poh_tick != ifNull(s.parent_slot + 1, 0) * 64 + tic
 UNION ALL
 SELECT 'first transaction of an entry', slot FROM counted WHERE start_index != before
 UNION ALL
-SELECT 'place of a transaction', t.slot FROM t LEFT JOIN (SELECT *, true AS is_placed FROM places) AS p
+SELECT 'position of a transaction', t.slot FROM t LEFT JOIN (SELECT *, true AS is_placed FROM positions) AS p
     ON p.slot = t.slot AND p.block_index = t.block_index
 LEFT JOIN s ON s.slot = t.slot
 WHERE if(s.content = 'full',

@@ -70,7 +70,7 @@ describe('WriteLanes', () => {
     await lanes.end();
   });
 
-  it('throws what a batch failed with at the next one, or at the end, and lets the others finish', async () => {
+  it('throws the error of a batch at the next one, or at the end, and lets the others finish', async () => {
     const finished: number[] = [];
     const newLanes = (): WriteLanes<ReturnType<typeof batchOf>> =>
       new WriteLanes([aWriter(), aWriter()], async (_writer, { blocks }) => {

@@ -24,7 +24,7 @@ describe('an operator’s own labels', () => {
     ]);
   });
 
-  it('may be none', () => {
+  it('may be missing', () => {
     expect(parseLabelFile('own.json', '[]')).toEqual([]);
     expect(parseLabelFile('own.csv', 'address,kind,label\n')).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('an operator’s own labels', () => {
     expect(() => parseLabelFile(file, text)).toThrow(message);
   });
 
-  it('that are wrong throughout are told by their first rows', () => {
+  it('that are invalid throughout are reported by their first rows', () => {
     const text = JSON.stringify(Array(1_000).fill({ address: 'x' }));
     expect(() => parseLabelFile('own.json', text)).toThrow(/row 20: .*\n {2}and 980 more$/);
   });

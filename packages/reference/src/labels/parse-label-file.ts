@@ -11,9 +11,13 @@ const MOST_TAGS = 20;
 /** Limit on reported problems. */
 const MOST_PROBLEMS = 20;
 
-/** The problems of an operator's label file, one line per row. */
+/**
+ * An operator's label file cannot be used. The message has a line for each invalid row. A retry fails again until the
+ * file has changed.
+ */
 export class LabelFileError extends Error {
   override readonly name = 'LabelFileError';
+  readonly code = 'invalid_label_file';
   constructor(file: string, problems: readonly string[]) {
     const shown = problems.slice(0, MOST_PROBLEMS).map((problem) => `  ${problem}`);
     if (problems.length > shown.length) shown.push(`  and ${problems.length - shown.length} more`);
@@ -35,10 +39,10 @@ export function parseLabelFile(file: string, text: string): Label[] {
     throw new LabelFileError(file, [`${rows.length} rows; at most ${MOST_LABELS} are taken`]);
   const problems: string[] = [];
   const labels = new Map<string, Label>();
-  for (const { place, value } of rows) {
+  for (const { location, value } of rows) {
     const label = toLabel(value, file);
-    if (typeof label === 'string') problems.push(`${place}: ${label}`);
-    else if (labels.has(label.address)) problems.push(`${place}: ${label.address} came before`);
+    if (typeof label === 'string') problems.push(`${location}: ${label}`);
+    else if (labels.has(label.address)) problems.push(`${location}: ${label.address} came before`);
     else labels.set(label.address, label);
   }
   if (problems.length > 0) throw new LabelFileError(file, problems);
@@ -46,7 +50,7 @@ export function parseLabelFile(file: string, text: string): Label[] {
 }
 
 interface Row {
-  place: string;
+  location: string;
   value: unknown;
 }
 
@@ -58,7 +62,7 @@ function jsonRows(file: string, text: string): Row[] {
     throw new LabelFileError(file, [`it is not JSON: ${(error as Error).message}`]);
   }
   if (!Array.isArray(value)) throw new LabelFileError(file, ['it is not an array of labels']);
-  return value.map((row: unknown, index) => ({ place: `row ${index + 1}`, value: row }));
+  return value.map((row: unknown, index) => ({ location: `row ${index + 1}`, value: row }));
 }
 
 function csvRows(file: string, text: string): Row[] {
@@ -73,7 +77,7 @@ function csvRows(file: string, text: string): Row[] {
       const cell = cells[index]?.trim() ?? '';
       if (cell !== '') value[name] = name === 'tags' ? cell.split(';').map((tag) => tag.trim()) : cell;
     }
-    return { place: `line ${line}`, value };
+    return { location: `line ${line}`, value };
   });
 }
 

@@ -1,24 +1,62 @@
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, param, type RowOf, runQuery, sqlFile } from '../query/index.js';
 import { LINKS_KNOWN } from '../writer/quality.js';
 import type { Gap } from './write-gaps.js';
 
-const DUE_GAPS = sqlFile(import.meta.url, './due-gaps.sql');
-const COUNT_GAPS = sqlFile(import.meta.url, './count-gaps.sql');
-const STORED_LINKS = sqlFile(import.meta.url, './stored-links.sql');
-const NEXT_LINK = sqlFile(import.meta.url, './next-link.sql');
+const LINK_COLUMNS = {
+  slot: column.integer,
+  parentSlot: column.nullable(column.integer),
+  /** Hashes in hex. */
+  blockhash: column.text,
+  parentBlockhash: column.nullable(column.text),
+  content: column.oneOf('full', 'no_entries', 'entries_only'),
+};
+const COPY_COLUMNS = {
+  ...LINK_COLUMNS,
+  /** Whether all token links of the block are stored. */
+  knowsTokenLinks: column.flag,
+};
+const GAP_STATE = column.oneOf('open', 'repairing', 'repaired', 'given_up');
+
+const DUE_GAPS = defineQuery({
+  name: 'due-gaps',
+  sql: sqlFile(import.meta.url, './due-gaps.sql'),
+  params: { first_wait: param.integer, longest_wait: param.integer, limit: param.integer },
+  row: {
+    fromSlot: column.integer,
+    toSlot: column.integer,
+    cause: column.oneOf('incomplete', 'missing', 'replaced'),
+    state: GAP_STATE,
+    detail: column.text,
+    tries: column.integer,
+    updatedAtUs: column.exact,
+  },
+});
+const COUNT_GAPS = defineQuery({
+  name: 'count-gaps',
+  sql: sqlFile(import.meta.url, './count-gaps.sql'),
+  params: {},
+  row: { state: GAP_STATE, ranges: column.integer, slots: column.integer },
+});
+const STORED_LINKS = defineQuery({
+  name: 'stored-links',
+  sql: sqlFile(import.meta.url, './stored-links.sql'),
+  params: { from_slot: param.integer, to_slot: param.integer, links_known: param.integer },
+  row: COPY_COLUMNS,
+});
+const NEXT_LINK = defineQuery({
+  name: 'next-link',
+  sql: sqlFile(import.meta.url, './next-link.sql'),
+  params: { slot: param.integer, within: param.integer },
+  row: LINK_COLUMNS,
+});
 
 const QUERY_TIMEOUT_MS = 30_000;
 
-/** A stored block as a link of the chain. Hashes in hex. */
-export interface StoredLink {
-  slot: number;
-  parentSlot: number | null;
-  blockhash: string;
-  parentBlockhash: string | null;
-  content: 'full' | 'no_entries' | 'entries_only';
-}
+/** A stored block as a link of the chain. */
+export type StoredLink = RowOf<typeof LINK_COLUMNS>;
+/** A stored link of the chain, and whether the token links of its block are complete. */
+export type StoredCopy = RowOf<typeof COPY_COLUMNS>;
 
 /**
  * Returns the gaps that are due for repair. The wait doubles after each failed try, from `firstWaitSeconds` to
@@ -28,42 +66,17 @@ export async function readDueGaps(
   client: ClickHouseClient,
   options: { firstWaitSeconds: number; longestWaitSeconds: number; limit: number },
 ): Promise<Required<Gap>[]> {
-  type Row = [string, string, Gap['cause'], Gap['state'], string, number, string];
-  const rows = await queryRows<Row>(client, DUE_GAPS, {
-    params: {
-      first_wait: options.firstWaitSeconds,
-      longest_wait: options.longestWaitSeconds,
-      limit: options.limit,
-    },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return rows.map(([fromSlot, toSlot, cause, state, detail, tries, updatedAtUs]) => ({
-    fromSlot: Number(fromSlot),
-    toSlot: Number(toSlot),
-    cause,
-    state,
-    detail,
-    tries,
-    updatedAtUs: BigInt(updatedAtUs),
-  }));
-}
-
-/** A stored link of the chain, and whether the token links of its block are complete. */
-export interface StoredCopy extends StoredLink {
-  /** Whether all of its token links are stored. */
-  knowsTokenLinks: boolean;
+  const { firstWaitSeconds, longestWaitSeconds, limit } = options;
+  const params = { first_wait: firstWaitSeconds, longest_wait: longestWaitSeconds, limit };
+  return runQuery(client, DUE_GAPS, params, { timeoutMs: QUERY_TIMEOUT_MS });
 }
 
 /** Counts ranges and slots per state. States without any gap are absent. */
 export async function countGaps(
   client: ClickHouseClient,
 ): Promise<Map<Gap['state'], { ranges: number; slots: number }>> {
-  const rows = await queryRows<[Gap['state'], string, string]>(client, COUNT_GAPS, {
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return new Map(
-    rows.map(([state, ranges, slots]) => [state, { ranges: Number(ranges), slots: Number(slots) }]),
-  );
+  const rows = await runQuery(client, COUNT_GAPS, {}, { timeoutMs: QUERY_TIMEOUT_MS });
+  return new Map(rows.map(({ state, ranges, slots }) => [state, { ranges, slots }]));
 }
 
 /** Returns the stored blocks of a range, oldest first. A slot comes twice if two forks of it are stored. */
@@ -72,14 +85,8 @@ export async function readLinks(
   fromSlot: number,
   toSlot: number,
 ): Promise<StoredCopy[]> {
-  const rows = await queryRows<[...link: LinkRow, knowsTokenLinks: number]>(client, STORED_LINKS, {
-    params: { from_slot: fromSlot, to_slot: toSlot, links_known: LINKS_KNOWN },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return rows.map(([slot, parentSlot, blockhash, parentBlockhash, content, knowsTokenLinks]) => ({
-    ...toLink([slot, parentSlot, blockhash, parentBlockhash, content]),
-    knowsTokenLinks: knowsTokenLinks === 1,
-  }));
+  const params = { from_slot: fromSlot, to_slot: toSlot, links_known: LINKS_KNOWN };
+  return runQuery(client, STORED_LINKS, params, { timeoutMs: QUERY_TIMEOUT_MS });
 }
 
 /** Returns the first stored block after `slot`, or null if there is none within the next `within` slots. */
@@ -88,21 +95,6 @@ export async function readNextLink(
   slot: number,
   within: number,
 ): Promise<StoredLink | null> {
-  const [row] = await queryRows<LinkRow>(client, NEXT_LINK, {
-    params: { slot, within },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return row === undefined ? null : toLink(row);
-}
-
-type LinkRow = [string, string | null, string, string | null, StoredLink['content']];
-
-function toLink([slot, parentSlot, blockhash, parentBlockhash, content]: LinkRow): StoredLink {
-  return {
-    slot: Number(slot),
-    parentSlot: parentSlot === null ? null : Number(parentSlot),
-    blockhash,
-    parentBlockhash,
-    content,
-  };
+  const [row] = await runQuery(client, NEXT_LINK, { slot, within }, { timeoutMs: QUERY_TIMEOUT_MS });
+  return row ?? null;
 }

@@ -32,7 +32,7 @@ export async function writeGap(client: ClickHouseClient, gap: Gap): Promise<void
  *
  * A replacement gap is closed for that opening only. If another writer has opened it since, that writer is deleting the
  * block, and the gap must stay open. The closing row is therefore one microsecond newer than its opening, and older
- * than any later opening, in whatever order the rows arrive.
+ * than any later opening, in any order of arrival.
  */
 export async function closeGap(
   client: ClickHouseClient,

@@ -19,13 +19,13 @@ WITH
     ),
     (SELECT (sum(ifNull(toUInt64(cut_compute_units), 0)), count(cut_compute_units)) FROM listed) AS cuts
 SELECT
-    if(place <= {most:UInt32}, lower(hex(account)), '') AS kept, toString(max(if(kept = '', upper, total))),
+    if(ordinal <= {most:UInt32}, lower(hex(account)), '') AS kept, toString(max(if(kept = '', upper, total))),
     if(cuts.2 > 0, toString(cuts.1), NULL)
 FROM
 (
     SELECT
         account, sum(units) AS total, toUInt64(total + cuts.1 - sum(cut)) AS upper,
-        row_number() OVER (ORDER BY total DESC, sum(writes) DESC, account) AS place
+        row_number() OVER (ORDER BY total DESC, sum(writes) DESC, account) AS ordinal
     FROM
     (
         SELECT
@@ -42,4 +42,4 @@ FROM
     GROUP BY account
 )
 GROUP BY kept
-ORDER BY kept = '', min(place)
+ORDER BY kept = '', min(ordinal)

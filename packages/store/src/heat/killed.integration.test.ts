@@ -6,7 +6,7 @@ import { makeBlock } from '@tickscope/testkit/made-block';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
+import { queryRows } from '../query/query-rows.js';
 import { expectedHeat, storedHeat } from '../testing/heat-rows.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { refreshHeat } from './refresh-heat.js';
@@ -58,7 +58,7 @@ async function isInserting(table: string): Promise<boolean> {
 }
 
 describe.each(['account_heat', 'account_heat_buckets'])('killed while it inserts into %s', (table) => {
-  test('it leaves nothing that counts but what is right, and the next one makes the rest', async () => {
+  test('it leaves only correct rows that count, and the next one computes the rest', async () => {
     // Long enough to be met; the inserts themselves take milliseconds.
     await client.command({
       query: `CREATE MATERIALIZED VIEW slow ENGINE = Null AS SELECT sleep(1) AS slept FROM ${table}`,

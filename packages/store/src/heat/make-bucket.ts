@@ -1,12 +1,28 @@
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, param, type RowOf, runQuery, sqlFile } from '../query/index.js';
 import { slotsOfBucket } from './bucket.js';
 
-const BUCKET_CANDIDATES = sqlFile(import.meta.url, './bucket-candidates.sql');
+const BUCKET_CANDIDATES = defineQuery({
+  name: 'bucket-candidates',
+  sql: sqlFile(import.meta.url, './bucket-candidates.sql'),
+  params: { from_slot: param.integer, to_slot: param.integer, most: param.integer },
+  row: {
+    /** Hex; empty in the row for all others. */
+    account: column.text,
+    /** Its total, or the upper bound in the row for all others. */
+    units: column.exact,
+    /** The upper bound of an account that is in no list; the same in every row. */
+    cutFromAll: column.nullable(column.exact),
+  },
+});
 const MAKE_BUCKET = sqlFile(import.meta.url, './make-bucket.sql');
-const BUCKET_DIGEST = sqlFile(import.meta.url, './bucket-digest.sql');
+const BUCKET_DIGEST = defineQuery({
+  name: 'bucket-digest',
+  sql: sqlFile(import.meta.url, './bucket-digest.sql'),
+  params: { bucket: param.integer, digest: param.text },
+  row: { count: column.integer },
+});
 
 /** Accounts per bucket that get a row. API answers list at most 100. */
 export const BUCKET_ACCOUNTS = 500;
@@ -30,24 +46,19 @@ export interface DueBucket {
 export async function makeBucket(client: ClickHouseClient, { bucket, digest }: DueBucket): Promise<boolean> {
   const { fromSlot, toSlot } = slotsOfBucket(bucket);
   const range = { from_slot: fromSlot, to_slot: toSlot };
-  const candidates = await queryRows<CandidateRow>(client, BUCKET_CANDIDATES, {
-    params: { ...range, most: BUCKET_ACCOUNTS },
-    timeoutMs: TIMEOUT_MS,
-  });
-  const kept = candidates.filter(([account]) => account !== '');
+  const asked = { ...range, most: BUCKET_ACCOUNTS };
+  const candidates = await runQuery(client, BUCKET_CANDIDATES, asked, { timeoutMs: TIMEOUT_MS });
+  const kept = candidates.filter(({ account }) => account !== '');
   if (kept.length > 0)
     await client.command({
       query: MAKE_BUCKET,
-      query_params: { ...range, bucket, digest, accounts: kept.map(([account]) => account).join('') },
+      query_params: { ...range, bucket, digest, accounts: kept.map(({ account }) => account).join('') },
       // This query may take minutes on one thread, so that writing new blocks is not slowed down.
       clickhouse_settings: { ...INSERT_SETTINGS, max_threads: 1, max_execution_time: TIMEOUT_MS / 1_000 },
       abort_signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-  const [same] = await queryRows<[string]>(client, BUCKET_DIGEST, {
-    params: { bucket, digest },
-    timeoutMs: TIMEOUT_MS,
-  });
-  if (same?.[0] !== '1') return false;
+  const [same] = await runQuery(client, BUCKET_DIGEST, { bucket, digest }, { timeoutMs: TIMEOUT_MS });
+  if (same?.count !== 1) return false;
   await client.insert({
     table: 'account_heat_buckets',
     clickhouse_settings: INSERT_SETTINGS,
@@ -59,16 +70,10 @@ export async function makeBucket(client: ClickHouseClient, { bucket, digest }: D
   return true;
 }
 
-/**
- * Account in hex (empty in the row for all others), its total or upper bound, and the upper bound of an unlisted
- * account.
- */
-type CandidateRow = [account: string, units: string, cutFromAll: string | null];
-
 /** The upper bound for an account without a row; null if every account has one. */
-function cutOf(candidates: readonly CandidateRow[]): string | null {
-  const others = candidates.find(([account]) => account === '')?.[1] ?? null;
-  const unlisted = candidates[0]?.[2] ?? null;
-  if (others === null || unlisted === null) return others ?? unlisted;
-  return BigInt(others) > BigInt(unlisted) ? others : unlisted;
+function cutOf(candidates: readonly RowOf<typeof BUCKET_CANDIDATES>[]): string | null {
+  const others = candidates.find(({ account }) => account === '')?.units ?? null;
+  const unlisted = candidates[0]?.cutFromAll ?? null;
+  if (others === null || unlisted === null) return (others ?? unlisted)?.toString() ?? null;
+  return String(others > unlisted ? others : unlisted);
 }

@@ -4,7 +4,7 @@ import { naiveLocks } from '@tickscope/testkit/store/naive-locks';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
+import { queryRows } from '../query/query-rows.js';
 import { expectedHeat, expectedHeatRow, storedHeat } from '../testing/heat-rows.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { refreshHeat } from './refresh-heat.js';
@@ -42,13 +42,13 @@ describe('closed buckets', () => {
     expect(await rowsOf(FIRST_BUCKET + 2)).toEqual([]);
   });
 
-  test('hold what a count over the blocks themselves gives', async () => {
+  test('match a count over the blocks themselves', async () => {
     await refresh();
     for (const bucket of [FIRST_BUCKET, FIRST_BUCKET + 1])
       expect(await rowsOf(bucket)).toEqual(expectedHeat(inBucket(bucket)));
   });
 
-  test('are made once: nothing is due until a block changes', async () => {
+  test('are computed once: none is due until a block changes', async () => {
     await refresh();
     expect(await refresh()).toEqual({ made: [], isMore: false });
   });
@@ -58,11 +58,11 @@ describe('closed buckets', () => {
     expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat(inBucket(FIRST_BUCKET)));
   });
 
-  test('whose blocks were just written wait', async () => {
+  test('of recently written blocks wait', async () => {
     expect((await refreshHeat(client, { settleSeconds: 600 })).made).toEqual([]);
   });
 
-  test('are told from half-made ones: rows without their bucket count for nothing', async () => {
+  test('are distinguished from incomplete ones: rows without their bucket do not count', async () => {
     await refresh();
     await client.command({
       query: 'DELETE FROM account_heat_buckets WHERE true SETTINGS lightweight_deletes_sync = 2',
@@ -79,7 +79,7 @@ describe('closed buckets', () => {
   });
 });
 
-test('a bucket of more accounts than have a row keeps exact rows of the hottest, and says what the others used at most', async () => {
+test('a bucket of more accounts than have a row keeps exact rows of the hottest, and an upper bound for the others', async () => {
   const bucket = FIRST_BUCKET + 5;
   const blocks = [0, 1, 2, 3].map((at) => makeBlock({ slot: bucket * 128 + at, transactions: 150 }));
   await writer.write([...blocks, makeBlock({ slot: (bucket + 1) * 128 })]);
@@ -117,7 +117,7 @@ describe('a bucket of which a block changes', () => {
     expect(await rowsOf(FIRST_BUCKET)).toEqual(expectedHeat(inBucket(FIRST_BUCKET)));
   });
 
-  test('counts for nothing from the moment it is replaced until it is made again', async () => {
+  test('is ignored from the moment it is replaced until it is computed again', async () => {
     await refresh();
     const replaced = makeBlock({ slot, seed: 2, transactions: 30 });
     const { outcomes } = await writer.write([replaced]);

@@ -1,11 +1,21 @@
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { newestDetectableSlot } from '../newest-block.js';
+import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { bucketOf } from './bucket.js';
-import { type DueBucket, makeBucket } from './make-bucket.js';
+import { makeBucket } from './make-bucket.js';
 
-const NEWEST_READABLE = sqlFile(import.meta.url, './newest-readable.sql');
-const DUE_BUCKETS = sqlFile(import.meta.url, './due-buckets.sql');
+const DUE_BUCKETS = defineQuery({
+  name: 'due-buckets',
+  sql: sqlFile(import.meta.url, './due-buckets.sql'),
+  params: {
+    from_bucket: param.integer,
+    to_bucket: param.integer,
+    settle_seconds: param.integer,
+    most: param.integer,
+  },
+  /** `digest`: UInt64. */
+  row: { bucket: column.integer, digest: column.text },
+});
 
 const TIMEOUT_MS = 60_000;
 /** 12 hours, the longest period that hot-account queries cover, at 200 ms per slot, plus a margin. */
@@ -39,20 +49,17 @@ export async function refreshHeat(
   client: ClickHouseClient,
   { settleSeconds = SETTLE_SECONDS, most = 8, signal }: RefreshOptions = {},
 ): Promise<HeatRefresh> {
-  const [newest] = await queryRows<[string]>(client, NEWEST_READABLE, { timeoutMs: TIMEOUT_MS });
+  const newest = await newestDetectableSlot(client);
   // The bucket of the newest slot is still open.
-  const toBucket = newest === undefined ? -1 : bucketOf(Number(newest[0])) - 1;
+  const toBucket = newest === null ? -1 : bucketOf(newest) - 1;
   if (toBucket < 0) return { made: [], isMore: false };
-  const rows = await queryRows<[bucket: number, digest: string]>(client, DUE_BUCKETS, {
-    params: {
-      from_bucket: Math.max(0, toBucket - KEPT_BUCKETS),
-      to_bucket: toBucket,
-      settle_seconds: settleSeconds,
-      most,
-    },
-    timeoutMs: TIMEOUT_MS,
-  });
-  const due = rows.map(([bucket, digest]): DueBucket => ({ bucket, digest }));
+  const params = {
+    from_bucket: Math.max(0, toBucket - KEPT_BUCKETS),
+    to_bucket: toBucket,
+    settle_seconds: settleSeconds,
+    most,
+  };
+  const due = await runQuery(client, DUE_BUCKETS, params, { timeoutMs: TIMEOUT_MS });
   const made: number[] = [];
   for (const each of due) {
     if (signal?.aborted === true) break;

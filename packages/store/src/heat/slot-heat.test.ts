@@ -25,7 +25,7 @@ test('a list that holds every written account leaves none out', () => {
   expect(slotHeat([account(1, 5, 1), account(2, 5, 1)], 2).cutComputeUnits).toBeNull();
 });
 
-test('what is left out used no more than the list says, also where writes decide among equals', () => {
+test('omitted accounts used at most the bound of the list, also where writes decide among equals', () => {
   const { accounts, cutComputeUnits } = slotHeat(
     [account(1, 70, 1), account(2, 90, 1), account(3, 70, 2), account(4, 10, 9), account(5, 70, 1)],
     3,
@@ -34,7 +34,7 @@ test('what is left out used no more than the list says, also where writes decide
   expect(cutComputeUnits).toBe(70);
 });
 
-test('where no transaction says what it used, the most written accounts are listed', () => {
+test('without known compute units, the most written accounts are listed', () => {
   const { accounts, cutComputeUnits } = slotHeat([account(1, 0, 1), account(2, 0, 3), account(3, 0, 2)], 2);
   expect(idsOf(accounts)).toEqual([2, 3]);
   expect(cutComputeUnits).toBe(0);

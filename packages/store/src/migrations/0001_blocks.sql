@@ -7,7 +7,7 @@ CREATE TABLE IF NOT EXISTS slots
     parent_slot       Nullable(UInt64) CODEC(Delta, ZSTD),
     blockhash         FixedString(32),
     parent_blockhash  Nullable(FixedString(32)),
-    block_time        Nullable(DateTime('UTC')) COMMENT 'null: the source did not tell',
+    block_time        Nullable(DateTime('UTC')) COMMENT 'null: the source did not say',
     block_height      Nullable(UInt64),
     leader            Nullable(FixedString(32)) COMMENT 'identity or fee collector that the fee reward names',
     content           Enum8('entries_only' = 1, 'no_entries' = 2, 'full' = 3),

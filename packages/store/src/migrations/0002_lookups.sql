@@ -1,5 +1,5 @@
 -- One row per (account, transaction): what the transaction locks, after demotion.
--- The table that answers "who touched this account": its order is the question.
+-- Ordered by account, to answer "who touched this account".
 CREATE TABLE IF NOT EXISTS account_locks
 (
     account            FixedString(32) CODEC(ZSTD),
@@ -21,8 +21,8 @@ ORDER BY (account, slot, block_index)
 TTL inserted_at + INTERVAL 4 DAY
 SETTINGS ttl_only_drop_parts = 1;
 
--- One row per (account, slot): what account_locks holds for them, counted when the block is written. It answers
--- how many, in which slots and at which ticks without reading the locks of a hot account (docs/adr/0002).
+-- One row per (account, slot): totals of its rows in account_locks, computed when the block is written. Counts, slots
+-- and ticks of a hot account can be read from here instead of from its locks (docs/adr/0002).
 CREATE TABLE IF NOT EXISTS account_slots
 (
     account        FixedString(32) CODEC(ZSTD),
@@ -42,8 +42,8 @@ ORDER BY (account, slot)
 TTL inserted_at + INTERVAL 4 DAY
 SETTINGS ttl_only_drop_parts = 1, index_granularity = 2048;
 
--- First 8 bytes of a signature to its position. Each hit is checked against the full signature.
--- Few partitions on purpose: a lookup has no slot and asks every one of them.
+-- Maps the first 8 bytes of a signature to its position. Each hit is checked against the full signature.
+-- Has few partitions on purpose: a look-up does not know the slot and reads all of them.
 CREATE TABLE IF NOT EXISTS signatures
 (
     signature_prefix UInt64,

@@ -1,5 +1,5 @@
--- For people: the same rows in base58, right before merges too. Filter on slot; for one account or wallet use the
--- parameterised views below, whose filters reach the keys.
+-- The same rows in base58, for people; correct before merges too. Filter on slot; for one account or wallet use the
+-- parameterised views below, whose filters use the keys.
 CREATE OR REPLACE VIEW slots_text AS
 SELECT
     slot, parent_slot, base58Encode(blockhash) AS blockhash,

@@ -1,11 +1,12 @@
--- The pools that a transaction traded in, also those that a failed one tried: with the row that is read anyway.
+-- The pools that a transaction traded in, including those that a failed one tried. Stored in the row of the transaction,
+-- which is read anyway.
 ALTER TABLE transactions ADD COLUMN IF NOT EXISTS
     markets Array(Tuple(pool FixedString(32), program_id FixedString(32), mints Array(FixedString(32))))
     COMMENT 'pools swapped in, in order; of a failed transaction those it tried'
     AFTER accounts_written_count;
 
 -- One row per swap instruction of a successful transaction, and per decoded attempt of a failed one (success = 0,
--- amounts 0: it moved nothing). In the order of the question "what happened in this pool". Amounts are in the mint's
+-- amounts 0: it moved nothing). Ordered by pool, to answer "what happened in this pool". Amounts are in the mint's
 -- smallest unit, lamports for native SOL.
 CREATE TABLE IF NOT EXISTS swaps
 (
@@ -59,8 +60,8 @@ ORDER BY (pool, slot, block_index, outer_index, inner_index, part_index)
 TTL inserted_at + INTERVAL 35 DAY
 SETTINGS ttl_only_drop_parts = 1, index_granularity = 1024;
 
--- The same swaps and attempts in the order of the question "what did this wallet trade", with what a list of trades
--- shows; the rest is in `swaps`, by pool and slot.
+-- The same swaps and attempts, ordered by trader, to answer "what did this wallet trade". Has the columns that a list of
+-- trades shows; the others are in `swaps`, found by pool and slot.
 CREATE TABLE IF NOT EXISTS swaps_by_trader
 (
     trader      FixedString(32) CODEC(ZSTD),

@@ -1,6 +1,6 @@
--- One row per bracket: front legs, what lies between, back legs (what counts as one: packages/sandwich). Written when
--- its back leg is stored, again when it changes (a higher revision wins), and a last time when it is final. A bracket
--- that turned out to be none leaves a row with is_deleted = 1.
+-- One row per sandwich (docs/detection.md; columns keep the old name `bracket`). Written when its backrun is stored,
+-- again when it changes (the highest revision wins), and a last time when it is final. A sandwich that is retracted
+-- leaves a row with is_deleted = 1.
 CREATE TABLE IF NOT EXISTS sandwiches
 (
     first_slot      UInt64 COMMENT 'of the first front leg' CODEC(Delta, ZSTD),
@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS sandwiches
     basis           LowCardinality(Nullable(String)) COMMENT 'same_slot, short_span, known_bot',
     attacker        FixedString(32) COMMENT 'trader of the first front leg',
     attackers       Array(FixedString(32)) COMMENT 'every wallet of the entity',
-    private_program Nullable(FixedString(32)) COMMENT 'the outer program of all legs, where it is nobody''s public one',
+    private_program Nullable(FixedString(32)) COMMENT 'the outer program of all legs, unless it is a public one',
     pool            FixedString(32),
     back_pool       FixedString(32) COMMENT 'another than pool where reason is cross_pool',
     program_id      LowCardinality(FixedString(32)),
@@ -47,7 +47,7 @@ ORDER BY (first_slot, bracket_id)
 TTL inserted_at + INTERVAL 35 DAY
 SETTINGS index_granularity = 512;
 
--- One row per leg, victim and failed attempt of a bracket, at the place of its transaction.
+-- One row per leg, victim and failed attempt of a sandwich, keyed by the position of its transaction.
 CREATE TABLE IF NOT EXISTS sandwich_legs
 (
     slot        UInt64 CODEC(Delta, ZSTD),
@@ -84,7 +84,7 @@ ORDER BY (slot, block_index, outer_index, inner_index, part_index, bracket_id, r
 TTL inserted_at + INTERVAL 35 DAY
 SETTINGS index_granularity = 512;
 
--- Which brackets a wallet is in, as attacker or victim.
+-- The sandwiches of a wallet, as attacker or victim.
 CREATE TABLE IF NOT EXISTS sandwich_legs_by_trader
 (
     trader      FixedString(32),
@@ -108,8 +108,8 @@ ORDER BY (trader, slot, block_index, outer_index, inner_index, part_index, brack
 TTL inserted_at + INTERVAL 35 DAY
 SETTINGS index_granularity = 512;
 
--- How far brackets are made from what is stored: all blocks inserted before updated_at (less a minute for writers that
--- were at it) and up to the slot are in them.
+-- How far detection has run: over all blocks up to the slot that were inserted before updated_at (minus a minute, for
+-- writers that were still running).
 CREATE TABLE IF NOT EXISTS detection_progress
 (
     name       LowCardinality(String) COMMENT 'always brackets',

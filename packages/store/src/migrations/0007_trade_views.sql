@@ -1,5 +1,5 @@
--- Trades and brackets in base58. Filter on slot; for one pool or wallet use the parameterised views, whose filters
--- reach the keys.
+-- Trades and sandwiches in base58. Filter on slot; for one pool or wallet use the parameterised views, whose filters
+-- use the keys.
 CREATE OR REPLACE VIEW transactions_text AS
 SELECT
     slot, block_index, entry_index, tx_index, poh_tick, poh_tick - slot * 64 AS tick_in_slot, block_time,
@@ -88,9 +88,9 @@ WHERE trader = toFixedString(base58Decode({trader:String}), 32) AND slot BETWEEN
 ORDER BY slot, block_index, outer_index, inner_index, part_index;
 
 -- SELECT * FROM signer_brackets(from_slot = …, to_slot = …, span = 4): candidates by window functions alone: a wallet's
--- swap a→b and its next swap b→a in the same pool within `span` slots, with an a→b swap of somebody else between. No
--- quantity, links, harm or claims: a cross-check of the stored brackets (each same_signer bracket of one front and one
--- back is among them), and for analysts.
+-- swap a→b and its next swap b→a in the same pool within `span` slots, with an a→b swap of another trader between. No
+-- rules of quantity, links, harm or claims. For analysts, and to cross-check the stored sandwiches: each same_signer
+-- sandwich of one frontrun and one backrun is among them.
 CREATE OR REPLACE VIEW signer_brackets AS
 WITH
     counted AS

@@ -1,9 +1,9 @@
--- Every revision of every bracket in the order in which they could first be seen, for the live feed: `sandwiches` keeps
--- the newest only, and `detected_at` is no order, as a row that began earlier may be seen later.
+-- Every revision of every sandwich, in the order in which the revisions became visible, for the live feed. `sandwiches`
+-- keeps only the newest revision, and `detected_at` gives no order: a row with an earlier time may become visible later.
 --
 -- The order is (_block_number, _block_offset). A plain MergeTree table gives an insert its block number under the same
--- lock under which the insert becomes visible, so whoever has seen a number will never see a lower one come; the two
--- settings keep numbers and offsets through merges. A replicated table numbers before it commits: it has no such order.
+-- lock under which the insert becomes visible: a reader that has seen a number never sees a lower one later. The two
+-- settings keep numbers and offsets through merges. A replicated table assigns the numbers before the commit, so its numbers do not give this order.
 CREATE TABLE IF NOT EXISTS sandwich_feed
 (
     arrived_at      DateTime64(3, 'UTC') DEFAULT now64(3) COMMENT 'when its insert began, seconds at most before it is seen' CODEC(Delta, ZSTD),
@@ -49,8 +49,8 @@ SELECT
     net, cost, victim_count, attempt_count, victim_loss, detected_at
 FROM sandwiches;
 
--- The legs of each revision: `sandwich_legs` keeps those of the newest only. A revision writes all of its legs, before
--- its row in `sandwiches`, and a tombstone for each that it no longer has. Written again, the last writing counts.
+-- The legs of each revision; `sandwich_legs` keeps only those of the newest. A revision writes all of its legs before its
+-- row in `sandwiches`, and a tombstone for each leg that it no longer has. If it is written twice, the last write counts.
 CREATE TABLE IF NOT EXISTS sandwich_feed_legs
 (
     first_slot  UInt64 CODEC(Delta, ZSTD),

@@ -1,5 +1,5 @@
--- The accounts of a block under whose write locks most compute units were used: what account_locks and account_slots,
--- which are in the order of accounts, cannot tell without reading all of a partition. Written with the block.
+-- The accounts of a block under whose write locks most compute units were used. account_locks and account_slots are
+-- ordered by account, so they cannot answer this without reading a whole partition. Written with the block.
 CREATE TABLE IF NOT EXISTS slot_heat
 (
     slot              UInt64 CODEC(Delta, ZSTD),
@@ -16,9 +16,10 @@ ORDER BY slot
 TTL inserted_at + INTERVAL 1 DAY
 SETTINGS ttl_only_drop_parts = 1, index_granularity = 64;
 
--- One row per (128-slot bucket, account) of the bucket's 500 hottest accounts: exact, made of the de-duplicated rows of
--- account_locks once the bucket is closed, and made again when a block of it changes. `digest` names the blocks that a
--- row was made of; one that is not that of the stored blocks (current_account_heat) counts for nothing.
+-- One row per (128-slot bucket, account) of the bucket's 500 hottest accounts: exact, computed from the deduplicated
+-- rows of account_locks once the bucket is closed, and computed again when one of its blocks changes. `digest` identifies
+-- the blocks that a row was computed from; rows whose digest differs from that of the stored blocks are ignored
+-- (current_account_heat).
 CREATE TABLE IF NOT EXISTS account_heat
 (
     bucket                 UInt32 COMMENT 'slots bucket * 128 to bucket * 128 + 127' CODEC(Delta, ZSTD),
@@ -41,7 +42,7 @@ ORDER BY (account, bucket, digest)
 TTL inserted_at + INTERVAL 4 DAY
 SETTINGS ttl_only_drop_parts = 1, index_granularity = 512;
 
--- Which buckets are made, of which blocks; written after their rows. Gone before them.
+-- The computed buckets and the digests of their blocks. Written after the rows of the bucket, and deleted before them.
 CREATE TABLE IF NOT EXISTS account_heat_buckets
 (
     bucket            UInt32,
@@ -69,8 +70,8 @@ FROM slots AS s
 WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
 GROUP BY slot;
 
--- SELECT * FROM bucket_digests(from_bucket = …, to_bucket = …): which blocks each 128-slot bucket holds. Another copy,
--- another block, a block more or less: another digest.
+-- SELECT * FROM bucket_digests(from_bucket = …, to_bucket = …): identifies the blocks of each 128-slot bucket. The digest
+-- changes with every new, replaced or removed block or copy.
 CREATE OR REPLACE VIEW bucket_digests AS
 SELECT toUInt32(intDiv(slot, 128)) AS bucket, groupBitXor(print) AS digest, max(changed_at) AS changed_at
 FROM

@@ -1,9 +1,9 @@
--- What the stream does not tell, over JSON-RPC and from files: who leads a slot, who the validators are, what tokens are
--- called, what addresses are known as.
+-- Reference data that is not in the stream, read over JSON-RPC and from files: leader schedules, validators, names of
+-- tokens, labels of addresses.
 
--- One row per slot of an epoch's leader schedule. Not per turn of four slots: how long a turn is, is the cluster's
--- setting, and a row per slot joins with every other table as it is. Schedules repeat their identities: an epoch of
--- 432,000 slots is about a megabyte.
+-- One row per slot of an epoch's leader schedule. Not one per four consecutive slots: that number is a setting of the
+-- cluster, and a row per slot joins directly with every other table. The identities repeat, so an epoch of 432,000 slots
+-- takes about a megabyte.
 CREATE TABLE IF NOT EXISTS leaders
 (
     slot        UInt64 CODEC(Delta, ZSTD),
@@ -14,9 +14,9 @@ ENGINE = ReplacingMergeTree(observed_at)
 PARTITION BY intDiv(slot, 8388608)
 ORDER BY slot;
 
--- Snapshots of the validators: a row when something about one has changed. Valid from the slot that the chain was at when
--- it was seen so, until the next row of the same identity. The chain's slot and not the clock: then it joins with blocks
--- whose time nobody told. Null: not known (yet); it takes nothing back that an earlier row knew.
+-- Snapshots of the validators: one row for each change. Valid from the slot that the chain was at when the change was
+-- seen, until the next row of the same identity. It has a slot instead of a time, so that it joins with blocks
+-- without a time. Null: not known (yet); the value of an earlier row still holds.
 CREATE TABLE IF NOT EXISTS validators
 (
     identity        FixedString(32),
@@ -31,7 +31,7 @@ ENGINE = ReplacingMergeTree(observed_at)
 ORDER BY (identity, valid_from_slot);
 
 -- One row per mint that was asked about. Symbol and name are null where the mint has no metadata; decimals and program
--- too where there is no such account. Whoever makes a token names it: the names are claims, not identities.
+-- too where there is no such account. The creator of a token chooses its names: they are claims, not identities.
 CREATE TABLE IF NOT EXISTS tokens
 (
     mint        FixedString(32),
@@ -45,7 +45,7 @@ CREATE TABLE IF NOT EXISTS tokens
 ENGINE = ReplacingMergeTree(observed_at)
 ORDER BY mint;
 
--- One row per address that somebody vouches for: this build's list, and over it the operator's own file.
+-- One row per labelled address: the built-in list, overridden by the operator's own file.
 CREATE TABLE IF NOT EXISTS labels
 (
     address     FixedString(32),

@@ -1,5 +1,5 @@
--- How long rows are kept, by group of tables, and since when: the operator's settings as they were applied. Rows that an
--- earlier, shorter setting dropped do not come back when a longer one is set: `kept_since` knows.
+-- The retention settings of the operator, by group of tables, and when each was applied. Rows that an earlier, shorter
+-- setting dropped do not come back with a longer one; `kept_since` takes that into account.
 CREATE TABLE IF NOT EXISTS retention
 (
     name       LowCardinality(String) COMMENT 'locks, transactions, swaps',
@@ -9,12 +9,12 @@ CREATE TABLE IF NOT EXISTS retention
 ENGINE = ReplacingMergeTree
 ORDER BY (name, changed_at);
 
--- What the tables were made with.
+-- The settings that the tables were created with.
 INSERT INTO retention (name, days, changed_at)
 VALUES ('locks', 4, toDateTime64(0, 3, 'UTC')), ('transactions', 8, toDateTime64(0, 3, 'UTC')), ('swaps', 35, toDateTime64(0, 3, 'UTC'));
 
--- Rows inserted at or after this time are still there. A setting holds until the next one; while it held it dropped what
--- was older than its days.
+-- Rows inserted at or after this time are still stored. A setting applies until the next one; meanwhile it dropped rows
+-- older than its days.
 CREATE OR REPLACE VIEW kept_since AS
 SELECT name, max(until - toIntervalDay(days)) AS kept_since
 FROM

@@ -1,5 +1,5 @@
--- Who sandwiches, where, how much: over a range of slots, SELECT * FROM sandwich_leaders(from_slot = …, to_slot = …).
--- Counted brackets only (exact and loose). A victim's swap counts once, however many brackets hold it; it counts in its
+-- Statistics of sandwiches over a range of slots, for example SELECT * FROM sandwich_leaders(from_slot = …, to_slot = …).
+-- Only counted sandwiches (exact and loose). A victim's swap counts once, in any number of sandwiches. It counts in its
 -- own slot, whose leader chose the order. Volume is the SOL side of swaps that have one, in lamports: other pairs have no
 -- common measure. All shares are of what is stored in the range.
 
@@ -77,8 +77,8 @@ LEFT JOIN
 
 -- By leader, null where it is not known. share: of its blocks in which a victim traded. share_low and share_high bound it
 -- (Wilson, z = 4): of a thousand leaders who all do the same, one is outside in fewer than one range of ten. Only above = 1
--- is a reason to ask: its lower bound is above the share of all blocks. It is no proof: blocks of one turn are alike, and a
--- leader who has more swaps in its blocks has more sandwiches; swaps and victims are there to compare.
+-- deserves a closer look: the lower bound is above the share of all blocks. It is not a proof: consecutive blocks of a
+-- leader are alike, and a leader with more swaps in its blocks has more sandwiches; compare swaps and victims.
 CREATE OR REPLACE VIEW sandwich_leaders AS
 WITH
     4 AS z,
@@ -169,8 +169,8 @@ INNER JOIN
 ) AS traded ON traded.pool = hurt.pool
 ORDER BY victims DESC, pool;
 
--- By attacker, the trader of a bracket's first front leg; brackets whose last leg is in the range. profit_lamports is of
--- brackets in SOL alone, after fees and tips, null where of none it is known; in_sol says how many brackets are in SOL.
+-- By attacker, the trader of a sandwich's first frontrun leg; sandwiches whose last leg is in the range. profit_lamports
+-- is the sum over sandwiches in SOL, after fees and tips; null if it is known for none of them. in_sol counts these.
 CREATE OR REPLACE VIEW sandwich_attackers AS
 SELECT
     base58Encode(attacker) AS attacker, count() AS sandwiches, sum(victim_count) AS victims, uniqExact(pool) AS pools,

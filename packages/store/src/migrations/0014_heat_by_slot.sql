@@ -1,15 +1,16 @@
--- account_heat made anew: one account's rows are read, or the totals of all, never all of what some 16 neighbours hold,
--- and a row tells its slots one by one, which account_slots does at many times the cost while its parts are not merged.
--- Its rows come back as they came: the ingester makes the buckets of the last 12 hours, the newest first. Until it has,
--- answers are read from the blocks' own lists and the locks. No bucket is said to be made while its rows may be gone.
+-- Recreates account_heat. Queries read the rows of one account, or the totals of all accounts; they no longer read the
+-- rows of some 16 neighbours as well. A row lists its slots one by one; reading these from account_slots costs many times
+-- as much while its parts are unmerged. The ingester fills the table again: the buckets of the last 12 hours, newest
+-- first. Until then, answers are read from the blocks' own lists and the locks. The bucket rows are removed first, so
+-- that no bucket counts as filled while its rows may be missing.
 TRUNCATE TABLE account_heat_buckets;
 
 DROP TABLE IF EXISTS account_heat SYNC;
 
--- One row per (128-slot bucket, account) of the bucket's 500 hottest accounts: exact, made of the de-duplicated rows of
--- account_locks once the bucket is closed, and made again when a block of it changes. `digest` names the blocks that a
--- row was made of; one that is not that of the stored blocks (current_account_heat) counts for nothing.
--- An ingester of before does not know of slots: what it makes is refused.
+-- One row per (128-slot bucket, account) of the bucket's 500 hottest accounts: exact, computed from the deduplicated
+-- rows of account_locks once the bucket is closed, and computed again when one of its blocks changes. `digest` identifies
+-- the blocks that a row was computed from; rows whose digest differs from that of the stored blocks are ignored
+-- (current_account_heat). Older ingesters do not write the slots; their rows are rejected.
 CREATE TABLE IF NOT EXISTS account_heat
 (
     bucket                 UInt32 COMMENT 'slots bucket * 128 to bucket * 128 + 127' CODEC(Delta, ZSTD),

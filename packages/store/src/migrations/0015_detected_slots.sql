@@ -15,5 +15,5 @@ ENGINE = ReplacingMergeTree(detected_at, is_deleted)
 PARTITION BY intDiv(slot, 8388608)
 ORDER BY slot;
 
--- One number could not say which of the slots below it were stored later.
+-- A single number could not say which slots below it were stored later.
 DROP TABLE IF EXISTS detection_progress;

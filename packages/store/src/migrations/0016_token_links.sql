@@ -6,7 +6,8 @@ ALTER TABLE slots COMMENT COLUMN version
 ALTER TABLE token_links MODIFY COMMENT
     'transfers and changes of owner outside swaps, of every mint; of blocks whose slots.version is below 8 only of mints swapped in the same block';
 
--- Most links are authorised by the owner of the source. Written as zeros it costs nothing, the address again 32 bytes.
+-- Most links are authorised by the owner of the source. Stored as zeros, this costs almost nothing; repeating the address
+-- would cost 32 bytes.
 ALTER TABLE token_links COMMENT COLUMN authority
     'who authorised it; 32 zero bytes: from_owner (token_links_text resolves it)';
 

@@ -1,7 +1,6 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, runQuery, sqlFile } from '../query/index.js';
 import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
@@ -14,7 +13,18 @@ export interface StoredLabel {
   source: string;
 }
 
-const STORED_LABELS = sqlFile(import.meta.url, './stored-labels.sql');
+const STORED_LABELS = defineQuery({
+  name: 'stored-labels',
+  sql: sqlFile(import.meta.url, './stored-labels.sql'),
+  params: {},
+  row: {
+    address: column.text,
+    kind: column.text,
+    label: column.text,
+    tags: column.list(column.text),
+    source: column.text,
+  },
+});
 const COLUMNS = ['address', 'kind', 'label', 'tags', 'source', 'is_deleted'] as const;
 const TIMEOUT_MS = 30_000;
 
@@ -28,10 +38,8 @@ export async function replaceLabels(
   client: ClickHouseClient,
   labels: readonly StoredLabel[],
 ): Promise<number> {
-  type Row = [string, string, string, string[], string];
-  const stored = new Map<string, string>();
-  for (const row of await queryRows<Row>(client, STORED_LABELS, { timeoutMs: TIMEOUT_MS }))
-    stored.set(row[0], JSON.stringify(row));
+  const rowsBefore = await runQuery(client, STORED_LABELS, {}, { timeoutMs: TIMEOUT_MS });
+  const stored = new Map(rowsBefore.map((label) => [label.address, contentOf(label)]));
   const rows = new RowBuffer();
   const add = ({ address, kind, label, tags, source }: StoredLabel, isDeleted: 0 | 1): void => {
     rows.fixed(pubkeyFromBase58(address));
@@ -43,12 +51,15 @@ export async function replaceLabels(
     rows.uint8(isDeleted);
     rows.endRow();
   };
-  for (const each of labels) {
-    const { address, kind, label, tags, source } = each;
-    if (stored.get(address) !== JSON.stringify([address, kind, label, tags, source])) add(each, 0);
-    stored.delete(address);
+  for (const label of labels) {
+    if (stored.get(label.address) !== contentOf(label)) add(label, 0);
+    stored.delete(label.address);
   }
   for (const address of stored.keys()) add({ address, kind: '', label: '', tags: [], source: '' }, 1);
   await insertRows(client, 'labels', COLUMNS, [rows.encoded()]);
   return rows.rows;
+}
+
+function contentOf({ kind, label, tags, source }: StoredLabel): string {
+  return JSON.stringify([kind, label, tags, source]);
 }

@@ -3,7 +3,7 @@ import { toBase58 } from '@tickscope/chain';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
+import { queryRows } from '../query/query-rows.js';
 import { writeLeaders } from './leaders.js';
 
 let store: TestStore;
@@ -33,7 +33,7 @@ test('a schedule is written once, and again only where it is another', async () 
     ['1004', bob],
   ];
   expect(await storedRows()).toEqual(rows);
-  // The same, told in another order.
+  // The same schedule in another order.
   expect(
     await writeLeaders(client, {
       ...schedule,
@@ -43,7 +43,7 @@ test('a schedule is written once, and again only where it is another', async () 
   ).toBe(0);
   expect(await storedRows()).toEqual(rows);
   expect(await writeLeaders(client, { ...schedule, leaders: Int32Array.of(0, 1, 1, -1, 1) })).toBe(4);
-  // A slot more, and one that is not told any more: not the same either.
+  // One slot more, and one slot less: neither is the same.
   expect(await writeLeaders(client, { ...schedule, leaders: Int32Array.of(0, 1, 1, 0, 1) })).toBe(5);
   expect(await writeLeaders(client, { ...schedule, leaders: Int32Array.of(0, 1, 1, 0, -1) })).toBe(4);
 });

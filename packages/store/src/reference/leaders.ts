@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
@@ -15,7 +14,13 @@ export interface LeaderSchedule {
   leaders: Int32Array;
 }
 
-const STORED_LEADERS = sqlFile(import.meta.url, './stored-leaders.sql');
+const STORED_LEADERS = defineQuery({
+  name: 'stored-leaders',
+  sql: sqlFile(import.meta.url, './stored-leaders.sql'),
+  params: { from_slot: param.integer, to_slot: param.integer },
+  /** `offsets` are slots counted from `from_slot`. */
+  row: { identity: column.text, offsets: column.list(column.integer) },
+});
 const TIMEOUT_MS = 30_000;
 const COLUMNS = ['slot', 'identity'] as const;
 /**
@@ -63,15 +68,13 @@ async function isStored(
   client: ClickHouseClient,
   { firstSlot, identities, leaders }: LeaderSchedule,
 ): Promise<boolean> {
-  const rows = await queryRows<[identity: string, slots: number[]]>(client, STORED_LEADERS, {
-    params: { from_slot: firstSlot, to_slot: firstSlot + leaders.length - 1 },
-    timeoutMs: TIMEOUT_MS,
+  const range = { from_slot: firstSlot, to_slot: firstSlot + leaders.length - 1 };
+  const rows = await runQuery(client, STORED_LEADERS, range, { timeoutMs: TIMEOUT_MS });
+  const indexes = new Map(identities.map((identity, index) => [identity, index]));
+  const isSame = rows.every(({ identity, offsets }) => {
+    const index = indexes.get(identity);
+    return index !== undefined && offsets.every((offset) => leaders[offset] === index);
   });
-  const places = new Map(identities.map((identity, place) => [identity, place]));
-  const isSame = rows.every(([identity, slots]) => {
-    const place = places.get(identity);
-    return place !== undefined && slots.every((slot) => leaders[slot] === place);
-  });
-  const told = leaders.reduce((count, leader) => count + (leader === -1 ? 0 : 1), 0);
-  return isSame && rows.reduce((count, [, slots]) => count + slots.length, 0) === told;
+  const known = leaders.reduce((count, leader) => count + (leader === -1 ? 0 : 1), 0);
+  return isSame && rows.reduce((count, { offsets }) => count + offsets.length, 0) === known;
 }

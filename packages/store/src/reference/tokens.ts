@@ -1,7 +1,6 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
@@ -17,8 +16,23 @@ export interface TokenFacts {
   source: 'token_2022' | 'metaplex' | 'mint' | 'none';
 }
 
-const UNNAMED_MINTS = sqlFile(import.meta.url, './unnamed-mints.sql');
-const SWAPPED_SLOTS = sqlFile(import.meta.url, './swapped-slots.sql');
+const UNNAMED_MINTS = defineQuery({
+  name: 'unnamed-mints',
+  sql: sqlFile(import.meta.url, './unnamed-mints.sql'),
+  params: {
+    from_slot: param.integer,
+    to_slot: param.integer,
+    retry_after: param.integer,
+    limit: param.integer,
+  },
+  row: { mint: column.text },
+});
+const SWAPPED_SLOTS = defineQuery({
+  name: 'swapped-slots',
+  sql: sqlFile(import.meta.url, './swapped-slots.sql'),
+  params: {},
+  row: { blocks: column.integer, firstSlot: column.integer, lastSlot: column.integer },
+});
 const COLUMNS = ['mint', 'symbol', 'name', 'decimals', 'program', 'source'] as const;
 const TIMEOUT_MS = 60_000;
 
@@ -31,17 +45,18 @@ export async function readUnnamedMints(
   range: { fromSlot: number; toSlot: number; retryAfterSeconds: number; limit: number },
   signal?: AbortSignal,
 ): Promise<string[]> {
-  const rows = await queryRows<[string]>(client, UNNAMED_MINTS, {
-    params: {
+  const rows = await runQuery(
+    client,
+    UNNAMED_MINTS,
+    {
       from_slot: range.fromSlot,
       to_slot: range.toSlot,
       retry_after: range.retryAfterSeconds,
       limit: range.limit,
     },
-    timeoutMs: TIMEOUT_MS,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  return rows.map(([mint]) => mint);
+    { timeoutMs: TIMEOUT_MS, ...(signal === undefined ? {} : { signal }) },
+  );
+  return rows.map(({ mint }) => mint);
 }
 
 /** Returns the first and last slot with stored transactions, or null if there are none. */
@@ -49,12 +64,9 @@ export async function readStoredRange(
   client: ClickHouseClient,
   signal?: AbortSignal,
 ): Promise<{ firstSlot: number; lastSlot: number } | null> {
-  const [row] = await queryRows<[string, string, string]>(client, SWAPPED_SLOTS, {
-    timeoutMs: TIMEOUT_MS,
-    ...(signal === undefined ? {} : { signal }),
-  });
-  if (row === undefined || row[0] === '0') return null;
-  return { firstSlot: Number(row[1]), lastSlot: Number(row[2]) };
+  const options = { timeoutMs: TIMEOUT_MS, ...(signal === undefined ? {} : { signal }) };
+  const [row] = await runQuery(client, SWAPPED_SLOTS, {}, options);
+  return row === undefined || row.blocks === 0 ? null : { firstSlot: row.firstSlot, lastSlot: row.lastSlot };
 }
 
 export async function writeTokens(client: ClickHouseClient, tokens: readonly TokenFacts[]): Promise<void> {

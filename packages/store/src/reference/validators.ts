@@ -1,34 +1,31 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, type RowOf, runQuery, sqlFile } from '../query/index.js';
 import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
-/** Metadata of a validator. Addresses in base58; null if unknown. */
-export interface ValidatorFacts {
-  identity: string;
-  voteAccount: string | null;
-  client: string | null;
-  version: string | null;
-  name: string | null;
-}
+const NEWEST_VALIDATORS = defineQuery({
+  name: 'newest-validators',
+  sql: sqlFile(import.meta.url, './newest-validators.sql'),
+  params: {},
+  row: {
+    identity: column.text,
+    voteAccount: column.nullable(column.text),
+    client: column.nullable(column.text),
+    version: column.nullable(column.text),
+    name: column.nullable(column.text),
+  },
+});
 
-const NEWEST_VALIDATORS = sqlFile(import.meta.url, './newest-validators.sql');
+/** Metadata of a validator. Addresses in base58; null if unknown. */
+export type ValidatorFacts = RowOf<typeof NEWEST_VALIDATORS>;
+
 const COLUMNS = ['identity', 'valid_from_slot', 'vote_account', 'client', 'version', 'name'] as const;
 const TIMEOUT_MS = 30_000;
 
 /** The newest snapshot of each validator. */
 export async function readValidators(client: ClickHouseClient): Promise<ValidatorFacts[]> {
-  type Row = [string, string | null, string | null, string | null, string | null];
-  const rows = await queryRows<Row>(client, NEWEST_VALIDATORS, { timeoutMs: TIMEOUT_MS });
-  return rows.map(([identity, voteAccount, client, version, name]) => ({
-    identity,
-    voteAccount,
-    client,
-    version,
-    name,
-  }));
+  return runQuery(client, NEWEST_VALIDATORS, {}, { timeoutMs: TIMEOUT_MS });
 }
 
 /** Stores snapshots that are valid from a slot on. */

@@ -1,9 +1,19 @@
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, runQuery, sqlFile } from '../query/index.js';
 
-const TABLE_TTLS = sqlFile(import.meta.url, './table-ttls.sql');
+const TABLE_TTLS = defineQuery({
+  name: 'table-ttls',
+  sql: sqlFile(import.meta.url, './table-ttls.sql'),
+  params: {},
+  row: { table: column.text, days: column.integer },
+});
+const RECORDED_DAYS = defineQuery({
+  name: 'recorded-days',
+  sql: 'SELECT name, argMax(days, changed_at) FROM retention GROUP BY name',
+  params: {},
+  row: { group: column.text, days: column.integer },
+});
 const TIMEOUT_MS = 30_000;
 
 /** Days after insertion from which rows may be dropped. */
@@ -47,7 +57,8 @@ export async function applyRetention(
   days: RetentionDays,
 ): Promise<RetentionChange[]> {
   const changes: RetentionChange[] = [];
-  const ttls = new Map(await queryRows<[string, number]>(client, TABLE_TTLS, { timeoutMs: TIMEOUT_MS }));
+  const rows = await runQuery(client, TABLE_TTLS, {}, { timeoutMs: TIMEOUT_MS });
+  const ttls = new Map(rows.map(({ table, days: current }) => [table, current]));
   const written = await writtenDays(client);
   for (const [group, tables] of groups()) {
     const toDays = days[group];
@@ -69,13 +80,8 @@ function groups(): [RetentionGroup, readonly string[]][] {
 }
 
 async function writtenDays(client: ClickHouseClient): Promise<Map<string, number>> {
-  return new Map(
-    await queryRows<[string, number]>(
-      client,
-      'SELECT name, argMax(days, changed_at) FROM retention GROUP BY name',
-      { timeoutMs: TIMEOUT_MS },
-    ),
-  );
+  const rows = await runQuery(client, RECORDED_DAYS, {}, { timeoutMs: TIMEOUT_MS });
+  return new Map(rows.map(({ group, days }) => [group, days]));
 }
 
 async function writeDown(client: ClickHouseClient, name: RetentionGroup, days: number): Promise<void> {

@@ -51,17 +51,17 @@ describe('the disk budget', () => {
     expect(checkDiskBudget(use(1, 0), DEFAULT_RETENTION, 138 * GB).state).toBe('fits');
   });
 
-  it('is what the disk has for these tables, where none is set', () => {
+  it('defaults to the disk space for these tables', () => {
     expect(checkDiskBudget(use(0.5, 80 * GB), DEFAULT_RETENTION, null).budgetBytes).toBe(
       (2 + 57.5 + 80) * GB,
     );
   });
 
-  it('never asks for less than a day', () => {
+  it('never suggests less than a day', () => {
     expect(days(checkDiskBudget(use(0.01, 0), DEFAULT_RETENTION, 3 * GB))).toEqual([1, 1, 1]);
   });
 
-  it('of empty tables says nothing against', () => {
+  it('of empty tables gives no warning', () => {
     const empty = { tables: [], bytes: 0, freeBytes: 10 * GB, capacityBytes: 10 * GB };
     expect(checkDiskBudget(empty, DEFAULT_RETENTION, null)).toMatchObject({ state: 'fits', neededBytes: 0 });
   });

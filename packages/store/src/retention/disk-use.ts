@@ -1,20 +1,29 @@
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, type RowOf, runQuery, sqlFile } from '../query/index.js';
 
-const DISK_USE = sqlFile(import.meta.url, './disk-use.sql');
-const DISK_FREE = sqlFile(import.meta.url, './disk-free.sql');
+const DISK_USE = defineQuery({
+  name: 'disk-use',
+  sql: sqlFile(import.meta.url, './disk-use.sql'),
+  params: {},
+  row: {
+    table: column.text,
+    bytes: column.integer,
+    /** At the growth rate of the stored rows. */
+    bytesPerDay: column.integer,
+    parts: column.integer,
+    /** Parts in the fullest partition. ClickHouse refuses inserts at 3,000. */
+    partsOfPartition: column.integer,
+  },
+});
+const DISK_FREE = defineQuery({
+  name: 'disk-free',
+  sql: sqlFile(import.meta.url, './disk-free.sql'),
+  params: {},
+  row: { freeBytes: column.integer, capacityBytes: column.integer },
+});
 const TIMEOUT_MS = 30_000;
 
-export interface TableUse {
-  table: string;
-  bytes: number;
-  /** At the growth rate of the stored rows. */
-  bytesPerDay: number;
-  parts: number;
-  /** Parts in the fullest partition. ClickHouse refuses inserts at 3,000. */
-  partsOfPartition: number;
-}
+export type TableUse = RowOf<typeof DISK_USE>;
 
 export interface DiskUse {
   /** Largest first. */
@@ -26,21 +35,12 @@ export interface DiskUse {
 }
 
 export async function readDiskUse(client: ClickHouseClient): Promise<DiskUse> {
-  const rows = await queryRows<[string, string, string, string, string]>(client, DISK_USE, {
-    timeoutMs: TIMEOUT_MS,
-  });
-  const [disks] = await queryRows<[string, string]>(client, DISK_FREE, { timeoutMs: TIMEOUT_MS });
-  const tables = rows.map(([table, bytes, bytesPerDay, parts, partsOfPartition]) => ({
-    table,
-    bytes: Number(bytes),
-    bytesPerDay: Number(bytesPerDay),
-    parts: Number(parts),
-    partsOfPartition: Number(partsOfPartition),
-  }));
+  const tables = await runQuery(client, DISK_USE, {}, { timeoutMs: TIMEOUT_MS });
+  const [disks] = await runQuery(client, DISK_FREE, {}, { timeoutMs: TIMEOUT_MS });
   return {
     tables,
     bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0),
-    freeBytes: Number(disks?.[0] ?? 0),
-    capacityBytes: Number(disks?.[1] ?? 0),
+    freeBytes: disks?.freeBytes ?? 0,
+    capacityBytes: disks?.capacityBytes ?? 0,
   };
 }

@@ -3,7 +3,7 @@ import { makeBlock } from '@tickscope/testkit/made-block';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
+import { queryRows } from '../query/query-rows.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { applyRetention, DEFAULT_RETENTION, RETAINED_TABLES } from './apply-retention.js';
 import { readDiskUse } from './disk-use.js';
@@ -98,7 +98,7 @@ describe('kept_since', () => {
         `SELECT dateDiff('second', kept_since, now()) / 86400 FROM kept_since WHERE name = '${name}'`,
       ),
     );
-  /** A setting that was made so many days ago. */
+  /** A setting that was made `ago` days ago. */
   const setting = (days: number, ago: number): Promise<unknown> =>
     client.command({
       query: `INSERT INTO retention (name, days, changed_at) VALUES ('locks', ${days}, now() - INTERVAL ${ago} DAY)`,
@@ -127,7 +127,7 @@ describe('kept_since', () => {
 });
 
 describe('readDiskUse', () => {
-  it('gives bytes, parts and bytes a day of each table, and what is free', async () => {
+  it('returns bytes, parts and bytes per day of each table, and the free space', async () => {
     await new BlockWriter(client).write([makeBlock({ slot: 50_000 }), makeBlock({ slot: 50_001 })]);
     const use = await readDiskUse(client);
     const locks = use.tables.find(({ table }) => table === 'account_locks')!;

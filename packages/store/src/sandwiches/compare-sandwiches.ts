@@ -1,18 +1,28 @@
 import { LIVE_MAX_SPAN, type Sandwich } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
-import { readWith } from '../trades/read-trades.js';
+import { column, defineQuery, param, readWith, runQuery, sqlFile } from '../query/index.js';
 import { digestOf, type LegKey, type SandwichState } from './sandwich-rows.js';
 import { placedTransactions, stateOf } from './sandwich-state.js';
 import { digestOfLegs, legText, mixedSandwiches, type WrittenSandwich } from './stored-legs.js';
 import { undecodedAttempts } from './undecoded-attempts.js';
 
-const STORED_REVISIONS = sqlFile(import.meta.url, './stored-revisions.sql');
+const STORED_REVISIONS = defineQuery({
+  name: 'stored-revisions',
+  sql: sqlFile(import.meta.url, './stored-revisions.sql'),
+  params: { ids: param.texts, first_slots: param.integers },
+  row: {
+    id: column.text,
+    revision: column.integer,
+    digest: column.exact,
+    isDeleted: column.flag,
+    lastSlot: column.integer,
+    isFinal: column.flag,
+  },
+});
 
 const QUERY_TIMEOUT_MS = 30_000;
-export /** Parameters travel in the address of a request: more sandwiches than this are written in turns. */
-const MAX_AT_ONCE = 250;
+/** Parameters travel in the URL of a request: more sandwiches than this are written in batches. */
+export const MAX_AT_ONCE = 250;
 
 /** A sandwich to store, or one to retract. */
 export type SandwichWrite =
@@ -58,7 +68,7 @@ export async function compareSome(
 ): Promise<Comparison> {
   const sandwiches = writes.flatMap((write) => (write.kind === 'store' ? [write.sandwich] : []));
   const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected');
-  const [stored, places, undecoded] = await Promise.all([
+  const [stored, placed, undecoded] = await Promise.all([
     storedRevisions(client, writes),
     placedTransactions(client, sandwiches),
     undecodedAttempts(readWith(client, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
@@ -77,7 +87,7 @@ export async function compareSome(
     }
     const { sandwich, isFinal } = write;
     const former = stored.get(sandwich.id);
-    const state = stateOf(sandwich, isFinal, places, undecoded.get(sandwich.id) ?? []);
+    const state = stateOf(sandwich, isFinal, placed, undecoded.get(sandwich.id) ?? []);
     const digest = digestOf(state);
     const isAsStored = former !== undefined && isStored(former, digest, isFinal);
     (isAsStored && !mixed.has(sandwich.id) ? unchanged : comparison.changed).push({ state, former, digest });
@@ -155,14 +165,7 @@ async function storedRevisions(
 ): Promise<Map<string, StoredRevision>> {
   if (writes.length === 0) return new Map();
   const keys = writes.map((write) => (write.kind === 'store' ? write.sandwich : write));
-  const rows = await queryRows<[string, number, string, number, string, boolean]>(client, STORED_REVISIONS, {
-    params: { ids: keys.map(({ id }) => id), first_slots: keys.map(({ firstSlot }) => firstSlot) },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return new Map(
-    rows.map(([id, revision, digest, isDeleted, lastSlot, isFinal]) => [
-      id,
-      { revision, digest: BigInt(digest), isDeleted: isDeleted === 1, lastSlot: Number(lastSlot), isFinal },
-    ]),
-  );
+  const params = { ids: keys.map(({ id }) => id), first_slots: keys.map(({ firstSlot }) => firstSlot) };
+  const rows = await runQuery(client, STORED_REVISIONS, params, { timeoutMs: QUERY_TIMEOUT_MS });
+  return new Map(rows.map(({ id, ...revision }) => [id, revision]));
 }

@@ -1,11 +1,32 @@
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
-const UNDETECTED_SLOTS = sqlFile(import.meta.url, './undetected-slots.sql');
-const DETECTION_COPIES = sqlFile(import.meta.url, './detection-copies.sql');
+const UNDETECTED_SLOTS = defineQuery({
+  name: 'undetected-slots',
+  sql: sqlFile(import.meta.url, './undetected-slots.sql'),
+  params: {
+    from_slot: param.integer,
+    to_slot: param.integer,
+    recent_seconds: param.integer,
+    age_seconds: param.integer,
+    limit: param.integer,
+  },
+  row: { slot: column.integer },
+});
+const DETECTION_COPIES = defineQuery({
+  name: 'detection-copies',
+  sql: sqlFile(import.meta.url, './detection-copies.sql'),
+  params: { from_slot: param.integer, to_slot: param.integer },
+  row: {
+    slot: column.integer,
+    blockhash: column.text,
+    version: column.integer,
+    isStored: column.flag,
+    isDetected: column.flag,
+  },
+});
 
 const QUERY_TIMEOUT_MS = 60_000;
 const COLUMNS = ['slot', 'blockhash', 'version', 'is_deleted'] as const;
@@ -48,17 +69,15 @@ export async function readUndetectedSlots(
   client: ClickHouseClient,
   options: UndetectedOptions = {},
 ): Promise<number[]> {
-  const rows = await queryRows<[string]>(client, UNDETECTED_SLOTS, {
-    params: {
-      from_slot: options.fromSlot ?? 0,
-      to_slot: options.toSlot ?? Number.MAX_SAFE_INTEGER,
-      recent_seconds: options.recentSeconds ?? 0,
-      age_seconds: options.ageSeconds ?? 0,
-      limit: options.limit ?? NO_LIMIT,
-    },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return rows.map(([slot]) => Number(slot));
+  const params = {
+    from_slot: options.fromSlot ?? 0,
+    to_slot: options.toSlot ?? Number.MAX_SAFE_INTEGER,
+    recent_seconds: options.recentSeconds ?? 0,
+    age_seconds: options.ageSeconds ?? 0,
+    limit: options.limit ?? NO_LIMIT,
+  };
+  const rows = await runQuery(client, UNDETECTED_SLOTS, params, { timeoutMs: QUERY_TIMEOUT_MS });
+  return rows.map(({ slot }) => slot);
 }
 
 /**
@@ -70,17 +89,8 @@ export async function readDetectionCopies(
   fromSlot: number,
   toSlot: number,
 ): Promise<ReadCopy[]> {
-  const rows = await queryRows<[string, string, number, boolean, number]>(client, DETECTION_COPIES, {
-    params: { from_slot: fromSlot, to_slot: toSlot },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  return rows.map(([slot, blockhash, version, isStored, isDetected]) => ({
-    slot: Number(slot),
-    blockhash,
-    version,
-    isStored,
-    isDetected: isDetected === 1,
-  }));
+  const range = { from_slot: fromSlot, to_slot: toSlot };
+  return runQuery(client, DETECTION_COPIES, range, { timeoutMs: QUERY_TIMEOUT_MS });
 }
 
 /** Records that detection ran over these copies. Call it after the sandwiches are stored. */

@@ -1,21 +1,44 @@
 import type { PayerSighting, PriorSandwich } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import {
   HISTORY_SLOTS,
+  PAYER_COLUMNS,
   PAYER_SLOTS,
-  type PayerRow,
-  type PriorSandwichRow,
-  toPayerSighting,
+  PRIOR_SANDWICH_COLUMNS,
   toPriorSandwich,
 } from './history-rows.js';
 
-const READ_PRIOR = sqlFile(import.meta.url, './read-prior.sql');
-const READ_PRIOR_LEGS = sqlFile(import.meta.url, './read-prior-legs.sql');
-const READ_PAYERS = sqlFile(import.meta.url, './read-payers.sql');
-const STORED_SANDWICH_IDS = sqlFile(import.meta.url, './stored-sandwich-ids.sql');
-const NEIGHBOUR_SLOTS = sqlFile(import.meta.url, './neighbour-slots.sql');
+const READ_PRIOR = defineQuery({
+  name: 'read-prior',
+  sql: sqlFile(import.meta.url, './read-prior.sql'),
+  params: { history_from: param.integer, claims_from: param.integer, last_slot: param.integer },
+  row: PRIOR_SANDWICH_COLUMNS,
+});
+const READ_PRIOR_LEGS = defineQuery({
+  name: 'read-prior-legs',
+  sql: sqlFile(import.meta.url, './read-prior-legs.sql'),
+  params: { from_slot: param.integer, to_slot: param.integer },
+  row: { id: column.text, role: column.oneOf('front', 'back'), position: column.text },
+});
+const READ_PAYERS = defineQuery({
+  name: 'read-payers',
+  sql: sqlFile(import.meta.url, './read-payers.sql'),
+  params: { from_slot: param.integer, to_slot: param.integer },
+  row: PAYER_COLUMNS,
+});
+const STORED_SANDWICH_IDS = defineQuery({
+  name: 'stored-sandwich-ids',
+  sql: sqlFile(import.meta.url, './stored-sandwich-ids.sql'),
+  params: { first_from: param.integer, last_from: param.integer, last_to: param.integer },
+  row: { id: column.text, firstSlot: column.integer },
+});
+const NEIGHBOUR_SLOTS = defineQuery({
+  name: 'neighbour-slots',
+  sql: sqlFile(import.meta.url, './neighbour-slots.sql'),
+  params: { slot: param.integer },
+  row: { before: column.nullable(column.integer), from: column.nullable(column.integer) },
+});
 
 const TIMEOUT = { timeoutMs: 60_000 };
 
@@ -40,11 +63,11 @@ export async function readDetectionState(
     last_slot: Math.max(0, finalTo),
   };
   const [rows, legs, payers] = await Promise.all([
-    finalTo < 0 ? [] : queryRows<PriorSandwichRow>(client, READ_PRIOR, { params, ...TIMEOUT }),
+    finalTo < 0 ? [] : runQuery(client, READ_PRIOR, params, TIMEOUT),
     finalTo < 0 ? new Map<string, PriorLegs>() : readLegs(client, firstSlot, finalTo),
     readPayers(client, firstSlot),
   ]);
-  return { prior: rows.map((row) => toPriorSandwich(row, legs.get(row[0]))), payers };
+  return { prior: rows.map((row) => toPriorSandwich(row, legs.get(row.id))), payers };
 }
 
 type PriorLegs = Pick<PriorSandwich, 'fronts' | 'backs'>;
@@ -58,12 +81,9 @@ async function readLegs(
   finalTo: number,
 ): Promise<Map<string, PriorLegs>> {
   const params = { from_slot: Math.max(0, firstSlot - WIDEST_STORED_SPAN), to_slot: finalTo };
-  const rows = await queryRows<[string, 'front' | 'back', string]>(client, READ_PRIOR_LEGS, {
-    params,
-    ...TIMEOUT,
-  });
+  const rows = await runQuery(client, READ_PRIOR_LEGS, params, TIMEOUT);
   const legs = new Map<string, { fronts: string[]; backs: string[] }>();
-  for (const [id, role, position] of rows) {
+  for (const { id, role, position } of rows) {
     const known = legs.get(id) ?? { fronts: [], backs: [] };
     (role === 'front' ? known.fronts : known.backs).push(position);
     legs.set(id, known);
@@ -74,8 +94,7 @@ async function readLegs(
 async function readPayers(client: ClickHouseClient, firstSlot: number): Promise<PayerSighting[]> {
   if (firstSlot === 0) return [];
   const params = { from_slot: Math.max(0, firstSlot - PAYER_SLOTS), to_slot: firstSlot - 1 };
-  const rows = await queryRows<PayerRow>(client, READ_PAYERS, { params, ...TIMEOUT });
-  return rows.map(toPayerSighting);
+  return runQuery(client, READ_PAYERS, params, TIMEOUT);
 }
 
 /** Returns the stored sandwiches whose last leg lies in a slot range, both ends included. */
@@ -85,15 +104,12 @@ export async function storedSandwichIds(
   lastTo: number,
 ): Promise<{ id: string; firstSlot: number }[]> {
   if (lastTo < lastFrom) return [];
-  const rows = await queryRows<[string, string]>(client, STORED_SANDWICH_IDS, {
-    params: {
-      first_from: Math.max(0, lastFrom - WIDEST_STORED_SPAN),
-      last_from: Math.max(0, lastFrom),
-      last_to: lastTo,
-    },
-    ...TIMEOUT,
-  });
-  return rows.map(([id, firstSlot]) => ({ id, firstSlot: Number(firstSlot) }));
+  const params = {
+    first_from: Math.max(0, lastFrom - WIDEST_STORED_SPAN),
+    last_from: Math.max(0, lastFrom),
+    last_to: lastTo,
+  };
+  return runQuery(client, STORED_SANDWICH_IDS, params, TIMEOUT);
 }
 
 /** Returns the newest stored block before a slot and the first one at or after it; null where there is none. */
@@ -101,10 +117,6 @@ export async function neighbourSlots(
   client: ClickHouseClient,
   slot: number,
 ): Promise<{ before: number | null; from: number | null }> {
-  const rows = await queryRows<[string | null, string | null]>(client, NEIGHBOUR_SLOTS, {
-    params: { slot },
-    ...TIMEOUT,
-  });
-  const [before = null, from = null] = rows[0] ?? [];
-  return { before: before === null ? null : Number(before), from: from === null ? null : Number(from) };
+  const [row] = await runQuery(client, NEIGHBOUR_SLOTS, { slot }, TIMEOUT);
+  return row ?? { before: null, from: null };
 }

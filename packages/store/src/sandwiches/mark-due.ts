@@ -1,14 +1,31 @@
-import { DEFAULT_THRESHOLDS, privateProgram, type Sandwich } from '@tickscope/sandwich';
+import {
+  CONFIDENCES,
+  DEFAULT_THRESHOLDS,
+  privateProgram,
+  QUANTITY_BASES,
+  type Sandwich,
+} from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { INSERT_TIMEOUT_MS } from '../writer/insert-rows.js';
 import { HISTORY_SLOTS, PAYER_SLOTS } from './history-rows.js';
 
 const MARK_DUE = sqlFile(import.meta.url, './mark-due.sql');
 const MARK_DUE_BY_PAYERS = sqlFile(import.meta.url, './mark-due-by-payers.sql');
-const STORED_EVIDENCE = sqlFile(import.meta.url, './stored-evidence.sql');
+const STORED_EVIDENCE = defineQuery({
+  name: 'stored-evidence',
+  sql: sqlFile(import.meta.url, './stored-evidence.sql'),
+  params: { ids: param.texts, first_slots: param.integers },
+  row: {
+    id: column.text,
+    addresses: column.list(column.text),
+    confidence: column.oneOf(...CONFIDENCES),
+    basis: column.nullable(column.oneOf(...QUANTITY_BASES)),
+    lastSlot: column.integer,
+    gain: column.text,
+  },
+});
 
 const QUERY_TIMEOUT_MS = 30_000;
 
@@ -94,26 +111,15 @@ export async function markDueByPayers(
   });
 }
 
-type EvidenceRow = [
-  id: string,
-  addresses: string[],
-  confidence: Sandwich['confidence'],
-  basis: Sandwich['basis'],
-  lastSlot: string,
-  gain: string,
-];
-
 async function storedEvidence(
   client: ClickHouseClient,
   changed: readonly { id: string; firstSlot: number }[],
 ): Promise<Map<string, Evidence>> {
-  const rows = await queryRows<EvidenceRow>(client, STORED_EVIDENCE, {
-    params: { ids: changed.map(({ id }) => id), first_slots: changed.map(({ firstSlot }) => firstSlot) },
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
+  const params = { ids: changed.map(({ id }) => id), first_slots: changed.map(({ firstSlot }) => firstSlot) };
+  const rows = await runQuery(client, STORED_EVIDENCE, params, { timeoutMs: QUERY_TIMEOUT_MS });
   return new Map(
-    rows.flatMap(([id, addresses, confidence, basis, lastSlot, gain]) => {
-      const evidence = toEvidence({ addresses, confidence, basis, lastSlot: Number(lastSlot), gain });
+    rows.flatMap(({ id, ...facts }) => {
+      const evidence = toEvidence(facts);
       return evidence === null ? [] : [[id, evidence] as const];
     }),
   );

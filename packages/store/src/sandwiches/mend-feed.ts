@@ -1,6 +1,6 @@
 import type { ClickHouseClient } from '../client.js';
 import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
-import { sqlFile } from '../sql-file.js';
+import { sqlFile } from '../query/sql-file.js';
 
 const MEND_FEED = sqlFile(import.meta.url, './mend-feed.sql');
 

@@ -5,7 +5,8 @@ import { privateProgram, type Sandwich } from '@tickscope/sandwich';
 import { encodePosition } from '../instruction-position.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
-export type LegRole = 'front' | 'victim' | 'back' | 'front_attempt' | 'back_attempt';
+export const LEG_ROLES = ['front', 'victim', 'back', 'front_attempt', 'back_attempt'] as const;
+export type LegRole = (typeof LEG_ROLES)[number];
 
 const LEG_ROLE: Record<LegRole, number> = {
   front: 1,

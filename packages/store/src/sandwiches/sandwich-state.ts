@@ -2,46 +2,55 @@ import { positionKey } from '@tickscope/chain';
 import type { Attempt, Swap } from '@tickscope/dex';
 import type { Sandwich } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { positionBatches } from './position-batches.js';
 import type { LegRole, LegRow, PlacedTransaction, SandwichState } from './sandwich-rows.js';
 
-const PLACED_SWAPS = sqlFile(import.meta.url, './placed-swaps.sql');
+const PLACED_SWAPS = defineQuery({
+  name: 'placed-swaps',
+  sql: sqlFile(import.meta.url, './placed-swaps.sql'),
+  params: {
+    pools: param.texts,
+    from_slot: param.integer,
+    to_slot: param.integer,
+    slots: param.integers,
+    block_indexes: param.integers,
+  },
+  row: {
+    slot: column.integer,
+    blockIndex: column.integer,
+    signature: column.text,
+    pohTick: column.nullable(column.integer),
+    blockTime: column.nullable(column.integer),
+  },
+});
 
 const QUERY_TIMEOUT_MS = 30_000;
 
-export type Places = ReadonlyMap<string, PlacedTransaction>;
+export type PlacedTransactions = ReadonlyMap<string, PlacedTransaction>;
 
 export async function placedTransactions(
   client: ClickHouseClient,
   sandwiches: readonly Sandwich[],
-): Promise<Places> {
+): Promise<PlacedTransactions> {
   const trades = sandwiches.flatMap(tradesOf);
-  const places = new Map<string, PlacedTransaction>();
+  const placed = new Map<string, PlacedTransaction>();
   const pools = [...new Set(trades.map(({ pool }) => pool))];
-  type Row = [string, number, string, string | null, number | null];
   for (const positions of positionBatches(trades)) {
     const slots = positions.map(({ slot }) => slot);
-    const rows = await queryRows<Row>(client, PLACED_SWAPS, {
-      params: {
-        pools,
-        // Sorted by `positionBatches`, so first and last bound the range.
-        from_slot: slots[0],
-        to_slot: slots.at(-1),
-        slots,
-        block_indexes: positions.map(({ blockIndex }) => blockIndex),
-      },
-      timeoutMs: QUERY_TIMEOUT_MS,
-    });
-    for (const [slot, blockIndex, signature, pohTick, blockTime] of rows)
-      places.set(positionKey({ slot: Number(slot), blockIndex }), {
-        signature,
-        pohTick: pohTick === null ? null : Number(pohTick),
-        blockTime,
-      });
+    const params = {
+      pools,
+      // Sorted by `positionBatches`, so first and last bound the range.
+      from_slot: slots[0]!,
+      to_slot: slots.at(-1)!,
+      slots,
+      block_indexes: positions.map(({ blockIndex }) => blockIndex),
+    };
+    const rows = await runQuery(client, PLACED_SWAPS, params, { timeoutMs: QUERY_TIMEOUT_MS });
+    for (const { slot, blockIndex, ...transaction } of rows)
+      placed.set(positionKey({ slot, blockIndex }), transaction);
   }
-  return places;
+  return placed;
 }
 
 function tradesOf({ fronts, victims, backs, attempts }: Sandwich): (Swap | Attempt)[] {
@@ -51,26 +60,26 @@ function tradesOf({ fronts, victims, backs, attempts }: Sandwich): (Swap | Attem
 export function stateOf(
   sandwich: Sandwich,
   isFinal: boolean,
-  places: Places,
+  placed: PlacedTransactions,
   undecoded: readonly LegRow[],
 ): SandwichState {
   const legs: LegRow[] = [
-    ...sandwich.fronts.map((swap) => legRow('front', swap, places)),
+    ...sandwich.fronts.map((swap) => legRow('front', swap, placed)),
     ...sandwich.victims.map(({ swap, lossAmount, lossMethod }) => ({
-      ...legRow('victim', swap, places),
+      ...legRow('victim', swap, placed),
       lossAmount,
       lossMethod,
     })),
-    ...sandwich.backs.map((swap) => legRow('back', swap, places)),
-    ...sandwich.attempts.map(({ attempt, side }) => legRow(`${side}_attempt`, attempt, places)),
+    ...sandwich.backs.map((swap) => legRow('back', swap, placed)),
+    ...sandwich.attempts.map(({ attempt, side }) => legRow(`${side}_attempt`, attempt, placed)),
   ];
   const known = new Set(legs.map(positionKey));
   return { sandwich, isFinal, legs: [...legs, ...undecoded.filter((leg) => !known.has(positionKey(leg)))] };
 }
 
-function legRow(role: LegRole, trade: Swap | Attempt, places: Places): LegRow {
-  const place = places.get(positionKey(trade));
-  if (place === undefined)
+function legRow(role: LegRole, trade: Swap | Attempt, placed: PlacedTransactions): LegRow {
+  const transaction = placed.get(positionKey(trade));
+  if (transaction === undefined)
     throw new Error(`the swap at slot ${trade.slot}, index ${trade.blockIndex} is not stored`);
   const isSwap = 'traderIn' in trade;
   const direction = isSwap ? trade : trade.direction;
@@ -82,7 +91,7 @@ function legRow(role: LegRole, trade: Swap | Attempt, places: Places): LegRow {
     partIndex: trade.partIndex,
     role,
     trader: trade.trader,
-    ...place,
+    ...transaction,
     dexName: trade.dexName,
     pool: trade.pool,
     signer: trade.feePayer,

@@ -19,7 +19,7 @@ const BLOCKS: Block[] = [
     { does: 'attempt', trader: 'mallory' },
     { does: 'swap', trader: 'mallory', from: 'A', paid: 1_000n, got: 2_000n },
     { does: 'swap', trader: 'alice', from: 'A', paid: 500n, got: 900n },
-    { does: 'abort', trader: 'nobody' },
+    { does: 'abort', trader: 'stranger' },
     { does: 'swap', trader: 'bob', from: 'A', paid: 50n, got: 80n },
     { does: 'swap', trader: 'mallory', from: 'B', paid: 1_500n, got: 800n },
   ]),
@@ -154,14 +154,14 @@ describe('a sandwich', () => {
     ).toEqual([{ n: '60000' }]);
   });
 
-  test('that is only suspected is no reason to look for failed transactions', async () => {
+  test('that is only suspected causes no search for failed transactions', async () => {
     await writeSandwiches(client, [stored({ confidence: 'suspected', reason: 'quantity', attempts: [] })]);
     expect(await ask("SELECT count() AS n FROM sandwich_legs_text WHERE role >= 'front_attempt'")).toEqual([
       { n: '0' },
     ]);
   });
 
-  test('written again as it is changes nothing; final is a revision', async () => {
+  test('written again unchanged has no effect; becoming final is a revision', async () => {
     await writeSandwiches(client, [stored()]);
     expect(await writeSandwiches(client, [stored()])).toBe(0);
     expect(await writeSandwiches(client, [stored({}, true)])).toBe(1);
@@ -210,7 +210,7 @@ describe('a sandwich', () => {
     }
   });
 
-  test('retracted is seen no more, retracted again changes nothing, and may come back', async () => {
+  test('retracted is no longer visible, retracted again has no effect, and may come back', async () => {
     await writeSandwiches(client, [stored()]);
     const retract: SandwichWrite = { kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 };
     expect(await writeSandwiches(client, [retract])).toBe(1);
@@ -225,20 +225,20 @@ describe('a sandwich', () => {
     expect(await ask(LEGS)).toHaveLength(6);
   });
 
-  test('that the feed was not told of, for ClickHouse died in between, is told later, once', async () => {
+  test('missing in the feed, because ClickHouse died in between, is written to it later, once', async () => {
     await writeSandwiches(client, [stored()]);
     await writeSandwiches(client, [stored({}, true)]);
-    const told = 'SELECT revision, toString(gross) AS gross FROM sandwich_feed ORDER BY revision';
+    const feedRows = 'SELECT revision, toString(gross) AS gross FROM sandwich_feed ORDER BY revision';
     const both = [
       { revision: 1, gross: '-200' },
       { revision: 2, gross: '-200' },
     ];
-    expect(await ask(told)).toEqual(both);
+    expect(await ask(feedRows)).toEqual(both);
     await client.command({ query: 'DELETE FROM sandwich_feed WHERE revision = 2' });
-    expect(await ask(told)).toEqual(both.slice(0, 1));
+    expect(await ask(feedRows)).toEqual(both.slice(0, 1));
     await mendFeed(client);
     await mendFeed(client);
-    expect(await ask(told)).toEqual(both);
+    expect(await ask(feedRows)).toEqual(both);
   });
 
   describe('whose writer was killed before it stored the sandwich', () => {
@@ -269,7 +269,7 @@ describe('a sandwich', () => {
       expect(await writeSandwiches(client, [retract], { checkLegs: true })).toBe(0);
     });
 
-    test('leaves other legs beside a sandwich that is right, and a pass takes back what is too much', async () => {
+    test('leaves extra legs next to a correct sandwich, and a pass retracts these', async () => {
       const { sandwich } = stored() as SandwichWrite & { kind: 'store' };
       await writeSandwiches(client, [stored()]);
       const before = await ask(LEGS);
@@ -286,7 +286,7 @@ describe('a sandwich', () => {
     });
   });
 
-  test('that nobody stored is retracted without a trace', async () => {
+  test('that was never stored is retracted without a trace', async () => {
     expect(await writeSandwiches(client, [{ kind: 'retract', id: '1.2.3.4.5', firstSlot: 1 }])).toBe(0);
   });
 });

@@ -2,13 +2,33 @@ import { createHash } from 'node:crypto';
 import { positionKey } from '@tickscope/chain';
 import { LIVE_WINDOW } from '@tickscope/sandwich';
 import type { ClickHouseClient } from '../client.js';
-import { type PositionColumns, toPosition } from '../instruction-position.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
-import type { LegKey, LegRole } from './sandwich-rows.js';
+import { innerIndex } from '../instruction-position.js';
+import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
+import { LEG_ROLES, type LegKey } from './sandwich-rows.js';
 
-const STORED_LEG_DIGESTS = sqlFile(import.meta.url, './stored-leg-digests.sql');
-const STORED_LEG_KEYS = sqlFile(import.meta.url, './stored-leg-keys.sql');
+const LEGS_OF = { ids: param.texts, from_slot: param.integer, to_slot: param.integer };
+const STORED_LEG_DIGESTS = defineQuery({
+  name: 'stored-leg-digests',
+  sql: sqlFile(import.meta.url, './stored-leg-digests.sql'),
+  params: LEGS_OF,
+  row: { id: column.text, digest: column.text },
+});
+const STORED_LEG_KEYS = defineQuery({
+  name: 'stored-leg-keys',
+  sql: sqlFile(import.meta.url, './stored-leg-keys.sql'),
+  params: LEGS_OF,
+  row: {
+    id: column.text,
+    slot: column.integer,
+    blockIndex: column.integer,
+    outerIndex: column.integer,
+    innerIndex,
+    partIndex: column.integer,
+    role: column.oneOf(...LEG_ROLES),
+    trader: column.text,
+    revision: column.integer,
+  },
+});
 
 const QUERY_TIMEOUT_MS = 30_000;
 
@@ -30,11 +50,8 @@ export async function mixedSandwiches(
   written: readonly WrittenSandwich[],
 ): Promise<Set<string>> {
   if (written.length === 0) return new Set();
-  const rows = await queryRows<[string, string]>(client, STORED_LEG_DIGESTS, {
-    params: legRange(written),
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  const stored = new Map(rows);
+  const rows = await runQuery(client, STORED_LEG_DIGESTS, legRange(written), { timeoutMs: QUERY_TIMEOUT_MS });
+  const stored = new Map(rows.map(({ id, digest }) => [id, digest]));
   const mixed = written.filter(({ id, legs }) => legs !== (stored.get(id) ?? null));
   return new Set(mixed.map(({ id }) => id));
 }
@@ -73,14 +90,10 @@ export async function storedLegKeys(
 ): Promise<Map<string, StoredLegs>> {
   const stored = new Map<string, StoredLegs>();
   if (sandwiches.length === 0) return stored;
-  type Row = [id: string, ...position: PositionColumns, role: LegRole, trader: string, revision: number];
-  const rows = await queryRows<Row>(client, STORED_LEG_KEYS, {
-    params: legRange(sandwiches),
-    timeoutMs: QUERY_TIMEOUT_MS,
-  });
-  for (const [id, slot, blockIndex, outer, inner, part, role, trader, revision] of rows) {
+  const rows = await runQuery(client, STORED_LEG_KEYS, legRange(sandwiches), { timeoutMs: QUERY_TIMEOUT_MS });
+  for (const { id, revision, ...leg } of rows) {
     const known = stored.get(id) ?? { legs: [], revision: 0 };
-    known.legs.push({ ...toPosition([slot, blockIndex, outer, inner, part]), role, trader });
+    known.legs.push(leg);
     known.revision = Math.max(known.revision, revision);
     stored.set(id, known);
   }

@@ -1,13 +1,28 @@
 import { positionKey } from '@tickscope/chain';
-import { LIVE_WINDOW, type Sandwich } from '@tickscope/sandwich';
-import { sqlFile } from '../sql-file.js';
-import type { NamedRead } from '../trades/read-trades.js';
-import { tuples } from '../tuples.js';
+import { attemptRange, attemptSide, attemptWallets, isNearVictim, type Sandwich } from '@tickscope/sandwich';
+import { column, defineQuery, param, type Read, type RowOf, sqlFile } from '../query/index.js';
 import { positionBatches } from './position-batches.js';
 import type { LegRow } from './sandwich-rows.js';
 
-const FAILED_LOCKS = sqlFile(import.meta.url, './failed-locks.sql');
-const PLACED_TRANSACTIONS = sqlFile(import.meta.url, './placed-transactions.sql');
+const FAILED_LOCKS = defineQuery({
+  name: 'failed-locks',
+  sql: sqlFile(import.meta.url, './failed-locks.sql'),
+  params: { attackers: param.texts, from_slot: param.integer, to_slot: param.integer, ranges: param.rows },
+  row: { pool: column.text, slot: column.integer, blockIndex: column.integer },
+});
+const PLACED_TRANSACTIONS = defineQuery({
+  name: 'placed-transactions',
+  sql: sqlFile(import.meta.url, './placed-transactions.sql'),
+  params: { slots: param.integers, block_indexes: param.integers },
+  row: {
+    slot: column.integer,
+    blockIndex: column.integer,
+    signature: column.text,
+    signer: column.text,
+    pohTick: column.nullable(column.integer),
+    blockTime: column.nullable(column.integer),
+  },
+});
 
 /**
  * Returns, by sandwich id, the failed transactions around sandwiches that their attackers paid for and that locked the
@@ -15,7 +30,7 @@ const PLACED_TRANSACTIONS = sqlFile(import.meta.url, './placed-transactions.sql'
  * sandwich's attempts. Locks are kept 4 days, so older sandwiches have none.
  */
 export async function undecodedAttempts(
-  read: NamedRead,
+  read: Read,
   sandwiches: readonly Sandwich[],
 ): Promise<Map<string, LegRow[]>> {
   const attempts = new Map<string, LegRow[]>();
@@ -24,11 +39,11 @@ export async function undecodedAttempts(
   if (locks.length === 0) return attempts;
   const transactions = await transactionsAt(read, locks);
   for (const sandwich of sandwiches) {
-    const wallets = new Set(sandwich.attackers);
+    const wallets = attemptWallets(sandwich);
     for (const { pool, slot, blockIndex } of locks) {
       const tx = transactions.get(positionKey({ slot, blockIndex }));
       if (pool !== sandwich.pool || tx === undefined || !wallets.has(tx.signer)) continue;
-      if (!sandwich.victims.some(({ swap }) => Math.abs(swap.slot - slot) <= LIVE_WINDOW)) continue;
+      if (!isNearVictim(slot, sandwich.victims)) continue;
       const leg = attemptLeg(sandwich, slot, blockIndex, tx);
       const known = attempts.get(sandwich.id);
       if (known === undefined) attempts.set(sandwich.id, [leg]);
@@ -38,62 +53,46 @@ export async function undecodedAttempts(
   return attempts;
 }
 
-interface FailedLock {
-  pool: string;
-  slot: number;
-  blockIndex: number;
-}
-
+type FailedLock = RowOf<typeof FAILED_LOCKS>;
 type FailedTransaction = Pick<LegRow, 'signature' | 'signer' | 'pohTick' | 'blockTime'>;
 
-function attemptRange({ victims }: Sandwich): [number, number] {
-  const [first, last] = [victims[0]!.swap.slot, victims.at(-1)!.swap.slot];
-  return [Math.max(0, first - LIVE_WINDOW), last + LIVE_WINDOW];
-}
-
-async function failedLocks(read: NamedRead, sandwiches: readonly Sandwich[]): Promise<FailedLock[]> {
-  const ranges = sandwiches.map((sandwich) => [sandwich.pool, ...attemptRange(sandwich)] as const);
-  const rows = await read<[string, string, number]>('failed-locks', FAILED_LOCKS, {
-    attackers: [...new Set(sandwiches.flatMap(({ attackers }) => attackers))],
+async function failedLocks(read: Read, sandwiches: readonly Sandwich[]): Promise<FailedLock[]> {
+  const ranges = sandwiches.map(({ pool, victims }) => {
+    const { fromSlot, toSlot } = attemptRange(victims);
+    return [pool, fromSlot, toSlot] as const;
+  });
+  return read(FAILED_LOCKS, {
+    attackers: [...new Set(sandwiches.flatMap((sandwich) => [...attemptWallets(sandwich)]))],
     from_slot: Math.min(...ranges.map(([, from]) => from)),
     to_slot: Math.max(...ranges.map(([, , to]) => to)),
-    ranges: tuples(ranges),
+    ranges,
   });
-  return rows.map(([pool, slot, blockIndex]) => ({ pool, slot: Number(slot), blockIndex }));
 }
 
 async function transactionsAt(
-  read: NamedRead,
+  read: Read,
   locks: readonly FailedLock[],
 ): Promise<Map<string, FailedTransaction>> {
   const transactions = new Map<string, FailedTransaction>();
-  type Row = [string, number, string, string, string | null, number | null];
   for (const positions of positionBatches(locks)) {
-    const rows = await read<Row>('placed-transactions', PLACED_TRANSACTIONS, {
+    const rows = await read(PLACED_TRANSACTIONS, {
       slots: positions.map(({ slot }) => slot),
       block_indexes: positions.map(({ blockIndex }) => blockIndex),
     });
-    for (const [slot, blockIndex, signature, signer, pohTick, blockTime] of rows)
-      transactions.set(positionKey({ slot: Number(slot), blockIndex }), {
-        signature,
-        signer,
-        pohTick: pohTick === null ? null : Number(pohTick),
-        blockTime,
-      });
+    for (const { slot, blockIndex, ...transaction } of rows)
+      transactions.set(positionKey({ slot, blockIndex }), transaction);
   }
   return transactions;
 }
 
 function attemptLeg(sandwich: Sandwich, slot: number, blockIndex: number, tx: FailedTransaction): LegRow {
-  const first = sandwich.victims[0]!.swap;
-  const isBefore = slot < first.slot || (slot === first.slot && blockIndex < first.blockIndex);
   return {
     slot,
     blockIndex,
     outerIndex: 0,
     innerIndex: null,
     partIndex: 0,
-    role: isBefore ? 'front_attempt' : 'back_attempt',
+    role: `${attemptSide({ slot, blockIndex }, sandwich.victims)}_attempt`,
     trader: tx.signer,
     ...tx,
     dexName: sandwich.dexName,

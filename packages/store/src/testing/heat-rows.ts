@@ -1,7 +1,7 @@
 import type { Block } from '@tickscope/chain';
 import { type NaiveAccount, naiveLocks } from '@tickscope/testkit/store/naive-locks';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
+import { queryRows } from '../query/query-rows.js';
 
 /** The valid rows of a bucket in `account_heat`, read as a query does, by account. */
 export async function storedHeat(client: ClickHouseClient, bucket: number): Promise<unknown[]> {

@@ -56,7 +56,7 @@ function expected(steps: readonly Step[], index: number): AccountInBlock {
 }
 
 describe('AccountActivity', () => {
-  test('adds up what each account’s transactions did to it', () => {
+  test('sums up the transactions of each account', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
         const activity = new AccountActivity();

@@ -1,4 +1,4 @@
-import { type AccountLock, equalBytes, keyPrint, type Transaction } from '@tickscope/chain';
+import { type AccountLock, equalBytes, keyFingerprint, type Transaction } from '@tickscope/chain';
 
 /** The totals of one account in one block. */
 export interface AccountInBlock {
@@ -23,7 +23,7 @@ export class AccountActivity {
   readonly #accounts: AccountInBlock[] = [];
   /**
    * Open-addressing hash table over `#accounts`, at most half full. A slot holds the account's index plus one, or 0 if
-   * free. Hashes are keyed with a secret (`keyPrint`), so that an attacker cannot choose accounts that collide.
+   * free. Hashes are keyed with a secret (`keyFingerprint`), so that an attacker cannot choose accounts that collide.
    */
   #places = new Int32Array(FIRST_PLACES);
 
@@ -90,7 +90,7 @@ export class AccountActivity {
 
 /** @param last the last index of a table whose length is a power of two */
 function placeOf(account: Uint8Array, last: number): number {
-  const print = keyPrint(account);
-  const mixed = Math.imul(print ^ Math.imul(print / 2 ** 32, 0x9e3779b1), 0x85ebca6b);
+  const fingerprint = keyFingerprint(account);
+  const mixed = Math.imul(fingerprint ^ Math.imul(fingerprint / 2 ** 32, 0x9e3779b1), 0x85ebca6b);
   return (mixed ^ (mixed >>> 15)) & last;
 }

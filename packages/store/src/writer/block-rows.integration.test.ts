@@ -24,7 +24,7 @@ async function written(blocks: readonly WritableBlock[]): Promise<ClickHouseClie
   return client;
 }
 
-describe('every column of every table is what an independent computation says', () => {
+describe('every column of every table matches an independent computation', () => {
   const cases: [string, MadeBlockOptions[]][] = [
     ['full blocks', [1, 2, 3, 4, 5].map((seed) => ({ slot: 5_000 + seed, seed }))],
     [
@@ -71,7 +71,7 @@ describe.skipIf(!existsSync(REAL_BLOCK))('block 254170887 (skipped where shared/
   }
   const text = existsSync(REAL_BLOCK) ? readFileSync(REAL_BLOCK, 'utf8') : '';
 
-  test('its rows are what an independent computation says, and what its JSON says', async () => {
+  test('its rows match an independent computation and its JSON', async () => {
     const block = parseGetBlock(parseExactJson(text), 254_170_887);
     const client = await written([block]);
     await expectStored(client, [block]);
@@ -103,7 +103,7 @@ describe.skipIf(!existsSync(REAL_BLOCK))('block 254170887 (skipped where shared/
     expect(bs58.encode(Buffer.from(String(slots[0]!['leader']), 'hex'))).toMatch(/^Ninja1sp/);
   });
 
-  test('its accounts number what the data folder says', async () => {
+  test('its number of accounts matches the data folder', async () => {
     const client = await written([parseGetBlock(parseExactJson(text), 254_170_887)]);
     const { account_locks, account_slots } = await storedRows(client);
     expect(new Set(account_locks.map((row) => row['account'])).size).toBe(3_334);

@@ -5,7 +5,7 @@ import { expectStored } from '@tickscope/testkit/store/stored-rows';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query.js';
+import { queryRows } from '../query/query-rows.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 
 let store: TestStore;
@@ -36,7 +36,7 @@ describe('the same block again', () => {
     expect(await gapCount()).toBe(0);
   });
 
-  test('by two writers at once, over and over: each row is there once', async () => {
+  test('by two writers at once, repeatedly: each row is stored once', async () => {
     const all: Block[] = [];
     for (let round = 0; round < 5; round += 1) {
       const blocks = Array.from({ length: 4 }, (_, at) => made({ slot: SLOT + round * 4 + at }));
@@ -120,7 +120,7 @@ describe('copies of different quality', () => {
     await expectStored(client, [made({ hasMeta: false })]);
   });
 
-  test('stored entries that are not of the block give way to it', async () => {
+  test('stored entries of another block are replaced', async () => {
     const real = made();
     // Another block's entries, whose last hash is made to be the real one's.
     const wrong = made({ seed: 2, content: 'entries_only', transactions: 31 });
@@ -131,7 +131,7 @@ describe('copies of different quality', () => {
     await expectStored(client, [rpc]);
   });
 
-  test('a damaged copy of the same block leaves no row behind when a better one comes', async () => {
+  test('a damaged copy of the same block leaves no row behind when a better one arrives', async () => {
     const rpc = made({ content: 'no_entries' });
     const foreign = made({ seed: 9, content: 'no_entries', transactions: 55 });
     // The right hash over other transactions, more of them than the block has.

@@ -8,8 +8,7 @@ import {
 } from '@tickscope/chain';
 import type { ClickHouseClient } from '../client.js';
 import { closeGap, type Gap, writeGap } from '../gaps/write-gaps.js';
-import { queryRows } from '../query.js';
-import { sqlFile } from '../sql-file.js';
+import { column, defineQuery, param, type Query, type RowOf, runQuery, sqlFile } from '../query/index.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
 import { isEncoded, type WritableBlock } from './encoded-block.js';
 import { INSERT_TIMEOUT_MS, insertRows } from './insert-rows.js';
@@ -17,10 +16,53 @@ import { blockQuality, coversRows, isBetter } from './quality.js';
 import type { EncodedRows } from './row-buffer.js';
 import { BLOCK_TABLES, type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './tables.js';
 
-const STORED_COPIES = sqlFile(import.meta.url, './stored-copies.sql');
-const OPEN_REPLACEMENTS = sqlFile(import.meta.url, './open-replacements.sql');
-const ROW_PRINTS = sqlFile(import.meta.url, './row-prints.sql');
-const STORED_ENTRIES = sqlFile(import.meta.url, './stored-entries.sql');
+const STORED_COPIES = defineQuery({
+  name: 'stored-copies',
+  sql: sqlFile(import.meta.url, './stored-copies.sql'),
+  params: { slots: param.integers },
+  row: {
+    slot: column.integer,
+    blockhash: (hex: string) => Buffer.from(hex, 'hex'),
+    content: column.oneOf('full', 'no_entries', 'entries_only'),
+    version: column.integer,
+  },
+});
+const OPEN_REPLACEMENTS = defineQuery({
+  name: 'open-replacements',
+  sql: sqlFile(import.meta.url, './open-replacements.sql'),
+  params: { slots: param.integers },
+  row: { slot: column.integer },
+});
+/** Identifies a row of a slot: a transaction by its index and signature, an entry by its index and hash. */
+const ROW_FINGERPRINTS = defineQuery({
+  name: 'row-fingerprints',
+  sql: sqlFile(import.meta.url, './row-fingerprints.sql'),
+  params: { slots: param.integers },
+  row: {
+    slot: column.integer,
+    /** Transaction or entry. */
+    kind: column.oneOf('t', 'e'),
+    index: column.integer,
+    fingerprint: column.exact,
+  },
+});
+const STORED_ENTRIES = defineQuery({
+  name: 'stored-entries',
+  sql: sqlFile(import.meta.url, './stored-entries.sql'),
+  params: { slot: param.integer },
+  row: {
+    index: column.integer,
+    numHashes: column.integer,
+    hash: (hex: string) => Buffer.from(hex, 'hex'),
+    transactionCount: column.integer,
+  },
+});
+const SERVER_TIME = defineQuery({
+  name: 'server-time',
+  sql: 'SELECT toUnixTimestamp64Micro(now64(6))',
+  params: {},
+  row: { nowUs: column.exact },
+});
 
 const QUERY_TIMEOUT_MS = 30_000;
 
@@ -43,16 +85,7 @@ export interface WriteResult {
   bytes: number;
 }
 
-/**
- * Identifies a row of a slot: a transaction by its index in the block and signature, an entry by its index and hash.
- */
-type RowPrint = [slot: string, kind: 't' | 'e', index: number, print: string];
-
-interface StoredCopy {
-  blockhash: Uint8Array;
-  content: Block['content'];
-  version: number;
-}
+type StoredCopy = RowOf<typeof STORED_COPIES>;
 
 /**
  * Writes whole blocks. The `slots` row of a block is written last, so that a reader who finds it finds everything. A
@@ -92,10 +125,10 @@ export class BlockWriter {
 
   async #writeGroup(blocks: readonly WritableBlock[], result: WriteResult): Promise<void> {
     const { outcomes } = result;
-    const [stored, mustClear, prints] = await Promise.all([
+    const [stored, mustClear, fingerprints] = await Promise.all([
       this.#storedCopies(blocks),
       this.#openReplacements(blocks),
-      this.#query<RowPrint>(ROW_PRINTS, blocks),
+      this.#ofSlots(ROW_FINGERPRINTS, blocks),
     ]);
 
     const toWrite: WritableBlock[] = [];
@@ -118,7 +151,7 @@ export class BlockWriter {
       if (!coversRows(blockQuality(block), same.version)) mustClear.set(block.slot, 'a copy without entries');
       toWrite.push(best ?? block);
     }
-    addSlotsOfForeignRows(toWrite, prints, mustClear);
+    addSlotsOfForeignRows(toWrite, fingerprints, mustClear);
     const openedAtUs = new Map<number, bigint>();
     for (const { slot, blockhash } of toWrite) {
       const old = mustClear.get(slot);
@@ -130,13 +163,9 @@ export class BlockWriter {
   }
 
   async #storedCopies(blocks: readonly Pick<Block, 'slot'>[]): Promise<Map<number, StoredCopy[]>> {
-    const rows = await this.#query<[string, string, Block['content'], number]>(STORED_COPIES, blocks);
     const copies = new Map<number, StoredCopy[]>();
-    for (const [slotText, hash, content, version] of rows) {
-      const slot = Number(slotText);
-      const copy = { blockhash: Buffer.from(hash, 'hex'), content, version };
-      copies.set(slot, [...(copies.get(slot) ?? []), copy]);
-    }
+    for (const copy of await this.#ofSlots(STORED_COPIES, blocks))
+      copies.set(copy.slot, [...(copies.get(copy.slot) ?? []), copy]);
     return copies;
   }
 
@@ -144,8 +173,8 @@ export class BlockWriter {
    * Slots whose clearing began and was not recorded as done. Their remaining rows, including `slots`, may be partial.
    */
   async #openReplacements(blocks: readonly WritableBlock[]): Promise<Map<number, string>> {
-    const rows = await this.#query<[string]>(OPEN_REPLACEMENTS, blocks);
-    return new Map(rows.map(([slot]) => [Number(slot), 'an unfinished replacement']));
+    const rows = await this.#ofSlots(OPEN_REPLACEMENTS, blocks);
+    return new Map(rows.map(({ slot }) => [slot, 'an unfinished replacement']));
   }
 
   /**
@@ -155,16 +184,10 @@ export class BlockWriter {
   async #withStoredEntries(block: WritableBlock, same: StoredCopy): Promise<WritableBlock | null> {
     if (isEncoded(block) || block.content !== 'no_entries' || same.content === 'no_entries') return block;
     if (!isBetter(blockQuality({ content: 'full', hasMeta: block.hasMeta }), same.version)) return block;
-    const rows = await queryRows<[number, string, string, number]>(this.#client, STORED_ENTRIES, {
-      params: { slot: block.slot },
-      timeoutMs: QUERY_TIMEOUT_MS,
-    });
+    const params = { slot: block.slot };
+    const rows = await runQuery(this.#client, STORED_ENTRIES, params, { timeoutMs: QUERY_TIMEOUT_MS });
     const entries = rows.map(
-      ([, numHashes, hash, transactionCount]): RawEntry => ({
-        numHashes: Number(numHashes),
-        hash: Buffer.from(hash, 'hex'),
-        transactionCount,
-      }),
+      ({ numHashes, hash, transactionCount }): RawEntry => ({ numHashes, hash, transactionCount }),
     );
     try {
       return mergeEntries(block, entries);
@@ -180,13 +203,9 @@ export class BlockWriter {
    * @returns when the gap was opened: the writer that then writes the slot closes that opening only
    */
   async #clear(slot: number, detail: string): Promise<bigint> {
-    const [[nowUs] = []] = await queryRows<[string]>(
-      this.#client,
-      'SELECT toUnixTimestamp64Micro(now64(6))',
-      { timeoutMs: QUERY_TIMEOUT_MS },
-    );
-    if (nowUs === undefined) throw new Error('ClickHouse does not tell the time');
-    const openedAtUs = BigInt(nowUs);
+    const [time] = await runQuery(this.#client, SERVER_TIME, {}, { timeoutMs: QUERY_TIMEOUT_MS });
+    if (time === undefined) throw new Error('ClickHouse did not return its time');
+    const openedAtUs = time.nowUs;
     await this.#open(slot, detail, { updatedAtUs: openedAtUs });
     await this.#deleteSlot('slots', slot);
     await allDone(ROW_TABLES.map((table) => this.#deleteSlot(table, slot)));
@@ -217,7 +236,7 @@ export class BlockWriter {
   async #insert(blocks: readonly WritableBlock[], result: WriteResult): Promise<void> {
     if (blocks.length === 0) return;
     const rows = this.#rowsOf(blocks);
-    // First the rows that distinguish two blocks (see row-prints.sql), then the rest, then `slots`, which marks the
+    // First the rows that distinguish two blocks (see row-fingerprints.sql), then the rest, then `slots`, which marks the
     // block whole.
     await this.#insertTables(rows, 'transactions', 'entries');
     await this.#insertTables(
@@ -272,14 +291,12 @@ export class BlockWriter {
     }
   }
 
-  async #query<Row extends readonly unknown[]>(
-    sql: string,
+  #ofSlots<Row>(
+    query: Query<{ slots: readonly number[] }, Row>,
     blocks: readonly Pick<Block, 'slot'>[],
   ): Promise<Row[]> {
-    return queryRows<Row>(this.#client, sql, {
-      params: { slots: blocks.map((block) => block.slot) },
-      timeoutMs: QUERY_TIMEOUT_MS,
-    });
+    const params = { slots: blocks.map((block) => block.slot) };
+    return runQuery(this.#client, query, params, { timeoutMs: QUERY_TIMEOUT_MS });
   }
 }
 
@@ -293,19 +310,19 @@ function replacementOf(slot: number): Pick<Gap, 'fromSlot' | 'toSlot' | 'cause'>
  */
 function addSlotsOfForeignRows(
   blocks: readonly WritableBlock[],
-  prints: readonly RowPrint[],
+  fingerprints: readonly RowOf<typeof ROW_FINGERPRINTS>[],
   mustClear: Map<number, string>,
 ): void {
   const unsure = new Map(
     blocks.filter((block) => !mustClear.has(block.slot)).map((block) => [block.slot, block]),
   );
-  for (const [slotText, kind, index, print] of prints) {
-    const block = unsure.get(Number(slotText));
+  for (const { slot, kind, index, fingerprint } of fingerprints) {
+    const block = unsure.get(slot);
     if (block === undefined) continue;
     const own = prefixAt(block, kind, index);
     // A block with less content than the rows found cannot contradict them.
     const says = kind === 't' ? block.content !== 'entries_only' : block.content !== 'no_entries';
-    if (says && own !== BigInt(print)) mustClear.set(block.slot, 'rows of another copy');
+    if (says && own !== fingerprint) mustClear.set(block.slot, 'rows of another copy');
   }
 }
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { BufferPool } from './buffer-pool.js';
 
 const MB = 1_000_000;
-/** What `toBe` would tell, without a comparison byte by byte. */
+/** The result of `toBe`, without its byte-by-byte comparison on failure. */
 const isTaken = (pool: BufferPool, size: number, buffer: Buffer): boolean => pool.take(size) === buffer;
 
 describe('BufferPool', () => {
@@ -15,7 +15,7 @@ describe('BufferPool', () => {
     },
   );
 
-  test('what is given back is taken again, also for a little more or less', () => {
+  test('a returned buffer is reused, also for a slightly different size', () => {
     const pool = new BufferPool(20 * MB);
     const first = pool.take(6_000_000);
     expect(isTaken(pool, 6_000_000, first)).toBe(false);
@@ -25,7 +25,7 @@ describe('BufferPool', () => {
     expect(isTaken(pool, 200_000, first)).toBe(false);
   });
 
-  test('nobody gets a buffer that another one has', () => {
+  test('a buffer in use is never handed out again', () => {
     const pool = new BufferPool(20 * MB);
     const [first, second] = [pool.take(MB), pool.take(MB)];
     pool.give(first);

@@ -6,7 +6,7 @@ import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { readLinks } from '../gaps/read-gaps.js';
-import { queryRows } from '../query.js';
+import { queryRows } from '../query/query-rows.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 import { encodedBlock } from './encoded-block.js';
 
@@ -60,7 +60,7 @@ const knowsLinks = async (): Promise<boolean[]> =>
 const BOTH = [address('B'), address('C')].sort();
 
 describe('a copy that was stored before links of every mint were', () => {
-  test('has those of swapped mints, and says that it does not know all', async () => {
+  test('has those of swapped mints, and is marked as incomplete', async () => {
     await writeOlder(FULL);
     expect(await linkedMints()).toEqual([address('B')]);
     expect(await knowsLinks()).toEqual([false]);
@@ -91,7 +91,7 @@ describe('a copy that was stored before links of every mint were', () => {
     await expectStored(client, [FULL]);
   });
 
-  test('with entries and meta stays where a copy without meta comes', async () => {
+  test('with entries and meta stays when a copy without meta arrives', async () => {
     await writeOlder(FULL);
     expect(await write(WITHOUT_META)).toBe('already_stored');
     expect(await linkedMints()).toEqual([address('B')]);
@@ -120,7 +120,7 @@ describe('a copy without meta', () => {
     expect(await knowsLinks()).toEqual([true]);
   });
 
-  test('that has entries takes the place of one that has links but none, whole', async () => {
+  test('with entries replaces one that has links but no entries, completely', async () => {
     await write(RPC);
     expect(await write(WITHOUT_META)).toBe('written');
     await expectStored(client, [WITHOUT_META]);

@@ -19,10 +19,10 @@ it('links are known from version 8 on: of copies with meta that are written now,
   );
 });
 
-it('entries count more than meta, meta more than links, and equal copies change nothing', () => {
+it('entries count more than meta, meta more than links, and equal copies are not replaced', () => {
   for (const [at, quality] of ASCENDING.entries())
-    for (const [place, stored] of ASCENDING.entries())
-      expect([quality, stored, isBetter(quality, stored)]).toEqual([quality, stored, at > place]);
+    for (const [rank, stored] of ASCENDING.entries())
+      expect([quality, stored, isBetter(quality, stored)]).toEqual([quality, stored, at > rank]);
 });
 
 it('a better copy covers all rows of a worse one, unless those have meta that it lacks', () => {

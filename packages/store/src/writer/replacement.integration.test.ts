@@ -6,7 +6,7 @@ import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-st
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { writeGap } from '../gaps/write-gaps.js';
-import { queryRows } from '../query.js';
+import { queryRows } from '../query/query-rows.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 import { encodedBlock, isEncoded, type WritableBlock } from './encoded-block.js';
 
@@ -69,7 +69,7 @@ describe('another block for a stored slot', () => {
     await expectStored(client, [OLD, NEIGHBOUR]);
   });
 
-  test('given beside blocks that are new and blocks that are stored', async () => {
+  test('together with new and stored blocks', async () => {
     await write(OLD, NEIGHBOUR);
     const fresh = made({ slot: SLOT + 2 });
     expect(await write(NEW, NEIGHBOUR, fresh)).toEqual(['replaced', 'already_stored', 'written']);

@@ -41,7 +41,7 @@ const cell: fc.Arbitrary<Cell> = fc.oneof(
 const rows = fc.array(fc.array(cell, { minLength: 1, maxLength: 12 }), { minLength: 1, maxLength: 20 });
 
 describe('RowBuffer', () => {
-  test('an independent reader gets back every row of every type, whatever the first capacity', () => {
+  test('an independent reader gets back every row of every type, at any initial capacity', () => {
     fc.assert(
       fc.property(rows, fc.integer({ min: 1, max: 64 }), (written, capacity) => {
         const buffer = new RowBuffer(capacity);
@@ -104,7 +104,7 @@ describe('RowBuffer', () => {
     expect([...buffer.bytes()]).toEqual([9, 1, 2, 3]);
   });
 
-  test('a cleared buffer begins anew', () => {
+  test('a cleared buffer starts empty', () => {
     const buffer = new RowBuffer();
     writeRow(buffer, [{ type: 'string', value: 'before' }]);
     buffer.clear();

@@ -1,5 +1,5 @@
 import type { BlockTrades } from '@tickscope/sandwich';
-import { findTwins, scheduleArbitrage } from './honest/arbitrage.js';
+import { findPoolPairs, scheduleArbitrage } from './honest/arbitrage.js';
 import { type Crowd, makeCrowd } from './honest/crowd.js';
 import { type Holders, scheduleHolder } from './honest/holders.js';
 import { makeMakers, scheduleMakers } from './honest/makers.js';
@@ -48,7 +48,7 @@ export const FLOWS: Readonly<Record<string, HonestMix>> = {
 
 export const FIRST_SLOT = 300_000_000;
 
-/** An attacker-free flow, block by block. Contains no sandwich, whatever it looks like. */
+/** An attacker-free flow, block by block. Contains no sandwich, even where it looks like one. */
 export function* honestFlow(mix: HonestMix, size: FlowSize): Generator<BlockTrades> {
   const random = new Random(size.seed);
   const pools = constantProductPools(random, size.pools);
@@ -71,11 +71,11 @@ export function honestSchedule(
   const { random } = world;
   const allRings = rings ? makeRings(crowd, Math.ceil(swapsPerSlot / 5), world.slot) : [];
   const makers = professionals ? makeMakers(crowd, Math.ceil(swapsPerSlot / 10)) : [];
-  const twins = professionals ? findTwins(world.pools) : [];
+  const poolPairs = professionals ? findPoolPairs(world.pools) : [];
   return () => {
     scheduleRings(world, allRings, random);
     scheduleMakers(world, makers);
-    scheduleArbitrage(world, twins, 12);
+    scheduleArbitrage(world, poolPairs, 12);
     const free = swapsPerSlot - world.dueNow;
     const holderShare = holders === undefined ? 0 : (holders.share * swapsPerSlot) / Math.max(1, free);
     for (let n = 0; n < free; n += 1) {

@@ -45,11 +45,13 @@ export function constantProductPools(random: Random, count: number): FlowPool[] 
       PROGRAMS.pumpSwap,
       PROGRAMS.pumpSwap,
     ]);
-    const twin = index % 5 === 4 ? pools[index - 1] : undefined;
+    const sameToken = index % 5 === 4 ? pools[index - 1] : undefined;
     const quote = depth(random);
     const base =
-      twin === undefined ? BigInt(Math.round(random.logNormal(2e14, 0.8))) : (quote * twin.base) / twin.quote;
-    pools.push(makePool(program, index, { base, quote }, twin?.baseMint ?? address('mint', index)));
+      sameToken === undefined
+        ? BigInt(Math.round(random.logNormal(2e14, 0.8)))
+        : (quote * sameToken.base) / sameToken.quote;
+    pools.push(makePool(program, index, { base, quote }, sameToken?.baseMint ?? address('mint', index)));
   }
   return pools;
 }

@@ -62,5 +62,5 @@ function classOf(
   if (knownBot === 'unclear') return { expected: 'open', reason: null, why: 'history not yet final' };
   if (onlyProgram) return suspected('link', 'L4 alone');
   if (off > 0.1) return suspected('quantity', 'amounts do not match');
-  return suspected('round_trip', 'several slots, nobody known or no gain');
+  return suspected('round_trip', 'several slots, no known bot or no gain');
 }

@@ -85,7 +85,7 @@ function addBlock(rows: Rows, block: Block): void {
   });
 
   /** Per transaction: [entry, index in it, tick]. */
-  const places: [number, number, number][] = [];
+  const entryPositions: [number, number, number][] = [];
   let ticksAfter = ticks.length;
   for (const [index, entry] of block.entries.entries()) {
     const isTick = entry.transactionCount === 0;
@@ -97,26 +97,26 @@ function addBlock(rows: Rows, block: Block): void {
       num_hashes: text(entry.numHashes),
       hash: hex(entry.hash),
       transaction_count: text(entry.transactionCount),
-      start_index: text(places.length),
+      start_index: text(entryPositions.length),
       is_tick: text(isTick),
       poh_tick: text(tick),
       version: text(version),
     });
-    for (let at = 0; at < entry.transactionCount; at += 1) places.push([index, at, tick]);
+    for (let at = 0; at < entry.transactionCount; at += 1) entryPositions.push([index, at, tick]);
   }
 
   const markets = addTradeRows(
     rows,
     block,
-    transactions.map((tx) => (knowsEntries ? places[tx.index]?.[2] : undefined)),
+    transactions.map((tx) => (knowsEntries ? entryPositions[tx.index]?.[2] : undefined)),
   );
 
   const activity = new Map<string, Row[]>();
   for (const tx of transactions) {
-    const place = knowsEntries ? places[tx.index] : undefined;
+    const entryPosition = knowsEntries ? entryPositions[tx.index] : undefined;
     const locks = locksOf(tx);
     rows.transactions.push({
-      ...transactionRow(block, tx, place, locks, version),
+      ...transactionRow(block, tx, entryPosition, locks, version),
       markets: markets[tx.index] ?? [],
     });
     rows.signatures.push({
@@ -140,7 +140,7 @@ function addBlock(rows: Rows, block: Block): void {
         version: text(version),
       };
       rows.account_locks.push(row);
-      activity.set(key, [...(activity.get(key) ?? []), { ...row, tick: text(place?.[2]) }]);
+      activity.set(key, [...(activity.get(key) ?? []), { ...row, tick: text(entryPosition?.[2]) }]);
     }
   }
   for (const [account, locks] of activity)
@@ -239,7 +239,7 @@ function budgetOf(tx: Transaction): { computeUnitPrice: bigint | null; computeUn
 function transactionRow(
   block: Block,
   tx: Transaction,
-  place: [number, number, number] | undefined,
+  entryPosition: [number, number, number] | undefined,
   locks: readonly Lock[],
   version: number,
 ): Row {
@@ -250,9 +250,9 @@ function transactionRow(
   return {
     slot: text(block.slot),
     block_index: text(tx.index),
-    entry_index: text(place?.[0]),
-    tx_index: text(place?.[1]),
-    poh_tick: text(place?.[2]),
+    entry_index: text(entryPosition?.[0]),
+    tx_index: text(entryPosition?.[1]),
+    poh_tick: text(entryPosition?.[2]),
     block_time: text(block.blockTime),
     signature: hex(tx.signatures[0]!),
     other_signatures: tx.signatures.slice(1).map(hex),

@@ -32,14 +32,19 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
     };
     const tick = text(ticks[tx.index]);
     for (const swap of found.swaps) {
-      rows.swaps.push({ ...common, ...place(swap), poh_tick: tick, ...swapRow(swap) });
-      rows.swaps_by_trader.push({ ...common, ...place(swap), poh_tick: tick, ...traderRow(swap, swap) });
-    }
-    for (const attempt of found.attempts) {
-      rows.swaps.push({ ...common, ...place(attempt), poh_tick: tick, ...attemptRow(attempt) });
+      rows.swaps.push({ ...common, ...positionColumns(swap), poh_tick: tick, ...swapRow(swap) });
       rows.swaps_by_trader.push({
         ...common,
-        ...place(attempt),
+        ...positionColumns(swap),
+        poh_tick: tick,
+        ...traderRow(swap, swap),
+      });
+    }
+    for (const attempt of found.attempts) {
+      rows.swaps.push({ ...common, ...positionColumns(attempt), poh_tick: tick, ...attemptRow(attempt) });
+      rows.swaps_by_trader.push({
+        ...common,
+        ...positionColumns(attempt),
         poh_tick: tick,
         ...traderRow(attempt, null),
       });
@@ -47,7 +52,7 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
     for (const event of found.poolEvents)
       rows.pool_events.push({
         ...common,
-        ...place(event),
+        ...positionColumns(event),
         pool: key(event.pool),
         kind: event.kind,
         program_id: key(event.programId),
@@ -70,7 +75,7 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
   for (const link of links)
     if (link.mint !== null)
       rows.token_links.push({
-        ...place(link),
+        ...positionColumns(link),
         mint: key(link.mint),
         kind: link.kind,
         from_account: key(link.fromAccount),
@@ -85,7 +90,7 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
   return markets;
 }
 
-function place(position: Swap | Attempt | TokenLink | { slot: number }): Head {
+function positionColumns(position: Swap | Attempt | TokenLink | { slot: number }): Head {
   const { slot, blockIndex, outerIndex, innerIndex, partIndex } = position as Swap;
   return {
     slot: text(slot),

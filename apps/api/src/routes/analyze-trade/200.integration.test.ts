@@ -1,6 +1,6 @@
+import { LINKS_KNOWN_VERSION } from '@tickscope/queries/coverage/links-known';
 import { compileValidators } from '@tickscope/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { LINKS_KNOWN_VERSION } from '../../slot-coverage/links-known.js';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
 import {
   address,
@@ -43,24 +43,31 @@ const sigs = {
  * 1004, 1005 skipped (1006 says so), 1006 beyond the range.
  */
 const transactions: TestTransaction[] = [
-  { slot: 990, index: 0, signature: signature('too early'), place: [0, 0, 63_360] },
-  { slot: 996, index: 2, signature: sigs.before, place: [1, 1, 63_747] },
-  { slot: 998, index: 0, signature: sigs.read, place: [64, 0, 63_872] },
-  { slot: 999, index: 5, signature: sigs.rpc, place: null, counts: null, version: 3 },
-  { slot: 1000, index: 0, signature: sigs.vote, place: [0, 0, 64_000], isVote: true, blockTime: BLOCK_TIME },
+  { slot: 990, index: 0, signature: signature('too early'), entryPosition: [0, 0, 63_360] },
+  { slot: 996, index: 2, signature: sigs.before, entryPosition: [1, 1, 63_747] },
+  { slot: 998, index: 0, signature: sigs.read, entryPosition: [64, 0, 63_872] },
+  { slot: 999, index: 5, signature: sigs.rpc, entryPosition: null, counts: null, version: 3 },
+  {
+    slot: 1000,
+    index: 0,
+    signature: sigs.vote,
+    entryPosition: [0, 0, 64_000],
+    isVote: true,
+    blockTime: BLOCK_TIME,
+  },
   {
     slot: 1000,
     index: 3,
     signature: sigs.original,
     signer: keyOf(new Uint8Array(32)),
-    place: [2, 1, 64_010],
+    entryPosition: [2, 1, 64_010],
     blockTime: BLOCK_TIME,
     counts: [9, 14],
   },
-  { slot: 1000, index: 4, signature: sigs.sameTick, place: [2, 2, 64_010], success: false },
-  { slot: 1003, index: 0, signature: signature('being written'), place: [0, 0, 64_192] },
-  { slot: 1004, index: 1, signature: sigs.after, place: [70, 0, 64_319], blockTime: null },
-  { slot: 1006, index: 0, signature: signature('too late'), place: [0, 0, 64_384] },
+  { slot: 1000, index: 4, signature: sigs.sameTick, entryPosition: [2, 2, 64_010], success: false },
+  { slot: 1003, index: 0, signature: signature('being written'), entryPosition: [0, 0, 64_192] },
+  { slot: 1004, index: 1, signature: sigs.after, entryPosition: [70, 0, 64_319], blockTime: null },
+  { slot: 1006, index: 0, signature: signature('too late'), entryPosition: [0, 0, 64_384] },
 ];
 const reads = new Set([sigs.read, sigs.vote]);
 
@@ -145,7 +152,7 @@ describe('the whole answer', () => {
     accounts_written_count: 14,
   });
 
-  test('is what the blocks say, by hand', async () => {
+  test('matches the blocks, computed by hand', async () => {
     const { data, pagination } = await ask(market);
     expect(data.original_transaction).toEqual(original);
     expect(data.slot_range).toEqual({ from: 995, to: 1005, range: 5 });
@@ -277,7 +284,7 @@ describe('the whole answer', () => {
 });
 
 describe('the range', () => {
-  test('is four slots either side when not asked for', async () => {
+  test('defaults to four slots on either side', async () => {
     const { data } = await ask(market, { slot_range: undefined });
     expect(data.slot_range).toEqual({ from: 996, to: 1004, range: 4 });
     expect(data.coverage).toEqual({
@@ -300,7 +307,7 @@ describe('the range', () => {
     expect(data.summary).toMatchObject({ earliest_poh_tick_offset: -11, latest_poh_tick_offset: 0 });
   });
 
-  test('takes in what is outside of a smaller one', async () => {
+  test('includes rows outside of a smaller one', async () => {
     const { data } = await ask(market, { slot_range: 100 });
     expect(data.results_by_slot.map(({ slot }) => slot)).toEqual([990, 996, 998, 999, 1000, 1004, 1006]);
     expect(data.slot_range).toEqual({ from: 900, to: 1100, range: 100 });
@@ -330,8 +337,8 @@ describe('the original', () => {
     });
   });
 
-  test('is all there is for an account that nobody touched', async () => {
-    const { data, pagination } = await ask(address('nobody'));
+  test('is the whole answer for an account without transactions', async () => {
+    const { data, pagination } = await ask(address('stranger'));
     expect(data.results_by_slot).toEqual([]);
     expect(data.summary).toEqual({
       total_matching_transactions: 0,
@@ -428,7 +435,13 @@ test('a slot in a gap is incomplete instead of missing, until the gap is repaire
 test('the range does not begin before slot 0', async () => {
   const early = signature('early');
   await api.rows.slots({ slot: 0, parent: null }, { slot: 2, parent: 0 });
-  await api.rows.transactions({ slot: 2, index: 0, signature: early, place: [64, 0, 128], locks: [] });
+  await api.rows.transactions({
+    slot: 2,
+    index: 0,
+    signature: early,
+    entryPosition: [64, 0, 128],
+    locks: [],
+  });
   await api.rows.signatures({ signature: early, slot: 2, index: 0 });
   const { data } = await ask(market, { signature: early.base58 });
   expect(data.slot_range).toEqual({ from: 0, to: 7, range: 5 });

@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 
 const valid = { signature: SIGNATURE, account_id: ACCOUNT };
 
-describe('a request that does not say what it wants is told, field by field', () => {
+describe('an invalid request gets an error for each field', () => {
   test.each([
     ['nothing', {}, ['signature: required', 'account_id: required']],
     [

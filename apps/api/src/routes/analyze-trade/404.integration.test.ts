@@ -15,9 +15,9 @@ beforeAll(async () => {
   api = await startApiUnderTest();
   await api.rows.slots({ slot: 1000, blockTime: BLOCK_TIME }, { slot: 1001, blockTime: null });
   await api.rows.transactions(
-    { slot: 1000, index: 0, signature: known, place: [0, 0, 64_000], blockTime: BLOCK_TIME },
-    { slot: 1001, index: 0, signature: timeless, place: [0, 0, 64_064], blockTime: null },
-    { slot: 1002, index: 0, signature: unfinished, place: [0, 0, 64_128] },
+    { slot: 1000, index: 0, signature: known, entryPosition: [0, 0, 64_000], blockTime: BLOCK_TIME },
+    { slot: 1001, index: 0, signature: timeless, entryPosition: [0, 0, 64_064], blockTime: null },
+    { slot: 1002, index: 0, signature: unfinished, entryPosition: [0, 0, 64_128] },
   );
   await api.rows.signatures(
     { signature: known, slot: 1000, index: 0 },
@@ -37,7 +37,7 @@ async function expectNotFound(sig: TestKey, times = {}): Promise<void> {
   });
 }
 
-test('a transaction that nobody stored', () => expectNotFound(signature('never seen')));
+test('a transaction that is not stored', () => expectNotFound(signature('never seen')));
 
 test('a transaction of a block whose write has not ended', () => expectNotFound(unfinished));
 

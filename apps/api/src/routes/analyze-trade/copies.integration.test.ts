@@ -55,14 +55,14 @@ test('of two copies of a block the better one answers, whichever came last', asy
         slot: 1000,
         index: 0,
         signature: original,
-        place: [1, 0, 64_005],
+        entryPosition: [1, 0, 64_005],
         locks: [{ account: market, isWrite: true }],
       },
       {
         slot: 1000,
         index: 1,
         signature: second,
-        place: [2, 0, 64_006],
+        entryPosition: [2, 0, 64_006],
         locks: [{ account: market, isWrite: true }],
       },
     );
@@ -72,7 +72,7 @@ test('of two copies of a block the better one answers, whichever came last', asy
   };
   // From a node that did not return the loaded addresses: the second transaction's lock is not known.
   const poor = async () => {
-    const tx = { slot: 1000, place: null, success: null, counts: null, version: 2 };
+    const tx = { slot: 1000, entryPosition: null, success: null, counts: null, version: 2 };
     await api.rows.transactions(
       { ...tx, index: 0, signature: original, locks: [{ account: market, isWrite: false }] },
       { ...tx, index: 1, signature: second, locks: [] },
@@ -112,7 +112,7 @@ test('rows that a dead writer left in another slot do not hide the stored transa
     slot: 1003,
     index: 9,
     signature: original,
-    place: [1, 0, 64_192],
+    entryPosition: [1, 0, 64_192],
     locks: [],
   });
   await api.rows.signatures({ signature: original, slot: 1003, index: 9 });
@@ -123,14 +123,14 @@ test('rows that a dead writer left in another slot do not hide the stored transa
   });
 });
 
-test('two signatures that begin with the same eight bytes are told apart', async () => {
-  const twin = (tail: string) =>
+test('distinguishes two signatures with the same first eight bytes', async () => {
+  const withSameStart = (tail: string) =>
     keyOf(Buffer.concat([bytesOf('the same start', 8), bytesOf(`tail ${tail}`, 56)]));
-  const [a, b] = [twin('a'), twin('b')];
+  const [a, b] = [withSameStart('a'), withSameStart('b')];
   await api.rows.slots({ slot: 5000 }, { slot: 5001 });
   await api.rows.transactions(
-    { slot: 5000, index: 0, signature: a, place: [0, 0, 320_000], locks: [] },
-    { slot: 5001, index: 0, signature: b, place: [0, 0, 320_064], locks: [] },
+    { slot: 5000, index: 0, signature: a, entryPosition: [0, 0, 320_000], locks: [] },
+    { slot: 5001, index: 0, signature: b, entryPosition: [0, 0, 320_064], locks: [] },
   );
   await api.rows.signatures({ signature: a, slot: 5000, index: 0 }, { signature: b, slot: 5001, index: 0 });
   expect((await ask(a)).data.original_transaction).toMatchObject({ slot: 5000, signature: a.base58 });
@@ -144,7 +144,7 @@ test('a slot with two different blocks is not read, and said to be incomplete', 
     slot: 1001,
     index: 0,
     signature: stray,
-    place: [0, 0, 64_064],
+    entryPosition: [0, 0, 64_064],
     locks: [{ account: market, isWrite: true }],
   });
   await api.rows.accountSlots({ account: market, slot: 1001, lockCount: 1, ticks: [64_064, 64_064] });
@@ -155,7 +155,7 @@ test('a slot with two different blocks is not read, and said to be incomplete', 
   expect((await get(`${api.url}/api/transaction/${stray.base58}`)).status).toBe(404);
 });
 
-test('rows older than what is kept are shown as far as they are there, and their slot is incomplete', async () => {
+test('rows older than the retention are returned as far as they exist, and their slot is incomplete', async () => {
   const [old, gone] = [signature('old'), signature('gone')];
   await api.rows.slots({ slot: 7000, insertedDaysAgo: 5 }, { slot: 7001 });
   await api.rows.transactions(
@@ -163,14 +163,14 @@ test('rows older than what is kept are shown as far as they are there, and their
       slot: 7000,
       index: 0,
       signature: old,
-      place: [0, 0, 448_000],
+      entryPosition: [0, 0, 448_000],
       locks: [{ account: market, isWrite: true }],
     },
     {
       slot: 7001,
       index: 0,
       signature: gone,
-      place: [0, 0, 448_064],
+      entryPosition: [0, 0, 448_064],
       locks: [{ account: market, isWrite: true }],
     },
   );
@@ -185,14 +185,14 @@ test('rows older than what is kept are shown as far as they are there, and their
   expect(data.coverage.incomplete_slots).toEqual([7000]);
 });
 
-test('when rows and their count do not agree the answer is 503, not a hole', async () => {
+test('when rows and their count do not agree the answer is 503 instead of incomplete rows', async () => {
   const lost = signature('lost');
   await api.rows.slots({ slot: 9000 });
   await api.rows.transactions({
     slot: 9000,
     index: 0,
     signature: lost,
-    place: [0, 0, 576_000],
+    entryPosition: [0, 0, 576_000],
     locks: [{ account: market, isWrite: true }],
   });
   await api.rows.signatures({ signature: lost, slot: 9000, index: 0 });

@@ -1,21 +1,19 @@
+import { readTradeContext, type TradeContext } from '@tickscope/queries/trade-context/trade-context';
+import { findTransaction } from '@tickscope/queries/transactions/find-transaction';
+import { reportedTick } from '@tickscope/queries/transactions/reported-tick';
+import type { StoredTransaction } from '@tickscope/queries/transactions/stored-transaction';
 import type { components } from '@tickscope/schemas';
+import { defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
-import type { Operation } from '../../operation.js';
-import { findTransaction } from '../../transactions/find-transaction.js';
-import { transactionNotFound } from '../../transactions/not-found.js';
-import { reportedTick } from '../../transactions/reported-tick.js';
-import type { StoredTransaction } from '../../transactions/stored-transaction.js';
+import { transactionNotFound } from '../../transaction-not-found.js';
 import { resultsBySlot, transactionRecord } from './records.js';
-import { readTradeContext, type TradeContext } from './trade-context.js';
 
 type Request = components['schemas']['AnalyzeTradeRequest'];
-type AnalyzeTradeResponse = components['schemas']['AnalyzeTradeResponse'];
+type Response = components['schemas']['AnalyzeTradeResponse'];
 
 /** `POST /analyze-trade`: who locked an account around a transaction, with exact ticks. */
-export const analyzeTrade: Operation = {
-  id: 'analyzeTrade',
-  async answer({ body, database, context }): Promise<AnalyzeTradeResponse> {
-    const request = body as Request;
+export const analyzeTrade = defineOperation('analyzeTrade', {
+  async answer({ body: request, database, context }) {
     checkTimes(request);
     const { signature, account_id: account, slot_range: range, page, limit } = request;
     const copies = await findTransaction(database, signature, context);
@@ -29,7 +27,7 @@ export const analyzeTrade: Operation = {
     const hasTimes = request.start_time !== undefined || request.end_time !== undefined;
     throw transactionNotFound(signature, hasTimes ? ' within the given times' : '');
   },
-};
+});
 
 function checkTimes({ start_time, end_time }: Request): void {
   if (start_time !== undefined && end_time !== undefined && start_time > end_time)
@@ -49,9 +47,9 @@ function isInTimes({ blockTime }: StoredTransaction, { start_time, end_time }: R
 function response(
   { page, limit }: Request,
   original: StoredTransaction,
-  slotRange: AnalyzeTradeResponse['data']['slot_range'],
+  slotRange: Response['data']['slot_range'],
   { activity, rows, coverage }: TradeContext,
-): AnalyzeTradeResponse {
+): Response {
   const total = activity.reduce((sum, { lockCount }) => sum + lockCount, 0);
   const originalTick = reportedTick(original.slot, original.pohTick);
   // Ticks never decrease along the chain, so the first and last slots contain the minimum and maximum.

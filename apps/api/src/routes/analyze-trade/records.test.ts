@@ -1,5 +1,5 @@
+import type { StoredTransaction } from '@tickscope/queries/transactions/stored-transaction';
 import { expect, test } from 'vitest';
-import type { StoredTransaction } from '../../transactions/stored-transaction.js';
 import { resultsBySlot, transactionRecord } from './records.js';
 
 const full: StoredTransaction = {
@@ -16,7 +16,7 @@ const full: StoredTransaction = {
   accountsWrittenCount: 14,
 };
 
-test('a transaction of a block with entries is told as it is', () => {
+test('a transaction of a block with entries has all its fields', () => {
   expect(transactionRecord(full)).toEqual({
     signature: 'sig',
     signer: 'signer',

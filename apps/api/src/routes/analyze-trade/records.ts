@@ -1,14 +1,10 @@
+import type { MatchingTransaction } from '@tickscope/queries/trade-context/trade-context';
+import { reportedTick } from '@tickscope/queries/transactions/reported-tick';
+import type { StoredTransaction } from '@tickscope/queries/transactions/stored-transaction';
 import type { components } from '@tickscope/schemas';
-import { reportedTick } from '../../transactions/reported-tick.js';
-import type { StoredTransaction } from '../../transactions/stored-transaction.js';
 
 export type TransactionRecord = components['schemas']['TransactionRecord'];
 export type SlotResult = components['schemas']['SlotResult'];
-
-/** A row of a page: a transaction, and how it locks the account. */
-export interface MatchingTransaction extends StoredTransaction {
-  isWrite: boolean;
-}
 
 /** The contract's transaction record (2.1). A block without entries counts as one entry. */
 export function transactionRecord(tx: StoredTransaction): TransactionRecord {

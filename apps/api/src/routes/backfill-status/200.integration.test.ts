@@ -1,4 +1,4 @@
-import { createJobs, JobFailure, openAccounts } from '@tickscope/accounts';
+import { createJobs, JobError, openAccounts } from '@tickscope/accounts';
 import { compileValidators } from '@tickscope/schemas';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ACCOUNT, SIGNATURE } from '../../testing/api-without-database.js';
@@ -27,7 +27,7 @@ async function status(id: string): Promise<Record<string, unknown>> {
   return answer.body as Record<string, unknown>;
 }
 
-test('a backfill waits until the ingester takes it: the API does none; then it has an end', async () => {
+test('a backfill waits until the ingester takes it (the API runs none), and then ends', async () => {
   const [first, second] = [await submit(1), await submit(2)];
   expect(await status(first)).toMatchObject({
     success: true,
@@ -44,7 +44,7 @@ test('a backfill waits until the ingester takes it: the API does none; then it h
       expect(request).toMatchObject({ signature: SIGNATURE, account: ACCOUNT });
       // An account runs one job at a time: the second waits while the first runs.
       states.push((await status(first))['state'], (await status(second))['state']);
-      throw new JobFailure('The reason.');
+      throw new JobError('The reason.');
     },
   });
   for (const id of [first, second])

@@ -1,12 +1,8 @@
-import type { components } from '@tickscope/schemas';
-import type { Operation } from '../../operation.js';
-
-type Response = components['schemas']['JobStatus'];
+import { defineOperation } from '../../define-operation.js';
 
 /** `GET /backfill-status/{requestId}`: the state of a backfill, and what it stored. */
-export const getBackfillStatus: Operation = {
-  id: 'getBackfillStatus',
-  answer({ pathParameters, jobs, context }): Promise<Response> {
-    return jobs.status(pathParameters['requestId']!, context, 'backfill-transaction');
+export const getBackfillStatus = defineOperation('getBackfillStatus', {
+  answer({ pathParameters, jobs, context }) {
+    return jobs.status(pathParameters.requestId, context, 'backfill-transaction');
   },
-};
+});

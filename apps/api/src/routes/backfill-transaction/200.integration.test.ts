@@ -152,7 +152,7 @@ async function gapStates(): Promise<[number, number, string][]> {
 const range = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
 const isBlock = (slot: number) => slots.includes(slot);
 
-test('a transaction that nobody has stored is stored with the blocks around it, whole', async () => {
+test('a transaction that is not stored is stored with the blocks around it, whole', async () => {
   const slot = slots[30]!;
   const result = await backfill(signatureIn(slot, 3), 6);
   const [from, to] = [slot - 6, slot + 6];
@@ -201,7 +201,7 @@ describe('a transaction whose slot is in a gap', () => {
     ...({ fromSlot, toSlot, cause: 'missing', state: 'open', detail: 'made by this test' } as const),
   });
 
-  test('closes the gap; what is stored stays as it is', async () => {
+  test('closes the gap and leaves stored rows unchanged', async () => {
     const lost = slots.slice(20, 24);
     await store(slots.filter((slot) => !lost.includes(slot)));
     await writeGap(api.owner, gapOf(lost[0]!, lost.at(-1)!));
@@ -223,7 +223,7 @@ describe('a transaction whose slot is in a gap', () => {
     expect(await gapStates()).toEqual([[lost[0], lost.at(-1), 'open']]);
   });
 
-  test('of slots with entries alone are completed with what they lack', async () => {
+  test('of slots with entries alone are completed', async () => {
     const slot = slots[25]!;
     await store(slots);
     const whole = await digests(api.owner, { tables: CHAIN_TABLES });
@@ -248,7 +248,7 @@ describe("a backfilled slot and the same slot from the stream end as the stream'
     expected = await digests(api.owner, { tables: CHAIN_TABLES });
   });
 
-  test('where the stream comes after', async () => {
+  test('when the stream comes later', async () => {
     await store(slots.slice(35));
     await backfill(signatureIn(slots[20]!), 10);
     expect([...(await contents()).values()]).toContain('no_entries');
@@ -334,7 +334,7 @@ describe('a node', () => {
     expect((await contents()).has(liar)).toBe(false);
   });
 
-  test('that lies about the block of the transaction itself fails the backfill, and says why', async () => {
+  test('that lies about the block of the transaction itself fails the backfill, with the reason', async () => {
     faults().wrongBlockhashSlots = [slots[30]!];
     const record = await ended(await submit(signatureIn(slots[30]!), 2));
     expect(record).toMatchObject({
@@ -355,7 +355,7 @@ describe('a node', () => {
     );
   });
 
-  test('that fails now and then, or is slow, is asked again', async () => {
+  test('that fails sometimes, or is slow, is retried', async () => {
     Object.assign(faults(), { failShare: 0.3, latencyMs: 20 });
     const result = await backfill(signatureIn(slots[30]!), 2);
     expect(result.missing_slots).toEqual([]);
@@ -370,16 +370,16 @@ describe('a node', () => {
   });
 });
 
-test('at the head of the chain, what is still to come is missing', async () => {
+test('at the head of the chain, future slots are missing', async () => {
   const head = slots.at(-1)!;
   const result = await backfill(signatureIn(head), 3);
   expect(result.missing_slots).toEqual(
-    range(head + 1, head + 3).map((slot) => ({ slot, reason: expect.stringContaining('nothing tells yet') })),
+    range(head + 1, head + 3).map((slot) => ({ slot, reason: expect.stringContaining('not known yet') })),
   );
   expect(result.fetched_slots).toEqual(range(head - 3, head).filter(isBlock));
 });
 
-test('the same request is the same backfill; ten wait, and one more is told when to come again', async () => {
+test('the same request is the same backfill; ten wait, and one more gets the time for a retry', async () => {
   await backfills?.stop();
   backfills = null;
   const body = (slotRange: number) => ({ signature: SIGNATURE, account: ACCOUNT, slotRange });

@@ -1,16 +1,11 @@
-import type { components } from '@tickscope/schemas';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
-import type { Operation } from '../../operation.js';
-
-type Request = components['schemas']['BackfillRequest'];
-type Response = components['schemas']['BackfillSubmission'];
 
 const NOT_SET_UP_WAIT_SECONDS = 30;
 
 /** `POST /backfill-transaction`: a job that stores the block of a transaction and those around it. */
-export const backfillTransaction: Operation = {
-  id: 'backfillTransaction',
-  async answer({ body, jobs, node, context }): Promise<Response> {
+export const backfillTransaction = defineOperation('backfillTransaction', {
+  async answer({ body, jobs, node, context }): Promise<AnswerOf<'backfillTransaction'>> {
     // Fails at once: a job would only fail later, for a reason that the caller cannot change.
     if (node === null)
       throw new ApiError('unavailable', {
@@ -18,7 +13,7 @@ export const backfillTransaction: Operation = {
         retryAfterSeconds: NOT_SET_UP_WAIT_SECONDS,
         internal: 'RPC_URL is not set',
       });
-    const { max_age_seconds, ...request } = body as Request;
+    const { max_age_seconds, ...request } = body;
     const submission = await jobs.submit('backfill-transaction', request, max_age_seconds, context);
     const { jobId, status, age_seconds, message } = submission;
     return {
@@ -36,4 +31,4 @@ export const backfillTransaction: Operation = {
       },
     };
   },
-};
+});

@@ -60,15 +60,15 @@ function timingOf(offsets: readonly number[]) {
   };
 }
 
-describe('a profile counts what the blocks have', () => {
+describe('a profile matches the blocks', () => {
   test.each([
     ['mallory', 'alice', 4, 1],
     ['mallory', 'alice', 0, 1],
     ['muriel', 'alice', 10, 4],
     ['mallory', 'bob', 4, 1],
     ['trader 1', 'alice', 4, 1],
-    ['mallory', 'nobody', 4, 1],
-    ['nobody', 'alice', 10, 4],
+    ['mallory', 'stranger', 4, 1],
+    ['stranger', 'alice', 10, 4],
   ])('of %s against %s, ±%i slots, %i days', async (attacker, victim, window, days) => {
     const profile = await profileOf(attacker, victim, window, days);
     const trades = expectedTrades(blocks, address(victim), days, window).map((trade) => {
@@ -131,7 +131,7 @@ describe('a profile counts what the blocks have', () => {
     );
   });
 
-  test('and the chain has what it takes', () => {
+  test('and the chain has the required cases', () => {
     const of = (attacker: string) =>
       expectedTrades(blocks, address('alice'), 1, 4)
         .flatMap(({ incidents }) => incidents)
@@ -144,7 +144,7 @@ describe('a profile counts what the blocks have', () => {
   });
 });
 
-test('incidents do not name the attacker, who was asked for, and carry the evidence', async () => {
+test('incidents leave out the requested attacker and carry the evidence', async () => {
   const { trades, coverage } = await profileOf('mallory', 'alice', 4);
   expect(trades[0]!.incidents[0]).toMatchObject({ sandwich: { link: expect.any(String), victim_count: 1 } });
   expect(trades[0]!.incidents[0]).not.toHaveProperty('attacker_signer');

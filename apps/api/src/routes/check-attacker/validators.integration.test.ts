@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-test('sandwiches are told by who led the victim’s slot by the schedule, and by what it then ran', async () => {
+test('groups sandwiches by the scheduled leader of the victim’s slot and by the client it then ran', async () => {
   const { by_validator } = await api.result<{
     by_validator: { leader_pubkey: string; client_type: string | null; count: number }[];
   }>('check-attacker', {

@@ -78,7 +78,7 @@ async function ask(body: object): Promise<Answer> {
 }
 
 describe('a transaction that was sandwiched in its own slot', () => {
-  test('is told with every leg and failed attempt, what it lost, and its pools', async () => {
+  test('is returned with all legs and failed attempts, its loss and its pools', async () => {
     const { results, summary } = await ask({ signature: at(900, 2), slot_range: 0 });
     const leg = (index: number, type: string, success: boolean) => ({
       attacker_signer: address('mallory'),
@@ -159,7 +159,7 @@ describe('a sandwich over several slots', () => {
     expect(counts).toEqual([0, 0, 2, 2, 2]);
   });
 
-  test('has ticks of the other slots, and tells what of the range is missing', async () => {
+  test('has the ticks of the other slots and lists missing slots of the range', async () => {
     const { results } = await ask({ signature: at(912, 0), slot_range: 3 });
     expect(results[0]).toMatchObject({
       incidents: [
@@ -178,7 +178,7 @@ describe('a sandwich over several slots', () => {
 });
 
 describe('no sandwich', () => {
-  test('is said of a trade alone in its pool, of the attacker himself, and of a failed attempt', async () => {
+  test('applies to a trade alone in its pool, to the attacker itself, and to a failed attempt', async () => {
     const { results, summary } = await ask({
       signatures: [at(900, 5), at(900, 1), at(900, 3)],
       slot_range: 10,
@@ -203,7 +203,7 @@ describe('no sandwich', () => {
     });
   });
 
-  test('is told of each of ten, the most that may be asked: here the four that are victims, and the others', async () => {
+  test('is returned for each of ten signatures, the maximum: four victims and six others', async () => {
     const ten = [...[870, 871, 872].flatMap((slot) => [at(slot, 0), at(slot, 1), at(slot, 2)]), at(912, 0)];
     const { results, summary } = await ask({ signatures: ten, slot_range: 10 });
     expect(results.map(({ signature: asked, sandwich_detected }) => [asked, sandwich_detected])).toEqual(
@@ -218,7 +218,7 @@ describe('no sandwich', () => {
   });
 
   test('an unknown signature among known ones is not found; the same one twice counts once', async () => {
-    const unknown = signature('nobody').base58;
+    const unknown = signature('unknown').base58;
     const { results, summary } = await ask({ signatures: [unknown, at(900, 2), unknown] });
     expect(results.map(({ signature: asked, found }) => [asked, found])).toEqual([
       [unknown, false],

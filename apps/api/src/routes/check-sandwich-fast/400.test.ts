@@ -14,7 +14,7 @@ afterAll(() => api.stop());
 
 const eleven = Array.from({ length: 11 }, () => SIGNATURE);
 
-describe('a request that does not say what it wants is told, field by field', () => {
+describe('an invalid request gets an error for each field', () => {
   test.each([
     ['nothing', {}, ['body: expected exactly one of signature and signatures']],
     [

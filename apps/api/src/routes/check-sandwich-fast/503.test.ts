@@ -3,7 +3,7 @@ import { SIGNATURE, startApiWithoutDatabase } from '../../testing/api-without-da
 import { expectError } from '../../testing/expect-error.js';
 import { post } from '../../testing/request.js';
 
-test('without ClickHouse the answer is 503, says when to come again, and shows nothing of the inside', async () => {
+test('without ClickHouse the answer is 503 with Retry-After and without internals', async () => {
   const api = await startApiWithoutDatabase();
   const answer = await post(`${api.url}/api/mev/check-sandwich-fast`, { signature: SIGNATURE });
   await api.stop();

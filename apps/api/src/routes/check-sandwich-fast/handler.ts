@@ -1,19 +1,14 @@
-import type { components } from '@tickscope/schemas';
+import { checkFromTables, summaryOf } from '@tickscope/queries/mev/check-sandwich';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
-import { checkFromTables, summaryOf } from '../../mev/check-sandwich.js';
-import type { Operation } from '../../operation.js';
-
-type Request = components['schemas']['CheckSandwichFastRequest'];
-type Response = components['schemas']['CheckSandwichFastResponse'];
 
 /**
  * `POST /mev/check-sandwich-fast`: whether transactions were sandwiched. From the stored sandwiches, up to ±10
  * slots.
  */
-export const checkSandwichFast: Operation = {
-  id: 'checkSandwichFast',
-  async answer({ body, database, context }): Promise<Response> {
-    const { signature, signatures, slot_range: window } = body as Request;
+export const checkSandwichFast = defineOperation('checkSandwichFast', {
+  async answer({ body, database, context }): Promise<AnswerOf<'checkSandwichFast'>> {
+    const { signature, signatures, slot_range: window } = body;
     if ((signature === undefined) === (signatures === undefined))
       throw new ApiError('validation_failed', {
         details: ['body: expected exactly one of signature and signatures'],
@@ -28,4 +23,4 @@ export const checkSandwichFast: Operation = {
       },
     };
   },
-};
+});

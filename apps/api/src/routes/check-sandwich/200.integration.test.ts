@@ -24,16 +24,16 @@ function makeChain(): Block[] {
   const random = new Random(7);
   const chain = new ChainOfTrades();
   const pools = Array.from({ length: 6 }, (_, at) => new TradingPool(`pool ${at}`));
-  interface Turn {
+  interface Step {
     slot: number;
     play(): void;
   }
-  const turns: Turn[] = [];
+  const steps: Step[] = [];
   for (const [at, attacker] of ['mallory', 'mordred'].entries())
     for (let round = 0; round < 4; round += 1) {
       const pool = pools[(round + at) % pools.length]!;
       const slot = FIRST + round * 3 + at;
-      turns.push({
+      steps.push({
         slot,
         play() {
           const front = pool.swap(attacker, 'A', PAID);
@@ -48,7 +48,7 @@ function makeChain(): Block[] {
     const from = FIRST + 60 + random.below(1_200);
     const to = from + 1 + random.below(random.chance(1, 3) ? 1_900 : 120);
     let bought = 0n;
-    turns.push({
+    steps.push({
       slot: from,
       play() {
         const front = pool.swap(attacker, 'A', PAID + BigInt(random.below(1_000_000)));
@@ -56,7 +56,7 @@ function makeChain(): Block[] {
         chain.add(from, front);
       },
     });
-    turns.push({ slot: to, play: () => chain.add(to, pool.swap(attacker, 'B', bought)) });
+    steps.push({ slot: to, play: () => chain.add(to, pool.swap(attacker, 'B', bought)) });
   }
   for (let trade = 0; trade < 220; trade += 1) {
     const pool = pools[random.below(pools.length)]!;
@@ -64,9 +64,9 @@ function makeChain(): Block[] {
     const trader = `trader ${random.below(10)}`;
     const from = random.chance(2, 3) ? 'A' : 'B';
     const paid = (from === 'A' ? PAID : 4n * PAID) + BigInt(random.below(900_000_000));
-    turns.push({ slot, play: () => chain.add(slot, pool.swap(trader, from, paid)) });
+    steps.push({ slot, play: () => chain.add(slot, pool.swap(trader, from, paid)) });
   }
-  for (const turn of turns.sort((left, right) => left.slot - right.slot)) turn.play();
+  for (const step of steps.sort((left, right) => left.slot - right.slot)) step.play();
   chain.add(LAST, pools[0]!.swap('trader 0', 'A', 1_000n));
   return chain.blocks();
 }
@@ -135,7 +135,7 @@ const successful = trades.flatMap(({ swaps }) =>
   swaps.map(({ slot, blockIndex }) => signatureAt(blocks, slot, blockIndex)),
 );
 
-describe('every incident of every transaction is what the detector finds on the whole chain', () => {
+describe('every incident of every transaction matches a run of the detector over the whole chain', () => {
   test.each([0, 10, 11, 1_000])('at ±%i slots', async (window) => {
     const found: string[] = [];
     for (let at = 0; at < successful.length; at += 50) {
@@ -160,9 +160,9 @@ describe('every incident of every transaction is what the detector finds on the 
   });
 
   test('and there are long ones among them', () => {
-    const spans = (window: number) => new Set(expected(window).map((line) => line.split(' ')[1])).size;
-    expect(spans(1_000)).toBeGreaterThan(spans(40));
-    expect(spans(40)).toBeGreaterThan(spans(11));
+    const slotRangesOf = (window: number) => new Set(expected(window).map((line) => line.split(' ')[1])).size;
+    expect(slotRangesOf(1_000)).toBeGreaterThan(slotRangesOf(40));
+    expect(slotRangesOf(40)).toBeGreaterThan(slotRangesOf(11));
   });
 });
 
@@ -180,8 +180,8 @@ describe('a request', () => {
     });
   });
 
-  test('of 50 signatures tells the unknown ones among them, in their order', async () => {
-    const unknown = Array.from({ length: 25 }, (_, at) => signature(`nobody ${at}`).base58);
+  test('of 50 signatures marks the unknown ones, in the order of the request', async () => {
+    const unknown = Array.from({ length: 25 }, (_, at) => signature(`unknown ${at}`).base58);
     const asked = unknown.flatMap((it, at) => [it, successful[at]!]);
     const { results, summary } = await check(asked, 11);
     expect(results.map(({ signature: it, found }) => [it, found])).toEqual(
@@ -190,7 +190,7 @@ describe('a request', () => {
     expect(summary).toMatchObject({ total_checked: 50, total_found: 25 });
   });
 
-  test('tells what of its range is not stored: nothing after the newest block', async () => {
+  test('lists the missing slots of its range after the newest block', async () => {
     const { results } = await check(signatureAt(blocks, LAST, 0), 11);
     // All earlier slots are stored or skipped.
     expect(results[0]!.coverage).toEqual({

@@ -29,7 +29,7 @@ function makeBlocks() {
   chain.add(VICTIM - 11, abort('mallory'));
   chain.add(VICTIM - 10, abort('mallory'));
   chain.add(VICTIM - 5, { does: 'attempt', trader: 'mallory', pool: 'pool 0' });
-  chain.add(VICTIM - 4, abort('somebody else'), abort('mallory', 'pool 1'));
+  chain.add(VICTIM - 4, abort('stranger'), abort('mallory', 'pool 1'));
   chain.add(VICTIM, abort('mallory'), pool.swap('alice', 'A', 2n * PAID), abort('mallory'));
   chain.add(VICTIM + 10, abort('mallory'));
   chain.add(VICTIM + 11, abort('mallory'));
@@ -73,10 +73,10 @@ test('a sandwich too long to be stored has the attempts that no decoder can read
   expect(new Set(incidents.map(({ attacker_signer }) => attacker_signer))).toEqual(
     new Set([address('mallory')]),
   );
-  const told = incidents.map((it) => [it.slot, it.interaction_type, it.success, it.attacker_signature]);
+  const reported = incidents.map((it) => [it.slot, it.interaction_type, it.success, it.attacker_signature]);
   const front = 'sandwich_frontrun';
   const back = 'sandwich_backrun';
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [FRONT, front, true, signatureAt(blocks, FRONT, 0)],
     [VICTIM - 10, front, false, signatureAt(blocks, VICTIM - 10, 0)],
     [VICTIM - 5, front, false, signatureAt(blocks, VICTIM - 5, 0)],

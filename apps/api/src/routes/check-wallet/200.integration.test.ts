@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { DAY_SLOTS, MISSING_SLOT, makeBusyChain, NEWEST } from '../../testing/busy-chain.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
 import { markDetected } from '../../testing/mark-detected.js';
-import { expectedScan, type Scan, toldTrades } from '../../testing/wallet-scan.js';
+import { expectedScan, reportedTrades, type Scan } from '../../testing/wallet-scan.js';
 
 const blocks = makeBusyChain();
 const WHOLE_DAY = 1_700_000_000;
@@ -54,7 +54,7 @@ function expectedVerdict(slot: number, isSandwiched: boolean, window: number): s
   return 'not_sandwiched';
 }
 
-describe('every trade of a wallet, and every incident around it, is what the blocks have', () => {
+describe('every trade of a wallet, and every incident around it, matches the blocks', () => {
   test.each([
     ['alice', 1, 4],
     ['alice', 4, 10],
@@ -64,7 +64,7 @@ describe('every trade of a wallet, and every incident around it, is what the blo
   ])('%s, %i days, ±%i slots', async (wallet, days, window) => {
     const answer = await scan(wallet, days, window);
     const expected = expectedOf(wallet, days, window);
-    expect(toldTrades(answer)).toEqual(expected);
+    expect(reportedTrades(answer)).toEqual(expected);
     expect(answer.summary).toEqual({
       total_transactions: signedBy(wallet, days),
       total_transactions_exact: true,
@@ -95,7 +95,7 @@ describe('every trade of a wallet, and every incident around it, is what the blo
   });
 });
 
-describe('what is covered', () => {
+describe('coverage', () => {
   test('are whole days that end with the newest block, both ends included', async () => {
     const { trades, coverage, covered, truncated } = await scan('alice', 4, 10);
     expect(trades.at(-1)!.slot).toBe(NEWEST - 4 * DAY_SLOTS);
@@ -113,7 +113,7 @@ describe('what is covered', () => {
     });
   });
 
-  test('tells of every slot that is neither stored nor skipped', async () => {
+  test('lists every slot that is neither stored nor skipped', async () => {
     const { coverage } = await scan('alice', 1);
     const from = NEWEST - DAY_SLOTS;
     const known = new Set<number>();
@@ -141,10 +141,10 @@ describe('what is covered', () => {
   });
 });
 
-test('a wallet that nobody knows has no trades, and the answer still says what it looked at', async () => {
-  const answer = await scan('nobody', 4);
+test('an unknown wallet has no trades, and the answer still has its coverage', async () => {
+  const answer = await scan('stranger', 4);
   expect(answer).toMatchObject({
-    wallet_address: address('nobody'),
+    wallet_address: address('stranger'),
     time_range_days: 4,
     slot_window: 4,
     trades: [],
@@ -154,14 +154,14 @@ test('a wallet that nobody knows has no trades, and the answer still says what i
 });
 
 // Last, because it changes the stored data.
-test('a trade in a slot of which two blocks are stored is not told until one of them is gone', async () => {
+test('a trade in a slot with two stored blocks is omitted until one of them is removed', async () => {
   const before = expectedOf('alice', 1, 2);
   const { slot } = before.find(({ incidents }) => incidents.length > 0)!;
   await api.owner.command({
     query: `INSERT INTO slots SELECT * REPLACE (toFixedString('another', 32) AS blockhash) FROM slots WHERE slot = ${slot}`,
   });
   const answer = await scan('alice', 1, 2);
-  expect(toldTrades(answer)).toEqual(before.filter((trade) => trade.slot !== slot));
+  expect(reportedTrades(answer)).toEqual(before.filter((trade) => trade.slot !== slot));
   expect(answer.summary).toMatchObject({ total_transactions: signedBy('alice', 1) });
   expect(answer.coverage).toMatchObject({ incomplete_ranges: [{ from_slot: slot, to_slot: slot }] });
 });

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe('a request that does not say what it wants is told, field by field', () => {
+describe('an invalid request gets an error for each field', () => {
   test.each([
     ['nothing', {}, ['wallet_address: required']],
     [

@@ -31,7 +31,7 @@ test.each(['live', 'test'] as const)('a %s key lets its account in from its firs
   });
 });
 
-test('a key may have an end, after which it is none', async () => {
+test('a key can have an expiry date, after which it is refused', async () => {
   const ends = new Date(Date.now() + 3_600_000).toISOString();
   const token = await api.issuer.token(await api.account());
   const answer = await create(token, { name: 'short', kind: 'live', expires_at: ends });
@@ -59,7 +59,7 @@ test('a key cannot make keys, of either kind', async () => {
   expect((list.body as { data: { keys: unknown[] } }).data.keys).toHaveLength(2);
 });
 
-test('an account has ten keys, and an eleventh once one of them is revoked, also when asked all at once', async () => {
+test('an account can have ten keys, and another one after a revocation, also with concurrent requests', async () => {
   const account = await api.account();
   const token = await api.issuer.token(account);
   const made = await Promise.all(
@@ -76,7 +76,7 @@ test('an account has ten keys, and an eleventh once one of them is revoked, also
   expect((await create(token, { name: 'one more', kind: 'live' })).status).toBe(200);
 });
 
-test('an account whose subscription has expired makes none', async () => {
+test('an account with an expired subscription cannot create a key', async () => {
   await setSubscription(api.accounts, 'late payer', { status: 'expired' });
   const answer = await create(await api.issuer.token('late payer'), { name: 'desk', kind: 'live' });
   expectError(answer, { status: 403, error: 'Subscription required' });

@@ -14,7 +14,7 @@ const NAME = 'name: expected 1 to 100 characters, without control characters';
 const TIME = 'expires_at: expected a time such as 2030-01-31T12:00:00Z, or null';
 const good = { name: 'desk', kind: 'live' };
 
-describe('a request that does not say what it wants is told, field by field', () => {
+describe('an invalid request gets an error for each field', () => {
   test.each([
     ['nothing', {}, ['name: required', 'kind: required']],
     ['another kind', { ...good, kind: 'prod' }, ['kind: expected live or test']],

@@ -1,18 +1,13 @@
-import type { components } from '@tickscope/schemas';
 import { accountOf } from '../../account.js';
 import { keyRecord } from '../../auth/key-record.js';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
-import type { Operation } from '../../operation.js';
-
-type Request = components['schemas']['CreateKeyRequest'];
-type Response = components['schemas']['CreateKeyResponse'];
 
 /** `POST /keys`: creates a key. Its value is in this answer and nowhere else. */
-export const createKey: Operation = {
-  id: 'createKey',
+export const createKey = defineOperation('createKey', {
   access: { byKey: 'no' },
-  async answer({ body, keys, context }): Promise<Response> {
-    const { name, kind, expires_at: expires } = body as Request;
+  async answer({ body, keys, context }): Promise<AnswerOf<'createKey'>> {
+    const { name, kind, expires_at: expires } = body;
     const expiresAt = expires === undefined || expires === null ? null : new Date(expires);
     // Some valid timestamps have no `Date`, for example a leap second.
     if (expiresAt !== null && !(expiresAt.getTime() > Date.now()))
@@ -20,4 +15,4 @@ export const createKey: Operation = {
     const { key, secret } = await keys.create({ account: accountOf(context), name, kind, expiresAt });
     return { success: true, data: { ...keyRecord(key), key: secret } };
   },
-};
+});

@@ -84,15 +84,15 @@ const costOf = (tx: PlacedTruth, source: string) => ({
   source,
 });
 
-describe('what a transaction cost and changed is what the generator made', () => {
-  test('of the tables and of the node, in the order asked', async () => {
+describe('the cost and changes of a transaction match the generator', () => {
+  test('from the tables and from the node, in the order of the request', async () => {
     const asked = [...stored.slice(0, 50), ...older.slice(0, 50)].reverse();
     const rows = await enhance({ signatures: ids(asked) });
     expect(rows).toMatchObject(asked.map((tx) => costOf(tx, tx.slot >= STORED_FROM ? 'clickhouse' : 'rpc')));
     expect(asked.some(({ error }) => error !== null)).toBe(true);
   });
 
-  test('the same, tokens included, whether it comes from the tables or from the node', async () => {
+  test('are equal, tokens included, from the tables and from the node', async () => {
     const trades = stored.filter(({ success, swaps = [] }) => success && swaps.length > 0).slice(0, 40);
     const fromTables = await enhance({ signatures: ids(trades) });
     expect(fromTables.filter((row) => (row['token_changes'] as unknown[]).length > 0).length).toBeGreaterThan(
@@ -113,7 +113,7 @@ describe('what a transaction cost and changed is what the generator made', () =>
   });
 });
 
-test('a transaction that nobody knows is not found, and not kept', async () => {
+test('an unknown transaction is not found, and not cached', async () => {
   const [row] = await enhance({ signatures: [SIGNATURE] });
   expect(row).toMatchObject({
     signature: SIGNATURE,
@@ -125,7 +125,7 @@ test('a transaction that nobody knows is not found, and not kept', async () => {
   expect(Date.parse(String(row!['cached_until']))).toBeLessThanOrEqual(Date.now());
 });
 
-test('what is known is told for 48 hours', async () => {
+test('a complete row is cached for 48 hours', async () => {
   const url = await another({ rpc: rpcOf(chain) });
   const vote = stored.find(({ is_vote: isVote, success }) => isVote && success)!;
   const before = Date.now();
@@ -139,7 +139,7 @@ test('what is known is told for 48 hours', async () => {
 describe('a node that does not answer', () => {
   const faults = () => chain.simulator.rpc!.faults;
 
-  test('leaves what is stored; where nothing else was asked it is a 503', async () => {
+  test('still returns stored rows; without any it is a 503', async () => {
     const url = await another({ rpc: { ...rpcOf(chain), url: 'http://127.0.0.1:1' } });
     const [known, unknown] = [stored[1]!, older[1]!];
     const rows = await enhance({ signatures: ids([unknown, known]) }, url);
@@ -149,7 +149,7 @@ describe('a node that does not answer', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  test('is asked again once it is well', async () => {
+  test('is asked again once it recovers', async () => {
     const url = await another({ rpc: rpcOf(chain) });
     Object.assign(faults(), { failShare: 1 });
     const failed = await post(`${url}/api/enhance-metadata`, { signatures: ids([older[2]!]) });
@@ -162,9 +162,9 @@ describe('a node that does not answer', () => {
 describe('addresses', () => {
   const insert = (sql: string) => api.owner.command({ query: sql });
   const RAYDIUM = '675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8';
-  const [exchange, mint, validator, nobody] = ['exchange', 'mint', 'validator', 'nobody'].map(address);
+  const [exchange, mint, validator, unknown] = ['exchange', 'mint', 'validator', 'unknown'].map(address);
 
-  test('are what the tables say, in the order asked', async () => {
+  test('match the tables, in the order of the request', async () => {
     await insert(
       `INSERT INTO labels (address, kind, label, tags, source) VALUES (unhex('${exchange!.hex}'), 'exchange', 'Some Exchange', ['hot wallet'], 'a page')`,
     );
@@ -178,7 +178,7 @@ describe('addresses', () => {
     const wallet = stored.find(({ is_vote: isVote }) => !isVote)!.signers[0]!;
     const addresses = [exchange, mint, validator].map((key) => key!.base58);
     const rows = await enhance({
-      addresses: [...addresses, RAYDIUM, swap.pool, wallet, nobody!.base58, mint!.base58],
+      addresses: [...addresses, RAYDIUM, swap.pool, wallet, unknown!.base58, mint!.base58],
     });
     expect(rows).toMatchObject([
       { kind: 'unknown', label: 'Some Exchange', tags: ['exchange', 'hot wallet'], source: 'labels' },

@@ -1,16 +1,11 @@
-import type { components } from '@tickscope/schemas';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
-import { enhanceAddresses, enhanceSignatures } from '../../metadata/enhance.js';
-import type { Operation } from '../../operation.js';
-
-type Request = components['schemas']['EnhanceMetadataRequest'];
-type Response = components['schemas']['EnhanceMetadataResponse'];
+import { enhanceAddresses, enhanceSignatures } from './enhance.js';
 
 /** `POST /enhance-metadata`: the costs and changes of transactions, or descriptions of addresses. */
-export const enhanceMetadata: Operation = {
-  id: 'enhanceMetadata',
-  async answer(input): Promise<Response> {
-    const { signatures, addresses } = input.body as Request;
+export const enhanceMetadata = defineOperation('enhanceMetadata', {
+  async answer(input): Promise<AnswerOf<'enhanceMetadata'>> {
+    const { signatures, addresses } = input.body;
     if ((signatures === undefined) === (addresses === undefined))
       throw new ApiError('validation_failed', {
         details: ['body: expected exactly one of signatures and addresses'],
@@ -21,4 +16,4 @@ export const enhanceMetadata: Operation = {
         : await enhanceSignatures(input, signatures);
     return { success: true, data: { results } };
   },
-};
+});

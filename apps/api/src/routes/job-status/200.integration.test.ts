@@ -9,7 +9,7 @@ import { expectError } from '../../testing/expect-error.js';
 import { type JobsUnderTest, startJobsUnderTest } from '../../testing/jobs-under-test.js';
 import { get, post } from '../../testing/request.js';
 
-const NOBODY = '00000000-0000-4000-8000-000000000000';
+const UNKNOWN_ID = '00000000-0000-4000-8000-000000000000';
 const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/;
 
 let api: JobsUnderTest;
@@ -24,7 +24,7 @@ afterAll(() => api?.stop());
 const wallet = (name: string) => ({ wallet_address: address(name) });
 
 describe('a job', () => {
-  test('tells its kind, its state and its times, and the result once it is done', async () => {
+  test('returns its kind, state and times, and the result once it is completed', async () => {
     const jobId = await api.submit('check-wallet', wallet('alice'));
     const record = await api.ended(jobId);
     expect(record).toEqual({
@@ -41,13 +41,13 @@ describe('a job', () => {
     });
   });
 
-  test('that is asked for again while it is fresh is the same job', async () => {
-    const first = await api.submit('check-wallet', wallet('twin'));
+  test('that is requested again while it is fresh is the same job', async () => {
+    const first = await api.submit('check-wallet', wallet('repeated'));
     await api.ended(first);
-    expect(await api.submit('check-wallet', { ...wallet('twin'), time_range_days: 1, slot_window: 4 })).toBe(
-      first,
-    );
-    expect(await api.submit('check-wallet', { ...wallet('twin'), slot_window: 5 })).not.toBe(first);
+    expect(
+      await api.submit('check-wallet', { ...wallet('repeated'), time_range_days: 1, slot_window: 4 }),
+    ).toBe(first);
+    expect(await api.submit('check-wallet', { ...wallet('repeated'), slot_window: 5 })).not.toBe(first);
   });
 });
 
@@ -66,7 +66,7 @@ describe('X-Cache of a submission', () => {
     expect(await submit({ ...wallet('cached'), time_range_days: 2 })).toBe('miss');
   });
 
-  test('is not there where nothing is submitted', async () => {
+  test('is absent where nothing is submitted', async () => {
     const { status, headers } = await post(`${api.url}/api/mev/check-wallet`, {});
     expect([status, headers.has('x-cache')]).toEqual([400, false]);
   });
@@ -74,7 +74,7 @@ describe('X-Cache of a submission', () => {
 
 describe('a job that is not there is a 404', () => {
   test.each([
-    ['of an id that nobody got', NOBODY],
+    ['of an unknown id', UNKNOWN_ID],
     ['of what is no id', 'latest'],
   ])('%s', async (_, jobId) => {
     expectError(await get(`${api.url}/api/mev/job-status/${jobId}`), {
@@ -88,7 +88,7 @@ describe('a job that is not there is a 404', () => {
     const { createJobs, openAccounts } = await import('@tickscope/accounts');
     const accounts = openAccounts(api.databaseUrl);
     const { jobId } = await createJobs(accounts).submit({
-      account: 'somebody else',
+      account: 'another account',
       kind: 'check-wallet',
       request: { ...wallet('alice'), time_range_days: 1, slot_window: 4 },
     });
@@ -98,7 +98,7 @@ describe('a job that is not there is a 404', () => {
 });
 
 describe('roles', () => {
-  test('two APIs and two workers on one Postgres: any API tells of any job, and each runs once', async () => {
+  test('two APIs and two workers on one Postgres: each API returns every job, and each job runs once', async () => {
     const start = (role: 'api' | 'worker') =>
       startApi({ ...api.config, role }, { log: silentLog, metricsKeptMs: 0 });
     const others = await Promise.all([start('api'), start('worker')]);
@@ -135,7 +135,7 @@ describe('roles', () => {
 });
 
 describe('limits', () => {
-  test('an account with as many jobs waiting as it may is told to come again', async () => {
+  test('an account at its limit of waiting jobs gets 429', async () => {
     // No worker runs for this API.
     const config = { ...api.config, role: 'api' as const };
     const idle = await startApi(
@@ -163,7 +163,7 @@ describe('without its databases', () => {
     await api.postgres.stop();
     const away = [
       await post(`${other.url}/api/mev/check-wallet`, wallet('away')),
-      await get(`${other.url}/api/mev/job-status/${NOBODY}`),
+      await get(`${other.url}/api/mev/job-status/${UNKNOWN_ID}`),
     ];
     for (const answer of away) {
       expectError(answer, {
@@ -189,7 +189,7 @@ describe('without its databases', () => {
     await other.stop();
   });
 
-  test('a job during which ClickHouse is away waits for it, and fails with what to do when that takes too long', async () => {
+  test('a job waits during an outage of ClickHouse, and fails with instructions when that takes too long', async () => {
     const nowhere = { ...api.config.clickhouse, url: 'http://127.0.0.1:1' };
     const config = { ...api.config, clickhouse: nowhere, jobs: { ...api.config.jobs, outageMs: 3_000 } };
     const other = await startApi(config, { log: silentLog });

@@ -3,7 +3,7 @@ import { startApiWithoutDatabase } from '../../testing/api-without-database.js';
 import { expectError } from '../../testing/expect-error.js';
 import { get } from '../../testing/request.js';
 
-test('an id that is no percent-encoding is a 400', async () => {
+test('an invalid percent-encoding is a 400', async () => {
   const api = await startApiWithoutDatabase();
   const answer = await get(`${api.url}/api/mev/job-status/%zz`);
   await api.stop();

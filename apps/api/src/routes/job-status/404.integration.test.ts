@@ -39,7 +39,7 @@ test("another account's job is not there; its own keys and JWTs all see it", asy
     expect(await status(jobId, token)).toMatchObject({ status: 200, body: { id: jobId, state: 'queued' } });
 });
 
-test("the same request of two accounts is two jobs: none learns of the other's", async () => {
+test('the same request of two accounts is two jobs, each hidden from the other account', async () => {
   const body = { wallet_address: ACCOUNT, time_range_days: 2 };
   const submit = async (token: string) =>
     (await send(`${api.url}/api/mev/check-wallet`, { method: 'POST', token, body })).body as {

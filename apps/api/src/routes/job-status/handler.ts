@@ -1,12 +1,8 @@
-import type { components } from '@tickscope/schemas';
-import type { Operation } from '../../operation.js';
-
-type Response = components['schemas']['JobStatus'];
+import { defineOperation } from '../../define-operation.js';
 
 /** `GET /mev/job-status/{jobId}`: the state of a job, and its result. */
-export const getJobStatus: Operation = {
-  id: 'getJobStatus',
-  answer({ pathParameters, jobs, context }): Promise<Response> {
-    return jobs.status(pathParameters['jobId']!, context);
+export const getJobStatus = defineOperation('getJobStatus', {
+  answer({ pathParameters, jobs, context }) {
+    return jobs.status(pathParameters.jobId, context);
   },
-};
+});

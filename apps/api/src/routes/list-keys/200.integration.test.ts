@@ -45,6 +45,6 @@ test('an account sees its own keys, newest first, with everything but their valu
   expect(JSON.stringify(keys)).not.toContain(second.secret.slice(12));
 });
 
-test('an account that has none sees none', async () => {
+test('an account without keys gets an empty list', async () => {
   expect(await list(await api.account())).toEqual([]);
 });

@@ -1,16 +1,12 @@
-import type { components } from '@tickscope/schemas';
 import { accountOf } from '../../account.js';
 import { keyRecord } from '../../auth/key-record.js';
-import type { Operation } from '../../operation.js';
-
-type Response = components['schemas']['ListKeysResponse'];
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 
 /** `GET /keys`: the account's keys, without their values. */
-export const listKeys: Operation = {
-  id: 'listKeys',
+export const listKeys = defineOperation('listKeys', {
   access: { byKey: 'no' },
-  async answer({ keys, context }): Promise<Response> {
+  async answer({ keys, context }): Promise<AnswerOf<'listKeys'>> {
     const found = await keys.list(accountOf(context));
     return { success: true, data: { keys: found.map(keyRecord) } };
   },
-};
+});

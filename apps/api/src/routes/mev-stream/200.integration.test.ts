@@ -42,7 +42,7 @@ async function listen(query = '', lastEventId?: string): Promise<StreamClient> {
 }
 
 describe('a sandwich', () => {
-  test('is told when it is found, with its place, its money, its legs and its victims', async () => {
+  test('is sent when it is found, with its position, amounts, legs and victims', async () => {
     const it = next();
     const client = await listen();
     await write(api, found(it));
@@ -122,7 +122,7 @@ describe('a sandwich', () => {
     });
   });
 
-  test('comes again with each revision, a last time when it is final, and as it was when it is retracted', async () => {
+  test('is sent again with each revision, when it is final, and with its last content when it is retracted', async () => {
     const it = next();
     const client = await listen();
     await write(api, found(it), found(it, { gross: 61n }), final(it, { gross: 61n }), retracted(it));
@@ -151,7 +151,7 @@ describe('a sandwich', () => {
     });
   });
 
-  test('written again as it is is no event, nor is a revision that is written twice', async () => {
+  test('an unchanged write, or a revision written twice, sends no event', async () => {
     const [it, after] = [next(), next()];
     const client = await listen();
     await write(api, found(it), found(it));
@@ -164,7 +164,7 @@ describe('a sandwich', () => {
     expect(briefly(await client.first(2))).toEqual([`${it.sandwich.id}#1`, `${after.sandwich.id}#1`]);
   });
 
-  test('that is only suspected comes with the reason', async () => {
+  test('that is only suspected is sent with the reason', async () => {
     const it = next();
     const client = await listen();
     await write(api, found(it, { confidence: 'suspected', reason: 'round_trip', basis: null }));
@@ -175,7 +175,7 @@ describe('a sandwich', () => {
 });
 
 describe('a stream', () => {
-  test('is not to be stored, gathered or compressed, and says when to come back', async () => {
+  test('forbids caching, buffering and compression, and has a retry time', async () => {
     const client = await listen();
     expect(client.headers).toMatchObject({
       'content-type': 'text/event-stream; charset=utf-8',
@@ -188,7 +188,7 @@ describe('a stream', () => {
     expect(client.lastEventId).not.toBe('');
   });
 
-  test('begins with what is new, and answers at the root as well', async () => {
+  test('begins with new events, also at the root path', async () => {
     const [before, after] = [next(), next()];
     const earlier = await listen();
     await write(api, found(before));

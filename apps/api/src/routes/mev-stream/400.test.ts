@@ -15,7 +15,7 @@ afterAll(() => api.stop());
 
 const WANTS_ADDRESS = 'expected base58, 32-44 chars (32 bytes)';
 
-describe('a query that does not say what it wants is told, parameter by parameter', () => {
+describe('an invalid query gets an error for each parameter', () => {
   test.each([
     ['an unknown parameter', '?wallet=x', ['wallet: unknown field']],
     ['another case', `?Pool=${ACCOUNT}`, ['Pool: unknown field']],
@@ -40,7 +40,7 @@ describe('a query that does not say what it wants is told, parameter by paramete
     ]);
   });
 
-  test('an unknown DEX is told which there are', async () => {
+  test('the error of an unknown DEX lists the known ones', async () => {
     const { body } = await get(`${url}?dex=Sushi`);
     expect((body as { details: string[] }).details[0]).toMatch(/Orca Whirlpool, .*Raydium CPMM/);
   });

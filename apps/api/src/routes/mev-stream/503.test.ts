@@ -4,7 +4,7 @@ import { expectError } from '../../testing/expect-error.js';
 import { get } from '../../testing/request.js';
 import { streamSandwiches } from './handler.js';
 
-test('without ClickHouse nobody is told to listen: 503 with a wait, and the seat is free again', async () => {
+test('without ClickHouse a listener gets 503 with Retry-After, and its seat is released', async () => {
   const api = await startApiWithoutDatabase({
     operations: [streamSandwiches],
     liveFeed: { seats: { inAll: 1, perAccount: 1 } },

@@ -96,7 +96,7 @@ afterAll(() => api?.stop());
 
 const urlOf = (query: Record<string, string>) => `${api.url}/api/mev/stream?${new URLSearchParams(query)}`;
 
-test('live, each listener hears what passes its filter, in order', async () => {
+test('live, each listener gets the events that pass its filter, in order', async () => {
   const clients = await Promise.all(cases.map(([query]) => openStream(urlOf(query))));
   for (const client of clients) await client.until(({ comments }) => comments.length > 0);
   await write(api, ...writes);
@@ -108,7 +108,7 @@ test('live, each listener hears what passes its filter, in order', async () => {
   for (const client of clients) client.close();
 });
 
-test('who resumes hears the same', async () => {
+test('a resumed listener gets the same events', async () => {
   const all = await openStream(urlOf({}), before);
   const blockOf = (id: string) => id.split('-')[2];
   const end = blockOf((await all.first(cases[0]![1].length)).at(-1)!.id);

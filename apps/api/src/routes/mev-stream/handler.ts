@@ -1,12 +1,12 @@
 import { DEX_PROGRAMS } from '@tickscope/dex';
+import { parseResumeToken, type ResumeToken } from '@tickscope/queries/feed/feed-cursor';
+import type { FeedFilter } from '@tickscope/queries/feed/filter';
 import type { Request } from 'express';
 import { accountOf } from '../../account.js';
+import { defineOperation, type QueryOf } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
-import { parseResumeToken, type ResumeToken } from '../../mev/stream/feed-cursor.js';
-import type { FeedFilter } from '../../mev/stream/filter.js';
-import { Listener } from '../../mev/stream/listener.js';
-import { startOf } from '../../mev/stream/resume.js';
-import type { Operation } from '../../operation.js';
+import { Listener } from '../../feed/listener.js';
+import { startOf } from '../../feed/resume.js';
 
 const HEADERS = {
   'Content-Type': 'text/event-stream; charset=utf-8',
@@ -16,9 +16,8 @@ const HEADERS = {
 };
 
 /** `GET /mev/stream`: sandwiches as they are found, revised and retracted. */
-export const streamSandwiches: Operation = {
-  id: 'streamSandwiches',
-  async respond({ queryParameters, liveFeed, context }, req, res): Promise<void> {
+export const streamSandwiches = defineOperation('streamSandwiches', {
+  async respond({ queryParameters, liveFeed, context }, req, res) {
     const filter = filterOf(queryParameters);
     const token = resumeTokenOf(req);
     if (req.method === 'HEAD') {
@@ -43,12 +42,12 @@ export const streamSandwiches: Operation = {
       liveFeed.stopIfIdle();
     }
   },
-};
+});
 
 /** DEX names in any case, to the spelling of the tables. */
 const DEX_NAMES = new Map(DEX_PROGRAMS.map(({ name }): [string, string] => [name.toLowerCase(), name]));
 
-function filterOf({ pool, dex, attacker, victim }: Readonly<Record<string, string>>): FeedFilter {
+function filterOf({ pool, dex, attacker, victim }: QueryOf<'streamSandwiches'>): FeedFilter {
   const dexName = dex === undefined ? null : DEX_NAMES.get(dex.toLowerCase());
   // A DEX name that does not exist would give a stream without any events.
   if (dexName === undefined)

@@ -60,7 +60,7 @@ async function becomes(read: () => Promise<number>, expected: number): Promise<v
   }
 }
 
-test('many listeners cost one reading of each event, and none when the last has left', async () => {
+test('each event is read once for all listeners, and not at all without listeners', async () => {
   await withApi({ seats: { inAll: 60, perAccount: 60 } }, async (own) => {
     const clients = await Promise.all(Array.from({ length: 50 }, () => listen(own)));
     expect(await metric(own, 'tickscope_stream_listeners')).toBe(50);
@@ -88,7 +88,7 @@ test('many listeners cost one reading of each event, and none when the last has 
   });
 });
 
-test('an account has so many streams, the process so many; a seat is free again however a stream ends', async () => {
+test('limits the streams of an account and of the process; every end of a stream releases its seat', async () => {
   await withApi({ seats: { inAll: 5, perAccount: 3 } }, async (own) => {
     const url = `${own.url}/api/mev/stream`;
     for (let round = 0; round < 3; round += 1) {
@@ -111,7 +111,7 @@ test('an account has so many streams, the process so many; a seat is free again 
   });
 });
 
-test('where nothing comes there is a sign of life, which moves the place on', async () => {
+test('an idle stream gets heartbeats, which advance the cursor', async () => {
   await withApi({ heartbeatMs: 100 }, async (own) => {
     const all = await listen(own);
     const client = await openStream(`${own.url}/api/mev/stream?victim=${plants[0]!.sandwich.pool}`);
@@ -129,7 +129,7 @@ test('where nothing comes there is a sign of life, which moves the place on', as
   });
 });
 
-test('a stream ends by itself after its time, and goes on where it was', async () => {
+test('a stream ends after its maximum time, and resumes at its position', async () => {
   await withApi({ lifetimeMs: 200 }, async (own) => {
     const client = await listen(own);
     expect(await client.ended).toBe('ended');
@@ -140,7 +140,7 @@ test('a stream ends by itself after its time, and goes on where it was', async (
   });
 });
 
-test('a stop ends the streams at once, also one that nobody reads, and takes no more', async () => {
+test('a stop ends all streams at once, also one that is not read, and accepts no new ones', async () => {
   await withApi({}, async (own) => {
     const [client, unread] = await Promise.all([listen(own), listen(own)]);
     unread.pause();

@@ -58,7 +58,7 @@ async function withOwner<T>(run: (owner: ReturnType<typeof openStore>) => Promis
 
 const plantAll = (...writes: readonly SandwichWrite[]) => withOwner((owner) => write({ owner }, ...writes));
 
-test('ClickHouse goes and comes back: listeners stay, are told, and miss nothing', async () => {
+test('during an outage of ClickHouse listeners stay connected, get a status event and miss no sandwich', async () => {
   await withOwner((owner) => storeBlocks({ owner }, plants));
   const [a, b, c, d] = plants as [
     (typeof plants)[0],
@@ -101,7 +101,7 @@ test('ClickHouse goes and comes back: listeners stay, are told, and miss nothing
   for (const one of [client, newcomer, resumed]) one.close();
 });
 
-test('tables that are made again are another order: listeners come back and are told of the gap', async () => {
+test('recreated tables start a new order: listeners reconnect and get a gap event', async () => {
   const url = `${api.url}/api/mev/stream`;
   const client = await openStream(url);
   await client.until(({ comments }) => comments.length > 0);

@@ -71,7 +71,7 @@ test('cut at any event, a listener gets the rest, each once: from the same proce
   whole.close();
 });
 
-test('several writers at once, listeners cut again and again between two processes: nothing lost, nothing doubled, one order', async () => {
+test('with several writers and listeners that move between two processes, events are neither lost nor duplicated, in one order', async () => {
   const [witness, second] = [await listen(api.url), await listen(other.url)];
   const WRITERS = 6;
   const own = plants.slice(10);
@@ -108,7 +108,7 @@ test('several writers at once, listeners cut again and again between two process
   second.close();
 });
 
-test('an id of long ago, and one of another database, are told what is not replayed', async () => {
+test('an old id and an id of another database get an event for the period that is not replayed', async () => {
   const client = await listen(api.url);
   const [version, epoch, block, offset] = client.lastEventId.split('-');
   client.close();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => api.stop());
 
 test.each(['abc', '1', '5c1f2f36-51a8-4c1e-9f0a-1f3b8a1d2c7', "5c1f2f36'--", '%00'])(
-  'the id "%s" is none',
+  'the malformed id "%s"',
   async (id) => {
     const answer = await get(`${api.url}/api/keys/${id}`, 'DELETE');
     expectError(answer, { status: 400, error: 'Validation failed' });

@@ -20,7 +20,7 @@ async function ask(token: string, url = api.url): Promise<Record<string, unknown
   return (answer.body as { data: Record<string, unknown> }).data;
 }
 
-test('an account that never had a subscription is told so', async () => {
+test('an account that never had a subscription gets status null', async () => {
   expect(await ask(await api.issuer.token('newcomer'))).toEqual({
     account: 'newcomer',
     status: null,
@@ -65,7 +65,7 @@ test('its dates move it on, as the clock goes', async () => {
 });
 
 describe('AUTO_TRIAL_DAYS', () => {
-  test('gives an account seen for the first time a trial, once', async () => {
+  test('starts one trial for an account seen for the first time', async () => {
     const generous = await api.startAnother({ autoTrialDays: 7 });
     const token = await api.issuer.token('curious');
     const data = await ask(token, generous.url);
@@ -77,7 +77,7 @@ describe('AUTO_TRIAL_DAYS', () => {
     expect(await ask(token, generous.url)).toMatchObject({ status: 'expired', grants_access: false });
   });
 
-  test("is nobody else's: without it the account has none", async () => {
+  test('is not shared: another account has none', async () => {
     expect(await ask(await api.issuer.token('unlucky'))).toMatchObject({ status: null });
   });
 });

@@ -1,15 +1,11 @@
 import { allowsAccess } from '@tickscope/accounts';
-import type { components } from '@tickscope/schemas';
-import type { Operation } from '../../operation.js';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { callerOf } from '../../request-context.js';
 
-type Response = components['schemas']['SubscriptionResponse'];
-
 /** `GET /subscription`: the account's plan and the state of its subscription. */
-export const getSubscription: Operation = {
-  id: 'getSubscription',
+export const getSubscription = defineOperation('getSubscription', {
   access: { withoutSubscription: true },
-  async answer({ context }): Promise<Response> {
+  async answer({ context }): Promise<AnswerOf<'getSubscription'>> {
     const { account, plan, subscription } = callerOf(context);
     const text = (date: Date | null | undefined) => date?.toISOString() ?? null;
     return {
@@ -26,4 +22,4 @@ export const getSubscription: Operation = {
       },
     };
   },
-};
+});

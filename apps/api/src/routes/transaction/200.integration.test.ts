@@ -24,14 +24,21 @@ beforeAll(async () => {
   api = await startApiUnderTest();
   await api.rows.slots({ slot: 1000, leader }, { slot: 1001, content: 'no_entries', version: 2 });
   await api.rows.transactions(
-    { slot: 1000, index: 0, signature: good, place: [0, 0, 64_000], blockTime: 1_788_264_000, fee: 5_000n },
-    { slot: 1000, index: 1, signature: failed, place: [0, 1, 64_000], success: false, fee: 12_345n },
-    { slot: 1000, index: 2, signature: large, place: [1, 0, 64_000], fee: 9_007_199_254_740_991n },
+    {
+      slot: 1000,
+      index: 0,
+      signature: good,
+      entryPosition: [0, 0, 64_000],
+      blockTime: 1_788_264_000,
+      fee: 5_000n,
+    },
+    { slot: 1000, index: 1, signature: failed, entryPosition: [0, 1, 64_000], success: false, fee: 12_345n },
+    { slot: 1000, index: 2, signature: large, entryPosition: [1, 0, 64_000], fee: 9_007_199_254_740_991n },
     {
       slot: 1000,
       index: 3,
       signature: traded,
-      place: [1, 1, 64_000],
+      entryPosition: [1, 1, 64_000],
       markets: [
         { pool, program: WHIRLPOOL, mints: [SOL, USDC] },
         { pool: unknownPool, program: address('retired program'), mints: [USDC, mint] },
@@ -42,7 +49,7 @@ beforeAll(async () => {
       slot: 1001,
       index: 0,
       signature: bare,
-      place: null,
+      entryPosition: null,
       blockTime: null,
       success: null,
       fee: null,
@@ -66,7 +73,7 @@ async function ask(sig: TestKey): Promise<Record<string, unknown>> {
   return (answer.body as { data: Record<string, unknown> }).data;
 }
 
-test('all that is known is told, and what comes later is empty or null', async () => {
+test('all known facts are reported, and later ones are empty or null', async () => {
   expect(await ask(good)).toEqual({
     signature: good.base58,
     slot: 1000,
@@ -109,6 +116,6 @@ test('a fee keeps every digit that a JSON number can hold', async () => {
   expect(await ask(large)).toMatchObject({ fee: 9_007_199_254_740_991 });
 });
 
-test('what the source did not tell is null', async () => {
+test('facts that the source did not have are null', async () => {
   expect(await ask(bare)).toMatchObject({ blockTime: null, success: null, fee: null, leader: null });
 });

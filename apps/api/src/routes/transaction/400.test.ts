@@ -22,7 +22,7 @@ test.each([
   ['with a slash in it', '..%2F..%2Fetc%2Fpasswd'],
   ['with SQL', "'%20OR%201=1--"],
   ['very long', 'a'.repeat(10_000)],
-])('a signature that is none is refused: %s', async (_, signature) => {
+])('an invalid signature is refused: %s', async (_, signature) => {
   expectError(await get(`${api.url}/api/transaction/${signature}`), {
     status: 400,
     error: 'Validation failed',

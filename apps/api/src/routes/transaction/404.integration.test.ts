@@ -9,13 +9,13 @@ const unfinished = signature('unfinished');
 let api: ApiUnderTest;
 beforeAll(async () => {
   api = await startApiUnderTest();
-  await api.rows.transactions({ slot: 1002, index: 0, signature: unfinished, place: [0, 0, 64_128] });
+  await api.rows.transactions({ slot: 1002, index: 0, signature: unfinished, entryPosition: [0, 0, 64_128] });
   await api.rows.signatures({ signature: unfinished, slot: 1002, index: 0 });
 });
 afterAll(() => api?.stop());
 
 test.each([
-  ['that nobody stored', signature('never seen')],
+  ['that is not stored', signature('never seen')],
   ['of a block whose write has not ended', unfinished],
 ])('a transaction %s is not found', async (_, sig) => {
   expectError(await get(`${api.url}/api/transaction/${sig.base58}`), {

@@ -3,7 +3,7 @@ import { SIGNATURE, startApiWithoutDatabase } from '../../testing/api-without-da
 import { expectError } from '../../testing/expect-error.js';
 import { get } from '../../testing/request.js';
 
-test('without ClickHouse the answer is 503 and says when to come again', async () => {
+test('without ClickHouse the answer is 503 with Retry-After', async () => {
   const api = await startApiWithoutDatabase();
   const answer = await get(`${api.url}/api/transaction/${SIGNATURE}`);
   await api.stop();

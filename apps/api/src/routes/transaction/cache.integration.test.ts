@@ -17,14 +17,14 @@ async function store(name: string, slot: number): Promise<void> {
     slot,
     index: 0,
     signature: signature(name),
-    place: [0, 0, slot * 64],
+    entryPosition: [0, 0, slot * 64],
     blockTime: 1_788_264_000,
     fee: 5_000n,
   });
   await api.rows.signatures({ signature: signature(name), slot, index: 0 });
 }
 
-test('a transaction is read once and told again, the same', async () => {
+test('a transaction is read once, and its second answer is the same', async () => {
   await store('kept', 1000);
   const first = await ask('kept');
   expect([first.status, first.headers.get('x-cache')]).toEqual([200, 'miss']);
@@ -34,7 +34,7 @@ test('a transaction is read once and told again, the same', async () => {
   expect(again.headers.get('x-request-id')).not.toBe(first.headers.get('x-request-id'));
 });
 
-test('one that was not there is found as soon as it is', async () => {
+test('one that was missing is found as soon as it is stored', async () => {
   const missing = await ask('late');
   expect([missing.status, missing.headers.get('x-cache')]).toEqual([404, null]);
   await store('late', 1001);

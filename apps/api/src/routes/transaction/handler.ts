@@ -1,16 +1,16 @@
 import { dexOfProgram, type SymbolOf } from '@tickscope/dex';
+import { poolOf } from '@tickscope/queries/mev/pools';
+import type { AddressLabel } from '@tickscope/queries/reference/address-labels';
+import { readRememberedLabels } from '@tickscope/queries/reference/remembered-labels';
+import { readSymbols } from '@tickscope/queries/reference/token-symbols';
+import { readValidatorsAt } from '@tickscope/queries/reference/validator-snapshots';
+import { findTransaction, type TradedMarket } from '@tickscope/queries/transactions/find-transaction';
+import { readStoredSlots } from '@tickscope/queries/transactions/stored-slots';
 import type { components } from '@tickscope/schemas';
-import { poolOf } from '../../mev/pools.js';
-import type { Operation } from '../../operation.js';
-import type { AddressLabel } from '../../reference/address-labels.js';
-import { readRememberedLabels } from '../../reference/remembered-labels.js';
-import { readSymbols } from '../../reference/token-symbols.js';
-import { readValidatorsAt } from '../../reference/validator-snapshots.js';
-import { findTransaction, type TradedMarket } from '../../transactions/find-transaction.js';
-import { transactionNotFound } from '../../transactions/not-found.js';
-import { readStoredSlots } from '../../transactions/stored-slots.js';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
+import { transactionNotFound } from '../../transaction-not-found.js';
 
-type TransactionResponse = components['schemas']['TransactionResponse'];
+type Response = components['schemas']['TransactionResponse'];
 
 /** As the contract says. */
 const KEPT_MS = 300_000;
@@ -18,15 +18,14 @@ const KEPT_MS = 300_000;
 const KEPT_UNFINISHED_MS = 5_000;
 
 /** `GET /transaction/{signature}`: all known facts of one transaction. */
-export const getTransaction: Operation = {
-  id: 'getTransaction',
+export const getTransaction = defineOperation('getTransaction', {
   caching: {
     most: 10_000,
-    keyOf: ({ pathParameters }) => pathParameters['signature']!,
-    keptMs: (answer) => (isWhole(answer as TransactionResponse) ? KEPT_MS : KEPT_UNFINISHED_MS),
+    keyOf: ({ pathParameters }) => pathParameters.signature,
+    keptMs: (answer) => (isWhole(answer) ? KEPT_MS : KEPT_UNFINISHED_MS),
   },
-  async answer({ pathParameters, database, context }): Promise<TransactionResponse> {
-    const signature = pathParameters['signature']!;
+  async answer({ pathParameters, database, context }): Promise<AnswerOf<'getTransaction'>> {
+    const { signature } = pathParameters;
     const copies = await findTransaction(database, signature, context);
     if (copies.length === 0) throw transactionNotFound(signature);
     const slots = copies.map(({ slot }) => slot);
@@ -61,13 +60,13 @@ export const getTransaction: Operation = {
       },
     };
   },
-};
+});
 
 /**
  * Whether no fact is missing. A leader without a client version may get one: names arrive some seconds after
  * the first blocks.
  */
-function isWhole({ data }: TransactionResponse): boolean {
+function isWhole({ data }: Response): boolean {
   const { leader, clientVersion, blockTime, success, fee } = data;
   return leader !== null && clientVersion !== null && blockTime !== null && success !== null && fee !== null;
 }

@@ -27,7 +27,7 @@ beforeAll(async () => {
       slot,
       index: 0,
       signature: signature(`of ${slot}`),
-      place: [0, 0, slot * 64],
+      entryPosition: [0, 0, slot * 64],
       markets: [
         { pool: pools[0], program: WHIRLPOOL, mints: [named, SOL] },
         { pool: pools[1], program: WHIRLPOOL, mints: [impostor, SOL] },
@@ -86,7 +86,7 @@ test.each([
   },
 );
 
-test('without a schedule the fee reward names the leader, of whom nothing need be known', async () => {
+test('without a schedule the fee reward names the leader, also one without a snapshot', async () => {
   expect(await ask(4_000)).toMatchObject({
     leader: collector.base58,
     client: null,
@@ -95,7 +95,7 @@ test('without a schedule the fee reward names the leader, of whom nothing need b
   });
 });
 
-test('pools are told by what their tokens are called, and by what the operator calls them', async () => {
+test('pools are labelled by the symbols of their tokens and by the labels of the operator', async () => {
   const short = ({ base58 }: TestKey): string => `${base58.slice(0, 4)}…${base58.slice(-4)}`;
   const { markets } = await ask(1_000);
   expect(markets).toEqual([

@@ -131,7 +131,7 @@ function tradesOf(wallet: string, days: number): { all: number; successful: numb
   return { all: all.size, successful: successful.size, pools };
 }
 
-describe('every incident, and every sum of them, is what looking at every pair of swaps gives', () => {
+describe('every incident and every sum matches a comparison of all pairs of swaps', () => {
   test.each([
     ['alice', 'mallory', 7, 4],
     ['alice', 'mallory', 1, 1],
@@ -140,7 +140,7 @@ describe('every incident, and every sum of them, is what looking at every pair o
     ['alice', 'trader 2', 30, 1_000],
     ['bob', 'mallory', 7, 10],
     ['mallory', 'alice', 7, 2],
-    ['alice', 'nobody', 7, 4],
+    ['alice', 'stranger', 7, 4],
   ])('%s against %s, %i days, ±%i slots', async (a, b, days, window) => {
     const expected = expectedOf(a, b, days, window);
     const [whole, ofB] = [tradesOf(a, days), tradesOf(b, days)];

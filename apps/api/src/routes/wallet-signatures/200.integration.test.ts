@@ -121,7 +121,7 @@ test('the wallet is busy on both sides of where the stored data begins', () => {
   expect(older.length).toBeGreaterThan(20);
 });
 
-describe('every signature, of the tables and then of the node, is what the generator made', () => {
+describe('every signature, from the tables and then from the node, matches the generator', () => {
   test('on one page', async () => {
     const page = await ask({ limit: 1_000 });
     expect(page.signatures).toMatchObject([...signed.map(storedRow), ...older.map(listedRow)]);
@@ -134,7 +134,7 @@ describe('every signature, of the tables and then of the node, is what the gener
     expect(page.coverage).toMatchObject({ to_slot: all[0]!.slot, is_start_stored: false });
   });
 
-  test.each([3, 20])('on pages of %i, none twice and none left out', async (limit) => {
+  test.each([3, 20])('on pages of %i, without duplicates or omissions', async (limit) => {
     const url = await another({ rpc: rpcOf(chain) });
     const pages = await askAll({ limit }, url);
     expect(signaturesOf(pages)).toEqual(idsOf([...signed, ...older]));
@@ -166,7 +166,7 @@ describe('every signature, of the tables and then of the node, is what the gener
 describe('a window', () => {
   const timesOf = (from: number, to: number) => ({ start_time: from, end_time: to });
 
-  test('within the stored data holds what is of its seconds, both ends included, and is counted', async () => {
+  test('within the stored data holds the transactions of its seconds, both ends included, with their count', async () => {
     const [newest, oldest] = [signed[20]!.blockTime, signed.at(-40)!.blockTime];
     const expected = signed.filter(({ blockTime }) => blockTime >= oldest && blockTime <= newest);
     const pages = await askAll({ ...timesOf(oldest, newest), limit: 5 });
@@ -196,18 +196,18 @@ describe('a window', () => {
   });
 });
 
-test('a hint lets the node begin there; what lies between is left out', async () => {
+test('with a hint the node begins there; transactions in between are left out', async () => {
   const hint = older[5]!.signatures[0]!;
   const page = await ask({ limit: 1_000, hint_signature: hint });
   expect(signaturesOf([page])).toEqual(idsOf([...signed, ...older.slice(6)]));
 });
 
-test('a hint of the stored data changes nothing', async () => {
+test('a hint within the stored data has no effect', async () => {
   const page = await ask({ limit: 1_000, hint_signature: signed[2]!.signatures[0] });
   expect(signaturesOf([page])).toEqual(idsOf([...signed, ...older]));
 });
 
-test('a page is kept for whoever asks the same, and says so', async () => {
+test('a page is cached for equal requests of all callers, and marked as cached', async () => {
   const url = `${api.url}/api/wallet/${wallet}/signatures`;
   const body = { limit: 3 };
   const first = await post(url, body);
@@ -221,13 +221,13 @@ test('a page is kept for whoever asks the same, and says so', async () => {
   expect((await post(url, { limit: 4 })).headers.get('x-cache')).toBe('miss');
 });
 
-test('a wallet of nobody has no signature', async () => {
+test('an unknown wallet has no signature', async () => {
   const page = await ask({}, api.url, '58oQChx4yWmvKdwLLZzBi4ChoCc2fqCUWBkwMihLYQo2');
   expect(page).toMatchObject({ signatures: [], pagination: { has_more: false, total_in_window: 0 } });
 });
 
 describe('without a node', () => {
-  test('what is stored is told, and that what is older is not known', async () => {
+  test('the stored part is listed, and the older part is reported as not known', async () => {
     const url = await another({ rpc: null });
     const pages = await askAll({ limit: 10 }, url);
     expect(signaturesOf(pages)).toEqual(idsOf(signed));

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe('a request that does not say what it wants is told, field by field', () => {
+describe('an invalid request gets one message for each invalid field', () => {
   test.each([
     ['no limit', { limit: 0 }, ['limit: expected an integer, 1 to 1000']],
     ['a limit of 1,001', { limit: 1_001 }, ['limit: expected an integer, 1 to 1000']],
@@ -32,7 +32,7 @@ describe('a request that does not say what it wants is told, field by field', ()
   });
 });
 
-test('a wallet that is no address is a 400', async () => {
+test('an invalid address is a 400', async () => {
   const answer = await post(`${api.url}/api/wallet/abc/signatures`, {});
   expectError(answer, { status: 400, error: 'Validation failed' });
   expect(answer.body).toMatchObject({ details: ['address: expected base58, 32-44 chars (32 bytes)'] });

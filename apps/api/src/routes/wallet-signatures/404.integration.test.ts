@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => api?.stop());
 
-test('a page after a transaction that nobody knows is no page', async () => {
+test('a page after an unknown transaction is a 404', async () => {
   const answer = await post(`${api.url}/api/wallet/${ACCOUNT}/signatures`, { before: SIGNATURE });
   expectError(answer, {
     status: 404,

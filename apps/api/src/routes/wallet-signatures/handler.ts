@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { perDatabase } from '@tickscope/queries/caches/per-database';
+import { Recent } from '@tickscope/queries/caches/recent';
+import { countStoredSignatures } from '@tickscope/queries/wallets/stored-signatures';
 import type { components } from '@tickscope/schemas';
-import { perDatabase } from '../../caches/per-database.js';
-import { Recent } from '../../caches/recent.js';
-import type { Operation, OperationInput } from '../../operation.js';
-import { listSignatures, type SignaturePage, type Sources } from '../../wallet-signatures/list-signatures.js';
-import { countStoredSignatures } from '../../wallet-signatures/stored-signatures.js';
+import { type AnswerOf, defineOperation, type InputOf } from '../../define-operation.js';
+import { listSignatures, type SignaturePage, type Sources } from './list-signatures.js';
 
 type Request = components['schemas']['WalletSignaturesRequest'];
 type Response = components['schemas']['WalletSignaturesResponse'];
@@ -19,22 +19,21 @@ const MOST_TOTALS = 5_000;
 const totalsOf = perDatabase(() => new Recent<number>({ most: MOST_TOTALS }));
 
 /** `POST /wallet/{address}/signatures`: the transactions that a wallet signed, newest first. */
-export const walletSignatures: Operation = {
-  id: 'walletSignatures',
+export const walletSignatures = defineOperation('walletSignatures', {
   caching: {
     most: MOST_PAGES,
     keyOf: cacheKeyOf,
     // A page that lacks rows because the node failed is not cached.
-    keptMs: (answer) => ((answer as Response).data.metadata.older === 'unavailable' ? 0 : KEPT_MS),
-    asKept: (answer) => {
-      const { success, data } = answer as Response;
-      return { success, data: { ...data, pagination: { ...data.pagination, from_cache: true } } };
-    },
+    keptMs: ({ data }) => (data.metadata.older === 'unavailable' ? 0 : KEPT_MS),
+    asKept: ({ success, data }) => ({
+      success,
+      data: { ...data, pagination: { ...data.pagination, from_cache: true } },
+    }),
   },
-  async answer(input): Promise<Response> {
+  async answer(input): Promise<AnswerOf<'walletSignatures'>> {
     const startedAt = performance.now();
-    const wallet = input.pathParameters['address']!;
-    const asked = input.body as Request;
+    const wallet = input.pathParameters.address;
+    const asked = input.body;
     const page = await listSignatures(input, wallet, asked);
     const total = await totalOf(input, wallet, asked, page);
     const { rows, window, hasMore, nextBefore, older, coverage } = page;
@@ -63,19 +62,13 @@ export const walletSignatures: Operation = {
       },
     };
   },
-};
+});
 
 /** The cache key: everything that the answer depends on, nothing about the caller. */
-function cacheKeyOf({ pathParameters, body }: Pick<OperationInput, 'pathParameters' | 'body'>): string {
-  const { limit, before, start_time: start, end_time: end, hint_signature: hint } = body as Request;
-  const question = [
-    pathParameters['address'],
-    limit,
-    before ?? null,
-    start ?? null,
-    end ?? null,
-    hint ?? null,
-  ];
+function cacheKeyOf({ pathParameters, body }: InputOf<'walletSignatures'>): string {
+  const { limit, before, start_time: start, end_time: end, hint_signature: hint } = body;
+  const { address } = pathParameters;
+  const question = [address, limit, before ?? null, start ?? null, end ?? null, hint ?? null];
   return `wallet-signatures:${createHash('sha256').update(JSON.stringify(question)).digest('hex').slice(0, 32)}`;
 }
 

@@ -71,7 +71,7 @@ async function expectRight(hex: string, when: object, blocks: readonly Block[]):
   return data;
 }
 
-test('nothing stored is an empty answer', async () => {
+test('without stored blocks the answer is empty', async () => {
   const nothing = { slot_range: { min: null, max: null }, write_locks_timeline: [], coverage: null };
   expect(await ask({ account: ACCOUNT, time_range: '72h' })).toMatchObject(nothing);
   const dates = { start_date: '2026-09-01', end_date: '2026-09-02' };
@@ -81,7 +81,7 @@ test('nothing stored is an empty answer', async () => {
 describe('a generated chain', () => {
   beforeAll(() => new BlockWriter(api.owner).write(chain));
 
-  test.each(['1h', '3h', '72h'])('over %s is told as a count over its blocks tells it', async (time) => {
+  test.each(['1h', '3h', '72h'])('over %s is reported as counted over its blocks', async (time) => {
     for (const hex of accounts)
       await expectRight(hex, { time_range: time }, since(Number.parseInt(time, 10)));
   });
@@ -91,7 +91,7 @@ describe('a generated chain', () => {
     expect(competing_transactions).toHaveLength(100);
   });
 
-  test('between two dates is told of the blocks of that time, ends included', async () => {
+  test('between two dates has the blocks of that time, ends included', async () => {
     const [first, last] = [chain[40]!, chain[200]!];
     const text = (seconds: number) => new Date(seconds * 1_000).toISOString();
     const when = { start_date: text(first.blockTime!), end_date: text(last.blockTime!) };
@@ -108,12 +108,12 @@ describe('a generated chain', () => {
     expect(await ask({ account: ACCOUNT, ...dates })).toMatchObject({ slot_range: { min: null, max: null } });
   });
 
-  test('is told of one slot', async () => {
+  test('is reported for one slot', async () => {
     const block = chain[100]!;
     await expectRight(accounts[0]!, { slot: block.slot }, [block]);
   });
 
-  test('an account that nobody locked has zeros, not holes', async () => {
+  test('an account without locks has zeros, not missing points', async () => {
     const data = await ask({ account: ACCOUNT, time_range: '1h' });
     expect(data).toMatchObject({
       summary: { total_write_locks: 0, hottest_slot: null, hottest_slot_locks: 0, hot_score: 0 },
@@ -122,7 +122,7 @@ describe('a generated chain', () => {
     expect(data['write_locks_timeline']).toHaveLength(since(1).length);
   });
 
-  test('is told the same from made buckets, and after a block of one is replaced', async () => {
+  test('is the same from made buckets, and after a block of one is replaced', async () => {
     await refreshHeat(api.owner, { settleSeconds: 0 });
     for (const hex of accounts) await expectRight(hex, { time_range: '72h' }, chain);
     const old = chain[150]!;

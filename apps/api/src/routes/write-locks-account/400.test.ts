@@ -17,7 +17,7 @@ const ONE_OF = 'body: expected exactly one of time_range, slot and start_date wi
 const DATE = 'expected a date, or a date and time with its zone, such as 2026-09-01T12:00:00Z';
 const REAL_DATE = 'expected a date, or a date and time with its zone, from 1970 to 2106';
 
-describe('a request that does not say what it wants is told, field by field', () => {
+describe('an invalid request gets one message for each invalid field', () => {
   test.each([
     ['nothing', {}, ['account: required']],
     ['a signature', { account: SIGNATURE, slot: 5 }, ['account: expected base58, 32-44 chars (32 bytes)']],
@@ -43,7 +43,7 @@ describe('a request that does not say what it wants is told, field by field', ()
       [`end_date: ${DATE}`],
     ],
     [
-      'a month that is none',
+      'a month that does not exist',
       { account, start_date: '2026-13-01', end_date: '2026-09-01' },
       [`start_date: ${REAL_DATE}`],
     ],

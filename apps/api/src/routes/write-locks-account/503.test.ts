@@ -3,7 +3,7 @@ import { ACCOUNT, startApiWithoutDatabase } from '../../testing/api-without-data
 import { expectError } from '../../testing/expect-error.js';
 import { post } from '../../testing/request.js';
 
-test('without ClickHouse the answer is 503, says when to come again, and shows nothing of the inside', async () => {
+test('without ClickHouse the answer is 503 with Retry-After and without internals', async () => {
   const api = await startApiWithoutDatabase();
   const answer = await post(`${api.url}/api/write-locks/account`, { account: ACCOUNT, time_range: '1h' });
   await api.stop();

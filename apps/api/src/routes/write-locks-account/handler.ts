@@ -1,20 +1,26 @@
+import {
+  type AccountLocks,
+  type AccountPoint,
+  readAccountLocks,
+} from '@tickscope/queries/write-locks/account-locks';
+import { areLimitsKnown, limitsIn } from '@tickscope/queries/write-locks/compute-limits';
+import { hotScore, rounded } from '@tickscope/queries/write-locks/hot-score';
+import {
+  type LockQuestion,
+  readLockRange,
+  readLocksCoverage,
+} from '@tickscope/queries/write-locks/lock-range';
+import { readQuestion } from '@tickscope/queries/write-locks/read-question';
 import type { components } from '@tickscope/schemas';
-import type { Operation } from '../../operation.js';
-import { type AccountLocks, type AccountPoint, readAccountLocks } from '../../write-locks/account-locks.js';
-import { areLimitsKnown, limitsIn } from '../../write-locks/compute-limits.js';
-import { hotScore, rounded } from '../../write-locks/hot-score.js';
-import { type LockQuestion, readLockRange, readLocksCoverage } from '../../write-locks/lock-range.js';
-import { readQuestion } from '../../write-locks/read-question.js';
+import { defineOperation } from '../../define-operation.js';
 
 type Request = components['schemas']['AccountWriteLocksRequest'];
 type Response = components['schemas']['AccountWriteLocksResponse'];
 type Data = Response['data'];
 
 /** `POST /write-locks/account`: the write locks of one account over a time, and who held them. */
-export const getAccountWriteLocks: Operation = {
-  id: 'getAccountWriteLocks',
-  async answer({ body, rangeDatabase: database, computeLimits, context }): Promise<Response> {
-    const request = body as Request;
+export const getAccountWriteLocks = defineOperation('getAccountWriteLocks', {
+  async answer({ body: request, rangeDatabase: database, computeLimits, context }) {
     const question = readQuestion(request, 'time_range, slot and start_date with end_date');
     const range = await readLockRange(database, question, context);
     if (range === null) return response(question, request, NOTHING);
@@ -41,7 +47,7 @@ export const getAccountWriteLocks: Operation = {
       coverage,
     });
   },
-};
+});
 
 type Found = Omit<Data, 'account' | 'query_mode' | 'query_value'>;
 

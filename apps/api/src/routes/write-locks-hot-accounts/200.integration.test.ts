@@ -70,7 +70,7 @@ async function expectHours(hours: number, limit: number, blocks: readonly Block[
 
 const heat = () => refreshHeat(api.owner, { settleSeconds: 0 });
 
-test('nothing stored is an empty answer', async () => {
+test('without stored blocks the answer is empty', async () => {
   expect(await ask({ time_range: '1h' })).toMatchObject({
     slot_range: { min: null, max: null },
     hot_accounts: [],
@@ -81,7 +81,7 @@ test('nothing stored is an empty answer', async () => {
 describe('a generated chain', () => {
   beforeAll(() => new BlockWriter(api.owner).write(chain));
 
-  test('is told as a count over its blocks tells it, before any bucket is made', async () => {
+  test('is reported as counted over its blocks, before any bucket is made', async () => {
     await expectHours(1, 50, chain);
     await expectHours(3, 100, chain);
   });
@@ -93,7 +93,7 @@ describe('a generated chain', () => {
     await expectHours(12, 7, chain);
   });
 
-  test('ends at the newest block, and says what it covers', async () => {
+  test('ends at the newest block, and has its coverage', async () => {
     const data = await ask({ time_range: '1h', limit: 1 });
     const asked = since(1);
     expect(data).toMatchObject({
@@ -114,7 +114,7 @@ describe('a generated chain', () => {
     expect(data.heatmap_data.length).toBeLessThanOrEqual(150);
   });
 
-  test('is told of one slot, and of a slot that is not there', async () => {
+  test('is reported for one slot, and for a slot that is not stored', async () => {
     const block = chain[100]!;
     const data = await ask({ slot: block.slot, limit: 100 });
     expect(data.hot_accounts).toEqual(naiveHotAccounts([block], LIMIT_OF_GENERATED, 100));
@@ -125,7 +125,7 @@ describe('a generated chain', () => {
     });
   });
 
-  test('stays right from the moment a block of a made bucket is replaced, and after the bucket is made again', async () => {
+  test('stays correct when a block of a computed bucket is replaced, and after the bucket is computed again', async () => {
     const at = chain.length - 60;
     const old = chain[at]!;
     const made = makeBlock({ slot: old.slot, parentSlot: old.parentSlot!, seed: 7, transactions: 60 });
@@ -148,7 +148,7 @@ describe('a generated chain', () => {
     await expectHours(3, 50, chain);
   });
 
-  test('counts what the others used where one transaction does not tell, before and after its bucket is made', async () => {
+  test('counts the other transactions where one has no compute units, before and after its bucket is made', async () => {
     const at = chain.length - 40;
     const block = chain[at]!;
     const transactions = block.transactions!.map((tx, index) =>
@@ -165,7 +165,7 @@ describe('a generated chain', () => {
     await new BlockWriter(api.owner).write([block]);
   });
 
-  test('tells the shares apart where the limit changes within the hours, and within a bucket', async () => {
+  test('divides the shares where the limit changes within the hours, and within a bucket', async () => {
     const change = chain[250]!.slot + (chain[250]!.slot % 128 === 0 ? 1 : 0);
     const folder = await mkdtemp(join(tmpdir(), 'tickscope-limits-'));
     const computeLimitsFile = join(folder, 'limits.json');
@@ -200,7 +200,7 @@ const real = fileURLToPath(
 );
 
 describe.skipIf(!existsSync(real))('block 254170887 of mainnet (skipped without shared/data)', () => {
-  test('is told as a count over its transactions tells it', async () => {
+  test('is reported as counted over its transactions', async () => {
     const blocks: Block[] = [];
     const writer = new BlockWriter(api.owner);
     await importFile(real, {

@@ -12,7 +12,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.stop());
 
-describe('a request that does not say what it wants is told, field by field', () => {
+describe('an invalid request gets one message for each invalid field', () => {
   test.each([
     ['nothing', {}, ['body: expected exactly one of time_range and slot']],
     ['both', { time_range: '1h', slot: 5 }, ['body: expected exactly one of time_range and slot']],

@@ -1,23 +1,25 @@
 import { dexOfProgram } from '@tickscope/dex';
+import { type AddressLabel, readLabels } from '@tickscope/queries/reference/address-labels';
+import { areLimitsKnown, limitsIn } from '@tickscope/queries/write-locks/compute-limits';
+import { type HeatCell, readHeatMap } from '@tickscope/queries/write-locks/heat-map';
+import { type HotAccount, readHotAccounts } from '@tickscope/queries/write-locks/hot-accounts';
+import { hotScore, rounded } from '@tickscope/queries/write-locks/hot-score';
+import {
+  type LockQuestion,
+  readLockRange,
+  readLocksCoverage,
+} from '@tickscope/queries/write-locks/lock-range';
+import { readQuestion } from '@tickscope/queries/write-locks/read-question';
 import type { components } from '@tickscope/schemas';
-import type { Operation } from '../../operation.js';
-import { type AddressLabel, readLabels } from '../../reference/address-labels.js';
-import { areLimitsKnown, limitsIn } from '../../write-locks/compute-limits.js';
-import { type HeatCell, readHeatMap } from '../../write-locks/heat-map.js';
-import { type HotAccount, readHotAccounts } from '../../write-locks/hot-accounts.js';
-import { hotScore, rounded } from '../../write-locks/hot-score.js';
-import { type LockQuestion, readLockRange, readLocksCoverage } from '../../write-locks/lock-range.js';
-import { readQuestion } from '../../write-locks/read-question.js';
+import { defineOperation } from '../../define-operation.js';
 
 type Request = components['schemas']['HotAccountsRequest'];
 type Response = components['schemas']['HotAccountsResponse'];
 type Data = Response['data'];
 
 /** `POST /write-locks/hot-accounts`: the accounts under whose write locks the most compute units were used. */
-export const findHotAccounts: Operation = {
-  id: 'findHotAccounts',
-  async answer({ body, rangeDatabase: database, computeLimits, context }): Promise<Response> {
-    const request = body as Request;
+export const findHotAccounts = defineOperation('findHotAccounts', {
+  async answer({ body: request, rangeDatabase: database, computeLimits, context }) {
     const question = readQuestion(request, 'time_range and slot');
     const range = await readLockRange(database, question, context);
     if (range === null) return response(question, request, NOTHING);
@@ -42,7 +44,7 @@ export const findHotAccounts: Operation = {
       coverage,
     });
   },
-};
+});
 
 type Found = Pick<
   Data,
@@ -75,7 +77,6 @@ function hotAccount(
   const { utilizationSum, utilizationMax, writeCount, unknownCount } = account;
   const knowsAny = unknownCount < writeCount;
   const mean = utilizationSum === null || !knowsAny || blocks === 0 ? null : utilizationSum / blocks;
-  const [p50, p75, p90, p95] = account.prices;
   return {
     account_id: account.account,
     label: labels.get(account.account)?.label ?? dexOfProgram(account.account)?.name ?? null,
@@ -87,7 +88,7 @@ function hotAccount(
     utilization_mean: mean === null ? null : rounded(mean, 6),
     utilization_max: mean === null || utilizationMax === null ? null : rounded(utilizationMax, 6),
     hot_score: hotScore(mean),
-    fee_percentiles: { p50, p75, p90, p95 },
+    fee_percentiles: account.prices,
   };
 }
 

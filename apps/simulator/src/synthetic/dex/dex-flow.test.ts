@@ -21,7 +21,7 @@ const chain = decodeChain(OPTIONS, 150);
 const { transactions } = chain;
 const swaps = transactions.flatMap(({ trades }) => trades.swaps);
 
-function told(swap: SwapTruth) {
+function fieldsOf(swap: SwapTruth) {
   return [
     swap.outer_index,
     swap.inner_index,
@@ -68,10 +68,10 @@ function keysOf({ tx }: DecodedTrades): string[] {
 }
 
 describe('the swaps of a generated chain', () => {
-  test('are read from its transactions just as the generator wrote them down, none more and none less', () => {
+  test('decode from its transactions exactly as the generator recorded them', () => {
     expect(swaps.length).toBeGreaterThan(3_000);
     for (const { trades, truth } of transactions)
-      expect(trades.swaps.map(read)).toEqual((truth.swaps ?? []).map(told));
+      expect(trades.swaps.map(read)).toEqual((truth.swaps ?? []).map(fieldsOf));
   });
 
   test('are on five DEXs both ways, called directly, below an aggregator, below programs of their own', () => {
@@ -90,7 +90,7 @@ describe('the swaps of a generated chain', () => {
     expect(swaps.some(({ innerIndex }) => innerIndex === null)).toBe(true);
   });
 
-  test('of failed transactions are attempts, where they were reached, and move nothing', () => {
+  test('of failed transactions are attempts, if they were reached, and move nothing', () => {
     const failed = transactions.filter(
       ({ tx, truth }) => tx.meta!.error !== null && truth.kind.startsWith('dex_'),
     );
@@ -104,7 +104,7 @@ describe('the swaps of a generated chain', () => {
     }
   });
 
-  test('show what a mint keeps of its transfers: the pool and the trader see different amounts', () => {
+  test('show the transfer fee of a mint: the pool and the trader see different amounts', () => {
     const withheld = swaps.filter(
       ({ poolIn, traderIn, dexName }) => dexName === 'Raydium CPMM' && poolIn < traderIn,
     );
@@ -134,7 +134,7 @@ describe('the swaps of a generated chain', () => {
 });
 
 describe('conservation', () => {
-  test('what a pool’s vaults gained and lost is the sum of its swaps and liquidity', () => {
+  test('the changes of a pool’s vaults are the sum of its swaps and liquidity', () => {
     const vaultsOf = new Map<string, Map<string, string>>();
     for (const { pool, vaultIn, vaultOut, mintIn, mintOut } of swaps) {
       const vaults = vaultsOf.get(pool) ?? new Map<string, string>();
@@ -212,7 +212,7 @@ describe('conservation', () => {
     expect(checked).toBeGreaterThan(5_000);
   });
 
-  test('balances go on from one transaction to the next', () => {
+  test('balances carry over from one transaction to the next', () => {
     const tokens = new Map<string, bigint>();
     for (const found of transactions) {
       const keys = keysOf(found);

@@ -36,7 +36,7 @@ export interface Market extends TokenAccounts {
   jupiter: { program: Account; eventAuthority: Account; authorities: Account[] };
   busyPool(random: Random): Pool;
   /** Another pool of the same two tokens; null if there is none. */
-  twinOf(pool: Pool): Pool | null;
+  sameTokensPoolOf(pool: Pool): Pool | null;
   newWallet(lamports: number): Account;
   /** A wallet that trades with its own accounts. */
   partyOf(wallet: Account, pool: Pool): Party;
@@ -87,7 +87,7 @@ export function createMarket(world: World, options: GeneratorOptions): Market {
   // A resumed chain has the same pools, but must not launch the same tokens or create the same wallets again.
   if (options.parent !== null) random.restart(`${options.seed}/dex/from ${options.firstSlot}`);
   const sample = zipfSampler(pools.length);
-  const twins = twinsAmong(pools);
+  const sameTokensPools = pairSameTokensPools(pools);
 
   return {
     world,
@@ -108,7 +108,7 @@ export function createMarket(world: World, options: GeneratorOptions): Market {
       authorities,
     },
     busyPool: (from) => pools[sample(from)]!,
-    twinOf: (pool) => twins.get(pool) ?? null,
+    sameTokensPoolOf: (pool) => sameTokensPools.get(pool) ?? null,
     newWallet: (lamports) => new Account(random.key(), lamports),
     ...tokenAccounts,
     partyOf: (wallet, pool) => ({
@@ -121,18 +121,18 @@ export function createMarket(world: World, options: GeneratorOptions): Market {
   };
 }
 
-function twinsAmong(pools: readonly Pool[]): Map<Pool, Pool> {
+function pairSameTokensPools(pools: readonly Pool[]): Map<Pool, Pool> {
   const byMint = new Map<Mint, Pool>();
-  const twins = new Map<Pool, Pool>();
+  const pairs = new Map<Pool, Pool>();
   for (const pool of pools) {
     const other = byMint.get(pool.baseMint);
     if (other === undefined) byMint.set(pool.baseMint, pool);
     else {
-      twins.set(pool, other);
-      twins.set(other, pool);
+      pairs.set(pool, other);
+      pairs.set(other, pool);
     }
   }
-  return twins;
+  return pairs;
 }
 
 /** Creates a curve with a new mint while the chain runs. */

@@ -50,7 +50,8 @@ export function prepareSwap(
   context: PlanContext,
 ): { call: SwapCall; filled: Filled } {
   const filled = quote(order);
-  if (filled === null) throw new Error(`${order.pool.dex.name}: a pool cannot fill an order`);
+  if (filled === null)
+    throw new Error(`${order.pool.dex.name}: the pool cannot fill the order that was planned for it`);
   const isExactOut = order.isExactOut === true && order.isBuy && order.pool.curve.exactOut !== undefined;
   const call = order.pool.dex.swapCall({
     pool: order.pool,

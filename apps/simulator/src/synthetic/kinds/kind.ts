@@ -28,11 +28,11 @@ export interface TransactionKind {
 }
 
 /**
- * A transaction with a fixed position in a block. `place` is a share of the block (0: first); transactions with the
- * same place keep their order and are adjacent.
+ * A transaction with a fixed position in a block. `position` is a share of the block (0: first); transactions with the
+ * same position keep their order and are adjacent.
  */
 export interface ScheduledTransaction {
-  place: number;
+  position: number;
   plan(context: PlanContext): TransactionPlan;
 }
 

@@ -3,9 +3,24 @@ import { rmSync, statSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { join } from 'node:path';
 
-/** The folder is in use by another process, or holds blocks of another database. */
+export type SpillErrorCode =
+  /** Another process has locked the folder. */
+  | 'folder_in_use'
+  /** The folder holds blocks for another database. */
+  | 'other_database';
+
+/**
+ * The spill folder cannot be opened. For `folder_in_use` a retry helps once the other process has ended; for
+ * `other_database` the operator must choose another folder.
+ */
 export class SpillError extends Error {
   override readonly name = 'SpillError';
+  constructor(
+    readonly code: SpillErrorCode,
+    message: string,
+  ) {
+    super(message);
+  }
 }
 
 /**
@@ -20,6 +35,7 @@ export async function lockSpillDir(dir: string): Promise<() => void> {
   const server = (await listening(path)) ?? (await takenOver(path));
   if (server === null)
     throw new SpillError(
+      'folder_in_use',
       `the spill folder ${dir} is in use by another ingester: give each one a SPILL_DIR of its own`,
     );
   server.unref();

@@ -18,7 +18,7 @@ export interface Segment {
 }
 
 /** Unreadable bytes after the record with this index. */
-export interface DamagedPlace {
+export interface DamagedBytes {
   afterIndex: number;
 }
 
@@ -30,10 +30,10 @@ export function scanSegment(
   path: string,
   sequence: number,
   isLast: boolean,
-): { segment: Segment; damaged: DamagedPlace[] } {
+): { segment: Segment; damaged: DamagedBytes[] } {
   const bytes = readFileSync(path);
   const records: PlacedRecord[] = [];
-  const damaged: DamagedPlace[] = [];
+  const damaged: DamagedBytes[] = [];
   let at = 0;
   let wholeTo = 0;
   while (at < bytes.length) {

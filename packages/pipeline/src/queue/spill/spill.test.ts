@@ -87,7 +87,7 @@ const segments = (): string[] =>
 const lastSegment = (): string => join(dir, segments().at(-1)!);
 const BLOCKS = [100, 101, 102, 103, 104].map((slot) => aBlock(slot));
 
-describe('what is spilled', () => {
+describe('spilled blocks', () => {
   it.each([
     ['as a message', (block: Block) => blockMessage(block)],
     ['as a block', () => null],
@@ -144,7 +144,7 @@ describe('what is spilled', () => {
     expect(append(small, BLOCKS[2]!)).toBe(true);
   });
 
-  it('puts what was in memory before all else, for the next run', async () => {
+  it('puts the blocks from memory before all others, for the next run', async () => {
     const spill = await opened();
     for (const block of BLOCKS.slice(2)) append(spill, block);
     expect(spill.prepend(BLOCKS.slice(0, 2).map((block) => recordOf(block)))).toBe(true);
@@ -153,7 +153,7 @@ describe('what is spilled', () => {
 });
 
 describe('a process that died while writing', () => {
-  it('wherever the last record ends: the whole ones before it are there, and nothing else', async () => {
+  it('for any end of the last record: exactly the complete ones before it are read', async () => {
     const spill = await opened();
     const ends: number[] = [];
     for (const block of BLOCKS.slice(0, 3)) {
@@ -181,7 +181,7 @@ describe('a process that died while writing', () => {
     }
   });
 
-  it('leaves a folder that goes on being written to', async () => {
+  it('leaves a folder that can still be written to', async () => {
     let spill = await opened();
     append(spill, BLOCKS[0]!);
     append(spill, BLOCKS[1]!);
@@ -212,26 +212,26 @@ describe('a damaged segment', () => {
     return opened();
   }
 
-  it('any flipped byte of a block: that block is left out and told, no other', async () => {
+  it('any flipped byte of a block: that block is left out and reported, no other', async () => {
     for (const at of [0, 5, 1_000, -1]) {
       rmSync(dir, { recursive: true, force: true });
       const spill = await damaged((bytes, ends) => {
         const payload = ends[2]! + HEAD_BYTES;
-        const place = at < 0 ? ends[3]! - 1 : Math.min(payload + at, ends[3]! - 1);
-        bytes[place]! ^= 0x10;
+        const offset = at < 0 ? ends[3]! - 1 : Math.min(payload + at, ends[3]! - 1);
+        bytes[offset]! ^= 0x10;
       });
       expect(slots(read(spill, true))).toEqual([100, 101, 103, 104]);
       expect(spill.takeDamages()).toEqual([
         { fromSlot: 102, toSlot: 102, reason: 'its checksum does not match' },
       ]);
-      // Nothing is left of it, so it is told once.
+      // Nothing is left of it, so it is reported once.
       expect(segments()).toEqual([]);
       await spill.close();
       open = [];
     }
   });
 
-  it('any flipped byte of a head: the blocks behind it are found, and the slots between told', async () => {
+  it('any flipped byte of a header: the blocks behind it are found, and the slots between reported', async () => {
     for (let at = 0; at < HEAD_BYTES; at += 5) {
       rmSync(dir, { recursive: true, force: true });
       const spill = await damaged((bytes, ends) => {
@@ -246,7 +246,7 @@ describe('a damaged segment', () => {
     }
   });
 
-  it('a file of nonsense holds nothing', async () => {
+  it('a file of random bytes has no blocks', async () => {
     const spill = await opened();
     append(spill, BLOCKS[0]!);
     await spill.close();
@@ -257,7 +257,7 @@ describe('a damaged segment', () => {
     expect(append(next, BLOCKS[1]!)).toBe(true);
   });
 
-  it('what is behind the end of a segment that is not the last is told', async () => {
+  it('data behind the end of a segment that is not the last is reported', async () => {
     const spill = await opened({ segmentBytes: 1 });
     for (const block of [aBlock(100), aBlock(105)]) append(spill, block);
     appendFileSync(join(dir, segments()[0]!), 'torn');
@@ -305,7 +305,7 @@ describe('the folder', () => {
     await opened({ database: 'two' });
   });
 
-  it('that takes no more: the block is refused, what was there stays right', async () => {
+  it('that is full: the block is refused, stored ones stay intact', async () => {
     const spill = await opened({ segmentBytes: 1 });
     append(spill, BLOCKS[0]!);
     rmSync(dir, { recursive: true, force: true });

@@ -240,6 +240,7 @@ export class Spill {
     const owner = names.length === 0 ? database : readOwner(ownerFile);
     if (owner !== database)
       throw new SpillError(
+        'other_database',
         `the spill folder ${dir} holds blocks for another database (${owner ?? 'unknown'}): set another SPILL_DIR, or delete its segments`,
       );
     writeFileSync(ownerFile, `${database}\n`, { mode: 0o600 });
@@ -251,12 +252,12 @@ export class Spill {
         Number(name.slice(0, -SUFFIX.length)),
         index === names.length - 1,
       );
-      const places = new Set(damaged.map(({ afterIndex }) => afterIndex));
-      isDamageAhead ||= places.has(-1);
+      const damagedAfter = new Set(damaged.map(({ afterIndex }) => afterIndex));
+      isDamageAhead ||= damagedAfter.has(-1);
       for (const [at, { slot }] of segment.records.entries()) {
-        slotsOf.push({ slot, isDamageBehind: places.has(at) });
+        slotsOf.push({ slot, isDamageBehind: damagedAfter.has(at) });
         if (isDamageAhead) this.#damageBetween(slotsOf.at(-2)?.slot, slot);
-        isDamageAhead = places.has(at);
+        isDamageAhead = damagedAfter.has(at);
       }
       if (segment.records.length > 0) this.#segments.push(segment);
       else rmSync(segment.path, { force: true });

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { cappedRpc, RpcShareUsed } from './capped-rpc.js';
-import { type JsonRpc, RpcUnavailable } from './json-rpc.js';
+import { cappedRpc, RpcShareUsedError } from './capped-rpc.js';
+import { type JsonRpc, RpcUnavailableError } from './json-rpc.js';
 
 function nodeOf(): { rpc: JsonRpc; calls: string[] } {
   const calls: string[] = [];
@@ -22,11 +22,11 @@ test('a call waits for its turn, and is counted until it has one', async () => {
   expect([asked, calls]).toEqual([3, ['getSlot']]);
 });
 
-test('one that would wait too long does not go out, and says how long it would have', async () => {
+test('one that would wait too long is not sent, and its error has the wait', async () => {
   const { rpc, calls } = nodeOf();
   for (const [limit, kind] of [
-    ['all', RpcUnavailable],
-    ['account', RpcShareUsed],
+    ['all', RpcUnavailableError],
+    ['account', RpcShareUsedError],
   ] as const) {
     const cap = { take: async () => ({ waitMs: 60_000, limit }) };
     const failure = await cappedRpc(rpc, cap, 1_000)
@@ -38,11 +38,11 @@ test('one that would wait too long does not go out, and says how long it would h
   expect(calls).toEqual([]);
 });
 
-test('what cannot be counted does not go out', async () => {
+test('a call that cannot be counted is not sent', async () => {
   const { rpc, calls } = nodeOf();
   const cap = { take: () => Promise.reject(new Error('Postgres is away')) };
   await expect(cappedRpc(rpc, cap, 1_000).call('getSlot', [])).rejects.toMatchObject({
-    name: 'RpcUnavailable',
+    name: 'RpcUnavailableError',
     message: expect.stringContaining('Postgres is away'),
   });
   expect(calls).toEqual([]);

@@ -15,7 +15,7 @@ const SKIPPED_CODES = new Set([-32007, -32009]);
 
 /**
  * Fetches one block with `getBlock`. It has no entries, and so no ticks.
- * @throws RpcUnavailable if the node gave no usable answer
+ * @throws RpcUnavailableError if the node gave no usable answer
  */
 export async function fetchBlock(rpc: JsonRpc, slot: number, signal?: AbortSignal): Promise<FetchedBlock> {
   try {

@@ -1,5 +1,5 @@
 import { signatureFromBase58 } from '@tickscope/chain';
-import { type JsonRpc, RpcUnavailable } from './json-rpc.js';
+import { type JsonRpc, RpcUnavailableError } from './json-rpc.js';
 
 /** A transaction that mentions an address, as signer or otherwise: the node does not say which. */
 export interface AddressSignature {
@@ -18,7 +18,7 @@ export const MOST_SIGNATURES = 1_000;
  * Returns the transactions that mention an address, newest first, with `getSignaturesForAddress`. Fewer than `limit`
  * means that there are no older ones, or that the node does not know `before`.
  * @param options.before base58 signature of any transaction; only older ones are listed
- * @throws RpcUnavailable if there is no usable answer; RpcError if the node refuses
+ * @throws RpcUnavailableError if there is no usable answer; RpcError if the node refuses
  */
 export async function fetchSignatures(
   rpc: JsonRpc,
@@ -36,11 +36,11 @@ export async function fetchSignatures(
     signal,
   );
   if (!Array.isArray(result) || result.length > limit)
-    throw new RpcUnavailable('the node answered no list of signatures');
+    throw new RpcUnavailableError('bad_answer', 'the node answered no list of signatures');
   const rows = result.map(readRow);
   for (const [index, { slot }] of rows.entries())
     if (index > 0 && slot > rows[index - 1]!.slot)
-      throw new RpcUnavailable('the node answered signatures that are not in order');
+      throw new RpcUnavailableError('bad_answer', 'the node answered signatures that are not in order');
   return rows;
 }
 
@@ -48,11 +48,11 @@ function readRow(row: unknown): AddressSignature {
   const { signature, slot, blockTime, err } = (row ?? {}) as Record<string, unknown>;
   const isTime = blockTime === null || blockTime === undefined || Number.isSafeInteger(blockTime);
   if (typeof signature !== 'string' || !Number.isSafeInteger(slot) || (slot as number) < 0 || !isTime)
-    throw new RpcUnavailable('the node answered what is no list of signatures');
+    throw new RpcUnavailableError('bad_answer', 'the node answered what is no list of signatures');
   try {
     signatureFromBase58(signature);
   } catch {
-    throw new RpcUnavailable('the node answered what is no signature');
+    throw new RpcUnavailableError('bad_answer', 'the node answered what is no signature');
   }
   return {
     signature,

@@ -6,7 +6,7 @@ import {
   type Transaction,
   toBase58,
 } from '@tickscope/chain';
-import { type JsonRpc, RpcUnavailable } from './json-rpc.js';
+import { type JsonRpc, RpcUnavailableError } from './json-rpc.js';
 
 export interface FetchedTransaction {
   slot: number;
@@ -22,7 +22,7 @@ const NO_HASH = toBase58(new Uint8Array(32));
 /**
  * Fetches one transaction with `getTransaction`; null if the node does not know the signature.
  * @param signature base58
- * @throws RpcUnavailable if there is no usable answer; RpcError if the node refuses
+ * @throws RpcUnavailableError if there is no usable answer; RpcError if the node refuses
  */
 export async function fetchTransaction(
   rpc: JsonRpc,
@@ -37,7 +37,7 @@ export async function fetchTransaction(
   if (result === null) return null;
   const { slot, transaction, meta, version, blockTime } = result as Record<string, unknown>;
   if (typeof slot !== 'number' || !Number.isSafeInteger(slot) || slot < 1)
-    throw new RpcUnavailable('the node named no slot of the transaction');
+    throw new RpcUnavailableError('bad_answer', 'the node named no slot of the transaction');
   try {
     // Parses it as a block of one transaction, so that all node responses go through one parser.
     const block = parseGetBlock(
@@ -54,11 +54,11 @@ export async function fetchTransaction(
     );
     const [fetched] = block.transactions;
     if (fetched === undefined || !equalBytes(fetched.signatures[0]!, signatureFromBase58(signature)))
-      throw new RpcUnavailable('the node answered another transaction');
+      throw new RpcUnavailableError('bad_answer', 'the node answered another transaction');
     return { slot, blockTime: block.blockTime, transaction: fetched };
   } catch (error) {
     if (error instanceof ChainDataError)
-      throw new RpcUnavailable(`the node's transaction is not usable: ${error.message}`);
+      throw new RpcUnavailableError('bad_answer', `the node's transaction is not usable: ${error.message}`);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 // The parts that need only JSON-RPC. Importing this, unlike the stream, loads no native code.
-export { cappedRpc, type RpcCap, RpcShareUsed } from './capped-rpc.js';
+export { cappedRpc, type RpcCap, RpcShareUsedError } from './capped-rpc.js';
 export { type AddressSignature, fetchSignatures } from './fetch-signatures.js';
 export { type FetchedTransaction, fetchTransaction } from './fetch-transaction.js';
 export {
@@ -7,5 +7,6 @@ export {
   type JsonRpc,
   type JsonRpcOptions,
   RpcError,
-  RpcUnavailable,
+  type RpcUnavailableCode,
+  RpcUnavailableError,
 } from './json-rpc.js';

@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createJsonRpc, type JsonRpcOptions, RpcError, RpcUnavailable } from './json-rpc.js';
+import { createJsonRpc, type JsonRpcOptions, RpcError, RpcUnavailableError } from './json-rpc.js';
 
 let server: Server | undefined;
 afterEach(() => {
@@ -40,7 +40,7 @@ async function failure(call: Promise<unknown>): Promise<Error> {
 }
 
 describe('a JSON-RPC call', () => {
-  it('sends what the protocol says and gives the result', async () => {
+  it('sends a request of the protocol and returns the result', async () => {
     const bodies: unknown[] = [];
     const rpc = await rpcTo((req, res) => {
       let body = '';
@@ -60,7 +60,7 @@ describe('a JSON-RPC call', () => {
     ]);
   });
 
-  it('gives the node’s own error with its code, and moves no cursor', async () => {
+  it('returns the error of the node with its code, without terminal control characters', async () => {
     const rpc = await rpcTo(answering({ error: { code: -32007, message: 'skipped\u001b[2J' } }));
     const error = await failure(rpc.call('getBlock', [5]));
     expect(error).toBeInstanceOf(RpcError);
@@ -80,19 +80,21 @@ describe('a JSON-RPC call', () => {
   ])('fails as unavailable on %s, and never names the key in the URL', async (_, listener, text) => {
     const rpc = await rpcTo(listener, { maxBytes: 1_000 });
     const error = await failure(rpc.call('getSlot', []));
-    expect(error).toBeInstanceOf(RpcUnavailable);
+    expect(error).toBeInstanceOf(RpcUnavailableError);
     expect(error.message).toContain(text);
     expect(String(error.stack)).not.toContain('hunter2');
   });
 
-  it('ends at its deadline when nothing comes', async () => {
+  it('ends at its deadline without an answer', async () => {
     const rpc = await rpcTo(() => {}, { timeoutMs: 100 });
     expect((await failure(rpc.call('getSlot', []))).message).toBe('the node did not answer in time');
   });
 
-  it('tells how long the node wants it to wait', async () => {
+  it('returns how long the node wants it to wait', async () => {
     const rpc = await rpcTo((_req, res) => res.writeHead(429, { 'Retry-After': '7' }).end());
-    expect((await failure(rpc.call('getSlot', []))) as RpcUnavailable).toMatchObject({ retryAfterMs: 7_000 });
+    expect((await failure(rpc.call('getSlot', []))) as RpcUnavailableError).toMatchObject({
+      retryAfterMs: 7_000,
+    });
   });
 
   it('begins no more calls in a second than agreed', async () => {

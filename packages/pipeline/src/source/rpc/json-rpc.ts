@@ -14,7 +14,7 @@ export interface JsonRpcOptions {
 export interface JsonRpc {
   /**
    * Returns the `result` of a call; integers beyond 2^53 are text (`parseExactJson`).
-   * @throws RpcError if the node answers with an error; RpcUnavailable if there is no usable answer
+   * @throws RpcError if the node answers with an error; RpcUnavailableError if there is no usable answer
    */
   call(
     method: string,
@@ -25,7 +25,10 @@ export interface JsonRpc {
   ): Promise<unknown>;
 }
 
-/** The node answered with an error code. */
+/**
+ * The node refused the call. `code` is the number of the JSON-RPC protocol, not a text as in other errors. The same
+ * call is refused again, unless the number says that the node is behind or busy.
+ */
 export class RpcError extends Error {
   override readonly name = 'RpcError';
   constructor(
@@ -36,14 +39,32 @@ export class RpcError extends Error {
   }
 }
 
-/** The node is unreachable, too busy, too slow, or returned something invalid. A later call may succeed. */
-export class RpcUnavailable extends Error {
-  override readonly name = 'RpcUnavailable';
-  /** The wait that the node asked for, if it did. */
-  readonly retryAfterMs: number | null;
-  constructor(message: string, retryAfterMs: number | null = null) {
+export type RpcUnavailableCode =
+  /** The connection failed, or the caller aborted the call. */
+  | 'unreachable'
+  /** No complete answer before the deadline. */
+  | 'timeout'
+  /** An HTTP status other than 200, such as 429. */
+  | 'http_status'
+  /** The answer is not what the method returns, or too long. */
+  | 'bad_answer'
+  /** The call was not made: the count of calls cannot be kept. */
+  | 'not_counted'
+  /** The call was not made: the limit of all callers is reached. */
+  | 'call_limit'
+  /** The call was not made: the account's share is used up. */
+  | 'share_used';
+
+/** There is no usable answer of the node. A retry may help, after `retryAfterMs` where that is given. */
+export class RpcUnavailableError extends Error {
+  override readonly name: string = 'RpcUnavailableError';
+  constructor(
+    readonly code: RpcUnavailableCode,
+    message: string,
+    /** The wait that the node or the limit asks for; null if it asks for none. */
+    readonly retryAfterMs: number | null = null,
+  ) {
     super(message);
-    this.retryAfterMs = retryAfterMs;
   }
 }
 
@@ -100,12 +121,16 @@ async function post(
     });
     if (response.status !== 200) {
       await response.body?.cancel();
-      throw new RpcUnavailable(`the node answered HTTP ${response.status}`, retryAfterMs(response));
+      throw new RpcUnavailableError(
+        'http_status',
+        `the node answered HTTP ${response.status}`,
+        retryAfterMs(response),
+      );
     }
     return await boundedText(response, maxBytes);
   } catch (error) {
-    if (error instanceof RpcUnavailable) throw error;
-    throw new RpcUnavailable(shown(reasonOf(error)));
+    if (error instanceof RpcUnavailableError) throw error;
+    throw new RpcUnavailableError(isTimeout(error) ? 'timeout' : 'unreachable', shown(reasonOf(error)));
   }
 }
 
@@ -115,7 +140,8 @@ async function boundedText(response: Response, maxBytes: number): Promise<string
   let bytes = 0;
   for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
     bytes += chunk.length;
-    if (bytes > maxBytes) throw new RpcUnavailable(`the node's answer is longer than ${maxBytes} bytes`);
+    if (bytes > maxBytes)
+      throw new RpcUnavailableError('bad_answer', `the node's answer is longer than ${maxBytes} bytes`);
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
@@ -126,16 +152,17 @@ function resultOf(text: string, id: number): unknown {
   try {
     answer = parseExactJson(text);
   } catch {
-    throw new RpcUnavailable('the node answered what is not JSON');
+    throw new RpcUnavailableError('bad_answer', 'the node answered what is not JSON');
   }
-  if (typeof answer !== 'object' || answer === null) throw new RpcUnavailable('the node answered no object');
+  if (typeof answer !== 'object' || answer === null)
+    throw new RpcUnavailableError('bad_answer', 'the node answered no object');
   const { id: answered, error, result } = answer as { id?: unknown; error?: unknown; result?: unknown };
   if (typeof error === 'object' && error !== null) {
     const { code, message } = error as { code?: unknown; message?: unknown };
     throw new RpcError(typeof code === 'number' ? code : 0, shown(String(message)));
   }
   if (answered !== id || result === undefined)
-    throw new RpcUnavailable('the node answered another call, or nothing');
+    throw new RpcUnavailableError('bad_answer', 'the node answered another call, or nothing');
   return result;
 }
 
@@ -145,10 +172,14 @@ function retryAfterMs(response: Response): number | null {
   return Math.min(Number(text) * 1_000, MAX_RETRY_AFTER_MS);
 }
 
+function isTimeout(error: unknown): boolean {
+  return error instanceof Error && error.name === 'TimeoutError';
+}
+
 /** `fetch` puts the actual reason into the error's cause. Neither contains the URL, which may hold a key. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  if (error.name === 'TimeoutError') return 'the node did not answer in time';
+  if (isTimeout(error)) return 'the node did not answer in time';
   const { cause } = error;
   if (!(cause instanceof Error)) return error.message;
   return cause.message === '' ? ((cause as NodeJS.ErrnoException).code ?? error.message) : cause.message;

@@ -4,11 +4,11 @@ import { type FlowPool, priceOf, SOL } from '../pool.js';
 import type { World } from '../world.js';
 
 /** Two pools of one token whose prices can diverge. */
-export type Twins = readonly [FlowPool, FlowPool];
+export type PoolPair = readonly [FlowPool, FlowPool];
 
-export function findTwins(pools: readonly FlowPool[]): Twins[] {
+export function findPoolPairs(pools: readonly FlowPool[]): PoolPair[] {
   const first = new Map<string, FlowPool>();
-  return pools.flatMap((pool): Twins[] => {
+  return pools.flatMap((pool): PoolPair[] => {
     const other = first.get(pool.baseMint);
     first.set(pool.baseMint, pool);
     return other === undefined || pool.quoteMint !== SOL ? [] : [[other, pool]];
@@ -16,16 +16,16 @@ export function findTwins(pools: readonly FlowPool[]): Twins[] {
 }
 
 /** Buys in the cheaper pool and sells everything in the other, in one transaction, unless that would lose. */
-export function scheduleArbitrage(world: World, twins: readonly Twins[], wallets: number): void {
+export function scheduleArbitrage(world: World, pairs: readonly PoolPair[], wallets: number): void {
   const { random } = world;
-  for (const pair of twins)
+  for (const pair of pairs)
     if (random.chance(0.5)) {
       const bot = random.whole(0, wallets - 1);
       world.at(world.slot, random.next(), () => arbitrage(world, pair, bot));
     }
 }
 
-function arbitrage(world: World, pair: Twins, bot: number): void {
+function arbitrage(world: World, pair: PoolPair, bot: number): void {
   const [cheap, dear] = priceOf(pair[0]) < priceOf(pair[1]) ? pair : [pair[1], pair[0]];
   const gap = priceOf(dear) / priceOf(cheap) - 1;
   if (gap < 0.008) return;

@@ -1,11 +1,11 @@
-import { findTwins } from '../honest/arbitrage.js';
+import { findPoolPairs } from '../honest/arbitrage.js';
 import type { Stage } from '../stage.js';
 
 /** Buys in one pool before the victim there, and sells in another pool of the same token. */
 export function plantCrossPool(stage: Stage): boolean {
   const { random, world } = stage;
-  const twins = random.pick(findTwins(world.pools));
-  const [pool, other] = random.chance(0.5) ? twins : [twins[1], twins[0]];
+  const pair = random.pick(findPoolPairs(world.pools));
+  const [pool, other] = random.chance(0.5) ? pair : [pair[1], pair[0]];
   if (!stage.take(pool, 0)) return false;
   if (!stage.take(other, 0)) return false;
   const { wallet } = random.pick(stage.bots);

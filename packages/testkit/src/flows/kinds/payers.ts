@@ -71,7 +71,7 @@ export function plantRelayer(stage: Stage): boolean {
       apart: {
         expected: 'none',
         reason: null,
-        why: 'L1: a payer for three or more authorities links nobody',
+        why: 'L1: a payer for three or more authorities links no one',
       },
     });
   });

@@ -72,9 +72,9 @@ interface Trade {
 function drawTrade(market: Market, random: Random): Trade | null {
   for (let tries = 0; tries < MOST_DRAWS; tries += 1) {
     const pool = market.busyPool(random);
-    const twin = market.twinOf(pool);
-    if (twin === null) continue;
-    const [cheap, dear] = isCheaper(pool, twin) ? [pool, twin] : [twin, pool];
+    const other = market.sameTokensPoolOf(pool);
+    if (other === null) continue;
+    const [cheap, dear] = isCheaper(pool, other) ? [pool, other] : [other, pool];
     const amountIn = bestAmount(cheap, dear);
     const profit = profitOf(cheap, dear, amountIn);
     if (profit !== null) return { cheap, dear, amountIn, profit };

@@ -44,7 +44,7 @@ export function createHolders(market: Market): Holders {
         dueAt.delete(due);
         held -= sellers.length;
         for (const holding of sellers)
-          scheduled.push({ place: random.unit(), plan: (context) => sellAll(market, holding, context) });
+          scheduled.push({ position: random.unit(), plan: (context) => sellAll(market, holding, context) });
       }
       nextDue = slot + 1;
       return scheduled;

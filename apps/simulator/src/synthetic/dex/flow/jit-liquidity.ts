@@ -38,20 +38,20 @@ export function jitLiquidity(market: Market): Scenario {
       market.fundedAccountOf(bot.wallet, pool.baseMint, pool.curve.baseReserve);
       const share = BigInt(random.between(50, 250));
       let held = { base: 0n, quote: 0n };
-      const place = 0.05 + 0.8 * random.unit();
+      const position = 0.05 + 0.8 * random.unit();
       const user = market.newWallet(400_000_000_000);
       return [
         {
-          place,
+          position,
           plan(now) {
             const { baseReserve, quoteReserve } = pool.curve;
             held = { base: (baseReserve * share) / 1_000n, quote: (quoteReserve * share) / 1_000n };
             return liquidityPlan(market, bot, pool, lpMint, held, true, now);
           },
         },
-        { place, plan: (now) => customerPlan(market, pool, user, now) },
+        { position, plan: (now) => customerPlan(market, pool, user, now) },
         {
-          place,
+          position,
           plan(now) {
             // The present value of its share: more of one token, less of the other.
             const total = 1_000n + share;
@@ -149,7 +149,8 @@ function liquidityPlan(
   );
   plan.tokenMoves.push(...call.tokenMoves);
   plan.computeUnits = 60_000;
-  if (!(pool.curve instanceof RaydiumCpmmCurve)) throw new Error('liquidity for another sort of pool');
+  if (!(pool.curve instanceof RaydiumCpmmCurve))
+    throw new Error('liquidity is moved in a pool that is not of raydium_cpmm');
   const sign = isDeposit ? 1n : -1n;
   pool.curve = pool.curve.withLiquidity(sign * base, sign * quote);
   return finishPlan(plan);

@@ -39,16 +39,16 @@ export function launches(market: Market): Scenario {
     const { random, slot } = context;
     const maker = newBot({ market, context });
     const pool = launchPool(market, maker.wallet);
-    const place = 0.05 + 0.7 * random.unit();
+    const position = 0.05 + 0.7 * random.unit();
     const steps: ScheduledTransaction[] = [
-      { place, plan: (now) => createPlan(market, metadata, mintAuthority, maker, pool, now) },
+      { position, plan: (now) => createPlan(market, metadata, mintAuthority, maker, pool, now) },
     ];
     for (let count = random.between(2, 7); count > 0; count -= 1) {
       const sniper = newBot({ market, context });
       const amountIn = BigInt(random.spread(28, 32));
       let bought: PlannedSwap | null = null;
       steps.push({
-        place,
+        position,
         plan(now) {
           const plan = botPlan('dex_snipe', sniper, now);
           bought = buy(market, plan, sniper, pool, amountIn, now);
@@ -58,7 +58,7 @@ export function launches(market: Market): Scenario {
       if (random.chance(0.6))
         later.push({
           slot: slot + random.between(1, 6),
-          place: random.unit(),
+          position: random.unit(),
           plan: (now) => sellAll(market, sniper, pool, bought, now),
         });
     }
@@ -66,7 +66,7 @@ export function launches(market: Market): Scenario {
       const wallet = random.pick(context.world.wallets);
       later.push({
         slot: slot + random.between(1, 8),
-        place: random.unit(),
+        position: random.unit(),
         plan(now) {
           const plan = swapPlan('dex_retail', wallet, now);
           if (wallet.lamports > 6_000_000_000)

@@ -56,7 +56,7 @@ export function wayOf(pool: Pool, { random }: PlanContext, fails: boolean): Way 
   return draw < 0.6 ? 'direct' : draw < 0.9 ? 'shared' : 'own';
 }
 
-/** Whether the transaction has so many accounts that a v1 message is too small. */
+/** Whether the transaction has too many accounts for a v1 message. */
 function isRoute(way: Way): boolean {
   return way === 'shared' || way === 'own';
 }
@@ -105,7 +105,7 @@ function sell(
   return trade(plan, market, context, { pool, isBuy: false, wallet: seller, amountIn, way }, fails);
 }
 
-/** The buyer's tokens are in the buyer's own account, whoever made the swap. */
+/** The buyer's tokens are in the buyer's own account, regardless of who made the swap. */
 export function holdingOf(market: Market, { pool, fill }: PlannedSwap, wallet: Account): Holding {
   return { wallet, pool, account: market.tokenAccountOf(wallet, pool.baseMint), amount: fill.traderOut };
 }

@@ -31,11 +31,11 @@ function roundOf(market: Market, context: PlanContext, pool: Pool): ScheduledTra
   const { random } = context;
   const computeUnitPrice = random.between(1_000, 90_000);
   const wallets = Array.from({ length: random.between(3, 12) }, () => newBot({ market, context }).wallet);
-  const place = 0.05 + 0.8 * random.unit();
+  const position = 0.05 + 0.8 * random.unit();
   const amountIn = pool.curve.quoteReserve / BigInt(random.between(300, 3_000));
   const bought = new Map<number, PlannedSwap>();
   const trade = (index: number, isBuy: boolean): ScheduledTransaction => ({
-    place,
+    position,
     plan(now) {
       const wallet = wallets[index]!;
       const plan = swapPlan('dex_wash', wallet, now);

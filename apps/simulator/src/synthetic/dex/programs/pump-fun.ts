@@ -94,7 +94,7 @@ export function pumpFun(shared: SharedAccounts): PumpFun {
 }
 
 function curveState({ curve }: Pool): PumpFunState {
-  if (!(curve instanceof PumpFunCurve)) throw new Error('a Pump.fun pool with another curve');
+  if (!(curve instanceof PumpFunCurve)) throw new Error('a Pump.fun pool has no PumpFunCurve');
   return curve.state;
 }
 

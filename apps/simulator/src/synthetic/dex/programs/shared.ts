@@ -17,7 +17,8 @@ export interface SharedAccounts {
 
 export function sharedAccounts(world: World, newKey: () => Buffer): SharedAccounts {
   const accumulators = new WeakMap<Account, Account>();
-  if (world.programs.token.text !== TOKEN_PROGRAM) throw new Error('the world has another token program');
+  if (world.programs.token.text !== TOKEN_PROGRAM)
+    throw new Error(`the token program of the world is not ${TOKEN_PROGRAM}`);
   return {
     system: world.programs.system,
     token: world.programs.token,

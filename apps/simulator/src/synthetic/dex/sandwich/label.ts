@@ -27,7 +27,7 @@ export interface SandwichLabel {
   /** Failed transactions of the attackers on this pool. */
   attempts: LabelledAttempt[];
   /** Transactions that create the link between wallets, if it is not in the legs. */
-  links: LabelledPlace[];
+  links: LabelledPosition[];
   /** Σ back in / Σ front out, as two integers. */
   quantity: [string, string];
   /** In token a, on the matched share. */
@@ -47,13 +47,13 @@ export interface SandwichLabel {
 
 export type LinkName = 'same_signer' | 'token_account' | 'token_transfer' | 'private_program';
 
-export interface LabelledPlace {
+export interface LabelledPosition {
   slot: number;
   block_index: number;
   signature: string;
 }
 
-export interface LabelledLeg extends LabelledPlace {
+export interface LabelledLeg extends LabelledPosition {
   outer_index: number;
   inner_index: number | null;
   trader: string;
@@ -70,7 +70,7 @@ export interface LabelledVictim extends LabelledLeg {
   planted: boolean;
 }
 
-export interface LabelledAttempt extends LabelledPlace {
+export interface LabelledAttempt extends LabelledPosition {
   side: 'front' | 'back';
 }
 
@@ -96,8 +96,8 @@ export function sandwichLabel(sandwich: Sandwich): SandwichLabel {
       planted: sandwich.intended.has(swap),
     })),
     backs: backs.map(leg),
-    attempts: sandwich.attempts.map(({ plan, side }) => ({ ...place(plan), side })),
-    links: sandwich.linkPlans.map(place),
+    attempts: sandwich.attempts.map(({ plan, side }) => ({ ...positionOf(plan), side })),
+    links: sandwich.linkPlans.map(positionOf),
     quantity: [String(judgement.backIn), String(judgement.frontOut)],
     gross: String(judgement.gross),
     cost: String(judgement.cost),
@@ -110,16 +110,16 @@ export function sandwichLabel(sandwich: Sandwich): SandwichLabel {
   };
 }
 
-function place({ placed, kind }: PlannedSwap['plan']): LabelledPlace {
+function positionOf({ placed, kind }: PlannedSwap['plan']): LabelledPosition {
   if (placed === null || placed === undefined)
-    throw new Error(`${kind}: a labelled transaction has no place`);
+    throw new Error(`${kind}: a labelled transaction has no position`);
   return { slot: placed.slot, block_index: placed.blockIndex, signature: bs58.encode(placed.signature) };
 }
 
 function leg(swap: PlannedSwap): LabelledLeg {
   const { plan, fill, instructionIndex, innerIndex, trader } = swap;
   return {
-    ...place(plan),
+    ...positionOf(plan),
     outer_index: instructionIndex + plan.placed!.shift,
     inner_index: innerIndex,
     trader: trader.text,

@@ -4,7 +4,7 @@ import { type DecodedChain, decodeChain } from '../../../testing/decode-trades.j
 import { ChainGenerator } from '../../chain-generator.js';
 import { WRAPPED_SOL_MINT } from '../addresses.js';
 import { SANDWICH_KINDS } from './kinds/index.js';
-import type { LabelledLeg, LabelledPlace, SandwichLabel } from './label.js';
+import type { LabelledLeg, LabelledPosition, SandwichLabel } from './label.js';
 
 const chain = decodeChain(
   {
@@ -32,7 +32,7 @@ function swapOf(leg: LabelledLeg, from: DecodedChain = chain): Swap {
   return swap;
 }
 
-const order = ({ slot, block_index }: Omit<LabelledPlace, 'signature'>): number =>
+const order = ({ slot, block_index }: Omit<LabelledPosition, 'signature'>): number =>
   slot * 100_000 + block_index;
 const total = (values: readonly bigint[]): bigint => values.reduce((sum, value) => sum + value, 0n);
 
@@ -106,7 +106,7 @@ describe('labels', () => {
     }
   });
 
-  test('say what it earned and cost: amounts, fees and tips added up from the decoded transactions', () => {
+  test('have its gain and cost: amounts, fees and tips summed up from the decoded transactions', () => {
     for (const label of labels) {
       const fronts = label.fronts.map((leg) => swapOf(leg));
       const backs = label.backs.map((leg) => swapOf(leg));
@@ -131,7 +131,7 @@ describe('labels', () => {
     }
   });
 
-  test('say what the definition makes of it', () => {
+  test('have the confidence and reason of the definition', () => {
     for (const label of labels) {
       const [sold, bought] = label.quantity.map(BigInt) as [bigint, bigint];
       const q = Number(sold) / Number(bought);
@@ -159,7 +159,7 @@ describe('a victim’s loss', () => {
    * Raydium v4, one victim right behind the front: the reserves follow from the two swaps alone (a quarter of a
    * percent of the input buys nothing and stays), and with them what the victim would have got.
    */
-  test('is what the reserves that two swaps betray say', () => {
+  test('matches the reserves that follow from two swaps', () => {
     let checked = 0;
     for (const label of of('same_slot', 'linked_token_account', 'failed_fronts')) {
       if (label.dex !== 'raydium_v4' || label.victims.length !== 1) continue;
@@ -212,7 +212,7 @@ describe('kinds', () => {
     expect(new Set(handovers)).toEqual(new Set(['set_authority']));
   });
 
-  test('spans are what their names say', () => {
+  test('spans match their names', () => {
     const span = ({ first_slot, last_slot }: SandwichLabel): number => last_slot - first_slot;
     for (const label of of(
       'same_slot',
@@ -239,7 +239,7 @@ describe('kinds', () => {
     }
   });
 
-  test('legs, victims and attempts are as many as their names say', () => {
+  test('numbers of legs, victims and attempts match their names', () => {
     for (const { victims } of of('two_victims'))
       expect(victims.filter(({ planted }) => planted)).toHaveLength(2);
     expect(Math.max(...of('many_victims').map(({ victims }) => victims.length))).toBeGreaterThan(20);
@@ -293,7 +293,7 @@ describe('kinds', () => {
 });
 
 describe('skipped slots', () => {
-  test('the chain goes on where all slots between the legs of a known bot are skipped', () => {
+  test('the chain continues where all slots between the legs of a known bot are skipped', () => {
     for (const seed of ['a', 'b', 'd']) {
       const generator = new ChainGenerator({
         seed,

@@ -126,7 +126,7 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
         if (step.slot > context.slot) index += 1;
         else {
           pending.splice(index, 1);
-          due.push({ place: step.place, plan: (now) => runStep(step, now) });
+          due.push({ position: step.position, plan: (now) => runStep(step, now) });
         }
       }
       return due;

@@ -151,8 +151,8 @@ function routePlan(
     { pool: dollarPool, isBuy: true },
     { pool, isBuy: true },
   ];
-  const twin = market.twinOf(pool);
-  if (twin !== null && random.chance(0.4)) hops.push({ pool: twin, isBuy: false });
+  const other = market.sameTokensPoolOf(pool);
+  if (other !== null && random.chance(0.4)) hops.push({ pool: other, isBuy: false });
   const user = market.newWallet(random.spread(34, 38));
   market.fundedAccountOf(user, market.usdc, dollars * 2n);
   const plan = swapPlan('sandwich_victim', user, context, true);

@@ -9,7 +9,7 @@ import type { Sandwich } from './sandwich.js';
 export interface Step {
   slot: number;
   /** A share of the block; steps with the same value are adjacent. */
-  place: number;
+  position: number;
   /** The sandwich of the step, if those of one plant alternate; otherwise that of its draft. */
   of?: Sandwich;
   plan(context: PlanContext): TransactionPlan;

@@ -40,7 +40,7 @@ export function open(sandwich: Sandwich): void {
 
 /** All swaps of the pool from the first leg on, including it. */
 export function swapsSince(sandwich: Sandwich): PlannedSwap[] {
-  if (sandwich.opened === null) throw new Error(`${sandwich.id} was never opened`);
+  if (sandwich.opened === null) throw new Error(`${sandwich.id}: open() did not run before swapsSince()`);
   return sandwich.opened.journal.swaps.slice(sandwich.opened.from);
 }
 

@@ -21,8 +21,8 @@ export interface Stage {
   readonly front: bigint;
   readonly gross: bigint;
   readonly victims: readonly Victim[];
-  /** A place in the block with room for several more steps. */
-  place: number;
+  /** A position in the block with room for several more steps. */
+  position: number;
   /** Recomputes the plan just before the first leg, because the pool has changed since. */
   look(now: PlanContext): void;
 }
@@ -50,7 +50,7 @@ export function stage(setting: Setting, wishes: StageWishes = {}): Stage | null 
     get victims() {
       return found!.victims;
     },
-    place: 0.02 + 0.75 * context.random.unit(),
+    position: 0.02 + 0.75 * context.random.unit(),
     look(now) {
       found = findPrey({ market, context: now }, pool, wishes) ?? found;
     },

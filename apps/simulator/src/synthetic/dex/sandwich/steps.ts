@@ -4,17 +4,17 @@ import { type Victim, victimPlan } from './prey.js';
 import type { Setting, Step } from './sandwich-kind.js';
 import type { Stage } from './stage.js';
 
-/** The steps of most kinds. `place` is a share of the block; `slot` defaults to the current one. */
+/** The steps of most kinds. `position` is a share of the block; `slot` defaults to the current one. */
 export interface At {
   slot?: number;
-  place?: number;
+  position?: number;
 }
 
 export interface StepMaker {
   /** The first look, and a front leg with a share of the best size. */
   front(at?: At, share?: number): Step;
   victim(index: number, at?: At): Step;
-  /** All victims at one place. */
+  /** All victims at one position. */
   victims(at?: At): Step[];
   someVictim(of: (now: PlanContext) => Victim, at?: At): Step;
   /** Sells a share, in thousandths, of the fronts' total output. */
@@ -23,7 +23,10 @@ export interface StepMaker {
 
 export function stepsOf({ market, context, holders }: Setting, set: Stage, count = 1): StepMaker {
   const { sandwich, bot } = set;
-  const at = (where: At = {}) => ({ slot: where.slot ?? context.slot, place: where.place ?? set.place });
+  const at = (where: At = {}) => ({
+    slot: where.slot ?? context.slot,
+    position: where.position ?? set.position,
+  });
   const maker: StepMaker = {
     front: (where, share = 1) => ({
       ...at(where),

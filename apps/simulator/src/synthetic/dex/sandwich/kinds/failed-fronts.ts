@@ -20,7 +20,7 @@ export const failedFronts: SandwichKind = {
       { length: random.between(1, 3) },
       (): Step => ({
         slot: slots[0]!,
-        place: set.place,
+        position: set.position,
         plan: (now) => failedLeg(market, sandwich, bot, 'front', set.front, now),
       }),
     );
@@ -29,7 +29,7 @@ export const failedFronts: SandwichKind = {
     if (random.chance(0.4))
       steps.push({
         slot,
-        place: set.place,
+        position: set.position,
         plan: (now) => failedLeg(market, sandwich, bot, 'back', got(sandwich.fronts), now),
       });
     return [{ sandwich, steps: [...steps, back({ slot })] }];

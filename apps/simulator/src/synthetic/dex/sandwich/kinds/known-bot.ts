@@ -44,7 +44,7 @@ export const knownBot: SandwichKind = {
       sandwich: wide.sandwich,
       steps: [
         front({ slot: begin }, 0.7),
-        victim(0, { slot: begin, place: 0.9 }),
+        victim(0, { slot: begin, position: 0.9 }),
         victim(1, { slot: random.pick(middle) }),
         back({ slot: end }),
       ],

@@ -18,14 +18,14 @@ interface Wallets {
   /** The second wallet: it makes the back leg. */
   second: Bot;
   pool: Pool;
-  at: { slot: number; place: number };
+  at: { slot: number; position: number };
 }
 
 /** Two wallets of one owner; the second uses the first one's private program, if there is one. */
 function twoWallets(setting: Setting): Wallets | null {
   const set = stage(setting);
   if (set === null) return null;
-  const at = { slot: setting.context.slot, place: set.place };
+  const at = { slot: setting.context.slot, position: set.position };
   return { set, second: newBot(setting, set.bot.program), pool: set.sandwich.pool, at };
 }
 

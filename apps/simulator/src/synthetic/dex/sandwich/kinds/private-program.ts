@@ -26,7 +26,7 @@ export const privateProgram: SandwichKind = {
           victim(0),
           {
             slot: context.slot,
-            place: set.place,
+            position: set.position,
             plan: (now) =>
               backLeg(market, sandwich, second, got(sandwich.fronts), now, {
                 tipLamports: tipOf(set.gross, now),

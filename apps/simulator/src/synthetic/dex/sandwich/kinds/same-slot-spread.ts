@@ -12,10 +12,13 @@ export const sameSlotSpread: SandwichKind = {
     if (set === null) return null;
     const { front, victim, back } = stepsOf(setting, set);
     const { random } = setting.context;
-    const later = set.place + (0.98 - set.place) * random.unit();
+    const later = set.position + (0.98 - set.position) * random.unit();
     const last = later + (0.99 - later) * random.unit();
     return [
-      { sandwich: set.sandwich, steps: [front({}, 0.8), victim(0, { place: later }), back({ place: last })] },
+      {
+        sandwich: set.sandwich,
+        steps: [front({}, 0.8), victim(0, { position: later }), back({ position: last })],
+      },
     ];
   },
 };

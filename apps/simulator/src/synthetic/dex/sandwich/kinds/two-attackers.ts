@@ -13,7 +13,7 @@ export const twoAttackers: SandwichKind = {
     const { pool } = outer.sandwich;
     const inner = stage(setting, { pool });
     if (inner === null) return null;
-    inner.place = outer.place;
+    inner.position = outer.position;
     const outside = stepsOf(setting, outer);
     const inside = stepsOf(setting, inner);
     const victim = outside.victim(0);

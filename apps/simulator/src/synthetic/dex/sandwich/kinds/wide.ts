@@ -27,9 +27,9 @@ export function wideDraft(
   const last = slots.at(-1)!;
   const middle = Array.from({ length: victims }, (_, index) => {
     const slot = random.pick(slots);
-    const place = slot === first ? 0.85 : slot === last ? 0.1 : random.unit();
-    return victim(index, { slot, place });
-  }).sort((left, right) => left.slot - right.slot || left.place - right.place);
+    const position = slot === first ? 0.85 : slot === last ? 0.1 : random.unit();
+    return victim(index, { slot, position });
+  }).sort((left, right) => left.slot - right.slot || left.position - right.position);
   const wishes =
     tipShare === undefined
       ? { noTip: random.chance(0.5) }
@@ -37,7 +37,7 @@ export function wideDraft(
   return [
     {
       sandwich: set.sandwich,
-      steps: [front({ slot: first }, 0.7), ...middle, back({ slot: last, place: 0.5 }, 1_000n, wishes)],
+      steps: [front({ slot: first }, 0.7), ...middle, back({ slot: last, position: 0.5 }, 1_000n, wishes)],
     },
   ];
 }

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { Seats } from './seats.js';
+
+const limits = { inAll: 3, perAccount: 2 };
+
+test('limits the seats of each account and of all accounts together', () => {
+  const seats = new Seats(limits);
+  const leave = seats.take('a');
+  seats.take('a');
+  expect(() => seats.take('a')).toThrow(expect.objectContaining({ status: 429 }));
+  seats.take('b');
+  expect(() => seats.take('c')).toThrow(expect.objectContaining({ status: 503 }));
+  leave();
+  seats.take('c');
+  expect(seats.taken).toBe(3);
+});
+
+test('a seat is freed once, however often it is left', () => {
+  const seats = new Seats(limits);
+  const leave = seats.take('a');
+  seats.take('a');
+  leave();
+  leave();
+  expect(seats.taken).toBe(1);
+  seats.take('a');
+  expect(() => seats.take('a')).toThrow(expect.objectContaining({ status: 429 }));
+});

@@ -1,0 +1,184 @@
+import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
+import type { Database, QueryContext } from '../database.js';
+import { groupBy } from '../mev/incidents.js';
+import { readSymbols } from '../reference/token-symbols.js';
+import { compareCursors, type FeedCursor } from './feed-cursor.js';
+import {
+  FEED_COLUMNS,
+  FEED_LEG_COLUMNS,
+  type FeedEvent,
+  POSITION_COLUMNS,
+  positionOf,
+  toFeedEvent,
+} from './feed-rows.js';
+import { type FeedFilter, isUnfiltered, passes } from './filter.js';
+
+const HEAD = defineQuery({
+  name: 'feed-head',
+  sql: sqlFile(import.meta.url, './feed-head.sql'),
+  params: {},
+  row: {
+    epoch: column.nullable(column.text),
+    block: column.integer,
+    offset: column.integer,
+    nowMs: column.integer,
+  },
+});
+const PAGE_BOUNDS = {
+  from_ms: param.integer,
+  block: param.integer,
+  offset: param.integer,
+  to_block: param.integer,
+  to_offset: param.integer,
+  rows: param.integer,
+};
+const PAGE_COLUMNS = {
+  ...POSITION_COLUMNS,
+  firstSlot: column.integer,
+  sandwichId: column.text,
+  revision: column.integer,
+};
+const PAGE = defineQuery({
+  name: 'feed-page',
+  sql: sqlFile(import.meta.url, './feed-page.sql'),
+  params: PAGE_BOUNDS,
+  row: PAGE_COLUMNS,
+});
+const PAGE_FILTERED = defineQuery({
+  name: 'feed-page-filtered',
+  sql: sqlFile(import.meta.url, './feed-page-filtered.sql'),
+  params: { ...PAGE_BOUNDS, pool: param.text, dex: param.text, attacker: param.text, victim: param.text },
+  row: PAGE_COLUMNS,
+});
+const ROWS = defineQuery({
+  name: 'feed-rows',
+  sql: sqlFile(import.meta.url, './feed-rows.sql'),
+  params: { from_ms: param.integer, to_ms: param.integer, ids: param.texts, revisions: param.integers },
+  row: FEED_COLUMNS,
+});
+const LEGS = defineQuery({
+  name: 'feed-legs',
+  sql: sqlFile(import.meta.url, './feed-legs.sql'),
+  params: { first_slots: param.integers, ids: param.texts, revisions: param.integers },
+  row: FEED_LEG_COLUMNS,
+});
+
+/** Ids are sent in the URL of a request: more than this are read in batches. */
+export const PAGE_ROWS = 200;
+
+/**
+ * The longest time between the timestamp of an insert and its visibility: its sender gives up after two
+ * minutes. Two copies of one revision, by writers that did not know of each other, are no further apart
+ * either.
+ */
+export const LATEST_MS = 600_000;
+
+const NO_END: FeedCursor = { block: Number.MAX_SAFE_INTEGER, offset: 0, atMs: 0 };
+
+export interface FeedHead {
+  epoch: string;
+  /** The position of the last row; block 0 in an empty feed. `atMs` is the database's time now. */
+  position: FeedCursor;
+}
+
+export async function readHead(database: Database, context: QueryContext): Promise<FeedHead> {
+  const [row] = await database.rows(HEAD, {}, context);
+  const { epoch, block, offset, nowMs } = row!;
+  return {
+    // A reader without the right to see the table's identity can still listen. It cannot detect that the table
+    // was recreated.
+    epoch: epoch ?? '00000000',
+    position: { block, offset, atMs: nowMs },
+  };
+}
+
+export interface FeedPage {
+  events: FeedEvent[];
+  /** The position of the last row read, whether or not it is an event; null: no row was read. */
+  readTo: FeedCursor | null;
+  /** There may be more rows. */
+  isFull: boolean;
+}
+
+/**
+ * Reads the next events after a position, up to another one, in the feed's order. Each revision of a sandwich
+ * is read once.
+ */
+export async function readPage(
+  database: Database,
+  range: { after: FeedCursor; upTo: FeedCursor | null; filter: FeedFilter | null },
+  context: QueryContext,
+): Promise<FeedPage> {
+  const { after, filter } = range;
+  const upTo = range.upTo ?? NO_END;
+  const bounds = {
+    from_ms: Math.max(0, after.atMs - LATEST_MS),
+    block: after.block,
+    offset: after.offset,
+    to_block: upTo.block,
+    to_offset: upTo.offset,
+    rows: PAGE_ROWS,
+  };
+  const page = await (filter === null || isUnfiltered(filter)
+    ? database.rows(PAGE, bounds, context)
+    : database.rows(PAGE_FILTERED, { ...bounds, ...filterParameters(filter) }, context));
+  const last = page.at(-1);
+  if (last === undefined) return { events: [], readTo: null, isFull: false };
+  const events = await readEvents(database, page, context);
+  return {
+    events: filter === null ? events : events.filter(({ facts }) => passes(facts, filter)),
+    readTo: positionOf(last),
+    isFull: page.length === PAGE_ROWS,
+  };
+}
+
+function filterParameters({ pool, dex, attacker, victim }: FeedFilter): Record<keyof FeedFilter, string> {
+  return { pool: pool ?? '', dex: dex ?? '', attacker: attacker ?? '', victim: victim ?? '' };
+}
+
+async function readEvents(
+  database: Database,
+  page: readonly RowOf<typeof PAGE_COLUMNS>[],
+  context: QueryContext,
+): Promise<FeedEvent[]> {
+  const arrivals = page.map(({ atMs }) => atMs);
+  const revisions = page.map(({ revision }) => revision);
+  const firstSlots = new Map(page.map(({ sandwichId, firstSlot }) => [sandwichId, firstSlot]));
+  const [rows, legs] = await Promise.all([
+    database.rows(
+      ROWS,
+      {
+        from_ms: Math.max(0, Math.min(...arrivals) - LATEST_MS),
+        to_ms: Math.max(...arrivals) + LATEST_MS,
+        ids: page.map(({ sandwichId }) => sandwichId),
+        revisions,
+      },
+      context,
+    ),
+    database.rows(
+      LEGS,
+      {
+        first_slots: [...firstSlots.values()],
+        ids: [...firstSlots.keys()],
+        // The previous revision is one or two below (packages/store, sandwich-writer.ts).
+        revisions: [...new Set(revisions.flatMap((it) => [it, Math.max(0, it - 1), Math.max(0, it - 2)]))],
+      },
+      context,
+    ),
+  ]);
+  const mints = rows.flatMap(({ mintIn, mintOut }) => [mintIn, mintOut]);
+  const symbolOf = await readSymbols(database, mints, context);
+  const legsOf = groupBy(legs, ({ sandwichId }) => sandwichId);
+  const [first, last] = [page[0]!, page.at(-1)!];
+  const seen = new Set<string>();
+  const events: FeedEvent[] = [];
+  for (const row of rows) {
+    const key = `${row.sandwichId}/${row.revision}`;
+    if (seen.has(key)) continue;
+    seen.add(key);
+    // A duplicate. The first copy was reported at its own position, which may be before this page.
+    if (compareCursors(row, first) < 0 || compareCursors(row, last) > 0) continue;
+    events.push(toFeedEvent(row, legsOf.get(row.sandwichId) ?? [], symbolOf));
+  }
+  return events;
+}

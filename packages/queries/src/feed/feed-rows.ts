@@ -1,0 +1,180 @@
+import type { SymbolOf } from '@tickscope/dex';
+import type { components } from '@tickscope/schemas';
+import { column, type RowOf } from '@tickscope/store';
+import { poolOf } from '../mev/pools.js';
+import { reportedTick } from '../transactions/reported-tick.js';
+import type { FeedCursor } from './feed-cursor.js';
+import type { FilteredFacts } from './filter.js';
+
+export type SandwichEvent = components['schemas']['SandwichEvent'];
+type EventLeg = components['schemas']['SandwichEventLeg'];
+type EventVictim = components['schemas']['SandwichEventVictim'];
+
+/** The first columns of a SELECT list over the feed: those of `FeedCursor`. */
+export const POSITION_COLUMNS = { block: column.integer, offset: column.integer, atMs: column.integer };
+
+/** The SELECT list of feed-rows.sql. Addresses are base58, amounts decimal in the smallest unit. */
+export const FEED_COLUMNS = {
+  ...POSITION_COLUMNS,
+  sandwichId: column.text,
+  firstSlot: column.integer,
+  lastSlot: column.integer,
+  revision: column.integer,
+  isRetracted: column.flag,
+  isFinal: column.flag,
+  confidence: column.oneOf('exact', 'loose', 'suspected'),
+  reason: column.nullable(column.text),
+  basis: column.nullable(column.text),
+  link: column.text,
+  linkAddress: column.text,
+  /** Unix seconds. */
+  blockTime: column.nullable(column.integer),
+  attackers: column.list(column.text),
+  privateProgram: column.nullable(column.text),
+  pool: column.text,
+  backPool: column.text,
+  programId: column.text,
+  dexName: column.text,
+  mintIn: column.text,
+  mintOut: column.text,
+  quantityRatio: column.float,
+  gross: column.text,
+  net: column.nullable(column.text),
+  cost: column.nullable(column.text),
+  victimCount: column.integer,
+  attemptCount: column.integer,
+  victimLoss: column.nullable(column.text),
+  /** Milliseconds since 1970. */
+  detectedMs: column.integer,
+};
+export type FeedRow = RowOf<typeof FEED_COLUMNS>;
+
+/** The SELECT list of feed-legs.sql. */
+export const FEED_LEG_COLUMNS = {
+  sandwichId: column.text,
+  revision: column.integer,
+  /** A tombstone: its revision no longer has this leg. It has a position and a wallet only. */
+  isTombstone: column.flag,
+  role: column.oneOf('front', 'victim', 'back', 'front_attempt', 'back_attempt'),
+  slot: column.integer,
+  blockIndex: column.integer,
+  pohTick: column.nullable(column.integer),
+  trader: column.text,
+  signer: column.text,
+  signature: column.text,
+  pool: column.text,
+  traderIn: column.text,
+  traderOut: column.text,
+  lossAmount: column.nullable(column.text),
+  lossMethod: column.nullable(column.text),
+};
+export type FeedLegRow = RowOf<typeof FEED_LEG_COLUMNS>;
+
+export interface FeedEvent {
+  position: FeedCursor;
+  facts: FilteredFacts;
+  event: SandwichEvent;
+}
+
+export function positionOf({ block, offset, atMs }: FeedCursor): FeedCursor {
+  return { block, offset, atMs };
+}
+
+/**
+ * @param legs of the sandwich: of this revision, and of the previous one while it is retained
+ * @param symbolOf displays its mints
+ */
+export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf: SymbolOf): FeedEvent {
+  const { revision, isRetracted, attackers, pool, backPool, programId, dexName, mintIn, mintOut } = row;
+  const legsOf = (wanted: number): FeedLegRow[] =>
+    legs.filter((leg) => leg.revision === wanted && !leg.isTombstone);
+  const own = legsOf(revision);
+  const gone = legs.filter((leg) => leg.revision === revision && leg.isTombstone);
+  const earlier = legs.filter((leg) => leg.revision < revision && !leg.isTombstone);
+  const former = legsOf(Math.max(-1, ...earlier.map((leg) => leg.revision)));
+  // A retraction is reported with the legs of the last revision. After that revision has expired, only the
+  // tombstones are left.
+  const shown = !isRetracted ? own : former.length > 0 ? former : gone;
+  const known = [...own, ...former, ...gone];
+  const attacks = known.filter(({ role }) => role !== 'victim');
+  return {
+    position: positionOf(row),
+    facts: {
+      pools: [pool, backPool],
+      dex: dexName,
+      attackers: new Set([
+        ...attackers,
+        ...attacks.flatMap(({ isTombstone, trader, signer }) => (isTombstone ? [trader] : [trader, signer])),
+      ]),
+      victims: new Set(known.filter(({ role }) => role === 'victim').map(({ trader }) => trader)),
+    },
+    event: {
+      id: row.sandwichId,
+      revision,
+      retracted: isRetracted,
+      is_final: row.isFinal,
+      confidence: row.confidence,
+      reason: row.reason,
+      basis: row.basis,
+      link: row.link,
+      link_address: row.linkAddress,
+      slot_range: { from: row.firstSlot, to: row.lastSlot },
+      block_time: row.blockTime,
+      pool: poolOf({ pool, programId, mints: [mintIn, mintOut] }, symbolOf),
+      back_pool_address: backPool,
+      attackers,
+      private_program: row.privateProgram,
+      mint_in: mintIn,
+      mint_out: mintOut,
+      quantity_ratio: row.quantityRatio,
+      gross: row.gross,
+      net: row.net,
+      cost: row.cost,
+      victim_count: row.victimCount,
+      attempt_count: row.attemptCount,
+      victim_loss: row.victimLoss,
+      victims: shown.filter(({ role }) => role === 'victim').map(toVictim),
+      legs: shown.filter(({ role }) => role !== 'victim').map(toLeg),
+      detected_at: new Date(row.detectedMs).toISOString(),
+    },
+  };
+}
+
+function legPositionOf({ isTombstone, slot, blockIndex, pohTick }: FeedLegRow) {
+  return {
+    slot,
+    block_index: blockIndex,
+    poh_tick: isTombstone ? null : String(reportedTick(slot, pohTick)),
+  };
+}
+
+function toVictim(leg: FeedLegRow): EventVictim {
+  const { isTombstone } = leg;
+  return {
+    wallet: leg.trader,
+    signer: isTombstone ? null : leg.signer,
+    signature: isTombstone ? null : leg.signature,
+    ...legPositionOf(leg),
+    amount_in: isTombstone ? null : leg.traderIn,
+    amount_out: isTombstone ? null : leg.traderOut,
+    victim_loss: leg.lossAmount,
+    loss_method: leg.lossMethod,
+  };
+}
+
+function toLeg(leg: FeedLegRow): EventLeg {
+  const { isTombstone, role } = leg;
+  const isAttempt = role.endsWith('_attempt');
+  return {
+    attacker_wallet: leg.trader,
+    attacker_signer: isTombstone ? null : leg.signer,
+    attacker_signature: isTombstone ? null : leg.signature,
+    ...legPositionOf(leg),
+    interaction_type: role.startsWith('front') ? 'sandwich_frontrun' : 'sandwich_backrun',
+    pool_address: isTombstone ? null : leg.pool,
+    success: !isAttempt,
+    // A failed attempt moved no tokens.
+    amount_in: isTombstone || isAttempt ? null : leg.traderIn,
+    amount_out: isTombstone || isAttempt ? null : leg.traderOut,
+  };
+}

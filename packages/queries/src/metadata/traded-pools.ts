@@ -1,0 +1,28 @@
+import { column, type RowOf, sqlFile } from '@tickscope/store';
+import type { Database, QueryContext } from '../database.js';
+import { defineAddressQuery, rowsOfEach } from './rows-of-each.js';
+
+/** Addresses are base58. */
+const POOL_COLUMNS = {
+  pool: column.text,
+  programId: column.text,
+  mints: column.list(column.text),
+};
+
+const POOLS = defineAddressQuery({
+  name: 'pools',
+  sql: sqlFile(import.meta.url, './pool.sql'),
+  row: POOL_COLUMNS,
+});
+
+export type TradedPool = RowOf<typeof POOL_COLUMNS>;
+
+/** Returns those of some addresses (base58) that are pools with at least one trade. */
+export async function readTradedPools(
+  database: Database,
+  addresses: readonly string[],
+  context: QueryContext,
+): Promise<Map<string, TradedPool>> {
+  const rows = await rowsOfEach(database, POOLS, addresses, context);
+  return new Map(rows.map((row) => [row.pool, row]));
+}

@@ -1,0 +1,187 @@
+import { positionKey, rangeAround } from '@tickscope/chain';
+import type { SymbolOf } from '@tickscope/dex';
+import type { components } from '@tickscope/schemas';
+import {
+  isDetectionComplete,
+  type RangeContents,
+  readManyCoverages,
+  readManyRanges,
+} from '../coverage/index.js';
+import type { Database, QueryContext } from '../database.js';
+import { readSymbols } from '../reference/token-symbols.js';
+import { type FoundTransaction, findTransactions } from '../transactions/find-transaction.js';
+import { reportedTick } from '../transactions/reported-tick.js';
+import { groupBy, type Incident, incidentsOf } from './incidents.js';
+import { poolOf, poolsOf } from './pools.js';
+import { readStoredSandwiches, type VictimsAndSandwiches } from './stored-sandwiches.js';
+import { verdictOf } from './verdict.js';
+
+type SandwichCheck = components['schemas']['SandwichCheck'];
+type SandwichChecks = components['schemas']['SandwichChecks'];
+type Coverage = components['schemas']['Coverage'];
+
+/** A stored transaction, and how much of the slots around it is stored. */
+export interface LocatedTransaction {
+  transaction: FoundTransaction;
+  coverage: Coverage;
+  /** The slots around it are stored, and detection has run over them. */
+  isWindowKnown: boolean;
+}
+
+/**
+ * Checks whether transactions were sandwiched, and by whom, from the stored sandwiches. A sandwich counts if
+ * all of its legs lie within `window` slots of the transaction. Stored sandwiches span at most 20 slots.
+ *
+ * @param signatures base58; the results are in their order
+ */
+export async function checkFromTables(
+  database: Database,
+  signatures: readonly string[],
+  window: number,
+  context: QueryContext,
+): Promise<SandwichCheck[]> {
+  const { located, stored, symbolOf } = await locate(database, signatures, window, context);
+  const transactions = [...located.values()].map(({ transaction }) => transaction);
+  return resultsOf(signatures, located, incidentsByPosition(transactions, stored, window), symbolOf);
+}
+
+export interface LocatedTransactions {
+  /** By signature. */
+  located: Map<string, LocatedTransaction>;
+  /** The stored sandwiches around the transactions. */
+  stored: VictimsAndSandwiches;
+  /** Displays the mints that they traded. */
+  symbolOf: SymbolOf;
+}
+
+/**
+ * Finds the transactions of those signatures that are stored in whole blocks, and the stored sandwiches around
+ * them.
+ */
+export async function locate(
+  database: Database,
+  signatures: readonly string[],
+  window: number,
+  context: QueryContext,
+): Promise<LocatedTransactions> {
+  const copies = await findTransactions(database, signatures, context);
+  const mints = copies.flatMap(({ markets }) => markets.flatMap((market) => market.mints));
+  const [[{ contents, coverages }, stored], symbolOf] = await Promise.all([
+    readInOrder(database, copies, window, context),
+    readSymbols(database, mints, context),
+  ]);
+  const located = new Map<string, LocatedTransaction>();
+  for (const [at, transaction] of copies.entries()) {
+    const { slot, signature } = transaction;
+    // Takes the newest copy whose block is stored whole.
+    if (located.has(signature) || !contents[at]!.readable.has(slot)) continue;
+    const isWindowKnown = isDetectionComplete(contents[at]!);
+    located.set(signature, { transaction, coverage: coverages[at]!, isWindowKnown });
+  }
+  return { located, stored, symbolOf };
+}
+
+interface Coverages {
+  contents: RangeContents[];
+  coverages: Coverage[];
+}
+
+/**
+ * Reads what is stored and detected around some transactions before it reads the sandwiches. A block that is
+ * detected in between then counts as undetected. In the reverse order its sandwiches would be missed, and the
+ * answer would claim that there are none.
+ */
+async function readInOrder(
+  database: Database,
+  copies: readonly FoundTransaction[],
+  window: number,
+  context: QueryContext,
+): Promise<[Coverages, VictimsAndSandwiches]> {
+  const ranges = copies.map(({ slot }) => rangeAround(slot, window));
+  const contents = await readManyRanges(database, ranges, context);
+  const whole = copies.filter(({ slot }, at) => contents[at]!.readable.has(slot));
+  const [coverages, stored] = await Promise.all([
+    readManyCoverages(database, ranges, contents, context),
+    readStoredSandwiches(database, whole, window, context),
+  ]);
+  return [{ contents, coverages }, stored];
+}
+
+/** The incidents of transactions, by position. */
+export function incidentsByPosition(
+  transactions: readonly FoundTransaction[],
+  { victims, ...sandwiches }: VictimsAndSandwiches,
+  window: number,
+): Map<string, Incident[]> {
+  const victimsAt = groupBy(victims, positionKey);
+  return new Map(
+    transactions.map((tx) => {
+      const own = incidentsOf(tx, victimsAt.get(positionKey(tx)) ?? [], sandwiches, window);
+      return [positionKey(tx), own.map(({ incident }) => incident)];
+    }),
+  );
+}
+
+export function resultsOf(
+  signatures: readonly string[],
+  located: ReadonlyMap<string, LocatedTransaction>,
+  incidents: ReadonlyMap<string, Incident[]>,
+  symbolOf: SymbolOf,
+): SandwichCheck[] {
+  return signatures.map((signature) => {
+    const found = located.get(signature);
+    if (found === undefined) return unknownTransaction(signature);
+    const { transaction, isWindowKnown } = found;
+    const own = incidents.get(positionKey(transaction)) ?? [];
+    const isSandwiched = own.some(({ success }) => success);
+    return {
+      ...describeTransaction(transaction, symbolOf),
+      incidents: own,
+      sandwich_detected: isSandwiched,
+      // A block without metadata does not say what its transactions did.
+      verdict: verdictOf(isSandwiched, isWindowKnown && transaction.success !== null),
+      coverage: found.coverage,
+    };
+  });
+}
+
+export function summaryOf(results: readonly SandwichCheck[], window: number): SandwichChecks['summary'] {
+  return {
+    total_checked: results.length,
+    total_found: results.filter(({ found }) => found).length,
+    total_sandwich_attacks: results.filter(({ sandwich_detected: detected }) => detected).length,
+    slot_range_used: window,
+  };
+}
+
+/** The result for a transaction that is not stored. */
+function unknownTransaction(signature: string): SandwichCheck {
+  return {
+    signature,
+    found: false,
+    slot: null,
+    poh_tick: null,
+    signer: null,
+    pools: [],
+    incidents: [],
+    sandwich_detected: false,
+    verdict: 'unknown',
+    success: null,
+    coverage: null,
+  };
+}
+
+function describeTransaction(
+  tx: FoundTransaction,
+  symbolOf: SymbolOf,
+): Omit<SandwichCheck, 'incidents' | 'sandwich_detected' | 'verdict' | 'coverage'> {
+  return {
+    signature: tx.signature,
+    found: true,
+    slot: tx.slot,
+    poh_tick: String(reportedTick(tx.slot, tx.pohTick)),
+    signer: tx.signer,
+    pools: poolsOf(tx.markets, (market) => poolOf(market, symbolOf)),
+    success: tx.success,
+  };
+}

@@ -1,0 +1,176 @@
+-- Wallet B's trades around the swaps of wallet A, one row per pool, transaction of A and transaction of B: B's
+-- nearest swap in the pool in A's direction before A's swap, B's nearest swap in the other direction after it,
+-- and all legs of the sandwiches around A's swap in which B has a leg. The sums by pool, by DEX and in all
+-- (with a page of incidents) are computed here, so that the incidents are found only once. Two transactions
+-- that meet in several pools are one pair: each pool lists it, and the sums over pools count it once.
+-- `position_key` is slot and block index in one number. Window frames use RANGE, because swaps of one transaction are
+-- neither before nor after each other. Keys: `swaps_by_trader` by (trader, slot), both wallets' rows in the
+-- range; `slots` by their slots, which is most granules of the range; `sandwich_legs_by_trader` by (trader,
+-- slot); `sandwich_legs` by slot, some 20 a sandwich.
+WITH
+    toFixedString(unhex({a:String}), 32) AS wallet_a,
+    toFixedString(unhex({b:String}), 32) AS wallet_b,
+    shared AS
+    (
+        SELECT pool
+        FROM swaps_by_trader
+        WHERE trader IN (wallet_a, wallet_b) AND slot BETWEEN {near_from:UInt64} AND {near_to:UInt64} AND success
+        GROUP BY pool
+        HAVING countIf(trader = wallet_a) > 0 AND countIf(trader = wallet_b) > 0
+    ),
+    traded AS
+    (
+        SELECT
+            trader = wallet_a AS is_a, pool, assumeNotNull(mint_in) AS paid, assumeNotNull(mint_out) AS bought, slot,
+            block_index, bitShiftLeft(slot, 24) + block_index AS position_key, any(signature) AS sig,
+            ifNull(any(poh_tick), (slot + 1) * 64 - 1) AS tick, any(toString(dex_name)) AS dex
+        FROM swaps_by_trader
+        WHERE trader IN (wallet_a, wallet_b) AND slot BETWEEN {near_from:UInt64} AND {near_to:UInt64} AND success
+            AND (trader = wallet_b OR slot BETWEEN {from:UInt64} AND {to:UInt64})
+            AND pool IN shared
+            AND slot IN
+            (
+                SELECT slot
+                FROM slots
+                WHERE content != 'entries_only'
+                    AND slot IN
+                    (
+                        SELECT slot
+                        FROM swaps_by_trader
+                        WHERE trader IN (wallet_a, wallet_b) AND slot BETWEEN {near_from:UInt64} AND {near_to:UInt64}
+                            AND success
+                    )
+            )
+        GROUP BY is_a, pool, paid, bought, slot, block_index
+    ),
+    -- For each swap of A: B's latest swap before it and B's first swap after it, each with a flag whether it
+    -- exists.
+    neighbours AS
+    (
+        SELECT
+            *,
+            argMaxIf((true, slot, block_index, sig, tick), position_key, NOT is_a) OVER same_direction_before AS before,
+            argMinIf((true, slot, block_index, sig, tick), position_key, NOT is_a) OVER other_direction_after AS after
+        FROM traded
+        WINDOW
+            same_direction_before AS
+            (
+                PARTITION BY pool, paid, bought ORDER BY position_key RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            ),
+            other_direction_after AS
+            (
+                PARTITION BY pool, if(is_a, paid, bought), if(is_a, bought, paid) ORDER BY -toInt64(position_key)
+                RANGE BETWEEN UNBOUNDED PRECEDING AND 1 PRECEDING
+            )
+    ),
+    attacked AS
+    (
+        SELECT DISTINCT bracket_id, first_slot, last_slot
+        FROM sandwich_legs_by_trader
+        WHERE trader = wallet_a AND slot BETWEEN {from:UInt64} AND {to:UInt64} AND role = 'victim'
+            AND confidence != 'suspected' AND slot - first_slot <= {window:UInt64} AND last_slot - slot <= {window:UInt64}
+    ),
+    victims_and_legs AS
+    (
+        SELECT
+            bracket_id,
+            groupArrayIf(
+                (slot, block_index, signature, ifNull(poh_tick, (slot + 1) * 64 - 1), pool, toString(dex_name), [assumeNotNull(mint_in), assumeNotNull(mint_out)]),
+                role = 'victim'
+            ) AS victims,
+            groupArrayIf(
+                (
+                    slot, block_index, signature, ifNull(poh_tick, (slot + 1) * 64 - 1), toString(role), trader,
+                    trader = wallet_b OR signer = wallet_b
+                ),
+                role != 'victim'
+            ) AS all_legs,
+            -- With failed attempts alone B is not part of the sandwich: then only these attempts are listed.
+            arrayExists(leg -> leg.7 AND leg.5 IN ('front', 'back'), all_legs) AS is_bs,
+            arrayFilter(leg -> is_bs OR leg.7, all_legs) AS legs
+        FROM sandwich_legs FINAL
+        PREWHERE slot IN (SELECT arrayJoin(range(toUInt64(greatest(first_slot, 10) - 10), last_slot + 11)) FROM attacked)
+        WHERE bracket_id IN (SELECT bracket_id FROM attacked)
+            AND
+            (
+                role != 'victim'
+                OR
+                (
+                    trader = wallet_a AND confidence != 'suspected' AND slot BETWEEN {from:UInt64} AND {to:UInt64}
+                    AND slot - first_slot <= {window:UInt64} AND last_slot - slot <= {window:UInt64}
+                )
+            )
+        GROUP BY bracket_id
+    ),
+    sightings AS
+    (
+        SELECT
+            pool, slot AS slot_a, block_index AS index_a, sig AS sig_a, tick AS tick_a,
+            side.2.2 AS slot_b, side.2.3 AS index_b, side.2.4 AS sig_b, side.2.5 AS tick_b,
+            dex, [paid, bought] AS mints, side.1 AS is_front, true AS has_succeeded, '' AS sandwich, wallet_b AS trader
+        FROM neighbours
+        ARRAY JOIN [(true, before), (false, after)] AS side
+        WHERE is_a AND side.2.1 AND abs(toInt64(side.2.2) - toInt64(slot)) <= {window:Int64}
+        UNION ALL
+        SELECT
+            victim.5, victim.1, victim.2, victim.3, victim.4, leg.1, leg.2, leg.3, leg.4, victim.6, victim.7,
+            -- Legs are classified by role, failed attempts by position only.
+            leg.5 = 'front' OR (leg.5 != 'back' AND (leg.1, leg.2) < (victim.1, victim.2)),
+            leg.5 IN ('front', 'back'),
+            bracket_id,
+            if(leg.7, wallet_b, leg.6)
+        FROM (SELECT bracket_id, victim, legs FROM victims_and_legs ARRAY JOIN victims AS victim)
+        ARRAY JOIN legs AS leg
+        WHERE abs(toInt64(leg.1) - toInt64(victim.1)) <= {window:Int64}
+    ),
+    incidents AS
+    (
+        SELECT
+            pool, slot_a, index_a, slot_b, index_b, is_front, any(sig_a) AS signature_a, any(sig_b) AS signature_b,
+            any(dex) AS dex_name, any(mints) AS traded_mints, any(trader) AS trader_b, max(has_succeeded) AS success, max(sandwich) AS bracket_id,
+            toInt64(any(tick_b)) - toInt64(any(tick_a)) AS tick_offset
+        FROM sightings
+        GROUP BY pool, slot_a, index_a, slot_b, index_b, is_front
+    )
+SELECT
+    multiIf(grouping(pool_key) = 0, 'pool', grouping(dex_key) = 0, 'dex', 'all') AS level,
+    base58Encode(any(pool)), any(dex_name), arrayMap(m -> base58Encode(m), any(traded_mints)),
+    count(), uniqExact(pair),
+    countIf(bracket_id = ''), uniqExactIf(pair, NOT is_sandwich_of_dex),
+    uniqExactIf(pair, is_front AND NOT is_sandwich), uniqExactIf(pair, NOT is_front AND NOT is_sandwich),
+    uniqExactIf(bracket_id, bracket_id != '' AND success), uniqExactIf((slot_a, index_a), success),
+    avgIf(tick_offset, success AND is_counted), minIf(tick_offset, success), maxIf(tick_offset, success), countIf(success),
+    if(
+        level != 'all', [],
+        arrayMap(
+            i -> (
+                base58Encode(i.2), base58Encode(i.3), i.4, i.5, base58Encode(i.6), arrayMap(m -> base58Encode(m), i.7), i.8, i.9,
+                i.10, i.11, i.12, base58Encode(i.13)
+            ),
+            arraySort(
+                i -> i.1,
+                groupArrayIf(
+                    (
+                        number, signature_a, signature_b, slot_a, slot_b, pool, traded_mints, dex_name, is_front, bracket_id,
+                        tick_offset, success, trader_b
+                    ),
+                    number BETWEEN {offset:UInt64} + 1 AND {offset:UInt64} + {limit:UInt64}
+                )
+            )
+        )
+    )
+FROM
+(
+    SELECT
+        *,
+        -- Separate names for the grouping keys: the aggregates read the original columns.
+        pool AS pool_key, dex_name AS dex_key,
+        (slot_a, index_a, slot_b, index_b) AS pair,
+        row_number() OVER (ORDER BY slot_a, index_a, slot_b, index_b, pool, is_front) AS number,
+        -- A pair is a leg of a sandwich if it is one in any of its pools.
+        max(bracket_id != '') OVER (PARTITION BY slot_a, index_a, slot_b, index_b) AS is_sandwich,
+        max(bracket_id != '') OVER (PARTITION BY slot_a, index_a, slot_b, index_b, dex_name) AS is_sandwich_of_dex,
+        row_number() OVER (PARTITION BY slot_a, index_a, slot_b, index_b ORDER BY success DESC, pool) = 1 AS is_counted
+    FROM incidents
+)
+GROUP BY GROUPING SETS ((pool_key), (dex_key), ())

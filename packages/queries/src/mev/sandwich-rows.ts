@@ -1,0 +1,24 @@
+import { column } from '@tickscope/store';
+
+/** The columns of a leg, in a SELECT list after its sandwich and its role. */
+export const LEG_COLUMNS = {
+  slot: column.integer,
+  blockIndex: column.integer,
+  /** Null: the block's entries are not known. */
+  pohTick: column.nullable(column.integer),
+  /** Base58, like the others. */
+  signer: column.text,
+  trader: column.text,
+  signature: column.text,
+  pool: column.text,
+};
+
+/** The columns of a victim's leg, in a SELECT list after its position and its sandwich. */
+export const VICTIM_COLUMNS = {
+  /** Of the sandwich. */
+  firstSlot: column.integer,
+  lastSlot: column.integer,
+  /** Decimal, in the smallest unit of the token that the victim bought. Negative: the victim gained. */
+  lossAmount: column.nullable(column.text),
+  lossMethod: column.nullable(column.text),
+};

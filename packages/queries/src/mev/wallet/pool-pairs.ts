@@ -1,0 +1,47 @@
+import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import type { DayRange } from '../../coverage/index.js';
+import type { Database, QueryContext } from '../../database.js';
+import type { TradedMarket } from '../../transactions/find-transaction.js';
+
+const POOL_MINTS = defineQuery({
+  name: 'pool-mints',
+  sql: sqlFile(import.meta.url, './pool-mints.sql'),
+  params: { pools: param.texts, from: param.integer, to: param.integer },
+  row: { pool: column.text, mints: column.list(column.text) },
+});
+
+/** The most pools whose pairs are looked up. */
+const MOST_POOLS = 200;
+/** The newest slots are searched first. A pool without a trade in them has few rows to search through. */
+const RECENT_SLOTS = 20_000;
+
+/**
+ * Returns a function that completes the market of a failed swap, which may not show what it would have
+ * traded. Takes the pair from successful swaps in the same pool: by the wallet itself, else by anyone.
+ *
+ * @param markets those of the wallet's trades
+ * @param range where to look for other swaps
+ */
+export async function readPairCompletion(
+  database: Database,
+  markets: readonly TradedMarket[],
+  { fromSlot, toSlot }: DayRange,
+  context: QueryContext,
+): Promise<(market: TradedMarket) => TradedMarket> {
+  const pairs = new Map<string, string[]>();
+  for (const { pool, mints } of markets) if (mints.length > 1 && !pairs.has(pool)) pairs.set(pool, mints);
+  const halves = markets.filter(isHalf);
+  let unknown = [...new Set(halves.map(({ pool }) => pool))].filter((pool) => !pairs.has(pool));
+  unknown = unknown.slice(0, MOST_POOLS);
+  for (const from of [Math.max(fromSlot, toSlot - RECENT_SLOTS), fromSlot]) {
+    if (unknown.length === 0) break;
+    const rows = await database.rows(POOL_MINTS, { pools: unknown, from, to: toSlot }, context);
+    for (const { pool, mints } of rows) pairs.set(pool, mints);
+    unknown = unknown.filter((pool) => !pairs.has(pool));
+  }
+  return (market) => (isHalf(market) ? { ...market, mints: pairs.get(market.pool) ?? market.mints } : market);
+}
+
+function isHalf({ mints }: TradedMarket): boolean {
+  return mints.length < 2;
+}

@@ -1,0 +1,179 @@
+import { positionKey, type TxPosition } from '@tickscope/chain';
+import { mintSymbol, type SymbolOf } from '@tickscope/dex';
+import type { components } from '@tickscope/schemas';
+import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import { type DayRange, readAnalysedCoverage } from '../../coverage/index.js';
+import type { Database, QueryContext } from '../../database.js';
+import { readSymbols } from '../../reference/token-symbols.js';
+import type { TradedMarket } from '../../transactions/find-transaction.js';
+import { groupBy, incidentsOf, type TracedIncident } from '../incidents.js';
+import { readPairCompletion } from './pool-pairs.js';
+import { readUnknownWindows } from './unknown-windows.js';
+import { readWalletSandwiches } from './wallet-sandwiches.js';
+
+export type ScanRequest = Omit<components['schemas']['CheckWalletRequest'], 'max_age_seconds'>;
+type RangeCoverage = components['schemas']['RangeCoverage'];
+type SlotRange = components['schemas']['SlotRange'];
+
+const WALLET_TRADES = defineQuery({
+  name: 'wallet-trades',
+  sql: sqlFile(import.meta.url, './wallet-trades.sql'),
+  params: { wallet: param.address, from: param.integer, to: param.integer, limit: param.integer },
+  row: {
+    slot: column.integer,
+    blockIndex: column.integer,
+    signature: column.text,
+    pohTick: column.nullable(column.integer),
+    blockTime: column.nullable(column.integer),
+    success: column.flag,
+    markets: column.list(
+      column.tuple({ pool: column.text, programId: column.text, mints: column.list(column.text) }),
+    ),
+  },
+});
+const WALLET_SLOTS = defineQuery({
+  name: 'wallet-slots',
+  sql: sqlFile(import.meta.url, './wallet-slots.sql'),
+  params: { wallet: param.address, from: param.integer, to: param.integer },
+  row: { signed: column.integer, wholeSlots: column.list(column.integer) },
+});
+
+export const MOST_TRADES = 10_000;
+
+/** A transaction in which the wallet is the trader of a swap, or of a failed one. */
+export interface ScannedTrade extends TxPosition {
+  signature: string;
+  pohTick: number | null;
+  /** Unix seconds. */
+  blockTime: number | null;
+  success: boolean;
+  /** One for each swap instruction, in order. */
+  markets: TradedMarket[];
+  incidents: TracedIncident[];
+  /** The slots within the scan's window of it are stored, and detection has run over them. */
+  isWindowKnown: boolean;
+}
+
+/** A wallet's trades in the last days, and the incidents around them. */
+export interface Scan {
+  request: ScanRequest;
+  /** Newest first. */
+  trades: ScannedTrade[];
+  /** Displays the mints of the trades. */
+  symbolOf: SymbolOf;
+  totalTransactions: number;
+  isTotalExact: boolean;
+  isTruncated: boolean;
+  /** The slots whose trades are listed; null where nothing is stored. */
+  covered: SlotRange | null;
+  coverage: RangeCoverage | null;
+}
+
+/**
+ * Reads the newest 10,000 trades of a wallet and the stored sandwiches around them.
+ *
+ * @param range the days; null: nothing is stored
+ */
+export async function scanWallet(
+  database: Database,
+  request: ScanRequest,
+  range: DayRange | null,
+  context: QueryContext,
+): Promise<Scan> {
+  if (range === null) return nothingStored(request);
+  const bounds = { wallet: request.wallet_address, from: range.fromSlot, to: range.toSlot };
+  const [{ coverage, hasLostLocks }, newest] = await Promise.all([
+    readAnalysedCoverage(database, range, context),
+    database.rows(WALLET_TRADES, { ...bounds, limit: MOST_TRADES + 1 }, context),
+  ]);
+  const scanned = await scanTrades(database, request, { range, newest, coverage }, context);
+  return { request, ...scanned, isTotalExact: !hasLostLocks, coverage };
+}
+
+/**
+ * Reads the incidents of the trades. Runs after the coverage was read: a block that is detected in between
+ * counts as undetected.
+ */
+async function scanTrades(
+  database: Database,
+  { wallet_address: wallet, slot_window: window }: ScanRequest,
+  { range, newest, coverage }: { range: DayRange; newest: readonly BareTrade[]; coverage: RangeCoverage },
+  context: QueryContext,
+): Promise<Omit<Scan, 'request' | 'isTotalExact' | 'coverage' | 'range'>> {
+  const { trades: listed, fromSlot, isTruncated } = cutTrades(newest, range);
+  const bounds = { wallet, from: fromSlot, to: range.toSlot };
+  const slots = listed.map(({ slot }) => slot);
+  const unknown = await readUnknownWindows(database, slots, window, coverage, context);
+  const [{ signed, wholeSlots }, sandwiches, { trades, symbolOf }] = await Promise.all([
+    readSlots(database, bounds, context),
+    readWalletSandwiches(database, { ...bounds, window }, context),
+    completeTrades(database, listed, range, context),
+  ]);
+  const victimsAt = groupBy(sandwiches.victims, positionKey);
+  const stored = trades.filter(({ slot }) => wholeSlots.has(slot));
+  return {
+    trades: stored.map((trade) => ({
+      ...trade,
+      incidents: incidentsOf(trade, victimsAt.get(positionKey(trade)) ?? [], sandwiches, window),
+      isWindowKnown: !unknown.has(trade.slot),
+    })),
+    symbolOf,
+    totalTransactions: signed,
+    isTruncated,
+    covered: { from_slot: fromSlot, to_slot: range.toSlot },
+  };
+}
+
+function nothingStored(request: ScanRequest): Scan {
+  return {
+    request,
+    trades: [],
+    symbolOf: mintSymbol,
+    totalTransactions: 0,
+    isTotalExact: true,
+    isTruncated: false,
+    covered: null,
+    coverage: null,
+  };
+}
+
+type BareTrade = Omit<ScannedTrade, 'incidents' | 'isWindowKnown'>;
+
+/**
+ * Cuts the trades at the maximum that is listed. Leaves out whole slots, so that the covered part is a range of
+ * slots.
+ */
+function cutTrades(
+  newest: readonly BareTrade[],
+  { fromSlot, toSlot }: DayRange,
+): { trades: BareTrade[]; fromSlot: number; isTruncated: boolean } {
+  const beyond = newest[MOST_TRADES];
+  if (beyond === undefined) return { trades: [...newest], fromSlot, isTruncated: false };
+  const first = Math.min(beyond.slot + 1, toSlot);
+  return { trades: newest.filter(({ slot }) => slot >= first), fromSlot: first, isTruncated: true };
+}
+
+/** Reads how many transactions the wallet signed, and which of the slots it traded in are stored whole. */
+async function readSlots(
+  database: Database,
+  bounds: { wallet: string; from: number; to: number },
+  context: QueryContext,
+): Promise<{ signed: number; wholeSlots: ReadonlySet<number> }> {
+  const [row] = await database.rows(WALLET_SLOTS, bounds, context);
+  if (row === undefined) throw new Error('WALLET_SLOTS returned no row, though it has no GROUP BY');
+  return { signed: row.signed, wholeSlots: new Set(row.wholeSlots) };
+}
+
+/** Completes the pairs of the trades' markets, and reads how their mints are displayed. */
+async function completeTrades(
+  database: Database,
+  trades: readonly BareTrade[],
+  range: DayRange,
+  context: QueryContext,
+): Promise<{ trades: BareTrade[]; symbolOf: SymbolOf }> {
+  const markets = trades.flatMap((trade) => trade.markets);
+  const completed = await readPairCompletion(database, markets, range, context);
+  const complete = trades.map((trade) => ({ ...trade, markets: trade.markets.map(completed) }));
+  const mints = complete.flatMap((trade) => trade.markets.flatMap((market) => market.mints));
+  return { trades: complete, symbolOf: await readSymbols(database, mints, context) };
+}

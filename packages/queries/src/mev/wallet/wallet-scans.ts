@@ -1,0 +1,59 @@
+import type { Database, QueryContext } from '../../database.js';
+import { basisText } from '../../result-basis/basis.js';
+import { isBasisCurrent } from '../../result-basis/is-current.js';
+import { readDaysBasis } from '../../result-basis/read-basis.js';
+import { type Scan, type ScanRequest, scanWallet } from './scan-wallet.js';
+
+/** Each scan may hold 10,000 trades. */
+const MOST_KEPT = 4;
+
+export interface MadeScan {
+  scan: Scan;
+  /** The basis of the scan, as text. */
+  basis: string;
+  /** Time since the scan began. */
+  ageMs: number;
+}
+
+/** Scans of wallets. This process keeps the latest few, for profiles of their attackers. */
+export interface WalletScans {
+  make(request: ScanRequest, context: QueryContext): Promise<MadeScan>;
+  /** Returns a scan that is younger than `maxAgeMs` and would be the same now, else a new one. */
+  fresh(request: ScanRequest, maxAgeMs: number, context: QueryContext): Promise<MadeScan>;
+}
+
+/** @param now milliseconds */
+export function createWalletScans(
+  database: Database,
+  now: () => number = () => performance.now(),
+): WalletScans {
+  const kept = new Map<string, { scan: Scan; basis: string; begunAt: number }>();
+  const keyOf = ({ wallet_address, time_range_days, slot_window }: ScanRequest): string =>
+    [wallet_address, time_range_days, slot_window].join('/');
+
+  async function make(request: ScanRequest, context: QueryContext): Promise<MadeScan> {
+    const begunAt = now();
+    const { wallet_address: wallet, time_range_days: days, slot_window: window } = request;
+    const asked = { wallets: [wallet], days, window };
+    const { basis: read, range } = await readDaysBasis(database, asked, context);
+    const scan = await scanWallet(database, request, range, context);
+    const basis = basisText(read);
+    const key = keyOf(request);
+    kept.delete(key);
+    kept.set(key, { scan, basis, begunAt });
+    for (const oldest of kept.keys()) if (kept.size > MOST_KEPT) kept.delete(oldest);
+    return { scan, basis, ageMs: 0 };
+  }
+
+  return {
+    make,
+    async fresh(request, maxAgeMs, context) {
+      const known = kept.get(keyOf(request));
+      if (known === undefined) return make(request, context);
+      const { scan, basis, begunAt } = known;
+      const ageMs = now() - begunAt;
+      const isFresh = ageMs < maxAgeMs && (await isBasisCurrent(database, basis, context));
+      return isFresh ? { scan, basis, ageMs } : make(request, context);
+    },
+  };
+}

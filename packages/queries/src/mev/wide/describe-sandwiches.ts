@@ -1,0 +1,138 @@
+import { comparePositions, positionKey, toBase58 } from '@tickscope/chain';
+import { FINAL_AFTER_SLOTS, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
+import { column, defineQuery, param, sqlFile, undecodedAttempts } from '@tickscope/store';
+import type { Database, QueryContext } from '../../database.js';
+import { type AttackLeg, type Evidence, groupBy, type VictimLeg } from '../incidents.js';
+import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
+import type { Detected } from './detect-around.js';
+import { readOf } from './read-of.js';
+
+const PLACED_LEGS = defineQuery({
+  name: 'placed-legs',
+  sql: sqlFile(import.meta.url, './placed-legs.sql'),
+  params: { positions: param.rows },
+  row: {
+    slot: column.integer,
+    blockIndex: column.integer,
+    signature: column.text,
+    pohTick: column.nullable(column.integer),
+  },
+});
+
+/** Describes detected sandwiches like stored ones, including failed attempts that no decoder could read. */
+export async function describeSandwiches(
+  database: Database,
+  detected: readonly Detected[],
+  window: number,
+  context: QueryContext,
+): Promise<VictimsAndSandwiches> {
+  const sandwiches = new Map(detected.map(({ sandwich }) => [sandwich.id, sandwich]));
+  const legs = [...sandwiches.values()].flatMap(unplacedLegs);
+  const [placed, undecoded] = await Promise.all([
+    readPlacedLegs(database, legs, context),
+    undecodedAttempts(readOf(database, context), [...sandwiches.values()]),
+  ]);
+  const placedLegs = legs.flatMap((leg): AttackLeg[] => {
+    const found = placed.get(positionKey(leg));
+    return found === undefined ? [] : [{ ...leg, ...found }];
+  });
+  const known = new Set(legs.map(legKey));
+  for (const [sandwichId, attempts] of undecoded)
+    for (const { role, slot, blockIndex, pohTick, signer, trader, signature: hex, pool } of attempts) {
+      if (role !== 'front_attempt' && role !== 'back_attempt') continue;
+      const signature = toBase58(Buffer.from(hex, 'hex'));
+      const leg = { sandwichId, role, slot, blockIndex, pohTick, signer, trader, signature, pool };
+      if (!known.has(legKey(leg))) placedLegs.push(leg);
+    }
+  return {
+    victims: detected.flatMap((it) => victimLegs(it, window)),
+    legs: groupBy(placedLegs.sort(comparePositions), ({ sandwichId }) => sandwichId),
+    evidence: new Map(
+      detected.map(({ sandwich, lastSlot }) => [sandwich.id, evidenceOf(sandwich, lastSlot)]),
+    ),
+  };
+}
+
+/** Identifies a sandwich's row in a transaction. */
+function legKey({ sandwichId, slot, blockIndex }: UnplacedLeg): string {
+  return `${sandwichId}/${slot}/${blockIndex}`;
+}
+
+function victimLegs({ near, sandwich }: Detected, window: number): VictimLeg[] {
+  const asked = new Set(near.victims.map(positionKey));
+  return victimsAtWindow(sandwich, window)
+    .filter(({ swap }) => asked.has(positionKey(swap)))
+    .map(({ swap, lossAmount, lossMethod }) => ({
+      slot: swap.slot,
+      blockIndex: swap.blockIndex,
+      sandwichId: sandwich.id,
+      firstSlot: sandwich.firstSlot,
+      lastSlot: sandwich.lastSlot,
+      lossAmount: lossAmount === null ? null : String(lossAmount),
+      lossMethod,
+    }));
+}
+
+type UnplacedLeg = Omit<AttackLeg, 'signature' | 'pohTick'>;
+
+function unplacedLegs({ id, pool, fronts, backs, attempts }: Sandwich): UnplacedLeg[] {
+  type Made = { slot: number; blockIndex: number; feePayer: string; trader: string };
+  const leg =
+    (role: AttackLeg['role']) =>
+    ({ slot, blockIndex, feePayer, trader }: Made): UnplacedLeg => ({
+      sandwichId: id,
+      role,
+      slot,
+      blockIndex,
+      signer: feePayer,
+      trader,
+      pool,
+    });
+  return [
+    ...fronts.map(leg('front')),
+    ...backs.map(leg('back')),
+    ...attempts.map(({ attempt, side }) => leg(side === 'front' ? 'front_attempt' : 'back_attempt')(attempt)),
+  ];
+}
+
+/** Parameters go in the URL. */
+const LEGS_PER_QUERY = 5_000;
+
+async function readPlacedLegs(
+  database: Database,
+  legs: readonly UnplacedLeg[],
+  context: QueryContext,
+): Promise<Map<string, Pick<AttackLeg, 'signature' | 'pohTick'>>> {
+  const found = new Map<string, Pick<AttackLeg, 'signature' | 'pohTick'>>();
+  for (let at = 0; at < legs.length; at += LEGS_PER_QUERY) {
+    const some = legs.slice(at, at + LEGS_PER_QUERY);
+    const positions = some.map(({ pool, slot, blockIndex }) => [pool, slot, blockIndex]);
+    for (const { signature, pohTick, ...position } of await database.rows(
+      PLACED_LEGS,
+      { positions },
+      context,
+    ))
+      found.set(positionKey(position), { signature, pohTick });
+  }
+  return found;
+}
+
+function evidenceOf(sandwich: Sandwich, lastSlot: number): Evidence {
+  const { id, basis, link, linkAddress, quantityRatio, mintIn, mintOut, gross, net, victims } = sandwich;
+  return {
+    id,
+    confidence: sandwich.confidence === 'exact' ? 'exact' : 'loose',
+    basis,
+    link,
+    link_address: linkAddress,
+    quantity_ratio: quantityRatio,
+    mint_in: mintIn,
+    mint_out: mintOut,
+    gross: String(gross),
+    net: net === null ? null : String(net),
+    is_final: lastSlot - sandwich.lastSlot >= FINAL_AFTER_SLOTS,
+    victim_count: victims.length,
+    // Computed for this request, never stored.
+    revision: 1,
+  };
+}

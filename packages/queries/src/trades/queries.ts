@@ -1,0 +1,48 @@
+import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import { toPoolEvent, toTokenLink, toTrades } from './trade-rows.js';
+
+const SLOTS = { from_slot: param.integer, to_slot: param.integer };
+
+const blocks = (name: string) =>
+  defineQuery({
+    name,
+    sql: sqlFile(import.meta.url, './read-blocks.sql'),
+    params: { ...SLOTS, ranges: param.ranges },
+    row: { slot: column.integer, blockTime: column.nullable(column.integer) },
+  });
+const swaps = (name: string) =>
+  defineQuery({
+    name,
+    sql: sqlFile(import.meta.url, './read-swaps.sql'),
+    params: { ...SLOTS, ranges: param.rows },
+    rows: toTrades,
+  });
+const poolEvents = (name: string) =>
+  defineQuery({
+    name,
+    sql: sqlFile(import.meta.url, './read-pool-events.sql'),
+    params: { ...SLOTS, ranges: param.rows },
+    rows: (rows: readonly Parameters<typeof toPoolEvent>[0][]) => rows.map(toPoolEvent),
+  });
+
+/** Of a slot range. The names appear in the metrics. */
+export const READ_BLOCKS = blocks('read-blocks');
+export const READ_SWAPS = swaps('read-swaps');
+export const READ_POOL_EVENTS = poolEvents('read-pool-events');
+export const READ_TOKEN_LINKS = defineQuery({
+  name: 'read-token-links',
+  sql: sqlFile(import.meta.url, './read-token-links.sql'),
+  params: { ...SLOTS, mints: param.texts, bought_from_slot: param.integer },
+  rows: (rows: readonly Parameters<typeof toTokenLink>[0][]) => rows.map(toTokenLink),
+});
+
+/** Of some pools, each in its own slot range. */
+export const POOL_BLOCKS = blocks('pool-blocks');
+export const POOL_SWAPS = swaps('pool-swaps');
+export const POOL_EVENTS = poolEvents('pool-events');
+export const POOL_TOKEN_LINKS = defineQuery({
+  name: 'pool-token-links',
+  sql: sqlFile(import.meta.url, './pool-token-links.sql'),
+  params: { ranges: param.rows, mints: param.rows },
+  rows: (rows: readonly Parameters<typeof toTokenLink>[0][]) => rows.map(toTokenLink),
+});

@@ -1,0 +1,60 @@
+import { signatureFromBase58 } from '@tickscope/chain';
+import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
+import type { Database, QueryContext } from '../database.js';
+import { TRANSACTION_COLUMNS } from './stored-transaction.js';
+
+const FOUND_COLUMNS = {
+  ...TRANSACTION_COLUMNS,
+  success: column.nullable(column.flag),
+  feeLamports: column.nullable(column.integer),
+  /** The pools of its swaps and failed swaps, in order. All base58. */
+  markets: column.list(
+    column.tuple({
+      pool: column.text,
+      programId: column.text,
+      /** In and out; for a failed swap those that it named. */
+      mints: column.list(column.text),
+    }),
+  ),
+};
+
+export type FoundTransaction = RowOf<typeof FOUND_COLUMNS>;
+export type TradedMarket = FoundTransaction['markets'][number];
+
+const FIND_TRANSACTION = defineQuery({
+  name: 'find-transaction',
+  sql: sqlFile(import.meta.url, './find-transaction.sql'),
+  params: { prefixes: param.exactList },
+  row: FOUND_COLUMNS,
+});
+
+/**
+ * Returns every copy of a transaction, newest slot first. The caller has to check whether the block of a copy
+ * is stored whole: the copies include rows of blocks that are being written, or whose writer died.
+ *
+ * @param signature base58 of 64 bytes
+ */
+export async function findTransaction(
+  database: Database,
+  signature: string,
+  context: QueryContext,
+): Promise<FoundTransaction[]> {
+  return findTransactions(database, [signature], context);
+}
+
+/** Returns the copies of some transactions, at most 8 of each. Unknown signatures are left out. */
+export async function findTransactions(
+  database: Database,
+  signatures: readonly string[],
+  context: QueryContext,
+): Promise<FoundTransaction[]> {
+  const bytes = signatures.map((signature) => Buffer.from(signatureFromBase58(signature)));
+  const rows = await database.rows(
+    FIND_TRANSACTION,
+    { prefixes: bytes.map((signature) => signature.readBigUInt64LE()) },
+    context,
+  );
+  const asked = new Set(signatures);
+  // Compares the full signatures. No two known signatures begin with the same 8 bytes.
+  return rows.filter(({ signature }) => asked.has(signature));
+}

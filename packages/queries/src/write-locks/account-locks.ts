@@ -1,0 +1,119 @@
+import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
+import type { Database, QueryContext } from '../database.js';
+import type { ComputeLimit } from './compute-limits.js';
+import { HEAT_RANGE, heatParams } from './heat-params.js';
+import { type RangePoint, readRangePoints, slotsPerPoint } from './range-points.js';
+
+const ACCOUNT_POINTS = defineQuery({
+  name: 'account-points',
+  sql: sqlFile(import.meta.url, './account-points.sql'),
+  params: {
+    account: param.address,
+    from: param.integer,
+    to: param.integer,
+    slots_per_point: param.integer,
+    limits: param.rows,
+  },
+  row: {
+    point: column.integer,
+    writeLocks: column.integer,
+    conflictEvents: column.integer,
+    mostWriteLocks: column.integer,
+    /** The first slot with the most write locks. */
+    hottestSlot: column.integer,
+    utilizationSum: column.nullable(column.float),
+  },
+});
+const ACCOUNT_SIGNERS = defineQuery({
+  name: 'account-signers',
+  sql: sqlFile(import.meta.url, './account-signers.sql'),
+  params: { ...HEAT_RANGE, account: param.address },
+  row: { uniqueSigners: column.integer },
+});
+const COMPETING_LOCKS = defineQuery({
+  name: 'competing-locks',
+  sql: sqlFile(import.meta.url, './competing-locks.sql'),
+  params: { account: param.address, from: param.integer, to: param.integer },
+  row: { slot: column.integer, blockIndex: column.integer },
+});
+const COMPETING_TRANSACTIONS = defineQuery({
+  name: 'competing-transactions',
+  sql: sqlFile(import.meta.url, './competing-transactions.sql'),
+  params: { positions: param.positions },
+  row: {
+    /** Base58. */
+    signature: column.text,
+    slot: column.integer,
+    /** Base58. */
+    signer: column.text,
+  },
+});
+
+export const SERIES_POINTS = 1_000;
+
+/** A run of slots with at least one stored block. */
+export interface AccountPoint extends RangePoint {
+  writeLocks: number;
+  conflictEvents: number;
+  /** The slot with the most write locks, the first one among equals; null where the run has none. */
+  hottest: { slot: number; writeLocks: number } | null;
+  /** The sum over blocks of the account's compute units divided by its limit. */
+  utilizationSum: number;
+}
+
+export type CompetingTransaction = RowOf<typeof COMPETING_TRANSACTIONS>;
+
+export interface AccountLocks {
+  slotsPerPoint: number;
+  points: AccountPoint[];
+  uniqueSigners: number;
+  /** The newest 100, newest first. */
+  competing: CompetingTransaction[];
+}
+
+/** Reads the write locks of an account (base58) in a range of slots, and the transactions competing for it. */
+export async function readAccountLocks(
+  database: Database,
+  account: string,
+  range: { fromSlot: number; toSlot: number },
+  limits: readonly ComputeLimit[],
+  context: QueryContext,
+): Promise<AccountLocks> {
+  const perPoint = slotsPerPoint(range.fromSlot, range.toSlot, SERIES_POINTS);
+  const params = { ...heatParams(range, limits), account };
+  const [stored, rows, signers, competing] = await Promise.all([
+    readRangePoints(database, range, perPoint, context),
+    database.rows(ACCOUNT_POINTS, { ...params, slots_per_point: perPoint }, context),
+    database.rows(ACCOUNT_SIGNERS, params, context),
+    readCompeting(database, params, context),
+  ]);
+  const byPoint = new Map(rows.map((row) => [row.point, row]));
+  return {
+    slotsPerPoint: perPoint,
+    points: stored.map((point) => accountPoint(point, byPoint.get(point.point))),
+    uniqueSigners: signers[0]?.uniqueSigners ?? 0,
+    competing,
+  };
+}
+
+function accountPoint(point: RangePoint, row: RowOf<typeof ACCOUNT_POINTS> | undefined): AccountPoint {
+  if (row === undefined)
+    return { ...point, writeLocks: 0, conflictEvents: 0, hottest: null, utilizationSum: 0 };
+  const { writeLocks, conflictEvents, mostWriteLocks, hottestSlot, utilizationSum } = row;
+  return {
+    ...point,
+    writeLocks,
+    conflictEvents,
+    hottest: mostWriteLocks === 0 ? null : { slot: hottestSlot, writeLocks: mostWriteLocks },
+    utilizationSum: utilizationSum ?? 0,
+  };
+}
+
+async function readCompeting(
+  database: Database,
+  params: { account: string; from: number; to: number },
+  context: QueryContext,
+): Promise<CompetingTransaction[]> {
+  const locks = await database.rows(COMPETING_LOCKS, params, context);
+  return locks.length === 0 ? [] : database.rows(COMPETING_TRANSACTIONS, { positions: locks }, context);
+}

@@ -1,0 +1,220 @@
+import { toBase58 } from '@tickscope/chain';
+import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
+import type { Database, QueryContext } from '../database.js';
+import type { ComputeLimit } from './compute-limits.js';
+import { HEAT_RANGE, type HeatParams, heatParams } from './heat-params.js';
+
+const HOT_CANDIDATES = defineQuery({
+  name: 'hot-candidates',
+  sql: sqlFile(import.meta.url, './hot-candidates.sql'),
+  params: { ...HEAT_RANGE, split_buckets: param.integers, most: param.integer },
+  row: {
+    /** Empty in the row of all other accounts. */
+    hex: column.text,
+    /** A lower bound; in the row of all other accounts an upper bound of each. */
+    computeUnits: column.exact,
+    /** Equal in every row: an upper bound of an account in no bucket or list; null: no such account. */
+    unlistedBound: column.nullable(column.exact),
+    upperBound: column.exact,
+  },
+});
+/** `accounts`: hex, joined. */
+const RANGE_OF_ACCOUNTS = { ...HEAT_RANGE, split_buckets: param.integers, accounts: param.text };
+const HOT_TOTALS = defineQuery({
+  name: 'hot-totals',
+  sql: sqlFile(import.meta.url, './hot-totals.sql'),
+  params: { ...RANGE_OF_ACCOUNTS, limits: param.rows },
+  row: {
+    hex: column.text,
+    writeCount: column.integer,
+    conflictCount: column.integer,
+    unknownCount: column.integer,
+    computeUnits: column.exact,
+    utilizationSum: column.nullable(column.float),
+    utilizationMax: column.nullable(column.float),
+    slotsWithoutSum: column.integer,
+  },
+});
+const HOT_PARTIAL_SUMS = defineQuery({
+  name: 'hot-partial-sums',
+  sql: sqlFile(import.meta.url, './hot-partial-sums.sql'),
+  params: { ...RANGE_OF_ACCOUNTS, limits: param.rows },
+  row: {
+    hex: column.text,
+    unknownCount: column.integer,
+    computeUnits: column.exact,
+    utilizationSum: column.nullable(column.float),
+    utilizationMax: column.nullable(column.float),
+  },
+});
+const HOT_DETAILS = defineQuery({
+  name: 'hot-details',
+  sql: sqlFile(import.meta.url, './hot-details.sql'),
+  params: RANGE_OF_ACCOUNTS,
+  row: {
+    hex: column.text,
+    uniqueSigners: column.integer,
+    /** Failed transactions among the writers. */
+    failedCount: column.integer,
+    /** Percentiles of the writers' compute-unit price, micro-lamports as text. An array of four in SQL. */
+    prices: column.tuple({ p50: column.text, p75: column.text, p90: column.text, p95: column.text }),
+  },
+});
+
+/** Extra candidates: the sums of buckets and lists may rank an account a little lower than its exact total. */
+const MORE_CANDIDATES = 50;
+/**
+ * Accounts times slots of one query for details, which holds all their prices in memory: some 350 MB if every
+ * block is full of these accounts.
+ */
+const DETAILS_OF_QUERY = 2_800_000;
+/** A query for details is mostly single-threaded. A range of few slots is too little work to split. */
+const DETAIL_QUERIES_AT_ONCE = 2;
+const SLOTS_OF_ONE_THREAD = 1_000;
+
+interface Totals {
+  hex: string;
+  /** Base58. */
+  account: string;
+  writeCount: number;
+  conflictCount: number;
+  computeUnits: bigint;
+  /** Writers without metadata. */
+  unknownCount: number;
+  /** Sum and maximum over blocks of the account's share of its limit; null where the limit is not known. */
+  utilizationSum: number | null;
+  utilizationMax: number | null;
+}
+
+type Details = RowOf<typeof HOT_DETAILS>;
+
+/** The exact totals of an account in a range of slots. */
+export type HotAccount = Totals & Details;
+
+export interface HotAccounts {
+  /** Most compute units first, then most writes, then by their bytes. */
+  accounts: HotAccount[];
+  /** Whether it is certain that no other account belongs among them. */
+  isRankingExact: boolean;
+}
+
+/** Finds the accounts under whose write locks the most compute units of a range were used. */
+export async function readHotAccounts(
+  database: Database,
+  range: { fromSlot: number; toSlot: number },
+  limits: readonly ComputeLimit[],
+  most: number,
+  context: QueryContext,
+): Promise<HotAccounts> {
+  const params = heatParams(range, limits);
+  const { candidates, leftOut } = await readCandidates(database, params, most, context);
+  if (candidates.length === 0) return { accounts: [], isRankingExact: leftOut === null };
+  const totals = await readTotals(database, params, candidates, context);
+  const ranked = totals.sort(byHeat).slice(0, most);
+  const accounts = await withDetails(database, params, ranked, context);
+  const last = accounts.at(-1);
+  const isRankingExact = leftOut === null || (last !== undefined && last.computeUnits > leftOut);
+  return { accounts, isRankingExact };
+}
+
+async function readTotals(
+  database: Database,
+  params: HeatParams,
+  candidates: readonly string[],
+  context: QueryContext,
+): Promise<Totals[]> {
+  const rows = await database.rows(HOT_TOTALS, { ...params, accounts: candidates.join('') }, context);
+  const incomplete = rows.filter(({ slotsWithoutSum }) => slotsWithoutSum > 0).map(({ hex }) => hex);
+  const rest = incomplete.length === 0 ? null : await readPartialSums(database, params, incomplete, context);
+  return rows.map(({ hex, writeCount, conflictCount, ...sums }) => {
+    const more = rest?.get(hex);
+    const { utilizationSum: sum, utilizationMax: max } = sums;
+    return {
+      hex,
+      account: toBase58(Buffer.from(hex, 'hex')),
+      writeCount,
+      conflictCount,
+      computeUnits: sums.computeUnits + (more?.computeUnits ?? 0n),
+      unknownCount: sums.unknownCount + (more?.unknownCount ?? 0),
+      utilizationSum: sum === null ? null : sum + (more?.utilizationSum ?? 0),
+      utilizationMax: max === null ? null : Math.max(max, more?.utilizationMax ?? 0),
+    };
+  });
+}
+
+/** Reads what the totals lack: in slots with writers without compute units, those of the other writers. */
+async function readPartialSums(
+  database: Database,
+  params: HeatParams,
+  accounts: readonly string[],
+  context: QueryContext,
+): Promise<Map<string, RowOf<typeof HOT_PARTIAL_SUMS>>> {
+  const rows = await database.rows(HOT_PARTIAL_SUMS, { ...params, accounts: accounts.join('') }, context);
+  return new Map(rows.map((row) => [row.hex, row]));
+}
+
+/** Sets and prices cost far more than sums, so they are read only for the accounts that are listed. */
+async function withDetails(
+  database: Database,
+  params: HeatParams,
+  accounts: readonly Totals[],
+  context: QueryContext,
+): Promise<HotAccount[]> {
+  // Interleaved, so that each group has hot and less hot accounts.
+  const slots = params.to - params.from + 1;
+  const least = slots > SLOTS_OF_ONE_THREAD ? DETAIL_QUERIES_AT_ONCE : 1;
+  const groupCount = Math.min(
+    accounts.length,
+    Math.max(least, Math.ceil((accounts.length * slots) / DETAILS_OF_QUERY)),
+  );
+  const groups = Array.from({ length: groupCount }, (_, group) =>
+    accounts.filter((_, at) => at % groupCount === group).map(({ hex }) => hex),
+  );
+  const rows: Details[] = [];
+  for (let at = 0; at < groupCount; at += DETAIL_QUERIES_AT_ONCE) {
+    const answers = await Promise.all(
+      groups
+        .slice(at, at + DETAIL_QUERIES_AT_ONCE)
+        .map((group) => database.rows(HOT_DETAILS, { ...params, accounts: group.join('') }, context)),
+    );
+    rows.push(...answers.flat());
+  }
+  const details = new Map(rows.map((row) => [row.hex, row]));
+  // A slot that is being replaced may vanish between the two reads, and an account's only activity with it.
+  return accounts.flatMap((account) => {
+    const found = details.get(account.hex);
+    return found === undefined ? [] : [{ ...account, ...found }];
+  });
+}
+
+interface Candidates {
+  /** In hex. */
+  candidates: string[];
+  /** An upper bound of the compute units of any other account; `null`: there is no other. */
+  leftOut: bigint | null;
+}
+
+async function readCandidates(
+  database: Database,
+  params: HeatParams,
+  most: number,
+  context: QueryContext,
+): Promise<Candidates> {
+  const asked = { ...params, most: most + MORE_CANDIDATES };
+  const rows = await database.rows(HOT_CANDIDATES, asked, context);
+  const others = rows.find(({ hex }) => hex === '')?.computeUnits ?? null;
+  const bounds = [others, rows[0]?.unlistedBound ?? null].filter((bound) => bound !== null);
+  const found = rows.filter(({ hex }) => hex !== '');
+  // A lower bound for the top accounts: an account that cannot have used this much is not one of them.
+  const least = found[most - 1]?.computeUnits ?? 0n;
+  return {
+    candidates: found.filter(({ upperBound }) => upperBound >= least).map(({ hex }) => hex),
+    leftOut: bounds.length === 0 ? null : bounds.reduce((most, bound) => (bound > most ? bound : most)),
+  };
+}
+
+function byHeat(left: Totals, right: Totals): number {
+  if (left.computeUnits !== right.computeUnits) return left.computeUnits > right.computeUnits ? -1 : 1;
+  if (left.writeCount !== right.writeCount) return right.writeCount - left.writeCount;
+  return left.hex < right.hex ? -1 : 1;
+}

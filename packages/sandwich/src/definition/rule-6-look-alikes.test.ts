@@ -1,0 +1,108 @@
+import type { PoolEvent, PoolEventKind, Swap } from '@tickscope/dex';
+import { describe, expect, it } from 'vitest';
+import { detectSandwiches } from '../engine/detect.js';
+import type { Sandwich } from '../sandwich.js';
+import { swapOf, TruePool } from '../testing/scenario.js';
+import { Story } from '../testing/story.js';
+
+const SOL = 1_000_000_000n;
+
+function eventOf(kind: PoolEventKind, actor: string, slot: number, blockIndex: number): PoolEvent {
+  const { programId, dexName, poolKind } = swapOf({ side: 'buy', paid: 1n, got: 1n });
+  const position = { slot, blockIndex, outerIndex: 0, innerIndex: null, partIndex: 0 };
+  return {
+    ...position,
+    feePayer: actor,
+    signers: [actor],
+    actor,
+    programId,
+    dexName,
+    poolKind,
+    pool: 'pool',
+    kind,
+    amounts: [],
+  };
+}
+
+/** Legs at places 10 and 14, the victim at 12. */
+function sandwich(extra: Partial<Swap> = {}): Story {
+  const story = new Story();
+  const front = story.buy('mallory', 10n * SOL, { blockIndex: 10, extra });
+  story.buy('victim', 5n * SOL, { blockIndex: 12, extra });
+  story.sell('mallory', front.traderOut, { blockIndex: 14, extra });
+  return story;
+}
+
+const reasons = (sandwiches: readonly Sandwich[]): unknown => sandwiches.map(({ reason }) => reason);
+
+describe('classed apart is', () => {
+  it('a launch: the pool was made in the window', () => {
+    const made = (slot: number): PoolEvent[] => [eventOf('created', 'creator', slot, 0)];
+    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: made(100) })))).toEqual(['launch']);
+    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: made(80) })))).toEqual(['launch']);
+    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: made(79) })))).toEqual([null]);
+  });
+
+  it('liquidity that the attacker added before the victim and removed after it', () => {
+    const moved = (actor: string): PoolEvent[] => [
+      eventOf('liquidity_added', actor, 100, 11),
+      eventOf('liquidity_removed', actor, 100, 13),
+    ];
+    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: moved('mallory') })))).toEqual(['jit']);
+    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: moved('provider') })))).toEqual([null]);
+  });
+
+  it('a pool that is not priced from reserves', () => {
+    for (const poolKind of ['proprietary', 'order_book'] as const)
+      expect(reasons(detectSandwiches(sandwich({ poolKind }).blocks()))).toEqual(['unpriced_pool']);
+  });
+
+  it('a back in another pool', () => {
+    const story = new Story('pool');
+    const front = story.buy('mallory', 10n * SOL, { blockIndex: 0 });
+    story.buy('victim', 5n * SOL, { blockIndex: 1 });
+    const other = new Story('other pool', new TruePool(1_000n * SOL, 900_000n * SOL));
+    other.sell('mallory', front.traderOut, { blockIndex: 2 });
+    const [first] = story.blocks();
+    const [second] = other.blocks();
+    const sandwiches = detectSandwiches([{ ...first!, swaps: [...first!.swaps, ...second!.swaps] }]);
+    expect(sandwiches).toMatchObject([
+      {
+        pool: 'pool',
+        backPool: 'other pool',
+        confidence: 'suspected',
+        reason: 'cross_pool',
+        quantityRatio: 1,
+      },
+    ]);
+  });
+
+  it('a wash ring: three wallets that pay alike, one of them both ways', () => {
+    const alike = { computeUnitPrice: 123n, priorityFeeLamports: 45n, feeLamports: 5_045n };
+    const ring = (extra: Partial<Swap>, third: Partial<Swap>): Story => {
+      const story = sandwich(extra);
+      story.at(90).buy('third', SOL, { blockIndex: 0, extra: third });
+      return story;
+    };
+    expect(reasons(detectSandwiches(ring(alike, alike).blocks()))).toEqual(['wash']);
+    expect(reasons(detectSandwiches(ring(alike, { ...alike, priorityFeeLamports: 46n }).blocks()))).toEqual([
+      null,
+    ]);
+    // Default fees never make a ring.
+    for (const computeUnitPrice of [null, 0n]) {
+      const usual = { ...alike, computeUnitPrice };
+      expect(reasons(detectSandwiches(ring(usual, usual).blocks()))).toEqual([null]);
+    }
+  });
+
+  it('no wash where one victim pays otherwise', () => {
+    const alike = { computeUnitPrice: 123n, priorityFeeLamports: 45n };
+    const story = new Story();
+    const front = story.buy('mallory', 10n * SOL, { extra: alike });
+    story.buy('second', 5n * SOL, { extra: alike });
+    story.buy('third', 5n * SOL, { extra: alike });
+    story.buy('victim', 5n * SOL);
+    story.sell('mallory', front.traderOut, { extra: alike });
+    expect(reasons(detectSandwiches(story.blocks()))).toEqual([null]);
+  });
+});

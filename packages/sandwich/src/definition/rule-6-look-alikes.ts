@@ -1,0 +1,77 @@
+import type { PoolEvent, Swap } from '@tickscope/dex';
+import type { Candidate } from '../engine/candidate.js';
+import type { Leg, Placed } from '../engine/leg.js';
+import type { Window } from '../engine/window.js';
+import { LIVE_MAX_SPAN } from '../options.js';
+import { compareInstructions } from '../position.js';
+import type { SuspicionReason } from '../sandwich.js';
+
+/** Rule 6: the innocent explanation of a candidate, such as JIT liquidity or a launch; null if there is none. */
+export function lookAlikeOf<S extends Swap>(
+  candidate: Candidate<S>,
+  victims: readonly Placed<S>[],
+  window: Window<S>,
+): SuspicionReason | null {
+  const { poolKind } = candidate.fronts[0]!.swap;
+  const { address } = candidate.fronts[0]!.pool;
+  const events = window.eventsOf(address, surroundingsOf(candidate), candidate.lastSlot);
+  if (isLiquidityMovedAround(candidate, victims, events)) return 'jit';
+  if (events.some(({ kind }) => kind === 'created')) return 'launch';
+  if (candidate.backs[0]!.pool !== candidate.fronts[0]!.pool) return 'cross_pool';
+  if (isWash(candidate, victims)) return 'wash';
+  if (poolKind === 'proprietary' || poolKind === 'order_book') return 'unpriced_pool';
+  return null;
+}
+
+/** The 20 slots up to the last leg, or the whole sandwich if it is longer. Independent of the caller's window. */
+export function surroundingsOf<S extends Swap>({ firstSlot, lastSlot }: Candidate<S>): number {
+  return Math.min(firstSlot, lastSlot - LIVE_MAX_SPAN);
+}
+
+function isLiquidityMovedAround<S extends Swap>(
+  { entity }: Candidate<S>,
+  victims: readonly Placed<S>[],
+  events: readonly PoolEvent[],
+): boolean {
+  if (events.length < 2) return false;
+  const own = events.filter(({ actor, feePayer }) => entity.has(actor) || entity.has(feePayer));
+  const added = own.find(({ kind }) => kind === 'liquidity_added');
+  const removed = own.findLast(({ kind }) => kind === 'liquidity_removed');
+  if (added === undefined || removed === undefined) return false;
+  return victims.some(
+    ({ swap }) => compareInstructions(added, swap) < 0 && compareInstructions(swap, removed) < 0,
+  );
+}
+
+/** Minimum number of wallets in a wash ring. */
+const RING = 3;
+
+/**
+ * Whether attacker and victims pay identical fees, to the lamport and through one program, at least three wallets in
+ * the pool do so, and one of them trades in both directions.
+ */
+function isWash<S extends Swap>(candidate: Candidate<S>, victims: readonly Placed<S>[]): boolean {
+  const like = candidate.fronts[0]!.swap;
+  const { computeUnitPrice, priorityFeeLamports } = like;
+  if (computeUnitPrice === null || computeUnitPrice === 0n || priorityFeeLamports === null) return false;
+  const paysAlike = ({ swap }: Placed<S>): boolean =>
+    swap.computeUnitPrice === computeUnitPrice &&
+    swap.priorityFeeLamports === priorityFeeLamports &&
+    swap.outerProgramId === like.outerProgramId;
+  if (![...candidate.fronts, ...candidate.backs, ...victims].every(paysAlike)) return false;
+  const { pool } = candidate.fronts[0]!;
+  const from = surroundingsOf(candidate);
+  const sidesOf = new Map<string, number>();
+  let tradesBothSides = false;
+  const { window } = pool;
+  for (let leg: Leg<S> | null = window.legOf(pool.last); leg !== null; leg = window.previous(leg)) {
+    if (leg.slot > candidate.lastSlot) continue;
+    if (leg.slot < from) break;
+    if (!paysAlike(leg)) continue;
+    const sides = (sidesOf.get(leg.swap.trader) ?? 0) | (1 << leg.way);
+    sidesOf.set(leg.swap.trader, sides);
+    tradesBothSides ||= sides === 3;
+    if (tradesBothSides && sidesOf.size >= RING) return true;
+  }
+  return false;
+}

@@ -1,0 +1,85 @@
+import type { Swap } from '@tickscope/dex';
+import { judgementOf } from '../definition/confidence.js';
+import { victimsOf } from '../definition/rule-4-victims.js';
+import { type Harm, harmOf, type Loss } from '../definition/rule-5-harm.js';
+import { lookAlikeOf } from '../definition/rule-6-look-alikes.js';
+import { attemptsOf } from '../definition/rule-8-attempts.js';
+import type { Thresholds } from '../options.js';
+import { positionId } from '../position.js';
+import type { Sandwich, SuspicionReason, Victim } from '../sandwich.js';
+import type { Candidate } from './candidate.js';
+import { type Placed, swapsOf } from './leg.js';
+import type { Window } from './window.js';
+
+/** Knows which swaps are legs of sandwiches that pass rules 1 to 3: those are not victims of others. */
+export interface PassingLegs<S extends Swap> {
+  isPassing(victim: Placed<S>): boolean;
+}
+
+/** Harm and innocent explanation of a candidate, computed once. */
+export interface Findings {
+  harm: Harm;
+  lookAlike: SuspicionReason | null;
+}
+
+export function findingsOf<S extends Swap>(
+  candidate: Candidate<S>,
+  window: Window<S>,
+  thresholds: Thresholds,
+): Findings {
+  const victims = victimsOf(candidate, thresholds);
+  return { harm: harmOf(candidate, victims, window), lookAlike: lookAlikeOf(candidate, victims, window) };
+}
+
+/** Turns a chosen candidate into a sandwich, by rules 4 to 6 and 8. */
+export function assemble<S extends Swap>(
+  candidate: Candidate<S>,
+  { harm, lookAlike }: Findings,
+  window: Window<S>,
+  claims: PassingLegs<S>,
+): Sandwich<S> {
+  const possible = candidate.victims ?? [];
+  const free: Victim<S>[] = [];
+  for (let at = 0; at < possible.length; at += 1)
+    if (!claims.isPassing(possible[at]!)) free.push(victimOf(possible[at]!, harm.losses[at]));
+  const harmed = free.filter(({ lossAmount }) => lossAmount === null || lossAmount > 0n);
+  const { confidence, reason } = judgementOf(candidate, lookAlike, harmed.length);
+  const victims =
+    reason === null
+      ? harmed
+      : free.length > 0
+        ? free
+        : possible.map((leg, at) => victimOf(leg, harm.losses[at]));
+  const first = candidate.fronts[0]!;
+  const { programId, dexName, mintIn, mintOut } = first.swap;
+  return {
+    id: positionId(first.swap),
+    pool: first.pool.address,
+    backPool: candidate.backs[0]!.pool.address,
+    programId,
+    dexName,
+    mintIn,
+    mintOut,
+    fronts: swapsOf(candidate.fronts),
+    backs: swapsOf(candidate.backs),
+    victims,
+    attempts: reason === null ? attemptsOf(candidate, victims, window) : [],
+    confidence,
+    reason,
+    link: candidate.link,
+    linkAddress: candidate.linkAddress,
+    basis: candidate.basis,
+    attackers: candidate.attackers,
+    quantityRatio: candidate.quantityRatio,
+    gross: candidate.money.gross,
+    net: candidate.money.net,
+    costLamports: candidate.money.costLamports,
+    replayResidual: harm.residual,
+    firstSlot: candidate.firstSlot,
+    lastSlot: candidate.lastSlot,
+  };
+}
+
+function victimOf<S extends Swap>({ swap }: Placed<S>, loss: Loss | null | undefined): Victim<S> {
+  return { swap, lossAmount: loss?.amount ?? null, lossMethod: loss?.method ?? null };
+}

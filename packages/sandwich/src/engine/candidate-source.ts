@@ -1,0 +1,90 @@
+import type { Swap } from '@tickscope/dex';
+import { type LinkedLegs, linkedLegs } from '../definition/rule-1-linked-legs.js';
+import type { PayerHistory } from '../definition/rule-1-payers.js';
+import { linksOfTradedMints, TokenLinks } from '../definition/rule-1-token-links.js';
+import type { BotHistory } from '../definition/rule-2-known-bots.js';
+import type { Settings } from '../options.js';
+import type { BlockTrades } from '../sandwich.js';
+import { type Candidate, judge, type LegChoice } from './candidate.js';
+import { type ChoiceLimits, chooseLegs } from './choose-legs.js';
+import { crossPoolChoices } from './cross-pool.js';
+import type { Leg } from './leg.js';
+import { Window } from './window.js';
+
+export interface SourceOptions<S extends Swap> {
+  settings: Settings;
+  payers: PayerHistory;
+  bots: BotHistory;
+  /** Returns the claims (`Claim`) of final sandwiches on a swap; null if there are no earlier sandwiches. */
+  claimsOf: ((swap: S) => number) | null;
+  limits: ChoiceLimits;
+  /** Filters an entity's legs; absent: all are considered. */
+  select?: (back: Leg<S>, linked: LinkedLegs<S>) => LinkedLegs<S>;
+}
+
+/**
+ * Holds the events of the last slots and returns the candidates that each new block closes. A candidate depends only on
+ * the `maxSpan` slots up to its last leg and on the histories.
+ */
+export class CandidateSource<S extends Swap> {
+  readonly window: Window<S>;
+  readonly #links = new TokenLinks<S>();
+  readonly #options: SourceOptions<S>;
+
+  constructor(options: SourceOptions<S>) {
+    this.#options = options;
+    this.window = new Window(options.settings.maxSpan);
+  }
+
+  /** Adds a block. Returns its candidates within a pool and across pools, unordered. */
+  take(block: BlockTrades<S>): { inPool: Candidate<S>[]; acrossPools: Candidate<S>[] } {
+    const { window } = this;
+    const { moment } = window.open(block);
+    const { payers, claimsOf, settings } = this.#options;
+    if (block.tokenLinks.length > 0)
+      this.#links.add(
+        block.slot,
+        linksOfTradedMints(block, (mint) => window.isTraded(mint)),
+      );
+    const { swaps } = block;
+    for (let index = 0; index < swaps.length; index += 1) {
+      const swap = swaps[index]!;
+      const row = window.add(swap, index);
+      if (claimsOf !== null) {
+        const claims = claimsOf(swap);
+        if (claims !== 0) window.legOf(row).claims = claims;
+      }
+      if (swap.authoritySigned && swap.authority !== swap.feePayer) payers.note(swap, moment);
+      if (this.#links.reaches(swap.source.account)) window.closes(window.legOf(row));
+    }
+    const inPool: Candidate<S>[] = [];
+    for (const back of window.closing) this.#closedBy(back, inPool);
+    const acrossPools: Candidate<S>[] = [];
+    for (const back of window.crossing)
+      this.#judge(crossPoolChoices(back, window, settings.thresholds), acrossPools);
+    return { inPool, acrossPools };
+  }
+
+  forget(upTo: number): void {
+    this.window.forget(upTo);
+    this.#links.forget(upTo);
+  }
+
+  #closedBy(back: Leg<S>, found: Candidate<S>[]): void {
+    const { settings, payers, select, limits } = this.#options;
+    const context = { window: this.window, links: this.#links, payers };
+    const all = linkedLegs(back, context);
+    if (all.fronts.length === 0) return;
+    const linked = select === undefined ? all : select(back, all);
+    this.#judge(chooseLegs(back, linked, settings.thresholds, limits), found);
+  }
+
+  #judge(choices: readonly LegChoice<S>[], found: Candidate<S>[]): void {
+    if (choices.length === 0) return;
+    const { settings, bots, payers } = this.#options;
+    for (const choice of choices) {
+      const candidate = judge(choice, settings, bots, payers);
+      if (candidate !== null) found.push(candidate);
+    }
+  }
+}

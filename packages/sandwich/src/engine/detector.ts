@@ -1,0 +1,270 @@
+import type { Swap } from '@tickscope/dex';
+import { PayerHistory } from '../definition/rule-1-payers.js';
+import { BotHistory } from '../definition/rule-2-known-bots.js';
+import { type DetectorOptions, FINAL_AFTER_SLOTS, readSettings, type Settings } from '../options.js';
+import { compareInstructions, positionId } from '../position.js';
+import type { BlockTrades, Sandwich } from '../sandwich.js';
+import type { Candidate } from './candidate.js';
+import { CandidateSource } from './candidate-source.js';
+import { BEST_FITS } from './choose-legs.js';
+import {
+  type Chosen,
+  Claims,
+  chooseSandwiches,
+  claimOf,
+  inOrder,
+  mergeCandidates,
+  sandwichesOf,
+} from './choose-sandwiches.js';
+import { Claim } from './leg.js';
+import { type PriorSandwich, priorSandwich } from './prior.js';
+import type { PoolWindow } from './window.js';
+
+/**
+ * A change of a sandwich. `revised`: same first front leg, other content. `final` comes once for every sandwich that
+ * was not retracted, with its last content; it does not change afterwards.
+ */
+export interface SandwichChange<S extends Swap = Swap> {
+  kind: 'found' | 'revised' | 'retracted' | 'final';
+  sandwich: Sandwich<S>;
+}
+
+export interface SandwichDetector<S extends Swap = Swap> {
+  /**
+   * Takes the next block. Slots must increase; a gap means skipped slots. Repeating the last slot has no effect.
+   *
+   * @throws RangeError if the slot is below the last one
+   */
+  push(block: BlockTrades<S>): SandwichChange<S>[];
+  /**
+   * Finalises what a block of this slot would make final, when no block below it will come. For a missing range, and at
+   * the end of a stretch of blocks.
+   */
+  closeBefore(slot: number): SandwichChange<S>[];
+  /** Returns the sandwiches found but not yet final, by first front position. */
+  open(): Sandwich<S>[];
+  /** Ends the input: everything left becomes final. Nothing may be pushed afterwards. */
+  flush(): SandwichChange<S>[];
+}
+
+/** @throws RangeError for invalid options */
+export function createSandwichDetector<S extends Swap = Swap>(
+  options: DetectorOptions = {},
+): SandwichDetector<S> {
+  return new Detector<S>(options);
+}
+
+class Detector<S extends Swap> implements SandwichDetector<S> {
+  readonly #settings: Settings;
+  readonly #source: CandidateSource<S>;
+  readonly #payers: PayerHistory;
+  readonly #bots: BotHistory;
+  /** Claims of prior sandwiches whose swaps have not come yet. */
+  readonly #priorClaims = new Map<string, number>();
+  #lastPriorSlot = -1;
+  readonly #resumeAt: number;
+  #isFilling: boolean;
+  #lastSlot = -1;
+  /** Pools with candidates that are not final. */
+  readonly #active = new Set<PoolWindow<S>>();
+  /** Pools by the slot in which candidates of theirs end, in order. */
+  readonly #due: { slot: number; pools: PoolWindow<S>[] }[] = [];
+  readonly #claims: Claims<S>;
+  #crossing: Candidate<S>[] = [];
+  #crossed: Chosen<S>[] = [];
+
+  constructor(options: DetectorOptions) {
+    this.#settings = readSettings(options);
+    const prior = options.prior ?? [];
+    this.#payers = new PayerHistory(this.#settings.thresholds.relayerAuthorities, options.payers ?? []);
+    this.#bots = new BotHistory(this.#settings.thresholds, prior);
+    this.#source = new CandidateSource({
+      settings: this.#settings,
+      payers: this.#payers,
+      bots: this.#bots,
+      claimsOf: prior.length === 0 ? null : (swap) => this.#claimsOf(swap),
+      limits: BEST_FITS,
+    });
+    this.#claims = new Claims(this.#source.window);
+    this.#resumeAt = options.resumeAt ?? 0;
+    this.#isFilling = this.#resumeAt > 0;
+    for (const sandwich of prior) this.#remember(sandwich);
+  }
+
+  push(block: BlockTrades<S>): SandwichChange<S>[] {
+    const { slot } = block;
+    if (slot === this.#lastSlot) return [];
+    if (!(slot > this.#lastSlot))
+      throw new RangeError(`blocks come in order of slot: ${slot} after ${this.#lastSlot}`);
+    const changes: SandwichChange<S>[] = [];
+    if (slot >= this.#resumeAt) this.#endFilling();
+    if (!this.#isFilling) changes.push(...this.#finish(slot - FINAL_AFTER_SLOTS));
+    this.#forget(block);
+    const touched = this.#take(block);
+    this.#lastSlot = slot;
+    if (this.#isFilling) this.#dropDead(slot - FINAL_AFTER_SLOTS);
+    else changes.push(...this.#choose(touched, block.attempts.length > 0));
+    return changes;
+  }
+
+  closeBefore(slot: number): SandwichChange<S>[] {
+    if (this.#isFilling && slot < this.#resumeAt) return [];
+    this.#endFilling();
+    return this.#finish(slot - FINAL_AFTER_SLOTS);
+  }
+
+  open(): Sandwich<S>[] {
+    const chosen = [...this.#crossed];
+    for (const pool of this.#active) chosen.push(...pool.chosen);
+    return chosen.sort(byPosition).map(({ sandwich }) => sandwich);
+  }
+
+  flush(): SandwichChange<S>[] {
+    this.#endFilling();
+    return this.#finish(Number.POSITIVE_INFINITY);
+  }
+
+  /** Call when the blocks before `resumeAt` are in: decides what is open, and reports changes from now on. */
+  #endFilling(): void {
+    if (!this.#isFilling) return;
+    this.#isFilling = false;
+    this.#choose(new Set(this.#active), true);
+  }
+
+  #remember(sandwich: PriorSandwich): void {
+    const isExact = Math.abs(sandwich.quantityRatio - 1) <= this.#settings.thresholds.exactQuantity;
+    const passing = sandwich.basis === null ? 0 : Claim.PASSING | (isExact ? Claim.EXACT : 0);
+    for (const id of sandwich.fronts) this.#claimPrior(id, Claim.FRONT | passing);
+    for (const id of sandwich.backs) this.#claimPrior(id, Claim.BACK | passing);
+    this.#lastPriorSlot = Math.max(this.#lastPriorSlot, sandwich.lastSlot);
+  }
+
+  #claimPrior(id: string, claims: number): void {
+    this.#priorClaims.set(id, (this.#priorClaims.get(id) ?? 0) | claims);
+  }
+
+  #forget(block: BlockTrades<S>): void {
+    this.#source.forget(block.slot - this.#settings.maxSpan - FINAL_AFTER_SLOTS);
+    this.#payers.sweep(block);
+    this.#bots.sweep(block);
+    if (block.slot > this.#lastPriorSlot) this.#priorClaims.clear();
+  }
+
+  /** Adds a block's events. Returns the pools with new candidates. */
+  #take(block: BlockTrades<S>): Set<PoolWindow<S>> {
+    const { inPool, acrossPools } = this.#source.take(block);
+    const added = new Map<PoolWindow<S>, Candidate<S>[]>();
+    for (const candidate of inPool) {
+      const { pool } = candidate.fronts[0]!;
+      const known = added.get(pool);
+      if (known === undefined) added.set(pool, [candidate]);
+      else known.push(candidate);
+    }
+    for (const [pool, candidates] of added) {
+      pool.candidates = mergeCandidates(pool.candidates, inOrder(candidates));
+      this.#active.add(pool);
+    }
+    if (added.size > 0) this.#due.push({ slot: block.slot, pools: [...added.keys()] });
+    if (acrossPools.length > 0) this.#crossing = mergeCandidates(this.#crossing, inOrder(acrossPools));
+    return new Set(added.keys());
+  }
+
+  #claimsOf(swap: S): number {
+    return this.#priorClaims.size === 0 ? 0 : (this.#priorClaims.get(positionId(swap)) ?? 0);
+  }
+
+  /** Finalises sandwiches whose last leg is old enough. Their legs stay claimed. */
+  #finish(upTo: number): SandwichChange<S>[] {
+    const done: Chosen<S>[] = [];
+    for (const pool of this.#dropDead(upTo)) pool.chosen = withoutDone(pool.chosen, upTo, done);
+    if (this.#crossed.length > 0) this.#crossed = withoutDone(this.#crossed, upTo, done);
+    if (done.length === 0) return [];
+    done.sort((a, b) => a.candidate.lastSlot - b.candidate.lastSlot || byPosition(a, b));
+    for (const { candidate, sandwich } of done) {
+      for (const leg of candidate.fronts) leg.claims |= claimOf(candidate, Claim.FRONT);
+      for (const leg of candidate.backs) leg.claims |= claimOf(candidate, Claim.BACK);
+      const last = candidate.backs[candidate.backs.length - 1]!;
+      this.#bots.add(priorSandwich(sandwich, last.moment.blockTime));
+    }
+    done.sort(byPosition);
+    return done.map(({ sandwich }) => ({ kind: 'final', sandwich }));
+  }
+
+  /** Drops candidates that end at or before a slot. Returns the pools that had some. */
+  #dropDead(upTo: number): Set<PoolWindow<S>> {
+    const pools = new Set<PoolWindow<S>>();
+    while (this.#due.length > 0 && this.#due[0]!.slot <= upTo)
+      for (const pool of this.#due.shift()!.pools) pools.add(pool);
+    for (const pool of pools) {
+      pool.candidates = pool.candidates.filter(({ lastSlot }) => lastSlot > upTo);
+      if (pool.candidates.length === 0) this.#active.delete(pool);
+    }
+    if (this.#crossing.length > 0) this.#crossing = this.#crossing.filter(({ lastSlot }) => lastSlot > upTo);
+    return pools;
+  }
+
+  /** Decides again in pools with new candidates, or with failed transactions that may belong to a sandwich. */
+  #choose(touched: Set<PoolWindow<S>>, hasAttempts: boolean): SandwichChange<S>[] {
+    const { thresholds } = this.#settings;
+    const before: Chosen<S>[] = [];
+    const after: Chosen<S>[] = [];
+    if (hasAttempts)
+      for (const pool of this.#active)
+        if (pool.chosen.some(({ sandwich }) => sandwich.reason === null)) touched.add(pool);
+    const claims = this.#claims;
+    for (const pool of touched) {
+      claims.clear();
+      const candidates = chooseSandwiches(pool.candidates, claims, thresholds);
+      before.push(...pool.chosen);
+      pool.chosen = sandwichesOf(candidates, pool.chosen, claims, this.#source.window, thresholds);
+      after.push(...pool.chosen);
+    }
+    if (this.#crossing.length > 0 || this.#crossed.length > 0) {
+      claims.clear();
+      for (const pool of this.#active) for (const { candidate } of pool.chosen) claims.take(candidate);
+      const candidates = chooseSandwiches(this.#crossing, claims, thresholds);
+      before.push(...this.#crossed);
+      this.#crossed = sandwichesOf(candidates, this.#crossed, claims, this.#source.window, thresholds);
+      after.push(...this.#crossed);
+    }
+    return differences(before, after);
+  }
+}
+
+/** Returns the sandwiches that are not done, and adds the others to `done`. */
+function withoutDone<S extends Swap>(
+  chosen: readonly Chosen<S>[],
+  upTo: number,
+  done: Chosen<S>[],
+): Chosen<S>[] {
+  const left: Chosen<S>[] = [];
+  for (const one of chosen) (one.candidate.lastSlot <= upTo ? done : left).push(one);
+  return left;
+}
+
+function differences<S extends Swap>(
+  before: readonly Chosen<S>[],
+  after: readonly Chosen<S>[],
+): SandwichChange<S>[] {
+  if (before.length === 0 && after.length === 0) return [];
+  const old = new Map(before.map((chosen) => [chosen.sandwich.id, chosen]));
+  const retracted: Chosen<S>[] = [];
+  const changed: { kind: 'found' | 'revised'; chosen: Chosen<S> }[] = [];
+  for (const chosen of after) {
+    const known = old.get(chosen.sandwich.id);
+    old.delete(chosen.sandwich.id);
+    if (known === undefined) changed.push({ kind: 'found', chosen });
+    else if (known !== chosen) changed.push({ kind: 'revised', chosen });
+  }
+  retracted.push(...old.values());
+  retracted.sort(byPosition);
+  changed.sort((a, b) => byPosition(a.chosen, b.chosen));
+  return [
+    ...retracted.map(({ sandwich }): SandwichChange<S> => ({ kind: 'retracted', sandwich })),
+    ...changed.map(({ kind, chosen }): SandwichChange<S> => ({ kind, sandwich: chosen.sandwich })),
+  ];
+}
+
+function byPosition<S extends Swap>(left: Chosen<S>, right: Chosen<S>): number {
+  return compareInstructions(left.sandwich.fronts[0]!, right.sandwich.fronts[0]!);
+}

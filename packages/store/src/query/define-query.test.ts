@@ -1,0 +1,99 @@
+import { describe, expect, test } from 'vitest';
+import { column, defineQuery, param } from './index.js';
+
+const SLOTS = {
+  name: 'slots',
+  sql: "-- {not:UInt64} in a comment\nSELECT slot, parent FROM slots WHERE slot BETWEEN {from:UInt64} AND {to : UInt64} AND {from:UInt64} > 0 AND note != '}{'",
+  params: { from: param.integer, to: param.integer },
+  row: { slot: column.integer, parent: column.nullable(column.integer) },
+};
+
+describe('parameters', () => {
+  test('are converted by name', () => {
+    const query = defineQuery({
+      ...SLOTS,
+      sql: 'SELECT {at:Array(Tuple(UInt64, UInt32))}, {amount:UInt64}',
+      params: { at: param.positions, amount: param.exact },
+    });
+    expect(query.encode({ at: [{ slot: 7, blockIndex: 1 }], amount: 2n ** 63n })).toEqual({
+      at: '[(7,1)]',
+      amount: '9223372036854775808',
+    });
+  });
+
+  test('of the SQL without a converter, and converters without a placeholder, are refused at once', () => {
+    expect(() => defineQuery({ ...SLOTS, params: { from: param.integer } })).toThrow(
+      'query slots: no parameter for {to}',
+    );
+    expect(() => defineQuery({ ...SLOTS, params: { ...SLOTS.params, not: param.integer } })).toThrow(
+      'query slots: the SQL has no {not}',
+    );
+  });
+
+  test('are sent as an address in hex', () => {
+    expect(param.address('11111111111111111111111111111111')).toBe('00'.repeat(32));
+    expect(() => param.address('1111')).toThrow();
+  });
+});
+
+describe('rows', () => {
+  test('have the names of the definition', () => {
+    expect(
+      defineQuery(SLOTS).decode([
+        ['7', '6'],
+        [8, null],
+      ]),
+    ).toEqual([
+      { slot: 7, parent: 6 },
+      { slot: 8, parent: null },
+    ]);
+    expect(defineQuery(SLOTS).decode([])).toEqual([]);
+  });
+
+  test('with another number of columns are refused', () => {
+    expect(() => defineQuery(SLOTS).decode([['7']])).toThrow(
+      'query slots: 1 columns in the answer, 2 in its definition',
+    );
+  });
+
+  test('may be converted by position, all at once', () => {
+    const { name, sql, params } = SLOTS;
+    const query = defineQuery({
+      ...{ name, sql, params },
+      rows: (rows: readonly [string, string | null][]) => rows.map(([slot]) => Number(slot)),
+    });
+    expect(query.decode([['7', null]])).toEqual([7]);
+  });
+});
+
+describe('columns', () => {
+  const refused = (run: () => unknown) => expect(run).toThrow(RangeError);
+
+  test('hold integers exactly, or refuse them', () => {
+    expect(column.integer('9007199254740991')).toBe(Number.MAX_SAFE_INTEGER);
+    expect(column.exact('18446744073709551615')).toBe(2n ** 64n - 1n);
+    for (const value of ['9007199254740992', '', '1.5', 'x']) refused(() => column.integer(value));
+    refused(() => column.integer(null as unknown as string));
+    refused(() => column.exact(5 as unknown as string));
+  });
+
+  test('refuse values of another kind', () => {
+    refused(() => column.text(5 as unknown as string));
+    refused(() => column.flag('yes' as unknown as boolean));
+    refused(() => column.oneOf('a', 'b')('c'));
+    refused(() => column.list(column.text)('abc' as unknown as string[]));
+    refused(() => column.tuple({ a: column.text, b: column.text })(['x']));
+    refused(() => column.float('1' as unknown as number));
+  });
+
+  test('convert what they contain', () => {
+    expect(column.flag(1)).toBe(true);
+    expect(column.flag(false)).toBe(false);
+    expect(column.nullable(column.exact)(null)).toBeNull();
+    expect(
+      column.list(column.tuple({ slot: column.integer, role: column.oneOf('front', 'back') }))([
+        ['7', 'back'],
+      ]),
+    ).toEqual([{ slot: 7, role: 'back' }]);
+  });
+});
