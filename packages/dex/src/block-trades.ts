@@ -3,7 +3,7 @@ import { readTransaction } from './extract-trades.js';
 import type {
   Attempt,
   Fill,
-  InferredSwap,
+  InstructionPosition,
   PoolEvent,
   Rebate,
   Swap,
@@ -16,6 +16,7 @@ export interface TradesOfBlock {
   slot: number;
   /** Unix seconds; null if the source does not state it. */
   blockTime: number | null;
+  /** Inferred ones included. */
   swaps: Swap[];
   attempts: Attempt[];
   poolEvents: PoolEvent[];
@@ -31,7 +32,6 @@ export interface ExtractedBlock {
   trades: TradesOfBlock;
   fills: Fill[];
   rebates: Rebate[];
-  inferred: InferredSwap[];
   unknownFrames: UnknownFrame[];
 }
 
@@ -57,22 +57,31 @@ export function extractBlock(block: Block): ExtractedBlock {
     poolEvents: [],
     tokenLinks: [],
   };
-  const extracted: ExtractedBlock = { trades, fills: [], rebates: [], inferred: [], unknownFrames: [] };
+  const extracted: ExtractedBlock = { trades, fills: [], rebates: [], unknownFrames: [] };
   for (const tx of block.transactions) {
     const read = readTransaction(block.slot, tx);
     if (read === null) continue;
     for (const link of read.links()) if (link.mint !== null) trades.tokenLinks.push(link);
     const { swaps, attempts, poolEvents, fills, rebates, inferred, unknownFrames } = read.trades();
-    for (const swap of swaps) if (fitsTables(swap)) trades.swaps.push(swap);
+    const ordered = inferred.length === 0 ? swaps : [...swaps, ...inferred].sort(byPosition);
+    for (const swap of ordered) if (fitsTables(swap)) trades.swaps.push(swap);
     for (const attempt of attempts) trades.attempts.push(attempt);
     for (const event of poolEvents) trades.poolEvents.push(event);
     for (const fill of fills) extracted.fills.push(fill);
     for (const rebate of rebates) extracted.rebates.push(rebate);
-    for (const swap of inferred) if (fitsTables(swap)) extracted.inferred.push(swap);
     for (const frame of unknownFrames) extracted.unknownFrames.push(frame);
   }
   ofBlock.set(block, extracted);
   return extracted;
+}
+
+/** Within one transaction. */
+function byPosition(left: InstructionPosition, right: InstructionPosition): number {
+  return (
+    left.outerIndex - right.outerIndex ||
+    (left.innerIndex ?? -1) - (right.innerIndex ?? -1) ||
+    left.partIndex - right.partIndex
+  );
 }
 
 const U64_MAX = 2n ** 64n - 1n;

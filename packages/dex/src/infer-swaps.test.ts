@@ -197,7 +197,7 @@ it('an instruction of a known program that its file does not list is named by it
   expect(unknownFrames).toMatchObject([{ programId: HUMIDIFI, firstByte: 0xee }]);
 });
 
-it('a block’s are beside the events that are stored', () => {
+it('a block’s are among its swaps, in order of position', () => {
   const tx = called('new dex').transfer('alice.a', 'vault.a', 11n).transfer('vault.b', 'alice.b', 7n).build();
   const block = assembleBlock({
     slot: 7,
@@ -213,10 +213,8 @@ it('a block’s are beside the events that are stored', () => {
     promisedTransactions: 1,
     promisedEntries: null,
   });
-  const { trades, inferred, unknownFrames } = extractBlock(block);
+  const { trades, unknownFrames } = extractBlock(block);
   expect(trades).toBe(extractBlockTrades(block));
-  expect(Object.keys(trades)).not.toContain('inferred');
-  expect(trades.swaps).toEqual([]);
-  expect([inferred.length, unknownFrames.length]).toEqual([1, 1]);
-  expect(inferred[0]).toMatchObject({ slot: 7, blockIndex: 0 });
+  expect(trades.swaps).toMatchObject([{ slot: 7, blockIndex: 0, inferred: true }]);
+  expect(unknownFrames).toMatchObject([{ slot: 7, blockIndex: 0, isInferred: true }]);
 });

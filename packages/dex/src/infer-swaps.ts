@@ -167,7 +167,7 @@ function inferredSwap(view: TransactionView, frame: number, exchange: Exchange):
     nativeIn: null,
     nativeOut: null,
   });
-  return swap === null ? null : { ...swap, inferred: true };
+  return swap === null ? null : Object.assign(swap, { inferred: true as const });
 }
 
 /** What one side paid and received. */

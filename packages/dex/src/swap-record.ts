@@ -70,6 +70,9 @@ export function swapRecord(
     destination:
       facts.nativeOut === null ? tokenSide(view, amounts.destination) : nativeSide(view, facts.nativeOut),
     outerProgramId: outerProgramOf(view, call),
+    limit: null,
+    routeLimit: null,
+    inferred: false,
   };
 }
 

@@ -74,6 +74,29 @@ export interface TransactionWallets {
   signers: string[];
 }
 
+/** The worst that an instruction lets its trader have. 0 and 1 as a least amount mean that there is none. */
+export interface SwapLimit {
+  /** `least_out`: the trader gets at least `amount`, or it fails; `most_in`: the trader pays at most `amount`. */
+  kind: 'least_out' | 'most_in';
+  /** Of the mint that the trader gets (`least_out`) or pays (`most_in`). */
+  amount: bigint;
+}
+
+/** The limit of the aggregator's instruction around a swap, for the whole route. */
+export interface RouteLimit extends SwapLimit {
+  programId: string;
+  /** The aggregator's instruction. `innerIndex` is null if it is the outer instruction. */
+  outerIndex: number;
+  innerIndex: number | null;
+  /** Mint of `amount`; null if the transaction does not show it. */
+  mint: string | null;
+  /**
+   * What the route promised when it was made, before slippage: out for `least_out`, in for `most_in`. Null if the
+   * instruction does not state it.
+   */
+  quoted: bigint | null;
+}
+
 /** One swap in one pool, in a successful transaction. */
 export interface Swap extends InstructionPosition, TransactionWallets, TransactionCost {
   /** The program that holds the pool. */
@@ -108,6 +131,12 @@ export interface Swap extends InstructionPosition, TransactionWallets, Transacti
   destination: SwapAccount;
   /** Program of the outer instruction; equal to `programId` where the swap was called directly. */
   outerProgramId: string;
+  /** Limit of the pool's own instruction; null if it has none. */
+  limit: SwapLimit | null;
+  /** Limit of the outermost aggregator's instruction around it; null if there is no aggregator or no limit. */
+  routeLimit: RouteLimit | null;
+  /** Whether no layout describes the instruction, and the swap was found by what moved. */
+  inferred: boolean;
 }
 
 /**

@@ -71,6 +71,9 @@ function swapOf(row: LabelSwap, { txs }: Label, trader: string): Swap {
     source: end(row.from_ata),
     destination: end(row.to_ata),
     outerProgramId: row.wrapper_program ?? row.program,
+    limit: null,
+    routeLimit: null,
+    inferred: false,
   };
 }
 

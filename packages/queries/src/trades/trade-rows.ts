@@ -164,6 +164,9 @@ function toSwap(row: SwapRow, shared: (text: string) => string): Swap {
     },
     vaultIn: shared(row[30]!),
     vaultOut: shared(row[31]!),
+    limit: null,
+    routeLimit: null,
+    inferred: false,
   });
 }
 

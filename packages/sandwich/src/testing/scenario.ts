@@ -95,6 +95,9 @@ export function swapOf({
     source: account(trader, mintIn),
     destination: account(trader, mintOut),
     outerProgramId: RAYDIUM_V4,
+    limit: null,
+    routeLimit: null,
+    inferred: false,
     ...extra,
   };
 }

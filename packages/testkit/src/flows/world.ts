@@ -235,6 +235,9 @@ export class World {
         balanceAfter: null,
       },
       outerProgramId: plan.outer ?? program.programId,
+      limit: null,
+      routeLimit: null,
+      inferred: false,
     };
     for (const watch of pool.watchers) watch(swap, side);
     return swap;
