@@ -3,6 +3,7 @@ import { type MadeBlockOptions, makeBlock } from '@tickscope/testkit/made-block'
 import { expectedRows } from '@tickscope/testkit/store/expected-rows';
 import { expectSameRows, expectStored, storedRows } from '@tickscope/testkit/store/stored-rows';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
+import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import type { ClickHouseClient } from '../client.js';
 import { writeGap } from '../gaps/write-gaps.js';
@@ -60,6 +61,24 @@ describe('another block for a stored slot', () => {
     expect(await write(block)).toEqual(['replaced']);
     await expectStored(client, [block, NEIGHBOUR]);
     expect(await gaps()).toEqual([[String(SLOT), 'replaced', 'repaired']]);
+  });
+
+  test('of trades of every kind: nothing of the old one is left in any table', async () => {
+    const exchange = { does: 'exchange', program: 'new dex', data: '2a', trader: 'alice' } as const;
+    const trades = (amount: bigint): Trade[] => [
+      { does: 'swap', trader: 'alice', from: 'A', paid: amount, got: amount },
+      { does: 'fill', taker: 'alice', maker: 'maker', paid: amount, got: amount },
+      { does: 'rebate', wallet: 'alice', amount },
+      { ...exchange, paid: amount, got: amount, calls: 2 },
+      { does: 'transfer', from: 'alice', to: 'bob', amount },
+    ];
+    const block = tradedBlock(SLOT, trades(5n).reverse());
+    await write({ ...tradedBlock(SLOT, trades(3n)), blockhash: OLD.blockhash });
+    const stored = await storedRows(client);
+    for (const table of ['swaps', 'fills', 'rebates', 'unknown_frames', 'token_links'] as const)
+      expect(stored[table].length).toBeGreaterThan(0);
+    expect(await write(block)).toEqual(['replaced']);
+    await expectStored(client, [block]);
   });
 
   test('and then the first one again', async () => {
