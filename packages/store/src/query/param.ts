@@ -1,4 +1,4 @@
-import { pubkeyFromBase58, type SlotRange, type TxPosition } from '@tickscope/chain';
+import { type Address, pubkeyFromBase58, type Signature, type SlotRange, type TxPosition } from '@tickscope/chain';
 import { tuples } from './tuples.js';
 
 /** Converters of parameters for `defineQuery`. */
@@ -18,13 +18,18 @@ export const nullable =
   (value: T | null): unknown =>
     value === null ? null : of(value);
 
+/** A signature, as it is: base58. */
+export const signature = (value: Signature): string => value;
+/** Array(String) of signatures. */
+export const signatures = (values: readonly Signature[]): string[] => [...values];
+
 /**
  * A Base58 address as hex, for `unhex({name:String})`: ClickHouse folds `unhex` of a constant, so the primary key is
  * used.
  */
-export const address = (value: string): string => Buffer.from(pubkeyFromBase58(value)).toString('hex');
+export const address = (value: Address): string => Buffer.from(pubkeyFromBase58(value)).toString('hex');
 /** Array(String) of addresses as hex. */
-export const addresses = (values: readonly string[]): string[] => values.map(address);
+export const addresses = (values: readonly Address[]): string[] => values.map(address);
 
 /** Array(Tuple(UInt64, UInt64)). */
 export const ranges = (values: readonly SlotRange[]): unknown =>
