@@ -37,6 +37,8 @@ describe('parameters', () => {
   test('are sent as an address in hex', () => {
     expect(param.address(SYSTEM_PROGRAM)).toBe('00'.repeat(32));
     expect(param.addresses([SYSTEM_PROGRAM])).toEqual(['00'.repeat(32)]);
+    expect(param.addressTexts([SYSTEM_PROGRAM])).toEqual([SYSTEM_PROGRAM]);
+    expect(param.signatures([SIGNATURE])).toEqual(['00'.repeat(64)]);
   });
 
   test('that are an address or a signature take nothing else', () => {
@@ -46,11 +48,11 @@ describe('parameters', () => {
       params: { wallet: param.address, signature: param.signature },
     });
     const given = { wallet: SYSTEM_PROGRAM, signature: SIGNATURE };
-    expect(query.encode(given)).toEqual({ wallet: '00'.repeat(32), signature: SIGNATURE });
+    expect(query.encode(given)).toEqual({ wallet: '00'.repeat(32), signature: '00'.repeat(64) });
     // @ts-expect-error a text is not a signature
-    query.encode({ ...given, signature: 'a text' });
+    expect(() => query.encode({ ...given, signature: 'a text' })).toThrow();
     // @ts-expect-error an address is not a signature
-    query.encode({ ...given, signature: SYSTEM_PROGRAM });
+    expect(() => query.encode({ ...given, signature: SYSTEM_PROGRAM })).toThrow();
     // @ts-expect-error a signature is not an address
     expect(() => query.encode({ ...given, wallet: SIGNATURE })).toThrow();
   });

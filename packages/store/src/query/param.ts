@@ -1,4 +1,11 @@
-import { type Address, pubkeyFromBase58, type Signature, type SlotRange, type TxPosition } from '@tickscope/chain';
+import {
+  type Address,
+  pubkeyFromBase58,
+  type Signature,
+  type SlotRange,
+  signatureFromBase58,
+  type TxPosition,
+} from '@tickscope/chain';
 import { tuples } from './tuples.js';
 
 /** Converters of parameters for `defineQuery`. */
@@ -18,11 +25,6 @@ export const nullable =
   (value: T | null): unknown =>
     value === null ? null : of(value);
 
-/** A signature, as it is: base58. */
-export const signature = (value: Signature): string => value;
-/** Array(String) of signatures. */
-export const signatures = (values: readonly Signature[]): string[] => [...values];
-
 /**
  * A Base58 address as hex, for `unhex({name:String})`: ClickHouse folds `unhex` of a constant, so the primary key is
  * used.
@@ -30,6 +32,13 @@ export const signatures = (values: readonly Signature[]): string[] => [...values
 export const address = (value: Address): string => Buffer.from(pubkeyFromBase58(value)).toString('hex');
 /** Array(String) of addresses as hex. */
 export const addresses = (values: readonly Address[]): string[] => values.map(address);
+/** Array(String) of addresses as they are, for `base58Decode`. */
+export const addressTexts = (values: readonly Address[]): string[] => [...values];
+/** A Base58 signature as hex. */
+export const signature = (value: Signature): string =>
+  Buffer.from(signatureFromBase58(value)).toString('hex');
+/** Array(String) of signatures as hex. */
+export const signatures = (values: readonly Signature[]): string[] => values.map(signature);
 
 /** Array(Tuple(UInt64, UInt64)). */
 export const ranges = (values: readonly SlotRange[]): unknown =>
