@@ -77,6 +77,26 @@ describe('classed apart is', () => {
     ]);
   });
 
+  it('a back in another pool, if its swap is inferred only where that pool was seen before', () => {
+    const backPools = (earlierSlots: readonly number[]): unknown => {
+      const story = new Story('pool');
+      const front = story.buy('mallory', 10n * SOL, { blockIndex: 0 });
+      story.buy('victim', 5n * SOL, { blockIndex: 1 });
+      const other = new Story('other pool', new TruePool(1_000n * SOL, 900_000n * SOL));
+      for (const slot of earlierSlots) other.at(slot).buy('somebody', SOL, { extra: { inferred: true } });
+      other.at(100).sell('mallory', front.traderOut, { blockIndex: 2, extra: { inferred: true } });
+      const block = story.blocks()[0]!;
+      const blocks = other.blocks();
+      const last = blocks.pop()!;
+      const sandwiches = detectSandwiches([...blocks, { ...block, swaps: [...block.swaps, ...last.swaps] }]);
+      return sandwiches.map(({ backPool }) => backPool);
+    };
+    expect(backPools([])).toEqual([]);
+    expect(backPools([95])).toEqual(['other pool']);
+    expect(backPools([80])).toEqual(['other pool']);
+    expect(backPools([79])).toEqual([]);
+  });
+
   it('a wash ring: three wallets that pay alike, one of them both ways', () => {
     const alike = { computeUnitPrice: 123n, priorityFeeLamports: 45n, feeLamports: 5_045n };
     const ring = (extra: Partial<Swap>, third: Partial<Swap>): Story => {

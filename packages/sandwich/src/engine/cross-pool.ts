@@ -9,7 +9,8 @@ const LEGS_READ = 8;
 
 /**
  * Finds tokens bought in one pool and sold in another. Only the plainest case: one leg each, amounts that match
- * exactly, and one wallet that signed both. Never counted.
+ * exactly, and one wallet that signed both. Never counted. An inferred swap whose pool has no other swap in the window
+ * is no back: nothing shows yet that there is a pool. (A front's pool always has another one, the victim's.)
  */
 export function crossPoolChoices<S extends Swap>(
   back: Leg<S>,
@@ -18,6 +19,7 @@ export function crossPoolChoices<S extends Swap>(
 ): LegChoice<S>[] {
   const { lists } = window;
   const { swap, pool } = back;
+  if (swap.inferred && !window.hadSwapBefore(back)) return [];
   const sold = Number(swap.traderIn);
   const choices: LegChoice<S>[] = [];
   let front = lists.before(back.order);

@@ -195,6 +195,12 @@ export class Window<S extends Swap> {
     return row === 0 ? null : this.legOf(row);
   }
 
+  /** Whether the leg's pool had another swap in the `maxSpan` slots up to it. */
+  hadSwapBefore(leg: Leg<S>): boolean {
+    const before = this.previous(leg);
+    return before !== null && before.slot >= leg.slot - this.#maxSpan;
+  }
+
   /** A pool's swaps from a leg up to the position of another leg, both included. */
   between(first: Leg<S>, last: Leg<S>): Passage<S> {
     const known = this.#between;
