@@ -17,7 +17,7 @@ test.each(['', ' ', ` ${VOTE_PROGRAM}`, VOTE_PROGRAM.slice(1), `0${VOTE_PROGRAM.
   },
 );
 
-test.each(['', ' ', `${SIGNATURE} `, SIGNATURE.slice(1), `0${SIGNATURE.slice(1)}`, VOTE_PROGRAM])(
+test.each(['', ' ', `${SIGNATURE} `, SIGNATURE.slice(2), `0${SIGNATURE.slice(1)}`, VOTE_PROGRAM])(
   '"%s" is refused as a signature',
   (text) => {
     expect(() => parseSignature(text)).toThrow(InvalidArgumentError);
