@@ -1,14 +1,14 @@
 import { accountKeys, type Transaction, toBase58 } from '@tickscope/chain';
 import { describe, expect, it } from 'vitest';
+import { changesOf, movedInto, swappedInto } from './explain/vault-conservation.js';
 import { extractTrades } from './extract-trades.js';
-import type { PoolEvent, TransactionTrades } from './swap.js';
-import { type RealTransaction, realTransactions } from './testing/real-transactions.js';
+import { realTransactions } from './testing/real-transactions.js';
 import { hasSharedData } from './testing/shared-data.js';
 
 /**
  * What a vault gained by its balances equals the sum of its swaps and of its pool's liquidity events, in every
- * transaction of the chain that touches it, also in those that are not known to swap. The balances are read here, by
- * code that shares nothing with the package's own.
+ * transaction of the chain that touches it, also in those that are not known to swap. The balances are read by code
+ * that shares nothing with extraction (`explain/vault-conservation.ts`).
  */
 
 /** Lamports that an account gained beside its trades, and why. */
@@ -31,13 +31,13 @@ describe.skipIf(!hasSharedData)('vaults of the chain (skipped without ../shared/
   it('gain and lose what their swaps and liquidity events say', () => {
     const checked = new Map<string, number>();
     for (const row of rows)
-      for (const { account, mint, change } of changesOf(row)) {
+      for (const { account, mint, change } of changesOf(row.tx)) {
         const vault = vaults.get(account);
         if (vault === undefined) continue;
         const explained =
           mint === null
-            ? swapped(row.trades, account) + (RENT[row.name] ?? 0n)
-            : swapped(row.trades, account) + moved(row.trades.poolEvents, vault.pool, mint);
+            ? swappedInto(row.trades.swaps, account) + (RENT[row.name] ?? 0n)
+            : swappedInto(row.trades.swaps, account) + movedInto(row.trades.poolEvents, vault.pool, mint);
         expect([row.name, vault.dexName, account, explained]).toEqual([
           row.name,
           vault.dexName,
@@ -61,60 +61,16 @@ describe.skipIf(!hasSharedData)('vaults of the chain (skipped without ../shared/
       );
       for (const signer of trades.swaps.flatMap(({ signers }) => signers)) owners.delete(signer);
       const known = trades.swaps.flatMap(({ vaultIn, vaultOut }) => [vaultIn, vaultOut]);
-      for (const { account, owner, change } of changesOf({ tx }))
+      for (const { account, owner, change } of changesOf(tx))
         if (owner !== null && owners.has(owner) && change !== 0n)
           expect([name, account, known.includes(account)]).toEqual([name, account, true]);
     }
   });
 });
 
-interface Change {
-  account: string;
-  /** Null: lamports of an account without tokens. */
-  mint: string | null;
-  owner: string | null;
-  change: bigint;
-}
-
-function changesOf({ tx }: Pick<RealTransaction, 'tx'>): Change[] {
-  const { preTokenBalances, postTokenBalances, preBalances, postBalances } = tx.meta!;
-  return accountKeys(tx)
-    .map(toBase58)
-    .map((account, index): Change => {
-      const before = preTokenBalances.find(({ accountIndex }) => accountIndex === index);
-      const after = postTokenBalances.find(({ accountIndex }) => accountIndex === index);
-      const known = after ?? before;
-      if (known === undefined)
-        return { account, mint: null, owner: null, change: postBalances[index]! - preBalances[index]! };
-      const change = (after?.amount ?? 0n) - (before?.amount ?? 0n);
-      return { account, mint: known.mint, owner: known.owner, change };
-    })
-    .filter(({ change }) => change !== 0n);
-}
-
 function ownersOf(tx: Transaction, ...accounts: string[]): string[] {
   const keys = accountKeys(tx).map(toBase58);
   return (tx.meta?.postTokenBalances ?? [])
     .filter(({ accountIndex }) => accounts.includes(keys[accountIndex] ?? ''))
     .flatMap(({ owner }) => owner ?? []);
-}
-
-function swapped({ swaps }: TransactionTrades, vault: string): bigint {
-  let sum = 0n;
-  for (const { vaultIn, vaultOut, poolIn, poolOut } of swaps) {
-    if (vaultIn === vault) sum += poolIn;
-    if (vaultOut === vault) sum -= poolOut;
-  }
-  return sum;
-}
-
-function moved(events: readonly PoolEvent[], pool: string, mint: string): bigint {
-  let sum = 0n;
-  for (const event of events) {
-    if (event.pool !== pool) continue;
-    const isLoss = event.kind === 'liquidity_removed' || event.kind === 'fees_collected';
-    for (const { mint: moving, amount } of event.amounts)
-      if (moving === mint) sum += isLoss ? -amount : amount;
-  }
-  return sum;
 }

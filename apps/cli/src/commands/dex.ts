@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { pubkeyFromBase58, signatureFromBase58 } from '@tickscope/chain';
+import { type Address, isSignature, type Signature } from '@tickscope/chain';
 import { Command, InvalidArgumentError } from 'commander';
 import { CliError } from '../cli-error.js';
 import { describeSummary } from '../dex/describe-summary.js';
@@ -9,6 +9,7 @@ import { fetchFromNode } from '../dex/fetch.js';
 import { ACCEPTED_FORMS, type FoundTransaction, readTransactionFile } from '../dex/read-file.js';
 import { Summariser, type Summary } from '../dex/summary.js';
 import { positionText } from '../dex/text.js';
+import { parseAddress } from '../parse-base58.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
 import { printableJson, terminalWidth } from '../terminal-text.js';
@@ -18,7 +19,7 @@ interface DexFlags {
   slot?: number;
   index?: number;
   call?: string;
-  program?: string;
+  program?: Address;
   unknown?: boolean;
   all?: boolean;
   limit: number;
@@ -48,7 +49,7 @@ Exit code: 0 when the transactions were read, with any result; 1 otherwise.`;
 export function dexCommand(): Command {
   return new Command('dex')
     .description(
-      'What the decoder sees in a transaction: swaps, limits, routes, calls that it does not recognise, and whether it\n' +
+      'What the decoder sees in a transaction: swaps, limits, routes, calls that it does not recognise, and whether it ' +
         'all adds up. The tool for adding a DEX program.',
     )
     .argument('<file|signature>', 'a file of transactions, or a signature that is looked up at a node')
@@ -64,7 +65,7 @@ export function dexCommand(): Command {
       parseInteger(0, 10_000_000),
     )
     .option('--call <position>', 'also list the accounts of this call, for example 2 or 2.0', parsePosition)
-    .option('--program <id>', 'list only transactions that call this program', parseProgram)
+    .option('--program <id>', 'list only transactions that call this program', parseAddress)
     .option('--unknown', 'list only transactions with calls that the decoder does not know')
     .option('--all', 'list also transactions without DEX activity')
     .option('--limit <count>', 'how many to list', parseInteger(1, 100_000), DEFAULT_LIMIT)
@@ -89,13 +90,9 @@ async function dex(target: string, flags: DexFlags): Promise<void> {
     );
 }
 
-function signatureIn(target: string): string {
-  try {
-    signatureFromBase58(target);
-    return target;
-  } catch {
-    throw new CliError(`${target} is neither a file nor a signature.\n${ACCEPTED_FORMS}`);
-  }
+function signatureIn(target: string): Signature {
+  if (isSignature(target)) return target;
+  throw new CliError(`${target} is neither a file nor a signature.\n${ACCEPTED_FORMS}`);
 }
 
 async function* oneTransaction(transaction: FoundTransaction): AsyncGenerator<FoundTransaction> {
@@ -148,13 +145,4 @@ function parsePosition(text: string): string {
   if (!/^\d{1,5}(\.\d{1,5})?$/.test(text))
     throw new InvalidArgumentError('expected a position as it is printed, such as 2 or 2.0');
   return text;
-}
-
-function parseProgram(text: string): string {
-  try {
-    pubkeyFromBase58(text);
-    return text;
-  } catch {
-    throw new InvalidArgumentError('expected the address of a program');
-  }
 }

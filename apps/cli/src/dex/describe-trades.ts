@@ -30,16 +30,18 @@ export function describeTrades(explanation: Explanation, maxWidth: number | null
 
 function swaps(explanation: Explanation, maxWidth: number | null): string[] {
   const { trades } = explanation;
-  const rows = [...trades.swaps, ...trades.inferred].map((swap) => [
-    positionText(swap),
-    swap.dexName,
-    amountText(swap.traderIn, swap.mintIn, explanation),
-    amountText(swap.traderOut, swap.mintOut, explanation),
-    swap.pool,
-    walletText(swap.trader, explanation),
-    swapLimit(swap, explanation),
-    swap.inferred ? 'yes' : '',
-  ]);
+  const rows = [...trades.swaps, ...trades.inferred]
+    .sort(byPosition)
+    .map((swap) => [
+      positionText(swap),
+      swap.dexName,
+      amountText(swap.traderIn, swap.mintIn, explanation),
+      amountText(swap.traderOut, swap.mintOut, explanation),
+      swap.pool,
+      walletText(swap.trader, explanation),
+      swapLimit(swap, explanation),
+      swap.inferred ? 'yes' : '',
+    ]);
   const columns = [
     column('call'),
     column('DEX'),
@@ -51,6 +53,14 @@ function swaps(explanation: Explanation, maxWidth: number | null): string[] {
     ...(trades.inferred.length === 0 ? [] : [column('inferred')]),
   ];
   return section('Swaps', columns, rows, maxWidth);
+}
+
+function byPosition(left: Swap, right: Swap): number {
+  return (
+    left.outerIndex - right.outerIndex ||
+    (left.innerIndex ?? -1) - (right.innerIndex ?? -1) ||
+    left.partIndex - right.partIndex
+  );
 }
 
 function swapLimit({ limit, mintIn, mintOut, traderIn, traderOut }: Swap, explanation: Explanation): string {

@@ -89,6 +89,7 @@ function nothingSeen({ trades, isVote, calls }: Explanation): string[] {
   const { tokenLinks, ...rest } = trades;
   if (Object.values(rest).some((list) => list.length > 0)) return [];
   if (isVote) return ['A vote.'];
-  if (calls.some(({ role }) => role === 'empty' || role === 'unrecognised')) return ['Nothing decoded.'];
+  if (calls.some(({ role }) => role === 'empty' || role === 'unrecognised' || role === 'route'))
+    return ['Nothing decoded.'];
   return [tokenLinks.length > 0 ? 'No DEX activity besides the token links.' : 'No DEX activity.'];
 }

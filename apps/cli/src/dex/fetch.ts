@@ -1,3 +1,4 @@
+import type { Signature } from '@tickscope/chain';
 import { createJsonRpc, fetchTransaction, RpcError, RpcUnavailableError } from '@tickscope/pipeline/rpc';
 import { CliError } from '../cli-error.js';
 import type { FoundTransaction } from './read-file.js';
@@ -7,10 +8,12 @@ const TIMEOUT_MS = 20_000;
 /**
  * Fetches a transaction from a node.
  *
- * @param signature base58
  * @throws CliError if the node does not have it, refuses, or gives no usable answer in time
  */
-export async function fetchFromNode(signature: string, flag: string | undefined): Promise<FoundTransaction> {
+export async function fetchFromNode(
+  signature: Signature,
+  flag: string | undefined,
+): Promise<FoundTransaction> {
   const rpc = createJsonRpc({ url: nodeUrl(flag), timeoutMs: TIMEOUT_MS });
   const fetched = await fetchTransaction(rpc, signature).catch((error: unknown) => {
     if (error instanceof RpcError)

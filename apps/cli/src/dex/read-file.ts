@@ -66,8 +66,6 @@ async function isJson(path: string): Promise<boolean> {
 
 async function jsonTransactions(path: string, slot: number | null): Promise<FoundTransaction[]> {
   const answers = readAnswer(parseExactJson(new TextDecoder().decode(await readBounded(path))));
-  if (answers.length === 0)
-    throw new ChainDataError('unsupported', 'JSON without a transaction that has its meta');
   const named = slot ?? slotOfName(path);
   const found = answers
     .map((answer, index) => ({
@@ -99,13 +97,11 @@ function slotOfName(path: string): number | null {
 
 async function* blockTransactions(path: string, slot: number | null): AsyncGenerator<FoundTransaction> {
   const source = await openFile(path, slot);
-  let reason = slot === null ? 'its blocks are without transactions' : `no transaction in slot ${slot}`;
+  let reason = 'it has no blocks';
   let isEmpty = true;
   for await (const item of source.items()) {
-    if (item.kind !== 'block') {
-      if ('reason' in item) reason = item.reason;
-      continue;
-    }
+    if (item.kind !== 'block') continue;
+    reason = slot === null ? 'its blocks are without transactions' : `no transaction in slot ${slot}`;
     if (slot !== null && item.block.slot !== slot) continue;
     for (const tx of item.block.transactions) {
       isEmpty = false;

@@ -73,18 +73,18 @@ function commonName(is: string | undefined, data: Uint8Array): string | null {
   return is === 'system' ? systemInstructionName(data) : null;
 }
 
-type Place = Pick<InstructionPosition, 'outerIndex' | 'innerIndex'>;
+type CallPath = Pick<InstructionPosition, 'outerIndex' | 'innerIndex'>;
 
-function placeOf({ outerIndex, innerIndex }: Place): string {
+function placeOf({ outerIndex, innerIndex }: CallPath): string {
   return `${outerIndex}.${innerIndex ?? ''}`;
 }
 
 /** What was decoded at each position. */
 function decodedAt(trades: TransactionTrades): Map<string, string[]> {
   const at = new Map<string, string[]>();
-  const add = (place: Place, what: string): void => {
-    const known = at.get(placeOf(place));
-    if (known === undefined) at.set(placeOf(place), [what]);
+  const add = (path: CallPath, what: string): void => {
+    const known = at.get(placeOf(path));
+    if (known === undefined) at.set(placeOf(path), [what]);
     else known.push(what);
   };
   for (const swap of trades.swaps) add(swap, 'swap');

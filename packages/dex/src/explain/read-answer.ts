@@ -19,12 +19,15 @@ const MAX_DEPTH = 8;
 
 /**
  * Finds the transactions in JSON (read with `parseExactJson`): answers of `getTransaction` and `getBlock`, bare, in
- * their JSON-RPC envelope, in a list or under names. Empty if there are none.
+ * their JSON-RPC envelope, in a list or under names.
  *
- * Throws `ChainDataError` if a transaction is not readable, or if the node answered an error.
+ * Throws `ChainDataError` if there are none, if one is not readable, or if the node answered an error.
  */
 export function readAnswer(json: unknown): AnsweredTransaction[] {
-  return find(json, null, 0);
+  const found = find(json, null, 0);
+  if (found.length === 0)
+    throw new ChainDataError('unsupported', 'JSON without a transaction that has its meta');
+  return found;
 }
 
 function find(json: unknown, slot: number | null, depth: number): AnsweredTransaction[] {
