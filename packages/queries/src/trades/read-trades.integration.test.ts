@@ -40,15 +40,15 @@ describe('trades read back', () => {
       [0, 0, 0],
       [1, 0, 0],
     ]);
-    expect(await readTrades(client, { fromSlot: 700, toSlot: 704, ...TIMEOUT })).toEqual(expected);
-    expect(await readTrades(client, { fromSlot: 701, toSlot: 703, ...TIMEOUT })).toEqual([expected[1]]);
+    expect(await readTrades(client.read, { fromSlot: 700, toSlot: 704, ...TIMEOUT })).toEqual(expected);
+    expect(await readTrades(client.read, { fromSlot: 701, toSlot: 703, ...TIMEOUT })).toEqual([expected[1]]);
   });
 
   test('of some pools are theirs alone, with the links of their mints', async () => {
     const client = await store.fresh();
     await new BlockWriter(client).write(BLOCKS);
     const pools = [address('other')];
-    const [first] = await readTrades(client, { fromSlot: 700, toSlot: 704, pools, ...TIMEOUT });
+    const [first] = await readTrades(client.read, { fromSlot: 700, toSlot: 704, pools, ...TIMEOUT });
     expect(first!.swaps.map(({ trader, traderIn }) => [trader, traderIn])).toEqual([
       [address('dave'), 2n ** 63n],
     ]);
@@ -66,7 +66,7 @@ describe('trades read back', () => {
     ];
     await new BlockWriter(client).write(blocks);
     const mintsOf = async (fromSlot: number, toSlot = fromSlot): Promise<(string | null)[]> =>
-      (await readTrades(client, { fromSlot, toSlot, ...TIMEOUT })).flatMap(({ tokenLinks }) =>
+      (await readTrades(client.read, { fromSlot, toSlot, ...TIMEOUT })).flatMap(({ tokenLinks }) =>
         tokenLinks.map(({ mint }) => mint),
       );
     expect(await mintsOf(820)).toEqual([address('B')]);
@@ -96,7 +96,7 @@ describe('trades read back', () => {
     ];
     await new BlockWriter(client).write(blocks);
     const ranges = [{ pool: address('pool'), fromSlot: 900, toSlot: 902 }];
-    const [read] = await readPoolTradesWith(readWith(client, TIMEOUT), ranges);
+    const [read] = await readPoolTradesWith(readWith(client.read, TIMEOUT), ranges);
     expect(read!.map(({ tokenLinks }) => tokenLinks)).toEqual([
       [],
       extractBlockTrades(blocks[1]!).tokenLinks.slice(0, 2),
@@ -110,6 +110,6 @@ describe('trades read back', () => {
     const block = parseGetBlock(parseExactJson(readFileSync(REAL_BLOCK, 'utf8')), 254_170_887);
     await new BlockWriter(client).write([block]);
     const range = { fromSlot: block.slot, toSlot: block.slot, ...TIMEOUT };
-    expect(await readTrades(client, range)).toEqual([extractBlockTrades(block)]);
+    expect(await readTrades(client.read, range)).toEqual([extractBlockTrades(block)]);
   });
 });

@@ -2,16 +2,15 @@ import type { Block } from '@tickscope/chain';
 import { type MadeBlockOptions, makeBlock } from '@tickscope/testkit/made-block';
 import { expectedRows } from '@tickscope/testkit/store/expected-rows';
 import { expectSameRows, expectStored, storedRows } from '@tickscope/testkit/store/stored-rows';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClickHouseClient } from '../client.js';
 import { writeGap } from '../gaps/write-gaps.js';
-import { queryRows } from '../query/query-rows.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 import { encodedBlock, isEncoded, type WritableBlock } from './encoded-block.js';
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
 });
@@ -33,7 +32,7 @@ async function write(...blocks: WritableBlock[]): Promise<WriteOutcome[]> {
   return blocks.map((block) => outcomes.get(block.slot)!);
 }
 const gaps = (): Promise<[string, string, string][]> =>
-  queryRows(client, 'SELECT from_slot, cause, state FROM gaps FINAL ORDER BY from_slot', {
+  client.read.queryRows('SELECT from_slot, cause, state FROM gaps FINAL ORDER BY from_slot', {
     timeoutMs: 5_000,
   });
 const remove = (table: string): Promise<unknown> =>
@@ -117,7 +116,13 @@ describe('a replacement that was not finished', () => {
     'in the middle of replacing, %s: the next write of the new block completes it',
     async (_, tables) => {
       await write(OLD, NEIGHBOUR);
-      await writeGap(client, { fromSlot: SLOT, toSlot: SLOT, cause: 'replaced', state: 'open', detail: '' });
+      await writeGap(client.write, {
+        fromSlot: SLOT,
+        toSlot: SLOT,
+        cause: 'replaced',
+        state: 'open',
+        detail: '',
+      });
       for (const table of tables) await remove(table);
       await write(NEW);
       await expectStored(client, [NEW, NEIGHBOUR]);
@@ -129,7 +134,13 @@ describe('a replacement that was not finished', () => {
     'in the middle of replacing, %s: the next write of the old block restores it',
     async (_, tables) => {
       await write(OLD, NEIGHBOUR);
-      await writeGap(client, { fromSlot: SLOT, toSlot: SLOT, cause: 'replaced', state: 'open', detail: '' });
+      await writeGap(client.write, {
+        fromSlot: SLOT,
+        toSlot: SLOT,
+        cause: 'replaced',
+        state: 'open',
+        detail: '',
+      });
       for (const table of tables) await remove(table);
       await write(OLD);
       await expectStored(client, [OLD, NEIGHBOUR]);
@@ -139,7 +150,13 @@ describe('a replacement that was not finished', () => {
 
   test('a slots row over deleted rows, written by a second writer during the replacement, is not believed', async () => {
     await write(OLD);
-    await writeGap(client, { fromSlot: SLOT, toSlot: SLOT, cause: 'replaced', state: 'open', detail: '' });
+    await writeGap(client.write, {
+      fromSlot: SLOT,
+      toSlot: SLOT,
+      cause: 'replaced',
+      state: 'open',
+      detail: '',
+    });
     for (const table of ['entries', 'account_locks']) await remove(table);
     await write(OLD);
     await expectStored(client, [OLD]);
@@ -243,7 +260,7 @@ describe('two writers with different blocks for one slot at the same instant', (
   }
 
   async function later<T>(queries: number, run: () => Promise<T>): Promise<T> {
-    for (let at = 0; at < queries; at += 1) await queryRows(client, 'SELECT 1', { timeoutMs: 5_000 });
+    for (let at = 0; at < queries; at += 1) await client.read.queryRows('SELECT 1', { timeoutMs: 5_000 });
     return run();
   }
 });
