@@ -20,3 +20,4 @@ export { DEX_PROGRAMS } from './programs/index.js';
 export { ROUTE_PROGRAMS, type RouteProgram, type RouteRole } from './programs/routes.js';
 export { isPublicProgram } from './public-programs.js';
 export * from './swap.js';
+export { type UnknownFrameCount, UnknownFrameCounts } from './unknown-frame-counts.js';

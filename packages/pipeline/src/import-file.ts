@@ -1,4 +1,5 @@
 import { type Block, type BlockContent, ChainDataError } from '@tickscope/chain';
+import { extractBlock, type UnknownFrameCount, UnknownFrameCounts } from '@tickscope/dex';
 import type { Gap } from '@tickscope/store';
 import { DistinctKeys } from './distinct-keys.js';
 import type { FileFormat } from './source/file-format.js';
@@ -31,6 +32,8 @@ export interface FileReport {
   hashes: number;
   /** Static and loaded accounts of all blocks of the file; null beyond `MAX_COUNTED_ACCOUNTS`. */
   distinctAccounts: number | null;
+  /** Swap-like calls that no layout of a DEX program describes, the most frequent first. */
+  unknownSwaps: UnknownFrameCount[];
   /** Slots already stored with at least this quality. */
   alreadyStored: number;
   replaced: number;
@@ -64,6 +67,7 @@ interface Batch {
 export async function importFile(path: string, options: ImportOptions): Promise<FileReport> {
   const report = emptyReport(path);
   const accounts = new DistinctKeys();
+  const unknownSwaps = new UnknownFrameCounts();
   const links = new LinkCheck();
   let batch: Batch = { blocks: [], rows: 0, gaps: [] };
   const lanes = new WriteLanes<Batch>([options.writer].flat(), (writer, batch) =>
@@ -88,6 +92,7 @@ export async function importFile(path: string, options: ImportOptions): Promise<
         batch.gaps.push(addIncomplete(report, slot, problem ?? ''));
       } else {
         countBlock(report, accounts, item.block);
+        unknownSwaps.add(extractBlock(item.block).unknownFrames);
         // At most one block per slot in a batch: a second block for the same slot goes into the next batch.
         if (batch.blocks.some((block) => block.slot === item.block.slot)) await flush();
         batch.blocks.push(item.block);
@@ -108,6 +113,7 @@ export async function importFile(path: string, options: ImportOptions): Promise<
     await lanes.stopped();
   }
   report.distinctAccounts = accounts.size > MAX_COUNTED_ACCOUNTS ? null : accounts.size;
+  report.unknownSwaps = unknownSwaps.list();
   if (report.error === null && slotCount(report) === 0)
     report.error = report.incompleteCount > 0 ? 'no slot of it is complete' : 'there is no block in it';
   return report;
@@ -196,6 +202,7 @@ function emptyReport(path: string): FileReport {
     ticks: 0,
     hashes: 0,
     distinctAccounts: 0,
+    unknownSwaps: [],
     alreadyStored: 0,
     replaced: 0,
     rows: 0,

@@ -13,6 +13,7 @@ import { parseInteger } from '../parse-integer.js';
 import { describeRedetection } from '../redetect/report.js';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatBytes, formatCount, formatTable } from '../table.js';
+import { describeUnknownSwaps } from '../unknown-swaps.js';
 
 interface ImportFlags {
   dataDir?: string;
@@ -194,8 +195,14 @@ function formatReports(reports: readonly FileReport[]): string {
           `${report.path}: and ${formatCount(report.incompleteCount - report.incomplete.length)} more such slots`,
         ]
       : []),
+    ...unknownSwapsOf(report),
   ]);
   return [formatTable(rows), ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
+}
+
+function unknownSwapsOf({ path, unknownSwaps }: FileReport): string[] {
+  const text = describeUnknownSwaps(unknownSwaps);
+  return text === null ? [] : [`${path}: ${text}; "tickscope dex ${path}" shows them`];
 }
 
 /** The state of a file, most important first: whether it is complete, then what its blocks lack. */
