@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, TEST_DATABASE, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { openStore } from './connection/open-store.js';
 import { migrate, pendingMigrations } from './migrate.js';
 import { TABLE_COLUMNS } from './writer/tables.js';
 
@@ -111,7 +112,15 @@ test('every statement can be run again: a process may die after any of them', as
 });
 
 test('a name that is not an identifier never reaches the server', async () => {
-  await expect(migrate(client)).rejects.toThrow(/not a database name/);
+  const {
+    CLICKHOUSE_URL: url = '',
+    CLICKHOUSE_USER: user = '',
+    CLICKHOUSE_PASSWORD: password = '',
+  } = store.environment('owner');
+  const database = 'a; DROP DATABASE tickscope';
+  const misnamed = openStore({ url, user, password, database, application: 'test' });
+  await expect(migrate(misnamed)).rejects.toThrow(/not a database name/);
+  await misnamed.close();
 });
 
 test('the writer names every column that the database does not fill itself', async () => {

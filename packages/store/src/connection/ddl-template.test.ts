@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { fillTemplate, oneServer } from './ddl-template.js';
 
@@ -18,6 +19,15 @@ test('another cluster gives the same table another engine', () => {
   expect(fillTemplate('ENGINE = {{engine: ReplacingMergeTree(version)}}', { ...ONE, engine })).toBe(
     "ENGINE = ReplicatedReplacingMergeTree('/{uuid}', '{replica}', version)",
   );
+});
+
+test('every migration leaves the engine of its tables to the server', () => {
+  const folder = new URL('../migrations/', import.meta.url);
+  const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  const engines = texts.flatMap((text) => text.match(/^ENGINE = .*$/gm) ?? []);
+  expect(engines.length).toBe(texts.flatMap((text) => text.match(/^CREATE TABLE /gm) ?? []).length);
+  expect(engines.filter((line) => !/^ENGINE = \{\{engine: .*\}\}$/.test(line))).toEqual([]);
+  for (const text of texts) expect(fillTemplate(text, ONE)).not.toMatch(/\{\{|\}\}/);
 });
 
 test('parameters of a view are no template values', () => {

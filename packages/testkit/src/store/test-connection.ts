@@ -1,4 +1,4 @@
-import { type ClickHouseClient, createClient } from '@clickhouse/client';
+import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { openStore, type Store, type StoreOptions } from '@tickscope/store';
 
 /**
@@ -17,6 +17,7 @@ export function openTestConnection(options: StoreOptions): TestConnection {
     application: options.application,
     request_timeout: options.requestTimeoutMs ?? 30_000,
     keep_alive: { enabled: true, idle_socket_ttl: 2_000, eagerly_destroy_stale_sockets: true },
+    log: { level: ClickHouseLogLevel.OFF },
     clickhouse_settings: { output_format_json_quote_64bit_integers: 1 },
   });
   return {
