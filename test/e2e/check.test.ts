@@ -271,7 +271,7 @@ describe('tickscope check and tickscope scan', () => {
     const malformed = await run('check', 'nonsense');
     expect([malformed.code, malformed.stderr]).toEqual([
       1,
-      'tickscope: the API refuses the question: signature: expected base58, 64-88 chars (64 bytes)\n',
+      "error: command-argument value 'nonsense' is invalid for argument 'signature'. expected a signature: base58, 64-88 chars (64 bytes)\n",
     ]);
   });
 });

@@ -260,7 +260,7 @@ describe('gap repair over JSON-RPC', () => {
   /** RPC blocks have no entries, so these tables hold the same but for ticks. */
   const WITHOUT_ENTRIES = [
     ...['slots', 'transactions', 'account_locks', 'account_slots', 'signatures'],
-    ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events'],
+    ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames'],
   ];
 
   const source = (): RepairSource =>

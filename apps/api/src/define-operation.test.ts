@@ -1,4 +1,5 @@
-import type { components } from '@tickscope/schemas';
+import type { Address, Signature } from '@tickscope/chain';
+import type { CheckedRequest, components } from '@tickscope/schemas';
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import {
   type AnswerOf,
@@ -19,18 +20,18 @@ test('an operation has its id and its definition', () => {
 
 describe('the id of an operation gives', () => {
   test('its body', () => {
-    expectTypeOf<BodyOf<'analyzeTrade'>>().toEqualTypeOf<Schemas['AnalyzeTradeRequest']>();
+    expectTypeOf<BodyOf<'analyzeTrade'>>().toEqualTypeOf<CheckedRequest<Schemas['AnalyzeTradeRequest']>>();
     expectTypeOf<BodyOf<'getTransaction'>>().toEqualTypeOf<undefined>();
   });
 
-  test('its parameters, as text', () => {
-    expectTypeOf<PathOf<'getTransaction'>>().toEqualTypeOf<{ readonly signature: string }>();
+  test('its parameters, as text that was checked', () => {
+    expectTypeOf<PathOf<'getTransaction'>>().toEqualTypeOf<{ readonly signature: Signature }>();
     expectTypeOf<keyof PathOf<'analyzeTrade'>>().toEqualTypeOf<never>();
     expectTypeOf<QueryOf<'streamSandwiches'>>().toEqualTypeOf<{
-      readonly pool?: string;
+      readonly pool?: Address;
       readonly dex?: string;
-      readonly attacker?: string;
-      readonly victim?: string;
+      readonly attacker?: Address;
+      readonly victim?: Address;
     }>();
   });
 

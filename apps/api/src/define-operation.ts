@@ -1,21 +1,21 @@
-import type { operations } from '@tickscope/schemas';
+import type { CheckedRequest, operations } from '@tickscope/schemas';
 import type { AnsweringOperation, Operation, RespondingOperation, Services } from './operation.js';
 
 /** The id of an operation of the OpenAPI document. */
 export type OperationId = keyof operations;
 
-/** The JSON body of a request, after defaults were filled in; undefined where the operation has none. */
+/** The JSON body of a request that was validated, after defaults were filled in; undefined where the operation has none. */
 export type BodyOf<Id extends OperationId> = operations[Id] extends {
   requestBody: { content: { 'application/json': infer Body } };
 }
-  ? Body
+  ? CheckedRequest<Body>
   : undefined;
 
 /** The path parameters of an operation, by name. */
-export type PathOf<Id extends OperationId> = Texts<ParametersOf<Id, 'path'>>;
+export type PathOf<Id extends OperationId> = CheckedRequest<Texts<ParametersOf<Id, 'path'>>>;
 
 /** The query parameters of an operation, by name; optional ones may be missing. */
-export type QueryOf<Id extends OperationId> = Texts<ParametersOf<Id, 'query'>>;
+export type QueryOf<Id extends OperationId> = CheckedRequest<Texts<ParametersOf<Id, 'query'>>>;
 
 /** The JSON body of the 200; never where the 200 is not JSON. */
 export type AnswerOf<Id extends OperationId> = operations[Id] extends {

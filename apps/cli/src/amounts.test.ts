@@ -17,6 +17,11 @@ describe('an amount of a token', () => {
     expect(formatTokenAmount(amount, mint)).toBe(text);
   });
 
+  it('is in whole tokens where the caller knows the decimals', () => {
+    expect(shortTokenAmount(48_211n, OTHER, 3)).toBe('48.211 59EJ…byqC');
+    expect(shortTokenAmount(48_211n, OTHER, 0)).toBe('48,211 59EJ…byqC');
+  });
+
   it('is shorter in a table, whose header has the unit', () => {
     expect(shortTokenAmount(48_211n, OTHER)).toBe('48,211 59EJ…byqC');
     expect([SOL, USDC, OTHER].map(isToldInUnits)).toEqual([false, false, true]);

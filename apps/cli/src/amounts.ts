@@ -19,10 +19,13 @@ export function formatTokenAmount(amount: bigint, mint: string): string {
     : shortTokenAmount(amount, mint);
 }
 
-/** Like `formatTokenAmount`, for a table with a note that explains amounts in the smallest unit (`isToldInUnits`). */
-export function shortTokenAmount(amount: bigint, mint: string): string {
+/**
+ * Like `formatTokenAmount`, for a table with a note that explains amounts in the smallest unit (`isToldInUnits`).
+ *
+ * @param decimals of the mint, where the caller knows them
+ */
+export function shortTokenAmount(amount: bigint, mint: string, decimals = decimalsOf(mint)): string {
   const symbol = symbolOf(mint);
-  const decimals = DECIMALS.get(symbol);
   if (decimals === undefined) return `${amount.toLocaleString('en-US')} ${symbol}`;
   const scale = 10n ** BigInt(decimals);
   const size = amount < 0n ? -amount : amount;
@@ -34,6 +37,10 @@ export function shortTokenAmount(amount: bigint, mint: string): string {
 /** Whether amounts of a token are shown in its smallest unit, because its decimals are not known here. */
 export function isToldInUnits(mint: string): boolean {
   return !DECIMALS.has(symbolOf(mint));
+}
+
+function decimalsOf(mint: string): number | undefined {
+  return DECIMALS.get(symbolOf(mint));
 }
 
 function symbolOf(mint: string): string {

@@ -4,6 +4,7 @@ import { CliError } from './cli-error.js';
 import { backfillCommand } from './commands/backfill.js';
 import { checkCommand } from './commands/check.js';
 import { detectCommand } from './commands/detect.js';
+import { dexCommand } from './commands/dex.js';
 import { doctorCommand } from './commands/doctor.js';
 import { importCommand } from './commands/import.js';
 import { keysCommand } from './commands/keys.js';
@@ -31,6 +32,7 @@ const program = new Command('tickscope')
   .addCommand(detectCommand())
   .addCommand(redetectCommand())
   .addCommand(recordCommand())
+  .addCommand(dexCommand())
   .addCommand(migrateCommand())
   .addCommand(keysCommand())
   .addCommand(subscriptionCommand())
@@ -48,6 +50,7 @@ Examples:
   tickscope backfill SIGNATURE              store a transaction's block and those around it
   tickscope import 254170887.getblock.json  a block from a file
   tickscope detect --from 400 --to 900      the sandwiches of stored slots
+  tickscope dex SIGNATURE                   what the decoder sees in a transaction
   tickscope verify --from 400 --to 900 --poh  that what is stored is the chain, hash by hash
   tickscope keys create --account A --name N  an API key, printed once
   tickscope doctor                          what is installed, running and stored

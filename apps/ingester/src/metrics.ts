@@ -76,6 +76,12 @@ export function createMetrics() {
       labelNames: ['cause'] as const,
       registers,
     }),
+    unknownSwaps: new Counter({
+      name: 'tickscope_unknown_swap_frames_total',
+      help: 'Calls that look like swaps but that no layout describes, by program and first byte of the data (hex)',
+      labelNames: ['program', 'first_byte', 'inferred'] as const,
+      registers,
+    }),
     queueBlocks: new Gauge({
       name: 'tickscope_queue_blocks',
       help: 'Blocks waiting for the writer',

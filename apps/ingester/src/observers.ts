@@ -6,10 +6,11 @@ import {
   type ReferenceEvents,
   type RepairEvents,
 } from '@tickscope/pipeline';
-import { type HeatEvents, transactionRows } from '@tickscope/store';
+import { type HeatEvents, transactionRows, unknownFramesOfBlock } from '@tickscope/store';
 import type { Logger } from 'pino';
 import type { Metrics } from './metrics.js';
 import type { Status } from './status.js';
+import { unknownSwapCounter } from './unknown-swap-counter.js';
 
 interface Observed {
   metrics: Metrics;
@@ -44,6 +45,7 @@ export function createObservers(observed: Observed): Observers {
 }
 
 function streamEvents({ metrics, log, status }: Observed): IngesterEvents {
+  const countUnknownSwaps = unknownSwapCounter(metrics.unknownSwaps);
   return {
     connected(fromSlot, server) {
       status.connected = true;
@@ -93,6 +95,7 @@ function streamEvents({ metrics, log, status }: Observed): IngesterEvents {
       metrics.blocks.inc(blocks.length);
       metrics.transactions.inc(blocks.reduce((sum, block) => sum + transactionRows(block), 0));
       metrics.rows.inc(rows);
+      for (const block of blocks) countUnknownSwaps(unknownFramesOfBlock(block));
       metrics.writeSeconds.observe(writeMs / 1_000);
       metrics.lagSeconds.observe(oldestMs / 1_000);
     },

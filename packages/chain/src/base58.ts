@@ -1,27 +1,36 @@
 import bs58 from 'bs58';
 import { ChainDataError } from './errors.js';
 
-/** Encodes 32 or 64 bytes in base58, the standard text form of addresses, hashes and signatures. */
+export const KEY_BYTES = 32;
+export const SIGNATURE_BYTES = 64;
+/** The most characters that so many bytes have. */
+const MAX_CHARS = { [KEY_BYTES]: 44, [SIGNATURE_BYTES]: 88 };
+
+/** Encodes bytes in base58, the standard text form of addresses, hashes and signatures. */
 export function toBase58(bytes: Uint8Array): string {
   return bs58.encode(bytes);
 }
 
 /** Decodes an address or hash. Throws `bad_value` if the text is not base58 of exactly 32 bytes. */
 export function pubkeyFromBase58(text: string): Uint8Array {
-  return fixedFromBase58(text, 32, 44);
+  return bytesOfBase58(text, KEY_BYTES) ?? refuse(text, KEY_BYTES);
 }
 
 /** Decodes a signature. Throws `bad_value` if the text is not base58 of exactly 64 bytes. */
 export function signatureFromBase58(text: string): Uint8Array {
-  return fixedFromBase58(text, 64, 88);
+  return bytesOfBase58(text, SIGNATURE_BYTES) ?? refuse(text, SIGNATURE_BYTES);
 }
 
-function fixedFromBase58(text: string, size: number, maxChars: number): Uint8Array {
+/** Decodes a text; null if it is not base58 of exactly `size` bytes. This decides what is valid, everywhere. */
+export function bytesOfBase58(text: string, size: keyof typeof MAX_CHARS): Uint8Array | null {
   // Checks the length first, because decoding takes quadratic time.
-  const bytes = text.length <= maxChars ? bs58.decodeUnsafe(text) : undefined;
-  if (bytes?.length !== size)
-    throw new ChainDataError('bad_value', `not base58 of ${size} bytes: "${text.slice(0, 100)}"`);
-  return bytes;
+  const bytes = text.length <= MAX_CHARS[size] ? bs58.decodeUnsafe(text) : undefined;
+  return bytes?.length === size ? bytes : null;
+}
+
+/** Throws `bad_value` for a text that is not base58 of so many bytes. */
+export function refuse(text: string, size: number): never {
+  throw new ChainDataError('bad_value', `not base58 of ${size} bytes: "${text.slice(0, 100)}"`);
 }
 
 /** Cache of decoded texts in two generations: a full young generation replaces the old one, which is dropped. */

@@ -1,6 +1,22 @@
 export { type AccountLock, accountKeys, accountLocks, isRequestedWritable } from './account-locks.js';
 export { assembleBlock, type BlockParts } from './assemble-block.js';
 export { cachedPubkey, pubkeyFromBase58, signatureFromBase58, toBase58 } from './base58.js';
+export {
+  type Address,
+  address,
+  type Blockhash,
+  blockhash,
+  blockhashToBase58,
+  encodedAddress,
+  encodedBlockhash,
+  encodedSignature,
+  isAddress,
+  isBlockhash,
+  isSignature,
+  type Signature,
+  signature,
+  signatureToBase58,
+} from './base58-text.js';
 export type * from './block.js';
 export { type RawCarBlock, type RawCarTransaction, readCarBlocks } from './car.js';
 export { decodeConfirmedBlock } from './confirmed-block.js';

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { rememberPubkey, toBase58 } from './base58.js';
+import { KEY_BYTES, rememberPubkey, toBase58 } from './base58.js';
+import { type Address, address, encodedAddress } from './base58-text.js';
 import { encodeKey } from './encode-key.js';
 
 /**
@@ -9,10 +10,9 @@ import { encodeKey } from './encode-key.js';
  * in its slot, so no choice of keys can make it slow or large.
  */
 const PLACES = 65_536;
-const KEY_BYTES = 32;
 const bytesOf = new DataView(new ArrayBuffer(PLACES * KEY_BYTES));
 const keys: (Uint8Array | undefined)[] = new Array(PLACES).fill(undefined);
-const texts: string[] = new Array(PLACES).fill('');
+const texts: (Address | null)[] = new Array(PLACES).fill(null);
 const fingerprints = new Float64Array(PLACES);
 
 /**
@@ -28,15 +28,18 @@ export function internKey(message: DataView, at: number): Uint8Array {
   return key;
 }
 
-/** Returns the base58 text of a 32-byte key, and adds the pair to the cache of `cachedPubkey`. */
-export function keyToBase58(key: Uint8Array): string {
-  if (key.length !== KEY_BYTES) return toBase58(key);
+/**
+ * Returns the base58 text of a 32-byte key, and adds the pair to the cache of `cachedPubkey`. Throws `bad_value` for
+ * other lengths.
+ */
+export function keyToBase58(key: Uint8Array): Address {
+  if (key.length !== KEY_BYTES) return address(toBase58(key));
   const place = placeOf(key);
   if (keys[place] !== key && !(keys[place] !== undefined && isKeyAt(place, key)))
     put(place, new Uint8Array(key));
   const known = texts[place]!;
-  if (known !== '') return known;
-  const text = encodeKey(key);
+  if (known !== null) return known;
+  const text = encodedAddress(encodeKey(key));
   texts[place] = text;
   rememberPubkey(text, keys[place]!);
   return text;
@@ -67,7 +70,7 @@ function placeOf(key: Uint8Array): number {
 
 function put(place: number, key: Uint8Array): void {
   keys[place] = key;
-  texts[place] = '';
+  texts[place] = null;
   fingerprints[place] = fingerprintOf(key);
   const at = place * KEY_BYTES;
   for (let index = 0; index < KEY_BYTES; index += 1) bytesOf.setUint8(at + index, key[index]!);

@@ -1,6 +1,7 @@
 import { decodeSwap } from './decode-swap.js';
 import { gainOf, type HopAmounts } from './hop.js';
 import type { AccountIndex, CurveTrade, CurveTradeLayout, SwapLayout } from './layout.js';
+import { limitOf } from './limits.js';
 import type { RecognisedCall } from './recognise.js';
 import { SOL_MINT, type Swap } from './swap.js';
 import { swapRecord } from './swap-record.js';
@@ -55,6 +56,7 @@ export function decodeCurveTrade(
     mintOut: isBuy ? mintText : SOL_MINT,
     nativeIn: isBuy ? wallet : null,
     nativeOut: isBuy ? null : wallet,
+    limit: limitOf(layout.limit, call.data),
   });
   return swap === null ? [] : [swap];
 }
@@ -81,6 +83,7 @@ export function tokenQuoted(
         authority: layout.authority,
       },
     ],
+    limit: layout.limit,
   };
 }
 

@@ -1,7 +1,8 @@
 import { type HopAmounts, hopAmounts, placeHops } from './hop.js';
 import type { RouteLayout, SwapLayout } from './layout.js';
+import { limitOf } from './limits.js';
 import type { RecognisedCall } from './recognise.js';
-import type { Swap } from './swap.js';
+import type { Swap, SwapLimit } from './swap.js';
 import { swapRecord } from './swap-record.js';
 import type { TransactionView } from './transaction-view.js';
 import type { Transfer, Unwrap } from './transfers.js';
@@ -16,6 +17,7 @@ export function decodeSwap(
 ): Swap[] {
   const hops = placeHops(layout.hops, call.accounts, call.data);
   if (hops === null) return [];
+  const limit = limitOf(layout.limit, call.data);
   const swaps: Swap[] = [];
   hops.forEach((hop, partIndex) => {
     const transfers = call.isEndKnown ? own : untilLastTouch(own, hop.vaults);
@@ -26,11 +28,25 @@ export function decodeSwap(
     const { mintIn, mintOut } = mints;
     const { pool, authority } = hop;
     const nativeOut = amounts.isPaidNative ? amounts.destination : null;
-    const facts = { amounts, pool, authority, mintIn, mintOut, nativeIn: null, nativeOut };
+    const facts = {
+      amounts,
+      pool,
+      authority,
+      mintIn,
+      mintOut,
+      nativeIn: null,
+      nativeOut,
+      limit: isAtEnd(limit, partIndex, hops.length) ? limit : null,
+    };
     const swap = swapRecord(view, program, call, partIndex, facts);
     if (swap !== null) swaps.push(swap);
   });
   return swaps;
+}
+
+/** Whether a hop is the one that pays the least amount out, or takes the most amount in. */
+function isAtEnd(limit: SwapLimit | null, hop: number, hops: number): boolean {
+  return hop === (limit?.kind === 'least_out' ? hops - 1 : 0);
 }
 
 /** Decodes the swaps of an instruction over as many pools as its accounts name (see `RouteLayout`). */
@@ -65,11 +81,23 @@ export function decodeRoute(
     const mints = mintsOf(view, amounts, own);
     if (mints === null) continue;
     const { mintIn, mintOut } = mints;
-    const facts = { amounts, pool, authority, mintIn, mintOut, nativeIn: null, nativeOut: null };
+    const facts = {
+      amounts,
+      pool,
+      authority,
+      mintIn,
+      mintOut,
+      nativeIn: null,
+      nativeOut: null,
+      limit: null,
+    };
     const swap = swapRecord(view, program, call, swaps.length, facts);
     if (swap !== null) swaps.push(swap);
     at += 1;
   }
+  const limit = limitOf(layout.limit, call.data);
+  const end = limit?.kind === 'least_out' ? swaps.at(-1) : swaps[0];
+  if (end !== undefined) end.limit = limit;
   return swaps;
 }
 

@@ -10,6 +10,7 @@ import { inferSwaps } from './infer-swaps.js';
 import type { DexProgram } from './layout.js';
 import { type Recognised, type RecognisedCall, recogniseCalls } from './recognise.js';
 import { roleOf as knownRoleOf, type RoleOf } from './roles.js';
+import { addRouteLimits } from './route-limits.js';
 import type { TokenLink, TransactionTrades } from './swap.js';
 import { interestOf, once, type TransactionView, viewTransaction } from './transaction-view.js';
 import type { Transfer, Unwrap } from './transfers.js';
@@ -87,9 +88,17 @@ function attemptsOf(view: TransactionView): Trades {
 
 function tradesOf({ view, recognised }: LaidOut): Trades {
   const trades = noTrades();
-  const { found, ownerOf } = recognised;
   inferSwaps(view, recognised, trades);
-  if (found.length === 0) return trades;
+  decodeFound(view, recognised, trades);
+  const { swaps, inferred } = trades;
+  if (swaps.length + inferred.length > 0) addRouteLimits(view, [swaps, inferred]);
+  return trades;
+}
+
+/** @param trades receives what the recognised calls did */
+function decodeFound(view: TransactionView, recognised: Recognised, trades: Trades): void {
+  const { found, ownerOf } = recognised;
+  if (found.length === 0) return;
   const own = new Map<RecognisedCall, Transfer[]>();
   for (const transfer of view.movements.transfers) {
     const owner = ownerOf[transfer.call];
@@ -123,7 +132,6 @@ function tradesOf({ view, recognised }: LaidOut): Trades {
         trades.poolEvents.push(...decodePoolEvents(view, one, layout, transfers, unwraps));
     }
   }
-  return trades;
 }
 
 const NO_UNWRAPS: readonly Unwrap[] = [];

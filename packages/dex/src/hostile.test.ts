@@ -2,9 +2,11 @@ import { pubkeyFromBase58, type Transaction } from '@tickscope/chain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractTrades } from './extract-trades.js';
+import { limitOf } from './limits.js';
 import { DEX_PROGRAMS } from './programs/index.js';
 import { MAKER_PROGRAMS } from './programs/makers.js';
 import { readPumpTradeEvent } from './programs/pump-trade-event.js';
+import { ROUTE_PROGRAMS } from './programs/routes.js';
 import { roleOf } from './roles.js';
 import type { TransactionTrades } from './swap.js';
 import { hasSharedData, readSharedBlock } from './testing/shared-data.js';
@@ -13,12 +15,18 @@ const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 const TOKEN_2022 = 'TokenzQdBNbLqP5VEhdkAS6EPFLC1PHnBqCXEpPxuEb';
 const SYSTEM = '11111111111111111111111111111111';
 const PROGRAMS = [...DEX_PROGRAMS, ...MAKER_PROGRAMS];
-const PROGRAM_KEYS = [TOKEN, TOKEN_2022, SYSTEM, ...PROGRAMS.map(({ id }) => id)].map(pubkeyFromBase58);
+const ROUTES = ROUTE_PROGRAMS.filter(({ limits }) => limits !== undefined);
+const PROGRAM_KEYS = [TOKEN, TOKEN_2022, SYSTEM, ...[...PROGRAMS, ...ROUTES].map(({ id }) => id)].map(
+  pubkeyFromBase58,
+);
 
 /** Data that starts as some known instruction does, or as anything. */
 const MARKERS = PROGRAMS.flatMap(({ instructions }) =>
   instructions.map(({ discriminator }) => [...Buffer.from(discriminator, 'hex')]),
-).concat([[3], [12], [7], [8], [1], [16], [18], [26, 1], [6, 2, 1], [45, 1], [255], [2, 0, 0, 0]]);
+).concat(
+  ROUTES.flatMap(({ limits = [] }) => limits.map(({ marker }) => [...marker])),
+  [[3], [12], [7], [8], [1], [16], [18], [26, 1], [6, 2, 1], [45, 1], [255], [2, 0, 0, 0]],
+);
 
 const dataArbitrary = fc
   .tuple(fc.constantFrom([], ...MARKERS), fc.uint8Array({ maxLength: 60 }))
@@ -119,6 +127,19 @@ describe('extractTrades on arbitrary transactions', () => {
     },
   );
 
+  it('reads no limit out of bounds, nor one that no u64 holds', () => {
+    const layouts = PROGRAMS.flatMap(({ instructions }) => instructions).flatMap((layout) =>
+      'limit' in layout ? (layout.limit ?? []) : [],
+    );
+    const stated = ROUTES.flatMap(({ limits = [] }) => limits);
+    fc.assert(
+      fc.property(fc.oneof(fc.uint8Array({ maxLength: 80 }), hugeArbitrary), (data) => {
+        for (const layout of layouts) expectU64(limitOf(layout, data)?.amount ?? 0n);
+        for (const { read } of stated) expectU64(read(data)?.quoted ?? 0n);
+      }),
+    );
+  });
+
   it('reads no Pump.fun event out of bounds', () => {
     const tag = Buffer.from('e445a52e51cb9a1dbddb7fd34ee661ee', 'hex');
     fc.assert(
@@ -130,6 +151,13 @@ describe('extractTrades on arbitrary transactions', () => {
     );
   });
 });
+
+/** Nothing but the greatest numbers. */
+const hugeArbitrary = fc.integer({ min: 0, max: 80 }).map((length) => new Uint8Array(length).fill(255));
+
+function expectU64(amount: bigint): void {
+  expect(amount >= 0n && amount < 2n ** 64n).toBe(true);
+}
 
 /** Kinds of wrong data that a source may send. */
 const damageArbitrary: fc.Arbitrary<(tx: Transaction) => Transaction> = fc.oneof(
@@ -185,6 +213,8 @@ function expectSound(trades: TransactionTrades, tx: Transaction): void {
     for (const amount of [swap.poolIn, swap.poolOut, swap.traderIn, swap.traderOut])
       expect(amount >= 0n).toBe(true);
     expect(swap.mintIn).not.toBe(swap.mintOut);
+    for (const limit of [swap.limit, swap.routeLimit])
+      if (limit !== null) expect(limit.amount >= 0n && limit.amount < 2n ** 64n).toBe(true);
   }
   for (const { trader, signers, feePayer, pool } of [...swaps, ...inferred, ...attempts]) {
     expect(signers).toContain(trader);

@@ -4,6 +4,7 @@ export {
   extractBlockTrades,
   type TradesOfBlock,
 } from './block-trades.js';
+export * from './explain/index.js';
 export { extractTrades } from './extract-trades.js';
 export {
   type DexDescription,

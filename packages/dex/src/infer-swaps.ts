@@ -166,6 +166,7 @@ function inferredSwap(view: TransactionView, frame: number, exchange: Exchange):
     mintOut,
     nativeIn: null,
     nativeOut: null,
+    limit: null,
   });
   return swap === null ? null : Object.assign(swap, { inferred: true as const });
 }

@@ -2,6 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { pubkeyFromBase58 } from '@tickscope/chain';
 import { describe, expect, it } from 'vitest';
 import type { AccountIndex, HopLayout, InstructionLayout } from './layout.js';
+import { limitOf } from './limits.js';
 import { layoutOf, roleOf } from './roles.js';
 import { readSharedJson, sharedPath } from './testing/shared-data.js';
 
@@ -56,6 +57,30 @@ describe.skipIf(files.length === 0)('instructions of the chain (skipped without 
       }
     }
     expect(checked).toBeGreaterThan(150);
+  });
+
+  /** By the names of the arguments in the program's published interface, at their places there. */
+  it.each([
+    ['raydium-clmm-decoder/swap_v2', 'most_in', 16],
+    ['meteora-dlmm-decoder/swap_exact_out2', 'most_in', 8],
+    ['raydium-clmm-decoder/swap', null, 16],
+    ['raydium-clmm-decoder/swap_router_base_in', null, 16],
+    ['orca-whirlpool-decoder/swap', null, 16],
+    ['orca-whirlpool-decoder/swap_v2', null, 16],
+    ['orca-whirlpool-decoder/two_hop_swap', 'least_out', 16],
+    ['orca-whirlpool-decoder/two_hop_swap_v2', null, 16],
+    ['meteora-dlmm-decoder/swap_exact_out', null, 8],
+    ['meteora-dlmm-decoder/swap', null, 16],
+    ['fluxbeam-decoder/swap', null, 9],
+    ['lifinity-amm-v2-decoder/swap', null, 16],
+  ])('have the limit that their data states: %s', (name, kind, at) => {
+    const sample = read(`${name}_ix.json`);
+    const layout = layoutFor(sample);
+    if (layout === null || !('limit' in layout)) throw new Error('not a swap');
+    const data = Buffer.from(sample.data, 'hex');
+    const amount = data.readBigUInt64LE(at);
+    expect(limitOf(layout.limit, data)).toEqual(kind === null ? null : { kind, amount });
+    if (kind === null) expect([0n, 1n, 2n ** 64n - 1n]).toContain(amount);
   });
 
   it('are signed by the account that a layout takes for the authority, and write its pool and vaults', () => {

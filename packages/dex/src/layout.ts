@@ -1,4 +1,4 @@
-import type { PoolEventKind, PoolKind } from './swap.js';
+import type { PoolEventKind, PoolKind, SwapLimit } from './swap.js';
 
 /**
  * Describes a program's instructions as data, with code only where data does not suffice. One file per program in
@@ -40,7 +40,18 @@ interface InstructionMatch {
 export interface SwapLayout extends InstructionMatch {
   does: 'swap';
   hops: readonly HopLayout[];
+  /** Of several hops, a least amount out is that of the last one, a most amount in that of the first. */
+  limit: LimitLayout | null;
 }
+
+/** Where the data states a limit: a little-endian u64. */
+export interface LimitPlace {
+  kind: SwapLimit['kind'];
+  at: number;
+}
+
+/** A function where the kind or the place depends on other bytes; null if these say neither. */
+export type LimitLayout = LimitPlace | ((data: Uint8Array) => LimitPlace | null);
 
 export interface HopLayout {
   pool: AccountIndex;
@@ -89,6 +100,7 @@ export interface CurveTradeLayout extends InstructionMatch {
   authority: AccountIndex;
   /** The wallet whose lamports move. */
   wallet: AccountIndex;
+  limit: LimitLayout | null;
   /** Lamports that the curve and the wallet gained or lost; null if unknown. */
   lamports: (trade: CurveTrade) => CurveAmounts | null;
   /** For curves that can be quoted in a token: used if `mint` is not wrapped SOL. */
@@ -123,6 +135,8 @@ export interface RouteLayout extends InstructionMatch {
   does: 'route';
   poolFromVaultIn: number;
   authority: AccountIndex;
+  /** Of the whole route, as in `SwapLayout`. */
+  limit: LimitLayout | null;
 }
 
 /**

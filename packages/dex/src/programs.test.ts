@@ -1,7 +1,15 @@
 import { address, TransactionBuilder, u64 } from '@tickscope/testkit/transaction-builder';
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { extractTrades } from './extract-trades.js';
-import type { CurveTradeLayout, DexProgram, HopLayout, InstructionLayout, SwapLayout } from './layout.js';
+import type {
+  CurveTradeLayout,
+  DexProgram,
+  HopLayout,
+  InstructionLayout,
+  LimitPlace,
+  SwapLayout,
+} from './layout.js';
 import { DEX_PROGRAMS } from './programs/index.js';
 import { ROUTE_PROGRAMS } from './programs/routes.js';
 import { isPublicProgram } from './public-programs.js';
@@ -84,6 +92,38 @@ describe('every program of the registry', () => {
     },
   );
 
+  it.each(swaps.filter(([, , { limit }]) => limit !== null))(
+    '%s: the limit in its data is found, and none where it asks for none',
+    (_, program, layout) => {
+      const [hop, ...rest] = layout.hops;
+      if (hop === undefined || rest.length > 0) return;
+      const trader = traderOf(hop, true);
+      const [vaultIn, vaultOut] = vaultsOf(hop);
+      const variants = variantsOf(layout);
+      expect(variants.length).toBeGreaterThan(0);
+      for (const { data, place } of variants)
+        fc.assert(
+          fc.property(limitArbitrary, (amount) => {
+            const stated = Buffer.from(data);
+            stated.writeBigUInt64LE(amount, place.at);
+            const tx = new TransactionBuilder(nameAt(hop.authority))
+              .token(nameAt(trader.source), 'IN', nameAt(hop.authority), 1_000n)
+              .token(nameAt(trader.destination), 'OUT', nameAt(hop.authority), 0n)
+              .token(nameAt(vaultIn), 'IN', 'pool owner', 10_000n)
+              .token(nameAt(vaultOut), 'OUT', 'pool owner', 10_000n)
+              .outer(program.id, ACCOUNTS, stated)
+              .transfer(nameAt(trader.source), nameAt(vaultIn), 11n)
+              .transfer(nameAt(vaultOut), nameAt(trader.destination), 7n)
+              .build();
+            const isNone = place.kind === 'least_out' ? amount < 2n : amount === U64_MAX;
+            const limit = isNone ? null : { kind: place.kind, amount };
+            expect(extractTrades(1, tx).swaps).toMatchObject([{ limit, routeLimit: null }]);
+          }),
+          { numRuns: 12 },
+        );
+    },
+  );
+
   it.each(swaps)('%s: a failed one is an attempt', (_, program, layout) => {
     for (const [partIndex, hop] of layout.hops.entries()) {
       const trader = traderOf(hop, true);
@@ -105,6 +145,29 @@ describe('every program of the registry', () => {
     }
   });
 });
+
+const U64_MAX = 2n ** 64n - 1n;
+const limitArbitrary = fc.oneof(
+  fc.bigInt({ min: 0n, max: U64_MAX }),
+  fc.constantFrom(0n, 1n, 2n, U64_MAX - 1n, U64_MAX),
+);
+
+/** Data of each kind of limit that a layout can have, by trying what a single byte of it may say. */
+function variantsOf(layout: SwapLayout): { data: Uint8Array; place: LimitPlace }[] {
+  const { limit, discriminator } = layout;
+  const plain = dataOf(layout);
+  if (limit === null) return [];
+  if (typeof limit !== 'function') return [{ data: plain, place: limit }];
+  const found = new Map<string, { data: Uint8Array; place: LimitPlace }>();
+  for (let at = discriminator.length / 2; at < plain.length; at += 1)
+    for (const value of [0, 1, 2]) {
+      const data = Uint8Array.from(plain);
+      data[at] = value;
+      const place = limit(data);
+      if (place !== null) found.set(`${place.kind} ${place.at}`, { data, place });
+    }
+  return [...found.values()];
+}
 
 function traderOf({ trader }: HopLayout, isForward: boolean): { source: number; destination: number } {
   if ('source' in trader) return trader;

@@ -15,4 +15,15 @@ describe('the README', () => {
       expect(row).toContain(`| ${instructions.length - trading.length} |`);
     }
   });
+
+  it('says of every program whether the limits of its swaps are read', () => {
+    for (const { id, instructions } of DEX_PROGRAMS) {
+      const row = README.split('\n').find((line) => line.includes(`\`${id}\``)) ?? '';
+      const limits = instructions.flatMap((layout) => ('limit' in layout ? [layout.limit] : []));
+      const known = limits.filter((limit) => limit !== null).length;
+      const expected =
+        known === limits.length ? ['yes'] : known > 0 ? ['partly'] : ['none', 'in lots', 'unknown'];
+      expect(expected).toContain(row.split(' | ')[5]);
+    }
+  });
 });

@@ -2,7 +2,8 @@ import { equalBytes, pubkeyFromBase58 } from '@tickscope/chain';
 import type { DexProgram, InstructionLayout } from './layout.js';
 import { DEX_PROGRAMS } from './programs/index.js';
 import { MAKER_PROGRAMS } from './programs/makers.js';
-import { ROUTE_PROGRAMS } from './programs/routes.js';
+import type { RouteLimitLayout } from './programs/route-limit-layout.js';
+import { ROUTE_PROGRAMS, type RouteProgram } from './programs/routes.js';
 
 /** The role of an account key, if it is a relevant program. A route is never a pool's program itself. */
 export type ProgramRole =
@@ -10,7 +11,7 @@ export type ProgramRole =
   | { is: 'token' }
   | { is: 'token_2022' }
   | { is: 'system' }
-  | { is: 'route' };
+  | { is: 'route'; limits: readonly RouteLimitLayout[] };
 
 /** Looks a key up among the known programs; undefined for keys without a role. */
 export type RoleOf = (key: Uint8Array) => ProgramRole | undefined;
@@ -44,7 +45,10 @@ interface Entry {
  * Builds the look-up of some programs. It runs for every key of every transaction, so a miss reads only two bytes of
  * the key and one of a table.
  */
-export function rolesOf(dexes: readonly DexProgram[], routes: readonly { id: string }[]): RoleOf {
+export function rolesOf(
+  dexes: readonly DexProgram[],
+  routes: readonly Pick<RouteProgram, 'id' | 'limits'>[],
+): RoleOf {
   /** 0: no role has this prefix; otherwise the index in `entriesOf` plus one. */
   const byPrefix = new Uint8Array(65_536);
   const entriesOf: Entry[][] = [];
@@ -58,7 +62,7 @@ export function rolesOf(dexes: readonly DexProgram[], routes: readonly { id: str
   add(TOKEN_2022_PROGRAM, { is: 'token_2022' });
   add(SYSTEM_PROGRAM, { is: 'system' });
   for (const program of dexes) add(program.id, dexRole(program));
-  for (const { id } of routes) add(id, { is: 'route' });
+  for (const { id, limits } of routes) add(id, { is: 'route', limits: limits ?? [] });
   return (key) => {
     const at = byPrefix[prefixOf(key)]!;
     if (at === 0) return undefined;

@@ -1,7 +1,7 @@
 import type { Call } from './calls.js';
 import type { HopAmounts } from './hop.js';
 import type { DexProgram } from './layout.js';
-import type { Swap, SwapAccount } from './swap.js';
+import type { Swap, SwapAccount, SwapLimit } from './swap.js';
 import type { TransactionView } from './transaction-view.js';
 
 /**
@@ -19,6 +19,7 @@ export interface SwapFacts {
   /** The wallet whose lamports move in a native leg; null if both legs are tokens. */
   nativeIn: number | null;
   nativeOut: number | null;
+  limit: SwapLimit | null;
 }
 
 /** Null if the transaction lacks an account, or if a leg is empty. */
@@ -70,7 +71,7 @@ export function swapRecord(
     destination:
       facts.nativeOut === null ? tokenSide(view, amounts.destination) : nativeSide(view, facts.nativeOut),
     outerProgramId: outerProgramOf(view, call),
-    limit: null,
+    limit: facts.limit,
     routeLimit: null,
     inferred: false,
   };

@@ -1,5 +1,6 @@
 /**
- * A block's DEX activity as plain data. Addresses, mints and accounts are base58 text. Token amounts are in the mint's
+ * A block's DEX activity as plain data. Addresses, mints and accounts are base58 text, of type `string`: the detector
+ * only compares them, and its tests name them freely. Token amounts are in the mint's
  * smallest unit, lamports for native SOL; u64 amounts are `bigint`. Null is a fact that the transaction does not show,
  * never a default.
  */

@@ -1,4 +1,5 @@
 export type { components, operations, paths } from './api-types.gen.js';
+export type { CheckedRequest } from './checked-request.js';
 export {
   HTTP_METHODS,
   type HttpMethod,

@@ -1,6 +1,6 @@
+import { isAddress, isSignature } from '@tickscope/chain';
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { base58Size } from './base58-size.js';
 import {
   type JsonSchema,
   type LocatedOperation,
@@ -34,8 +34,8 @@ export function compileValidators(document: OpenApiDocument = loadOpenApi()): Va
   // limited.
   const ajv = new Ajv2020({ allErrors: true, verbose: true, useDefaults: true, allowUnionTypes: true });
   addFormats.default(ajv, ['date-time', 'uuid']);
-  ajv.addFormat('solana-signature', (text: string) => base58Size(text) === 64);
-  ajv.addFormat('solana-address', (text: string) => base58Size(text) === 32);
+  ajv.addFormat('solana-signature', isSignature);
+  ajv.addFormat('solana-address', isAddress);
   // The document as a whole is not a schema: Ajv must ignore its own fields.
   ajv.addVocabulary(['x-expected', 'example', ...Object.keys(document)]);
   ajv.addSchema(document, DOCUMENT_ID);

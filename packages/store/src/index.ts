@@ -14,7 +14,7 @@ export { closeGap, type Gap, writeGap, writeGaps } from './gaps/write-gaps.js';
 export { BUCKET_SLOTS, bucketOf } from './heat/bucket.js';
 export { type HeatEvents, keepHeat } from './heat/keep-heat.js';
 export { type HeatRefresh, type RefreshOptions, refreshHeat } from './heat/refresh-heat.js';
-export { type PositionColumns, toPosition } from './instruction-position.js';
+export { innerIndex, type PositionColumns, toPosition } from './instruction-position.js';
 export { isTimeout, isUnreachable } from './is-unreachable.js';
 export { type MigrateOptions, type MigrationReport, migrate, pendingMigrations } from './migrate.js';
 export { newestDetectableSlot, newestFullSlot } from './newest-block.js';
@@ -82,6 +82,7 @@ export {
   isEncoded,
   tradesOfBlock,
   transactionRows,
+  unknownFramesOfBlock,
   type WritableBlock,
 } from './writer/encoded-block.js';
 export { blockQuality, LINKS_KNOWN } from './writer/quality.js';

@@ -11,7 +11,7 @@ export function encodePosition(rows: RowBuffer, position: InstructionPosition): 
   rows.uint53(position.slot);
   rows.uint32(position.blockIndex);
   rows.uint16(position.outerIndex);
-  rows.int16(position.innerIndex ?? OUTER_ITSELF);
+  rows.int16(innerIndexColumn(position.innerIndex));
   rows.uint8(position.partIndex);
 }
 
@@ -23,6 +23,11 @@ export function toPosition([slot, blockIndex, outer, inner, part]: PositionColum
     innerIndex: inner === OUTER_ITSELF ? null : inner,
     partIndex: part,
   };
+}
+
+/** The value of a column `inner_index` of the tables. */
+export function innerIndexColumn(innerIndex: number | null): number {
+  return innerIndex ?? OUTER_ITSELF;
 }
 
 /** Column `inner_index` of the tables, for `defineQuery`. */

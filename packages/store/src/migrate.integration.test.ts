@@ -111,6 +111,30 @@ test('every statement can be run again: a process may die after any of them', as
   expect(await tables()).toEqual(before);
 });
 
+test('swaps stored before their limits were have none, and are not inferred', async () => {
+  await migrate(client);
+  // As migration 16 left it.
+  const limits = ['least_out', 'most_in', 'route_least_out', 'route_most_in', 'route_quoted'];
+  const columns = [...limits, 'route_program', 'route_inner_index', 'route_mint', 'inferred'];
+  await client.command({
+    query: `ALTER TABLE swaps ${columns.map((name) => `DROP COLUMN ${name}`).join(', ')}`,
+  });
+  for (const table of ['fills', 'rebates', 'unknown_frames'])
+    await client.command({ query: `DROP TABLE ${table} SYNC` });
+  for (const view of ['fills_text', 'rebates_text', 'unknown_swaps'])
+    await client.command({ query: `DROP VIEW ${view}` });
+  await client.command({
+    query: 'ALTER TABLE migrations DELETE WHERE version >= 17 SETTINGS mutations_sync = 2',
+  });
+  await client.command({ query: 'INSERT INTO swaps (slot, success, pool_in) VALUES (5, true, 9)' });
+
+  expect((await migrate(client)).applied).toContain(17);
+  expect(await ask(`SELECT slot, pool_in, ${columns.join(', ')} FROM swaps_text`)).toEqual([
+    ['5', '9', ...columns.slice(0, -1).map(() => null), false],
+  ]);
+  expect(await tables()).toEqual(expect.arrayContaining(['fills', 'rebates', 'unknown_frames']));
+});
+
 test('a name that is not an identifier never reaches the server', async () => {
   const {
     CLICKHOUSE_URL: url = '',

@@ -5,6 +5,7 @@ import {
   type RawEntry,
   type Transaction,
 } from '@tickscope/chain';
+import { buildOther, type OtherTrade } from './other-trades.js';
 import { Random } from './random.js';
 import { address, TransactionBuilder } from './transaction-builder.js';
 
@@ -18,6 +19,7 @@ export { address };
 
 /** One transaction of a generated block. Names stand for addresses (`address`). */
 export type Trade =
+  | OtherTrade
   /** Between the trader's accounts `trader.A` and `trader.B`, or another one for B; `mintA` replaces mint A. */
   | {
       does: 'swap';
@@ -46,8 +48,8 @@ export type Trade =
   | { does: 'hand_over'; from: string; to: string; account: string; amount: bigint; byProgram?: boolean };
 
 /**
- * A full block whose transactions trade in Raydium CPMM pools of mints A and B, in the given order, all in one entry
- * before the slot's own ticks.
+ * A full block whose transactions trade mints A and B, in the given order, all in one entry before the slot's own ticks.
+ * Pools are Raydium CPMM's.
  */
 export function tradedBlock(slot: number, trades: readonly Trade[], parentSlot = slot - 1): Block {
   const random = new Random(slot);
@@ -88,6 +90,7 @@ function ticks(random: Random, count: number): RawEntry[] {
 }
 
 function build(trade: Trade): Transaction {
+  if (trade.does === 'exchange' || trade.does === 'fill' || trade.does === 'rebate') return buildOther(trade);
   if (trade.does === 'transfer') {
     const { from, to, amount, mint = 'B' } = trade;
     return new TransactionBuilder(from)

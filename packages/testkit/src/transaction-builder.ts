@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { InnerInstruction, Instruction, TokenBalance, Transaction } from '@tickscope/chain';
+import {
+  type Address,
+  type InnerInstruction,
+  type Instruction,
+  isAddress,
+  keyToBase58,
+  type TokenBalance,
+  type Transaction,
+} from '@tickscope/chain';
 import bs58 from 'bs58';
 
 /**
@@ -36,11 +44,9 @@ export interface TransferOptions {
   saysFee?: boolean;
 }
 
-/** Base58 of an account named in a test. Names that are addresses are returned unchanged. */
-export function address(name: string): string {
-  const decoded = bs58.decodeUnsafe(name);
-  if (decoded?.length === 32) return name;
-  return bs58.encode(createHash('sha256').update(name).digest());
+/** The address of an account named in a test. Names that are addresses are returned unchanged. */
+export function address(name: string): Address {
+  return isAddress(name) ? name : keyToBase58(createHash('sha256').update(name).digest());
 }
 
 export class TransactionBuilder {

@@ -1,9 +1,10 @@
-import type { components } from '@tickscope/schemas';
+import type { Signature } from '@tickscope/chain';
+import type { CheckedRequest, components } from '@tickscope/schemas';
 
 type Schemas = components['schemas'];
 
 /** `max_age_seconds` is left out: it does not change what the job computes. */
-type Asked<Name extends keyof Schemas> = Omit<Schemas[Name], 'max_age_seconds'>;
+type Asked<Name extends keyof Schemas> = CheckedRequest<Omit<Schemas[Name], 'max_age_seconds'>>;
 
 /** The request and the result of each kind of job. */
 export interface JobTypes {
@@ -24,7 +25,7 @@ export type OwnJobKind = Exclude<JobKind, 'backfill-transaction'>;
 
 /** Normalised, so that equivalent requests share one job. */
 export interface CheckSandwichJob {
-  /** Base58, each once. */
-  signatures: string[];
+  /** Each once. */
+  signatures: Signature[];
   slot_range: number;
 }

@@ -1,5 +1,4 @@
-import type { Block } from '@tickscope/chain';
-import { toBase58 } from '@tickscope/chain';
+import { type Block, type Signature, signatureToBase58 } from '@tickscope/chain';
 import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 
 /** Builds blocks from trades by slot, in the order given. A slot without trades between them counts as skipped. */
@@ -17,6 +16,6 @@ export class ChainOfTrades {
 }
 
 /** The signature of a block's transaction, base58. */
-export function signatureAt(blocks: readonly Block[], slot: number, index: number): string {
-  return toBase58(blocks.find((block) => block.slot === slot)!.transactions[index]!.signatures[0]!);
+export function signatureAt(blocks: readonly Block[], slot: number, index: number): Signature {
+  return signatureToBase58(blocks.find((block) => block.slot === slot)!.transactions[index]!.signatures[0]!);
 }

@@ -1,4 +1,4 @@
-import { type Block, toBase58 } from '@tickscope/chain';
+import { type Block, type Signature, signatureToBase58 } from '@tickscope/chain';
 import { extractBlockTrades, type Swap } from '@tickscope/dex';
 import type { Sandwich } from '@tickscope/sandwich';
 import { BlockWriter, type SandwichWrite, writeSandwiches } from '@tickscope/store';
@@ -89,8 +89,8 @@ export async function write({ owner }: Owned, ...writes: readonly SandwichWrite[
 }
 
 /** The signature of the transaction at an index of a planted block. */
-export const signatureAt = ({ block }: Plant, index: number): string =>
-  toBase58(block.transactions[index]!.signatures[0]!);
+export const signatureAt = ({ block }: Plant, index: number): Signature =>
+  signatureToBase58(block.transactions[index]!.signatures[0]!);
 
 /** For example `800.0.0.-1.0#2`, with a minus sign for a retraction. */
 export function briefly(

@@ -1,3 +1,4 @@
+import type { Address, Signature } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { Command } from 'commander';
 import { type ApiFlags, findApi } from '../api/address.js';
@@ -7,6 +8,7 @@ import { API_HELP, withApiOptions } from '../api/options.js';
 import { runJob } from '../api/run-job.js';
 import { describeCheck } from '../check/report.js';
 import { CliError } from '../cli-error.js';
+import { parseAddress, parseSignature } from '../parse-base58.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
 import { printableJson, terminalWidth } from '../terminal-text.js';
@@ -15,7 +17,7 @@ type SandwichCheck = components['schemas']['SandwichCheck'];
 type SandwichChecks = components['schemas']['SandwichChecks'];
 
 interface CheckFlags extends ApiFlags {
-  account?: string;
+  account?: Address;
   slots: number;
   window: number;
   near: number;
@@ -34,8 +36,12 @@ export function checkCommand(): Command {
         'Who traded just before and just after a transaction, by how many PoH ticks; whether it was sandwiched, by whom and ' +
           'at what cost. Asks the running API.',
       )
-      .argument('<signature>', 'of the transaction')
-      .option('--account <address>', 'whose neighbours to show (default: each pool that it swapped in)')
+      .argument('<signature>', 'of the transaction', parseSignature)
+      .option(
+        '--account <address>',
+        'whose neighbours to show (default: each pool that it swapped in)',
+        parseAddress,
+      )
       .option(
         '--slots <count>',
         'slots either side in which neighbours are looked for',
@@ -54,7 +60,7 @@ export function checkCommand(): Command {
     .action(check);
 }
 
-async function check(signature: string, flags: CheckFlags): Promise<void> {
+async function check(signature: Signature, flags: CheckFlags): Promise<void> {
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const api = openApi(await findApi(flags), say);
   const verdict = await askVerdict(api, signature, flags.window);
@@ -81,7 +87,7 @@ async function check(signature: string, flags: CheckFlags): Promise<void> {
   if (failure !== null) throw failure;
 }
 
-async function askVerdict(api: ApiClient, signature: string, window: number): Promise<SandwichChecks> {
+async function askVerdict(api: ApiClient, signature: Signature, window: number): Promise<SandwichChecks> {
   if (window <= FAST_WINDOW)
     return (await api.call('checkSandwichFast', { body: { signature, slot_range: window } })).data;
   return runJob(api, 'checkSandwich', { signatures: signature, slot_range: window });
@@ -90,7 +96,7 @@ async function askVerdict(api: ApiClient, signature: string, window: number): Pr
 /** The accounts whose neighbours are shown. Pools with an attacker come first. */
 function accountsToShow(
   { pools, incidents }: SandwichCheck,
-  account: string | undefined,
+  account: Address | undefined,
 ): { accounts: string[]; notes: string[] } {
   if (account !== undefined) return { accounts: [account], notes: [] };
   const attacked = incidents.map(({ pool_address: pool }) => pool);
@@ -107,7 +113,7 @@ function accountsToShow(
 
 async function askAll(
   api: ApiClient,
-  signature: string,
+  signature: Signature,
   accounts: readonly string[],
   { slots, near }: CheckFlags,
 ): Promise<{ neighbours: Neighbours[]; failure: CliError | null }> {

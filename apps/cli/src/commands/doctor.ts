@@ -15,6 +15,7 @@ import { CliError } from '../cli-error.js';
 import { checkParts, type DamagedPart, type PartsReport } from '../doctor/check-parts.js';
 import { readStorage, type StorageReport } from '../doctor/storage-report.js';
 import { budgetCheck, storageTable } from '../doctor/storage-text.js';
+import { checkUnknownSwaps } from '../doctor/unknown-swaps-check.js';
 import { parseInteger } from '../parse-integer.js';
 import { progressLine } from '../progress-line.js';
 import { dataDirOf, openStack } from '../stack.js';
@@ -262,6 +263,7 @@ async function clickHouseChecks(read: ReadConnection, url: string): Promise<Chec
       state: gapSlots === 0 ? 'ok' : 'note',
       detail: gapSlots === 0 ? 'none known' : `${formatCount(gapSlots)} slots open (table gaps)`,
     });
+    checks.push({ what: 'unknown swaps', ...(await checkUnknownSwaps(read, lastSlot)) });
   }
   return checks;
 }

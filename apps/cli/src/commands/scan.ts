@@ -1,8 +1,10 @@
+import type { Address } from '@tickscope/chain';
 import { Command } from 'commander';
 import { type ApiFlags, findApi } from '../api/address.js';
 import { openApi } from '../api/client.js';
 import { API_HELP, withApiOptions } from '../api/options.js';
 import { runJob } from '../api/run-job.js';
+import { parseAddress } from '../parse-base58.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
 import { describeScan } from '../scan/report.js';
@@ -22,7 +24,7 @@ export function scanCommand(): Command {
         'The trades of a wallet that were sandwiched: when, where, by whom, by how many PoH ticks before (front) and ' +
           'after (back) it, and at what cost. Asks the running API.',
       )
-      .argument('<wallet>', 'its address')
+      .argument('<wallet>', 'its address', parseAddress)
       .option('--days <count>', 'days up to the newest stored block, 1 to 4', parseInteger(1, 4), 1)
       .option(
         '--window <slots>',
@@ -36,7 +38,7 @@ export function scanCommand(): Command {
     .action(scan);
 }
 
-async function scan(wallet: string, flags: ScanFlags): Promise<void> {
+async function scan(wallet: Address, flags: ScanFlags): Promise<void> {
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const api = openApi(await findApi(flags), say);
   const body = { wallet_address: wallet, time_range_days: flags.days, slot_window: flags.window };

@@ -1,8 +1,10 @@
+import type { Address, Signature } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { Command } from 'commander';
 import { type ApiFlags, findApi } from '../api/address.js';
 import { type ApiClient, openApi } from '../api/client.js';
 import { API_HELP, withApiOptions } from '../api/options.js';
+import { parseAddress, parseSignature } from '../parse-base58.js';
 import { parseDate } from '../parse-date.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
@@ -13,7 +15,7 @@ type Page = components['schemas']['WalletSignaturesResponse']['data'];
 
 interface SignaturesFlags extends ApiFlags {
   limit: number;
-  before?: string;
+  before?: Signature;
   from?: Date;
   to?: Date;
   json?: boolean;
@@ -27,9 +29,9 @@ export function signaturesCommand(): Command {
       .description(
         'The transactions that a wallet signed, newest first: when, whether they succeeded, on which DEX. Asks the running API.',
       )
-      .argument('<wallet>', 'its address')
+      .argument('<wallet>', 'its address', parseAddress)
       .option('--limit <count>', 'how many, 1 to 10,000', parseInteger(1, 10_000), 100)
-      .option('--before <signature>', 'only what is older than this transaction')
+      .option('--before <signature>', 'only what is older than this transaction', parseSignature)
       .option('--from <time>', 'the window begins here (default: 7 days before its end)', parseDate)
       .option('--to <time>', 'the window ends here (default: the newest stored block)', parseDate),
   )
@@ -37,7 +39,7 @@ export function signaturesCommand(): Command {
     .action(signatures);
 }
 
-async function signatures(wallet: string, flags: SignaturesFlags): Promise<void> {
+async function signatures(wallet: Address, flags: SignaturesFlags): Promise<void> {
   const say = (line: string): void => void process.stderr.write(`${line}\n`);
   const api = openApi(await findApi(flags), say);
   const pages = await askPages(api, wallet, flags);
@@ -45,10 +47,10 @@ async function signatures(wallet: string, flags: SignaturesFlags): Promise<void>
 }
 
 /** Requests page after page until it has as many signatures as requested. */
-async function askPages(api: ApiClient, wallet: string, flags: SignaturesFlags): Promise<Page[]> {
+async function askPages(api: ApiClient, wallet: Address, flags: SignaturesFlags): Promise<Page[]> {
   const pages: Page[] = [];
   let left = flags.limit;
-  for (let before = flags.before; left > 0; ) {
+  for (let before: string | undefined = flags.before; left > 0; ) {
     const { data } = await api.call('walletSignatures', {
       pathParameters: { address: wallet },
       body: {

@@ -1,9 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { toBase58 } from '@tickscope/chain';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import { migrate } from '@tickscope/store';
+import { BlockWriter, migrate } from '@tickscope/store';
 import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, runProgram } from '../testing/run-program.js';
 import { readStorage, type StorageReport } from './storage-report.js';
@@ -109,6 +111,24 @@ test('it warns in time that the budget is too small, and when it is nearly full,
     state: 'bad',
     detail: expect.stringContaining('NEARLY FULL'),
   });
+});
+
+test('it names programs that swap without a layout, and a transaction to look at', async () => {
+  const line = async (): Promise<string> =>
+    (await doctor([])).stdout.split('\n').find((each) => each.includes('unknown swaps')) ?? '';
+  expect(await line()).toMatch(/^ok +unknown swaps +none/);
+  const exchange = { does: 'exchange', program: 'new dex', trader: 'alice', paid: 11n, got: 7n } as const;
+  const block = tradedBlock(432_001_000, [
+    { ...exchange, data: '2a01' },
+    { ...exchange, data: '2a02' },
+  ]);
+  await new BlockWriter(client).write([block]);
+  const noted = await line();
+  expect(noted).toMatch(
+    /^note +unknown swaps +2 calls of 1 program look like swaps but have no layout; 2 of /,
+  );
+  expect(noted).toContain(`${address('new dex')} data 0x2a…: 2`);
+  expect(noted).toContain(`"tickscope dex ${toBase58(block.transactions[1]!.signatures[0]!)}"`);
 });
 
 test('an invalid budget is refused in one line', async () => {

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Address, Signature } from '@tickscope/chain';
 import { column, defineQuery, param, runQuery, sqlFile } from '@tickscope/store';
 import type { RunningStore } from './store.js';
 
@@ -6,7 +7,7 @@ const SAMPLE = defineQuery({
   name: 'sample',
   sql: sqlFile(import.meta.url, './sample.sql'),
   params: { slot: param.integer },
-  row: { signature: column.text, account: column.text },
+  row: { signature: column.signature, account: column.address },
 });
 const SLOTS = defineQuery({
   name: 'sample-slots',
@@ -27,7 +28,7 @@ export async function sampleQuestion(
   { clickhouse }: RunningStore,
   isStreaming: boolean,
   signal: AbortSignal,
-): Promise<{ signature: string; account: string } | null> {
+): Promise<{ signature: Signature; account: Address } | null> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
     const slots = await runQuery(clickhouse.read, SLOTS, {}, { timeoutMs: 10_000 });

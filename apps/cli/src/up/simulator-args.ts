@@ -8,7 +8,7 @@ const STORED_HEAD = defineQuery({
   params: {},
   row: {
     slot: column.integer,
-    blockhash: column.text,
+    blockhash: column.blockhash,
     blockHeight: column.nullable(column.integer),
     blockTime: column.nullable(column.integer),
   },

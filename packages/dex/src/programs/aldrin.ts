@@ -1,5 +1,6 @@
 import type { DexProgram, HopLayout } from '../layout.js';
 import { flagAt } from './data-flags.js';
+import { leastOut } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -13,12 +14,12 @@ export const ALDRIN_V1: DexProgram = {
   id: 'AMM55ShdkoGRB5jVYPjWziwk8m5MpwyDgsMWHaMSQWH6',
   name: 'Aldrin v1',
   kind: 'constant_product',
-  instructions: [swap('swap', 'f8c69e91e17587c8', HOP)],
+  instructions: [swap('swap', 'f8c69e91e17587c8', HOP, leastOut(16))],
 };
 
 export const ALDRIN_V2: DexProgram = {
   id: 'CURVGoZn8zycx6FXwwevgBTB2gVvdbGTEpvMJDbgs2t4',
   name: 'Aldrin v2',
   kind: 'stable',
-  instructions: [swap('swap', 'f8c69e91e17587c8', HOP)],
+  instructions: [swap('swap', 'f8c69e91e17587c8', HOP, leastOut(16))],
 };

@@ -1,5 +1,6 @@
 import type { DexProgram, HopLayout } from '../layout.js';
 import { flagAt } from './data-flags.js';
+import { leastOut } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -24,7 +25,7 @@ export const BISONFI: DexProgram = {
   name: 'BisonFi',
   kind: 'proprietary',
   instructions: [
-    { ...swap('swap', '02', HOP), minAccounts: 8 },
+    { ...swap('swap', '02', HOP, leastOut(9)), minAccounts: 8 },
     { ...swap('swap_07', '07', HOP), minAccounts: 8 },
     { ...swap('swap_13', '13', QUOTED), dataLength: 153, minAccounts: 8 },
   ],

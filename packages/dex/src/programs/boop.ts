@@ -1,4 +1,5 @@
 import type { CurveAmounts, CurveTrade, CurveTradeLayout, DexProgram } from '../layout.js';
+import { leastOut } from './data-limits.js';
 import { created } from './describe.js';
 
 /**
@@ -35,6 +36,7 @@ const BUY: CurveTradeLayout = {
   traderAccount: 5,
   authority: TRADER,
   wallet: TRADER,
+  limit: leastOut(16),
   lamports: bought,
 };
 

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { byFlag } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
@@ -14,9 +15,9 @@ export const BYREAL: DexProgram = {
   name: 'Byreal CLMM',
   kind: 'concentrated',
   instructions: [
-    swap('swap', 'f8c69e91e17587c8', HOP),
-    swap('swap_v2', '2b04ed0b1ac91e62', HOP),
-    swap('swap_v3_dyn', 'e52ed584692828e4', HOP),
+    swap('swap', 'f8c69e91e17587c8', HOP, byFlag(16, 40)),
+    swap('swap_v2', '2b04ed0b1ac91e62', HOP, byFlag(16, 40)),
+    swap('swap_v3_dyn', 'e52ed584692828e4', HOP, byFlag(16, 40)),
     created('create_pool', 'e992d18ecf6840bc', 4, [8, 9], 0),
     created('create_pool_decay_fee', 'fc9ad2bf16d988fc', 4, [8, 9], 0),
     added('open_position', '87802f4d0f98f031', 5, [12, 13], 0),

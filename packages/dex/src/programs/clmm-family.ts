@@ -1,4 +1,5 @@
 import type { HopLayout, InstructionLayout } from '../layout.js';
+import { byFlag, leastOut } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
@@ -10,8 +11,8 @@ import { added, collected, created, removed, swap } from './describe.js';
 const HOP: HopLayout = { pool: 2, vaults: [5, 6], trader: { source: 3, destination: 4 }, authority: 0 };
 
 export const CLMM_INSTRUCTIONS: readonly InstructionLayout[] = [
-  swap('swap', 'f8c69e91e17587c8', HOP),
-  swap('swap_v2', '2b04ed0b1ac91e62', HOP),
+  swap('swap', 'f8c69e91e17587c8', HOP, byFlag(16, 40)),
+  swap('swap_v2', '2b04ed0b1ac91e62', HOP, byFlag(16, 40)),
   // Each hop's accounts: config, pool, the trader's output account, vault in, vault out, mint out, observation …
   {
     does: 'route',
@@ -19,6 +20,7 @@ export const CLMM_INSTRUCTIONS: readonly InstructionLayout[] = [
     discriminator: '457d73daf5baf2c4',
     poolFromVaultIn: -2,
     authority: 0,
+    limit: leastOut(16),
   },
   created('create_pool', 'e992d18ecf6840bc', 2, [5, 6], 0),
   created('create_customizable_pool', '2b44d4a7592fa401', 2, [5, 6], 0),

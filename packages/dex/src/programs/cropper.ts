@@ -1,5 +1,6 @@
 import type { DexProgram, HopLayout } from '../layout.js';
 import { flagAt } from './data-flags.js';
+import { byFlag } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -14,5 +15,7 @@ export const CROPPER: DexProgram = {
   id: 'H8W3ctz92svYg6mkn1UtGfu2aQr2fnUFHM1RhScEtQDt',
   name: 'Cropper',
   kind: 'concentrated',
-  instructions: [{ ...swap('swap', 'f8c69e91e17587c8', HOP), dataLength: 42, minAccounts: 11 }],
+  instructions: [
+    { ...swap('swap', 'f8c69e91e17587c8', HOP, byFlag(16, 40)), dataLength: 42, minAccounts: 11 },
+  ],
 };

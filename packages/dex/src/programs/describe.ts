@@ -1,9 +1,22 @@
-import type { AccountIndex, HopLayout, PoolEventLayout, RebateLayout, SwapLayout } from '../layout.js';
+import type {
+  AccountIndex,
+  HopLayout,
+  LimitLayout,
+  PoolEventLayout,
+  RebateLayout,
+  SwapLayout,
+} from '../layout.js';
 
 /** Short constructors for the tables in the programs' files, one line per instruction. */
 
-export function swap(name: string, discriminator: string, ...hops: HopLayout[]): SwapLayout {
-  return { does: 'swap', name, discriminator, hops };
+/** Without a limit if the data states no amount, or its place is not known. */
+export function swap(
+  name: string,
+  discriminator: string,
+  hops: HopLayout | readonly HopLayout[],
+  limit: LimitLayout | null = null,
+): SwapLayout {
+  return { does: 'swap', name, discriminator, hops: [hops].flat(), limit };
 }
 
 export function rebate(

@@ -1,5 +1,6 @@
 import type { DexProgram, HopLayout } from '../layout.js';
 import { flagAt } from './data-flags.js';
+import { byFlag } from './data-limits.js';
 import { added, created, removed, swap } from './describe.js';
 
 /**
@@ -18,8 +19,8 @@ export const FUSION_AMM: DexProgram = {
   name: 'Fusion AMM',
   kind: 'concentrated',
   instructions: [
-    swap('swap', 'f8c69e91e17587c8', SWAP),
-    swap('two_hop_swap', 'c360ed6c44a2dbe6', ...TWO_HOP),
+    swap('swap', 'f8c69e91e17587c8', SWAP, byFlag(16, 40)),
+    swap('two_hop_swap', 'c360ed6c44a2dbe6', TWO_HOP, byFlag(16, 24)),
     created('initialize_pool', '5fb40aac54aee828', 6, [7, 8], 5),
     added('increase_liquidity', '2e9cf3760dcdfbb2', 0, [11, 12], 4),
     removed('decrease_liquidity', 'a026d06f685b2c01', 0, [11, 12], 4),

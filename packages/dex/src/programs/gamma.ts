@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -14,8 +15,8 @@ export const GAMMA: DexProgram = {
   name: 'GooseFX Gamma',
   kind: 'constant_product',
   instructions: [
-    swap('swap_base_input', '8fbe5adac41e33de', HOP),
-    swap('swap_base_output', '37d96256a34ab4ad', HOP),
-    swap('oracle_based_swap_base_input', 'ef52c0bba01adfdf', HOP),
+    swap('swap_base_input', '8fbe5adac41e33de', HOP, leastOut(16)),
+    swap('swap_base_output', '37d96256a34ab4ad', HOP, mostIn(8)),
+    swap('oracle_based_swap_base_input', 'ef52c0bba01adfdf', HOP, leastOut(16)),
   ],
 };

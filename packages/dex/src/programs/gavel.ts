@@ -1,5 +1,6 @@
 import type { DexProgram, HopLayout } from '../layout.js';
 import { flagAt } from './data-flags.js';
+import { byFlag } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
@@ -16,7 +17,7 @@ export const GAVEL: DexProgram = {
   name: 'Gavel',
   kind: 'constant_product',
   instructions: [
-    swap('swap', '00', HOP),
+    swap('swap', '00', HOP, byFlag(11, 2, 0, 1)),
     added('add_liquidity', '01', 2, [7, 8], 3),
     removed('remove_liquidity', '02', 2, [7, 8], 3),
     collected('withdraw_lp_fees', '04', 2, [7], 3),

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -13,5 +14,8 @@ export const HEAVEN: DexProgram = {
   id: 'HEAVENoP2qxoeuF8Dj2oT1GHEnu49U5mJYkdeC8BAX2o',
   name: 'Heaven',
   kind: 'constant_product',
-  instructions: [swap('buy', '66063d1201daebea', HOP), swap('sell', '33e685a4017f83ad', HOP)],
+  instructions: [
+    swap('buy', '66063d1201daebea', HOP, leastOut(16)),
+    swap('sell', '33e685a4017f83ad', HOP, leastOut(16)),
+  ],
 };

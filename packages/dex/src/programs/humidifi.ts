@@ -27,6 +27,7 @@ function masked(name: string, tag: string): SwapLayout {
     dataLength: 25,
     minAccounts: 9,
     hops: [HOP],
+    limit: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import type { DexProgram } from '../layout.js';
+import { leastOut } from './data-limits.js';
 import { added, removed, swap } from './describe.js';
 
 /**
@@ -11,12 +12,17 @@ export const LIFINITY_V2: DexProgram = {
   name: 'Lifinity v2',
   kind: 'proprietary',
   instructions: [
-    swap('swap', 'f8c69e91e17587c8', {
-      pool: 1,
-      vaults: [5, 6],
-      trader: { source: 3, destination: 4 },
-      authority: 2,
-    }),
+    swap(
+      'swap',
+      'f8c69e91e17587c8',
+      {
+        pool: 1,
+        vaults: [5, 6],
+        trader: { source: 3, destination: 4 },
+        authority: 2,
+      },
+      leastOut(16),
+    ),
     added('deposit_all_token_types', '205f453c4b4fcdee', 0, [5, 6], 2),
     removed('withdraw_all_token_types', 'bdfe9caed209a4d8', 0, [4, 5], 2),
   ],

@@ -1,5 +1,6 @@
-import type { DexProgram, HopLayout } from '../layout.js';
+import type { DexProgram, HopLayout, LimitPlace } from '../layout.js';
 import { flagAt } from './data-flags.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { added, created, removed, swap } from './describe.js';
 
 /**
@@ -25,13 +26,18 @@ const SWAP_V2: HopLayout = {
   settlement: [13],
 };
 
+/** With the input given, the output is the least; with the output given, the input is the most. */
+function limit(data: Uint8Array): LimitPlace | null {
+  return data[18] === 1 ? leastOut(9) : data[18] === 0 ? mostIn(1) : null;
+}
+
 export const MANIFEST: DexProgram = {
   id: 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms',
   name: 'Manifest',
   kind: 'order_book',
   instructions: [
-    swap('Swap', '04', SWAP),
-    swap('SwapV2', '0d', SWAP_V2),
+    swap('Swap', '04', SWAP, limit),
+    swap('SwapV2', '0d', SWAP_V2, limit),
     created('CreateMarket', '00', 1, [5, 6], 0),
     added('Deposit', '02', 1, [3], 0),
     removed('Withdraw', '03', 1, [3], 0),

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -19,5 +20,5 @@ export const MERCURIAL: DexProgram = {
   id: 'MERLuDFBMmsHnsBPZw2sDQZHvXFMwp8EdjudcU2HKky',
   name: 'Mercurial',
   kind: 'stable',
-  instructions: [{ ...swap('exchange', '04', HOP), dataLength: 17, minAccounts: 8 }],
+  instructions: [{ ...swap('exchange', '04', HOP, leastOut(9)), dataLength: 17, minAccounts: 8 }],
 };

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -14,5 +15,5 @@ export const METADAO: DexProgram = {
   id: 'FUTARELBfJfQ8RDGhg1wdhddq1odMAJUePHFuBYfUxKq',
   name: 'MetaDAO',
   kind: 'constant_product',
-  instructions: [{ ...swap('spot_swap', 'a7610ce7ed4ea6fb', HOP), minAccounts: 9 }],
+  instructions: [{ ...swap('spot_swap', 'a7610ce7ed4ea6fb', HOP, leastOut(17)), minAccounts: 9 }],
 };

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
@@ -14,7 +15,7 @@ export const METEORA_DAMM_V1: DexProgram = {
   name: 'Meteora DAMM v1',
   kind: 'constant_product',
   instructions: [
-    swap('swap', 'f8c69e91e17587c8', HOP),
+    swap('swap', 'f8c69e91e17587c8', HOP, leastOut(16)),
     created('initialize_permissioned_pool', '4d55b29d3230d47e', 0, [], 15),
     created('initialize_permissionless_pool', '76ad299dad486167', 0, [6, 7], 17),
     created('initialize_permissionless_pool_with_fee_tier', '06874493e552a971', 0, [6, 7], 17),

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { byMode, leastOut } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
@@ -13,8 +14,8 @@ export const METEORA_DAMM_V2: DexProgram = {
   name: 'Meteora DAMM v2',
   kind: 'constant_product',
   instructions: [
-    swap('swap', 'f8c69e91e17587c8', HOP),
-    swap('swap2', '414b3f4ceb5b5b88', HOP),
+    swap('swap', 'f8c69e91e17587c8', HOP, leastOut(16)),
+    swap('swap2', '414b3f4ceb5b5b88', HOP, byMode(16, 24)),
     created('initialize_pool', '5fb40aac54aee828', 6, [10, 11], 3),
     created('initialize_pool_with_dynamic_config', '955248c5fdfc440f', 7, [11, 12], 3),
     created('initialize_customizable_pool', '14a1f118bdddb402', 5, [9, 10], 3),

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { byMode, leastOut } from './data-limits.js';
 import { collected, created, removed, swap } from './describe.js';
 
 /**
@@ -15,9 +16,9 @@ export const METEORA_DBC: DexProgram = {
   name: 'Meteora DBC',
   kind: 'bonding_curve',
   instructions: [
-    swap('swap', 'f8c69e91e17587c8', HOP),
-    swap('swap2', '414b3f4ceb5b5b88', HOP),
-    swap('swap2_with_transfer_hook', 'b75d992818e6c297', HOP),
+    swap('swap', 'f8c69e91e17587c8', HOP, leastOut(16)),
+    swap('swap2', '414b3f4ceb5b5b88', HOP, byMode(16, 24)),
+    swap('swap2_with_transfer_hook', 'b75d992818e6c297', HOP, byMode(16, 24)),
     created('initialize_virtual_pool_with_spl_token', '8c55d7b06636684f', 5, [6, 7], 10),
     created('initialize_virtual_pool_with_token2022', 'a976334e916edc9b', 5, [6, 7], 8),
     created('initialize_virtual_pool_with_token2022_transfer_hook', 'b60de9b12a918702', 5, [6, 7], 9),

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
@@ -14,10 +15,10 @@ export const METEORA_DLMM: DexProgram = {
   name: 'Meteora DLMM',
   kind: 'bins',
   instructions: [
-    swap('swap', 'f8c69e91e17587c8', HOP),
-    swap('swap2', '414b3f4ceb5b5b88', HOP),
-    swap('swap_exact_out', 'fa49652126cf4bb8', HOP),
-    swap('swap_exact_out2', '2bd7f784893cf351', HOP),
+    swap('swap', 'f8c69e91e17587c8', HOP, leastOut(16)),
+    swap('swap2', '414b3f4ceb5b5b88', HOP, leastOut(16)),
+    swap('swap_exact_out', 'fa49652126cf4bb8', HOP, mostIn(8)),
+    swap('swap_exact_out2', '2bd7f784893cf351', HOP, mostIn(8)),
     swap('swap_with_price_impact', '38ade6d0ade49ccd', HOP),
     swap('swap_with_price_impact2', '4a62c0d6b1334b33', HOP),
     created('initialize_lb_pair', '2d9aedd2dd0fa65c', 0, [4, 5], 8),

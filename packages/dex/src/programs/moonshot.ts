@@ -6,7 +6,7 @@ import { created, removed } from './describe.js';
  * Moonshot (now Moonit): bonding curves in native SOL. A buyer's lamports go by system transfers to the curve and two
  * fee accounts. A seller is paid directly from the curve's lamports, without a transfer. The curve's loss is visible in
  * its balance if the transaction has no other instruction of the program; the fees are in the program's event, which
- * must agree.
+ * must agree. The data states a slippage beside both amounts; how the program rounds the limit is not known.
  *
  * Source: sevenlabs-hq/carbon `decoders/moonshot-decoder/src/instructions`; okxlabs/DEX-Router-Solana-V1
  * `adapters/moonit.rs`.
@@ -50,6 +50,7 @@ function trade(side: 'buy' | 'sell', discriminator: string): CurveTradeLayout {
     traderAccount: 1,
     authority: SENDER,
     wallet: SENDER,
+    limit: null,
     lamports: side === 'buy' ? bought : sold,
   };
 }

@@ -1,5 +1,6 @@
 import type { DexProgram, HopLayout } from '../layout.js';
 import { flagAt } from './data-flags.js';
+import { leastOut } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -15,5 +16,8 @@ export const OBRIC_V2: DexProgram = {
   id: 'obriQD1zbpyLz95G5n7nJe6a4DPjpFwa5XYPoNm113y',
   name: 'Obric v2',
   kind: 'proprietary',
-  instructions: [swap('swap', 'f8c69e91e17587c8', HOP), swap('swap2', '414b3f4ceb5b5b88', HOP)],
+  instructions: [
+    swap('swap', 'f8c69e91e17587c8', HOP, leastOut(17)),
+    swap('swap2', '414b3f4ceb5b5b88', HOP, leastOut(17)),
+  ],
 };

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -13,5 +14,5 @@ export const ONE_DEX: DexProgram = {
   id: 'DEXYosS6oEGvk8uCDayvwEZz4qEyDJRf9nFgYCaqPMTm',
   name: '1DEX',
   kind: 'constant_product',
-  instructions: [swap('swap_exact_amount_in', '0897f54caccb9027', HOP)],
+  instructions: [swap('swap_exact_amount_in', '0897f54caccb9027', HOP, leastOut(16))],
 };

@@ -1,5 +1,6 @@
 import type { DexProgram, HopLayout } from '../layout.js';
 import { flagAt } from './data-flags.js';
+import { byFlag } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
@@ -31,10 +32,10 @@ export const ORCA_WHIRLPOOL: DexProgram = {
   name: 'Orca Whirlpool',
   kind: 'concentrated',
   instructions: [
-    swap('swap', 'f8c69e91e17587c8', SWAP),
-    swap('swap_v2', '2b04ed0b1ac91e62', SWAP_V2),
-    swap('two_hop_swap', 'c360ed6c44a2dbe6', ...TWO_HOP),
-    swap('two_hop_swap_v2', 'ba8fd11dfe02c275', ...TWO_HOP_V2),
+    swap('swap', 'f8c69e91e17587c8', SWAP, byFlag(16, 40)),
+    swap('swap_v2', '2b04ed0b1ac91e62', SWAP_V2, byFlag(16, 40)),
+    swap('two_hop_swap', 'c360ed6c44a2dbe6', TWO_HOP, byFlag(16, 24)),
+    swap('two_hop_swap_v2', 'ba8fd11dfe02c275', TWO_HOP_V2, byFlag(16, 24)),
     created('initialize_pool', '5fb40aac54aee828', 4, [5, 6], 3),
     created('initialize_pool_v2', 'cf2d57f21b3fcc43', 6, [7, 8], 5),
     created('initialize_pool_with_adaptive_fee', '8f5e604cac7c77c7', 7, [9, 10], 5),

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -14,9 +15,9 @@ export const PERENA: DexProgram = {
   name: 'Perena',
   kind: 'stable',
   instructions: [
-    swap('swap_exact_in', '68688356a1bdb4d8', HOP),
-    swap('swap_exact_out', 'fa49652126cf4bb8', HOP),
-    swap('swap_exact_in_hinted', '62eff4e910ec2831', HOP),
-    swap('swap_exact_out_hinted', '99d0ce463eea62b6', HOP),
+    swap('swap_exact_in', '68688356a1bdb4d8', HOP, leastOut(18)),
+    swap('swap_exact_out', 'fa49652126cf4bb8', HOP, mostIn(18)),
+    swap('swap_exact_in_hinted', '62eff4e910ec2831', HOP, leastOut(18)),
+    swap('swap_exact_out_hinted', '99d0ce463eea62b6', HOP, mostIn(18)),
   ],
 };

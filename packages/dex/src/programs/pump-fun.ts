@@ -1,5 +1,13 @@
 import { equalBytes } from '@tickscope/chain';
-import type { AccountIndex, CurveAmounts, CurveTrade, CurveTradeLayout, DexProgram } from '../layout.js';
+import type {
+  AccountIndex,
+  CurveAmounts,
+  CurveTrade,
+  CurveTradeLayout,
+  DexProgram,
+  LimitPlace,
+} from '../layout.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { created, rebate, removed } from './describe.js';
 import { readPumpTradeEvent } from './pump-trade-event.js';
 
@@ -41,7 +49,12 @@ function oldSaleFee(trade: CurveTrade, feeRecipient: AccountIndex, pool: bigint)
   return gained === rounded || gained === rounded + 1n ? gained : rounded;
 }
 
-function trade(side: 'buy' | 'sell', name: string, discriminator: string): CurveTradeLayout {
+function trade(
+  side: 'buy' | 'sell',
+  name: string,
+  discriminator: string,
+  limit: LimitPlace,
+): CurveTradeLayout {
   return {
     does: 'curve_trade',
     name,
@@ -53,11 +66,17 @@ function trade(side: 'buy' | 'sell', name: string, discriminator: string): Curve
     traderAccount: 5,
     authority: 6,
     wallet: 6,
+    limit,
     lamports: lamportsOf(6, 1),
   };
 }
 
-function tradeV2(side: 'buy' | 'sell', name: string, discriminator: string): CurveTradeLayout {
+function tradeV2(
+  side: 'buy' | 'sell',
+  name: string,
+  discriminator: string,
+  limit: LimitPlace,
+): CurveTradeLayout {
   return {
     does: 'curve_trade',
     name,
@@ -69,6 +88,7 @@ function tradeV2(side: 'buy' | 'sell', name: string, discriminator: string): Cur
     traderAccount: 14,
     authority: 13,
     wallet: 13,
+    limit,
     lamports: lamportsOf(13, 6),
     quote: { mint: 2, vault: 12, traderAccount: 15 },
   };
@@ -79,12 +99,12 @@ export const PUMP_FUN: DexProgram = {
   name: 'Pump.fun',
   kind: 'bonding_curve',
   instructions: [
-    trade('buy', 'buy', '66063d1201daebea'),
-    trade('buy', 'buy_exact_sol_in', '38fc74089edfcd5f'),
-    trade('sell', 'sell', '33e685a4017f83ad'),
-    tradeV2('buy', 'buy_v2', 'b817ee6167c5d33d'),
-    tradeV2('buy', 'buy_exact_quote_in_v2', 'c2ab1c46684d5b2f'),
-    tradeV2('sell', 'sell_v2', '5df6823ce7e940b2'),
+    trade('buy', 'buy', '66063d1201daebea', mostIn(16)),
+    trade('buy', 'buy_exact_sol_in', '38fc74089edfcd5f', leastOut(16)),
+    trade('sell', 'sell', '33e685a4017f83ad', leastOut(16)),
+    tradeV2('buy', 'buy_v2', 'b817ee6167c5d33d', mostIn(16)),
+    tradeV2('buy', 'buy_exact_quote_in_v2', 'c2ab1c46684d5b2f', leastOut(16)),
+    tradeV2('sell', 'sell_v2', '5df6823ce7e940b2', leastOut(16)),
     created('create', '181ec828051c0777', 2, [3], 7),
     created('create_v2', 'd6904cec5f8b31b4', 2, [3], 5),
     removed('migrate', '9beae792ec9ea21e', 3, [4], 5),

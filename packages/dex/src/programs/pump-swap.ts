@@ -1,5 +1,6 @@
 import type { DexProgram, HopLayout } from '../layout.js';
 import { always, never } from './data-flags.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { added, created, rebate, removed, swap } from './describe.js';
 
 /**
@@ -18,9 +19,9 @@ export const PUMP_SWAP: DexProgram = {
   name: 'PumpSwap',
   kind: 'constant_product',
   instructions: [
-    swap('buy', '66063d1201daebea', BUY),
-    swap('buy_exact_quote_in', 'c62e1552b4d9e870', BUY),
-    swap('sell', '33e685a4017f83ad', SELL),
+    swap('buy', '66063d1201daebea', BUY, mostIn(16)),
+    swap('buy_exact_quote_in', 'c62e1552b4d9e870', BUY, leastOut(16)),
+    swap('sell', '33e685a4017f83ad', SELL, leastOut(16)),
     created('create_pool', 'e992d18ecf6840bc', 0, [9, 10], 2),
     added('deposit', 'f223c68952e1f2b6', 0, [9, 10], 2),
     removed('withdraw', 'b712469c946da122', 0, [9, 10], 2),

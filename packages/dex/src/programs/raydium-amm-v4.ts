@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
@@ -27,10 +28,10 @@ export const RAYDIUM_AMM_V4: DexProgram = {
   name: 'Raydium AMM v4',
   kind: 'constant_product',
   instructions: [
-    { does: 'swap', name: 'swap_base_in', discriminator: '09', minAccounts: 17, hops: [WITH_BOOK] },
-    { does: 'swap', name: 'swap_base_out', discriminator: '0b', minAccounts: 17, hops: [WITH_BOOK] },
-    swap('swap_base_in_v2', '10', WITHOUT_BOOK),
-    swap('swap_base_out_v2', '11', WITHOUT_BOOK),
+    { ...swap('swap_base_in', '09', WITH_BOOK, leastOut(9)), minAccounts: 17 },
+    { ...swap('swap_base_out', '0b', WITH_BOOK, mostIn(1)), minAccounts: 17 },
+    swap('swap_base_in_v2', '10', WITHOUT_BOOK, leastOut(9)),
+    swap('swap_base_out_v2', '11', WITHOUT_BOOK, mostIn(1)),
     created('initialize', '00', 3, [9, 10], 17),
     created('initialize2', '01', 4, [10, 11], 17),
     added('deposit', '03', 1, [6, 7], 12),

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
 /**
@@ -14,8 +15,8 @@ export const RAYDIUM_CPMM: DexProgram = {
   name: 'Raydium CPMM',
   kind: 'constant_product',
   instructions: [
-    swap('swap_base_input', '8fbe5adac41e33de', HOP),
-    swap('swap_base_output', '37d96256a34ab4ad', HOP),
+    swap('swap_base_input', '8fbe5adac41e33de', HOP, leastOut(16)),
+    swap('swap_base_output', '37d96256a34ab4ad', HOP, mostIn(8)),
     created('initialize', 'afaf6d1f0d989bed', 3, [10, 11], 0),
     created('initialize_with_permission', '3f37fe4131b25979', 4, [11, 12], 0),
     added('deposit', 'f223c68952e1f2b6', 2, [6, 7], 0),

@@ -1,5 +1,6 @@
 import type { DexProgram, HopLayout } from '../layout.js';
 import { always, never } from './data-flags.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { collected, created, removed, swap } from './describe.js';
 
 /**
@@ -16,10 +17,10 @@ export const RAYDIUM_LAUNCHLAB: DexProgram = {
   name: 'Raydium LaunchLab',
   kind: 'bonding_curve',
   instructions: [
-    swap('buy_exact_in', 'faea0d7bd59c13ec', BUY),
-    swap('buy_exact_out', '18d3742869039938', BUY),
-    swap('sell_exact_in', '9527de9bd37c981a', SELL),
-    swap('sell_exact_out', '5fc8472208090ba6', SELL),
+    swap('buy_exact_in', 'faea0d7bd59c13ec', BUY, leastOut(16)),
+    swap('buy_exact_out', '18d3742869039938', BUY, mostIn(16)),
+    swap('sell_exact_in', '9527de9bd37c981a', SELL, leastOut(16)),
+    swap('sell_exact_out', '5fc8472208090ba6', SELL, mostIn(16)),
     created('initialize', 'afaf6d1f0d989bed', 5, [8, 9], 0),
     created('initialize_v2', '4399af27da102620', 5, [8, 9], 0),
     created('initialize_with_token_2022', '25be7ede2c9aab11', 5, [8, 9], 0),

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -22,5 +23,8 @@ export const RAYDIUM_STABLE: DexProgram = {
   id: '5quBtoiQqxF9Jv6KYKctB59NT3gtJD2Y65kdnB1Uev3h',
   name: 'Raydium stable',
   kind: 'stable',
-  instructions: [swap('swap_base_in', '09', hop(4, 5)), swap('swap_base_out', '0b', hop(5, 6))],
+  instructions: [
+    swap('swap_base_in', '09', hop(4, 5), leastOut(9)),
+    swap('swap_base_out', '0b', hop(5, 6), mostIn(1)),
+  ],
 };

@@ -1,3 +1,12 @@
+import type { RouteLimitLayout } from './route-limit-layout.js';
+import {
+  DFLOW_LIMITS,
+  JUPITER_V6_LIMITS,
+  OKX_LIMITS,
+  RAYDIUM_ROUTER_LIMITS,
+  TITAN_LIMITS,
+} from './route-limits.js';
+
 /**
  * Programs through which many unrelated wallets reach pools: aggregators, order programs, trading terminals and bots
  * for hire. They hold no pools; their swaps are found in the programs they call. Two wallets that call the same one are
@@ -15,21 +24,43 @@ export interface RouteProgram {
   id: string;
   name: string;
   role: RouteRole;
+  /** Of those of its instructions that state one; none if their data is not known. */
+  limits?: readonly RouteLimitLayout[];
 }
 
 export const ROUTE_PROGRAMS: readonly RouteProgram[] = [
-  { id: 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4', name: 'Jupiter v6', role: 'aggregator' },
+  {
+    id: 'JUP6LkbZbjS1jKKwapdHNy74zcZ3tLUZoi5QNyVTaV4',
+    name: 'Jupiter v6',
+    role: 'aggregator',
+    limits: JUPITER_V6_LIMITS,
+  },
   { id: 'JUP5cHjnnCx2DppVsufsLrXs8EBZeEZzGtEK9Gdz6ow', name: 'Jupiter v5', role: 'aggregator' },
   { id: 'JUP5pEAZeHdHrLxh5UCwAbpjGwYKKoquCpda2hfP4u8', name: 'Jupiter v5', role: 'aggregator' },
   { id: 'JUP4Fb2cqiRUcaTHdrPC8h2gNsA2ETXiPDD33WcGuJB', name: 'Jupiter v4', role: 'aggregator' },
   { id: 'JUP3c2Uh3WA4Ng34tw6kPd2G4C5BB21Xo36Je1s32Ph', name: 'Jupiter v3', role: 'aggregator' },
   { id: 'JUP2jxvXaqu7NQY1GmNF4m1vodw12LVXYxbFL2uJvfo', name: 'Jupiter v2', role: 'aggregator' },
-  { id: '6m2CDdhRgxpH4WjvdzxAYbGxwdGUz5MziiL5jek2kBma', name: 'OKX', role: 'aggregator' },
+  { id: '6m2CDdhRgxpH4WjvdzxAYbGxwdGUz5MziiL5jek2kBma', name: 'OKX', role: 'aggregator', limits: OKX_LIMITS },
   { id: 'proVF4pMXVaYqmy4NjniPh4pqKNfMmsihgd4wdkCX3u', name: 'OKX v2', role: 'aggregator' },
-  { id: 'DF1ow4tspfHX9JwWJsAb9epbkA8hmpSEAtxXy1V27QBH', name: 'DFlow', role: 'aggregator' },
-  { id: 'T1TANpTeScyeqVzzgNViGDNrkQ6qHz9KrSBS4aNXvGT', name: 'Titan', role: 'aggregator' },
+  {
+    id: 'DF1ow4tspfHX9JwWJsAb9epbkA8hmpSEAtxXy1V27QBH',
+    name: 'DFlow',
+    role: 'aggregator',
+    limits: DFLOW_LIMITS,
+  },
+  {
+    id: 'T1TANpTeScyeqVzzgNViGDNrkQ6qHz9KrSBS4aNXvGT',
+    name: 'Titan',
+    role: 'aggregator',
+    limits: TITAN_LIMITS,
+  },
   { id: 'B3111yJCeHBcA1bizdJjUFPALfhAfSRnAbJzGUtnt56A', name: 'Binance Wallet', role: 'aggregator' },
-  { id: 'routeUGWgWzqBWFcrCfv8tritsqukccJPu3q5GPP3xS', name: 'Raydium router', role: 'aggregator' },
+  {
+    id: 'routeUGWgWzqBWFcrCfv8tritsqukccJPu3q5GPP3xS',
+    name: 'Raydium router',
+    role: 'aggregator',
+    limits: RAYDIUM_ROUTER_LIMITS,
+  },
   { id: 'stkitrT1Uoy18Dk1fTrgPw8W6MVzoCfYoAFT4MLsmhq', name: 'Sanctum router', role: 'aggregator' },
   { id: 'DCA265Vj8a9CEuX1eb1LWRnDT7uK6q1xMipnNyatn23M', name: 'Jupiter DCA', role: 'orders' },
   { id: 'jupoNjAxXgZ4rjzxzPMP4oxduvQsQtZzyknqvzYNrNu', name: 'Jupiter Limit', role: 'orders' },

@@ -1,4 +1,5 @@
 import type { DexProgram } from '../layout.js';
+import { leastOut } from './data-limits.js';
 import { added, created, removed, swap } from './describe.js';
 
 /**
@@ -11,12 +12,17 @@ export const SABER: DexProgram = {
   name: 'Saber',
   kind: 'stable',
   instructions: [
-    swap('swap', '01', {
-      pool: 0,
-      vaults: [4, 5],
-      trader: { source: 3, destination: 6 },
-      authority: 2,
-    }),
+    swap(
+      'swap',
+      '01',
+      {
+        pool: 0,
+        vaults: [4, 5],
+        trader: { source: 3, destination: 6 },
+        authority: 2,
+      },
+      leastOut(9),
+    ),
     created('initialize', '00', 0, [6, 8], null),
     added('deposit', '02', 0, [5, 6], 2),
     removed('withdraw', '03', 0, [5, 6], 2),

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { added, removed, swap } from './describe.js';
 
 /**
@@ -14,10 +15,10 @@ export const SANCTUM_INFINITY: DexProgram = {
   name: 'Sanctum Infinity',
   kind: 'proprietary',
   instructions: [
-    swap('swap_exact_in', '01', V1),
-    swap('swap_exact_out', '02', V1),
-    swap('swap_exact_in_v2', '17', V2),
-    swap('swap_exact_out_v2', '18', V2),
+    swap('swap_exact_in', '01', V1, leastOut(11)),
+    swap('swap_exact_out', '02', V1, mostIn(11)),
+    swap('swap_exact_in_v2', '17', V2, leastOut(11)),
+    swap('swap_exact_out_v2', '18', V2, mostIn(11)),
     added('add_liquidity', '03', 8, [10], 0),
     removed('remove_liquidity', '04', 8, [10], 0),
   ],

@@ -1,5 +1,6 @@
 import type { DexProgram } from '../layout.js';
 import { flagAt } from './data-flags.js';
+import { byFlag } from './data-limits.js';
 import { swap } from './describe.js';
 import { TOKEN_SWAP_INSTRUCTIONS } from './token-swap-family.js';
 
@@ -21,11 +22,16 @@ export const SAROS_DLMM: DexProgram = {
   name: 'Saros DLMM',
   kind: 'bins',
   instructions: [
-    swap('swap', 'f8c69e91e17587c8', {
-      pool: 0,
-      vaults: [5, 6],
-      trader: { a: 7, b: 8, aToB: flagAt(24) },
-      authority: 9,
-    }),
+    swap(
+      'swap',
+      'f8c69e91e17587c8',
+      {
+        pool: 0,
+        vaults: [5, 6],
+        trader: { a: 7, b: 8, aToB: flagAt(24) },
+        authority: 9,
+      },
+      byFlag(16, 25, 0, 1),
+    ),
   ],
 };

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { byFlag } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -12,5 +13,5 @@ export const STABBLE_CLMM: DexProgram = {
   id: '6dMXqGZ3ga2dikrYS9ovDXgHGh5RUsb2RTUj6hrQXhk6',
   name: 'Stabble CLMM',
   kind: 'concentrated',
-  instructions: [swap('swap_v2', '2b04ed0b1ac91e62', HOP)],
+  instructions: [swap('swap_v2', '2b04ed0b1ac91e62', HOP, byFlag(16, 40))],
 };

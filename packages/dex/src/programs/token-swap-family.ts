@@ -1,5 +1,6 @@
-import type { InstructionLayout } from '../layout.js';
-import { added, created, removed } from './describe.js';
+import type { HopLayout, InstructionLayout } from '../layout.js';
+import { leastOut } from './data-limits.js';
+import { added, created, removed, swap } from './describe.js';
 
 /**
  * The instructions of SPL token-swap, which Orca's first pools, Saros and others are copies of.
@@ -7,13 +8,10 @@ import { added, created, removed } from './describe.js';
  * Source: solana-program-library `token-swap/program/src/instruction.rs`; the same indexes in sevenlabs-hq/carbon
  * `decoders/fluxbeam-decoder/src/instructions` and okxlabs/DEX-Router-Solana-V1 `adapters/spl_token_swap.rs`.
  */
+const HOP: HopLayout = { pool: 0, vaults: [4, 5], trader: { source: 3, destination: 6 }, authority: 2 };
+
 export const TOKEN_SWAP_INSTRUCTIONS: readonly InstructionLayout[] = [
-  {
-    does: 'swap',
-    name: 'swap',
-    discriminator: '01',
-    hops: [{ pool: 0, vaults: [4, 5], trader: { source: 3, destination: 6 }, authority: 2 }],
-  },
+  swap('swap', '01', HOP, leastOut(9)),
   // Its vaults are filled beforehand by separate transfers.
   created('initialize', '00', 0, [2, 3], null),
   added('deposit_all_token_types', '02', 0, [5, 6], 2),

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut, mostIn } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -13,5 +14,8 @@ export const VIRTUALS: DexProgram = {
   id: '5U3EU2ubXtK84QcRjWVmYt9RaDyA8gKxdUrPFXmZyaki',
   name: 'Virtuals',
   kind: 'bonding_curve',
-  instructions: [swap('buy', '66063d1201daebea', HOP), swap('sell', '33e685a4017f83ad', HOP)],
+  instructions: [
+    swap('buy', '66063d1201daebea', HOP, mostIn(16)),
+    swap('sell', '33e685a4017f83ad', HOP, leastOut(16)),
+  ],
 };

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { leastOut } from './data-limits.js';
 import { swap } from './describe.js';
 
 /**
@@ -14,5 +15,5 @@ export const WOOFI: DexProgram = {
   id: 'WooFif76YGRNjk1pA8wCsN67aQsD9f9iLsz4NcJ1AVb',
   name: 'WOOFi',
   kind: 'proprietary',
-  instructions: [{ ...swap('swap', 'f8c69e91e17587c8', HOP), minAccounts: 17 }],
+  instructions: [{ ...swap('swap', 'f8c69e91e17587c8', HOP, leastOut(24)), minAccounts: 17 }],
 };

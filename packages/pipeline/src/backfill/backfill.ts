@@ -1,4 +1,4 @@
-import { type Block, signatureFromBase58 } from '@tickscope/chain';
+import { type Address, type Block, type Signature, signatureFromBase58 } from '@tickscope/chain';
 import {
   type BlockWriter,
   column,
@@ -24,7 +24,7 @@ import { type MissingSlot, reportRange } from './range-report.js';
 const SIGNATURE_SLOT = defineQuery({
   name: 'signature-slot',
   sql: sqlFile(import.meta.url, './signature-slot.sql'),
-  params: { prefix: param.exact, signature: param.text },
+  params: { prefix: param.exact, signature: param.signature },
   row: { slot: column.integer },
 });
 const ACCOUNT_TRANSACTIONS = defineQuery({
@@ -37,10 +37,8 @@ const QUERY_TIMEOUT_MS = 30_000;
 const NEAR_SLOTS = 512;
 
 export interface BackfillRequest {
-  /** Base58. */
-  signature: string;
-  /** Base58. */
-  account: string;
+  signature: Signature;
+  account: Address;
   /** Number of slots on either side of the transaction's slot. */
   slotRange: number;
 }
@@ -209,9 +207,9 @@ function sourceOf(rpc: JsonRpc): WatchedSource {
   return watched;
 }
 
-async function slotInTables(read: ReadConnection, signature: string): Promise<number | null> {
+async function slotInTables(read: ReadConnection, signature: Signature): Promise<number | null> {
   const bytes = Buffer.from(signatureFromBase58(signature));
-  const params = { prefix: bytes.readBigUInt64LE(), signature: bytes.toString('hex') };
+  const params = { prefix: bytes.readBigUInt64LE(), signature };
   const [row] = await runQuery(read, SIGNATURE_SLOT, params, { timeoutMs: QUERY_TIMEOUT_MS });
   return row?.slot ?? null;
 }
@@ -237,7 +235,7 @@ async function slotOfNode(
 
 async function accountTransactions(
   read: ReadConnection,
-  account: string,
+  account: Address,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
 ): Promise<number> {
   const params = { account, from: fromSlot, to: toSlot };

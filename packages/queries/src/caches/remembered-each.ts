@@ -10,9 +10,9 @@ const MOST_OF_A_QUESTION = 500;
  * @param look finds the values of those keys that are not cached; keys without a value are not in its map
  * @returns a map with the known values of the keys
  */
-export type RememberedEach<Value> = (
-  keys: readonly string[],
-  look: (keys: readonly string[]) => Promise<Map<string, Value>>,
+export type RememberedEach<Value> = <Key extends string>(
+  keys: readonly Key[],
+  look: (keys: readonly Key[]) => Promise<Map<string, Value>>,
 ) => Promise<Map<string, Value>>;
 
 /**

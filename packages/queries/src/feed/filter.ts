@@ -1,24 +1,26 @@
+import type { Address } from '@tickscope/chain';
+
 /** A listener's filter. All conditions must hold; null means no condition. */
 export interface FeedFilter {
   /** Base58 address of the frontruns' or the backruns' pool. */
-  pool: string | null;
+  pool: Address | null;
   /** A DEX's name. */
   dex: string | null;
   /** Base58 addresses. */
-  attacker: string | null;
-  victim: string | null;
+  attacker: Address | null;
+  victim: Address | null;
 }
 
 /** The facts of an event that filters compare. */
 export interface FilteredFacts {
-  pools: readonly string[];
+  pools: readonly Address[];
   dex: string;
   /**
    * The wallets of this revision and of the previous one: a listener who saw a wallet named also gets the
    * revision that drops it.
    */
-  attackers: ReadonlySet<string>;
-  victims: ReadonlySet<string>;
+  attackers: ReadonlySet<Address>;
+  victims: ReadonlySet<Address>;
 }
 
 export function isUnfiltered({ pool, dex, attacker, victim }: FeedFilter): boolean {

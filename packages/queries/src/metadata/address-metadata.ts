@@ -1,3 +1,4 @@
+import type { Address } from '@tickscope/chain';
 import { dexOfProgram, isPublicProgram, poolLabel, shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
@@ -18,7 +19,7 @@ const VALIDATORS = defineQuery({
   params: { addresses: param.addresses },
   row: {
     /** Base58, of its identity or vote account. */
-    address: column.text,
+    address: column.address,
     name: column.nullable(column.text),
     client: column.nullable(column.text),
   },
@@ -28,7 +29,7 @@ const SIGNERS = defineAddressQuery({
   sql: sqlFile(import.meta.url, './signer.sql'),
   row: {
     /** Base58. */
-    address: column.text,
+    address: column.address,
   },
 });
 
@@ -46,7 +47,7 @@ const LABEL_KINDS: ReadonlySet<string> = new Set<Kind>(['token', 'pool', 'progra
 /** Describes some addresses, in the order given, from the tables alone. */
 export async function readAddresses(
   database: Database,
-  addresses: readonly string[],
+  addresses: readonly Address[],
   context: QueryContext,
 ): Promise<BareAddress[]> {
   const [labels, pools, validators, tokens] = await Promise.all([
@@ -71,12 +72,12 @@ export async function readAddresses(
  * Addresses that this build already knows as something else are not looked up among the pools, the most
  * expensive query.
  */
-function mayBePool(address: string): boolean {
+function mayBePool(address: Address): boolean {
   return wellKnownSymbol(address) === null && dexOfProgram(address) === null && !isPublicProgram(address);
 }
 
 /** The kind of an address comes from its label, else from what is recorded about it, else from what it did. */
-function describe(address: string, facts: Facts): BareAddress {
+function describe(address: Address, facts: Facts): BareAddress {
   const labelled = facts.labels.get(address);
   const found = recorded(address, facts);
   const kind =
@@ -99,7 +100,7 @@ function describe(address: string, facts: Facts): BareAddress {
 
 type Recorded = Pick<BareAddress, 'kind' | 'label' | 'tags' | 'token' | 'dex_name' | 'source'>;
 
-function recorded(address: string, { tokens, pools, validators }: Facts): Recorded | null {
+function recorded(address: Address, { tokens, pools, validators }: Facts): Recorded | null {
   const token = tokens.get(address);
   if (token !== undefined)
     return { kind: 'token', label: token.symbol ?? token.name, tags: [], token, source: 'tokens' };

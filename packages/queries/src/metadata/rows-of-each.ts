@@ -1,3 +1,4 @@
+import type { Address } from '@tickscope/chain';
 import { defineQuery, param, type Query, type RowOf } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 
@@ -47,7 +48,7 @@ export function defineAddressQuery<const C extends Columns>({
 export async function rowsOfEach<Row>(
   database: Database,
   { joined }: AddressQuery<Row>,
-  addresses: readonly string[],
+  addresses: readonly Address[],
   context: QueryContext,
 ): Promise<Row[]> {
   const rows: Row[] = [];

@@ -1,3 +1,4 @@
+import type { Address } from '@tickscope/chain';
 import { mintSymbol, shortAddress } from '@tickscope/dex';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import { perDatabase } from '../caches/per-database.js';
@@ -10,7 +11,7 @@ const TOKEN_NAMES = defineQuery({
   params: { addresses: param.addresses },
   row: {
     /** Base58. */
-    mint: column.text,
+    mint: column.address,
     symbol: column.nullable(column.text),
     name: column.nullable(column.text),
     decimals: column.nullable(column.integer),
@@ -29,7 +30,7 @@ const keptOf = perDatabase(() =>
  */
 export async function readTokenNames(
   database: Database,
-  mints: readonly string[],
+  mints: readonly Address[],
   context: QueryContext,
 ): Promise<Map<string, TokenNames>> {
   const names = await keptOf(database)(mints, (unknown) => lookUp(database, unknown, context));
@@ -42,7 +43,7 @@ export async function readTokenNames(
 
 async function lookUp(
   database: Database,
-  mints: readonly string[],
+  mints: readonly Address[],
   context: QueryContext,
 ): Promise<Map<string, TokenNames>> {
   if (mints.length === 0) return new Map();

@@ -1,12 +1,13 @@
+import type { Address } from '@tickscope/chain';
 import { column, type RowOf, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import { defineAddressQuery, rowsOfEach } from './rows-of-each.js';
 
 /** Addresses are base58. */
 const POOL_COLUMNS = {
-  pool: column.text,
-  programId: column.text,
-  mints: column.list(column.text),
+  pool: column.address,
+  programId: column.address,
+  mints: column.list(column.address),
 };
 
 const POOLS = defineAddressQuery({
@@ -20,7 +21,7 @@ export type TradedPool = RowOf<typeof POOL_COLUMNS>;
 /** Returns those of some addresses (base58) that are pools with at least one trade. */
 export async function readTradedPools(
   database: Database,
-  addresses: readonly string[],
+  addresses: readonly Address[],
   context: QueryContext,
 ): Promise<Map<string, TradedPool>> {
   const rows = await rowsOfEach(database, POOLS, addresses, context);

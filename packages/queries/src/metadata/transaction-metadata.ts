@@ -1,4 +1,4 @@
-import { signatureFromBase58 } from '@tickscope/chain';
+import { type Signature, signatureFromBase58 } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
@@ -9,12 +9,11 @@ const FIND_METADATA = defineQuery({
   sql: sqlFile(import.meta.url, './find-metadata.sql'),
   params: {
     prefixes: param.exactList,
-    /** As hex. */
-    signatures: param.texts,
+    signatures: param.signatures,
   },
   // Base58, unix seconds, and lamports as text except for the fee.
   row: {
-    signature: column.text,
+    signature: column.signature,
     slot: column.integer,
     blockTime: column.nullable(column.integer),
     success: column.nullable(column.flag),
@@ -23,11 +22,11 @@ const FIND_METADATA = defineQuery({
     priorityFee: column.nullable(column.text),
     jitoTip: column.nullable(column.text),
     computeUnits: column.nullable(column.integer),
-    signer: column.text,
+    signer: column.address,
     solChange: column.nullable(column.text),
     tokenChanges: column.list(
       column.tuple({
-        mint: column.text,
+        mint: column.address,
         decimals: column.integer,
         /** In the smallest unit of the token. */
         amount: column.text,
@@ -43,7 +42,7 @@ export type BareMetadata = Omit<TransactionMetadata, 'cached_until'>;
 /** Returns what the tables have about each signature; unknown signatures are left out. */
 export async function storedMetadata(
   database: Database,
-  signatures: readonly string[],
+  signatures: readonly Signature[],
   context: QueryContext,
 ): Promise<Map<string, BareMetadata>> {
   if (signatures.length === 0) return new Map();
@@ -52,7 +51,7 @@ export async function storedMetadata(
     FIND_METADATA,
     {
       prefixes: bytes.map((signature) => signature.readBigUInt64LE()),
-      signatures: bytes.map((signature) => signature.toString('hex')),
+      signatures,
     },
     context,
   );
@@ -82,7 +81,7 @@ export async function storedMetadata(
   return found;
 }
 
-export function unknownMetadata(signature: string, source: 'unavailable' | null): BareMetadata {
+export function unknownMetadata(signature: Signature, source: 'unavailable' | null): BareMetadata {
   return {
     ...{ signature, found: false, slot: null, blockTime: null, success: null, err: null, fee: null },
     ...{ priority_fee: null, jito_tip: null, compute_units: null, signer: null, sol_change: null },

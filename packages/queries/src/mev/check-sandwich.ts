@@ -1,4 +1,4 @@
-import { positionKey, rangeAround } from '@tickscope/chain';
+import { positionKey, rangeAround, type Signature } from '@tickscope/chain';
 import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import {
@@ -36,7 +36,7 @@ export interface LocatedTransaction {
  */
 export async function checkFromTables(
   database: Database,
-  signatures: readonly string[],
+  signatures: readonly Signature[],
   window: number,
   context: QueryContext,
 ): Promise<SandwichCheck[]> {
@@ -60,7 +60,7 @@ export interface LocatedTransactions {
  */
 export async function locate(
   database: Database,
-  signatures: readonly string[],
+  signatures: readonly Signature[],
   window: number,
   context: QueryContext,
 ): Promise<LocatedTransactions> {
@@ -123,7 +123,7 @@ export function incidentsByPosition(
 }
 
 export function resultsOf(
-  signatures: readonly string[],
+  signatures: readonly Signature[],
   located: ReadonlyMap<string, LocatedTransaction>,
   incidents: ReadonlyMap<string, Incident[]>,
   symbolOf: SymbolOf,
@@ -155,7 +155,7 @@ export function summaryOf(results: readonly SandwichCheck[], window: number): Sa
 }
 
 /** The result for a transaction that is not stored. */
-function unknownTransaction(signature: string): SandwichCheck {
+function unknownTransaction(signature: Signature): SandwichCheck {
   return {
     signature,
     found: false,

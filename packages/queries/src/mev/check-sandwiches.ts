@@ -1,3 +1,4 @@
+import type { Signature } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import type { Database, QueryContext } from '../database.js';
 import { checkFromTables, incidentsByPosition, locate, resultsOf, summaryOf } from './check-sandwich.js';
@@ -16,7 +17,7 @@ const STORED_WINDOW = 10;
  */
 export async function checkSandwiches(
   database: Database,
-  signatures: readonly string[],
+  signatures: readonly Signature[],
   window: number,
   context: QueryContext,
   progress: (percent: number) => void,

@@ -1,4 +1,4 @@
-import { comparePositions, type TxPosition } from '@tickscope/chain';
+import { comparePositions, type Signature, type TxPosition } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { reportedTick } from '../transactions/reported-tick.js';
 
@@ -22,7 +22,7 @@ export interface AttackLeg extends TxPosition {
   /** All base58. */
   signer: string;
   trader: string;
-  signature: string;
+  signature: Signature;
   pool: string;
 }
 

@@ -7,11 +7,11 @@ const EVIDENCE_COLUMNS = {
   confidence: column.oneOf('exact', 'loose', 'suspected'),
   basis: column.nullable(column.text),
   link: column.text,
-  /** Base58, like the mints. */
+  /** Base58 like the mints, or empty. */
   linkAddress: column.text,
   quantityRatio: column.float,
-  mintIn: column.text,
-  mintOut: column.text,
+  mintIn: column.address,
+  mintOut: column.address,
   /** Decimal, in the smallest unit of `mintIn`. */
   gross: column.text,
   net: column.nullable(column.text),

@@ -9,7 +9,7 @@ export const LEG_COLUMNS = {
   /** Base58, like the others. */
   signer: column.text,
   trader: column.text,
-  signature: column.text,
+  signature: column.signature,
   pool: column.text,
 };
 

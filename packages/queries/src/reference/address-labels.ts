@@ -1,9 +1,10 @@
+import type { Address } from '@tickscope/chain';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 
 export const LABEL_COLUMNS = {
   /** Base58. */
-  address: column.text,
+  address: column.address,
   kind: column.text,
   label: column.text,
   tags: column.list(column.text),
@@ -16,7 +17,7 @@ export type AddressLabel = Omit<LabelRow, 'address'>;
 const ADDRESS_LABELS = defineQuery({
   name: 'address-labels',
   sql: sqlFile(import.meta.url, './address-labels.sql'),
-  params: { addresses: param.texts },
+  params: { addresses: param.addressTexts },
   row: LABEL_COLUMNS,
 });
 
@@ -27,7 +28,7 @@ export function labelsByAddress(rows: readonly LabelRow[]): Map<string, AddressL
 /** Reads the labels of some addresses (base58, at most a few hundred). Addresses without a label are left out. */
 export async function readLabels(
   database: Database,
-  addresses: readonly string[],
+  addresses: readonly Address[],
   context: QueryContext,
 ): Promise<Map<string, AddressLabel>> {
   if (addresses.length === 0) return new Map();

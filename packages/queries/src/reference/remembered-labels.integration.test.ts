@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { toBase58 } from '@tickscope/chain';
+import { keyToBase58 } from '@tickscope/chain';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openTestDatabase } from '../testing/test-database.js';
@@ -22,8 +22,8 @@ const insert = (select: string) =>
 
 async function labelOf(name: string): Promise<string | undefined> {
   // A process with empty caches.
-  const labels = await readRememberedLabels(openTestDatabase(store), [toBase58(addressOf(name))], context);
-  return labels.get(toBase58(addressOf(name)))?.label;
+  const labels = await readRememberedLabels(openTestDatabase(store), [keyToBase58(addressOf(name))], context);
+  return labels.get(keyToBase58(addressOf(name)))?.label;
 }
 
 test('an address has its label, whether the list is short or longer than is remembered', async () => {

@@ -1,3 +1,4 @@
+import type { Address } from '@tickscope/chain';
 import { defineQuery, param, sqlFile } from '@tickscope/store';
 import { perDatabase } from '../caches/per-database.js';
 import { remembered } from '../caches/remembered.js';
@@ -30,7 +31,7 @@ const keptOf = perDatabase(() => remembered<AllLabels>(1));
  */
 export async function readRememberedLabels(
   database: Database,
-  addresses: readonly string[],
+  addresses: readonly Address[],
   context: QueryContext,
 ): Promise<ReadonlyMap<string, AddressLabel>> {
   if (addresses.length === 0) return new Map();

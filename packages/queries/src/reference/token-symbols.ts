@@ -10,7 +10,7 @@ const TOKEN_SYMBOLS = defineQuery({
   params: { mints: param.texts },
   row: {
     /** Base58. */
-    mint: column.text,
+    mint: column.address,
     symbol: column.nullable(column.text),
   },
 });

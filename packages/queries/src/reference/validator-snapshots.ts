@@ -1,3 +1,4 @@
+import type { Address } from '@tickscope/chain';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import { perDatabase } from '../caches/per-database.js';
 import { rememberedEach } from '../caches/remembered-each.js';
@@ -6,10 +7,10 @@ import type { Database, QueryContext } from '../database.js';
 const VALIDATOR_SNAPSHOTS = defineQuery({
   name: 'validator-snapshots',
   sql: sqlFile(import.meta.url, './validator-snapshots.sql'),
-  params: { identities: param.texts },
+  params: { identities: param.addressTexts },
   row: {
     /** Base58. */
-    identity: column.text,
+    identity: column.address,
     fromSlot: column.integer,
     client: column.nullable(column.text),
     version: column.nullable(column.text),
@@ -23,7 +24,7 @@ export type ValidatorSnapshot = Omit<RowOf<typeof VALIDATOR_SNAPSHOTS>, 'identit
 export type ValidatorFacts = Omit<ValidatorSnapshot, 'fromSlot'>;
 
 /** Returns the facts about a validator at a slot. */
-export type ValidatorAt = (identity: string | null, slot: number) => ValidatorFacts;
+export type ValidatorAt = (identity: Address | null, slot: number) => ValidatorFacts;
 
 const NOT_KNOWN: ValidatorFacts = { client: null, version: null, name: null };
 
@@ -42,7 +43,7 @@ const keptOf = perDatabase(() =>
  */
 export async function readValidatorsAt(
   database: Database,
-  identities: Iterable<string | null>,
+  identities: Iterable<Address | null>,
   context: QueryContext,
 ): Promise<ValidatorAt> {
   const asked = [...new Set(identities)].filter((identity) => identity !== null);
@@ -52,7 +53,7 @@ export async function readValidatorsAt(
 
 async function lookUp(
   database: Database,
-  identities: readonly string[],
+  identities: readonly Address[],
   context: QueryContext,
 ): Promise<Map<string, ValidatorSnapshot[]>> {
   const snapshots = new Map<string, ValidatorSnapshot[]>();

@@ -1,4 +1,4 @@
-import type { SlotRange } from '@tickscope/chain';
+import type { Signature, SlotRange } from '@tickscope/chain';
 
 /**
  * The basis of a result, taken before the data was read: while all of it is unchanged, the same request has the
@@ -17,7 +17,7 @@ export interface Basis {
   /** Whether any newer block changes the result. */
   restsOnHead: boolean;
   /** Base58 of the given signatures that are not stored. */
-  unknown: string[];
+  unknown: Signature[];
   /** Unix seconds by ClickHouse's clock: the result contains everything older. */
   since: number;
   /** Digest of what was stored and detected since then in `ranges`; `tailDigest` is that of `tail`. */

@@ -1,4 +1,4 @@
-import { mergeRanges, rangeAround, type SlotRange } from '@tickscope/chain';
+import { type Address, mergeRanges, rangeAround, type Signature, type SlotRange } from '@tickscope/chain';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import { type DayRange, readDayRange, readNewestBlock } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
@@ -33,7 +33,7 @@ export interface DaysBasis {
 /** Reads the basis of an analysis of some wallets' trades in the last days. Must run before the analysis. */
 export async function readDaysBasis(
   database: Database,
-  { wallets, days, window }: { wallets: readonly string[]; days: number; window: number },
+  { wallets, days, window }: { wallets: readonly Address[]; days: number; window: number },
   context: QueryContext,
 ): Promise<DaysBasis> {
   const range = await readDayRange(database, days, context);
@@ -65,7 +65,7 @@ export async function readDaysBasis(
  */
 export async function readSignaturesBasis(
   database: Database,
-  { signatures, window }: { signatures: readonly string[]; window: number },
+  { signatures, window }: { signatures: readonly Signature[]; window: number },
   context: QueryContext,
 ): Promise<Basis> {
   const [newest, { now }] = await Promise.all([
@@ -104,7 +104,7 @@ async function completed(
 
 async function readRecentTrades(
   database: Database,
-  question: { wallets: readonly string[]; from: number; to: number },
+  question: { wallets: readonly Address[]; from: number; to: number },
   context: QueryContext,
 ): Promise<{ slots: number[]; now: number }> {
   const [row] = await database.rows(RECENT_TRADES, question, context);

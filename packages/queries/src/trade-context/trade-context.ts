@@ -1,4 +1,4 @@
-import { positionKey } from '@tickscope/chain';
+import { type Address, positionKey } from '@tickscope/chain';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import { type Coverage, type RangeContents, readCoverage, readStoredRange } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
@@ -38,7 +38,7 @@ export interface MatchingTransaction extends StoredTransaction {
 export interface TradeContextQuestion {
   original: StoredTransaction;
   /** Base58. */
-  account: string;
+  account: Address;
   from: number;
   to: number;
   page: number;

@@ -2,7 +2,8 @@
 -- `swaps`: (pool, slot …). Without pools, the index on slots skips the granules outside the range. PREWHERE is
 -- explicit, because ClickHouse does not move conditions there with FINAL. It is safe: both columns belong to the key,
 -- so all copies of a row pass it or none does. To save bytes, an address equal to the trader's, the usual case, is
--- returned as an empty text, and so is an outer program equal to the pool's.
+-- returned as an empty text, and so is an outer program equal to the pool's, an aggregator equal to the outer program,
+-- and the mint of a route's limit equal to the swap's mint on that side.
 SELECT
     success, slot, block_index, outer_index, inner_index, part_index, base58Encode(pool), base58Encode(program_id),
     dex_name, toString(pool_kind), if(mint_in IS NULL, NULL, base58Encode(assumeNotNull(mint_in))),
@@ -16,7 +17,12 @@ SELECT
     destination_before, destination_after,
     if(vault_in IS NULL, NULL, base58Encode(assumeNotNull(vault_in))),
     if(vault_out IS NULL, NULL, base58Encode(assumeNotNull(vault_out))),
-    if(outer_program = program_id, '', base58Encode(outer_program)), fee, priority_fee, compute_unit_price, jito_tip
+    if(outer_program = program_id, '', base58Encode(outer_program)), fee, priority_fee, compute_unit_price, jito_tip,
+    inferred, least_out, most_in,
+    if(route_program IS NULL, NULL, if(route_program = outer_program, '', base58Encode(assumeNotNull(route_program)))),
+    route_inner_index,
+    if(route_mint IS NULL, NULL, if(route_mint = if(route_most_in IS NULL, mint_out, mint_in), '', base58Encode(assumeNotNull(route_mint)))),
+    route_least_out, route_most_in, route_quoted
 FROM swaps FINAL
 PREWHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64}
     AND

@@ -1,9 +1,9 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { parseExactJson, parseGetBlock } from '@tickscope/chain';
-import { extractBlockTrades } from '@tickscope/dex';
+import { extractBlockTrades, type Swap } from '@tickscope/dex';
 import { BlockWriter, readWith } from '@tickscope/store';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
-import { address, tradedBlock } from '@tickscope/testkit/traded-block';
+import { address, CPMM, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { readPoolTradesWith } from './read-pool-trades.js';
 import { readTrades } from './read-trades.js';
@@ -26,6 +26,33 @@ const BLOCKS = [
   ]),
   tradedBlock(701, []),
   tradedBlock(704, [{ does: 'swap', trader: 'bob', from: 'B', paid: 190n, got: 99n }], 701),
+];
+
+const LARGEST = 2n ** 64n - 1n;
+const route = { outerIndex: 0, innerIndex: null, mint: null, quoted: null };
+/** Of swaps of mint A for mint B. */
+const LIMITS: Pick<Swap, 'limit' | 'routeLimit'>[] = [
+  { limit: null, routeLimit: null },
+  { limit: { kind: 'least_out', amount: 0n }, routeLimit: null },
+  { limit: { kind: 'most_in', amount: LARGEST }, routeLimit: null },
+  { limit: null, routeLimit: { ...route, kind: 'least_out', amount: 1n, programId: CPMM } },
+  {
+    limit: { kind: 'least_out', amount: 3n },
+    routeLimit: {
+      ...{ kind: 'most_in', amount: LARGEST, programId: address('aggregator') },
+      ...{ outerIndex: 0, innerIndex: 0, mint: address('A'), quoted: LARGEST },
+    },
+  },
+  // The mints of the other side, and a third one: the route goes on.
+  ...(['A', 'B', 'C'] as const).flatMap((mint) =>
+    (['least_out', 'most_in'] as const).map((kind) => ({
+      limit: null,
+      routeLimit: {
+        ...{ kind, amount: 5n, programId: address('aggregator') },
+        ...{ outerIndex: 0, innerIndex: 12, mint: address(mint), quoted: 6n },
+      },
+    })),
+  ),
 ];
 
 describe('trades read back', () => {
@@ -103,6 +130,36 @@ describe('trades read back', () => {
       [],
     ]);
     expect(read![1]!.tokenLinks.map(({ authoritySigned }) => authoritySigned)).toEqual([true, false]);
+  });
+
+  test('have the limits that their instructions had, of the pool and of the route', async () => {
+    const client = await store.fresh();
+    const block = tradedBlock(
+      950,
+      LIMITS.map(() => ({ does: 'swap', trader: 'alice', from: 'A', paid: 100n, got: 190n })),
+    );
+    const { swaps } = extractBlockTrades(block);
+    for (const [at, limits] of LIMITS.entries()) Object.assign(swaps[at]!, limits);
+    await new BlockWriter(client).write([block]);
+    const [read] = await readTrades(client.read, { fromSlot: 950, toSlot: 950, ...TIMEOUT });
+    expect(read!.swaps.map(({ limit, routeLimit }) => ({ limit, routeLimit }))).toEqual(LIMITS);
+  });
+
+  test('have the swaps of unlisted programs, which are marked as inferred', async () => {
+    const client = await store.fresh();
+    const block = tradedBlock(960, [
+      { does: 'exchange', program: 'new dex', data: '2a', trader: 'alice', paid: 11n, got: 7n, calls: 2 },
+      { does: 'swap', trader: 'alice', from: 'A', paid: 100n, got: 190n },
+      { does: 'fill', taker: 'alice', maker: 'maker', paid: 3n, got: 5n },
+    ]);
+    await new BlockWriter(client).write([block]);
+    const [read] = await readTrades(client.read, { fromSlot: 960, toSlot: 960, ...TIMEOUT });
+    expect(read!.swaps).toEqual(extractBlockTrades(block).swaps);
+    expect(read!.swaps.map(({ programId, inferred }) => [programId, inferred])).toEqual([
+      [address('new dex'), true],
+      [address('new dex'), true],
+      [CPMM, false],
+    ]);
   });
 
   test.skipIf(!existsSync(REAL_BLOCK))('of a real block are those of the block', async () => {

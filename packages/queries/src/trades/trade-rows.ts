@@ -3,12 +3,14 @@ import type {
   PoolEvent,
   PoolEventKind,
   PoolKind,
+  RouteLimit,
   Swap,
+  SwapLimit,
   TokenLink,
   TokenLinkKind,
   TradesOfBlock,
 } from '@tickscope/dex';
-import { type PositionColumns, toPosition } from '@tickscope/store';
+import { innerIndex, type PositionColumns, toPosition } from '@tickscope/store';
 
 export function emptyBlock({ slot, blockTime }: { slot: number; blockTime: number | null }): TradesOfBlock {
   return { slot, blockTime, swaps: [], attempts: [], poolEvents: [], tokenLinks: [] };
@@ -16,7 +18,8 @@ export function emptyBlock({ slot, blockTime }: { slot: number; blockTime: numbe
 
 /**
  * Row of read-swaps.sql: a swap, or an attempt if `success` is false. Authority, signer and owners are empty if equal
- * to the trader; the outer program is empty if equal to the pool's.
+ * to the trader; the outer program is empty if equal to the pool's; the aggregator if equal to the outer program; the mint
+ * of its limit if equal to the swap's on that side.
  */
 type SwapRow = [
   success: boolean,
@@ -52,6 +55,15 @@ type SwapRow = [
   priorityFee: string | null,
   computeUnitPrice: string | null,
   jitoTip: string | null,
+  inferred: boolean,
+  leastOut: string | null,
+  mostIn: string | null,
+  routeProgram: string | null,
+  routeInnerIndex: number | null,
+  routeMint: string | null,
+  routeLeastOut: string | null,
+  routeMostIn: string | null,
+  routeQuoted: string | null,
 ];
 
 /** Row of read-pool-events.sql. */
@@ -164,10 +176,35 @@ function toSwap(row: SwapRow, shared: (text: string) => string): Swap {
     },
     vaultIn: shared(row[30]!),
     vaultOut: shared(row[31]!),
-    limit: null,
-    routeLimit: null,
-    inferred: false,
+    limit: toLimit(row[38], row[39]),
+    routeLimit: toRouteLimit(row, trade.outerProgramId, shared),
+    inferred: row[37],
   });
+}
+
+/** At most one of the two is set. */
+function toLimit(leastOut: string | null, mostIn: string | null): SwapLimit | null {
+  if (leastOut !== null) return { kind: 'least_out', amount: BigInt(leastOut) };
+  return mostIn === null ? null : { kind: 'most_in', amount: BigInt(mostIn) };
+}
+
+function toRouteLimit(
+  row: SwapRow,
+  outerProgramId: string,
+  shared: (text: string) => string,
+): RouteLimit | null {
+  const [program, inner, mint] = [row[40], row[41], row[42]];
+  const limit = toLimit(row[43], row[44]);
+  if (program === null || inner === null || limit === null) return null;
+  const mintOfSwap = limit.kind === 'least_out' ? row[11]! : row[10]!;
+  return {
+    ...limit,
+    programId: addressOr(outerProgramId, program, shared),
+    outerIndex: row[3],
+    innerIndex: innerIndex(inner),
+    mint: mint === null ? null : shared(mint === '' ? mintOfSwap : mint),
+    quoted: amountOrNull(row[45]),
+  };
 }
 
 function toAttempt(row: SwapRow, shared: (text: string) => string): Attempt {

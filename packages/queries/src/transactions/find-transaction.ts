@@ -1,4 +1,4 @@
-import { signatureFromBase58 } from '@tickscope/chain';
+import { type Signature, signatureFromBase58 } from '@tickscope/chain';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import { TRANSACTION_COLUMNS } from './stored-transaction.js';
@@ -10,10 +10,10 @@ const FOUND_COLUMNS = {
   /** The pools of its swaps and failed swaps, in order. All base58. */
   markets: column.list(
     column.tuple({
-      pool: column.text,
-      programId: column.text,
+      pool: column.address,
+      programId: column.address,
       /** In and out; for a failed swap those that it named. */
-      mints: column.list(column.text),
+      mints: column.list(column.address),
     }),
   ),
 };
@@ -36,7 +36,7 @@ const FIND_TRANSACTION = defineQuery({
  */
 export async function findTransaction(
   database: Database,
-  signature: string,
+  signature: Signature,
   context: QueryContext,
 ): Promise<FoundTransaction[]> {
   return findTransactions(database, [signature], context);
@@ -45,7 +45,7 @@ export async function findTransaction(
 /** Returns the copies of some transactions, at most 8 of each. Unknown signatures are left out. */
 export async function findTransactions(
   database: Database,
-  signatures: readonly string[],
+  signatures: readonly Signature[],
   context: QueryContext,
 ): Promise<FoundTransaction[]> {
   const bytes = signatures.map((signature) => Buffer.from(signatureFromBase58(signature)));

@@ -1,3 +1,4 @@
+import type { Address } from '@tickscope/chain';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 
@@ -8,7 +9,7 @@ const STORED_SLOTS = defineQuery({
   row: {
     slot: column.integer,
     /** Base58. */
-    leader: column.nullable(column.text),
+    leader: column.nullable(column.address),
   },
 });
 
@@ -23,9 +24,9 @@ export async function readStoredSlots(
   database: Database,
   slots: Iterable<number>,
   context: QueryContext,
-): Promise<ReadonlyMap<number, string | null>> {
+): Promise<ReadonlyMap<number, Address | null>> {
   const asked = [...new Set(slots)];
-  const leaders = new Map<number, string | null>();
+  const leaders = new Map<number, Address | null>();
   for (let at = 0; at < asked.length; at += SLOTS_A_QUERY) {
     const params = { slots: asked.slice(at, at + SLOTS_A_QUERY) };
     for (const { slot, leader } of await database.rows(STORED_SLOTS, params, context))

@@ -3,7 +3,7 @@ import { column, type RowOf } from '@tickscope/store';
 /** The columns of a SELECT list that begins with a transaction. Null: the source of the block did not have it. */
 export const TRANSACTION_COLUMNS = {
   /** Base58. */
-  signature: column.text,
+  signature: column.signature,
   slot: column.integer,
   blockIndex: column.integer,
   entryIndex: column.nullable(column.integer),
@@ -12,7 +12,7 @@ export const TRANSACTION_COLUMNS = {
   /** Unix seconds. */
   blockTime: column.nullable(column.integer),
   /** Base58. */
-  signer: column.text,
+  signer: column.address,
   isVote: column.flag,
   accountsReadCount: column.nullable(column.integer),
   accountsWrittenCount: column.nullable(column.integer),

@@ -26,6 +26,15 @@ SELECT * FROM
     SELECT 'pool_events', slot, count(), 0, 0, 0, max(block_index)
     FROM pool_events WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} GROUP BY slot
     UNION ALL
+    SELECT 'fills', slot, count(), 0, 0, 0, max(block_index)
+    FROM fills WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} GROUP BY slot
+    UNION ALL
+    SELECT 'rebates', slot, count(), 0, 0, 0, max(block_index)
+    FROM rebates WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} GROUP BY slot
+    UNION ALL
+    SELECT 'unknown_frames', slot, count(), 0, 0, 0, max(block_index)
+    FROM unknown_frames WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} GROUP BY slot
+    UNION ALL
     SELECT 'entries', slot, count(), 0, 0, 0, 0
     FROM entries WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} GROUP BY slot
 )

@@ -338,4 +338,20 @@ describe('the chain of parents', () => {
       { rule: 'rows_of_no_block', slot: FROM + 3, toSlot: FROM + 3, detail: 'entries' },
     ]);
   });
+
+  it.each(['token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames'])(
+    'a row of %s of a transaction that the block does not have is found, and one of no block',
+    async (table) => {
+      await stored();
+      await command(`INSERT INTO ${table} (slot, block_index) VALUES (${BROKEN}, 19), (${BROKEN}, 20)`);
+      await command(`INSERT INTO ${table} (slot, block_index) VALUES (${FROM + 3}, 0)`);
+      expect((await verify()).problems).toEqual([
+        {
+          ...{ rule: 'rows_of_no_block', slot: BROKEN, toSlot: BROKEN },
+          detail: `${table}: transaction 20 of 20`,
+        },
+        { rule: 'rows_of_no_block', slot: FROM + 3, toSlot: FROM + 3, detail: table },
+      ]);
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import type { TxPosition } from '@tickscope/chain';
+import type { Address, Signature, TxPosition } from '@tickscope/chain';
 import { dexOfProgram } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
@@ -33,7 +33,7 @@ const PAGE_ROWS = defineQuery({
   params: { positions: param.positions },
   row: {
     /** Base58. */
-    signature: column.text,
+    signature: column.signature,
     slot: column.integer,
     blockIndex: column.integer,
     pohTick: column.nullable(column.integer),
@@ -41,7 +41,7 @@ const PAGE_ROWS = defineQuery({
     blockTime: column.nullable(column.integer),
     success: column.nullable(column.flag),
     /** The DEX programs of its swaps and failed swaps, base58. */
-    programs: column.list(column.text),
+    programs: column.list(column.address),
   },
 });
 const BOUNDARY_SIGNATURE = defineQuery({
@@ -50,7 +50,7 @@ const BOUNDARY_SIGNATURE = defineQuery({
   params: { from: param.integer },
   row: {
     /** Base58. */
-    signature: column.text,
+    signature: column.signature,
   },
 });
 
@@ -65,7 +65,7 @@ const MOST_BLOCK_INDEX = 2 ** 32 - 1;
  */
 export async function readStoredSignatures(
   database: Database,
-  wallet: string,
+  wallet: Address,
   part: StoredPart,
   { before, limit }: { before: TxPosition | null; limit: number },
   context: QueryContext,
@@ -88,7 +88,7 @@ export async function readStoredSignatures(
 
 async function signedPage(
   database: Database,
-  wallet: string,
+  wallet: Address,
   { from, before, limit }: { from: number; before: TxPosition; limit: number },
   context: QueryContext,
 ): Promise<TxPosition[]> {
@@ -129,7 +129,7 @@ async function readRows(
 /** Counts the transactions of the stored part that the wallet signed. */
 export async function countStoredSignatures(
   database: Database,
-  wallet: string,
+  wallet: Address,
   { fromSlot, toSlot }: StoredPart,
   context: QueryContext,
 ): Promise<number> {
@@ -145,7 +145,7 @@ export async function boundarySignature(
   database: Database,
   { fromSlot }: StoredPart,
   context: QueryContext,
-): Promise<string | null> {
+): Promise<Signature | null> {
   const [row] = await database.rows(BOUNDARY_SIGNATURE, { from: fromSlot }, context);
   return row?.signature ?? null;
 }

@@ -1,3 +1,4 @@
+import type { Address } from '@tickscope/chain';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import type { ComputeLimit } from './compute-limits.js';
@@ -42,10 +43,10 @@ const COMPETING_TRANSACTIONS = defineQuery({
   params: { positions: param.positions },
   row: {
     /** Base58. */
-    signature: column.text,
+    signature: column.signature,
     slot: column.integer,
     /** Base58. */
-    signer: column.text,
+    signer: column.address,
   },
 });
 
@@ -74,7 +75,7 @@ export interface AccountLocks {
 /** Reads the write locks of an account (base58) in a range of slots, and the transactions competing for it. */
 export async function readAccountLocks(
   database: Database,
-  account: string,
+  account: Address,
   range: { fromSlot: number; toSlot: number },
   limits: readonly ComputeLimit[],
   context: QueryContext,
@@ -111,7 +112,7 @@ function accountPoint(point: RangePoint, row: RowOf<typeof ACCOUNT_POINTS> | und
 
 async function readCompeting(
   database: Database,
-  params: { account: string; from: number; to: number },
+  params: { account: Address; from: number; to: number },
   context: QueryContext,
 ): Promise<CompetingTransaction[]> {
   const locks = await database.rows(COMPETING_LOCKS, params, context);

@@ -1,3 +1,4 @@
+import type { Address } from '@tickscope/chain';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import { HEAT_RANGE, heatParams } from './heat-params.js';
@@ -20,7 +21,7 @@ export const HEAT_MAP_ACCOUNTS = 20;
 export const HEAT_MAP_POINTS = 150;
 
 export interface HeatCell {
-  account: string;
+  account: Address;
   /** First slot of the point. */
   slot: number;
   timestamp: string | null;

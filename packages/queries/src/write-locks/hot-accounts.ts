@@ -1,4 +1,4 @@
-import { toBase58 } from '@tickscope/chain';
+import { type Address, keyToBase58 } from '@tickscope/chain';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import type { ComputeLimit } from './compute-limits.js';
@@ -75,7 +75,7 @@ const SLOTS_OF_ONE_THREAD = 1_000;
 interface Totals {
   hex: string;
   /** Base58. */
-  account: string;
+  account: Address;
   writeCount: number;
   conflictCount: number;
   computeUnits: bigint;
@@ -131,7 +131,7 @@ async function readTotals(
     const { utilizationSum: sum, utilizationMax: max } = sums;
     return {
       hex,
-      account: toBase58(Buffer.from(hex, 'hex')),
+      account: keyToBase58(Buffer.from(hex, 'hex')),
       writeCount,
       conflictCount,
       computeUnits: sums.computeUnits + (more?.computeUnits ?? 0n),

@@ -1,12 +1,37 @@
+import {
+  type Address,
+  type Blockhash,
+  encodedAddress,
+  encodedBlockhash,
+  encodedSignature,
+  type Signature,
+} from '@tickscope/chain';
+
 /**
  * Converters of columns for `defineQuery`: what ClickHouse answers as JSON, with 64-bit integers as text, becomes a
- * value of the row. They throw `RangeError` for a value of another kind: the SQL and the definition then differ.
+ * value of the row. They throw `RangeError` for a value of another kind, and `ChainDataError` for text that has not the
+ * length of its kind of base58: the SQL and the definition then differ.
  */
 
 /** String, FixedString, Enum, UUID, or anything that the SQL converts with `toString`. */
 export function text(value: string): string {
   if (typeof value !== 'string') throw notOf('text', value);
   return value;
+}
+
+/** What `base58Encode` makes of a FixedString(32) that is the key of an account. */
+export function address(value: string): Address {
+  return encodedAddress(text(value));
+}
+
+/** What `base58Encode` makes of a FixedString(32) that is a blockhash. */
+export function blockhash(value: string): Blockhash {
+  return encodedBlockhash(text(value));
+}
+
+/** What `base58Encode` makes of a FixedString(64). */
+export function signature(value: string): Signature {
+  return encodedSignature(text(value));
 }
 
 /** An integer that a number holds exactly: any integer type of up to 32 bits, or a slot, a count or a time. */

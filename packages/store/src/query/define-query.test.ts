@@ -1,5 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { type Address, address, signature } from '@tickscope/chain';
+import { describe, expect, expectTypeOf, test } from 'vitest';
 import { column, defineQuery, param } from './index.js';
+
+const SYSTEM_PROGRAM = address('1'.repeat(32));
+const SIGNATURE = signature('1'.repeat(64));
 
 const SLOTS = {
   name: 'slots',
@@ -31,8 +35,26 @@ describe('parameters', () => {
   });
 
   test('are sent as an address in hex', () => {
-    expect(param.address('11111111111111111111111111111111')).toBe('00'.repeat(32));
-    expect(() => param.address('1111')).toThrow();
+    expect(param.address(SYSTEM_PROGRAM)).toBe('00'.repeat(32));
+    expect(param.addresses([SYSTEM_PROGRAM])).toEqual(['00'.repeat(32)]);
+    expect(param.addressTexts([SYSTEM_PROGRAM])).toEqual([SYSTEM_PROGRAM]);
+    expect(param.signatures([SIGNATURE])).toEqual(['00'.repeat(64)]);
+  });
+
+  test('that are an address or a signature take nothing else', () => {
+    const query = defineQuery({
+      ...SLOTS,
+      sql: 'SELECT {wallet:String}, {signature:String}',
+      params: { wallet: param.address, signature: param.signature },
+    });
+    const given = { wallet: SYSTEM_PROGRAM, signature: SIGNATURE };
+    expect(query.encode(given)).toEqual({ wallet: '00'.repeat(32), signature: '00'.repeat(64) });
+    // @ts-expect-error a text is not a signature
+    expect(() => query.encode({ ...given, signature: 'a text' })).toThrow();
+    // @ts-expect-error an address is not a signature
+    expect(() => query.encode({ ...given, signature: SYSTEM_PROGRAM })).toThrow();
+    // @ts-expect-error a signature is not an address
+    expect(() => query.encode({ ...given, wallet: SIGNATURE })).toThrow();
   });
 });
 
@@ -84,6 +106,25 @@ describe('columns', () => {
     refused(() => column.list(column.text)('abc' as unknown as string[]));
     refused(() => column.tuple({ a: column.text, b: column.text })(['x']));
     refused(() => column.float('1' as unknown as number));
+  });
+
+  test('of base58 are an address, a blockhash or a signature, by the definition', () => {
+    const query = defineQuery({ ...SLOTS, row: { wallet: column.address, tx: column.signature } });
+    const rows = query.decode([[SYSTEM_PROGRAM, SIGNATURE]]);
+    expect(rows).toEqual([{ wallet: SYSTEM_PROGRAM, tx: SIGNATURE }]);
+    expectTypeOf(rows[0]!.wallet).toEqualTypeOf<Address>();
+    expect(column.blockhash('5eykt4UsFv8P8NJdTREpY1vzqKqZKvdpKuc147dw2N9d')).toHaveLength(44);
+  });
+
+  test('of base58 refuse text of another length', () => {
+    const badValue = expect.objectContaining({ code: 'bad_value' });
+    for (const text of ['', SIGNATURE, '00'.repeat(32)]) {
+      expect(() => column.address(text)).toThrow(badValue);
+      expect(() => column.blockhash(text)).toThrow(badValue);
+    }
+    for (const text of ['', SYSTEM_PROGRAM, '00'.repeat(64)])
+      expect(() => column.signature(text)).toThrow(badValue);
+    refused(() => column.address(null as unknown as string));
   });
 
   test('convert what they contain', () => {

@@ -1,4 +1,11 @@
-import { pubkeyFromBase58, type SlotRange, type TxPosition } from '@tickscope/chain';
+import {
+  type Address,
+  pubkeyFromBase58,
+  type Signature,
+  type SlotRange,
+  signatureFromBase58,
+  type TxPosition,
+} from '@tickscope/chain';
 import { tuples } from './tuples.js';
 
 /** Converters of parameters for `defineQuery`. */
@@ -22,9 +29,16 @@ export const nullable =
  * A Base58 address as hex, for `unhex({name:String})`: ClickHouse folds `unhex` of a constant, so the primary key is
  * used.
  */
-export const address = (value: string): string => Buffer.from(pubkeyFromBase58(value)).toString('hex');
+export const address = (value: Address): string => Buffer.from(pubkeyFromBase58(value)).toString('hex');
 /** Array(String) of addresses as hex. */
-export const addresses = (values: readonly string[]): string[] => values.map(address);
+export const addresses = (values: readonly Address[]): string[] => values.map(address);
+/** Array(String) of addresses as they are, for `base58Decode`. */
+export const addressTexts = (values: readonly Address[]): string[] => [...values];
+/** A Base58 signature as hex. */
+export const signature = (value: Signature): string =>
+  Buffer.from(signatureFromBase58(value)).toString('hex');
+/** Array(String) of signatures as hex. */
+export const signatures = (values: readonly Signature[]): string[] => values.map(signature);
 
 /** Array(Tuple(UInt64, UInt64)). */
 export const ranges = (values: readonly SlotRange[]): unknown =>

@@ -24,7 +24,7 @@ export interface RetentionDays {
   locks: number;
   /** Transactions, entries, signatures. */
   transactions: number;
-  /** Swaps and what is derived from them: pool events, token links, sandwiches. */
+  /** Swaps and what else the DEX events of a block are: fills, pool events, token links; and sandwiches. */
   swaps: number;
 }
 
@@ -36,7 +36,7 @@ export const RETAINED_TABLES: Record<RetentionGroup, readonly string[]> = {
   locks: ['account_locks', 'account_slots', 'account_heat'],
   transactions: ['entries', 'transactions', 'signatures'],
   swaps: [
-    ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events'],
+    ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames'],
     ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader'],
   ],
 };

@@ -4,10 +4,11 @@ import { type MadeBlockOptions, makeBlock } from '@tickscope/testkit/made-block'
 import { expectStored, storedRows } from '@tickscope/testkit/store/stored-rows';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
+import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BlockWriter } from './block-writer.js';
-import { encodedBlock, type WritableBlock } from './encoded-block.js';
+import { encodedBlock, unknownFramesOfBlock, type WritableBlock } from './encoded-block.js';
 
 const REAL_BLOCK = new URL('../../../../../shared/data/full-blocks/254170887.getblock.json', import.meta.url);
 
@@ -16,6 +17,15 @@ beforeAll(async () => {
   store = await startTestStore();
 });
 afterAll(async () => store?.stop());
+
+const exchange = { does: 'exchange', trader: 'alice', paid: 11n, got: 7n } as const;
+const TRADES: Trade[] = [
+  { does: 'swap', trader: 'alice', from: 'A', paid: 100n, got: 190n },
+  { ...exchange, program: 'new dex', data: '2a01', calls: 2 },
+  { ...exchange, program: 'other dex', data: '', poolSigns: true },
+  { does: 'fill', taker: 'alice', maker: 'maker', paid: 2n ** 64n - 1n, got: 5n },
+  { does: 'rebate', wallet: 'alice', amount: 30n },
+];
 
 async function written(blocks: readonly WritableBlock[]): Promise<TestConnection> {
   const client = await store.fresh();
@@ -52,6 +62,29 @@ describe('every column of every table matches an independent computation', () =>
     const blocks = options.map(makeBlock);
     await expectStored(await written(blocks), blocks);
     await expectStored(await written(blocks.map(encodedBlock)), blocks);
+  });
+
+  test('trades of known pools, of makers and of unlisted programs, and what is paid back', async () => {
+    const blocks = [tradedBlock(9_700, TRADES), tradedBlock(9_701, [...TRADES].reverse())];
+    const client = await written(blocks);
+    await expectStored(client, blocks);
+    const { fills, rebates, unknown_frames, swaps } = await storedRows(client, [9_700]);
+    expect([fills.length, rebates.length, unknown_frames.length]).toEqual([1, 1, 3]);
+    expect(swaps.map((row) => row['inferred']).sort()).toEqual(['false', 'true', 'true']);
+    await expectStored(await written(blocks.map(encodedBlock)), blocks);
+  });
+
+  test('the unknown frames are those of the block, held whole or as its rows', () => {
+    const block = tradedBlock(9_800, TRADES);
+    const frames = unknownFramesOfBlock(block);
+    expect(
+      frames.map(({ blockIndex, firstByte, isInferred }) => [blockIndex, firstByte, isInferred]),
+    ).toEqual([
+      [1, 0x2a, true],
+      [1, 0x2a, true],
+      [2, null, false],
+    ]);
+    expect(unknownFramesOfBlock(encodedBlock(block))).toEqual(frames);
   });
 
   test('blocks in more partitions than one insert may touch', async () => {

@@ -236,6 +236,7 @@ export class BlockWriter {
       rows,
       ...(['account_locks', 'account_slots', 'slot_heat', 'signatures'] as const),
       ...(['swaps', 'swaps_by_trader', 'token_links', 'pool_events'] as const),
+      ...(['fills', 'rebates', 'unknown_frames'] as const),
     );
     await this.#insertTables(rows, 'slots');
     for (const part of Object.values(rows).flat()) {

@@ -37,6 +37,9 @@ export function newBlockBuffers(): BlockBuffers {
     swaps_by_trader: new RowBuffer(),
     token_links: new RowBuffer(),
     pool_events: new RowBuffer(),
+    fills: new RowBuffer(),
+    rebates: new RowBuffer(),
+    unknown_frames: new RowBuffer(),
     slots: new RowBuffer(),
   };
 }

@@ -1,18 +1,30 @@
-import { type Block, cachedPubkey, type Transaction } from '@tickscope/chain';
+import { type Block, cachedPubkey } from '@tickscope/chain';
 import {
   type Attempt,
+  extractBlock,
   extractBlockTrades,
   type PoolEvent,
   type PoolEventKind,
   type PoolKind,
+  type RouteLimit,
   type Swap,
   type SwapAccount,
+  type SwapLimit,
   type TokenLink,
   type TokenLinkKind,
 } from '@tickscope/dex';
-import { encodePosition } from '../instruction-position.js';
+import { encodePosition, innerIndexColumn } from '../instruction-position.js';
+import { encodeFill, encodeRebate, encodeUnknownFrame } from './encode-fills.js';
 import type { RowBuffer } from './row-buffer.js';
 import type { BlockTable } from './tables.js';
+import {
+  encodeCost,
+  encodeKeys,
+  encodeSwapAccount,
+  encodeTransactionOf,
+  nullableKey,
+  type Surroundings,
+} from './trade-cells.js';
 
 /** Enum values of the tables in 0005_swaps.sql. */
 const POOL_KIND: Record<PoolKind, number> = {
@@ -33,43 +45,40 @@ const POOL_EVENT_KIND: Record<PoolEventKind, number> = {
 };
 const TOKEN_LINK_KIND: Record<TokenLinkKind, number> = { transfer: 1, set_authority: 2 };
 
-/** Values of the enclosing block that the rows of a trade need. */
-interface Surroundings {
-  blockTime: number | null;
-  version: number;
-  transaction(blockIndex: number): Transaction;
-  /** Null if the entries are unknown. */
-  pohTick(blockIndex: number): number | null;
-}
-
 type TradeBuffers = Record<
-  Extract<BlockTable, 'swaps' | 'swaps_by_trader' | 'token_links' | 'pool_events'>,
+  Extract<
+    BlockTable,
+    'swaps' | 'swaps_by_trader' | 'token_links' | 'pool_events' | 'fills' | 'rebates' | 'unknown_frames'
+  >,
   RowBuffer
 >;
 
-/** Appends the rows of a block's swaps, attempts, pool events and token links. */
+/** Appends the rows of everything that `extractBlock` finds in a block. */
 export function encodeTrades(
   buffers: TradeBuffers,
   block: Block,
   { version, pohTick }: Pick<Surroundings, 'version' | 'pohTick'>,
 ): void {
-  const { swaps, attempts, poolEvents, tokenLinks } = extractBlockTrades(block);
+  const { trades, fills, rebates, unknownFrames } = extractBlock(block);
   const around: Surroundings = {
     blockTime: block.blockTime,
     version,
     transaction: (blockIndex) => block.transactions[blockIndex]!,
     pohTick,
   };
-  for (const swap of swaps) {
+  for (const swap of trades.swaps) {
     encodeSwap(buffers.swaps, swap, around);
     encodeTraderRow(buffers.swaps_by_trader, swap, around, swap);
   }
-  for (const attempt of attempts) {
+  for (const attempt of trades.attempts) {
     encodeAttempt(buffers.swaps, attempt, around);
     encodeTraderRow(buffers.swaps_by_trader, attempt, around, null);
   }
-  for (const link of tokenLinks) encodeLink(buffers.token_links, link, version);
-  for (const event of poolEvents) encodePoolEvent(buffers.pool_events, event, around);
+  for (const link of trades.tokenLinks) encodeLink(buffers.token_links, link, version);
+  for (const event of trades.poolEvents) encodePoolEvent(buffers.pool_events, event, around);
+  for (const fill of fills) encodeFill(buffers.fills, fill, around);
+  for (const rebate of rebates) encodeRebate(buffers.rebates, rebate, around);
+  for (const frame of unknownFrames) encodeUnknownFrame(buffers.unknown_frames, frame, around);
 }
 
 /** The pools of each transaction that traded, for `transactions.markets`. */
@@ -112,10 +121,13 @@ function encodeSwap(rows: RowBuffer, swap: Swap, around: Surroundings): void {
   encodeSwapAccount(rows, swap.destination);
   nullableKey(rows, swap.vaultIn);
   nullableKey(rows, swap.vaultOut);
-  encodeTradeTail(rows, swap, around);
+  encodeTradeTail(rows, swap, swap, around);
 }
 
+type SwapLimits = Pick<Swap, 'limit' | 'routeLimit' | 'inferred'>;
+
 const NO_ACCOUNT: SwapAccount = { account: null, owner: null, balanceBefore: null, balanceAfter: null };
+const NO_LIMITS: SwapLimits = { limit: null, routeLimit: null, inferred: false };
 
 function encodeAttempt(rows: RowBuffer, attempt: Attempt, around: Surroundings): void {
   encodeTradeHead(rows, attempt, around, false);
@@ -128,7 +140,7 @@ function encodeAttempt(rows: RowBuffer, attempt: Attempt, around: Surroundings):
   encodeSwapAccount(rows, NO_ACCOUNT);
   nullableKey(rows, null);
   nullableKey(rows, null);
-  encodeTradeTail(rows, attempt, around);
+  encodeTradeTail(rows, attempt, NO_LIMITS, around);
 }
 
 function encodeTradeHead(
@@ -140,8 +152,7 @@ function encodeTradeHead(
   rows.fixed(cachedPubkey(trade.pool));
   encodePosition(rows, trade);
   rows.nullable(around.pohTick(trade.blockIndex), rows.uint53);
-  rows.nullable(around.blockTime, rows.uint32);
-  rows.fixed(around.transaction(trade.blockIndex).signatures[0]!);
+  encodeTransactionOf(rows, trade.blockIndex, around);
   rows.bool(success);
   rows.fixed(cachedPubkey(trade.programId));
   rows.string(trade.dexName);
@@ -156,14 +167,34 @@ function encodeTradeWallets(rows: RowBuffer, trade: Swap | Attempt): void {
   encodeKeys(rows, trade.signers.slice(1));
 }
 
-function encodeTradeTail(rows: RowBuffer, trade: Swap | Attempt, { version }: Surroundings): void {
+function encodeTradeTail(
+  rows: RowBuffer,
+  trade: Swap | Attempt,
+  { limit, routeLimit, inferred }: SwapLimits,
+  { version }: Surroundings,
+): void {
   rows.fixed(cachedPubkey(trade.outerProgramId));
-  rows.uint64(trade.feeLamports);
-  rows.nullable(trade.priorityFeeLamports, rows.uint64);
-  rows.nullable(trade.computeUnitPrice, rows.uint64);
-  rows.nullable(trade.jitoTipLamports, rows.uint64);
+  encodeCost(rows, trade);
+  encodeLimit(rows, limit);
+  encodeRouteLimit(rows, routeLimit);
+  rows.bool(inferred);
   rows.uint8(version);
   rows.endRow();
+}
+
+/** The columns of both kinds, of which at most one is set. */
+function encodeLimit(rows: RowBuffer, limit: SwapLimit | null): void {
+  rows.nullable(limit?.kind === 'least_out' ? limit.amount : null, rows.uint64);
+  rows.nullable(limit?.kind === 'most_in' ? limit.amount : null, rows.uint64);
+}
+
+/** Without its outer index, which is the swap's. */
+function encodeRouteLimit(rows: RowBuffer, limit: RouteLimit | null): void {
+  nullableKey(rows, limit?.programId ?? null);
+  rows.nullable(limit === null ? null : innerIndexColumn(limit.innerIndex), rows.int16);
+  nullableKey(rows, limit?.mint ?? null);
+  encodeLimit(rows, limit);
+  rows.nullable(limit?.quoted ?? null, rows.uint64);
 }
 
 function encodeTraderRow(
@@ -176,8 +207,7 @@ function encodeTraderRow(
   rows.fixed(cachedPubkey(trade.trader));
   encodePosition(rows, trade);
   rows.nullable(around.pohTick(trade.blockIndex), rows.uint53);
-  rows.nullable(around.blockTime, rows.uint32);
-  rows.fixed(around.transaction(trade.blockIndex).signatures[0]!);
+  encodeTransactionOf(rows, trade.blockIndex, around);
   rows.bool(amounts !== null);
   rows.fixed(cachedPubkey(trade.pool));
   rows.fixed(cachedPubkey(trade.programId));
@@ -212,8 +242,7 @@ function encodeLink(rows: RowBuffer, link: TokenLink, version: number): void {
 function encodePoolEvent(rows: RowBuffer, event: PoolEvent, around: Surroundings): void {
   rows.fixed(cachedPubkey(event.pool));
   encodePosition(rows, event);
-  rows.nullable(around.blockTime, rows.uint32);
-  rows.fixed(around.transaction(event.blockIndex).signatures[0]!);
+  encodeTransactionOf(rows, event.blockIndex, around);
   rows.uint8(POOL_EVENT_KIND[event.kind]);
   rows.fixed(cachedPubkey(event.programId));
   rows.string(event.dexName);
@@ -228,20 +257,4 @@ function encodePoolEvent(rows: RowBuffer, event: PoolEvent, around: Surroundings
   encodeKeys(rows, event.signers.slice(1));
   rows.uint8(around.version);
   rows.endRow();
-}
-
-function encodeSwapAccount(rows: RowBuffer, account: SwapAccount): void {
-  nullableKey(rows, account.account);
-  nullableKey(rows, account.owner);
-  rows.nullable(account.balanceBefore, rows.uint64);
-  rows.nullable(account.balanceAfter, rows.uint64);
-}
-
-function encodeKeys(rows: RowBuffer, keys: readonly string[]): void {
-  rows.varint(keys.length);
-  for (const key of keys) rows.fixed(cachedPubkey(key));
-}
-
-function nullableKey(rows: RowBuffer, key: string | null): void {
-  rows.nullable(key === null ? null : cachedPubkey(key), rows.fixed);
 }

@@ -1,5 +1,5 @@
 import type { Block } from '@tickscope/chain';
-import { extractBlockTrades, type TradesOfBlock } from '@tickscope/dex';
+import { extractBlock, extractBlockTrades, type TradesOfBlock, type UnknownFrame } from '@tickscope/dex';
 import { BufferPool } from './buffer-pool.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
 import type { EncodedRows } from './row-buffer.js';
@@ -8,7 +8,7 @@ import { BLOCK_TABLES, type BlockTable } from './tables.js';
 /**
  * A block encoded as its rows, for blocks that wait to be written. The rows lie outside the heap (some 2.6 kB per
  * mainnet transaction), where the block's objects would fill it. Also holds what the writer compares with the stored
- * rows, and the trades that detection needs.
+ * rows, the trades that detection needs, and the unknown frames, which are counted.
  */
 export interface EncodedBlock extends Pick<Block, 'slot' | 'parentSlot' | 'blockhash' | 'hasMeta'> {
   content: Exclude<Block['content'], 'no_entries'>;
@@ -19,6 +19,7 @@ export interface EncodedBlock extends Pick<Block, 'slot' | 'parentSlot' | 'block
   signaturePrefixes: BigUint64Array;
   entryPrefixes: BigUint64Array;
   trades: TradesOfBlock;
+  unknownFrames: readonly UnknownFrame[];
   /**
    * Call when `tables` is no longer read: its memory is reused for another block. Optional; otherwise it is garbage
    * collected.
@@ -49,6 +50,7 @@ export function encodedBlock(block: Block): WritableBlock {
     signaturePrefixes: BigUint64Array.from(transactions, ({ signatures }) => prefixOf(signatures[0]!)),
     entryPrefixes: BigUint64Array.from(entries, ({ hash }) => prefixOf(hash)),
     trades: extractBlockTrades(block),
+    unknownFrames: extractBlock(block).unknownFrames,
   };
 }
 
@@ -59,6 +61,11 @@ export function isEncoded(block: WritableBlock): block is EncodedBlock {
 /** The DEX events of a block in either representation. */
 export function tradesOfBlock(block: WritableBlock): TradesOfBlock {
   return isEncoded(block) ? block.trades : extractBlockTrades(block);
+}
+
+/** The calls of a block that no layout describes, in either representation. */
+export function unknownFramesOfBlock(block: WritableBlock): readonly UnknownFrame[] {
+  return isEncoded(block) ? block.unknownFrames : extractBlock(block).unknownFrames;
 }
 
 /** Number of rows that a block has in `transactions`; 0 if it has entries only. */

@@ -4,7 +4,10 @@ import { expectedRows } from '@tickscope/testkit/store/expected-rows';
 import { expectSameRows, expectStored, storedRows } from '@tickscope/testkit/store/stored-rows';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
+import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import type { ReadWrite } from '../connection/open-store.js';
+import type { InsertedObjects, WriteConnection } from '../connection/write-connection.js';
 import { writeGap } from '../gaps/write-gaps.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 import { encodedBlock, isEncoded, type WritableBlock } from './encoded-block.js';
@@ -59,6 +62,24 @@ describe('another block for a stored slot', () => {
     expect(await write(block)).toEqual(['replaced']);
     await expectStored(client, [block, NEIGHBOUR]);
     expect(await gaps()).toEqual([[String(SLOT), 'replaced', 'repaired']]);
+  });
+
+  test('of trades of every kind: nothing of the old one is left in any table', async () => {
+    const exchange = { does: 'exchange', program: 'new dex', data: '2a', trader: 'alice' } as const;
+    const trades = (amount: bigint): Trade[] => [
+      { does: 'swap', trader: 'alice', from: 'A', paid: amount, got: amount },
+      { does: 'fill', taker: 'alice', maker: 'maker', paid: amount, got: amount },
+      { does: 'rebate', wallet: 'alice', amount },
+      { ...exchange, paid: amount, got: amount, calls: 2 },
+      { does: 'transfer', from: 'alice', to: 'bob', amount },
+    ];
+    const block = tradedBlock(SLOT, trades(5n).reverse());
+    await write({ ...tradedBlock(SLOT, trades(3n)), blockhash: OLD.blockhash });
+    const stored = await storedRows(client);
+    for (const table of ['swaps', 'fills', 'rebates', 'unknown_frames', 'token_links'] as const)
+      expect(stored[table].length).toBeGreaterThan(0);
+    expect(await write(block)).toEqual(['replaced']);
+    await expectStored(client, [block]);
   });
 
   test('and then the first one again', async () => {
@@ -169,10 +190,9 @@ describe('one writer takes a block out while another writes that slot', () => {
   test('the other one is done before the last rows are deleted: the gap is open, and the next write heals it', async () => {
     await write(OLD, NEIGHBOUR);
     const remover = new BlockWriter(
-      clientThat(
+      storeThat(
         async () => expect(await write(NEW)).toEqual(['written']),
-        (method, call) =>
-          method === 'command' && /DELETE FROM (transactions|entries) /.test(JSON.stringify(call)),
+        (table, rows) => rows === 'deleted' && /^(transactions|entries)$/.test(table),
       ),
     );
     expect(await remover.remove(SLOT, OLD.blockhash, 'off the chain')).toBe(true);
@@ -185,9 +205,9 @@ describe('one writer takes a block out while another writes that slot', () => {
   test('the other one closes its gap only after all was deleted again: the gap stays open', async () => {
     await write(OLD, NEIGHBOUR);
     const late = new BlockWriter(
-      clientThat(
+      storeThat(
         async () => expect(await new BlockWriter(client).remove(SLOT, NEW.blockhash, '')).toBe(true),
-        (method, call) => method === 'insert' && Reflect.get(call, 'values')[0].state === 'repaired',
+        (_, rows) => rows !== 'deleted' && rows[0]?.['state'] === 'repaired',
       ),
     );
     await late.write([NEW]);
@@ -198,20 +218,28 @@ describe('one writer takes a block out while another writes that slot', () => {
     expect(await isOpen()).toBe(false);
   });
 
-  /** A client that does something, once, before the first of certain calls; what is called meanwhile waits too. */
-  function clientThat(act: () => Promise<void>, isBefore: (method: string, call: object) => boolean) {
+  /** A store that does something, once, before the first of certain writes; what is called meanwhile waits too. */
+  function storeThat(
+    act: () => Promise<void>,
+    isBefore: (table: string, rows: InsertedObjects['rows'] | 'deleted') => boolean,
+  ): ReadWrite {
     let acting: Promise<void> | null = null;
-    return new Proxy(client, {
-      get(target, method) {
-        const own: unknown = Reflect.get(target, method);
-        if (method !== 'command' && method !== 'insert') return own;
-        return async (call: object) => {
-          if (acting === null && isBefore(method, call)) acting = act();
-          await acting;
-          return (own as (call: object) => Promise<unknown>).call(target, call);
-        };
+    const before = async (...change: Parameters<typeof isBefore>): Promise<void> => {
+      if (acting === null && isBefore(...change)) acting = act();
+      await acting;
+    };
+    const write: WriteConnection = {
+      ...client.write,
+      async deleteSlot(table, slot) {
+        await before(table, 'deleted');
+        await client.write.deleteSlot(table, slot);
       },
-    });
+      async insertObjects(table, objects) {
+        await before(table, objects.rows);
+        await client.write.insertObjects(table, objects);
+      },
+    };
+    return { read: client.read, write };
   }
 });
 

@@ -15,7 +15,10 @@ export type Rows = Record<
   | 'swaps'
   | 'swaps_by_trader'
   | 'token_links'
-  | 'pool_events',
+  | 'pool_events'
+  | 'fills'
+  | 'rebates'
+  | 'unknown_frames',
   Row[]
 >;
 
@@ -35,6 +38,9 @@ export function expectedRows(blocks: readonly Block[]): Rows {
     swaps_by_trader: [],
     token_links: [],
     pool_events: [],
+    fills: [],
+    rebates: [],
+    unknown_frames: [],
   };
   for (const block of blocks) addBlock(rows, block);
   return rows;

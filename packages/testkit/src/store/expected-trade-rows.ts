@@ -1,5 +1,14 @@
 import type { Block } from '@tickscope/chain';
-import { type Attempt, extractTrades, type Swap, type TokenLink } from '@tickscope/dex';
+import {
+  type Attempt,
+  extractTrades,
+  type InstructionPosition,
+  type Swap,
+  type SwapAccount,
+  type SwapLimit,
+  type TokenLink,
+  type TransactionTrades,
+} from '@tickscope/dex';
 import bs58 from 'bs58';
 import type { Row, Rows, Value } from './expected-rows.js';
 
@@ -31,7 +40,8 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
       version: text(version),
     };
     const tick = text(ticks[tx.index]);
-    for (const swap of found.swaps) {
+    const swaps = [...found.swaps, ...found.inferred].sort(inOrder);
+    for (const swap of swaps) {
       rows.swaps.push({ ...common, ...positionColumns(swap), poh_tick: tick, ...swapRow(swap) });
       rows.swaps_by_trader.push({
         ...common,
@@ -63,9 +73,10 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
         signer: key(event.feePayer),
         other_signers: event.signers.slice(1).map(key),
       });
+    addFillRows(rows, found, common, tick);
     links.push(...found.tokenLinks);
     markets.push(
-      [...found.swaps, ...found.attempts].map((trade) => [
+      [...swaps, ...found.attempts].map((trade) => [
         key(trade.pool),
         key(trade.programId),
         ('mints' in trade ? trade.mints : [trade.mintIn, trade.mintOut]).map(key),
@@ -90,8 +101,77 @@ export function addTradeRows(rows: Rows, block: Block, ticks: readonly (number |
   return markets;
 }
 
-function positionColumns(position: Swap | Attempt | TokenLink | { slot: number }): Head {
-  const { slot, blockIndex, outerIndex, innerIndex, partIndex } = position as Swap;
+/** Rows of what has no pool: fills, rebates and unknown frames. */
+function addFillRows(rows: Rows, found: TransactionTrades, common: Row, tick: Value): void {
+  for (const fill of found.fills)
+    rows.fills.push({
+      ...common,
+      ...positionColumns(fill),
+      poh_tick: tick,
+      taker: key(fill.taker),
+      program_id: key(fill.programId),
+      dex_name: fill.dexName,
+      taker_signed: text(fill.takerSigned),
+      maker: key(fill.maker),
+      mint_in: key(fill.mintIn),
+      mint_out: key(fill.mintOut),
+      maker_in: text(fill.makerIn),
+      maker_out: text(fill.makerOut),
+      taker_in: text(fill.takerIn),
+      taker_out: text(fill.takerOut),
+      ...sideColumns('source', fill.source),
+      ...sideColumns('destination', fill.destination),
+      outer_program: key(fill.outerProgramId),
+      signer: key(fill.signers[0]!),
+      other_signers: fill.signers.slice(1).map(key),
+      fee: text(fill.feeLamports),
+      priority_fee: text(fill.priorityFeeLamports),
+      compute_unit_price: text(fill.computeUnitPrice),
+      jito_tip: text(fill.jitoTipLamports),
+    });
+  for (const rebate of found.rebates)
+    rows.rebates.push({
+      ...common,
+      ...positionColumns(rebate),
+      wallet: key(rebate.wallet),
+      program_id: key(rebate.programId),
+      dex_name: rebate.dexName,
+      mint: key(rebate.mint),
+      amount: text(rebate.amount),
+    });
+  for (const frame of found.unknownFrames)
+    rows.unknown_frames.push({
+      ...common,
+      ...positionColumns(frame),
+      program_id: key(frame.programId),
+      first_byte: text(frame.firstByte),
+      is_inferred: text(frame.isInferred),
+    });
+}
+
+/** Instructions of one transaction as they ran. */
+function inOrder(left: InstructionPosition, right: InstructionPosition): number {
+  const keys = (position: InstructionPosition): number[] => [
+    position.outerIndex,
+    position.innerIndex ?? -1,
+    position.partIndex,
+  ];
+  const [lefts, rights] = [keys(left), keys(right)];
+  const at = lefts.findIndex((value, index) => value !== rights[index]);
+  return at === -1 ? 0 : lefts[at]! - rights[at]!;
+}
+
+function sideColumns(side: 'source' | 'destination', account: SwapAccount): Row {
+  return {
+    [`${side}_account`]: key(account.account),
+    [`${side}_owner`]: key(account.owner),
+    [`${side}_before`]: text(account.balanceBefore),
+    [`${side}_after`]: text(account.balanceAfter),
+  };
+}
+
+function positionColumns(position: InstructionPosition): Head {
+  const { slot, blockIndex, outerIndex, innerIndex, partIndex } = position;
   return {
     slot: text(slot),
     block_index: text(blockIndex),
@@ -121,7 +201,7 @@ function bothRow(trade: Swap | Attempt): Row {
 }
 
 function swapRow(swap: Swap): Row {
-  const { source, destination } = swap;
+  const { limit, routeLimit } = swap;
   return {
     ...bothRow(swap),
     success: 'true',
@@ -132,28 +212,32 @@ function swapRow(swap: Swap): Row {
     pool_out: text(swap.poolOut),
     trader_in: text(swap.traderIn),
     trader_out: text(swap.traderOut),
-    source_account: key(source.account),
-    source_owner: key(source.owner),
-    source_before: text(source.balanceBefore),
-    source_after: text(source.balanceAfter),
-    destination_account: key(destination.account),
-    destination_owner: key(destination.owner),
-    destination_before: text(destination.balanceBefore),
-    destination_after: text(destination.balanceAfter),
+    ...sideColumns('source', swap.source),
+    ...sideColumns('destination', swap.destination),
     vault_in: key(swap.vaultIn),
     vault_out: key(swap.vaultOut),
+    ...limitColumns('', limit),
+    ...limitColumns('route_', routeLimit),
+    route_program: key(routeLimit?.programId ?? null),
+    route_inner_index: routeLimit === null ? null : text(routeLimit.innerIndex ?? -1),
+    route_mint: key(routeLimit?.mint ?? null),
+    route_quoted: text(routeLimit?.quoted),
+    inferred: text(swap.inferred),
   };
 }
 
+function limitColumns(prefix: '' | 'route_', limit: SwapLimit | null): Row {
+  const columns: Row = { [`${prefix}least_out`]: null, [`${prefix}most_in`]: null };
+  if (limit !== null) columns[`${prefix}${limit.kind}`] = text(limit.amount);
+  return columns;
+}
+
 function attemptRow(attempt: Attempt): Row {
-  const unknown = Object.fromEntries(
-    ['source', 'destination'].flatMap((side) =>
-      ['account', 'owner', 'before', 'after'].map((column) => [`${side}_${column}`, null]),
-    ),
-  );
+  const unknown = { account: null, owner: null, balanceBefore: null, balanceAfter: null };
   return {
     ...bothRow(attempt),
-    ...unknown,
+    ...sideColumns('source', unknown),
+    ...sideColumns('destination', unknown),
     success: 'false',
     mint_in: key(attempt.direction?.mintIn ?? null),
     mint_out: key(attempt.direction?.mintOut ?? null),
@@ -164,6 +248,13 @@ function attemptRow(attempt: Attempt): Row {
     trader_out: '0',
     vault_in: null,
     vault_out: null,
+    ...limitColumns('', null),
+    ...limitColumns('route_', null),
+    route_program: null,
+    route_inner_index: null,
+    route_mint: null,
+    route_quoted: null,
+    inferred: 'false',
   };
 }
 

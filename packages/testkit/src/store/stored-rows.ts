@@ -32,14 +32,15 @@ const SPECIAL: Record<string, (column: string) => string> = {
   amounts: AMOUNTS,
   mints: HEX_LIST,
   ...Object.fromEntries(
-    ['pool', 'program_id', 'trader', 'authority', 'outer_program', 'mint', 'actor', 'from_account'].map(
-      (name) => [name, HEX],
-    ),
+    ['pool', 'program_id', 'trader', 'authority', 'outer_program', 'mint', 'actor', 'from_account']
+      .concat(['taker', 'maker', 'wallet'])
+      .map((name) => [name, HEX]),
   ),
   to_account: HEX,
   ...Object.fromEntries(
     ['mint_in', 'mint_out', 'vault_in', 'vault_out', 'from_owner', 'to_owner']
       .concat(['source_account', 'source_owner', 'destination_account', 'destination_owner'])
+      .concat(['route_program', 'route_mint'])
       .map((name) => [name, HEX_OR_NULL]),
   ),
 };
@@ -55,6 +56,9 @@ export const TABLES = [
   'swaps_by_trader',
   'token_links',
   'pool_events',
+  'fills',
+  'rebates',
+  'unknown_frames',
 ] as const;
 
 /** All rows of the block tables as a query sees them: the surviving copy of each. */

@@ -11,6 +11,9 @@ const TABLES = [
   'swaps_by_trader',
   'token_links',
   'pool_events',
+  'fills',
+  'rebates',
+  'unknown_frames',
 ];
 
 /** Columns that differ between a block with and without its entries. Insertion times are never compared. */

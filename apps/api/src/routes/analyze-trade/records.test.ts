@@ -1,16 +1,22 @@
+import { address, signature } from '@tickscope/chain';
 import type { StoredTransaction } from '@tickscope/queries/transactions/stored-transaction';
 import { expect, test } from 'vitest';
 import { resultsBySlot, transactionRecord } from './records.js';
 
+const SIGNATURE = signature(
+  '4QZ5DdTt92jPGZvwVuc5cx5EvvDmpKo9LW9L1ekSR9JR9TVtvPtaaZ7oSKhxZEeCMHoWYPRpPmJmDFbNUHLS3ED8',
+);
+const SIGNER = address('Vote111111111111111111111111111111111111111');
+
 const full: StoredTransaction = {
-  signature: 'sig',
+  signature: SIGNATURE,
   slot: 370537741,
   blockIndex: 214,
   entryIndex: 31,
   txIndex: 2,
   pohTick: 23714415437,
   blockTime: 1_788_264_000,
-  signer: 'signer',
+  signer: SIGNER,
   isVote: true,
   accountsReadCount: 9,
   accountsWrittenCount: 14,
@@ -18,8 +24,8 @@ const full: StoredTransaction = {
 
 test('a transaction of a block with entries has all its fields', () => {
   expect(transactionRecord(full)).toEqual({
-    signature: 'sig',
-    signer: 'signer',
+    signature: SIGNATURE,
+    signer: SIGNER,
     slot: 370537741,
     poh_tick: 23714415437,
     poh_tick_exact: true,

@@ -68,7 +68,7 @@ afterEach(() => {
 
 const TABLES = [
   ...['slots', 'entries', 'transactions', 'account_locks', 'account_slots', 'signatures'],
-  ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'gaps'],
+  ...['swaps', 'swaps_by_trader', 'token_links', 'pool_events', 'fills', 'rebates', 'unknown_frames', 'gaps'],
 ];
 const CHAIN_TABLES = TABLES.filter((table) => table !== 'gaps');
 

@@ -1,3 +1,4 @@
+import { type Address, isAddress, type Signature } from '@tickscope/chain';
 import { perDatabase } from '@tickscope/queries/caches/per-database';
 import type { Database, QueryContext } from '@tickscope/queries/database';
 import { readAddresses } from '@tickscope/queries/metadata/address-metadata';
@@ -31,7 +32,7 @@ const keptAddresses = perDatabase(() => keptMetadata<AddressMetadata>());
  */
 export async function enhanceSignatures(
   { database, node, context }: MetadataSources,
-  signatures: readonly string[],
+  signatures: readonly Signature[],
 ): Promise<TransactionMetadata[]> {
   const kept = keptTransactions(database);
   const rows = new Map<string, TransactionMetadata>();
@@ -64,7 +65,7 @@ export async function enhanceSignatures(
 /** Describes each address, in the order asked: from the cache, else from the tables. */
 export async function enhanceAddresses(
   { database, context }: MetadataSources,
-  addresses: readonly string[],
+  addresses: readonly Address[],
 ): Promise<AddressMetadata[]> {
   const kept = keptAddresses(database);
   const asked = [...new Set(addresses)].filter((address) => kept.get(address) === undefined);
@@ -84,8 +85,8 @@ async function withSymbols(
   rows: readonly BareMetadata[],
   context: QueryContext,
 ): Promise<BareMetadata[]> {
-  const mints = [...new Set(rows.flatMap(({ token_changes: changes }) => changes.map(({ mint }) => mint)))];
-  const names = await readTokenNames(database, mints, context);
+  const mints = new Set(rows.flatMap(({ token_changes: changes }) => changes.map(({ mint }) => mint)));
+  const names = await readTokenNames(database, [...mints].filter(isAddress), context);
   return rows.map((row) => ({
     ...row,
     token_changes: row.token_changes.map((change) => ({

@@ -1,9 +1,10 @@
 import {
   jitoTipLamports,
+  keyToBase58,
   priorityFeeLamports,
+  type Signature,
   signerLamportChange,
   signerTokenChanges,
-  toBase58,
 } from '@tickscope/chain';
 import { type FetchedTransaction, fetchTransaction } from '@tickscope/pipeline/rpc';
 import { type BareMetadata, parsedError } from '@tickscope/queries/metadata/transaction-metadata';
@@ -16,7 +17,7 @@ const CALLS_AT_ONCE = 8;
 export interface FetchedMetadata {
   found: Map<string, BareMetadata>;
   /** Signatures that the node does not know. */
-  unknown: Set<string>;
+  unknown: Set<Signature>;
   /** Why the node did not answer for the others. */
   failure: ApiError | null;
 }
@@ -24,7 +25,7 @@ export interface FetchedMetadata {
 /** Asks a node about some transactions. Stops at the first failure. */
 export async function fetchedMetadata(
   node: ChainNode,
-  signatures: readonly string[],
+  signatures: readonly Signature[],
   context: NodeContext,
 ): Promise<FetchedMetadata> {
   const result: FetchedMetadata = { found: new Map(), unknown: new Set(), failure: null };
@@ -53,11 +54,11 @@ export async function fetchedMetadata(
 
 /** Derives the same facts that the writer stores for a transaction. */
 export function metadataOf(
-  signature: string,
+  signature: Signature,
   { slot, blockTime, transaction }: FetchedTransaction,
 ): BareMetadata {
   const { meta, staticKeys } = transaction;
-  const signer = toBase58(staticKeys[0]!);
+  const signer = keyToBase58(staticKeys[0]!);
   return {
     ...{ signature, found: true, slot, blockTime },
     success: meta === null ? null : meta.error === null,

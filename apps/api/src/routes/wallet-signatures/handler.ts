@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto';
+import type { Address } from '@tickscope/chain';
 import { perDatabase } from '@tickscope/queries/caches/per-database';
 import { Recent } from '@tickscope/queries/caches/recent';
 import { countStoredSignatures } from '@tickscope/queries/wallets/stored-signatures';
-import type { components } from '@tickscope/schemas';
+import type { CheckedRequest, components } from '@tickscope/schemas';
 import { type AnswerOf, defineOperation, type InputOf } from '../../define-operation.js';
 import { listSignatures, type SignaturePage, type Sources } from './list-signatures.js';
 
-type Request = components['schemas']['WalletSignaturesRequest'];
+type Request = CheckedRequest<components['schemas']['WalletSignaturesRequest']>;
 type Response = components['schemas']['WalletSignaturesResponse'];
 
 /** As the contract says. */
@@ -80,7 +81,7 @@ function sourceOf({ rows, older, part }: SignaturePage): Response['data']['metad
 /** Null where a part of the window was not counted, because a node does not return counts. */
 async function totalOf(
   { database, context }: Sources,
-  wallet: string,
+  wallet: Address,
   asked: Request,
   { part, older, rows, hasMore }: SignaturePage,
 ): Promise<number | null> {

@@ -1,4 +1,4 @@
-import type { TxPosition } from '@tickscope/chain';
+import type { Address, Signature, TxPosition } from '@tickscope/chain';
 import { fetchTransaction } from '@tickscope/pipeline/rpc';
 import type { Database, QueryContext } from '@tickscope/queries/database';
 import { findTransaction } from '@tickscope/queries/transactions/find-transaction';
@@ -7,13 +7,13 @@ import type { StoredPart } from '@tickscope/queries/wallets/stored-part';
 import { boundarySignature, readStoredSignatures } from '@tickscope/queries/wallets/stored-signatures';
 import { readStoredWindow, type StoredWindow } from '@tickscope/queries/wallets/stored-window';
 import type { TimeWindow } from '@tickscope/queries/wallets/time-window';
-import type { components } from '@tickscope/schemas';
+import type { CheckedRequest, components } from '@tickscope/schemas';
 import { toApiError } from '../../errors.js';
 import type { ChainNode, NodeContext } from '../../node-rpc/chain-node.js';
 import { transactionNotFound } from '../../transaction-not-found.js';
 import { type OlderSignatures, readOlderSignatures } from './older-signatures.js';
 
-type Request = components['schemas']['WalletSignaturesRequest'];
+type Request = CheckedRequest<components['schemas']['WalletSignaturesRequest']>;
 type WalletSignature = components['schemas']['WalletSignature'];
 
 export interface Sources {
@@ -40,7 +40,7 @@ export interface SignaturePage extends StoredWindow {
  */
 export async function listSignatures(
   sources: Sources,
-  wallet: string,
+  wallet: Address,
   asked: Request,
 ): Promise<SignaturePage> {
   const { database, node, context } = sources;
@@ -83,7 +83,7 @@ export async function listSignatures(
 
 async function storedRows(
   database: Database,
-  wallet: string,
+  wallet: Address,
   part: StoredPart,
   position: TxPosition | null,
   limit: number,
@@ -98,7 +98,7 @@ async function storedRows(
  * Finds the position of `before`: from the tables, else from a node. Its index in a slot that is not stored
  * does not matter.
  */
-async function positionOf({ database, node, context }: Sources, before: string): Promise<TxPosition> {
+async function positionOf({ database, node, context }: Sources, before: Signature): Promise<TxPosition> {
   const copies = await findTransaction(database, before, context);
   const slots = copies.map(({ slot }) => slot);
   const whole = await readWholeSlots(database, slots, context);
@@ -114,20 +114,20 @@ interface OlderQuestion {
   window: TimeWindow;
   part: StoredPart | null;
   /** `before`, where it is older than the stored part. */
-  start: string | null;
-  hint: string | null;
+  start: Signature | null;
+  hint: Signature | null;
   limit: number;
 }
 
 async function olderRows(
   { database, context }: Sources,
   node: ChainNode,
-  wallet: string,
+  wallet: Address,
   { window, part, start, hint, limit }: OlderQuestion,
 ): Promise<OlderSignatures> {
   const boundary = start === null && part !== null ? await boundarySignature(database, part, context) : null;
   return node.ask(async (rpc, signal) => {
-    const list = (before: string | null) =>
+    const list = (before: Signature | null) =>
       readOlderSignatures(rpc, wallet, window, { before, limit }, signal);
     if (start !== null) return list(start);
     // A hint inside the stored part does not help: the boundary is nearer.

@@ -1,16 +1,21 @@
 import { createHash } from 'node:crypto';
-import { toBase58 } from '@tickscope/chain';
+import { address, type Signature, signatureToBase58 } from '@tickscope/chain';
 import type { JsonRpc } from '@tickscope/pipeline/rpc';
 import { describe, expect, test } from 'vitest';
 import { readOlderSignatures } from './older-signatures.js';
 
+const WALLET = address('Vote111111111111111111111111111111111111111');
 const signatureOf = (slot: number) =>
-  toBase58(Buffer.concat([0, 1].map((part) => createHash('sha256').update(`${slot}/${part}`).digest())));
+  signatureToBase58(
+    Buffer.concat([0, 1].map((part) => createHash('sha256').update(`${slot}/${part}`).digest())),
+  );
 
 /** A node whose wallet has one transaction per slot up to 2,999; its time is the slot. */
 function nodeOf(): { rpc: JsonRpc; asked: number[] } {
   const asked: number[] = [];
-  const slots = new Map(Array.from({ length: 3_000 }, (_, slot) => [signatureOf(slot), slot]));
+  const slots = new Map<string, number>(
+    Array.from({ length: 3_000 }, (_, slot) => [signatureOf(slot), slot]),
+  );
   const rpc: JsonRpc = {
     async call(_method, [, config]) {
       const { before, limit } = config as { before?: string; limit: number };
@@ -33,7 +38,7 @@ describe('signatures listed by a node', () => {
   test('are requested once, one more than needed, to know whether there are more', async () => {
     const { rpc, asked } = nodeOf();
     const window = { fromTime: 0, toTime: 20_000 };
-    const page = await readOlderSignatures(rpc, 'w', window, { before: null, limit: 3 }, signal);
+    const page = await readOlderSignatures(rpc, WALLET, window, { before: null, limit: 3 }, signal);
     expect(slotsOf(page.rows)).toEqual([2_999, 2_998, 2_997]);
     expect([page.hasMore, page.lastSeen, asked]).toEqual([true, signatureOf(2_997), [4]]);
   });
@@ -43,7 +48,7 @@ describe('signatures listed by a node', () => {
     const from = signatureOf(10);
     const some = await readOlderSignatures(
       rpc,
-      'w',
+      WALLET,
       { fromTime: 7, toTime: 20_000 },
       { before: from, limit: 100 },
       signal,
@@ -51,7 +56,7 @@ describe('signatures listed by a node', () => {
     expect([slotsOf(some.rows), some.hasMore]).toEqual([[9, 8, 7], false]);
     const all = await readOlderSignatures(
       rpc,
-      'w',
+      WALLET,
       { fromTime: 0, toTime: 20_000 },
       { before: from, limit: 100 },
       signal,
@@ -63,10 +68,10 @@ describe('signatures listed by a node', () => {
     const { rpc } = nodeOf();
     const window = { fromTime: 1_000, toTime: 1_003 };
     const seen: number[] = [];
-    let before: string | null = null;
+    let before: Signature | null = null;
     let asked = 0;
     for (let hasMore = true; hasMore; asked += 1) {
-      const page = await readOlderSignatures(rpc, 'w', window, { before, limit: 2 }, signal);
+      const page = await readOlderSignatures(rpc, WALLET, window, { before, limit: 2 }, signal);
       seen.push(...slotsOf(page.rows));
       ({ hasMore, lastSeen: before } = page);
     }

@@ -1,3 +1,4 @@
+import type { Address, Signature } from '@tickscope/chain';
 import { fetchSignatures, type JsonRpc } from '@tickscope/pipeline/rpc';
 import type { TimeWindow } from '@tickscope/queries/wallets/time-window';
 import type { components } from '@tickscope/schemas';
@@ -8,7 +9,7 @@ export interface OlderSignatures {
   rows: WalletSignature[];
   hasMore: boolean;
   /** The last signature examined, from which the next page continues; null: none was. */
-  lastSeen: string | null;
+  lastSeen: Signature | null;
 }
 
 const PAGE = 1_000;
@@ -18,13 +19,13 @@ const MOST_CALLS = 5;
 /**
  * Lists the signatures of a wallet in a window from a node, newest first. The node lists every transaction that
  * names the wallet, and does not say which of them the wallet signed.
- * @param options.before base58; only older ones are listed
+ * @param options.before only older ones are listed
  */
 export async function readOlderSignatures(
   rpc: JsonRpc,
-  wallet: string,
+  wallet: Address,
   { fromTime, toTime }: TimeWindow,
-  options: { before: string | null; limit: number },
+  options: { before: Signature | null; limit: number },
   signal: AbortSignal,
 ): Promise<OlderSignatures> {
   const { limit } = options;

@@ -1,10 +1,9 @@
-import { signatureFromBase58 } from '@tickscope/chain';
+import { type Address, isSignature, type Signature } from '@tickscope/chain';
 import { type JsonRpc, RpcUnavailableError } from './json-rpc.js';
 
 /** A transaction that mentions an address, as signer or otherwise: the node does not say which. */
 export interface AddressSignature {
-  /** Base58. */
-  signature: string;
+  signature: Signature;
   slot: number;
   /** Unix seconds. */
   blockTime: number | null;
@@ -17,13 +16,13 @@ export const MOST_SIGNATURES = 1_000;
 /**
  * Returns the transactions that mention an address, newest first, with `getSignaturesForAddress`. Fewer than `limit`
  * means that there are no older ones, or that the node does not know `before`.
- * @param options.before base58 signature of any transaction; only older ones are listed
+ * @param options.before signature of any transaction; only older ones are listed
  * @throws RpcUnavailableError if there is no usable answer; RpcError if the node refuses
  */
 export async function fetchSignatures(
   rpc: JsonRpc,
-  address: string,
-  options: { before: string | null; limit: number },
+  address: Address,
+  options: { before: Signature | null; limit: number },
   signal?: AbortSignal,
 ): Promise<AddressSignature[]> {
   const limit = Math.min(options.limit, MOST_SIGNATURES);
@@ -49,11 +48,8 @@ function readRow(row: unknown): AddressSignature {
   const isTime = blockTime === null || blockTime === undefined || Number.isSafeInteger(blockTime);
   if (typeof signature !== 'string' || !Number.isSafeInteger(slot) || (slot as number) < 0 || !isTime)
     throw new RpcUnavailableError('bad_answer', 'the node answered what is no list of signatures');
-  try {
-    signatureFromBase58(signature);
-  } catch {
+  if (!isSignature(signature))
     throw new RpcUnavailableError('bad_answer', 'the node answered what is no signature');
-  }
   return {
     signature,
     slot: slot as number,

@@ -1,10 +1,11 @@
 import {
+  blockhashToBase58,
   ChainDataError,
   equalBytes,
   parseGetBlock,
+  type Signature,
   signatureFromBase58,
   type Transaction,
-  toBase58,
 } from '@tickscope/chain';
 import { type JsonRpc, RpcUnavailableError } from './json-rpc.js';
 
@@ -17,16 +18,15 @@ export interface FetchedTransaction {
 }
 
 /** 32 zero bytes: placeholder for a hash that is not used. */
-const NO_HASH = toBase58(new Uint8Array(32));
+const NO_HASH = blockhashToBase58(new Uint8Array(32));
 
 /**
  * Fetches one transaction with `getTransaction`; null if the node does not know the signature.
- * @param signature base58
  * @throws RpcUnavailableError if there is no usable answer; RpcError if the node refuses
  */
 export async function fetchTransaction(
   rpc: JsonRpc,
-  signature: string,
+  signature: Signature,
   signal?: AbortSignal,
 ): Promise<FetchedTransaction | null> {
   const result = await rpc.call(

@@ -1,5 +1,6 @@
+import type { Address } from '@tickscope/chain';
 import type { SymbolOf } from '@tickscope/dex';
-import type { components } from '@tickscope/schemas';
+import type { CheckedRequest, components } from '@tickscope/schemas';
 import type { Database, QueryContext } from '../../database.js';
 import { readValidatorsAt, type ValidatorAt } from '../../reference/validator-snapshots.js';
 import { readStoredSlots } from '../../transactions/stored-slots.js';
@@ -11,7 +12,7 @@ import type { Scan, ScannedTrade } from '../wallet/scan-wallet.js';
 
 type Schemas = components['schemas'];
 type Profile = Schemas['AttackerProfile'];
-type AttackerJob = Omit<Schemas['CheckAttackerRequest'], 'max_age_seconds'>;
+type AttackerJob = CheckedRequest<Omit<Schemas['CheckAttackerRequest'], 'max_age_seconds'>>;
 
 /** Profiles what one wallet did to the trades of another, from a scan of the victim. */
 export async function profileAttacker(
@@ -29,7 +30,7 @@ export async function profileAttacker(
   const slots = sandwiched.map(({ trade }) => trade.slot);
   const leaders = await readStoredSlots(database, slots, context);
   const validatorAt = await readValidatorsAt(database, leaders.values(), context);
-  const leaderAt = (slot: number): string | null => leaders.get(slot) ?? null;
+  const leaderAt = (slot: number): Address | null => leaders.get(slot) ?? null;
   const sandwiches = sandwichesOf(sandwiched, scan.symbolOf, leaderAt, validatorAt);
   const incidents = attacked.flatMap(({ reported }) => reported.map(({ incident }) => incident));
   const successful = scan.trades.filter(({ success }) => success);
@@ -98,7 +99,7 @@ function incidentsWith(trade: ScannedTrade, isOwn: (incident: TracedIncident) =>
 interface ProfiledSandwich {
   pool: Schemas['Pool'];
   /** The leader of the slot of its first victim here. */
-  leader: string | null;
+  leader: Address | null;
   /** The leader's client at that slot. */
   client: string | null;
   /** The signers of its legs. */
@@ -109,7 +110,7 @@ interface ProfiledSandwich {
 function sandwichesOf(
   attacked: readonly { trade: ScannedTrade; reported: TracedIncident[] }[],
   symbolOf: SymbolOf,
-  leaderAt: (slot: number) => string | null,
+  leaderAt: (slot: number) => Address | null,
   validatorAt: ValidatorAt,
 ): ProfiledSandwich[] {
   const sandwiches = new Map<string, ProfiledSandwich>();
@@ -130,6 +131,6 @@ function sandwichesOf(
   return [...sandwiches.values()];
 }
 
-function linkedWallets(sandwiches: readonly ProfiledSandwich[], attacker: string): string[] {
+function linkedWallets(sandwiches: readonly ProfiledSandwich[], attacker: Address): string[] {
   return [...new Set(sandwiches.flatMap(({ signers }) => signers))].filter((it) => it !== attacker).sort();
 }

@@ -1,5 +1,5 @@
 import { poolLabel, type SymbolOf } from '@tickscope/dex';
-import type { components } from '@tickscope/schemas';
+import type { CheckedRequest, components } from '@tickscope/schemas';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import { type DayRange, readAnalysedCoverage } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
@@ -8,16 +8,16 @@ import { percentOf } from '../tally.js';
 import { timingOf } from '../timing.js';
 
 type Schemas = components['schemas'];
-type Request = Omit<Schemas['ValidateCompetitionRequest'], 'max_age_seconds'>;
+type Request = CheckedRequest<Omit<Schemas['ValidateCompetitionRequest'], 'max_age_seconds'>>;
 type Competition = Schemas['Competition'];
 
 /** Sums of incidents by `level`. Pool, DEX and mints are taken from any one of the incidents. */
 const TOTALS_COLUMNS = {
   level: column.oneOf('pool', 'dex', 'all'),
   /** Base58. */
-  pool: column.text,
+  pool: column.address,
   dexName: column.text,
-  mints: column.list(column.text),
+  mints: column.list(column.address),
   incidents: column.integer,
   pairs: column.integer,
   plainIncidents: column.integer,
@@ -34,19 +34,19 @@ const TOTALS_COLUMNS = {
   /** The incidents of the page; empty below level `all`. */
   page: column.list(
     column.tuple({
-      signatureA: column.text,
-      signatureB: column.text,
+      signatureA: column.signature,
+      signatureB: column.signature,
       slotA: column.integer,
       slotB: column.integer,
-      pool: column.text,
-      mints: column.list(column.text),
+      pool: column.address,
+      mints: column.list(column.address),
       dexName: column.text,
       isFront: column.flag,
       /** Empty: not part of a sandwich. */
       sandwichId: column.text,
       tickOffset: column.text,
       success: column.flag,
-      traderB: column.text,
+      traderB: column.address,
     }),
   ),
 };

@@ -1,12 +1,11 @@
 import type { components } from '@tickscope/schemas';
-import type { TradedMarket } from '../../transactions/find-transaction.js';
-import { poolsOf, rememberedPoolOf } from '../pools.js';
+import { type Market, poolsOf, rememberedPoolOf } from '../pools.js';
 import { verdictOf } from '../verdict.js';
 import type { Scan, ScannedTrade } from './scan-wallet.js';
 
 type WalletScan = components['schemas']['WalletScan'];
 type WalletTrade = components['schemas']['WalletTrade'];
-type PoolOf = (market: TradedMarket) => components['schemas']['Pool'];
+type PoolOf = (market: Market) => components['schemas']['Pool'];
 
 /** Far enough below the limit of a job's result, 20 MB, that the rest of the result does not matter. */
 const MOST_BYTES = 18_000_000;

@@ -1,3 +1,4 @@
+import type { Address } from '@tickscope/chain';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { DayRange } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
@@ -6,8 +7,8 @@ import type { TradedMarket } from '../../transactions/find-transaction.js';
 const POOL_MINTS = defineQuery({
   name: 'pool-mints',
   sql: sqlFile(import.meta.url, './pool-mints.sql'),
-  params: { pools: param.texts, from: param.integer, to: param.integer },
-  row: { pool: column.text, mints: column.list(column.text) },
+  params: { pools: param.addressTexts, from: param.integer, to: param.integer },
+  row: { pool: column.address, mints: column.list(column.address) },
 });
 
 /** The most pools whose pairs are looked up. */
@@ -28,7 +29,7 @@ export async function readPairCompletion(
   { fromSlot, toSlot }: DayRange,
   context: QueryContext,
 ): Promise<(market: TradedMarket) => TradedMarket> {
-  const pairs = new Map<string, string[]>();
+  const pairs = new Map<Address, Address[]>();
   for (const { pool, mints } of markets) if (mints.length > 1 && !pairs.has(pool)) pairs.set(pool, mints);
   const halves = markets.filter(isHalf);
   let unknown = [...new Set(halves.map(({ pool }) => pool))].filter((pool) => !pairs.has(pool));

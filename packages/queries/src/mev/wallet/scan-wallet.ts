@@ -1,6 +1,6 @@
-import { positionKey, type TxPosition } from '@tickscope/chain';
+import { type Address, positionKey, type Signature, type TxPosition } from '@tickscope/chain';
 import { mintSymbol, type SymbolOf } from '@tickscope/dex';
-import type { components } from '@tickscope/schemas';
+import type { CheckedRequest, components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import { type DayRange, readAnalysedCoverage } from '../../coverage/index.js';
 import type { Database, QueryContext } from '../../database.js';
@@ -11,7 +11,9 @@ import { readPairCompletion } from './pool-pairs.js';
 import { readUnknownWindows } from './unknown-windows.js';
 import { readWalletSandwiches } from './wallet-sandwiches.js';
 
-export type ScanRequest = Omit<components['schemas']['CheckWalletRequest'], 'max_age_seconds'>;
+export type ScanRequest = CheckedRequest<
+  Omit<components['schemas']['CheckWalletRequest'], 'max_age_seconds'>
+>;
 type RangeCoverage = components['schemas']['RangeCoverage'];
 type SlotRange = components['schemas']['SlotRange'];
 
@@ -22,12 +24,12 @@ const WALLET_TRADES = defineQuery({
   row: {
     slot: column.integer,
     blockIndex: column.integer,
-    signature: column.text,
+    signature: column.signature,
     pohTick: column.nullable(column.integer),
     blockTime: column.nullable(column.integer),
     success: column.flag,
     markets: column.list(
-      column.tuple({ pool: column.text, programId: column.text, mints: column.list(column.text) }),
+      column.tuple({ pool: column.address, programId: column.address, mints: column.list(column.address) }),
     ),
   },
 });
@@ -42,7 +44,7 @@ export const MOST_TRADES = 10_000;
 
 /** A transaction in which the wallet is the trader of a swap, or of a failed one. */
 export interface ScannedTrade extends TxPosition {
-  signature: string;
+  signature: Signature;
   pohTick: number | null;
   /** Unix seconds. */
   blockTime: number | null;
@@ -156,7 +158,7 @@ function cutTrades(
 /** Reads how many transactions the wallet signed, and which of the slots it traded in are stored whole. */
 async function readSlots(
   database: Database,
-  bounds: { wallet: string; from: number; to: number },
+  bounds: { wallet: Address; from: number; to: number },
   context: QueryContext,
 ): Promise<{ signed: number; wholeSlots: ReadonlySet<number> }> {
   const [row] = await database.rows(WALLET_SLOTS, bounds, context);

@@ -1,4 +1,4 @@
-import { positionKey, type TxPosition } from '@tickscope/chain';
+import { type Address, positionKey, type TxPosition } from '@tickscope/chain';
 import { countsAtWindow, LIVE_WINDOW } from '@tickscope/sandwich';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../../database.js';
@@ -50,7 +50,7 @@ export interface VictimSwap extends TxPosition {
  */
 export async function readWalletSandwiches(
   database: Database,
-  question: { wallet: string; from: number; to: number; window: number },
+  question: { wallet: Address; from: number; to: number; window: number },
   context: QueryContext,
 ): Promise<VictimsAndSandwiches> {
   const swaps = await database.rows(WALLET_SANDWICHES, question, context);
@@ -82,7 +82,7 @@ export function inParts(swaps: readonly VictimSwap[], length = SANDWICHES_A_QUER
 
 async function readPart(
   database: Database,
-  { wallet, window, part }: { wallet: string; window: number; part: readonly VictimSwap[] },
+  { wallet, window, part }: { wallet: Address; window: number; part: readonly VictimSwap[] },
   context: QueryContext,
 ): Promise<VictimsAndSandwiches> {
   const positions = new Set(part.map(positionKey));

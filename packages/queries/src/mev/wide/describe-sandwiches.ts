@@ -1,4 +1,4 @@
-import { comparePositions, positionKey, toBase58 } from '@tickscope/chain';
+import { comparePositions, positionKey, signatureToBase58 } from '@tickscope/chain';
 import { FINAL_AFTER_SLOTS, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
 import { column, defineQuery, param, sqlFile, undecodedAttempts } from '@tickscope/store';
 import type { Database, QueryContext } from '../../database.js';
@@ -14,7 +14,7 @@ const PLACED_LEGS = defineQuery({
   row: {
     slot: column.integer,
     blockIndex: column.integer,
-    signature: column.text,
+    signature: column.signature,
     pohTick: column.nullable(column.integer),
   },
 });
@@ -40,7 +40,7 @@ export async function describeSandwiches(
   for (const [sandwichId, attempts] of undecoded)
     for (const { role, slot, blockIndex, pohTick, signer, trader, signature: hex, pool } of attempts) {
       if (role !== 'front_attempt' && role !== 'back_attempt') continue;
-      const signature = toBase58(Buffer.from(hex, 'hex'));
+      const signature = signatureToBase58(Buffer.from(hex, 'hex'));
       const leg = { sandwichId, role, slot, blockIndex, pohTick, signer, trader, signature, pool };
       if (!known.has(legKey(leg))) placedLegs.push(leg);
     }
