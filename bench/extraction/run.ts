@@ -14,7 +14,7 @@ const SLOT = 254_170_887;
 const BLOCK = fileURLToPath(
   new URL(`../../../shared/data/full-blocks/${SLOT}.getblock.json`, import.meta.url),
 );
-const ROUNDS = 15;
+const ROUNDS = 31;
 /** Copies of the block in a round, each with other keys: text of keys is kept from one transaction to the next. */
 const COPIES = 25;
 

@@ -64,11 +64,13 @@ export function extractBlock(block: Block): ExtractedBlock {
     for (const link of read.links()) if (link.mint !== null) trades.tokenLinks.push(link);
     const { swaps, attempts, poolEvents, fills, rebates, inferred, unknownFrames } = read.trades();
     const ordered = inferred.length === 0 ? swaps : [...swaps, ...inferred].sort(byPosition);
-    for (const swap of ordered) if (fitsTables(swap)) trades.swaps.push(swap);
+    for (const swap of ordered)
+      if (areU64(swap.poolIn, swap.poolOut, swap.traderIn, swap.traderOut)) trades.swaps.push(swap);
     for (const attempt of attempts) trades.attempts.push(attempt);
     for (const event of poolEvents) trades.poolEvents.push(event);
-    for (const fill of fills) extracted.fills.push(fill);
-    for (const rebate of rebates) extracted.rebates.push(rebate);
+    for (const fill of fills)
+      if (areU64(fill.makerIn, fill.makerOut, fill.takerIn, fill.takerOut)) extracted.fills.push(fill);
+    for (const rebate of rebates) if (areU64(rebate.amount)) extracted.rebates.push(rebate);
     for (const frame of unknownFrames) extracted.unknownFrames.push(frame);
   }
   ofBlock.set(block, extracted);
@@ -87,13 +89,9 @@ function byPosition(left: InstructionPosition, right: InstructionPosition): numb
 const U64_MAX = 2n ** 64n - 1n;
 
 /**
- * Rejects amounts beyond u64. No mint has more, so no genuine swap does; a crafted transaction that moves the same
- * tokens in circles can sum to more.
+ * Whether amounts fit the tables. No mint has more than u64, so no genuine trade does; a crafted transaction that moves
+ * the same tokens in circles can sum to more.
  */
-function fitsTables({ poolIn, poolOut, traderIn, traderOut }: Swap): boolean {
-  return isU64(poolIn) && isU64(poolOut) && isU64(traderIn) && isU64(traderOut);
-}
-
-function isU64(amount: bigint): boolean {
-  return amount >= 0n && amount <= U64_MAX;
+function areU64(...amounts: readonly bigint[]): boolean {
+  return amounts.every((amount) => amount >= 0n && amount <= U64_MAX);
 }

@@ -11,7 +11,7 @@ import type { DexProgram } from './layout.js';
 import { type Recognised, type RecognisedCall, recogniseCalls } from './recognise.js';
 import { roleOf as knownRoleOf, type RoleOf } from './roles.js';
 import { addRouteLimits } from './route-limits.js';
-import type { TokenLink, TransactionTrades } from './swap.js';
+import type { InstructionPosition, TokenLink, TransactionTrades } from './swap.js';
 import { interestOf, once, type TransactionView, viewTransaction } from './transaction-view.js';
 import type { Transfer, Unwrap } from './transfers.js';
 
@@ -70,7 +70,8 @@ export function readTransaction(
     const view = viewTransaction(slot, tx, meta, roleOf);
     return { view, recognised: recogniseCalls(view.calls, view.roles) };
   });
-  return { trades: () => tradesOf(laidOut()), links: () => linksOf(laidOut()) };
+  const trades = once(() => tradesOf(laidOut()));
+  return { trades, links: () => linksOf(laidOut(), trades().inferred) };
 }
 
 /** A transaction with those of its calls that match some program's layout. */
@@ -91,7 +92,7 @@ function tradesOf({ view, recognised }: LaidOut): Trades {
   inferSwaps(view, recognised, trades);
   decodeFound(view, recognised, trades);
   const { swaps, inferred } = trades;
-  if (swaps.length + inferred.length > 0) addRouteLimits(view, [swaps, inferred]);
+  if (swaps.length + inferred.length > 0) addRouteLimits(view, swaps, inferred);
   return trades;
 }
 
@@ -142,10 +143,15 @@ function unwrapsOf({ movements }: TransactionView, { ownerOf }: Recognised, one:
   return movements.unwraps.filter(({ call }) => ownerOf[call] === one);
 }
 
-function linksOf({ view, recognised: { ownerOf } }: LaidOut): TokenLink[] {
+/** @param inferred their transfers are legs, not links */
+function linksOf(
+  { view, recognised: { ownerOf } }: LaidOut,
+  inferred: readonly InstructionPosition[],
+): TokenLink[] {
   const links: TokenLink[] = [];
+  const isLeg = inferred.length === 0 ? () => false : isUnder(view, inferred);
   for (const transfer of view.movements.transfers) {
-    if (ownerOf[transfer.call] !== undefined) continue;
+    if (ownerOf[transfer.call] !== undefined || isLeg(transfer.call)) continue;
     const link = transferLink(view, transfer);
     if (link !== null) links.push(link);
   }
@@ -155,6 +161,18 @@ function linksOf({ view, recognised: { ownerOf } }: LaidOut): TokenLink[] {
     if (link !== null) links.push(link);
   }
   return handovers.length === 0 ? links : links.sort(byPosition);
+}
+
+/** Whether a call, by its index, is one of the instructions or was called by one. */
+function isUnder(
+  { calls }: TransactionView,
+  instructions: readonly InstructionPosition[],
+): (call: number) => boolean {
+  const ranges = instructions.map(({ outerIndex, innerIndex }) => {
+    const first = calls.findIndex((call) => call.outerIndex === outerIndex && call.innerIndex === innerIndex);
+    return { first, end: calls[first]?.end ?? first };
+  });
+  return (call) => ranges.some(({ first, end }) => call >= first && call < end);
 }
 
 function countByProgram(found: readonly RecognisedCall[]): Map<DexProgram, number> {

@@ -218,3 +218,9 @@ it('a block’s are among its swaps, in order of position', () => {
   expect(trades.swaps).toMatchObject([{ slot: 7, blockIndex: 0, inferred: true }]);
   expect(unknownFrames).toMatchObject([{ slot: 7, blockIndex: 0, isInferred: true }]);
 });
+
+it('has the transfers of an inferred swap as its legs, not as token links', () => {
+  const tx = called('new dex').transfer('alice.a', 'vault.a', 11n).transfer('vault.b', 'alice.b', 7n).build();
+  const { inferred, tokenLinks } = extractTrades(1, tx);
+  expect([inferred.length, tokenLinks]).toEqual([1, []]);
+});

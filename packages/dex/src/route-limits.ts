@@ -1,4 +1,3 @@
-import { equalBytes } from '@tickscope/chain';
 import type { Call } from './calls.js';
 import { isLimit } from './limits.js';
 import type { RouteLimitLayout } from './programs/route-limit-layout.js';
@@ -9,29 +8,44 @@ import type { TransactionView } from './transaction-view.js';
  * Gives the swaps of a transaction the limit of the outermost aggregator's instruction around them that has one. An
  * inner call without stack heights is left out, because its swaps are unknown.
  */
-export function addRouteLimits(view: TransactionView, lists: readonly (readonly Swap[])[]): void {
+export function addRouteLimits(
+  view: TransactionView,
+  swaps: readonly Swap[],
+  inferred: readonly Swap[],
+): void {
   const { calls, roles } = view;
-  let covered = 0;
   for (let index = 0; index < calls.length; index += 1) {
     const call = calls[index]!;
     const role = roles[call.program];
-    if (role === undefined || role.is !== 'route' || index < covered || !call.isEndKnown) continue;
+    if (role === undefined || role.is !== 'route' || !call.isEndKnown) continue;
     const layout = layoutOf(role.limits, call.data);
     if (layout === null) continue;
-    const swaps = lists.flatMap((list) => list.filter((swap) => isUnder(view, swap, index)));
-    const limit = swaps.length === 0 ? null : routeLimitOf(view, call, layout, swaps);
+    const under = swapsUnder(view, index, swaps);
+    if (inferred.length > 0) under.push(...swapsUnder(view, index, inferred));
+    const limit = under.length === 0 ? null : routeLimitOf(view, call, layout, under);
     if (limit === null) continue;
-    covered = call.end;
-    for (const swap of swaps) swap.routeLimit = limit;
+    for (const swap of under) swap.routeLimit = limit;
+    index = call.end - 1;
   }
 }
 
 function layoutOf(layouts: readonly RouteLimitLayout[], data: Uint8Array): RouteLimitLayout | null {
-  for (const layout of layouts) {
-    const { marker } = layout;
-    if (data[0] === marker[0] && equalBytes(data.subarray(0, marker.length), marker)) return layout;
-  }
+  const first = data[0];
+  for (const layout of layouts)
+    if (layout.marker[0] === first && startsWith(data, layout.marker)) return layout;
   return null;
+}
+
+function startsWith(data: Uint8Array, marker: Uint8Array): boolean {
+  if (data.length < marker.length) return false;
+  for (let at = 1; at < marker.length; at += 1) if (data[at] !== marker[at]) return false;
+  return true;
+}
+
+function swapsUnder(view: TransactionView, index: number, swaps: readonly Swap[]): Swap[] {
+  const under: Swap[] = [];
+  for (const swap of swaps) if (isUnder(view, swap, index)) under.push(swap);
+  return under;
 }
 
 /** Whether a swap's instruction is among those that the call at `index` made. */
@@ -63,8 +77,8 @@ function routeLimitOf(
 }
 
 /**
- * The mint that a route's swaps end in (or begin with): the one that the last of them pays and none of them takes. Null
- * for a route that returns to where it began, and for one with several ends.
+ * The mint that a route's swaps end in (or, for a most amount in, begin with): the only one that they give and none of
+ * them takes. Null for a route that returns to where it began, and for one with several ends.
  */
 function endOf(swaps: readonly Swap[], kind: RouteLimit['kind']): string | null {
   const isOut = kind === 'least_out';

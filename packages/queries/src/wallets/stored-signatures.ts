@@ -1,5 +1,5 @@
 import type { Address, Signature, TxPosition } from '@tickscope/chain';
-import { dexOfProgram } from '@tickscope/dex';
+import { dexOfProgram, shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
@@ -121,7 +121,7 @@ async function readRows(
     success,
     is_signer: true,
     is_dex_trade: programs.length > 0,
-    dexes: [...new Set(programs.flatMap((program) => dexOfProgram(program)?.name ?? []))],
+    dexes: [...new Set(programs.map((program) => dexOfProgram(program)?.name ?? shortAddress(program)))],
     poh_tick: pohTick,
   }));
 }
