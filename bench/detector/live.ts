@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { FINAL_AFTER_SLOTS } from '@tickscope/sandwich';
-import { queryRows } from '@tickscope/store';
 import { markdownTable, writeReport } from '../support/report.js';
 import { benchStore, startApp, startIngester, stopApp } from '../support/stack.js';
 
@@ -47,7 +46,7 @@ const final = new Map<string, Sighting>();
 const startedAt = Date.now();
 while (Date.now() - startedAt < ((SANDWICHES / 2) * 1.1 + 60) * SLOT_MS + 10_000) {
   type Row = [string, string, boolean, string];
-  const rows = await queryRows<Row>(store.client, SEEN_SQL, { timeoutMs: 10_000 });
+  const rows = await store.client.read.queryRows<Row>(SEEN_SQL, { timeoutMs: 10_000 });
   for (const [id, lastSlot, isFinal, head] of rows) {
     const sighting = { lastSlot: Number(lastSlot), head: Number(head) };
     if (!provisional.has(id)) provisional.set(id, sighting);
@@ -56,7 +55,9 @@ while (Date.now() - startedAt < ((SANDWICHES / 2) * 1.1 + 60) * SLOT_MS + 10_000
   await sleep(POLL_MS);
 }
 const storedSlots = (
-  await queryRows<[string]>(store.client, 'SELECT slot FROM slots FINAL ORDER BY slot', { timeoutMs: 10_000 })
+  await store.client.read.queryRows<[string]>('SELECT slot FROM slots FINAL ORDER BY slot', {
+    timeoutMs: 10_000,
+  })
 ).map(([slot]) => Number(slot));
 await stopApp(ingester);
 await stopApp(simulator);

@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { record } from '@tickscope/pipeline';
-import { queryRows } from '@tickscope/store';
 import { processUsage, watchMemory } from '../support/process-usage.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { type BenchStore, benchStore, startApp, startIngester, stopApp } from '../support/stack.js';
@@ -96,7 +95,7 @@ async function benchRecording(path: string): Promise<string> {
     const server = processUsage(store.server.pid).cpuSeconds - before.cpuSeconds;
     // The baseline: the same file read and decoded, nothing encoded or written.
     const decode = await importInChild(path, store, 'decode');
-    const [row] = await queryRows<[string]>(store.client, 'SELECT count() FROM transactions FINAL', {
+    const [row] = await store.client.read.queryRows<[string]>('SELECT count() FROM transactions FINAL', {
       timeoutMs: 60_000,
     });
     if (Number(row?.[0]) !== run.transactions)
@@ -124,8 +123,7 @@ async function benchRecording(path: string): Promise<string> {
 }
 
 async function written(store: BenchStore): Promise<{ blocks: number; transactions: number }> {
-  const [row] = await queryRows<[string, string]>(
-    store.client,
+  const [row] = await store.client.read.queryRows<[string, string]>(
     'SELECT count(), sum(transaction_count) FROM slots FINAL',
     { timeoutMs: 60_000 },
   );

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickHouseClient } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { workOf } from '../mev/measure.js';
 import { markdownTable, ms } from '../support/report.js';
 import type { Caller } from './callers.js';
@@ -29,7 +29,7 @@ export async function costsOf(
   kinds: readonly Kind[],
   callers: readonly Caller[],
   client: ReturnType<typeof httpClient>,
-  store: ClickHouseClient,
+  store: TestConnection,
   pids: Readonly<Record<string, number>>,
 ): Promise<string> {
   const names = Object.keys(pids);

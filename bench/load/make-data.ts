@@ -1,4 +1,5 @@
-import { type ClickHouseClient, queryRows, refreshHeat, sqlFile } from '@tickscope/store';
+import { refreshHeat, sqlFile } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { makeData } from '../mev/make-data.js';
 import { TRANSACTIONS_FROM } from '../mev/shape.js';
 import { count } from '../support/report.js';
@@ -24,7 +25,7 @@ interface Stored {
  * that runs for a while has. Data that is there is left as it is.
  */
 export async function makeLoadData(
-  client: ClickHouseClient,
+  client: TestConnection,
   swaps: number,
   dataDir: string,
 ): Promise<Stored[]> {
@@ -40,7 +41,7 @@ export async function makeLoadData(
   return readStored(client);
 }
 
-async function mergeAll(client: ClickHouseClient, stored: readonly Stored[]): Promise<void> {
+async function mergeAll(client: TestConnection, stored: readonly Stored[]): Promise<void> {
   for (const table of UNMERGED)
     await client.command({
       query: `ALTER TABLE ${table} RESET SETTING max_bytes_to_merge_at_max_space_in_pool, max_bytes_to_merge_at_min_space_in_pool`,
@@ -53,9 +54,8 @@ async function mergeAll(client: ClickHouseClient, stored: readonly Stored[]): Pr
   }
 }
 
-async function readStored(client: ClickHouseClient): Promise<Stored[]> {
-  const rows = await queryRows<[string, string, string]>(
-    client,
+async function readStored(client: TestConnection): Promise<Stored[]> {
+  const rows = await client.read.queryRows<[string, string, string]>(
     `SELECT table, sum(rows), count() FROM system.parts WHERE active AND database = currentDatabase()
      GROUP BY table HAVING sum(rows) > 0 ORDER BY sum(rows) DESC`,
     { timeoutMs: 60_000 },

@@ -1,5 +1,6 @@
 import { statfsSync } from 'node:fs';
-import { type ClickHouseClient, queryRows, sqlFile } from '@tickscope/store';
+import { sqlFile } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { count } from '../support/report.js';
 import { fillOf, HEAVY, LIGHT, MEDIUM, RIVALS } from './planted.js';
 import { BASE_SLOT, BLOCKS_IN_ALL, LOCKS_FROM, TRANSACTIONS_FROM, zonesOf } from './shape.js';
@@ -35,7 +36,7 @@ const INSERT_SETTINGS = {
 } as const;
 
 /** Fills the tables inside ClickHouse; data that is there whole is left as it is. */
-export async function makeData(client: ClickHouseClient, swaps: number, dataDir: string): Promise<void> {
+export async function makeData(client: TestConnection, swaps: number, dataDir: string): Promise<void> {
   const zones = zonesOf(swaps);
   const expected = zones.reduce((sum, zone) => sum + zone.swaps, 0);
   const stored = await rowsOf(client, 'swaps');
@@ -92,7 +93,7 @@ export async function makeData(client: ClickHouseClient, swaps: number, dataDir:
 }
 
 /** From what was filled into `bench_flow`, which is then empty. */
-async function makeTables(client: ClickHouseClient): Promise<void> {
+async function makeTables(client: TestConnection): Promise<void> {
   for (const make of MAKES)
     await run(client, make, {
       transactions_from: TRANSACTIONS_FROM,
@@ -102,7 +103,7 @@ async function makeTables(client: ClickHouseClient): Promise<void> {
 }
 
 async function run(
-  client: ClickHouseClient,
+  client: TestConnection,
   query: string,
   params: Record<string, unknown> = {},
 ): Promise<void> {
@@ -110,14 +111,13 @@ async function run(
   await client.command({ query, query_params: params, clickhouse_settings: settings });
 }
 
-async function rowsOf(client: ClickHouseClient, table: string): Promise<number> {
-  const [row] = await queryRows<[string]>(client, `SELECT count() FROM ${table}`, { timeoutMs: 60_000 });
+async function rowsOf(client: TestConnection, table: string): Promise<number> {
+  const [row] = await client.read.queryRows<[string]>(`SELECT count() FROM ${table}`, { timeoutMs: 60_000 });
   return Number(row?.[0]);
 }
 
-async function bytesOf(client: ClickHouseClient): Promise<number> {
-  const [row] = await queryRows<[string]>(
-    client,
+async function bytesOf(client: TestConnection): Promise<number> {
+  const [row] = await client.read.queryRows<[string]>(
     'SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = currentDatabase()',
     { timeoutMs: 60_000 },
   );

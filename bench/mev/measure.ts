@@ -1,4 +1,4 @@
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 
 /** Runs every item once, `clients` at a time; milliseconds of each. */
 export async function load<T>(
@@ -31,7 +31,7 @@ export interface Work {
 const EVENTS = ['SelectQuery', 'SelectedRows', 'SelectedBytes', 'OSCPUVirtualTimeMicroseconds'];
 
 /** The work of the server while something runs: nothing else may run. */
-export async function workOf(client: ClickHouseClient, run: () => Promise<unknown>): Promise<Work> {
+export async function workOf(client: TestConnection, run: () => Promise<unknown>): Promise<Work> {
   const idle = minus(await counters(client), await counters(client));
   const before = await counters(client);
   await run();
@@ -39,8 +39,8 @@ export async function workOf(client: ClickHouseClient, run: () => Promise<unknow
   return minus(idle, all);
 }
 
-async function counters(client: ClickHouseClient): Promise<Work> {
-  const rows = await queryRows<[string, string]>(client, 'SELECT event, value FROM system.events', {
+async function counters(client: TestConnection): Promise<Work> {
+  const rows = await client.read.queryRows<[string, string]>('SELECT event, value FROM system.events', {
     timeoutMs: 10_000,
   });
   const values = new Map(rows.map(([event, value]) => [event, Number(value)]));
@@ -63,7 +63,7 @@ function minus(before: Work, after: Work): Work {
 }
 
 /** A read whose rows are thrown away at the server. */
-export async function bareRead(client: ClickHouseClient, query: string): Promise<void> {
+export async function bareRead(client: TestConnection, query: string): Promise<void> {
   const { stream } = await client.exec({ query: `${query} FORMAT Null` });
   stream.resume();
   await new Promise((resolve) => stream.once('end', resolve));

@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import type { ApiUnderLoad, EndedJob } from './api-under-load.js';
 import { bareRead } from './measure.js';
 import { HEAVY, LIGHT, MEDIUM, type Planted, RIVALS } from './planted.js';
@@ -18,7 +18,7 @@ export interface Question {
   /** Gives how long the worker took, where it is a job. Throws when the answer is not what was planted. */
   ask(api: ApiUnderLoad): Promise<number | null>;
   /** The same rows, read without doing anything with them. */
-  bare(client: ClickHouseClient): Promise<void>;
+  bare(client: TestConnection): Promise<void>;
 }
 
 export function cases(transactions: readonly Asked[], total: { fast: number; jobs: number }): Case[] {
@@ -180,7 +180,7 @@ function competition(wallet: Planted, window: number): Question {
   };
 }
 
-function readTrades(client: ClickHouseClient, wallets: readonly string[], fromSlot: number): Promise<void> {
+function readTrades(client: TestConnection, wallets: readonly string[], fromSlot: number): Promise<void> {
   const keys = wallets.map((hex) => `unhex('${hex}')`).join(', ');
   return bareRead(client, `SELECT * FROM swaps_by_trader WHERE trader IN (${keys}) AND slot >= ${fromSlot}`);
 }

@@ -1,5 +1,6 @@
 import { toBase58 } from '@tickscope/chain';
-import { type ClickHouseClient, queryRows, sqlFile } from '@tickscope/store';
+import { sqlFile } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { BASE_SLOT, BLOCKS_A_DAY, BLOCKS_IN_ALL, slotOfBlock, zonesOf } from './shape.js';
 
 const LONG_VICTIMS = sqlFile(import.meta.url, './long-victims.sql');
@@ -23,7 +24,7 @@ const SAMPLED_BLOCKS = 4_000;
  * @param swaps as many as were made
  */
 export async function chooseTransactions(
-  client: ClickHouseClient,
+  client: TestConnection,
   total: number,
   swaps: number,
 ): Promise<Asked[]> {
@@ -36,7 +37,7 @@ export async function chooseTransactions(
   const half = Math.ceil(total / 2);
   const long = Math.floor(total / 10);
   type Row = [signature: string, slot: string, blockIndex: number, pool: string];
-  const read = (query: string, params = {}) => queryRows<Row>(client, query, { ...TIMEOUT, params });
+  const read = (query: string, params = {}) => client.read.queryRows<Row>(query, { ...TIMEOUT, params });
   const victims = await read(
     `SELECT hex(signature), slot, block_index, hex(pool) FROM sandwich_legs
      WHERE slot BETWEEN ${slots[0]} AND ${slots.at(-1)} AND role = 'victim' AND confidence = 'exact' AND outer_index = 2

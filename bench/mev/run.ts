@@ -1,7 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
-import { queryRows } from '@tickscope/store';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { benchStore } from '../support/stack.js';
 import { type ApiUnderLoad, startApiUnderLoad } from './api-under-load.js';
@@ -148,8 +147,7 @@ async function measure(one: Case, api: ApiUnderLoad): Promise<{ timed: string[][
 }
 
 async function describeData(): Promise<string> {
-  const rows = await queryRows<[string, string, string, string, string]>(
-    store.client,
+  const rows = await store.client.read.queryRows<[string, string, string, string, string]>(
     `SELECT table, sum(rows), count(), uniqExact(partition), sum(bytes_on_disk) FROM system.parts
      WHERE active AND database = currentDatabase() AND table NOT IN ('migrations', 'gaps', 'detection_progress')
      GROUP BY table ORDER BY sum(rows) DESC`,

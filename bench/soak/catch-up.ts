@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { queryRows } from '@tickscope/store';
 import { count, markdownTable, percentile } from '../support/report.js';
 import { readChainHead, readIngester } from './live-figures.js';
 import { known, type Sample, Sampler } from './sampler.js';
@@ -66,7 +65,9 @@ export async function benchCatchUp(options: CatchUpOptions): Promise<string[]> {
 }
 
 async function newestStored(scene: Scene): Promise<number> {
-  const [row] = await queryRows<[string]>(scene.client, 'SELECT max(slot) FROM slots', { timeoutMs: 10_000 });
+  const [row] = await scene.client.read.queryRows<[string]>('SELECT max(slot) FROM slots', {
+    timeoutMs: 10_000,
+  });
   return Number(row?.[0]);
 }
 

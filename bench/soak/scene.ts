@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { type BenchStore, benchStore, clickHouseEnv, startApp } from '../support/stack.js';
 import { readChainHead, readIngester } from './live-figures.js';
 
@@ -55,7 +55,7 @@ export class Scene {
     }
   }
 
-  get client(): ClickHouseClient {
+  get client(): TestConnection {
     if (this.#store === null) throw new Error('ClickHouse was not started');
     return this.#store.client;
   }
@@ -113,8 +113,7 @@ export class Scene {
 
   /** What is stored, and how many slots between the first and the last are not: the chain skips none. */
   async stored(): Promise<{ blocks: number; transactions: number; missing: number; openGaps: number }> {
-    const [row] = await queryRows<[string, string, string, string]>(
-      this.client,
+    const [row] = await this.client.read.queryRows<[string, string, string, string]>(
       `SELECT count(), sum(transaction_count), if(count() = 0, 0, max(slot) - min(slot) + 1 - count()),
          (SELECT count() FROM gaps FINAL WHERE state IN ('open', 'repairing')) FROM slots FINAL`,
       { timeoutMs: 60_000 },

@@ -25,7 +25,7 @@ export async function benchSteady(options: SteadyOptions): Promise<string[]> {
       const endAt = startedAt + options.minutes * 60_000;
       while (Date.now() < endAt) {
         await sleep(Math.max(0, Math.min(endAt, startedAt + (parts.length + 1) * 60_000) - Date.now()));
-        parts.push((await readDiskUse(scene.client)).tables);
+        parts.push((await readDiskUse(scene.client.read)).tables);
       }
     } finally {
       sampler.stop();

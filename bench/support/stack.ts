@@ -3,27 +3,28 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { INGESTER_MEMORY } from '@tickscope/cli/memory-settings';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import { type ClickHouseClient, migrate, openStore } from '@tickscope/store';
+import { migrate } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 
 export const DATABASE = 'tickscope';
 
 export interface BenchStore {
   server: EmbeddedClickHouse;
-  client: ClickHouseClient;
+  client: TestConnection;
   close(): Promise<void>;
 }
 
 /** An embedded ClickHouse on its own data folder, migrated. */
 export async function benchStore(dataDir: string): Promise<BenchStore> {
   const server = await startClickHouse({ dataDir });
-  const client = openStore({
+  const client = openTestConnection({
     url: server.url,
     ...server.users.owner,
     database: DATABASE,
     application: 'bench',
     requestTimeoutMs: 600_000,
   });
-  await migrate(client, DATABASE);
+  await migrate(client);
   return {
     server,
     client,

@@ -6,7 +6,8 @@ import { type Block, parseExactJson, parseGetBlock, pubkeyFromBase58 } from '@ti
 import { extractBlockTrades, type TokenLink } from '@tickscope/dex';
 import { importFile } from '@tickscope/pipeline';
 import { generateUpdates } from '@tickscope/simulator';
-import { BlockWriter, type ClickHouseClient, queryRows, writeGaps } from '@tickscope/store';
+import { BlockWriter, writeGaps } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore } from '@tickscope/testkit/store/test-store';
 import { markdownTable, writeReport } from '../support/report.js';
 
@@ -44,7 +45,7 @@ try {
 process.exit();
 
 /** The links of the real block in every one of some hundred slots, with wallets and accounts of their own in each. */
-async function modelled(client: ClickHouseClient): Promise<string> {
+async function modelled(client: TestConnection): Promise<string> {
   const block = parseGetBlock(parseExactJson(readFileSync(REAL, 'utf8')), REAL_SLOT);
   const transactions = block.transactionCount * MODELLED_SLOTS;
   const now = extractBlockTrades(block).tokenLinks;
@@ -68,7 +69,7 @@ async function modelled(client: ClickHouseClient): Promise<string> {
 }
 
 /** A generated chain with trades, stored whole. */
-async function simulated(client: ClickHouseClient): Promise<string> {
+async function simulated(client: TestConnection): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'tickscope-bench-links-'));
   try {
     const file = join(folder, 'chain.bin');
@@ -82,11 +83,10 @@ async function simulated(client: ClickHouseClient): Promise<string> {
           return writer.write(blocks);
         },
       },
-      writeGaps: (gaps) => writeGaps(client, gaps),
+      writeGaps: (gaps) => writeGaps(client.write, gaps),
     });
     const now = await storedLinks(client);
-    const [all] = await queryRows<[string]>(
-      client,
+    const [all] = await client.read.queryRows<[string]>(
       'SELECT sum(bytes_on_disk) FROM system.parts WHERE active AND database = currentDatabase()',
       { timeoutMs: TIMEOUT_MS },
     );
@@ -158,7 +158,7 @@ function selectOf(link: TokenLink, explicit: boolean): string {
 }
 
 async function insertLinks(
-  client: ClickHouseClient,
+  client: TestConnection,
   links: readonly TokenLink[],
   explicit: boolean,
 ): Promise<void> {
@@ -172,7 +172,7 @@ async function insertLinks(
 
 /** Every link in every slot, its addresses hashed with the slot; with `isRare` the mint too, hashed with the position as well. */
 async function insertModelled(
-  client: ClickHouseClient,
+  client: TestConnection,
   links: readonly TokenLink[],
   explicit: boolean,
   isRare: boolean,
@@ -198,10 +198,9 @@ async function insertModelled(
   });
 }
 
-async function storedLinks(client: ClickHouseClient): Promise<Stored> {
+async function storedLinks(client: TestConnection): Promise<Stored> {
   await client.command({ query: 'OPTIMIZE TABLE token_links FINAL' });
-  const [row] = await queryRows<[string, string]>(
-    client,
+  const [row] = await client.read.queryRows<[string, string]>(
     "SELECT sum(rows), sum(bytes_on_disk) FROM system.parts WHERE active AND database = currentDatabase() AND table = 'token_links'",
     { timeoutMs: TIMEOUT_MS },
   );

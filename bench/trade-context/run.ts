@@ -2,7 +2,8 @@ import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { toBase58 } from '@tickscope/chain';
 import { importFile } from '@tickscope/pipeline';
-import { BlockWriter, type ClickHouseClient, queryRows, sqlFile, writeGaps } from '@tickscope/store';
+import { BlockWriter, sqlFile, writeGaps } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv, startApp, stopApp } from '../support/stack.js';
 
@@ -73,7 +74,9 @@ interface Question {
 }
 
 async function makeData(): Promise<void> {
-  const [row] = await queryRows<[string]>(client, 'SELECT count() FROM account_locks', { timeoutMs: 60_000 });
+  const [row] = await client.read.queryRows<[string]>('SELECT count() FROM account_locks', {
+    timeoutMs: 60_000,
+  });
   if (Number(row?.[0]) > 150_000_000) return;
   if (!existsSync(flags.block))
     throw new Error(`${flags.block} is not there: the data is made from that block`);
@@ -85,7 +88,7 @@ async function makeData(): Promise<void> {
     );
   await importFile(flags.block, {
     writer: new BlockWriter(client),
-    writeGaps: (gaps) => writeGaps(client, gaps),
+    writeGaps: (gaps) => writeGaps(client.write, gaps),
   });
   for (let partition = 0; partition < PARTITIONS; partition += 1)
     for (let part = 0; part < INSERTS_PER_PARTITION; part += 1) {
@@ -99,13 +102,12 @@ async function makeData(): Promise<void> {
   process.stderr.write('\n');
 }
 
-async function run(on: ClickHouseClient, query: string, params: Record<string, unknown> = {}): Promise<void> {
+async function run(on: TestConnection, query: string, params: Record<string, unknown> = {}): Promise<void> {
   await on.command({ query, query_params: params });
 }
 
 async function chooseAccounts(): Promise<Account[]> {
-  const rows = await queryRows<[string, number]>(
-    client,
+  const rows = await client.read.queryRows<[string, number]>(
     `SELECT hex(account), toUInt32(count()) FROM account_locks FINAL WHERE slot = ${SEED_SLOT} GROUP BY account ORDER BY count() DESC, account`,
     { timeoutMs: 60_000 },
   );
@@ -121,8 +123,7 @@ async function questionsOf(account: Account, total: number): Promise<Question[]>
   for (let index = 0; questions.length < total; index += 1) {
     const partition = FIRST_PARTITION + (index % PARTITIONS);
     const slot = partition * PARTITION_SLOTS + 1_000 + 104 + (index % 20);
-    const rows = await queryRows<[string]>(
-      client,
+    const rows = await client.read.queryRows<[string]>(
       `SELECT hex(signature) FROM transactions WHERE slot = ${slot} AND block_index IN
         (SELECT block_index FROM account_locks WHERE account = unhex('${account.hex}') AND slot = ${slot}) ORDER BY block_index`,
       { timeoutMs: 60_000 },
@@ -171,8 +172,7 @@ async function measure(accounts: readonly Account[]): Promise<void> {
           ratio.toFixed(2),
         ]);
       }
-  const [sizes] = await queryRows<[string, string, string]>(
-    client,
+  const [sizes] = await client.read.queryRows<[string, string, string]>(
     `SELECT sum(rows), count(), uniqExact(partition) FROM system.parts WHERE active AND database = currentDatabase() AND table = 'account_locks'`,
     { timeoutMs: 60_000 },
   );

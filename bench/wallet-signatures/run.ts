@@ -3,7 +3,7 @@ import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { toBase58 } from '@tickscope/chain';
-import { queryRows, sqlFile } from '@tickscope/store';
+import { sqlFile } from '@tickscope/store';
 import { startApiUnderLoad } from '../mev/api-under-load.js';
 import { bareRead, load, workOf } from '../mev/measure.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
@@ -50,7 +50,7 @@ try {
 process.exit();
 
 async function makeData(): Promise<void> {
-  const [row] = await queryRows<[string]>(client, 'SELECT count() FROM slots', { timeoutMs: 60_000 });
+  const [row] = await client.read.queryRows<[string]>('SELECT count() FROM slots', { timeoutMs: 60_000 });
   if (Number(row?.[0]) === SLOTS) return;
   for (let done = 0; done < SLOTS; done += INSERT_SLOTS) {
     const slots = Math.min(INSERT_SLOTS, SLOTS - done);
@@ -71,20 +71,21 @@ interface Case {
 
 async function cases(): Promise<Case[]> {
   const requests = Number(flags.requests);
-  const signatures = await queryRows<[string]>(
-    client,
+  const signatures = await client.read.queryRows<[string]>(
     `SELECT base58Encode(signature) FROM transactions WHERE block_index = 0 AND slot % ${Math.floor(SLOTS / requests / 2)} = 7 ORDER BY slot LIMIT ${requests}`,
     { timeoutMs: 60_000 },
   );
   const busy = toBase58(Buffer.from(BUSY, 'hex'));
-  const [light] = await queryRows<[string]>(
-    client,
+  const [light] = await client.read.queryRows<[string]>(
     `SELECT base58Encode(account) FROM account_locks WHERE is_signer AND slot = ${FIRST + 5} AND block_index = 1`,
     { timeoutMs: 60_000 },
   );
-  const [newest] = await queryRows<[number]>(client, 'SELECT toUnixTimestamp(max(block_time)) FROM slots', {
-    timeoutMs: 60_000,
-  });
+  const [newest] = await client.read.queryRows<[number]>(
+    'SELECT toUnixTimestamp(max(block_time)) FROM slots',
+    {
+      timeoutMs: 60_000,
+    },
+  );
   const pages = (limit: number): object[] => signatures.map(([before]) => ({ limit, before }));
   const windows = (limit: number, count: number): object[] =>
     Array.from({ length: count }, (_, at) => ({ limit, end_time: Number(newest?.[0]) - at }));
@@ -169,8 +170,7 @@ async function otherTables(): Promise<string[][]> {
       `SELECT slot, block_index FROM transactions WHERE (signer = ${wallet} OR has(other_signers, ${wallet})) AND slot BETWEEN ${FIRST} AND ${middle} ${page}`,
     ],
   ];
-  const [light] = await queryRows<[string]>(
-    client,
+  const [light] = await client.read.queryRows<[string]>(
     `SELECT hex(account) FROM account_locks WHERE is_signer AND slot = ${FIRST + 5} AND block_index = 1`,
     { timeoutMs: 60_000 },
   );

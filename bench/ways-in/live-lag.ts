@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 
 export interface Lag {
   /** When the sandwich was first seen, by `Date.now()`. */
@@ -17,7 +17,7 @@ const RECENT_SLOTS = 200;
  */
 export class LiveLag {
   readonly lags: Lag[] = [];
-  readonly #client: ClickHouseClient;
+  readonly #client: TestConnection;
   readonly #liveFrom: number;
   /** When each block was first seen. */
   readonly #blocks = new Map<number, number>();
@@ -25,7 +25,7 @@ export class LiveLag {
   readonly #stopping = new AbortController();
   readonly #watching: Promise<void>;
 
-  constructor(client: ClickHouseClient, liveFrom: number) {
+  constructor(client: TestConnection, liveFrom: number) {
     this.#client = client;
     this.#liveFrom = liveFrom;
     this.#watching = this.#watch();
@@ -51,13 +51,11 @@ export class LiveLag {
     const from = Math.max(this.#liveFrom, newest - RECENT_SLOTS);
     const options = { params: { from }, timeoutMs: 10_000 };
     // The blocks after the sandwiches: a block is never seen later than what was found in it.
-    const sandwiches = await queryRows<[string, string]>(
-      this.#client,
+    const sandwiches = await this.#client.read.queryRows<[string, string]>(
       "SELECT bracket_id, last_slot FROM sandwiches FINAL WHERE first_slot >= {from:UInt64} AND confidence != 'suspected'",
       options,
     );
-    const slots = await queryRows<[string]>(
-      this.#client,
+    const slots = await this.#client.read.queryRows<[string]>(
       'SELECT DISTINCT slot FROM slots WHERE slot >= {from:UInt64}',
       options,
     );

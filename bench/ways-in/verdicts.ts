@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SandwichLabel } from '@tickscope/simulator';
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { askFastCheck } from '../../test/detection/ways-in/ask.js';
 
 export interface SlotRange {
@@ -34,7 +34,7 @@ const BOT_PROOFS = 3;
 
 /** Waits until detection has run over every stored block of a range and the API is right about what is planted there. */
 export async function awaitVerdicts(
-  client: ClickHouseClient,
+  client: TestConnection,
   api: string,
   labels: readonly SandwichLabel[],
   range: SlotRange,
@@ -98,11 +98,10 @@ async function wrongOf(api: string, victims: readonly PlantedVictim[]): Promise<
 
 /** A stored block counts as detected when detection saw the copy that is stored now. */
 async function detectedIn(
-  client: ClickHouseClient,
+  client: TestConnection,
   { fromSlot, toSlot }: SlotRange,
 ): Promise<{ blocks: number; detectedBlocks: number }> {
-  const [row] = await queryRows<[string, string]>(
-    client,
+  const [row] = await client.read.queryRows<[string, string]>(
     `SELECT count(), countIf((slot, blockhash, version) IN (
        SELECT slot, blockhash, version FROM detected_slots FINAL WHERE slot BETWEEN {from:UInt64} AND {to:UInt64}))
      FROM slots FINAL WHERE slot BETWEEN {from:UInt64} AND {to:UInt64} AND content != 'entries_only'`,

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type RunningApi, startApi } from '@tickscope/api';
 import { toBase58 } from '@tickscope/chain';
 import { readApiConfig } from '@tickscope/config';
-import { queryRows, refreshHeat, sqlFile } from '@tickscope/store';
+import { refreshHeat, sqlFile } from '@tickscope/store';
 import { workOf } from '../mev/measure.js';
 import { count, markdownTable, percentile, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv } from '../support/stack.js';
@@ -49,7 +49,7 @@ try {
 process.exit();
 
 async function makeData(): Promise<void> {
-  const [row] = await queryRows<[string]>(client, 'SELECT max(slot) FROM slots', { timeoutMs: 60_000 });
+  const [row] = await client.read.queryRows<[string]>('SELECT max(slot) FROM slots', { timeoutMs: 60_000 });
   const made = Math.max(0, Number(row?.[0]) + 1 - FIRST_SLOT);
   for (let done = made; done < SLOTS; done += SLOTS_OF_INSERT) {
     const part = { from: FIRST_SLOT + done, slots: Math.min(SLOTS_OF_INSERT, SLOTS - done) };

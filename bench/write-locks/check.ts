@@ -1,5 +1,6 @@
 import { pubkeyFromBase58, toBase58 } from '@tickscope/chain';
-import { type ClickHouseClient, queryRows, sqlFile } from '@tickscope/store';
+import { sqlFile } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { type Work, workOf } from '../mev/measure.js';
 import { count } from '../support/report.js';
 
@@ -26,7 +27,7 @@ export interface HotAnswer {
 
 /** Compares an answer with the locks themselves: the values of its accounts and, up to a number of locks, their ranking. */
 export async function checkAnswer(
-  client: ClickHouseClient,
+  client: TestConnection,
   { data }: HotAnswer,
   locksPerSlot: number,
 ): Promise<string> {
@@ -50,7 +51,7 @@ interface Timed {
   work: Work;
 }
 
-async function timed(client: ClickHouseClient, run: () => Promise<boolean>): Promise<Timed> {
+async function timed(client: TestConnection, run: () => Promise<boolean>): Promise<Timed> {
   let isSame = false;
   let tookMs = 0;
   const work = await workOf(client, async () => {
@@ -64,15 +65,18 @@ async function timed(client: ClickHouseClient, run: () => Promise<boolean>): Pro
 type Hot = HotAnswer['data']['hot_accounts'];
 
 async function plainAccounts(
-  client: ClickHouseClient,
+  client: TestConnection,
   hot: Hot,
   range: { from: number; to: number },
 ): Promise<boolean> {
   const hex = (account: string): string => Buffer.from(pubkeyFromBase58(account)).toString('hex');
-  const rows = await queryRows<[string, string, string, string, string, string[]]>(client, PLAIN_ACCOUNTS, {
-    params: { ...range, accounts: hot.map(({ account_id }) => hex(account_id)) },
-    timeoutMs: TIMEOUT_MS,
-  });
+  const rows = await client.read.queryRows<[string, string, string, string, string, string[]]>(
+    PLAIN_ACCOUNTS,
+    {
+      params: { ...range, accounts: hot.map(({ account_id }) => hex(account_id)) },
+      timeoutMs: TIMEOUT_MS,
+    },
+  );
   const plain = new Map(rows.map(([account, ...values]) => [account, values.flat().join()]));
   return hot.every((account) => {
     const { p50, p75, p90, p95 } = account.fee_percentiles;
@@ -85,11 +89,11 @@ async function plainAccounts(
 }
 
 async function plainRanking(
-  client: ClickHouseClient,
+  client: TestConnection,
   hot: Hot,
   range: { from: number; to: number },
 ): Promise<boolean> {
-  const plain = await queryRows<[string, string, string]>(client, PLAIN_RANKING, {
+  const plain = await client.read.queryRows<[string, string, string]>(PLAIN_RANKING, {
     params: range,
     timeoutMs: TIMEOUT_MS,
   });

@@ -1,13 +1,7 @@
 import { existsSync, statfsSync } from 'node:fs';
 import { importFile } from '@tickscope/pipeline';
-import {
-  BlockWriter,
-  type ClickHouseClient,
-  queryRows,
-  refreshHeat,
-  sqlFile,
-  writeGaps,
-} from '@tickscope/store';
+import { BlockWriter, refreshHeat, sqlFile, writeGaps } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 
 const SEED_SLOT = 254_170_887;
 /** Of a slot: those of the real block more than twice. They make 27,700 locks, 2 billion in six hours. */
@@ -53,15 +47,18 @@ export interface MakeOptions {
 }
 
 /** How many slots are there; 0 in a new data folder. */
-export async function madeSlots(client: ClickHouseClient): Promise<number> {
-  const [row] = await queryRows<[string]>(client, `SELECT max(slot) FROM slots WHERE slot >= ${FIRST_SLOT}`, {
-    timeoutMs: 60_000,
-  });
+export async function madeSlots(client: TestConnection): Promise<number> {
+  const [row] = await client.read.queryRows<[string]>(
+    `SELECT max(slot) FROM slots WHERE slot >= ${FIRST_SLOT}`,
+    {
+      timeoutMs: 60_000,
+    },
+  );
   return Math.max(0, Number(row?.[0] ?? 0) + 1 - FIRST_SLOT);
 }
 
 /** Reads the block that all is made from; gives the locks of a slot. */
-export async function makeSeed(client: ClickHouseClient, path: string): Promise<number> {
+export async function makeSeed(client: TestConnection, path: string): Promise<number> {
   if (!existsSync(path)) throw new Error(`${path} is not there: the data is made from that block`);
   // Parts stay as they were inserted: a partition that is being filled, and the worst case of a whole one.
   for (const table of ['account_locks', 'account_slots'])
@@ -70,10 +67,10 @@ export async function makeSeed(client: ClickHouseClient, path: string): Promise<
     });
   await importFile(path, {
     writer: new BlockWriter(client),
-    writeGaps: (gaps) => writeGaps(client, gaps),
+    writeGaps: (gaps) => writeGaps(client.write, gaps),
   });
   await client.command({ query: SEED, query_params: { seed: SEED_SLOT, transactions: TRANSACTIONS } });
-  const [row] = await queryRows<[string]>(client, 'SELECT sum(length(locks)) FROM bench_seed', {
+  const [row] = await client.read.queryRows<[string]>('SELECT sum(length(locks)) FROM bench_seed', {
     timeoutMs: 60_000,
   });
   return Number(row?.[0]);
@@ -81,7 +78,7 @@ export async function makeSeed(client: ClickHouseClient, path: string): Promise<
 
 /** Makes slots up to a count, and the heat of each bucket as it is closed. Gives why it ended before, or null. */
 export async function makeSlots(
-  client: ClickHouseClient,
+  client: TestConnection,
   to: number,
   { dataDir, keepFreeBytes, signal }: MakeOptions,
   cost: HeatCost,
@@ -117,12 +114,12 @@ interface Part {
   slots: number;
 }
 
-async function finishPart(client: ClickHouseClient, part: Part, cost: HeatCost): Promise<void> {
+async function finishPart(client: TestConnection, part: Part, cost: HeatCost): Promise<void> {
   for (const query of ROWS_OF_LOCKS) await run(client, query, part);
   await makeHeat(client, cost);
 }
 
-async function run(client: ClickHouseClient, query: string, part: Part): Promise<void> {
+async function run(client: TestConnection, query: string, part: Part): Promise<void> {
   await client.command({
     query,
     query_params: { ...part, first: FIRST_SLOT, start_time: START_TIME, transactions: TRANSACTIONS },
@@ -131,10 +128,9 @@ async function run(client: ClickHouseClient, query: string, part: Part): Promise
 }
 
 /** What a run that was stopped left of a part: all of it is made again. */
-async function dropUnfinished(client: ClickHouseClient, from: number): Promise<void> {
+async function dropUnfinished(client: TestConnection, from: number): Promise<void> {
   for (const table of ['account_locks', 'account_slots']) {
-    const parts = await queryRows<[string]>(
-      client,
+    const parts = await client.read.queryRows<[string]>(
       `SELECT DISTINCT _part FROM ${table} WHERE slot >= ${from}`,
       {
         timeoutMs: 60_000,
@@ -144,7 +140,7 @@ async function dropUnfinished(client: ClickHouseClient, from: number): Promise<v
   }
 }
 
-async function makeHeat(client: ClickHouseClient, cost: HeatCost): Promise<void> {
+async function makeHeat(client: TestConnection, cost: HeatCost): Promise<void> {
   for (let isMore = true; isMore; ) {
     const startedAt = performance.now();
     const refreshed = await refreshHeat(client, { settleSeconds: 0 });
@@ -156,7 +152,7 @@ async function makeHeat(client: ClickHouseClient, cost: HeatCost): Promise<void>
 }
 
 /** Makes the newest buckets again, and nothing else meanwhile. */
-export async function measureHeat(client: ClickHouseClient, buckets: number): Promise<HeatCost> {
+export async function measureHeat(client: TestConnection, buckets: number): Promise<HeatCost> {
   await client.command({
     query: `DELETE FROM account_heat_buckets WHERE bucket > (SELECT max(bucket) FROM account_heat_buckets) - ${buckets} SETTINGS lightweight_deletes_sync = 2`,
   });
@@ -166,7 +162,7 @@ export async function measureHeat(client: ClickHouseClient, buckets: number): Pr
 }
 
 /** Restores slots that an interrupted run had hidden. Returns the number of slots. */
-export async function showAllSlots(client: ClickHouseClient): Promise<number> {
+export async function showAllSlots(client: TestConnection): Promise<number> {
   await client.command({ query: 'CREATE TABLE IF NOT EXISTS bench_slots AS slots' });
   for (const [to, from] of [
     ['slots', 'bench_slots'],
@@ -182,7 +178,7 @@ export async function showAllSlots(client: ClickHouseClient): Promise<number> {
  * Makes the chain end earlier: to every reader, a slot without its row in `slots` is not stored. The other tables keep
  * their rows, and what was derived from the remaining blocks stays valid, as their rows are unchanged.
  */
-export async function showSlots(client: ClickHouseClient, slots: number): Promise<void> {
+export async function showSlots(client: TestConnection, slots: number): Promise<void> {
   const last = FIRST_SLOT + slots - 1;
   await client.command({ query: 'TRUNCATE TABLE slots' });
   await client.command({ query: `INSERT INTO slots SELECT * FROM bench_slots WHERE slot <= ${last}` });

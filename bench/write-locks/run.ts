@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { type RunningApi, startApi } from '@tickscope/api';
 import { toBase58 } from '@tickscope/chain';
 import { readApiConfig } from '@tickscope/config';
-import { BUCKET_SLOTS, queryRows } from '@tickscope/store';
+import { BUCKET_SLOTS } from '@tickscope/store';
 import { workOf } from '../mev/measure.js';
 import { count, markdownTable, percentile, writeReport } from '../support/report.js';
 import { benchStore, clickHouseEnv } from '../support/stack.js';
@@ -177,7 +177,7 @@ async function chooseAccounts(): Promise<[string, string]> {
 }
 
 async function ask<Row extends readonly unknown[]>(query: string): Promise<Row[]> {
-  return queryRows<Row>(client, query, { timeoutMs: 600_000 });
+  return client.read.queryRows<Row>(query, { timeoutMs: 600_000 });
 }
 
 async function post<Answer>(api: RunningApi, path: string, body: object): Promise<Answer> {

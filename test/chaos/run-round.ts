@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClickHouse } from '@tickscope/embedded';
-import { type ClickHouseClient, migrate, queryRows } from '@tickscope/store';
+import { migrate } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { openGaps, runUndisturbed, sandwiches } from '../live/whole-ingester.js';
 import { FIRST_SLOT, type Round } from './plan.js';
 import { type DiskKind, smallDisk } from './small-disk.js';
@@ -83,7 +84,7 @@ interface Tables {
 }
 
 /** Digests of all tables of blocks, and of what the sandwiches say that were final long before the end. */
-async function tablesOf(client: ClickHouseClient, compared: string): Promise<Tables> {
+async function tablesOf(client: TestConnection, compared: string): Promise<Tables> {
   const tables = await digests(client, { where: compared });
   const limit = Number(compared.split(' ').at(-1)) - UNSETTLED_SLOTS;
   const settled = (await sandwiches(client)).filter((text) => Number(text.split(' ')[2]) <= limit);
@@ -94,9 +95,8 @@ async function tablesOf(client: ClickHouseClient, compared: string): Promise<Tab
   };
 }
 
-async function hashesOf(client: ClickHouseClient, compared: string): Promise<Map<string, string>> {
-  const rows = await queryRows<[string, string]>(
-    client,
+async function hashesOf(client: TestConnection, compared: string): Promise<Map<string, string>> {
+  const rows = await client.read.queryRows<[string, string]>(
     `SELECT slot, arrayStringConcat(arraySort(groupArray(hex(blockhash))), ' ') FROM slots FINAL WHERE ${compared} GROUP BY slot`,
     TIMEOUT,
   );
@@ -105,7 +105,7 @@ async function hashesOf(client: ClickHouseClient, compared: string): Promise<Map
 
 /** The first slots that hold another block, or none, or one too many, and what their gaps say. */
 async function wrongSlots(
-  client: ClickHouseClient,
+  client: TestConnection,
   expected: ReadonlyMap<string, string>,
   compared: string,
 ): Promise<string[]> {
@@ -115,8 +115,7 @@ async function wrongSlots(
   );
   const lines: string[] = [];
   for (const slot of slots.slice(0, MOST_NAMED)) {
-    const gaps = await queryRows<[string]>(
-      client,
+    const gaps = await client.read.queryRows<[string]>(
       `SELECT concat(toString(from_slot), '-', toString(to_slot), ' ', toString(cause), ' ', toString(state), ' ', toString(tries), ' ', detail) FROM gaps FINAL WHERE from_slot <= ${slot} AND to_slot >= ${slot}`,
       TIMEOUT,
     );
@@ -133,7 +132,7 @@ async function undisturbed(round: Round, dataDir: string, compared: string): Pro
   const server = await startClickHouse({ dataDir });
   const client = clientOf(server);
   try {
-    await migrate(client, 'tickscope');
+    await migrate(client);
     const chain = { ...simulatorOptions(round).generate, slots: round.slots };
     for (let run = 0; run < MOST_UNDISTURBED_RUNS; run += 1)
       if ((await runUndisturbed(client, chain)) === (await countOf(client, 'slots FINAL')))
@@ -167,14 +166,14 @@ async function settle(stage: Stage, expected: Tables, compared: string): Promise
   }
 }
 
-async function isSettled(client: ClickHouseClient, expected: Tables, compared: string): Promise<boolean> {
+async function isSettled(client: TestConnection, expected: Tables, compared: string): Promise<boolean> {
   if ((await countOf(client, `slots FINAL WHERE ${compared}`)) < expected.slots) return false;
   if ((await openGaps(client)) > 0) return false;
   const { tables } = await tablesOf(client, compared);
   return JSON.stringify(tables) === JSON.stringify(expected.tables);
 }
 
-async function countOf(client: ClickHouseClient, from: string): Promise<number> {
-  const [row] = await queryRows<[string]>(client, `SELECT count() FROM ${from}`, TIMEOUT);
+async function countOf(client: TestConnection, from: string): Promise<number> {
+  const [row] = await client.read.queryRows<[string]>(`SELECT count() FROM ${from}`, TIMEOUT);
   return Number(row?.[0]);
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import type { SimulatorOptions } from '@tickscope/simulator';
-import { type ClickHouseClient, openStore, queryRows } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { kill } from '../live/ingester-process.js';
 import { countSlots } from '../live/support.js';
 import { type ChaosEvent, type EventKind, FIRST_SLOT, type Round } from './plan.js';
@@ -23,7 +23,7 @@ const LONGEST_FULL_MS = 15_000;
 
 /** The processes of a disturbed run: ClickHouse, simulator, ingester. */
 export class Stage {
-  readonly client: ClickHouseClient;
+  readonly client: TestConnection;
   /** How often each thing happened. */
   readonly happened = new Map<Happening, number>();
   readonly #round: Round;
@@ -184,7 +184,7 @@ export class Stage {
   }
 
   async #newestSlot(): Promise<number> {
-    const [row] = await queryRows<[string]>(this.client, 'SELECT max(slot) FROM slots', {
+    const [row] = await this.client.read.queryRows<[string]>('SELECT max(slot) FROM slots', {
       timeoutMs: 10_000,
     });
     return Number(row?.[0]);
@@ -272,8 +272,8 @@ export function simulatorOptions({ seed, slots, slotMs }: Round): SimulatorOptio
   };
 }
 
-export function clientOf(server: EmbeddedClickHouse): ClickHouseClient {
-  return openStore({
+export function clientOf(server: EmbeddedClickHouse): TestConnection {
+  return openTestConnection({
     url: server.url,
     ...server.users.owner,
     database: 'tickscope',

@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { openAccounts } from '@tickscope/accounts';
 import { postgresUrl, type RunFile, readRunFile } from '@tickscope/embedded';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
-import { openStore } from '@tickscope/store';
+import { openTestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { browse, CHROMIUM } from '../support/browser.js';
 import { newDataDir, type UpStack, up } from '../support/cli.js';
@@ -194,7 +194,7 @@ describe.skipIf(CHROMIUM === null || process.platform !== 'linux')('a web page o
 /** What must be the same afterwards: all of Postgres but the windows of limits, and what there is in ClickHouse. */
 async function stateOf({ clickhouse, postgres, api }: RunFile): Promise<object> {
   const accounts = openAccounts(postgresUrl(postgres!.url, postgres!.users.owner));
-  const client = openStore({
+  const client = openTestConnection({
     url: clickhouse!.url,
     ...clickhouse!.users.owner,
     database: 'tickscope',

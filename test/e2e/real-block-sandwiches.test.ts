@@ -4,7 +4,7 @@ import { extractBlockTrades } from '@tickscope/dex';
 import { readRunFile } from '@tickscope/embedded';
 import { importFile } from '@tickscope/pipeline';
 import { detectSandwiches } from '@tickscope/sandwich';
-import { type ClickHouseClient, openStore, queryRows } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askFastCheck } from '../detection/ways-in/ask.js';
 import { ANSWERS_SAY_VERDICT } from '../detection/ways-in/promises.js';
@@ -36,7 +36,7 @@ describe.skipIf(!hasData)(
   () => {
     const folder = newDataDir();
     let stack: UpStack;
-    let client: ClickHouseClient;
+    let client: TestConnection;
     let block: Block;
     /** Of every transaction with a swap. */
     let signatures: string[];
@@ -50,7 +50,7 @@ describe.skipIf(!hasData)(
       expect(imported.code, imported.stderr).toBe(0);
       const run = await readRunFile(folder.dataDir);
       const { url, users } = run!.clickhouse!;
-      client = openStore({ url, ...users.owner, database: 'tickscope', application: 'test' });
+      client = openTestConnection({ url, ...users.owner, database: 'tickscope', application: 'test' });
     }, 240_000);
     afterAll(async () => {
       await client?.close();
@@ -59,7 +59,7 @@ describe.skipIf(!hasData)(
     }, 60_000);
 
     it('the tables hold no sandwich, as the block has none, and detection has run over it', async () => {
-      const read = (query: string) => queryRows(client, query, { timeoutMs: 30_000 });
+      const read = (query: string) => client.read.queryRows(query, { timeoutMs: 30_000 });
       expect(detectSandwiches([extractBlockTrades(block)])).toEqual([]);
       expect(await read('SELECT bracket_id FROM sandwiches FINAL')).toEqual([]);
       expect(await read('SELECT DISTINCT bracket_id FROM sandwich_legs FINAL')).toEqual([]);

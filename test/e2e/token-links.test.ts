@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Block, toBase58 } from '@tickscope/chain';
 import { readRunFile } from '@tickscope/embedded';
-import { type ClickHouseClient, openStore } from '@tickscope/store';
 import { blockMessage, recordingOf } from '@tickscope/testkit/encode-recording';
 import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { address, type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
@@ -67,13 +67,13 @@ describe('sandwiches over several slots, imported and queried over HTTP', () => 
   const folder = newDataDir();
   const file = join(folder.dataDir, 'chain.bin');
   let stack: UpStack;
-  let client: ClickHouseClient;
+  let client: TestConnection;
 
   beforeAll(async () => {
     stack = await up(['--data-dir', folder.dataDir, '--source', 'none'], { AUTH: 'off' });
     writeFileSync(file, recordingOf(CHAIN.map(blockMessage)));
     const { url, users } = (await readRunFile(folder.dataDir))!.clickhouse!;
-    client = openStore({ url, ...users.owner, database: 'tickscope', application: 'test' });
+    client = openTestConnection({ url, ...users.owner, database: 'tickscope', application: 'test' });
   }, 240_000);
   afterAll(async () => {
     await client?.close();

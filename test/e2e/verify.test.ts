@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import type { VerifyReport } from '@tickscope/queries/verify/report';
 import { generateUpdates } from '@tickscope/simulator';
-import { type ClickHouseClient, openStore } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Finished, newDataDir, tickscope } from '../support/cli.js';
 import { DATA, hasData } from '../support/paths.js';
@@ -48,14 +48,20 @@ describe('tickscope verify', () => {
   /** Any but the first and the last. */
   const broken = slots[Math.floor(slots.length / 2)]!;
   let server: EmbeddedClickHouse;
-  let client: ClickHouseClient;
+  let client: TestConnection;
   let env: Record<string, string>;
 
   beforeAll(async () => {
     server = await startClickHouse({ dataDir: folder.dataDir });
     const { user, password } = server.users.owner;
     env = { CLICKHOUSE_URL: server.url, CLICKHOUSE_USER: user, CLICKHOUSE_PASSWORD: password };
-    client = openStore({ url: server.url, user, password, database: 'tickscope', application: 'test' });
+    client = openTestConnection({
+      url: server.url,
+      user,
+      password,
+      database: 'tickscope',
+      application: 'test',
+    });
     const file = join(folder.dataDir, 'chain.bin');
     writeFileSync(file, recording);
     const { code, stderr } = await tickscope(['import', file, ...realFiles()], env);

@@ -6,7 +6,7 @@ import {
   startSimulator,
   type TransactionTruth,
 } from '@tickscope/simulator';
-import { type ClickHouseClient, openStore } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ROOT } from '../support/paths.js';
 import { hasSlots, ingest, liveStore } from './support.js';
@@ -38,7 +38,7 @@ describe('the ten worked queries of docs/analysts.md, as the analyst, over a gen
   const labels: SandwichLabel[] = [];
   let placed: Placed[] = [];
   let signers = new Map<string, string>();
-  let analyst: ClickHouseClient;
+  let analyst: TestConnection;
   let range = { from: 0, to: 0 };
 
   beforeAll(async () => {
@@ -74,7 +74,7 @@ describe('the ten worked queries of docs/analysts.md, as the analyst, over a gen
     await redetect(client, { fromSlot: range.from, toSlot: range.to, headSlot: range.to });
     placed = blocks.flatMap(({ slot, transactions }) => transactions.map((tx) => ({ ...tx, slot })));
     signers = new Map(placed.map((tx) => [tx.signatures[0]!, tx.signers[0]!]));
-    analyst = openStore({
+    analyst = openTestConnection({
       url: server.url,
       ...server.users.analyst,
       database: 'tickscope',

@@ -1,5 +1,4 @@
 import { type FaultOptions, type SimulatorOptions, startSimulator } from '@tickscope/simulator';
-import { queryRows } from '@tickscope/store';
 import { afterAll, describe, expect, it } from 'vitest';
 import { countSlots, ingest, liveStore, type Seen } from './support.js';
 
@@ -27,8 +26,7 @@ describe('messages of a broken server', () => {
     });
     const { client } = await store.fresh();
     const openGaps = async (): Promise<number[]> => {
-      const rows = await queryRows<[string]>(
-        client,
+      const rows = await client.read.queryRows<[string]>(
         `SELECT arrayJoin(range(from_slot, to_slot + 1)) AS slot FROM gaps FINAL WHERE state = 'open' ORDER BY slot`,
         { timeoutMs: 30_000 },
       );
@@ -41,15 +39,13 @@ describe('messages of a broken server', () => {
     );
     await simulator.stop();
     const open = await openGaps();
-    const withRows = await queryRows<[string]>(
-      client,
+    const withRows = await client.read.queryRows<[string]>(
       `SELECT DISTINCT slot FROM (SELECT slot FROM transactions UNION ALL SELECT slot FROM entries UNION ALL SELECT slot FROM account_locks)
       WHERE slot NOT IN (SELECT slot FROM slots)`,
       { timeoutMs: 30_000 },
     );
     // Every stored block holds as many rows as it says.
-    const wrong = await queryRows<[string]>(
-      client,
+    const wrong = await client.read.queryRows<[string]>(
       `SELECT s.slot FROM (SELECT slot, transaction_count, entry_count FROM slots FINAL) AS s
       LEFT JOIN (SELECT slot, count() AS n FROM transactions FINAL GROUP BY slot) AS t ON t.slot = s.slot
       LEFT JOIN (SELECT slot, count() AS n FROM entries FINAL GROUP BY slot) AS e ON e.slot = s.slot

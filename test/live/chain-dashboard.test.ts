@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { redetect } from '@tickscope/pipeline';
 import { startSimulator } from '@tickscope/simulator';
-import { type ClickHouseClient, openStore, queryRows } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { ROOT } from '../support/paths.js';
@@ -20,7 +20,7 @@ const SLOTS = 60;
 
 describe("Grafana's dashboard of the chain, whose queries run here though Grafana does not", () => {
   const store = liveStore();
-  let analyst: ClickHouseClient;
+  let analyst: TestConnection;
   let lastTime = 0;
   const variables = new Map<string, string>();
 
@@ -61,12 +61,12 @@ describe("Grafana's dashboard of the chain, whose queries run here though Grafan
     } finally {
       await simulator.stop();
     }
-    const [range] = await queryRows<[string, string]>(client, 'SELECT min(slot), max(slot) FROM slots', {
+    const [range] = await client.read.queryRows<[string, string]>('SELECT min(slot), max(slot) FROM slots', {
       timeoutMs: 10_000,
     });
     const [fromSlot, toSlot] = range!.map(Number) as [number, number];
     await redetect(client, { fromSlot, toSlot, headSlot: toSlot });
-    analyst = openStore({
+    analyst = openTestConnection({
       url: server.url,
       ...server.users.analyst,
       database: 'tickscope',

@@ -4,8 +4,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { startClickHouse } from '@tickscope/embedded';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
-import { BlockWriter, migrate, openStore, transactionRows } from '@tickscope/store';
+import { BlockWriter, migrate, transactionRows } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
+import { openTestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exitCode, kill, startIngester } from './ingester-process.js';
 import { countSlots, hasSlots, ingest, liveStore } from './support.js';
@@ -125,13 +126,13 @@ describe('the tables do not depend on how the blocks came', () => {
     const simulator = await serve({}, 100);
     let server = await startClickHouse({ dataDir });
     const ports = { httpPort: server.httpPort, tcpPort: server.tcpPort };
-    const client = openStore({
+    const client = openTestConnection({
       url: server.url,
       ...server.users.owner,
       database: 'tickscope',
       application: 'test',
     });
-    await migrate(client, 'tickscope');
+    await migrate(client);
     let ingester = startIngester({ server, endpoint: simulator.endpoint });
     try {
       // One that dies before it stored anything has nothing to go on from: the next begins at the head.

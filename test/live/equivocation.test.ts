@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
-import { queryRows } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countSlots, liveStore } from './support.js';
@@ -41,7 +40,7 @@ describe('two blocks for one slot', () => {
     await runUndisturbed(client, CHAIN);
     expected = await digests(client);
     expectedSandwiches = await sandwiches(client);
-    const rows = await queryRows<[string]>(client, 'SELECT slot FROM slots FINAL ORDER BY slot', {
+    const rows = await client.read.queryRows<[string]>('SELECT slot FROM slots FINAL ORDER BY slot', {
       timeoutMs: 30_000,
     });
     chain = rows.map(([slot]) => Number(slot));
@@ -63,7 +62,9 @@ describe('two blocks for one slot', () => {
       endpoint: simulator.endpoint,
       async isDone() {
         await sleep(500);
-        const [row] = await queryRows<[string]>(client, 'SELECT max(slot) FROM slots', { timeoutMs: 30_000 });
+        const [row] = await client.read.queryRows<[string]>('SELECT max(slot) FROM slots', {
+          timeoutMs: 30_000,
+        });
         return (
           (await countSlots(client)) === chain.length &&
           Number(row?.[0]) === chain.at(-1) &&

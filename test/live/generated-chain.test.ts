@@ -1,5 +1,5 @@
 import { type BlockTruth, type SlotTruth, startSimulator } from '@tickscope/simulator';
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasSlots, ingest, liveStore } from './support.js';
 
@@ -16,7 +16,7 @@ describe('a generated chain, over gRPC into ClickHouse', () => {
       transactionsPerSlot: number;
       consensus: 'ticked' | 'alpenglow';
     },
-  ): Promise<{ client: ClickHouseClient; blocks: BlockTruth[] }> {
+  ): Promise<{ client: TestConnection; blocks: BlockTruth[] }> {
     const truths: SlotTruth[] = [];
     const simulator = await startSimulator({
       generate: { seed: name, ...generate, onTruth: (truth) => truths.push(truth) },
@@ -58,8 +58,7 @@ describe('a generated chain, over gRPC into ClickHouse', () => {
       consensus: 'alpenglow',
     });
     await expectRows(client, blocks);
-    const [row] = await queryRows<[number]>(
-      client,
+    const [row] = await client.read.queryRows<[number]>(
       'SELECT uniqExact(poh_tick % 64) FROM transactions FINAL',
       { timeoutMs: 30_000 },
     );
@@ -70,7 +69,7 @@ describe('a generated chain, over gRPC into ClickHouse', () => {
 type Row = readonly unknown[];
 
 /** Compares slot by slot, so that a difference names its slot. */
-async function expectRows(client: ClickHouseClient, blocks: readonly BlockTruth[]): Promise<void> {
+async function expectRows(client: TestConnection, blocks: readonly BlockTruth[]): Promise<void> {
   const tables = await Promise.all([
     slotRows(client),
     entryRows(client),
@@ -138,7 +137,7 @@ async function expectRows(client: ClickHouseClient, blocks: readonly BlockTruth[
     ]);
     expect(sorted(locks ?? []), `locks of ${slot}`).toEqual(sorted(expectedLocks));
   }
-  const [stored] = await queryRows<[string]>(client, 'SELECT count() FROM slots FINAL', {
+  const [stored] = await client.read.queryRows<[string]>('SELECT count() FROM slots FINAL', {
     timeoutMs: 30_000,
   });
   expect(Number(stored?.[0])).toBe(blocks.length);
@@ -148,8 +147,8 @@ function sorted(rows: readonly Row[]): string[] {
   return rows.map((row) => JSON.stringify(row)).sort();
 }
 
-async function bySlot(client: ClickHouseClient, sql: string): Promise<Map<number, Row[]>> {
-  const rows = await queryRows<[string, ...unknown[]]>(client, sql, { timeoutMs: 120_000 });
+async function bySlot(client: TestConnection, sql: string): Promise<Map<number, Row[]>> {
+  const rows = await client.read.queryRows<[string, ...unknown[]]>(sql, { timeoutMs: 120_000 });
   const result = new Map<number, Row[]>();
   for (const [slot, ...row] of rows) {
     const list = result.get(Number(slot));
@@ -162,7 +161,7 @@ async function bySlot(client: ClickHouseClient, sql: string): Promise<Map<number
 /** 53-bit numbers come as text from the database; lamports stay text. */
 const int = (expression: string): string => `toFloat64(${expression})`;
 
-function slotRows(client: ClickHouseClient): Promise<Map<number, Row[]>> {
+function slotRows(client: TestConnection): Promise<Map<number, Row[]>> {
   return bySlot(
     client,
     `SELECT slot, ${int('parent_slot')}, blockhash, parent_blockhash, ${int('toUnixTimestamp(block_time)')},
@@ -171,7 +170,7 @@ function slotRows(client: ClickHouseClient): Promise<Map<number, Row[]>> {
   );
 }
 
-function entryRows(client: ClickHouseClient): Promise<Map<number, Row[]>> {
+function entryRows(client: TestConnection): Promise<Map<number, Row[]>> {
   return bySlot(
     client,
     `SELECT slot, entry_index, ${int('num_hashes')}, hash, transaction_count, start_index, is_tick, ${int('poh_tick')}
@@ -179,7 +178,7 @@ function entryRows(client: ClickHouseClient): Promise<Map<number, Row[]>> {
   );
 }
 
-function transactionRows(client: ClickHouseClient): Promise<Map<number, Row[]>> {
+function transactionRows(client: TestConnection): Promise<Map<number, Row[]>> {
   return bySlot(
     client,
     `SELECT slot, block_index, entry_index, tx_index, ${int('poh_tick')},
@@ -191,6 +190,6 @@ function transactionRows(client: ClickHouseClient): Promise<Map<number, Row[]>> 
   );
 }
 
-function lockRows(client: ClickHouseClient): Promise<Map<number, Row[]>> {
+function lockRows(client: TestConnection): Promise<Map<number, Row[]>> {
   return bySlot(client, 'SELECT slot, block_index, account, is_write FROM account_locks_text');
 }

@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { importFile } from '@tickscope/pipeline';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
-import { BlockWriter, type ClickHouseClient, queryRows, writeGaps } from '@tickscope/store';
+import { BlockWriter, writeGaps } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { hasSlots, ingest, liveStore } from './support.js';
 
@@ -21,7 +22,7 @@ describe("getBlock of the simulator's JSON-RPC, imported as files", () => {
   const folder = mkdtempSync(join(tmpdir(), 'tickscope-rpc-'));
   const store = liveStore();
   let simulator: Simulator;
-  let streamed: ClickHouseClient;
+  let streamed: TestConnection;
   let slots: number[];
 
   const call = async (method: string, ...params: unknown[]): Promise<unknown> => {
@@ -69,7 +70,7 @@ describe("getBlock of the simulator's JSON-RPC, imported as files", () => {
   });
 
   it('getBlocks names the stored slots', async () => {
-    const rows = await queryRows<[string]>(streamed, 'SELECT slot FROM slots FINAL ORDER BY slot', {
+    const rows = await streamed.read.queryRows<[string]>('SELECT slot FROM slots FINAL ORDER BY slot', {
       timeoutMs: 30_000,
     });
     expect(slots).toEqual(rows.map(([slot]) => Number(slot)));
@@ -91,7 +92,11 @@ describe("getBlock of the simulator's JSON-RPC, imported as files", () => {
           maxSupportedTransactionVersion: 1,
         };
         writeFileSync(path, (await call('getBlock', slot, config)) as string);
-        const report = await importFile(path, { writer, slot, writeGaps: (gaps) => writeGaps(client, gaps) });
+        const report = await importFile(path, {
+          writer,
+          slot,
+          writeGaps: (gaps) => writeGaps(client.write, gaps),
+        });
         expect(report.error).toBeNull();
       }
       const options = { withoutTicks: true, tables: TABLES };

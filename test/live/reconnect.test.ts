@@ -32,7 +32,7 @@ async function reconnect(times: number, options: SimulatorOptions): Promise<Reco
     commitment: 'processed',
     lastStoredSlot: null,
     writer: new BlockWriter(client),
-    writeGaps: (gaps) => writeGaps(client, gaps),
+    writeGaps: (gaps) => writeGaps(client.write, gaps),
     on: {
       connected: () => {
         seen.subscriptions += 1;

@@ -14,7 +14,7 @@ import {
 } from '@tickscope/pipeline';
 import { CURATED_LABELS, metadataAddress } from '@tickscope/reference';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import bs58 from 'bs58';
 import { afterAll, afterEach, beforeAll, describe, expect, it, test } from 'vitest';
 import { hasSlots, ingest, liveStore } from './support.js';
@@ -33,7 +33,7 @@ const FAST = Object.fromEntries(
 
 const store = liveStore();
 let simulator: Simulator;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   ({ client } = await store.fresh());
   simulator = await startSimulator({
@@ -56,7 +56,7 @@ afterAll(async () => {
 });
 
 const ask = <Row extends readonly unknown[]>(sql: string): Promise<Row[]> =>
-  queryRows<Row>(client, sql, { timeoutMs: 30_000 });
+  client.read.queryRows<Row>(sql, { timeoutMs: 30_000 });
 
 /** The node's own answer, without anything of ours between. */
 async function node<T>(method: string, ...params: unknown[]): Promise<T> {
@@ -89,7 +89,7 @@ async function read(
 ): Promise<Watched> {
   const watched: Watched = { succeeded: new Map(), failures: [] };
   const reference = new ReferenceData({
-    client,
+    store: client,
     rpc: url === null ? null : createJsonRpc({ url, maxPerSecond: options.maxPerSecond ?? 500 }),
     labels: options.labels ?? new LabelsSource(null),
     on: {
@@ -297,7 +297,7 @@ test('a node that fails, limits and is slow holds up no block of the stream', as
   });
   let failures = 0;
   const reference = new ReferenceData({
-    client: own,
+    store: own,
     rpc: createJsonRpc({ url: chain.rpc!.endpoint, maxPerSecond: 500 }),
     labels: new LabelsSource(null),
     on: {

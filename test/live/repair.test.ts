@@ -2,8 +2,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { createJsonRpc, GapRepair, type RepairSource, replaySource, rpcSource } from '@tickscope/pipeline';
 import { type FaultOptions, type Simulator, startSimulator } from '@tickscope/simulator';
-import { BlockWriter, type ClickHouseClient, type Gap, queryRows, writeGap } from '@tickscope/store';
+import { BlockWriter, type Gap, writeGap } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { countSlots, hasSlots, ingest, liveStore } from './support.js';
 
@@ -40,10 +41,9 @@ describe('gap repair', () => {
     });
   }
 
-  async function gapsOf(client: ClickHouseClient): Promise<Gap[]> {
+  async function gapsOf(client: TestConnection): Promise<Gap[]> {
     type Row = [string, string, Gap['cause'], Gap['state'], string, number];
-    const rows = await queryRows<Row>(
-      client,
+    const rows = await client.read.queryRows<Row>(
       'SELECT from_slot, to_slot, cause, state, detail, tries FROM gaps FINAL ORDER BY from_slot, cause',
       { timeoutMs: 30_000 },
     );
@@ -58,13 +58,13 @@ describe('gap repair', () => {
   }
 
   async function repair(
-    client: ClickHouseClient,
+    client: TestConnection,
     sources: readonly RepairSource[],
     limits: { maxTries?: number; blocksAtOnce?: number } = {},
   ): Promise<Repaired> {
     const blocks: Repaired['blocks'] = [];
     const repairing = new GapRepair({
-      client,
+      store: client,
       writer: new BlockWriter(client),
       sources,
       on: {
@@ -92,7 +92,7 @@ describe('gap repair', () => {
   }
 
   /** Deletes blocks as if they had never come. */
-  async function forget(client: ClickHouseClient, slots: readonly number[]): Promise<void> {
+  async function forget(client: TestConnection, slots: readonly number[]): Promise<void> {
     for (const table of Object.keys(expected))
       await client.command({ query: `DELETE FROM ${table} WHERE slot IN (${slots.join(', ')})` });
   }
@@ -102,10 +102,12 @@ describe('gap repair', () => {
     const { client } = await store.fresh();
     const last = FIRST + SLOTS - 1;
     await ingest(client, simulator.endpoint, async () => {
-      const [row] = await queryRows<[string]>(client, 'SELECT max(slot) FROM slots', { timeoutMs: 30_000 });
+      const [row] = await client.read.queryRows<[string]>('SELECT max(slot) FROM slots', {
+        timeoutMs: 30_000,
+      });
       return Number(row?.[0]) >= last - 3 && (await countSlots(client)) > 0;
     });
-    const rows = await queryRows<[string]>(client, 'SELECT slot FROM slots FINAL ORDER BY slot', {
+    const rows = await client.read.queryRows<[string]>('SELECT slot FROM slots FINAL ORDER BY slot', {
       timeoutMs: 30_000,
     });
     chain = rows.map(([slot]) => Number(slot));
@@ -119,7 +121,9 @@ describe('gap repair', () => {
     const { client } = await store.fresh();
     const whole = hasSlots(client, chain.length - 6);
     await ingest(client, simulator.endpoint, async () => {
-      const [row] = await queryRows<[string]>(client, 'SELECT max(slot) FROM slots', { timeoutMs: 30_000 });
+      const [row] = await client.read.queryRows<[string]>('SELECT max(slot) FROM slots', {
+        timeoutMs: 30_000,
+      });
       return (await whole()) && Number(row?.[0]) >= chain.at(-1)!;
     });
     const before = await gapsOf(client);
@@ -133,7 +137,7 @@ describe('gap repair', () => {
 
   describe('of stored blocks', () => {
     let simulator: Simulator;
-    let client: ClickHouseClient;
+    let client: TestConnection;
     beforeAll(async () => {
       simulator = await serve();
       ({ client } = await store.fresh());
@@ -153,7 +157,7 @@ describe('gap repair', () => {
     it('a long range is fetched in several batches', async () => {
       const missing = chain.slice(5, 45);
       await forget(client, missing);
-      await writeGap(client, gap(missing[0]!, missing.at(-1)!));
+      await writeGap(client.write, gap(missing[0]!, missing.at(-1)!));
       const { gaps, blocks } = await repair(client, [replayOf(simulator)], { blocksAtOnce: 7 });
       expect(blocks.map(({ slot }) => slot)).toEqual([...missing].reverse());
       expect(gaps.at(-1)).toMatchObject({ state: 'repaired' });
@@ -161,7 +165,7 @@ describe('gap repair', () => {
     });
 
     it('a range that was filled meanwhile is closed without a request', async () => {
-      await writeGap(client, gap(chain[3]!, chain[8]!, 'incomplete'));
+      await writeGap(client.write, gap(chain[3]!, chain[8]!, 'incomplete'));
       const { gaps, blocks } = await repair(client, []);
       expect(blocks).toEqual([]);
       expect(gaps.find(({ cause }) => cause === 'incomplete')).toMatchObject({
@@ -174,7 +178,7 @@ describe('gap repair', () => {
       const skipped = Array.from({ length: SLOTS }, (_, index) => FIRST + index).find(
         (slot) => !chain.includes(slot) && slot > chain[0]! && slot < chain.at(-1)!,
       )!;
-      await writeGap(client, gap(skipped, skipped, 'incomplete'));
+      await writeGap(client.write, gap(skipped, skipped, 'incomplete'));
       const { gaps, blocks } = await repair(client, []);
       expect(blocks).toEqual([]);
       expect(gaps.find(({ fromSlot }) => fromSlot === skipped)).toMatchObject({
@@ -186,7 +190,7 @@ describe('gap repair', () => {
     it('another block than the one its child names is not taken; tried often enough, it is left to a person', async () => {
       const slot = chain[20]!;
       await forget(client, [slot]);
-      await writeGap(client, gap(slot, slot));
+      await writeGap(client.write, gap(slot, slot));
       const other = await startSimulator({
         generate: { ...CHAIN, seed: 'another chain', skippedShare: 0 },
         pace: { slotMs: 10, retentionSlots: 1_000 },
@@ -206,7 +210,7 @@ describe('gap repair', () => {
         tries: 3,
       });
       // A person sets it to open again, with a source that has it.
-      await writeGap(client, gap(slot, slot));
+      await writeGap(client.write, gap(slot, slot));
       await repair(client, [replayOf(other), replayOf(simulator)]);
       await other.stop();
       expect(await digests(client, { where: `slot <= ${chain.at(-1)}` })).toEqual(expected);
@@ -214,7 +218,7 @@ describe('gap repair', () => {
 
     it('at the end of the stored blocks it waits, as no later block confirms the slots', async () => {
       const slot = chain.at(-1)! + 100;
-      await writeGap(client, gap(slot, slot));
+      await writeGap(client.write, gap(slot, slot));
       const { gaps } = await repair(client, [replayOf(simulator)]);
       expect(gaps.find(({ fromSlot }) => fromSlot === slot)).toMatchObject({ state: 'open', tries: 1 });
     });
@@ -224,7 +228,7 @@ describe('gap repair', () => {
 describe('gap repair over JSON-RPC', () => {
   const store = liveStore();
   let simulator: Simulator;
-  let client: ClickHouseClient;
+  let client: TestConnection;
   let chain: number[];
   let whole: Record<string, string>;
   afterAll(async () => {
@@ -241,10 +245,12 @@ describe('gap repair over JSON-RPC', () => {
     });
     ({ client } = await store.fresh());
     await ingest(client, simulator.endpoint, async () => {
-      const [row] = await queryRows<[string]>(client, 'SELECT max(slot) FROM slots', { timeoutMs: 30_000 });
+      const [row] = await client.read.queryRows<[string]>('SELECT max(slot) FROM slots', {
+        timeoutMs: 30_000,
+      });
       return Number(row?.[0]) >= FIRST + SLOTS - 4;
     });
-    const rows = await queryRows<[string]>(client, 'SELECT slot FROM slots FINAL ORDER BY slot', {
+    const rows = await client.read.queryRows<[string]>('SELECT slot FROM slots FINAL ORDER BY slot', {
       timeoutMs: 30_000,
     });
     chain = rows.map(([slot]) => Number(slot));
@@ -263,7 +269,7 @@ describe('gap repair over JSON-RPC', () => {
   async function lose(slots: readonly number[]): Promise<void> {
     for (const table of [...WITHOUT_ENTRIES, 'entries'])
       await client.command({ query: `DELETE FROM ${table} WHERE slot IN (${slots.join(', ')})` });
-    await writeGap(client, {
+    await writeGap(client.write, {
       fromSlot: slots[0]!,
       toSlot: slots.at(-1)!,
       cause: 'missing',
@@ -275,15 +281,14 @@ describe('gap repair over JSON-RPC', () => {
   /** Repairs one batch of each gap that is due. Returns the state of the gap that begins at `slot`. */
   async function repairBatch(slot: number): Promise<{ state: string; detail: string; tries: number }> {
     const repairing = new GapRepair({
-      client,
+      store: client,
       writer: new BlockWriter(client),
       sources: [source()],
       on: { gaps() {}, repaired() {}, settled() {}, failed() {} },
       limits: IMMEDIATELY,
     });
     await repairing.round();
-    const [row] = await queryRows<[string, string, number]>(
-      client,
+    const [row] = await client.read.queryRows<[string, string, number]>(
       `SELECT toString(state), detail, tries FROM gaps FINAL WHERE from_slot = ${slot}`,
       { timeoutMs: 30_000 },
     );
@@ -299,8 +304,7 @@ describe('gap repair over JSON-RPC', () => {
       detail: expect.stringContaining('10 by JSON-RPC'),
     });
     expect(await digests(client, { withoutTicks: true, tables: WITHOUT_ENTRIES })).toEqual(whole);
-    const contents = await queryRows<[string]>(
-      client,
+    const contents = await client.read.queryRows<[string]>(
       `SELECT DISTINCT toString(content) FROM slots FINAL WHERE slot IN (${lost.join(', ')})`,
       { timeoutMs: 30_000 },
     );
@@ -370,7 +374,9 @@ describe('a second server of the same chain', () => {
           await first.stop();
           target = first.chain.head('processed')!.slot + 20;
         }
-        const [row] = await queryRows<[string]>(client, 'SELECT max(slot) FROM slots', { timeoutMs: 30_000 });
+        const [row] = await client.read.queryRows<[string]>('SELECT max(slot) FROM slots', {
+          timeoutMs: 30_000,
+        });
         return Number(row?.[0]) >= target;
       },
       {
@@ -383,8 +389,7 @@ describe('a second server of the same chain', () => {
     expect(servers[0]).toBe(0);
     expect(servers.at(-1)).toBe(1);
     // Every block links to the one before it.
-    const broken = await queryRows<[string]>(
-      client,
+    const broken = await client.read.queryRows<[string]>(
       `SELECT slot FROM (
         SELECT slot, parent_slot, lagInFrame(slot) OVER (ORDER BY slot) AS before, row_number() OVER (ORDER BY slot) AS n
         FROM slots FINAL) WHERE n > 1 AND parent_slot != before`,

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { importFile } from '@tickscope/pipeline';
 import { chainOfFiles, startSimulator } from '@tickscope/simulator';
-import { BlockWriter, type ClickHouseClient, writeGaps } from '@tickscope/store';
+import { BlockWriter, writeGaps } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { pino } from 'pino';
 import { afterAll, describe, expect, it } from 'vitest';
 import { DATA, hasData } from '../support/paths.js';
@@ -13,11 +14,11 @@ describe.skipIf(!hasData)('files replayed over gRPC (skips without ../shared/dat
   const store = liveStore();
   afterAll(() => store.stop());
 
-  async function imported(file: string): Promise<ClickHouseClient> {
+  async function imported(file: string): Promise<TestConnection> {
     const { client } = await store.fresh();
     const report = await importFile(file, {
       writer: new BlockWriter(client),
-      writeGaps: (gaps) => writeGaps(client, gaps),
+      writeGaps: (gaps) => writeGaps(client.write, gaps),
     });
     expect(report.error).toBeNull();
     return client;

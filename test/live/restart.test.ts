@@ -5,7 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { startClickHouse } from '@tickscope/embedded';
 import { recordUnrecordedGaps } from '@tickscope/pipeline';
 import { startSimulator } from '@tickscope/simulator';
-import { type ClickHouseClient, newestFullSlot, openStore, queryRows } from '@tickscope/store';
+import { newestFullSlot } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, describe, expect, it } from 'vitest';
 import { exitCode, startIngester } from './ingester-process.js';
 import { countSlots, hasSlots, ingest, liveStore } from './support.js';
@@ -14,9 +15,8 @@ const FIRST = 432_000_000;
 const TIMEOUT = { timeoutMs: 30_000 };
 
 /** Named as a parent, not stored, and not in any gap. */
-async function silentlyMissing(client: ClickHouseClient): Promise<number[]> {
-  const rows = await queryRows<[string]>(
-    client,
+async function silentlyMissing(client: TestConnection): Promise<number[]> {
+  const rows = await client.read.queryRows<[string]>(
     `SELECT parent_slot FROM slots FINAL
      WHERE parent_slot >= (SELECT min(slot) FROM slots) AND parent_slot NOT IN (SELECT slot FROM slots FINAL)
        AND NOT arrayExists(gap -> parent_slot BETWEEN gap.1 AND gap.2, (SELECT groupArray((from_slot, to_slot)) FROM gaps FINAL))
@@ -51,9 +51,9 @@ describe('an ingester that ends soon after a block did not come', () => {
     await ingest(client, simulator.endpoint, hasSlots(client, 34));
     expect(await silentlyMissing(client)).toHaveLength(1);
     // What the next one does first.
-    await recordUnrecordedGaps(client, (await newestFullSlot(client))!);
+    await recordUnrecordedGaps(client, (await newestFullSlot(client.read))!);
     expect(await silentlyMissing(client)).toEqual([]);
-    expect(await recordUnrecordedGaps(client, (await newestFullSlot(client))!)).toEqual([]);
+    expect(await recordUnrecordedGaps(client, (await newestFullSlot(client.read))!)).toEqual([]);
     await ingest(client, simulator.endpoint, hasSlots(client, 100));
     await simulator.stop();
     expect(await silentlyMissing(client)).toEqual([]);
@@ -85,8 +85,7 @@ describe('a block lost immediately before an incomplete one', () => {
     await simulator.stop();
     expect(seen.incomplete).toEqual([LOST + 1]);
     expect(seen.missing).toEqual([{ fromSlot: LOST, toSlot: LOST }]);
-    const gaps = await queryRows<[string, string, string]>(
-      client,
+    const gaps = await client.read.queryRows<[string, string, string]>(
       'SELECT from_slot, to_slot, cause FROM gaps FINAL ORDER BY from_slot',
       TIMEOUT,
     );
@@ -117,7 +116,12 @@ describe('an ingester that is started before ClickHouse', () => {
     const isSaid = () => lines.some((line) => line.includes('ClickHouse does not answer; trying again'));
     while (!isSaid() && ingester.exitCode === null) await sleep(50);
     const server = await startClickHouse({ dataDir, httpPort, tcpPort });
-    const client = openStore({ url, ...server.users.owner, database: 'tickscope', application: 'test' });
+    const client = openTestConnection({
+      url,
+      ...server.users.owner,
+      database: 'tickscope',
+      application: 'test',
+    });
     try {
       const isStored = async () => (await countSlots(client).catch(() => 0)) > 10;
       while (!(await isStored()) && ingester.exitCode === null) await sleep(100);

@@ -1,6 +1,6 @@
 import { LiveDetection } from '@tickscope/pipeline';
 import { type SandwichLabel, startSimulator } from '@tickscope/simulator';
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, describe, expect, it } from 'vitest';
 import { hasSlots, ingest, liveStore } from './support.js';
 
@@ -14,9 +14,8 @@ interface StoredSandwich {
   legs: string[];
 }
 
-async function storedSandwiches(client: ClickHouseClient): Promise<StoredSandwich[]> {
-  const rows = await queryRows<[string, string, boolean, string[]]>(
-    client,
+async function storedSandwiches(client: TestConnection): Promise<StoredSandwich[]> {
+  const rows = await client.read.queryRows<[string, string, boolean, string[]]>(
     `SELECT pool, confidence, is_final, legs
      FROM sandwiches_text AS s
      INNER JOIN

@@ -6,8 +6,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { Spill } from '@tickscope/pipeline';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
-import { BlockWriter, type ClickHouseClient, migrate, openStore, queryRows } from '@tickscope/store';
+import { BlockWriter, migrate } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { exitCode, kill, startIngester } from './ingester-process.js';
 import { countSlots, liveStore } from './support.js';
@@ -57,7 +58,7 @@ describe('blocks that wait on disk', () => {
     return spill;
   }
   /** All blocks stored, and none missing. */
-  function whole(client: ClickHouseClient): () => Promise<boolean> {
+  function whole(client: TestConnection): () => Promise<boolean> {
     return async () => (await countSlots(client)) >= blocks && (await openGaps(client)) === 0;
   }
 
@@ -73,9 +74,9 @@ describe('blocks that wait on disk', () => {
   afterAll(() => store.stop());
 
   type Fault = { begin(): unknown; end(): unknown };
-  const settings = (client: ClickHouseClient, change: string): Promise<unknown> =>
+  const settings = (client: TestConnection, change: string): Promise<unknown> =>
     client.command({ query: `ALTER TABLE transactions ${change}` });
-  const faults: [string, (server: EmbeddedClickHouse, client: ClickHouseClient) => Fault][] = [
+  const faults: [string, (server: EmbeddedClickHouse, client: TestConnection) => Fault][] = [
     [
       'stops answering for a while',
       ({ pid }) => ({ begin: () => process.kill(pid, 'SIGSTOP'), end: () => process.kill(pid, 'SIGCONT') }),
@@ -102,7 +103,7 @@ describe('blocks that wait on disk', () => {
     const spill = await openSpill(folder());
     const { begin, end } = fault(server, client);
     // Short, so that a server that hangs is a request that times out.
-    const hurried = openStore({
+    const hurried = openTestConnection({
       url: server.url,
       ...server.users.owner,
       database: 'tickscope',
@@ -140,7 +141,7 @@ describe('blocks that wait on disk', () => {
   it('a user who may only read: the same rows go through when it may write', async () => {
     const simulator = await serve();
     const { server, client } = await store.fresh();
-    const reader = openStore({
+    const reader = openTestConnection({
       url: server.url,
       ...server.users.reader,
       database: 'tickscope',
@@ -288,8 +289,7 @@ describe('blocks that wait on disk', () => {
       deadlineMs: 20_000,
     });
     expect(await countSlots(client)).toBeGreaterThan(stored + 5);
-    const missing = await queryRows<[string]>(
-      client,
+    const missing = await client.read.queryRows<[string]>(
       `SELECT slot FROM (SELECT slot, parent_slot, lagInFrame(slot) OVER (ORDER BY slot) AS before, row_number() OVER (ORDER BY slot) AS n
        FROM slots FINAL) WHERE n > 1 AND parent_slot != before`,
       { timeoutMs: 30_000 },
@@ -306,13 +306,13 @@ describe('blocks that wait on disk', () => {
     const simulator = await serve(60);
     let server = await startClickHouse({ dataDir });
     const ports = { httpPort: server.httpPort, tcpPort: server.tcpPort };
-    const client = openStore({
+    const client = openTestConnection({
       url: server.url,
       ...server.users.owner,
       database: 'tickscope',
       application: 'test',
     });
-    await migrate(client, 'tickscope');
+    await migrate(client);
     const env = { SPILL_DIR: spillDir, INGESTER_QUEUE_MB: '2' };
     let ingester = startIngester({ server, endpoint: simulator.endpoint, env });
     const segments = (): string[] =>

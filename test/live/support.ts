@@ -4,22 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { Ingester, type IngesterOptions } from '@tickscope/pipeline';
-import {
-  BlockWriter,
-  type ClickHouseClient,
-  migrate,
-  newestFullSlot,
-  openStore,
-  queryRows,
-  type WritableBlock,
-  writeGaps,
-} from '@tickscope/store';
+import { BlockWriter, migrate, newestFullSlot, type WritableBlock, writeGaps } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 
 const DATABASE = 'tickscope';
 
 export interface LiveStore {
   /** A server with an empty, migrated database. */
-  fresh(): Promise<{ server: EmbeddedClickHouse; client: ClickHouseClient }>;
+  fresh(): Promise<{ server: EmbeddedClickHouse; client: TestConnection }>;
   stop(): Promise<void>;
 }
 
@@ -32,14 +24,14 @@ export function liveStore(): LiveStore {
       closers.push(async () => rmSync(dataDir, { recursive: true, force: true }));
       const server = await startClickHouse({ dataDir });
       closers.push(() => server.stop());
-      const client = openStore({
+      const client = openTestConnection({
         url: server.url,
         ...server.users.owner,
         database: DATABASE,
         application: 'test',
       });
       closers.push(() => client.close());
-      await migrate(client, DATABASE);
+      await migrate(client);
       return { server, client };
     },
     async stop() {
@@ -57,7 +49,7 @@ export interface Seen {
 
 /** Runs an ingester until `isDone`, then stops it cleanly. Gives what it reported. */
 export async function ingest(
-  client: ClickHouseClient,
+  client: TestConnection,
   endpoint: string,
   isDone: () => Promise<boolean>,
   {
@@ -75,9 +67,9 @@ export async function ingest(
     mode: 'blocks',
     content: 'full',
     commitment: 'processed',
-    lastStoredSlot: await newestFullSlot(client),
+    lastStoredSlot: await newestFullSlot(client.read),
     writer: new BlockWriter(client),
-    writeGaps: (gaps) => writeGaps(client, gaps),
+    writeGaps: (gaps) => writeGaps(client.write, gaps),
     on: {
       connected: (_fromSlot, server) => onServer?.(server),
       disconnected: (cause) => seen.disconnects.push(cause),
@@ -105,12 +97,14 @@ export async function ingest(
   return seen;
 }
 
-export async function countSlots(client: ClickHouseClient): Promise<number> {
-  const [row] = await queryRows<[string]>(client, 'SELECT count() FROM slots FINAL', { timeoutMs: 30_000 });
+export async function countSlots(client: TestConnection): Promise<number> {
+  const [row] = await client.read.queryRows<[string]>('SELECT count() FROM slots FINAL', {
+    timeoutMs: 30_000,
+  });
   return Number(row?.[0]);
 }
 
 /** Resolves to true when this many blocks are stored. */
-export function hasSlots(client: ClickHouseClient, total: number): () => Promise<boolean> {
+export function hasSlots(client: TestConnection, total: number): () => Promise<boolean> {
   return async () => (await countSlots(client)) >= total;
 }

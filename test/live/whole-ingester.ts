@@ -9,11 +9,12 @@ import {
   type Spill,
 } from '@tickscope/pipeline';
 import { type GenerateOptions, startSimulator } from '@tickscope/simulator';
-import { BlockWriter, type ClickHouseClient, newestFullSlot, queryRows, writeGaps } from '@tickscope/store';
+import { BlockWriter, newestFullSlot, writeGaps } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { countSlots } from './support.js';
 
 export interface WholeOptions {
-  client: ClickHouseClient;
+  client: TestConnection;
   endpoint: string;
   mode?: 'blocks' | 'messages';
   /** Other servers, for repair. */
@@ -55,7 +56,7 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
     failed() {},
   });
   const repair = new GapRepair({
-    client,
+    store: client,
     writer: new BlockWriter(client),
     sources: [endpoint, ...(options.repairFrom ?? [])].map((url) =>
       replaySource({ name: url, endpoint: at(url), mode, commitment: 'processed', stallMs: 1_000 }),
@@ -64,9 +65,9 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
     limits: { everyMs: 200, firstWaitSeconds: 0, longestWaitSeconds: 1 },
   });
   const chainWatch = new ChainWatch({
-    client,
+    store: client,
     writer: new BlockWriter(client),
-    newestSlot: () => newestFullSlot(client),
+    newestSlot: () => newestFullSlot(client.read),
     everyMs: 300,
     on: {
       removed({ slot }) {
@@ -82,10 +83,10 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
     mode,
     content: 'full',
     commitment: 'processed',
-    lastStoredSlot: await newestFullSlot(client),
+    lastStoredSlot: await newestFullSlot(client.read),
     spill: options.spill ?? null,
     writer: options.writer ?? new BlockWriter(client),
-    writeGaps: (gaps) => writeGaps(client, gaps),
+    writeGaps: (gaps) => writeGaps(client.write, gaps),
     limits: { retryMs: [50, 200, 500], ...options.limits },
     on: {
       connected() {},
@@ -120,7 +121,7 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
 
 /** Stores all of a generated chain without any disturbance; gives how many blocks it has. */
 export async function runUndisturbed(
-  client: ClickHouseClient,
+  client: TestConnection,
   chain: GenerateOptions & { slots: number },
 ): Promise<number> {
   let slots = 0;
@@ -146,9 +147,8 @@ export async function runUndisturbed(
 }
 
 /** Slots of gaps that are not closed. */
-export async function openGaps(client: ClickHouseClient): Promise<number> {
-  const [row] = await queryRows<[string]>(
-    client,
+export async function openGaps(client: TestConnection): Promise<number> {
+  const [row] = await client.read.queryRows<[string]>(
     "SELECT count() FROM gaps FINAL WHERE state IN ('open', 'repairing')",
     TIMEOUT,
   );
@@ -156,9 +156,8 @@ export async function openGaps(client: ClickHouseClient): Promise<number> {
 }
 
 /** What the sandwiches say, without the times and the counts of how often they were written. */
-export async function sandwiches(client: ClickHouseClient): Promise<string[]> {
-  const rows = await queryRows<[string]>(
-    client,
+export async function sandwiches(client: TestConnection): Promise<string[]> {
+  const rows = await client.read.queryRows<[string]>(
     `SELECT concat(s.bracket_id, ' ', toString(s.confidence), ' ', toString(s.first_slot), ' ', toString(s.victim_count), ' ', arrayStringConcat(l.legs, ' '))
      FROM (SELECT * FROM sandwiches FINAL) AS s
      INNER JOIN

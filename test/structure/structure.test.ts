@@ -74,18 +74,23 @@ test('no handler casts what the API document types', () => {
   expect(placesOf(/\bbody as\b|\bas (Request|Response)\b|pathParameters\[/, routes)).toEqual([]);
 });
 
-/** Where else rows are read by position, and why. */
-const ROWS_BY_POSITION: Record<string, string> = {
-  'apps/cli/src/doctor/check-parts.ts': 'CHECK TABLE is not a SELECT: it has its own settings and progress',
-  'packages/store/src/index.ts': 'exports queryRows to tests and benchmarks',
+test('no row is read by position outside of the definition of a query', () => {
+  const others = sources.filter(({ path }) => !/^packages\/store\/src\/(query|connection)\//.test(path));
+  expect(placesOf(/\bqueryRows\b|\bformat: 'JSONCompact/, others)).toEqual([]);
+});
+
+/** What else is imported from ClickHouse's client library, and why. */
+const CLIENT_LIBRARY: Record<string, string> = {
+  'apps/api/src/database/failure.ts': "ClickHouse's errors as reasons for a caller",
+  'packages/store/src/is-unreachable.ts': "ClickHouse's errors as outages",
+  'packages/store/src/query/tuples.ts': 'its type of tuples in parameters',
 };
 
-test('no row is read by position outside of the definition of a query', () => {
-  const others = sources.filter(({ path }) => !path.startsWith('packages/store/src/query/'));
-  const readers = new Set(
-    placesOf(/\bqueryRows\b|\bformat: 'JSONCompact/, others).map((place) => place.split(':')[0]!),
-  );
-  expect([...readers].sort()).toEqual(Object.keys(ROWS_BY_POSITION).sort());
+test('ClickHouse is reached through the three parts of an open store', () => {
+  const beside = sources.filter(({ path }) => !path.startsWith('packages/store/src/connection/'));
+  expect(placesOf(/\b(ClickHouseClient|createClient)\b/, beside)).toEqual([]);
+  const importers = beside.filter(({ imports }) => imports.includes('@clickhouse/client'));
+  expect(importers.map(({ path }) => path).sort()).toEqual(Object.keys(CLIENT_LIBRARY).sort());
 });
 
 test('the programs read their settings in one place', () => {

@@ -87,7 +87,7 @@ export interface RunningApi {
 export async function startApi(config: ApiConfig, options: StartOptions = {}): Promise<RunningApi> {
   const log = options.log ?? createLogger({ name: 'api', ...config.log });
   const computeLimits = loadComputeLimits(config.computeLimitsFile);
-  const client = openStore({
+  const store = openStore({
     ...config.clickhouse,
     application: `tickscope-api/${VERSION}`,
     requestTimeoutMs: Math.max(config.queryTimeoutMs, config.jobs.queryTimeoutMs) + 1_000,
@@ -101,7 +101,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   let stopping: Promise<void> | null = null;
   const jobs = openJobs(config, {
     database: createDatabase({
-      ...{ client, metrics, queue: new QueryQueue(JOB_QUERIES_AT_ONCE) },
+      ...{ read: store.read, metrics, queue: new QueryQueue(JOB_QUERIES_AT_ONCE) },
       queryTimeoutMs: config.jobs.queryTimeoutMs,
     }),
     metrics,
@@ -109,7 +109,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   });
 
   const database = createDatabase({
-    ...{ client, metrics, queue: new QueryQueue(QUERIES_AT_ONCE) },
+    ...{ read: store.read, metrics, queue: new QueryQueue(QUERIES_AT_ONCE) },
     queryTimeoutMs: config.queryTimeoutMs,
   });
   const liveFeed = new LiveFeed({ database, metrics, log }, { ...LIVE_FEED_SETTINGS, ...options.liveFeed });
@@ -120,7 +120,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     validators: compileValidators(document),
     database,
     rangeDatabase: createDatabase({
-      ...{ client, metrics, queue: new QueryQueue(RANGE_QUERIES_AT_ONCE) },
+      ...{ read: store.read, metrics, queue: new QueryQueue(RANGE_QUERIES_AT_ONCE) },
       queryTimeoutMs: config.jobs.queryTimeoutMs,
     }),
     computeLimits,
@@ -130,7 +130,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     keys: createKeyService(accounts),
     admission: options.admission ?? admission,
     addresses,
-    readiness: createReadiness(client, () => stopping !== null, jobs.accounts),
+    readiness: createReadiness(store.read, () => stopping !== null, jobs.accounts),
     metrics,
     log,
     bodyLimitBytes: config.bodyLimitBytes,
@@ -164,7 +164,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     certificate?.close();
     await jobs.close();
     await closeAccounts();
-    await client.close();
+    await store.close();
     throw error;
   }
   jobs.startWorkers();
@@ -190,7 +190,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
         ]);
         await jobs.close();
         await closeAccounts();
-        await client.close();
+        await store.close();
         await metricsServer.stop();
         metrics.registry.clear();
         log.info('stopped');

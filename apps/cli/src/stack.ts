@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { EmbeddedError, readRunFile, startClickHouse } from '@tickscope/embedded';
-import { type ClickHouseClient, openStore } from '@tickscope/store';
+import { openStore, type Store } from '@tickscope/store';
 import { CliError } from './cli-error.js';
 
 export const DEFAULT_DATA_DIR = '.tickscope';
@@ -9,7 +9,7 @@ export const DEFAULT_DATABASE = 'tickscope';
 
 /** The ClickHouse that a command works on, with a user with write access. */
 export interface Stack {
-  client: ClickHouseClient;
+  store: Store;
   database: string;
   url: string;
   /** `environment`: CLICKHOUSE_URL; `running`: found by its data folder; `own`: started for this command. */
@@ -55,17 +55,17 @@ export async function openStack({ dataDir, startIfNone, say }: StackOptions): Pr
   const database = process.env['CLICKHOUSE_DATABASE'] ?? DEFAULT_DATABASE;
   if (url !== undefined && url !== '') {
     const user = process.env['CLICKHOUSE_USER'] ?? 'default';
-    const client = connect(url, user, process.env['CLICKHOUSE_PASSWORD'] ?? '', database);
-    await mustAnswer(client, `CLICKHOUSE_URL (${url}) as user "${user}"`);
-    return { client, database, url, origin: 'environment', close: () => client.close() };
+    const store = connect(url, user, process.env['CLICKHOUSE_PASSWORD'] ?? '', database);
+    await mustAnswer(store, `CLICKHOUSE_URL (${url}) as user "${user}"`);
+    return { store, database, url, origin: 'environment', close: () => store.close() };
   }
 
   const running = await readRunFile(dataDir);
   if (running?.clickhouse !== undefined) {
     const { owner } = running.clickhouse.users;
-    const client = connect(running.clickhouse.url, owner.user, owner.password, database);
-    await mustAnswer(client, `the stack on ${dataDir} (process ${running.pid}, ${running.clickhouse.url})`);
-    return { client, database, url: running.clickhouse.url, origin: 'running', close: () => client.close() };
+    const store = connect(running.clickhouse.url, owner.user, owner.password, database);
+    await mustAnswer(store, `the stack on ${dataDir} (process ${running.pid}, ${running.clickhouse.url})`);
+    return { store, database, url: running.clickhouse.url, origin: 'running', close: () => store.close() };
   }
   if (!startIfNone)
     throw new CliError(
@@ -75,14 +75,14 @@ export async function openStack({ dataDir, startIfNone, say }: StackOptions): Pr
   say?.(`No stack is running on ${dataDir}: starting its ClickHouse for this command.`);
   const server = await embedded(() => startClickHouse({ dataDir }));
   const { owner } = server.users;
-  const client = connect(server.url, owner.user, owner.password, database);
+  const store = connect(server.url, owner.user, owner.password, database);
   return {
-    client,
+    store,
     database,
     url: server.url,
     origin: 'own',
     async close() {
-      await client.close();
+      await store.close();
       await server.stop();
     },
   };
@@ -98,7 +98,7 @@ export async function embedded<T>(start: () => Promise<T>): Promise<T> {
   }
 }
 
-function connect(url: string, user: string, password: string, database: string): ClickHouseClient {
+function connect(url: string, user: string, password: string, database: string): Store {
   return openStore({
     url,
     user,
@@ -109,10 +109,10 @@ function connect(url: string, user: string, password: string, database: string):
   });
 }
 
-async function mustAnswer(client: ClickHouseClient, what: string): Promise<void> {
-  const answer = await client.ping({ select: true, abort_signal: AbortSignal.timeout(10_000) });
-  if (!answer.success) {
-    await client.close();
-    throw new CliError(`ClickHouse does not answer at ${what}: ${answer.error.message.slice(0, 300)}`);
+async function mustAnswer(store: Store, what: string): Promise<void> {
+  const error = await store.administer.ping(10_000);
+  if (error !== null) {
+    await store.close();
+    throw new CliError(`ClickHouse does not answer at ${what}: ${error.message.slice(0, 300)}`);
   }
 }

@@ -17,7 +17,7 @@ import {
   cappedRpc,
   type JsonRpc,
 } from '@tickscope/pipeline';
-import { BlockWriter, type ClickHouseClient } from '@tickscope/store';
+import { BlockWriter, type ReadWrite } from '@tickscope/store';
 
 const KIND = 'backfill-transaction';
 /** 201 blocks take some 40 s at the default rate of the node; the rest is for outages. */
@@ -40,7 +40,7 @@ export interface BackfillJobs {
 export function startBackfillJobs(
   config: IngesterConfig,
   deps: {
-    client: ClickHouseClient;
+    store: ReadWrite;
     /** The ingester's own client: all of its users share one rate limit. Null: no node is configured. */
     rpc: JsonRpc | null;
     onStored(block: Block): void;
@@ -60,7 +60,7 @@ export function startBackfillJobs(
   });
   const rpcOf = (account: string): JsonRpc | null =>
     deps.rpc === null ? null : cappedRpc(deps.rpc, cap.of(account), MOST_WAIT_MS);
-  const writer = new BlockWriter(deps.client);
+  const writer = new BlockWriter(deps.store);
   const jobs = createJobs(accounts, {
     log: deps.log,
     runningInAll: config.JOBS_AT_ONCE_IN_ALL,
@@ -75,7 +75,7 @@ export function startBackfillJobs(
     for (let tries = 0; ; tries += 1) {
       try {
         return await backfill(request as BackfillRequest, {
-          client: deps.client,
+          store: deps.store,
           writer,
           rpc,
           onStored: deps.onStored,

@@ -1,6 +1,6 @@
 import type { IngesterConfig } from '@tickscope/config';
 import { Spill } from '@tickscope/pipeline';
-import { type ClickHouseClient, column, defineQuery, runQuery } from '@tickscope/store';
+import { column, defineQuery, type ReadConnection, runQuery } from '@tickscope/store';
 
 const DATABASE_ID = defineQuery({
   name: 'database-id',
@@ -14,9 +14,9 @@ const DATABASE_ID = defineQuery({
  * database's own id, not by its address.
  * @throws SpillError when another ingester uses the folder, or it has blocks for another database
  */
-export async function openSpill(config: IngesterConfig, client: ClickHouseClient): Promise<Spill | null> {
+export async function openSpill(config: IngesterConfig, read: ReadConnection): Promise<Spill | null> {
   if (config.SPILL_DIR === null) return null;
-  const [row] = await runQuery(client, DATABASE_ID, {}, { timeoutMs: 10_000 });
+  const [row] = await runQuery(read, DATABASE_ID, {}, { timeoutMs: 10_000 });
   return Spill.open({
     dir: config.SPILL_DIR,
     maxBytes: config.SPILL_MAX_BYTES,

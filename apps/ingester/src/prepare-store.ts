@@ -2,11 +2,12 @@ import type { IngesterConfig } from '@tickscope/config';
 import { type ChainLink, recordUnrecordedGaps, type Spill } from '@tickscope/pipeline';
 import {
   applyRetention,
-  type ClickHouseClient,
   migrate,
   newestFullSlot,
+  type ReadConnection,
   type RetentionDays,
   readLinks,
+  type Store,
 } from '@tickscope/store';
 import type { Logger } from 'pino';
 import { retentionOf } from './config.js';
@@ -26,19 +27,19 @@ export interface PreparedStore {
 /** Migrates the tables, applies the retention, and reads where the previous run ended. Safe to repeat. */
 export async function prepareStore(
   config: IngesterConfig,
-  client: ClickHouseClient,
+  store: Store,
   log: Logger,
 ): Promise<PreparedStore> {
-  await migrate(client, config.CLICKHOUSE_DATABASE);
+  await migrate(store);
   const retention = retentionOf(config);
-  for (const change of await applyRetention(client, retention))
+  for (const change of await applyRetention(store, retention))
     log.warn(change, 'changed how many days a table keeps its rows');
-  const lastStoredSlot = await newestFullSlot(client);
+  const lastStoredSlot = await newestFullSlot(store.read);
   if (lastStoredSlot !== null)
-    for (const range of await recordUnrecordedGaps(client, lastStoredSlot))
+    for (const range of await recordUnrecordedGaps(store, lastStoredSlot))
       log.warn(range, 'recorded a gap that the previous run did not');
-  const links = lastStoredSlot === null ? [] : await lastLinks(client, lastStoredSlot);
-  const spill = await openSpill(config, client);
+  const links = lastStoredSlot === null ? [] : await lastLinks(store.read, lastStoredSlot);
+  const spill = await openSpill(config, store.read);
   if (spill !== null && spill.left.length > 0)
     log.info(
       { blocks: spill.left.length },
@@ -47,8 +48,8 @@ export async function prepareStore(
   return { retention, lastStoredSlot, links, spill };
 }
 
-async function lastLinks(client: ClickHouseClient, newestSlot: number): Promise<ChainLink[]> {
-  const links = await readLinks(client, Math.max(0, newestSlot - LINKED_SLOTS), newestSlot);
+async function lastLinks(read: ReadConnection, newestSlot: number): Promise<ChainLink[]> {
+  const links = await readLinks(read, Math.max(0, newestSlot - LINKED_SLOTS), newestSlot);
   return links.map((link) => ({
     ...link,
     blockhash: Buffer.from(link.blockhash, 'hex'),

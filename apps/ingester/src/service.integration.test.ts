@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { type IngesterConfig, readIngesterConfig } from '@tickscope/config';
 import { LabelsSource } from '@tickscope/pipeline';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -14,7 +14,7 @@ const log = pino({ level: 'silent' });
 
 describe('the service of the ingester', () => {
   let store: TestStore;
-  let client: ClickHouseClient;
+  let client: TestConnection;
   let simulator: Simulator;
   let config: IngesterConfig;
 
@@ -41,7 +41,7 @@ describe('the service of the ingester', () => {
   const start = (): Promise<IngesterService> =>
     startIngesterService(config, { labels: new LabelsSource(null), log });
   const countOf = async (table: string): Promise<number> => {
-    const [row] = await queryRows<[string]>(client, `SELECT count() FROM ${table} FINAL`, {
+    const [row] = await client.read.queryRows<[string]>(`SELECT count() FROM ${table} FINAL`, {
       timeoutMs: 30_000,
     });
     return Number(row![0]);

@@ -44,7 +44,7 @@ export async function startIngesterService(
   config: IngesterConfig,
   { labels, log }: { labels: LabelsSource; log: Logger },
 ): Promise<IngesterService> {
-  const client = openStore({
+  const store = openStore({
     url: config.CLICKHOUSE_URL,
     user: config.CLICKHOUSE_USER,
     password: config.CLICKHOUSE_PASSWORD,
@@ -53,14 +53,14 @@ export async function startIngesterService(
     requestTimeoutMs: 120_000,
   });
   const { retention, lastStoredSlot, links, spill } = await whenReachable(
-    () => prepareStore(config, client, log),
+    () => prepareStore(config, store, log),
     (error, waitMs) => log.warn({ err: error.message, waitMs }, 'ClickHouse does not answer; trying again'),
   );
   const metrics = createMetrics();
   const status = new Status();
   const observers = createObservers({ metrics, log, status });
   const storedBlocks = new StoredBlocks();
-  const detection = new LiveDetection(client, observers.detection);
+  const detection = new LiveDetection(store, observers.detection);
   storedBlocks.subscribe({
     stored: (blocks) => detection.add(blocks),
     removed: (slots) => detection.changed(slots),
@@ -73,10 +73,10 @@ export async function startIngesterService(
     config.RPC_URL === ''
       ? null
       : createJsonRpc({ url: config.RPC_URL, maxPerSecond: config.RPC_MAX_PER_SECOND });
-  const reference = new ReferenceData({ client, rpc, labels, on: observers.reference });
+  const reference = new ReferenceData({ store, rpc, labels, on: observers.reference });
   const repair = new GapRepair({
-    client,
-    writer: new BlockWriter(client),
+    store,
+    writer: new BlockWriter(store),
     sources: [
       ...[endpoint, ...fallbacks].map((from, index) =>
         replaySource({
@@ -89,13 +89,13 @@ export async function startIngesterService(
     ...{ storedBlocks, on: observers.repair },
   });
   const chainWatch = new ChainWatch({
-    ...{ client, writer: new BlockWriter(client), newestSlot: () => newestFullSlot(client) },
+    ...{ store, writer: new BlockWriter(store), newestSlot: () => newestFullSlot(store.read) },
     ...{ storedBlocks, on: observers.chain },
   });
   const ingester = new Ingester({
     ...{ endpoint, fallbacks, mode, content, commitment, lastStoredSlot, lastLinks: links, spill },
-    writer: new BlockWriter(client),
-    writeGaps: (gaps) => writeGaps(client, gaps),
+    writer: new BlockWriter(store),
+    writeGaps: (gaps) => writeGaps(store.write, gaps),
     ...{ storedBlocks, on: observers.stream },
     limits: {
       queueBytes: config.INGESTER_QUEUE_MB * 1_048_576,
@@ -110,13 +110,13 @@ export async function startIngesterService(
   log.info({ port: server.port, lastStoredSlot }, 'serving metrics, health and readiness');
 
   const storage = watchStorage({
-    ...{ client, spill, retention, budgetBytes: config.DISK_BUDGET_BYTES, metrics, log },
+    ...{ read: store.read, spill, retention, budgetBytes: config.DISK_BUDGET_BYTES, metrics, log },
   });
   const heatStop = new AbortController();
-  const consuming = [detection.run(), keepHeat(client, observers.heat, heatStop.signal)];
+  const consuming = [detection.run(), keepHeat(store, observers.heat, heatStop.signal)];
   const producing = [repair.run(), chainWatch.run(), reference.run()];
   const backfills = startBackfillJobs(config, {
-    ...{ client, rpc, log },
+    ...{ store, rpc, log },
     onStored: (block) => storedBlocks.stored([block]),
   });
 
@@ -138,7 +138,7 @@ export async function startIngesterService(
       storage.stop();
       await spill?.close();
       await server.stop();
-      await client.close();
+      await store.close();
     }
     log.info({ writtenSlot: status.writtenSlot, blocksOnDisk: spill?.state.blocks ?? 0 }, 'stopped');
   };

@@ -1,8 +1,8 @@
 import type { Spill } from '@tickscope/pipeline';
 import {
   type BudgetReport,
-  type ClickHouseClient,
   checkDiskBudget,
+  type ReadConnection,
   type RetentionDays,
   readDiskUse,
 } from '@tickscope/store';
@@ -10,7 +10,7 @@ import type { Logger } from 'pino';
 import type { Metrics } from './metrics.js';
 
 export interface StorageWatchOptions {
-  client: ClickHouseClient;
+  read: ReadConnection;
   spill: Spill | null;
   retention: RetentionDays;
   /** `null`: the disk's capacity. */
@@ -26,7 +26,7 @@ const REPEAT_MS = 6 * 3_600_000;
 
 /** Updates the metrics of spill and disk, and warns early enough to act. */
 export function watchStorage(options: StorageWatchOptions): { stop(): void } {
-  const { client, spill, retention, budgetBytes, metrics, log } = options;
+  const { read, spill, retention, budgetBytes, metrics, log } = options;
   let said: { state: BudgetReport['state']; at: number } = { state: 'fits', at: 0 };
   let refusal: string | null = null;
   const lookAtSpill = (): void => {
@@ -42,7 +42,7 @@ export function watchStorage(options: StorageWatchOptions): { stop(): void } {
     refusal = spill.refusal;
   };
   const lookAtDisk = async (): Promise<void> => {
-    const use = await readDiskUse(client);
+    const use = await readDiskUse(read);
     for (const { table, bytes, bytesPerDay, partsOfPartition } of use.tables) {
       metrics.tableBytes.set({ table }, bytes);
       metrics.tableBytesPerDay.set({ table }, bytesPerDay);

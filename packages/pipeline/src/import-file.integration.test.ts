@@ -5,10 +5,11 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Block } from '@tickscope/chain';
-import { BlockWriter, type ClickHouseClient, openStore, queryRows, writeGaps } from '@tickscope/store';
+import { BlockWriter, writeGaps } from '@tickscope/store';
 import { blockMessage, partMessages, recordingOf, slotMessage } from '@tickscope/testkit/encode-recording';
 import { makeBlock } from '@tickscope/testkit/made-block';
 import { expectStored } from '@tickscope/testkit/store/stored-rows';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { type FileReport, type ImportOptions, importFile } from './import-file.js';
@@ -17,7 +18,7 @@ const DATA = new URL('../../../../shared/data/', import.meta.url);
 const dataFile = (name: string): string => fileURLToPath(new URL(name, DATA));
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 let folder: string;
 beforeAll(async () => {
   store = await startTestStore();
@@ -34,7 +35,7 @@ beforeEach(async () => {
 const run = (path: string, options: Partial<ImportOptions> = {}): Promise<FileReport> =>
   importFile(path, {
     writer: new BlockWriter(client),
-    writeGaps: (gaps) => writeGaps(client, gaps),
+    writeGaps: (gaps) => writeGaps(client.write, gaps),
     ...options,
   });
 async function fileOf(name: string, bytes: Uint8Array | string): Promise<string> {
@@ -43,7 +44,7 @@ async function fileOf(name: string, bytes: Uint8Array | string): Promise<string>
   return path;
 }
 const ask = <Row extends readonly unknown[]>(sql: string): Promise<Row[]> =>
-  queryRows<Row>(client, sql, { timeoutMs: 10_000 });
+  client.read.queryRows<Row>(sql, { timeoutMs: 10_000 });
 const storedSlots = async (): Promise<number[]> =>
   (await ask<[string]>('SELECT slot FROM slots FINAL ORDER BY slot')).map(([slot]) => Number(slot));
 
@@ -266,7 +267,7 @@ describe('a recording', () => {
     const report = await run(await fileOf('parts.bin', recordingOf(parts)), {
       async writeGaps(gaps) {
         writes += 1;
-        await writeGaps(client, gaps);
+        await writeGaps(client.write, gaps);
       },
     });
     expect(report).toMatchObject({ error: 'no slot of it is complete', incompleteCount: 1_500 });
@@ -313,7 +314,7 @@ describe('a file without blocks', () => {
 });
 
 test('a store that cannot be reached is an error of the import, not of the file', async () => {
-  const gone = openStore({
+  const gone = openTestConnection({
     url: 'http://127.0.0.1:9',
     user: 'unknown',
     password: '',

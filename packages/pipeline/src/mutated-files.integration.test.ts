@@ -3,18 +3,12 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Block } from '@tickscope/chain';
-import {
-  BlockWriter,
-  type ClickHouseClient,
-  queryRows,
-  sqlFile,
-  type WriteOutcome,
-  writeGaps,
-} from '@tickscope/store';
+import { BlockWriter, sqlFile, type WriteOutcome, writeGaps } from '@tickscope/store';
 import { blockMessage, partMessages, recordingOf } from '@tickscope/testkit/encode-recording';
 import { makeBlock } from '@tickscope/testkit/made-block';
 import { Random } from '@tickscope/testkit/random';
 import { TABLES } from '@tickscope/testkit/store/stored-rows';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { importFile } from './import-file.js';
@@ -59,7 +53,7 @@ function originals(): Original[] {
 }
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 let folder: string;
 beforeAll(async () => {
   store = await startTestStore();
@@ -109,14 +103,16 @@ async function empty(): Promise<void> {
 
 /** The rules that some slot breaks, with the slot. */
 async function broken(sql: string): Promise<[string, string][]> {
-  return queryRows<[string, string]>(client, sql, { timeoutMs: 60_000 });
+  return client.read.queryRows<[string, string]>(sql, { timeoutMs: 60_000 });
 }
 
 test(`${FILES} damaged files: no crash, no wrong row, bounded memory${existsSync(DATA) ? '' : ' (real files skipped: shared/data is absent)'}`, async () => {
   const files = originals();
   const writer = new BlockWriter(client);
   const batch = new BatchedWriter();
-  const gaps = { writeGaps: (list: Parameters<typeof writeGaps>[1]) => writeGaps(client, list.slice(0, 50)) };
+  const gaps = {
+    writeGaps: (list: Parameters<typeof writeGaps>[1]) => writeGaps(client.write, list.slice(0, 50)),
+  };
 
   for (const { name, bytes } of files) {
     const path = join(folder, name);

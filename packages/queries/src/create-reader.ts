@@ -1,10 +1,10 @@
-import { type ClickHouseClient, runQuery } from '@tickscope/store';
+import { type ReadConnection, runQuery } from '@tickscope/store';
 import type { Database } from './database.js';
 
 /** Reads with a client and one deadline for each query. Errors are those of the client library. */
-export function createReader(client: ClickHouseClient, { timeoutMs }: { timeoutMs: number }): Database {
+export function createReader(read: ReadConnection, { timeoutMs }: { timeoutMs: number }): Database {
   return {
     rows: (query, params, { id, signal }) =>
-      runQuery(client, query, params, { timeoutMs, signal, logComment: id }),
+      runQuery(read, query, params, { timeoutMs, signal, logComment: id }),
   };
 }

@@ -1,4 +1,7 @@
-export { type ClickHouseClient, openStore, type StoreOptions } from './client.js';
+export type { AdminConnection } from './connection/admin-connection.js';
+export { openStore, type ReadWrite, type Store, type StoreOptions } from './connection/open-store.js';
+export type { QueryOptions, ReadConnection } from './connection/read-connection.js';
+export type { WriteConnection } from './connection/write-connection.js';
 export {
   countGaps,
   readDueGaps,
@@ -21,8 +24,6 @@ export {
   type ParametersOf,
   param,
   type Query,
-  type QueryOptions,
-  queryRows,
   type Read,
   type RowOf,
   readWith,

@@ -1,9 +1,8 @@
 import { connect } from 'node:net';
 import { ClickHouseError } from '@clickhouse/client';
 import { expect, test } from 'vitest';
-import { openStore } from './client.js';
+import { openStore } from './connection/open-store.js';
 import { isUnreachable } from './is-unreachable.js';
-import { queryRows } from './query/query-rows.js';
 
 /** Port 1 (tcpmux): nothing listens there. */
 const UNUSED_PORT = { host: '127.0.0.1', port: 1 };
@@ -15,7 +14,9 @@ test('no listener: unreachable, by a socket and by the client', async () => {
     ...{ url: `http://${UNUSED_PORT.host}:${UNUSED_PORT.port}`, user: 'a', password: '', database: 'b' },
     application: 'test',
   });
-  const thrown = await queryRows(client, 'SELECT 1', { timeoutMs: 5_000 }).catch((reason: unknown) => reason);
+  const thrown = await client.read
+    .queryRows('SELECT 1', { timeoutMs: 5_000 })
+    .catch((reason: unknown) => reason);
   await client.close();
   expect(isUnreachable(thrown)).toBe(true);
 });

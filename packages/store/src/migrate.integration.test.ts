@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, TEST_DATABASE, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import type { ClickHouseClient } from './client.js';
+import { openStore } from './connection/open-store.js';
 import { migrate, pendingMigrations } from './migrate.js';
-import { queryRows } from './query/query-rows.js';
 import { TABLE_COLUMNS } from './writer/tables.js';
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
   client = store.open('owner');
@@ -16,7 +16,7 @@ afterAll(async () => store?.stop());
 beforeEach(async () => store.drop());
 
 const ask = <Row extends readonly unknown[]>(sql: string): Promise<Row[]> =>
-  queryRows<Row>(client, sql, { timeoutMs: 10_000 });
+  client.read.queryRows<Row>(sql, { timeoutMs: 10_000 });
 const tables = async (): Promise<string[]> =>
   (
     await ask<[string]>('SELECT name FROM system.tables WHERE database = currentDatabase() ORDER BY name')
@@ -28,26 +28,26 @@ const TABLES = [
 ];
 
 test('a fresh database gets every table, and nothing is pending', async () => {
-  const report = await migrate(client, TEST_DATABASE);
+  const report = await migrate(client);
   expect(report.applied).toEqual(Array.from({ length: report.latest }, (_, index) => index + 1));
   expect(await tables()).toEqual(expect.arrayContaining(TABLES));
   expect(await tables()).not.toContain('migration_lock');
-  expect(await pendingMigrations(client)).toEqual([]);
+  expect(await pendingMigrations(client.read)).toEqual([]);
 });
 
 test('a second run changes nothing and keeps the rows', async () => {
-  await migrate(client, TEST_DATABASE);
+  await migrate(client);
   await client.command({
     query: "INSERT INTO gaps (from_slot, to_slot, cause, state, detail, tries) VALUES (1, 1, 'x', 1, '', 0)",
   });
-  expect((await migrate(client, TEST_DATABASE)).applied).toEqual([]);
+  expect((await migrate(client)).applied).toEqual([]);
   expect(await ask('SELECT count() FROM gaps')).toEqual([['1']]);
 });
 
 test('two processes that migrate an empty server at once take turns', async () => {
   for (let round = 0; round < 10; round += 1) {
     await store.drop();
-    const reports = await Promise.all([migrate(client, TEST_DATABASE), migrate(client, TEST_DATABASE)]);
+    const reports = await Promise.all([migrate(client), migrate(client)]);
     const { latest } = reports[0]!;
     const applied = reports.flatMap((report) => report.applied);
     expect(applied).toEqual(Array.from({ length: latest }, (_, index) => index + 1));
@@ -63,7 +63,7 @@ test('the lock of a process that died is taken over, that of a living one is wai
   });
   await client.command({ query: 'CREATE TABLE migration_lock (at DateTime) ENGINE = Memory' });
   let isDone = false;
-  const migrating = migrate(client, TEST_DATABASE, { staleLockMs: 3_000 }).then((report) => {
+  const migrating = migrate(client, { staleLockMs: 3_000 }).then((report) => {
     isDone = true;
     return report;
   });
@@ -92,27 +92,27 @@ test('renewing the lock moves the time from which its age counts', async () => {
 });
 
 test('a database newer than this build is refused and left alone', async () => {
-  const { latest } = await migrate(client, TEST_DATABASE);
+  const { latest } = await migrate(client);
   await client.command({
     query: `INSERT INTO migrations (version, name) VALUES (${latest + 1}, 'from_the_future')`,
   });
-  await expect(migrate(client, TEST_DATABASE)).rejects.toThrow(
+  await expect(migrate(client)).rejects.toThrow(
     new RegExp(`is at version ${latest + 1}, this build knows ${latest}`),
   );
   expect(await tables()).not.toContain('migration_lock');
 });
 
 test('every statement can be run again: a process may die after any of them', async () => {
-  const { latest } = await migrate(client, TEST_DATABASE);
+  const { latest } = await migrate(client);
   const before = await tables();
   await client.command({ query: 'TRUNCATE TABLE migrations' });
-  expect((await pendingMigrations(client)).length).toBe(latest);
-  expect((await migrate(client, TEST_DATABASE)).applied.length).toBe(latest);
+  expect((await pendingMigrations(client.read)).length).toBe(latest);
+  expect((await migrate(client)).applied.length).toBe(latest);
   expect(await tables()).toEqual(before);
 });
 
 test('swaps stored before their limits were have none, and are not inferred', async () => {
-  await migrate(client, TEST_DATABASE);
+  await migrate(client);
   // As migration 16 left it.
   const limits = ['least_out', 'most_in', 'route_least_out', 'route_most_in', 'route_quoted'];
   const columns = [...limits, 'route_program', 'route_inner_index', 'route_mint', 'inferred'];
@@ -128,7 +128,7 @@ test('swaps stored before their limits were have none, and are not inferred', as
   });
   await client.command({ query: 'INSERT INTO swaps (slot, success, pool_in) VALUES (5, true, 9)' });
 
-  expect((await migrate(client, TEST_DATABASE)).applied).toContain(17);
+  expect((await migrate(client)).applied).toContain(17);
   expect(await ask(`SELECT slot, pool_in, ${columns.join(', ')} FROM swaps_text`)).toEqual([
     ['5', '9', ...columns.slice(0, -1).map(() => null), false],
   ]);
@@ -136,11 +136,19 @@ test('swaps stored before their limits were have none, and are not inferred', as
 });
 
 test('a name that is not an identifier never reaches the server', async () => {
-  await expect(migrate(client, 'a; DROP DATABASE tickscope')).rejects.toThrow(/not a database name/);
+  const {
+    CLICKHOUSE_URL: url = '',
+    CLICKHOUSE_USER: user = '',
+    CLICKHOUSE_PASSWORD: password = '',
+  } = store.environment('owner');
+  const database = 'a; DROP DATABASE tickscope';
+  const misnamed = openStore({ url, user, password, database, application: 'test' });
+  await expect(migrate(misnamed)).rejects.toThrow(/not a database name/);
+  await misnamed.close();
 });
 
 test('the writer names every column that the database does not fill itself', async () => {
-  await migrate(client, TEST_DATABASE);
+  await migrate(client);
   for (const [table, written] of Object.entries(TABLE_COLUMNS)) {
     const columns = await ask<[string]>(
       `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${table}' AND default_kind = '' ORDER BY position`,

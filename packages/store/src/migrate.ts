@@ -1,6 +1,8 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickHouseClient } from './client.js';
+import type { AdminConnection } from './connection/admin-connection.js';
+import type { Store } from './connection/open-store.js';
+import type { ReadConnection } from './connection/read-connection.js';
 import { column, defineQuery, runQuery, sqlFile } from './query/index.js';
 
 export interface MigrationReport {
@@ -42,57 +44,57 @@ interface Migration {
 }
 
 /**
- * Migrates the database to this build's schema. Applies the numbered files of `migrations/`, forward only; every
+ * Migrates the store's database to this build's schema. Applies the numbered files of `migrations/`, forward only; every
  * statement is safe to repeat. Concurrent migrations run one after the other.
  *
  * @throws if the database is newer than this build, which would write rows that newer readers do not expect
  */
 export async function migrate(
-  client: ClickHouseClient,
-  database: string,
+  { read, administer }: Pick<Store, 'read' | 'administer'>,
   options: MigrateOptions = {},
 ): Promise<MigrationReport> {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(database)) throw new Error(`not a database name: "${database}"`);
   const migrations = readMigrations();
   const latest = migrations.at(-1)?.version ?? 0;
-  // The client's database may not exist yet, so this command names it and connects to `default`.
-  await command(client, `CREATE DATABASE IF NOT EXISTS ${database}`, 'default');
-  await command(
-    client,
+  await administer.execute('CREATE DATABASE IF NOT EXISTS {{database}}', {
+    timeoutMs: STATEMENT_TIMEOUT_MS,
+    withoutDatabase: true,
+  });
+  await execute(
+    administer,
     'CREATE TABLE IF NOT EXISTS migrations (version UInt32, name String, applied_at DateTime DEFAULT now()) ' +
-      'ENGINE = ReplacingMergeTree ORDER BY version',
+      'ENGINE = {{engine: ReplacingMergeTree}} ORDER BY version',
   );
   // Checks before locking: a process that dies while holding the lock would keep others waiting for nothing.
-  if ((await pendingOf(client, migrations)).length === 0) return { applied: [], latest };
-  await lock(client, options.staleLockMs ?? STALE_LOCK_MS);
+  if ((await pendingOf(read, migrations)).length === 0) return { applied: [], latest };
+  await lock({ read: read, administer: administer }, options.staleLockMs ?? STALE_LOCK_MS);
   try {
     const applied: number[] = [];
     let renewedAt = performance.now();
-    for (const { version, name, statements } of await pendingOf(client, migrations)) {
+    for (const { version, name, statements } of await pendingOf(read, migrations)) {
       for (const statement of statements) {
         if (performance.now() - renewedAt > RENEW_LOCK_MS) {
-          await command(client, `ALTER TABLE migration_lock MODIFY COMMENT '${version}'`);
+          await execute(administer, `ALTER TABLE migration_lock MODIFY COMMENT '${version}'`);
           renewedAt = performance.now();
         }
-        await command(client, statement);
+        await execute(administer, statement);
       }
-      await command(client, `INSERT INTO migrations (version, name) VALUES (${version}, '${name}')`);
+      await execute(administer, `INSERT INTO migrations (version, name) VALUES (${version}, '${name}')`);
       applied.push(version);
     }
     return { applied, latest };
   } finally {
-    await command(client, 'DROP TABLE IF EXISTS migration_lock SYNC');
+    await execute(administer, 'DROP TABLE IF EXISTS migration_lock SYNC');
   }
 }
 
 /** Versions that the database lacks. Empty if it is ready for this build. */
-export async function pendingMigrations(client: ClickHouseClient): Promise<number[]> {
-  return without(readMigrations(), await appliedVersions(client)).map(({ version }) => version);
+export async function pendingMigrations(read: ReadConnection): Promise<number[]> {
+  return without(readMigrations(), await appliedVersions(read)).map(({ version }) => version);
 }
 
 /** The migrations still to apply. Throws if a newer build has migrated the database. */
-async function pendingOf(client: ClickHouseClient, migrations: readonly Migration[]): Promise<Migration[]> {
-  const done = await appliedVersions(client);
+async function pendingOf(read: ReadConnection, migrations: readonly Migration[]): Promise<Migration[]> {
+  const done = await appliedVersions(read);
   const newest = Math.max(0, ...done);
   const latest = migrations.at(-1)?.version ?? 0;
   if (newest > latest)
@@ -106,36 +108,35 @@ function without(migrations: readonly Migration[], done: ReadonlySet<number>): M
   return migrations.filter(({ version }) => !done.has(version));
 }
 
-async function appliedVersions(client: ClickHouseClient): Promise<Set<number>> {
-  const rows = await runQuery(client, APPLIED_VERSIONS, {}, { timeoutMs: 10_000 });
+async function appliedVersions(read: ReadConnection): Promise<Set<number>> {
+  const rows = await runQuery(read, APPLIED_VERSIONS, {}, { timeoutMs: 10_000 });
   return new Set(rows.map(({ version }) => version));
 }
 
 /** Uses CREATE TABLE as a mutex: of several clients only one can create a table that does not exist. */
-async function lock(client: ClickHouseClient, staleLockMs: number): Promise<void> {
+async function lock(
+  { read, administer }: Pick<Store, 'read' | 'administer'>,
+  staleLockMs: number,
+): Promise<void> {
   const deadline = performance.now() + WAIT_FOR_LOCK_MS;
   for (;;) {
     try {
-      await command(client, 'CREATE TABLE migration_lock (at DateTime) ENGINE = Memory');
+      await execute(administer, 'CREATE TABLE migration_lock (at DateTime) ENGINE = Memory');
       return;
     } catch (error) {
       if (!/already exists/i.test(String(error))) throw error;
     }
-    const [held] = await runQuery(client, LOCK_AGE, {}, { timeoutMs: 10_000 });
+    const [held] = await runQuery(read, LOCK_AGE, {}, { timeoutMs: 10_000 });
     if (held !== undefined && held.seconds * 1_000 > staleLockMs)
-      await command(client, 'DROP TABLE IF EXISTS migration_lock SYNC');
+      await execute(administer, 'DROP TABLE IF EXISTS migration_lock SYNC');
     if (performance.now() > deadline)
       throw new Error('another process is migrating this database and does not end');
     await sleep(250);
   }
 }
 
-async function command(client: ClickHouseClient, query: string, database?: string): Promise<void> {
-  await client.command({
-    query,
-    abort_signal: AbortSignal.timeout(STATEMENT_TIMEOUT_MS),
-    ...(database === undefined ? {} : { http_headers: { 'X-ClickHouse-Database': database } }),
-  });
+async function execute(administer: AdminConnection, statement: string): Promise<void> {
+  await administer.execute(statement, { timeoutMs: STATEMENT_TIMEOUT_MS });
 }
 
 function readMigrations(): Migration[] {

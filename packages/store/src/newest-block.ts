@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from './client.js';
+import type { ReadConnection } from './connection/read-connection.js';
 import { column, defineQuery, type Query, runQuery, sqlFile } from './query/index.js';
 
 const SLOT = { slot: column.integer };
@@ -16,19 +16,19 @@ const NEWEST_DETECTABLE = defineQuery({
 });
 
 /** The newest slot stored whole, entries included, from which a stream resumes. Null if there is none. */
-export async function newestFullSlot(client: ClickHouseClient): Promise<number | null> {
-  return newestOf(client, NEWEST_BLOCK);
+export async function newestFullSlot(read: ReadConnection): Promise<number | null> {
+  return newestOf(read, NEWEST_BLOCK);
 }
 
 /** The newest slot stored with transactions, with or without entries. Null if there is none. */
-export async function newestDetectableSlot(client: ClickHouseClient): Promise<number | null> {
-  return newestOf(client, NEWEST_DETECTABLE);
+export async function newestDetectableSlot(read: ReadConnection): Promise<number | null> {
+  return newestOf(read, NEWEST_DETECTABLE);
 }
 
 async function newestOf(
-  client: ClickHouseClient,
+  read: ReadConnection,
   query: Query<object, { slot: number }>,
 ): Promise<number | null> {
-  const [row] = await runQuery(client, query, {}, { timeoutMs: 30_000 });
+  const [row] = await runQuery(read, query, {}, { timeoutMs: 30_000 });
   return row?.slot ?? null;
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ClickHouseClient } from './client.js';
 
 /*
  * Slots 100 to 109, 105 skipped. Ann leads by the schedule 100 to 103 though the fee reward of 100 names her collector;
@@ -17,7 +17,7 @@ const SOL = `base58Decode('So11111111111111111111111111111111111111112')`;
 const RANGE = 'from_slot = 100, to_slot = 109';
 
 let store: TestStore;
-let analyst: ClickHouseClient;
+let analyst: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
   const owner = await store.fresh();

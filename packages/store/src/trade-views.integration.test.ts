@@ -1,9 +1,9 @@
 import { toBase58 } from '@tickscope/chain';
 import { extractBlockTrades, type Swap } from '@tickscope/dex';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore, type TestUser } from '@tickscope/testkit/store/test-store';
 import { address, CPMM, type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClickHouseClient } from './client.js';
 import { BlockWriter } from './writer/block-writer.js';
 
 const SLOT = 310_000;
@@ -46,7 +46,7 @@ beforeAll(async () => {
 afterAll(async () => store?.stop());
 
 describe.each<TestUser>(['reader', 'analyst'])('as %s', (user) => {
-  let client: ClickHouseClient;
+  let client: TestConnection;
   beforeAll(() => {
     client = store.open(user);
   });

@@ -1,9 +1,9 @@
 import { makeBlock } from '@tickscope/testkit/made-block';
 import { expectedRows, type Row, type Value } from '@tickscope/testkit/store/expected-rows';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore, type TestUser } from '@tickscope/testkit/store/test-store';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClickHouseClient } from './client.js';
 import { BlockWriter } from './writer/block-writer.js';
 
 const SLOT = 300_000;
@@ -31,7 +31,7 @@ const inOrder = (left: Row, right: Row): number =>
   Number(left['slot']) - Number(right['slot']) || Number(left['block_index']) - Number(right['block_index']);
 
 describe.each<TestUser>(['reader', 'analyst'])('as %s', (user) => {
-  let client: ClickHouseClient;
+  let client: TestConnection;
   beforeAll(() => {
     client = store.open(user);
   });

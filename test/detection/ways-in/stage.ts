@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { migrateAccounts } from '@tickscope/accounts';
 import { postgresUrl, startPostgres } from '@tickscope/embedded';
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore } from '@tickscope/testkit/store/test-store';
 import { type Finished, tickscope } from '../../support/cli.js';
 import { BuiltProcess } from './built-process.js';
@@ -14,7 +14,7 @@ const ARRIVAL_MS = 120_000;
 /** Both databases, the API as a process, and a folder for files: shared by the ways of a test file. */
 export interface Stage {
   /** A user who may write. */
-  client: ClickHouseClient;
+  client: TestConnection;
   /** Base address of the API, without `/api`. It runs with AUTH=off: without limits. */
   api: string;
   folder: string;
@@ -44,8 +44,7 @@ export async function startStage(rpcUrl: string): Promise<Stage> {
   });
   const api = String((await apiProcess.logged('listening'))['url']);
   const storedSlots: Stage['storedSlots'] = async ({ fromSlot, toSlot } = EVERYTHING) => {
-    const rows = await queryRows<[string, string]>(
-      client,
+    const rows = await client.read.queryRows<[string, string]>(
       `SELECT slot, toString(content) FROM slots FINAL WHERE slot BETWEEN ${fromSlot} AND ${toSlot} ORDER BY slot`,
       { timeoutMs: 30_000 },
     );

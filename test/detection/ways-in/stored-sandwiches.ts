@@ -1,4 +1,4 @@
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import type { ExpectedSandwich } from './expected.js';
 
 const TIMEOUT = { timeoutMs: 60_000 };
@@ -19,7 +19,7 @@ const MOST_EXAMPLES = 3;
 
 /** Compares `sandwiches` and `sandwich_legs` of a slot range with what one pass of the pure detector gives. */
 export async function compareTables(
-  client: ClickHouseClient,
+  client: TestConnection,
   expected: readonly ExpectedSandwich[],
   range: { fromSlot: number; toSlot: number },
 ): Promise<TableComparison> {
@@ -47,19 +47,17 @@ function describeExpected({ found, legs }: ExpectedSandwich): string {
 }
 
 async function readStored(
-  client: ClickHouseClient,
+  client: TestConnection,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
 ): Promise<Described> {
   type SandwichRow = [string, string, string | null, string | null, string, string, string | null];
-  const sandwiches = await queryRows<SandwichRow>(
-    client,
+  const sandwiches = await client.read.queryRows<SandwichRow>(
     `SELECT bracket_id, toString(confidence), reason, basis, link, toString(gross), toString(net)
      FROM sandwiches FINAL WHERE first_slot BETWEEN ${fromSlot} AND ${toSlot}`,
     TIMEOUT,
   );
   type LegRow = [string, string, string, string | null, string | null];
-  const legs = await queryRows<LegRow>(
-    client,
+  const legs = await client.read.queryRows<LegRow>(
     `SELECT bracket_id, toString(role),
        concat(slot, '.', block_index, '.', outer_index, '.', inner_index, '.', part_index),
        toString(loss_amount), loss_method

@@ -1,6 +1,6 @@
 import type { Database, QueryContext } from '@tickscope/queries/database';
 import { ReadError } from '@tickscope/queries/errors';
-import { type ClickHouseClient, type Query, runQuery } from '@tickscope/store';
+import { type Query, type ReadConnection, runQuery } from '@tickscope/store';
 import type { Metrics } from '../metrics.js';
 import { type FailureReason, failureReason } from './failure.js';
 import type { QueryQueue } from './query-queue.js';
@@ -18,14 +18,14 @@ const PUBLIC_TEXTS: Record<Exclude<FailureReason, 'bug'>, { details: string; ret
  * a plain `Error`.
  */
 export function createDatabase(options: {
-  client: ClickHouseClient;
+  read: ReadConnection;
   /** May be shared by several databases. */
   queue: QueryQueue;
   /** The deadline of a query, including its wait in the queue. */
   queryTimeoutMs: number;
   metrics: Metrics;
 }): Database {
-  const { client, queue, queryTimeoutMs, metrics } = options;
+  const { read, queue, queryTimeoutMs, metrics } = options;
   return {
     async rows<Params, Row>(
       query: Query<Params, Row>,
@@ -37,7 +37,7 @@ export function createDatabase(options: {
         metrics.queried({ query: query.name, outcome, seconds: (performance.now() - startedAt) / 1_000 });
       try {
         const rows = await queue.run({ signal, timeoutMs: queryTimeoutMs }, (timeoutMs) =>
-          runQuery(client, query, params, { timeoutMs, signal, logComment: id }),
+          runQuery(read, query, params, { timeoutMs, signal, logComment: id }),
         );
         ended('ok');
         return rows;

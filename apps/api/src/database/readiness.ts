@@ -1,5 +1,5 @@
 import { type Accounts, pendingAccountsMigrations } from '@tickscope/accounts';
-import { type ClickHouseClient, pendingMigrations } from '@tickscope/store';
+import { pendingMigrations, type ReadConnection } from '@tickscope/store';
 import { accountsFailureReason } from './accounts-failure.js';
 import { type FailureReason, failureReason } from './failure.js';
 
@@ -23,11 +23,11 @@ const FRESH_MS = 1_000;
  * within a second share one result. Each dependency has at most one check in flight, however long that hangs.
  */
 export function createReadiness(
-  client: ClickHouseClient,
+  read: ReadConnection,
   isStopping: () => boolean,
   accounts: Accounts | null,
 ): Readiness {
-  const clickhouse = withDeadline(() => lookAtClickHouse(client));
+  const clickhouse = withDeadline(() => lookAtClickHouse(read));
   const postgres = accounts === null ? null : withDeadline(() => lookAtPostgres(accounts));
   const look = async (): Promise<DependencyStates> => {
     const [clickhouseState, postgresState] = await Promise.all([clickhouse(), postgres?.()]);
@@ -62,9 +62,9 @@ function withDeadline(look: () => Promise<DependencyState>): () => Promise<Depen
   };
 }
 
-async function lookAtClickHouse(client: ClickHouseClient): Promise<DependencyState> {
+async function lookAtClickHouse(read: ReadConnection): Promise<DependencyState> {
   try {
-    return (await pendingMigrations(client)).length === 0 ? 'ok' : 'not_migrated';
+    return (await pendingMigrations(read)).length === 0 ? 'ok' : 'not_migrated';
   } catch (error) {
     return stateOf(failureReason(error));
   }

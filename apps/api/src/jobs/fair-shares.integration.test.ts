@@ -116,7 +116,7 @@ describe("a day's calls to the node", () => {
       RPC_ACCOUNT_SHARE_PERCENT: String(SHARE_PERCENT),
     });
     backfills = startBackfillJobs(config, {
-      client: api.owner,
+      store: api.owner,
       rpc: createJsonRpc({ url: chain.rpcUrl, maxPerSecond: 1_000 }),
       onStored() {},
       log: silentLog,

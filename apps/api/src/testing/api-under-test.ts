@@ -1,11 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { type ApiConfig, readApiConfig } from '@tickscope/config';
 import { type ClickHouseOptions, type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { createLogger, type Logger } from '@tickscope/log';
-import { migrate, openStore } from '@tickscope/store';
+import { migrate } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { type RunningApi, type StartOptions, startApi } from '../server.js';
 import { ChainRows } from './chain-rows.js';
 
@@ -18,7 +18,7 @@ export interface ApiUnderTest {
   api: RunningApi;
   clickhouse: EmbeddedClickHouse;
   /** A user with write access. */
-  owner: ClickHouseClient;
+  owner: TestConnection;
   rows: ChainRows;
   config: ApiConfig;
   stop(): Promise<void>;
@@ -33,13 +33,13 @@ export async function startApiUnderTest(
   const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-api-'));
   const clickhouse = await startClickHouse({ ...server, dataDir });
   const { owner: ownerUser, reader } = clickhouse.users;
-  const owner = openStore({
+  const owner = openTestConnection({
     url: clickhouse.url,
     ...ownerUser,
     database: DATABASE,
     application: 'test',
   });
-  await migrate(owner, DATABASE);
+  await migrate(owner);
   const config: ApiConfig = {
     ...readApiConfig({
       CLICKHOUSE_URL: clickhouse.url,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { toBase58 } from '@tickscope/chain';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 
 /** Bytes that depend on the name only. */
 export function bytesOf(name: string, size: number): Buffer {
@@ -57,7 +57,7 @@ const RELIABLE = { full: 13, no_entries: 11, entries_only: 1 } as const;
 
 /** Inserts rows without the writer, one part per call. */
 export class ChainRows {
-  constructor(private readonly client: ClickHouseClient) {}
+  constructor(private readonly client: TestConnection) {}
 
   async slots(...slots: TestSlot[]): Promise<void> {
     await this.#insert(

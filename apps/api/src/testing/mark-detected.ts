@@ -1,11 +1,11 @@
-import type { ClickHouseClient } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 
 /**
  * Marks stored blocks as detected, as the ingester does once it has stored the sandwiches of a run.
  *
  * @param where SQL over the columns of `slots`; default: all stored blocks
  */
-export async function markDetected(owner: ClickHouseClient, where = 'true'): Promise<void> {
+export async function markDetected(owner: TestConnection, where = 'true'): Promise<void> {
   await owner.command({
     query: `INSERT INTO detected_slots (slot, blockhash, version)
       SELECT slot, blockhash, version FROM slots FINAL WHERE content != 'entries_only' AND (${where})`,

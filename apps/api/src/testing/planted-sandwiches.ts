@@ -1,7 +1,8 @@
 import { type Block, type Signature, signatureToBase58 } from '@tickscope/chain';
 import { extractBlockTrades, type Swap } from '@tickscope/dex';
 import type { Sandwich } from '@tickscope/sandwich';
-import { BlockWriter, type ClickHouseClient, type SandwichWrite, writeSandwiches } from '@tickscope/store';
+import { BlockWriter, type SandwichWrite, writeSandwiches } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { address, CPMM, tradedBlock } from '@tickscope/testkit/traded-block';
 
 /** The traders of a planted sandwich; names stand for addresses. */
@@ -58,7 +59,7 @@ export function plant(slot: number, actors: Actors = {}): Plant {
 
 /** A client of a user with write access. */
 interface Owned {
-  owner: ClickHouseClient;
+  owner: TestConnection;
 }
 
 export async function storeBlocks({ owner }: Owned, plants: readonly Plant[]): Promise<void> {

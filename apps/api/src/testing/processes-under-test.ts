@@ -1,7 +1,6 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ClickHouseClient } from '@clickhouse/client';
 import { type Accounts, migrateAccounts, openAccounts } from '@tickscope/accounts';
 import {
   type EmbeddedClickHouse,
@@ -10,7 +9,8 @@ import {
   startClickHouse,
   startPostgres,
 } from '@tickscope/embedded';
-import { migrate, openStore } from '@tickscope/store';
+import { migrate } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { type ApiProcess, startApiProcess } from './api-process.js';
 import { DATABASE } from './api-under-test.js';
 import { type StallingRelay, startStallingRelay } from './stalling-relay.js';
@@ -18,7 +18,7 @@ import { type StallingRelay, startStallingRelay } from './stalling-relay.js';
 /** Both databases, with APIs and workers as separate processes. */
 export interface ProcessesUnderTest {
   /** A ClickHouse user with write access; to be reopened after a restart. */
-  owner: ClickHouseClient;
+  owner: TestConnection;
   /** The owner's access to Postgres, to inspect the tables. */
   accounts: Accounts;
   /** The URL for the API's user. */
@@ -43,14 +43,14 @@ export async function startProcessesUnderTest(): Promise<ProcessesUnderTest> {
     startClickHouse({ dataDir: dirs.clickhouse }),
     startPostgres({ dataDir: dirs.postgres }),
   ]);
-  const owner = openStore({
+  const owner = openTestConnection({
     url: clickhouse.url,
     ...clickhouse.users.owner,
     database: DATABASE,
     application: 'test',
   });
   const ownerUrl = postgresUrl(postgres.url, postgres.users.owner);
-  await Promise.all([migrate(owner, DATABASE), migrateAccounts(ownerUrl, { appRole: 'app' })]);
+  await Promise.all([migrate(owner), migrateAccounts(ownerUrl, { appRole: 'app' })]);
   const databaseUrl = postgresUrl(postgres.url, postgres.users.app);
   const accounts = openAccounts(ownerUrl);
   const relay = await startStallingRelay(clickhouse.url);

@@ -7,7 +7,7 @@ import { createMetrics } from '../metrics.js';
 /** Opens a test store as the API reads it, with empty caches. */
 export function openTestDatabase(store: TestStore): Database {
   return createDatabase({
-    client: store.open('reader'),
+    read: store.open('reader').read,
     queue: new QueryQueue({ atOnce: 4, mostWaiting: 100 }),
     queryTimeoutMs: 20_000,
     metrics: createMetrics({ process: false }),

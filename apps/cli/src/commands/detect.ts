@@ -7,7 +7,7 @@ import {
   type Victim,
   victimsAtWindow,
 } from '@tickscope/sandwich';
-import { type ClickHouseClient, readDetectionState, readUndetectedSlots } from '@tickscope/store';
+import { type ReadConnection, readDetectionState, readUndetectedSlots } from '@tickscope/store';
 import { Command } from 'commander';
 import { formatTokenAmount } from '../amounts.js';
 import { CliError } from '../cli-error.js';
@@ -53,12 +53,12 @@ export function detectCommand(): Command {
         say: (line) => process.stderr.write(`${line}\n`),
       });
       try {
-        const { sandwiches, blocks, swaps } = await detect(stack.client, flags);
+        const { sandwiches, blocks, swaps } = await detect(stack.store.read, flags);
         if (flags.json === true)
           for (const sandwich of sandwiches) process.stdout.write(`${toJson(sandwich, flags.window)}\n`);
         else process.stdout.write(`${describe(sandwiches, flags, blocks, swaps)}\n`);
         const undetected = describeUndetectedSlots(
-          await readUndetectedSlots(stack.client, { fromSlot: flags.from, toSlot: flags.to }),
+          await readUndetectedSlots(stack.store.read, { fromSlot: flags.from, toSlot: flags.to }),
         );
         if (undetected !== null) process.stderr.write(`${undetected}\n`);
       } finally {
@@ -74,14 +74,14 @@ interface Detection {
   swaps: number;
 }
 
-async function detect(client: ClickHouseClient, flags: DetectFlags): Promise<Detection> {
+async function detect(read: ReadConnection, flags: DetectFlags): Promise<Detection> {
   const { from, to, window } = flags;
   const reach = RETAINED_SLOTS + 2 * window;
   const firstSlot = Math.max(0, from - reach);
-  const state = await readDetectionState(client, firstSlot, firstSlot - 1);
+  const state = await readDetectionState(read, firstSlot, firstSlot - 1);
   const blocks = [];
   let count = 0;
-  for await (const { blocks: chunk, toSlot } of storedTrades(client, {
+  for await (const { blocks: chunk, toSlot } of storedTrades(read, {
     fromSlot: firstSlot,
     toSlot: to + reach,
   })) {

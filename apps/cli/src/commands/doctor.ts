@@ -2,11 +2,12 @@ import { access, constants, statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { findClickHouseLibrary, readRunFile } from '@tickscope/embedded';
 import {
-  type ClickHouseClient,
   column,
   defineQuery,
   pendingMigrations,
+  type ReadConnection,
   runQuery,
+  type Store,
   sqlFile,
 } from '@tickscope/store';
 import { Command } from 'commander';
@@ -183,12 +184,12 @@ async function stackChecks(dataDir: string, budget: number | null, deepMs: numbe
     };
   }
   try {
-    checks.push(...(await clickHouseChecks(stack.client, stack.url)));
+    checks.push(...(await clickHouseChecks(stack.store.read, stack.url)));
     if (checks.every(({ state }) => state !== 'bad')) {
-      findings.storage = await readStorage(stack.client, budget);
+      findings.storage = await readStorage(stack.store.read, budget);
       checks.push({ what: 'disk budget', ...budgetCheck(findings.storage) });
       if (deepMs !== null) {
-        findings.parts = await readParts(stack.client, deepMs);
+        findings.parts = await readParts(stack.store, deepMs);
         checks.push(...partsChecks(findings.parts));
       }
     }
@@ -203,10 +204,13 @@ async function stackChecks(dataDir: string, budget: number | null, deepMs: numbe
   return findings;
 }
 
-async function readParts(client: ClickHouseClient, tableTimeoutMs: number): Promise<PartsReport> {
+async function readParts(
+  store: Pick<Store, 'read' | 'administer'>,
+  tableTimeoutMs: number,
+): Promise<PartsReport> {
   const progress = progressLine();
   try {
-    return await checkParts(client, tableTimeoutMs, ({ table, bytesDone, bytesTotal }) =>
+    return await checkParts(store, tableTimeoutMs, ({ table, bytesDone, bytesTotal }) =>
       progress.show(`reading ${table}: ${formatBytes(bytesDone)} of ${formatBytes(bytesTotal)} done`),
     );
   } finally {
@@ -234,9 +238,9 @@ function partsChecks({ tables, parts, bytes, damaged, unfinished }: PartsReport)
   return damaged.length > 0 ? checks : [{ what, state: 'ok', detail: `${read}: no damage` }, ...checks];
 }
 
-async function clickHouseChecks(client: ClickHouseClient, url: string): Promise<Check[]> {
-  const [server] = await runQuery(client, SERVER_VERSION, {}, { timeoutMs: 10_000 });
-  const pending = await pendingMigrations(client).catch(() => null);
+async function clickHouseChecks(read: ReadConnection, url: string): Promise<Check[]> {
+  const [server] = await runQuery(read, SERVER_VERSION, {}, { timeoutMs: 10_000 });
+  const pending = await pendingMigrations(read).catch(() => null);
   const checks: Check[] = [
     { what: 'ClickHouse', state: 'ok', detail: `${server?.version ?? 'unknown version'} at ${url}` },
   ];
@@ -245,7 +249,7 @@ async function clickHouseChecks(client: ClickHouseClient, url: string): Promise<
     return checks;
   }
   checks.push({ what: 'tables', state: 'ok', detail: 'at this version' });
-  const [range] = await runQuery(client, STORED_RANGE, {}, { timeoutMs: 30_000 });
+  const [range] = await runQuery(read, STORED_RANGE, {}, { timeoutMs: 30_000 });
   if (range !== undefined) {
     const { blocks, firstSlot, lastSlot, gapSlots } = range;
     checks.push({
@@ -259,7 +263,7 @@ async function clickHouseChecks(client: ClickHouseClient, url: string): Promise<
       state: gapSlots === 0 ? 'ok' : 'note',
       detail: gapSlots === 0 ? 'none known' : `${formatCount(gapSlots)} slots open (table gaps)`,
     });
-    checks.push({ what: 'unknown swaps', ...(await checkUnknownSwaps(client, lastSlot)) });
+    checks.push({ what: 'unknown swaps', ...(await checkUnknownSwaps(read, lastSlot)) });
   }
   return checks;
 }

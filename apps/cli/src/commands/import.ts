@@ -2,8 +2,8 @@ import type { SlotRange } from '@tickscope/chain';
 import { type FileReport, FORMAT_NAMES, importFile, redetectSlots, slotCount } from '@tickscope/pipeline';
 import {
   BlockWriter,
-  type ClickHouseClient,
   migrate,
+  type ReadWrite,
   readUndetectedSlots,
   refreshHeat,
   writeGaps,
@@ -57,13 +57,13 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
   process.once('SIGINT', stop).once('SIGTERM', stop);
   const reports: FileReport[] = [];
   try {
-    await migrate(stack.client, stack.database);
-    const writers = Array.from({ length: WRITERS }, () => new BlockWriter(stack.client));
+    await migrate(stack.store);
+    const writers = Array.from({ length: WRITERS }, () => new BlockWriter(stack.store));
     for (const path of files) {
       const progress = progressLine(path);
       const report = await importFile(path, {
         writer: writers,
-        writeGaps: (gaps) => writeGaps(stack.client, gaps),
+        writeGaps: (gaps) => writeGaps(stack.store.write, gaps),
         onProgress: progress.update,
         signal: stopped.signal,
         ...(flags.slot === undefined ? {} : { slot: flags.slot }),
@@ -72,8 +72,8 @@ async function importFiles(files: readonly string[], flags: ImportFlags): Promis
       reports.push(report);
       if (flags.json === true) process.stdout.write(`${JSON.stringify(report)}\n`);
     }
-    await detect(stack.client, reports, stopped.signal);
-    if (reports.some(storedSomething)) await heat(stack.client, stopped.signal);
+    await detect(stack.store, reports, stopped.signal);
+    if (reports.some(storedSomething)) await heat(stack.store, stopped.signal);
   } finally {
     process.off('SIGINT', stop).off('SIGTERM', stop);
     await stack.close();
@@ -89,15 +89,11 @@ function storedSomething(report: FileReport): boolean {
  * Runs sandwich detection over the undetected slots of the files: those just stored, and those of an earlier
  * import that was stopped.
  */
-async function detect(
-  client: ClickHouseClient,
-  reports: readonly FileReport[],
-  signal: AbortSignal,
-): Promise<void> {
+async function detect(store: ReadWrite, reports: readonly FileReport[], signal: AbortSignal): Promise<void> {
   const slots: number[] = [];
-  for (const range of rangesOf(reports)) slots.push(...(await readUndetectedSlots(client, range)));
+  for (const range of rangesOf(reports)) slots.push(...(await readUndetectedSlots(store.read, range)));
   const line = rewrittenLine();
-  const report = await redetectSlots(client, slots, {
+  const report = await redetectSlots(store, slots, {
     signal,
     onProgress: ({ slot, swaps, toSlot }) =>
       line.update(`sandwiches: slot ${slot} of ${toSlot}, ${formatCount(swaps)} swaps`),
@@ -128,11 +124,11 @@ function rangesOf(reports: readonly FileReport[]): SlotRange[] {
  * Builds the heat of the newest hours' buckets, as the ingester does. A bucket that is left out is only slower
  * to query.
  */
-async function heat(client: ClickHouseClient, signal: AbortSignal): Promise<void> {
+async function heat(store: ReadWrite, signal: AbortSignal): Promise<void> {
   const line = rewrittenLine();
   let buckets = 0;
   for (let isMore = true; isMore && !signal.aborted; ) {
-    const refreshed = await refreshHeat(client, { settleSeconds: 0, signal });
+    const refreshed = await refreshHeat(store, { settleSeconds: 0, signal });
     isMore = refreshed.isMore;
     buckets += refreshed.made.length;
     line.update(`account heat: ${formatCount(buckets)} buckets of 128 slots`);

@@ -17,7 +17,7 @@ export function migrateCommand(): Command {
         say: (line) => process.stderr.write(`${line}\n`),
       });
       try {
-        const { applied, latest } = await migrate(stack.client, stack.database);
+        const { applied, latest } = await migrate(stack.store);
         process.stdout.write(
           applied.length === 0
             ? `${stack.url}: already at version ${latest}\n`

@@ -1,8 +1,8 @@
 import { redetectSlots } from '@tickscope/pipeline';
 import {
-  type ClickHouseClient,
   migrate,
   newestDetectableSlot,
+  type ReadConnection,
   readLinks,
   readUndetectedSlots,
 } from '@tickscope/store';
@@ -46,8 +46,8 @@ export function redetectCommand(): Command {
       const stop = (): void => stopped.abort(new Error('interrupted; what was stored stays'));
       process.once('SIGINT', stop).once('SIGTERM', stop);
       try {
-        await migrate(stack.client, stack.database);
-        const report = await redetectSlots(stack.client, await storedSlots(stack.client, flags), {
+        await migrate(stack.store);
+        const report = await redetectSlots(stack.store, await storedSlots(stack.store.read, flags), {
           signal: stopped.signal,
           onProgress: ({ slot, swaps, toSlot }) =>
             line.show(`sandwiches: slot ${slot} of ${toSlot}, ${formatCount(swaps)} swaps`),
@@ -64,11 +64,11 @@ export function redetectCommand(): Command {
 }
 
 /** The slots with a stored block, and those whose block was removed since detection ran. */
-async function storedSlots(client: ClickHouseClient, { from, to }: RedetectFlags): Promise<number[]> {
-  const slots = new Set(await readUndetectedSlots(client, { fromSlot: from, toSlot: to }));
-  const last = Math.min(to, (await newestDetectableSlot(client)) ?? -1);
+async function storedSlots(read: ReadConnection, { from, to }: RedetectFlags): Promise<number[]> {
+  const slots = new Set(await readUndetectedSlots(read, { fromSlot: from, toSlot: to }));
+  const last = Math.min(to, (await newestDetectableSlot(read)) ?? -1);
   for (let at = from; at <= last; at += PAGE_SLOTS)
-    for (const { slot, content } of await readLinks(client, at, Math.min(last, at + PAGE_SLOTS - 1)))
+    for (const { slot, content } of await readLinks(read, at, Math.min(last, at + PAGE_SLOTS - 1)))
       if (content !== 'entries_only') slots.add(slot);
   return [...slots];
 }

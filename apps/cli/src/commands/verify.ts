@@ -46,7 +46,7 @@ export function verifyCommand(): Command {
       });
       const progress = new ProgressReport(process.stderr);
       try {
-        const report = await verifyRange(stack.client, {
+        const report = await verifyRange(stack.store.read, {
           fromSlot: flags.from,
           toSlot: flags.to,
           checkSandwiches: sandwichCheck(),

@@ -1,4 +1,12 @@
-import { type ClickHouseClient, column, defineQuery, runQuery, sqlFile } from '@tickscope/store';
+import {
+  type AdminConnection,
+  column,
+  defineQuery,
+  type ReadConnection,
+  runQuery,
+  type Store,
+  sqlFile,
+} from '@tickscope/store';
 import { mendingOf } from './mending.js';
 import { type PartSlots, slotsOfPart } from './part-slots.js';
 
@@ -51,7 +59,7 @@ interface Part {
  * `tableTimeoutMs`. Parts of a running stack may be merged meanwhile: then the merged part is read instead.
  */
 export async function checkParts(
-  client: ClickHouseClient,
+  store: Pick<Store, 'read' | 'administer'>,
   tableTimeoutMs: number,
   onProgress: (at: CheckProgress) => void,
 ): Promise<PartsReport> {
@@ -60,7 +68,7 @@ export async function checkParts(
   const leftMs = new Map<string, number>();
   const keyOf = ({ table, name }: Part): string => `${table}/${name}`;
   for (let pass = 0; pass < PASSES; pass += 1) {
-    const parts = (await listParts(client)).filter((part) => !read.has(keyOf(part)));
+    const parts = (await listParts(store.read)).filter((part) => !read.has(keyOf(part)));
     if (pass === 0) report.tables = new Set(parts.map(({ table }) => table)).size;
     const bytesTotal = parts.reduce((sum, { bytes }) => sum + bytes, 0);
     let bytesDone = 0;
@@ -71,7 +79,7 @@ export async function checkParts(
       bytesDone += part.bytes;
       const timeoutMs = leftMs.get(table) ?? tableTimeoutMs;
       const startedAt = performance.now();
-      const outcome = timeoutMs <= 0 ? 'late' : await checkPart(client, table, name, timeoutMs);
+      const outcome = timeoutMs <= 0 ? 'late' : await checkPart(store.administer, table, name, timeoutMs);
       leftMs.set(table, timeoutMs - (performance.now() - startedAt));
       if (outcome === 'late') {
         leftMs.set(table, 0);
@@ -85,44 +93,28 @@ export async function checkParts(
       }
       report.parts += 1;
       report.bytes += part.bytes;
-      if (outcome !== 'whole') report.damaged.push(await damagedPart(client, part, outcome.error));
+      if (outcome !== 'whole') report.damaged.push(await damagedPart(store.read, part, outcome.error));
     }
     if (!wasGone) break;
   }
   return report;
 }
 
-function listParts(client: ClickHouseClient): Promise<Part[]> {
-  return runQuery(client, PARTS, {}, { timeoutMs: LIST_TIMEOUT_MS });
+function listParts(read: ReadConnection): Promise<Part[]> {
+  return runQuery(read, PARTS, {}, { timeoutMs: LIST_TIMEOUT_MS });
 }
 
 /** `gone`: the part was merged into another. `late`: its table's time ran out. */
 async function checkPart(
-  client: ClickHouseClient,
+  administer: AdminConnection,
   table: string,
   name: string,
   timeoutMs: number,
 ): Promise<'whole' | 'gone' | 'late' | { error: string }> {
   const abort = AbortSignal.timeout(Math.ceil(timeoutMs));
   try {
-    const result = await client.query({
-      // The statement takes no parameter for the part.
-      query: `CHECK TABLE {table:Identifier} PART '${name.replaceAll(/['\\]/g, '\\$&')}'`,
-      format: 'JSONCompact',
-      query_params: { table },
-      abort_signal: abort,
-      clickhouse_settings: {
-        check_query_single_value_result: 0,
-        // The client treats a connection without data as dead.
-        send_progress_in_http_headers: 1,
-        http_headers_progress_interval_ms: '5000',
-      },
-    });
-    const { data } = await result.json<[string, number, string]>();
-    const failed = (data as unknown as [string, number, string][]).find(
-      ([, isPassed]) => Number(isPassed) !== 1,
-    );
-    return failed === undefined ? 'whole' : { error: failed[2] };
+    const error = await administer.checkPart({ table, part: name, signal: abort });
+    return error === null ? 'whole' : { error };
   } catch (error) {
     if (abort.aborted) return 'late';
     // NO_SUCH_DATA_PART.
@@ -131,8 +123,8 @@ async function checkPart(
   }
 }
 
-async function damagedPart(client: ClickHouseClient, part: Part, error: string): Promise<DamagedPart> {
+async function damagedPart(read: ReadConnection, part: Part, error: string): Promise<DamagedPart> {
   const { table, name, rows, bytes } = part;
-  const slots = await slotsOfPart(client, table, name);
+  const slots = await slotsOfPart(read, table, name);
   return { table, part: name, rows, bytes, slots, error, mending: mendingOf(table, name, slots) };
 }

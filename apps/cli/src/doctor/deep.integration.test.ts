@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { generateUpdates } from '@tickscope/simulator';
-import { type ClickHouseClient, openStore, queryRows } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Ended, runProgram } from '../testing/run-program.js';
 import { checkParts, type PartsReport } from './check-parts.js';
@@ -26,14 +26,19 @@ const TIMEOUT = { timeoutMs: 10_000 };
 let dir: string;
 let recording: string;
 let server: EmbeddedClickHouse;
-let client: ClickHouseClient;
+let client: TestConnection;
 
 beforeAll(async () => {
   dir = mkdtempSync(join(tmpdir(), 'tickscope-cli-deep-'));
   recording = join(dir, 'chain.bin');
   writeFileSync(recording, Buffer.concat([...messages()]));
   server = await startClickHouse({ dataDir: join(dir, 'data') });
-  client = openStore({ url: server.url, ...server.users.owner, database: 'tickscope', application: 'test' });
+  client = openTestConnection({
+    url: server.url,
+    ...server.users.owner,
+    database: 'tickscope',
+    application: 'test',
+  });
   expect((await tickscope('import', recording)).code).toBe(0);
 });
 afterAll(async () => {
@@ -66,8 +71,7 @@ const verify = () => tickscope('verify', '--from', String(FIRST), '--to', String
 
 /** Flips 4 KiB in the middle of the largest file of a table's largest part; returns the part's name. */
 async function damage(table: string): Promise<string> {
-  const [row] = await queryRows<[string, string]>(
-    client,
+  const [row] = await client.read.queryRows<[string, string]>(
     `SELECT name, path FROM system.parts WHERE active AND database = 'tickscope' AND table = '${table}' ORDER BY bytes_on_disk DESC LIMIT 1`,
     TIMEOUT,
   );

@@ -1,4 +1,4 @@
-import { type ClickHouseClient, column, defineQuery, param, runQuery } from '@tickscope/store';
+import { column, defineQuery, param, type ReadConnection, runQuery } from '@tickscope/store';
 
 export interface PartSlots {
   from: number;
@@ -22,15 +22,15 @@ const RANGE = defineQuery({
 
 /** The slots of a part's rows; `null` where the table has no slot column, or the damage prevents reading it. */
 export async function slotsOfPart(
-  client: ClickHouseClient,
+  read: ReadConnection,
   table: string,
   part: string,
 ): Promise<PartSlots | null> {
   try {
     const options = { timeoutMs: TIMEOUT_MS };
-    const [found] = await runQuery(client, SLOT_COLUMN, { table }, options);
+    const [found] = await runQuery(read, SLOT_COLUMN, { table }, options);
     if (found === undefined) return null;
-    const [range] = await runQuery(client, RANGE, { column: found.name, table, part }, options);
+    const [range] = await runQuery(read, RANGE, { column: found.name, table, part }, options);
     return range ?? null;
   } catch {
     return null;

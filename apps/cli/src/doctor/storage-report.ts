@@ -1,10 +1,10 @@
 import {
   type BudgetReport,
-  type ClickHouseClient,
   checkDiskBudget,
   column,
   DEFAULT_RETENTION,
   defineQuery,
+  type ReadConnection,
   readDiskUse,
   runQuery,
   sqlFile,
@@ -69,19 +69,16 @@ const SETTINGS = {
 const GROUP_TABLES = { locks: 'account_locks', transactions: 'transactions', swaps: 'swaps' } as const;
 
 /** `budgetBytes` null: the disk's capacity. */
-export async function readStorage(
-  client: ClickHouseClient,
-  budgetBytes: number | null,
-): Promise<StorageReport> {
-  const use = await readDiskUse(client);
-  const rows = await runQuery(client, TABLE_DAYS, {}, TIMEOUT);
+export async function readStorage(read: ReadConnection, budgetBytes: number | null): Promise<StorageReport> {
+  const use = await readDiskUse(read);
+  const rows = await runQuery(read, TABLE_DAYS, {}, TIMEOUT);
   const known = new Map(
     rows.map(({ table, keptDays, rows: count }) => [
       table,
       { keptDays: keptDays === 0 ? null : keptDays, rows: count },
     ]),
   );
-  const [time] = await runQuery(client, MEASURED_TIME, {}, TIMEOUT);
+  const [time] = await runQuery(read, MEASURED_TIME, {}, TIMEOUT);
   const measuredHours = time === undefined || time.blocks < 2 ? null : time.seconds / 3_600;
   const tables = use.tables.map((table) => ({
     ...table,

@@ -1,5 +1,5 @@
 import { readUnknownSwaps } from '@tickscope/queries/unknown-swaps/unknown-swaps';
-import { type ClickHouseClient, readWith } from '@tickscope/store';
+import { type ReadConnection, readWith } from '@tickscope/store';
 import { describeUnknownSwaps } from '../unknown-swaps.js';
 
 /** About a day. */
@@ -8,10 +8,10 @@ const MOST_KINDS = 1_000;
 
 /** What the programs that no layout describes swapped in the newest day that is stored. */
 export async function checkUnknownSwaps(
-  client: ClickHouseClient,
+  read: ReadConnection,
   lastSlot: number,
 ): Promise<{ state: 'ok' | 'note'; detail: string }> {
-  const rows = await readUnknownSwaps(readWith(client, { timeoutMs: 30_000 }), {
+  const rows = await readUnknownSwaps(readWith(read, { timeoutMs: 30_000 }), {
     sinceSlot: Math.max(0, lastSlot - SLOTS),
     limit: MOST_KINDS,
   });

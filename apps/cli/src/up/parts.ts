@@ -142,7 +142,7 @@ async function startStream(
     throw new CliError('--source geyser needs GEYSER_ENDPOINT (and GEYSER_X_TOKEN, if the server wants one)');
   if (options.source === 'simulator') {
     const port = await options.keptPorts.choose('simulator');
-    const from = { dataDir: options.dataDir, client: store.client, port, rpcPort: rpc.port ?? 0 };
+    const from = { dataDir: options.dataDir, read: store.clickhouse.read, port, rpcPort: rpc.port ?? 0 };
     supervise(
       options,
       'simulator',

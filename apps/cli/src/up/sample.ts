@@ -25,18 +25,18 @@ const NEIGHBOURS = 5;
  * transaction; `null` when nothing is stored, or nothing arrives.
  */
 export async function sampleQuestion(
-  { client }: RunningStore,
+  { clickhouse }: RunningStore,
   isStreaming: boolean,
   signal: AbortSignal,
 ): Promise<{ signature: Signature; account: Address } | null> {
   const deadline = Date.now() + WAIT_MS;
   for (;;) {
-    const slots = await runQuery(client, SLOTS, {}, { timeoutMs: 10_000 });
+    const slots = await runQuery(clickhouse.read, SLOTS, {}, { timeoutMs: 10_000 });
     const enough = slots.length > 2 * NEIGHBOURS || !isStreaming || Date.now() > deadline || signal.aborted;
     if (enough) {
       const chosen = slots[Math.min(NEIGHBOURS, slots.length - 1)];
       if (chosen === undefined) return null;
-      const [sample] = await runQuery(client, SAMPLE, chosen, { timeoutMs: 30_000 });
+      const [sample] = await runQuery(clickhouse.read, SAMPLE, chosen, { timeoutMs: 30_000 });
       return sample ?? null;
     }
     await sleep(200);

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type ClickHouseClient, column, defineQuery, runQuery, sqlFile } from '@tickscope/store';
+import { column, defineQuery, type ReadConnection, runQuery, sqlFile } from '@tickscope/store';
 
 const STORED_HEAD = defineQuery({
   name: 'stored-head',
@@ -21,15 +21,10 @@ const RETRY_MS = 250;
  * from the newest stored block. Called before each start; waits for ClickHouse, which knows where to continue.
  */
 export async function simulatorArgs(
-  {
-    dataDir,
-    client,
-    port,
-    rpcPort,
-  }: { dataDir: string; client: ClickHouseClient; port: number; rpcPort: number },
+  { dataDir, read, port, rpcPort }: { dataDir: string; read: ReadConnection; port: number; rpcPort: number },
   signal: AbortSignal,
 ): Promise<string[]> {
-  const head = await storedHead(client, signal);
+  const head = await storedHead(read, signal);
   return [
     ...['--port', String(port), '--rpc-port', String(rpcPort)],
     ...['--start-time', 'now', '--history', '40'],
@@ -39,10 +34,10 @@ export async function simulatorArgs(
 }
 
 /** The value of `--stored-head`; `null`: nothing is stored. */
-async function storedHead(client: ClickHouseClient, signal: AbortSignal): Promise<string | null> {
+async function storedHead(read: ReadConnection, signal: AbortSignal): Promise<string | null> {
   while (!signal.aborted) {
     try {
-      const [head] = await runQuery(client, STORED_HEAD, {}, { timeoutMs: TIMEOUT_MS, signal });
+      const [head] = await runQuery(read, STORED_HEAD, {}, { timeoutMs: TIMEOUT_MS, signal });
       if (head === undefined) return null;
       return [head.slot, head.blockhash, head.blockHeight ?? '', head.blockTime ?? ''].join(',');
     } catch {

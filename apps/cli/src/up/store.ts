@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type ClickHouseRun, clickHouseRun, startClickHouse } from '@tickscope/embedded';
-import { type ClickHouseClient, migrate, openStore } from '@tickscope/store';
+import { migrate, openStore, type Store } from '@tickscope/store';
 import { DEFAULT_DATABASE, embedded, openStack } from '../stack.js';
 import { SupervisedServer } from '../supervise/supervised-server.js';
 import type { PartsOptions } from './parts.js';
@@ -17,7 +17,7 @@ export interface RunningStore {
   writer: User;
   reader: User;
   /** Open until the end. */
-  client: ClickHouseClient;
+  clickhouse: Store;
   /** The current entry for run.json; `null` for an external server. */
   run(): ClickHouseRun | null;
 }
@@ -25,7 +25,7 @@ export interface RunningStore {
 /** ClickHouse: the server that CLICKHOUSE_URL names, or the embedded one. */
 export async function startStore(options: PartsOptions): Promise<RunningStore> {
   const store = process.env['CLICKHOUSE_URL'] ? await ownServer(options) : await embeddedServer(options);
-  await migrate(store.client, store.database);
+  await migrate(store.clickhouse);
   return store;
 }
 
@@ -41,7 +41,7 @@ async function ownServer({ dataDir, onClose }: PartsOptions): Promise<RunningSto
     database: stack.database,
     writer: user,
     reader: user,
-    client: stack.client,
+    clickhouse: stack.store,
     run: () => null,
   };
 }
@@ -69,20 +69,20 @@ async function embeddedServer(options: PartsOptions): Promise<RunningStore> {
   onClose(() => server.stop());
   const { url, users } = server.current;
   const { owner, reader } = users;
-  const client = openStore({
+  const clickhouse = openStore({
     url,
     ...owner,
     database: DEFAULT_DATABASE,
     application: 'tickscope-cli',
     requestTimeoutMs: 120_000,
   });
-  onClose(() => client.close());
+  onClose(() => clickhouse.close());
   return {
     url,
     database: DEFAULT_DATABASE,
     writer: owner,
     reader,
-    client,
+    clickhouse,
     run: () => clickHouseRun(server.current),
   };
 }

@@ -1,12 +1,14 @@
 import { type SlotRange, subtractRanges } from '@tickscope/chain';
 import {
-  type ClickHouseClient,
   column,
   defineQuery,
   param,
+  type ReadConnection,
+  type ReadWrite,
   readLinks,
   runQuery,
   sqlFile,
+  type WriteConnection,
   writeGaps,
 } from '@tickscope/store';
 import { MissingRangeFinder } from './missing-range-finder.js';
@@ -28,33 +30,30 @@ const WINDOW_SLOTS = 1_024;
  *
  * @returns the recorded ranges
  */
-export async function recordUnrecordedGaps(
-  client: ClickHouseClient,
-  newestSlot: number,
-): Promise<SlotRange[]> {
-  const ranges = await readUnrecordedGaps(client, newestSlot);
-  await writeUnrecordedGaps(client, ranges, 'it was not there when the ingester started');
+export async function recordUnrecordedGaps(store: ReadWrite, newestSlot: number): Promise<SlotRange[]> {
+  const ranges = await readUnrecordedGaps(store.read, newestSlot);
+  await writeUnrecordedGaps(store.write, ranges, 'it was not there when the ingester started');
   return ranges;
 }
 
 /** The missing ranges between the stored blocks of the last 1,024 slots that no gap records. */
-export async function readUnrecordedGaps(client: ClickHouseClient, newestSlot: number): Promise<SlotRange[]> {
+export async function readUnrecordedGaps(read: ReadConnection, newestSlot: number): Promise<SlotRange[]> {
   const fromSlot = Math.max(0, newestSlot - WINDOW_SLOTS);
-  const links = await readLinks(client, fromSlot, newestSlot);
+  const links = await readLinks(read, fromSlot, newestSlot);
   const range = { from_slot: fromSlot, to_slot: newestSlot };
-  const known = await runQuery(client, GAPS_OF_RANGE, range, { timeoutMs: QUERY_TIMEOUT_MS });
+  const known = await runQuery(read, GAPS_OF_RANGE, range, { timeoutMs: QUERY_TIMEOUT_MS });
   const finder = new MissingRangeFinder(null);
   const missing = [...links.flatMap((link) => finder.add(link)), ...finder.finish()];
   return subtractRanges(missing, known);
 }
 
 export async function writeUnrecordedGaps(
-  client: ClickHouseClient,
+  write: WriteConnection,
   ranges: readonly SlotRange[],
   detail: string,
 ): Promise<void> {
   await writeGaps(
-    client,
+    write,
     ranges.map((range) => ({
       ...range,
       cause: 'missing',

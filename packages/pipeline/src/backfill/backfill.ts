@@ -1,10 +1,11 @@
 import { type Address, type Block, type Signature, signatureFromBase58 } from '@tickscope/chain';
 import {
   type BlockWriter,
-  type ClickHouseClient,
   column,
   defineQuery,
   param,
+  type ReadConnection,
+  type ReadWrite,
   readNextLink,
   runQuery,
   sqlFile,
@@ -44,7 +45,7 @@ export interface BackfillRequest {
 
 export interface BackfillDeps {
   /** Needs write access. */
-  client: ClickHouseClient;
+  store: ReadWrite;
   /** Not shared: a writer handles one call at a time. */
   writer: Pick<BlockWriter, 'write'>;
   /** Null if no node is configured. */
@@ -86,15 +87,16 @@ export interface BackfillReport {
  * @throws BackfillError if the transaction's own block cannot be stored; blocks stored until then remain
  */
 export async function backfill(request: BackfillRequest, deps: BackfillDeps): Promise<BackfillReport> {
-  const { client, signal } = deps;
+  const { store, signal } = deps;
   const rpc = deps.rpc === null ? null : patientRpc(deps.rpc, deps.patienceMs ?? PATIENCE_MS);
   const fetched = new Set<number>();
   try {
-    const slot = (await slotInTables(client, request.signature)) ?? (await slotOfNode(rpc, request, signal));
+    const slot =
+      (await slotInTables(store.read, request.signature)) ?? (await slotOfNode(rpc, request, signal));
     const range = { fromSlot: Math.max(0, slot - request.slotRange), toSlot: slot + request.slotRange };
     const failures = await walk(range, rpc, fetched, deps);
-    const after = await readNextLink(client, range.toSlot, NEAR_SLOTS);
-    const links = await storedWhole(client, range.fromSlot, range.toSlot);
+    const after = await readNextLink(store.read, range.toSlot, NEAR_SLOTS);
+    const links = await storedWhole(store.read, range.fromSlot, range.toSlot);
     const { stored, skipped, missing } = reportRange(
       range,
       after === null ? links : [...links, after],
@@ -106,12 +108,12 @@ export async function backfill(request: BackfillRequest, deps: BackfillDeps): Pr
         'block_not_stored',
         `Slot ${slot}, which holds the transaction, cannot be stored: ${wanted.reason}.`,
       );
-    if ((await slotInTables(client, request.signature)) !== slot)
+    if ((await slotInTables(store.read, request.signature)) !== slot)
       throw new BackfillError(
         'wrong_slot',
         `The node says that slot ${slot} holds the transaction, but the block of that slot does not.`,
       );
-    const closed = await closeGaps(client, range, signal);
+    const closed = await closeGaps(store, range, signal);
     deps.progress?.(100);
     return {
       signature: request.signature,
@@ -123,7 +125,7 @@ export async function backfill(request: BackfillRequest, deps: BackfillDeps): Pr
       skipped_slots: skipped,
       missing_slots: missing,
       closed_gaps: closed.map(({ fromSlot, toSlot }) => ({ from_slot: fromSlot, to_slot: toSlot })),
-      account_transactions: await accountTransactions(client, request.account, range),
+      account_transactions: await accountTransactions(store.read, request.account, range),
     };
   } catch (error) {
     if (!(error instanceof RpcUnavailableError) && !(error instanceof RpcError)) throw error;
@@ -144,12 +146,12 @@ async function walk(
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
   rpc: JsonRpc | null,
   fetched: Set<number>,
-  { client, writer, onStored, signal, progress }: BackfillDeps,
+  { store, writer, onStored, signal, progress }: BackfillDeps,
 ): Promise<Map<number, string>> {
   const failures = new Map<number, string>();
   if (rpc === null) return failures;
   const source = sourceOf(rpc);
-  const nextLink = (slot: number, within: number) => readNextLink(client, slot, within);
+  const nextLink = (slot: number, within: number) => readNextLink(store.read, slot, within);
   let mayWiden = true;
   for (let top = toSlot; top >= fromSlot; ) {
     const anchor = await anchorOf(rpc, nextLink, { fromSlot, toSlot: top }, { mayWiden, signal });
@@ -159,7 +161,7 @@ async function walk(
       { fromSlot, toSlot: anchor.toSlot, trustStored: true },
       {
         nextLink: async () => anchor.child,
-        links: (first, last) => storedWithLinks(client, first, last),
+        links: (first, last) => storedWithLinks(store.read, first, last),
         sources: [source],
         signal,
         maxBlocks: Number.POSITIVE_INFINITY,
@@ -205,10 +207,10 @@ function sourceOf(rpc: JsonRpc): WatchedSource {
   return watched;
 }
 
-async function slotInTables(client: ClickHouseClient, signature: Signature): Promise<number | null> {
+async function slotInTables(read: ReadConnection, signature: Signature): Promise<number | null> {
   const bytes = Buffer.from(signatureFromBase58(signature));
   const params = { prefix: bytes.readBigUInt64LE(), signature };
-  const [row] = await runQuery(client, SIGNATURE_SLOT, params, { timeoutMs: QUERY_TIMEOUT_MS });
+  const [row] = await runQuery(read, SIGNATURE_SLOT, params, { timeoutMs: QUERY_TIMEOUT_MS });
   return row?.slot ?? null;
 }
 
@@ -232,11 +234,11 @@ async function slotOfNode(
 }
 
 async function accountTransactions(
-  client: ClickHouseClient,
+  read: ReadConnection,
   account: Address,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
 ): Promise<number> {
   const params = { account, from: fromSlot, to: toSlot };
-  const [row] = await runQuery(client, ACCOUNT_TRANSACTIONS, params, { timeoutMs: QUERY_TIMEOUT_MS });
+  const [row] = await runQuery(read, ACCOUNT_TRANSACTIONS, params, { timeoutMs: QUERY_TIMEOUT_MS });
   return row?.count ?? 0;
 }

@@ -1,10 +1,11 @@
 import {
-  type ClickHouseClient,
   closeGap,
   column,
   defineQuery,
   type Gap,
   param,
+  type ReadConnection,
+  type ReadWrite,
   readLinks,
   readNextLink,
   runQuery,
@@ -32,20 +33,20 @@ const LINK_WITHIN_SLOTS = 432_000;
  * Closes and returns the gaps that overlap a range and whose blocks are all stored by now. Leaves other gaps unchanged.
  */
 export async function closeGaps(
-  client: ClickHouseClient,
+  store: ReadWrite,
   range: { fromSlot: number; toSlot: number },
   signal: AbortSignal,
 ): Promise<{ fromSlot: number; toSlot: number }[]> {
   const closed: { fromSlot: number; toSlot: number }[] = [];
-  for (const gap of await readGaps(client, range)) {
+  for (const gap of await readGaps(store.read, range)) {
     const { fromSlot, toSlot } = gap;
     const outcome = await repairRange(
       // A block that was being replaced may be stored in part: only gap repair, which writes it again, may close its
       // gap.
       { fromSlot, toSlot, trustStored: gap.cause !== 'replaced' },
       {
-        nextLink: (slot) => readNextLink(client, slot, LINK_WITHIN_SLOTS),
-        links: (first, last) => storedWhole(client, first, last),
+        nextLink: (slot) => readNextLink(store.read, slot, LINK_WITHIN_SLOTS),
+        links: (first, last) => storedWhole(store.read, first, last),
         sources: [],
         signal,
         maxBlocks: 1,
@@ -53,7 +54,7 @@ export async function closeGaps(
       },
     );
     if (outcome.kind !== 'whole') continue;
-    await closeGap(client, { ...gap, detail: 'filled by a backfill' });
+    await closeGap(store.write, { ...gap, detail: 'filled by a backfill' });
     closed.push({ fromSlot, toSlot });
   }
   return closed;
@@ -61,11 +62,11 @@ export async function closeGaps(
 
 /** Returns the blocks of a range stored with transactions. A block with entries only does not count. */
 export async function storedWhole(
-  client: ClickHouseClient,
+  read: ReadConnection,
   fromSlot: number,
   toSlot: number,
 ): ReturnType<typeof readLinks> {
-  const links = await readLinks(client, fromSlot, toSlot);
+  const links = await readLinks(read, fromSlot, toSlot);
   return links.filter(({ content }) => content !== 'entries_only');
 }
 
@@ -74,18 +75,18 @@ export async function storedWhole(
  * Copies without meta, and those written before links of every mint were stored, still need fetching.
  */
 export async function storedWithLinks(
-  client: ClickHouseClient,
+  read: ReadConnection,
   fromSlot: number,
   toSlot: number,
 ): ReturnType<typeof readLinks> {
-  const copies = await storedWhole(client, fromSlot, toSlot);
+  const copies = await storedWhole(read, fromSlot, toSlot);
   return copies.filter(({ knowsTokenLinks }) => knowsTokenLinks);
 }
 
 async function readGaps(
-  client: ClickHouseClient,
+  read: ReadConnection,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
 ): Promise<Omit<Required<Gap>, 'state'>[]> {
   const range = { from: fromSlot, to: toSlot };
-  return runQuery(client, GAPS_OF_RANGE, range, { timeoutMs: QUERY_TIMEOUT_MS });
+  return runQuery(read, GAPS_OF_RANGE, range, { timeoutMs: QUERY_TIMEOUT_MS });
 }

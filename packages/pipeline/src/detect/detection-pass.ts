@@ -1,11 +1,6 @@
 import type { TradesOfBlock } from '@tickscope/dex';
 import { FINAL_AFTER_SLOTS, type Sandwich, type SandwichDetector } from '@tickscope/sandwich';
-import {
-  type ClickHouseClient,
-  type ReadCopy,
-  type SandwichWrite,
-  storedSandwichIds,
-} from '@tickscope/store';
+import { type ReadConnection, type ReadCopy, type SandwichWrite, storedSandwichIds } from '@tickscope/store';
 import { resumeDetector } from './resume-detector.js';
 import { storedTrades } from './stored-trades.js';
 
@@ -48,22 +43,22 @@ export interface DetectionPass {
  * the end of the stored blocks if that lies below the head.
  */
 export async function beginDetectionPass(
-  client: ClickHouseClient,
+  read: ReadConnection,
   options: DetectionPassOptions,
 ): Promise<DetectionPass> {
-  const { detector, finalTo } = await resumeDetector(client, options.fromSlot);
-  return { detector, steps: stepsOf(client, options, detector, finalTo) };
+  const { detector, finalTo } = await resumeDetector(read, options.fromSlot);
+  return { detector, steps: stepsOf(read, options, detector, finalTo) };
 }
 
 async function* stepsOf(
-  client: ClickHouseClient,
+  read: ReadConnection,
   { fromSlot, headSlot, untilSlot = headSlot }: DetectionPassOptions,
   detector: SandwichDetector,
   finalTo: number,
 ): AsyncGenerator<DetectionStep> {
   let settledTo = finalTo;
   const range = { fromSlot, toSlot: Math.min(headSlot, untilSlot) };
-  for await (const { blocks, copies, toSlot } of storedTrades(client, range)) {
+  for await (const { blocks, copies, toSlot } of storedTrades(read, range)) {
     const isAtHead = toSlot === headSlot;
     const finals = pushAll(detector, blocks);
     // The next block, wherever it is, comes after everything that was read.
@@ -73,7 +68,7 @@ async function* stepsOf(
       for (const sandwich of detector.open()) writes.push({ kind: 'store', sandwich, isFinal: false });
     const settled = isAtHead ? headSlot : toSlot + 1 - FINAL_AFTER_SLOTS;
     const kept = new Set(writes.map((write) => (write.kind === 'store' ? write.sandwich.id : write.id)));
-    for (const stored of await storedSandwichIds(client, settledTo + 1, settled))
+    for (const stored of await storedSandwichIds(read, settledTo + 1, settled))
       if (!kept.has(stored.id)) writes.push({ kind: 'retract', ...stored });
     settledTo = Math.max(settledTo, settled);
     yield {

@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
 import { detectSandwiches } from '@tickscope/sandwich';
-import { BlockWriter, type ClickHouseClient } from '@tickscope/store';
+import { BlockWriter } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -15,7 +16,7 @@ const HEAD = CHAIN.at(-1)!.slot;
 const EXPECTED = expectedRows(detectSandwiches(CHAIN.map(extractBlockTrades)), HEAD);
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
 });

@@ -3,11 +3,11 @@ import type { TradesOfBlock } from '@tickscope/dex';
 import type { Sandwich, SandwichChange, SandwichDetector } from '@tickscope/sandwich';
 import {
   blockQuality,
-  type ClickHouseClient,
   type DetectionCopy,
   markDetected,
   mendFeed,
   newestFullSlot,
+  type ReadWrite,
   readUndetectedSlots,
   type SandwichWrite,
   tradesOfBlock,
@@ -78,7 +78,7 @@ const TICK_MS = 50;
  * Nothing is lost when the process dies: `detected_slots` records the stored blocks that detection has run over.
  */
 export class LiveDetection {
-  readonly #client: ClickHouseClient;
+  readonly #store: ReadWrite;
   readonly #on: DetectionEvents;
   readonly #pending = new Map<number, PendingBlock>();
   /** Sandwiches found during a backlog that may still change, by id; not yet stored. */
@@ -104,10 +104,10 @@ export class LiveDetection {
   readonly #seen = new SeenBlocks();
   #comparedAt = Number.NEGATIVE_INFINITY;
 
-  constructor(client: ClickHouseClient, on: DetectionEvents) {
-    this.#client = client;
+  constructor(store: ReadWrite, on: DetectionEvents) {
+    this.#store = store;
     this.#on = on;
-    this.#ranges = new RangeDetection(client, this.#asHead(), on);
+    this.#ranges = new RangeDetection(store, this.#asHead(), on);
   }
 
   #asHead(): LiveHead {
@@ -197,12 +197,12 @@ export class LiveDetection {
 
   /** Finds blocks near the head that a previous run or another process stored without detecting them. */
   async #takeUp(): Promise<void> {
-    await mendFeed(this.#client);
-    const newest = await newestFullSlot(this.#client);
+    await mendFeed(this.#store.write);
+    const newest = await newestFullSlot(this.#store.read);
     if (newest === null) return;
     this.#lastSlot ??= newest;
     const [fromSlot, toSlot] = [Math.max(0, newest - NEAR_SLOTS), newest + NEAR_SLOTS];
-    const near = await readUndetectedSlots(this.#client, { fromSlot, toSlot });
+    const near = await readUndetectedSlots(this.#store.read, { fromSlot, toSlot });
     this.#newestStored = Math.max(this.#newestStored ?? 0, newest, near.at(-1) ?? 0);
     if (near.length > 0) this.#markDirty(near[0]!);
   }
@@ -265,7 +265,7 @@ export class LiveDetection {
     try {
       const changes = blocks.flatMap(({ trades }) => this.#detector!.push(trades));
       const writes = this.#toWrite(changes, blocks.length > BACKLOG_BLOCKS);
-      const written = await writeSandwiches(this.#client, writes);
+      const written = await writeSandwiches(this.#store, writes);
       await this.#mark(blocks.map(({ copy }) => copy));
       if (last === undefined) return;
       this.#on.taken(last.trades.slot);
@@ -309,7 +309,7 @@ export class LiveDetection {
     this.#unmarked.push(...taken);
     const firstUnstored = Math.min(...[...this.#unstored.values()].map(({ firstSlot }) => firstSlot));
     const done = this.#unmarked.filter(({ slot }) => slot < firstUnstored);
-    await markDetected(this.#client, done);
+    await markDetected(this.#store.write, done);
     this.#unmarked = this.#unmarked.filter(({ slot }) => slot >= firstUnstored);
   }
 
@@ -327,8 +327,8 @@ export class LiveDetection {
     try {
       const headSlot = Math.max(this.#newestStored ?? 0, fromSlot - 1);
       // Read before the trades, so that a later change shows up as a difference.
-      const seen = await this.#seen.read(this.#client, fromSlot, headSlot);
-      const { detector, lastSlot, written } = await redetect(this.#client, {
+      const seen = await this.#seen.read(this.#store.read, fromSlot, headSlot);
+      const { detector, lastSlot, written } = await redetect(this.#store, {
         fromSlot,
         toSlot: headSlot,
         headSlot,
@@ -360,7 +360,7 @@ export class LiveDetection {
     if (this.#lastSlot === null || this.#detector === null) return;
     if (!isLast && performance.now() - this.#comparedAt < COMPARE_EVERY_MS) return;
     this.#comparedAt = performance.now();
-    const from = await this.#seen.firstDifference(this.#client, this.#lastSlot);
+    const from = await this.#seen.firstDifference(this.#store.read, this.#lastSlot);
     if (from !== null) this.#markDirty(from);
   }
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SlotRange } from '@tickscope/chain';
-import { type ClickHouseClient, readUndetectedSlots } from '@tickscope/store';
+import { type ReadWrite, readUndetectedSlots } from '@tickscope/store';
 import { WakeUp } from '../wake-up.js';
 import { detectionRanges } from './detection-ranges.js';
 import { redetect } from './redetect.js';
@@ -55,7 +55,7 @@ const MAX_YIELD_MS = 1_000;
  * (`detected_slots`) record which slots are left, so nothing is lost when the process dies.
  */
 export class RangeDetection {
-  readonly #client: ClickHouseClient;
+  readonly #store: ReadWrite;
   readonly #head: LiveHead;
   readonly #on: RangeDetectionEvents;
   /** Slots stored by this process. They have priority. */
@@ -71,8 +71,8 @@ export class RangeDetection {
   #waitingSince: number | null = null;
   #sweepAt = performance.now() + FIRST_SWEEP_MS;
 
-  constructor(client: ClickHouseClient, head: LiveHead, on: RangeDetectionEvents) {
-    this.#client = client;
+  constructor(store: ReadWrite, head: LiveHead, on: RangeDetectionEvents) {
+    this.#store = store;
     this.#head = head;
     this.#on = on;
   }
@@ -134,7 +134,7 @@ export class RangeDetection {
   /** Finds slots that were stored, or became due, and that no process has detected. */
   async #sweep(): Promise<void> {
     this.#sweepAt = performance.now() + SWEEP_EVERY_MS;
-    const slots = await readUndetectedSlots(this.#client, {
+    const slots = await readUndetectedSlots(this.#store.read, {
       ageSeconds: SWEEP_AGE_SECONDS,
       limit: SWEEP_SLOTS,
       ...(this.#hasSweptAll ? { recentSeconds: SWEEP_SECONDS } : {}),
@@ -168,7 +168,7 @@ export class RangeDetection {
 
   async #detect(fromSlot: number, toSlot: number, limit: number | null): Promise<void> {
     const startedAt = performance.now();
-    const { written, lastSlot, unsettledFrom, changesBots } = await redetect(this.#client, {
+    const { written, lastSlot, unsettledFrom, changesBots } = await redetect(this.#store, {
       ...{ fromSlot, toSlot, signal: this.#stopping.signal },
       ...(limit === null ? {} : { untilSlot: limit }),
       pause: (tookMs) => this.#pause(tookMs),

@@ -1,8 +1,9 @@
 import type { SlotRange } from '@tickscope/chain';
 import {
-  type ClickHouseClient,
   column,
   defineQuery,
+  type ReadConnection,
+  type ReadWrite,
   readUndetectedSlots,
   runQuery,
   sqlFile,
@@ -44,37 +45,37 @@ export interface RedetectSlotsOptions {
  * slots and then, if no ingester does so, those whose verdict depends on the result.
  */
 export async function redetectSlots(
-  client: ClickHouseClient,
+  store: ReadWrite,
   slots: readonly number[],
   options: RedetectSlotsOptions = {},
 ): Promise<RedetectSlotsReport> {
   const startedAt = performance.now();
   const report: RedetectSlotsReport = { slots: 0, written: 0, leftToIngester: [] };
-  const liveHead = await readLiveHead(client);
+  const liveHead = await readLiveHead(store.read);
   let due: readonly number[] = slots;
   for (let round = 0; due.length > 0 && round < MAX_ROUNDS; round += 1) {
     for (const range of detectionRanges(due)) {
       const { now, left } = splitAtHead(range, liveHead);
       if (left !== null) report.leftToIngester.push(left);
-      if (now !== null) await detectRange(client, now, liveHead, report, options);
+      if (now !== null) await detectRange(store, now, liveHead, report, options);
     }
     report.slots += due.length;
     if (liveHead !== null) break;
     const recentSeconds = Math.ceil((performance.now() - startedAt) / 1_000) + MARGIN_SECONDS;
-    due = await readUndetectedSlots(client, { recentSeconds });
+    due = await readUndetectedSlots(store.read, { recentSeconds });
   }
   return report;
 }
 
 async function detectRange(
-  client: ClickHouseClient,
+  store: ReadWrite,
   range: SlotRange,
   liveHead: number | null,
   report: RedetectSlotsReport,
   { onProgress, signal }: RedetectSlotsOptions,
 ): Promise<void> {
   const isBelowHead = liveHead !== null && range.fromSlot <= liveHead;
-  const { written } = await redetect(client, {
+  const { written } = await redetect(store, {
     ...range,
     ...(isBelowHead ? { untilSlot: liveHead - RETAINED_SLOTS } : {}),
     ...(signal === undefined ? {} : { signal }),
@@ -98,7 +99,7 @@ export function splitAtHead(
   };
 }
 
-async function readLiveHead(client: ClickHouseClient): Promise<number | null> {
-  const [head] = await runQuery(client, LIVE_HEAD, {}, { timeoutMs: QUERY_TIMEOUT_MS });
+async function readLiveHead(read: ReadConnection): Promise<number | null> {
+  const [head] = await runQuery(read, LIVE_HEAD, {}, { timeoutMs: QUERY_TIMEOUT_MS });
   return head?.slot ?? null;
 }

@@ -1,7 +1,8 @@
 import type { Block } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
 import { detectSandwiches } from '@tickscope/sandwich';
-import { BlockWriter, type ClickHouseClient, queryRows, readUndetectedSlots } from '@tickscope/store';
+import { BlockWriter, readUndetectedSlots } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -49,7 +50,7 @@ function expectedOf(blocks: readonly Block[]): SandwichRow[] {
 }
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
 });
@@ -63,14 +64,14 @@ async function write(blocks: readonly Block[]): Promise<void> {
 }
 
 async function detectAll(): Promise<void> {
-  await redetectSlots(client, await readUndetectedSlots(client));
+  await redetectSlots(client, await readUndetectedSlots(client.read));
 }
 
 /** What `tickscope verify` says of the sandwiches, by rule and slot. */
 async function verify(fromSlot: number, toSlot: number): Promise<string[]> {
   const problems: string[] = [];
   const problem = (rule: string, slot: number): number => problems.push(`${rule} ${slot}`);
-  await sandwichCheck(0)(client, { fromSlot, toSlot }, { problem, onProgress: () => undefined });
+  await sandwichCheck(0)(client.read, { fromSlot, toSlot }, { problem, onProgress: () => undefined });
   return problems;
 }
 
@@ -105,7 +106,7 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
         stored.push(...PARTS[index]!);
         await detectAll();
         expect(await storedSandwiches(client)).toEqual(expectedOf(stored));
-        expect(await readUndetectedSlots(client)).toEqual([]);
+        expect(await readUndetectedSlots(client.read)).toEqual([]);
       }
       expect(await verify(FIRST, LAST)).toEqual([]);
     },
@@ -134,14 +135,14 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
   test('when detection is stopped in the middle and runs again', async () => {
     await write(BLOCKS);
     const stopped = new AbortController();
-    const interrupted = redetectSlots(client, await readUndetectedSlots(client), {
+    const interrupted = redetectSlots(client, await readUndetectedSlots(client.read), {
       signal: stopped.signal,
       onProgress: ({ slot }) => {
         if (slot >= 2_060) stopped.abort(new Error('stopped'));
       },
     });
     await expect(interrupted).rejects.toThrow('stopped');
-    const left = await readUndetectedSlots(client);
+    const left = await readUndetectedSlots(client.read);
     expect(left.length).toBeGreaterThan(0);
     expect(left.length).toBeLessThan(BLOCKS.length);
     await detectAll();
@@ -169,7 +170,7 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
       await writer.write([block]);
       detection.add([block]);
     }
-    await vi.waitFor(async () => expect(await readUndetectedSlots(client)).toEqual([]), {
+    await vi.waitFor(async () => expect(await readUndetectedSlots(client.read)).toEqual([]), {
       timeout: 90_000,
       interval: 500,
     });
@@ -206,7 +207,7 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
     await detectAll();
     const gone = BOT_PROOFS[1]!;
     expect(await new BlockWriter(client).remove(gone.slot, gone.blockhash, 'not on the chain')).toBe(true);
-    expect(await readUndetectedSlots(client)).toEqual([gone.slot]);
+    expect(await readUndetectedSlots(client.read)).toEqual([gone.slot]);
     await detectAll();
     // One proof less, in one pool less: the wide one counts no longer.
     expect(await storedSandwiches(client)).toEqual(expectedOf(BLOCKS.filter((block) => block !== gone)));
@@ -235,8 +236,7 @@ describe('verify', () => {
       'sandwiches 2302',
     ]);
     await redetectSlots(client, [2_220, 2_300, 2_301, 2_302]);
-    const [row] = await queryRows<[string]>(
-      client,
+    const [row] = await client.read.queryRows<[string]>(
       'SELECT count() FROM sandwiches FINAL WHERE first_slot IN (2220, 2301)',
       { timeoutMs: 10_000 },
     );

@@ -1,11 +1,12 @@
 import { LIVE_MAX_SPAN, type SandwichDetector } from '@tickscope/sandwich';
 import {
-  type ClickHouseClient,
   type DetectionCopy,
   markDetected,
   markDueAfter,
   markDueByPayers,
   newestDetectableSlot,
+  type ReadWrite,
+  type WriteConnection,
   writeSandwiches,
 } from '@tickscope/store';
 import { beginDetectionPass, type DetectionStep } from './detection-pass.js';
@@ -48,14 +49,14 @@ export interface RedetectReport {
  * sandwiches are stored. Later slots whose sandwiches depend on the changes (known bots) become due again. Safe to
  * repeat, also after dying half-way.
  */
-export async function redetect(client: ClickHouseClient, options: RedetectOptions): Promise<RedetectReport> {
+export async function redetect(store: ReadWrite, options: RedetectOptions): Promise<RedetectReport> {
   const { fromSlot, toSlot, signal, untilSlot } = options;
-  const headSlot = options.headSlot ?? Math.max((await newestDetectableSlot(client)) ?? 0, fromSlot);
-  const { detector, steps } = await beginDetectionPass(client, {
+  const headSlot = options.headSlot ?? Math.max((await newestDetectableSlot(store.read)) ?? 0, fromSlot);
+  const { detector, steps } = await beginDetectionPass(store.read, {
     ...{ fromSlot, headSlot },
     ...(untilSlot === undefined ? {} : { untilSlot }),
   });
-  const marks = new Marks(client, toSlot);
+  const marks = new Marks(store.write, toSlot);
   const report: RedetectReport = {
     ...{ lastSlot: null, blocks: 0, swaps: 0, written: 0, changesBots: false, detector },
     unsettledFrom: fromSlot,
@@ -63,7 +64,7 @@ export async function redetect(client: ClickHouseClient, options: RedetectOption
   let startedAt = performance.now();
   for await (const step of steps) {
     signal?.throwIfAborted();
-    const written = await store(client, step, report);
+    const written = await storeStep(store, step, report);
     await marks.add(step);
     options.onProgress?.({ slot: step.toSlot, swaps: report.swaps, written: report.written });
     // No leg of the range can be part of a sandwich that ends later, and nothing else had changed.
@@ -77,12 +78,12 @@ export async function redetect(client: ClickHouseClient, options: RedetectOption
 }
 
 /** Stores the result of a step. Returns the number of sandwiches that differed from the stored ones. */
-async function store(client: ClickHouseClient, step: DetectionStep, report: RedetectReport): Promise<number> {
-  if (!step.isAtHead) await markDueByPayers(client, step.newPayers, step.toSlot);
-  const written = await writeSandwiches(client, step.writes, {
+async function storeStep(store: ReadWrite, step: DetectionStep, report: RedetectReport): Promise<number> {
+  if (!step.isAtHead) await markDueByPayers(store.write, step.newPayers, step.toSlot);
+  const written = await writeSandwiches(store, step.writes, {
     checkLegs: true,
     async beforeStore(changed) {
-      if (await markDueAfter(client, changed, step.toSlot)) report.changesBots = true;
+      if (await markDueAfter(store, changed, step.toSlot)) report.changesBots = true;
     },
   });
   report.written += written;
@@ -94,12 +95,12 @@ async function store(client: ClickHouseClient, step: DetectionStep, report: Rede
 
 /** Holds back the copies that were read, and marks each as detected once every sandwich it can be part of is stored. */
 class Marks {
-  readonly #client: ClickHouseClient;
+  readonly #write: WriteConnection;
   readonly #toSlot: number;
   #waiting: DetectionCopy[] = [];
 
-  constructor(client: ClickHouseClient, toSlot: number) {
-    this.#client = client;
+  constructor(write: WriteConnection, toSlot: number) {
+    this.#write = write;
     this.#toSlot = toSlot;
   }
 
@@ -108,7 +109,7 @@ class Marks {
     const isDone = ({ slot }: DetectionCopy): boolean => isAtHead || slot + LIVE_MAX_SPAN <= settledTo;
     const done = this.#waiting.filter(isDone);
     if (done.length === 0) return;
-    await markDetected(this.#client, done);
+    await markDetected(this.#write, done);
     this.#waiting = this.#waiting.filter((copy) => !isDone(copy));
   }
 }

@@ -1,4 +1,4 @@
-import { type ClickHouseClient, readLinks, type StoredLink } from '@tickscope/store';
+import { type ReadConnection, readLinks, type StoredLink } from '@tickscope/store';
 
 /** How many slots back the seen blocks are compared with the stored ones. */
 const WINDOW_SLOTS = 512;
@@ -26,9 +26,9 @@ export class SeenBlocks {
   }
 
   /** Reads the stored blocks of a range for `replaceFrom`; of a long range only its end. */
-  async read(client: ClickHouseClient, fromSlot: number, toSlot: number): Promise<SeenRange> {
+  async read(read: ReadConnection, fromSlot: number, toSlot: number): Promise<SeenRange> {
     const start = Math.max(fromSlot, toSlot - WINDOW_SLOTS);
-    return { fromSlot, start, links: toSlot < start ? [] : await readLinks(client, start, toSlot) };
+    return { fromSlot, start, links: toSlot < start ? [] : await readLinks(read, start, toSlot) };
   }
 
   /** Replaces the seen blocks from the range's first slot on by those of the range. */
@@ -40,11 +40,11 @@ export class SeenBlocks {
   }
 
   /** Returns the first recent slot whose stored block differs from the seen one, or null. */
-  async firstDifference(client: ClickHouseClient, lastSlot: number): Promise<number | null> {
+  async firstDifference(read: ReadConnection, lastSlot: number): Promise<number | null> {
     if (this.#from === null) return null;
     const from = Math.max(this.#from, lastSlot - WINDOW_SLOTS, 0);
     const stored = new Map(
-      withTrades(await readLinks(client, from, lastSlot)).map(({ slot, blockhash }) => [slot, blockhash]),
+      withTrades(await readLinks(read, from, lastSlot)).map(({ slot, blockhash }) => [slot, blockhash]),
     );
     let first: number | null = null;
     const differs = (slot: number): void => {

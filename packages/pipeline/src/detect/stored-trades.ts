@@ -1,6 +1,6 @@
 import type { TradesOfBlock } from '@tickscope/dex';
 import { readTrades } from '@tickscope/queries/trades/read-trades';
-import { type ClickHouseClient, neighbourSlots, type ReadCopy, readDetectionCopies } from '@tickscope/store';
+import { neighbourSlots, type ReadConnection, type ReadCopy, readDetectionCopies } from '@tickscope/store';
 
 /** A block's trades take up to a megabyte as objects, and as much again while being read. */
 const CHUNK_SLOTS = 25;
@@ -21,19 +21,19 @@ export interface TradesChunk {
  * is.
  */
 export async function* storedTrades(
-  client: ClickHouseClient,
+  read: ReadConnection,
   range: { fromSlot: number; toSlot: number },
 ): AsyncGenerator<TradesChunk> {
   for (let at = range.fromSlot; at <= range.toSlot; ) {
     let toSlot = Math.min(range.toSlot, at + CHUNK_SLOTS - 1);
-    const copies = await readDetectionCopies(client, at, toSlot);
+    const copies = await readDetectionCopies(read, at, toSlot);
     let blocks: TradesOfBlock[] = [];
     if (copies.some(({ isStored }) => isStored))
-      blocks = await readTrades(client, { fromSlot: at, toSlot, timeoutMs: READ_TIMEOUT_MS });
+      blocks = await readTrades(read, { fromSlot: at, toSlot, timeoutMs: READ_TIMEOUT_MS });
     else {
-      const { from } = await neighbourSlots(client, toSlot + 1);
+      const { from } = await neighbourSlots(read, toSlot + 1);
       const missingEnd = Math.min(range.toSlot, (from ?? Number.POSITIVE_INFINITY) - 1);
-      if (missingEnd > toSlot) copies.push(...(await readDetectionCopies(client, toSlot + 1, missingEnd)));
+      if (missingEnd > toSlot) copies.push(...(await readDetectionCopies(read, toSlot + 1, missingEnd)));
       toSlot = Math.max(toSlot, missingEnd);
     }
     yield { blocks, copies, toSlot };

@@ -2,9 +2,9 @@ import { rangesOfSlots, type SlotRange } from '@tickscope/chain';
 import type { SandwichCheck } from '@tickscope/queries/verify/verify-range';
 import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
 import {
-  type ClickHouseClient,
   compareSandwiches,
   newestDetectableSlot,
+  type ReadConnection,
   readUndetectedSlots,
   type SandwichDifference,
   type SandwichWrite,
@@ -27,23 +27,23 @@ const DIFFERENCES: Record<SandwichDifference['kind'], string> = {
  * included, without writing. Undetected slots are reported as such, and sandwiches near them are not compared.
  */
 export function sandwichCheck(settleSeconds = SETTLE_SECONDS): SandwichCheck {
-  return (client, range, report) => verifySandwiches(client, range, report, settleSeconds);
+  return (read, range, report) => verifySandwiches(read, range, report, settleSeconds);
 }
 
 async function verifySandwiches(
-  client: ClickHouseClient,
+  read: ReadConnection,
   range: SlotRange,
   { problem, onProgress }: Parameters<SandwichCheck>[2],
   settleSeconds: number,
 ): Promise<number> {
   // Blocks stored after this was read may not be detected yet.
-  const headSlot = await newestDetectableSlot(client);
+  const headSlot = await newestDetectableSlot(read);
   if (headSlot === null) return 0;
-  const undetected = await undetectedSlots(client, range, 0);
-  const overdue = await undetectedSlots(client, range, settleSeconds);
+  const undetected = await undetectedSlots(read, range, 0);
+  const overdue = await undetectedSlots(read, range, settleSeconds);
   for (const { fromSlot, toSlot } of rangesOfSlots(overdue))
     problem('undetected', fromSlot, `run tickscope redetect --from ${fromSlot} --to ${toSlot}`, toSlot);
-  const { steps } = await beginDetectionPass(client, { fromSlot: range.fromSlot, headSlot });
+  const { steps } = await beginDetectionPass(read, { fromSlot: range.fromSlot, headSlot });
   const isCompared = (write: SandwichWrite): boolean => {
     const { firstSlot } = write.kind === 'store' ? write.sandwich : write;
     const lastSlot = write.kind === 'store' ? write.sandwich.lastSlot : firstSlot;
@@ -57,7 +57,7 @@ async function verifySandwiches(
   for await (const step of steps) {
     const writes = step.writes.filter(isCompared);
     compared += writes.length;
-    for (const { id, firstSlot, kind } of await compareSandwiches(client, writes))
+    for (const { id, firstSlot, kind } of await compareSandwiches(read, writes))
       problem('sandwiches', firstSlot, `sandwich ${id} ${DIFFERENCES[kind]}`);
     onProgress(Math.min(step.toSlot, range.toSlot));
     if (step.settledTo >= range.toSlot + LIVE_MAX_SPAN) break;
@@ -66,11 +66,11 @@ async function verifySandwiches(
 }
 
 async function undetectedSlots(
-  client: ClickHouseClient,
+  read: ReadConnection,
   range: SlotRange,
   ageSeconds: number,
 ): Promise<number[]> {
-  return readUndetectedSlots(client, {
+  return readUndetectedSlots(read, {
     // Sandwiches of the range may extend beyond it by this much.
     fromSlot: Math.max(0, range.fromSlot - LIVE_MAX_SPAN),
     toSlot: range.toSlot + LIVE_MAX_SPAN,

@@ -1,5 +1,5 @@
 import type { SlotRange } from '@tickscope/chain';
-import { BlockWriter, queryRows, writeGap } from '@tickscope/store';
+import { BlockWriter, writeGap } from '@tickscope/store';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { trueChain } from '@tickscope/testkit/true-chain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -21,10 +21,10 @@ describe('a block that the chain names and that is not stored', () => {
     await writer.write(CHAIN.filter(({ slot }) => slot !== 128 && slot !== 129));
     // The later of two that were lost came half: its gap is known, the other one's is not.
     const half = { fromSlot: 129, toSlot: 129, cause: 'incomplete', state: 'open', detail: 'half' } as const;
-    await writeGap(client, half);
+    await writeGap(client.write, half);
     const missed: SlotRange[] = [];
     const watch = new ChainWatch({
-      client,
+      store: client,
       writer,
       newestSlot: async () => NEWEST,
       on: {
@@ -43,8 +43,7 @@ describe('a block that the chain names and that is not stored', () => {
     await watch.round();
     expect(missed).toHaveLength(1);
 
-    const gaps = await queryRows<[string, string, string, string]>(
-      client,
+    const gaps = await client.read.queryRows<[string, string, string, string]>(
       'SELECT from_slot, to_slot, cause, state FROM gaps FINAL ORDER BY from_slot',
       { timeoutMs: 30_000 },
     );
@@ -60,7 +59,7 @@ describe('a block that the chain names and that is not stored', () => {
     await writer.write(CHAIN.filter(({ slot }) => slot !== 120));
     const missed: SlotRange[] = [];
     const watch = new ChainWatch({
-      client,
+      store: client,
       writer,
       newestSlot: async () => NEWEST,
       on: { removed() {}, missed: (range) => missed.push(range), failed() {} },

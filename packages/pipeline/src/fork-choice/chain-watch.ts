@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SlotRange } from '@tickscope/chain';
-import { type BlockWriter, type ClickHouseClient, readLinks, type StoredLink } from '@tickscope/store';
+import { type BlockWriter, type ReadWrite, readLinks, type StoredLink } from '@tickscope/store';
 import { readUnrecordedGaps, writeUnrecordedGaps } from '../assemble/unrecorded-gaps.js';
 import type { StoredBlocks } from '../write/stored-blocks.js';
 import { DEPTH_OF_PROOF, offChainBlocks } from './off-chain.js';
@@ -14,7 +14,7 @@ export interface ChainWatchEvents {
 }
 
 export interface ChainWatchOptions {
-  client: ClickHouseClient;
+  store: ReadWrite;
   /** Not shared: a writer handles one call at a time. */
   writer: Pick<BlockWriter, 'remove'>;
   newestSlot(): Promise<number | null>;
@@ -71,8 +71,8 @@ export class ChainWatch {
   }
 
   async #removeOffChain(newest: number): Promise<number> {
-    const { client, writer, storedBlocks, on, depthOfProof = DEPTH_OF_PROOF } = this.#options;
-    const links = await readLinks(client, Math.max(0, newest - WINDOW_SLOTS), newest);
+    const { store, writer, storedBlocks, on, depthOfProof = DEPTH_OF_PROOF } = this.#options;
+    const links = await readLinks(store.read, Math.max(0, newest - WINDOW_SLOTS), newest);
     let removed = 0;
     for (const { link, witness } of offChainBlocks(links, depthOfProof)) {
       if (this.#stopping.signal.aborted) break;
@@ -89,10 +89,10 @@ export class ChainWatch {
   }
 
   async #recordMissing(newest: number): Promise<void> {
-    const missing = await readUnrecordedGaps(this.#options.client, newest);
+    const missing = await readUnrecordedGaps(this.#options.store.read, newest);
     const missed = missing.filter(({ toSlot }) => this.#suspected.has(toSlot));
     this.#suspected = new Set(missing.map(({ toSlot }) => toSlot));
-    await writeUnrecordedGaps(this.#options.client, missed, 'no gap recorded it');
+    await writeUnrecordedGaps(this.#options.store.write, missed, 'no gap recorded it');
     for (const range of missed) this.#options.on.missed(range);
   }
 }

@@ -1,4 +1,4 @@
-import { type ClickHouseClient, type LeaderSchedule, writeLeaders } from '@tickscope/store';
+import { type LeaderSchedule, type ReadWrite, writeLeaders } from '@tickscope/store';
 import { type JsonRpc, RpcError } from '../source/rpc/json-rpc.js';
 import { type EpochInfo, fetchEpochInfo } from './epoch-info.js';
 import { fetchLeaderSchedule, fetchSlotLeaders, MOST_SLOT_LEADERS } from './fetch-leaders.js';
@@ -13,7 +13,7 @@ const MOST_DONE = 16;
 
 export interface LeaderSchedulesOptions {
   rpc: JsonRpc;
-  client: ClickHouseClient;
+  store: ReadWrite;
   /** Called with the identities of leaders. */
   onLeaders(identities: readonly string[]): void;
 }
@@ -82,7 +82,7 @@ export class LeaderSchedules {
   }
 
   async #store(schedule: LeaderSchedule, signal: AbortSignal): Promise<number> {
-    const written = await writeLeaders(this.#options.client, schedule, signal);
+    const written = await writeLeaders(this.#options.store, schedule, signal);
     this.#options.onLeaders(schedule.identities);
     return written;
   }

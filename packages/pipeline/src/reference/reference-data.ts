@@ -1,5 +1,5 @@
 import type { Label } from '@tickscope/reference';
-import { type ClickHouseClient, replaceLabels } from '@tickscope/store';
+import { type ReadWrite, replaceLabels } from '@tickscope/store';
 import type { JsonRpc } from '../source/rpc/json-rpc.js';
 import type { LabelsSource } from './labels-source.js';
 import { LeaderSchedules } from './leader-schedules.js';
@@ -37,7 +37,7 @@ const SCHEDULES: Record<ReferenceKind, Schedule> = {
 };
 
 export interface ReferenceDataOptions {
-  client: ClickHouseClient;
+  store: ReadWrite;
   /** Null: nothing is read from the chain, and data that depends on it is null. */
   rpc: JsonRpc | null;
   labels: LabelsSource;
@@ -81,24 +81,24 @@ export class ReferenceData {
   }
 
   #runs(): Map<ReferenceKind, (signal: AbortSignal) => Promise<number>> {
-    const { client, rpc, labels, on, tokenLimits = {} } = this.#options;
+    const { store, rpc, labels, on, tokenLimits = {} } = this.#options;
     const runs = new Map<ReferenceKind, (signal: AbortSignal) => Promise<number>>();
     let stored: readonly Label[] | null = null;
     runs.set('labels', async () => {
       const wanted = await labels.read();
       if (wanted === stored) return 0;
-      const rows = await replaceLabels(client, wanted);
+      const rows = await replaceLabels(store, wanted);
       stored = wanted;
       return rows;
     });
     if (rpc === null) return runs;
-    const validators = new ValidatorSnapshots({ rpc, client });
+    const validators = new ValidatorSnapshots({ rpc, store });
     const leaders = new LeaderSchedules({
       rpc,
-      client,
+      store,
       onLeaders: (identities) => validators.addLeaders(identities),
     });
-    const tokens = new TokenNames({ rpc, client, limits: tokenLimits });
+    const tokens = new TokenNames({ rpc, store, limits: tokenLimits });
     runs.set('leaders', (signal) => leaders.run(signal));
     runs.set('vote_accounts', (signal) => validators.readVoteAccounts(signal));
     runs.set('nodes', (signal) => validators.readNodes(signal));

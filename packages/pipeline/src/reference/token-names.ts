@@ -1,4 +1,4 @@
-import { type ClickHouseClient, readStoredRange, readUnnamedMints, writeTokens } from '@tickscope/store';
+import { type ReadWrite, readStoredRange, readUnnamedMints, writeTokens } from '@tickscope/store';
 import type { JsonRpc } from '../source/rpc/json-rpc.js';
 import { fetchTokens, MINTS_AT_ONCE } from './fetch-tokens.js';
 
@@ -29,7 +29,7 @@ const DEFAULT_LIMITS: TokenNamesLimits = {
  */
 export class TokenNames {
   readonly #rpc: JsonRpc;
-  readonly #client: ClickHouseClient;
+  readonly #store: ReadWrite;
   readonly #limits: TokenNamesLimits;
   readonly #pending = new Set<string>();
   /** The newest slot searched. */
@@ -38,9 +38,9 @@ export class TokenNames {
   #sweepAt: number | null = null;
   #sweptAt: number | null = null;
 
-  constructor(options: { rpc: JsonRpc; client: ClickHouseClient; limits?: Partial<TokenNamesLimits> }) {
+  constructor(options: { rpc: JsonRpc; store: ReadWrite; limits?: Partial<TokenNamesLimits> }) {
     this.#rpc = options.rpc;
-    this.#client = options.client;
+    this.#store = options.store;
     this.#limits = { ...DEFAULT_LIMITS, ...options.limits };
   }
 
@@ -56,7 +56,7 @@ export class TokenNames {
       const mints = [...this.#pending].slice(0, MINTS_AT_ONCE);
       for (const mint of mints) this.#pending.delete(mint);
       try {
-        await writeTokens(this.#client, await fetchTokens(this.#rpc, mints, signal));
+        await writeTokens(this.#store.write, await fetchTokens(this.#rpc, mints, signal));
       } catch (error) {
         // Requeues them at the end, so that a mint no node can resolve does not block the others.
         for (const mint of mints) this.#pending.add(mint);
@@ -69,7 +69,7 @@ export class TokenNames {
 
   async #look(signal: AbortSignal): Promise<void> {
     const { slotsInAQuery, sweepEveryMs } = this.#limits;
-    const range = await readStoredRange(this.#client, signal);
+    const range = await readStoredRange(this.#store.read, signal);
     if (range === null) return;
     const { firstSlot, lastSlot } = range;
     const from = Math.max(
@@ -100,7 +100,7 @@ export class TokenNames {
     if (room <= 0) return false;
     const { retryAfterSeconds } = this.#limits;
     const mints = await readUnnamedMints(
-      this.#client,
+      this.#store.read,
       { fromSlot, toSlot, retryAfterSeconds, limit: room },
       signal,
     );

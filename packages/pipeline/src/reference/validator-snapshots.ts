@@ -1,9 +1,4 @@
-import {
-  type ClickHouseClient,
-  readValidators,
-  type ValidatorFacts,
-  writeValidators,
-} from '@tickscope/store';
+import { type ReadWrite, readValidators, type ValidatorFacts, writeValidators } from '@tickscope/store';
 import type { JsonRpc } from '../source/rpc/json-rpc.js';
 import { fetchEpochInfo } from './epoch-info.js';
 import { fetchNodes, fetchValidatorNames, fetchVoteAccounts, type GossipNode } from './fetch-validators.js';
@@ -19,7 +14,7 @@ const MOST_VALIDATORS = 100_000;
  */
 export class ValidatorSnapshots {
   readonly #rpc: JsonRpc;
-  readonly #client: ClickHouseClient;
+  readonly #store: ReadWrite;
   readonly #validators = new Set<string>();
   #nodes = new Map<string, GossipNode>();
   #voteAccounts = new Map<string, string>();
@@ -29,9 +24,9 @@ export class ValidatorSnapshots {
   /** Serialises writes. */
   #writing: Promise<unknown> = Promise.resolve();
 
-  constructor(options: { rpc: JsonRpc; client: ClickHouseClient }) {
+  constructor(options: { rpc: JsonRpc; store: ReadWrite }) {
     this.#rpc = options.rpc;
-    this.#client = options.client;
+    this.#store = options.store;
   }
 
   /** Adds identities that lead slots. The next snapshot includes them. */
@@ -65,7 +60,9 @@ export class ValidatorSnapshots {
 
   async #writeChanges(signal: AbortSignal): Promise<number> {
     const { slot } = await fetchEpochInfo(this.#rpc, signal);
-    this.#stored ??= new Map((await readValidators(this.#client)).map((facts) => [facts.identity, facts]));
+    this.#stored ??= new Map(
+      (await readValidators(this.#store.read)).map((facts) => [facts.identity, facts]),
+    );
     const changed: ValidatorFacts[] = [];
     for (const identity of this.#validators) {
       const before = this.#stored.get(identity);
@@ -73,7 +70,7 @@ export class ValidatorSnapshots {
       if (isKnown(now) && (before === undefined || !areSame(before, now))) changed.push(now);
     }
     signal.throwIfAborted();
-    await writeValidators(this.#client, slot, changed);
+    await writeValidators(this.#store.write, slot, changed);
     for (const facts of changed) this.#stored.set(facts.identity, facts);
     return changed.length;
   }

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import {
   type BlockWriter,
-  type ClickHouseClient,
   closeGap,
   countGaps,
   type Gap,
+  type ReadWrite,
   readDueGaps,
   readLinks,
   readNextLink,
@@ -57,7 +57,7 @@ const MAX_DETAIL = 400;
  * are in `gaps`, so a restart or another ingester continues where this one stopped.
  */
 export class GapRepair {
-  readonly #client: ClickHouseClient;
+  readonly #store: ReadWrite;
   readonly #writer: Pick<BlockWriter, 'write'>;
   readonly #sources: readonly RepairSource[];
   readonly #storedBlocks: StoredBlocks | undefined;
@@ -66,7 +66,7 @@ export class GapRepair {
   readonly #stopping = new AbortController();
 
   constructor(options: {
-    client: ClickHouseClient;
+    store: ReadWrite;
     /** Not shared: a writer handles one call at a time. */
     writer: Pick<BlockWriter, 'write'>;
     /** In the order in which they are tried. Without any, gaps that were filled otherwise are still closed. */
@@ -76,7 +76,7 @@ export class GapRepair {
     on: RepairEvents;
     limits?: Partial<RepairLimits>;
   }) {
-    this.#client = options.client;
+    this.#store = options.store;
     this.#writer = options.writer;
     this.#sources = options.sources;
     this.#storedBlocks = options.storedBlocks;
@@ -103,8 +103,8 @@ export class GapRepair {
   /** Tries each due gap once. Returns true if none of them can continue immediately. */
   async round(): Promise<boolean> {
     const { firstWaitSeconds, longestWaitSeconds } = this.#limits;
-    this.#on.gaps(await countGaps(this.#client));
-    const due = await readDueGaps(this.#client, {
+    this.#on.gaps(await countGaps(this.#store.read));
+    const due = await readDueGaps(this.#store.read, {
       firstWaitSeconds,
       longestWaitSeconds,
       limit: GAPS_AT_ONCE,
@@ -124,8 +124,8 @@ export class GapRepair {
     const outcome = await repairRange(
       { fromSlot: gap.fromSlot, toSlot: gap.toSlot, trustStored: gap.cause !== 'replaced' },
       {
-        nextLink: (slot) => readNextLink(this.#client, slot, LINK_WITHIN_SLOTS),
-        links: (fromSlot, toSlot) => readLinks(this.#client, fromSlot, toSlot),
+        nextLink: (slot) => readNextLink(this.#store.read, slot, LINK_WITHIN_SLOTS),
+        links: (fromSlot, toSlot) => readLinks(this.#store.read, fromSlot, toSlot),
         sources: this.#sources,
         signal: this.#stopping.signal,
         maxBlocks: this.#limits.blocksAtOnce,
@@ -180,8 +180,8 @@ export class GapRepair {
   ): Promise<void> {
     const { updatedAtUs, ...range } = former;
     const gap: Gap = { ...range, ...next };
-    if (gap.state === 'repaired') await closeGap(this.#client, { ...gap, updatedAtUs });
-    else await writeGap(this.#client, gap);
+    if (gap.state === 'repaired') await closeGap(this.#store.write, { ...gap, updatedAtUs });
+    else await writeGap(this.#store.write, gap);
     if (gap.state !== former.state || gap.state === 'repairing') this.#on.settled(gap);
   }
 }

@@ -1,7 +1,7 @@
 import type { Block } from '@tickscope/chain';
 import type { Sandwich } from '@tickscope/sandwich';
-import type { ClickHouseClient } from '@tickscope/store';
 import { Random } from '@tickscope/testkit/random';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 
 /**
@@ -70,7 +70,7 @@ export function expectedRows(sandwiches: readonly Sandwich[], head: number): San
 }
 
 /** The sandwiches in the tables. */
-export async function storedSandwiches(client: ClickHouseClient): Promise<SandwichRow[]> {
+export async function storedSandwiches(client: TestConnection): Promise<SandwichRow[]> {
   const result = await client.query({
     query: `
       SELECT bracket_id AS id, any(confidence) AS confidence, any(reason) AS reason, any(is_final) AS final,

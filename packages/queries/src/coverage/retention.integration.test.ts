@@ -1,5 +1,6 @@
-import { applyRetention, BlockWriter, type ClickHouseClient, DEFAULT_RETENTION } from '@tickscope/store';
+import { applyRetention, BlockWriter, DEFAULT_RETENTION } from '@tickscope/store';
 import { makeBlock } from '@tickscope/testkit/made-block';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { Database } from '../database.js';
@@ -12,7 +13,7 @@ const DAY_SECONDS = 86_400;
 const context = { id: 'test', signal: new AbortController().signal };
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
   client = await store.fresh();

@@ -4,5 +4,5 @@ import type { Database } from '../database.js';
 
 /** Opens a test store with the rights of a reader, with empty caches. */
 export function openTestDatabase(store: TestStore): Database {
-  return createReader(store.open('reader'), { timeoutMs: 20_000 });
+  return createReader(store.open('reader').read, { timeoutMs: 20_000 });
 }

@@ -67,15 +67,15 @@ describe('trades read back', () => {
       [0, 0, 0],
       [1, 0, 0],
     ]);
-    expect(await readTrades(client, { fromSlot: 700, toSlot: 704, ...TIMEOUT })).toEqual(expected);
-    expect(await readTrades(client, { fromSlot: 701, toSlot: 703, ...TIMEOUT })).toEqual([expected[1]]);
+    expect(await readTrades(client.read, { fromSlot: 700, toSlot: 704, ...TIMEOUT })).toEqual(expected);
+    expect(await readTrades(client.read, { fromSlot: 701, toSlot: 703, ...TIMEOUT })).toEqual([expected[1]]);
   });
 
   test('of some pools are theirs alone, with the links of their mints', async () => {
     const client = await store.fresh();
     await new BlockWriter(client).write(BLOCKS);
     const pools = [address('other')];
-    const [first] = await readTrades(client, { fromSlot: 700, toSlot: 704, pools, ...TIMEOUT });
+    const [first] = await readTrades(client.read, { fromSlot: 700, toSlot: 704, pools, ...TIMEOUT });
     expect(first!.swaps.map(({ trader, traderIn }) => [trader, traderIn])).toEqual([
       [address('dave'), 2n ** 63n],
     ]);
@@ -93,7 +93,7 @@ describe('trades read back', () => {
     ];
     await new BlockWriter(client).write(blocks);
     const mintsOf = async (fromSlot: number, toSlot = fromSlot): Promise<(string | null)[]> =>
-      (await readTrades(client, { fromSlot, toSlot, ...TIMEOUT })).flatMap(({ tokenLinks }) =>
+      (await readTrades(client.read, { fromSlot, toSlot, ...TIMEOUT })).flatMap(({ tokenLinks }) =>
         tokenLinks.map(({ mint }) => mint),
       );
     expect(await mintsOf(820)).toEqual([address('B')]);
@@ -123,7 +123,7 @@ describe('trades read back', () => {
     ];
     await new BlockWriter(client).write(blocks);
     const ranges = [{ pool: address('pool'), fromSlot: 900, toSlot: 902 }];
-    const [read] = await readPoolTradesWith(readWith(client, TIMEOUT), ranges);
+    const [read] = await readPoolTradesWith(readWith(client.read, TIMEOUT), ranges);
     expect(read!.map(({ tokenLinks }) => tokenLinks)).toEqual([
       [],
       extractBlockTrades(blocks[1]!).tokenLinks.slice(0, 2),
@@ -141,7 +141,7 @@ describe('trades read back', () => {
     const { swaps } = extractBlockTrades(block);
     for (const [at, limits] of LIMITS.entries()) Object.assign(swaps[at]!, limits);
     await new BlockWriter(client).write([block]);
-    const [read] = await readTrades(client, { fromSlot: 950, toSlot: 950, ...TIMEOUT });
+    const [read] = await readTrades(client.read, { fromSlot: 950, toSlot: 950, ...TIMEOUT });
     expect(read!.swaps.map(({ limit, routeLimit }) => ({ limit, routeLimit }))).toEqual(LIMITS);
   });
 
@@ -153,7 +153,7 @@ describe('trades read back', () => {
       { does: 'fill', taker: 'alice', maker: 'maker', paid: 3n, got: 5n },
     ]);
     await new BlockWriter(client).write([block]);
-    const [read] = await readTrades(client, { fromSlot: 960, toSlot: 960, ...TIMEOUT });
+    const [read] = await readTrades(client.read, { fromSlot: 960, toSlot: 960, ...TIMEOUT });
     expect(read!.swaps).toEqual(extractBlockTrades(block).swaps);
     expect(read!.swaps.map(({ programId, inferred }) => [programId, inferred])).toEqual([
       [address('new dex'), true],
@@ -167,6 +167,6 @@ describe('trades read back', () => {
     const block = parseGetBlock(parseExactJson(readFileSync(REAL_BLOCK, 'utf8')), 254_170_887);
     await new BlockWriter(client).write([block]);
     const range = { fromSlot: block.slot, toSlot: block.slot, ...TIMEOUT };
-    expect(await readTrades(client, range)).toEqual([extractBlockTrades(block)]);
+    expect(await readTrades(client.read, range)).toEqual([extractBlockTrades(block)]);
   });
 });

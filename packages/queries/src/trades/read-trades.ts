@@ -1,6 +1,6 @@
 import type { TradesOfBlock } from '@tickscope/dex';
 import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
-import { type ClickHouseClient, type Read, readWith } from '@tickscope/store';
+import { type Read, type ReadConnection, readWith } from '@tickscope/store';
 import { READ_BLOCKS, READ_POOL_EVENTS, READ_SWAPS, READ_TOKEN_LINKS } from './queries.js';
 import { emptyBlock, isSwap } from './trade-rows.js';
 
@@ -24,14 +24,14 @@ export interface TradesRange extends TradesOf {
  * the range, or before it within the span of a sandwich. Results are held in memory: choose ranges of up to about a
  * thousand slots for all pools.
  */
-export async function readTrades(client: ClickHouseClient, range: TradesRange): Promise<TradesOfBlock[]> {
+export async function readTrades(read: ReadConnection, range: TradesRange): Promise<TradesOfBlock[]> {
   const { timeoutMs, signal, logComment, ...trades } = range;
   const options = {
     timeoutMs,
     ...(signal === undefined ? {} : { signal }),
     ...(logComment === undefined ? {} : { logComment }),
   };
-  return readTradesWith(readWith(client, options), trades);
+  return readTradesWith(readWith(read, options), trades);
 }
 
 /** Like `readTrades`, through the caller's reader. */

@@ -1,5 +1,6 @@
 import { toBase58 } from '@tickscope/chain';
-import { BlockWriter, type ClickHouseClient, readWith } from '@tickscope/store';
+import { BlockWriter, readWith } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -21,7 +22,7 @@ const signatureOf = (block: number, index: number): string =>
   toBase58(BLOCKS[block]!.transactions[index]!.signatures[0]!);
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
   client = await store.fresh();
@@ -33,7 +34,7 @@ beforeAll(async () => {
 afterAll(async () => store?.stop());
 
 const read = (sinceSlot: number, limit = 10): Promise<UnknownSwaps[]> =>
-  readUnknownSwaps(readWith(store.open('reader'), { timeoutMs: 10_000 }), { sinceSlot, limit });
+  readUnknownSwaps(readWith(store.open('reader').read, { timeoutMs: 10_000 }), { sinceSlot, limit });
 
 const NEW_DEX: UnknownSwaps = {
   ...{ programId: address('new dex'), firstByte: 0x2a, frames: 3, inferredFrames: 3, transactions: 2 },

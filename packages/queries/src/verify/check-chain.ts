@@ -1,5 +1,5 @@
 import type { SlotRange } from '@tickscope/chain';
-import { type ClickHouseClient, column, defineQuery, param, runQuery, sqlFile } from '@tickscope/store';
+import { column, defineQuery, param, type ReadConnection, runQuery, sqlFile } from '@tickscope/store';
 import type { Problems, VerifyReport } from './report.js';
 import { READ_TIMEOUT_MS, type StoredBlock } from './stored-blocks.js';
 
@@ -61,13 +61,13 @@ export class ChainCheck {
   }
 
   static async begin(
-    client: ClickHouseClient,
+    read: ReadConnection,
     range: SlotRange,
     report: Pick<VerifyReport, 'slots' | 'links'>,
     problems: Problems,
   ): Promise<ChainCheck> {
     const params = { from_slot: range.fromSlot, to_slot: range.toSlot };
-    const blocks = await runQuery(client, NEIGHBOURS, params, { timeoutMs: READ_TIMEOUT_MS });
+    const blocks = await runQuery(read, NEIGHBOURS, params, { timeoutMs: READ_TIMEOUT_MS });
     const before = blocks.find(({ slot }) => slot < range.fromSlot) ?? null;
     const after = blocks.find(({ slot }) => slot > range.toSlot) ?? null;
     return new ChainCheck(range, { before, after }, report, problems);
@@ -140,13 +140,9 @@ export class ChainCheck {
 }
 
 /** Reports gaps that were never closed, even if the blocks have arrived since: readers treat those slots as unknown. */
-export async function checkGaps(
-  client: ClickHouseClient,
-  range: SlotRange,
-  problems: Problems,
-): Promise<void> {
+export async function checkGaps(read: ReadConnection, range: SlotRange, problems: Problems): Promise<void> {
   const params = { from_slot: range.fromSlot, to_slot: range.toSlot };
-  const rows = await runQuery(client, OPEN_GAPS, params, { timeoutMs: READ_TIMEOUT_MS });
+  const rows = await runQuery(read, OPEN_GAPS, params, { timeoutMs: READ_TIMEOUT_MS });
   for (const { fromSlot, toSlot, cause, state, detail } of rows)
     problems.add('gap', fromSlot, `${cause}, ${state}${detail === '' ? '' : `: ${detail}`}`, toSlot);
 }

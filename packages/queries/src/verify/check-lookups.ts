@@ -1,5 +1,5 @@
 import type { SlotRange } from '@tickscope/chain';
-import { type ClickHouseClient, column, defineQuery, param, runQuery, sqlFile } from '@tickscope/store';
+import { column, defineQuery, param, type ReadConnection, runQuery, sqlFile } from '@tickscope/store';
 import type { Problems, VerifyReport, VerifyRule } from './report.js';
 import type { StoredBlock } from './stored-blocks.js';
 import { readTransactionCounts, type TransactionCounts } from './transaction-counts.js';
@@ -64,20 +64,20 @@ interface Finding {
  * @returns the slots with expired rows
  */
 export async function checkLookups(
-  client: ClickHouseClient,
+  read: ReadConnection,
   range: SlotRange,
   blocks: readonly StoredBlock[],
   report: Pick<VerifyReport, 'lookupRows'>,
   problems: Problems,
 ): Promise<Set<number>> {
-  const transactions = await readTransactionCounts(client, range);
-  let lookups = await readLookups(client, range, false);
+  const transactions = await readTransactionCounts(read, range);
+  let lookups = await readLookups(read, range, false);
   let { findings, expired } = compareAll(blocks, transactions, lookups);
   if (findings.length > 0) {
     // Copies not merged yet look like surplus rows. Reads the doubtful range again with FINAL.
     const slots = findings.map(({ slot }) => slot);
     const doubtful = { fromSlot: Math.min(...slots), toSlot: Math.max(...slots) };
-    const exact = await readLookups(client, doubtful, true);
+    const exact = await readLookups(read, doubtful, true);
     lookups = new Map([...lookups].filter(([slot]) => slot < doubtful.fromSlot || slot > doubtful.toSlot));
     for (const [slot, tables] of exact) lookups.set(slot, tables);
     ({ findings, expired } = compareAll(blocks, transactions, lookups));
@@ -88,10 +88,10 @@ export async function checkLookups(
   return expired;
 }
 
-async function readLookups(client: ClickHouseClient, range: SlotRange, isExact: boolean): Promise<Lookups> {
+async function readLookups(read: ReadConnection, range: SlotRange, isExact: boolean): Promise<Lookups> {
   const query = isExact ? EXACT_LOOKUP_COUNTS : LOOKUP_COUNTS;
   const params = { from_slot: range.fromSlot, to_slot: range.toSlot };
-  const rows = await runQuery(client, query, params, { timeoutMs: LOOKUP_TIMEOUT_MS });
+  const rows = await runQuery(read, query, params, { timeoutMs: LOOKUP_TIMEOUT_MS });
   const lookups: Lookups = new Map();
   for (const { table, slot, ...counts } of rows) {
     const tables = lookups.get(slot) ?? new Map<LookupTable, LookupCounts>();

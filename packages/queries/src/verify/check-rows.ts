@@ -1,9 +1,9 @@
 import type { SlotRange } from '@tickscope/chain';
 import {
-  type ClickHouseClient,
   column,
   defineQuery,
   param,
+  type ReadConnection,
   type RowOf,
   runQuery,
   sqlFile,
@@ -60,14 +60,14 @@ type EntryCounts = RowOf<typeof ENTRY_COUNTS>;
  * @returns the slots with expired rows
  */
 export async function checkRows(
-  client: ClickHouseClient,
+  read: ReadConnection,
   blocks: readonly StoredBlock[],
   report: Pick<VerifyReport, 'entries' | 'ticks' | 'transactions'>,
   problems: Problems,
 ): Promise<Set<number>> {
   const range = { fromSlot: blocks[0]!.slot, toSlot: blocks.at(-1)!.slot };
-  const entries = await readEntryCounts(client, range);
-  const transactions = await readTransactionCounts(client, range);
+  const entries = await readEntryCounts(read, range);
+  const transactions = await readTransactionCounts(read, range);
   const expired = new Set<number>();
   for (const block of blocks) {
     if (checkEntries(block, entries.get(block.slot) ?? null, report, problems) === 'expired')
@@ -80,7 +80,7 @@ export async function checkRows(
     [TRANSACTION_RULES, 'transaction'],
   ] as const) {
     const params = { from_slot: range.fromSlot, to_slot: range.toSlot };
-    const rows = await runQuery(client, query, params, { timeoutMs: READ_TIMEOUT_MS });
+    const rows = await runQuery(read, query, params, { timeoutMs: READ_TIMEOUT_MS });
     for (const { rule, slot, count, index, detail } of rows) {
       const more = count === 1 ? '' : `, and ${plural(count - 1, 'more row')}`;
       problems.add(rule, slot, `${what} ${index}: ${detail}${more}`);
@@ -89,12 +89,9 @@ export async function checkRows(
   return expired;
 }
 
-async function readEntryCounts(
-  client: ClickHouseClient,
-  range: SlotRange,
-): Promise<Map<number, EntryCounts>> {
+async function readEntryCounts(read: ReadConnection, range: SlotRange): Promise<Map<number, EntryCounts>> {
   const params = { from_slot: range.fromSlot, to_slot: range.toSlot };
-  const rows = await runQuery(client, ENTRY_COUNTS, params, { timeoutMs: READ_TIMEOUT_MS });
+  const rows = await runQuery(read, ENTRY_COUNTS, params, { timeoutMs: READ_TIMEOUT_MS });
   return new Map(rows.map((counts) => [counts.slot, counts]));
 }
 

@@ -1,10 +1,10 @@
 import type { SlotRange } from '@tickscope/chain';
 import { type PohProof, type PohSlot, PohWorkers, pubkeyFromBase58 } from '@tickscope/chain';
 import {
-  type ClickHouseClient,
   column,
   defineQuery,
   param,
+  type ReadConnection,
   type RowOf,
   runQuery,
   sqlFile,
@@ -52,7 +52,7 @@ const GENESIS_HASHES = [
 
 /** Recomputes the hash chain of a range in `workerCount` threads. */
 export async function provePoh(
-  client: ClickHouseClient,
+  read: ReadConnection,
   range: SlotRange,
   workerCount: number,
   problems: Problems,
@@ -83,8 +83,8 @@ export async function provePoh(
   };
   try {
     let previous: StoredBlock | null = null;
-    for await (const blocks of storedBlocks(client, range, PAGE_BLOCKS)) {
-      for (const slot of await readPohSlots(client, blocks, previous, problems)) {
+    for await (const blocks of storedBlocks(read, range, PAGE_BLOCKS)) {
+      for (const slot of await readPohSlots(read, blocks, previous, problems)) {
         start(slot);
         while (running.size >= 2 * workerCount) await Promise.race(running);
       }
@@ -129,15 +129,15 @@ function addProof(report: PohReport, slot: PohSlot, proof: PohProof, problems: P
 }
 
 async function readPohSlots(
-  client: ClickHouseClient,
+  read: ReadConnection,
   blocks: readonly StoredBlock[],
   before: StoredBlock | null,
   problems: Problems,
 ): Promise<PohSlot[]> {
   const params = { from_slot: blocks[0]!.slot, to_slot: blocks.at(-1)!.slot };
   const options = { timeoutMs: READ_TIMEOUT_MS };
-  const entries = bySlot(await runQuery(client, POH_ENTRIES, params, options));
-  const signatures = bySlot(await runQuery(client, POH_SIGNATURES, params, options));
+  const entries = bySlot(await runQuery(read, POH_ENTRIES, params, options));
+  const signatures = bySlot(await runQuery(read, POH_SIGNATURES, params, options));
   const slots: PohSlot[] = [];
   let previous = before;
   for (const block of blocks) {

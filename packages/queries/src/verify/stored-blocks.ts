@@ -1,9 +1,9 @@
 import type { SlotRange } from '@tickscope/chain';
 import {
-  type ClickHouseClient,
   column,
   defineQuery,
   param,
+  type ReadConnection,
   type RowOf,
   runQuery,
   sqlFile,
@@ -40,14 +40,14 @@ export type StoredBlock = RowOf<typeof STORED_BLOCKS>;
 
 /** Yields the blocks of a range in slot order, `pageBlocks` at a time (one more if the last slot has two). */
 export async function* storedBlocks(
-  client: ClickHouseClient,
+  read: ReadConnection,
   { fromSlot, toSlot }: SlotRange,
   pageBlocks: number,
 ): AsyncGenerator<StoredBlock[]> {
   let next = fromSlot;
   while (next <= toSlot) {
     const params = { from_slot: next, to_slot: toSlot, limit: pageBlocks };
-    const rows = await runQuery(client, STORED_BLOCKS, params, { timeoutMs: READ_TIMEOUT_MS });
+    const rows = await runQuery(read, STORED_BLOCKS, params, { timeoutMs: READ_TIMEOUT_MS });
     if (rows.length > 0) yield rows;
     if (rows.length < pageBlocks) return;
     next = rows.at(-1)!.slot + 1;

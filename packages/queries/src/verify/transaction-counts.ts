@@ -1,9 +1,9 @@
 import type { SlotRange } from '@tickscope/chain';
 import {
-  type ClickHouseClient,
   column,
   defineQuery,
   param,
+  type ReadConnection,
   type RowOf,
   runQuery,
   sqlFile,
@@ -39,10 +39,10 @@ const TRANSACTION_COUNTS = defineQuery({
 export type TransactionCounts = RowOf<typeof TRANSACTION_COUNTS>;
 
 export async function readTransactionCounts(
-  client: ClickHouseClient,
+  read: ReadConnection,
   { fromSlot, toSlot }: SlotRange,
 ): Promise<Map<number, TransactionCounts>> {
   const params = { from_slot: fromSlot, to_slot: toSlot };
-  const rows = await runQuery(client, TRANSACTION_COUNTS, params, { timeoutMs: READ_TIMEOUT_MS });
+  const rows = await runQuery(read, TRANSACTION_COUNTS, params, { timeoutMs: READ_TIMEOUT_MS });
   return new Map(rows.map((counts) => [counts.slot, counts]));
 }

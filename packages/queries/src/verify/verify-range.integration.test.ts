@@ -1,4 +1,5 @@
-import { BlockWriter, type ClickHouseClient, writeGap } from '@tickscope/store';
+import { BlockWriter, writeGap } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { trueChain } from '@tickscope/testkit/true-chain';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -14,7 +15,7 @@ const chain = trueChain({ slots: SLOTS });
 const block = chain.find(({ slot }) => slot === BROKEN)!;
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
 });
@@ -27,7 +28,7 @@ async function stored(blocks = chain): Promise<void> {
 }
 
 const verify = (pohWorkers: number | null = null, toSlot = TO): Promise<VerifyReport> =>
-  verifyRange(client, { fromSlot: FROM, toSlot, pohWorkers });
+  verifyRange(client.read, { fromSlot: FROM, toSlot, pohWorkers });
 const command = async (query: string): Promise<void> => {
   await client.command({ query });
 };
@@ -52,7 +53,7 @@ describe('a range that is whole', () => {
   it('is proven, hash by hash, skipped slots and transactions of several signatures included', async () => {
     await stored();
     const progress: string[] = [];
-    const report = await verifyRange(client, {
+    const report = await verifyRange(client.read, {
       ...{ fromSlot: FROM, toSlot: TO, pohWorkers: 2 },
       onProgress: ({ stage, blocksDone, blocksTotal }) =>
         progress.push(`${stage} ${blocksDone}/${blocksTotal}`),
@@ -283,7 +284,7 @@ describe('counts and ticks', () => {
 describe('the chain of parents', () => {
   it('a block that is not there is missing, and named as a gap when one is recorded', async () => {
     await stored(chain.filter(({ slot }) => slot !== BROKEN));
-    await writeGap(client, {
+    await writeGap(client.write, {
       ...{ fromSlot: BROKEN, toSlot: BROKEN, cause: 'missing', state: 'open', detail: 'a test' },
     });
     const report = await verify();
@@ -296,7 +297,7 @@ describe('the chain of parents', () => {
 
   it('a repaired gap does not count', async () => {
     await stored();
-    await writeGap(client, {
+    await writeGap(client.write, {
       ...{ fromSlot: BROKEN, toSlot: BROKEN, cause: 'missing', state: 'repaired', detail: '' },
     });
     expect((await verify()).problems).toEqual([]);

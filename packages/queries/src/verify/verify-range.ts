@@ -1,5 +1,5 @@
 import type { SlotRange } from '@tickscope/chain';
-import type { ClickHouseClient } from '@tickscope/store';
+import type { ReadConnection } from '@tickscope/store';
 import { ChainCheck, checkGaps } from './check-chain.js';
 import { checkLookups } from './check-lookups.js';
 import { checkRows } from './check-rows.js';
@@ -20,7 +20,7 @@ const LOOKUP_PAGE = 8_192;
  * @returns the number of sandwiches compared
  */
 export type SandwichCheck = (
-  client: ClickHouseClient,
+  read: ReadConnection,
   range: SlotRange,
   report: {
     problem(rule: VerifyRule, slot: number, detail: string, toSlot?: number): void;
@@ -43,7 +43,7 @@ export interface VerifyOptions extends SlotRange {
  * of blocks at a time; every query has a deadline. Takes no snapshot: a block that is replaced meanwhile may look
  * broken.
  */
-export async function verifyRange(client: ClickHouseClient, options: VerifyOptions): Promise<VerifyReport> {
+export async function verifyRange(read: ReadConnection, options: VerifyOptions): Promise<VerifyReport> {
   const { fromSlot, toSlot, pohWorkers, onProgress = () => undefined } = options;
   const range = { fromSlot, toSlot };
   const problems = new Problems();
@@ -64,8 +64,8 @@ export async function verifyRange(client: ClickHouseClient, options: VerifyOptio
     problemCount: 0,
   };
 
-  const chain = await ChainCheck.begin(client, range, report, problems);
-  for await (const blocks of storedBlocks(client, range, CHAIN_PAGE)) {
+  const chain = await ChainCheck.begin(read, range, report, problems);
+  for await (const blocks of storedBlocks(read, range, CHAIN_PAGE)) {
     for (const block of blocks) chain.add(block);
     onProgress({
       stage: 'chain',
@@ -75,30 +75,30 @@ export async function verifyRange(client: ClickHouseClient, options: VerifyOptio
     });
   }
   chain.end();
-  await checkGaps(client, range, problems);
+  await checkGaps(read, range, problems);
 
   const blocksTotal = report.slots.stored;
   let blocksDone = 0;
-  for await (const blocks of storedBlocks(client, range, ROWS_PAGE)) {
-    for (const slot of await checkRows(client, blocks, report, problems)) expired.add(slot);
+  for await (const blocks of storedBlocks(read, range, ROWS_PAGE)) {
+    for (const slot of await checkRows(read, blocks, report, problems)) expired.add(slot);
     blocksDone += blocks.length;
     onProgress({ stage: 'rows', slot: blocks.at(-1)!.slot, blocksDone, blocksTotal });
   }
 
   blocksDone = 0;
   let next = fromSlot;
-  for await (const blocks of storedBlocks(client, range, LOOKUP_PAGE)) {
+  for await (const blocks of storedBlocks(read, range, LOOKUP_PAGE)) {
     blocksDone += blocks.length;
     // Includes slots without a block, up to the next page or the end of the range.
     const end = blocksDone >= blocksTotal ? toSlot : blocks.at(-1)!.slot;
-    for (const slot of await checkLookups(client, { fromSlot: next, toSlot: end }, blocks, report, problems))
+    for (const slot of await checkLookups(read, { fromSlot: next, toSlot: end }, blocks, report, problems))
       expired.add(slot);
     next = end + 1;
     onProgress({ stage: 'lookups', slot: end, blocksDone, blocksTotal });
   }
 
   if (options.checkSandwiches !== undefined)
-    report.sandwiches = await options.checkSandwiches(client, range, {
+    report.sandwiches = await options.checkSandwiches(read, range, {
       problem: (rule, slot, detail, end) => problems.add(rule, slot, detail, end),
       onProgress: (slot) =>
         onProgress({
@@ -111,7 +111,7 @@ export async function verifyRange(client: ClickHouseClient, options: VerifyOptio
 
   if (pohWorkers !== null) {
     blocksDone = 0;
-    report.poh = await provePoh(client, range, pohWorkers, problems, (slot) => {
+    report.poh = await provePoh(read, range, pohWorkers, problems, (slot) => {
       blocksDone += 1;
       onProgress({ stage: 'poh', slot, blocksDone, blocksTotal });
     });

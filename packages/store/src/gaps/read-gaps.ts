@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from '../client.js';
+import type { ReadConnection } from '../connection/read-connection.js';
 import { column, defineQuery, param, type RowOf, runQuery, sqlFile } from '../query/index.js';
 import { LINKS_KNOWN } from '../writer/quality.js';
 import type { Gap } from './write-gaps.js';
@@ -63,38 +63,38 @@ export type StoredCopy = RowOf<typeof COPY_COLUMNS>;
  * `longestWaitSeconds`.
  */
 export async function readDueGaps(
-  client: ClickHouseClient,
+  read: ReadConnection,
   options: { firstWaitSeconds: number; longestWaitSeconds: number; limit: number },
 ): Promise<Required<Gap>[]> {
   const { firstWaitSeconds, longestWaitSeconds, limit } = options;
   const params = { first_wait: firstWaitSeconds, longest_wait: longestWaitSeconds, limit };
-  return runQuery(client, DUE_GAPS, params, { timeoutMs: QUERY_TIMEOUT_MS });
+  return runQuery(read, DUE_GAPS, params, { timeoutMs: QUERY_TIMEOUT_MS });
 }
 
 /** Counts ranges and slots per state. States without any gap are absent. */
 export async function countGaps(
-  client: ClickHouseClient,
+  read: ReadConnection,
 ): Promise<Map<Gap['state'], { ranges: number; slots: number }>> {
-  const rows = await runQuery(client, COUNT_GAPS, {}, { timeoutMs: QUERY_TIMEOUT_MS });
+  const rows = await runQuery(read, COUNT_GAPS, {}, { timeoutMs: QUERY_TIMEOUT_MS });
   return new Map(rows.map(({ state, ranges, slots }) => [state, { ranges, slots }]));
 }
 
 /** Returns the stored blocks of a range, oldest first. A slot comes twice if two forks of it are stored. */
 export async function readLinks(
-  client: ClickHouseClient,
+  read: ReadConnection,
   fromSlot: number,
   toSlot: number,
 ): Promise<StoredCopy[]> {
   const params = { from_slot: fromSlot, to_slot: toSlot, links_known: LINKS_KNOWN };
-  return runQuery(client, STORED_LINKS, params, { timeoutMs: QUERY_TIMEOUT_MS });
+  return runQuery(read, STORED_LINKS, params, { timeoutMs: QUERY_TIMEOUT_MS });
 }
 
 /** Returns the first stored block after `slot`, or null if there is none within the next `within` slots. */
 export async function readNextLink(
-  client: ClickHouseClient,
+  read: ReadConnection,
   slot: number,
   within: number,
 ): Promise<StoredLink | null> {
-  const [row] = await runQuery(client, NEXT_LINK, { slot, within }, { timeoutMs: QUERY_TIMEOUT_MS });
+  const [row] = await runQuery(read, NEXT_LINK, { slot, within }, { timeoutMs: QUERY_TIMEOUT_MS });
   return row ?? null;
 }

@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from '../client.js';
+import type { WriteConnection } from '../connection/write-connection.js';
 
 export interface Gap {
   fromSlot: number;
@@ -19,12 +19,9 @@ export interface Gap {
   updatedAtUs?: bigint;
 }
 
-/** Disables asynchronous inserts: by default the server would delay each insert to batch it with others. */
-export const INSERT_SETTINGS = { async_insert: 0 } as const;
-
 /** Records a gap or its new state. Rows with the same range and cause replace each other. */
-export async function writeGap(client: ClickHouseClient, gap: Gap): Promise<void> {
-  await writeGaps(client, [gap]);
+export async function writeGap(write: WriteConnection, gap: Gap): Promise<void> {
+  await writeGaps(write, [gap]);
 }
 
 /**
@@ -35,21 +32,18 @@ export async function writeGap(client: ClickHouseClient, gap: Gap): Promise<void
  * than any later opening, in any order of arrival.
  */
 export async function closeGap(
-  client: ClickHouseClient,
+  write: WriteConnection,
   { updatedAtUs, ...gap }: Omit<Gap, 'state'> & { updatedAtUs: bigint },
 ): Promise<void> {
   const at = gap.cause === 'replaced' ? { updatedAtUs: updatedAtUs + 1n } : {};
-  await writeGap(client, { ...gap, state: 'repaired', ...at });
+  await writeGap(write, { ...gap, state: 'repaired', ...at });
 }
 
-export async function writeGaps(client: ClickHouseClient, gaps: readonly Gap[]): Promise<void> {
+export async function writeGaps(write: WriteConnection, gaps: readonly Gap[]): Promise<void> {
   if (gaps.length === 0) return;
-  await client.insert({
-    table: 'gaps',
-    clickhouse_settings: INSERT_SETTINGS,
-    format: 'JSONEachRow',
+  await write.insertObjects('gaps', {
     columns: ['from_slot', 'to_slot', 'cause', 'state', 'detail', 'tries', 'updated_at'],
-    values: gaps.map((gap) => ({
+    rows: gaps.map((gap) => ({
       from_slot: gap.fromSlot,
       to_slot: gap.toSlot,
       cause: gap.cause,
@@ -59,7 +53,7 @@ export async function writeGaps(client: ClickHouseClient, gaps: readonly Gap[]):
       // If the value is absent, the column's default applies.
       ...(gap.updatedAtUs === undefined ? {} : { updated_at: toSeconds(gap.updatedAtUs) }),
     })),
-    abort_signal: AbortSignal.timeout(30_000),
+    timeoutMs: 30_000,
   });
 }
 

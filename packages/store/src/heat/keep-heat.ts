@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ClickHouseClient } from '../client.js';
+import type { ReadWrite } from '../connection/open-store.js';
 import { refreshHeat } from './refresh-heat.js';
 
 /** Events for monitoring. Called synchronously; handlers must not throw. */
@@ -14,12 +14,12 @@ const RETRY_MS = 10_000;
 /**
  * Keeps `account_heat` in line with the stored blocks until aborted, then finishes the current bucket. Never throws.
  */
-export async function keepHeat(client: ClickHouseClient, on: HeatEvents, signal: AbortSignal): Promise<void> {
+export async function keepHeat(store: ReadWrite, on: HeatEvents, signal: AbortSignal): Promise<void> {
   while (!signal.aborted) {
     const startedAt = performance.now();
     let waitMs = IDLE_MS;
     try {
-      const { made, isMore } = await refreshHeat(client, { signal });
+      const { made, isMore } = await refreshHeat(store, { signal });
       if (made.length > 0) on.made(made, performance.now() - startedAt);
       if (isMore) waitMs = 0;
     } catch (error) {

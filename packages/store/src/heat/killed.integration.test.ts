@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { makeBlock } from '@tickscope/testkit/made-block';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query/query-rows.js';
 import { expectedHeat, storedHeat } from '../testing/heat-rows.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { refreshHeat } from './refresh-heat.js';
@@ -21,7 +20,7 @@ const chain = [...BUCKETS.flatMap((bucket) => [0, 60, 127].map((at) => bucket * 
 );
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 const started: ChildProcess[] = [];
 beforeAll(async () => {
   store = await startTestStore();
@@ -49,8 +48,7 @@ function startProgram(): ChildProcess {
 
 /** Whether the server is just inserting into a table. */
 async function isInserting(table: string): Promise<boolean> {
-  const [row] = await queryRows<[string]>(
-    client,
+  const [row] = await client.read.queryRows<[string]>(
     `SELECT count() FROM system.processes WHERE position(query, 'INSERT INTO ${table} (') > 0 AND query_id != queryID()`,
     { timeoutMs: 10_000 },
   );

@@ -1,5 +1,4 @@
-import type { ClickHouseClient } from '../client.js';
-import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
+import type { ReadWrite } from '../connection/open-store.js';
 import { column, defineQuery, param, type RowOf, runQuery, sqlFile } from '../query/index.js';
 import { slotsOfBucket } from './bucket.js';
 
@@ -43,29 +42,27 @@ export interface DueBucket {
  *
  * @returns false if the blocks changed meanwhile
  */
-export async function makeBucket(client: ClickHouseClient, { bucket, digest }: DueBucket): Promise<boolean> {
+export async function makeBucket(
+  { read, write }: ReadWrite,
+  { bucket, digest }: DueBucket,
+): Promise<boolean> {
   const { fromSlot, toSlot } = slotsOfBucket(bucket);
   const range = { from_slot: fromSlot, to_slot: toSlot };
   const asked = { ...range, most: BUCKET_ACCOUNTS };
-  const candidates = await runQuery(client, BUCKET_CANDIDATES, asked, { timeoutMs: TIMEOUT_MS });
+  const candidates = await runQuery(read, BUCKET_CANDIDATES, asked, { timeoutMs: TIMEOUT_MS });
   const kept = candidates.filter(({ account }) => account !== '');
   if (kept.length > 0)
-    await client.command({
-      query: MAKE_BUCKET,
-      query_params: { ...range, bucket, digest, accounts: kept.map(({ account }) => account).join('') },
-      // This query may take minutes on one thread, so that writing new blocks is not slowed down.
-      clickhouse_settings: { ...INSERT_SETTINGS, max_threads: 1, max_execution_time: TIMEOUT_MS / 1_000 },
-      abort_signal: AbortSignal.timeout(TIMEOUT_MS),
+    await write.insertSelected(MAKE_BUCKET, {
+      params: { ...range, bucket, digest, accounts: kept.map(({ account }) => account).join('') },
+      timeoutMs: TIMEOUT_MS,
+      inBackground: true,
     });
-  const [same] = await runQuery(client, BUCKET_DIGEST, { bucket, digest }, { timeoutMs: TIMEOUT_MS });
+  const [same] = await runQuery(read, BUCKET_DIGEST, { bucket, digest }, { timeoutMs: TIMEOUT_MS });
   if (same?.count !== 1) return false;
-  await client.insert({
-    table: 'account_heat_buckets',
-    clickhouse_settings: INSERT_SETTINGS,
-    format: 'JSONEachRow',
+  await write.insertObjects('account_heat_buckets', {
     columns: ['bucket', 'digest', 'account_count', 'cut_compute_units'],
-    values: [{ bucket, digest, account_count: kept.length, cut_compute_units: cutOf(candidates) }],
-    abort_signal: AbortSignal.timeout(TIMEOUT_MS),
+    rows: [{ bucket, digest, account_count: kept.length, cut_compute_units: cutOf(candidates) }],
+    timeoutMs: TIMEOUT_MS,
   });
   return true;
 }

@@ -1,10 +1,9 @@
 import type { Block } from '@tickscope/chain';
 import { makeBlock } from '@tickscope/testkit/made-block';
 import { naiveLocks } from '@tickscope/testkit/store/naive-locks';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query/query-rows.js';
 import { expectedHeat, expectedHeatRow, storedHeat } from '../testing/heat-rows.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { refreshHeat } from './refresh-heat.js';
@@ -20,7 +19,7 @@ const inBucket = (bucket: number, blocks: readonly Block[] = chain): Block[] =>
   blocks.filter(({ slot }) => Math.floor(slot / 128) === bucket);
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 let writer: BlockWriter;
 beforeAll(async () => {
   store = await startTestStore();
@@ -91,8 +90,7 @@ test('a bucket of more accounts than have a row keeps exact rows of the hottest,
   for (const row of rows) expect(row).toEqual(expectedHeatRow(all.get((row as [string])[0])!));
   const others = [...all.values()].filter(({ account, writes }) => writes > 0 && !kept.has(account));
   const most = others.reduce((units, other) => (other.units > units ? other.units : units), 0n);
-  const [header] = await queryRows<[string]>(
-    client,
+  const [header] = await client.read.queryRows<[string]>(
     `SELECT toString(cut_compute_units) FROM account_heat_buckets FINAL WHERE bucket = ${bucket}`,
     { timeoutMs: 60_000 },
   );

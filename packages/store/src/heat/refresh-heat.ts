@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from '../client.js';
+import type { ReadWrite } from '../connection/open-store.js';
 import { newestDetectableSlot } from '../newest-block.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { bucketOf } from './bucket.js';
@@ -46,10 +46,10 @@ export interface HeatRefresh {
  * this concurrently, or whether one of them was killed.
  */
 export async function refreshHeat(
-  client: ClickHouseClient,
+  store: ReadWrite,
   { settleSeconds = SETTLE_SECONDS, most = 8, signal }: RefreshOptions = {},
 ): Promise<HeatRefresh> {
-  const newest = await newestDetectableSlot(client);
+  const newest = await newestDetectableSlot(store.read);
   // The bucket of the newest slot is still open.
   const toBucket = newest === null ? -1 : bucketOf(newest) - 1;
   if (toBucket < 0) return { made: [], isMore: false };
@@ -59,11 +59,11 @@ export async function refreshHeat(
     settle_seconds: settleSeconds,
     most,
   };
-  const due = await runQuery(client, DUE_BUCKETS, params, { timeoutMs: TIMEOUT_MS });
+  const due = await runQuery(store.read, DUE_BUCKETS, params, { timeoutMs: TIMEOUT_MS });
   const made: number[] = [];
   for (const each of due) {
     if (signal?.aborted === true) break;
-    if (await makeBucket(client, each)) made.push(each.bucket);
+    if (await makeBucket(store, each)) made.push(each.bucket);
   }
   return { made, isMore: made.length === most };
 }

@@ -23,7 +23,7 @@ CREATE TABLE IF NOT EXISTS slots
     version           UInt8 COMMENT 'quality of the copy; the best one wins',
     inserted_at       DateTime('UTC') DEFAULT now()
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 8388608)
 ORDER BY (slot, blockhash);
 
@@ -41,7 +41,7 @@ CREATE TABLE IF NOT EXISTS entries
     version           UInt8,
     inserted_at       DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD)
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 262144)
 ORDER BY (slot, entry_index)
 TTL inserted_at + INTERVAL 8 DAY
@@ -78,7 +78,7 @@ CREATE TABLE IF NOT EXISTS transactions
     version                UInt8,
     inserted_at            DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD)
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 262144)
 ORDER BY (slot, block_index)
 TTL inserted_at + INTERVAL 8 DAY

@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS account_locks
     version            UInt8,
     inserted_at        DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD)
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 32768)
 ORDER BY (account, slot, block_index)
 TTL inserted_at + INTERVAL 4 DAY
@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS account_slots
     version        UInt8,
     inserted_at    DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD)
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 32768)
 ORDER BY (account, slot)
 TTL inserted_at + INTERVAL 4 DAY
@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS signatures
     block_index      UInt32 CODEC(ZSTD),
     inserted_at      DateTime('UTC') DEFAULT now() CODEC(ZSTD)
 )
-ENGINE = ReplacingMergeTree
+ENGINE = {{engine: ReplacingMergeTree}}
 PARTITION BY intDiv(slot, 8388608)
 ORDER BY (signature_prefix, slot, block_index)
 TTL inserted_at + INTERVAL 8 DAY

@@ -9,5 +9,5 @@ CREATE TABLE IF NOT EXISTS gaps
     tries      UInt32,
     updated_at DateTime64(6, 'UTC') DEFAULT now64(6)
 )
-ENGINE = ReplacingMergeTree(updated_at)
+ENGINE = {{engine: ReplacingMergeTree(updated_at)}}
 ORDER BY (from_slot, to_slot, cause);

@@ -54,7 +54,7 @@ CREATE TABLE IF NOT EXISTS swaps
     inserted_at         DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 262144)
 ORDER BY (pool, slot, block_index, outer_index, inner_index, part_index)
 TTL inserted_at + INTERVAL 35 DAY
@@ -84,7 +84,7 @@ CREATE TABLE IF NOT EXISTS swaps_by_trader
     version     UInt8,
     inserted_at DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD)
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 1048576)
 ORDER BY (trader, slot, block_index, outer_index, inner_index, part_index)
 TTL inserted_at + INTERVAL 35 DAY
@@ -111,7 +111,7 @@ CREATE TABLE IF NOT EXISTS token_links
     inserted_at      DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 262144)
 ORDER BY (mint, slot, block_index, outer_index, inner_index, part_index)
 TTL inserted_at + INTERVAL 35 DAY
@@ -140,7 +140,7 @@ CREATE TABLE IF NOT EXISTS pool_events
     inserted_at   DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 1048576)
 ORDER BY (pool, slot, block_index, outer_index, inner_index, part_index)
 TTL inserted_at + INTERVAL 35 DAY

@@ -41,7 +41,7 @@ CREATE TABLE IF NOT EXISTS sandwiches
     INDEX by_pool pool TYPE bloom_filter GRANULARITY 1,
     INDEX last_slots last_slot TYPE minmax GRANULARITY 1
 )
-ENGINE = ReplacingMergeTree(revision, is_deleted)
+ENGINE = {{engine: ReplacingMergeTree(revision, is_deleted)}}
 PARTITION BY intDiv(first_slot, 1048576)
 ORDER BY (first_slot, bracket_id)
 TTL inserted_at + INTERVAL 35 DAY
@@ -78,7 +78,7 @@ CREATE TABLE IF NOT EXISTS sandwich_legs
     is_deleted  UInt8,
     inserted_at DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD)
 )
-ENGINE = ReplacingMergeTree(revision, is_deleted)
+ENGINE = {{engine: ReplacingMergeTree(revision, is_deleted)}}
 PARTITION BY intDiv(slot, 1048576)
 ORDER BY (slot, block_index, outer_index, inner_index, part_index, bracket_id, role)
 TTL inserted_at + INTERVAL 35 DAY
@@ -102,7 +102,7 @@ CREATE TABLE IF NOT EXISTS sandwich_legs_by_trader
     is_deleted  UInt8,
     inserted_at DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD)
 )
-ENGINE = ReplacingMergeTree(revision, is_deleted)
+ENGINE = {{engine: ReplacingMergeTree(revision, is_deleted)}}
 PARTITION BY intDiv(slot, 1048576)
 ORDER BY (trader, slot, block_index, outer_index, inner_index, part_index, bracket_id, role)
 TTL inserted_at + INTERVAL 35 DAY
@@ -116,5 +116,5 @@ CREATE TABLE IF NOT EXISTS detection_progress
     slot       UInt64,
     updated_at DateTime('UTC') DEFAULT now()
 )
-ENGINE = ReplacingMergeTree(updated_at)
+ENGINE = {{engine: ReplacingMergeTree(updated_at)}}
 ORDER BY name;

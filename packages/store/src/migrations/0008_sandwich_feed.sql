@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS sandwich_feed
     victim_loss     Nullable(Int128),
     detected_at     DateTime64(3, 'UTC')
 )
-ENGINE = MergeTree
+ENGINE = {{engine: MergeTree}}
 PARTITION BY toYYYYMMDD(arrived_at)
 ORDER BY (arrived_at, bracket_id, revision)
 TTL toDateTime(arrived_at) + INTERVAL 2 DAY
@@ -76,7 +76,7 @@ CREATE TABLE IF NOT EXISTS sandwich_feed_legs
     INDEX by_trader trader TYPE bloom_filter GRANULARITY 1,
     INDEX by_signer signer TYPE bloom_filter GRANULARITY 1
 )
-ENGINE = ReplacingMergeTree
+ENGINE = {{engine: ReplacingMergeTree}}
 PARTITION BY toYYYYMMDD(inserted_at)
 ORDER BY (first_slot, bracket_id, revision, slot, block_index, outer_index, inner_index, part_index, role)
 TTL inserted_at + INTERVAL 2 DAY

@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS slot_heat
     version           UInt8,
     inserted_at       DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD)
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 32768)
 ORDER BY slot
 TTL inserted_at + INTERVAL 1 DAY
@@ -36,7 +36,7 @@ CREATE TABLE IF NOT EXISTS account_heat
     price_counts           Array(UInt64) COMMENT 'writers of each price' CODEC(ZSTD),
     inserted_at            DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD)
 )
-ENGINE = ReplacingMergeTree
+ENGINE = {{engine: ReplacingMergeTree}}
 PARTITION BY intDiv(bucket, 256)
 ORDER BY (account, bucket, digest)
 TTL inserted_at + INTERVAL 4 DAY
@@ -51,7 +51,7 @@ CREATE TABLE IF NOT EXISTS account_heat_buckets
     cut_compute_units Nullable(UInt64) COMMENT 'no account that has no row used more; null: every written account has one',
     inserted_at       DateTime('UTC') DEFAULT now()
 )
-ENGINE = ReplacingMergeTree(inserted_at)
+ENGINE = {{engine: ReplacingMergeTree(inserted_at)}}
 PARTITION BY intDiv(bucket, 256)
 ORDER BY (bucket, digest)
 TTL inserted_at + INTERVAL 3 DAY

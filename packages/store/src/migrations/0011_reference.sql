@@ -10,7 +10,7 @@ CREATE TABLE IF NOT EXISTS leaders
     identity    LowCardinality(FixedString(32)) CODEC(ZSTD),
     observed_at DateTime64(3, 'UTC') DEFAULT now64(3) COMMENT 'when the schedule was read; the newest reading counts' CODEC(Delta, ZSTD)
 )
-ENGINE = ReplacingMergeTree(observed_at)
+ENGINE = {{engine: ReplacingMergeTree(observed_at)}}
 PARTITION BY intDiv(slot, 8388608)
 ORDER BY slot;
 
@@ -27,7 +27,7 @@ CREATE TABLE IF NOT EXISTS validators
     name            Nullable(String) COMMENT 'what the validator calls itself',
     observed_at     DateTime64(3, 'UTC') DEFAULT now64(3)
 )
-ENGINE = ReplacingMergeTree(observed_at)
+ENGINE = {{engine: ReplacingMergeTree(observed_at)}}
 ORDER BY (identity, valid_from_slot);
 
 -- One row per mint that was asked about. Symbol and name are null where the mint has no metadata; decimals and program
@@ -42,7 +42,7 @@ CREATE TABLE IF NOT EXISTS tokens
     source      LowCardinality(String) COMMENT 'token_2022, metaplex: where the names come from; mint: it has none; none: no mint is there',
     observed_at DateTime64(3, 'UTC') DEFAULT now64(3)
 )
-ENGINE = ReplacingMergeTree(observed_at)
+ENGINE = {{engine: ReplacingMergeTree(observed_at)}}
 ORDER BY mint;
 
 -- One row per labelled address: the built-in list, overridden by the operator's own file.
@@ -56,7 +56,7 @@ CREATE TABLE IF NOT EXISTS labels
     is_deleted  UInt8 DEFAULT 0 COMMENT '1: no longer in the list',
     observed_at DateTime64(3, 'UTC') DEFAULT now64(3)
 )
-ENGINE = ReplacingMergeTree(observed_at, is_deleted)
+ENGINE = {{engine: ReplacingMergeTree(observed_at, is_deleted)}}
 ORDER BY address;
 
 CREATE OR REPLACE VIEW leaders_text AS

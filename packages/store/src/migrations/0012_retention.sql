@@ -6,7 +6,7 @@ CREATE TABLE IF NOT EXISTS retention
     days       UInt16,
     changed_at DateTime64(3, 'UTC') DEFAULT now64(3)
 )
-ENGINE = ReplacingMergeTree
+ENGINE = {{engine: ReplacingMergeTree}}
 ORDER BY (name, changed_at);
 
 -- The settings that the tables were created with.

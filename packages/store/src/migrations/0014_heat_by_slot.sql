@@ -31,7 +31,7 @@ CREATE TABLE IF NOT EXISTS account_heat
     inserted_at            DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD),
     CONSTRAINT has_slots CHECK notEmpty(slot_offsets)
 )
-ENGINE = ReplacingMergeTree
+ENGINE = {{engine: ReplacingMergeTree}}
 PARTITION BY intDiv(bucket, 256)
 ORDER BY (account, bucket, digest)
 TTL inserted_at + INTERVAL 4 DAY

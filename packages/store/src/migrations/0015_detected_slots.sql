@@ -11,7 +11,7 @@ CREATE TABLE IF NOT EXISTS detected_slots
     detected_at DateTime64(6, 'UTC') DEFAULT now64(6) CODEC(Delta, ZSTD),
     is_deleted  UInt8 DEFAULT 0 COMMENT '1: detection has run since the block was removed'
 )
-ENGINE = ReplacingMergeTree(detected_at, is_deleted)
+ENGINE = {{engine: ReplacingMergeTree(detected_at, is_deleted)}}
 PARTITION BY intDiv(slot, 8388608)
 ORDER BY slot;
 

@@ -69,7 +69,7 @@ CREATE TABLE IF NOT EXISTS fills
     inserted_at         DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 1048576)
 ORDER BY (taker, slot, block_index, outer_index, inner_index, part_index)
 TTL inserted_at + INTERVAL 35 DAY
@@ -94,7 +94,7 @@ CREATE TABLE IF NOT EXISTS rebates
     inserted_at DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 1048576)
 ORDER BY (wallet, slot, block_index, outer_index, inner_index, part_index)
 TTL inserted_at + INTERVAL 35 DAY
@@ -118,7 +118,7 @@ CREATE TABLE IF NOT EXISTS unknown_frames
     inserted_at DateTime('UTC') DEFAULT now() CODEC(Delta, ZSTD),
     INDEX slots_of_granule slot TYPE minmax GRANULARITY 1
 )
-ENGINE = ReplacingMergeTree(version)
+ENGINE = {{engine: ReplacingMergeTree(version)}}
 PARTITION BY intDiv(slot, 1048576)
 ORDER BY (program_id, slot, block_index, outer_index, inner_index, part_index)
 TTL inserted_at + INTERVAL 35 DAY

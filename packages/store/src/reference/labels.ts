@@ -1,7 +1,6 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
-import type { ClickHouseClient } from '../client.js';
+import type { ReadWrite } from '../connection/open-store.js';
 import { column, defineQuery, runQuery, sqlFile } from '../query/index.js';
-import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
 /** Address in base58. */
@@ -34,11 +33,8 @@ const TIMEOUT_MS = 30_000;
  * @param labels at most one per address
  * @returns the number of rows written, tombstones included
  */
-export async function replaceLabels(
-  client: ClickHouseClient,
-  labels: readonly StoredLabel[],
-): Promise<number> {
-  const rowsBefore = await runQuery(client, STORED_LABELS, {}, { timeoutMs: TIMEOUT_MS });
+export async function replaceLabels(store: ReadWrite, labels: readonly StoredLabel[]): Promise<number> {
+  const rowsBefore = await runQuery(store.read, STORED_LABELS, {}, { timeoutMs: TIMEOUT_MS });
   const stored = new Map(rowsBefore.map((label) => [label.address, contentOf(label)]));
   const rows = new RowBuffer();
   const add = ({ address, kind, label, tags, source }: StoredLabel, isDeleted: 0 | 1): void => {
@@ -56,7 +52,7 @@ export async function replaceLabels(
     stored.delete(label.address);
   }
   for (const address of stored.keys()) add({ address, kind: '', label: '', tags: [], source: '' }, 1);
-  await insertRows(client, 'labels', COLUMNS, [rows.encoded()]);
+  await store.write.insertRows('labels', COLUMNS, [rows.encoded()]);
   return rows.rows;
 }
 

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import { toBase58 } from '@tickscope/chain';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query/query-rows.js';
 import { writeLeaders } from './leaders.js';
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
   client = await store.fresh();
@@ -19,7 +18,7 @@ const [ann, bob] = ['Ann', 'Bob'].map((name) => toBase58(createHash('sha256').up
   string,
 ];
 const storedRows = async () =>
-  queryRows(client, 'SELECT slot, base58Encode(toFixedString(identity, 32)) FROM leaders ORDER BY slot', {
+  client.read.queryRows('SELECT slot, base58Encode(toFixedString(identity, 32)) FROM leaders ORDER BY slot', {
     timeoutMs: 10_000,
   });
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { pubkeyFromBase58 } from '@tickscope/chain';
-import type { ClickHouseClient } from '../client.js';
+import type { ReadWrite } from '../connection/open-store.js';
+import type { ReadConnection } from '../connection/read-connection.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
-import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
 /** The leader of each slot of an epoch. */
@@ -39,11 +39,11 @@ const PAUSE_MS = 50;
  * @returns the number of slots written
  */
 export async function writeLeaders(
-  client: ClickHouseClient,
+  store: ReadWrite,
   schedule: LeaderSchedule,
   signal?: AbortSignal,
 ): Promise<number> {
-  if (await isStored(client, schedule)) return 0;
+  if (await isStored(store.read, schedule)) return 0;
   const { firstSlot, identities, leaders } = schedule;
   const keys = identities.map(pubkeyFromBase58);
   const rows = new RowBuffer(ROWS_AT_ONCE * 40);
@@ -56,20 +56,20 @@ export async function writeLeaders(
     rows.endRow();
     written += 1;
     if (rows.rows < ROWS_AT_ONCE) continue;
-    await insertRows(client, 'leaders', COLUMNS, [rows.encoded()]);
+    await store.write.insertRows('leaders', COLUMNS, [rows.encoded()]);
     rows.clear();
     await sleep(PAUSE_MS, undefined, signal === undefined ? {} : { signal });
   }
-  await insertRows(client, 'leaders', COLUMNS, [rows.encoded()]);
+  await store.write.insertRows('leaders', COLUMNS, [rows.encoded()]);
   return written;
 }
 
 async function isStored(
-  client: ClickHouseClient,
+  read: ReadConnection,
   { firstSlot, identities, leaders }: LeaderSchedule,
 ): Promise<boolean> {
   const range = { from_slot: firstSlot, to_slot: firstSlot + leaders.length - 1 };
-  const rows = await runQuery(client, STORED_LEADERS, range, { timeoutMs: TIMEOUT_MS });
+  const rows = await runQuery(read, STORED_LEADERS, range, { timeoutMs: TIMEOUT_MS });
   const indexes = new Map(identities.map((identity, index) => [identity, index]));
   const isSame = rows.every(({ identity, offsets }) => {
     const index = indexes.get(identity);

@@ -1,7 +1,7 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
-import type { ClickHouseClient } from '../client.js';
+import type { ReadConnection } from '../connection/read-connection.js';
+import type { WriteConnection } from '../connection/write-connection.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
-import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
 /** Metadata of a mint. Addresses in base58. */
@@ -41,12 +41,12 @@ const TIMEOUT_MS = 60_000;
  * name more than `retryAfterSeconds` ago.
  */
 export async function readUnnamedMints(
-  client: ClickHouseClient,
+  read: ReadConnection,
   range: { fromSlot: number; toSlot: number; retryAfterSeconds: number; limit: number },
   signal?: AbortSignal,
 ): Promise<string[]> {
   const rows = await runQuery(
-    client,
+    read,
     UNNAMED_MINTS,
     {
       from_slot: range.fromSlot,
@@ -61,15 +61,15 @@ export async function readUnnamedMints(
 
 /** Returns the first and last slot with stored transactions, or null if there are none. */
 export async function readStoredRange(
-  client: ClickHouseClient,
+  read: ReadConnection,
   signal?: AbortSignal,
 ): Promise<{ firstSlot: number; lastSlot: number } | null> {
   const options = { timeoutMs: TIMEOUT_MS, ...(signal === undefined ? {} : { signal }) };
-  const [row] = await runQuery(client, SWAPPED_SLOTS, {}, options);
+  const [row] = await runQuery(read, SWAPPED_SLOTS, {}, options);
   return row === undefined || row.blocks === 0 ? null : { firstSlot: row.firstSlot, lastSlot: row.lastSlot };
 }
 
-export async function writeTokens(client: ClickHouseClient, tokens: readonly TokenFacts[]): Promise<void> {
+export async function writeTokens(write: WriteConnection, tokens: readonly TokenFacts[]): Promise<void> {
   const rows = new RowBuffer();
   for (const { mint, symbol, name, decimals, program, source } of tokens) {
     rows.fixed(pubkeyFromBase58(mint));
@@ -80,5 +80,5 @@ export async function writeTokens(client: ClickHouseClient, tokens: readonly Tok
     rows.string(source);
     rows.endRow();
   }
-  await insertRows(client, 'tokens', COLUMNS, [rows.encoded()]);
+  await write.insertRows('tokens', COLUMNS, [rows.encoded()]);
 }

@@ -1,7 +1,7 @@
 import { pubkeyFromBase58 } from '@tickscope/chain';
-import type { ClickHouseClient } from '../client.js';
+import type { ReadConnection } from '../connection/read-connection.js';
+import type { WriteConnection } from '../connection/write-connection.js';
 import { column, defineQuery, type RowOf, runQuery, sqlFile } from '../query/index.js';
-import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
 const NEWEST_VALIDATORS = defineQuery({
@@ -24,13 +24,13 @@ const COLUMNS = ['identity', 'valid_from_slot', 'vote_account', 'client', 'versi
 const TIMEOUT_MS = 30_000;
 
 /** The newest snapshot of each validator. */
-export async function readValidators(client: ClickHouseClient): Promise<ValidatorFacts[]> {
-  return runQuery(client, NEWEST_VALIDATORS, {}, { timeoutMs: TIMEOUT_MS });
+export async function readValidators(read: ReadConnection): Promise<ValidatorFacts[]> {
+  return runQuery(read, NEWEST_VALIDATORS, {}, { timeoutMs: TIMEOUT_MS });
 }
 
 /** Stores snapshots that are valid from a slot on. */
 export async function writeValidators(
-  client: ClickHouseClient,
+  write: WriteConnection,
   fromSlot: number,
   validators: readonly ValidatorFacts[],
 ): Promise<void> {
@@ -44,5 +44,5 @@ export async function writeValidators(
     rows.nullable(title, rows.string);
     rows.endRow();
   }
-  await insertRows(client, 'validators', COLUMNS, [rows.encoded()]);
+  await write.insertRows('validators', COLUMNS, [rows.encoded()]);
 }

@@ -1,5 +1,7 @@
-import type { ClickHouseClient } from '../client.js';
-import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
+import type { AdminConnection } from '../connection/admin-connection.js';
+import type { Store } from '../connection/open-store.js';
+import type { ReadConnection } from '../connection/read-connection.js';
+import type { WriteConnection } from '../connection/write-connection.js';
 import { column, defineQuery, runQuery, sqlFile } from '../query/index.js';
 
 const TABLE_TTLS = defineQuery({
@@ -53,24 +55,24 @@ export interface RetentionChange {
  * before the tables get it, a longer one afterwards.
  */
 export async function applyRetention(
-  client: ClickHouseClient,
+  { read, write, administer }: Pick<Store, 'read' | 'write' | 'administer'>,
   days: RetentionDays,
 ): Promise<RetentionChange[]> {
   const changes: RetentionChange[] = [];
-  const rows = await runQuery(client, TABLE_TTLS, {}, { timeoutMs: TIMEOUT_MS });
+  const rows = await runQuery(read, TABLE_TTLS, {}, { timeoutMs: TIMEOUT_MS });
   const ttls = new Map(rows.map(({ table, days: current }) => [table, current]));
-  const written = await writtenDays(client);
+  const written = await writtenDays(read);
   for (const [group, tables] of groups()) {
     const toDays = days[group];
     const isShorter = toDays < (written.get(group) ?? 0);
-    if (isShorter) await writeDown(client, group, toDays);
+    if (isShorter) await writeDown(write, group, toDays);
     for (const table of tables) {
       const fromDays = ttls.get(table);
       if (fromDays === undefined || fromDays === toDays) continue;
-      await modifyTtl(client, table, toDays);
+      await modifyTtl(administer, table, toDays);
       changes.push({ table, fromDays, toDays });
     }
-    if (!isShorter && toDays !== written.get(group)) await writeDown(client, group, toDays);
+    if (!isShorter && toDays !== written.get(group)) await writeDown(write, group, toDays);
   }
   return changes;
 }
@@ -79,27 +81,24 @@ function groups(): [RetentionGroup, readonly string[]][] {
   return Object.entries(RETAINED_TABLES) as [RetentionGroup, readonly string[]][];
 }
 
-async function writtenDays(client: ClickHouseClient): Promise<Map<string, number>> {
-  const rows = await runQuery(client, RECORDED_DAYS, {}, { timeoutMs: TIMEOUT_MS });
+async function writtenDays(read: ReadConnection): Promise<Map<string, number>> {
+  const rows = await runQuery(read, RECORDED_DAYS, {}, { timeoutMs: TIMEOUT_MS });
   return new Map(rows.map(({ group, days }) => [group, days]));
 }
 
-async function writeDown(client: ClickHouseClient, name: RetentionGroup, days: number): Promise<void> {
-  await client.insert({
-    table: 'retention',
-    clickhouse_settings: INSERT_SETTINGS,
-    format: 'JSONEachRow',
+async function writeDown(write: WriteConnection, name: RetentionGroup, days: number): Promise<void> {
+  await write.insertObjects('retention', {
     columns: ['name', 'days'],
-    values: [{ name, days }],
-    abort_signal: AbortSignal.timeout(TIMEOUT_MS),
+    rows: [{ name, days }],
+    timeoutMs: TIMEOUT_MS,
   });
 }
 
-async function modifyTtl(client: ClickHouseClient, table: string, days: number): Promise<void> {
-  for (const query of [
+async function modifyTtl(administer: AdminConnection, table: string, days: number): Promise<void> {
+  for (const statement of [
     // Without this setting, ClickHouse would rewrite every part at once.
     `ALTER TABLE ${table} MODIFY SETTING materialize_ttl_recalculate_only = 1`,
     `ALTER TABLE ${table} MODIFY TTL inserted_at + INTERVAL ${days} DAY`,
   ])
-    await client.command({ query, abort_signal: AbortSignal.timeout(TIMEOUT_MS) });
+    await administer.execute(statement, { timeoutMs: TIMEOUT_MS });
 }

@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from '../client.js';
+import type { ReadConnection } from '../connection/read-connection.js';
 import { column, defineQuery, type RowOf, runQuery, sqlFile } from '../query/index.js';
 
 const DISK_USE = defineQuery({
@@ -34,9 +34,9 @@ export interface DiskUse {
   capacityBytes: number;
 }
 
-export async function readDiskUse(client: ClickHouseClient): Promise<DiskUse> {
-  const tables = await runQuery(client, DISK_USE, {}, { timeoutMs: TIMEOUT_MS });
-  const [disks] = await runQuery(client, DISK_FREE, {}, { timeoutMs: TIMEOUT_MS });
+export async function readDiskUse(read: ReadConnection): Promise<DiskUse> {
+  const tables = await runQuery(read, DISK_USE, {}, { timeoutMs: TIMEOUT_MS });
+  const [disks] = await runQuery(read, DISK_FREE, {}, { timeoutMs: TIMEOUT_MS });
   return {
     tables,
     bytes: tables.reduce((sum, { bytes }) => sum + bytes, 0),

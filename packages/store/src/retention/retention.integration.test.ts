@@ -1,15 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { makeBlock } from '@tickscope/testkit/made-block';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query/query-rows.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { applyRetention, DEFAULT_RETENTION, RETAINED_TABLES } from './apply-retention.js';
 import { readDiskUse } from './disk-use.js';
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
 });
@@ -22,7 +21,7 @@ beforeEach(async () => {
 const TIMEOUT = { timeoutMs: 10_000 };
 
 async function one(sql: string): Promise<unknown> {
-  const [row] = await queryRows<[unknown]>(client, sql, TIMEOUT);
+  const [row] = await client.read.queryRows<[unknown]>(sql, TIMEOUT);
   return row?.[0];
 }
 
@@ -48,8 +47,7 @@ const DAYS: [string, number][] = [
 
 describe('the tables', () => {
   it('are made with the retention of the design, and all of them are in a group', async () => {
-    const rows = await queryRows<[string, string]>(
-      client,
+    const rows = await client.read.queryRows<[string, string]>(
       `SELECT name, extract(create_table_query, 'TTL inserted_at . toIntervalDay.([0-9]+)') FROM system.tables
        WHERE database = currentDatabase() AND name IN ('${DAYS.map(([name]) => name).join("', '")}')`,
       TIMEOUT,
@@ -132,7 +130,7 @@ describe('kept_since', () => {
 describe('readDiskUse', () => {
   it('returns bytes, parts and bytes per day of each table, and the free space', async () => {
     await new BlockWriter(client).write([makeBlock({ slot: 50_000 }), makeBlock({ slot: 50_001 })]);
-    const use = await readDiskUse(client);
+    const use = await readDiskUse(client.read);
     const locks = use.tables.find(({ table }) => table === 'account_locks')!;
     expect(locks.bytes).toBeGreaterThan(0);
     // All of it came within this hour, which is the shortest time that is reckoned with.
@@ -149,7 +147,7 @@ describe('readDiskUse', () => {
       query:
         'ALTER TABLE account_locks UPDATE inserted_at = inserted_at - INTERVAL 2 DAY WHERE slot = 50000 SETTINGS mutations_sync = 2',
     });
-    const { tables } = await readDiskUse(client);
+    const { tables } = await readDiskUse(client.read);
     const locks = tables.find(({ table }) => table === 'account_locks')!;
     expect(locks.bytesPerDay).toBeCloseTo(locks.bytes / 2, -2);
   });

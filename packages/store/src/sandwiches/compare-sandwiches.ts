@@ -1,5 +1,5 @@
 import { LIVE_MAX_SPAN, type Sandwich } from '@tickscope/sandwich';
-import type { ClickHouseClient } from '../client.js';
+import type { ReadConnection } from '../connection/read-connection.js';
 import { column, defineQuery, param, readWith, runQuery, sqlFile } from '../query/index.js';
 import { digestOf, type LegKey, type SandwichState } from './sandwich-rows.js';
 import { placedTransactions, stateOf } from './sandwich-state.js';
@@ -61,7 +61,7 @@ export interface Comparison {
  * writer's
  */
 export async function compareSome(
-  client: ClickHouseClient,
+  read: ReadConnection,
   writes: readonly SandwichWrite[],
   mixed: ReadonlySet<string>,
   checkLegs: boolean,
@@ -69,9 +69,9 @@ export async function compareSome(
   const sandwiches = writes.flatMap((write) => (write.kind === 'store' ? [write.sandwich] : []));
   const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected');
   const [stored, placed, undecoded] = await Promise.all([
-    storedRevisions(client, writes),
-    placedTransactions(client, sandwiches),
-    undecodedAttempts(readWith(client, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
+    storedRevisions(read, writes),
+    placedTransactions(read, sandwiches),
+    undecodedAttempts(readWith(read, { timeoutMs: QUERY_TIMEOUT_MS }), counted),
   ]);
   const comparison: Comparison = { changed: [], retracted: [] };
   /** Sandwiches whose rows in `sandwiches` are already correct; their legs may still differ. */
@@ -93,7 +93,7 @@ export async function compareSome(
     (isAsStored && !mixed.has(sandwich.id) ? unchanged : comparison.changed).push({ state, former, digest });
   }
   if (!checkLegs) return comparison;
-  const withOtherLegs = await mixedSandwiches(client, [
+  const withOtherLegs = await mixedSandwiches(read, [
     ...unchanged.map(({ state: { sandwich, legs } }) => writtenOf(sandwich, legs)),
     ...notStored.map(({ id, firstSlot }) => ({
       id,
@@ -124,13 +124,13 @@ export interface SandwichDifference {
 
 /** Compares stored sandwiches with the expected ones, without writing. */
 export async function compareSandwiches(
-  client: ClickHouseClient,
+  read: ReadConnection,
   writes: readonly SandwichWrite[],
 ): Promise<SandwichDifference[]> {
   const differences: SandwichDifference[] = [];
   for (let at = 0; at < writes.length; at += MAX_AT_ONCE) {
     const some = writes.slice(at, at + MAX_AT_ONCE);
-    const { changed, retracted } = await compareSome(client, some, new Set(), true);
+    const { changed, retracted } = await compareSome(read, some, new Set(), true);
     for (const change of changed)
       differences.push({ ...idOf(change.state.sandwich), kind: differenceOf(change) });
     for (const gone of retracted) differences.push({ ...idOf(gone), kind: 'unexpected' });
@@ -160,12 +160,12 @@ function isStored(former: StoredRevision, digest: bigint, isFinal: boolean): boo
 }
 
 async function storedRevisions(
-  client: ClickHouseClient,
+  read: ReadConnection,
   writes: readonly SandwichWrite[],
 ): Promise<Map<string, StoredRevision>> {
   if (writes.length === 0) return new Map();
   const keys = writes.map((write) => (write.kind === 'store' ? write.sandwich : write));
   const params = { ids: keys.map(({ id }) => id), first_slots: keys.map(({ firstSlot }) => firstSlot) };
-  const rows = await runQuery(client, STORED_REVISIONS, params, { timeoutMs: QUERY_TIMEOUT_MS });
+  const rows = await runQuery(read, STORED_REVISIONS, params, { timeoutMs: QUERY_TIMEOUT_MS });
   return new Map(rows.map(({ id, ...revision }) => [id, revision]));
 }

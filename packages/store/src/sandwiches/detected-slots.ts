@@ -1,6 +1,6 @@
-import type { ClickHouseClient } from '../client.js';
+import type { ReadConnection } from '../connection/read-connection.js';
+import type { WriteConnection } from '../connection/write-connection.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
-import { insertRows } from '../writer/insert-rows.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 
 const UNDETECTED_SLOTS = defineQuery({
@@ -66,7 +66,7 @@ export interface UndetectedOptions {
  * whose block was removed since, and slots marked as due again because facts about their wallets changed.
  */
 export async function readUndetectedSlots(
-  client: ClickHouseClient,
+  read: ReadConnection,
   options: UndetectedOptions = {},
 ): Promise<number[]> {
   const params = {
@@ -76,7 +76,7 @@ export async function readUndetectedSlots(
     age_seconds: options.ageSeconds ?? 0,
     limit: options.limit ?? NO_LIMIT,
   };
-  const rows = await runQuery(client, UNDETECTED_SLOTS, params, { timeoutMs: QUERY_TIMEOUT_MS });
+  const rows = await runQuery(read, UNDETECTED_SLOTS, params, { timeoutMs: QUERY_TIMEOUT_MS });
   return rows.map(({ slot }) => slot);
 }
 
@@ -85,19 +85,16 @@ export async function readUndetectedSlots(
  * between, its former copy is marked as detected, and the new copy stays undetected.
  */
 export async function readDetectionCopies(
-  client: ClickHouseClient,
+  read: ReadConnection,
   fromSlot: number,
   toSlot: number,
 ): Promise<ReadCopy[]> {
   const range = { from_slot: fromSlot, to_slot: toSlot };
-  return runQuery(client, DETECTION_COPIES, range, { timeoutMs: QUERY_TIMEOUT_MS });
+  return runQuery(read, DETECTION_COPIES, range, { timeoutMs: QUERY_TIMEOUT_MS });
 }
 
 /** Records that detection ran over these copies. Call it after the sandwiches are stored. */
-export async function markDetected(
-  client: ClickHouseClient,
-  copies: readonly DetectionCopy[],
-): Promise<void> {
+export async function markDetected(write: WriteConnection, copies: readonly DetectionCopy[]): Promise<void> {
   const buffer = new RowBuffer(Math.max(1, copies.length) * ROW_BYTES);
   for (const { slot, blockhash, version, isStored } of copies) {
     buffer.uint53(slot);
@@ -106,5 +103,5 @@ export async function markDetected(
     buffer.uint8(isStored ? 0 : 1);
     buffer.endRow();
   }
-  await insertRows(client, 'detected_slots', COLUMNS, [buffer.encoded()]);
+  await write.insertRows('detected_slots', COLUMNS, [buffer.encoded()]);
 }

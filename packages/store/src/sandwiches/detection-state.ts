@@ -1,5 +1,5 @@
 import type { PayerSighting, PriorSandwich } from '@tickscope/sandwich';
-import type { ClickHouseClient } from '../client.js';
+import type { ReadConnection } from '../connection/read-connection.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import {
   HISTORY_SLOTS,
@@ -53,7 +53,7 @@ export interface DetectionState {
  * @param finalTo sandwiches that end at or before this slot are final
  */
 export async function readDetectionState(
-  client: ClickHouseClient,
+  read: ReadConnection,
   firstSlot: number,
   finalTo: number,
 ): Promise<DetectionState> {
@@ -63,9 +63,9 @@ export async function readDetectionState(
     last_slot: Math.max(0, finalTo),
   };
   const [rows, legs, payers] = await Promise.all([
-    finalTo < 0 ? [] : runQuery(client, READ_PRIOR, params, TIMEOUT),
-    finalTo < 0 ? new Map<string, PriorLegs>() : readLegs(client, firstSlot, finalTo),
-    readPayers(client, firstSlot),
+    finalTo < 0 ? [] : runQuery(read, READ_PRIOR, params, TIMEOUT),
+    finalTo < 0 ? new Map<string, PriorLegs>() : readLegs(read, firstSlot, finalTo),
+    readPayers(read, firstSlot),
   ]);
   return { prior: rows.map((row) => toPriorSandwich(row, legs.get(row.id))), payers };
 }
@@ -76,12 +76,12 @@ type PriorLegs = Pick<PriorSandwich, 'fronts' | 'backs'>;
 const WIDEST_STORED_SPAN = 20;
 
 async function readLegs(
-  client: ClickHouseClient,
+  read: ReadConnection,
   firstSlot: number,
   finalTo: number,
 ): Promise<Map<string, PriorLegs>> {
   const params = { from_slot: Math.max(0, firstSlot - WIDEST_STORED_SPAN), to_slot: finalTo };
-  const rows = await runQuery(client, READ_PRIOR_LEGS, params, TIMEOUT);
+  const rows = await runQuery(read, READ_PRIOR_LEGS, params, TIMEOUT);
   const legs = new Map<string, { fronts: string[]; backs: string[] }>();
   for (const { id, role, position } of rows) {
     const known = legs.get(id) ?? { fronts: [], backs: [] };
@@ -91,15 +91,15 @@ async function readLegs(
   return legs;
 }
 
-async function readPayers(client: ClickHouseClient, firstSlot: number): Promise<PayerSighting[]> {
+async function readPayers(read: ReadConnection, firstSlot: number): Promise<PayerSighting[]> {
   if (firstSlot === 0) return [];
   const params = { from_slot: Math.max(0, firstSlot - PAYER_SLOTS), to_slot: firstSlot - 1 };
-  return runQuery(client, READ_PAYERS, params, TIMEOUT);
+  return runQuery(read, READ_PAYERS, params, TIMEOUT);
 }
 
 /** Returns the stored sandwiches whose last leg lies in a slot range, both ends included. */
 export async function storedSandwichIds(
-  client: ClickHouseClient,
+  read: ReadConnection,
   lastFrom: number,
   lastTo: number,
 ): Promise<{ id: string; firstSlot: number }[]> {
@@ -109,14 +109,14 @@ export async function storedSandwichIds(
     last_from: Math.max(0, lastFrom),
     last_to: lastTo,
   };
-  return runQuery(client, STORED_SANDWICH_IDS, params, TIMEOUT);
+  return runQuery(read, STORED_SANDWICH_IDS, params, TIMEOUT);
 }
 
 /** Returns the newest stored block before a slot and the first one at or after it; null where there is none. */
 export async function neighbourSlots(
-  client: ClickHouseClient,
+  read: ReadConnection,
   slot: number,
 ): Promise<{ before: number | null; from: number | null }> {
-  const [row] = await runQuery(client, NEIGHBOUR_SLOTS, { slot }, TIMEOUT);
+  const [row] = await runQuery(read, NEIGHBOUR_SLOTS, { slot }, TIMEOUT);
   return row ?? { before: null, from: null };
 }

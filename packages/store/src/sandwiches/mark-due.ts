@@ -5,10 +5,10 @@ import {
   QUANTITY_BASES,
   type Sandwich,
 } from '@tickscope/sandwich';
-import type { ClickHouseClient } from '../client.js';
-import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
+import type { ReadWrite } from '../connection/open-store.js';
+import type { ReadConnection } from '../connection/read-connection.js';
+import { WRITE_TIMEOUT_MS, type WriteConnection } from '../connection/write-connection.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
-import { INSERT_TIMEOUT_MS } from '../writer/insert-rows.js';
 import { HISTORY_SLOTS, PAYER_SLOTS } from './history-rows.js';
 
 const MARK_DUE = sqlFile(import.meta.url, './mark-due.sql');
@@ -52,11 +52,11 @@ interface Evidence {
  * @returns false if no bot evidence changes
  */
 export async function markDueAfter(
-  client: ClickHouseClient,
+  { read, write }: ReadWrite,
   changed: readonly { id: string; firstSlot: number; sandwich: Sandwich | null }[],
   afterSlot: number,
 ): Promise<boolean> {
-  const stored = await storedEvidence(client, changed);
+  const stored = await storedEvidence(read, changed);
   const evidence: { state: Evidence; isNew: boolean }[] = [];
   for (const { id, sandwich } of changed) {
     const former = stored.get(id) ?? null;
@@ -74,9 +74,8 @@ export async function markDueAfter(
   const dueFrom = Math.max(afterSlot, Math.min(...lastSlots)) + 1;
   const dueTo = Math.max(...lastSlots) + HISTORY_SLOTS;
   if (dueTo < dueFrom) return true;
-  await client.command({
-    query: MARK_DUE,
-    query_params: {
+  await write.insertSelected(MARK_DUE, {
+    params: {
       addresses: [...newProofs.keys()],
       fresh_proofs: [...newProofs.values()],
       bot_sandwiches: DEFAULT_THRESHOLDS.botSandwiches,
@@ -84,8 +83,7 @@ export async function markDueAfter(
       due_from: dueFrom,
       due_to: dueTo,
     },
-    clickhouse_settings: INSERT_SETTINGS,
-    abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
+    timeoutMs: WRITE_TIMEOUT_MS,
   });
   return true;
 }
@@ -98,25 +96,23 @@ export async function markDueAfter(
  * @param afterSlot the present detection pass judges sandwiches up to this slot itself
  */
 export async function markDueByPayers(
-  client: ClickHouseClient,
+  write: WriteConnection,
   payers: readonly string[],
   afterSlot: number,
 ): Promise<void> {
   if (payers.length === 0) return;
-  await client.command({
-    query: MARK_DUE_BY_PAYERS,
-    query_params: { payers, due_from: afterSlot + 1, due_to: afterSlot + PAYER_SLOTS },
-    clickhouse_settings: INSERT_SETTINGS,
-    abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
+  await write.insertSelected(MARK_DUE_BY_PAYERS, {
+    params: { payers, due_from: afterSlot + 1, due_to: afterSlot + PAYER_SLOTS },
+    timeoutMs: WRITE_TIMEOUT_MS,
   });
 }
 
 async function storedEvidence(
-  client: ClickHouseClient,
+  read: ReadConnection,
   changed: readonly { id: string; firstSlot: number }[],
 ): Promise<Map<string, Evidence>> {
   const params = { ids: changed.map(({ id }) => id), first_slots: changed.map(({ firstSlot }) => firstSlot) };
-  const rows = await runQuery(client, STORED_EVIDENCE, params, { timeoutMs: QUERY_TIMEOUT_MS });
+  const rows = await runQuery(read, STORED_EVIDENCE, params, { timeoutMs: QUERY_TIMEOUT_MS });
   return new Map(
     rows.flatMap(({ id, ...facts }) => {
       const evidence = toEvidence(facts);

@@ -1,7 +1,7 @@
 import { positionKey } from '@tickscope/chain';
 import type { Attempt, Swap } from '@tickscope/dex';
 import type { Sandwich } from '@tickscope/sandwich';
-import type { ClickHouseClient } from '../client.js';
+import type { ReadConnection } from '../connection/read-connection.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { positionBatches } from './position-batches.js';
 import type { LegRole, LegRow, PlacedTransaction, SandwichState } from './sandwich-rows.js';
@@ -30,7 +30,7 @@ const QUERY_TIMEOUT_MS = 30_000;
 export type PlacedTransactions = ReadonlyMap<string, PlacedTransaction>;
 
 export async function placedTransactions(
-  client: ClickHouseClient,
+  read: ReadConnection,
   sandwiches: readonly Sandwich[],
 ): Promise<PlacedTransactions> {
   const trades = sandwiches.flatMap(tradesOf);
@@ -46,7 +46,7 @@ export async function placedTransactions(
       slots,
       block_indexes: positions.map(({ blockIndex }) => blockIndex),
     };
-    const rows = await runQuery(client, PLACED_SWAPS, params, { timeoutMs: QUERY_TIMEOUT_MS });
+    const rows = await runQuery(read, PLACED_SWAPS, params, { timeoutMs: QUERY_TIMEOUT_MS });
     for (const { slot, blockIndex, ...transaction } of rows)
       placed.set(positionKey({ slot, blockIndex }), transaction);
   }

@@ -2,10 +2,11 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { extractBlockTrades, type Swap } from '@tickscope/dex';
 import type { Sandwich } from '@tickscope/sandwich';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { address, CPMM, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClickHouseClient } from '../client.js';
+import type { WriteConnection } from '../connection/write-connection.js';
 import { BlockWriter } from '../writer/block-writer.js';
 import { compareSandwiches, type SandwichWrite } from './compare-sandwiches.js';
 import { storedSandwichIds } from './detection-state.js';
@@ -74,7 +75,7 @@ const stored = (changes: Partial<Sandwich> = {}, isFinal = false): SandwichWrite
 });
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
 });
@@ -236,36 +237,37 @@ describe('a sandwich', () => {
     expect(await ask(feedRows)).toEqual(both);
     await client.command({ query: 'DELETE FROM sandwich_feed WHERE revision = 2' });
     expect(await ask(feedRows)).toEqual(both.slice(0, 1));
-    await mendFeed(client);
-    await mendFeed(client);
+    await mendFeed(client.write);
+    await mendFeed(client.write);
     expect(await ask(feedRows)).toEqual(both);
   });
 
   describe('whose writer was killed before it stored the sandwich', () => {
     const LEG_TABLES = ['sandwich_legs', 'sandwich_legs_by_trader'];
     const dieBeforeSandwich = async (write: SandwichWrite): Promise<void> => {
-      const dying = new Proxy(client, {
-        get: (target, key) => {
-          if (key !== 'insert' && key !== 'exec') return Reflect.get(target, key);
-          return (options: { table?: string; query?: string }) => {
-            if (/\bsandwiches\b/.test(options.table ?? options.query ?? '')) throw new Error('killed');
-            return Reflect.apply(Reflect.get(target, key), target, [options]);
-          };
+      const { read, write: whole } = client;
+      const dying: WriteConnection = {
+        ...whole,
+        async insertRows(table, ...rows) {
+          if (table === 'sandwiches') throw new Error('killed');
+          await whole.insertRows(table, ...rows);
         },
-      });
-      await expect(writeSandwiches(dying, [write])).rejects.toThrow('killed');
+      };
+      await expect(writeSandwiches({ read, write: dying }, [write])).rejects.toThrow('killed');
     };
 
     test('leaves legs, and a pass that does not find the sandwich again takes them back', async () => {
       await dieBeforeSandwich(stored({}, true));
       expect(await ask(LEGS)).toHaveLength(6);
       const retract: SandwichWrite = { kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 };
-      expect(await compareSandwiches(client, [retract])).toMatchObject([{ kind: 'unexpected' }]);
-      expect(await storedSandwichIds(client, 790, 820)).toEqual([{ id: '800.2.0.-1.0', firstSlot: 800 }]);
+      expect(await compareSandwiches(client.read, [retract])).toMatchObject([{ kind: 'unexpected' }]);
+      expect(await storedSandwichIds(client.read, 790, 820)).toEqual([
+        { id: '800.2.0.-1.0', firstSlot: 800 },
+      ]);
       expect(await writeSandwiches(client, [retract], { checkLegs: true })).toBe(1);
       for (const table of LEG_TABLES)
         expect(await ask(`SELECT count() AS n FROM ${table} FINAL`), table).toEqual([{ n: '0' }]);
-      expect(await storedSandwichIds(client, 790, 820)).toEqual([]);
+      expect(await storedSandwichIds(client.read, 790, 820)).toEqual([]);
       expect(await writeSandwiches(client, [retract], { checkLegs: true })).toBe(0);
     });
 
@@ -279,10 +281,10 @@ describe('a sandwich', () => {
         sandwich: { ...sandwich, victims: sandwich.victims.slice(1) },
       });
       expect(await ask(LEGS)).not.toEqual(before);
-      expect(await compareSandwiches(client, [stored()])).toMatchObject([{ kind: 'legs' }]);
+      expect(await compareSandwiches(client.read, [stored()])).toMatchObject([{ kind: 'legs' }]);
       expect(await writeSandwiches(client, [stored()], { checkLegs: true })).toBe(1);
       expect(await ask(LEGS)).toEqual(before);
-      expect(await compareSandwiches(client, [stored()])).toEqual([]);
+      expect(await compareSandwiches(client.read, [stored()])).toEqual([]);
     });
   });
 

@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Sandwich } from '@tickscope/sandwich';
 import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
-import type { ClickHouseClient } from '../client.js';
-import { INSERT_SETTINGS } from '../gaps/write-gaps.js';
-import { INSERT_TIMEOUT_MS, insertRows } from '../writer/insert-rows.js';
+import type { ReadWrite } from '../connection/open-store.js';
+import { WRITE_TIMEOUT_MS, type WriteConnection } from '../connection/write-connection.js';
 import { RowBuffer } from '../writer/row-buffer.js';
 import {
   compareSome,
@@ -62,7 +61,7 @@ export interface WriteSandwichesOptions {
  * @throws if ClickHouse does not accept everything; the call may be repeated
  */
 export async function writeSandwiches(
-  client: ClickHouseClient,
+  store: ReadWrite,
   writes: readonly SandwichWrite[],
   options: WriteSandwichesOptions = {},
 ): Promise<number> {
@@ -71,9 +70,9 @@ export async function writeSandwiches(
     let some: readonly SandwichWrite[] = writes.slice(at, at + MAX_AT_ONCE);
     let mixed: ReadonlySet<string> = new Set();
     for (let tries = 1; some.length > 0; tries += 1) {
-      const changed = await writeSome(client, some, mixed, options);
+      const changed = await writeSome(store, some, mixed, options);
       if (tries === 1) written += changed.length;
-      mixed = await mixedSandwiches(client, changed);
+      mixed = await mixedSandwiches(store.read, changed);
       if (mixed.size > 0 && tries === MAX_TRIES)
         throw new Error(`other writers keep changing the sandwiches ${[...mixed].slice(0, 5).join(', ')}`);
       // A random delay, so that the competing writers do not collide again.
@@ -85,18 +84,18 @@ export async function writeSandwiches(
 }
 
 async function writeSome(
-  client: ClickHouseClient,
+  store: ReadWrite,
   writes: readonly SandwichWrite[],
   mixed: ReadonlySet<string>,
   { beforeStore, checkLegs = false }: WriteSandwichesOptions,
 ): Promise<WrittenSandwich[]> {
-  const { changed, retracted } = await compareSome(client, writes, mixed, checkLegs);
+  const { changed, retracted } = await compareSome(store.read, writes, mixed, checkLegs);
   if (beforeStore !== undefined && changed.length + retracted.length > 0)
     await beforeStore([
       ...changed.map(({ state: { sandwich } }) => ({ ...idOf(sandwich), sandwich })),
       ...retracted.map((gone) => ({ ...idOf(gone), sandwich: null })),
     ]);
-  const formerLegs = await storedLegKeys(client, [
+  const formerLegs = await storedLegKeys(store.read, [
     ...changed.flatMap(({ state: { sandwich }, former }) =>
       checkLegs || (former !== undefined && !former.isDeleted)
         ? [{ ...idOf(sandwich), lastSlot: Math.max(sandwich.lastSlot, former?.lastSlot ?? 0) }]
@@ -143,11 +142,11 @@ async function writeSome(
     written.push({ id, firstSlot, lastSlot, legs: null });
   }
   await Promise.all([
-    insertRows(client, 'sandwich_legs', LEG_COLUMNS, [buffers.legs.encoded()]),
-    insertRows(client, 'sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, [buffers.byTrader.encoded()]),
+    store.write.insertRows('sandwich_legs', LEG_COLUMNS, [buffers.legs.encoded()]),
+    store.write.insertRows('sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, [buffers.byTrader.encoded()]),
   ]);
-  await insertRows(client, 'sandwiches', SANDWICH_COLUMNS, [buffers.sandwiches.encoded()]);
-  await retract(client, tombstones);
+  await store.write.insertRows('sandwiches', SANDWICH_COLUMNS, [buffers.sandwiches.encoded()]);
+  await retract(store.write, tombstones);
   return written;
 }
 
@@ -182,23 +181,23 @@ interface Tombstone {
 }
 
 /** A tombstone is the former row with the next revision, so history queries still see its content. */
-async function retract(client: ClickHouseClient, tombstones: readonly Tombstone[]): Promise<void> {
+async function retract(write: WriteConnection, tombstones: readonly Tombstone[]): Promise<void> {
   if (tombstones.length === 0) return;
   const columns = SANDWICH_COLUMNS.filter((name) => !['revision', 'is_deleted', 'is_final'].includes(name));
-  await client.command({
-    query:
-      `INSERT INTO sandwiches (${columns.join(', ')}, revision, is_deleted, is_final) ` +
+  await write.insertSelected(
+    `INSERT INTO sandwiches (${columns.join(', ')}, revision, is_deleted, is_final) ` +
       `SELECT ${columns.join(', ')}, {revisions:Array(UInt32)}[indexOf({ids:Array(String)}, bracket_id)], 1, true ` +
       'FROM sandwiches WHERE (first_slot, bracket_id, revision) IN ' +
       'arrayZip({first_slots:Array(UInt64)}, {ids:Array(String)}, {formers:Array(UInt32)}) ' +
       'LIMIT 1 BY first_slot, bracket_id',
-    query_params: {
-      ids: tombstones.map(({ id }) => id),
-      first_slots: tombstones.map(({ firstSlot }) => firstSlot),
-      formers: tombstones.map(({ formerRevision }) => formerRevision),
-      revisions: tombstones.map(({ revision }) => revision),
+    {
+      params: {
+        ids: tombstones.map(({ id }) => id),
+        first_slots: tombstones.map(({ firstSlot }) => firstSlot),
+        formers: tombstones.map(({ formerRevision }) => formerRevision),
+        revisions: tombstones.map(({ revision }) => revision),
+      },
+      timeoutMs: WRITE_TIMEOUT_MS,
     },
-    clickhouse_settings: INSERT_SETTINGS,
-    abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
-  });
+  );
 }

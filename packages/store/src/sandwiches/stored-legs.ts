@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { positionKey } from '@tickscope/chain';
 import { LIVE_WINDOW } from '@tickscope/sandwich';
-import type { ClickHouseClient } from '../client.js';
+import type { ReadConnection } from '../connection/read-connection.js';
 import { innerIndex } from '../instruction-position.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { LEG_ROLES, type LegKey } from './sandwich-rows.js';
@@ -46,11 +46,11 @@ export interface WrittenSandwich {
  * other legs of the same sandwich concurrently. The last writer detects the difference and writes again.
  */
 export async function mixedSandwiches(
-  client: ClickHouseClient,
+  read: ReadConnection,
   written: readonly WrittenSandwich[],
 ): Promise<Set<string>> {
   if (written.length === 0) return new Set();
-  const rows = await runQuery(client, STORED_LEG_DIGESTS, legRange(written), { timeoutMs: QUERY_TIMEOUT_MS });
+  const rows = await runQuery(read, STORED_LEG_DIGESTS, legRange(written), { timeoutMs: QUERY_TIMEOUT_MS });
   const stored = new Map(rows.map(({ id, digest }) => [id, digest]));
   const mixed = written.filter(({ id, legs }) => legs !== (stored.get(id) ?? null));
   return new Set(mixed.map(({ id }) => id));
@@ -85,12 +85,12 @@ export interface StoredLegs {
 }
 
 export async function storedLegKeys(
-  client: ClickHouseClient,
+  read: ReadConnection,
   sandwiches: readonly { id: string; firstSlot: number; lastSlot: number }[],
 ): Promise<Map<string, StoredLegs>> {
   const stored = new Map<string, StoredLegs>();
   if (sandwiches.length === 0) return stored;
-  const rows = await runQuery(client, STORED_LEG_KEYS, legRange(sandwiches), { timeoutMs: QUERY_TIMEOUT_MS });
+  const rows = await runQuery(read, STORED_LEG_KEYS, legRange(sandwiches), { timeoutMs: QUERY_TIMEOUT_MS });
   for (const { id, revision, ...leg } of rows) {
     const known = stored.get(id) ?? { legs: [], revision: 0 };
     known.legs.push(leg);

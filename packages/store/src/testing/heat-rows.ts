@@ -1,12 +1,10 @@
 import type { Block } from '@tickscope/chain';
 import { type NaiveAccount, naiveLocks } from '@tickscope/testkit/store/naive-locks';
-import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query/query-rows.js';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 
 /** The valid rows of a bucket in `account_heat`, read as a query does, by account. */
-export async function storedHeat(client: ClickHouseClient, bucket: number): Promise<unknown[]> {
-  const rows = await queryRows<[string, ...unknown[]]>(
-    client,
+export async function storedHeat(client: TestConnection, bucket: number): Promise<unknown[]> {
+  const rows = await client.read.queryRows<[string, ...unknown[]]>(
     `SELECT lower(hex(account)), write_count, conflict_count, failed_count, unknown_count, compute_units,
         max_slot_compute_units, arraySort(arrayMap(x -> toString(x), signers)),
         arrayMap(x -> toString(x), prices), price_counts,

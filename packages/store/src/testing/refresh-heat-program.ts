@@ -1,5 +1,5 @@
 // A program started by the tests: computes the due buckets of account_heat one by one, then exits.
-import { openStore } from '../client.js';
+import { openStore } from '../connection/open-store.js';
 import { refreshHeat } from '../heat/refresh-heat.js';
 
 const variable = (name: string): string => process.env[name] ?? '';

@@ -2,11 +2,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { parseExactJson, parseGetBlock } from '@tickscope/chain';
 import { type MadeBlockOptions, makeBlock } from '@tickscope/testkit/made-block';
 import { expectStored, storedRows } from '@tickscope/testkit/store/stored-rows';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import bs58 from 'bs58';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ClickHouseClient } from '../client.js';
 import { BlockWriter } from './block-writer.js';
 import { encodedBlock, unknownFramesOfBlock, type WritableBlock } from './encoded-block.js';
 
@@ -27,7 +27,7 @@ const TRADES: Trade[] = [
   { does: 'rebate', wallet: 'alice', amount: 30n },
 ];
 
-async function written(blocks: readonly WritableBlock[]): Promise<ClickHouseClient> {
+async function written(blocks: readonly WritableBlock[]): Promise<TestConnection> {
   const client = await store.fresh();
   const { outcomes } = await new BlockWriter(client).write(blocks);
   expect([...outcomes.values()]).toEqual(blocks.map(() => 'written'));

@@ -2,14 +2,13 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { type MadeBlockOptions, makeBlock } from '@tickscope/testkit/made-block';
 import { expectStored } from '@tickscope/testkit/store/stored-rows';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClickHouseClient } from '../client.js';
-import { queryRows } from '../query/query-rows.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
 });
@@ -25,7 +24,7 @@ async function write(...blocks: Block[]): Promise<WriteOutcome[]> {
   return blocks.map((block) => outcomes.get(block.slot)!);
 }
 const gapCount = async (): Promise<number> =>
-  Number((await queryRows<[string]>(client, 'SELECT count() FROM gaps', { timeoutMs: 5_000 }))[0]![0]);
+  Number((await client.read.queryRows<[string]>('SELECT count() FROM gaps', { timeoutMs: 5_000 }))[0]![0]);
 
 describe('the same block again', () => {
   test('twice: the second time writes nothing', async () => {
@@ -148,12 +147,12 @@ test('a reader who finds a slot finds all of it, at every moment of a first writ
   let found = 0;
   const look = async (): Promise<void> => {
     while (isWriting) {
-      const slots = await queryRows<[string]>(reader, 'SELECT DISTINCT slot FROM slots', {
+      const slots = await reader.read.queryRows<[string]>('SELECT DISTINCT slot FROM slots', {
         timeoutMs: 10_000,
       });
       // Of the slots found, and only then: what one query sees of its tables need not be of one moment.
       const params = { slots: slots.map(([slot]) => Number(slot)) };
-      const rows = await queryRows<[string, string]>(reader, WHOLE, { params, timeoutMs: 10_000 });
+      const rows = await reader.read.queryRows<[string, string]>(WHOLE, { params, timeoutMs: 10_000 });
       looks += 1;
       found = Math.max(found, rows.length);
       expect(rows.length).toBe(slots.length);

@@ -6,12 +6,11 @@ import {
   type RawEntry,
   toBase58,
 } from '@tickscope/chain';
-import type { ClickHouseClient } from '../client.js';
+import type { ReadWrite } from '../connection/open-store.js';
 import { closeGap, type Gap, writeGap } from '../gaps/write-gaps.js';
 import { column, defineQuery, param, type Query, type RowOf, runQuery, sqlFile } from '../query/index.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
 import { isEncoded, type WritableBlock } from './encoded-block.js';
-import { INSERT_TIMEOUT_MS, insertRows } from './insert-rows.js';
 import { blockQuality, coversRows, isBetter } from './quality.js';
 import type { EncodedRows } from './row-buffer.js';
 import { BLOCK_TABLES, type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './tables.js';
@@ -95,11 +94,11 @@ type StoredCopy = RowOf<typeof STORED_COPIES>;
  * Reuses its buffers: only one call at a time.
  */
 export class BlockWriter {
-  readonly #client: ClickHouseClient;
+  readonly #store: ReadWrite;
   readonly #buffers: BlockBuffers = newBlockBuffers();
 
-  constructor(client: ClickHouseClient) {
-    this.#client = client;
+  constructor(store: ReadWrite) {
+    this.#store = store;
   }
 
   /**
@@ -185,7 +184,9 @@ export class BlockWriter {
     if (isEncoded(block) || block.content !== 'no_entries' || same.content === 'no_entries') return block;
     if (!isBetter(blockQuality({ content: 'full', hasMeta: block.hasMeta }), same.version)) return block;
     const params = { slot: block.slot };
-    const rows = await runQuery(this.#client, STORED_ENTRIES, params, { timeoutMs: QUERY_TIMEOUT_MS });
+    const rows = await runQuery(this.#store.read, STORED_ENTRIES, params, {
+      timeoutMs: QUERY_TIMEOUT_MS,
+    });
     const entries = rows.map(
       ({ numHashes, hash, transactionCount }): RawEntry => ({ numHashes, hash, transactionCount }),
     );
@@ -203,12 +204,12 @@ export class BlockWriter {
    * @returns when the gap was opened: the writer that then writes the slot closes that opening only
    */
   async #clear(slot: number, detail: string): Promise<bigint> {
-    const [time] = await runQuery(this.#client, SERVER_TIME, {}, { timeoutMs: QUERY_TIMEOUT_MS });
+    const [time] = await runQuery(this.#store.read, SERVER_TIME, {}, { timeoutMs: QUERY_TIMEOUT_MS });
     if (time === undefined) throw new Error('ClickHouse did not return its time');
     const openedAtUs = time.nowUs;
     await this.#open(slot, detail, { updatedAtUs: openedAtUs });
-    await this.#deleteSlot('slots', slot);
-    await allDone(ROW_TABLES.map((table) => this.#deleteSlot(table, slot)));
+    await this.#store.write.deleteSlot('slots', slot);
+    await allDone(ROW_TABLES.map((table) => this.#store.write.deleteSlot(table, slot)));
     return openedAtUs;
   }
 
@@ -222,15 +223,7 @@ export class BlockWriter {
   }
 
   async #open(slot: number, detail: string, at: Pick<Gap, 'updatedAtUs'> = {}): Promise<void> {
-    await writeGap(this.#client, { ...replacementOf(slot), state: 'open', detail, ...at });
-  }
-
-  async #deleteSlot(table: string, slot: number): Promise<void> {
-    await this.#client.command({
-      query: `DELETE FROM ${table} WHERE slot = {slot:UInt64} SETTINGS lightweight_deletes_sync = 2`,
-      query_params: { slot },
-      abort_signal: AbortSignal.timeout(INSERT_TIMEOUT_MS),
-    });
+    await writeGap(this.#store.write, { ...replacementOf(slot), state: 'open', detail, ...at });
   }
 
   async #insert(blocks: readonly WritableBlock[], result: WriteResult): Promise<void> {
@@ -264,7 +257,9 @@ export class BlockWriter {
   }
 
   async #insertTables(rows: Record<BlockTable, EncodedRows[]>, ...tables: BlockTable[]): Promise<void> {
-    await allDone(tables.map((table) => insertRows(this.#client, table, TABLE_COLUMNS[table], rows[table])));
+    await allDone(
+      tables.map((table) => this.#store.write.insertRows(table, TABLE_COLUMNS[table], rows[table])),
+    );
   }
 
   /** Checks what is stored afterwards: another writer may have worked on the same slots. */
@@ -282,7 +277,7 @@ export class BlockWriter {
         const opened = openedAtUs.get(slot);
         if (opened === undefined) continue;
         const detail = `now ${toBase58(blockhash)}`;
-        await closeGap(this.#client, { ...replacementOf(slot), detail, updatedAtUs: opened });
+        await closeGap(this.#store.write, { ...replacementOf(slot), detail, updatedAtUs: opened });
         continue;
       }
       outcomes.set(slot, 'conflict');
@@ -297,7 +292,7 @@ export class BlockWriter {
     blocks: readonly Pick<Block, 'slot'>[],
   ): Promise<Row[]> {
     const params = { slots: blocks.map((block) => block.slot) };
-    return runQuery(this.#client, query, params, { timeoutMs: QUERY_TIMEOUT_MS });
+    return runQuery(this.#store.read, query, params, { timeoutMs: QUERY_TIMEOUT_MS });
   }
 }
 

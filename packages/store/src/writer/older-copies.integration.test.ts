@@ -1,17 +1,16 @@
 import { assembleBlock, type Block } from '@tickscope/chain';
 import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
 import { expectStored } from '@tickscope/testkit/store/stored-rows';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { address, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClickHouseClient } from '../client.js';
 import { readLinks } from '../gaps/read-gaps.js';
-import { queryRows } from '../query/query-rows.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 import { encodedBlock } from './encoded-block.js';
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
 });
@@ -51,12 +50,12 @@ async function writeOlder(block: Block): Promise<void> {
 }
 const linkedMints = async (): Promise<string[]> =>
   (
-    await queryRows<[string]>(client, 'SELECT DISTINCT mint FROM token_links_text ORDER BY mint', {
+    await client.read.queryRows<[string]>('SELECT DISTINCT mint FROM token_links_text ORDER BY mint', {
       timeoutMs: 5_000,
     })
   ).map(([mint]) => mint);
 const knowsLinks = async (): Promise<boolean[]> =>
-  (await readLinks(client, SLOT, SLOT)).map(({ knowsTokenLinks }) => knowsTokenLinks);
+  (await readLinks(client.read, SLOT, SLOT)).map(({ knowsTokenLinks }) => knowsTokenLinks);
 const BOTH = [address('B'), address('C')].sort();
 
 describe('a copy that was stored before links of every mint were', () => {
@@ -100,8 +99,7 @@ describe('a copy that was stored before links of every mint were', () => {
 
 test('the view names who authorised a link, also where the table has it as the owner of the source', async () => {
   await write(FULL);
-  const rows = await queryRows<[string, string, boolean]>(
-    client,
+  const rows = await client.read.queryRows<[string, string, boolean]>(
     'SELECT mint, authority, authority_signed FROM token_links_text ORDER BY block_index',
     { timeoutMs: 5_000 },
   );

@@ -2,17 +2,18 @@ import type { Block } from '@tickscope/chain';
 import { type MadeBlockOptions, makeBlock } from '@tickscope/testkit/made-block';
 import { expectedRows } from '@tickscope/testkit/store/expected-rows';
 import { expectSameRows, expectStored, storedRows } from '@tickscope/testkit/store/stored-rows';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-store';
 import { type Trade, tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import type { ClickHouseClient } from '../client.js';
+import type { ReadWrite } from '../connection/open-store.js';
+import type { InsertedObjects, WriteConnection } from '../connection/write-connection.js';
 import { writeGap } from '../gaps/write-gaps.js';
-import { queryRows } from '../query/query-rows.js';
 import { BlockWriter, type WriteOutcome } from './block-writer.js';
 import { encodedBlock, isEncoded, type WritableBlock } from './encoded-block.js';
 
 let store: TestStore;
-let client: ClickHouseClient;
+let client: TestConnection;
 beforeAll(async () => {
   store = await startTestStore();
 });
@@ -34,7 +35,7 @@ async function write(...blocks: WritableBlock[]): Promise<WriteOutcome[]> {
   return blocks.map((block) => outcomes.get(block.slot)!);
 }
 const gaps = (): Promise<[string, string, string][]> =>
-  queryRows(client, 'SELECT from_slot, cause, state FROM gaps FINAL ORDER BY from_slot', {
+  client.read.queryRows('SELECT from_slot, cause, state FROM gaps FINAL ORDER BY from_slot', {
     timeoutMs: 5_000,
   });
 const remove = (table: string): Promise<unknown> =>
@@ -136,7 +137,13 @@ describe('a replacement that was not finished', () => {
     'in the middle of replacing, %s: the next write of the new block completes it',
     async (_, tables) => {
       await write(OLD, NEIGHBOUR);
-      await writeGap(client, { fromSlot: SLOT, toSlot: SLOT, cause: 'replaced', state: 'open', detail: '' });
+      await writeGap(client.write, {
+        fromSlot: SLOT,
+        toSlot: SLOT,
+        cause: 'replaced',
+        state: 'open',
+        detail: '',
+      });
       for (const table of tables) await remove(table);
       await write(NEW);
       await expectStored(client, [NEW, NEIGHBOUR]);
@@ -148,7 +155,13 @@ describe('a replacement that was not finished', () => {
     'in the middle of replacing, %s: the next write of the old block restores it',
     async (_, tables) => {
       await write(OLD, NEIGHBOUR);
-      await writeGap(client, { fromSlot: SLOT, toSlot: SLOT, cause: 'replaced', state: 'open', detail: '' });
+      await writeGap(client.write, {
+        fromSlot: SLOT,
+        toSlot: SLOT,
+        cause: 'replaced',
+        state: 'open',
+        detail: '',
+      });
       for (const table of tables) await remove(table);
       await write(OLD);
       await expectStored(client, [OLD, NEIGHBOUR]);
@@ -158,7 +171,13 @@ describe('a replacement that was not finished', () => {
 
   test('a slots row over deleted rows, written by a second writer during the replacement, is not believed', async () => {
     await write(OLD);
-    await writeGap(client, { fromSlot: SLOT, toSlot: SLOT, cause: 'replaced', state: 'open', detail: '' });
+    await writeGap(client.write, {
+      fromSlot: SLOT,
+      toSlot: SLOT,
+      cause: 'replaced',
+      state: 'open',
+      detail: '',
+    });
     for (const table of ['entries', 'account_locks']) await remove(table);
     await write(OLD);
     await expectStored(client, [OLD]);
@@ -171,10 +190,9 @@ describe('one writer takes a block out while another writes that slot', () => {
   test('the other one is done before the last rows are deleted: the gap is open, and the next write heals it', async () => {
     await write(OLD, NEIGHBOUR);
     const remover = new BlockWriter(
-      clientThat(
+      storeThat(
         async () => expect(await write(NEW)).toEqual(['written']),
-        (method, call) =>
-          method === 'command' && /DELETE FROM (transactions|entries) /.test(JSON.stringify(call)),
+        (table, rows) => rows === 'deleted' && /^(transactions|entries)$/.test(table),
       ),
     );
     expect(await remover.remove(SLOT, OLD.blockhash, 'off the chain')).toBe(true);
@@ -187,9 +205,9 @@ describe('one writer takes a block out while another writes that slot', () => {
   test('the other one closes its gap only after all was deleted again: the gap stays open', async () => {
     await write(OLD, NEIGHBOUR);
     const late = new BlockWriter(
-      clientThat(
+      storeThat(
         async () => expect(await new BlockWriter(client).remove(SLOT, NEW.blockhash, '')).toBe(true),
-        (method, call) => method === 'insert' && Reflect.get(call, 'values')[0].state === 'repaired',
+        (_, rows) => rows !== 'deleted' && rows[0]?.['state'] === 'repaired',
       ),
     );
     await late.write([NEW]);
@@ -200,20 +218,28 @@ describe('one writer takes a block out while another writes that slot', () => {
     expect(await isOpen()).toBe(false);
   });
 
-  /** A client that does something, once, before the first of certain calls; what is called meanwhile waits too. */
-  function clientThat(act: () => Promise<void>, isBefore: (method: string, call: object) => boolean) {
+  /** A store that does something, once, before the first of certain writes; what is called meanwhile waits too. */
+  function storeThat(
+    act: () => Promise<void>,
+    isBefore: (table: string, rows: InsertedObjects['rows'] | 'deleted') => boolean,
+  ): ReadWrite {
     let acting: Promise<void> | null = null;
-    return new Proxy(client, {
-      get(target, method) {
-        const own: unknown = Reflect.get(target, method);
-        if (method !== 'command' && method !== 'insert') return own;
-        return async (call: object) => {
-          if (acting === null && isBefore(method, call)) acting = act();
-          await acting;
-          return (own as (call: object) => Promise<unknown>).call(target, call);
-        };
+    const before = async (...change: Parameters<typeof isBefore>): Promise<void> => {
+      if (acting === null && isBefore(...change)) acting = act();
+      await acting;
+    };
+    const write: WriteConnection = {
+      ...client.write,
+      async deleteSlot(table, slot) {
+        await before(table, 'deleted');
+        await client.write.deleteSlot(table, slot);
       },
-    });
+      async insertObjects(table, objects) {
+        await before(table, objects.rows);
+        await client.write.insertObjects(table, objects);
+      },
+    };
+    return { read: client.read, write };
   }
 });
 
@@ -262,7 +288,7 @@ describe('two writers with different blocks for one slot at the same instant', (
   }
 
   async function later<T>(queries: number, run: () => Promise<T>): Promise<T> {
-    for (let at = 0; at < queries; at += 1) await queryRows(client, 'SELECT 1', { timeoutMs: 5_000 });
+    for (let at = 0; at < queries; at += 1) await client.read.queryRows('SELECT 1', { timeoutMs: 5_000 });
     return run();
   }
 });

@@ -1,5 +1,5 @@
-import type { ClickHouseClient } from '@tickscope/store';
 import { LINKS_KNOWN, ROW_TABLES } from '@tickscope/store';
+import type { TestConnection } from './test-connection.js';
 
 /** Tables whose rows carry the version of their copy. */
 const VERSIONED = [...ROW_TABLES.filter((table) => table !== 'signatures'), 'slots'];
@@ -8,7 +8,7 @@ const VERSIONED = [...ROW_TABLES.filter((table) => table !== 'signatures'), 'slo
  * Turns every stored block into what older builds stored, which kept only links of mints swapped in the same block:
  * plain qualities as versions, and only those links.
  */
-export async function makeCopiesOlder(client: ClickHouseClient): Promise<void> {
+export async function makeCopiesOlder(client: TestConnection): Promise<void> {
   for (const table of VERSIONED) {
     const kept =
       table === 'token_links'

@@ -1,7 +1,7 @@
 import type { Block } from '@tickscope/chain';
-import type { ClickHouseClient } from '@tickscope/store';
 import { expect } from 'vitest';
 import { expectedRows, type Row, type Rows } from './expected-rows.js';
+import type { TestConnection } from './test-connection.js';
 
 /** How columns are read: bytes as hex, numbers as text. Every column except `inserted_at`. */
 const HEX = (column: string): string => `lower(hex(${column}))`;
@@ -62,13 +62,13 @@ export const TABLES = [
 ] as const;
 
 /** All rows of the block tables as a query sees them: the surviving copy of each. */
-export async function storedRows(client: ClickHouseClient, slots?: readonly number[]): Promise<Rows> {
+export async function storedRows(client: TestConnection, slots?: readonly number[]): Promise<Rows> {
   const rows = await Promise.all(TABLES.map((table) => tableRows(client, table, slots)));
   return Object.fromEntries(TABLES.map((table, at) => [table, rows[at]!])) as Rows;
 }
 
 async function tableRows(
-  client: ClickHouseClient,
+  client: TestConnection,
   table: string,
   slots: readonly number[] | undefined,
 ): Promise<Row[]> {
@@ -92,12 +92,12 @@ async function tableRows(
 }
 
 /** Merges every table down to its surviving rows. */
-export async function optimizeAll(client: ClickHouseClient): Promise<void> {
+export async function optimizeAll(client: TestConnection): Promise<void> {
   for (const table of TABLES) await client.command({ query: `OPTIMIZE TABLE ${table} FINAL` });
 }
 
 /** Checks that the tables hold exactly the rows of these blocks, before and after merging. */
-export async function expectStored(client: ClickHouseClient, blocks: readonly Block[]): Promise<void> {
+export async function expectStored(client: TestConnection, blocks: readonly Block[]): Promise<void> {
   const expected = expectedRows(blocks);
   expectSameRows(await storedRows(client), expected);
   await optimizeAll(client);

@@ -1,4 +1,4 @@
-import { type ClickHouseClient, queryRows } from '@tickscope/store';
+import type { TestConnection } from './test-connection.js';
 
 const TABLES = [
   'slots',
@@ -37,21 +37,19 @@ const TICK_COLUMNS = new Set([
  * tables, row for row. `source` (the origin of a block) is never compared.
  */
 export async function digests(
-  client: ClickHouseClient,
+  client: TestConnection,
   options: { withoutTicks?: boolean; tables?: readonly string[]; where?: string } = {},
 ): Promise<Record<string, string>> {
   const result: Record<string, string> = {};
   for (const table of options.tables ?? TABLES) {
-    const columns = await queryRows<[string]>(
-      client,
+    const columns = await client.read.queryRows<[string]>(
       `SELECT name FROM system.columns WHERE database = currentDatabase() AND table = '${table}' AND name NOT IN ('inserted_at', 'source') ORDER BY position`,
       { timeoutMs: 30_000 },
     );
     const compared = columns
       .map(([name]) => name)
       .filter((name) => options.withoutTicks !== true || !TICK_COLUMNS.has(name));
-    const [row] = await queryRows<[string, string]>(
-      client,
+    const [row] = await client.read.queryRows<[string, string]>(
       `SELECT count(), sum(cityHash64(formatRow('RowBinary', ${compared.join(', ')}))) FROM ${table} FINAL WHERE ${options.where ?? '1'}`,
       { timeoutMs: 120_000 },
     );

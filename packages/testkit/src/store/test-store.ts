@@ -2,7 +2,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { startClickHouse } from '@tickscope/embedded';
-import { type ClickHouseClient, migrate, openStore, queryRows } from '@tickscope/store';
+import { migrate } from '@tickscope/store';
+import { openTestConnection, type TestConnection } from './test-connection.js';
 
 export type TestUser = 'owner' | 'reader' | 'analyst';
 
@@ -11,7 +12,7 @@ export const TEST_DATABASE = 'tickscope';
 
 export interface TestStore {
   /** A client of one of the embedded server's users; closed with the store. */
-  open(user: TestUser): ClickHouseClient;
+  open(user: TestUser): TestConnection;
   /** The environment variables with which a program finds the database. */
   environment(user: TestUser): Record<string, string>;
   /** Drops the database with its content. */
@@ -20,7 +21,7 @@ export interface TestStore {
    * Provides this build's tables, empty except for what the migrations write: created once, then emptied. A test that
    * changes a table's definition or those rows must call `drop` before the next call.
    */
-  fresh(): Promise<ClickHouseClient>;
+  fresh(): Promise<TestConnection>;
   stop(): Promise<void>;
 }
 
@@ -28,9 +29,9 @@ export interface TestStore {
 export async function startTestStore(): Promise<TestStore> {
   const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-store-'));
   const server = await startClickHouse({ dataDir });
-  const clients: ClickHouseClient[] = [];
-  const open = (user: TestUser): ClickHouseClient => {
-    const client = openStore({
+  const clients: TestConnection[] = [];
+  const open = (user: TestUser): TestConnection => {
+    const client = openTestConnection({
       url: server.url,
       ...server.users[user],
       database: TEST_DATABASE,
@@ -63,7 +64,7 @@ export async function startTestStore(): Promise<TestStore> {
         return owner;
       }
       await drop();
-      await migrate(owner, TEST_DATABASE);
+      await migrate(owner);
       emptied = await emptyTables(owner);
       return owner;
     },
@@ -75,9 +76,8 @@ export async function startTestStore(): Promise<TestStore> {
   };
 }
 
-async function emptyTables(client: ClickHouseClient): Promise<string[]> {
-  const rows = await queryRows<[string]>(
-    client,
+async function emptyTables(client: TestConnection): Promise<string[]> {
+  const rows = await client.read.queryRows<[string]>(
     "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND total_rows = 0",
     { timeoutMs: 10_000 },
   );

@@ -5,7 +5,7 @@ import { readIngesterConfig } from '@tickscope/config';
 import { type BackfillJobs, startBackfillJobs } from '@tickscope/ingester/backfill-jobs';
 import { createJsonRpc } from '@tickscope/pipeline/rpc';
 import { compileValidators } from '@tickscope/schemas';
-import { BlockWriter, queryRows, writeGap } from '@tickscope/store';
+import { BlockWriter, writeGap } from '@tickscope/store';
 import { makeCopiesOlder } from '@tickscope/testkit/store/older-copies';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
@@ -87,7 +87,7 @@ function startWorker(rpcUrl: string, more: Record<string, string> = {}): Backfil
     config.RPC_URL === undefined
       ? null
       : createJsonRpc({ url: config.RPC_URL, maxPerSecond: config.RPC_MAX_PER_SECOND });
-  return startBackfillJobs(config, { client: api.owner, rpc, onStored, log: silentLog });
+  return startBackfillJobs(config, { store: api.owner, rpc, onStored, log: silentLog });
 }
 
 const blocksOf = (wanted: readonly number[]) => chain.blocks.filter(({ slot }) => wanted.includes(slot));
@@ -132,8 +132,7 @@ async function backfill(signature: string, slotRange: number): Promise<Backfille
 }
 
 async function contents(): Promise<Map<number, string>> {
-  const rows = await queryRows<[string, string]>(
-    api.owner,
+  const rows = await api.owner.read.queryRows<[string, string]>(
     'SELECT slot, toString(content) FROM slots FINAL ORDER BY slot',
     { timeoutMs: 30_000 },
   );
@@ -141,8 +140,7 @@ async function contents(): Promise<Map<number, string>> {
 }
 
 async function gapStates(): Promise<[number, number, string][]> {
-  const rows = await queryRows<[string, string, string]>(
-    api.owner,
+  const rows = await api.owner.read.queryRows<[string, string, string]>(
     'SELECT from_slot, to_slot, toString(state) FROM gaps FINAL ORDER BY from_slot',
     { timeoutMs: 30_000 },
   );
@@ -204,7 +202,7 @@ describe('a transaction whose slot is in a gap', () => {
   test('closes the gap and leaves stored rows unchanged', async () => {
     const lost = slots.slice(20, 24);
     await store(slots.filter((slot) => !lost.includes(slot)));
-    await writeGap(api.owner, gapOf(lost[0]!, lost.at(-1)!));
+    await writeGap(api.owner.write, gapOf(lost[0]!, lost.at(-1)!));
     const result = await backfill(signatureIn(lost[1]!), lost.at(-1)! - lost[0]!);
     expect(result.fetched_slots).toEqual(lost);
     expect(result.closed_gaps).toEqual([{ from_slot: lost[0], to_slot: lost.at(-1) }]);
@@ -217,7 +215,7 @@ describe('a transaction whose slot is in a gap', () => {
   test('of which it fills a part leaves the gap open', async () => {
     const lost = slots.slice(20, 40);
     await store(slots.filter((slot) => !lost.includes(slot)));
-    await writeGap(api.owner, gapOf(lost[0]!, lost.at(-1)!));
+    await writeGap(api.owner.write, gapOf(lost[0]!, lost.at(-1)!));
     const result = await backfill(signatureIn(lost[10]!), 1);
     expect(result.closed_gaps).toEqual([]);
     expect(await gapStates()).toEqual([[lost[0], lost.at(-1), 'open']]);
@@ -281,8 +279,7 @@ describe('stored blocks whose token links are not known', () => {
     const near = slots.filter((slot) => slot >= from && slot <= to);
     const rows = { tables: CHAIN_TABLES, where: `slot BETWEEN ${from} AND ${to}` };
     const copies = (): Promise<[string, number][]> =>
-      queryRows(
-        api.owner,
+      api.owner.read.queryRows(
         `SELECT DISTINCT toString(content), version FROM slots FINAL WHERE ${rows.where}`,
         { timeoutMs: 30_000 },
       );

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readApiConfig } from '@tickscope/config';
 import { type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
-import { migrate, openStore, type SandwichWrite } from '@tickscope/store';
+import { migrate, type SandwichWrite } from '@tickscope/store';
+import { openTestConnection } from '@tickscope/testkit/store/test-connection';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type RunningApi, startApi } from '../../server.js';
 import { DATABASE, silentLog } from '../../testing/api-under-test.js';
@@ -19,7 +20,7 @@ let api: RunningApi;
 beforeAll(async () => {
   dataDir = await mkdtemp(join(tmpdir(), 'tickscope-stream-'));
   clickhouse = await startClickHouse({ dataDir });
-  await withOwner((owner) => migrate(owner, DATABASE));
+  await withOwner((owner) => migrate(owner));
   const { reader } = clickhouse.users;
   const config = readApiConfig({
     CLICKHOUSE_URL: clickhouse.url,
@@ -42,8 +43,8 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-async function withOwner<T>(run: (owner: ReturnType<typeof openStore>) => Promise<T>): Promise<T> {
-  const owner = openStore({
+async function withOwner<T>(run: (owner: ReturnType<typeof openTestConnection>) => Promise<T>): Promise<T> {
+  const owner = openTestConnection({
     url: clickhouse.url,
     ...clickhouse.users.owner,
     database: DATABASE,
@@ -111,7 +112,7 @@ test('recreated tables start a new order: listeners reconnect and get a gap even
       http_headers: { 'X-ClickHouse-Database': 'default' },
     });
     await client.until(({ messages }) => messages.some(({ event }) => event === 'status'));
-    await migrate(owner, DATABASE);
+    await migrate(owner);
     await storeBlocks({ owner }, plants);
   });
   expect(await client.ended).toBe('ended');

@@ -210,7 +210,7 @@ describe.skipIf(!existsSync(real))('block 254170887 of mainnet (skipped without 
           return writer.write(some);
         },
       },
-      writeGaps: (gaps) => writeGaps(api.owner, gaps),
+      writeGaps: (gaps) => writeGaps(api.owner.write, gaps),
     });
     const data = await ask({ slot: 254_170_887, limit: 100 });
     expect(data.hot_accounts).toHaveLength(100);

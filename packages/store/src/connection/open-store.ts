@@ -1,6 +1,7 @@
-import { type ClickHouseClient, ClickHouseLogLevel, createClient } from '@clickhouse/client';
-
-export type { ClickHouseClient } from '@clickhouse/client';
+import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
+import { type AdminConnection, adminConnection } from './admin-connection.js';
+import { type ReadConnection, readConnection } from './read-connection.js';
+import { type WriteConnection, writeConnection } from './write-connection.js';
 
 export interface StoreOptions {
   /** `http://host:port`, without credentials. */
@@ -15,9 +16,20 @@ export interface StoreOptions {
   application: string;
 }
 
-/** A ClickHouse client with the settings that every part of Tickscope relies on. Connects on first use. */
-export function openStore(options: StoreOptions): ClickHouseClient {
-  return createClient({
+/** ClickHouse in three parts: a function takes the parts that it needs (docs/adr/0018). */
+export interface Store {
+  readonly read: ReadConnection;
+  readonly write: WriteConnection;
+  readonly administer: AdminConnection;
+  close(): Promise<void>;
+}
+
+/** For writers that look first at what is stored. */
+export type ReadWrite = Pick<Store, 'read' | 'write'>;
+
+/** Opens ClickHouse with the settings that every part of Tickscope relies on. Connects on first use. */
+export function openStore(options: StoreOptions): Store {
+  const client = createClient({
     url: options.url,
     username: options.user,
     password: options.password,
@@ -36,4 +48,10 @@ export function openStore(options: StoreOptions): ClickHouseClient {
       output_format_json_quote_64bit_integers: 1,
     },
   });
+  return {
+    read: readConnection(client),
+    write: writeConnection(client),
+    administer: adminConnection(client, options.database),
+    close: () => client.close(),
+  };
 }

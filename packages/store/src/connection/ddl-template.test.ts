@@ -1,0 +1,49 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { fillTemplate, oneServer } from './ddl-template.js';
+
+const ONE = oneServer('tickscope');
+
+test('on one server a table has the engine that its statement names', () => {
+  const filled = (engine: string): string =>
+    fillTemplate(`ENGINE = {{engine: ${engine}}}\nORDER BY slot`, ONE);
+  expect(filled('MergeTree')).toBe('ENGINE = MergeTree\nORDER BY slot');
+  expect(filled('ReplacingMergeTree(revision, is_deleted)')).toBe(
+    'ENGINE = ReplacingMergeTree(revision, is_deleted)\nORDER BY slot',
+  );
+});
+
+test('another cluster gives the same table another engine', () => {
+  const engine = (name: string, args: string): string =>
+    `Replicated${name}(${["'/{uuid}'", "'{replica}'", ...(args === '' ? [] : [args])].join(', ')})`;
+  expect(fillTemplate('ENGINE = {{engine: ReplacingMergeTree(version)}}', { ...ONE, engine })).toBe(
+    "ENGINE = ReplicatedReplacingMergeTree('/{uuid}', '{replica}', version)",
+  );
+});
+
+test('every migration leaves the engine of its tables to the server', () => {
+  const folder = new URL('../migrations/', import.meta.url);
+  const texts = readdirSync(folder).map((file) => readFileSync(new URL(file, folder), 'utf8'));
+  const engines = texts.flatMap((text) => text.match(/^ENGINE = .*$/gm) ?? []);
+  expect(engines.length).toBe(texts.flatMap((text) => text.match(/^CREATE TABLE /gm) ?? []).length);
+  expect(engines.filter((line) => !/^ENGINE = \{\{engine: .*\}\}$/.test(line))).toEqual([]);
+  for (const text of texts) expect(fillTemplate(text, ONE)).not.toMatch(/\{\{|\}\}/);
+});
+
+test('parameters of a view are no template values', () => {
+  const view = 'CREATE VIEW a AS SELECT 1 WHERE 2 = {bucket:UInt64}';
+  expect(fillTemplate(view, ONE)).toBe(view);
+});
+
+test('the database is filled in where it is an identifier', () => {
+  expect(fillTemplate('CREATE DATABASE {{database}}', ONE)).toBe('CREATE DATABASE tickscope');
+  for (const name of ['a; DROP DATABASE tickscope', '', '1a', 'a.b'])
+    expect(() => fillTemplate('CREATE DATABASE {{database}}', oneServer(name))).toThrow(
+      /not a database name/,
+    );
+});
+
+test('a misspelt value is an error', () => {
+  for (const value of ['databse', 'engine: A(B(c))', 'engine:MergeTree', ''])
+    expect(() => fillTemplate(`{{${value}}}`, ONE)).toThrow(/not a template value/);
+});

@@ -1,0 +1,91 @@
+import { Readable } from 'node:stream';
+import type { ClickHouseClient } from '@clickhouse/client';
+import type { EncodedRows } from '../writer/row-buffer.js';
+
+export interface InsertedObjects {
+  /** Those that a row leaves out get their default. */
+  columns: readonly [string, ...string[]];
+  rows: readonly Readonly<Record<string, unknown>>[];
+  timeoutMs: number;
+}
+
+export interface InsertedSelection {
+  /** Values of the SQL's `{name:Type}` placeholders. */
+  params?: Record<string, unknown>;
+  timeoutMs: number;
+  /**
+   * For a query that may take minutes: it runs on one thread, so that writing new blocks is not slowed down, and the
+   * server ends it at the deadline.
+   */
+  inBackground?: boolean;
+}
+
+/** Writes rows, and deletes those of a block. Each call is one statement; errors are those of the client library. */
+export interface WriteConnection {
+  /** Inserts rows in RowBinary. Their bytes must not change meanwhile. Without rows, nothing is sent. */
+  insertRows(table: string, columns: readonly string[], parts: readonly EncodedRows[]): Promise<void>;
+  /** Inserts a few rows as JSON. */
+  insertObjects(table: string, objects: InsertedObjects): Promise<void>;
+  /** Runs an `INSERT … SELECT`: rows that follow from stored ones. */
+  insertSelected(sql: string, options: InsertedSelection): Promise<void>;
+  /** Deletes the rows of a slot. Afterwards no read sees them. */
+  deleteSlot(table: string, slot: number): Promise<void>;
+}
+
+/** Disables asynchronous inserts: by default the server would delay each insert to batch it with others. */
+const INSERT_SETTINGS = { async_insert: 0 } as const;
+/** Of inserted rows and of deletions. */
+export const WRITE_TIMEOUT_MS = 120_000;
+
+export function writeConnection(client: ClickHouseClient): WriteConnection {
+  return {
+    async insertRows(table, columns, parts) {
+      const bytes = parts.filter(({ rows }) => rows > 0).map((part) => part.bytes);
+      if (bytes.length === 0) return;
+      try {
+        const { stream } = await client.exec({
+          query: `INSERT INTO ${table} (${columns.join(', ')}) FORMAT RowBinary`,
+          values: Readable.from(bytes, { objectMode: false }),
+          clickhouse_settings: INSERT_SETTINGS,
+          abort_signal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
+        });
+        stream.resume();
+        await new Promise<void>((resolve, reject) => stream.once('end', resolve).once('error', reject));
+      } finally {
+        // A kept-alive connection references the stream of its last request, so drop the bytes.
+        bytes.length = 0;
+      }
+    },
+
+    async insertObjects(table, { columns, rows, timeoutMs }) {
+      await client.insert({
+        table,
+        columns: [...columns],
+        values: rows,
+        format: 'JSONEachRow',
+        clickhouse_settings: INSERT_SETTINGS,
+        abort_signal: AbortSignal.timeout(timeoutMs),
+      });
+    },
+
+    async insertSelected(sql, { params, timeoutMs, inBackground = false }) {
+      await client.command({
+        query: sql,
+        query_params: params ?? {},
+        clickhouse_settings: {
+          ...INSERT_SETTINGS,
+          ...(inBackground ? { max_threads: 1, max_execution_time: timeoutMs / 1_000 } : {}),
+        },
+        abort_signal: AbortSignal.timeout(timeoutMs),
+      });
+    },
+
+    async deleteSlot(table, slot) {
+      await client.command({
+        query: `DELETE FROM ${table} WHERE slot = {slot:UInt64} SETTINGS lightweight_deletes_sync = 2`,
+        query_params: { slot },
+        abort_signal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
+      });
+    },
+  };
+}
