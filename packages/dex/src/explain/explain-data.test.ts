@@ -3,6 +3,7 @@ import { DEX_PROGRAMS } from '../programs/index.js';
 import { MERCURIAL } from '../programs/mercurial.js';
 import { ROUTE_PROGRAMS } from '../programs/routes.js';
 import { rolesOf } from '../roles.js';
+import { SOL_MINT } from '../swap.js';
 import { realTransactions } from '../testing/real-transactions.js';
 import { hasSharedData } from '../testing/shared-data.js';
 import { explainTransaction } from './explain.js';
@@ -99,5 +100,12 @@ describe.skipIf(!hasSharedData)('explanations of the chain (skipped without ../s
       ['Scorch', 0n],
       ['Scorch', 0n],
     ]);
+  });
+
+  it('count SOL in lamports, also where a file states other decimals for it', () => {
+    const [real] = realTransactions().filter(({ name }) => name === '2026/dflow-scorch');
+    const stated = real!.tx.meta!.postTokenBalances.find(({ mint }) => mint === SOL_MINT);
+    expect(stated?.decimals).toBe(6);
+    expect(explainTransaction(real!.slot, real!.tx).decimals[SOL_MINT]).toBe(9);
   });
 });

@@ -8,7 +8,7 @@ import {
 import { readTransaction } from '../extract-trades.js';
 import { type Recognised, recogniseCalls } from '../recognise.js';
 import { roleOf as knownRoleOf, type RoleOf } from '../roles.js';
-import type { TransactionTrades } from '../swap.js';
+import { SOL_MINT, type TransactionTrades } from '../swap.js';
 import { type TransactionView, viewTransaction } from '../transaction-view.js';
 import { explainCalls } from './explained-calls.js';
 import { explainFrames } from './explained-frames.js';
@@ -109,8 +109,12 @@ function eventVaults(view: TransactionView, { found }: Recognised): KnownVault[]
   });
 }
 
+/** Wrapped SOL has nine whatever the balances state: files that were written by hand are sometimes wrong there. */
 function decimalsOf({ preTokenBalances, postTokenBalances }: TransactionMeta): Record<string, number> {
   return Object.fromEntries(
-    [...preTokenBalances, ...postTokenBalances].map(({ mint, decimals }) => [mint, decimals]),
+    [...preTokenBalances, ...postTokenBalances].map(({ mint, decimals }) => [
+      mint,
+      mint === SOL_MINT ? 9 : decimals,
+    ]),
   );
 }
