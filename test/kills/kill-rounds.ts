@@ -5,7 +5,7 @@ import { Random } from '@tickscope/testkit/random';
 import { tickscope, type UpStack, up } from '../support/cli.js';
 import { type FailedRequest, Load, type Question, within } from './load.js';
 import { ROLES, type Role, stackProcesses } from './stack-processes.js';
-import { storedRange, unrepairedGaps } from './stored.js';
+import { storedRange, undetectedSlots, unrepairedGaps } from './stored.js';
 
 export interface KillOptions {
   dataDir: string;
@@ -41,8 +41,10 @@ export interface KillReport {
 /** Longer than any recovery: what takes longer is reported as not back. */
 const BACK_WITHIN_MS = 90_000;
 const GAPS_WITHIN_MS = 180_000;
-/** Blocks at the head whose children are not stored yet. */
-const UNSETTLED_SLOTS = 10;
+/** A repaired slot is detected a few seconds after it is stored. */
+const DETECTED_WITHIN_MS = 60_000;
+/** `verify` looks 20 slots beyond its range, and the children of the newest blocks are not stored yet. */
+const UNSETTLED_SLOTS = 30;
 /** An account may ask as often as the load does: what is tested is not the limits. */
 const MANY = { limit: 1_000_000, seconds: 60 };
 
@@ -61,6 +63,7 @@ export async function killRounds(options: KillOptions): Promise<KillReport> {
     await within(GAPS_WITHIN_MS, async () => (await unrepairedGaps(dataDir)).length === 0);
     const gaps = await unrepairedGaps(dataDir);
     const { first, last } = await storedRange(dataDir);
+    await within(DETECTED_WITHIN_MS, async () => (await undetectedSlots(dataDir, last)).length === 0);
     const range = ['--from', String(first), '--to', String(last - UNSETTLED_SLOTS)];
     const verify = await tickscope(['verify', '--data-dir', dataDir, ...range, '--poh']);
     const report: KillReport = {

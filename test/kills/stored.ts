@@ -30,6 +30,17 @@ export async function storedRange(dataDir: string): Promise<{ first: number; las
   return { first, last, blocks };
 }
 
+/** Stored slots up to one, over whose present copy sandwich detection has not run, or is to run again. */
+export async function undetectedSlots(dataDir: string, toSlot: number): Promise<number[]> {
+  const rows = await ask(
+    dataDir,
+    `SELECT slot FROM (SELECT slot, blockhash, version FROM slots FINAL WHERE slot <= ${toSlot} AND content != 'entries_only') AS stored
+     LEFT ANTI JOIN (SELECT slot, blockhash, version FROM detected_slots FINAL WHERE NOT is_due) AS detected
+     USING (slot, blockhash, version) ORDER BY slot`,
+  );
+  return rows.map(([slot]) => Number(slot));
+}
+
 /** Gaps that are not repaired, as text. */
 export async function unrepairedGaps(dataDir: string): Promise<string[]> {
   const rows = await ask(
