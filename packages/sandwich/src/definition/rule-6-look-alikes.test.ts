@@ -83,7 +83,8 @@ describe('classed apart is', () => {
       const front = story.buy('mallory', 10n * SOL, { blockIndex: 0 });
       story.buy('victim', 5n * SOL, { blockIndex: 1 });
       const other = new Story('other pool', new TruePool(1_000n * SOL, 900_000n * SOL));
-      for (const slot of earlierSlots) other.at(slot).buy('another trader', SOL, { extra: { inferred: true } });
+      for (const slot of earlierSlots)
+        other.at(slot).buy('another trader', SOL, { extra: { inferred: true } });
       other.at(100).sell('mallory', front.traderOut, { blockIndex: 2, extra: { inferred: true } });
       const block = story.blocks()[0]!;
       const blocks = other.blocks();

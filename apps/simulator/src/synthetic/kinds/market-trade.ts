@@ -32,6 +32,7 @@ export const marketTradeKind: TransactionKind = {
       if (!markets.includes(market)) markets.push(market);
     }
     for (const market of markets) plan.instructions.push(trade(plan, context, trader, market));
+    plan.labels = { trades: hops };
     plan.computeUnits = random.between(25_000, 90_000) * hops;
     if (plan.computeUnitLimit !== null)
       plan.computeUnitLimit = Math.max(plan.computeUnitLimit, plan.computeUnits);
