@@ -113,7 +113,7 @@ describe('the text of an encoder', () => {
     );
   });
 
-  it('is refused where so many bytes cannot have so many characters', () => {
+  it('is refused if the text is too short or too long for its number of bytes', () => {
     for (const text of ['', '1'.repeat(31), 'z'.repeat(45), SIGNATURE]) {
       expect(() => encodedAddress(text)).toThrow(badValue);
       expect(() => encodedBlockhash(text)).toThrow(badValue);

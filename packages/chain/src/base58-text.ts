@@ -73,7 +73,10 @@ export function encodedSignature(text: string): Signature {
   return hasCharsOf(text, SIGNATURE_BYTES) ? (text as Signature) : refuse(text, SIGNATURE_BYTES);
 }
 
-/** So many bytes have at least as many characters (all bytes are zero), and at most 11 for each 8 bytes. */
+/**
+ * Whether a text is short and long enough for base58 of `bytes` bytes: one character for each byte if all are zero, and
+ * never more than 11 for each 8 bytes.
+ */
 function hasCharsOf({ length }: string, bytes: number): boolean {
   return length >= bytes && length <= (bytes / 8) * 11;
 }

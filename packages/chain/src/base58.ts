@@ -3,7 +3,7 @@ import { ChainDataError } from './errors.js';
 
 export const KEY_BYTES = 32;
 export const SIGNATURE_BYTES = 64;
-/** The most characters that so many bytes have. */
+/** Length of the longest base58 text of a key and of a signature. */
 const MAX_CHARS = { [KEY_BYTES]: 44, [SIGNATURE_BYTES]: 88 };
 
 /** Encodes bytes in base58, the standard text form of addresses, hashes and signatures. */
@@ -28,7 +28,7 @@ export function bytesOfBase58(text: string, size: keyof typeof MAX_CHARS): Uint8
   return bytes?.length === size ? bytes : null;
 }
 
-/** Throws `bad_value` for a text that is not base58 of so many bytes. */
+/** Throws `bad_value`: the text is not base58 of `size` bytes. */
 export function refuse(text: string, size: number): never {
   throw new ChainDataError('bad_value', `not base58 of ${size} bytes: "${text.slice(0, 100)}"`);
 }

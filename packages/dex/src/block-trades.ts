@@ -1,15 +1,7 @@
 import type { Block } from '@tickscope/chain';
-import { readTransaction } from './extract-trades.js';
-import type {
-  Attempt,
-  Fill,
-  InstructionPosition,
-  PoolEvent,
-  Rebate,
-  Swap,
-  TokenLink,
-  UnknownFrame,
-} from './swap.js';
+import { byPosition, readTransaction } from './extract-trades.js';
+import { U64_MAX } from './limits.js';
+import type { Attempt, Fill, PoolEvent, Rebate, Swap, TokenLink, UnknownFrame } from './swap.js';
 
 /** The DEX events of one block, each list in order of position. */
 export interface TradesOfBlock {
@@ -76,17 +68,6 @@ export function extractBlock(block: Block): ExtractedBlock {
   ofBlock.set(block, extracted);
   return extracted;
 }
-
-/** Within one transaction. */
-function byPosition(left: InstructionPosition, right: InstructionPosition): number {
-  return (
-    left.outerIndex - right.outerIndex ||
-    (left.innerIndex ?? -1) - (right.innerIndex ?? -1) ||
-    left.partIndex - right.partIndex
-  );
-}
-
-const U64_MAX = 2n ** 64n - 1n;
 
 /**
  * Whether amounts fit the tables. No mint has more than u64, so no genuine trade does; a crafted transaction that moves

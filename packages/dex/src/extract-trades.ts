@@ -22,9 +22,15 @@ import type { Transfer, Unwrap } from './transfers.js';
  * Never throws: data that does not fit a layout is omitted. Votes, transactions without meta, and those that name
  * neither a known program nor a token program cost only a scan of their keys. A failed transaction yields attempts
  * only. If the node did not record inner instructions, swaps inside other instructions are not seen.
+ *
+ * @param roleOf the programs to decode; by default all of this package
  */
-export function extractTrades(slot: number, tx: Transaction): TransactionTrades {
-  const read = readTransaction(slot, tx);
+export function extractTrades(
+  slot: number,
+  tx: Transaction,
+  roleOf: RoleOf = knownRoleOf,
+): TransactionTrades {
+  const read = readTransaction(slot, tx, roleOf);
   const { swaps, attempts, poolEvents, fills, rebates, inferred, unknownFrames } =
     read?.trades() ?? noTrades();
   const tokenLinks = read?.links() ?? [];
@@ -181,7 +187,8 @@ function countByProgram(found: readonly RecognisedCall[]): Map<DexProgram, numbe
   return counts;
 }
 
-function byPosition(left: TokenLink, right: TokenLink): number {
+/** Order of instructions within one transaction. */
+export function byPosition(left: InstructionPosition, right: InstructionPosition): number {
   return (
     left.outerIndex - right.outerIndex ||
     (left.innerIndex ?? -1) - (right.innerIndex ?? -1) ||

@@ -186,7 +186,7 @@ describe('the limit that an aggregator states as a quote and a slippage', () => 
     },
   );
 
-  it('is none where the slippage is more than everything, or the data too short', () => {
+  it('is null if the slippage is above 100 %, or if the data is too short', () => {
     const route = (data: Uint8Array): TransactionBuilder =>
       swapIn(builder().outer(JUPITER, accounts, data), 2, ONE);
     const tail = joined(u64(100n), u64(200n), u16(10_001), '00');

@@ -2,7 +2,7 @@ import { uint64At } from '@tickscope/chain';
 import type { LimitLayout } from './layout.js';
 import type { SwapLimit } from './swap.js';
 
-const U64_MAX = 2n ** 64n - 1n;
+export const U64_MAX = 2n ** 64n - 1n;
 
 /** Null if the data is too short, or if it asks for no limit. */
 export function limitOf(layout: LimitLayout | null, data: Uint8Array): SwapLimit | null {

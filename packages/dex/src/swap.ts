@@ -75,7 +75,7 @@ export interface TransactionWallets {
   signers: string[];
 }
 
-/** The worst that an instruction lets its trader have. 0 and 1 as a least amount mean that there is none. */
+/** The worst price that a swap's instruction accepts. A least amount of 0 or 1 limits nothing: such a swap has no limit. */
 export interface SwapLimit {
   /** `least_out`: the trader gets at least `amount`, or it fails; `most_in`: the trader pays at most `amount`. */
   kind: 'least_out' | 'most_in';

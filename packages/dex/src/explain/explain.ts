@@ -5,10 +5,10 @@ import {
   type TransactionMeta,
   toBase58,
 } from '@tickscope/chain';
-import { readTransaction } from '../extract-trades.js';
+import { extractTrades } from '../extract-trades.js';
 import { type Recognised, recogniseCalls } from '../recognise.js';
 import { roleOf as knownRoleOf, type RoleOf } from '../roles.js';
-import { SOL_MINT, type TransactionTrades } from '../swap.js';
+import { SOL_MINT } from '../swap.js';
 import { type TransactionView, viewTransaction } from '../transaction-view.js';
 import { explainCalls } from './explained-calls.js';
 import { explainFrames } from './explained-frames.js';
@@ -27,7 +27,7 @@ import { conservationOf, type KnownVault } from './vault-conservation.js';
 export function explainTransaction(slot: number, tx: Transaction, roleOf: RoleOf = knownRoleOf): Explanation {
   const view = viewTransaction(slot, tx, tx.meta ?? NO_META, roleOf);
   const recognised = recogniseCalls(view.calls, view.roles);
-  const trades = tradesOf(slot, tx, roleOf);
+  const trades = extractTrades(slot, tx, roleOf);
   const { feePayer, signers } = view.wallets();
   const inner = (tx.meta?.innerInstructions ?? []).flatMap(({ instructions }) => instructions);
   return {
@@ -66,22 +66,6 @@ const NO_META: TransactionMeta = {
   costUnits: null,
 };
 
-function tradesOf(slot: number, tx: Transaction, roleOf: RoleOf): TransactionTrades {
-  const read = readTransaction(slot, tx, roleOf);
-  if (read === null)
-    return {
-      swaps: [],
-      attempts: [],
-      poolEvents: [],
-      fills: [],
-      rebates: [],
-      inferred: [],
-      unknownFrames: [],
-      tokenLinks: [],
-    };
-  return { ...read.trades(), tokenLinks: read.links() };
-}
-
 function keysOf({ tx, keys, accounts, isSigner }: TransactionView): ExplainedKey[] {
   return keys.map((key, index) => {
     const token = accounts.get(index);
@@ -109,7 +93,7 @@ function eventVaults(view: TransactionView, { found }: Recognised): KnownVault[]
   });
 }
 
-/** Wrapped SOL has nine whatever the balances state: files that were written by hand are sometimes wrong there. */
+/** Wrapped SOL always has nine. What the balances state for it is ignored: in files edited by hand it can be wrong. */
 function decimalsOf({ preTokenBalances, postTokenBalances }: TransactionMeta): Record<string, number> {
   return Object.fromEntries(
     [...preTokenBalances, ...postTokenBalances].map(({ mint, decimals }) => [
