@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
+import { listeningPorts } from '../support/listening-ports.js';
 
 const run = promisify(execFile);
 const hasCurl = spawnSync('curl', ['--version']).status === 0;
@@ -64,4 +65,38 @@ describe('tickscope up', () => {
     expect(await stack.stop()).toBe(0);
     expect(existsSync(runFile)).toBe(false);
   });
+});
+
+/** Both find the preferred ports free: what answers there may then be the other stack's API. */
+describe.skipIf(process.platform !== 'linux')('two stacks that start at once', () => {
+  const folders = [newDataDir(), newDataDir()];
+  afterAll(() => {
+    for (const folder of folders) folder.remove();
+  });
+
+  it('have ports of their own, and answer only their own key', async () => {
+    const stacks = await Promise.all(
+      folders.map(({ dataDir }) => up(['--data-dir', dataDir, '--source', 'none'])),
+    );
+    try {
+      const own = stacks.map((stack) => listeningPorts(stack.process.pid!).map(({ port }) => port));
+      const printed = stacks.map(({ origin, output }) =>
+        [origin, /metrics +(http:\/\/[\d.:]+)\/metrics/.exec(output())?.[1] ?? ''].map((url) =>
+          Number(new URL(url).port),
+        ),
+      );
+      for (const [stack, ports] of printed.entries())
+        expect(own[stack]).toEqual(expect.arrayContaining(ports));
+      expect(own[0]!.filter((port) => own[1]!.includes(port))).toEqual([]);
+      const keys = stacks.map(({ output }) => /your key +(sk_live_\S+)/.exec(output())?.[1] ?? '');
+      for (const [stack, { api }] of stacks.entries())
+        for (const [of, key] of keys.entries()) {
+          const headers = { authorization: `Bearer ${key}` };
+          const { status } = await fetch(`${api}/subscription`, { headers });
+          expect([stack, of, status]).toEqual([stack, of, stack === of ? 200 : 401]);
+        }
+    } finally {
+      await Promise.all(stacks.map((stack) => stack.stop()));
+    }
+  }, 240_000);
 });

@@ -150,17 +150,29 @@ describe('blocks that wait on disk', () => {
     closers.push(() => reader.close());
     const writers = { owner: new BlockWriter(client), reader: new BlockWriter(reader) };
     let mayWrite = true;
+    let refused = 0;
     const disturbed = (async () => {
       while ((await countSlots(client)) < 10) await sleep(20);
       mayWrite = false;
       await sleep(1_500);
+      // On a busy machine no batch may have been tried within that time.
+      while (refused === 0) await sleep(20);
       mayWrite = true;
     })();
+    const write = async (batch: Parameters<BlockWriter['write']>[0]) => {
+      if (mayWrite) return writers.owner.write(batch);
+      try {
+        return await writers.reader.write(batch);
+      } catch (error) {
+        refused += 1;
+        throw error;
+      }
+    };
     const seen = await runWhole({
       client,
       endpoint: simulator.endpoint,
       spill: await openSpill(folder()),
-      writer: { write: (batch) => (mayWrite ? writers.owner : writers.reader).write(batch) },
+      writer: { write },
       limits: SMALL_QUEUE,
       isDone: whole(client),
     });

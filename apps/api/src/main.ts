@@ -21,7 +21,9 @@ async function main(): Promise<void> {
   process.once('SIGINT', stop);
   // Follows the daemon convention. Without a certificate, SIGHUP ends the process as usual.
   if (api.renewCertificate !== null) process.on('SIGHUP', api.renewCertificate);
-  // For `tickscope up`: when the parent process dies, so does the database.
+  // For `tickscope up`: an answer at the port may come from another program.
+  process.send?.('listening');
+  // When the parent process dies, so does the database.
   process.once('disconnect', stop);
 }
 

@@ -17,7 +17,9 @@ try {
   // Runs before anything is started, so that an invalid file is reported at once.
   await labels.read();
   const service = await startIngesterService(config, { labels, log });
-  // `tickscope up` is the parent process: when it dies, so does the database that it started.
+  // `tickscope up` is the parent process.
+  process.send?.('listening');
+  // When it dies, so does the database that it started.
   process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'));
   let isStopping = false;
   for (const signal of ['SIGTERM', 'SIGINT'] as const)

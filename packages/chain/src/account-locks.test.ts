@@ -130,6 +130,7 @@ describe('accountLocks', () => {
         postTokenBalances: [],
         computeUnits: null,
         costUnits: null,
+        callLog: null,
       },
     });
     expect(accountLocks(tx).map((lock) => lock.isWrite)).toEqual([true, true]);

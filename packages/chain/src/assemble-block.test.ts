@@ -19,6 +19,7 @@ const meta: TransactionMeta = {
   postTokenBalances: [],
   computeUnits: 150,
   costUnits: null,
+  callLog: null,
 };
 const tokenBalance = {
   accountIndex: 0,

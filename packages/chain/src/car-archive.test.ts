@@ -26,6 +26,7 @@ const meta: TransactionMeta = {
   postTokenBalances: [],
   computeUnits: 150,
   costUnits: null,
+  callLog: null,
 };
 const loaded = { writable: [hash(21)], readonly: [hash(22)] };
 const protobufMeta = Uint8Array.from([0x10, 0x88, 0x27]);

@@ -11,6 +11,7 @@ import type {
   Transaction,
   TransactionMeta,
 } from './block.js';
+import { keptCallLog } from './call-log.js';
 import { ChainDataError } from './errors.js';
 import { parseAmount } from './protobuf.js';
 import { transactionErrorFromRpc } from './transaction-error.js';
@@ -216,12 +217,18 @@ function parseMeta(
       postTokenBalances: parseTokenBalances(meta['postTokenBalances'], where),
       computeUnits: optionalInteger(meta['computeUnitsConsumed'], `${where}.computeUnitsConsumed`),
       costUnits: optionalInteger(meta['costUnits'], `${where}.costUnits`),
+      callLog: (meta['err'] ?? null) === null ? parseLog(meta['logMessages'], where) : null,
     },
     loaded:
       loaded === undefined || loaded === null
         ? null
         : parseLoaded(object(loaded, `${where}.loadedAddresses`), where),
   };
+}
+
+function parseLog(log: unknown, where: string): string[] | null {
+  if (log === undefined || log === null) return null;
+  return keptCallLog(array(log, `${where}.logMessages`).map((line) => text(line, `${where}.logMessages`)));
 }
 
 function parseLoaded(loaded: Json, where: string): LoadedAddresses {

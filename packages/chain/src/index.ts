@@ -18,6 +18,7 @@ export {
   signatureToBase58,
 } from './base58-text.js';
 export type * from './block.js';
+export { LOG_TRUNCATED, LOGGED_PROGRAMS } from './call-log.js';
 export { type RawCarBlock, type RawCarTransaction, readCarBlocks } from './car.js';
 export { decodeConfirmedBlock } from './confirmed-block.js';
 export { ChainDataError, type ChainDataErrorCode } from './errors.js';
@@ -64,6 +65,7 @@ export {
 export {
   type ComputeBudget,
   computeBudget,
+  isPrecompile,
   JITO_TIP_ACCOUNTS,
   jitoTipLamports,
   priorityFeeLamports,

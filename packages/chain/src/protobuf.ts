@@ -11,6 +11,7 @@ import type {
   TransactionConfig,
   TransactionMeta,
 } from './block.js';
+import { callsLogged, readCallLog } from './call-log.js';
 import { ChainDataError } from './errors.js';
 import { ProtoReader } from './proto-reader.js';
 import { decodeTransactionError } from './transaction-error.js';
@@ -159,7 +160,7 @@ function readConfig(reader: ProtoReader): TransactionConfig {
   return config;
 }
 
-/** Reads `TransactionStatusMeta`, without log messages, return data and rewards. */
+/** Reads `TransactionStatusMeta`, without return data and rewards; of log messages only what `callLog` keeps. */
 export function readMeta(reader: ProtoReader): MetaAndLoaded {
   const meta: TransactionMeta = {
     error: null,
@@ -171,10 +172,13 @@ export function readMeta(reader: ProtoReader): MetaAndLoaded {
     postTokenBalances: [],
     computeUnits: null,
     costUnits: null,
+    callLog: null,
   };
   const loaded: LoadedAddresses = { writable: [], readonly: [] };
   const inner: InnerInstructions[] = [];
   let innerMissing = false;
+  let logAt = -1;
+  let keepsLog = false;
   for (let tag = reader.tag(); tag !== 0; tag = reader.tag()) {
     switch (tag) {
       case 0x0a:
@@ -196,6 +200,11 @@ export function readMeta(reader: ProtoReader): MetaAndLoaded {
         break;
       case 0x50:
         innerMissing = reader.bool();
+        break;
+      case 0x32:
+        if (logAt < 0) logAt = reader.pos;
+        keepsLog ||= callsLogged(reader.bytes, reader.pos);
+        reader.skip(tag);
         break;
       case 0x3a:
         meta.preTokenBalances.push(reader.message(readTokenBalance));
@@ -220,6 +229,7 @@ export function readMeta(reader: ProtoReader): MetaAndLoaded {
     }
   }
   meta.innerInstructions = innerMissing ? null : inner;
+  if (keepsLog && meta.error === null) meta.callLog = readCallLog(reader.bytes, logAt, reader.end);
   return { meta, loaded };
 }
 

@@ -26,6 +26,7 @@ const sharedMeta: TransactionMeta = {
   postTokenBalances: [],
   computeUnits: null,
   costUnits: null,
+  callLog: null,
 };
 
 /** Outer instruction 3 called program 5 with accounts 1 and 2 and 130 bytes, then program 6 with nothing. */

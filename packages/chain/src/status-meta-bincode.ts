@@ -95,7 +95,8 @@ function readOptionalFields(cursor: ByteCursor, layout: Layout): OptionalFields 
   const computeUnits = readOptional(cursor, readUnits);
   const costUnits = readOptional(cursor, readUnits);
   cursor.expectEnd();
-  return { innerInstructions, preTokenBalances, postTokenBalances, computeUnits, costUnits };
+  // The archives in this format are older than any program whose log is kept.
+  return { innerInstructions, preTokenBalances, postTokenBalances, computeUnits, costUnits, callLog: null };
 }
 
 /** Null if the field is absent or the bytes end before it. */

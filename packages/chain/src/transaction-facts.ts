@@ -9,9 +9,10 @@ const LAMPORTS_PER_SIGNATURE = 5_000;
 const MAX_UINT64 = 0xffff_ffff_ffff_ffffn;
 
 /**
- * Programs whose instructions contain signatures that cost as much as the transaction's own; byte 0 is their number.
+ * Programs whose instructions contain signatures that cost as much as the transaction's own; byte 0 is their number. The
+ * runtime verifies these itself, and writes nothing to the log.
  */
-const isPrecompile = keySet(
+export const isPrecompile: (key: Uint8Array) => boolean = keySet(
   [
     'Ed25519SigVerify111111111111111111111111111',
     'KeccakSecp256k11111111111111111111111111111',

@@ -55,6 +55,7 @@ export function decodeFill(
       dexName: program.name,
       taker: takerText,
       takerSigned: view.isSigner(taker),
+      market: null,
       maker,
       mintIn: gaining.mint,
       mintOut: losing.mint,

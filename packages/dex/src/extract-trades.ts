@@ -3,11 +3,13 @@ import { decodeAttempts } from './decode-attempt.js';
 import { decodeCurveTrade } from './decode-curve-trade.js';
 import { decodeFill } from './decode-fill.js';
 import { handoverLink, transferLink } from './decode-links.js';
+import { decodeLoggedFills } from './decode-logged-fills.js';
 import { decodePoolEvents } from './decode-pool-event.js';
 import { decodeRebate } from './decode-rebate.js';
 import { decodeRoute, decodeSwap } from './decode-swap.js';
 import { inferSwaps } from './infer-swaps.js';
 import type { DexProgram } from './layout.js';
+import { loggedData } from './logged-data.js';
 import { type Recognised, type RecognisedCall, recogniseCalls } from './recognise.js';
 import { roleOf as knownRoleOf, type RoleOf } from './roles.js';
 import { addRouteLimits } from './route-limits.js';
@@ -115,6 +117,7 @@ function decodeFound(view: TransactionView, recognised: Recognised, trades: Trad
     else known.push(transfer);
   }
   const counts = countByProgram(found);
+  const logged = once(() => loggedData(view));
   for (const one of found) {
     const transfers = own.get(one) ?? [];
     const unwraps = unwrapsOf(view, recognised, one);
@@ -137,6 +140,8 @@ function decodeFound(view: TransactionView, recognised: Recognised, trades: Trad
         break;
       default:
         trades.poolEvents.push(...decodePoolEvents(view, one, layout, transfers, unwraps));
+        if (layout.loggedFill !== undefined)
+          trades.fills.push(...decodeLoggedFills(view, one, layout, logged().get(one.index) ?? []));
     }
   }
 }

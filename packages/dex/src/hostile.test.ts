@@ -5,6 +5,7 @@ import { extractTrades } from './extract-trades.js';
 import { limitOf } from './limits.js';
 import { DEX_PROGRAMS } from './programs/index.js';
 import { MAKER_PROGRAMS } from './programs/makers.js';
+import { manifestFill } from './programs/manifest-fill-log.js';
 import { readPumpTradeEvent } from './programs/pump-trade-event.js';
 import { ROUTE_PROGRAMS } from './programs/routes.js';
 import { roleOf } from './roles.js';
@@ -60,6 +61,13 @@ const balanceArbitrary = fc.record({
   amount: amountArbitrary,
 });
 
+const logLineArbitrary = fc.oneof(
+  fc.constantFrom(...PROGRAMS, { id: SYSTEM }).map(({ id }) => `Program ${id} success`),
+  fc.constantFrom(...PROGRAMS, { id: SYSTEM }).map(({ id }) => `Program ${id} invoke [1]`),
+  fc.uint8Array({ maxLength: 240 }).map((data) => `Program data: ${Buffer.from(data).toString('base64')}`),
+  fc.constantFrom('Log truncated', 'Program data: ', 'Program data: =', 'Program  invoke [1]', ''),
+);
+
 const transactionArbitrary: fc.Arbitrary<Transaction> = fc
   .record({
     keys: fc.array(
@@ -72,9 +80,10 @@ const transactionArbitrary: fc.Arbitrary<Transaction> = fc
     lamports: fc.array(amountArbitrary, { maxLength: KEYS }),
     preTokenBalances: fc.array(balanceArbitrary, { maxLength: 10 }),
     postTokenBalances: fc.array(balanceArbitrary, { maxLength: 10 }),
+    callLog: fc.option(fc.array(logLineArbitrary, { maxLength: 12 })),
     error: fc.constantFrom(null, null, '{"InstructionError":[0,{"Custom":1}]}'),
   })
-  .map(({ keys, signers, instructions, innerInstructions, lamports, error, ...balances }) => ({
+  .map(({ keys, signers, instructions, innerInstructions, lamports, error, callLog, ...balances }) => ({
     index: 0,
     signatures: [new Uint8Array(64)],
     version: 0,
@@ -95,6 +104,7 @@ const transactionArbitrary: fc.Arbitrary<Transaction> = fc
       ...balances,
       computeUnits: null,
       costUnits: null,
+      callLog,
     },
   }));
 
@@ -136,6 +146,17 @@ describe('extractTrades on arbitrary transactions', () => {
       fc.property(fc.oneof(fc.uint8Array({ maxLength: 80 }), hugeArbitrary), (data) => {
         for (const layout of layouts) expectU64(limitOf(layout, data)?.amount ?? 0n);
         for (const { read } of stated) expectU64(read(data)?.quoted ?? 0n);
+      }),
+    );
+  });
+
+  it('reads a fill of Manifest from nothing but a whole record', () => {
+    const tag = Buffer.from('3ae6f2034b7104a9', 'hex');
+    fc.assert(
+      fc.property(fc.boolean(), fc.uint8Array({ minLength: 200, maxLength: 260 }), (isTagged, rest) => {
+        const fill = manifestFill(isTagged ? Buffer.concat([tag, rest]) : rest);
+        if (!isTagged || rest.length !== 224 || rest[208]! > 1) expect(fill).toBeNull();
+        else expect([fill!.market, fill!.mintOut].map(({ length }) => length)).toEqual([32, 32]);
       }),
     );
   });

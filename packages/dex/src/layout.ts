@@ -166,4 +166,21 @@ export interface PoolEventLayout extends InstructionMatch {
   vaults: readonly AccountIndex[];
   /** Who requests it; null: the fee payer is used. */
   actor: AccountIndex | null;
+  /**
+   * If it places orders on a book: reads what such an order filled at once from data that the call logged; null for
+   * other data. The pool is the market, and the actor the taker.
+   */
+  loggedFill?: (data: Uint8Array) => LoggedFill | null;
+}
+
+/** A fill as an order book's program logs it. Keys are of 32 bytes. */
+export interface LoggedFill {
+  market: Uint8Array;
+  maker: Uint8Array;
+  taker: Uint8Array;
+  /** What the taker paid with, and got. */
+  mintIn: Uint8Array;
+  mintOut: Uint8Array;
+  amountIn: bigint;
+  amountOut: bigint;
 }

@@ -31,7 +31,7 @@ export const SOL_MINT = 'So11111111111111111111111111111111111111112';
 
 /** The trader's account on one side of a swap. */
 export interface SwapAccount {
-  /** Token account; `null` for a leg in native SOL. */
+  /** Token account; `null` for a leg in native SOL, and for a fill on an order book. */
   account: string | null;
   /** Owner of the token account, or the wallet of a native leg; null if the transaction does not show it. */
   owner: string | null;
@@ -75,7 +75,10 @@ export interface TransactionWallets {
   signers: string[];
 }
 
-/** The worst price that a swap's instruction accepts. A least amount of 0 or 1 limits nothing: such a swap has no limit. */
+/**
+ * The worst price that a swap's instruction accepts. A least amount of 0 or 1 limits nothing: such a swap has no
+ * limit.
+ */
 export interface SwapLimit {
   /** `least_out`: the trader gets at least `amount`, or it fails; `most_in`: the trader pays at most `amount`. */
   kind: 'least_out' | 'most_in';
@@ -165,26 +168,30 @@ export interface UnknownFrame extends InstructionPosition {
 }
 
 /**
- * A trade of a taker with a market maker's own accounts, at a price that the maker quoted for it. There is no pool and
- * nothing to replay: two takers of one maker do not move each other's price.
+ * A trade of a taker with a maker that is not of a pool, and cannot be replayed. Either with a market maker's own
+ * accounts, at a price that the maker quoted for it: two takers of one maker do not move each other's price. Or on an
+ * order book (`market`), of an order that filled as it was placed: it moves no tokens, only what the market owes each of
+ * them. Swap instructions of an order book, which do move tokens, are swaps.
  */
 export interface Fill extends InstructionPosition, TransactionWallets, TransactionCost {
   programId: string;
   dexName: string;
   taker: string;
   takerSigned: boolean;
-  /** Owner of the accounts that the taker traded with. */
+  /** The order book; null for a maker's quote. */
+  market: string | null;
+  /** Owner of the accounts, or of the order, that the taker traded with. */
   maker: string;
   /** What the taker paid with. */
   mintIn: string;
   mintOut: string;
-  /** What the maker's account gained of `mintIn` and lost of `mintOut`. */
+  /** What the maker gained of `mintIn` and lost of `mintOut`. */
   makerIn: bigint;
   makerOut: bigint;
-  /** What the taker's accounts lost and gained, all fees included. */
+  /** What the taker lost and gained, all fees included. */
   takerIn: bigint;
   takerOut: bigint;
-  /** The taker's accounts. */
+  /** The taker's accounts; on an order book only their owner is known. */
   source: SwapAccount;
   destination: SwapAccount;
   outerProgramId: string;

@@ -1,4 +1,5 @@
 import type { Attempt, PoolEvent, Swap, TokenLink } from '@tickscope/dex';
+import type { LimitAge } from './definition/rule-10-slippage.js';
 
 /**
  * One block's DEX events, each list in order of position. Blocks come in slot order; a slot without a block was skipped
@@ -67,6 +68,13 @@ export interface Victim<S extends Swap = Swap> {
   /** How much more of `mintOut` it would have got without the attacker; null if unknown. */
   lossAmount: bigint | null;
   lossMethod: LossMethod | null;
+  /**
+   * How much of the room between its fill without the attacker and its limit the attacker used, 0 to 1 (Rule 10). Null
+   * if it has no limit, or its fill without the attacker is not known.
+   */
+  slippageUse: number | null;
+  /** Whether its limit was made before the front ran; null where `slippageUse` is. */
+  limitAge: LimitAge | null;
 }
 
 /** A failed transaction of a confirmed attacker that locked the pool inside the sandwich's window. */

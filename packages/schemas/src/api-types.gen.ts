@@ -813,7 +813,10 @@ export interface components {
             is_signer: boolean | null;
             /** @description Whether it swapped in a pool or tried to; null for transactions listed by a node. */
             is_dex_trade: boolean | null;
-            /** @description Names of the DEXes that it traded on, in order; null for transactions listed by a node. */
+            /**
+             * @description Names of the DEXes that it traded on, in order; of a program without a name its shortened address, `EPjF…Dt1v`. Null
+             *     for transactions listed by a node.
+             */
             dexes: string[] | null;
             /** @description Null where the block's entries are not known. */
             poh_tick: number | null;
@@ -989,6 +992,16 @@ export interface components {
              *     lower bound of the loss.
              */
             loss_method: string | null;
+            /**
+             * @description How much of the room between what it would have got without the attacker and its own limit the attacker used, 0 to
+             *     1. Null if the trade has no limit, or what it would have got is not known.
+             */
+            slippage_use: number | null;
+            /**
+             * @description Whether the limit was made before the frontrun ran: `before`, `after`, or `unclear`. Null where `slippage_use` is.
+             * @enum {string|null}
+             */
+            limit_age: "before" | "unclear" | "after" | null;
             is_final: boolean;
             revision: number;
         };
@@ -1104,6 +1117,16 @@ export interface components {
              *     lower bound of the loss.
              */
             loss_method: string | null;
+            /**
+             * @description How much of the room between what it would have got without the attacker and its own limit the attacker used, 0 to
+             *     1. Null if the trade has no limit, or what it would have got is not known.
+             */
+            slippage_use: number | null;
+            /**
+             * @description Whether the limit was made before the frontrun ran: `before`, `after`, or `unclear`. Null where `slippage_use` is.
+             * @enum {string|null}
+             */
+            limit_age: "before" | "unclear" | "after" | null;
         };
         /**
          * @description A transaction of an attacker around the victims. Fields are null only in a retraction of a revision that is days old;

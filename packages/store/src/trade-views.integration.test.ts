@@ -18,6 +18,7 @@ const TRADES: Trade[] = [
   { does: 'fill', taker: 'bob', maker: 'maker', paid: LARGEST, got: 5n },
   { does: 'rebate', wallet: 'dave', amount: 30n },
   { ...exchange, program: 'other dex', data: '', poolSigns: true },
+  { does: 'book_fill', taker: 'erin', maker: 'frank', market: 'book', paid: 11n, got: LARGEST },
 ];
 const BLOCKS = [tradedBlock(SLOT, TRADES), tradedBlock(SLOT + 1, [{ ...NEW_DEX, calls: 2 }])];
 const LIMITS: Pick<Swap, 'limit' | 'routeLimit'> = {
@@ -82,15 +83,21 @@ describe.each<TestUser>(['reader', 'analyst'])('as %s', (user) => {
 
   test('fills_text prints who traded with which maker, and what both had of it', async () => {
     const rows = await ask(
-      `SELECT slot, block_index, signature, dex_name, taker, taker_signed, maker, mint_in, mint_out, maker_in,
+      `SELECT slot, block_index, signature, dex_name, taker, taker_signed, market, maker, mint_in, mint_out, maker_in,
         maker_out, taker_in, taker_out, source_account, source_owner, destination_account, destination_owner, signer
-      FROM fills_text`,
+      FROM fills_text ORDER BY block_index`,
     );
+    const [bob, erin] = [address('bob'), address('erin')];
     expect(rows).toEqual([
       [
-        ...[String(SLOT), 3, signatureOf(0, 3), 'Jupiter RFQ v2', address('bob'), true, address('maker')],
+        ...[String(SLOT), 3, signatureOf(0, 3), 'Jupiter RFQ v2', bob, true, null, address('maker')],
         ...[address('A'), address('B'), String(LARGEST), '5', String(LARGEST), '5'],
-        ...[address('bob.A'), address('bob'), address('bob.B'), address('bob'), address('bob')],
+        ...[address('bob.A'), bob, address('bob.B'), bob, bob],
+      ],
+      [
+        ...[String(SLOT), 6, signatureOf(0, 6), 'Manifest', erin, true, address('book'), address('frank')],
+        ...[address('A'), address('B'), '11', String(LARGEST), '11', String(LARGEST)],
+        ...[null, erin, null, erin, erin],
       ],
     ]);
   });

@@ -108,6 +108,8 @@ function transactionInfo(tx: Transaction) {
               })),
             })),
             innerInstructionsNone: meta.innerInstructions === null,
+            logMessages: meta.callLog ?? [],
+            logMessagesNone: meta.callLog === null,
             preTokenBalances: meta.preTokenBalances.map(tokenBalance),
             postTokenBalances: meta.postTokenBalances.map(tokenBalance),
             loadedWritableAddresses: loaded?.writable ?? [],

@@ -190,6 +190,7 @@ function makeMeta(
     postTokenBalances: tokens(),
     computeUnits: random.chance(1, 9) ? null : random.below(1_400_000),
     costUnits: random.chance(1, 2) ? null : random.below(1_500_000),
+    callLog: null,
   };
 }
 

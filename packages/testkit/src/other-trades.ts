@@ -1,8 +1,12 @@
 import type { Transaction } from '@tickscope/chain';
-import { TransactionBuilder } from './transaction-builder.js';
+import { fillRecordBytes } from './manifest-fill-log.js';
+import { address, TransactionBuilder } from './transaction-builder.js';
 
 const JUPITER_RFQ_V2 = 'fd3nMFYTQjX1yr5ER8u7tPdHJB7qt8RpDpNtLQX2Br5';
 const FILL_EXACT_IN = 'ded006d19aa3365e00';
+const MANIFEST = 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms';
+/** No hint, no cancellation; the orders that follow do not matter here. */
+const BATCH_UPDATE = '060000000000';
 const PUMP_SWAP = 'pAMMBay6oceH9fJKBRHGP5D4bD4sWpmSwMn52FMfXEA';
 const CLAIM_CASHBACK = '253a237ebe35e4c5';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
@@ -24,12 +28,21 @@ export type OtherTrade =
     }
   /** Mint A for mint B, from a maker's own accounts. */
   | { does: 'fill'; taker: string; maker: string; paid: bigint; got: bigint }
+  /** Mint A for mint B, as an order on an order book: moves no tokens. */
+  | { does: 'book_fill'; taker: string; maker: string; market: string; paid: bigint; got: bigint }
   /** Earlier fees in wrapped SOL. */
   | { does: 'rebate'; wallet: string; amount: bigint };
+
+const KINDS: readonly string[] = ['exchange', 'fill', 'book_fill', 'rebate'] satisfies OtherTrade['does'][];
+
+export function isOther(trade: { does: string }): trade is OtherTrade {
+  return KINDS.includes(trade.does);
+}
 
 export function buildOther(trade: OtherTrade): Transaction {
   if (trade.does === 'exchange') return buildExchange(trade);
   if (trade.does === 'fill') return buildFill(trade);
+  if (trade.does === 'book_fill') return buildBookFill(trade);
   const { wallet, amount } = trade;
   const account = `${wallet}.sol`;
   return new TransactionBuilder(wallet)
@@ -55,6 +68,23 @@ function buildExchange(trade: OtherTrade & { does: 'exchange' }): Transaction {
       .transfer(a, vaultA, paid, { authority: trader })
       .transfer(vaultB, b, got, { authority: pool });
   return builder.build();
+}
+
+function buildBookFill(trade: OtherTrade & { does: 'book_fill' }): Transaction {
+  const record = {
+    market: address(trade.market),
+    maker: address(trade.maker),
+    taker: address(trade.taker),
+    baseMint: address('B'),
+    quoteMint: address('A'),
+    baseAtoms: trade.got,
+    quoteAtoms: trade.paid,
+    takerIsBuy: true,
+  };
+  return new TransactionBuilder(trade.taker)
+    .outer(MANIFEST, [trade.taker, trade.market, 'system'], BATCH_UPDATE)
+    .logs(fillRecordBytes(record))
+    .build();
 }
 
 function buildFill({ taker, maker, paid, got }: OtherTrade & { does: 'fill' }): Transaction {

@@ -5,7 +5,7 @@ import {
   type RawEntry,
   type Transaction,
 } from '@tickscope/chain';
-import { buildOther, type OtherTrade } from './other-trades.js';
+import { buildOther, isOther, type OtherTrade } from './other-trades.js';
 import { Random } from './random.js';
 import { address, TransactionBuilder } from './transaction-builder.js';
 
@@ -90,7 +90,7 @@ function ticks(random: Random, count: number): RawEntry[] {
 }
 
 function build(trade: Trade): Transaction {
-  if (trade.does === 'exchange' || trade.does === 'fill' || trade.does === 'rebate') return buildOther(trade);
+  if (isOther(trade)) return buildOther(trade);
   if (trade.does === 'transfer') {
     const { from, to, amount, mint = 'B' } = trade;
     return new TransactionBuilder(from)

@@ -32,6 +32,7 @@ interface PlacedCall {
   accounts: string[];
   data: Uint8Array;
   height: number | null;
+  logged: Uint8Array[];
 }
 
 /** How a transfer is encoded. */
@@ -89,6 +90,13 @@ export class TransactionBuilder {
 
   inner(height: number | null, program: string, accounts: string[], data: Uint8Array | string): this {
     this.#calls.at(-1)!.inner.push(placed(program, accounts, data, height));
+    return this;
+  }
+
+  /** Data that the last call writes to the log. */
+  logs(data: Uint8Array): this {
+    const { outer, inner } = this.#calls.at(-1)!;
+    (inner.at(-1) ?? outer).logged.push(data);
     return this;
   }
 
@@ -184,8 +192,32 @@ export class TransactionBuilder {
         postTokenBalances: this.#balances(keys, error === null ? 'after' : 'before'),
         computeUnits: null,
         costUnits: null,
+        callLog: error === null ? this.#callLog() : null,
       },
     };
+  }
+
+  /** The lines of the log that are kept, as a node writes them; null if no call logs data. */
+  #callLog(): string[] | null {
+    if (!this.#calls.some(({ outer, inner }) => [outer, ...inner].some(({ logged }) => logged.length > 0)))
+      return null;
+    const lines: string[] = [];
+    const open: string[] = [];
+    const endTo = (depth: number): void => {
+      while (open.length > depth) lines.push(`Program ${address(open.pop()!)} success`);
+    };
+    const begin = ({ program, logged }: PlacedCall, height: number): void => {
+      endTo(height - 1);
+      open.push(program);
+      lines.push(`Program ${address(program)} invoke [${open.length}]`);
+      for (const data of logged) lines.push(`Program data: ${Buffer.from(data).toString('base64')}`);
+    };
+    for (const { outer, inner } of this.#calls) {
+      begin(outer, 1);
+      for (const call of inner) begin(call, call.height ?? 2);
+      endTo(0);
+    }
+    return lines;
   }
 
   #move(from: string, to: string, amount: bigint, fee: bigint): void {
@@ -227,7 +259,8 @@ function placed(
   data: Uint8Array | string,
   height: number | null,
 ): PlacedCall {
-  return { program, accounts, data: typeof data === 'string' ? Buffer.from(data, 'hex') : data, height };
+  const bytes = typeof data === 'string' ? Buffer.from(data, 'hex') : data;
+  return { program, accounts, data: bytes, height, logged: [] };
 }
 
 function transferData(amount: bigint): Uint8Array {

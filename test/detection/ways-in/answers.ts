@@ -216,6 +216,8 @@ export class ExpectedAnswers {
           victim_count: found.victims.length,
           victim_loss: own.loss,
           loss_method: own.lossMethod,
+          slippage_use: own.slippageUse,
+          limit_age: own.limitAge,
         },
       };
     });
@@ -254,7 +256,7 @@ function poolOf({ role }: ExpectedLeg, { pool, backPool }: ExpectedSandwich['fou
 function evidenceOf({ sandwich }: Incident): SaidIncident['sandwich'] {
   const named = [
     ...['id', 'confidence', 'basis', 'link', 'link_address', 'gross', 'net'],
-    ...['victim_count', 'victim_loss', 'loss_method'],
+    ...['victim_count', 'victim_loss', 'loss_method', 'slippage_use', 'limit_age'],
   ];
   return Object.fromEntries(named.map((name) => [name, sandwich[name] as string | number | null]));
 }

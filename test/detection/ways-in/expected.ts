@@ -15,6 +15,8 @@ export interface ExpectedLeg {
   /** Of a victim, in units of the token it bought; null where it cannot be computed. */
   loss: string | null;
   lossMethod: string | null;
+  slippageUse: number | null;
+  limitAge: string | null;
 }
 
 export interface ExpectedSandwich {
@@ -39,10 +41,12 @@ export function expectedSandwiches(blocks: readonly ChainBlock[]): ExpectedSandw
   return detectSandwiches(blocks.map(({ trades }) => trades)).map((found) => {
     const legs: ExpectedLeg[] = [
       ...found.fronts.map((swap) => leg('front', swap)),
-      ...found.victims.map(({ swap, lossAmount, lossMethod }) => ({
+      ...found.victims.map(({ swap, lossAmount, lossMethod, slippageUse, limitAge }) => ({
         ...leg('victim', swap),
         loss: lossAmount === null ? null : String(lossAmount),
         lossMethod,
+        slippageUse,
+        limitAge,
       })),
       ...found.backs.map((swap) => leg('back', swap)),
       ...found.attempts.map(({ attempt, side }) => leg(`${side}_attempt`, attempt)),
@@ -58,7 +62,17 @@ export function transactionsOf(blocks: readonly ChainBlock[]): PlacedTransaction
 
 function leg(role: ExpectedLeg['role'], at: InstructionPosition): ExpectedLeg {
   const { slot, blockIndex } = at;
-  return { role, slot, blockIndex, position: positionId(at), loss: null, lossMethod: null };
+  const position = positionId(at);
+  return {
+    role,
+    slot,
+    blockIndex,
+    position,
+    loss: null,
+    lossMethod: null,
+    slippageUse: null,
+    limitAge: null,
+  };
 }
 
 /** Failed transactions that the attackers paid for and that lock the pool count as attempts, decoded or not. */

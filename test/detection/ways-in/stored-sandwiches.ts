@@ -42,7 +42,14 @@ export async function compareTables(
 function describeExpected({ found, legs }: ExpectedSandwich): string {
   return describe(
     [found.id, found.confidence, found.reason, found.basis, found.link, found.gross, found.net],
-    legs.map(({ role, position, loss, lossMethod }) => [role, position, loss, lossMethod]),
+    legs.map(({ role, position, loss, lossMethod, slippageUse, limitAge }) => [
+      role,
+      position,
+      loss,
+      lossMethod,
+      slippageUse,
+      limitAge,
+    ]),
   );
 }
 
@@ -56,11 +63,11 @@ async function readStored(
      FROM sandwiches FINAL WHERE first_slot BETWEEN ${fromSlot} AND ${toSlot}`,
     TIMEOUT,
   );
-  type LegRow = [string, string, string, string | null, string | null];
+  type LegRow = [string, string, string, string | null, string | null, number | null, string | null];
   const legs = await client.read.queryRows<LegRow>(
     `SELECT bracket_id, toString(role),
        concat(slot, '.', block_index, '.', outer_index, '.', inner_index, '.', part_index),
-       toString(loss_amount), loss_method
+       toString(loss_amount), loss_method, slippage_use, limit_age
      FROM sandwich_legs FINAL WHERE first_slot BETWEEN ${fromSlot} AND ${toSlot}`,
     TIMEOUT,
   );
@@ -75,7 +82,7 @@ async function readStored(
   return described;
 }
 
-type Text = string | bigint | null;
+type Text = string | number | bigint | null;
 
 function describe(facts: readonly Text[], legs: readonly (readonly Text[])[]): string {
   const lines = legs.map((leg) => leg.map(String).join(' ')).sort();

@@ -67,9 +67,17 @@ export async function startApiProcess(
         .reduce((sum, line) => sum + Number(line.slice(line.lastIndexOf(' '))), 0);
     },
     async memory() {
-      const answer = once(child, 'message') as Promise<[NodeJS.MemoryUsage]>;
+      const answer = new Promise<NodeJS.MemoryUsage>((resolve) => {
+        const look = (message: unknown): void => {
+          // The program itself sends `listening`.
+          if (typeof message === 'string') return;
+          child.off('message', look);
+          resolve(message as NodeJS.MemoryUsage);
+        };
+        child.on('message', look);
+      });
       child.send('memory');
-      return (await answer)[0];
+      return answer;
     },
     async kill() {
       await ended(child, 'SIGKILL');

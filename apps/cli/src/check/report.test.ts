@@ -61,6 +61,7 @@ Sandwiched within ±10 slots.
   gross gain       0.00125 SOL
   net gain         0.00074 SOL, after fees and tips
   this trade lost  48,211 units of 2bFf…KvDa, by replay of the pool without the attacker
+  of its limit     62 % used (made before the front)
   victims          1`);
   });
 
@@ -235,6 +236,21 @@ describe('the verdict', () => {
     expect(line(text, 'this trade lost')).toMatch(
       /units of 2bFf…KvDa, at least, by the rate that the attacker's first leg got$/,
     );
+  });
+
+  it('the use of the trade’s own limit says whether the limit is older than the attack', () => {
+    const said = (sandwich: Partial<(typeof incidents)[number]['sandwich']>): string =>
+      describeVerdict(
+        checkOf(incidents.map((each) => ({ ...each, sandwich: { ...each.sandwich, ...sandwich } }))),
+        10,
+      );
+    expect(line(said({ slippage_use: 0.623, limit_age: 'before' }), 'of its limit')).toMatch(
+      /62 % used \(made before the front\)$/,
+    );
+    expect(line(said({ slippage_use: 1, limit_age: 'unclear' }), 'of its limit')).toMatch(
+      /100 % used \(perhaps made after the front\)$/,
+    );
+    expect(said({ slippage_use: null, limit_age: null })).not.toContain('limit');
   });
 
   it('two attackers, linked wallets and failed attempts', () => {

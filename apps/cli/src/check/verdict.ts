@@ -79,6 +79,7 @@ function describeSandwich(
       net === null ? 'unknown' : `${formatTokenAmount(BigInt(net), sandwich.mint_in)}, after fees and tips`,
     ],
     ['this trade lost', loss === null ? 'unknown' : describeLoss(BigInt(loss), sandwich.mint_out, method)],
+    ...describeLimit(sandwich),
     ['victims', formatCount(sandwich.victim_count)],
     ...(sandwich.is_final
       ? []
@@ -86,6 +87,21 @@ function describeSandwich(
   ];
   const width = Math.max(...facts.map(([name]) => name.length));
   return facts.map(([name, fact]) => `  ${name.padEnd(width)}  ${fact}`).join('\n');
+}
+
+const LIMIT_AGES = new Map([
+  ['before', 'made before the front'],
+  ['unclear', 'perhaps made after the front'],
+  ['after', 'made after the front, so it says nothing about the attacker'],
+]);
+
+/** How far the attacker went towards the trade's own limit; nothing where that is not known. */
+function describeLimit({
+  slippage_use: use,
+  limit_age: age,
+}: Pick<Incident['sandwich'], 'slippage_use' | 'limit_age'>): [string, string][] {
+  if (use === null || age === null) return [];
+  return [['of its limit', `${Math.round(use * 100)} % used (${LIMIT_AGES.get(age) ?? age})`]];
 }
 
 /** For example `12 ticks before`. @param offset in PoH ticks, as text */

@@ -127,13 +127,15 @@ function poolEvents(explanation: Explanation, maxWidth: number | null): string[]
 }
 
 function fills(explanation: Explanation, maxWidth: number | null): string[] {
-  const rows = explanation.trades.fills.map((fill) => [
+  const { fills: found } = explanation.trades;
+  const rows = found.map((fill) => [
     positionText(fill),
     fill.dexName,
     amountText(fill.takerIn, fill.mintIn, explanation),
     amountText(fill.takerOut, fill.mintOut, explanation),
     walletText(fill.taker, explanation),
     walletText(fill.maker, explanation),
+    fill.market ?? '',
   ]);
   const columns = [
     column('call'),
@@ -142,8 +144,9 @@ function fills(explanation: Explanation, maxWidth: number | null): string[] {
     number('taker got'),
     column('taker'),
     column('maker'),
+    ...(found.every(({ market }) => market === null) ? [] : [column('order book')]),
   ];
-  return section('Fills: trades with a market maker, without a pool', columns, rows, maxWidth);
+  return section('Fills: trades with a maker, not of a pool', columns, rows, maxWidth);
 }
 
 function rebates(explanation: Explanation, maxWidth: number | null): string[] {

@@ -3,12 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { signatureToBase58 } from '@tickscope/chain';
 import { type Simulator, startSimulator } from '@tickscope/simulator';
+import { fillRecordBytes } from '@tickscope/testkit/manifest-fill-log';
 import { address, TransactionBuilder, u64 } from '@tickscope/testkit/transaction-builder';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { getTransactionJson } from '../testing/rpc-json.js';
 import { type Ended, runProgram } from '../testing/run-program.js';
 
 const CPMM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
+const MANIFEST = 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
 const USDT = 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB';
 const SLOT = 254_000_000;
@@ -72,6 +74,29 @@ describe('a file of one transaction', () => {
       ),
     );
     expect(stdout).toContain('Conservation: adds up');
+  });
+
+  test('whose order fills on an order book has the fill that its log records, with the book', async () => {
+    const record = fillRecordBytes({
+      ...{ market: address('book'), maker: address('maker'), taker: address('alice') },
+      ...{ baseMint: USDT, quoteMint: USDC, baseAtoms: 700_000n, quoteAtoms: 1_100_000n, takerIsBuy: true },
+    });
+    const tx = new TransactionBuilder('alice')
+      .token('alice.a', USDC, 'alice', 5_000_000n)
+      .token('alice.b', USDT, 'alice', 0n)
+      .outer(MANIFEST, ['alice', 'book', 'system'], '060000000000')
+      .logs(record)
+      .build();
+    const { code, stdout } = await dex([await fileOf({ result: getTransactionJson(tx, SLOT) })]);
+    expect(code).toBe(0);
+    expect(stdout).toMatch(/^0 +Manifest +BatchUpdate .* decoded: fill$/m);
+    const maker = address('maker');
+    expect(stdout).toMatch(
+      new RegExp(
+        `^0 +Manifest +1\\.1 USDC +0\\.7 USDT +fee payer +${maker.slice(0, 4)}\\S* +${address('book')}$`,
+        'm',
+      ),
+    );
   });
 
   test('is JSON with amounts as text', async () => {

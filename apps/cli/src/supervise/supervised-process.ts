@@ -8,8 +8,8 @@ export interface ProcessSpec {
   script: string;
   /** Called before each start. May wait for the process's dependencies. Must end when `signal` is aborted. */
   args?(signal: AbortSignal): Promise<readonly string[]>;
-  /** Added to this process's environment. */
-  env: Record<string, string>;
+  /** Called before each start: what to add to this process's environment. */
+  env(): Promise<Record<string, string>>;
   logFile: string;
   /** Called when the process ended unexpectedly and is about to be restarted. */
   onCrash?(detail: string): void;
@@ -27,11 +27,20 @@ export class SupervisedProcess {
   readonly #waits = new RestartWaits();
   readonly #stopping = new AbortController();
   #child: ChildProcess | null = null;
+  #isListening = false;
   #running: Promise<void> = Promise.resolve();
 
   constructor(spec: ProcessSpec) {
     this.#spec = spec;
     this.#log = new RotatingLog(spec.logFile);
+  }
+
+  /**
+   * Whether the program runs and has sent `listening` over IPC. An answer at its port does not prove that: another
+   * program may have taken the port.
+   */
+  get isListening(): boolean {
+    return this.#isListening;
   }
 
   start(): void {
@@ -51,9 +60,11 @@ export class SupervisedProcess {
     const { signal } = this.#stopping;
     while (!signal.aborted) {
       const args = (await this.#spec.args?.(signal)) ?? [];
+      const env = await this.#spec.env();
       if (signal.aborted) return;
       const startedAt = performance.now();
-      const how = await this.#runOnce(args);
+      const how = await this.#runOnce(args, env);
+      this.#isListening = false;
       if (signal.aborted) return;
       const waitMs = this.#waits.next(performance.now() - startedAt);
       this.#spec.onCrash?.(
@@ -64,9 +75,8 @@ export class SupervisedProcess {
   }
 
   /** Resolves when the process has ended, with the reason. */
-  #runOnce(args: readonly string[]): Promise<string> {
-    const { script, env } = this.#spec;
-    const child = spawn(process.execPath, [script, ...args], {
+  #runOnce(args: readonly string[], env: Record<string, string>): Promise<string> {
+    const child = spawn(process.execPath, [this.#spec.script, ...args], {
       env: { ...process.env, ...env },
       // The IPC channel closes when this process dies, and the child then stops. A process group of its own
       // keeps Ctrl-C from reaching it before its turn.
@@ -74,6 +84,9 @@ export class SupervisedProcess {
       detached: true,
     });
     this.#child = child;
+    child.on('message', (message) => {
+      if (message === 'listening') this.#isListening = true;
+    });
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (text: Buffer) => this.#log.write(text));
     return new Promise((resolve) => {

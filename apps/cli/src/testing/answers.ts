@@ -126,6 +126,8 @@ export function incidentOf(
       victim_count: 1,
       victim_loss: '48211',
       loss_method: 'replay',
+      slippage_use: 0.62,
+      limit_age: 'before',
       is_final: true,
       revision: 1,
       ...sandwich,

@@ -37,6 +37,7 @@ export function getTransactionJson(tx: Transaction, slot: number): object {
         index,
         instructions: instructions.map((ix) => ({ ...instruction(ix), stackHeight: ix.stackHeight })),
       })),
+      logMessages: meta.callLog,
       preTokenBalances: meta.preTokenBalances.map(balanceJson),
       postTokenBalances: meta.postTokenBalances.map(balanceJson),
       loadedAddresses: { writable: [], readonly: [] },

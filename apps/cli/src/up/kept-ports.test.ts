@@ -36,6 +36,15 @@ describe('the ports of a stack', () => {
     expect(said).toEqual([]);
   });
 
+  it('are chosen again where another program took one meanwhile, and else stay', async () => {
+    const ports = await open();
+    const first = await ports.choose('api');
+    expect(await ports.choose('api')).toBe(first);
+    const second = await occupied(first, () => ports.choose('api'));
+    expect(second).not.toBe(first);
+    expect(said).toEqual([`Port ${first} of the last start is taken; using ${second} (api).`]);
+  });
+
   it('lie below those of outgoing connections, and are all different', async () => {
     const ports = await open();
     const chosen = [];

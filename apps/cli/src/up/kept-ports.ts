@@ -32,7 +32,7 @@ export class KeptPorts {
   readonly #path: string;
   readonly #say: (line: string) => void;
   readonly #kept: Partial<Record<PortName, number>>;
-  readonly #chosen = new Set<number>();
+  readonly #chosen = new Map<PortName, number>();
 
   private constructor(path: string, kept: Partial<Record<PortName, number>>, say: (line: string) => void) {
     this.#path = path;
@@ -47,11 +47,11 @@ export class KeptPorts {
 
   /**
    * The flag's port, else that of the last start, else the preferred one, else any free port. Never one that is
-   * taken.
+   * taken. May be called again, where another program took the port meanwhile.
    */
   async choose(name: PortName, { wanted, flag, preferred }: PortWish = {}): Promise<number> {
     const port = await this.#choose(name, wanted, flag, preferred);
-    this.#chosen.add(port);
+    this.#chosen.set(name, port);
     if (this.#kept[name] !== port) {
       this.#kept[name] = port;
       await writePrivateFile(this.#path, `${JSON.stringify(this.#kept, null, 2)}\n`);
@@ -66,21 +66,22 @@ export class KeptPorts {
     preferred: number | undefined,
   ): Promise<number> {
     if (wanted !== undefined) {
-      if (await this.#mayTake(wanted)) return wanted;
+      if (await this.#mayTake(name, wanted)) return wanted;
       throw new CliError(`port ${wanted} is taken: choose another ${flag ?? 'port'}, or leave it out`);
     }
     const kept = this.#kept[name];
-    if (kept !== undefined && (await this.#mayTake(kept))) return kept;
+    if (kept !== undefined && (await this.#mayTake(name, kept))) return kept;
     const port =
-      kept === undefined && preferred !== undefined && (await this.#mayTake(preferred))
+      kept === undefined && preferred !== undefined && (await this.#mayTake(name, preferred))
         ? preferred
-        : await freePort(this.#chosen);
+        : await freePort(new Set(this.#chosen.values()));
     if (kept !== undefined) this.#say(`Port ${kept} of the last start is taken; using ${port} (${name}).`);
     return port;
   }
 
-  async #mayTake(port: number): Promise<boolean> {
-    return !this.#chosen.has(port) && (await isFree(port));
+  async #mayTake(name: PortName, port: number): Promise<boolean> {
+    const isOfAnother = [...this.#chosen].some(([other, its]) => other !== name && its === port);
+    return !isOfAnother && (await isFree(port));
   }
 }
 

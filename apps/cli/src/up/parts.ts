@@ -107,27 +107,36 @@ async function startApi(
   accounts: RunningAccounts,
   rpcUrl: string,
 ): Promise<{ url: string; metricsUrl: string }> {
-  const port = await options.keptPorts.choose('api', {
-    wanted: options.ports.api,
-    flag: '--api-port',
-    preferred: DEFAULT_API_PORT,
+  const choosePorts = async (): Promise<{ api: number; metrics: number }> => ({
+    api: await options.keptPorts.choose('api', {
+      wanted: options.ports.api,
+      flag: '--api-port',
+      preferred: DEFAULT_API_PORT,
+    }),
+    metrics: await options.keptPorts.choose('metrics', { preferred: METRICS_PORT }),
   });
-  const metricsPort = await options.keptPorts.choose('metrics', { preferred: METRICS_PORT });
-  const url = `http://127.0.0.1:${port}`;
-  const api = supervise(options, 'API', 'api', '@tickscope/api', {
-    CLICKHOUSE_URL: store.url,
-    CLICKHOUSE_USER: store.reader.user,
-    CLICKHOUSE_PASSWORD: store.reader.password,
-    CLICKHOUSE_DATABASE: store.database,
-    DATABASE_URL: accounts.url,
-    RPC_URL: rpcUrl,
-    API_HOST: '127.0.0.1',
-    API_PORT: String(port),
-    METRICS_HOST: '127.0.0.1',
-    METRICS_PORT: String(metricsPort),
+  let ports = await choosePorts();
+  let isReady = false;
+  const api = supervise(options, 'API', 'api', '@tickscope/api', async () => {
+    // Another program may take a free port before the API listens. A port that a flag names stays.
+    if (!isReady) ports = await choosePorts().catch(() => ports);
+    return {
+      CLICKHOUSE_URL: store.url,
+      CLICKHOUSE_USER: store.reader.user,
+      CLICKHOUSE_PASSWORD: store.reader.password,
+      CLICKHOUSE_DATABASE: store.database,
+      DATABASE_URL: accounts.url,
+      RPC_URL: rpcUrl,
+      API_HOST: '127.0.0.1',
+      API_PORT: String(ports.api),
+      METRICS_HOST: '127.0.0.1',
+      METRICS_PORT: String(ports.metrics),
+    };
   });
-  await becomesReady(`${url}/readyz`, api.logFile, options.signal);
-  return { url, metricsUrl: `http://127.0.0.1:${metricsPort}` };
+  const urlOf = (port: number): string => `http://127.0.0.1:${port}`;
+  await becomesReady(() => `${urlOf(ports.api)}/readyz`, api, options.signal);
+  isReady = true;
+  return { url: urlOf(ports.api), metricsUrl: urlOf(ports.metrics) };
 }
 
 /** The ingester, and before it the simulator where that is the source. */
@@ -148,13 +157,13 @@ async function startStream(
       'simulator',
       'simulator',
       '@tickscope/simulator',
-      withOptions(SIMULATOR_MEMORY),
+      async () => withOptions(SIMULATOR_MEMORY),
       (stop) => simulatorArgs(from, stop),
     );
     endpoint = `http://127.0.0.1:${port}`;
   }
   const port = await options.keptPorts.choose('ingester');
-  const ingester = supervise(options, 'ingester', 'ingester', '@tickscope/ingester', {
+  const ingester = supervise(options, 'ingester', 'ingester', '@tickscope/ingester', async () => ({
     GEYSER_ENDPOINT: endpoint,
     // The token of a real node must not be sent to the simulator.
     ...(options.source === 'simulator' ? { GEYSER_X_TOKEN: '' } : {}),
@@ -169,8 +178,8 @@ async function startStream(
     ...withOptions(INGESTER_MEMORY),
     INGESTER_HOST: '127.0.0.1',
     INGESTER_PORT: String(port),
-  });
-  await becomesReady(`http://127.0.0.1:${port}/readyz`, ingester.logFile, options.signal);
+  }));
+  await becomesReady(() => `http://127.0.0.1:${port}/readyz`, ingester, options.signal);
 }
 
 /** Adds the operator's own NODE_OPTIONS. */
@@ -178,14 +187,19 @@ function withOptions<T extends { NODE_OPTIONS: string }>(memory: T): T & { NODE_
   return { ...memory, NODE_OPTIONS: `${memory.NODE_OPTIONS} ${process.env['NODE_OPTIONS'] ?? ''}`.trim() };
 }
 
+interface Supervised {
+  logFile: string;
+  isListening(): boolean;
+}
+
 function supervise(
   { logDir, say, onClose }: PartsOptions,
   title: string,
   name: string,
   packageName: string,
-  env: Record<string, string>,
+  env: () => Promise<Record<string, string>>,
   args?: (signal: AbortSignal) => Promise<readonly string[]>,
-): { logFile: string } {
+): Supervised {
   const logFile = join(logDir, `${name}.log`);
   const child = new SupervisedProcess({
     script: fileURLToPath(new URL('./main.js', import.meta.resolve(packageName))),
@@ -196,16 +210,23 @@ function supervise(
   });
   child.start();
   onClose(() => child.stop());
-  return { logFile };
+  return { logFile, isListening: () => child.isListening };
 }
 
-async function becomesReady(url: string, logFile: string, signal: AbortSignal): Promise<void> {
+/** @param url of the program's `/readyz`; may be another after a restart */
+async function becomesReady(
+  url: () => string,
+  { logFile, isListening }: Supervised,
+  signal: AbortSignal,
+): Promise<void> {
   const deadline = Date.now() + READY_DEADLINE_MS;
   while (!signal.aborted) {
-    const response = await fetch(url, { signal: AbortSignal.timeout(2_000) }).catch(() => null);
-    if (response?.ok === true) return;
+    if (isListening()) {
+      const response = await fetch(url(), { signal: AbortSignal.timeout(2_000) }).catch(() => null);
+      if (response?.ok === true) return;
+    }
     if (Date.now() > deadline)
-      throw new CliError(`${url} does not become ready; its log says why: ${logFile}`);
+      throw new CliError(`${url()} does not become ready; its log says why: ${logFile}`);
     await sleep(100);
   }
 }

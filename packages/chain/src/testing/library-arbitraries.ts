@@ -90,6 +90,27 @@ const rewards = optional(
   }),
 );
 
+/** Whose log is kept. */
+const LOGGED = 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms';
+const SYSTEM = '11111111111111111111111111111111';
+const logLine = fc.oneof(
+  fc.string(),
+  fc.string({ unit: 'grapheme' }).map((said) => `Program log: ${said}`),
+  fc.uint8Array({ maxLength: 9 }).map((data) => `Program data: ${Buffer.from(data).toString('base64')}`),
+  fc.constantFrom(
+    `Program ${SYSTEM} invoke [1]`,
+    `Program ${LOGGED} invoke [1]`,
+    `Program log: Program ${LOGGED} invoke [1]`,
+    `Program ${LOGGED} success`,
+    `Program ${SYSTEM} success`,
+    `Program ${SYSTEM} consumed 150 of 200000 compute units`,
+    `Program return: ${SYSTEM} AA==`,
+    `said: Program ${SYSTEM} success`,
+    `Program ${SYSTEM} success\nProgram data: AA==`,
+    'Log truncated',
+  ),
+);
+
 const meta: fc.Arbitrary<LibraryMeta> = fc.record({
   err: optional(fc.constantFrom(...KNOWN_ERRORS.map(([bincode]) => ({ err: Uint8Array.from(bincode) })))),
   fee: u64,
@@ -103,7 +124,7 @@ const meta: fc.Arbitrary<LibraryMeta> = fc.record({
     { maxLength: 2 },
   ),
   innerInstructionsNone: fc.boolean(),
-  logMessages: fc.array(fc.string(), { maxLength: 2 }),
+  logMessages: fc.array(logLine, { maxLength: 4 }),
   logMessagesNone: fc.boolean(),
   preTokenBalances: fc.array(tokenBalance, { maxLength: 2 }),
   postTokenBalances: fc.array(tokenBalance, { maxLength: 2 }),

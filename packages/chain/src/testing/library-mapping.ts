@@ -107,11 +107,26 @@ function mapTransaction({ transaction, meta, isVote, index }: LibraryTransaction
         : addressTableLookups.length > 0
           ? null
           : { writable: [], readonly: [] },
-    meta: meta === undefined ? null : mapMeta(meta),
+    meta: meta === undefined ? null : { ...mapMeta(meta), callLog: callLogOf(meta) },
   };
 }
 
-function mapMeta(meta: LibraryMeta): TransactionMeta {
+const LOGGED = 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms';
+
+function callLogOf(meta: LibraryMeta): string[] | null {
+  if (meta.err !== undefined || meta.logMessages.length === 0) return null;
+  if (!meta.logMessages.some((line) => line.startsWith(`Program ${LOGGED} invoke`))) return null;
+  return meta.logMessages.filter((line) => {
+    const [first, second, third, ...rest] = line.split(' ');
+    if (line === 'Log truncated') return true;
+    if (first !== 'Program' || second === 'log:' || second === 'return:') return false;
+    return second === 'data:'
+      ? !line.includes('\n')
+      : third === 'invoke' || (third === 'success' && rest.length === 0);
+  });
+}
+
+function mapMeta(meta: LibraryMeta): Omit<TransactionMeta, 'callLog'> {
   const known = KNOWN_ERRORS.find(
     ([bincode]) => meta.err !== undefined && hex(Uint8Array.from(bincode)) === hex(meta.err.err),
   );

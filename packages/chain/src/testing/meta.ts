@@ -12,6 +12,7 @@ export function aMeta(change: Partial<TransactionMeta> = {}): TransactionMeta {
     postTokenBalances: [],
     computeUnits: null,
     costUnits: null,
+    callLog: null,
     ...change,
   };
 }

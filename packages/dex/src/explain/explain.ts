@@ -64,6 +64,7 @@ const NO_META: TransactionMeta = {
   postTokenBalances: [],
   computeUnits: null,
   costUnits: null,
+  callLog: null,
 };
 
 function keysOf({ tx, keys, accounts, isSigner }: TransactionView): ExplainedKey[] {

@@ -2,11 +2,12 @@ import type { DexProgram, HopLayout, LimitPlace } from '../layout.js';
 import { flagAt } from './data-flags.js';
 import { leastOut, mostIn } from './data-limits.js';
 import { added, created, removed, swap } from './describe.js';
+import { manifestFill } from './manifest-fill-log.js';
 
 /**
  * Manifest, an order book. Orders may be backed by a global vault that pays into the market's vault during the swap or
  * when an order is placed. An order placed by `BatchUpdate` that fills moves no tokens, only balances that the market
- * keeps for its traders: it is written to the log alone, and not decoded.
+ * keeps for its traders: it is written to the log alone, and read from there as a fill (`Fill.market`).
  *
  * Source: CKS-Systems/manifest `client/idl/manifest.json`; okxlabs/DEX-Router-Solana-V1 `adapters/manifest.rs` (data:
  * tag, in atoms, out atoms, is base in, is exact in).
@@ -41,6 +42,6 @@ export const MANIFEST: DexProgram = {
     created('CreateMarket', '00', 1, [5, 6], 0),
     added('Deposit', '02', 1, [3], 0),
     removed('Withdraw', '03', 1, [3], 0),
-    added('BatchUpdate', '06', 1, [6, 11], 0),
+    { ...added('BatchUpdate', '06', 1, [6, 11], 0), loggedFill: manifestFill },
   ],
 };

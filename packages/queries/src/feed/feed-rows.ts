@@ -67,6 +67,8 @@ export const FEED_LEG_COLUMNS = {
   traderOut: column.text,
   lossAmount: column.nullable(column.text),
   lossMethod: column.nullable(column.text),
+  slippageUse: column.nullable(column.float),
+  limitAge: column.nullable(column.oneOf('before', 'unclear', 'after')),
 };
 export type FeedLegRow = RowOf<typeof FEED_LEG_COLUMNS>;
 
@@ -159,6 +161,8 @@ function toVictim(leg: FeedLegRow): EventVictim {
     amount_out: isTombstone ? null : leg.traderOut,
     victim_loss: leg.lossAmount,
     loss_method: leg.lossMethod,
+    slippage_use: leg.slippageUse,
+    limit_age: leg.limitAge,
   };
 }
 

@@ -1,4 +1,5 @@
 import { comparePositions, type Signature, type TxPosition } from '@tickscope/chain';
+import type { LimitAge } from '@tickscope/sandwich';
 import type { components } from '@tickscope/schemas';
 import { reportedTick } from '../transactions/reported-tick.js';
 
@@ -11,6 +12,8 @@ export interface VictimLeg extends TxPosition {
   lastSlot: number;
   lossAmount: string | null;
   lossMethod: string | null;
+  slippageUse: number | null;
+  limitAge: LimitAge | null;
 }
 
 /** An attacker's action: a leg of a sandwich, or a failed attempt around it. */
@@ -26,7 +29,10 @@ export interface AttackLeg extends TxPosition {
   pool: string;
 }
 
-export type Evidence = Omit<Incident['sandwich'], 'victim_loss' | 'loss_method'>;
+export type Evidence = Omit<
+  Incident['sandwich'],
+  'victim_loss' | 'loss_method' | 'slippage_use' | 'limit_age'
+>;
 
 /** The legs and the evidence of some sandwiches, by id. */
 export interface Sandwiches {
@@ -49,11 +55,17 @@ export function incidentsOf(
   const incidents: TracedIncident[] = [];
   // A transaction that swaps twice may be a victim of the same sandwich twice: each leg is reported once.
   const seen = new Set<string>();
-  for (const { sandwichId, lossAmount, lossMethod } of victims) {
+  for (const { sandwichId, lossAmount, lossMethod, slippageUse, limitAge } of victims) {
     const sandwich = evidence.get(sandwichId);
     if (sandwich === undefined || seen.has(sandwichId)) continue;
     seen.add(sandwichId);
-    const whole = { ...sandwich, victim_loss: lossAmount, loss_method: lossMethod };
+    const whole = {
+      ...sandwich,
+      victim_loss: lossAmount,
+      loss_method: lossMethod,
+      slippage_use: slippageUse,
+      limit_age: limitAge,
+    };
     for (const leg of legs.get(sandwichId) ?? []) {
       const key = [sandwichId, leg.role, leg.slot, leg.blockIndex].join('/');
       if (Math.abs(leg.slot - tx.slot) > window || seen.has(key)) continue;

@@ -21,4 +21,6 @@ export const VICTIM_COLUMNS = {
   /** Decimal, in the smallest unit of the token that the victim bought. Negative: the victim gained. */
   lossAmount: column.nullable(column.text),
   lossMethod: column.nullable(column.text),
+  slippageUse: column.nullable(column.float),
+  limitAge: column.nullable(column.oneOf('before', 'unclear', 'after')),
 };

@@ -4,6 +4,7 @@ import { victimsOf } from '../definition/rule-4-victims.js';
 import { type Harm, harmOf, type Loss } from '../definition/rule-5-harm.js';
 import { lookAlikeOf } from '../definition/rule-6-look-alikes.js';
 import { attemptsOf } from '../definition/rule-8-attempts.js';
+import { slippageUseOf } from '../definition/rule-10-slippage.js';
 import type { Thresholds } from '../options.js';
 import { positionId } from '../position.js';
 import type { Sandwich, SuspicionReason, Victim } from '../sandwich.js';
@@ -39,17 +40,14 @@ export function assemble<S extends Swap>(
   claims: PassingLegs<S>,
 ): Sandwich<S> {
   const possible = candidate.victims ?? [];
+  const describe = (at: number): Victim<S> =>
+    victimOf(possible[at]!, harm.losses[at], candidate.fronts[0]!.slot, window);
   const free: Victim<S>[] = [];
   for (let at = 0; at < possible.length; at += 1)
-    if (!claims.isPassing(possible[at]!)) free.push(victimOf(possible[at]!, harm.losses[at]));
+    if (!claims.isPassing(possible[at]!)) free.push(describe(at));
   const harmed = free.filter(({ lossAmount }) => lossAmount === null || lossAmount > 0n);
   const { confidence, reason } = judgementOf(candidate, lookAlike, harmed.length);
-  const victims =
-    reason === null
-      ? harmed
-      : free.length > 0
-        ? free
-        : possible.map((leg, at) => victimOf(leg, harm.losses[at]));
+  const victims = reason === null ? harmed : free.length > 0 ? free : possible.map((_, at) => describe(at));
   const first = candidate.fronts[0]!;
   const { programId, dexName, mintIn, mintOut } = first.swap;
   return {
@@ -80,6 +78,26 @@ export function assemble<S extends Swap>(
   };
 }
 
-function victimOf<S extends Swap>({ swap }: Placed<S>, loss: Loss | null | undefined): Victim<S> {
-  return { swap, lossAmount: loss?.amount ?? null, lossMethod: loss?.method ?? null };
+function victimOf<S extends Swap>(
+  { swap, order }: Placed<S>,
+  loss: Loss | null | undefined,
+  frontSlot: number,
+  window: Window<S>,
+): Victim<S> {
+  if (loss === null || loss === undefined)
+    return { swap, lossAmount: null, lossMethod: null, slippageUse: null, limitAge: null };
+  const { amount, method } = loss;
+  const isLimited = swap.limit !== null || swap.routeLimit !== null;
+  // A clean fill by the front's own rate is only a bound.
+  const used =
+    isLimited && method === 'replay'
+      ? slippageUseOf(swap, 1 + Number(amount) / Number(swap.poolOut), window.transactionOf(order), frontSlot)
+      : null;
+  return {
+    swap,
+    lossAmount: amount,
+    lossMethod: method,
+    slippageUse: used?.use ?? null,
+    limitAge: used?.age ?? null,
+  };
 }

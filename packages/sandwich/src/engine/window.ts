@@ -184,6 +184,17 @@ export class Window<S extends Swap> {
     return this.#known(own) ?? this.#makeLeg(own, this.#blocks[this.#blockIndexOf(own)]!);
   }
 
+  /** All swaps of a swap's transaction, in order, by the swap's own row. */
+  transactionOf(row: number): readonly S[] {
+    const { swaps } = this.#blocks[this.#blockIndexOf(row)]!;
+    let first = this.lists.kept(row, Kept.INDEX);
+    const { blockIndex } = swaps[first]!;
+    let end = first + 1;
+    while (first > 0 && swaps[first - 1]!.blockIndex === blockIndex) first -= 1;
+    while (end < swaps.length && swaps[end]!.blockIndex === blockIndex) end += 1;
+    return swaps.slice(first, end);
+  }
+
   /** Claims of final sandwiches on a row's swap: bits of `Claim`. */
   claimsOf(row: number): number {
     return this.#known(row)?.claims ?? 0;

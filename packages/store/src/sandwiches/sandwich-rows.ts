@@ -43,6 +43,8 @@ export interface LegRow extends LegKey, PlacedTransaction {
   traderOut: bigint;
   lossAmount: bigint | null;
   lossMethod: string | null;
+  slippageUse: number | null;
+  limitAge: string | null;
 }
 
 /** A state of a sandwich to be stored. */
@@ -112,6 +114,8 @@ export const LEG_COLUMNS = [
   'trader_out',
   'loss_amount',
   'loss_method',
+  'slippage_use',
+  'limit_age',
   'revision',
   'is_deleted',
 ] as const;
@@ -223,6 +227,8 @@ export function encodeLeg(rows: RowBuffer, sandwich: LegSandwich, leg: LegRow, r
   rows.uint64(leg.traderOut);
   rows.nullable(leg.lossAmount, rows.int128);
   rows.nullable(leg.lossMethod, rows.string);
+  rows.nullable(leg.slippageUse, rows.float64);
+  rows.nullable(leg.limitAge, rows.string);
   rows.uint32(revision);
   rows.bool(false);
   rows.endRow();
@@ -251,7 +257,7 @@ export function encodeLegTombstone(
   rows.uint64(0n);
   rows.uint64(0n);
   rows.nullable(null, rows.int128);
-  rows.nullable(null, rows.string);
+  for (let column = 0; column < 3; column += 1) rows.nullable(null, rows.uint8);
   rows.uint32(revision);
   rows.bool(true);
   rows.endRow();

@@ -65,10 +65,9 @@ export function stateOf(
 ): SandwichState {
   const legs: LegRow[] = [
     ...sandwich.fronts.map((swap) => legRow('front', swap, placed)),
-    ...sandwich.victims.map(({ swap, lossAmount, lossMethod }) => ({
+    ...sandwich.victims.map(({ swap, ...found }) => ({
       ...legRow('victim', swap, placed),
-      lossAmount,
-      lossMethod,
+      ...found,
     })),
     ...sandwich.backs.map((swap) => legRow('back', swap, placed)),
     ...sandwich.attempts.map(({ attempt, side }) => legRow(`${side}_attempt`, attempt, placed)),
@@ -101,5 +100,7 @@ function legRow(role: LegRole, trade: Swap | Attempt, placed: PlacedTransactions
     traderOut: isSwap ? trade.traderOut : 0n,
     lossAmount: null,
     lossMethod: null,
+    slippageUse: null,
+    limitAge: null,
   };
 }

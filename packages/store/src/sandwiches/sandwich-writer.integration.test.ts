@@ -47,8 +47,8 @@ function sandwich(changes: Partial<Sandwich> = {}): Sandwich {
     fronts: [FRONT],
     backs: [BACK],
     victims: [
-      { swap: ALICE, lossAmount: 70n, lossMethod: 'replay' },
-      { swap: BOB, lossAmount: null, lossMethod: null },
+      { swap: ALICE, lossAmount: 70n, lossMethod: 'replay', slippageUse: 0.62, limitAge: 'before' },
+      { swap: BOB, lossAmount: null, lossMethod: null, slippageUse: null, limitAge: null },
     ],
     attempts: [{ attempt: ATTEMPT!, side: 'front' }],
     confidence: 'exact',
@@ -90,10 +90,11 @@ async function ask<Row>(query: string): Promise<Row[]> {
 }
 
 const LEGS =
-  'SELECT role, toString(slot) AS slot, block_index, trader, toString(poh_tick) AS tick, toString(loss_amount) AS loss ' +
+  'SELECT role, toString(slot) AS slot, block_index, trader, toString(poh_tick) AS tick, toString(loss_amount) AS loss, slippage_use, limit_age ' +
   'FROM sandwich_legs_text ORDER BY sandwich_legs_text.slot, block_index';
 const SANDWICHES =
   'SELECT bracket_id, confidence, is_final, revision, toString(victim_loss) AS loss, toString(gross) AS gross, attempt_count, toString(toUnixTimestamp(block_time)) AS time FROM sandwiches_text';
+const NO_LIMIT = { slippage_use: null, limit_age: null };
 const tick = (slot: number): string => String(slot * 64);
 
 describe('a sandwich', () => {
@@ -107,6 +108,7 @@ describe('a sandwich', () => {
         trader: address('mallory'),
         tick: tick(800),
         loss: null,
+        ...NO_LIMIT,
       },
       {
         role: 'front_attempt',
@@ -115,11 +117,45 @@ describe('a sandwich', () => {
         trader: address('mallory'),
         tick: tick(800),
         loss: null,
+        ...NO_LIMIT,
       },
-      { role: 'front', slot: '800', block_index: 2, trader: address('mallory'), tick: tick(800), loss: null },
-      { role: 'victim', slot: '800', block_index: 3, trader: address('alice'), tick: tick(800), loss: '70' },
-      { role: 'victim', slot: '800', block_index: 5, trader: address('bob'), tick: tick(800), loss: null },
-      { role: 'back', slot: '800', block_index: 6, trader: address('mallory'), tick: tick(800), loss: null },
+      {
+        role: 'front',
+        slot: '800',
+        block_index: 2,
+        trader: address('mallory'),
+        tick: tick(800),
+        loss: null,
+        ...NO_LIMIT,
+      },
+      {
+        role: 'victim',
+        slot: '800',
+        block_index: 3,
+        trader: address('alice'),
+        tick: tick(800),
+        loss: '70',
+        slippage_use: 0.62,
+        limit_age: 'before',
+      },
+      {
+        role: 'victim',
+        slot: '800',
+        block_index: 5,
+        trader: address('bob'),
+        tick: tick(800),
+        loss: null,
+        ...NO_LIMIT,
+      },
+      {
+        role: 'back',
+        slot: '800',
+        block_index: 6,
+        trader: address('mallory'),
+        tick: tick(800),
+        loss: null,
+        ...NO_LIMIT,
+      },
     ]);
     expect(await ask(SANDWICHES)).toEqual([
       {
@@ -146,7 +182,13 @@ describe('a sandwich', () => {
         `FROM swaps CROSS JOIN numbers(60000) AS n WHERE swaps.slot = 800 AND swaps.block_index = ${ALICE.blockIndex}`,
     });
     const huge = sandwich({
-      victims: victims.map((swap) => ({ swap, lossAmount: 1n, lossMethod: 'replay' as const })),
+      victims: victims.map((swap) => ({
+        swap,
+        lossAmount: 1n,
+        lossMethod: 'replay' as const,
+        slippageUse: null,
+        limitAge: null,
+      })),
       lastSlot: slots.at(-1)!,
     });
     expect(await writeSandwiches(client, [{ kind: 'store', sandwich: huge, isFinal: true }])).toBe(1);

@@ -103,5 +103,7 @@ function attemptLeg(sandwich: Sandwich, slot: number, blockIndex: number, tx: Fa
     traderOut: 0n,
     lossAmount: null,
     lossMethod: null,
+    slippageUse: null,
+    limitAge: null,
   };
 }

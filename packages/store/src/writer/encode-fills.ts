@@ -7,6 +7,7 @@ import {
   encodeKeys,
   encodeSwapAccount,
   encodeTransactionOf,
+  nullableKey,
   type Surroundings,
 } from './trade-cells.js';
 
@@ -18,6 +19,7 @@ export function encodeFill(rows: RowBuffer, fill: Fill, around: Surroundings): v
   rows.fixed(cachedPubkey(fill.programId));
   rows.string(fill.dexName);
   rows.bool(fill.takerSigned);
+  nullableKey(rows, fill.market);
   rows.fixed(cachedPubkey(fill.maker));
   rows.fixed(cachedPubkey(fill.mintIn));
   rows.fixed(cachedPubkey(fill.mintOut));

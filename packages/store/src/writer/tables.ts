@@ -187,6 +187,7 @@ export const TABLE_COLUMNS = {
     'program_id',
     'dex_name',
     'taker_signed',
+    'market',
     'maker',
     'mint_in',
     'mint_out',

@@ -112,6 +112,7 @@ function addFillRows(rows: Rows, found: TransactionTrades, common: Row, tick: Va
       program_id: key(fill.programId),
       dex_name: fill.dexName,
       taker_signed: text(fill.takerSigned),
+      market: key(fill.market),
       maker: key(fill.maker),
       mint_in: key(fill.mintIn),
       mint_out: key(fill.mintOut),

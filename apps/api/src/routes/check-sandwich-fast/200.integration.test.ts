@@ -100,6 +100,8 @@ describe('a transaction that was sandwiched in its own slot', () => {
         mint_out: address('B'),
         victim_count: 1,
         loss_method: 'replay',
+        slippage_use: null,
+        limit_age: null,
         is_final: false,
       }),
     });

@@ -98,6 +98,8 @@ describe('a sandwich', () => {
           amount_out: '900',
           victim_loss: '70',
           loss_method: 'replay',
+          slippage_use: 0.62,
+          limit_age: 'before',
         },
       ],
       legs: [

@@ -99,11 +99,14 @@ async function readPart(
   ]);
   const victims: VictimLeg[] = [];
   const attacks: AttackLeg[] = [];
-  for (const { role, firstSlot, lastSlot, lossAmount, lossMethod, ...leg } of rows)
+  for (const row of rows) {
+    const { role, firstSlot, lastSlot, lossAmount, lossMethod, slippageUse, limitAge, ...leg } = row;
     if (role === 'victim') {
       const { slot, blockIndex, sandwichId } = leg;
-      victims.push({ slot, blockIndex, sandwichId, firstSlot, lastSlot, lossAmount, lossMethod });
+      const harm = { lossAmount, lossMethod, slippageUse, limitAge };
+      victims.push({ slot, blockIndex, sandwichId, firstSlot, lastSlot, ...harm });
     } else attacks.push({ ...leg, role });
+  }
   return {
     victims: victims.filter(
       (victim) => positions.has(positionKey(victim)) && countsAtWindow(victim.slot, victim, window),

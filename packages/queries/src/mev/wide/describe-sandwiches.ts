@@ -62,7 +62,7 @@ function victimLegs({ near, sandwich }: Detected, window: number): VictimLeg[] {
   const asked = new Set(near.victims.map(positionKey));
   return victimsAtWindow(sandwich, window)
     .filter(({ swap }) => asked.has(positionKey(swap)))
-    .map(({ swap, lossAmount, lossMethod }) => ({
+    .map(({ swap, lossAmount, lossMethod, slippageUse, limitAge }) => ({
       slot: swap.slot,
       blockIndex: swap.blockIndex,
       sandwichId: sandwich.id,
@@ -70,6 +70,8 @@ function victimLegs({ near, sandwich }: Detected, window: number): VictimLeg[] {
       lastSlot: sandwich.lastSlot,
       lossAmount: lossAmount === null ? null : String(lossAmount),
       lossMethod,
+      slippageUse,
+      limitAge,
     }));
 }
 
