@@ -77,7 +77,8 @@ export interface TransactionWallets {
 
 /**
  * The worst price that a swap's instruction accepts. A least amount of 0 or 1 limits nothing: such a swap has no
- * limit.
+ * limit. Its kind says which amount the instruction fixed: with `least_out` the amount paid, with `most_in` the amount
+ * got.
  */
 export interface SwapLimit {
   /** `least_out`: the trader gets at least `amount`, or it fails; `most_in`: the trader pays at most `amount`. */

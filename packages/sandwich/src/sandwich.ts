@@ -65,7 +65,10 @@ export type LossMethod =
 
 export interface Victim<S extends Swap = Swap> {
   swap: S;
-  /** How much more of `mintOut` it would have got without the attacker; null if unknown. */
+  /**
+   * How much more of `mintOut` it would have got without the attacker; where its instruction fixed what it gets, what it
+   * paid too much, in `mintOut` at the rate at which it was executed. Null if unknown.
+   */
   lossAmount: bigint | null;
   lossMethod: LossMethod | null;
   /**

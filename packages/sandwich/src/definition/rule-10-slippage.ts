@@ -29,7 +29,7 @@ const HOPS = 4;
  * Floating point suffices: the result is compared with tenths.
  *
  * @param victim a swap whose loss is known by replay
- * @param clean what the pool would have paid without the attacker, relative to what it paid
+ * @param clean its rate (out ÷ in) without the attacker, relative to its rate with it (`Loss.clean`)
  * @param transaction all swaps of the victim's transaction, for the other hops of its route
  */
 export function slippageUseOf(

@@ -5,12 +5,23 @@ import type { Window } from '../engine/window.js';
 import { compareInstructions } from '../position.js';
 import type { LossMethod } from '../sandwich.js';
 import { poolFee } from './rule-5-pool-fees.js';
-import { amountOut, type Reserves, type Steps, solveReserves, stepsOf } from './rule-5-reserves.js';
+import { amountIn, amountOut, type Reserves, type Steps, solveReserves, stepsOf } from './rule-5-reserves.js';
 
-/** Rule 5 for one victim: how much more of its `mintOut` it would have got, on the pool's side of the amounts. */
+/** Rule 5 for one victim, on the pool's side of the amounts. */
 export interface Loss {
+  /**
+   * In `mintOut`. Of a victim that fixed what it paid: how much more it would have got. Of one that fixed what it got:
+   * what it paid too much, at the rate at which it was executed. Relative to `poolOut` this is the share of the trade
+   * that was lost.
+   */
   amount: bigint;
   method: LossMethod;
+  /**
+   * The victim's rate (out ÷ in) without the attacker, relative to its rate with it; null if only a bound is known. A
+   * victim that fixed what it paid would have got `clean` times as much; one that fixed what it got would have paid its
+   * `clean`-th part.
+   */
+  clean: number | null;
 }
 
 export interface Harm {
@@ -44,9 +55,12 @@ export function harmOf<S extends Swap>(
   return { losses, residual: reserves?.residual ?? null };
 }
 
-/** Replays the pool without the attacker's legs; everyone else pays in the same amounts. */
+/**
+ * Replays the pool without the attacker's legs. Everyone else pays, or gets, the amount that its instruction fixed. Ends
+ * where the pool could not have paid such an amount.
+ */
 function replay<S extends Swap>(
-  { rows, isForward, amountIn, amountOut: amountsOut, gainedX, lostY }: Steps<S>,
+  { swaps, rows, isForward, amountIn: amountsIn, amountOut: amountsOut, gainedX, lostY }: Steps<S>,
   attackers: readonly number[],
   { x, y }: Reserves,
   share: number,
@@ -59,24 +73,40 @@ function replay<S extends Swap>(
   for (let at = 0; at < rows.length; at += 1) {
     const row = rows[at]!;
     if (attackers.includes(row)) continue;
-    const paid = amountIn[at]!;
-    if (!isForward[at]) {
-      const clean = amountOut(cleanY, cleanX, paid, share);
-      cleanY += paid;
-      cleanX -= clean;
-      continue;
-    }
-    const clean = amountOut(cleanX, cleanY, paid, share);
+    const isForwards = isForward[at]!;
+    const isOutFixed = fixesAmountOut(swaps[at]!);
+    const reserveIn = isForwards ? cleanX : cleanY;
+    const reserveOut = isForwards ? cleanY : cleanX;
+    const got = isOutFixed ? amountsOut[at]! : amountOut(reserveIn, reserveOut, amountsIn[at]!, share);
+    const paid = isOutFixed ? amountIn(reserveIn, reserveOut, got, share) : amountsIn[at]!;
+    if (got >= reserveOut) return;
     if (row === victims[victim]?.order) {
-      // Uses the ratio of the two modelled outputs, so that the model's error cancels out.
-      const attacked = amountOut(x + gainedX[at]!, y - lostY[at]!, paid, share);
-      const more = amountsOut[at]! * (clean / attacked - 1);
-      if (Number.isFinite(more)) losses[victim] = { amount: BigInt(Math.floor(more)), method: 'replay' };
+      // Uses the ratio of two modelled amounts, so that the model's error cancels out.
+      const attackedX = x + gainedX[at]!;
+      const attackedY = y - lostY[at]!;
+      const clean = isOutFixed
+        ? amountIn(attackedX, attackedY, got, share) / paid
+        : got / amountOut(attackedX, attackedY, paid, share);
+      losses[victim] = lossOf(amountsOut[at]!, clean, isOutFixed);
       victim += 1;
     }
-    cleanX += paid;
-    cleanY -= clean;
+    cleanX += isForwards ? paid : -got;
+    cleanY += isForwards ? -got : paid;
   }
+}
+
+function lossOf(poolOut: number, clean: number, isOutFixed: boolean): Loss | null {
+  const amount = poolOut * (isOutFixed ? 1 - 1 / clean : clean - 1);
+  return Number.isFinite(amount) ? { amount: BigInt(Math.floor(amount)), method: 'replay', clean } : null;
+}
+
+/**
+ * Whether a swap's instruction names the amount that it gets, and lets the amount that it pays vary. An aggregator's
+ * instruction decides for the swaps under it: it works out their amounts as it runs. A swap without a limit counts as
+ * one that names what it pays, also the few that name what they get and allow any price.
+ */
+function fixesAmountOut({ limit, routeLimit }: Swap): boolean {
+  return (routeLimit ?? limit)?.kind === 'most_in';
 }
 
 /**
@@ -93,9 +123,16 @@ function boundByFront<S extends Swap>(
   const { poolIn, poolOut } = front.swap;
   const at = rows.findIndex((row, place) => isForward[place] && !attackers.includes(row));
   const first = swaps[at];
-  if (first === undefined || first !== victims[0]?.swap || poolIn === 0n || first.poolIn > poolIn) return;
-  const amount = (first.poolIn * poolOut) / poolIn - first.poolOut;
-  losses[0] = { amount, method: 'front_rate' };
+  if (first === undefined || first !== victims[0]?.swap) return;
+  if (poolIn === 0n || poolOut === 0n || first.poolIn === 0n || first.poolIn > poolIn) return;
+  const amount = fixesAmountOut(first)
+    ? first.poolOut - ceilDivide(first.poolOut * first.poolOut * poolIn, poolOut * first.poolIn)
+    : (first.poolIn * poolOut) / poolIn - first.poolOut;
+  losses[0] = { amount, method: 'front_rate', clean: null };
+}
+
+function ceilDivide(amount: bigint, by: bigint): bigint {
+  return (amount + by - 1n) / by;
 }
 
 function hasLiquidityChange<S extends Swap>(front: Leg<S>, last: Placed<S>, window: Window<S>): boolean {

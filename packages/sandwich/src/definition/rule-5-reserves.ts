@@ -125,3 +125,8 @@ export function amountOut(reserveIn: number, reserveOut: number, amountIn: numbe
   const counted = amountIn * share;
   return (reserveOut * counted) / (reserveIn + counted);
 }
+
+/** The inverse of `amountOut`; meaningless where the reserve does not hold `amountOut`. */
+export function amountIn(reserveIn: number, reserveOut: number, amountOut: number, share: number): number {
+  return (reserveIn * amountOut) / ((reserveOut - amountOut) * share);
+}

@@ -86,13 +86,10 @@ function victimOf<S extends Swap>(
 ): Victim<S> {
   if (loss === null || loss === undefined)
     return { swap, lossAmount: null, lossMethod: null, slippageUse: null, limitAge: null };
-  const { amount, method } = loss;
+  const { amount, method, clean } = loss;
   const isLimited = swap.limit !== null || swap.routeLimit !== null;
-  // A clean fill by the front's own rate is only a bound.
   const used =
-    isLimited && method === 'replay'
-      ? slippageUseOf(swap, 1 + Number(amount) / Number(swap.poolOut), window.transactionOf(order), frontSlot)
-      : null;
+    isLimited && clean !== null ? slippageUseOf(swap, clean, window.transactionOf(order), frontSlot) : null;
   return {
     swap,
     lossAmount: amount,
