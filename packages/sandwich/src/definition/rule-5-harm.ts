@@ -4,8 +4,16 @@ import type { Leg, Placed } from '../engine/leg.js';
 import type { Window } from '../engine/window.js';
 import { compareInstructions } from '../position.js';
 import type { LossMethod } from '../sandwich.js';
-import { poolFee } from './rule-5-pool-fees.js';
-import { amountIn, amountOut, type Reserves, type Steps, solveReserves, stepsOf } from './rule-5-reserves.js';
+import { feePolicyOf } from './rule-5-pool-fees.js';
+import { solveBeside } from './rule-5-ranges.js';
+import {
+  amountIn,
+  amountOut,
+  type PoolModel,
+  type Steps,
+  solveReserves,
+  stepsOf,
+} from './rule-5-reserves.js';
 
 /** Rule 5 for one victim, on the pool's side of the amounts. */
 export interface Loss {
@@ -30,6 +38,9 @@ export interface Harm {
   residual: number | null;
 }
 
+/** Swaps of fewer units say too little about a price. */
+const MOST_ROUNDING = 0.000_01;
+
 /**
  * Computes the losses of a sandwich's victims. Computes none if liquidity changed between the first front leg and the
  * last victim. Time is linear in the pool's swaps within the sandwich.
@@ -43,16 +54,23 @@ export function harmOf<S extends Swap>(
   const front = candidate.fronts[0]!;
   const last = victims[victims.length - 1];
   if (last === undefined || hasLiquidityChange(front, last, window)) return { losses, residual: null };
-  const { poolKind, programId } = front.swap;
+  const { poolKind } = front.swap;
   if (poolKind === 'proprietary' || poolKind === 'order_book') return { losses, residual: null };
   const { fronts, backs } = candidate;
   const steps = stepsOf(window.between(front, backs[backs.length - 1]!));
   const attackers = [...fronts, ...backs].map(({ order }) => order);
-  const isProduct = poolKind === 'constant_product' || poolKind === 'bonding_curve';
-  const reserves = isProduct ? solveReserves(steps) : null;
-  if (reserves === null) boundByFront(front, steps, attackers, victims, losses);
-  else replay(steps, attackers, reserves, 1 - poolFee(programId), victims, losses);
-  return { losses, residual: reserves?.residual ?? null };
+  const model = modelOf(front, steps);
+  if (model === null) boundByFront(front, steps, attackers, victims, losses);
+  else replay(steps, attackers, model, victims, losses);
+  return { losses, residual: model?.residual ?? null };
+}
+
+function modelOf<S extends Swap>({ swap }: Leg<S>, steps: Steps<S>): PoolModel | null {
+  const policy = feePolicyOf(swap);
+  if (policy === null) return null;
+  return policy.kind === 'reserves'
+    ? solveReserves(steps, 1 - policy.fee)
+    : solveBeside(steps, policy.hasRanges);
 }
 
 /**
@@ -60,10 +78,17 @@ export function harmOf<S extends Swap>(
  * where the pool could not have paid such an amount.
  */
 function replay<S extends Swap>(
-  { swaps, rows, isForward, amountIn: amountsIn, amountOut: amountsOut, gainedX, lostY }: Steps<S>,
+  {
+    rows,
+    isForward,
+    isOutFixed: areOutsFixed,
+    amountIn: amountsIn,
+    amountOut: amountsOut,
+    gainedX,
+    lostY,
+  }: Steps<S>,
   attackers: readonly number[],
-  { x, y }: Reserves,
-  share: number,
+  { x, y, share, kept }: PoolModel,
   victims: readonly Placed<S>[],
   losses: (Loss | null)[],
 ): void {
@@ -74,7 +99,7 @@ function replay<S extends Swap>(
     const row = rows[at]!;
     if (attackers.includes(row)) continue;
     const isForwards = isForward[at]!;
-    const isOutFixed = fixesAmountOut(swaps[at]!);
+    const isOutFixed = areOutsFixed[at]!;
     const reserveIn = isForwards ? cleanX : cleanY;
     const reserveOut = isForwards ? cleanY : cleanX;
     const got = isOutFixed ? amountsOut[at]! : amountOut(reserveIn, reserveOut, amountsIn[at]!, share);
@@ -90,8 +115,8 @@ function replay<S extends Swap>(
       losses[victim] = lossOf(amountsOut[at]!, clean, isOutFixed);
       victim += 1;
     }
-    cleanX += isForwards ? paid : -got;
-    cleanY += isForwards ? -got : paid;
+    cleanX += isForwards ? kept * paid : -got;
+    cleanY += isForwards ? -got : kept * paid;
   }
 }
 
@@ -101,34 +126,45 @@ function lossOf(poolOut: number, clean: number, isOutFixed: boolean): Loss | nul
 }
 
 /**
- * Whether a swap's instruction names the amount that it gets, and lets the amount that it pays vary. An aggregator's
- * instruction decides for the swaps under it: it works out their amounts as it runs. A swap without a limit counts as
- * one that names what it pays, also the few that name what they get and allow any price.
- */
-function fixesAmountOut({ limit, routeLimit }: Swap): boolean {
-  return (routeLimit ?? limit)?.kind === 'most_in';
-}
-
-/**
  * Bounds losses by the front's rate: a smaller swap in the front's position would have had at least that rate. Once
  * others have bought, the price would have moved without the attacker too, and the front's rate is no bound.
+ *
+ * Prices only fall as a pool is bought from. So a first victim of any size that had the front's own rate lost nothing:
+ * both bought from one bin.
  */
 function boundByFront<S extends Swap>(
   front: Leg<S>,
-  { swaps, rows, isForward }: Steps<S>,
+  { swaps, rows, isForward, isOutFixed }: Steps<S>,
   attackers: readonly number[],
   victims: readonly Placed<S>[],
   losses: (Loss | null)[],
 ): void {
-  const { poolIn, poolOut } = front.swap;
+  const { poolIn, poolOut, poolKind } = front.swap;
   const at = rows.findIndex((row, place) => isForward[place] && !attackers.includes(row));
   const first = swaps[at];
   if (first === undefined || first !== victims[0]?.swap) return;
-  if (poolIn === 0n || poolOut === 0n || first.poolIn === 0n || first.poolIn > poolIn) return;
-  const amount = fixesAmountOut(first)
-    ? first.poolOut - ceilDivide(first.poolOut * first.poolOut * poolIn, poolOut * first.poolIn)
-    : (first.poolIn * poolOut) / poolIn - first.poolOut;
-  losses[0] = { amount, method: 'front_rate', clean: null };
+  if (poolIn === 0n || poolOut === 0n || first.poolIn === 0n || first.poolOut === 0n) return;
+  if (poolKind === 'bins' && isOnePrice(front.swap, first))
+    losses[0] = { amount: 0n, method: 'front_rate', clean: null };
+  else if (first.poolIn <= poolIn) {
+    const amount = isOutFixed[at]
+      ? first.poolOut - ceilDivide(first.poolOut * first.poolOut * poolIn, poolOut * first.poolIn)
+      : (first.poolIn * poolOut) / poolIn - first.poolOut;
+    losses[0] = { amount, method: 'front_rate', clean: null };
+  }
+}
+
+/** Whether two swaps' rates differ by no more than rounding to whole units can make, and that is little. */
+function isOnePrice(one: Swap, other: Swap): boolean {
+  const amounts = [one.poolIn, one.poolOut, other.poolIn, other.poolOut].map(Number) as [
+    number,
+    number,
+    number,
+    number,
+  ];
+  const rounding = amounts.reduce((sum, amount) => sum + 1 / amount, 0);
+  const difference = Math.abs((amounts[1] * amounts[2]) / (amounts[0] * amounts[3]) - 1);
+  return rounding <= MOST_ROUNDING && difference <= rounding;
 }
 
 function ceilDivide(amount: bigint, by: bigint): bigint {

@@ -2,7 +2,7 @@ import { SOL_MINT, type Swap } from '@tickscope/dex';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from '../engine/detect.js';
-import { account, TruePool } from '../testing/scenario.js';
+import { account, blocksOf, swapOf, TruePool } from '../testing/scenario.js';
 import { Story } from '../testing/story.js';
 
 const SOL = 1_000_000_000n;
@@ -157,15 +157,12 @@ describe('a victim’s loss', () => {
   });
 
   it('is at least the front’s rate in pools that are not replayed, where the front is as large', () => {
-    const concentrated = {
-      poolKind: 'concentrated',
-      programId: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
-    } as const;
+    const stable = { poolKind: 'stable' } as const;
     const story = new Story();
-    const front = story.buy('mallory', 10n * SOL, { extra: concentrated });
-    const small = story.buy('small', 5n * SOL, { extra: concentrated });
-    story.buy('large', 20n * SOL, { extra: concentrated });
-    story.sell('mallory', front.traderOut, { extra: concentrated });
+    const front = story.buy('mallory', 10n * SOL, { extra: stable });
+    const small = story.buy('small', 5n * SOL, { extra: stable });
+    story.buy('large', 20n * SOL, { extra: stable });
+    story.sell('mallory', front.traderOut, { extra: stable });
     const [sandwich] = detectSandwiches(story.blocks());
     // Half of what the front got for twice as much.
     const bound = front.poolOut / 2n - small.poolOut;
@@ -197,12 +194,34 @@ describe('a victim’s loss', () => {
 
   it('of zero or less makes a sandwich suspected', () => {
     // A seller between brings the price below the front's: the victim got more than the front's rate.
-    const concentrated = { poolKind: 'concentrated' } as const;
+    const stable = { poolKind: 'stable' } as const;
     const story = new Story();
-    const front = story.buy('mallory', 10n * SOL, { extra: concentrated });
-    story.sell('seller', 100_000n * SOL, { extra: concentrated });
-    story.buy('victim', 5n * SOL, { extra: concentrated });
-    story.sell('mallory', front.traderOut, { extra: concentrated });
+    const front = story.buy('mallory', 10n * SOL, { extra: stable });
+    story.sell('seller', 100_000n * SOL, { extra: stable });
+    story.buy('victim', 5n * SOL, { extra: stable });
+    story.sell('mallory', front.traderOut, { extra: stable });
     expect(detectSandwiches(story.blocks())).toMatchObject([{ confidence: 'suspected', reason: 'no_harm' }]);
+  });
+
+  it('is zero in a pool of bins where front and victim bought at one price', () => {
+    const bins = { poolKind: 'bins', programId: 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo' } as const;
+    const trade = (trader: string, side: 'buy' | 'sell', paid: bigint, got: bigint): Swap =>
+      swapOf({ trader, side, paid, got, extra: bins });
+    const around = (paid: bigint, got: bigint): ReturnType<typeof detectSandwiches> =>
+      detectSandwiches(
+        blocksOf({
+          swaps: [
+            trade('mallory', 'buy', 5n * SOL, 3_333_333_333n),
+            trade('victim', 'buy', paid, got),
+            trade('mallory', 'sell', 3_333_333_333n, 5n * SOL),
+          ],
+        }),
+      );
+    // Two thirds of a token for each unit paid, rounded down.
+    expect(around(20n * SOL, 13_333_333_333n)).toMatchObject([
+      { reason: 'no_harm', victims: [{ lossAmount: 0n, lossMethod: 'front_rate' }] },
+    ]);
+    // Its bins were dearer: how much it would have bought at the front's price is not known.
+    expect(around(20n * SOL, 13_300_000_000n)).toMatchObject([{ victims: [{ lossAmount: null }] }]);
   });
 });
