@@ -985,7 +985,10 @@ export interface components {
             /** @description After fees and tips; null if `mint_in` cannot be compared with lamports. */
             net: string | null;
             victim_count: number;
-            /** @description How much more of `mint_out` this transaction would have received; null where it cannot be computed. */
+            /**
+             * @description How much more of `mint_out` this transaction would have received. Of a trade that named the amount it receives: what it paid too much, in
+             *     `mint_out` at the rate at which it was executed. Null where it cannot be computed.
+             */
             victim_loss: string | null;
             /**
              * @description `replay`: the pool was computed again without the attacker. `front_rate`: computed from the frontrun's own rate, a
@@ -1110,7 +1113,10 @@ export interface components {
             amount_in: string | null;
             /** @description Amount received, of `mint_out`. */
             amount_out: string | null;
-            /** @description How much more of `mint_out` it would have received; null where it cannot be computed. */
+            /**
+             * @description How much more of `mint_out` it would have received. Of a trade that named the amount it receives: what it paid too much, in
+             *     `mint_out` at the rate at which it was executed. Null where it cannot be computed.
+             */
             victim_loss: string | null;
             /**
              * @description `replay`: the pool was computed again without the attacker. `front_rate`: computed from the frontrun's own rate, a
