@@ -46,15 +46,26 @@ for (const failure of failures) process.stdout.write(`\nFAILED ${failure}`);
 process.stdout.write(`\n${total.passed} passed, ${total.failed} failed, ${total.skipped} skipped\n`);
 process.exit(total.failed === 0 ? 0 : 1);
 
+/** The first lines of an error, which is all that a reader of the last lines of a run gets to see. */
+function excerpt(message) {
+  return message
+    .split('\n')
+    .slice(0, 12)
+    .map((line) => `  ${line.slice(0, 300)}`)
+    .join('\n');
+}
+
 /** Of vitest's report; a run that failed without a failed test (a file that did not load) is one failure. */
 function countTests(mode, path, status) {
   try {
     const report = JSON.parse(readFileSync(path, 'utf8'));
     for (const file of report.testResults) {
       const failed = file.assertionResults.filter((test) => test.status === 'failed');
-      for (const test of failed) failures.push(`${mode}: ${relative(root, file.name)}: ${test.fullName}`);
-      if (failed.length === 0 && file.status === 'failed')
-        failures.push(`${mode}: ${relative(root, file.name)}`);
+      const name = `${mode}: ${relative(root, file.name)}`;
+      for (const test of failed)
+        failures.push(`${name}: ${test.fullName}\n${excerpt(test.failureMessages.join('\n'))}`);
+      // A hook failed, or the file did not load.
+      if (failed.length === 0 && file.status === 'failed') failures.push(`${name}\n${excerpt(file.message)}`);
     }
     const failed = report.numFailedTests;
     return {
