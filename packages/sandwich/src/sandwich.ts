@@ -80,6 +80,43 @@ export interface Victim<S extends Swap = Swap> {
   limitAge: LimitAge | null;
 }
 
+/** Whether the entity meant to trade around its victims, as far as the evidence shows (Rule 10). */
+export const INTENTS = ['proven', 'likely', 'unknown'] as const;
+export type Intent = (typeof INTENTS)[number];
+
+/** A piece of evidence for intent; `limit_hardly_used` speaks against it. */
+export const SIGNS = [
+  /** At least half of the room that a victim's limit left was used. */
+  'limit_used',
+  /** Limits are known, and less than 0.3 of each was used. */
+  'limit_hardly_used',
+  /** Front, victims and back follow each other in one block without other transactions, and the attacker paid a tip. */
+  'contiguous_with_tip',
+  /** No other swap of the pool lies between the front and the first victim, nor between the last one and the back. */
+  'next_to_victim',
+  /** All legs are in the four slots of one leader. */
+  'one_leader',
+  /** More than one wallet: linked by accounts, transfers or a private program. */
+  'linked_wallets',
+  /** One private program called all legs. */
+  'private_program',
+  /** The entity was a known bot before (Rule 2). */
+  'known_bot',
+] as const;
+export type Sign = (typeof SIGNS)[number];
+
+export interface Evidence {
+  /** In the order of `SIGNS`. */
+  signs: readonly Sign[];
+  /** Swaps of the pool between the last front before the first victim and that victim. */
+  swapsBefore: number;
+  /** Swaps of the pool between the last victim and the first back after it. */
+  swapsAfter: number;
+  /** Transactions between the same two; null if they are in different blocks. */
+  transactionsBefore: number | null;
+  transactionsAfter: number | null;
+}
+
 /** A failed transaction of a confirmed attacker that locked the pool inside the sandwich's window. */
 export interface AttemptLeg {
   attempt: Attempt;
@@ -123,6 +160,8 @@ export interface Sandwich<S extends Swap = Swap> {
   net: bigint | null;
   /** Fees and tips of the legs' transactions in lamports; null if one is unknown. */
   costLamports: bigint | null;
+  intent: Intent;
+  evidence: Evidence;
   /** Relative error of the solved reserves on a third swap; null if there was none or nothing was solved. */
   replayResidual: number | null;
   firstSlot: number;

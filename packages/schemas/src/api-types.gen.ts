@@ -1005,6 +1005,24 @@ export interface components {
              * @enum {string|null}
              */
             limit_age: "before" | "unclear" | "after" | null;
+            /**
+             * @description Whether the attacker meant it: `proven` (a victim's limit was used to 80 % or more, or all transactions follow each
+             *     other with a tip, or the attacker is a known bot), `likely` (at least half of a limit was used; where no limit is
+             *     known, linked wallets or a private program with exact amounts, or both legs next to the victim within one leader's
+             *     slots), else `unknown`.
+             * @enum {string}
+             */
+            intent: "proven" | "likely" | "unknown";
+            /** @description What speaks for intent; `limit_hardly_used` (less than 30 % of every known limit) speaks against it. */
+            evidence: ("limit_used" | "limit_hardly_used" | "contiguous_with_tip" | "next_to_victim" | "one_leader" | "linked_wallets" | "private_program" | "known_bot")[];
+            /** @description Swaps of the pool between the frontrun and the first victim; null in data of older versions. */
+            swaps_before: number | null;
+            /** @description Swaps of the pool between the last victim and the backrun; null in data of older versions. */
+            swaps_after: number | null;
+            /** @description Transactions between the frontrun and the first victim; null where they are in different blocks. */
+            transactions_before: number | null;
+            /** @description Transactions between the last victim and the backrun; null where they are in different blocks. */
+            transactions_after: number | null;
             is_final: boolean;
             revision: number;
         };
@@ -1087,6 +1105,24 @@ export interface components {
             attempt_count: number;
             /** @description Of `mint_out`, all victims that lost; null where no loss can be computed. */
             victim_loss: string | null;
+            /**
+             * @description Whether the attacker meant it: `proven` (a victim's limit was used to 80 % or more, or all transactions follow each
+             *     other with a tip, or the attacker is a known bot), `likely` (at least half of a limit was used; where no limit is
+             *     known, linked wallets or a private program with exact amounts, or both legs next to the victim within one leader's
+             *     slots), else `unknown`.
+             * @enum {string}
+             */
+            intent: "proven" | "likely" | "unknown";
+            /** @description What speaks for intent; `limit_hardly_used` (less than 30 % of every known limit) speaks against it. */
+            evidence: ("limit_used" | "limit_hardly_used" | "contiguous_with_tip" | "next_to_victim" | "one_leader" | "linked_wallets" | "private_program" | "known_bot")[];
+            /** @description Swaps of the pool between the frontrun and the first victim; null in data of older versions. */
+            swaps_before: number | null;
+            /** @description Swaps of the pool between the last victim and the backrun; null in data of older versions. */
+            swaps_after: number | null;
+            /** @description Transactions between the frontrun and the first victim; null where they are in different blocks. */
+            transactions_before: number | null;
+            /** @description Transactions between the last victim and the backrun; null where they are in different blocks. */
+            transactions_after: number | null;
             /** @description In the chain's order. */
             victims: components["schemas"]["SandwichEventVictim"][];
             /** @description Legs and failed attempts of the attacker, in the chain's order. */

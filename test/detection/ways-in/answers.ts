@@ -67,7 +67,7 @@ interface Incident {
   sandwich: Evidence;
 }
 
-type Evidence = Record<string, string | number | boolean | null>;
+type Evidence = Record<string, string | number | boolean | null | readonly string[]>;
 
 export interface Stored {
   /** In slot order. */
@@ -218,6 +218,12 @@ export class ExpectedAnswers {
           loss_method: own.lossMethod,
           slippage_use: own.slippageUse,
           limit_age: own.limitAge,
+          intent: found.intent,
+          evidence: found.evidence.signs.join(),
+          swaps_before: found.evidence.swapsBefore,
+          swaps_after: found.evidence.swapsAfter,
+          transactions_before: found.evidence.transactionsBefore,
+          transactions_after: found.evidence.transactionsAfter,
         },
       };
     });
@@ -257,8 +263,10 @@ function evidenceOf({ sandwich }: Incident): SaidIncident['sandwich'] {
   const named = [
     ...['id', 'confidence', 'basis', 'link', 'link_address', 'gross', 'net'],
     ...['victim_count', 'victim_loss', 'loss_method', 'slippage_use', 'limit_age'],
+    ...['intent', 'swaps_before', 'swaps_after', 'transactions_before', 'transactions_after'],
   ];
-  return Object.fromEntries(named.map((name) => [name, sandwich[name] as string | number | null]));
+  const said = named.map((name) => [name, sandwich[name] as string | number | null]);
+  return { ...Object.fromEntries(said), evidence: String(sandwich['evidence']) };
 }
 
 function sorted(incidents: readonly SaidIncident[]): SaidIncident[] {

@@ -41,7 +41,11 @@ export async function compareTables(
 
 function describeExpected({ found, legs }: ExpectedSandwich): string {
   return describe(
-    [found.id, found.confidence, found.reason, found.basis, found.link, found.gross, found.net],
+    [
+      ...[found.id, found.confidence, found.reason, found.basis, found.link, found.gross, found.net],
+      ...[found.intent, found.evidence.signs.join(), found.evidence.swapsBefore, found.evidence.swapsAfter],
+      ...[found.evidence.transactionsBefore, found.evidence.transactionsAfter],
+    ],
     legs.map(({ role, position, loss, lossMethod, slippageUse, limitAge }) => [
       role,
       position,
@@ -57,9 +61,22 @@ async function readStored(
   client: TestConnection,
   { fromSlot, toSlot }: { fromSlot: number; toSlot: number },
 ): Promise<Described> {
-  type SandwichRow = [string, string, string | null, string | null, string, string, string | null];
+  type Counts = [number | null, number | null, number | null, number | null];
+  type SandwichRow = [
+    string,
+    string,
+    string | null,
+    string | null,
+    string,
+    string,
+    string | null,
+    string,
+    string,
+    ...Counts,
+  ];
   const sandwiches = await client.read.queryRows<SandwichRow>(
-    `SELECT bracket_id, toString(confidence), reason, basis, link, toString(gross), toString(net)
+    `SELECT bracket_id, toString(confidence), reason, basis, link, toString(gross), toString(net),
+       intent, arrayStringConcat(evidence, ','), swaps_before, swaps_after, transactions_before, transactions_after
      FROM sandwiches FINAL WHERE first_slot BETWEEN ${fromSlot} AND ${toSlot}`,
     TIMEOUT,
   );

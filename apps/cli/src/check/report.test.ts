@@ -62,6 +62,7 @@ Sandwiched within ±10 slots.
   net gain         0.00074 SOL, after fees and tips
   this trade lost  48,211 units of 2bFf…KvDa, by replay of the pool without the attacker
   of its limit     62 % used (made before the front)
+  intent           likely: took at least half of what a victim’s limit left; no other swap of the pool between its own and the victims’; all within the slots of one leader
   victims          1`);
   });
 

@@ -1,6 +1,7 @@
 import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import { column, type RowOf } from '@tickscope/store';
+import { INTENT_COLUMNS, intentFields } from '../mev/intent-columns.js';
 import { poolOf } from '../mev/pools.js';
 import { reportedTick } from '../transactions/reported-tick.js';
 import type { FeedCursor } from './feed-cursor.js';
@@ -46,6 +47,7 @@ export const FEED_COLUMNS = {
   victimLoss: column.nullable(column.text),
   /** Milliseconds since 1970. */
   detectedMs: column.integer,
+  ...INTENT_COLUMNS,
 };
 export type FeedRow = RowOf<typeof FEED_COLUMNS>;
 
@@ -135,6 +137,7 @@ export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf:
       victim_count: row.victimCount,
       attempt_count: row.attemptCount,
       victim_loss: row.victimLoss,
+      ...intentFields(row),
       victims: shown.filter(({ role }) => role === 'victim').map(toVictim),
       legs: shown.filter(({ role }) => role !== 'victim').map(toLeg),
       detected_at: new Date(row.detectedMs).toISOString(),

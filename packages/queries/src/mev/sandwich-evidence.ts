@@ -1,6 +1,7 @@
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import type { Evidence } from './incidents.js';
+import { INTENT_COLUMNS, intentFields } from './intent-columns.js';
 
 const EVIDENCE_COLUMNS = {
   id: column.text,
@@ -18,6 +19,7 @@ const EVIDENCE_COLUMNS = {
   isFinal: column.flag,
   victimCount: column.integer,
   revision: column.integer,
+  ...INTENT_COLUMNS,
 };
 const SANDWICH_EVIDENCE = defineQuery({
   name: 'sandwich-evidence',
@@ -59,5 +61,6 @@ function toEvidence(row: EvidenceRow, confidence: Evidence['confidence']): Evide
     is_final: row.isFinal,
     victim_count: row.victimCount,
     revision: row.revision,
+    ...intentFields(row),
   };
 }

@@ -2,7 +2,7 @@ import type { Swap } from '@tickscope/dex';
 import { type Leg, swapsOf } from '../engine/leg.js';
 import { privateProgram } from '../engine/prior.js';
 import type { Thresholds } from '../options.js';
-import type { QuantityBasis } from '../sandwich.js';
+import type { LinkKind, QuantityBasis } from '../sandwich.js';
 import type { LinkedLeg } from './rule-1-linked-legs.js';
 import type { BotHistory } from './rule-2-known-bots.js';
 
@@ -27,15 +27,30 @@ export function basisOf<S extends Swap>(
   const isPrivate = link.kind === 'private_program';
   if (!isPrivate && span === 0) return 'same_slot';
   if (!isPrivate && isProfitableMatch && span <= shortSpan) return 'short_span';
+  return isOfKnownBot({ fronts, backs, link: link.kind, linkAddress: link.address }, bots)
+    ? 'known_bot'
+    : null;
+}
+
+/** Whether the entity of the legs was a known bot when its front ran. */
+export function isOfKnownBot<S extends Swap>(
+  {
+    fronts,
+    backs,
+    link,
+    linkAddress,
+  }: { fronts: readonly Leg<S>[]; backs: readonly Leg<S>[]; link: LinkKind; linkAddress: string },
+  bots: BotHistory,
+): boolean {
   const legs = swapsOf([...fronts, ...backs]);
   const program = privateProgram(legs);
   const addresses = [
     ...legs.map(({ trader }) => trader),
-    link.address,
+    linkAddress,
     ...(program === null ? [] : [program]),
   ];
-  if (!bots.isKnown(addresses, fronts[0]!.moment)) return null;
-  return isPrivate && !isAlone(fronts[0]!, backs[0]!) ? null : 'known_bot';
+  if (!bots.isKnown(addresses, fronts[0]!.moment)) return false;
+  return link !== 'private_program' || isAlone(fronts[0]!, backs[0]!);
 }
 
 /**

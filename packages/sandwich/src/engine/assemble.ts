@@ -1,9 +1,12 @@
 import type { Swap } from '@tickscope/dex';
 import { judgementOf } from '../definition/confidence.js';
+import type { BotHistory } from '../definition/rule-2-known-bots.js';
+import { isOfKnownBot } from '../definition/rule-2-quantity.js';
 import { victimsOf } from '../definition/rule-4-victims.js';
 import { type Harm, harmOf, type Loss } from '../definition/rule-5-harm.js';
 import { lookAlikeOf } from '../definition/rule-6-look-alikes.js';
 import { attemptsOf } from '../definition/rule-8-attempts.js';
+import { evidenceOf, intentOf } from '../definition/rule-10-intent.js';
 import { slippageUseOf } from '../definition/rule-10-slippage.js';
 import type { Thresholds } from '../options.js';
 import { positionId } from '../position.js';
@@ -17,25 +20,37 @@ export interface PassingLegs<S extends Swap> {
   isPassing(victim: Placed<S>): boolean;
 }
 
-/** Harm and innocent explanation of a candidate, computed once. */
+/** What a candidate is judged by. */
+export interface Surroundings<S extends Swap> {
+  window: Window<S>;
+  thresholds: Thresholds;
+  bots: BotHistory;
+}
+
+/** Harm, innocent explanation and record of a candidate, computed once. */
 export interface Findings {
   harm: Harm;
   lookAlike: SuspicionReason | null;
+  /** Whether its entity was a known bot. */
+  isKnownBot: boolean;
 }
 
 export function findingsOf<S extends Swap>(
   candidate: Candidate<S>,
-  window: Window<S>,
-  thresholds: Thresholds,
+  { window, thresholds, bots }: Surroundings<S>,
 ): Findings {
   const victims = victimsOf(candidate, thresholds);
-  return { harm: harmOf(candidate, victims, window), lookAlike: lookAlikeOf(candidate, victims, window) };
+  return {
+    harm: harmOf(candidate, victims, window),
+    lookAlike: lookAlikeOf(candidate, victims, window),
+    isKnownBot: isOfKnownBot(candidate, bots),
+  };
 }
 
 /** Turns a chosen candidate into a sandwich, by rules 4 to 6 and 8. */
 export function assemble<S extends Swap>(
   candidate: Candidate<S>,
-  { harm, lookAlike }: Findings,
+  { harm, lookAlike, isKnownBot }: Findings,
   window: Window<S>,
   claims: PassingLegs<S>,
 ): Sandwich<S> {
@@ -48,6 +63,7 @@ export function assemble<S extends Swap>(
   const harmed = free.filter(({ lossAmount }) => lossAmount === null || lossAmount > 0n);
   const { confidence, reason } = judgementOf(candidate, lookAlike, harmed.length);
   const victims = reason === null ? harmed : free.length > 0 ? free : possible.map((_, at) => describe(at));
+  const evidence = evidenceOf(candidate, victims, window, isKnownBot);
   const first = candidate.fronts[0]!;
   const { programId, dexName, mintIn, mintOut } = first.swap;
   return {
@@ -72,6 +88,8 @@ export function assemble<S extends Swap>(
     gross: candidate.money.gross,
     net: candidate.money.net,
     costLamports: candidate.money.costLamports,
+    intent: intentOf(evidence, victims, candidate.isExact),
+    evidence,
     replayResidual: harm.residual,
     firstSlot: candidate.firstSlot,
     lastSlot: candidate.lastSlot,

@@ -3,7 +3,7 @@ import { victimsOf } from '../definition/rule-4-victims.js';
 import { compareClaims } from '../definition/rule-7-claims.js';
 import type { Thresholds } from '../options.js';
 import type { Sandwich } from '../sandwich.js';
-import { assemble, type Findings, findingsOf } from './assemble.js';
+import { assemble, type Findings, findingsOf, type Surroundings } from './assemble.js';
 import type { Candidate } from './candidate.js';
 import { Claim, type Leg, type Placed } from './leg.js';
 import type { Window } from './window.js';
@@ -126,8 +126,7 @@ export function sandwichesOf<S extends Swap>(
   candidates: readonly Candidate<S>[],
   before: readonly Chosen<S>[],
   claims: Claims<S>,
-  window: Window<S>,
-  thresholds: Thresholds,
+  surroundings: Surroundings<S>,
 ): Chosen<S>[] {
   const known = new Map(before.map((chosen) => [chosen.candidate, chosen]));
   const chosen: Chosen<S>[] = [];
@@ -137,8 +136,8 @@ export function sandwichesOf<S extends Swap>(
       chosen.push(old);
       continue;
     }
-    const findings = old?.findings ?? findingsOf(candidate, window, thresholds);
-    const sandwich = assemble(candidate, findings, window, claims);
+    const findings = old?.findings ?? findingsOf(candidate, surroundings);
+    const sandwich = assemble(candidate, findings, surroundings.window, claims);
     const isOld = old !== undefined && isSameContent(old.sandwich, sandwich);
     chosen.push(isOld ? old : { candidate, findings, sandwich });
   }

@@ -206,6 +206,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   /** Decides again in pools with new candidates, or with failed transactions that may belong to a sandwich. */
   #choose(touched: Set<PoolWindow<S>>, hasAttempts: boolean): SandwichChange<S>[] {
     const { thresholds } = this.#settings;
+    const surroundings = { window: this.#source.window, thresholds, bots: this.#bots };
     const before: Chosen<S>[] = [];
     const after: Chosen<S>[] = [];
     if (hasAttempts)
@@ -216,7 +217,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
       claims.clear();
       const candidates = chooseSandwiches(pool.candidates, claims, thresholds);
       before.push(...pool.chosen);
-      pool.chosen = sandwichesOf(candidates, pool.chosen, claims, this.#source.window, thresholds);
+      pool.chosen = sandwichesOf(candidates, pool.chosen, claims, surroundings);
       after.push(...pool.chosen);
     }
     if (this.#crossing.length > 0 || this.#crossed.length > 0) {
@@ -224,7 +225,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
       for (const pool of this.#active) for (const { candidate } of pool.chosen) claims.take(candidate);
       const candidates = chooseSandwiches(this.#crossing, claims, thresholds);
       before.push(...this.#crossed);
-      this.#crossed = sandwichesOf(candidates, this.#crossed, claims, this.#source.window, thresholds);
+      this.#crossed = sandwichesOf(candidates, this.#crossed, claims, surroundings);
       after.push(...this.#crossed);
     }
     return differences(before, after);

@@ -54,6 +54,7 @@ export function wideSandwiches<S extends Swap>(
     source.take(block).inPool.filter(({ basis }) => basis !== null),
   );
   candidates.sort((a, b) => spanOf(a) - spanOf(b) || compareClaims(a, b));
+  const surroundings = { window: source.window, thresholds: settings.thresholds, bots };
   const claims = new Claims(source.window);
   let looked = 0;
   const chosen = candidates.filter((candidate) => {
@@ -68,7 +69,7 @@ export function wideSandwiches<S extends Swap>(
     for (const leg of [...candidate.fronts, ...candidate.backs])
       passedAt.set(leg.order, Math.min(passedAt.get(leg.order) ?? Infinity, spanOf(candidate)));
   return chosen.flatMap((candidate) => {
-    const findings = findingsOf(candidate, source.window, settings.thresholds);
+    const findings = findingsOf(candidate, surroundings);
     const passing = {
       isPassing: ({ order }: Placed<S>): boolean =>
         (source.window.claimsOf(order) & Claim.PASSING) !== 0 ||

@@ -79,6 +79,12 @@ export const SANDWICH_COLUMNS = [
   'net',
   'cost',
   'replay_residual',
+  'intent',
+  'evidence',
+  'swaps_before',
+  'swaps_after',
+  'transactions_before',
+  'transactions_after',
   'front_count',
   'back_count',
   'victim_count',
@@ -189,6 +195,14 @@ export function encodeSandwich(
   rows.nullable(sandwich.net, rows.int128);
   rows.nullable(sandwich.costLamports, rows.uint64);
   rows.nullable(sandwich.replayResidual, rows.float64);
+  const { intent, evidence } = sandwich;
+  rows.string(intent);
+  rows.varint(evidence.signs.length);
+  for (const sign of evidence.signs) rows.string(sign);
+  rows.nullable(evidence.swapsBefore, rows.uint32);
+  rows.nullable(evidence.swapsAfter, rows.uint32);
+  rows.nullable(evidence.transactionsBefore, rows.uint32);
+  rows.nullable(evidence.transactionsAfter, rows.uint32);
   rows.uint32(sandwich.fronts.length);
   rows.uint32(sandwich.backs.length);
   rows.uint32(sandwich.victims.length);

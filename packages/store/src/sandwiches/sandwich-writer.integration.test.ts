@@ -61,6 +61,14 @@ function sandwich(changes: Partial<Sandwich> = {}): Sandwich {
     gross: -200n,
     net: null,
     costLamports: 10_200n,
+    intent: 'likely',
+    evidence: {
+      signs: ['limit_used', 'one_leader'],
+      swapsBefore: 0,
+      swapsAfter: 3,
+      transactionsBefore: 1,
+      transactionsAfter: null,
+    },
     replayResidual: null,
     firstSlot: 800,
     lastSlot: 800,
@@ -98,6 +106,22 @@ const NO_LIMIT = { slippage_use: null, limit_age: null };
 const tick = (slot: number): string => String(slot * 64);
 
 describe('a sandwich', () => {
+  test('is stored with its intent and evidence, in the view and in the feed', async () => {
+    await writeSandwiches(client, [stored()]);
+    const columns = 'intent, evidence, swaps_before, swaps_after, transactions_before, transactions_after';
+    for (const table of ['sandwiches_text', 'sandwich_feed'])
+      expect(await ask(`SELECT ${columns} FROM ${table}`), table).toEqual([
+        {
+          intent: 'likely',
+          evidence: ['limit_used', 'one_leader'],
+          swaps_before: 0,
+          swaps_after: 3,
+          transactions_before: 1,
+          transactions_after: null,
+        },
+      ]);
+  });
+
   test('is stored with its legs, and with the failed transactions that never came to a swap', async () => {
     expect(await writeSandwiches(client, [stored()])).toBe(1);
     expect(await ask(LEGS)).toEqual([

@@ -86,6 +86,12 @@ describe('a sandwich', () => {
       victim_count: 1,
       attempt_count: 0,
       victim_loss: '70',
+      intent: 'likely',
+      evidence: ['limit_used', 'next_to_victim', 'one_leader'],
+      swaps_before: 0,
+      swaps_after: 0,
+      transactions_before: 0,
+      transactions_after: null,
       victims: [
         {
           wallet: address('alice'),

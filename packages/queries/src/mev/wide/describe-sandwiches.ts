@@ -3,6 +3,7 @@ import { FINAL_AFTER_SLOTS, type Sandwich, victimsAtWindow } from '@tickscope/sa
 import { column, defineQuery, param, sqlFile, undecodedAttempts } from '@tickscope/store';
 import type { Database, QueryContext } from '../../database.js';
 import { type AttackLeg, type Evidence, groupBy, type VictimLeg } from '../incidents.js';
+import { intentFields } from '../intent-columns.js';
 import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
 import type { Detected } from './detect-around.js';
 import { readOf } from './read-of.js';
@@ -134,6 +135,11 @@ function evidenceOf(sandwich: Sandwich, lastSlot: number): Evidence {
     net: net === null ? null : String(net),
     is_final: lastSlot - sandwich.lastSlot >= FINAL_AFTER_SLOTS,
     victim_count: victims.length,
+    ...intentFields({
+      ...sandwich.evidence,
+      intent: sandwich.intent,
+      evidence: [...sandwich.evidence.signs],
+    }),
     // Computed for this request, never stored.
     revision: 1,
   };

@@ -1,0 +1,98 @@
+import type { Swap } from '@tickscope/dex';
+import type { Candidate } from '../engine/candidate.js';
+import { swapsOf } from '../engine/leg.js';
+import { privateProgram } from '../engine/prior.js';
+import type { Window } from '../engine/window.js';
+import type { Evidence, Intent, Sign, Victim } from '../sandwich.js';
+
+/** A limit used this far: the attacker took what the victim would just accept. */
+const USED_UP = 0.8;
+const USED = 0.5;
+/** Less than this of every known limit speaks against an attack. */
+const HARDLY_USED = 0.3;
+/** A leader produces four consecutive slots, the first of them a multiple of four. */
+const LEADER_SLOTS = 4;
+
+/**
+ * What the positions, the links and the victims' limits say about intent (Rule 10). Time is linear in the pool's swaps
+ * within the sandwich.
+ *
+ * @param victims of the sandwich, in order of position; at least one
+ */
+export function evidenceOf<S extends Swap>(
+  candidate: Candidate<S>,
+  victims: readonly Victim<S>[],
+  window: Window<S>,
+  isKnownBot: boolean,
+): Evidence {
+  const { fronts, backs, link, firstSlot, lastSlot } = candidate;
+  const inside = window.between(fronts[0]!, backs[backs.length - 1]!);
+  const firstVictim = victims[0]!.swap;
+  const lastVictim = victims[victims.length - 1]!.swap;
+  const firstAt = inside.swaps.indexOf(firstVictim);
+  const lastAt = inside.swaps.indexOf(lastVictim);
+  const placeOf = ({ order }: { order: number }): number => inside.rows.indexOf(order);
+  const front = fronts.findLast((leg) => placeOf(leg) < firstAt)!;
+  // The back legs of another pool are not among this pool's swaps.
+  const back = backs.find((leg) => leg.pool !== front.pool || placeOf(leg) > lastAt)!;
+  const backAt = back.pool === front.pool ? placeOf(back) : inside.rows.length;
+  const swapsBefore = firstAt - placeOf(front) - 1;
+  const swapsAfter = backAt - lastAt - 1;
+  const signs: Sign[] = [];
+  if (usesOf(victims).some((use) => use >= USED)) signs.push('limit_used');
+  if (areHardlyUsed(victims)) signs.push('limit_hardly_used');
+  const legs = swapsOf([...fronts, ...backs]);
+  const isTipped = legs.some(({ jitoTipLamports }) => (jitoTipLamports ?? 0n) > 0n);
+  if (isTipped && isContiguous(front.swap, victims, back.swap)) signs.push('contiguous_with_tip');
+  if (swapsBefore === 0 && swapsAfter === 0) signs.push('next_to_victim');
+  if (Math.floor(firstSlot / LEADER_SLOTS) === Math.floor(lastSlot / LEADER_SLOTS)) signs.push('one_leader');
+  if (link !== 'same_signer') signs.push('linked_wallets');
+  if (privateProgram(legs) !== null) signs.push('private_program');
+  if (isKnownBot) signs.push('known_bot');
+  return {
+    signs,
+    swapsBefore,
+    swapsAfter,
+    transactionsBefore: transactionsBetween(front.swap, firstVictim),
+    transactionsAfter: transactionsBetween(lastVictim, back.swap),
+  };
+}
+
+/** Rule 10: whether the entity meant it. @param isExact what was sold is what was bought */
+export function intentOf({ signs }: Evidence, victims: readonly Victim[], isExact: boolean): Intent {
+  const has = (sign: Sign): boolean => signs.includes(sign);
+  const isUsedUp = victims.some(
+    ({ slippageUse, limitAge }) => limitAge === 'before' && slippageUse! >= USED_UP,
+  );
+  if (isUsedUp || has('contiguous_with_tip') || has('known_bot')) return 'proven';
+  if (has('limit_used')) return 'likely';
+  if (victims.some(({ slippageUse }) => slippageUse !== null)) return 'unknown';
+  const isHidden = isExact && (has('linked_wallets') || has('private_program'));
+  return isHidden || (has('next_to_victim') && has('one_leader')) ? 'likely' : 'unknown';
+}
+
+/** The known uses of limits that may have been made before the front ran. */
+function usesOf(victims: readonly Victim[]): number[] {
+  return victims.flatMap(({ slippageUse, limitAge }) =>
+    slippageUse === null || limitAge === 'after' ? [] : [slippageUse],
+  );
+}
+
+function areHardlyUsed(victims: readonly Victim[]): boolean {
+  const uses = usesOf(victims);
+  return uses.length > 0 && uses.every((use) => use < HARDLY_USED);
+}
+
+/** Whether nothing but victims' transactions lies between the two legs, in one block. */
+function isContiguous(front: Swap, victims: readonly Victim[], back: Swap): boolean {
+  if (front.slot !== back.slot) return false;
+  const between = new Set<number>();
+  for (const { swap } of victims)
+    if (swap.blockIndex > front.blockIndex && swap.blockIndex < back.blockIndex) between.add(swap.blockIndex);
+  return between.size === back.blockIndex - front.blockIndex - 1;
+}
+
+/** Null in different blocks: it is not known how many transactions the blocks between have. */
+function transactionsBetween(first: Swap, second: Swap): number | null {
+  return first.slot === second.slot ? Math.max(second.blockIndex - first.blockIndex - 1, 0) : null;
+}
