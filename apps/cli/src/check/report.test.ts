@@ -251,7 +251,7 @@ describe('the verdict', () => {
     expect(line(said({ slippage_use: 1, limit_age: 'unclear' }), 'of its limit')).toMatch(
       /100 % used \(perhaps made after the front\)$/,
     );
-    expect(said({ slippage_use: null, limit_age: null })).not.toContain('limit');
+    expect(said({ slippage_use: null, limit_age: null })).not.toContain('of its limit');
   });
 
   it('two attackers, linked wallets and failed attempts', () => {

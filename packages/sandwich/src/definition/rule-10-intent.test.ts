@@ -140,7 +140,7 @@ describe('intent is unknown', () => {
     expect(evidence.signs).toEqual(['limit_hardly_used', 'next_to_victim', 'one_leader']);
   });
 
-  it('where a tip was paid but somebody else’s transaction lies between', () => {
+  it('where a tip was paid but a stranger’s transaction lies between', () => {
     const { intent, evidence } = found({
       front: [100, 0],
       seller: [100, 1],

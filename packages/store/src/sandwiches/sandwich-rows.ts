@@ -3,7 +3,7 @@ import { cachedPubkey } from '@tickscope/chain';
 import type { InstructionPosition } from '@tickscope/dex';
 import { privateProgram, type Sandwich } from '@tickscope/sandwich';
 import { encodePosition } from '../instruction-position.js';
-import { RowBuffer } from '../writer/row-buffer.js';
+import type { RowBuffer } from '../writer/row-buffer.js';
 
 export const LEG_ROLES = ['front', 'victim', 'back', 'front_attempt', 'back_attempt'] as const;
 export type LegRole = (typeof LEG_ROLES)[number];
@@ -53,97 +53,6 @@ export interface SandwichState {
   isFinal: boolean;
   legs: readonly LegRow[];
 }
-
-export const SANDWICH_COLUMNS = [
-  'first_slot',
-  'bracket_id',
-  'last_slot',
-  'block_time',
-  'is_final',
-  'confidence',
-  'reason',
-  'link',
-  'link_address',
-  'basis',
-  'attacker',
-  'attackers',
-  'private_program',
-  'pool',
-  'back_pool',
-  'program_id',
-  'dex_name',
-  'mint_in',
-  'mint_out',
-  'quantity_ratio',
-  'gross',
-  'net',
-  'cost',
-  'replay_residual',
-  'intent',
-  'evidence',
-  'swaps_before',
-  'swaps_after',
-  'transactions_before',
-  'transactions_after',
-  'front_count',
-  'back_count',
-  'victim_count',
-  'attempt_count',
-  'victim_loss',
-  'revision',
-  'is_deleted',
-  'digest',
-] as const;
-
-export const LEG_COLUMNS = [
-  'slot',
-  'block_index',
-  'outer_index',
-  'inner_index',
-  'part_index',
-  'role',
-  'bracket_id',
-  'first_slot',
-  'last_slot',
-  'confidence',
-  'is_final',
-  'pool',
-  'dex_name',
-  'trader',
-  'signer',
-  'signature',
-  'poh_tick',
-  'block_time',
-  'mint_in',
-  'mint_out',
-  'trader_in',
-  'trader_out',
-  'loss_amount',
-  'loss_method',
-  'slippage_use',
-  'limit_age',
-  'revision',
-  'is_deleted',
-] as const;
-
-export const LEG_BY_TRADER_COLUMNS = [
-  'trader',
-  'slot',
-  'block_index',
-  'outer_index',
-  'inner_index',
-  'part_index',
-  'role',
-  'bracket_id',
-  'first_slot',
-  'last_slot',
-  'confidence',
-  'revision',
-  'is_deleted',
-] as const;
-
-/** Scratch buffer: holds nothing between two calls. */
-const digested = new RowBuffer();
 
 /** Digest of everything stored of a state except its finality. Equal states have equal digests. */
 export function digestOf({ sandwich, legs }: SandwichState): bigint {

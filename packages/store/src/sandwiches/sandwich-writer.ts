@@ -12,16 +12,14 @@ import {
   type SandwichWrite,
   type StoredRevision,
 } from './compare-sandwiches.js';
+import { LEG_BY_TRADER_COLUMNS, LEG_COLUMNS, SANDWICH_COLUMNS } from './sandwich-columns.js';
 import {
   encodeLeg,
   encodeLegByTrader,
   encodeLegTombstone,
   encodeSandwich,
-  LEG_BY_TRADER_COLUMNS,
-  LEG_COLUMNS,
   type LegKey,
   type LegSandwich,
-  SANDWICH_COLUMNS,
 } from './sandwich-rows.js';
 import {
   digestOfLegs,
