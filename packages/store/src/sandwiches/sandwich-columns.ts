@@ -86,6 +86,3 @@ export const LEG_BY_TRADER_COLUMNS = [
   'revision',
   'is_deleted',
 ] as const;
-
-/** Scratch buffer: holds nothing between two calls. */
-const digested = new RowBuffer();

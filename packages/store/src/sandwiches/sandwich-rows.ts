@@ -54,6 +54,9 @@ export interface SandwichState {
   legs: readonly LegRow[];
 }
 
+/** Scratch buffer: holds nothing between two calls. */
+const digested = new RowBuffer();
+
 /** Digest of everything stored of a state except its finality. Equal states have equal digests. */
 export function digestOf({ sandwich, legs }: SandwichState): bigint {
   digested.clear();
