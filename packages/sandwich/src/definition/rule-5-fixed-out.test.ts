@@ -94,8 +94,11 @@ function play(
     : played;
 }
 
+/** The victims of the planted attacker: a drawn trader who buys and sells again may be found as another. */
 function victimsOf({ swaps }: Played): readonly Victim[] {
-  return detectSandwiches(blocksOf({ swaps })).flatMap(({ victims }) => victims);
+  return detectSandwiches(blocksOf({ swaps }))
+    .filter(({ attackers }) => attackers.includes('mallory'))
+    .flatMap(({ victims }) => victims);
 }
 
 const trade: fc.Arbitrary<Trade> = fc.record({

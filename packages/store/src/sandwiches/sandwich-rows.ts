@@ -3,7 +3,7 @@ import { cachedPubkey } from '@tickscope/chain';
 import type { InstructionPosition } from '@tickscope/dex';
 import { privateProgram, type Sandwich } from '@tickscope/sandwich';
 import { encodePosition } from '../instruction-position.js';
-import type { RowBuffer } from '../writer/row-buffer.js';
+import { RowBuffer } from '../writer/row-buffer.js';
 
 export const LEG_ROLES = ['front', 'victim', 'back', 'front_attempt', 'back_attempt'] as const;
 export type LegRole = (typeof LEG_ROLES)[number];
