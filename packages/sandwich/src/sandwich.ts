@@ -26,7 +26,7 @@ export type LinkKind =
   | 'same_signer'
   /** L2: the front filled the token account that the back emptied, even if its owner changed in between. */
   | 'token_account'
-  /** L3: a chain of at most two links (transfers or owner changes) from front to back. */
+  /** L3: a chain of at most four links (transfers or owner changes) from front to back. */
   | 'token_transfer'
   /** L4: the same outer program, which is not a public one. */
   | 'private_program';

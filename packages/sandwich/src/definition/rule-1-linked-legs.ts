@@ -44,7 +44,7 @@ export function strength(kind: LinkKind): number {
 export function linkedLegs<S extends Swap>(back: Leg<S>, context: LinkContext<S>): LinkedLegs<S> {
   const { links, window } = context;
   const rows = window.rowsOf(back);
-  const isReached = links.reaches(back.swap.source.account);
+  const isReached = links.reaches(back.swap);
   if (rows.length === 1 && !isReached) return ofOneAddress(back, back.order, context);
   const fronts = new Map<Leg<S>, LinkedLeg<S>>();
   const siblings = new Map<Leg<S>, Sibling<S>>();

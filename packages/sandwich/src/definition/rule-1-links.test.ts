@@ -188,14 +188,30 @@ describe('tokens passed on (L3)', () => {
       ]);
   });
 
-  it('do not link by three', () => {
-    const fourth = { account: 'fourth', owner: 'fourth' };
-    const tokenLinks = [
-      linkOf(MALLORYS, THIRD, at(1)),
-      linkOf(THIRD, fourth, at(2)),
-      linkOf(fourth, MIKES, at(3)),
-    ];
-    expect(detectSandwiches(sandwich({}).blocks({ tokenLinks }))).toEqual([]);
+  const chainOf = (hops: number, extra: Partial<TokenLink> = {}): TokenLink[] =>
+    Array.from({ length: hops }, (_, hop) => {
+      const holder = (number: number) => ({ account: `account ${number}`, owner: `holder ${number}` });
+      const from = hop === 0 ? MALLORYS : holder(hop);
+      const to = hop === hops - 1 ? MIKES : holder(hop + 1);
+      return linkOf(from, to, { slot: 100, blockIndex: 1 }, { outerIndex: hop, ...extra });
+    });
+
+  it('link by up to four hops', () => {
+    for (const hops of [3, 4])
+      expect(detectSandwiches(sandwich({}).blocks({ tokenLinks: chainOf(hops) }))).toMatchObject([
+        { link: 'token_transfer', attackers: ['mallory', 'mike'], confidence: 'exact' },
+      ]);
+    expect(detectSandwiches(sandwich({}).blocks({ tokenLinks: chainOf(5) }))).toEqual([]);
+  });
+
+  it('link by hops that a program signed only where one private program called both legs', () => {
+    const tokenLinks = chainOf(2, { authoritySigned: false });
+    const through = (outerProgramId: string) => ({ outerProgramId });
+    const detect = (front: string, back: string) =>
+      detectSandwiches(sandwich({ front: through(front), back: through(back) }).blocks({ tokenLinks }));
+    expect(detect(PRIVATE, PRIVATE)).toMatchObject([{ link: 'token_transfer', confidence: 'exact' }]);
+    expect(detect(JUPITER, JUPITER)).toEqual([]);
+    expect(detect(PRIVATE, 'AnotherPrivateProgram')).toEqual([]);
   });
 
   it('link through another account of the same wallet', () => {

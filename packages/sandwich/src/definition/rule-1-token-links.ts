@@ -1,19 +1,15 @@
-import { isPublicProgram, type Swap, type TokenLink } from '@tickscope/dex';
+import { type InstructionPosition, isPublicProgram, type Swap, type TokenLink } from '@tickscope/dex';
 import type { Leg } from '../engine/leg.js';
 import type { Window } from '../engine/window.js';
 import { compareInstructions } from '../position.js';
 import type { BlockTrades, LinkKind } from '../sandwich.js';
 
-interface LinkEntry {
-  link: TokenLink;
-  slot: number;
-  /** Neighbours among the links into the same account. */
-  earlier: LinkEntry | null;
-  later: LinkEntry | null;
-}
-
 /** Only this many of the latest transfers into an account are followed. */
 const LINKS_READ = 8;
+/** Only this many links are followed back from one leg. */
+const LINKS_FOLLOWED = 64;
+/** The longest chain of links from front to back (Rule 1, L3). */
+const HOPS = 4;
 /** Only this many of an address's latest legs are searched for the one whose tokens arrived. */
 const LEGS_READ = 64;
 /** A chain must carry at least 9 / 10 of the smaller of the amounts bought and sold. */
@@ -41,22 +37,91 @@ export function linksOfTradedMints<S extends Swap>(
 }
 
 /**
- * Links by the account that they reached: tokens that wallets passed on, and accounts handed over. Transfers that no
- * wallet signed are made by programs and are not followed. A handover counts with any signer: it is still the account
- * that the frontrun filled.
+ * Links by the account that they reached: tokens that were passed on, and accounts handed over. A transfer that no
+ * wallet signed counts only between two legs of one private program. A handover counts with any signer: it is still the
+ * account that the frontrun filled.
  */
 export class TokenLinks<S extends Swap> {
-  readonly #into = new Map<string, LinkEntry>();
+  readonly #byWallets = new LinksInto();
+  readonly #byPrograms = new LinksInto();
+
+  add(slot: number, links: readonly TokenLink[]): void {
+    this.#byWallets.add(
+      slot,
+      links.filter((link) => !isByProgram(link)),
+    );
+    this.#byPrograms.add(slot, links.filter(isByProgram));
+  }
+
+  forget(upTo: number): void {
+    this.#byWallets.forget(upTo);
+    this.#byPrograms.forget(upTo);
+  }
+
+  /** Whether a link reached the account that a swap emptied. */
+  reaches({ source, outerProgramId, programId }: Swap): boolean {
+    const { account } = source;
+    if (account === null) return false;
+    if (this.#byWallets.has(account)) return true;
+    return this.#byPrograms.has(account) && outerProgramId !== programId && !isPublicProgram(outerProgramId);
+  }
+
+  /**
+   * Returns legs of the opposite direction in the same pool that filled the account which `back` emptied, if it was
+   * handed over in between (L2), or whose tokens reached it by up to four links (L3).
+   */
+  frontsOf(back: Leg<S>, window: Window<S>): ReachedFront<S>[] {
+    const { source, mintIn } = back.swap;
+    if (source.account === null) return [];
+    const fronts: ReachedFront<S>[] = [];
+    for (const last of this.#linksInto(source.account, mintIn, back.swap))
+      if (last.kind === 'set_authority')
+        for (const leg of fillsBefore(last, back, window))
+          if (isOneEntity(leg, back)) fronts.push({ leg, kind: 'token_account' });
+    let left = LINKS_FOLLOWED;
+    const follow = (account: string, before: InstructionPosition, chain: readonly TokenLink[]): void => {
+      for (const link of this.#linksInto(account, mintIn, before)) {
+        if (left === 0) return;
+        left -= 1;
+        const longer = [link, ...chain];
+        collect(fronts, longer, back, window);
+        if (longer.length < HOPS) follow(link.fromAccount, link, longer);
+      }
+    };
+    follow(source.account, back.swap, []);
+    return fronts;
+  }
+
+  #linksInto(account: string, mint: string, before: InstructionPosition): TokenLink[] {
+    return [...this.#byWallets.of(account), ...this.#byPrograms.of(account)].filter(
+      (link) => (link.mint === null || link.mint === mint) && compareInstructions(link, before) < 0,
+    );
+  }
+}
+
+function isByProgram({ authoritySigned, kind }: TokenLink): boolean {
+  return !authoritySigned && kind === 'transfer';
+}
+
+interface LinkEntry {
+  link: TokenLink;
+  /** Neighbours among the links into the same account. */
+  earlier: LinkEntry | null;
+  later: LinkEntry | null;
+}
+
+/** The links of the last slots by the account that they reached. */
+class LinksInto {
+  readonly #latest = new Map<string, LinkEntry>();
   readonly #blocks: { slot: number; entries: LinkEntry[] }[] = [];
 
   add(slot: number, links: readonly TokenLink[]): void {
     const entries: LinkEntry[] = [];
     for (const link of links) {
-      if (!link.authoritySigned && link.kind === 'transfer') continue;
-      const earlier = this.#into.get(link.toAccount) ?? null;
-      const entry: LinkEntry = { link, slot, earlier, later: null };
+      const earlier = this.#latest.get(link.toAccount) ?? null;
+      const entry: LinkEntry = { link, earlier, later: null };
       if (earlier !== null) earlier.later = entry;
-      this.#into.set(link.toAccount, entry);
+      this.#latest.set(link.toAccount, entry);
       entries.push(entry);
     }
     if (entries.length > 0) this.#blocks.push({ slot, entries });
@@ -66,55 +131,36 @@ export class TokenLinks<S extends Swap> {
     while ((this.#blocks[0]?.slot ?? Infinity) <= upTo)
       for (const entry of this.#blocks.shift()!.entries)
         if (entry.later !== null) entry.later.earlier = null;
-        else this.#into.delete(entry.link.toAccount);
+        else this.#latest.delete(entry.link.toAccount);
   }
 
-  reaches(account: string | null): account is string {
-    return account !== null && this.#into.size > 0 && this.#into.has(account);
+  has(account: string): boolean {
+    return this.#latest.size > 0 && this.#latest.has(account);
   }
 
-  /**
-   * Returns legs of the opposite direction in the same pool that filled the account which `back` emptied, if it was
-   * handed over in between (L2), or whose tokens reached it by one or two links (L3).
-   */
-  frontsOf(back: Leg<S>, window: Window<S>): ReachedFront<S>[] {
-    const account = back.swap.source.account;
-    if (account === null) return [];
-    const fronts: ReachedFront<S>[] = [];
-    for (const last of this.#linksInto(account, back.swap.mintIn, back)) {
-      if (last.kind === 'set_authority')
-        for (const leg of fillsBefore(last, back, window))
-          if (isOneEntity(leg, back)) fronts.push({ leg, kind: 'token_account' });
-      if (!last.authoritySigned) continue;
-      collect(fronts, [last], back, window);
-      for (const first of this.#linksInto(last.fromAccount, back.swap.mintIn, last))
-        if (first.authoritySigned) collect(fronts, [first, last], back, window);
-    }
-    return fronts;
-  }
-
-  #linksInto(account: string, mint: string, before: Leg<S> | TokenLink): TokenLink[] {
-    const position = 'swap' in before ? before.swap : before;
+  /** The latest links into an account, the newest first. */
+  of(account: string): TokenLink[] {
     const links: TokenLink[] = [];
-    let entry = this.#into.get(account) ?? null;
-    for (let read = 0; entry !== null && read < LINKS_READ; entry = entry.earlier, read += 1) {
-      const { link } = entry;
-      if (link.mint !== null && link.mint !== mint) continue;
-      if (compareInstructions(link, position) < 0) links.push(link);
-    }
+    let entry = this.#latest.get(account) ?? null;
+    for (; entry !== null && links.length < LINKS_READ; entry = entry.earlier) links.push(entry.link);
     return links;
   }
 }
 
-/** Adds the fronts at the start of a chain if each of its links carries enough. */
+/**
+ * Adds the fronts at the start of a chain whose links each carry enough, and were each signed by a wallet, or all lie
+ * between two legs of one private program.
+ */
 function collect<S extends Swap>(
   fronts: ReachedFront<S>[],
-  chain: readonly [TokenLink, ...TokenLink[]],
+  chain: readonly TokenLink[],
   back: Leg<S>,
   window: Window<S>,
 ): void {
-  for (const leg of fillsBefore(chain[0], back, window))
-    if (chain.every((link) => carries(link, leg, back))) fronts.push({ leg, kind: 'token_transfer' });
+  const isSigned = chain.every(({ authoritySigned }) => authoritySigned);
+  for (const leg of fillsBefore(chain[0]!, back, window))
+    if ((isSigned || isOneProgram(leg, back)) && chain.every((link) => carries(link, leg, back)))
+      fronts.push({ leg, kind: 'token_transfer' });
 }
 
 /** Legs of the opposite direction in `back`'s pool that filled a link's source account before the link. */
@@ -134,9 +180,14 @@ function fillsBefore<S extends Swap>(link: TokenLink, back: Leg<S>, window: Wind
  * L2: the account's owner, before or after the handover, signed one of the two swaps, or both ran in one private
  * program.
  */
-function isOneEntity<S extends Swap>({ swap: front }: Leg<S>, { swap: back }: Leg<S>): boolean {
-  const owners = [front.destination.owner, back.source.owner];
-  if ([...front.signers, ...back.signers].some((signer) => owners.includes(signer))) return true;
+function isOneEntity<S extends Swap>(front: Leg<S>, back: Leg<S>): boolean {
+  const owners = [front.swap.destination.owner, back.swap.source.owner];
+  const signers = [...front.swap.signers, ...back.swap.signers];
+  return signers.some((signer) => owners.includes(signer)) || isOneProgram(front, back);
+}
+
+/** Whether one private program called both swaps. */
+function isOneProgram<S extends Swap>({ swap: front }: Leg<S>, { swap: back }: Leg<S>): boolean {
   const program = front.outerProgramId;
   if (program === '' || program === front.programId || program !== back.outerProgramId) return false;
   return !isPublicProgram(program);

@@ -55,7 +55,7 @@ export class CandidateSource<S extends Swap> {
         if (claims !== 0) window.legOf(row).claims = claims;
       }
       if (swap.authoritySigned && swap.authority !== swap.feePayer) payers.note(swap, moment);
-      if (this.#links.reaches(swap.source.account)) window.closes(window.legOf(row));
+      if (this.#links.reaches(swap)) window.closes(window.legOf(row));
     }
     const inPool: Candidate<S>[] = [];
     for (const back of window.closing) this.#closedBy(back, inPool);
