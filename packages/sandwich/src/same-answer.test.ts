@@ -13,7 +13,15 @@ function payersBefore(blocks: readonly BlockTrades[]): PayerSighting[] {
   return blocks.flatMap(({ slot, blockTime, swaps }) =>
     swaps
       .filter(({ authority, authoritySigned, feePayer }) => authoritySigned && authority !== feePayer)
-      .map(({ feePayer, authority }) => ({ payer: feePayer, authority, slot, blockTime })),
+      .map(({ feePayer, authority, programId, outerProgramId, mintIn, mintOut }) => ({
+        payer: feePayer,
+        authority,
+        slot,
+        blockTime,
+        program: outerProgramId === programId ? '' : outerProgramId,
+        mintIn,
+        mintOut,
+      })),
   );
 }
 

@@ -1,6 +1,5 @@
--- For some pools, each in its slot range: the token links that lead in one or two steps to an account that paid in a
--- swap there. Only owner changes and transfers signed by a wallet: other links connect no legs. `mints` holds the mints
--- of the pools with the same ranges. Keys: `swaps` by (pool, slot), `token_links` by (mint, slot). An authority equal
+-- For some pools, each in its slot range: the token links that lead in up to four steps to an account that paid in a
+-- swap there. `mints` holds the mints of the pools with the same ranges. Keys: `swaps` by (pool, slot), `token_links` by (mint, slot). An authority equal
 -- to the source's owner, the usual case, is stored as zeros and returned as an empty text.
 WITH
     paying AS
@@ -18,7 +17,10 @@ WITH
     (
         SELECT toFixedString(base58Decode(part.1), 32), arrayJoin(range(part.2, part.3 + 1))
         FROM (SELECT arrayJoin({mints:Array(Tuple(String, UInt64, UInt64))}) AS part)
-    )
+    ),
+    one_step AS (SELECT from_account FROM token_links PREWHERE (mint, slot) IN mint_slots WHERE to_account IN paying),
+    two_steps AS (SELECT from_account FROM token_links PREWHERE (mint, slot) IN mint_slots WHERE to_account IN one_step),
+    three_steps AS (SELECT from_account FROM token_links PREWHERE (mint, slot) IN mint_slots WHERE to_account IN two_steps)
 SELECT
     slot, block_index, outer_index, inner_index, part_index, toString(kind), base58Encode(mint),
     base58Encode(from_account), if(from_owner IS NULL, NULL, base58Encode(assumeNotNull(from_owner))),
@@ -26,16 +28,5 @@ SELECT
     if(authority = toFixedString('', 32), '', base58Encode(authority)), authority_signed
 FROM token_links FINAL
 PREWHERE (mint, slot) IN mint_slots
-WHERE (authority_signed OR kind = 'set_authority')
-    AND
-    (
-        to_account IN paying
-        OR to_account IN
-        (
-            SELECT from_account
-            FROM token_links
-            PREWHERE (mint, slot) IN mint_slots
-            WHERE authority_signed AND to_account IN paying
-        )
-    )
+WHERE to_account IN paying OR to_account IN one_step OR to_account IN two_steps OR to_account IN three_steps
 ORDER BY slot, block_index, outer_index, inner_index, part_index

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from '../engine/detect.js';
 import { account, linkOf, TOKEN } from '../testing/scenario.js';
 import { Story } from '../testing/story.js';
+import type { PayerSighting } from './rule-1-payers.js';
 
 const SOL = 1_000_000_000n;
 const PRIVATE = 'SomebodysOwnProgram';
@@ -55,10 +56,45 @@ describe('one signer (L1)', () => {
       signers: ['relayer', authority],
     });
     const story = sandwich({ front: paid('mallory'), back: paid('mike') });
-    const payers = [{ payer: 'relayer', authority: 'someone', slot: 90, blockTime: null }];
+    const other = { payer: 'relayer', authority: 'third', program: '', mintIn: SOL_MINT, mintOut: 'TokenC' };
+    const payers = [{ ...other, slot: 90, blockTime: null }];
     expect(detectSandwiches(story.blocks(), { payers })).toEqual([]);
-    const longAgo = [{ payer: 'relayer', authority: 'someone', slot: 90, blockTime: 1_700_000_050 - 3_601 }];
+    const longAgo = [{ ...other, slot: 90, blockTime: 1_700_000_050 - 3_601 }];
     expect(detectSandwiches(story.blocks(), { payers: longAgo })).toHaveLength(1);
+  });
+
+  describe('is a bot’s own gas payer, however many it paid for,', () => {
+    const paid = (authority: string, outerProgramId: string): Partial<Swap> => ({
+      feePayer: 'gas',
+      signers: ['gas', authority],
+      outerProgramId,
+    });
+    const before = { payer: 'gas', slot: 90, blockTime: null };
+    const byGas = [{ link: 'same_signer', linkAddress: 'gas', attackers: ['mallory', 'mike'] }];
+    const detect = (program: string, payers: readonly PayerSighting[]) =>
+      detectSandwiches(sandwich({ front: paid('mallory', program), back: paid('mike', program) }).blocks(), {
+        payers,
+      });
+    const called = (program: string): PayerSighting[] =>
+      ['third', 'fourth'].map((authority) => ({
+        ...before,
+        authority,
+        program,
+        mintIn: SOL_MINT,
+        mintOut: 'TokenC',
+      }));
+
+    it('where all of them called one private program', () => {
+      expect(detect(PRIVATE, called(PRIVATE))).toMatchObject(byGas);
+      expect(detect(PRIVATE, called('AnotherPrivateProgram'))).toMatchObject([{ link: 'private_program' }]);
+      expect(detect(JUPITER, called(JUPITER))).toEqual([]);
+    });
+
+    it('where each sold tokens that another of them had bought', () => {
+      const sold = { ...before, authority: 'fourth', program: '', mintIn: 'TokenC', mintOut: SOL_MINT };
+      expect(detect(JUPITER, [called(JUPITER)[0]!, sold])).toMatchObject(byGas);
+      expect(detect(JUPITER, [called(JUPITER)[0]!, { ...sold, mintIn: 'TokenD' }])).toEqual([]);
+    });
   });
 
   it('of a victim is another entity, or it is no victim', () => {

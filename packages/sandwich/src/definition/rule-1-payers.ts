@@ -1,23 +1,27 @@
-import type { Swap } from '@tickscope/dex';
+import { isPublicProgram, type Swap } from '@tickscope/dex';
 import { isWithinHours, type Moment } from '../age.js';
 
 /** A fee payer paid for a transaction that another wallet's authority signed. */
 export interface PayerSighting extends Moment {
   payer: string;
   authority: string;
+  /** The outer program; '' where the pool's own program was called. */
+  program: string;
+  mintIn: string;
+  mintOut: string;
 }
 
-interface Sighting extends Moment {
-  authority: string;
-}
+type Sighting = Omit<PayerSighting, 'payer'>;
 
 const HOURS = 1;
+/** How many of a payer's latest authorities are kept. */
+const KEPT = 8;
 /** How often old payers are dropped. */
 const SWEEP_SLOTS = 1_000;
 
 /**
- * Recognises relayers, fee payers that pay for many wallets and link none of them. Keeps only the latest authorities of
- * each payer, as many as make it a relayer.
+ * Recognises relayers, fee payers that pay for many wallets and link none of them (Rule 1, L1). Keeps the latest
+ * sighting of each of a payer's eight latest authorities.
  */
 export class PayerHistory {
   readonly #payers = new Map<string, Sighting[]>();
@@ -31,16 +35,23 @@ export class PayerHistory {
   }
 
   /** Call only for swaps whose authority signed and is not the fee payer. */
-  note(swap: Swap, { slot, blockTime }: Moment): void {
-    this.#note(swap.feePayer, { authority: swap.authority, slot, blockTime });
+  note({ feePayer, authority, programId, outerProgramId, mintIn, mintOut }: Swap, moment: Moment): void {
+    const program = outerProgramId === programId ? '' : outerProgramId;
+    this.#note(feePayer, {
+      authority,
+      program,
+      mintIn,
+      mintOut,
+      slot: moment.slot,
+      blockTime: moment.blockTime,
+    });
   }
 
   isRelayer(payer: string, now: Moment): boolean {
     const seen = this.#payers.get(payer);
     if (seen === undefined || seen.length < this.#enough) return false;
-    let count = 0;
-    for (const sighting of seen) if (isWithinHours(sighting, now, HOURS)) count += 1;
-    return count >= this.#enough;
+    const recent = seen.filter((sighting) => isWithinHours(sighting, now, HOURS));
+    return recent.length >= this.#enough && !areOneBots(recent);
   }
 
   sweep(now: Moment): void {
@@ -58,7 +69,20 @@ export class PayerHistory {
     }
     const known = seen.findIndex(({ authority }) => authority === sighting.authority);
     if (known !== -1) seen.splice(known, 1);
-    else if (seen.length >= this.#enough) seen.shift();
+    else if (seen.length >= KEPT) seen.shift();
     seen.push(sighting);
   }
+}
+
+/**
+ * Whether the wallets that a payer paid for belong to one bot: all called one private program, or each sold a token
+ * that another one bought, or bought one that another sold.
+ */
+function areOneBots(seen: readonly Sighting[]): boolean {
+  const { program } = seen[0]!;
+  if (program !== '' && !isPublicProgram(program) && seen.every((sighting) => sighting.program === program))
+    return true;
+  return seen.every((one) =>
+    seen.some((other) => other !== one && other.mintIn === one.mintOut && other.mintOut === one.mintIn),
+  );
 }

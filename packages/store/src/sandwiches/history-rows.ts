@@ -38,4 +38,7 @@ export const PAYER_COLUMNS = {
   authority: column.text,
   slot: column.integer,
   blockTime: column.nullable(column.integer),
+  program: column.text,
+  mintIn: column.text,
+  mintOut: column.text,
 } satisfies { [Name in keyof PayerSighting]: (value: never) => PayerSighting[Name] };
