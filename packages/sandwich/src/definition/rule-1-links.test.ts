@@ -90,10 +90,17 @@ describe('one signer (L1)', () => {
       expect(detect(JUPITER, called(JUPITER))).toEqual([]);
     });
 
-    it('where each sold tokens that another of them had bought', () => {
+    it('where some sold what others bought, each token as often as it was bought', () => {
       const sold = { ...before, authority: 'fourth', program: '', mintIn: 'TokenC', mintOut: SOL_MINT };
       expect(detect(JUPITER, [called(JUPITER)[0]!, sold])).toMatchObject(byGas);
       expect(detect(JUPITER, [called(JUPITER)[0]!, { ...sold, mintIn: 'TokenD' }])).toEqual([]);
+      const buyers = ['third', 'fourth', 'fifth'].map((authority) => ({
+        ...sold,
+        authority,
+        mintIn: SOL_MINT,
+        mintOut: TOKEN,
+      }));
+      expect(detect(JUPITER, buyers)).toEqual([]);
     });
   });
 

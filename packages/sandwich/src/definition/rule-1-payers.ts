@@ -75,14 +75,17 @@ export class PayerHistory {
 }
 
 /**
- * Whether the wallets that a payer paid for belong to one bot: all called one private program, or each sold a token
- * that another one bought, or bought one that another sold.
+ * Whether the wallets that a payer paid for belong to one bot: all called one private program, or what some bought
+ * others sold, each token as often as it was bought. The latest may still be unsold.
  */
 function areOneBots(seen: readonly Sighting[]): boolean {
   const { program } = seen[0]!;
   if (program !== '' && !isPublicProgram(program) && seen.every((sighting) => sighting.program === program))
     return true;
-  return seen.every((one) =>
-    seen.some((other) => other !== one && other.mintIn === one.mintOut && other.mintOut === one.mintIn),
-  );
+  const count = (mintIn: string, mintOut: string): number =>
+    seen.filter((sighting) => sighting.mintIn === mintIn && sighting.mintOut === mintOut).length;
+  return seen.every(({ mintIn, mintOut }) => {
+    const reverse = count(mintOut, mintIn);
+    return reverse > 0 && Math.abs(count(mintIn, mintOut) - reverse) <= 1;
+  });
 }
