@@ -9,12 +9,21 @@ import {
   type TransactionPlan,
   writable,
 } from '../plan.js';
+import type { Curve } from './curve.js';
 import { DataWriter } from './data-writer.js';
 import type { Market } from './market.js';
 import type { PlannedSwap } from './planned-swap.js';
 import type { Party, Pool } from './pool.js';
+import { drawSlippage } from './slippage.js';
 import { transferCheckedCall } from './token-calls.js';
-import { addLogs, asInner, quote, swapBelow } from './trade.js';
+import { addLogs, asInner, swapBelow } from './trade.js';
+
+/** What a user was promised, and how far the route may fall short of it. */
+export interface RouteTerms {
+  quoted: bigint;
+  /** Basis points, u16. */
+  slippage: number;
+}
 
 /** One pool of a route. */
 export interface Hop {
@@ -24,15 +33,28 @@ export interface Hop {
 
 const SWAP_EVENT = 'e445a52e51cb9a1d40c6cde8260871e2';
 
-/** The present output of a route; null if some hop cannot be filled. The pools must be distinct. */
-export function quoteRoute(hops: readonly Hop[], amountIn: bigint): bigint | null {
+/**
+ * The output of a route; null if some hop cannot be filled. The pools must be distinct.
+ *
+ * @param curveOf the state of each pool; its present one by default
+ */
+export function quoteRoute(
+  hops: readonly Hop[],
+  amountIn: bigint,
+  curveOf: (pool: Pool) => Curve = ({ curve }) => curve,
+): bigint | null {
   let amount = amountIn;
   for (const { pool, isBuy } of hops) {
-    const filled = quote({ pool, isBuy, amountIn: amount });
+    const filled = curveOf(pool).exactIn(isBuy, amount);
     if (filled === null) return null;
     amount = filled.fill.traderOut;
   }
   return amount;
+}
+
+/** The present quote, with a tolerance as people set it. */
+function termsNow(hops: readonly Hop[], amountIn: bigint, { random }: PlanContext): RouteTerms {
+  return { quoted: quoteRoute(hops, amountIn) ?? 0n, slippage: Number(drawSlippage(random)) };
 }
 
 /**
@@ -48,6 +70,7 @@ export function routeThroughSharedAccounts(
   amountIn: bigint,
   user: Account,
   context: PlanContext,
+  terms: RouteTerms = termsNow(hops, amountIn, context),
 ): PlannedSwap[] {
   const { jupiter, shared } = market;
   const authority = context.random.pick(jupiter.authorities);
@@ -56,7 +79,6 @@ export function routeThroughSharedAccounts(
   const userDestination = market.tokenAccountOf(user, mintOut);
   const programSource = market.tokenAccountOf(authority, mintIn);
   const programDestination = market.tokenAccountOf(authority, mintOut);
-  const expected = quoteRoute(hops, amountIn) ?? 0n;
   const uses: AccountUse[] = [
     readonly(shared.token),
     readonly(authority),
@@ -89,7 +111,7 @@ export function routeThroughSharedAccounts(
     stackHeight: 2,
   });
   plan.tokenMoves.push({ from: programDestination, to: userDestination, amount: amountOut });
-  const data = routeData(new DataWriter().hex('c1209b3341d69c81').u8(1), hops, amountIn, expected);
+  const data = routeData(new DataWriter().hex('c1209b3341d69c81').u8(1), hops, amountIn, terms);
   plan.instructions.push(instruction(jupiter.program, uses, data, inner));
   addLogs(
     plan,
@@ -108,10 +130,10 @@ export function routeThroughOwnAccounts(
   amountIn: bigint,
   user: Account,
   context: PlanContext,
+  terms: RouteTerms = termsNow(hops, amountIn, context),
 ): PlannedSwap[] {
   const { jupiter, shared } = market;
   const [mintIn, mintOut] = endsOf(hops);
-  const expected = quoteRoute(hops, amountIn) ?? 0n;
   const uses: AccountUse[] = [
     readonly(shared.token),
     readonlySigner(user),
@@ -127,7 +149,7 @@ export function routeThroughOwnAccounts(
   const swaps = fillHops(plan, market, hops, amountIn, context, uses, inner, (pool) =>
     market.partyOf(user, pool),
   );
-  const data = routeData(new DataWriter().hex('e517cb977ae3ad2a'), hops, amountIn, expected);
+  const data = routeData(new DataWriter().hex('e517cb977ae3ad2a'), hops, amountIn, terms);
   plan.instructions.push(instruction(jupiter.program, uses, data, inner));
   addLogs(
     plan,
@@ -177,7 +199,12 @@ function endsOf(hops: readonly Hop[]) {
 }
 
 /** Route plan (venue, percent, from, to), amount, quote, slippage, fee. */
-function routeData(writer: DataWriter, hops: readonly Hop[], amountIn: bigint, expected: bigint): Buffer {
+function routeData(
+  writer: DataWriter,
+  hops: readonly Hop[],
+  amountIn: bigint,
+  { quoted, slippage }: RouteTerms,
+): Buffer {
   writer.u32(hops.length);
   for (const [index, { pool }] of hops.entries())
     writer
@@ -185,7 +212,7 @@ function routeData(writer: DataWriter, hops: readonly Hop[], amountIn: bigint, e
       .u8(100)
       .u8(index)
       .u8(index + 1);
-  return writer.u64(amountIn).u64(expected).u16(100).u8(0).done();
+  return writer.u64(amountIn).u64(quoted).u16(slippage).u8(0).done();
 }
 
 function swapEvent({ pool, mintIn, mintOut, fill }: PlannedSwap): Buffer {

@@ -9,6 +9,8 @@ export interface PlannedSwap {
   fill: Fill;
   /** The amount requested to be spent; an exact replay requests it again. */
   amountIn: bigint;
+  /** Whether the amount of base tokens bought was fixed instead, as `buy` of Pump.fun and PumpSwap does. */
+  isExactOut: boolean;
   mintIn: Mint;
   mintOut: Mint;
   authority: Account;

@@ -43,12 +43,14 @@ interface Place {
   innerIndex: number | null;
 }
 
+interface Prepared {
+  call: SwapCall;
+  filled: Filled;
+  isExactOut: boolean;
+}
+
 /** Builds the call of an order as it would be filled now. Changes nothing. */
-export function prepareSwap(
-  order: Order,
-  party: Party,
-  context: PlanContext,
-): { call: SwapCall; filled: Filled } {
+export function prepareSwap(order: Order, party: Party, context: PlanContext): Prepared {
   const filled = quote(order);
   if (filled === null)
     throw new Error(`${order.pool.dex.name}: the pool cannot fill the order that was planned for it`);
@@ -62,7 +64,7 @@ export function prepareSwap(
     amountIn: order.amountIn,
     time: context.blockTime,
   });
-  return { call, filled };
+  return { call, filled, isExactOut };
 }
 
 /** Executes a prepared swap: the pool changes immediately, balances when the plan is compiled. */
@@ -70,7 +72,7 @@ function commit(
   plan: TransactionPlan,
   order: Order,
   party: Party,
-  { call, filled }: { call: SwapCall; filled: Filled },
+  { call, filled, isExactOut }: Prepared,
   place: Place,
 ): PlannedSwap {
   const { pool, isBuy, amountIn } = order;
@@ -79,6 +81,7 @@ function commit(
     pool,
     fill: filled.fill,
     amountIn,
+    isExactOut,
     mintIn,
     mintOut,
     authority: party.authority,

@@ -1,11 +1,12 @@
 import type { Account } from '../../account.js';
 import type { PlanContext, TransactionKind } from '../../kinds/kind.js';
 import type { TransactionPlan } from '../../plan.js';
-import { routeThroughOwnAccounts, routeThroughSharedAccounts } from '../aggregator.js';
+import { type RouteTerms, routeThroughOwnAccounts, routeThroughSharedAccounts } from '../aggregator.js';
 import { failing, finishPlan, swapPlan } from '../finish-plan.js';
 import type { Market } from '../market.js';
 import type { PlannedSwap } from '../planned-swap.js';
 import type { Pool } from '../pool.js';
+import { drawSlippage } from '../slippage.js';
 import { quote, swapDirectly, wrapSol } from '../trade.js';
 import type { Holders, Holding } from './holders.js';
 import { swapThroughTemporaryAccount } from './temporary-account.js';
@@ -116,8 +117,8 @@ export interface RetailTrade {
   wallet: Account;
   amountIn: bigint;
   way: Way;
-  /** In hundredths of a percent. */
-  slippage?: bigint;
+  /** What it was promised, and the least it takes; by default a tolerance off the present quote. */
+  terms?: { quoted: bigint; least: bigint };
 }
 
 /** Wraps the amount that the wallet lacks in wrapped SOL. */
@@ -138,18 +139,20 @@ export function trade(
   plan: TransactionPlan,
   market: Market,
   context: PlanContext,
-  { pool, isBuy, wallet, amountIn, way, slippage = 100n }: RetailTrade,
+  { pool, isBuy, wallet, amountIn, way, terms }: RetailTrade,
   fails: boolean,
 ): TransactionPlan {
   const { random } = context;
   const build = (): void => {
+    const route = [{ pool, isBuy }];
+    const routeTerms = terms === undefined ? undefined : routeTermsOf(terms);
     if (way === 'shared')
-      routeThroughSharedAccounts(plan, market, [{ pool, isBuy }], amountIn, wallet, context);
+      routeThroughSharedAccounts(plan, market, route, amountIn, wallet, context, routeTerms);
     else if (way === 'own')
-      routeThroughOwnAccounts(plan, market, [{ pool, isBuy }], amountIn, wallet, context);
+      routeThroughOwnAccounts(plan, market, route, amountIn, wallet, context, routeTerms);
     else {
       const expected = quote({ pool, isBuy, amountIn })!.fill.traderOut;
-      const minOut = (expected * (10_000n - slippage)) / 10_000n;
+      const minOut = terms?.least ?? (expected * (10_000n - drawSlippage(random))) / 10_000n;
       const isExactOut = isBuy && random.chance(0.4);
       const order = { pool, isBuy, amountIn, minOut, isExactOut };
       if (way === 'temporary') swapThroughTemporaryAccount(plan, market, order, wallet, context);
@@ -163,4 +166,9 @@ export function trade(
     failing(plan, [pool], point, ROUTE_SLIPPAGE, build);
   }
   return finishPlan(plan);
+}
+
+/** A limit as a tolerance of its quote, rounded up: never above the limit. */
+export function routeTermsOf({ quoted, least }: { quoted: bigint; least: bigint }): RouteTerms {
+  return { quoted, slippage: Number(((quoted - least) * 10_000n + quoted - 1n) / quoted) };
 }

@@ -1,10 +1,13 @@
+import type { Fill } from '../curve.js';
 import type { PlannedSwap } from '../planned-swap.js';
-import { type Sandwich, swapsSince } from './sandwich.js';
+import { refill, type Sandwich, swapsSince } from './sandwich.js';
 
 /**
  * The verdict of the definition on a sandwich, computed from the generator's own record and arithmetic, without any
  * detector code.
  */
+export type Reason = 'link' | 'quantity' | 'no_gain' | 'round_trip' | 'no_harm';
+
 export interface Judgement {
   victims: { swap: PlannedSwap; loss: bigint }[];
   frontOut: bigint;
@@ -15,13 +18,15 @@ export interface Judgement {
   firstSlot: number;
   lastSlot: number;
   confidence: 'exact' | 'loose' | null;
-  reason: 'link' | 'quantity' | 'round_trip' | 'no_harm' | null;
-  /** Whether it is of the kinds that make a bot known (rule 2, a and b). */
-  isShort: boolean;
+  reason: Reason | null;
+  isProfitable: boolean;
+  /** Whether half or more of the limit of a planted victim was used. */
+  isPushed: boolean;
 }
 
-/** Longer spans are counted only for known bots. */
+/** Longer spans are counted only for known bots, and theirs only up to the second. */
 const SHORT_SPAN_SLOTS = 4;
+const BOT_SPAN_SLOTS = 10;
 
 export function judge(sandwich: Sandwich): Judgement {
   const { fronts, backs, pool, isBuy, link } = sandwich;
@@ -44,26 +49,30 @@ export function judge(sandwich: Sandwich): Judgement {
 
   const victims = losses(sandwich, frontIn);
   const isHarmed = victims.some(({ loss }) => loss > 0n);
-  // q − 1| ≤ 0.001, and 0.9 ≤ q (above 1.1 the matched share counts).
+  // |q − 1| ≤ 0.001, and 0.9 ≤ q (above 1.1 the matched share counts).
   const isEqual = within(backIn, frontOut, 1_000n);
   const isNear = backIn * 10n >= frontOut * 9n;
-  const isProfitable = net !== null && net > 0n;
-  const isSameSlot = firstSlot === lastSlot;
-  const isShortSpan = lastSlot - firstSlot <= SHORT_SPAN_SLOTS && isProfitable;
+  // Costs in SOL at the fronts' own rate where token b is SOL; in dollars they are not comparable.
+  const isSol = pool.quoteMint.isNative === true;
+  const costInA = !isSol ? 0n : isBuy ? cost : ceilShare(cost, frontIn, frontOut);
+  const isProfitable = gross > costInA;
+  const isPushed = victims.some(({ swap }) => (sandwich.uses.get(swap) ?? 0) >= 0.5);
+  const span = lastSlot - firstSlot;
   const isKnown = sandwich.isKnownBot(sandwich);
+  const isByProgram = link === 'private_program';
 
   const verdict = (): Pick<Judgement, 'confidence' | 'reason'> => {
     if (!isHarmed) return { confidence: null, reason: 'no_harm' };
-    if (link === 'private_program' && !(isKnown && within(backIn, frontOut, 100n)))
-      return { confidence: null, reason: 'link' };
-    if (isEqual)
-      return isSameSlot || isShortSpan || isKnown
-        ? { confidence: 'exact', reason: null }
-        : { confidence: null, reason: 'round_trip' };
+    const isInBand = isByProgram ? within(backIn, frontOut, 100n) : isNear;
+    const isMatched = isEqual ? gross > 0n : isInBand && isProfitable;
+    const counts =
+      (isMatched && (isPushed || !isByProgram) && span === 0) ||
+      (isMatched && isPushed && isProfitable && span <= SHORT_SPAN_SLOTS) ||
+      ((isMatched || isEqual) && isKnown && span <= BOT_SPAN_SLOTS);
+    if (counts) return { confidence: isEqual ? 'exact' : 'loose', reason: null };
     if (!isNear) return { confidence: null, reason: 'quantity' };
-    return isProfitable && (isSameSlot || isKnown)
-      ? { confidence: 'loose', reason: null }
-      : { confidence: null, reason: 'round_trip' };
+    if (!isProfitable) return { confidence: null, reason: 'no_gain' };
+    return { confidence: null, reason: isByProgram ? 'link' : 'round_trip' };
   };
   const { confidence, reason } = verdict();
   return {
@@ -77,7 +86,8 @@ export function judge(sandwich: Sandwich): Judgement {
     lastSlot,
     confidence,
     reason,
-    isShort: confidence !== null && (isSameSlot || isShortSpan),
+    isProfitable,
+    isPushed,
   };
 }
 
@@ -96,7 +106,7 @@ function losses(sandwich: Sandwich, frontIn: bigint): Judgement['victims'] {
   for (let index = 0; index < firstBack; index += 1) {
     const swap = swaps[index]!;
     if (own.has(swap)) continue;
-    const filled = curve.exactIn(swap.fill.isBuy, swap.amountIn);
+    const filled = refill(curve, swap);
     if (filled === null) continue;
     curve = filled.next;
     const isVictim =
@@ -106,9 +116,18 @@ function losses(sandwich: Sandwich, frontIn: bigint): Judgement['victims'] {
       !wallets.has(swap.trader) &&
       swap.fill.traderIn * 1_000n >= frontIn &&
       !undoesItself(swap);
-    if (isVictim) victims.push({ swap, loss: filled.fill.traderOut - swap.fill.traderOut });
+    if (isVictim) victims.push({ swap, loss: lossOf(swap, filled.fill) });
   }
   return victims;
+}
+
+/**
+ * How much more it would have got. Of a trade that fixed what it gets: what it paid too much, at the rate at which it was
+ * executed.
+ */
+function lossOf({ fill, isExactOut }: PlannedSwap, clean: Fill): bigint {
+  if (!isExactOut) return clean.traderOut - fill.traderOut;
+  return ((fill.traderIn - clean.traderIn) * fill.traderOut) / fill.traderIn;
 }
 
 function undoesItself({ plan, pool, fill }: PlannedSwap): boolean {

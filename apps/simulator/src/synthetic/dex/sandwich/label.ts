@@ -1,6 +1,6 @@
 import bs58 from 'bs58';
 import type { PlannedSwap } from '../planned-swap.js';
-import { type Judgement, judge } from './judge.js';
+import { type Judgement, judge, type Reason } from './judge.js';
 import type { Sandwich } from './sandwich.js';
 
 /** A planted sandwich in the labels file, one JSON line each. Amounts are decimal text. */
@@ -42,7 +42,7 @@ export interface SandwichLabel {
   counted: boolean;
   confidence: 'exact' | 'loose' | null;
   /** Why it is not counted; null if it is. */
-  reason: 'link' | 'quantity' | 'round_trip' | 'no_harm' | null;
+  reason: Reason | null;
 }
 
 export type LinkName = 'same_signer' | 'token_account' | 'token_transfer' | 'private_program';
@@ -66,6 +66,8 @@ export interface LabelledLeg extends LabelledPosition {
 export interface LabelledVictim extends LabelledLeg {
   /** How much more it would have got without the attacker's legs, by replaying the generator's own pool. */
   loss: string;
+  /** How much of the room that its limit left was taken, 0 to 1; null if that was not planned. */
+  slippage_use: number | null;
   /** Planted as a victim; otherwise a bystander of the honest flow. */
   planted: boolean;
 }
@@ -93,6 +95,7 @@ export function sandwichLabel(sandwich: Sandwich): SandwichLabel {
     victims: judgement.victims.map(({ swap, loss }) => ({
       ...leg(swap),
       loss: String(loss),
+      slippage_use: sandwich.uses.get(swap) ?? null,
       planted: sandwich.intended.has(swap),
     })),
     backs: backs.map(leg),

@@ -136,17 +136,29 @@ describe('labels', () => {
       const [sold, bought] = label.quantity.map(BigInt) as [bigint, bigint];
       const q = Number(sold) / Number(bought);
       const span = label.last_slot - label.first_slot;
-      const earns = label.net !== null && BigInt(label.net) > 0n;
+      const cost =
+        label.mint_in === WRAPPED_SOL_MINT
+          ? Number(label.cost)
+          : label.mint_out === WRAPPED_SOL_MINT
+            ? (Number(label.cost) * Number(total(label.fronts.map((leg) => BigInt(leg.trader_in))))) /
+              Number(bought)
+            : 0;
+      const earns = Number(label.gross) > cost;
       const isKnown = label.kind === 'known_bot_wide';
-      const isLinked = label.link !== 'private_program';
+      const isByProgram = label.link === 'private_program';
+      const isPushed = label.victims.some(({ slippage_use }) => (slippage_use ?? 0) >= 0.5);
       const isHarmful = label.victims.some(({ loss }) => BigInt(loss) > 0n);
-      const isExact = Math.abs(q - 1) <= 0.001 && (span === 0 || (span <= 4 && earns) || isKnown);
-      const isLoose = q >= 0.9 && earns && (span === 0 || isKnown);
-      expect([label.id, label.counted]).toEqual([label.id, isLinked && isHarmful && (isExact || isLoose)]);
+      const isExact = Math.abs(q - 1) <= 0.001;
+      const isMatched = isExact ? Number(label.gross) > 0 : q >= (isByProgram ? 0.99 : 0.9) && earns;
+      const counts =
+        (isMatched && span === 0 && (isPushed || !isByProgram)) ||
+        (isMatched && span <= 4 && isPushed && earns) ||
+        ((isMatched || isExact) && isKnown && span <= 10);
+      expect([label.id, label.counted]).toEqual([label.id, isHarmful && counts]);
     }
     for (const kind of ['same_slot', 'two_victims', 'split_fronts', 'linked_token_account', 'two_attackers'])
       expect(of(kind).every(({ counted }) => counted)).toBe(true);
-    for (const kind of ['wide_long', 'inventory_less', 'private_program'])
+    for (const kind of ['wide_long', 'inventory_less'])
       expect(of(kind).some(({ counted }) => counted)).toBe(false);
     expect(of('wide_loss').filter(({ counted }) => !counted).length).toBeGreaterThan(
       of('wide_loss').length / 2,
@@ -180,6 +192,52 @@ describe('a victim’s loss', () => {
       for (const { planted, loss } of victims)
         if (planted && kind !== 'wide_long' && kind !== 'known_bot_wide' && !kind.startsWith('wide'))
           expect(BigInt(loss)).toBeGreaterThan(0n);
+  });
+});
+
+describe('a victim’s limit', () => {
+  test('is on the chain, holds, and leaves the room of which the label says how much was used', () => {
+    const uses: number[] = [];
+    const ways = new Set<string>();
+    for (const { victims } of labels)
+      for (const victim of victims) {
+        const { limit, routeLimit, mintOut } = swapOf(victim);
+        // A route’s own amounts are those of its last pool.
+        if (victim.slippage_use === null || (routeLimit !== null && routeLimit.mint !== mintOut)) continue;
+        const bound = routeLimit ?? limit;
+        expect(bound).not.toBeNull();
+        if (bound!.kind === 'most_in') {
+          // Wanted an exact amount: all that it offered but rounding was taken.
+          expect(victim.slippage_use).toBe(1);
+          expect(Number(victim.trader_in) / Number(bound!.amount)).toBeCloseTo(1, 6);
+          continue;
+        }
+        const clean = Number(victim.trader_out) + Number(victim.loss);
+        const use = Number(victim.loss) / (clean - Number(bound!.amount));
+        expect(BigInt(victim.trader_out)).toBeGreaterThanOrEqual(bound!.amount);
+        // A tolerance is stated in whole basis points, of which a narrow room has few.
+        const rounding = routeLimit === null ? 0.001 : clean / 10_000 / (clean - Number(bound!.amount));
+        expect(Math.abs(use - victim.slippage_use)).toBeLessThanOrEqual(rounding + 0.001);
+        if (routeLimit !== null) expect(Math.abs(Number(routeLimit.quoted) / clean - 1)).toBeLessThan(0.001);
+        uses.push(victim.slippage_use);
+        ways.add(routeLimit === null ? 'pool' : 'route');
+      }
+    expect(uses.length).toBeGreaterThan(100);
+    expect(Math.min(...uses)).toBeGreaterThanOrEqual(0.5);
+    expect(Math.max(...uses)).toBeLessThan(1);
+    expect(ways).toEqual(new Set(['pool', 'route']));
+  });
+
+  test('holds for every trade of the chain that has one', () => {
+    let limited = 0;
+    const swaps = chain.transactions.flatMap(({ trades }) => trades.swaps);
+    for (const { limit, traderIn, traderOut } of swaps) {
+      if (limit === null) continue;
+      limited += 1;
+      if (limit.kind === 'least_out') expect(traderOut).toBeGreaterThanOrEqual(limit.amount);
+      else expect(traderIn).toBeLessThanOrEqual(limit.amount);
+    }
+    expect(limited).toBeGreaterThan(swaps.length / 4);
   });
 });
 
@@ -280,13 +338,13 @@ describe('kinds', () => {
     expect([...byVictim.values()].every((attackers) => attackers.size === 2)).toBe(true);
   });
 
-  test('a known bot has three short ones in two pools behind it', () => {
+  test('a known bot has five short ones in three pools behind it', () => {
     for (const { attackers, first_slot, counted } of of('known_bot_wide')) {
       const before = of('known_bot_short').filter(
         (short) => short.attackers[0] === attackers[0] && short.last_slot < first_slot,
       );
-      expect(before).toHaveLength(3);
-      expect(new Set(before.map(({ pool }) => pool)).size).toBeGreaterThan(1);
+      expect(before).toHaveLength(5);
+      expect(new Set(before.map(({ pool }) => pool)).size).toBeGreaterThan(2);
       expect(counted).toBe(true);
     }
   });

@@ -50,6 +50,7 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
       fronts: [],
       backs: [],
       intended: new Set(),
+      uses: new Map(),
       attempts: [],
       linkPlans: [],
       isKnownBot: (asked) => reputation.isKnown(asked),
@@ -139,8 +140,7 @@ export function createPlanter(market: Market, holders: Holders, options: Generat
         // A plant whose pool could no longer fill it gets no label.
         if (sandwich.fronts.length > 0 && sandwich.backs.length > 0) {
           labels.push(sandwichLabel(sandwich));
-          const { isShort, net } = judge(sandwich);
-          if (isShort) reputation.add(sandwich, net ?? 0n);
+          reputation.add(sandwich, judge(sandwich));
         }
         close(sandwich);
       }

@@ -5,11 +5,11 @@ import { type Hop, quoteRoute, routeThroughSharedAccounts } from '../aggregator.
 import type { Curve } from '../curve.js';
 import { finishPlan, swapPlan } from '../finish-plan.js';
 import type { Holders } from '../flow/holders.js';
-import { holdingOf, payWith, trade, type Way } from '../flow/retail.js';
+import { holdingOf, payWith, routeTermsOf, trade, type Way } from '../flow/retail.js';
 import type { Market } from '../market.js';
 import type { Pool } from '../pool.js';
 import type { Sandwich } from './sandwich.js';
-import { open } from './sandwich.js';
+import { cleanCurve, open } from './sandwich.js';
 import { bestFront, type Prey } from './sizing.js';
 
 /** A prospective victim: a trade with its limit. */
@@ -112,6 +112,25 @@ function walletFor({ market, context }: Place, pool: Pool, isBuy: boolean, amoun
   return drawn.lamports > needed ? drawn : market.newWallet(needed * 2);
 }
 
+/** Share of the room up to the victim's limit that the attacker takes, in thousandths. */
+const USE = [520, 970] as const;
+
+/**
+ * What a victim was promised before the attacker came, and the least it takes: a limit that holds, of which half or more
+ * was used up. Undefined if the attacker takes nothing from it.
+ */
+function termsOf(
+  { random }: PlanContext,
+  clean: bigint | null,
+  attacked: bigint,
+): { terms: { quoted: bigint; least: bigint }; use: number } | undefined {
+  if (clean === null || clean <= attacked) return undefined;
+  const use = BigInt(random.between(...USE));
+  const room = ((clean - attacked) * 1_000n) / use + 1n;
+  if (room >= clean) return undefined;
+  return { terms: { quoted: clean, least: clean - room }, use: Number(use) / 1_000 };
+}
+
 /** The victim's transaction. Its limit must hold in the pool by then; otherwise it would have failed on chain. */
 export function victimPlan(
   { market, holders }: { market: Market; holders: Holders },
@@ -128,10 +147,23 @@ export function victimPlan(
     if (wallet.lamports < Number(amountIn) + 1_000_000_000) return plan;
     if (way !== 'temporary') payWith(plan, market, context, pool, wallet, amountIn);
   }
-  if (pool.curve.exactIn(isBuy, amountIn) === null) return plan;
-  trade(plan, market, context, { pool, isBuy, wallet, amountIn, way, slippage: 1_000n }, false);
+  const filled = pool.curve.exactIn(isBuy, amountIn);
+  if (filled === null) return plan;
+  const clean = cleanCurve(sandwich).exactIn(isBuy, amountIn);
+  const pushed = termsOf(context, clean?.fill.traderOut ?? null, filled.fill.traderOut);
+  trade(
+    plan,
+    market,
+    context,
+    { pool, isBuy, wallet, amountIn, way, ...(pushed && { terms: pushed.terms }) },
+    false,
+  );
   const swap = plan.swaps?.at(-1);
-  if (swap !== undefined && isBuy === sandwich.isBuy) sandwich.intended.add(swap);
+  if (swap !== undefined && isBuy === sandwich.isBuy) {
+    sandwich.intended.add(swap);
+    // An exact number of tokens for at most what it pays: all of its room is used.
+    if (pushed !== undefined) sandwich.uses.set(swap, swap.isExactOut ? 1 : pushed.use);
+  }
   if (swap !== undefined && isBuy) holders.hold(holdingOf(market, swap, wallet), context);
   return plan;
 }
@@ -156,8 +188,16 @@ function routePlan(
   const user = market.newWallet(random.spread(34, 38));
   market.fundedAccountOf(user, market.usdc, dollars * 2n);
   const plan = swapPlan('sandwich_victim', user, context, true);
-  if (quoteRoute(hops, dollars) === null) return plan;
-  for (const swap of routeThroughSharedAccounts(plan, market, hops, dollars, user, context))
-    if (swap.pool === pool) sandwich.intended.add(swap);
+  const attacked = quoteRoute(hops, dollars);
+  if (attacked === null) return plan;
+  const curve = cleanCurve(sandwich);
+  const clean = quoteRoute(hops, dollars, (hop) => (hop === pool ? curve : hop.curve));
+  const pushed = termsOf(context, clean, attacked);
+  const terms = pushed && routeTermsOf(pushed.terms);
+  for (const swap of routeThroughSharedAccounts(plan, market, hops, dollars, user, context, terms))
+    if (swap.pool === pool) {
+      sandwich.intended.add(swap);
+      if (pushed !== undefined) sandwich.uses.set(swap, pushed.use);
+    }
   return finishPlan(plan);
 }

@@ -1,46 +1,57 @@
 import type { Account } from '../../account.js';
 import type { Pool } from '../pool.js';
+import type { Judgement } from './judge.js';
 import type { Sandwich } from './sandwich.js';
 
-interface Deed {
-  time: number;
+/** A round trip around victims. */
+interface Trip {
+  lastSlot: number;
   pool: Pool;
-  net: bigint;
+  isGain: boolean;
+  isAimed: boolean;
 }
 
 export interface Reputation {
-  add(sandwich: Sandwich, net: bigint): void;
-  /** Rule 2 (c): at least three short sandwiches in a day, in at least two pools, with profit in sum. */
+  add(sandwich: Sandwich, judgement: Judgement): void;
+  /**
+   * Rule 11: at least five round trips around victims in a day, in at least three pools, seven of ten with a gain, and
+   * four of ten aimed at a victim's limit.
+   */
   isKnown(sandwich: Sandwich): boolean;
 }
 
-/** Slots per day at the chain clock's fastest; generated chains are shorter anyway. */
-const DAY_SLOTS = 86_400;
+/** The record goes back 24 hours of 9,000 slots each; generated chains are shorter anyway. */
+const DAY_SLOTS = 216_000;
 
 /** A sandwich becomes final, and so counts for its entity, this many slots after its last leg. */
 export const FINAL_AFTER_SLOTS = 20;
 
 /** History of the attackers. Never looks ahead: sandwiches must be final by the front's slot. */
 export function createReputation(): Reputation {
-  const deeds = new WeakMap<Account, Deed[]>();
+  const trips = new WeakMap<Account, Trip[]>();
   return {
-    add(sandwich, net) {
-      const time = Math.max(...sandwich.backs.map(({ plan }) => plan.placed!.slot));
+    add(sandwich, { backIn, frontOut, lastSlot, isProfitable, isPushed, victims }) {
+      const difference = backIn > frontOut ? backIn - frontOut : frontOut - backIn;
+      if (difference * 100n > frontOut || victims.length === 0) return;
       for (const attacker of sandwich.attackers) {
-        // Sandwiches older than a day never count again.
-        const own = (deeds.get(attacker) ?? []).filter((deed) => deed.time >= time - 2 * DAY_SLOTS);
-        own.push({ time, pool: sandwich.pool, net });
-        deeds.set(attacker, own);
+        const own = (trips.get(attacker) ?? []).filter((trip) => trip.lastSlot >= lastSlot - 2 * DAY_SLOTS);
+        own.push({ lastSlot, pool: sandwich.pool, isGain: isProfitable, isAimed: isPushed });
+        trips.set(attacker, own);
       }
     },
     isKnown(sandwich) {
       const front = Math.min(...sandwich.fronts.map(({ plan }) => plan.placed!.slot));
       return sandwich.attackers.some((attacker) => {
-        const own = (deeds.get(attacker) ?? []).filter(
-          ({ time }) => time + FINAL_AFTER_SLOTS <= front && time >= front - DAY_SLOTS,
+        const own = (trips.get(attacker) ?? []).filter(
+          ({ lastSlot }) => lastSlot + FINAL_AFTER_SLOTS <= front && lastSlot >= front - DAY_SLOTS,
         );
-        const net = own.reduce((total, deed) => total + deed.net, 0n);
-        return own.length >= 3 && new Set(own.map(({ pool }) => pool)).size >= 2 && net > 0n;
+        const share = (is: (trip: Trip) => boolean): number => own.filter(is).length / own.length;
+        return (
+          own.length >= 5 &&
+          new Set(own.map(({ pool }) => pool)).size >= 3 &&
+          share(({ isGain }) => isGain) >= 0.7 &&
+          share(({ isAimed }) => isAimed) >= 0.4
+        );
       });
     },
   };

@@ -1,6 +1,6 @@
 import type { Account } from '../../account.js';
 import type { TransactionPlan } from '../../plan.js';
-import type { Curve } from '../curve.js';
+import type { Curve, Filled } from '../curve.js';
 import type { PoolJournal } from '../journal.js';
 import type { PlannedSwap } from '../planned-swap.js';
 import type { Pool } from '../pool.js';
@@ -21,6 +21,8 @@ export interface Sandwich {
   backs: PlannedSwap[];
   /** Victims that were planted. */
   intended: Set<PlannedSwap>;
+  /** How much of the room that its limit left was taken from each of them, 0 to 1. */
+  uses: Map<PlannedSwap, number>;
   attempts: { plan: TransactionPlan; side: 'front' | 'back' }[];
   linkPlans: TransactionPlan[];
   /** Whether its entity is a known bot by then because of other sandwiches (rule 2 c); evaluated when it is judged. */
@@ -42,6 +44,21 @@ export function open(sandwich: Sandwich): void {
 export function swapsSince(sandwich: Sandwich): PlannedSwap[] {
   if (sandwich.opened === null) throw new Error(`${sandwich.id}: open() did not run before swapsSince()`);
   return sandwich.opened.journal.swaps.slice(sandwich.opened.from);
+}
+
+/** A swap again from another state of its pool: with the amount that its instruction fixed. */
+export function refill(curve: Curve, { fill, amountIn, isExactOut }: PlannedSwap): Filled | null {
+  return isExactOut && curve.exactOut !== undefined
+    ? curve.exactOut(fill.traderOut)
+    : curve.exactIn(fill.isBuy, amountIn);
+}
+
+/** The pool as it would be now without the attacker's legs. */
+export function cleanCurve(sandwich: Sandwich): Curve {
+  const own = new Set<PlannedSwap>([...sandwich.fronts, ...sandwich.backs]);
+  let curve = sandwich.opened!.before;
+  for (const swap of swapsSince(sandwich)) if (!own.has(swap)) curve = refill(curve, swap)?.next ?? curve;
+  return curve;
 }
 
 export function close(sandwich: Sandwich): void {

@@ -4,11 +4,11 @@ import type { SandwichDraft, SandwichKind } from '../sandwich-kind.js';
 import { stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
 
-const SHORT_ONES = 3;
+const SHORT_ONES = 5;
 
 /**
- * Three short sandwiches in three pools and, once they are final, a long one over 5 to 20 slots, which counts because
- * of them.
+ * Five short sandwiches in five pools and, once they are final, a long one over 5 to 10 slots, which counts because of
+ * them.
  */
 export const knownBot: SandwichKind = {
   name: 'known_bot',
@@ -35,7 +35,8 @@ export const knownBot: SandwichKind = {
     const wide = stages[SHORT_ONES]!;
     wide.sandwich.kind = 'known_bot_wide';
     const begin = slots.find((slot) => slot >= slots[SHORT_ONES - 1]! + FINAL_AFTER_SLOTS)!;
-    const end = slots.find((slot) => slot >= begin + random.between(5, 12)) ?? slots.at(-1)!;
+    const end = slots.find((slot) => slot >= begin + random.between(5, 9)) ?? slots.at(-1)!;
+    if (end - begin > 10) return null;
     const { front, victim, back } = stepsOf(setting, wide);
     const middle = slots.filter((slot) => slot > begin && slot < end);
     // All slots in between are skipped, so there could be no victim.
