@@ -10,7 +10,8 @@ import { Random } from './random.js';
 import { address, TransactionBuilder } from './transaction-builder.js';
 
 export const CPMM = 'CPMMoo8L3F4NbTegBCKVNunggL7H1ZpdTHKxQB5qKP1C';
-const SWAP_BASE_INPUT = `8fbe5adac41e33de${'00'.repeat(16)}`;
+/** Followed by the amount in and the least amount out, 0 for no limit. */
+const SWAP_BASE_INPUT = '8fbe5adac41e33de';
 const TOKEN = 'TokenkegQfeZyiNwAJbNbGKPFXCWuBvf9Ss623VQ5DA';
 /** SetAuthority of the account's owner, to a new one. */
 const SET_ACCOUNT_OWNER = Uint8Array.of(6, 2, 1);
@@ -30,6 +31,8 @@ export type Trade =
       pool?: string;
       accountB?: string;
       mintA?: string;
+      /** The least that it would take. */
+      least?: bigint;
       /** Pays the fee instead of the trader. */
       payer?: string;
     }
@@ -135,12 +138,20 @@ function build(trade: Trade): Transaction {
     `${pool}.${from}`,
     `${pool}.${to}`,
   ];
-  builder.outer(CPMM, accounts, SWAP_BASE_INPUT);
+  builder.outer(CPMM, accounts, swapData(paid, isSwap ? (trade.least ?? 0n) : 0n));
   if (!isSwap) return builder.build('InstructionError(0, Custom(6005))');
   return builder
     .transfer(source, `${pool}.${from}`, paid, { authority: trader })
     .transfer(`${pool}.${to}`, destination, got, { authority: 'cpmm authority' })
     .build();
+}
+
+function swapData(amountIn: bigint, least: bigint): Uint8Array {
+  const data = Buffer.alloc(24);
+  data.write(SWAP_BASE_INPUT, 'hex');
+  data.writeBigUInt64LE(amountIn, 8);
+  data.writeBigUInt64LE(least, 16);
+  return data;
 }
 
 function buildSwaps(
@@ -159,7 +170,7 @@ function buildSwaps(
       .outer(
         CPMM,
         [trader, 'cpmm authority', 'config', pool, a, b, `${pool}.A`, `${pool}.B`],
-        SWAP_BASE_INPUT,
+        swapData(swap.paid, 0n),
       )
       .transfer(a, `${pool}.A`, swap.paid, { authority: trader })
       .transfer(`${pool}.B`, b, swap.got, { authority: 'cpmm authority' });

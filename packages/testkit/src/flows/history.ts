@@ -1,34 +1,42 @@
-/** A short sandwich of a planted entity, as remembered by rule 2 (c). */
-interface Deed {
+/** A round trip of a planted entity around victims, as its record remembers it (rule 11). */
+interface Trip {
   lastSlot: number;
   pool: string;
-  net: bigint;
+  isGain: boolean;
+  isAimed: boolean;
 }
 
 /** Slots after which a sandwich is certainly final and counts as history. */
 const FINAL_SLOTS = 20;
 
 export class EntityHistory {
-  readonly #deeds = new Map<string, Deed[]>();
+  readonly #trips = new Map<string, Trip[]>();
 
-  add(addresses: readonly string[], deed: Deed): void {
+  add(addresses: readonly string[], trip: Trip): void {
     for (const address of addresses) {
-      const deeds = this.#deeds.get(address);
-      if (deeds === undefined) this.#deeds.set(address, [deed]);
-      else deeds.push(deed);
+      const trips = this.#trips.get(address);
+      if (trips === undefined) this.#trips.set(address, [trip]);
+      else trips.push(trip);
     }
   }
 
-  /** Three short sandwiches in two pools with a positive sum, all ended before the front's slot. */
+  /**
+   * Five round trips in three pools, seven of ten with a gain and four of ten aimed, all ended before the front's slot.
+   */
   isKnown(addresses: readonly string[], frontSlot: number): boolean | 'unclear' {
-    const before = addresses.some((address) => this.#enough(address, frontSlot - 1));
-    const final = addresses.some((address) => this.#enough(address, frontSlot - FINAL_SLOTS));
+    const before = addresses.some((address) => this.#isBot(address, frontSlot - 1));
+    const final = addresses.some((address) => this.#isBot(address, frontSlot - FINAL_SLOTS));
     return before === final ? before : 'unclear';
   }
 
-  #enough(address: string, untilSlot: number): boolean {
-    const deeds = (this.#deeds.get(address) ?? []).filter(({ lastSlot }) => lastSlot <= untilSlot);
-    const sum = deeds.reduce((total, { net }) => total + net, 0n);
-    return deeds.length >= 3 && new Set(deeds.map(({ pool }) => pool)).size >= 2 && sum > 0n;
+  #isBot(address: string, untilSlot: number): boolean {
+    const trips = (this.#trips.get(address) ?? []).filter(({ lastSlot }) => lastSlot <= untilSlot);
+    const share = (is: (trip: Trip) => boolean): number => trips.filter(is).length / trips.length;
+    return (
+      trips.length >= 5 &&
+      new Set(trips.map(({ pool }) => pool)).size >= 3 &&
+      share(({ isGain }) => isGain) >= 0.7 &&
+      share(({ isAimed }) => isAimed) >= 0.4
+    );
   }
 }

@@ -46,6 +46,8 @@ export class Scene {
   readonly #failedFronts: Attempt[] = [];
   readonly #failedBacks: Attempt[] = [];
   readonly #seen: { swap: Swap; side: Side }[] = [];
+  /** Victims whose limit was used. */
+  readonly #pushed = new Set<Swap>();
   #start: Reserves | null = null;
 
   constructor(stage: Stage, kind: string, pool: FlowPool, side: Side = 'buy') {
@@ -96,9 +98,32 @@ export class Scene {
     (as === 'front' ? this.#failedFronts : this.#failedBacks).push(...attempts);
   }
 
-  /** A trade by another wallet in the fronts' direction. */
+  /**
+   * A trade by another wallet in the fronts' direction, to which half or more of the room that its limit leaves is taken
+   * by the attacker. An aggregator's route states what it promised.
+   */
   victim(amountIn: bigint, wallet = this.#stage.crowd.wallet()): void {
-    this.#stage.world.send(ordinarySwap(this.#stage.crowd, wallet, this.pool, this.side, amountIn));
+    const { world, crowd, random } = this.#stage;
+    const [swap] = world.send(ordinarySwap(crowd, wallet, this.pool, this.side, amountIn));
+    const clean = this.#cleanFills().get(swap!) ?? 0n;
+    const taken = clean - swap!.traderOut;
+    if (taken <= 0n) return;
+    const use = BigInt(random.whole(500, 970));
+    const amount = clean - (taken * 1_000n) / use - 1n;
+    if (amount <= 0n) return;
+    this.#pushed.add(swap!);
+    const { outerProgramId, programId, outerIndex, mintOut } = swap!;
+    if (outerProgramId === programId) swap!.limit = { kind: 'least_out', amount };
+    else
+      swap!.routeLimit = {
+        kind: 'least_out',
+        amount,
+        programId: outerProgramId,
+        outerIndex,
+        innerIndex: null,
+        mint: mintOut,
+        quoted: clean,
+      };
   }
 
   /** Makes a swap of a transaction sent elsewhere a leg of this scene. */
@@ -120,17 +145,22 @@ export class Scene {
     const lastSlot = Math.max(...legs.map(({ slot }) => slot));
     const sum = (swaps: readonly Swap[], field: 'traderIn' | 'traderOut'): bigint =>
       swaps.reduce((total, swap) => total + swap[field], 0n);
-    const inSol = this.fronts[0]!.mintIn === SOL;
     const paid = new Map(
       legs.map((leg) => [`${leg.slot}.${leg.blockIndex}`, leg.feeLamports + leg.jitoTipLamports!]),
     );
-    const verdict = verdictOf({
+    const { mintIn, mintOut } = this.fronts[0]!;
+    const facts = {
       frontIn: sum(this.fronts, 'traderIn'),
       frontOut: sum(this.fronts, 'traderOut'),
       backIn: sum(this.backs, 'traderIn'),
       backOut: sum(this.backs, 'traderOut'),
-      costLamports: inSol ? [...paid.values()].reduce((total, cost) => total + cost, 0n) : null,
+    };
+    const verdict = verdictOf({
+      ...facts,
+      costLamports: [...paid.values()].reduce((total, cost) => total + cost, 0n),
+      solSide: mintIn === SOL ? 'a' : mintOut === SOL ? 'b' : null,
       spanSlots: lastSlot - firstSlot,
+      isPushed: this.#pushed.size > 0,
       knownBot: this.#stage.history.isKnown([...attackers, ...programs], firstSlot),
       onlyProgram,
     });
@@ -140,16 +170,26 @@ export class Scene {
       attackers,
       fronts: this.fronts.map(idOf),
       backs: this.backs.map(idOf),
-      victims: this.#victims(attackers, sum(this.fronts, 'traderIn')),
+      victims: this.#victims(attackers, facts.frontIn),
       failedFronts: this.#failedFronts.map(idOf),
       failedBacks: this.#failedBacks.map(idOf),
-      ...verdict,
+      expected: verdict.expected,
+      why: verdict.why,
+      reason: verdict.reason,
+      quantityRatio: verdict.quantityRatio,
+      gross: verdict.gross,
+      net: verdict.net,
       ...apart,
       firstSlot,
       lastSlot,
     };
-    if (label.expected === 'exact' && lastSlot - firstSlot <= 4 && !onlyProgram && verdict.net !== null)
-      this.#stage.history.add([...attackers, ...programs], { lastSlot, pool: label.pool, net: verdict.net });
+    if (Math.abs(verdict.quantityRatio - 1) <= 0.01 && label.victims.length > 0)
+      this.#stage.history.add([...attackers, ...programs], {
+        lastSlot,
+        pool: label.pool,
+        isGain: verdict.isProfit,
+        isAimed: this.#pushed.size > 0,
+      });
     this.#stage.labels.push(label);
     return label;
   }
@@ -169,27 +209,34 @@ export class Scene {
     return this.#stage.world.send(this.#transaction(plan, side))[0]!;
   }
 
-  /**
-   * All other wallets' swaps in the fronts' direction between first front and last back, with losses from replaying the
-   * pool without the attacker.
-   */
-  #victims(attackers: readonly string[], frontIn: bigint): LabelledVictim[] {
+  /** What each swap of others before the last back would have got without the attacker's legs. */
+  #cleanFills(): Map<Swap, bigint> {
     const own = new Set<Swap>([...this.fronts, ...this.backs]);
     const lastBack = this.backs.at(-1);
     const { pricing } = this.pool.program;
+    const fills = new Map<Swap, bigint>();
     let reserves = this.#start!;
-    const victims: LabelledVictim[] = [];
     for (const { swap, side } of this.#seen) {
       if (swap === lastBack) break;
       if (own.has(swap)) continue;
       const without = fillExactIn(pricing, reserves, side, swap.traderIn);
       reserves = without;
-      if (side !== this.side || attackers.includes(swap.trader) || this.#stage.isOtherLeg(swap, this))
-        continue;
+      fills.set(swap, without.traderOut);
+    }
+    return fills;
+  }
+
+  /** All other wallets' swaps in the fronts' direction between first front and last back, with their losses. */
+  #victims(attackers: readonly string[], frontIn: bigint): LabelledVictim[] {
+    const victims: LabelledVictim[] = [];
+    const sides = new Map(this.#seen.map(({ swap, side }) => [swap, side]));
+    for (const [swap, clean] of this.#cleanFills()) {
+      if (sides.get(swap) !== this.side || attackers.includes(swap.trader)) continue;
+      if (this.#stage.isOtherLeg(swap, this)) continue;
       victims.push({
         id: idOf(swap),
         wallet: swap.trader,
-        trueLoss: without.traderOut - swap.traderOut,
+        trueLoss: clean - swap.traderOut,
         sizeShare: Number(swap.traderIn) / Number(frontIn),
       });
     }

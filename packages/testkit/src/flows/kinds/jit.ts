@@ -10,7 +10,7 @@ export function plantJit(stage: Stage): boolean {
   const { front, victim } = stage.sizes(pool);
   const share = random.whole(50, 300);
   play(stage, {
-    kind: 'liquidity just in time (suspected)',
+    kind: 'liquidity on top',
     pool,
     span: 0,
     frontAmount: front / 2n,
@@ -30,9 +30,9 @@ export function plantJit(stage: Stage): boolean {
     ending: {
       attackers: [wallet],
       apart: {
-        expected: 'suspected',
-        reason: 'jit',
-        why: 'rule 6: liquidity added and removed around the trade',
+        expected: 'open',
+        reason: null,
+        why: 'rule 6: a sandwich with liquidity on top; its true loss depends on that liquidity',
       },
     },
   });

@@ -1,8 +1,8 @@
 import { play } from '../play.js';
 import type { Bot, Stage } from '../stage.js';
 
-/** Short sandwiches that make a bot known; at least two in separate pools. */
-const TRAINING = 5;
+/** Short sandwiches that make a bot known, at least three of them in separate pools. */
+const TRAINING = 7;
 /** The slots in which bots are trained. Later scenes start when all of that is history. */
 const TRAINING_SLOTS = 60;
 
@@ -35,10 +35,10 @@ export function trainBots(stage: Stage, bots: readonly Bot[]): void {
       });
 }
 
-/** Round trips of 5 to 20 slots by a known bot that sells everything, or (then only with a gain) nearly everything. */
+/** Round trips of 5 to 10 slots by a known bot that sells everything, or (then only with a gain) nearly everything. */
 export function plantKnownBot(stage: Stage): boolean {
   const { random } = stage;
-  const span = random.whole(5, 20);
+  const span = random.whole(5, 10);
   const pool = stage.takePool(stage.world.pools, span);
   if (pool === null) return false;
   const bot = random.pick(stage.knownBots);
@@ -46,7 +46,7 @@ export function plantKnownBot(stage: Stage): boolean {
   const { front } = stage.sizes(pool);
   const loose = random.chance(0.25);
   play(stage, {
-    kind: loose ? 'known bot, 5 to 20 slots, q 0.95' : 'known bot, 5 to 20 slots',
+    kind: loose ? 'known bot, 5 to 10 slots, q 0.95' : 'known bot, 5 to 10 slots',
     pool,
     span,
     frontAmount: front,
