@@ -219,7 +219,7 @@ describe('quantity', () => {
   it('is summed over two backs in different slots', () => {
     const story = new Story();
     const front = story.buy('mallory', 10n * SOL);
-    story.buy('victim', 50n * SOL);
+    story.buyToLimit('victim', 50n * SOL);
     story.at(101).sell('mallory', front.traderOut / 3n);
     story.at(103).sell('mallory', front.traderOut - front.traderOut / 3n);
     const [sandwich, ...others] = detectSandwiches(story.blocks());
@@ -291,7 +291,7 @@ describe('slots', () => {
   it('that are skipped inside a sandwich change nothing', () => {
     const story = new Story();
     const front = story.at(100).buy('mallory', 10n * SOL);
-    story.at(102).buy('victim', 50n * SOL);
+    story.at(102).buyToLimit('victim', 50n * SOL);
     story.at(104).sell('mallory', front.traderOut);
     expect(story.blocks().map(({ slot }) => slot)).toEqual([100, 102, 104]);
     expect(detectSandwiches(story.blocks())).toMatchObject([{ confidence: 'exact', basis: 'short_span' }]);
@@ -300,17 +300,17 @@ describe('slots', () => {
   it('of two leaders hold a sandwich as well as those of one', () => {
     const story = new Story();
     const front = story.at(103).buy('mallory', 10n * SOL);
-    story.at(103).buy('victim', 50n * SOL);
+    story.at(103).buyToLimit('victim', 50n * SOL);
     story.at(104).sell('mallory', front.traderOut);
     expect(detectSandwiches(story.blocks())).toMatchObject([
       { confidence: 'exact', firstSlot: 103, lastSlot: 104 },
     ]);
   });
 
-  it('five apart are a round trip without a known bot', () => {
+  it('five apart are a round trip without a known bot, even where a limit was used up', () => {
     const story = new Story();
     const front = story.at(100).buy('mallory', 10n * SOL);
-    story.at(102).buy('victim', 50n * SOL);
+    story.at(102).buyToLimit('victim', 50n * SOL);
     story.at(105).sell('mallory', front.traderOut);
     expect(detectSandwiches(story.blocks())).toMatchObject([
       { confidence: 'suspected', reason: 'round_trip' },

@@ -2,6 +2,13 @@ export type { PayerSighting } from './definition/rule-1-payers.js';
 export { countsAtWindow, victimsAtWindow } from './definition/rule-7-window.js';
 export { attemptRange, attemptSide, attemptWallets, isNearVictim } from './definition/rule-8-attempts.js';
 export type { LimitAge } from './definition/rule-10-slippage.js';
+export {
+  type ActorHour,
+  hourOf,
+  isTrip,
+  RECORD_HOURS,
+  SLOTS_PER_HOUR,
+} from './definition/rule-11-records.js';
 export { type DetectOptions, detectSandwiches } from './engine/detect.js';
 export { createSandwichDetector, type SandwichChange, type SandwichDetector } from './engine/detector.js';
 export { type PriorSandwich, priorSandwich, privateProgram } from './engine/prior.js';

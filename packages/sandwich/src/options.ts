@@ -1,4 +1,5 @@
 import type { PayerSighting } from './definition/rule-1-payers.js';
+import type { ActorHour } from './definition/rule-11-records.js';
 import type { PriorSandwich } from './engine/prior.js';
 
 /** The numbers of the definition, rule by rule. Ratios are used with six decimal places. */
@@ -13,11 +14,19 @@ export interface Thresholds {
   shortSpan: number;
   /** Minimum size of a victim relative to the front. */
   victimShare: number;
-  /** A known bot has this many exact sandwiches, in this many pools, in the preceding day. */
-  botSandwiches: number;
+  /** Round trips with |q − 1| of at most this enter the record of the actor. */
+  tripQuantity: number;
+  /** A known bot has this many round trips around victims, in this many pools, in the preceding day … */
+  botTrips: number;
   botPools: number;
-  /** And they are at least this share of its sandwiches since the first of them: a market maker has some by chance. */
-  botShare: number;
+  /** … of which this share gained … */
+  botGains: number;
+  /** … and this share was aimed at a victim. */
+  botAims: number;
+  /** Longest span in slots of a known bot's sandwich without a proven limit of its own. */
+  botSpan: number;
+  /** With at least as many trips as a known bot, and at most this share aimed, an actor is a scalper. */
+  scalperAims: number;
   /**
    * A fee payer with at least this many signing authorities in the preceding hour is a relayer and links no wallets.
    */
@@ -33,9 +42,13 @@ export const DEFAULT_THRESHOLDS: Readonly<Thresholds> = {
   privateProgramQuantity: 0.01,
   shortSpan: 4,
   victimShare: 0.001,
-  botSandwiches: 3,
-  botPools: 2,
-  botShare: 0.2,
+  tripQuantity: 0.01,
+  botTrips: 5,
+  botPools: 3,
+  botGains: 0.7,
+  botAims: 0.4,
+  botSpan: 10,
+  scalperAims: 0.2,
   relayerAuthorities: 3,
   suspectedQuantityMin: 0.1,
   suspectedQuantityMax: 10,
@@ -55,11 +68,16 @@ export interface DetectorOptions {
   maxSpan?: number;
   thresholds?: Partial<Thresholds>;
   /**
-   * Earlier final sandwiches: they claim legs and prove known bots. Pass all of the last 24 hours, including suspected
-   * ones, in any order. A sandwich that became final after a block's slot counts only from then on, so the list may
-   * extend beyond the first pushed block.
+   * Earlier final sandwiches, suspected ones included, in any order: they claim legs and are part of the records of
+   * their actors. A sandwich that became final after a block's slot counts only from then on, so the list may extend
+   * beyond the first pushed block.
    */
   prior?: readonly PriorSandwich[];
+  /**
+   * The records of the last 24 hours, of sandwiches that were final (last slot + 20) at the first pushed block and are
+   * not in `prior`.
+   */
+  records?: readonly ActorHour[];
   /** Fee payer sightings of the hour before the first pushed block. */
   payers?: readonly PayerSighting[];
   /**

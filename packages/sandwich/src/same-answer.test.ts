@@ -26,7 +26,7 @@ function payersBefore(blocks: readonly BlockTrades[]): PayerSighting[] {
 }
 
 /** So low that even these few wallets become known bots. */
-const OPTIONS = { thresholds: { botSandwiches: 1, botPools: 1 } };
+const OPTIONS = { thresholds: { botTrips: 1, botPools: 1, botGains: 0, botAims: 0 } };
 
 function pushAll(blocks: readonly BlockTrades[]): SandwichChange[][] {
   const detector = createSandwichDetector(OPTIONS);
@@ -75,12 +75,11 @@ describe('the detector', () => {
         const undisturbed = pushAll(blocks);
         const last = blocks[restart - 1];
         const resumeAt = last === undefined ? 0 : last.slot + 1;
-        const times = new Map(blocks.map(({ slot, blockTime }) => [slot, blockTime]));
         const prior = undisturbed
           .slice(0, restart)
           .flat()
           .filter(({ kind }) => kind === 'final')
-          .map(({ sandwich }) => priorSandwich(sandwich, times.get(sandwich.lastSlot) ?? null));
+          .map(({ sandwich }) => priorSandwich(sandwich));
         const fed = blocks.filter(({ slot }) => slot >= resumeAt - 40);
         const detector = createSandwichDetector({
           ...OPTIONS,

@@ -31,7 +31,7 @@ export type LinkKind =
   /** L4: the same outer program, which is not a public one. */
   | 'private_program';
 
-/** Which case of rule 2 made a sandwich `exact` or `loose`. */
+/** Which case of rule 2 (a to c) made a sandwich `exact` or `loose`. */
 export const QUANTITY_BASES = ['same_slot', 'short_span', 'known_bot'] as const;
 export type QuantityBasis = (typeof QUANTITY_BASES)[number];
 
@@ -47,14 +47,18 @@ export type SuspicionReason =
   | 'wash'
   /** The pool's price is not a function of its reserves: proprietary, order book, RFQ. */
   | 'unpriced_pool'
+  /** No victim lost anything. */
+  | 'no_harm'
   /** Only a private program links the two sides. */
   | 'link'
   /** The amounts do not match. */
   | 'quantity'
-  /** Bought and sold again over several slots by an entity that is not a known bot, or at a loss. */
-  | 'round_trip'
-  /** No victim lost anything. */
-  | 'no_harm';
+  /** Sold again at no gain: a volume bot, or a trade that went wrong. */
+  | 'no_gain'
+  /** An entity with many round trips around others' trades that aims at none of them (Rule 11): a scalper, a maker. */
+  | 'scalping'
+  /** Bought and sold again at a gain, without enough signs of intent: a profit taken. */
+  | 'round_trip';
 
 /** How a victim's loss was computed. */
 export type LossMethod =
@@ -100,7 +104,9 @@ export const SIGNS = [
   'linked_wallets',
   /** One private program called all legs. */
   'private_program',
-  /** The entity was a known bot before (Rule 2). */
+  /** The entity added liquidity before a victim and removed it after. */
+  'own_liquidity',
+  /** The entity was a known bot before (Rule 11). */
   'known_bot',
 ] as const;
 export type Sign = (typeof SIGNS)[number];
@@ -152,16 +158,26 @@ export interface Sandwich<S extends Swap = Swap> {
   basis: QuantityBasis | null;
   /** Every wallet of the entity, the first front's trader first. */
   attackers: readonly string[];
-  /** Σ back.traderIn / Σ front.traderOut. For display; decisions use exact integers. */
+  /**
+   * What was traded back ÷ what was traded first, in the token that the entity did not gain: Σ back.traderIn / Σ
+   * front.traderOut, or Σ back.traderOut / Σ front.traderIn if it sold first and bought the same amount back. For
+   * display; decisions use exact integers.
+   */
   quantityRatio: number;
-  /** In the smallest unit of token a, for the matched amount. */
+  /** The token in which `gross` and `net` are: token a, or token b if the entity sold first and bought back. */
+  gainMint: string;
+  /** In the smallest unit of `gainMint`, for the matched amount. */
   gross: bigint;
-  /** Null if a fee is unknown, or if token a is not SOL, so that fees cannot be subtracted. */
+  /** Null if a fee is unknown, or if neither token is SOL, so that fees cannot be subtracted. */
   net: bigint | null;
   /** Fees and tips of the legs' transactions in lamports; null if one is unknown. */
   costLamports: bigint | null;
   intent: Intent;
   evidence: Evidence;
+  /** Whether it counts with every possible victim, look-alikes aside. Its legs are then no victims of others (Rule 4). */
+  isPassing: boolean;
+  /** Whether it looks aimed at its victims (Rule 11). */
+  isAimed: boolean;
   /** Relative error of the solved reserves on a third swap; null if there was none or nothing was solved. */
   replayResidual: number | null;
   firstSlot: number;

@@ -236,8 +236,8 @@ export interface paths {
          * @description Like `check-sandwich-fast`, for up to 50 transactions and up to 1,000 slots on either side.
          *
          *     Up to 10 slots the answer comes from the sandwiches that were found when the blocks arrived. Beyond that, longer
-         *     sandwiches are searched for as well; at such a distance only sandwiches of attackers count that had at least three
-         *     sandwiches in at least two pools in the 24 hours before (`basis` is `known_bot`).
+         *     sandwiches are searched for as well; at such a distance only sandwiches of attackers count that are known (`basis` is `known_bot`):
+         *     by their record of the 24 hours before, and with a victim whose limit they used up.
          *
          *     `verdict` and `undetected_slots` mean the same at every range. Beyond 10 slots the longer sandwiches are searched for
          *     in all stored swaps, with or without detection. Known attackers, and shorter sandwiches that claim their legs first,
@@ -976,13 +976,18 @@ export interface components {
             link_address: string;
             /** @description Amount sold by the backruns divided by the amount bought by the frontruns. */
             quantity_ratio: number;
-            /** @description The token that the attacker paid with and counts its gain in. */
+            /** @description The token that the frontrun paid with. */
             mint_in: components["schemas"]["Address"];
             /** @description The token bought and sold, of which the victims received less. */
             mint_out: components["schemas"]["Address"];
-            /** @description The attacker's gain, of `mint_in`. */
+            /**
+             * @description The token of `gross` and `net`. `mint_in`, or `mint_out` where the attacker sold first and bought the same amount
+             *     back.
+             */
+            gain_mint: components["schemas"]["Address"];
+            /** @description The attacker's gain, of `gain_mint`. */
             gross: string;
-            /** @description After fees and tips; null if `mint_in` cannot be compared with lamports. */
+            /** @description After fees and tips; null if neither token is SOL. */
             net: string | null;
             victim_count: number;
             /**
@@ -1007,14 +1012,14 @@ export interface components {
             limit_age: "before" | "unclear" | "after" | null;
             /**
              * @description Whether the attacker meant it: `proven` (a victim's limit was used to 80 % or more, or all transactions follow each
-             *     other with a tip, or the attacker is a known bot), `likely` (at least half of a limit was used; where no limit is
+             *     other with a tip, or the attacker is a known bot), `likely` (at least half of a limit was used, or the attacker moved liquidity around the victim; where no limit is
              *     known, linked wallets or a private program with exact amounts, or both legs next to the victim within one leader's
              *     slots), else `unknown`.
              * @enum {string}
              */
             intent: "proven" | "likely" | "unknown";
             /** @description What speaks for intent; `limit_hardly_used` (less than 30 % of every known limit) speaks against it. */
-            evidence: ("limit_used" | "limit_hardly_used" | "contiguous_with_tip" | "next_to_victim" | "one_leader" | "linked_wallets" | "private_program" | "known_bot")[];
+            evidence: ("limit_used" | "limit_hardly_used" | "contiguous_with_tip" | "next_to_victim" | "one_leader" | "linked_wallets" | "private_program" | "own_liquidity" | "known_bot")[];
             /** @description Swaps of the pool between the frontrun and the first victim; null in data of older versions. */
             swaps_before: number | null;
             /** @description Swaps of the pool between the last victim and the backrun; null in data of older versions. */
@@ -1061,8 +1066,8 @@ export interface components {
              */
             confidence: "exact" | "loose" | "suspected";
             /**
-             * @description Why it is only suspected: `jit`, `launch`, `cross_pool`, `wash`, `unpriced_pool`, `link`, `quantity`,
-             *     `round_trip` or `no_harm`; null for what is counted.
+             * @description Why it is only suspected: `jit`, `launch`, `cross_pool`, `wash`, `unpriced_pool`, `no_harm`, `link`, `quantity`,
+             *     `no_gain`, `scalping` or `round_trip`; null for what is counted.
              */
             reason: string | null;
             /** @description The basis on which matching amounts count as an attack; `same_slot`, `short_span` or `known_bot`. */
@@ -1088,15 +1093,20 @@ export interface components {
             attackers: components["schemas"]["Address"][];
             /** @description The outer program of all legs, unless it is a public one. */
             private_program: string | null;
-            /** @description The token that the attacker paid with and counts its gain in. */
+            /** @description The token that the frontrun paid with. */
             mint_in: components["schemas"]["Address"];
             /** @description The token bought and sold, of which the victims received less. */
             mint_out: components["schemas"]["Address"];
             /** @description Amount sold by the backruns divided by the amount bought by the frontruns. */
             quantity_ratio: number;
-            /** @description The attacker's gain, of `mint_in`. */
+            /**
+             * @description The token of `gross` and `net`. `mint_in`, or `mint_out` where the attacker sold first and bought the same amount
+             *     back.
+             */
+            gain_mint: components["schemas"]["Address"];
+            /** @description The attacker's gain, of `gain_mint`. */
             gross: string;
-            /** @description After fees and tips; null if `mint_in` cannot be compared with lamports. */
+            /** @description After fees and tips; null if neither token is SOL. */
             net: string | null;
             /** @description Fees and tips of the legs, in lamports; null if one is not known. */
             cost: string | null;
@@ -1107,14 +1117,14 @@ export interface components {
             victim_loss: string | null;
             /**
              * @description Whether the attacker meant it: `proven` (a victim's limit was used to 80 % or more, or all transactions follow each
-             *     other with a tip, or the attacker is a known bot), `likely` (at least half of a limit was used; where no limit is
+             *     other with a tip, or the attacker is a known bot), `likely` (at least half of a limit was used, or the attacker moved liquidity around the victim; where no limit is
              *     known, linked wallets or a private program with exact amounts, or both legs next to the victim within one leader's
              *     slots), else `unknown`.
              * @enum {string}
              */
             intent: "proven" | "likely" | "unknown";
             /** @description What speaks for intent; `limit_hardly_used` (less than 30 % of every known limit) speaks against it. */
-            evidence: ("limit_used" | "limit_hardly_used" | "contiguous_with_tip" | "next_to_victim" | "one_leader" | "linked_wallets" | "private_program" | "known_bot")[];
+            evidence: ("limit_used" | "limit_hardly_used" | "contiguous_with_tip" | "next_to_victim" | "one_leader" | "linked_wallets" | "private_program" | "own_liquidity" | "known_bot")[];
             /** @description Swaps of the pool between the frontrun and the first victim; null in data of older versions. */
             swaps_before: number | null;
             /** @description Swaps of the pool between the last victim and the backrun; null in data of older versions. */

@@ -70,7 +70,7 @@ export {
   readDetectionState,
   storedSandwichIds,
 } from './sandwiches/detection-state.js';
-export { HISTORY_SLOTS, PAYER_COLUMNS, PAYER_SLOTS } from './sandwiches/history-rows.js';
+export { ACTOR_HOUR_COLUMNS, PAYER_COLUMNS, PAYER_SLOTS, RECORD_SLOTS } from './sandwiches/history-rows.js';
 export { markDueAfter, markDueByPayers } from './sandwiches/mark-due.js';
 export { mendFeed } from './sandwiches/mend-feed.js';
 export { writeSandwiches } from './sandwiches/sandwich-writer.js';

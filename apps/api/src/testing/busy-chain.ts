@@ -58,8 +58,8 @@ export function makeBusyChain(): Block[] {
     const target = pools[random.below(pools.length)]!;
     if (random.chance(1, 4)) chain.add(slot, { does: 'abort', trader: 'mallory', pool: target.name });
     const front = target.swap('mallory', 'A', PAID);
-    chain.add(slot, front, target.swap(slot === BOBS_SLOT ? 'bob' : someone(slot), 'A', 3n * PAID));
-    if (random.chance(1, 4)) chain.add(slot, target.swap(someone(slot), 'A', 2n * PAID));
+    chain.add(slot, front, target.swapToLimit(slot === BOBS_SLOT ? 'bob' : someone(slot), 'A', 3n * PAID));
+    if (random.chance(1, 4)) chain.add(slot, target.swapToLimit(someone(slot), 'A', 2n * PAID));
     if (random.chance(1, 4)) chain.add(slot, { does: 'attempt', trader: 'mallory', pool: target.name });
     if (random.chance(1, 4))
       holds.push({ slot: slot + 1 + random.below(3), pool: target, amount: got(front) });

@@ -119,6 +119,7 @@ export function incidentOf(
       link: 'same_signer',
       link_address: walletOf('Robber'),
       quantity_ratio: 1,
+      gain_mint: 'So11111111111111111111111111111111111111112',
       mint_in: SOL,
       mint_out: TOKEN,
       gross: '1250000',

@@ -13,21 +13,23 @@ import { sandwichCheck } from './verify-sandwiches.js';
 
 /** A sandwich by `attacker` whose backrun comes `span` slots after its frontrun. */
 function sandwich(attacker: string, slot: number, pool: string, span = 0): Block[] {
-  const swap = (trader: string, from: 'A' | 'B', paid: bigint, got: bigint): Trade => ({
-    ...{ does: 'swap', trader, from, paid, got, pool },
-  });
-  const open = [swap(attacker, 'A', 1_000_000n, 2_000_000n), swap('victim', 'A', 500_000n, 990_000n)];
+  const swap = (trader: string, from: 'A' | 'B', paid: bigint, got: bigint) =>
+    ({ does: 'swap', trader, from, paid, got, pool }) as const;
+  const victim: Trade = { ...swap('victim', 'A', 500_000n, 990_000n), least: 990_000n };
+  const open = [swap(attacker, 'A', 1_000_000n, 2_000_000n), victim];
   const close = [swap(attacker, 'B', 2_000_000n, 1_010_000n)];
   return span === 0
     ? [tradedBlock(slot, [...open, ...close])]
     : [tradedBlock(slot, open), tradedBlock(slot + span, close)];
 }
 
-/** The bot proves itself by three sandwiches of one slot in two pools; a day later one of eight slots counts by that. */
+/** Five sandwiches in three pools make a bot known; hours later one of eight slots counts by that. */
 const BOT_PROOFS = [
   ...sandwich('bot', 2_300, 'pool'),
   ...sandwich('bot', 2_302, 'other'),
   ...sandwich('bot', 2_304, 'pool'),
+  ...sandwich('bot', 2_306, 'other'),
+  ...sandwich('bot', 2_308, 'third'),
 ];
 const BOT_WIDE = sandwich('bot', 30_100, 'pool', 8);
 
@@ -209,7 +211,7 @@ describe('the stored sandwiches are those of one pass over the stored blocks', (
     expect(await new BlockWriter(client).remove(gone.slot, gone.blockhash, 'not on the chain')).toBe(true);
     expect(await readUndetectedSlots(client.read)).toEqual([gone.slot]);
     await detectAll();
-    // One proof less, in one pool less: the wide one counts no longer.
+    // One sandwich less than a known bot needs: the wide one counts no longer.
     expect(await storedSandwiches(client)).toEqual(expectedOf(BLOCKS.filter((block) => block !== gone)));
     await write([gone]);
     await detectAll();

@@ -27,7 +27,10 @@ export function makeChain(seed: number, slots = 100, firstSlot = 2_001): Block[]
       for (let victims = random.below(3); victims > 0; victims -= 1) {
         const victim = random.pick(['alice', 'bob', 'carol', 'dave', 'erin', 'frank']);
         const paid = BigInt(10_000 + random.below(2_000_000));
-        if (random.chance(2, 3)) swap(victim, 'A', paid, paid * 2n - paid / 50n, pool);
+        const got = paid * 2n - paid / 50n;
+        // Victims get the least that they would take.
+        if (random.chance(2, 3))
+          trades.push({ does: 'swap', trader: victim, from: 'A', paid, got, pool, least: got });
         else swap(victim, 'B', paid, paid / 2n, pool);
       }
       if (random.chance(1, 2)) swap(attacker, 'B', 2n * size, size + size / 100n, pool);

@@ -8,7 +8,7 @@ SELECT
     base58Encode(pool), base58Encode(back_pool), base58Encode(program_id), dex_name, base58Encode(mint_in),
     base58Encode(mint_out), quantity_ratio, toString(gross), toString(net), toString(cost), victim_count, attempt_count,
     toString(victim_loss), toUnixTimestamp64Milli(detected_at), intent, evidence, swaps_before, swaps_after,
-    transactions_before, transactions_after
+    transactions_before, transactions_after, base58Encode(gain_mint)
 FROM sandwich_feed
 WHERE arrived_at BETWEEN fromUnixTimestamp64Milli({from_ms:Int64}) AND fromUnixTimestamp64Milli({to_ms:Int64})
     AND (bracket_id, revision) IN arrayZip({ids:Array(String)}, {revisions:Array(UInt32)})

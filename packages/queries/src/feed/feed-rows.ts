@@ -48,6 +48,7 @@ export const FEED_COLUMNS = {
   /** Milliseconds since 1970. */
   detectedMs: column.integer,
   ...INTENT_COLUMNS,
+  gainMint: column.address,
 };
 export type FeedRow = RowOf<typeof FEED_COLUMNS>;
 
@@ -131,6 +132,7 @@ export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf:
       mint_in: mintIn,
       mint_out: mintOut,
       quantity_ratio: row.quantityRatio,
+      gain_mint: row.gainMint,
       gross: row.gross,
       net: row.net,
       cost: row.cost,

@@ -13,7 +13,8 @@ const EVIDENCE_COLUMNS = {
   quantityRatio: column.float,
   mintIn: column.address,
   mintOut: column.address,
-  /** Decimal, in the smallest unit of `mintIn`. */
+  gainMint: column.address,
+  /** Decimal, in the smallest unit of `gainMint`. */
   gross: column.text,
   net: column.nullable(column.text),
   isFinal: column.flag,
@@ -56,6 +57,7 @@ function toEvidence(row: EvidenceRow, confidence: Evidence['confidence']): Evide
     quantity_ratio: row.quantityRatio,
     mint_in: row.mintIn,
     mint_out: row.mintOut,
+    gain_mint: row.gainMint,
     gross: row.gross,
     net: row.net,
     is_final: row.isFinal,

@@ -1,11 +1,12 @@
-import type { Swap } from '@tickscope/dex';
-import type { Candidate } from '../engine/candidate.js';
-import type { Confidence, SuspicionReason } from '../sandwich.js';
+import type { Thresholds } from '../options.js';
+import type { Confidence, QuantityBasis, SuspicionReason } from '../sandwich.js';
+import { basisOf, type Grounds } from './rule-2-quantity.js';
 
 export interface Judgement {
   confidence: Confidence;
   /** Why it is only suspected; null if it counts. */
   reason: SuspicionReason | null;
+  basis: QuantityBasis | null;
 }
 
 /**
@@ -15,23 +16,23 @@ export interface Judgement {
  * @param lookAlike the innocent explanation (rule 6); null if there is none
  * @param harmedVictims the number of victims with a loss, or with one that is not known (rule 5)
  */
-export function judgementOf<S extends Swap>(
-  candidate: Pick<Candidate<S>, 'basis' | 'fits' | 'isExact' | 'link'>,
+export function judgementOf(
+  grounds: Grounds,
   lookAlike: SuspicionReason | null,
   harmedVictims: number,
+  thresholds: Thresholds,
 ): Judgement {
-  const reason = lookAlike ?? doubtOf(candidate) ?? (harmedVictims === 0 ? 'no_harm' : null);
-  if (reason !== null) return { confidence: 'suspected', reason };
-  return { confidence: candidate.isExact ? 'exact' : 'loose', reason };
+  const basis = basisOf(grounds, thresholds);
+  const doubt = basis === null ? doubtOf(grounds) : null;
+  const reason = lookAlike ?? (harmedVictims === 0 ? 'no_harm' : doubt);
+  if (reason !== null) return { confidence: 'suspected', reason, basis };
+  return { confidence: grounds.isExact ? 'exact' : 'loose', reason, basis };
 }
 
-/** Which of rules 1 to 3 does not hold; null if all do. */
-function doubtOf<S extends Swap>({
-  basis,
-  link,
-  fits,
-}: Pick<Candidate<S>, 'basis' | 'fits' | 'link'>): SuspicionReason | null {
-  if (basis !== null) return null;
+/** Why rules 1 to 3 and 10 do not make it count. */
+function doubtOf({ fits, link, isMatched, isProfit, standing }: Grounds): SuspicionReason {
+  if (!fits && !isMatched) return 'quantity';
+  if (!isProfit) return 'no_gain';
   if (link === 'private_program') return 'link';
-  return fits ? 'round_trip' : 'quantity';
+  return standing === 'scalper' ? 'scalping' : 'round_trip';
 }

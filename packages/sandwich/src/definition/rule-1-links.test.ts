@@ -1,6 +1,7 @@
 import { SOL_MINT, type Swap, type TokenLink } from '@tickscope/dex';
 import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from '../engine/detect.js';
+import { botsPrior } from '../testing/prior-of.js';
 import { account, linkOf, TOKEN } from '../testing/scenario.js';
 import { Story } from '../testing/story.js';
 import type { PayerSighting } from './rule-1-payers.js';
@@ -333,27 +334,14 @@ describe('a private program (L4)', () => {
   });
 
   it('counts where it is a known bot’s, and its own callers are no victims', () => {
-    const prior = ['pool x', 'pool y', 'pool z'].map((pool, at) => ({
-      id: `${at}.0.0.-1.0`,
-      pool,
-      mintIn: SOL_MINT,
+    const prior = botsPrior({
       attackers: ['another wallet'],
       linkAddress: 'another wallet',
       program: PRIVATE,
-      fronts: [],
-      backs: [],
-      confidence: 'exact' as const,
-      basis: 'same_slot' as const,
-      quantityRatio: 1,
-      gross: '100',
-      net: '50',
-      firstSlot: at,
-      lastSlot: at,
-      blockTime: null,
-    }));
+    });
     const known = sandwich({ front: through, back: through });
     expect(detectSandwiches(known.blocks(), { prior })).toMatchObject([
-      { link: 'private_program', confidence: 'exact', basis: 'known_bot' },
+      { link: 'private_program', confidence: 'exact', basis: 'same_slot', intent: 'proven' },
     ]);
     const own = sandwich({ front: through, back: through, victim: through });
     expect(detectSandwiches(own.blocks(), { prior })).toEqual([]);

@@ -3,7 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from '../engine/detect.js';
 import type { PriorSandwich } from '../engine/prior.js';
 import type { Sandwich } from '../sandwich.js';
-import { blocksOf, swapOf, TOKEN, TruePool } from '../testing/scenario.js';
+import { botsPrior } from '../testing/prior-of.js';
+import { blocksOf, swapOf, TruePool } from '../testing/scenario.js';
 
 const SOL = 1_000_000_000n;
 type At = readonly [slot: number, blockIndex: number];
@@ -69,7 +70,7 @@ describe('intent is proven', () => {
     });
   });
 
-  it('where a limit of the front’s own slot was used up, whatever lies between', () => {
+  it('where a limit of the front’s own slot was used up, also with other trades between', () => {
     const { intent, evidence } = found({
       front: [100, 0],
       seller: [100, 3],
@@ -88,8 +89,7 @@ describe('intent is proven', () => {
   });
 
   it('where the wallet was known for sandwiches before', () => {
-    const prior = ['one', 'two', 'one'].map((pool, at) => earlier(pool, 10 + at));
-    const { intent, evidence } = found({ ...TWO_LEADERS, use: 0.2, prior });
+    const { intent, evidence } = found({ ...TWO_LEADERS, use: 0.2, prior: botsPrior() });
     expect(intent).toBe('proven');
     expect(evidence.signs).toEqual(['limit_hardly_used', 'next_to_victim', 'known_bot']);
   });
@@ -153,25 +153,3 @@ describe('intent is unknown', () => {
     expect([evidence.swapsBefore, evidence.transactionsBefore]).toEqual([1, 1]);
   });
 });
-
-/** An exact sandwich of the wallet, final long before the others. */
-function earlier(pool: string, slot: number): PriorSandwich {
-  return {
-    id: `${slot}.0.0.-1.0`,
-    pool,
-    mintIn: TOKEN,
-    attackers: ['mallory'],
-    linkAddress: 'mallory',
-    program: null,
-    fronts: [],
-    backs: [],
-    confidence: 'exact',
-    basis: 'same_slot',
-    quantityRatio: 1,
-    gross: '1000',
-    net: '1000',
-    firstSlot: slot,
-    lastSlot: slot,
-    blockTime: 1_700_000_000,
-  };
-}

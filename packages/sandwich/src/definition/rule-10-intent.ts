@@ -4,6 +4,7 @@ import { swapsOf } from '../engine/leg.js';
 import { privateProgram } from '../engine/prior.js';
 import type { Window } from '../engine/window.js';
 import type { Evidence, Intent, Sign, Victim } from '../sandwich.js';
+import type { Standing } from './rule-11-records.js';
 
 /** A limit used this far: the attacker took what the victim would just accept. */
 const USED_UP = 0.8;
@@ -23,7 +24,7 @@ export function evidenceOf<S extends Swap>(
   candidate: Candidate<S>,
   victims: readonly Victim<S>[],
   window: Window<S>,
-  isKnownBot: boolean,
+  { standing, hasOwnLiquidity }: { standing: Standing; hasOwnLiquidity: boolean },
 ): Evidence {
   const { fronts, backs, link, firstSlot, lastSlot } = candidate;
   const inside = window.between(fronts[0]!, backs[backs.length - 1]!);
@@ -48,7 +49,8 @@ export function evidenceOf<S extends Swap>(
   if (Math.floor(firstSlot / LEADER_SLOTS) === Math.floor(lastSlot / LEADER_SLOTS)) signs.push('one_leader');
   if (link !== 'same_signer') signs.push('linked_wallets');
   if (privateProgram(legs) !== null) signs.push('private_program');
-  if (isKnownBot) signs.push('known_bot');
+  if (hasOwnLiquidity) signs.push('own_liquidity');
+  if (standing === 'known_bot') signs.push('known_bot');
   return {
     signs,
     swapsBefore,
@@ -61,14 +63,16 @@ export function evidenceOf<S extends Swap>(
 /** Rule 10: whether the entity meant it. @param isExact what was sold is what was bought */
 export function intentOf({ signs }: Evidence, victims: readonly Victim[], isExact: boolean): Intent {
   const has = (sign: Sign): boolean => signs.includes(sign);
-  const isUsedUp = victims.some(
-    ({ slippageUse, limitAge }) => limitAge === 'before' && slippageUse! >= USED_UP,
-  );
-  if (isUsedUp || has('contiguous_with_tip') || has('known_bot')) return 'proven';
-  if (has('limit_used')) return 'likely';
+  if (isLimitUsedUp(victims) || has('contiguous_with_tip') || has('known_bot')) return 'proven';
+  if (has('limit_used') || has('own_liquidity')) return 'likely';
   if (victims.some(({ slippageUse }) => slippageUse !== null)) return 'unknown';
   const isHidden = isExact && (has('linked_wallets') || has('private_program'));
   return isHidden || (has('next_to_victim') && has('one_leader')) ? 'likely' : 'unknown';
+}
+
+/** Whether a victim's limit that was made before the front was used up. */
+export function isLimitUsedUp(victims: readonly Victim[]): boolean {
+  return victims.some(({ slippageUse, limitAge }) => limitAge === 'before' && slippageUse! >= USED_UP);
 }
 
 /** The known uses of limits that may have been made before the front ran. */
@@ -78,8 +82,9 @@ function usesOf(victims: readonly Victim[]): number[] {
   );
 }
 
+/** Also by limits made after the front: those who made them did not even notice it. */
 function areHardlyUsed(victims: readonly Victim[]): boolean {
-  const uses = usesOf(victims);
+  const uses = victims.flatMap(({ slippageUse }) => (slippageUse === null ? [] : [slippageUse]));
   return uses.length > 0 && uses.every((use) => use < HARDLY_USED);
 }
 

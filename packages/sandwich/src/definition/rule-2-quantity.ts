@@ -1,10 +1,9 @@
 import type { Swap } from '@tickscope/dex';
-import { type Leg, swapsOf } from '../engine/leg.js';
-import { privateProgram } from '../engine/prior.js';
+import type { Leg } from '../engine/leg.js';
 import type { Thresholds } from '../options.js';
-import type { LinkKind, QuantityBasis } from '../sandwich.js';
-import type { LinkedLeg } from './rule-1-linked-legs.js';
-import type { BotHistory } from './rule-2-known-bots.js';
+import type { Evidence, Intent, LinkKind, QuantityBasis, Sign } from '../sandwich.js';
+import { type Money, moneyOf, turnoverInA, turnoverInB } from './rule-3-money.js';
+import type { Standing } from './rule-11-records.js';
 
 const MILLION = 1_000_000n;
 
@@ -14,54 +13,87 @@ export function isWithin(sold: bigint, bought: bigint, share: number): boolean {
   return difference * MILLION <= bought * BigInt(Math.round(share * 1e6));
 }
 
-/** Rule 2 (a) to (c) for legs with matching amounts; null if none holds. */
-export function basisOf<S extends Swap>(
-  fronts: readonly Leg<S>[],
-  backs: readonly Leg<S>[],
-  link: LinkedLeg<S>,
-  isProfitableMatch: boolean,
-  { shortSpan }: Thresholds,
-  bots: BotHistory,
-): QuantityBasis | null {
-  const span = backs[backs.length - 1]!.slot - fronts[0]!.slot;
-  const isPrivate = link.kind === 'private_program';
-  if (!isPrivate && span === 0) return 'same_slot';
-  if (!isPrivate && isProfitableMatch && span <= shortSpan) return 'short_span';
-  return isOfKnownBot({ fronts, backs, link: link.kind, linkAddress: link.address }, bots)
-    ? 'known_bot'
-    : null;
-}
-
-/** Whether the entity of the legs was a known bot when its front ran. */
-export function isOfKnownBot<S extends Swap>(
-  {
-    fronts,
-    backs,
-    link,
-    linkAddress,
-  }: { fronts: readonly Leg<S>[]; backs: readonly Leg<S>[]; link: LinkKind; linkAddress: string },
-  bots: BotHistory,
-): boolean {
-  const legs = swapsOf([...fronts, ...backs]);
-  const program = privateProgram(legs);
-  const addresses = [
-    ...legs.map(({ trader }) => trader),
-    linkAddress,
-    ...(program === null ? [] : [program]),
-  ];
-  if (!bots.isKnown(addresses, fronts[0]!.moment)) return false;
-  return link !== 'private_program' || isAlone(fronts[0]!, backs[0]!);
+/** The two sides of a sandwich measured in the token that its entity did not gain. */
+export interface Match {
+  gainMint: string;
+  /** Of the fronts and of the backs, above 0; q is the second ÷ the first. */
+  opened: bigint;
+  closed: bigint;
+  money: Money;
 }
 
 /**
- * Whether no one else called the program in the pool between the two legs. An unknown trading terminal has many
- * callers, and two of them match by chance; a bot's own program is called only by the bot.
+ * Rule 2: in which token the two sides match. Usually in b, which was bought and sold again. In a where exactly the
+ * amount that was sold was bought back, at a gain in b. Null if a side moved nothing.
  */
-function isAlone<S extends Swap>(front: Leg<S>, back: Leg<S>): boolean {
-  const program = front.swap.outerProgramId;
-  for (const swap of front.pool.window.between(front, back).swaps) {
-    if (swap.outerProgramId !== program) continue;
-    if (swap.trader !== front.swap.trader && swap.trader !== back.swap.trader) return false;
+export function matchOf<S extends Swap>(
+  fronts: readonly Leg<S>[],
+  backs: readonly Leg<S>[],
+  { exactQuantity }: Thresholds,
+): Match | null {
+  const { mintIn, mintOut } = fronts[0]!.swap;
+  const inA = turnoverInA(fronts, backs);
+  if (inA.bought <= 0n || inA.sold <= 0n) return null;
+  if (!isWithin(inA.sold, inA.bought, exactQuantity) && isWithin(inA.earned, inA.paid, exactQuantity)) {
+    const inB = turnoverInB(fronts, backs);
+    const money = moneyOf(fronts, backs, inB, mintOut);
+    if (money.isProfit) return { gainMint: mintOut, opened: inB.sold, closed: inB.bought, money };
   }
-  return true;
+  const money = moneyOf(fronts, backs, inA, mintIn);
+  return { gainMint: mintIn, opened: inA.bought, closed: inA.sold, money };
+}
+
+/** What rule 2 (a) to (c) goes by. */
+export interface Grounds {
+  /** Whether rules 1 and 3 and the amounts hold (`Candidate`). */
+  isMatched: boolean;
+  isExact: boolean;
+  /** Whether q is within the loose band. */
+  fits: boolean;
+  link: LinkKind;
+  /** Last slot − first slot. */
+  span: number;
+  isProfit: boolean;
+  intent: Intent;
+  evidence: Evidence;
+  standing: Standing;
+  /** Whether it looks aimed at its victims (rule 11). */
+  isAimed: boolean;
+  /** Whether a victim's limit that speaks was used up. */
+  isLimitUsedUp: boolean;
+}
+
+/** Which of rule 2 (a) to (c) holds; null if none does. */
+export function basisOf(grounds: Grounds, { shortSpan, botSpan }: Thresholds): QuantityBasis | null {
+  const { isMatched, isExact, span, isProfit, standing, isLimitUsedUp } = grounds;
+  if (isMatched && mayStandAlone(grounds)) {
+    if (span === 0) return 'same_slot';
+    if (isProfit && span <= shortSpan && isMeant(grounds)) return 'short_span';
+  }
+  if (standing !== 'known_bot' || !(isMatched || isExact)) return null;
+  return span <= botSpan || isLimitUsedUp ? 'known_bot' : null;
+}
+
+/**
+ * Whether legs count without a record of their entity. Not if every known limit was hardly used, nor if the record says
+ * that it trades all day without aiming at others, unless this one is proven. Two callers of a private program may be
+ * strangers to each other, so there a limit must have been used.
+ */
+function mayStandAlone({ link, intent, evidence, standing }: Grounds): boolean {
+  const { signs } = evidence;
+  if (intent === 'proven') return true;
+  if (signs.includes('limit_hardly_used') || standing === 'scalper') return false;
+  return link !== 'private_program' || signs.includes('limit_used');
+}
+
+/**
+ * Whether intent is likely enough over several slots. Where no limit was used, the amounts must match exactly; and of a
+ * single wallet next to its victim also the victim must be unusually large: in a pool with few trades many a wallet that
+ * takes a profit is next to a stranger.
+ */
+function isMeant({ intent, evidence, isExact, isAimed }: Grounds): boolean {
+  const has = (sign: Sign): boolean => evidence.signs.includes(sign);
+  if (intent === 'unknown') return false;
+  if (intent === 'proven' || has('limit_used') || has('own_liquidity')) return true;
+  return isExact && (isAimed || has('linked_wallets') || has('private_program'));
 }

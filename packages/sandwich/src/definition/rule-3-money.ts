@@ -1,47 +1,71 @@
-import { isQuoteMint, SOL_MINT, type Swap } from '@tickscope/dex';
+import { SOL_MINT, type Swap } from '@tickscope/dex';
 import type { Leg } from '../engine/leg.js';
 
-/** Rule 3, in token a, for the amount that was both bought and sold. */
+/** Rule 3, in the token of the gain, for the amount that was both bought and sold. */
 export interface Money {
   gross: bigint;
   net: bigint | null;
   costLamports: bigint | null;
-  /**
-   * Net > 0 in SOL or dollars; without a net, gross above the known, comparable costs. A gain in any other token is
-   * unreliable: its value is unknown, and it occurs by chance.
-   */
+  /** Net > 0; where fees are unknown or cannot be subtracted, gross above the known, comparable costs. */
   isProfit: boolean;
 }
 
-/** Rounds against the attacker. `bought` and `sold` are the sums of token b, above 0. */
+/** What a sandwich's entity paid and earned in the token of its gain, and how much of the other token it got for that. */
+export interface Turnover {
+  paid: bigint;
+  /** For what it paid; above 0. */
+  bought: bigint;
+  earned: bigint;
+  /** For what it earned; above 0. */
+  sold: bigint;
+}
+
+/** Of an entity that bought b and sold it again: its gain is in a. */
+export function turnoverInA<S extends Swap>(fronts: readonly Leg<S>[], backs: readonly Leg<S>[]): Turnover {
+  return {
+    paid: sum(fronts, 'traderIn'),
+    bought: sum(fronts, 'traderOut'),
+    earned: sum(backs, 'traderOut'),
+    sold: sum(backs, 'traderIn'),
+  };
+}
+
+/** Of an entity that sold a and bought it back: its gain is in b. */
+export function turnoverInB<S extends Swap>(fronts: readonly Leg<S>[], backs: readonly Leg<S>[]): Turnover {
+  return {
+    paid: sum(backs, 'traderIn'),
+    bought: sum(backs, 'traderOut'),
+    earned: sum(fronts, 'traderOut'),
+    sold: sum(fronts, 'traderIn'),
+  };
+}
+
+/** Rounds against the attacker. @param gainMint the token of `paid` and `earned` */
 export function moneyOf<S extends Swap>(
   fronts: readonly Leg<S>[],
   backs: readonly Leg<S>[],
-  bought: bigint,
-  sold: bigint,
+  { paid, bought, earned, sold }: Turnover,
+  gainMint: string,
 ): Money {
-  const paid = fronts.reduce((sum, { swap }) => sum + swap.traderIn, 0n);
-  const earned = backs.reduce((sum, { swap }) => sum + swap.traderOut, 0n);
   const matched = bought < sold ? bought : sold;
   const gross = (earned * matched) / sold - divideUp(paid * matched, bought);
   const { known, isWhole } = costOf([...fronts, ...backs]);
   const costLamports = isWhole ? known : null;
   const { mintIn, mintOut } = fronts[0]!.swap;
   if (mintIn !== SOL_MINT && mintOut !== SOL_MINT)
-    return {
-      gross,
-      net: null,
-      costLamports,
-      isProfit: gross > 0n && isQuoteMint(mintIn),
-    };
-  // Lamports are token b: converts them to token a at the front's own rate.
-  const cost = mintIn === SOL_MINT ? known : divideUp(known * paid, bought);
+    return { gross, net: null, costLamports, isProfit: gross > 0n };
+  // Lamports are the other token: converts them to the token of the gain at the entity's own rate.
+  const cost = gainMint === SOL_MINT ? known : divideUp(known * paid, bought);
   return {
     gross,
     net: isWhole ? gross - cost : null,
     costLamports,
-    isProfit: gross - cost > 0n && isQuoteMint(mintIn),
+    isProfit: gross - cost > 0n,
   };
+}
+
+function sum<S extends Swap>(legs: readonly Leg<S>[], amount: 'traderIn' | 'traderOut'): bigint {
+  return legs.reduce((total, { swap }) => total + swap[amount], 0n);
 }
 
 /** Sums fees and tips, once per transaction. */

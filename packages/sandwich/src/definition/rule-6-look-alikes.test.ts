@@ -48,8 +48,19 @@ describe('classed apart is', () => {
       eventOf('liquidity_added', actor, 100, 11),
       eventOf('liquidity_removed', actor, 100, 13),
     ];
-    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: moved('mallory') })))).toEqual(['jit']);
-    expect(reasons(detectSandwiches(sandwich().blocks({ poolEvents: moved('provider') })))).toEqual([null]);
+    const around = (actor: string, story: Story) =>
+      detectSandwiches(story.blocks({ poolEvents: moved(actor) }));
+    // Too small a victim to gain from: the fees of the liquidity were the aim.
+    const losing = new Story();
+    const front = losing.buy('mallory', 10n * SOL, { blockIndex: 10 });
+    losing.buy('victim', SOL / 10n, { blockIndex: 12 });
+    losing.sell('mallory', front.traderOut, { blockIndex: 14 });
+    expect(reasons(around('mallory', losing))).toEqual(['jit']);
+    expect(reasons(around('provider', losing))).toEqual(['no_gain']);
+    // A sandwich with liquidity on top stays one.
+    const [found] = around('mallory', sandwich());
+    expect(found).toMatchObject({ reason: null, intent: 'likely' });
+    expect(found!.evidence.signs).toContain('own_liquidity');
   });
 
   it('a pool that is not priced from reserves', () => {

@@ -1,4 +1,4 @@
-import type { PoolEvent, Swap } from '@tickscope/dex';
+import type { Swap } from '@tickscope/dex';
 import type { Candidate } from '../engine/candidate.js';
 import type { Leg, Placed } from '../engine/leg.js';
 import type { Window } from '../engine/window.js';
@@ -15,7 +15,7 @@ export function lookAlikeOf<S extends Swap>(
   const { poolKind } = candidate.fronts[0]!.swap;
   const { address } = candidate.fronts[0]!.pool;
   const events = window.eventsOf(address, surroundingsOf(candidate), candidate.lastSlot);
-  if (isLiquidityMovedAround(candidate, victims, events)) return 'jit';
+  if (!candidate.isMatched && isLiquidityMovedAround(candidate, victims, window)) return 'jit';
   if (events.some(({ kind }) => kind === 'created')) return 'launch';
   if (candidate.backs[0]!.pool !== candidate.fronts[0]!.pool) return 'cross_pool';
   if (isWash(candidate, victims)) return 'wash';
@@ -28,11 +28,14 @@ export function surroundingsOf<S extends Swap>({ firstSlot, lastSlot }: Candidat
   return Math.min(firstSlot, lastSlot - LIVE_MAX_SPAN);
 }
 
-function isLiquidityMovedAround<S extends Swap>(
-  { entity }: Candidate<S>,
+/** Whether the entity added liquidity before a victim and removed it after. */
+export function isLiquidityMovedAround<S extends Swap>(
+  candidate: Candidate<S>,
   victims: readonly Placed<S>[],
-  events: readonly PoolEvent[],
+  window: Window<S>,
 ): boolean {
+  const { entity, fronts, lastSlot } = candidate;
+  const events = window.eventsOf(fronts[0]!.pool.address, surroundingsOf(candidate), lastSlot);
   if (events.length < 2) return false;
   const own = events.filter(({ actor, feePayer }) => entity.has(actor) || entity.has(feePayer));
   const added = own.find(({ kind }) => kind === 'liquidity_added');

@@ -6,11 +6,11 @@ import { strength } from './rule-1-linked-legs.js';
 export const Tier = { MATCHED: 0, INVENTORY: 1, ROUND_TRIP: 2, MISMATCHED: 3, CROSS_POOL: 4 } as const;
 
 /**
- * @param passes rules 1 to 3 hold
+ * @param isMatched rules 1 and 3 and the amounts of rule 2 hold
  * @param fits the amounts are within the loose band
  */
-export function tierOf(passes: boolean, fits: boolean): number {
-  if (passes) return fits ? Tier.MATCHED : Tier.INVENTORY;
+export function tierOf(isMatched: boolean, fits: boolean): number {
+  if (isMatched) return fits ? Tier.MATCHED : Tier.INVENTORY;
   return fits ? Tier.ROUND_TRIP : Tier.MISMATCHED;
 }
 

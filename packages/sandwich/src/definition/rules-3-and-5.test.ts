@@ -58,13 +58,13 @@ describe('money', () => {
   });
 
   it.each([
-    ['USDC', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v', null],
-    ['USDT', 'Es9vMFrzaCERmJfrF4H2FYD4KCoNkY11McCe8BenwNYB', null],
-    ['a token without a price', '9BB6NFEcjBCtnNLFko2FqVQBq8HHM13kCyYcdQbgpump', 'round_trip'],
-  ])('that is gained in %s over three slots', (_, mint, reason) => {
+    ['USDC', 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v'],
+    ['a liquid staking token', 'mSoLzYCxHdYgdzU16g5QSh3i5K3z3KZK7ytfqcJm7So'],
+    ['a token without a price', '9BB6NFEcjBCtnNLFko2FqVQBq8HHM13kCyYcdQbgpump'],
+  ])('is gained in %s over three slots', (_, mint) => {
     const story = new Story();
     const front = story.at(100).buy('mallory', 10n * SOL);
-    story.at(101).buy('victim', 50n * SOL);
+    story.at(101).buyToLimit('victim', 50n * SOL);
     const back = story.at(103).sell('mallory', front.traderOut);
     const paidIn = (paying: string): string => (paying === SOL_MINT ? mint : paying);
     const blocks = story.blocks().map((block) => ({
@@ -74,18 +74,35 @@ describe('money', () => {
       ),
     }));
     expect(detectSandwiches(blocks)).toMatchObject([
-      { confidence: reason === null ? 'exact' : 'suspected', reason, gross: back.traderOut - 10n * SOL },
+      { confidence: 'exact', gainMint: mint, gross: back.traderOut - 10n * SOL, net: null },
     ]);
+  });
+
+  it('is in the other token where exactly what was sold was bought back', () => {
+    const story = new Story();
+    const front = story.sell('mallory', 10_000n * SOL, { extra: costs });
+    story.sell('victim', 50_000n * SOL);
+    // Buys back what it sold, and keeps the difference in SOL. The pool takes 0.25 % of the input.
+    const { sol, token } = story.pool;
+    const net = (sol * 10_000n * SOL) / (token - 10_000n * SOL) + 1n;
+    const paid = (net * 10_000n) / 9_975n + 1n;
+    const back = story.buy('mallory', paid, { extra: costs });
+    expect(Math.abs(Number(back.traderOut) / Number(front.traderIn) - 1)).toBeLessThan(1e-6);
+    const [found] = detectSandwiches(story.blocks());
+    expect(found).toMatchObject({ confidence: 'exact', basis: 'same_slot', gainMint: SOL_MINT });
+    expect(found!.quantityRatio).toBeCloseTo(1, 6);
+    // On the matched share, less than a millionth of the whole.
+    const gain = Number(front.traderOut - paid);
+    expect(Math.abs(Number(found!.gross) / gain - 1)).toBeLessThan(1e-4);
+    expect(found!.net).toBe(found!.gross - 210_000n);
   });
 
   it('that is lost over three slots makes a sandwich suspected', () => {
     const story = new Story();
     const front = story.at(100).buy('mallory', 10n * SOL);
-    story.at(101).buy('victim', SOL / 10n);
+    story.at(101).buyToLimit('victim', SOL / 10n);
     story.at(103).sell('mallory', front.traderOut);
-    expect(detectSandwiches(story.blocks())).toMatchObject([
-      { confidence: 'suspected', reason: 'round_trip' },
-    ]);
+    expect(detectSandwiches(story.blocks())).toMatchObject([{ confidence: 'suspected', reason: 'no_gain' }]);
   });
 });
 

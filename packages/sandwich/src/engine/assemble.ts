@@ -1,13 +1,15 @@
 import type { Swap } from '@tickscope/dex';
 import { judgementOf } from '../definition/confidence.js';
-import type { BotHistory } from '../definition/rule-2-known-bots.js';
-import { isOfKnownBot } from '../definition/rule-2-quantity.js';
+import { basisOf, type Grounds } from '../definition/rule-2-quantity.js';
 import { victimsOf } from '../definition/rule-4-victims.js';
 import { type Harm, harmOf, type Loss } from '../definition/rule-5-harm.js';
-import { lookAlikeOf } from '../definition/rule-6-look-alikes.js';
+import { isLiquidityMovedAround, lookAlikeOf } from '../definition/rule-6-look-alikes.js';
 import { attemptsOf } from '../definition/rule-8-attempts.js';
-import { evidenceOf, intentOf } from '../definition/rule-10-intent.js';
+import { evidenceOf, intentOf, isLimitUsedUp } from '../definition/rule-10-intent.js';
 import { slippageUseOf } from '../definition/rule-10-slippage.js';
+import { isAimed } from '../definition/rule-11-aim.js';
+import type { ActorRecords, Standing } from '../definition/rule-11-records.js';
+import { standingOf } from '../definition/rule-11-standing.js';
 import type { Thresholds } from '../options.js';
 import { positionId } from '../position.js';
 import type { Sandwich, SuspicionReason, Victim } from '../sandwich.js';
@@ -15,7 +17,7 @@ import type { Candidate } from './candidate.js';
 import { type Placed, swapsOf } from './leg.js';
 import type { Window } from './window.js';
 
-/** Knows which swaps are legs of sandwiches that pass rules 1 to 3: those are not victims of others. */
+/** Knows which swaps are legs of passing sandwiches: those are not victims of others (Rule 4). */
 export interface PassingLegs<S extends Swap> {
   isPassing(victim: Placed<S>): boolean;
 }
@@ -24,46 +26,110 @@ export interface PassingLegs<S extends Swap> {
 export interface Surroundings<S extends Swap> {
   window: Window<S>;
   thresholds: Thresholds;
-  bots: BotHistory;
+  records: ActorRecords;
 }
 
-/** Harm, innocent explanation and record of a candidate, computed once. */
-export interface Findings {
+/** What follows from a candidate alone, computed once. */
+export interface Findings<S extends Swap> {
   harm: Harm;
   lookAlike: SuspicionReason | null;
-  /** Whether its entity was a known bot. */
-  isKnownBot: boolean;
+  standing: Standing;
+  /** Whether its entity moved liquidity around its victims. */
+  hasOwnLiquidity: boolean;
+  /** All possible victims, and what they say together. */
+  victims: readonly Victim<S>[];
+  view: View<S>;
+}
+
+/** What some of the possible victims say. */
+interface View<S extends Swap> {
+  /** Those who lost something, or may have; where there are none, all. */
+  around: readonly Victim<S>[];
+  harmed: number;
+  grounds: Grounds;
 }
 
 export function findingsOf<S extends Swap>(
   candidate: Candidate<S>,
-  { window, thresholds, bots }: Surroundings<S>,
-): Findings {
-  const victims = victimsOf(candidate, thresholds);
+  surroundings: Surroundings<S>,
+): Findings<S> {
+  const { window, thresholds, records } = surroundings;
+  const possible = victimsOf(candidate, thresholds);
+  const harm = harmOf(candidate, possible, window);
+  const { slot } = candidate.fronts[0]!;
+  const victims: Victim<S>[] = [];
+  for (let at = 0; at < possible.length; at += 1)
+    victims.push(victimOf(possible[at]!, harm.losses[at], slot, window));
+  const traits = {
+    standing: standingOf(candidate, records),
+    hasOwnLiquidity: isLiquidityMovedAround(candidate, possible, window),
+  };
   return {
-    harm: harmOf(candidate, victims, window),
-    lookAlike: lookAlikeOf(candidate, victims, window),
-    isKnownBot: isOfKnownBot(candidate, bots),
+    harm,
+    lookAlike: lookAlikeOf(candidate, possible, window),
+    ...traits,
+    victims,
+    view: viewOf(candidate, victims, traits, surroundings),
   };
 }
 
-/** Turns a chosen candidate into a sandwich, by rules 4 to 6 and 8. */
+/**
+ * Whether it counts with all its possible victims, apart from innocent explanations: then its legs are no victims of
+ * others. Does not depend on which victims other candidates leave to it, so nothing rests on itself.
+ */
+export function passes<S extends Swap>({ view }: Findings<S>, { thresholds }: Surroundings<S>): boolean {
+  return basisOf(view.grounds, thresholds) !== null;
+}
+
+function viewOf<S extends Swap>(
+  candidate: Candidate<S>,
+  victims: readonly Victim<S>[],
+  traits: Pick<Findings<S>, 'standing' | 'hasOwnLiquidity'>,
+  { window }: Surroundings<S>,
+): View<S> {
+  const harmed = victims.filter(({ lossAmount }) => lossAmount === null || lossAmount > 0n);
+  const around = harmed.length > 0 ? harmed : victims;
+  const { link, isMatched, isExact, fits, money, firstSlot, lastSlot } = candidate;
+  const evidence = evidenceOf(candidate, around, window, traits);
+  const grounds = {
+    isMatched,
+    isExact,
+    fits,
+    link,
+    span: lastSlot - firstSlot,
+    isProfit: money.isProfit,
+    intent: intentOf(evidence, around, isExact),
+    evidence,
+    standing: traits.standing,
+    isAimed: isAimed(candidate, around, window),
+    isLimitUsedUp: isLimitUsedUp(around),
+  };
+  return { around, harmed: harmed.length, grounds };
+}
+
+/** Turns a chosen candidate into a sandwich, with the victims that are not legs of passing ones. */
 export function assemble<S extends Swap>(
   candidate: Candidate<S>,
-  { harm, lookAlike, isKnownBot }: Findings,
-  window: Window<S>,
+  findings: Findings<S>,
+  surroundings: Surroundings<S>,
   claims: PassingLegs<S>,
 ): Sandwich<S> {
+  const { harm, lookAlike, victims: all } = findings;
   const possible = candidate.victims ?? [];
-  const describe = (at: number): Victim<S> =>
-    victimOf(possible[at]!, harm.losses[at], candidate.fronts[0]!.slot, window);
-  const free: Victim<S>[] = [];
-  for (let at = 0; at < possible.length; at += 1)
-    if (!claims.isPassing(possible[at]!)) free.push(describe(at));
-  const harmed = free.filter(({ lossAmount }) => lossAmount === null || lossAmount > 0n);
-  const { confidence, reason } = judgementOf(candidate, lookAlike, harmed.length);
-  const victims = reason === null ? harmed : free.length > 0 ? free : possible.map((_, at) => describe(at));
-  const evidence = evidenceOf(candidate, victims, window, isKnownBot);
+  const free = all.filter((_, at) => !claims.isPassing(possible[at]!));
+  const isWhole = free.length === all.length || free.length === 0;
+  const { around, harmed, grounds } = isWhole
+    ? findings.view
+    : viewOf(candidate, free, findings, surroundings);
+  const harmedVictims = free.length === 0 ? 0 : harmed;
+  const { confidence, reason, basis } = judgementOf(
+    grounds,
+    lookAlike,
+    harmedVictims,
+    surroundings.thresholds,
+  );
+  const victims = reason === null ? around : free.length > 0 ? free : all;
+  const { intent, evidence } = grounds;
   const first = candidate.fronts[0]!;
   const { programId, dexName, mintIn, mintOut } = first.swap;
   return {
@@ -77,19 +143,22 @@ export function assemble<S extends Swap>(
     fronts: swapsOf(candidate.fronts),
     backs: swapsOf(candidate.backs),
     victims,
-    attempts: reason === null ? attemptsOf(candidate, victims, window) : [],
+    attempts: reason === null ? attemptsOf(candidate, victims, surroundings.window) : [],
     confidence,
     reason,
     link: candidate.link,
     linkAddress: candidate.linkAddress,
-    basis: candidate.basis,
+    basis,
     attackers: candidate.attackers,
     quantityRatio: candidate.quantityRatio,
+    gainMint: candidate.gainMint,
     gross: candidate.money.gross,
     net: candidate.money.net,
     costLamports: candidate.money.costLamports,
-    intent: intentOf(evidence, victims, candidate.isExact),
+    intent,
     evidence,
+    isPassing: passes(findings, surroundings),
+    isAimed: grounds.isAimed,
     replayResidual: harm.residual,
     firstSlot: candidate.firstSlot,
     lastSlot: candidate.lastSlot,

@@ -2,7 +2,6 @@ import type { Swap } from '@tickscope/dex';
 import { type LinkedLegs, linkedLegs } from '../definition/rule-1-linked-legs.js';
 import type { PayerHistory } from '../definition/rule-1-payers.js';
 import { linksOfTradedMints, TokenLinks } from '../definition/rule-1-token-links.js';
-import type { BotHistory } from '../definition/rule-2-known-bots.js';
 import type { Settings } from '../options.js';
 import type { BlockTrades } from '../sandwich.js';
 import { type Candidate, judge, type LegChoice } from './candidate.js';
@@ -14,7 +13,6 @@ import { Window } from './window.js';
 export interface SourceOptions<S extends Swap> {
   settings: Settings;
   payers: PayerHistory;
-  bots: BotHistory;
   /** Returns the claims (`Claim`) of final sandwiches on a swap; null if there are no earlier sandwiches. */
   claimsOf: ((swap: S) => number) | null;
   limits: ChoiceLimits;
@@ -24,7 +22,7 @@ export interface SourceOptions<S extends Swap> {
 
 /**
  * Holds the events of the last slots and returns the candidates that each new block closes. A candidate depends only on
- * the `maxSpan` slots up to its last leg and on the histories.
+ * the `maxSpan` slots up to its last leg and on the payers' history.
  */
 export class CandidateSource<S extends Swap> {
   readonly window: Window<S>;
@@ -81,9 +79,9 @@ export class CandidateSource<S extends Swap> {
 
   #judge(choices: readonly LegChoice<S>[], found: Candidate<S>[]): void {
     if (choices.length === 0) return;
-    const { settings, bots, payers } = this.#options;
+    const { settings, payers } = this.#options;
     for (const choice of choices) {
-      const candidate = judge(choice, settings, bots, payers);
+      const candidate = judge(choice, settings, payers);
       if (candidate !== null) found.push(candidate);
     }
   }

@@ -1,13 +1,13 @@
 import type { Swap } from '@tickscope/dex';
 import { type LinkedLeg, strength } from '../definition/rule-1-linked-legs.js';
 import type { PayerHistory } from '../definition/rule-1-payers.js';
-import type { BotHistory } from '../definition/rule-2-known-bots.js';
-import { basisOf, isWithin } from '../definition/rule-2-quantity.js';
-import { type Money, moneyOf } from '../definition/rule-3-money.js';
+import { isWithin, matchOf } from '../definition/rule-2-quantity.js';
+import type { Money } from '../definition/rule-3-money.js';
 import { Tier, tierOf } from '../definition/rule-7-claims.js';
 import type { Settings } from '../options.js';
 import { isSameTransaction } from '../position.js';
-import type { LinkKind, QuantityBasis } from '../sandwich.js';
+import type { LinkKind } from '../sandwich.js';
+import type { Findings } from './assemble.js';
 import { type Leg, legsOf, type Placed } from './leg.js';
 
 /**
@@ -24,13 +24,14 @@ export interface Candidate<S extends Swap> {
   /** Addresses that must not have signed, paid for or called a victim's swap. */
   entity: ReadonlySet<string>;
   quantityRatio: number;
+  gainMint: string;
   /** Whether q is within the loose band. */
   fits: boolean;
   money: Money;
-  /** Null if rules 1 to 3 do not hold. */
-  basis: QuantityBasis | null;
+  /** Whether rules 1 and 3 and the amounts of rule 2 hold. Whether it counts is another question. */
+  isMatched: boolean;
   isExact: boolean;
-  /** Passes, and matches so exactly that its back leg may also be the front leg of another such sandwich. */
+  /** Is matched, and so exactly that its back leg may also be the front leg of another such sandwich. */
   mayChain: boolean;
   tier: number;
   firstSlot: number;
@@ -41,6 +42,8 @@ export interface Candidate<S extends Swap> {
   between: number;
   /** Victims before removing legs of other sandwiches; null until computed. */
   victims: readonly Placed<S>[] | null;
+  /** Null until computed, for those that get their legs. */
+  findings: Findings<S> | null;
 }
 
 export interface LegChoice<S extends Swap> {
@@ -54,31 +57,27 @@ export interface LegChoice<S extends Swap> {
 export function judge<S extends Swap>(
   choice: LegChoice<S>,
   { thresholds }: Settings,
-  bots: BotHistory,
   payers: PayerHistory,
 ): Candidate<S> | null {
   const fronts = legsOf(choice.fronts);
   const { backs } = choice;
   if (fronts.some((front) => backs.some((back) => isSameTransaction(front.swap, back.swap)))) return null;
   const weakest = choice.fronts.reduce((a, b) => (strength(b.kind) > strength(a.kind) ? b : a));
-  const bought = fronts.reduce((sum, { swap }) => sum + swap.traderOut, 0n);
-  const sold = backs.reduce((sum, { swap }) => sum + swap.traderIn, 0n);
-  if (bought <= 0n || sold <= 0n) return null;
-  const fits = isWithin(sold, bought, thresholds.looseQuantity);
-  if (weakest.kind === 'private_program' && !isWithin(sold, bought, thresholds.privateProgramQuantity))
+  const match = matchOf(fronts, backs, thresholds);
+  if (match === null) return null;
+  const { opened, closed, money, gainMint } = match;
+  const fits = isWithin(closed, opened, thresholds.looseQuantity);
+  if (weakest.kind === 'private_program' && !isWithin(closed, opened, thresholds.privateProgramQuantity))
     return null;
-  const quantityRatio = Number(sold) / Number(bought);
+  const quantityRatio = Number(closed) / Number(opened);
   if (!(quantityRatio >= thresholds.suspectedQuantityMin && quantityRatio <= thresholds.suspectedQuantityMax))
     return null;
   const legs = [...fronts, ...backs];
   const attackers = [...new Set(legs.map(({ swap }) => swap.trader))];
-  const firstSlot = fronts[0]!.slot;
-  const lastSlot = backs[backs.length - 1]!.slot;
-  const money = moneyOf(fronts, backs, bought, sold);
   const isCrossPool = fronts[0]!.pool !== backs[0]!.pool;
-  const isExact = isWithin(sold, bought, thresholds.exactQuantity);
-  const passes = !isCrossPool && (fits || sold > bought) && (isExact || money.isProfit);
-  const basis = passes ? basisOf(fronts, backs, weakest, isExact && money.isProfit, thresholds, bots) : null;
+  const isExact = isWithin(closed, opened, thresholds.exactQuantity);
+  const isGain = isExact ? money.gross > 0n : money.isProfit && (fits || closed > opened);
+  const isMatched = !isCrossPool && isGain;
   return {
     fronts,
     backs,
@@ -87,17 +86,19 @@ export function judge<S extends Swap>(
     attackers,
     entity: entityOf(legs, weakest, payers),
     quantityRatio,
+    gainMint,
     fits,
     money,
-    basis,
+    isMatched,
     isExact,
-    mayChain: basis !== null && Math.abs(quantityRatio - 1) <= thresholds.exactQuantity,
-    tier: isCrossPool ? Tier.CROSS_POOL : tierOf(basis !== null, fits),
-    firstSlot,
-    lastSlot,
+    mayChain: isMatched && Math.abs(quantityRatio - 1) <= thresholds.exactQuantity,
+    tier: isCrossPool ? Tier.CROSS_POOL : tierOf(isMatched, fits),
+    firstSlot: fronts[0]!.slot,
+    lastSlot: backs[backs.length - 1]!.slot,
     interleaved: choice.interleaved,
     between: choice.between,
     victims: null,
+    findings: null,
   };
 }
 

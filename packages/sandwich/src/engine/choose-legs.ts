@@ -6,7 +6,7 @@ import { type Leg, legsOf } from './leg.js';
 import { earlierOf } from './window.js';
 
 /** Maximum number of legs per side. */
-const SPLIT = 8;
+const SPLIT = 12;
 /** How many of the latest fronts are tried. */
 const FRONTS_TRIED = 32;
 /** How many of the latest runs of fronts are tried as split sides. */
@@ -33,8 +33,8 @@ interface Scored<S extends Swap> {
 
 /**
  * Chooses which of an entity's legs may be the two sides of a sandwich that `back` closes: those with fitting amounts,
- * and of the others the plain ones (the latest front; both whole runs). Bounded for any input: at most 8 × (32 + 2 ×
- * 36) sums. Floating point is only a filter; `judge` decides with integers.
+ * and of the others the plain ones (the latest front; both whole runs). Bounded for any input: at most 12 × (32 + 2 ×
+ * 78) sums. Floating point is only a filter; `judge` decides with integers.
  */
 export function chooseLegs<S extends Swap>(
   back: Leg<S>,
@@ -52,18 +52,25 @@ export function chooseLegs<S extends Swap>(
   const siblingsAfter = fronts.map(({ leg }) => countAfter(siblings, leg.order));
   const scored: Scored<S>[] = [];
   const plain: LegChoice<S>[] = [];
+  const exact = thresholds.exactQuantity * 1.01 + 1e-9;
   const fit = Math.min(thresholds.looseQuantity * 1.01 + 1e-9, 1);
   let sold = 0;
+  let earned = 0;
   for (let closing = 1; closing <= backs.length; closing += 1) {
-    sold += Number(backs[closing - 1]!.leg.swap.traderIn);
+    const { traderIn, traderOut } = backs[closing - 1]!.leg.swap;
+    sold += Number(traderIn);
+    earned += Number(traderOut);
     const isWholeBack = closing === backs.length;
     let run = 0;
     for (let last = 0; last < fronts.length; last += 1) {
       if (last > 0 && siblingsAfter[last] !== siblingsAfter[last - 1]) run += 1;
       let bought = 0;
+      let paid = 0;
       for (let first = last; first < fronts.length && first - last < SPLIT; first += 1) {
         if (first > last && (run >= RUNS_TRIED || siblingsAfter[first] !== siblingsAfter[last])) break;
-        bought += Number(fronts[first]!.leg.swap.traderOut);
+        const { swap } = fronts[first]!.leg;
+        bought += Number(swap.traderOut);
+        paid += Number(swap.traderIn);
         const between = earlierOf(back, way) - earlierOf(fronts[first]!.leg, way) - 1 - first;
         if (between <= 0) continue;
         const isRunEnd =
@@ -71,7 +78,10 @@ export function chooseLegs<S extends Swap>(
           siblingsAfter[first + 1] !== siblingsAfter[last] ||
           first - last + 1 === SPLIT;
         const isPlain = last === 0 && ((closing === 1 && first === 0) || (isWholeBack && isRunEnd));
-        const difference = Math.abs(sold / bought - 1);
+        const inB = Math.abs(sold / bought - 1);
+        // Exactly the amount that was sold may have been bought back.
+        const inA = Math.abs(earned / paid - 1);
+        const difference = inB > exact && inA <= exact ? inA : inB;
         const isFit = difference <= fit;
         if (!isFit && !(isPlain && limits.plain)) continue;
         const chosen = fronts.slice(last, first + 1).reverse();

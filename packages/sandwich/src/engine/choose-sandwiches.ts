@@ -1,9 +1,8 @@
 import type { Swap } from '@tickscope/dex';
 import { victimsOf } from '../definition/rule-4-victims.js';
 import { compareClaims } from '../definition/rule-7-claims.js';
-import type { Thresholds } from '../options.js';
 import type { Sandwich } from '../sandwich.js';
-import { assemble, type Findings, findingsOf, type Surroundings } from './assemble.js';
+import { assemble, type Findings, findingsOf, passes, type Surroundings } from './assemble.js';
 import type { Candidate } from './candidate.js';
 import { Claim, type Leg, type Placed } from './leg.js';
 import type { Window } from './window.js';
@@ -11,7 +10,6 @@ import type { Window } from './window.js';
 /** A candidate that got its legs, and its present sandwich. */
 export interface Chosen<S extends Swap> {
   candidate: Candidate<S>;
-  findings: Findings;
   sandwich: Sandwich<S>;
 }
 
@@ -22,15 +20,29 @@ export interface Chosen<S extends Swap> {
 export function chooseSandwiches<S extends Swap>(
   candidates: readonly Candidate<S>[],
   claims: Claims<S>,
-  thresholds: Thresholds,
+  surroundings: Surroundings<S>,
 ): Candidate<S>[] {
   const chosen: Candidate<S>[] = [];
   for (const candidate of candidates) {
-    if (!claims.areFree(candidate) || victimsOf(candidate, thresholds).length === 0) continue;
-    claims.take(candidate);
+    if (!claims.areFree(candidate) || victimsOf(candidate, surroundings.thresholds).length === 0) continue;
+    claims.take(candidate, isPassing(candidate, surroundings));
     chosen.push(candidate);
   }
   return chosen;
+}
+
+/** The findings of a candidate, computed on first use. */
+export function knownFindings<S extends Swap>(
+  candidate: Candidate<S>,
+  surroundings: Surroundings<S>,
+): Findings<S> {
+  candidate.findings ??= findingsOf(candidate, surroundings);
+  return candidate.findings;
+}
+
+/** Whether its legs are no victims of others. */
+export function isPassing<S extends Swap>(candidate: Candidate<S>, surroundings: Surroundings<S>): boolean {
+  return passes(knownFindings(candidate, surroundings), surroundings);
 }
 
 /**
@@ -70,18 +82,18 @@ export class Claims<S extends Swap> {
     );
   }
 
-  take(candidate: Candidate<S>): void {
-    this.#hasPassing ||= candidate.basis !== null;
+  take(candidate: Candidate<S>, isPassing: boolean): void {
+    this.#hasPassing ||= isPassing;
     for (const leg of candidate.fronts)
-      this.#taken.set(leg.order, this.of(leg) | claimOf(candidate, Claim.FRONT));
+      this.#taken.set(leg.order, this.of(leg) | claimOf(candidate, Claim.FRONT, isPassing));
     for (const leg of candidate.backs)
-      this.#taken.set(leg.order, this.of(leg) | claimOf(candidate, Claim.BACK));
+      this.#taken.set(leg.order, this.of(leg) | claimOf(candidate, Claim.BACK, isPassing));
   }
 }
 
 /** The `Claim` bits that a candidate sets on its legs. */
-export function claimOf<S extends Swap>(candidate: Candidate<S>, side: number): number {
-  return side | (candidate.basis === null ? 0 : Claim.PASSING) | (candidate.mayChain ? Claim.EXACT : 0);
+export function claimOf<S extends Swap>(candidate: Candidate<S>, side: number, isPassing: boolean): number {
+  return side | (isPassing ? Claim.PASSING : 0) | (candidate.mayChain ? Claim.EXACT : 0);
 }
 
 /** A leg serves one sandwich. Exception: a back leg may open the next sandwich if both match exactly. */
@@ -136,10 +148,9 @@ export function sandwichesOf<S extends Swap>(
       chosen.push(old);
       continue;
     }
-    const findings = old?.findings ?? findingsOf(candidate, surroundings);
-    const sandwich = assemble(candidate, findings, surroundings.window, claims);
+    const sandwich = assemble(candidate, knownFindings(candidate, surroundings), surroundings, claims);
     const isOld = old !== undefined && isSameContent(old.sandwich, sandwich);
-    chosen.push(isOld ? old : { candidate, findings, sandwich });
+    chosen.push(isOld ? old : { candidate, sandwich });
   }
   return chosen;
 }

@@ -1,6 +1,6 @@
 import type { Swap } from '@tickscope/dex';
 import { PayerHistory } from '../definition/rule-1-payers.js';
-import { BotHistory } from '../definition/rule-2-known-bots.js';
+import { ActorRecords } from '../definition/rule-11-records.js';
 import { type DetectorOptions, FINAL_AFTER_SLOTS, readSettings, type Settings } from '../options.js';
 import { compareInstructions, positionId } from '../position.js';
 import type { BlockTrades, Sandwich } from '../sandwich.js';
@@ -58,7 +58,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   readonly #settings: Settings;
   readonly #source: CandidateSource<S>;
   readonly #payers: PayerHistory;
-  readonly #bots: BotHistory;
+  readonly #records: ActorRecords;
   /** Claims of prior sandwiches whose swaps have not come yet. */
   readonly #priorClaims = new Map<string, number>();
   #lastPriorSlot = -1;
@@ -77,11 +77,10 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     this.#settings = readSettings(options);
     const prior = options.prior ?? [];
     this.#payers = new PayerHistory(this.#settings.thresholds.relayerAuthorities, options.payers ?? []);
-    this.#bots = new BotHistory(this.#settings.thresholds, prior);
+    this.#records = new ActorRecords(this.#settings, prior, options.records);
     this.#source = new CandidateSource({
       settings: this.#settings,
       payers: this.#payers,
-      bots: this.#bots,
       claimsOf: prior.length === 0 ? null : (swap) => this.#claimsOf(swap),
       limits: BEST_FITS,
     });
@@ -133,7 +132,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
 
   #remember(sandwich: PriorSandwich): void {
     const isExact = Math.abs(sandwich.quantityRatio - 1) <= this.#settings.thresholds.exactQuantity;
-    const passing = sandwich.basis === null ? 0 : Claim.PASSING | (isExact ? Claim.EXACT : 0);
+    const passing = sandwich.isPassing ? Claim.PASSING | (isExact ? Claim.EXACT : 0) : 0;
     for (const id of sandwich.fronts) this.#claimPrior(id, Claim.FRONT | passing);
     for (const id of sandwich.backs) this.#claimPrior(id, Claim.BACK | passing);
     this.#lastPriorSlot = Math.max(this.#lastPriorSlot, sandwich.lastSlot);
@@ -146,7 +145,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   #forget(block: BlockTrades<S>): void {
     this.#source.forget(block.slot - this.#settings.maxSpan - FINAL_AFTER_SLOTS);
     this.#payers.sweep(block);
-    this.#bots.sweep(block);
+    this.#records.advance(block.slot);
     if (block.slot > this.#lastPriorSlot) this.#priorClaims.clear();
   }
 
@@ -181,10 +180,9 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     if (done.length === 0) return [];
     done.sort((a, b) => a.candidate.lastSlot - b.candidate.lastSlot || byPosition(a, b));
     for (const { candidate, sandwich } of done) {
-      for (const leg of candidate.fronts) leg.claims |= claimOf(candidate, Claim.FRONT);
-      for (const leg of candidate.backs) leg.claims |= claimOf(candidate, Claim.BACK);
-      const last = candidate.backs[candidate.backs.length - 1]!;
-      this.#bots.add(priorSandwich(sandwich, last.moment.blockTime));
+      for (const leg of candidate.fronts) leg.claims |= claimOf(candidate, Claim.FRONT, sandwich.isPassing);
+      for (const leg of candidate.backs) leg.claims |= claimOf(candidate, Claim.BACK, sandwich.isPassing);
+      this.#records.add(priorSandwich(sandwich));
     }
     done.sort(byPosition);
     return done.map(({ sandwich }) => ({ kind: 'final', sandwich }));
@@ -206,7 +204,7 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   /** Decides again in pools with new candidates, or with failed transactions that may belong to a sandwich. */
   #choose(touched: Set<PoolWindow<S>>, hasAttempts: boolean): SandwichChange<S>[] {
     const { thresholds } = this.#settings;
-    const surroundings = { window: this.#source.window, thresholds, bots: this.#bots };
+    const surroundings = { window: this.#source.window, thresholds, records: this.#records };
     const before: Chosen<S>[] = [];
     const after: Chosen<S>[] = [];
     if (hasAttempts)
@@ -215,15 +213,16 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     const claims = this.#claims;
     for (const pool of touched) {
       claims.clear();
-      const candidates = chooseSandwiches(pool.candidates, claims, thresholds);
+      const candidates = chooseSandwiches(pool.candidates, claims, surroundings);
       before.push(...pool.chosen);
       pool.chosen = sandwichesOf(candidates, pool.chosen, claims, surroundings);
       after.push(...pool.chosen);
     }
     if (this.#crossing.length > 0 || this.#crossed.length > 0) {
       claims.clear();
-      for (const pool of this.#active) for (const { candidate } of pool.chosen) claims.take(candidate);
-      const candidates = chooseSandwiches(this.#crossing, claims, thresholds);
+      for (const pool of this.#active)
+        for (const { candidate, sandwich } of pool.chosen) claims.take(candidate, sandwich.isPassing);
+      const candidates = chooseSandwiches(this.#crossing, claims, surroundings);
       before.push(...this.#crossed);
       this.#crossed = sandwichesOf(candidates, this.#crossed, claims, surroundings);
       after.push(...this.#crossed);

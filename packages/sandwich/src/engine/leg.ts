@@ -9,7 +9,7 @@ export type Way = 0 | 1;
 export const Claim = {
   FRONT: 1,
   BACK: 2,
-  /** Leg of a sandwich that passes rules 1 to 3, so it is not a victim of another. */
+  /** Leg of a passing sandwich (`isPassing`), so it is not a victim of another. */
   PASSING: 4,
   /** Leg of a sandwich whose amounts match exactly: may serve another such one in the opposite role. */
   EXACT: 8,

@@ -1,12 +1,11 @@
 import { isPublicProgram, type Swap } from '@tickscope/dex';
 import { positionId } from '../position.js';
-import type { Confidence, QuantityBasis, Sandwich } from '../sandwich.js';
+import type { Sandwich } from '../sandwich.js';
 
 /** The fields of a final sandwich that later detection needs. Serialises to JSON: amounts are decimal text. */
 export interface PriorSandwich {
-  id: string;
   pool: string;
-  mintIn: string;
+  backPool: string;
   attackers: readonly string[];
   linkAddress: string;
   /** The private outer program that called all legs, if any. */
@@ -14,36 +13,32 @@ export interface PriorSandwich {
   /** Positions of the legs (`positionId`). */
   fronts: readonly string[];
   backs: readonly string[];
-  confidence: Confidence;
-  basis: QuantityBasis | null;
+  /** See `Sandwich`. */
+  isPassing: boolean;
+  isAimed: boolean;
   quantityRatio: number;
   gross: string;
   net: string | null;
-  firstSlot: number;
   lastSlot: number;
-  /** Block time of the last slot, Unix seconds. */
-  blockTime: number | null;
 }
 
-export function priorSandwich(sandwich: Sandwich, blockTime: number | null): PriorSandwich {
-  const { id, pool, mintIn, attackers, linkAddress, confidence, basis, quantityRatio } = sandwich;
+export function priorSandwich(sandwich: Sandwich): PriorSandwich {
+  const { pool, backPool, attackers, linkAddress, isPassing, isAimed, quantityRatio, gross, net, lastSlot } =
+    sandwich;
   return {
-    id,
     pool,
-    mintIn,
+    backPool,
     attackers,
     linkAddress,
     program: privateProgram([...sandwich.fronts, ...sandwich.backs]),
     fronts: sandwich.fronts.map(positionId),
     backs: sandwich.backs.map(positionId),
-    confidence,
-    basis,
+    isPassing,
+    isAimed,
     quantityRatio,
-    gross: String(sandwich.gross),
-    net: sandwich.net === null ? null : String(sandwich.net),
-    firstSlot: sandwich.firstSlot,
-    lastSlot: sandwich.lastSlot,
-    blockTime,
+    gross: String(gross),
+    net: net === null ? null : String(net),
+    lastSlot,
   };
 }
 

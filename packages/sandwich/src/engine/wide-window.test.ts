@@ -7,7 +7,7 @@ import { Story } from '../testing/story.js';
 import { detectSandwiches } from './detect.js';
 
 const SOL = 1_000_000_000n;
-const LOW = { thresholds: { botSandwiches: 1, botPools: 1 } };
+const LOW = { thresholds: { botTrips: 1, botPools: 1, botGains: 0, botAims: 0, botSpan: 2_000 } };
 
 describe('a victim', () => {
   it('counts at a window when every leg lies within that many slots of it', () => {
@@ -19,25 +19,25 @@ describe('a victim', () => {
 });
 
 describe('a window', () => {
-  /** Three sandwiches in one slot make mallory known; then a round trip of 80 slots around a victim. */
+  /** Five sandwiches that use up a limit make mallory known; then one of 80 slots. */
   const blocks = (): BlockTrades[] => {
-    const known = ['a', 'b', 'c'].flatMap((name, at) => {
+    const known = ['a', 'b', 'c', 'd', 'e'].flatMap((name, at) => {
       const story = new Story(`pool ${name}`).at(100 + at);
       const front = story.buy('mallory', 10n * SOL);
-      story.buy('victim', 5n * SOL);
+      story.buyToLimit('victim', 5n * SOL);
       story.sell('mallory', front.traderOut);
       return story.blocks();
     });
     const long = new Story('pool');
     const front = long.at(200).buy('mallory', 10n * SOL);
-    long.at(240).buy('victim', 50n * SOL);
+    long.at(240).buyToLimit('victim', 50n * SOL);
     long.at(280).sell('mallory', front.traderOut);
     return [...known, ...long.blocks()];
   };
 
   it('of 40 slots shows a known bot’s sandwich of 80, one of 39 does not', () => {
-    expect(detectSandwiches(blocks(), { window: 39 })).toHaveLength(3);
-    expect(detectSandwiches(blocks(), { window: 40 })[3]).toMatchObject({
+    expect(detectSandwiches(blocks(), { window: 39 })).toHaveLength(5);
+    expect(detectSandwiches(blocks(), { window: 40 })[5]).toMatchObject({
       basis: 'known_bot',
       firstSlot: 200,
       lastSlot: 280,
@@ -45,7 +45,7 @@ describe('a window', () => {
   });
 
   it('of 1,000 slots shows nothing of a wallet that is not known', () => {
-    expect(detectSandwiches(blocks().slice(1), { window: 1_000 })).toHaveLength(2);
+    expect(detectSandwiches(blocks().slice(1), { window: 1_000 })).toHaveLength(4);
   });
 
   it('must be a whole number from 0 to 1,000', () => {

@@ -15,12 +15,14 @@ export class Story {
   readonly swaps: Swap[] = [];
   readonly pool: TruePool;
   readonly #name: string;
+  readonly #start: { sol: bigint; token: bigint };
   #slot = 100;
   #blockIndex = 0;
 
   constructor(name = 'pool', pool = new TruePool(1_000n * SOL, 1_000_000n * SOL)) {
     this.#name = name;
     this.pool = pool;
+    this.#start = { sol: pool.sol, token: pool.token };
   }
 
   at(slot: number): this {
@@ -30,6 +32,25 @@ export class Story {
 
   buy(trader: string, lamports: bigint, options: TradeOptions = {}): Swap {
     return this.#trade(trader, 'buy', lamports, this.pool.buy(lamports), options);
+  }
+
+  /**
+   * A buy through an aggregator that promised what the pool pays when no one trades before, and that got the least it
+   * would take: a buyer before it used up its limit.
+   */
+  buyToLimit(trader: string, lamports: bigint): Swap {
+    const swap = this.buy(trader, lamports);
+    const { outerIndex, mintOut, traderOut } = swap;
+    swap.routeLimit = {
+      kind: 'least_out',
+      amount: traderOut,
+      quoted: new TruePool(this.#start.sol, this.#start.token).buy(lamports),
+      mint: mintOut,
+      programId: 'Aggregator',
+      outerIndex,
+      innerIndex: null,
+    };
+    return swap;
   }
 
   sell(trader: string, tokens: bigint, options: TradeOptions = {}): Swap {

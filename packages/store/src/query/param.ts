@@ -12,6 +12,7 @@ import { tuples } from './tuples.js';
 
 export const text = (value: string): string => value;
 export const integer = (value: number): number => value;
+export const float = (value: number): number => value;
 /** A 64-bit integer that may be beyond 2^53. */
 export const exact = (value: bigint): string => String(value);
 export const flag = (value: boolean): boolean => value;

@@ -1,19 +1,48 @@
-import type { PayerSighting, PriorSandwich } from '@tickscope/sandwich';
+import {
+  type ActorHour,
+  DEFAULT_THRESHOLDS,
+  FINAL_AFTER_SLOTS,
+  hourOf,
+  LIVE_MAX_SPAN,
+  type PayerSighting,
+  type PriorSandwich,
+  RECORD_HOURS,
+  SLOTS_PER_HOUR,
+} from '@tickscope/sandwich';
 import type { ReadConnection } from '../connection/read-connection.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
-import {
-  HISTORY_SLOTS,
-  PAYER_COLUMNS,
-  PAYER_SLOTS,
-  PRIOR_SANDWICH_COLUMNS,
-  toPriorSandwich,
-} from './history-rows.js';
+import { ACTOR_HOUR_COLUMNS, PAYER_COLUMNS, PAYER_SLOTS } from './history-rows.js';
 
 const READ_PRIOR = defineQuery({
   name: 'read-prior',
   sql: sqlFile(import.meta.url, './read-prior.sql'),
-  params: { history_from: param.integer, claims_from: param.integer, last_slot: param.integer },
-  row: PRIOR_SANDWICH_COLUMNS,
+  params: { from_slot: param.integer, to_slot: param.integer, ends_from: param.integer },
+  row: {
+    id: column.text,
+    pool: column.text,
+    backPool: column.text,
+    attackers: column.list(column.text),
+    linkAddress: column.text,
+    program: column.nullable(column.text),
+    isPassing: column.flag,
+    isAimed: column.flag,
+    quantityRatio: column.float,
+    gross: column.text,
+    net: column.nullable(column.text),
+    lastSlot: column.integer,
+  },
+});
+const READ_RECORDS = defineQuery({
+  name: 'read-records',
+  sql: sqlFile(import.meta.url, './read-records.sql'),
+  params: {
+    from_slot: param.integer,
+    to_slot: param.integer,
+    ends_from: param.integer,
+    slots_per_hour: param.integer,
+    trip_quantity: param.float,
+  },
+  row: ACTOR_HOUR_COLUMNS,
 });
 const READ_PRIOR_LEGS = defineQuery({
   name: 'read-prior-legs',
@@ -45,6 +74,7 @@ const TIMEOUT = { timeoutMs: 60_000 };
 /** The state with which the detector resumes as if it had seen every block before a slot. */
 export interface DetectionState {
   prior: PriorSandwich[];
+  records: ActorHour[];
   payers: PayerSighting[];
 }
 
@@ -57,30 +87,53 @@ export async function readDetectionState(
   firstSlot: number,
   finalTo: number,
 ): Promise<DetectionState> {
-  const params = {
-    history_from: Math.max(0, firstSlot - HISTORY_SLOTS),
-    claims_from: firstSlot,
-    last_slot: Math.max(0, finalTo),
-  };
-  const [rows, legs, payers] = await Promise.all([
-    finalTo < 0 ? [] : runQuery(read, READ_PRIOR, params, TIMEOUT),
-    finalTo < 0 ? new Map<string, PriorLegs>() : readLegs(read, firstSlot, finalTo),
+  const [prior, records, payers] = await Promise.all([
+    readPrior(read, firstSlot, finalTo),
+    readRecords(read, firstSlot),
     readPayers(read, firstSlot),
   ]);
-  return { prior: rows.map((row) => toPriorSandwich(row, legs.get(row.id))), payers };
+  return { prior, records, payers };
+}
+
+/** The last slot of sandwiches that were final when a frontrun of a slot ran. */
+function finalBy(slot: number): number {
+  return slot - FINAL_AFTER_SLOTS;
+}
+
+async function readPrior(read: ReadConnection, firstSlot: number, finalTo: number): Promise<PriorSandwich[]> {
+  const endsFrom = Math.max(0, finalBy(firstSlot) + 1);
+  if (finalTo < endsFrom) return [];
+  const params = { from_slot: Math.max(0, endsFrom - LIVE_MAX_SPAN), to_slot: finalTo, ends_from: endsFrom };
+  const [rows, legs] = await Promise.all([
+    runQuery(read, READ_PRIOR, params, TIMEOUT),
+    readLegs(read, firstSlot, finalTo),
+  ]);
+  return rows.map(({ id, ...row }) => ({ ...row, ...(legs.get(id) ?? { fronts: [], backs: [] }) }));
+}
+
+async function readRecords(read: ReadConnection, firstSlot: number): Promise<ActorHour[]> {
+  const to = finalBy(firstSlot);
+  if (to < 0) return [];
+  const endsFrom = Math.max(0, (hourOf(firstSlot) - RECORD_HOURS) * SLOTS_PER_HOUR);
+  const params = {
+    from_slot: Math.max(0, endsFrom - LIVE_MAX_SPAN),
+    to_slot: to,
+    ends_from: endsFrom,
+    slots_per_hour: SLOTS_PER_HOUR,
+    trip_quantity: DEFAULT_THRESHOLDS.tripQuantity,
+  };
+  return runQuery(read, READ_RECORDS, params, TIMEOUT);
 }
 
 type PriorLegs = Pick<PriorSandwich, 'fronts' | 'backs'>;
 
-/** Legs before the window no longer claim swaps in it, but a sandwich may have legs on both sides of its start. */
-const WIDEST_STORED_SPAN = 20;
-
+// Legs before the window no longer claim swaps in it, but a sandwich may have legs on both sides of its start.
 async function readLegs(
   read: ReadConnection,
   firstSlot: number,
   finalTo: number,
 ): Promise<Map<string, PriorLegs>> {
-  const params = { from_slot: Math.max(0, firstSlot - WIDEST_STORED_SPAN), to_slot: finalTo };
+  const params = { from_slot: Math.max(0, firstSlot - LIVE_MAX_SPAN), to_slot: finalTo };
   const rows = await runQuery(read, READ_PRIOR_LEGS, params, TIMEOUT);
   const legs = new Map<string, { fronts: string[]; backs: string[] }>();
   for (const { id, role, position } of rows) {
@@ -105,7 +158,7 @@ export async function storedSandwichIds(
 ): Promise<{ id: string; firstSlot: number }[]> {
   if (lastTo < lastFrom) return [];
   const params = {
-    first_from: Math.max(0, lastFrom - WIDEST_STORED_SPAN),
+    first_from: Math.max(0, lastFrom - LIVE_MAX_SPAN),
     last_from: Math.max(0, lastFrom),
     last_to: lastTo,
   };

@@ -1,36 +1,20 @@
-import { CONFIDENCES, type PayerSighting, type PriorSandwich, QUANTITY_BASES } from '@tickscope/sandwich';
-import { column, type RowOf } from '../query/index.js';
+import { type ActorHour, type PayerSighting, RECORD_HOURS, SLOTS_PER_HOUR } from '@tickscope/sandwich';
+import { column } from '../query/index.js';
 
-/** More than a day at 200 ms per slot, the shortest slot time planned. The detector itself goes by block times. */
-export const HISTORY_SLOTS = 450_000;
-/** More than an hour, likewise. */
+/** The slots after a sandwich in which it is part of its actor's record. */
+export const RECORD_SLOTS = (RECORD_HOURS + 1) * SLOTS_PER_HOUR;
+/** More than an hour at 200 ms per slot, the shortest slot time planned. The detector itself goes by block times. */
 export const PAYER_SLOTS = 18_000;
 
-/** Columns of the queries that load earlier sandwiches for the detector. */
-export const PRIOR_SANDWICH_COLUMNS = {
-  id: column.text,
-  pool: column.text,
-  mintIn: column.text,
-  attackers: column.list(column.text),
-  linkAddress: column.text,
-  program: column.nullable(column.text),
-  confidence: column.oneOf(...CONFIDENCES),
-  basis: column.nullable(column.oneOf(...QUANTITY_BASES)),
-  quantityRatio: column.float,
-  gross: column.text,
-  net: column.nullable(column.text),
-  firstSlot: column.integer,
-  lastSlot: column.integer,
-  blockTime: column.nullable(column.integer),
-};
-
-/** @param legs positions of the legs that may still claim swaps */
-export function toPriorSandwich(
-  row: RowOf<typeof PRIOR_SANDWICH_COLUMNS>,
-  legs: Pick<PriorSandwich, 'fronts' | 'backs'> = { fronts: [], backs: [] },
-): PriorSandwich {
-  return { ...row, fronts: legs.fronts, backs: legs.backs };
-}
+/** Columns of the queries that load the records of actors. */
+export const ACTOR_HOUR_COLUMNS = {
+  address: column.text,
+  hour: column.integer,
+  trips: column.integer,
+  gains: column.integer,
+  aims: column.integer,
+  pools: column.list(column.text),
+} satisfies { [Name in keyof ActorHour]: (value: never) => ActorHour[Name] };
 
 /** Columns of the queries that load fee payers and the authorities they paid for. */
 export const PAYER_COLUMNS = {

@@ -1,15 +1,9 @@
-import {
-  CONFIDENCES,
-  DEFAULT_THRESHOLDS,
-  privateProgram,
-  QUANTITY_BASES,
-  type Sandwich,
-} from '@tickscope/sandwich';
+import { DEFAULT_THRESHOLDS, isTrip, privateProgram, type Sandwich } from '@tickscope/sandwich';
 import type { ReadWrite } from '../connection/open-store.js';
 import type { ReadConnection } from '../connection/read-connection.js';
 import { WRITE_TIMEOUT_MS, type WriteConnection } from '../connection/write-connection.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
-import { HISTORY_SLOTS, PAYER_SLOTS } from './history-rows.js';
+import { PAYER_SLOTS, RECORD_SLOTS } from './history-rows.js';
 
 const MARK_DUE = sqlFile(import.meta.url, './mark-due.sql');
 const MARK_DUE_BY_PAYERS = sqlFile(import.meta.url, './mark-due-by-payers.sql');
@@ -20,36 +14,34 @@ const STORED_EVIDENCE = defineQuery({
   row: {
     id: column.text,
     addresses: column.list(column.text),
-    confidence: column.oneOf(...CONFIDENCES),
-    basis: column.nullable(column.oneOf(...QUANTITY_BASES)),
+    pool: column.text,
+    backPool: column.text,
+    quantityRatio: column.float,
     lastSlot: column.integer,
-    gain: column.text,
+    isGain: column.flag,
+    isAimed: column.flag,
   },
 });
 
 const QUERY_TIMEOUT_MS = 30_000;
 
-/**
- * What a sandwich contributes to later verdicts on its entity: proof of a bot, or two-way trading that counts against
- * one.
- */
+/** What a sandwich adds to the records of its actors (rule 11). */
 interface Evidence {
   /** Every address of the entity, base58. */
   addresses: readonly string[];
-  isProof: boolean;
   lastSlot: number;
   /** Equal for two states of a sandwich with the same evidence. */
   fingerprint: string;
 }
 
 /**
- * Marks slots as due again whose sandwiches may be judged differently because earlier sandwiches change: known bots
- * (rule 2 (c)) follow from the day before. Call it before the changed sandwiches are stored, so that a crash in between
+ * Marks slots as due again whose sandwiches may be judged differently because earlier sandwiches change: the record of an
+ * actor (rule 11) covers the day before. Call it before the changed sandwiches are stored, so that a crash in between
  * loses nothing.
  *
  * @param changed sandwiches about to be stored, with their new state; null for those about to be retracted
  * @param afterSlot the present detection pass judges sandwiches up to this slot itself
- * @returns false if no bot evidence changes
+ * @returns false if no record changes
  */
 export async function markDueAfter(
   { read, write }: ReadWrite,
@@ -66,20 +58,21 @@ export async function markDueAfter(
     if (next !== null) evidence.push({ state: next, isNew: true });
   }
   if (evidence.length === 0) return false;
-  const newProofs = new Map<string, number>();
+  const newTrips = new Map<string, number>();
   for (const { state, isNew } of evidence)
     for (const address of new Set(state.addresses))
-      newProofs.set(address, (newProofs.get(address) ?? 0) + (isNew && state.isProof ? 1 : 0));
+      newTrips.set(address, (newTrips.get(address) ?? 0) + (isNew ? 1 : 0));
   const lastSlots = evidence.map(({ state }) => state.lastSlot);
   const dueFrom = Math.max(afterSlot, Math.min(...lastSlots)) + 1;
-  const dueTo = Math.max(...lastSlots) + HISTORY_SLOTS;
+  const dueTo = Math.max(...lastSlots) + RECORD_SLOTS;
   if (dueTo < dueFrom) return true;
   await write.insertSelected(MARK_DUE, {
     params: {
-      addresses: [...newProofs.keys()],
-      fresh_proofs: [...newProofs.values()],
-      bot_sandwiches: DEFAULT_THRESHOLDS.botSandwiches,
-      proofs_from: Math.max(0, dueFrom - HISTORY_SLOTS),
+      addresses: [...newTrips.keys()],
+      fresh_trips: [...newTrips.values()],
+      trips_needed: DEFAULT_THRESHOLDS.botTrips,
+      trip_quantity: DEFAULT_THRESHOLDS.tripQuantity,
+      trips_from: Math.max(0, dueFrom - RECORD_SLOTS),
       due_from: dueFrom,
       due_to: dueTo,
     },
@@ -122,24 +115,31 @@ async function storedEvidence(
 }
 
 function evidenceOf(sandwich: Sandwich): Evidence | null {
-  const { attackers, linkAddress, confidence, basis, lastSlot, gross, net } = sandwich;
+  const { attackers, linkAddress, gross, net } = sandwich;
   const program = privateProgram([...sandwich.fronts, ...sandwich.backs]);
   return toEvidence({
+    ...sandwich,
     addresses: [...new Set([...attackers, linkAddress, ...(program === null ? [] : [program])])],
-    confidence,
-    basis,
-    lastSlot,
-    gain: `${gross} ${net ?? ''}`,
+    isGain: (net ?? gross) > 0n,
   });
 }
 
-/** Null if the sandwich is no bot evidence. Mirrors the detector's rule (packages/sandwich, BotHistory). */
-function toEvidence(
-  facts: Pick<Sandwich, 'confidence' | 'basis' | 'lastSlot'> & { addresses: readonly string[]; gain: string },
-): Evidence | null {
-  const { addresses, confidence, basis, lastSlot, gain } = facts;
-  const isProof = confidence === 'exact' && (basis === 'same_slot' || basis === 'short_span');
-  if (!isProof && basis !== null) return null;
-  const fingerprint = [isProof, lastSlot, gain, ...[...addresses].sort()].join(' ');
-  return { addresses, isProof, lastSlot, fingerprint };
+type Facts = Pick<Sandwich, 'pool' | 'backPool' | 'quantityRatio' | 'lastSlot' | 'isAimed'> & {
+  addresses: readonly string[];
+  isGain: boolean;
+};
+
+/** Null if the sandwich is no round trip. Mirrors the detector's rule (packages/sandwich, ActorRecords). */
+function toEvidence({
+  addresses,
+  pool,
+  backPool,
+  quantityRatio,
+  lastSlot,
+  isGain,
+  isAimed,
+}: Facts): Evidence | null {
+  if (pool !== backPool || !isTrip(quantityRatio, DEFAULT_THRESHOLDS.tripQuantity)) return null;
+  const fingerprint = [pool, lastSlot, isGain, isAimed, ...[...addresses].sort()].join(' ');
+  return { addresses, lastSlot, fingerprint };
 }

@@ -20,6 +20,7 @@ export const SANDWICH_COLUMNS = [
   'mint_in',
   'mint_out',
   'quantity_ratio',
+  'gain_mint',
   'gross',
   'net',
   'cost',
@@ -30,6 +31,8 @@ export const SANDWICH_COLUMNS = [
   'swaps_after',
   'transactions_before',
   'transactions_after',
+  'is_passing',
+  'is_aimed',
   'front_count',
   'back_count',
   'victim_count',
@@ -40,7 +43,8 @@ export const SANDWICH_COLUMNS = [
   'digest',
 ] as const;
 
-export const LEG_COLUMNS = [
+/** Position, role and sandwich of a leg. */
+const LEG_KEY = [
   'slot',
   'block_index',
   'outer_index',
@@ -51,6 +55,10 @@ export const LEG_COLUMNS = [
   'first_slot',
   'last_slot',
   'confidence',
+] as const;
+
+export const LEG_COLUMNS = [
+  ...LEG_KEY,
   'is_final',
   'pool',
   'dex_name',
@@ -71,18 +79,4 @@ export const LEG_COLUMNS = [
   'is_deleted',
 ] as const;
 
-export const LEG_BY_TRADER_COLUMNS = [
-  'trader',
-  'slot',
-  'block_index',
-  'outer_index',
-  'inner_index',
-  'part_index',
-  'role',
-  'bracket_id',
-  'first_slot',
-  'last_slot',
-  'confidence',
-  'revision',
-  'is_deleted',
-] as const;
+export const LEG_BY_TRADER_COLUMNS = ['trader', ...LEG_KEY, 'revision', 'is_deleted'] as const;

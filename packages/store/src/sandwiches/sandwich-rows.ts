@@ -103,6 +103,7 @@ export function encodeSandwich(
   rows.fixed(cachedPubkey(sandwich.mintIn));
   rows.fixed(cachedPubkey(sandwich.mintOut));
   rows.float64(sandwich.quantityRatio);
+  rows.fixed(cachedPubkey(sandwich.gainMint));
   rows.int128(sandwich.gross);
   rows.nullable(sandwich.net, rows.int128);
   rows.nullable(sandwich.costLamports, rows.uint64);
@@ -115,6 +116,8 @@ export function encodeSandwich(
   rows.nullable(evidence.swapsAfter, rows.uint32);
   rows.nullable(evidence.transactionsBefore, rows.uint32);
   rows.nullable(evidence.transactionsAfter, rows.uint32);
+  rows.bool(sandwich.isPassing);
+  rows.bool(sandwich.isAimed);
   rows.uint32(sandwich.fronts.length);
   rows.uint32(sandwich.backs.length);
   rows.uint32(sandwich.victims.length);

@@ -13,7 +13,7 @@ import { got, TradingPool } from '../../testing/trading-pool.js';
 const isDocumented = compileValidators().response('checkSandwichFast', 200);
 
 /**
- * Slots 870 to 872: sandwiches that make mordred a known bot. Slot 900: a sandwich in one slot with failed
+ * Slots 870 to 872: other sandwiches. Slot 900: a sandwich in one slot with failed
  * attempts. Slots 910 to 914: a sandwich over four slots, with a skipped one.
  */
 function chain() {
@@ -30,7 +30,7 @@ function chain() {
   const alice = near.swap('alice', 'A', 50_000_000n);
   const back = near.swap('mallory', 'B', got(front));
   const wideFront = wide.swap('mordred', 'A', 100_000_000n);
-  const bob = wide.swap('bob', 'A', 900_000_000n);
+  const bob = wide.swapToLimit('bob', 'A', 900_000_000n);
   const wideBack = wide.swap('mordred', 'B', got(wideFront));
   const lonely = new TradingPool('lonely').swap('carol', 'B', 77n);
   return {

@@ -30,14 +30,14 @@ function makeChain(): Block[] {
   }
   const steps: Step[] = [];
   for (const [at, attacker] of ['mallory', 'mordred'].entries())
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 8; round += 1) {
       const pool = pools[(round + at) % pools.length]!;
       const slot = FIRST + round * 3 + at;
       steps.push({
         slot,
         play() {
           const front = pool.swap(attacker, 'A', PAID);
-          chain.add(slot, front, pool.swap(`victim ${round}`, 'A', 2n * PAID));
+          chain.add(slot, front, pool.swapToLimit(`victim ${round}`, 'A', 2n * PAID));
           chain.add(slot, pool.swap(attacker, 'B', got(front)));
         },
       });
@@ -53,7 +53,8 @@ function makeChain(): Block[] {
       play() {
         const front = pool.swap(attacker, 'A', PAID + BigInt(random.below(1_000_000)));
         bought = got(front);
-        chain.add(from, front);
+        // Someone whose limit the frontrun uses up: otherwise so long a round trip does not count.
+        chain.add(from, front, pool.swapToLimit(`pushed ${trip}`, 'A', 2n * PAID));
       },
     });
     steps.push({ slot: to, play: () => chain.add(to, pool.swap(attacker, 'B', bought)) });

@@ -12,20 +12,23 @@ const FRONT = FIRST + 100;
 const VICTIM = FRONT + 30;
 const BACK = FRONT + 60;
 
-/** Four sandwiches in two pools, which make mallory a known bot, then one of 60 slots around a trade of alice. */
+/**
+ * Five sandwiches in three pools, which make mallory a known bot, then one of 60 slots around trades of bob, whose limit
+ * was used up, and of alice.
+ */
 function makeBlocks() {
   const chain = new ChainOfTrades();
-  const pools = [new TradingPool('pool 0'), new TradingPool('pool 1')];
-  for (let round = 0; round < 4; round += 1) {
-    const pool = pools[round % 2]!;
+  const pools = Array.from({ length: 3 }, (_, at) => new TradingPool(`pool ${at}`));
+  for (let round = 0; round < 5; round += 1) {
+    const pool = pools[round % 3]!;
     const front = pool.swap('mallory', 'A', PAID);
-    chain.add(FIRST + round, front, pool.swap(`victim ${round}`, 'A', 2n * PAID));
+    chain.add(FIRST + round, front, pool.swapToLimit(`victim ${round}`, 'A', 2n * PAID));
     chain.add(FIRST + round, pool.swap('mallory', 'B', got(front)));
   }
   const pool = pools[0]!;
   const front = pool.swap('mallory', 'A', PAID);
   const abort = (trader: string, at = 'pool 0') => ({ does: 'abort', trader, pool: at }) as const;
-  chain.add(FRONT, front);
+  chain.add(FRONT, front, pool.swapToLimit('bob', 'A', 2n * PAID));
   chain.add(VICTIM - 11, abort('mallory'));
   chain.add(VICTIM - 10, abort('mallory'));
   chain.add(VICTIM - 5, { does: 'attempt', trader: 'mallory', pool: 'pool 0' });

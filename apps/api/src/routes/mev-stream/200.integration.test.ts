@@ -80,6 +80,7 @@ describe('a sandwich', () => {
       mint_in: address('A'),
       mint_out: address('B'),
       quantity_ratio: 1,
+      gain_mint: address('A'),
       gross: '60',
       net: null,
       cost: '10000',

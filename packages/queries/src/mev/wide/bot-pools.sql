@@ -1,5 +1,5 @@
--- The pools in which some transactions may be victims of a sandwich longer than the stored ones. An attacker
--- with at least three exact sandwiches in at least two pools swapped in such a pool within the window: before
+-- The pools in which some transactions may be victims of a sandwich longer than the stored ones. An actor with
+-- as many round trips as a known bot needs (rule 11), enough of them aimed, swapped in such a pool within the window: before
 -- the transaction in its direction, or after it in the other direction. Swaps that are legs of a stored
 -- sandwich do not count, because a stored sandwich takes its legs before longer ones do. The result may have
 -- too many pools, never too few: the detector decides.
@@ -27,11 +27,12 @@ WITH
                 [toFixedString(tryBase58Decode(link_address), 32)],
                 if(private_program IS NULL, [], [assumeNotNull(private_program)])
             )) AS addresses,
-            count() AS sandwiches,
-            groupUniqArray(2)(pool) AS some_pools
+            count() AS trips,
+            countIf(is_aimed) AS aims,
+            groupUniqArray(8)(pool) AS some_pools
         FROM sandwiches
         PREWHERE first_slot BETWEEN {history_from:UInt64} AND {history_to:UInt64}
-        WHERE confidence = 'exact' AND basis IN ('same_slot', 'short_span')
+        WHERE pool = back_pool AND abs(quantity_ratio - 1) <= {trip_quantity:Float64}
         GROUP BY attackers, link_address, private_program
     ),
     bots AS
@@ -40,7 +41,8 @@ WITH
         FROM entities
         ARRAY JOIN addresses AS address
         GROUP BY address
-        HAVING sum(sandwiches) >= 3 AND length(arrayDistinct(arrayFlatten(groupArray(some_pools)))) >= 2
+        HAVING sum(trips) >= {bot_trips:UInt32} AND sum(aims) >= {bot_aims:UInt32}
+            AND length(arrayDistinct(arrayFlatten(groupArray(some_pools)))) >= {bot_pools:UInt32}
     ),
     legs AS
     (

@@ -121,7 +121,8 @@ async function readPlacedLegs(
 }
 
 function evidenceOf(sandwich: Sandwich, lastSlot: number): Evidence {
-  const { id, basis, link, linkAddress, quantityRatio, mintIn, mintOut, gross, net, victims } = sandwich;
+  const { id, basis, link, linkAddress, quantityRatio, mintIn, mintOut, gainMint, gross, net, victims } =
+    sandwich;
   return {
     id,
     confidence: sandwich.confidence === 'exact' ? 'exact' : 'loose',
@@ -131,6 +132,7 @@ function evidenceOf(sandwich: Sandwich, lastSlot: number): Evidence {
     quantity_ratio: quantityRatio,
     mint_in: mintIn,
     mint_out: mintOut,
+    gain_mint: gainMint,
     gross: String(gross),
     net: net === null ? null : String(net),
     is_final: lastSlot - sandwich.lastSlot >= FINAL_AFTER_SLOTS,

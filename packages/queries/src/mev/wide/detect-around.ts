@@ -9,7 +9,7 @@ import {
 import { column, defineQuery, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../../database.js';
 import { type PoolRange, readPoolTradesWith } from '../../trades/read-pool-trades.js';
-import { readHistories, readPayers } from './bot-histories.js';
+import { readHistories, readPayers } from './actor-histories.js';
 import type { Neighbourhood } from './neighbourhoods.js';
 import { poolRanges } from './pool-ranges.js';
 import { readOf } from './read-of.js';
@@ -100,13 +100,13 @@ async function detectWithin(
     const ranges = some.map(({ range }) => range);
     const trades = await readPoolTradesWith(readOf(database, context), ranges);
     const [histories, payers] = await Promise.all([
-      readHistories(database, ranges, trades, context),
+      readHistories(database, ranges, context),
       readPayers(database, ranges, trades, context),
     ]);
     for (const [at, { near }] of some.entries()) {
       context.signal.throwIfAborted();
       const blocks = trades[at]!;
-      const options = { window, prior: histories[at]!, payers: payers[at]! };
+      const options = { window, ...histories[at]!, payers: payers[at]! };
       const lastSlot = blocks.at(-1)?.slot ?? 0;
       for (const sandwich of detectSandwiches(blocks, options))
         if (isWideAround(sandwich, near, window)) found.push({ near, sandwich, lastSlot });

@@ -1,5 +1,6 @@
 import { positionKey, type TxPosition } from '@tickscope/chain';
-import { column, defineQuery, HISTORY_SLOTS, param, sqlFile } from '@tickscope/store';
+import { DEFAULT_THRESHOLDS } from '@tickscope/sandwich';
+import { column, defineQuery, param, RECORD_SLOTS, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../../database.js';
 import type { FoundTransaction } from '../../transactions/find-transaction.js';
 import { groupBy } from '../incidents.js';
@@ -12,6 +13,10 @@ const BOT_POOLS = defineQuery({
     window: param.integer,
     history_from: param.integer,
     history_to: param.integer,
+    bot_trips: param.integer,
+    bot_pools: param.integer,
+    bot_aims: param.integer,
+    trip_quantity: param.float,
   },
   /** A pool, and a transaction that may be a victim in it. */
   row: { pool: column.text, slot: column.integer, blockIndex: column.integer },
@@ -38,11 +43,16 @@ export async function findNeighbourhoods(
   );
   if (positions.length === 0) return [];
   const slots = transactions.map(({ slot }) => slot);
+  const { botTrips, botPools, botAims, tripQuantity } = DEFAULT_THRESHOLDS;
   const params = {
     positions,
     window,
-    history_from: Math.max(0, Math.min(...slots) - window - HISTORY_SLOTS),
+    history_from: Math.max(0, Math.min(...slots) - window - RECORD_SLOTS),
     history_to: Math.max(...slots) + window,
+    bot_trips: botTrips,
+    bot_pools: botPools,
+    bot_aims: Math.ceil(botAims * botTrips),
+    trip_quantity: tripQuantity,
   };
   const victims = await database.rows(BOT_POOLS, params, context);
   const found: Neighbourhood[] = [];

@@ -1,22 +1,17 @@
--- For some pools, each in its own slot range: the evidence from the sandwiches of the day before about those
--- who traded there, by address. Exact sandwiches of one slot or a short span prove a known bot. Too many that
--- pass no rule outweigh the proofs; of these only the last slots are returned. Sandwiches of the pool itself
--- within its range are left out: the detector finds them again.
--- The detector uses at most the latest 256 proofs that are final when a front leg runs. This query therefore
--- returns the latest 256 that are final before the range, and the later ones.
--- Keys: `swaps` by (pool, slot); `sandwiches` by first_slot, a day and more of them.
+-- For some pools, each in its own slot range: the records (docs/detection.md, rule 11) of those who traded there, by
+-- address and hour of slots. Round trips that were final before the range are summed; the others are listed one by one,
+-- because they count from the slot in which they became final. Trips of the pool itself within its range are left out:
+-- the detector finds them again. Keys: `swaps` by (pool, slot); `sandwiches` by first_slot, a day and more of them.
 WITH
     parts AS
     (
-        SELECT
-            part.1 AS number, toFixedString(base58Decode(part.2.1), 32) AS pool, part.2.2 AS from_slot, part.2.3 AS to_slot,
-            {from_times:Array(UInt32)}[part.1] AS from_time
+        SELECT part.1 AS number, toFixedString(base58Decode(part.2.1), 32) AS pool, part.2.2 AS from_slot, part.2.3 AS to_slot
         FROM (SELECT arrayJoin(arrayZip(arrayEnumerate({ranges:Array(Tuple(String, UInt64, UInt64))}), {ranges:Array(Tuple(String, UInt64, UInt64))})) AS part)
     ),
     traders AS
     (
         SELECT DISTINCT
-            number, pool, from_slot, to_slot, from_time,
+            number, pool, from_slot, to_slot,
             arrayJoin(arrayDistinct([
                 trader, signer, authority, CAST(outer_program AS FixedString(32)),
                 ifNull(source_account, trader), ifNull(destination_account, trader)
@@ -26,11 +21,10 @@ WITH
         PREWHERE (pool, slot) IN (SELECT pool, arrayJoin(range(from_slot, to_slot + 1)) FROM parts)
         WHERE success AND slot BETWEEN from_slot AND to_slot
     ),
-    day_sandwiches AS
+    day_trips AS
     (
         SELECT
-            first_slot, last_slot, block_time, pool AS sandwich_pool, mint_in, ifNull(net, gross) AS gain,
-            basis IS NOT NULL AS is_proof,
+            first_slot, last_slot, pool AS trip_pool, ifNull(net, gross) > 0 AS is_gain, is_aimed,
             arrayJoin(arrayDistinct(arrayConcat(
                 attackers,
                 -- LowCardinality, because few distinct addresses repeat in many rows.
@@ -39,30 +33,25 @@ WITH
             ))) AS address
         FROM sandwiches FINAL
         PREWHERE first_slot BETWEEN {history_from:UInt64} AND {history_to:UInt64}
-        WHERE basis IS NULL OR (confidence = 'exact' AND basis IN ('same_slot', 'short_span'))
+        WHERE pool = back_pool AND abs(quantity_ratio - 1) <= {trip_quantity:Float64}
     )
 SELECT
-    toUInt32(number), base58Encode(address),
+    toUInt32(number), base58Encode(address), toUInt32(hour),
+    toUInt32(countIf(is_early)), toUInt32(countIf(is_early AND is_gain)), toUInt32(countIf(is_early AND is_aimed)),
+    arrayMap(p -> base58Encode(p), groupUniqArrayIf(8)(trip_pool, is_early)),
     arrayMap(
-        p -> (base58Encode(p.3), base58Encode(p.4), toString(p.5), p.1, toUnixTimestamp(p.6)),
-        arrayConcat(
-            arraySlice(arrayReverseSort(p -> (p.1, p.2), groupArrayIf(proof, is_proof AND is_early)), 1, 256),
-            arraySlice(arrayReverseSort(p -> (p.1, p.2), groupArrayIf(proof, is_proof AND NOT is_early)), 1, 2048)
-        )
-    ),
-    arraySlice(arrayReverseSort(groupArrayIf(last_slot, NOT is_proof)), 1, 2048)
+        t -> (base58Encode(t.2), t.1, t.3, t.4),
+        arraySlice(arrayReverseSort(groupArrayIf((last_slot, trip_pool, is_gain, is_aimed), NOT is_early)), 1, 2048)
+    )
 FROM
 (
     SELECT
-        number, address, is_proof, last_slot, last_slot + 20 < from_slot AS is_early,
-        (last_slot, first_slot, sandwich_pool, mint_in, gain, block_time) AS proof
-    FROM day_sandwiches
+        number, address, last_slot, trip_pool, is_gain, is_aimed, intDiv(last_slot, {slots_per_hour:UInt32}) AS hour,
+        last_slot + {final_after:UInt32} <= from_slot AS is_early
+    FROM day_trips
     INNER JOIN traders USING (address)
-    WHERE first_slot <= to_slot AND first_slot + {history:UInt64} >= from_slot
-        AND NOT (sandwich_pool = pool AND first_slot >= from_slot)
-        -- At most a day before the first possible front; 0 where that time is not known.
-        AND (from_time = 0 OR block_time IS NULL OR toUnixTimestamp(block_time) + 86400 >= from_time)
+    WHERE first_slot <= to_slot AND first_slot + {record_slots:UInt64} >= from_slot
+        AND NOT (trip_pool = pool AND first_slot >= from_slot)
 )
-GROUP BY number, address
--- Without a proof an address is not a bot.
-HAVING countIf(is_proof) > 0
+GROUP BY number, address, hour
+ORDER BY number, hour

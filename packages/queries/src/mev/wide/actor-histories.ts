@@ -1,12 +1,20 @@
 import type { TradesOfBlock } from '@tickscope/dex';
-import type { PayerSighting, PriorSandwich } from '@tickscope/sandwich';
 import {
+  type ActorHour,
+  DEFAULT_THRESHOLDS,
+  FINAL_AFTER_SLOTS,
+  type PayerSighting,
+  type PriorSandwich,
+  SLOTS_PER_HOUR,
+} from '@tickscope/sandwich';
+import {
+  ACTOR_HOUR_COLUMNS,
   column,
   defineQuery,
-  HISTORY_SLOTS,
   PAYER_COLUMNS,
   PAYER_SLOTS,
   param,
+  RECORD_SLOTS,
   sqlFile,
 } from '@tickscope/store';
 import type { Database, QueryContext } from '../../database.js';
@@ -18,26 +26,26 @@ const UNIT_HISTORY = defineQuery({
   sql: sqlFile(import.meta.url, './unit-history.sql'),
   params: {
     ranges: poolRanges,
-    from_times: param.integers,
-    history: param.integer,
     history_from: param.integer,
     history_to: param.integer,
+    record_slots: param.integer,
+    slots_per_hour: param.integer,
+    final_after: param.integer,
+    trip_quantity: param.float,
   },
   row: {
     /** Counted from 1. */
     rangeNumber: column.integer,
-    address: column.text,
-    proofs: column.list(
+    ...ACTOR_HOUR_COLUMNS,
+    /** Trips that were not final before the range. */
+    recent: column.list(
       column.tuple({
         pool: column.text,
-        mintIn: column.text,
-        gain: column.text,
         lastSlot: column.integer,
-        blockTime: column.nullable(column.integer),
+        isGain: column.flag,
+        isAimed: column.flag,
       }),
     ),
-    /** The last slots of those that pass no rule. */
-    unproven: column.list(column.integer),
   },
 });
 const UNIT_PAYERS = defineQuery({
@@ -47,67 +55,63 @@ const UNIT_PAYERS = defineQuery({
   row: PAYER_COLUMNS,
 });
 
+/** What the detector knows of the actors of a range before it pushes the first block. */
+export interface ActorHistory {
+  records: ActorHour[];
+  prior: PriorSandwich[];
+}
+
 /**
- * Reads the evidence for known bots among those who traded in some pools, each pool in its own slot range.
- * Results are in the order of the ranges. A sandwich is returned once for each address of its entity, because
- * the detector looks sandwiches up by address.
+ * Reads the records of those who traded in some pools, each pool in its own slot range. Results are in the order of the
+ * ranges. A trip is returned once for each address of its entity, because the detector looks records up by address.
  */
 export async function readHistories(
   database: Database,
   ranges: readonly PoolRange[],
-  trades: readonly (readonly TradesOfBlock[])[],
   context: QueryContext,
-): Promise<PriorSandwich[][]> {
+): Promise<ActorHistory[]> {
   const params = {
     ranges,
-    // The detector uses the blocks' times where they are known, else slots.
-    from_times: trades.map((blocks) => blocks[0]?.blockTime ?? 0),
-    history: HISTORY_SLOTS,
-    history_from: Math.max(0, Math.min(...ranges.map(({ fromSlot }) => fromSlot)) - HISTORY_SLOTS),
+    history_from: Math.max(0, Math.min(...ranges.map(({ fromSlot }) => fromSlot)) - RECORD_SLOTS),
     history_to: Math.max(...ranges.map(({ toSlot }) => toSlot)),
+    record_slots: RECORD_SLOTS,
+    slots_per_hour: SLOTS_PER_HOUR,
+    final_after: FINAL_AFTER_SLOTS,
+    trip_quantity: DEFAULT_THRESHOLDS.tripQuantity,
   };
-  const histories = ranges.map((): PriorSandwich[] => []);
-  for (const row of await database.rows(UNIT_HISTORY, params, context)) {
-    const { rangeNumber, address, proofs, unproven } = row;
+  const histories = ranges.map((): ActorHistory => ({ records: [], prior: [] }));
+  for (const { rangeNumber, recent, ...hour } of await database.rows(UNIT_HISTORY, params, context)) {
     const history = histories[rangeNumber - 1];
     if (history === undefined) continue;
-    for (const { pool, mintIn, gain, lastSlot, blockTime } of proofs)
-      history.push({
-        ...sandwichOf(address, lastSlot),
-        pool,
-        mintIn,
-        gross: gain,
-        net: gain,
-        blockTime,
-      });
-    for (const lastSlot of unproven)
-      history.push({ ...sandwichOf(address, lastSlot), confidence: 'suspected', basis: null });
+    if (hour.trips > 0) history.records.push(hour);
+    for (const trip of recent) history.prior.push(priorOf(hour.address, trip));
   }
   return histories;
 }
 
-/**
- * A prior sandwich as evidence for one address. It ends before the range or is of another pool, so none of its
- * legs is in the range.
- */
-function sandwichOf(address: string, lastSlot: number): PriorSandwich {
+interface RecentTrip {
+  pool: string;
+  lastSlot: number;
+  isGain: boolean;
+  isAimed: boolean;
+}
+
+/** A round trip as evidence for one address. It is of another pool or ends before the range, and claims no legs in it. */
+function priorOf(address: string, { pool, lastSlot, isGain, isAimed }: RecentTrip): PriorSandwich {
   return {
-    id: '',
-    pool: '',
-    mintIn: '',
+    pool,
+    backPool: pool,
     attackers: [address],
     linkAddress: address,
     program: null,
     fronts: [],
     backs: [],
-    confidence: 'exact',
-    basis: 'same_slot',
+    isPassing: false,
+    isAimed,
     quantityRatio: 1,
-    gross: '0',
+    gross: isGain ? '1' : '0',
     net: null,
-    firstSlot: lastSlot,
     lastSlot,
-    blockTime: null,
   };
 }
 

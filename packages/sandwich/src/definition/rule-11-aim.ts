@@ -1,0 +1,51 @@
+import type { Swap } from '@tickscope/dex';
+import type { Candidate } from '../engine/candidate.js';
+import type { Leg } from '../engine/leg.js';
+import type { Window } from '../engine/window.js';
+import type { Victim } from '../sandwich.js';
+import { surroundingsOf } from './rule-6-look-alikes.js';
+
+/** At least this much of a limit is used by one who aims at it. */
+const USED = 0.5;
+/** How many of the pool's earlier swaps of the same direction a victim's size is compared with. */
+const COMPARED = 64;
+/** A victim is large if chance would give one as large in at most one of ten sandwiches. */
+const CHANCE = 0.1;
+
+/**
+ * Whether a sandwich looks aimed at its victims (Rule 11): at least half of a limit was used. Goes by the largest victim
+ * whose limit was not made after the front. If its limit is not known: whether it is so large that a trader who does not
+ * look at others would hardly ever have met it.
+ */
+export function isAimed<S extends Swap>(
+  candidate: Candidate<S>,
+  victims: readonly Victim<S>[],
+  window: Window<S>,
+): boolean {
+  let largest: Victim<S> | null = null;
+  for (const victim of victims)
+    if (victim.limitAge !== 'after' && (largest === null || victim.swap.traderIn > largest.swap.traderIn))
+      largest = victim;
+  if (largest === null) return false;
+  if (largest.slippageUse !== null) return largest.slippageUse >= USED;
+  return isLarge(largest.swap.traderIn, candidate, window);
+}
+
+/**
+ * Compares a size with the pool's latest swaps of the same direction before the front. Of n of them, r are as large:
+ * one swap is as large with a chance of about (r + 1) / (n + 1), and the largest of k with 1 − (1 − that)^k.
+ */
+function isLarge<S extends Swap>(size: bigint, candidate: Candidate<S>, window: Window<S>): boolean {
+  const { fronts, entity, between } = candidate;
+  const first = fronts[0]!;
+  const from = surroundingsOf(candidate);
+  let compared = 0;
+  let asLarge = 0;
+  let leg: Leg<S> | null = window.previous(first);
+  for (; leg !== null && leg.slot >= from && compared < COMPARED; leg = window.previous(leg)) {
+    if (leg.way !== first.way || entity.has(leg.swap.trader)) continue;
+    compared += 1;
+    if (leg.swap.traderIn >= size) asLarge += 1;
+  }
+  return 1 - (1 - (asLarge + 1) / (compared + 1)) ** between <= CHANCE;
+}

@@ -1,0 +1,34 @@
+import type { Swap } from '@tickscope/dex';
+import type { Candidate } from '../engine/candidate.js';
+import { type Leg, swapsOf } from '../engine/leg.js';
+import { privateProgram } from '../engine/prior.js';
+import type { ActorRecords, Standing } from './rule-11-records.js';
+
+/** What the record of a candidate's entity said when its front ran. */
+export function standingOf<S extends Swap>(
+  { fronts, backs, link, linkAddress }: Candidate<S>,
+  records: ActorRecords,
+): Standing {
+  const legs = swapsOf([...fronts, ...backs]);
+  const program = privateProgram(legs);
+  const addresses = [
+    ...legs.map(({ trader }) => trader),
+    linkAddress,
+    ...(program === null ? [] : [program]),
+  ];
+  const standing = records.standingOf(addresses, fronts[0]!.slot);
+  return link !== 'private_program' || isAlone(fronts[0]!, backs[0]!) ? standing : null;
+}
+
+/**
+ * Whether no one else called the program in the pool between the two legs. An unknown trading terminal has many
+ * callers, and two of them match by chance; a bot's own program is called only by the bot.
+ */
+function isAlone<S extends Swap>(front: Leg<S>, back: Leg<S>): boolean {
+  const program = front.swap.outerProgramId;
+  for (const swap of front.pool.window.between(front, back).swaps) {
+    if (swap.outerProgramId !== program) continue;
+    if (swap.trader !== front.swap.trader && swap.trader !== back.swap.trader) return false;
+  }
+  return true;
+}
