@@ -2,14 +2,16 @@ import { parseArgs } from 'node:util';
 import { writeReport } from '../support/report.js';
 import { flowSection } from './flow-section.js';
 import { plantedSection, thresholdSection } from './planted-section.js';
+import { rowsSection } from './rows-section.js';
 import { speedSection } from './speed-section.js';
 
 /**
  * The sandwich detector: what it counts where there is nothing to count, what it finds of what was planted, and what
  * a swap costs. All corpora come from seeds. A report for each part: all but speed say the same on any machine.
- * `--small` is a check of minutes that writes no report; `--ten-million` goes on to ten million swaps.
+ * `--small` is a check of minutes that writes no report; `--ten-million` goes on to ten million swaps. Of the rows,
+ * `--row TEXT` takes those whose names contain it, and `--explain` prints why scenes came out wrong.
  *
- *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|thresholds|speed] [--small] [--seeds N] [--ten-million]
+ *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|rows|thresholds|speed] [--small] [--seeds N] [--ten-million]
  */
 const { values: flags } = parseArgs({
   options: {
@@ -17,9 +19,11 @@ const { values: flags } = parseArgs({
     small: { type: 'boolean', default: false },
     seeds: { type: 'string', default: '5' },
     'ten-million': { type: 'boolean', default: false },
+    row: { type: 'string', default: '' },
+    explain: { type: 'boolean', default: false },
   },
 });
-const PARTS = ['speed', 'planted', 'flows', 'thresholds'] as const;
+const PARTS = ['speed', 'planted', 'flows', 'rows', 'thresholds'] as const;
 if (flags.part !== undefined && !PARTS.some((part) => part === flags.part))
   throw new Error(`--part is one of ${PARTS.join(', ')}`);
 const does = (part: (typeof PARTS)[number]): boolean => flags.part === undefined || flags.part === part;
@@ -45,6 +49,16 @@ if (does('planted'))
 if (does('flows'))
   report('Detector flows', `${COMMAND} --part flows --seeds ${flags.seeds}`, [
     flowSection(seeds, flags.small ? 0.2 : 1),
+  ]);
+if (does('rows'))
+  // Thresholds are tuned on odd seeds; even ones are reported.
+  report('Detector rows', `${COMMAND} --part rows`, [
+    rowsSection({
+      seeds: flags.small ? [1] : [2, 4],
+      scenes: flags.small ? 100 : 200,
+      only: flags.row,
+      explains: flags.explain,
+    }),
   ]);
 if (does('thresholds') && !flags.small)
   report('Detector thresholds', `${COMMAND} --part thresholds`, [thresholdSection(2)]);

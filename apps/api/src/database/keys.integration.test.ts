@@ -161,12 +161,18 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
     ['mev/competition/wallet-totals.sql', both, ['swaps_by_trader (trader, slot)']],
     [
       'mev/wide/bot-pools.sql',
-      { positions, window: 20, history_from: 0, history_to: 920 },
+      {
+        ...{ positions, window: 20, history_from: 0, history_to: 920 },
+        ...{ bot_trips: 5, bot_pools: 3, bot_aims: 2, trip_quantity: 0.01 },
+      },
       ['swaps (pool, slot, block_index, outer_index, inner_index, part_index)', 'sandwiches (first_slot)'],
     ],
     [
       'mev/wide/unit-history.sql',
-      { ranges, from_times: [0], history: 450_000, history_from: 0, history_to: 1100 },
+      {
+        ...{ ranges, history_from: 0, history_to: 1100, record_slots: 225_000 },
+        ...{ slots_per_hour: 9_000, final_after: 20, trip_quantity: 0.01 },
+      },
       ['sandwiches (first_slot)', 'swaps (pool, slot)'],
     ],
     // Of all pools, by the index on slots.

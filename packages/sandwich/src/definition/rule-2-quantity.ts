@@ -48,6 +48,8 @@ export interface Grounds {
   /** Whether rules 1 and 3 and the amounts hold (`Candidate`). */
   isMatched: boolean;
   isExact: boolean;
+  /** Whether front and back are in one pool. */
+  isInOnePool: boolean;
   /** Whether q is within the loose band. */
   fits: boolean;
   link: LinkKind;
@@ -65,12 +67,13 @@ export interface Grounds {
 
 /** Which of rule 2 (a) to (c) holds; null if none does. */
 export function basisOf(grounds: Grounds, { shortSpan, botSpan }: Thresholds): QuantityBasis | null {
-  const { isMatched, isExact, span, isProfit, standing, isLimitUsedUp } = grounds;
+  const { isMatched, isExact, isInOnePool, span, isProfit, standing, isLimitUsedUp } = grounds;
   if (isMatched && mayStandAlone(grounds)) {
     if (span === 0) return 'same_slot';
     if (isProfit && span <= shortSpan && isMeant(grounds)) return 'short_span';
   }
-  if (standing !== 'known_bot' || !(isMatched || isExact)) return null;
+  const fitsBot = isMatched || (isExact && isInOnePool);
+  if (standing !== 'known_bot' || !fitsBot) return null;
   return span <= botSpan || isLimitUsedUp ? 'known_bot' : null;
 }
 

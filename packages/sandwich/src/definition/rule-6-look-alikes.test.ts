@@ -127,7 +127,7 @@ describe('classed apart is', () => {
     }
   });
 
-  it('no wash where one victim pays otherwise', () => {
+  it('a ring also where an outsider is among the victims, and not where the attacker pays otherwise', () => {
     const alike = { computeUnitPrice: 123n, priorityFeeLamports: 45n };
     const story = new Story();
     const front = story.buy('mallory', 10n * SOL, { extra: alike });
@@ -135,6 +135,11 @@ describe('classed apart is', () => {
     story.buy('third', 5n * SOL, { extra: alike });
     story.buy('victim', 5n * SOL);
     story.sell('mallory', front.traderOut, { extra: alike });
-    expect(reasons(detectSandwiches(story.blocks()))).toEqual([null]);
+    expect(reasons(detectSandwiches(story.blocks()))).toEqual(['wash']);
+    const [block] = story.blocks();
+    const others = block!.swaps.map((swap) =>
+      swap === front ? { ...swap, priorityFeeLamports: 46n } : swap,
+    );
+    expect(reasons(detectSandwiches([{ ...block!, swaps: others }]))).toEqual([null]);
   });
 });

@@ -18,7 +18,7 @@ export function lookAlikeOf<S extends Swap>(
   if (!candidate.isMatched && isLiquidityMovedAround(candidate, victims, window)) return 'jit';
   if (events.some(({ kind }) => kind === 'created')) return 'launch';
   if (candidate.backs[0]!.pool !== candidate.fronts[0]!.pool) return 'cross_pool';
-  if (isWash(candidate, victims)) return 'wash';
+  if (isWash(candidate)) return 'wash';
   if (poolKind === 'proprietary' || poolKind === 'order_book') return 'unpriced_pool';
   return null;
 }
@@ -50,10 +50,10 @@ export function isLiquidityMovedAround<S extends Swap>(
 const RING = 3;
 
 /**
- * Whether attacker and victims pay identical fees, to the lamport and through one program, at least three wallets in
- * the pool do so, and one of them trades in both directions.
+ * Whether the attacker is in a ring: at least three wallets in the pool pay identical fees, to the lamport and through
+ * one program, and one of them trades in both directions. An outsider among the victims does not acquit it.
  */
-function isWash<S extends Swap>(candidate: Candidate<S>, victims: readonly Placed<S>[]): boolean {
+function isWash<S extends Swap>(candidate: Candidate<S>): boolean {
   const like = candidate.fronts[0]!.swap;
   const { computeUnitPrice, priorityFeeLamports } = like;
   if (computeUnitPrice === null || computeUnitPrice === 0n || priorityFeeLamports === null) return false;
@@ -61,7 +61,7 @@ function isWash<S extends Swap>(candidate: Candidate<S>, victims: readonly Place
     swap.computeUnitPrice === computeUnitPrice &&
     swap.priorityFeeLamports === priorityFeeLamports &&
     swap.outerProgramId === like.outerProgramId;
-  if (![...candidate.fronts, ...candidate.backs, ...victims].every(paysAlike)) return false;
+  if (![...candidate.fronts, ...candidate.backs].every(paysAlike)) return false;
   const { pool } = candidate.fronts[0]!;
   const from = surroundingsOf(candidate);
   const sidesOf = new Map<string, number>();

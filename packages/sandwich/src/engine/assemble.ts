@@ -94,6 +94,7 @@ function viewOf<S extends Swap>(
   const grounds = {
     isMatched,
     isExact,
+    isInOnePool: candidate.fronts[0]!.pool === candidate.backs[0]!.pool,
     fits,
     link,
     span: lastSlot - firstSlot,

@@ -155,11 +155,15 @@ export function sandwichesOf<S extends Swap>(
   return chosen;
 }
 
-/** A suspected sandwich that lists all possible victims changes only if one of them is taken away. */
+/**
+ * A suspected sandwich that lists all possible victims changes only if one of them is taken away. Without harm it may
+ * also change if one is released: where all are taken, all are listed.
+ */
 function staysSame<S extends Swap>({ candidate, sandwich }: Chosen<S>, claims: Claims<S>): boolean {
   const { victims } = candidate;
-  if (sandwich.reason === null || victims === null || sandwich.victims.length !== victims.length)
-    return false;
+  const { reason } = sandwich;
+  if (reason === null || reason === 'no_harm') return false;
+  if (victims === null || sandwich.victims.length !== victims.length) return false;
   for (const victim of victims) if (claims.isPassing(victim)) return false;
   return true;
 }

@@ -131,8 +131,11 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
   }
 
   #remember(sandwich: PriorSandwich): void {
-    const isExact = Math.abs(sandwich.quantityRatio - 1) <= this.#settings.thresholds.exactQuantity;
-    const passing = sandwich.isPassing ? Claim.PASSING | (isExact ? Claim.EXACT : 0) : 0;
+    const { pool, backPool, quantityRatio, gross } = sandwich;
+    // As `Candidate.mayChain`: matched and exact.
+    const isMatched = pool === backPool && BigInt(gross) > 0n;
+    const mayChain = isMatched && Math.abs(quantityRatio - 1) <= this.#settings.thresholds.exactQuantity;
+    const passing = (sandwich.isPassing ? Claim.PASSING : 0) | (mayChain ? Claim.EXACT : 0);
     for (const id of sandwich.fronts) this.#claimPrior(id, Claim.FRONT | passing);
     for (const id of sandwich.backs) this.#claimPrior(id, Claim.BACK | passing);
     this.#lastPriorSlot = Math.max(this.#lastPriorSlot, sandwich.lastSlot);

@@ -1,6 +1,6 @@
 import type { FlowPool, Side } from './pool.js';
 import type { Random } from './random.js';
-import type { Ending, LegPlan, Scene } from './scene.js';
+import { type Ending, type LegPlan, PUSHED, type Scene, type Use } from './scene.js';
 import type { Stage } from './stage.js';
 
 export interface Play {
@@ -11,12 +11,15 @@ export interface Play {
   span: number;
   frontAmount: bigint;
   victimAmounts: readonly bigint[];
+  /** Of the victims' limits; an attacker's by default. */
+  use?: Use;
   front(scene: Scene, amountIn: bigint): LegPlan;
   back(scene: Scene, amountIn: bigint): LegPlan;
   /** Share of the bought amount that is sold, in millionths. */
   soldPerMillion?: number;
-  /** An event between victims and back. */
+  /** An event between victims and back, in the last slot or this many slots after the front. */
   between?(scene: Scene): void;
+  betweenSlots?: number;
   ending: Ending;
 }
 
@@ -27,7 +30,9 @@ export function play(stage: Stage, plan: Play): Scene {
   const front = (): void => {
     scene.front({ ...plan.front(scene, plan.frontAmount), amountIn: plan.frontAmount });
   };
-  const victims = plan.victimAmounts.map((amount) => () => scene.victim(amount));
+  const victims = plan.victimAmounts.map(
+    (amount) => () => scene.victim(amount, { use: plan.use === undefined ? PUSHED : plan.use }),
+  );
   const back = (): void => {
     const amountIn = (scene.gained * BigInt(plan.soldPerMillion ?? dusty(random))) / 1_000_000n;
     scene.back({ ...plan.back(scene, amountIn), amountIn });
@@ -48,7 +53,8 @@ export function play(stage: Stage, plan: Play): Scene {
     const order = random.between(slot === first ? frontOrder : 0, slot === last ? backOrder : 1);
     world.at(slot, order, victim);
   }
-  world.at(last, backOrder - 1e-9, between);
+  if (plan.betweenSlots === undefined) world.at(last, backOrder - 1e-9, between);
+  else world.at(first + plan.betweenSlots, frontOrder + 1e-9, between);
   world.at(last, backOrder, back);
   return scene;
 }

@@ -1,6 +1,6 @@
 import type { Attempt, Swap } from '@tickscope/dex';
 import type { SuspicionReason } from '@tickscope/sandwich';
-import { fillExactIn } from './fill.js';
+import { fillExactIn, inputFor } from './fill.js';
 import { ordinarySwap } from './honest/ordinary.js';
 import { type ExpectedClass, idOf, type Label, type LabelledVictim } from './label.js';
 import { type FlowPool, type Reserves, type Side, SOL } from './pool.js';
@@ -20,6 +20,23 @@ export interface LegPlan {
   /** Further instructions of the transaction, before and after the swap. */
   before?: readonly Action[];
   after?: readonly Action[];
+}
+
+/**
+ * How much of the room between its fill without the attacker and its limit is taken, in thousandths, drawn between two
+ * bounds. `after`: a route's limit was made after the front, and one without a route was hardly used. Null: no limit.
+ */
+export type Use = readonly [low: number, high: number] | 'after' | null;
+
+/** An attacker takes half of the room or more. */
+export const PUSHED: Use = [500, 970];
+
+/** Of those around a look-alike: they expected the price that they got. */
+export const HARDLY = [30, 290] as const satisfies Use;
+
+export interface VictimPlan {
+  wallet?: string;
+  use?: Use;
 }
 
 /** How a scene ends, with its verdict where rules 2 and 3 alone do not decide. */
@@ -91,6 +108,12 @@ export class Scene {
     return back.traderOut - (paid * amountIn) / this.gained;
   }
 
+  /** What the back must pay to get this amount. Null if the pool does not hold that much. */
+  costOf(wanted: bigint): bigint | null {
+    const { pool, side } = this;
+    return inputFor(pool.program.pricing, pool, side === 'buy' ? 'sell' : 'buy', wanted);
+  }
+
   /** Sends a failed leg. */
   fail(plan: LegPlan, as: 'front' | 'back'): void {
     const side = (as === 'front') === (this.side === 'buy') ? 'buy' : 'sell';
@@ -99,20 +122,25 @@ export class Scene {
   }
 
   /**
-   * A trade by another wallet in the fronts' direction, to which half or more of the room that its limit leaves is taken
-   * by the attacker. An aggregator's route states what it promised.
+   * A trade by another wallet in the fronts' direction, from which the attacker takes a share of the room that its limit
+   * leaves. An aggregator's route states what it promised.
    */
-  victim(amountIn: bigint, wallet = this.#stage.crowd.wallet()): void {
+  victim(amountIn: bigint, { wallet = this.#stage.crowd.wallet(), use = PUSHED }: VictimPlan = {}): void {
     const { world, crowd, random } = this.#stage;
     const [swap] = world.send(ordinarySwap(crowd, wallet, this.pool, this.side, amountIn));
     const clean = this.#cleanFills().get(swap!) ?? 0n;
     const taken = clean - swap!.traderOut;
-    if (taken <= 0n) return;
-    const use = BigInt(random.whole(500, 970));
-    const amount = clean - (taken * 1_000n) / use - 1n;
-    if (amount <= 0n) return;
-    this.#pushed.add(swap!);
+    if (use === null || taken <= 0n) return;
     const { outerProgramId, programId, outerIndex, mintOut } = swap!;
+    // Only a route states when its limit was made.
+    const isAfter = use === 'after' && outerProgramId !== programId;
+    const thousandths = BigInt(isAfter ? 0 : random.whole(...(use === 'after' ? HARDLY : use)));
+    const quoted = isAfter ? swap!.traderOut : clean;
+    const amount = isAfter
+      ? (quoted * BigInt(random.whole(900, 995))) / 1_000n
+      : clean - (taken * 1_000n) / thousandths - 1n;
+    if (amount <= 0n) return;
+    if (thousandths >= 500n) this.#pushed.add(swap!);
     if (outerProgramId === programId) swap!.limit = { kind: 'least_out', amount };
     else
       swap!.routeLimit = {
@@ -122,7 +150,7 @@ export class Scene {
         outerIndex,
         innerIndex: null,
         mint: mintOut,
-        quoted: clean,
+        quoted,
       };
   }
 
