@@ -26,6 +26,8 @@ function sandwich(pool: string, attacker: string, seller: string, between: Trade
     from: 'A',
     paid: 50_000n,
     got: 39_525n,
+    // All that it would lose is lost.
+    least: 39_525n,
   };
   const own = accountB === undefined ? {} : { accountB };
   const back: Trade = { ...common, ...own, trader: seller, from: 'B', paid: 90_909n, got: 108_904n };
