@@ -105,20 +105,21 @@ function describeLimit({
   return [['of its limit', `${Math.round(use * 100)} % used (${LIMIT_AGES.get(age) ?? age})`]];
 }
 
-const SIGNS = new Map<string, string>([
-  ['limit_used', 'took at least half of what a victim’s limit left'],
-  ['limit_hardly_used', 'took less than a third of what the victims’ limits left, which speaks against it'],
-  ['contiguous_with_tip', 'its transactions enclose the victims’ without a gap, with a tip'],
-  ['next_to_victim', 'no other swap of the pool between its own and the victims’'],
-  ['one_leader', 'all within the slots of one leader'],
-  ['linked_wallets', 'more than one wallet'],
-  ['private_program', 'a program of its own'],
-  ['known_bot', 'known for sandwiches before'],
-]);
+const SIGNS: Record<Incident['sandwich']['evidence'][number], string> = {
+  limit_used: 'took at least half of what a victim’s limit left',
+  limit_hardly_used: 'took less than a third of what the victims’ limits left, which speaks against it',
+  contiguous_with_tip: 'its transactions enclose the victims’ without a gap, with a tip',
+  next_to_victim: 'no other swap of the pool between its own and the victims’',
+  one_leader: 'all within the slots of one leader',
+  linked_wallets: 'more than one wallet',
+  private_program: 'a program of its own',
+  own_liquidity: 'moved liquidity around the victims',
+  known_bot: 'known for sandwiches before',
+};
 
 /** For example `likely: all within the slots of one leader`. */
 function describeIntent({ intent, evidence }: Pick<Incident['sandwich'], 'intent' | 'evidence'>): string {
-  const signs = evidence.map((sign) => SIGNS.get(sign) ?? words(sign));
+  const signs = evidence.map((sign) => SIGNS[sign] ?? words(sign));
   return signs.length === 0 ? intent : `${intent}: ${signs.join('; ')}`;
 }
 

@@ -47,6 +47,9 @@ export interface LegRow extends LegKey, PlacedTransaction {
   limitAge: string | null;
 }
 
+/** Of legs that are not victims. */
+export const NO_LOSS = { lossAmount: null, lossMethod: null, slippageUse: null, limitAge: null } as const;
+
 /** A state of a sandwich to be stored. */
 export interface SandwichState {
   sandwich: Sandwich;

@@ -4,7 +4,13 @@ import type { Sandwich } from '@tickscope/sandwich';
 import type { ReadConnection } from '../connection/read-connection.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { positionBatches } from './position-batches.js';
-import type { LegRole, LegRow, PlacedTransaction, SandwichState } from './sandwich-rows.js';
+import {
+  type LegRole,
+  type LegRow,
+  NO_LOSS,
+  type PlacedTransaction,
+  type SandwichState,
+} from './sandwich-rows.js';
 
 const PLACED_SWAPS = defineQuery({
   name: 'placed-swaps',
@@ -98,9 +104,6 @@ function legRow(role: LegRole, trade: Swap | Attempt, placed: PlacedTransactions
     mintOut: direction?.mintOut ?? null,
     traderIn: isSwap ? trade.traderIn : 0n,
     traderOut: isSwap ? trade.traderOut : 0n,
-    lossAmount: null,
-    lossMethod: null,
-    slippageUse: null,
-    limitAge: null,
+    ...NO_LOSS,
   };
 }

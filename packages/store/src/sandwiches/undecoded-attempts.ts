@@ -2,7 +2,7 @@ import { positionKey } from '@tickscope/chain';
 import { attemptRange, attemptSide, attemptWallets, isNearVictim, type Sandwich } from '@tickscope/sandwich';
 import { column, defineQuery, param, type Read, type RowOf, sqlFile } from '../query/index.js';
 import { positionBatches } from './position-batches.js';
-import type { LegRow } from './sandwich-rows.js';
+import { type LegRow, NO_LOSS } from './sandwich-rows.js';
 
 const FAILED_LOCKS = defineQuery({
   name: 'failed-locks',
@@ -101,9 +101,6 @@ function attemptLeg(sandwich: Sandwich, slot: number, blockIndex: number, tx: Fa
     mintOut: null,
     traderIn: 0n,
     traderOut: 0n,
-    lossAmount: null,
-    lossMethod: null,
-    slippageUse: null,
-    limitAge: null,
+    ...NO_LOSS,
   };
 }
