@@ -1,5 +1,6 @@
 import { detectSandwiches, type Sandwich } from '@tickscope/sandwich';
 import { idOf, type Label } from '@tickscope/testkit/flows/label';
+import { OVERLAP } from '@tickscope/testkit/flows/rows/overlap';
 import { countedScenes, ROWS, rowCorpus } from '@tickscope/testkit/flows/rows/row-corpus';
 import { markdownTable } from '../support/report.js';
 import { shareWithInterval } from './wilson.js';
@@ -40,6 +41,46 @@ export function rowsSection({ seeds, scenes, only, explains }: RowsOptions): str
     '## What the answer must be',
     `Seeds ${seeds.join(', ')}. Scenes counted, in percent, with Wilson 95 % intervals.`,
     markdownTable([['row', 'goal', 'counted', 'scenes', ''], ...rows]),
+  ].join('\n\n');
+}
+
+/**
+ * The same where attacks and profits overlap: both with any use of the victim's limit, counted by tenths of it. Precision
+ * is that of equally many of both.
+ */
+export function overlapSection({ seeds, scenes }: Pick<RowsOptions, 'seeds' | 'scenes'>): string {
+  const BINS = 10;
+  const tally = OVERLAP.map(() => Array.from({ length: BINS }, () => ({ counted: 0, of: 0 })));
+  for (const [at, row] of OVERLAP.entries())
+    for (const seed of seeds) {
+      const { blocks, labels } = rowCorpus(row, { seed, scenes: 5 * scenes });
+      const found = countedScenes(labels, detectSandwiches(blocks));
+      for (const label of labels) {
+        const use = label.victims.find((victim) => victim.use !== null)?.use ?? null;
+        if (use === null) continue;
+        const bin = tally[at]![Math.min(BINS - 1, Math.floor(use * BINS))]!;
+        bin.of += 1;
+        if (found.has(label)) bin.counted += 1;
+      }
+    }
+  const [attacks, profits] = tally as [(typeof tally)[number], (typeof tally)[number]];
+  const share = ({ counted, of }: { counted: number; of: number }): number => (of === 0 ? 0 : counted / of);
+  return [
+    '## Where limits do not tell',
+    'One wallet, spans of 0 to 4 slots, by how much of the victim’s limit was used. Precision is that of equally many attacks and profits.',
+    markdownTable([
+      ['use', 'recall of attacks, %', 'profits counted, %', 'precision, %'],
+      ...attacks.map((attack, at) => {
+        const profit = profits[at]!;
+        const all = share(attack) + share(profit);
+        return [
+          `${at / BINS} to ${(at + 1) / BINS}`,
+          shareWithInterval(attack.counted, attack.of),
+          shareWithInterval(profit.counted, profit.of),
+          all === 0 ? '–' : ((100 * share(attack)) / all).toFixed(1),
+        ];
+      }),
+    ]),
   ].join('\n\n');
 }
 

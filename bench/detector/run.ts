@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util';
 import { writeReport } from '../support/report.js';
 import { flowSection } from './flow-section.js';
 import { plantedSection, thresholdSection } from './planted-section.js';
-import { rowsSection } from './rows-section.js';
+import { overlapSection, rowsSection } from './rows-section.js';
 import { speedSection } from './speed-section.js';
 
 /**
@@ -32,6 +32,7 @@ const seeds = Array.from({ length: flags.small ? 1 : Number(flags.seeds) }, (_, 
 const sizes = flags.small
   ? [10_000, 100_000]
   : [10_000, 100_000, 1_000_000, ...(flags['ten-million'] ? [10_000_000] : [])];
+const rowSizes = flags.small ? { seeds: [1], scenes: 100 } : { seeds: [2, 4], scenes: 200 };
 const COMMAND = 'npx tsx --conditions=tickscope:source bench/detector/run.ts';
 
 function report(name: string, command: string, sections: readonly string[]): void {
@@ -53,12 +54,8 @@ if (does('flows'))
 if (does('rows'))
   // Thresholds are tuned on odd seeds; even ones are reported.
   report('Detector rows', `${COMMAND} --part rows`, [
-    rowsSection({
-      seeds: flags.small ? [1] : [2, 4],
-      scenes: flags.small ? 100 : 200,
-      only: flags.row,
-      explains: flags.explain,
-    }),
+    rowsSection({ ...rowSizes, only: flags.row, explains: flags.explain }),
+    ...(flags.row === '' ? [overlapSection(rowSizes)] : []),
   ]);
 if (does('thresholds') && !flags.small)
   report('Detector thresholds', `${COMMAND} --part thresholds`, [thresholdSection(2)]);

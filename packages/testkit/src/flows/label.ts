@@ -12,6 +12,8 @@ export interface LabelledVictim {
   wallet: string;
   /** How much more the pool would have paid it without the attacker's legs, by the pool's own arithmetic. */
   trueLoss: bigint;
+  /** How much of the room that its limit left was taken, 0 to 1; null if it has no limit made before the front. */
+  use: number | null;
   /** Its size relative to all fronts together; at least 0.001 by the definition. */
   sizeShare: number;
 }

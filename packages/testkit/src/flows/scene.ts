@@ -63,8 +63,8 @@ export class Scene {
   readonly #failedFronts: Attempt[] = [];
   readonly #failedBacks: Attempt[] = [];
   readonly #seen: { swap: Swap; side: Side }[] = [];
-  /** Victims whose limit was used. */
-  readonly #pushed = new Set<Swap>();
+  /** How much of each victim's limit was used, 0 to 1. */
+  readonly #uses = new Map<Swap, number>();
   #start: Reserves | null = null;
 
   constructor(stage: Stage, kind: string, pool: FlowPool, side: Side = 'buy') {
@@ -72,6 +72,10 @@ export class Scene {
     this.kind = kind;
     this.pool = pool;
     this.side = side;
+  }
+
+  get #isPushed(): boolean {
+    return [...this.#uses.values()].some((use) => use >= 0.5);
   }
 
   readonly #watch = (swap: Swap, side: Side): void => {
@@ -140,7 +144,7 @@ export class Scene {
       ? (quoted * BigInt(random.whole(900, 995))) / 1_000n
       : clean - (taken * 1_000n) / thousandths - 1n;
     if (amount <= 0n) return;
-    if (thousandths >= 500n) this.#pushed.add(swap!);
+    if (!isAfter) this.#uses.set(swap!, Number(thousandths) / 1_000);
     if (outerProgramId === programId) swap!.limit = { kind: 'least_out', amount };
     else
       swap!.routeLimit = {
@@ -188,7 +192,7 @@ export class Scene {
       costLamports: [...paid.values()].reduce((total, cost) => total + cost, 0n),
       solSide: mintIn === SOL ? 'a' : mintOut === SOL ? 'b' : null,
       spanSlots: lastSlot - firstSlot,
-      isPushed: this.#pushed.size > 0,
+      isPushed: this.#isPushed,
       knownBot: this.#stage.history.isKnown([...attackers, ...programs], firstSlot),
       onlyProgram,
     });
@@ -216,7 +220,7 @@ export class Scene {
         lastSlot,
         pool: label.pool,
         isGain: verdict.isProfit,
-        isAimed: this.#pushed.size > 0,
+        isAimed: this.#isPushed,
       });
     this.#stage.labels.push(label);
     return label;
@@ -265,6 +269,7 @@ export class Scene {
         id: idOf(swap),
         wallet: swap.trader,
         trueLoss: clean - swap.traderOut,
+        use: this.#uses.get(swap) ?? null,
         sizeShare: Number(swap.traderIn) / Number(frontIn),
       });
     }

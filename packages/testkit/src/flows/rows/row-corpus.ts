@@ -8,6 +8,7 @@ import { Stage } from '../stage.js';
 import { World } from '../world.js';
 import { ATTACKS } from './attacks.js';
 import { LOOK_ALIKES } from './look-alikes.js';
+import { OVERLAP } from './overlap.js';
 import type { Row } from './row.js';
 
 export const ROWS: readonly Row[] = [...ATTACKS, ...LOOK_ALIKES];
@@ -27,7 +28,7 @@ const LAST_SLOTS = 40;
 
 /** A row's scenes among honest traffic, in pools whose arithmetic is the programs' own. */
 export function rowCorpus(row: Row, { seed, scenes }: { seed: number; scenes: number }): RowCorpus {
-  const random = new Random(seed, ROWS.indexOf(row) + 100);
+  const random = new Random(seed, [...ROWS, ...OVERLAP].indexOf(row) + 100);
   const other = otherPools(random);
   const pools = constantProductPools(random, POOLS);
   const world = new World(random, pools, FIRST_SLOT);
