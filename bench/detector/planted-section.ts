@@ -103,7 +103,7 @@ export function thresholdSection(seed: number): string {
     ]),
     ...[3, 8].map((value): [string, Partial<Thresholds>] => [`botTrips ${value}`, { botTrips: value }]),
     ['botPools 2', { botPools: 2 }],
-    ...[0.2, 0.5].map((value): [string, Partial<Thresholds>] => [`botAims ${value}`, { botAims: value }]),
+    ...[0.2, 0.8].map((value): [string, Partial<Thresholds>] => [`botAims ${value}`, { botAims: value }]),
   ];
   const { blocks, labels } = plantedCorpus({ ...CORPUS_SIZE, seed });
   const flows = ['holders 5 %, 50 slots', 'rings', 'makers, arbitrage, routes, holders'];

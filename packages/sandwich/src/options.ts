@@ -46,7 +46,7 @@ export const DEFAULT_THRESHOLDS: Readonly<Thresholds> = {
   botTrips: 5,
   botPools: 3,
   botGains: 0.7,
-  botAims: 0.4,
+  botAims: 0.5,
   botSpan: 10,
   scalperAims: 0.2,
   relayerAuthorities: 3,

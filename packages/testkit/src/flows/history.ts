@@ -21,7 +21,7 @@ export class EntityHistory {
   }
 
   /**
-   * Five round trips in three pools, seven of ten with a gain and four of ten aimed, all ended before the front's slot.
+   * Five round trips in three pools, seven of ten with a gain and half of them aimed, all ended before the front's slot.
    */
   isKnown(addresses: readonly string[], frontSlot: number): boolean | 'unclear' {
     const before = addresses.some((address) => this.#isBot(address, frontSlot - 1));
@@ -36,7 +36,7 @@ export class EntityHistory {
       trips.length >= 5 &&
       new Set(trips.map(({ pool }) => pool)).size >= 3 &&
       share(({ isGain }) => isGain) >= 0.7 &&
-      share(({ isAimed }) => isAimed) >= 0.4
+      share(({ isAimed }) => isAimed) >= 0.5
     );
   }
 }

@@ -15,7 +15,7 @@ export interface Reputation {
   add(sandwich: Sandwich, judgement: Judgement): void;
   /**
    * Rule 11: at least five round trips around victims in a day, in at least three pools, seven of ten with a gain, and
-   * four of ten aimed at a victim's limit.
+   * half of them aimed at a victim's limit.
    */
   isKnown(sandwich: Sandwich): boolean;
 }
@@ -50,7 +50,7 @@ export function createReputation(): Reputation {
           own.length >= 5 &&
           new Set(own.map(({ pool }) => pool)).size >= 3 &&
           share(({ isGain }) => isGain) >= 0.7 &&
-          share(({ isAimed }) => isAimed) >= 0.4
+          share(({ isAimed }) => isAimed) >= 0.5
         );
       });
     },
