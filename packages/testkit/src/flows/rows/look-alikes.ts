@@ -175,8 +175,8 @@ const arbitrage: Row = {
   goal: 0.05,
   make: (stage) => {
     const pairs = stage.world.pools.flatMap((pool, at, all) => {
-      const twin = all[at - 1];
-      return twin !== undefined && twin.baseMint === pool.baseMint ? [[twin, pool] as const] : [];
+      const other = all[at - 1];
+      return other !== undefined && other.baseMint === pool.baseMint ? [[other, pool] as const] : [];
     });
     return byActors(stage, arbitrage.name, 20, (actor) => {
       const { random, world } = stage;

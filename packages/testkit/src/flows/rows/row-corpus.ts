@@ -15,7 +15,7 @@ export const ROWS: readonly Row[] = [...ATTACKS, ...LOOK_ALIKES];
 
 export interface RowCorpus {
   blocks: BlockTrades[];
-  /** The scenes that are scored: of an attack only those that gained, as nobody attacks for less. */
+  /** The scenes that are scored: of an attack only those that gained. An attacker would not send the others. */
   labels: readonly Label[];
 }
 
