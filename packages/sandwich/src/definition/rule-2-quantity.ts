@@ -69,7 +69,8 @@ export interface Grounds {
 export function basisOf(grounds: Grounds, { shortSpan, botSpan }: Thresholds): QuantityBasis | null {
   const { isMatched, isExact, isInOnePool, span, isProfit, standing, isLimitUsedUp } = grounds;
   if (isMatched && mayStandAlone(grounds)) {
-    if (span === 0) return 'same_slot';
+    // In one slot, amounts that match only loosely do so by chance as well.
+    if (span === 0 && (isExact || grounds.intent !== 'unknown')) return 'same_slot';
     if (isProfit && span <= shortSpan && isMeant(grounds)) return 'short_span';
   }
   const fitsBot = isMatched || (isExact && isInOnePool);
@@ -91,12 +92,12 @@ function mayStandAlone({ link, intent, evidence, standing }: Grounds): boolean {
 
 /**
  * Whether intent is likely enough over several slots. Where no limit was used, the amounts must match exactly; and of a
- * single wallet next to its victim also the victim must be unusually large: in a pool with few trades many a wallet that
- * takes a profit is next to a stranger.
+ * single wallet also the victim must be unusually large: in a pool with few trades many a wallet that takes a profit is
+ * next to a stranger, and makers have programs of their own.
  */
 function isMeant({ intent, evidence, isExact, isAimed }: Grounds): boolean {
   const has = (sign: Sign): boolean => evidence.signs.includes(sign);
   if (intent === 'unknown') return false;
   if (intent === 'proven' || has('limit_used') || has('own_liquidity')) return true;
-  return isExact && (isAimed || has('linked_wallets') || has('private_program'));
+  return isExact && (isAimed || has('linked_wallets'));
 }
