@@ -26,7 +26,7 @@ const QUERIES = {
 };
 /** Copies in the order of other questions, as the product has them. */
 const COPIES = [
-  'CREATE TABLE swaps_by_slot AS SELECT * FROM swaps ORDER BY slot, block_index, pool',
+  'CREATE OR REPLACE TABLE swaps_by_slot AS SELECT * FROM swaps ORDER BY slot, block_index, pool',
   'CREATE OR REPLACE TABLE swaps_by_trader AS SELECT * FROM swaps ORDER BY trader, slot, block_index',
 ];
 
