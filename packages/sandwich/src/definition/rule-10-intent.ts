@@ -60,6 +60,13 @@ export function evidenceOf<S extends Swap>(
   };
 }
 
+/** The same evidence with another record of the actor (Rule 11). */
+export function evidenceBy(evidence: Evidence, standing: Standing): Evidence {
+  const signs: Sign[] = evidence.signs.filter((sign) => sign !== 'known_bot');
+  if (standing === 'known_bot') signs.push('known_bot');
+  return { ...evidence, signs };
+}
+
 /** Rule 10: whether the entity meant it. @param isExact what was sold is what was bought */
 export function intentOf({ signs }: Evidence, victims: readonly Victim[], isExact: boolean): Intent {
   const has = (sign: Sign): boolean => signs.includes(sign);
