@@ -36,29 +36,31 @@ export const QUANTITY_BASES = ['same_slot', 'short_span', 'known_bot'] as const;
 export type QuantityBasis = (typeof QUANTITY_BASES)[number];
 
 /** Why a sandwich is only suspected; the first that holds, in this order. */
-export type SuspicionReason =
+export const SUSPICION_REASONS = [
   /** Liquidity added and removed around the victim. */
-  | 'jit'
+  'jit',
   /** The pool was created in the window: a launch and its first buys. */
-  | 'launch'
+  'launch',
   /** The back leg sold in another pool. */
-  | 'cross_pool'
+  'cross_pool',
   /** The attacker and all victims are one wash ring. */
-  | 'wash'
+  'wash',
   /** The pool's price is not a function of its reserves: proprietary, order book, RFQ. */
-  | 'unpriced_pool'
+  'unpriced_pool',
   /** No victim lost anything. */
-  | 'no_harm'
+  'no_harm',
   /** Only a private program links the two sides. */
-  | 'link'
+  'link',
   /** The amounts do not match. */
-  | 'quantity'
+  'quantity',
   /** Sold again at no gain: a volume bot, or a trade that went wrong. */
-  | 'no_gain'
+  'no_gain',
   /** An entity with many round trips around others' trades that aims at none of them (Rule 11): a scalper, a maker. */
-  | 'scalping'
+  'scalping',
   /** Bought and sold again at a gain, without enough signs of intent: a profit taken. */
-  | 'round_trip';
+  'round_trip',
+] as const;
+export type SuspicionReason = (typeof SUSPICION_REASONS)[number];
 
 /** How a victim's loss was computed. */
 export type LossMethod =

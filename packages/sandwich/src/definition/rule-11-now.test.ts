@@ -115,7 +115,7 @@ describe('the record on both sides', () => {
     ['nine of forty aimed: neither', [hour(101, { a: 40 }, 9)], null, null],
     ['nine of forty-one, one of them its own', [hour(100, { a: 41 }, 9)], own('a'), 'scalper'],
     ['three of six aimed, one of them its own', [hour(100, { a: 2, b: 2, c: 2 }, 3)], own('a'), null],
-    ['of all zero', [], null, null],
+    ['nothing recorded: neither', [], null, null],
   ])('%s', (_, hours, trip, standing) => {
     expect(standingAround(hours, FRONT, trip)).toBe(standing);
   });

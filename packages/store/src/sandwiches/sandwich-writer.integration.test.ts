@@ -36,7 +36,7 @@ const [FRONT, ALICE, BOB, BACK, LATE_BACK] = BLOCKS.flatMap((block) => extractBl
 const [ATTEMPT] = extractBlockTrades(BLOCKS[0]!).attempts;
 
 function sandwich(changes: Partial<Sandwich> = {}): Sandwich {
-  return {
+  const made: Omit<Sandwich, 'verdicts'> = {
     id: '800.2.0.-1.0',
     pool: address('pool'),
     backPool: address('pool'),
@@ -76,6 +76,11 @@ function sandwich(changes: Partial<Sandwich> = {}): Sandwich {
     firstSlot: 800,
     lastSlot: 800,
     ...changes,
+  };
+  const { confidence, reason, basis, intent } = made;
+  return {
+    verdicts: { unknown: { confidence, reason, basis, intent }, knownBot: null, scalper: null },
+    ...made,
   };
 }
 
