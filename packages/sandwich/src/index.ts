@@ -1,7 +1,7 @@
 export type { PayerSighting } from './definition/rule-1-payers.js';
 export { countsAtWindow, victimsAtWindow } from './definition/rule-7-window.js';
 export { attemptRange, attemptSide, attemptWallets, isNearVictim } from './definition/rule-8-attempts.js';
-export { evidenceBy } from './definition/rule-10-intent.js';
+export { signsBy } from './definition/rule-10-intent.js';
 export type { LimitAge } from './definition/rule-10-slippage.js';
 export {
   mayCount,
