@@ -165,7 +165,7 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
     [
       'mev/competition/candidates.sql',
       { ...both, window: 10, limit: 10 },
-      ['sandwich_legs (slot, bracket_id)'],
+      ['sandwich_legs (slot, bracket_id, role)'],
     ],
     [
       'mev/now/records-around.sql',
