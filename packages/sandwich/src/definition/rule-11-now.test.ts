@@ -111,7 +111,7 @@ describe('the record on both sides', () => {
     ['its own trip is no evidence', [hour(100, { a: 2, b: 2, c: 1 })], own('a'), null],
     ['its own pool alone is none of the three', [hour(100, { a: 3, b: 2, c: 1 })], own('c'), null],
     ['its own pool, which has another trip', [hour(100, { a: 2, b: 2, c: 2 })], own('c'), 'known_bot'],
-    ['trips that aim at nobody make a scalper', [hour(101, { a: 40 }, 8)], null, 'scalper'],
+    ['trips without aim make a scalper', [hour(101, { a: 40 }, 8)], null, 'scalper'],
     ['nine of forty aimed: neither', [hour(101, { a: 40 }, 9)], null, null],
     ['nine of forty-one, one of them its own', [hour(100, { a: 41 }, 9)], own('a'), 'scalper'],
     ['three of six aimed, one of them its own', [hour(100, { a: 2, b: 2, c: 2 }, 3)], own('a'), null],

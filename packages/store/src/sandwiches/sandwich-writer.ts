@@ -167,7 +167,7 @@ async function writeSome(
     store.write.insertRows('sandwich_legs', LEG_COLUMNS, [buffers.legs.encoded()]),
     store.write.insertRows('sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, [buffers.byTrader.encoded()]),
   ]);
-  // After the legs: whoever mends what a killed writer left finds sandwiches by their legs.
+  // After the legs: what a killed writer left is found by the legs.
   await store.write.insertRows('actor_trips', ACTOR_TRIP_COLUMNS, [buffers.trips.encoded()]);
   await store.write.insertRows('sandwiches', SANDWICH_COLUMNS, [buffers.sandwiches.encoded()]);
   await retract(store.write, tombstones);
