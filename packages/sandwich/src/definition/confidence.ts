@@ -1,6 +1,7 @@
 import type { Thresholds } from '../options.js';
 import type { Confidence, QuantityBasis, SuspicionReason } from '../sandwich.js';
 import { basisOf, type Grounds } from './rule-2-quantity.js';
+import type { Resemblance } from './rule-10-look-alikes.js';
 
 export interface Judgement {
   confidence: Confidence;
@@ -29,10 +30,24 @@ export function judgementOf(
   return { confidence: grounds.isExact ? 'exact' : 'loose', reason, basis };
 }
 
-/** Why rules 1 to 3 and 10 do not make it count. */
-function doubtOf({ fits, link, isMatched, isProfit, standing }: Grounds): SuspicionReason {
+/** Look-alikes that do not need amounts that match, nor a gain. */
+const AT_ANY_AMOUNT: ReadonlySet<Resemblance> = new Set(['arbitrage', 'market_making', 'volume_bot']);
+
+/** Why rules 1 to 3 and 10 do not make it count. Who used a limit, or is a known bot, gets no innocent name. */
+function doubtOf({
+  fits,
+  link,
+  isMatched,
+  isProfit,
+  standing,
+  evidence,
+  ...grounds
+}: Grounds): SuspicionReason {
+  const isInnocent = standing !== 'known_bot' && !evidence.signs.includes('limit_used');
+  const name = isInnocent ? grounds.resemblance : null;
+  if (name !== null && AT_ANY_AMOUNT.has(name)) return name;
   if (!fits && !isMatched) return 'quantity';
   if (!isProfit) return 'no_gain';
-  if (link === 'private_program') return 'link';
-  return standing === 'scalper' ? 'scalping' : 'round_trip';
+  if (link === 'private_program' || grounds.isOnlyPaidFor) return 'link';
+  return standing === 'scalper' ? 'scalping' : (name ?? 'round_trip');
 }

@@ -4,6 +4,7 @@ import type { Leg } from '../engine/leg.js';
 import type { Window } from '../engine/window.js';
 import type { Victim } from '../sandwich.js';
 import { surroundingsOf } from './rule-6-look-alikes.js';
+import { tradesSharedLot } from './rule-10-look-alikes.js';
 
 /** At least this much of a limit is used by one who aims at it. */
 const USED = 0.5;
@@ -28,7 +29,8 @@ export function isAimed<S extends Swap>(
       largest = victim;
   if (largest === null) return false;
   if (largest.slippageUse !== null) return largest.slippageUse >= USED;
-  return isLarge(largest.swap.traderIn, candidate, window);
+  // One owner's wallets that fake volume trade one lot in turn, and the traffic they make hides how rare a size is.
+  return isLarge(largest.swap.traderIn, candidate, window) && !tradesSharedLot(candidate, window);
 }
 
 /**

@@ -212,6 +212,12 @@ export class Window<S extends Swap> {
     return before !== null && before.slot >= leg.slot - this.#maxSpan;
   }
 
+  /** Whether the leg's trader traded in another pool since its latest swap in this one. */
+  isElsewhereToo({ order, pool }: Leg<S>): boolean {
+    const before = this.lists.before(order);
+    return before !== 0 && this.lists.pool(before) !== pool.id;
+  }
+
   /** A pool's swaps from a leg up to the position of another leg, both included. */
   between(first: Leg<S>, last: Leg<S>): Passage<S> {
     const known = this.#between;
