@@ -33,7 +33,10 @@ export function judgementOf(
 /** Look-alikes that do not need amounts that match, nor a gain. */
 const AT_ANY_AMOUNT: ReadonlySet<Resemblance> = new Set(['arbitrage', 'market_making', 'volume_bot']);
 
-/** Why rules 1 to 3 and 10 do not make it count. Who used a limit, or is a known bot, gets no innocent name. */
+/**
+ * Why rules 1 to 3 and 10 do not make it count. Who used a limit, or is a known bot, has no innocent name,
+ * nor has a gain where intent is likely.
+ */
 function doubtOf({
   fits,
   link,
@@ -44,10 +47,11 @@ function doubtOf({
   ...grounds
 }: Grounds): SuspicionReason {
   const isInnocent = standing !== 'known_bot' && !evidence.signs.includes('limit_used');
-  const name = isInnocent ? grounds.resemblance : null;
+  const name = isInnocent ? grounds.resemblance() : null;
   if (name !== null && AT_ANY_AMOUNT.has(name)) return name;
   if (!fits && !isMatched) return 'quantity';
   if (!isProfit) return 'no_gain';
   if (link === 'private_program' || grounds.isOnlyPaidFor) return 'link';
-  return standing === 'scalper' ? 'scalping' : (name ?? 'round_trip');
+  if (standing === 'scalper') return 'scalping';
+  return grounds.intent === 'unknown' && name !== null ? name : 'round_trip';
 }

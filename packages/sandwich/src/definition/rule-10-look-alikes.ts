@@ -1,7 +1,7 @@
 import { SOL_MINT, type Swap } from '@tickscope/dex';
 import type { Candidate } from '../engine/candidate.js';
-import type { Leg } from '../engine/leg.js';
-import type { Window } from '../engine/window.js';
+import { type Leg, swapsOf } from '../engine/leg.js';
+import type { Passage, Window } from '../engine/window.js';
 import type { Thresholds } from '../options.js';
 import type { Evidence, Victim } from '../sandwich.js';
 import { isWithin } from './rule-2-quantity.js';
@@ -62,17 +62,20 @@ function isArbitrage<S extends Swap>(
 
 /** Whether the wallet bought and sold in the pool around it, beside the legs. */
 function tradesBothWays<S extends Swap>(candidate: Candidate<S>, window: Window<S>): boolean {
-  const { fronts, backs, lastSlot, attackers } = candidate;
-  const legs = new Set([...fronts, ...backs]);
-  const from = surroundingsOf(candidate);
-  let ways = 0;
-  const { pool } = fronts[0]!;
-  for (let leg: Leg<S> | null = window.legOf(pool.last); leg !== null; leg = window.previous(leg)) {
-    if (leg.slot > lastSlot) continue;
-    if (leg.slot < from) break;
-    if (leg.swap.trader === attackers[0] && !legs.has(leg)) ways |= 1 << leg.way;
-  }
-  return ways === 3;
+  const legs = new Set<Swap>(swapsOf([...candidate.fronts, ...candidate.backs]));
+  const [wallet] = candidate.attackers;
+  let sides = 0;
+  for (const { swaps, ways } of passagesAround(candidate, window))
+    for (let at = 0; at < swaps.length; at += 1)
+      if (swaps[at]!.trader === wallet && !legs.has(swaps[at]!)) sides |= 1 << ways[at]!;
+  return sides === 3;
+}
+
+/** The pool's swaps between its legs and in the slots before. */
+function passagesAround<S extends Swap>(candidate: Candidate<S>, window: Window<S>): Passage<S>[] {
+  const { fronts, backs } = candidate;
+  const first = fronts[0]!;
+  return [window.between(first, backs[backs.length - 1]!), window.before(first, surroundingsOf(candidate))];
 }
 
 /**
@@ -80,20 +83,22 @@ function tradesBothWays<S extends Swap>(candidate: Candidate<S>, window: Window<
  * volume. Round amounts of SOL are common, so where one side is SOL the other decides.
  */
 export function tradesSharedLot<S extends Swap>(candidate: Candidate<S>, window: Window<S>): boolean {
-  const { fronts, backs, lastSlot, entity } = candidate;
-  const { pool, swap } = fronts[0]!;
+  const { fronts, backs, entity } = candidate;
+  const { swap } = fronts[0]!;
   const token = swap.mintOut === SOL_MINT ? swap.mintIn : swap.mintOut;
-  const lots = [fronts[0]!, backs[backs.length - 1]!].map((leg) => amountOf(leg.swap, token));
-  const from = surroundingsOf(candidate);
+  // Floating point is exact enough for a millionth, and several times as fast.
+  const bought = Number(amountOf(swap, token));
+  const sold = Number(amountOf(backs[backs.length - 1]!.swap, token));
   const sharers = new Set<string>();
-  for (let leg: Leg<S> | null = window.legOf(pool.last); leg !== null; leg = window.previous(leg)) {
-    if (leg.slot > lastSlot) continue;
-    if (leg.slot < from) return false;
-    const amount = amountOf(leg.swap, token);
-    if (entity.has(leg.swap.trader) || !lots.some((lot) => isWithin(amount, lot, SAME_LOT))) continue;
-    sharers.add(leg.swap.trader);
-    if (sharers.size >= LOT_SHARERS) return true;
-  }
+  for (const { swaps } of passagesAround(candidate, window))
+    for (const other of swaps) {
+      const amount = Number(amountOf(other, token));
+      if (Math.abs(amount - bought) > SAME_LOT * bought && Math.abs(amount - sold) > SAME_LOT * sold)
+        continue;
+      if (entity.has(other.trader)) continue;
+      sharers.add(other.trader);
+      if (sharers.size >= LOT_SHARERS) return true;
+    }
   return false;
 }
 
@@ -114,9 +119,7 @@ function hasCopiers<S extends Swap>(
   const size = total(fronts, 'traderIn');
   if (victims.filter(({ swap }) => swap.traderIn <= size).length < SMALLER_COPIERS) return false;
   const from = surroundingsOf(candidate);
-  let before = 0;
-  for (let leg = window.previous(first); leg !== null && leg.slot >= from; leg = window.previous(leg))
-    if (leg.way === first.way) before += 1;
+  const before = window.before(first, from).ways.filter((way) => way === first.way).length;
   const slotsBefore = Math.max(1, firstSlot - from);
   return between * slotsBefore >= FOLLOWING * before * (lastSlot - firstSlot + 1);
 }

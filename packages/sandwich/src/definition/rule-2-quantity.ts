@@ -64,8 +64,8 @@ export interface Grounds {
   isAimed: boolean;
   /** Whether a victim's limit that speaks was used up. */
   isLimitUsedUp: boolean;
-  /** What it looks like if it does not count (rule 10). */
-  resemblance: Resemblance | null;
+  /** What it looks like if it does not count (rule 10). Asked for only where it matters. */
+  resemblance: () => Resemblance | null;
   /** Whether different wallets, and only a fee payer links them. */
   isOnlyPaidFor: boolean;
 }
@@ -97,7 +97,7 @@ function mayStandAlone({ link, intent, evidence, standing }: Grounds): boolean {
 
 /** Whether amounts that match only loosely in one slot are no chance: wallets that fake volume do both all day. */
 function isMoreThanChance({ intent, resemblance }: Grounds): boolean {
-  return intent === 'proven' || (intent === 'likely' && resemblance !== 'volume_bot');
+  return intent === 'proven' || (intent === 'likely' && resemblance() !== 'volume_bot');
 }
 
 /**

@@ -106,7 +106,7 @@ function viewOf<S extends Swap>(
     standing: traits.standing,
     isAimed: isAimed(candidate, around, window),
     isLimitUsedUp: isLimitUsedUp(around),
-    resemblance: resemblanceOf(candidate, around, evidence, surroundings),
+    resemblance: () => resemblanceOf(candidate, around, evidence, surroundings),
     isOnlyPaidFor: link === 'same_signer' && !candidate.attackers.includes(candidate.linkAddress),
   };
   return { around, harmed: harmed.length, grounds };
