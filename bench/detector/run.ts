@@ -1,9 +1,11 @@
 import { parseArgs } from 'node:util';
 import { writeReport } from '../support/report.js';
 import { flowSection } from './flow-section.js';
-import { plantedSection, thresholdSection } from './planted-section.js';
+import { plantedSection } from './planted-section.js';
 import { overlapSection, rowsSection } from './rows-section.js';
 import { speedSection } from './speed-section.js';
+import { thresholdSection } from './threshold-section.js';
+import { writeThresholdsPage } from './thresholds-page.js';
 
 /**
  * The sandwich detector: what it counts where there is nothing to count, what it finds of what was planted, and what
@@ -57,5 +59,8 @@ if (does('rows'))
     rowsSection({ ...rowSizes, only: flags.row, explains: flags.explain }),
     ...(flags.row === '' ? [overlapSection(rowSizes)] : []),
   ]);
-if (does('thresholds') && !flags.small)
-  report('Detector thresholds', `${COMMAND} --part thresholds`, [thresholdSection(2)]);
+if (does('thresholds')) {
+  const section = thresholdSection({ tuned: 1, reported: 2, scenes: flags.small ? 5 : 10 });
+  report('Detector thresholds', `${COMMAND} --part thresholds`, [section]);
+  if (!flags.small) writeThresholdsPage(section);
+}

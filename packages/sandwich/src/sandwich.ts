@@ -49,15 +49,27 @@ export const SUSPICION_REASONS = [
   'unpriced_pool',
   /** No victim lost anything. */
   'no_harm',
-  /** Only a private program links the two sides. */
-  'link',
+  /** Bought in one venue and sold in another, in one transaction or within the sandwich. */
+  'arbitrage',
+  /** A wallet that quotes both sides: unequal lots in one slot, or other trades in both directions around it. */
+  'market_making',
+  /** The same amount bought and sold at once at no gain, or a lot that other wallets trade in this pool, too. */
+  'volume_bot',
   /** The amounts do not match. */
   'quantity',
-  /** Sold again at no gain: a volume bot, or a trade that went wrong. */
+  /** Sold again at no gain: a trade that went wrong. */
   'no_gain',
+  /** Only a private program, or a fee payer, links the two sides. */
+  'link',
   /** An entity with many round trips around others' trades that aims at none of them (Rule 11): a scalper, a maker. */
   'scalping',
-  /** Bought and sold again at a gain, without enough signs of intent: a profit taken. */
+  /** Tokens that were given to another wallet, which sold them. */
+  'gift',
+  /** Many wallets bought after the front, more often than before it; then it sold to them. */
+  'copied_leader',
+  /** All that was bought was sold again within seconds at a gain. */
+  'profit_taking',
+  /** Bought and sold again at a gain, without enough signs of intent. */
   'round_trip',
 ] as const;
 export type SuspicionReason = (typeof SUSPICION_REASONS)[number];
@@ -157,7 +169,7 @@ export interface Sandwich<S extends Swap = Swap> extends Verdict {
   /** Position of the first front leg as text, `slot.blockIndex.outerIndex.innerIndex.partIndex` (−1: outer itself). */
   id: string;
   pool: string;
-  /** The pool that the back legs sold in. Differs from `pool` if `reason` is `cross_pool`. */
+  /** The pool that the back legs sold in, or a part of them. Differs from `pool` if `reason` is `cross_pool`. */
   backPool: string;
   programId: string;
   dexName: string;

@@ -1082,8 +1082,11 @@ export interface components {
              */
             confidence_then: "exact" | "loose" | "suspected";
             /**
-             * @description Why it is only suspected: `jit`, `launch`, `cross_pool`, `wash`, `unpriced_pool`, `no_harm`, `link`, `quantity`,
-             *     `no_gain`, `scalping` or `round_trip`; null for what is counted.
+             * @description Why it is only suspected; null for what is counted. Classed apart: `jit`, `launch`, `cross_pool`, `wash`,
+             *     `unpriced_pool`. `no_harm`: no victim lost anything. Look-alikes: `arbitrage` between venues,
+             *     `market_making` on both sides, a `volume_bot`, `scalping` by its record, a `gift`, a `copied_leader` who
+             *     sells to those who buy after him, `profit_taking` within seconds. Otherwise `quantity`, `no_gain`, `link`
+             *     (only a program or a fee payer links the sides) or `round_trip`.
              */
             reason: string | null;
             /** @description The basis on which matching amounts count as an attack; `same_slot`, `short_span` or `known_bot`. */

@@ -6,6 +6,7 @@ import { type Harm, harmOf, type Loss } from '../definition/rule-5-harm.js';
 import { isLiquidityMovedAround, lookAlikeOf } from '../definition/rule-6-look-alikes.js';
 import { attemptsOf } from '../definition/rule-8-attempts.js';
 import { evidenceBy, evidenceOf, intentOf, isLimitUsedUp } from '../definition/rule-10-intent.js';
+import { resemblanceOf } from '../definition/rule-10-look-alikes.js';
 import { slippageUseOf } from '../definition/rule-10-slippage.js';
 import { isAimed } from '../definition/rule-11-aim.js';
 import type { ActorRecords, Standing } from '../definition/rule-11-records.js';
@@ -89,8 +90,9 @@ function viewOf<S extends Swap>(
   candidate: Candidate<S>,
   victims: readonly Victim<S>[],
   traits: Pick<Findings<S>, 'standing' | 'hasOwnLiquidity'>,
-  { window }: Surroundings<S>,
+  surroundings: Surroundings<S>,
 ): View<S> {
+  const { window } = surroundings;
   const harmed = victims.filter(({ lossAmount }) => lossAmount === null || lossAmount > 0n);
   const around = harmed.length > 0 ? harmed : victims;
   const { link, isMatched, isExact, fits, money, firstSlot, lastSlot } = candidate;
@@ -98,7 +100,7 @@ function viewOf<S extends Swap>(
   const grounds = {
     isMatched,
     isExact,
-    isInOnePool: candidate.fronts[0]!.pool === candidate.backs[0]!.pool,
+    isInOnePool: !candidate.isCrossPool,
     fits,
     link,
     span: lastSlot - firstSlot,
@@ -108,6 +110,8 @@ function viewOf<S extends Swap>(
     standing: traits.standing,
     isAimed: isAimed(candidate, around, window),
     isLimitUsedUp: isLimitUsedUp(around),
+    resemblance: () => resemblanceOf(candidate, around, evidence, surroundings),
+    isOnlyPaidFor: link === 'same_signer' && !candidate.attackers.includes(candidate.linkAddress),
   };
   return { around, harmed: harmed.length, grounds };
 }
@@ -137,7 +141,7 @@ export function assemble<S extends Swap>(
   return {
     id: positionId(first.swap),
     pool: first.pool.address,
-    backPool: candidate.backs[0]!.pool.address,
+    backPool: (candidate.backs.find(({ pool }) => pool !== first.pool) ?? first).pool.address,
     programId,
     dexName,
     mintIn,
