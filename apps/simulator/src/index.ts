@@ -23,6 +23,10 @@ export type {
   LabelledVictim,
   SandwichLabel,
 } from './synthetic/dex/sandwich/label.js';
+export { ROWS } from './synthetic/dex/rows/index.js';
+export type { RowLabel, RowVictim } from './synthetic/dex/rows/label.js';
+export type { Row } from './synthetic/dex/rows/row.js';
+export { type RowChainOptions, generateRows } from './synthetic/generate-rows.js';
 export { type GeneratedUpdate, generateUpdates } from './synthetic/generate-updates.js';
 export type { PlanContext, Scenario, ScheduledTransaction, TransactionKind } from './synthetic/kinds/kind.js';
 export { type GeneratorOptions, generatorOptions } from './synthetic/options.js';
