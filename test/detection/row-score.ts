@@ -1,6 +1,6 @@
 import type { TradesOfBlock } from '@tickscope/dex';
 import type { Sandwich } from '@tickscope/sandwich';
-import { generateRows, type RowChainOptions, type RowLabel } from '@tickscope/simulator';
+import { generateRows, ROWS, type RowLabel } from '@tickscope/simulator';
 import { tradesOfUpdate } from './score.js';
 
 export interface RowChain {
@@ -9,10 +9,25 @@ export interface RowChain {
   swaps: number;
 }
 
+/** At least a hundred round trips of each row. */
+export const ROW_CHAIN = { slots: 205, venues: 350 };
+
 /** A generated chain in which the rows are played, read by the packages that read real blocks. */
-export function rowChain(options: RowChainOptions): RowChain {
+export function rowChain(
+  seed: number,
+  { slots = ROW_CHAIN.slots, venues = ROW_CHAIN.venues, rows = ROWS } = {},
+): RowChain {
   const chain: RowChain = { blocks: [], labels: [], swaps: 0 };
-  for (const { update, rowLabels } of generateRows(options)) {
+  const generator = {
+    seed: `rows-${seed}`,
+    transactionsPerSlot: 12,
+    voteShare: 0.1,
+    dexShare: 0.7,
+    logMessages: false,
+    pools: 40,
+    wallets: 2_000,
+  };
+  for (const { update, rowLabels } of generateRows({ generator, slots, venues, rows })) {
     chain.labels.push(...rowLabels);
     if (update === null) continue;
     const trades = tradesOfUpdate(update);
@@ -33,7 +48,10 @@ export interface RowTally {
 }
 
 /** What the detector counted, by row. */
-export function tallyRows(sandwiches: readonly Sandwich[], labels: readonly RowLabel[]): Map<string, RowTally> {
+export function tallyRows(
+  sandwiches: readonly Sandwich[],
+  labels: readonly RowLabel[],
+): Map<string, RowTally> {
   const byLeg = new Map<string, Sandwich[]>();
   for (const sandwich of sandwiches)
     for (const [side, legs] of [['front', sandwich.fronts] as const, ['back', sandwich.backs] as const])
@@ -59,7 +77,8 @@ export function tallyRows(sandwiches: readonly Sandwich[], labels: readonly RowL
     const isCounted = found.some(({ confidence }) => confidence !== 'suspected');
     tally.scenes += 1;
     if (isCounted) tally.counted += 1;
-    if (isCounted !== label.counted) tally.wrong.push({ label, found: [...new Set([...byFront, ...byBack])] });
+    if (isCounted !== label.counted)
+      tally.wrong.push({ label, found: [...new Set([...byFront, ...byBack])] });
   }
   return tallies;
 }

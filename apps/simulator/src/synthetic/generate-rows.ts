@@ -1,6 +1,7 @@
 import { createDirector, type Director } from './dex/rows/director.js';
 import { ROWS } from './dex/rows/index.js';
 import type { RowLabel } from './dex/rows/label.js';
+import type { Row } from './dex/rows/row.js';
 import { type GeneratedUpdate, generateUpdates } from './generate-updates.js';
 import type { GeneratorOptions } from './options.js';
 
@@ -9,8 +10,8 @@ export interface RowChainOptions {
   slots: number;
   /** Pools in which scenes play. */
   venues: number;
-  /** Rows whose names contain it; all by default. */
-  only?: string;
+  /** All rows of both tables by default. */
+  rows?: readonly Row[];
 }
 
 /** Slots before the first scene, and after the beginning of the last one: the longest takes under thirty. */
@@ -24,7 +25,7 @@ export function* generateRows({
   generator,
   slots,
   venues,
-  only = '',
+  rows = ROWS,
 }: RowChainOptions): Generator<GeneratedUpdate & { rowLabels: RowLabel[] }> {
   const firstSlot = generator.firstSlot ?? 432_000_000;
   let director: Director | null = null;
@@ -32,7 +33,7 @@ export function* generateRows({
     dexScenarios: [
       (market) => {
         director = createDirector(market, {
-          rows: ROWS.filter(({ name }) => name.includes(only)),
+          rows,
           venues,
           warmUp: WARM_UP,
           until: firstSlot + slots - LAST,

@@ -35,7 +35,7 @@ function ambientTrade(
   const isBuy = random.chance(venue.buyShare);
   const reserve = isBuy ? curve.quoteReserve : curve.baseReserve;
   const amountIn = shareOf(reserve, spreadShare(random, 0.000_05, 0.006));
-  const limits = venue.isSpared ? 'spared' : 'any';
+  const { limits } = venue;
   const program = random.chance(0.12) ? terminals.any(now) : null;
   if (random.chance(0.1)) {
     const sponsor = sponsors.any(now);

@@ -4,10 +4,10 @@ import type { Party } from '../pool.js';
 import { got } from '../sandwich/legs.js';
 import { type Hand, legPlan } from './hand.js';
 import { type Moment, momentsAround, momentsOver } from './moments.js';
-import { type Limits, outsiderPlan } from './outsider.js';
+import { outsiderPlan } from './outsider.js';
 import type { Stage, Step, Trip } from './row.js';
 import { aimed, lamportsOf, quoteOf } from './sizes.js';
-import type { Venue } from './venue.js';
+import type { Limits, Venue } from './venue.js';
 
 /** A sandwich as its attacker plans it. */
 export interface AttackPlan {

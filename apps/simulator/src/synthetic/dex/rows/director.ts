@@ -64,7 +64,7 @@ export function createDirector(market: Market, options: DirectorOptions): Direct
     sponsors,
     venue: (wish = {}) => freeVenue(venues, wish, context),
     trip(venue, isBuy = true) {
-      if (!venue.isTaken) take(venue, !lane.row.isAttack);
+      if (!venue.isTaken) take(venue, lane.row.bystanders);
       const { row, actor, trips } = lane;
       const trip: Trip = {
         row,
@@ -112,8 +112,10 @@ export function createDirector(market: Market, options: DirectorOptions): Direct
       labels.push(label);
       if (label.isGain && label.victims.length > 0) lane.gains += 1;
     }
-    for (const venue of new Set(scene.trips.map((trip) => trip.venue)))
+    for (const venue of new Set(scene.trips.map((trip) => trip.venue))) {
       release(venue, slot + random.between(1, 12));
+      if (venue.isPassing) venues.splice(venues.indexOf(venue), 1);
+    }
     lane.scene = null;
     lane.scenesLeft -= 1;
     if (lane.scenesLeft === 0) lane.act = null;
@@ -133,8 +135,13 @@ export function createDirector(market: Market, options: DirectorOptions): Direct
           for (let lane = 0; lane < row.lanes; lane += 1)
             lanes.push(newLane(row, slot + options.warmUp, random.below(12)));
       }
+      // From a drawn place on, so that no row is always first where pools are rare.
+      const start = random.below(lanes.length);
       if (slot < options.until)
-        for (const lane of lanes) if (lane.scene === null && lane.nextSlot <= slot) begin(lane, context);
+        for (let index = 0; index < lanes.length; index += 1) {
+          const lane = lanes[(start + index) % lanes.length]!;
+          if (lane.scene === null && lane.nextSlot <= slot) begin(lane, context);
+        }
       const due: ScheduledTransaction[] = [];
       for (let index = 0; index < pending.length; ) {
         const step = pending[index]!;
@@ -172,10 +179,15 @@ function newLane(row: Row, from: number, delay: number): Lane {
   return { row, act: null, actor: 0, scenesLeft: 0, trips: 0, gains: 0, nextSlot: from + delay, scene: null };
 }
 
+/** Most pools are quiet, a few are busy. */
+function rateOf(random: Market['random']): number {
+  return random.chance(0.12) ? spreadShare(random, 0.4, 1.6) : spreadShare(random, 0.01, 0.4);
+}
+
 function createVenues(market: Market, count: number): Venue[] {
   const { sol, usdc } = market.quietPools(count);
   const { random } = market;
-  const venues = [...sol, ...usdc].map((pool: Pool) => venueOf(pool, spreadShare(random, 0.02, 1.2)));
+  const venues = [...sol, ...usdc].map((pool: Pool) => venueOf(pool, rateOf(random)));
   const byMint = new Map<Pool['baseMint'], Venue>();
   for (const venue of venues) {
     const other = byMint.get(venue.pool.baseMint);

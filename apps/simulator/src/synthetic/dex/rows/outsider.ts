@@ -10,15 +10,11 @@ import type { PlannedSwap } from '../planned-swap.js';
 import type { Pool } from '../pool.js';
 import { type Order, type PrivateProgram, swapDirectly, swapPrivately } from '../trade.js';
 import { drawLimit, type Fit, type Limit } from './limits.js';
-import { cleanCurves, type Venue } from './venue.js';
-
-/**
- * What a trader's limit leaves: `used`, half or more of its room is taken; `spared`, less than 0.3; `none`, it sets no
- * limit; `any`, whatever people set.
- */
-export type Limits = 'used' | 'spared' | 'none' | 'any';
+import { cleanCurves, type Limits, type Venue } from './venue.js';
 
 const BOUNDS = { used: [0.505, 0.99], spared: [0, 0.29], any: [0, 0.99] } as const;
+/** Wide enough for a limit that people set, where one happens to fit. */
+const DRAWN_WIDTH = 0.02;
 
 export interface OutsiderTrade {
   venue: Venue;
@@ -89,7 +85,9 @@ function limitOf({ venue, isBuy, amountIn, limits }: OutsiderTrade, isExactOut: 
     const amount = isExactOut ? filled.fill.traderIn : filled.fill.traderOut;
     if (isExactOut ? amount < fit.clean : amount > fit.clean) fit.clean = amount;
   }
-  return drawLimit(random, fit, BOUNDS[limits], limits === 'used' || random.chance(0.5));
+  const least = 0.97 * random.unit();
+  const bounds = limits === 'drawn' ? ([least, least + DRAWN_WIDTH] as const) : BOUNDS[limits];
+  return drawLimit(random, fit, bounds, limits === 'used' || random.chance(0.5));
 }
 
 function wayOf({ venue, payer, limits }: OutsiderTrade, { random }: PlanContext): Way {

@@ -6,7 +6,7 @@ import type { PlannedSwap } from '../planned-swap.js';
 import type { DexName } from '../pool.js';
 import type { Sponsors } from './sponsors.js';
 import type { Terminals } from './terminals.js';
-import type { Venue } from './venue.js';
+import type { Limits, Venue } from './venue.js';
 
 /** A row of the definition's tables: who acts how, and how often that may or must be counted. */
 export interface Row {
@@ -24,6 +24,8 @@ export interface Row {
   scenes: readonly [number, number];
   /** Slots between two scenes of a lane. */
   gap: readonly [number, number];
+  /** What the limits of a pool's own traders leave while a scene of the row plays there. */
+  bystanders: Limits;
   /** Makes an actor: called for each of its scenes. */
   actor(stage: Stage): Act;
 }
@@ -76,7 +78,7 @@ export interface Stage {
   venue(wish?: VenueWish): Venue | null;
   /** A round trip, whose label is written once the scene is over. Takes its venue. */
   trip(venue: Venue, isBuy?: boolean): Trip;
-  /** A venue that the scene made itself. */
+  /** A venue that the scene made itself, for as long as it plays. */
   addVenue(venue: Venue): void;
   /** The slots with blocks from this one on, over a span of slots in these bounds; null if skipped slots prevent that. */
   slotsOver(span: readonly [number, number]): number[] | null;

@@ -28,11 +28,11 @@ export function lamportsOf({ quoteMint }: Pool, amount: bigint): bigint {
 
 /** A share between two, as likely to be between 1 and 2 as between 2 and 4. */
 export function spreadShare(random: Random, low: number, high: number): number {
-  let ratio = high / low;
-  let share = low;
-  // Doublings, and a uniform rest: no logarithms, whose last bit differs between engines.
-  for (; ratio > 2; ratio /= 2) if (random.chance(1 - 1 / ratio)) share *= 2;
-  return Math.min(high, share * (1 + Math.min(1, ratio - 1) * random.unit()));
+  // Doublings: no logarithms, whose last bit differs between engines.
+  let doublings = 0;
+  while (low * 2 ** (doublings + 1) < high) doublings += 1;
+  const from = low * 2 ** random.below(doublings + 1);
+  return from + (Math.min(2 * from, high) - from) * random.unit();
 }
 
 export function shareOf(amount: bigint, share: number): bigint {

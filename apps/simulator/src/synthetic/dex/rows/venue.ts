@@ -3,6 +3,12 @@ import type { PlannedSwap } from '../planned-swap.js';
 import type { Pool } from '../pool.js';
 import { refill } from '../sandwich/sandwich.js';
 
+/**
+ * What a trader's limit leaves: `used`, half or more of its room is taken; `spared`, less than 0.3; `none`, it sets no
+ * limit; `drawn`, any share of it is left, each as likely; `any`, whatever people set.
+ */
+export type Limits = 'used' | 'spared' | 'none' | 'drawn' | 'any';
+
 /** A pool in which scenes play, with traders of its own. No drawn transaction trades there. */
 export interface Venue {
   pool: Pool;
@@ -15,8 +21,8 @@ export interface Venue {
   /** Whether a scene plays there now. */
   isTaken: boolean;
   restUntil: number;
-  /** Whether the outsiders around the scene's legs keep most of their limits' room. */
-  isSpared: boolean;
+  /** What the limits of its own traders leave while a scene plays. */
+  limits: Limits;
   /** The scene's legs so far. */
   own: Set<PlannedSwap>;
   marks: Mark[];
@@ -24,6 +30,8 @@ export interface Venue {
   uses: Map<PlannedSwap, number | null>;
   /** Slots in which outsiders do not trade. */
   quiet: Set<number>;
+  /** Whether it is for one scene only. */
+  isPassing: boolean;
 }
 
 /** The pool just before a leg. */
@@ -45,18 +53,19 @@ export function venueOf(pool: Pool, rate: number): Venue {
     buyShare: 0.5,
     isTaken: false,
     restUntil: 0,
-    isSpared: false,
+    limits: 'any',
     own: new Set(),
     marks: [],
     uses: new Map(),
     quiet: new Set(),
+    isPassing: false,
   };
 }
 
-export function take(venue: Venue, isSpared: boolean): void {
+export function take(venue: Venue, limits: Limits): void {
   const { pool } = venue;
   venue.isTaken = true;
-  venue.isSpared = isSpared;
+  venue.limits = limits;
   pool.journal ??= { swaps: [], readers: 0 };
   pool.journal.readers += 1;
 }
@@ -64,6 +73,7 @@ export function take(venue: Venue, isSpared: boolean): void {
 export function release(venue: Venue, restUntil: number): void {
   const { pool } = venue;
   venue.isTaken = false;
+  venue.limits = 'any';
   venue.restUntil = restUntil;
   venue.own = new Set();
   venue.marks = [];

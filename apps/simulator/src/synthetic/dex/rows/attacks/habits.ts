@@ -11,6 +11,7 @@ import { inputFor } from '../sizes.js';
 export const habits: readonly Row[] = [
   habit('fresh pair behind one private program, from the sixth on', { actor: freshPairs }),
   habit('only spans of 5 to 8, from the sixth on', {
+    lanes: 24,
     actor(first) {
       const hand = anyBotHand(first);
       return (stage) => oneHand(stage, hand, { span: [5, 8] });

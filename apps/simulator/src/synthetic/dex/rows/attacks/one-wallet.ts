@@ -21,6 +21,7 @@ function row(
   return attack(name, GOAL, {
     // Some attackers come once, others many times.
     scenes: [1, 4],
+    bystanders: limits === 'none' ? 'none' : 'any',
     actor(first) {
       const hand = anyBotHand(first);
       return (stage) => {

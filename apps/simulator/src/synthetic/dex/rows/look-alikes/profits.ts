@@ -5,7 +5,7 @@ import type { PrivateProgram } from '../../trade.js';
 import { lookAlike } from '../define.js';
 import { botHand, personHand } from '../hand.js';
 import { profitSteps } from '../profit.js';
-import type { Act, Row, Stage } from '../row.js';
+import type { Act, Row, Stage, Step } from '../row.js';
 import { take, type Venue, venueOf } from '../venue.js';
 
 const GOAL = 0.02;
@@ -29,13 +29,13 @@ export const profits: readonly Row[] = [
   }),
   lookAlike('40 scalps a day, then longer ones', GOAL, {
     lanes: 4,
-    scenes: [46, 54],
-    gap: [1, 2],
+    scenes: [22, 30],
+    gap: [0, 2],
     actor: scalper,
   }),
   lookAlike('launch sniper 25 slots after creation', GOAL, {
     wants: 'gain',
-    lanes: 24,
+    lanes: 50,
     scenes: [2, 2],
     gap: [25, 27],
     actor: sniper,
@@ -62,18 +62,23 @@ function leader(first: Stage): Act {
   };
 }
 
-/** Scalps within four slots; after forty of them, it holds longer. */
+/** Scalps within four slots, in a few pools at a time; after forty of them, it holds longer. */
 function scalper(first: Stage): Act {
-  const hand = personHand(first, undefined);
-  const own = hand.way === 'program' || hand.way === 'direct' ? hand : botHand(first, null);
+  const drawn = personHand(first);
+  // A bonding curve takes no shared accounts.
+  const hand = drawn.way === 'program' || drawn.way === 'direct' ? drawn : botHand(first, null);
   let done = 0;
   return (stage) => {
-    const venue = stage.venue();
-    if (venue === null) return null;
-    const span = done < 40 ? ([1, 4] as const) : ([5, 10] as const);
-    const steps = profitSteps(stage, venue, { front: own, back: own, span });
-    if (steps !== null) done += 1;
-    return steps;
+    const steps: Step[] = [];
+    for (let left = stage.random.between(1, 4); left > 0; left -= 1) {
+      const venue = stage.venue();
+      const span = done < 40 ? ([1, 4] as const) : ([5, 10] as const);
+      const scalp = venue && profitSteps(stage, venue, { front: hand, back: hand, span });
+      if (scalp === null) continue;
+      steps.push(...scalp);
+      done += 1;
+    }
+    return steps.length === 0 ? null : steps;
   };
 }
 
@@ -91,7 +96,8 @@ function sniper({ market }: Stage): Act {
     const pool = launchPool(market, maker.wallet);
     const venue = venueOf(pool, 0.3 + 0.9 * random.unit());
     venue.buyShare = 0.85;
-    take(venue, true);
+    venue.isPassing = true;
+    take(venue, 'spared');
     return [
       {
         slot,

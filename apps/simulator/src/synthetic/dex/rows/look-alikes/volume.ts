@@ -14,6 +14,7 @@ import type { Venue } from '../venue.js';
 export const volume: readonly Row[] = [
   lookAlike('volume bot at a loss with an outsider between', 0, {
     wants: 'loss',
+    lanes: 5,
     scenes: [1, 12],
     gap: [1, 6],
     actor(first) {
@@ -21,7 +22,7 @@ export const volume: readonly Row[] = [
       return (stage) => volumeTrip(stage, hand);
     },
   }),
-  lookAlike('ring of five with an outsider', 0, { scenes: [1, 6], gap: [1, 6], actor: ring }),
+  lookAlike('ring of five with an outsider', 0, { lanes: 2, scenes: [1, 6], gap: [1, 6], actor: ring }),
 ];
 
 /** Buys, and sells the same again at a loss. */
