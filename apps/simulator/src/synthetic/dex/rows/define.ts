@@ -15,5 +15,5 @@ export function lookAlike(name: string, goal: number, row: Partial<Row> & Pick<R
 
 /** A row of bots that must be known by their sixth sandwich. */
 export function habit(name: string, row: Partial<Row> & Pick<Row, 'actor'>): Row {
-  return attack(name, 0.95, { notBefore: 5, lanes: 15, scenes: [9, 15], gap: [1, 8], ...row });
+  return attack(name, 0.95, { notBefore: 5, lanes: 16, scenes: [9, 15], gap: [1, 8], ...row });
 }
