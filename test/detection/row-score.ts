@@ -82,3 +82,30 @@ export function tallyRows(
   }
   return tallies;
 }
+
+/** The placed victims of attacks found with exactly the planted legs: how much of their limits was used. */
+export function usesOfLimits(
+  sandwiches: readonly Sandwich[],
+  labels: readonly RowLabel[],
+): { row: string; seen: number; planned: number }[] {
+  const legs = (fronts: readonly string[], backs: readonly string[]): string =>
+    `${fronts.join(' ')} then ${backs.join(' ')}`;
+  const found = new Map(
+    sandwiches.map((sandwich) => {
+      const at = ({ slot, blockIndex }: { slot: number; blockIndex: number }) => `${slot}.${blockIndex}`;
+      return [`${sandwich.pool} ${legs(sandwich.fronts.map(at), sandwich.backs.map(at))}`, sandwich];
+    }),
+  );
+  return labels.flatMap(({ row, intent, pool, fronts, backs, victims }) => {
+    const at = ({ slot, block_index }: { slot: number; block_index: number }) => `${slot}.${block_index}`;
+    const sandwich =
+      intent === 'attack' ? found.get(`${pool} ${legs(fronts.map(at), backs.map(at))}`) : undefined;
+    return victims.flatMap((victim) => {
+      const seen = sandwich?.victims.find(
+        ({ swap }) => swap.slot === victim.slot && swap.blockIndex === victim.block_index,
+      )?.slippageUse;
+      const planned = victim.placed ? victim.slippage_use : null;
+      return seen == null || planned === null ? [] : [{ row, seen, planned }];
+    });
+  });
+}

@@ -17,7 +17,7 @@ type Sighting = Omit<PayerSighting, 'payer'>;
 interface Paid {
   /** The latest sighting of each of its latest authorities. */
   authorities: Sighting[];
-  /** The latest sightings, whoever's. */
+  /** The latest sightings of all its authorities. */
   swaps: Sighting[];
 }
 

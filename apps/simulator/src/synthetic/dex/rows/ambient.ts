@@ -6,7 +6,7 @@ import type { Sponsors } from './sponsors.js';
 import type { Terminals } from './terminals.js';
 import type { Venue } from './venue.js';
 
-interface Place {
+interface Surroundings {
   market: Market;
   terminals: Terminals;
   sponsors: Sponsors;
@@ -14,19 +14,22 @@ interface Place {
 }
 
 /** What the venues' own traders do in a slot: with wallets, terminals, aggregators, some of them sponsored. */
-export function ambientTrades({ venues, ...place }: Place, context: PlanContext): ScheduledTransaction[] {
+export function ambientTrades(
+  { venues, ...surroundings }: Surroundings,
+  context: PlanContext,
+): ScheduledTransaction[] {
   const { random, slot } = context;
   const trades: ScheduledTransaction[] = [];
   for (const venue of venues) {
-    if (venue.quiet.has(slot) || venue.twin?.quiet.has(slot) === true) continue;
+    if (venue.quiet.has(slot) || venue.sibling?.quiet.has(slot) === true) continue;
     for (let left = venue.rate; random.chance(Math.min(left, 0.75)); left *= 0.75)
-      trades.push({ position: random.unit(), plan: (now) => ambientTrade(place, venue, now) });
+      trades.push({ position: random.unit(), plan: (now) => ambientTrade(surroundings, venue, now) });
   }
   return trades;
 }
 
 function ambientTrade(
-  { market, terminals, sponsors }: Omit<Place, 'venues'>,
+  { market, terminals, sponsors }: Omit<Surroundings, 'venues'>,
   venue: Venue,
   now: PlanContext,
 ) {

@@ -86,7 +86,7 @@ export function attackSteps(stage: Stage, venue: Venue, wishes: AttackPlan): Ste
       quiet: links.length,
       after: after.length,
     });
-    for (const each of [venue, venue.twin]) each?.quiet.add(moments.quietSlot);
+    for (const each of [venue, venue.sibling]) each?.quiet.add(moments.quietSlot);
     return [
       ...placed(early, moments.before),
       ...placed(linkSteps, moments.quiet),

@@ -193,8 +193,8 @@ function createVenues(market: Market, count: number): Venue[] {
     const other = byMint.get(venue.pool.baseMint);
     byMint.set(venue.pool.baseMint, venue);
     if (other === undefined) continue;
-    venue.twin = other;
-    other.twin = venue;
+    venue.sibling = other;
+    other.sibling = venue;
   }
   return venues;
 }
@@ -207,7 +207,7 @@ function freeVenue(venues: readonly Venue[], wish: VenueWish, { random, slot }: 
     const venue = venues[(start + step) % venues.length]!;
     if (!isFree(venue) || (venue.pool.quoteMint.isNative !== true) !== isDollar) continue;
     if (dexes !== undefined && !dexes.includes(venue.pool.dex.name)) continue;
-    if (isPaired && (venue.twin === null || !isFree(venue.twin))) continue;
+    if (isPaired && (venue.sibling === null || !isFree(venue.sibling))) continue;
     return venue;
   }
   return null;

@@ -55,7 +55,7 @@ export function anyBotHand(stage: Stage): Hand {
   return botHand(stage, stage.random.chance(0.4) ? newPrivateProgram(stage.context) : null);
 }
 
-/** Somebody who trades with a wallet, a terminal or an aggregator. */
+/** A person who trades with a wallet, a terminal or an aggregator. */
 export function personHand(stage: Stage, pool?: Pool): Hand {
   const { random, terminals, context } = stage;
   const draw = random.unit();

@@ -10,7 +10,7 @@ export interface RowLabel {
   intent: 'attack' | 'look_alike';
   /**
    * The verdict that the definition demands. Null where the row promises nothing: an attack that did not gain or whose
-   * victims did not come, a look-alike nobody traded within, the first five of an actor that must become known.
+   * victims did not come, a look-alike without a trade in between, the first five of an actor that must become known.
    */
   counted: boolean | null;
   actor: number;

@@ -43,7 +43,7 @@ describe('drawLimit', () => {
     }
   });
 
-  it('is none where nobody would set it so far away', () => {
+  it('is null where people would not set it so far away', () => {
     // 0.1 of the room would be ten times 20 %.
     const fit = { clean: 1_000_000n, actual: 800_000n, isCost: false };
     expect(drawLimit(new Random('far'), fit, [0, 0.1], true)).toBeNull();

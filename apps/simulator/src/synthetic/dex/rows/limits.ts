@@ -15,7 +15,7 @@ export const TOLERANCES = [
   5_000n,
 ] as const;
 
-/** Nobody sets a limit further away than this from what is expected, in basis points. */
+/** People set no limit further away than this from what they expect, in basis points. */
 const LARGEST = 6_000n;
 
 /** What a trade would get (or cost) without an attacker, and what it gets. */

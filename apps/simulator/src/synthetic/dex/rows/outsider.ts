@@ -34,7 +34,7 @@ export interface OutsiderPlan {
   swap: PlannedSwap | null;
 }
 
-/** A trade of somebody who has nothing to do with the scene. */
+/** A trade of a wallet that has nothing to do with the scene. */
 export function outsiderPlan(market: Market, trade: OutsiderTrade, now: PlanContext): OutsiderPlan {
   const { venue, isBuy, amountIn, payer, program = null } = trade;
   const { random } = now;

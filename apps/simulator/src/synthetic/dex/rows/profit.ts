@@ -9,13 +9,13 @@ import type { Stage, Step, Trip } from './row.js';
 import { lucky, quoteOf, shareOf, spreadShare } from './sizes.js';
 import type { Venue } from './venue.js';
 
-/** Somebody buys, others buy after him by chance, and he sells at a gain. */
+/** One buys, others buy after it by chance, and it sells at a gain. */
 export interface ProfitPlan {
   front: Hand;
   back: Hand;
   span: readonly [number, number];
   followers?: readonly [number, number];
-  /** Followers' trades, where they are not anybody's. */
+  /** What is particular about the followers' trades. */
   follower?: (amountIn: bigint) => Partial<OutsiderTrade>;
   /** What is sold, of what was bought. */
   soldOf?: (bought: bigint) => bigint;

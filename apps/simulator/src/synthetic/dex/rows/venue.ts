@@ -13,7 +13,7 @@ export type Limits = 'used' | 'spared' | 'none' | 'drawn' | 'any';
 export interface Venue {
   pool: Pool;
   /** Another pool of the same token. */
-  twin: Venue | null;
+  sibling: Venue | null;
   /** Outsiders' trades a slot, on average. */
   rate: number;
   /** Share of buys among them. */
@@ -48,7 +48,7 @@ const REACH_SLOTS = 20;
 export function venueOf(pool: Pool, rate: number): Venue {
   return {
     pool,
-    twin: null,
+    sibling: null,
     rate,
     buyShare: 0.5,
     isTaken: false,

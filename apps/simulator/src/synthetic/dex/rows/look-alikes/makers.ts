@@ -83,7 +83,7 @@ function outsider(
 }
 
 /**
- * Somebody moves the price in one of two pools; the arbitrageur buys a lot in the cheap one and sells as much in the
+ * Another trader moves the price in one of two pools; the arbitrageur buys a lot in the cheap one and sells as much in the
  * dear one, in two transactions. When the price moves back, so does he: a round trip in each pool.
  */
 function arbitrageur(first: Stage): Act {
@@ -93,7 +93,7 @@ function arbitrageur(first: Stage): Act {
     const near = stage.venue({ isPaired: true });
     const slots = stage.slotsOver([0, 4]);
     if (near === null || slots === null) return null;
-    const far = near.twin!;
+    const far = near.sibling!;
     stock(stage, hand.wallet, near.pool);
     const lot = shareOf(near.pool.curve.baseReserve, spreadShare(random, 0.001, 0.008));
     const isDear = random.chance(0.5);

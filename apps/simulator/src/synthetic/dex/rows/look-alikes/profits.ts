@@ -82,7 +82,7 @@ function scalper(first: Stage): Act {
   };
 }
 
-/** A token is created and traded; 25 slots later somebody buys, is followed, and sells. */
+/** A token is created and traded; 25 slots later a sniper buys, others follow, and it sells. */
 function sniper({ market }: Stage): Act {
   const accounts = launchAccounts(market);
   let launched: Venue | null = null;

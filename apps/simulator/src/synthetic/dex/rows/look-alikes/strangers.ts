@@ -53,7 +53,7 @@ const sponsoredUsers: Act = (stage) => {
   return profitSteps(stage, venue, { front, back, span: [0, 4], soldOf: soldBy(stage) });
 };
 
-/** Somebody buys tokens and gives them away; who gets them sells them when the price has risen. */
+/** A person buys tokens and gives them away; the receiver sells them when the price has risen. */
 const gift: Act = (stage) => {
   const venue = stage.venue();
   if (venue === null) return null;

@@ -10,7 +10,7 @@ import type { Act, Row, Stage, Step, Trip } from '../row.js';
 import { shareOf, spreadShare } from '../sizes.js';
 import type { Venue } from '../venue.js';
 
-/** Trades that only fake activity, with somebody else's in between. */
+/** Trades that only fake activity, with an outsider's in between. */
 export const volume: readonly Row[] = [
   lookAlike('volume bot at a loss with an outsider between', 0, {
     wants: 'loss',
