@@ -2,6 +2,7 @@ import { detectSandwiches } from '@tickscope/sandwich';
 import { OVERLAP, type RowLabel } from '@tickscope/simulator';
 import { rowChain, tallyRows } from '../../test/detection/row-score.js';
 import { markdownTable } from '../support/report.js';
+import { SEED_SLOTS } from './decoder-rows-section.js';
 import { shareWithInterval } from './wilson.js';
 
 const BINS = 10;
@@ -15,7 +16,7 @@ interface Bin {
 export function decoderOverlapSection(seeds: readonly number[]): string {
   const bins = OVERLAP.map(() => Array.from({ length: BINS }, (): Bin => ({ counted: 0, scenes: 0 })));
   for (const seed of seeds) {
-    const { blocks, labels } = rowChain(seed, { rows: OVERLAP });
+    const { blocks, labels } = rowChain(seed, { slots: SEED_SLOTS, rows: OVERLAP });
     const tallies = tallyRows(detectSandwiches(blocks), labels);
     for (const [at, row] of OVERLAP.entries()) {
       const wrong = new Set(tallies.get(row.name)?.wrong.map(({ label }) => label));

@@ -5,10 +5,13 @@ import { count, markdownTable } from '../support/report.js';
 import { explainRow } from './explain-rows.js';
 import { shareWithInterval } from './wilson.js';
 
+/** Of each seed. */
+export const SEED_SLOTS = 205;
+
 /** The rows as blocks of generated chains, through the decoder: packages/dex reads what packages/sandwich is given. */
 export function decoderRowsSection(
   seeds: readonly number[],
-  { slots = ROW_CHAIN.slots, only = '', explains = false },
+  { slots = SEED_SLOTS, only = '', explains = false },
 ): string {
   const sums = new Map<string, RowTally>();
   let swaps = 0;
