@@ -4,6 +4,7 @@ import type { Leg, Placed } from '../engine/leg.js';
 import type { Window } from '../engine/window.js';
 import { compareInstructions } from '../position.js';
 import type { LossMethod } from '../sandwich.js';
+import { type KnownPool, knownPoolOf, replayKnown } from './rule-5-known-replay.js';
 import { feePolicyOf } from './rule-5-pool-fees.js';
 import { solveBeside } from './rule-5-ranges.js';
 import {
@@ -13,6 +14,7 @@ import {
   type Steps,
   solveReserves,
   stepsOf,
+  stepsUntil,
 } from './rule-5-reserves.js';
 
 /** Rule 5 for one victim, on the pool's side of the amounts. */
@@ -59,10 +61,38 @@ export function harmOf<S extends Swap>(
   const { fronts, backs } = candidate;
   const steps = stepsOf(window.between(front, backs[backs.length - 1]!));
   const attackers = [...fronts, ...backs].map(({ order }) => order);
-  const model = modelOf(front, steps);
+  const known = front.swap.priceMove === null ? null : knownPool(candidate, last, steps, window);
+  if (known !== null) {
+    replayKnown(known, steps, attackers, victims, losses);
+    if (losses[0] === null) boundByFront(front, steps, attackers, victims, losses);
+    return { losses, residual: known.residual };
+  }
+  const model = isEventsAlone(steps) ? null : modelOf(front, steps);
   if (model === null) boundByFront(front, steps, attackers, victims, losses);
   else replay(steps, attackers, model, victims, losses);
   return { losses, residual: model?.residual ?? null };
+}
+
+/**
+ * Whether a pool with price ranges has events of all its swaps, which yet show no curve: then neither do the amounts
+ * alone, though two of them always fit some pool.
+ */
+function isEventsAlone<S extends Swap>({ swaps }: Steps<S>): boolean {
+  return swaps.every(({ poolKind, priceMove }) => poolKind === 'concentrated' && priceMove !== null);
+}
+
+/** From the events of the pool's swaps; after the last victim only as long as liquidity stays. */
+function knownPool<S extends Swap>(
+  { fronts, backs }: Candidate<S>,
+  last: Placed<S>,
+  steps: Steps<S>,
+  window: Window<S>,
+): KnownPool | null {
+  const back = backs[backs.length - 1]!;
+  const policy = feePolicyOf(fronts[0]!.swap);
+  const isOneRange = policy?.kind === 'beside' && !policy.hasRanges;
+  const isWhole = !hasLiquidityChange(fronts[0]!, back, window);
+  return knownPoolOf(isWhole ? steps : stepsUntil(steps, last.order), isOneRange);
 }
 
 function modelOf<S extends Swap>({ swap }: Leg<S>, steps: Steps<S>): PoolModel | null {
