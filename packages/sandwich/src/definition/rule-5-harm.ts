@@ -2,6 +2,7 @@ import type { Swap } from '@tickscope/dex';
 import type { Candidate } from '../engine/candidate.js';
 import type { Leg, Placed } from '../engine/leg.js';
 import type { Window } from '../engine/window.js';
+import { LIVE_MAX_SPAN } from '../options.js';
 import { compareInstructions } from '../position.js';
 import type { LossMethod } from '../sandwich.js';
 import { type KnownPool, knownPoolOf, replayKnown } from './rule-5-known-replay.js';
@@ -81,9 +82,12 @@ function isEventsAlone<S extends Swap>({ swaps }: Steps<S>): boolean {
   return swaps.every(({ poolKind, priceMove }) => poolKind === 'concentrated' && priceMove !== null);
 }
 
-/** From the events of the pool's swaps; after the last victim only as long as liquidity stays. */
+/**
+ * From the events of the pool's swaps; after the last victim only as long as liquidity stays. The swap before the front
+ * says where the front began, where its own event does not.
+ */
 function knownPool<S extends Swap>(
-  { fronts, backs }: Candidate<S>,
+  { fronts, backs, lastSlot }: Candidate<S>,
   last: Placed<S>,
   steps: Steps<S>,
   window: Window<S>,
@@ -92,7 +96,8 @@ function knownPool<S extends Swap>(
   const policy = feePolicyOf(fronts[0]!.swap);
   const isOneRange = policy?.kind === 'beside' && !policy.hasRanges;
   const isWhole = !hasLiquidityChange(fronts[0]!, back, window);
-  return knownPoolOf(isWhole ? steps : stepsUntil(steps, last.order), isOneRange);
+  const left = window.before(fronts[0]!, lastSlot - LIVE_MAX_SPAN)?.priceMove ?? null;
+  return knownPoolOf(isWhole ? steps : stepsUntil(steps, last.order), isOneRange, left?.after ?? null);
 }
 
 function modelOf<S extends Swap>({ swap }: Leg<S>, steps: Steps<S>): PoolModel | null {

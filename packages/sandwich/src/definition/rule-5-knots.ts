@@ -31,8 +31,8 @@ const FEE_TOLERANCE = 0.000_01;
  * What the swaps' own events say. Null if one of the swaps has no event, if one does not begin where the one before
  * ended, or if the fee of one is not known.
  */
-export function movementsOf<S extends Swap>(steps: Steps<S>): Movements | null {
-  const stated = statedOf(steps);
+export function movementsOf<S extends Swap>(steps: Steps<S>, left: number | null): Movements | null {
+  const stated = statedOf(steps, left);
   if (stated === null || !isUnbroken(stated)) return null;
   const nets = netsOf(stated);
   if (nets === null) return null;
@@ -51,7 +51,10 @@ export function movementsOf<S extends Swap>(steps: Steps<S>): Movements | null {
   return { x, y, knots };
 }
 
-function statedOf<S extends Swap>({ swaps, isForward, amountIn, amountOut }: Steps<S>): Stated[] | null {
+function statedOf<S extends Swap>(
+  { swaps, isForward, amountIn, amountOut }: Steps<S>,
+  left: number | null,
+): Stated[] | null {
   const falls = swaps[0]!.priceMove?.falls;
   const isBins = swaps[0]!.poolKind === 'bins';
   const stated: Stated[] = [];
@@ -61,13 +64,23 @@ function statedOf<S extends Swap>({ swaps, isForward, amountIn, amountOut }: Ste
     stated.push({
       move,
       isForward: isForward[at]!,
-      before: move.before === null ? (stated.at(-1)?.after ?? null) : seen(move.before),
+      before: beforeOf(move, stated.at(-1), left === null ? null : seen(left), seen),
       after: seen(move.after),
       amountIn: amountIn[at]!,
       out: amountOut[at]! + Number(move.feeOut),
     });
   }
   return stated;
+}
+
+function beforeOf(
+  { before }: PriceMove,
+  previous: Stated | undefined,
+  left: number | null,
+  seen: (value: number) => number,
+): number | null {
+  if (before !== null) return seen(before);
+  return previous === undefined ? left : previous.after;
 }
 
 /** Otherwise a swap between two of them is not known. */

@@ -23,9 +23,14 @@ const ROUNDING_UNITS = 2;
  * The curve that the swaps' own events show; null where they do not.
  *
  * @param isOneRange liquidity is the same at all prices
+ * @param left where the swap before them left the price, as events state it; null if unknown
  */
-export function knownPoolOf<S extends Swap>(steps: Steps<S>, isOneRange: boolean): KnownPool | null {
-  const movements = movementsOf(steps);
+export function knownPoolOf<S extends Swap>(
+  steps: Steps<S>,
+  isOneRange: boolean,
+  left: number | null,
+): KnownPool | null {
+  const movements = movementsOf(steps, left);
   if (movements === null) return null;
   const rounding = { units: movements.knots.length };
   const found = piecesOf(inOrder(movements.knots), rounding);
