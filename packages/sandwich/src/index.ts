@@ -25,6 +25,7 @@ export {
 export { type DetectOptions, detectSandwiches } from './engine/detect.js';
 export { createSandwichDetector, type SandwichChange, type SandwichDetector } from './engine/detector.js';
 export { type PriorSandwich, priorSandwich, privateProgram } from './engine/prior.js';
+export { type LossMeasures, lossMeasuresOf } from './loss-measures.js';
 export {
   DEFAULT_THRESHOLDS,
   type DetectorOptions,
