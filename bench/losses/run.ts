@@ -1,11 +1,7 @@
 import { detectSandwiches } from '@tickscope/sandwich';
+import { drawBracket, type RangeShape, type Stated } from '@tickscope/sandwich/testing/range-brackets';
+import { blocksOf } from '@tickscope/sandwich/testing/scenario';
 import { Random } from '@tickscope/testkit/flows/random';
-import {
-  drawBracket,
-  type RangeShape,
-  type Stated,
-} from '../../packages/sandwich/src/testing/range-brackets.js';
-import { blocksOf } from '../../packages/sandwich/src/testing/scenario.js';
 import { markdownTable, writeReport } from '../support/report.js';
 
 /**

@@ -1,4 +1,5 @@
-import type { PoolEventKind, PoolKind, PriceMove, SwapLimit } from './swap.js';
+import type { PriceMove } from './price-move.js';
+import type { PoolEventKind, PoolKind, SwapLimit } from './swap.js';
 
 /**
  * Describes a program's instructions as data, with code only where data does not suffice. One file per program in

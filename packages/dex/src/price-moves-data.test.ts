@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { extractTrades } from './extract-trades.js';
-import type { PriceMove, Swap } from './swap.js';
+import type { PriceMove } from './price-move.js';
+import type { Swap } from './swap.js';
 import { realTransactions } from './testing/real-transactions.js';
 import { hasSharedData } from './testing/shared-data.js';
 

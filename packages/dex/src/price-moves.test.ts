@@ -2,13 +2,13 @@ import { clmmSwap, dammV2Swap, dlmmSwap, whirlpoolTraded } from '@tickscope/test
 import { address, TransactionBuilder } from '@tickscope/testkit/transaction-builder';
 import { describe, expect, it } from 'vitest';
 import { extractTrades } from './extract-trades.js';
+import type { PriceMove } from './price-move.js';
 import { BYREAL } from './programs/byreal.js';
 import { METEORA_DAMM_V2 } from './programs/meteora-damm-v2.js';
 import { METEORA_DLMM } from './programs/meteora-dlmm.js';
 import { ORCA_WHIRLPOOL } from './programs/orca-whirlpool.js';
 import { PANCAKE_SWAP } from './programs/pancake-swap.js';
 import { RAYDIUM_CLMM } from './programs/raydium-clmm.js';
-import type { PriceMove } from './swap.js';
 
 const Q64 = 2n ** 64n;
 

@@ -1,8 +1,9 @@
 import { cachedPubkey, equalBytes } from '@tickscope/chain';
 import type { SwapEvent } from './layout.js';
 import type { LoggedData } from './logged-data.js';
+import type { PriceMove } from './price-move.js';
 import type { RecognisedCall } from './recognise.js';
-import type { PriceMove, Swap } from './swap.js';
+import type { Swap } from './swap.js';
 import type { TransactionView } from './transaction-view.js';
 
 /**

@@ -142,7 +142,7 @@ function bins(program: PoolOfKind['program'], first: number, step: number, fee: 
   };
 }
 
-/** Pools of every kind whose losses are known, each made anew at every call. */
+/** Pools of every kind whose losses are known, each a new one at every call. */
 export const POOLS_OF_KINDS: Readonly<Record<string, () => PoolOfKind>> = {
   'Raydium AMM v4': () =>
     constantProduct(
