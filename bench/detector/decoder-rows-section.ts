@@ -1,6 +1,6 @@
 import { detectSandwiches } from '@tickscope/sandwich';
 import { ROWS } from '@tickscope/simulator';
-import { ROW_CHAIN, type RowTally, rowChain, tallyRows } from '../../test/detection/row-score.js';
+import { type RowTally, rowChain, tallyRows } from '../../test/detection/row-score.js';
 import { count, markdownTable } from '../support/report.js';
 import { explainRow } from './explain-rows.js';
 import { shareWithInterval } from './wilson.js';
