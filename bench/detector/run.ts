@@ -3,9 +3,11 @@ import { writeReport } from '../support/report.js';
 import { decoderOverlapSection } from './decoder-overlap-section.js';
 import { decoderRowsSection } from './decoder-rows-section.js';
 import { flowSection } from './flow-section.js';
-import { plantedSection, thresholdSection } from './planted-section.js';
+import { plantedSection } from './planted-section.js';
 import { overlapSection, rowsSection } from './rows-section.js';
 import { speedSection } from './speed-section.js';
+import { thresholdSection } from './threshold-section.js';
+import { writeThresholdsPage } from './thresholds-page.js';
 
 /**
  * The sandwich detector: what it counts where there is nothing to count, what it finds of what was planted, and what
@@ -64,5 +66,8 @@ if (does('decoder-rows'))
     decoderRowsSection(flags.small ? [1] : [2, 4], { only: flags.row, explains: flags.explain }),
     ...(flags.row === '' ? [decoderOverlapSection(flags.small ? [1] : [2, 4])] : []),
   ]);
-if (does('thresholds') && !flags.small)
-  report('Detector thresholds', `${COMMAND} --part thresholds`, [thresholdSection(2)]);
+if (does('thresholds')) {
+  const section = thresholdSection({ tuned: 1, reported: 2, scenes: flags.small ? 5 : 10 });
+  report('Detector thresholds', `${COMMAND} --part thresholds`, [section]);
+  if (!flags.small) writeThresholdsPage(section);
+}
