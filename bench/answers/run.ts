@@ -79,9 +79,9 @@ async function compare(caller: Caller, from: string): Promise<void> {
     const difference = differenceOf({ ...expected, body }, await ask(asked, caller));
     if (difference === null) continue;
     differences += 1;
-    const body = asked.body === undefined ? '' : ` ${JSON.stringify(asked.body)}`;
+    const sent = asked.body === undefined ? '' : ` ${JSON.stringify(asked.body)}`;
     process.stdout.write(
-      `${at + 1}: ${asked.operation} ${asked.method} ${asked.path}${body}\n${difference}\n`,
+      `${at + 1}: ${asked.operation} ${asked.method} ${asked.path}${sent}\n${difference}\n`,
     );
   }
   process.stdout.write(`${recorded.length} answers compared, ${differences} differ\n`);
