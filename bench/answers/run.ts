@@ -1,8 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { formatResumeToken } from '@tickscope/queries/feed/feed-cursor';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { THIS_CHECKOUT } from '../support/checkout-api.js';
 import { benchStore, clickHouseEnv } from '../support/stack.js';
 import { startCheckout } from './api.js';
 import { type Answer, ask, type Caller } from './ask.js';
@@ -21,7 +21,7 @@ const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     'data-dir': { type: 'string', default: '.tickscope/bench-answers' },
-    checkout: { type: 'string', default: fileURLToPath(new URL('../..', import.meta.url)) },
+    checkout: { type: 'string', default: THIS_CHECKOUT },
     block: { type: 'string', default: '../shared/data/full-blocks/254170887.getblock.json' },
   },
 });
