@@ -145,6 +145,12 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
     ],
     ['mev/wallet/wallet-trades.sql', { ...scan, limit: 10 }, ['swaps_by_trader (trader, slot)']],
     [
+      'mev/wallet/signed-slots.sql',
+      { ...scan, limit: 10 },
+      ['account_locks (account, slot)', 'swaps_by_trader (trader, slot)'],
+    ],
+    ['mev/wallet/stored-of-slots.sql', { slots: [1000] }, ['slots (slot)']],
+    [
       'mev/wallet/wallet-slots.sql',
       scan,
       ['slots (slot)', 'account_locks (account, slot)', 'swaps_by_trader (trader, slot)'],
