@@ -108,6 +108,12 @@ test('an answer that ends too early is an error', async () => {
   await expect(reader.json('SELECT 1', query)).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
+test('a query may take longer than an idle connection is kept', async () => {
+  const server = createServer((_req, res) => setTimeout(() => res.end('{"data":[]}'), 2_500));
+  const reader = await readerOf(server);
+  expect(await reader.json('SELECT sleep(2.5)', query)).toEqual({ data: [] });
+});
+
 test('a query without an answer ends at its deadline', async () => {
   const reader = await readerOf(createServer(() => {}));
   await expect(reader.json('SELECT 1', { ...query, timeoutMs: -450 })).rejects.toMatchObject({
