@@ -18,8 +18,8 @@ export interface Caller {
 
 const POLL_MS = 15;
 const JOB_LIMIT_MS = 120_000;
-/** A stream has sent all it has when nothing came for so long. */
-const QUIET_MS = 1_500;
+/** A stream has sent all it has when no event came for so long. A busy machine needs some time for the first one. */
+const QUIET_MS = { first: 12_000, later: 4_000 };
 
 /** Sends a request, and returns its answer without what differs from one run to the next. */
 export async function ask(asked: Asked, caller: Caller): Promise<Answer> {
@@ -70,7 +70,8 @@ async function eventsOf(response: Response): Promise<string> {
   let text = '';
   let pending = reader.read();
   for (;;) {
-    const next = await Promise.race([pending, sleep(QUIET_MS, null)]);
+    const quietMs = text.includes('data:') ? QUIET_MS.later : QUIET_MS.first;
+    const next = await Promise.race([pending, sleep(quietMs, null)]);
     if (next === null || next.done) break;
     text += next.value;
     pending = reader.read();

@@ -16,11 +16,13 @@ import { readSubjects } from './subjects.js';
  * says how it is used.
  *
  *   npx tsx --conditions=tickscope:source bench/answers/run.ts record|compare FILE [--checkout DIR] [--data-dir DIR]
+ *     [--only OPERATION]
  */
 const { values: flags, positionals } = parseArgs({
   allowPositionals: true,
   options: {
     'data-dir': { type: 'string', default: '.tickscope/bench-answers' },
+    only: { type: 'string' },
     checkout: { type: 'string', default: THIS_CHECKOUT },
     block: { type: 'string', default: '../shared/data/full-blocks/254170887.getblock.json' },
   },
@@ -72,7 +74,8 @@ async function compare(caller: Caller, from: string): Promise<void> {
   const recorded = readFileSync(from, 'utf8')
     .split('\n')
     .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Recorded);
+    .map((line) => JSON.parse(line) as Recorded)
+    .filter(({ asked }) => flags.only === undefined || asked.operation === flags.only);
   let differences = 0;
   for (const [at, { asked, answer: expected }] of recorded.entries()) {
     const body = normalisedBody(expected.body);
