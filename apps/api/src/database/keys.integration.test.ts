@@ -82,19 +82,21 @@ describe('finds its rows by the primary key:', () => {
       { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()] },
       ['transactions (slot, block_index)'],
     ],
+    [
+      'transactions/find-positions.sql',
+      { prefix: Buffer.from(sig, 'hex').readBigUInt64LE() },
+      ['signatures (signature_prefix)'],
+    ],
     ['transactions/stored-slots.sql', { slots: [1000] }, ['slots (slot)']],
     ['trade-context/account-activity.sql', { account, ...slots }, ['account_slots (account, slot)']],
-    [
-      'trade-context/page-locks.sql',
-      { account, slots: [1000], skip: 0, rows: 10 },
-      ['account_locks (account, slot)'],
-    ],
+    ['trade-context/page-locks.sql', { account, slots: [1000] }, ['account_locks (account, slot)']],
     [
       'trade-context/page-transactions.sql',
       { positions: '[(1000,0)]' },
       ['transactions (slot, block_index)'],
     ],
-    ['coverage/stored-blocks.sql', { ...slots, ...kept }, ['slots (slot)', 'detected_slots (slot)']],
+    ['coverage/stored-blocks.sql', { ...slots, ...kept }, ['slots (slot)']],
+    ['coverage/detected-copies.sql', slots, ['detected_slots (slot)']],
     [
       'coverage/stored-blocks-of-ranges.sql',
       { ranges: '[(800,1100)]', ...kept },
@@ -142,6 +144,12 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       ['sandwiches (first_slot, bracket_id)'],
     ],
     ['mev/wallet/wallet-trades.sql', { ...scan, limit: 10 }, ['swaps_by_trader (trader, slot)']],
+    [
+      'mev/wallet/signed-slots.sql',
+      { ...scan, limit: 10 },
+      ['account_locks (account, slot)', 'swaps_by_trader (trader, slot)'],
+    ],
+    ['mev/wallet/stored-of-slots.sql', { slots: [1000] }, ['slots (slot)']],
     [
       'mev/wallet/wallet-slots.sql',
       scan,
