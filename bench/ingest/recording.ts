@@ -70,7 +70,6 @@ interface Figures {
   run: ImportRun;
 }
 
-const ROUNDS = 3;
 const GOAL_CPU_MS = 90;
 const HERE = fileURLToPath(new URL('../..', import.meta.url));
 /** ClickHouse goes on merging for a while. */
@@ -81,14 +80,14 @@ export async function benchRecording(options: {
   text: string;
   path: string;
   work: string;
+  rounds: number;
   against?: string;
 }): Promise<string> {
-  const { name, text, path, work, against } = options;
+  const { name, text, path, work, rounds, against } = options;
   if (!existsSync(path)) throw new Error(`${path} is not there`);
   const sides = [...(against === undefined ? [] : [{ label: 'before', checkout: against }])];
   sides.push({ label: 'now', checkout: HERE });
   const figures = new Map(sides.map(({ label }) => [label, [] as Figures[]]));
-  const rounds = against === undefined ? 1 : ROUNDS;
   for (let round = 0; round < rounds; round += 1)
     for (const { label, checkout } of round % 2 === 0 ? sides : sides.toReversed())
       figures.get(label)!.push(await importOnce(path, checkout, work));

@@ -15,7 +15,8 @@ import { benchRecording, MIXES, makeRecording } from './recording.js';
  *   npx tsx --conditions=tickscope:source bench/ingest/run.ts [--slots N] [--recording FILE] [--lag-seconds N]
  *     [--part recording|stream|lag] [--against FOLDER]
  *
- * `--against` imports with another built checkout of this project too, in turn with this one.
+ * `--against` imports with another built checkout of this project too, in turn with this one, `--rounds` times. `--mix`
+ * takes only that recording (recording.ts).
  */
 const { values: flags } = parseArgs({
   options: {
@@ -24,6 +25,8 @@ const { values: flags } = parseArgs({
     'lag-seconds': { type: 'string', default: '60' },
     part: { type: 'string' },
     against: { type: 'string' },
+    rounds: { type: 'string', default: '3' },
+    mix: { type: 'string' },
   },
 });
 
@@ -66,15 +69,25 @@ function simulatorArgs(extra: readonly string[]): string[] {
 }
 
 async function recordingSections(): Promise<string[]> {
-  const { recording, against } = flags;
-  const asked = recording === undefined ? MIXES : [{ name: recording, text: '', args: null }];
+  const { recording, against, mix } = flags;
+  const asked =
+    recording === undefined
+      ? MIXES.filter(({ name }) => mix === undefined || name === mix)
+      : [{ name: recording, text: '', args: null }];
   const sections: string[] = [];
   for (const { name, text, args } of asked) {
     const path = args === null ? name : join(work, `${name}.bin`);
     if (args !== null)
       await makeRecording({ path, slots, port: PORTS.simulatorPort, args: simulatorArgs(args) });
     sections.push(
-      await benchRecording({ name, text, path, work, ...(against === undefined ? {} : { against }) }),
+      await benchRecording({
+        name,
+        text,
+        path,
+        work,
+        rounds: Number(flags.rounds),
+        ...(against === undefined ? {} : { against }),
+      }),
     );
   }
   return sections;

@@ -66,6 +66,12 @@ describe('BlockQueue', () => {
     expect(asked).toEqual([[11, 33]]);
   });
 
+  it('returns blocks at once that arrived in the future: the clock was set back', async () => {
+    const queue = new BlockQueue(1_000);
+    queue.push({ ...block(1), bytes: 10, arrivedAt: Date.now() + 3_600_000 });
+    expect(await slotsOf(queue.take({ minRows: 500, dueAt: never, maxBytes: 1_000 }))).toEqual([1]);
+  });
+
   it('waits for enough rows', async () => {
     const queue = new BlockQueue(1_000);
     push(queue, block(1, 3), 10);

@@ -74,15 +74,19 @@ export class BlockQueue<Item extends Waiting = Waiting> {
     for (;;) {
       const oldest = this.#waiting[0];
       if (oldest === undefined && this.#closed) return [];
-      const newest = this.#waiting.at(-1);
-      const waitMs =
-        oldest === undefined || newest === undefined
-          ? Number.POSITIVE_INFINITY
-          : limits.dueAt(oldest.arrivedAt, newest.arrivedAt) - Date.now();
+      const waitMs = this.#waitMs(limits);
       const isMuch = this.#rows() >= limits.minRows || this.#bytes >= limits.maxBytes;
       if (oldest !== undefined && (this.#closed || waitMs <= 0 || isMuch)) return this.#cut(limits.maxBytes);
       await this.#wakeUp.wait(waitMs);
     }
+  }
+
+  #waitMs({ dueAt }: TakeLimits): number {
+    const [oldest, newest] = [this.#waiting[0], this.#waiting.at(-1)];
+    if (oldest === undefined || newest === undefined) return Number.POSITIVE_INFINITY;
+    const now = Date.now();
+    // Where the clock was set back, blocks would wait for as long as that.
+    return oldest.arrivedAt > now ? 0 : dueAt(oldest.arrivedAt, newest.arrivedAt) - now;
   }
 
   #rows(): number {
