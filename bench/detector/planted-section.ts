@@ -1,10 +1,8 @@
-import { createSandwichDetector, detectSandwiches, type Thresholds } from '@tickscope/sandwich';
-import { FLOWS, FULL_SIZE, honestFlow } from '@tickscope/testkit/flows/honest-flow';
+import { createSandwichDetector, detectSandwiches } from '@tickscope/sandwich';
 import { idOf } from '@tickscope/testkit/flows/label';
 import { CORPUS_SIZE, plantedCorpus } from '@tickscope/testkit/flows/planted-corpus';
 import { type KindScore, score } from '@tickscope/testkit/flows/score';
 import { count, markdownTable, percentile } from '../support/report.js';
-import { countedAt } from './flow-section.js';
 import { shareWithInterval } from './wilson.js';
 
 /** Precision and recall for every kind, the losses against the truth, and whether streaming says the same. */
@@ -81,50 +79,6 @@ export function plantedSection(seeds: readonly number[]): string {
           list.some(Number.isNaN) ? '–' : percentile(list, share).toExponential(1),
         ),
       ]),
-    ]),
-  ].join('\n\n');
-}
-
-/** What each threshold does: one corpus, and the flow that is hardest on it. */
-export function thresholdSection(seed: number): string {
-  const variants: [string, Partial<Thresholds>][] = [
-    ['defaults', {}],
-    ...[1e-5, 1e-4, 0.01].map((value): [string, Partial<Thresholds>] => [
-      `exactQuantity ${value}`,
-      { exactQuantity: value },
-    ]),
-    ...[0.05, 0.2].map((value): [string, Partial<Thresholds>] => [
-      `looseQuantity ${value}`,
-      { looseQuantity: value },
-    ]),
-    ...[0, 1, 2, 3, 8].map((value): [string, Partial<Thresholds>] => [
-      `shortSpan ${value}`,
-      { shortSpan: value },
-    ]),
-    ...[3, 8].map((value): [string, Partial<Thresholds>] => [`botTrips ${value}`, { botTrips: value }]),
-    ['botPools 2', { botPools: 2 }],
-    ...[0.2, 0.8].map((value): [string, Partial<Thresholds>] => [`botAims ${value}`, { botAims: value }]),
-  ];
-  const { blocks, labels } = plantedCorpus({ ...CORPUS_SIZE, seed });
-  const flows = ['holders 5 %, 50 slots', 'rings', 'makers, arbitrage, routes, holders'];
-  const flowBlocks = flows.map((name) => [...honestFlow(FLOWS[name]!, { ...FULL_SIZE, seed })]);
-  return [
-    '## What the thresholds do',
-    `Seed ${seed}. Flows: counted sandwiches at ±10 for each 100,000 swaps.`,
-    markdownTable([
-      ['setting', 'precision, %', 'recall, %', ...flows],
-      ...variants.map(([name, thresholds]) => {
-        const result = score(detectSandwiches(blocks, { thresholds }), labels);
-        return [
-          name,
-          (100 * result.precision).toFixed(2),
-          (100 * result.recall).toFixed(2),
-          ...flowBlocks.map((flow) => {
-            const swaps = flow.reduce((total, block) => total + block.swaps.length, 0);
-            return ((countedAt(detectSandwiches(flow, { thresholds }), 10) * 100_000) / swaps).toFixed(1);
-          }),
-        ];
-      }),
     ]),
   ].join('\n\n');
 }

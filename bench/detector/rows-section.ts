@@ -1,5 +1,6 @@
 import { detectSandwiches, type Sandwich } from '@tickscope/sandwich';
 import { idOf, type Label } from '@tickscope/testkit/flows/label';
+import { ROW_NAMES, suspectedScenes } from '@tickscope/testkit/flows/rows/names';
 import { OVERLAP } from '@tickscope/testkit/flows/rows/overlap';
 import { countedScenes, ROWS, rowCorpus } from '@tickscope/testkit/flows/rows/row-corpus';
 import { markdownTable } from '../support/report.js';
@@ -19,13 +20,17 @@ export function rowsSection({ seeds, scenes, only, explains }: RowsOptions): str
   const rows: string[][] = [];
   for (const row of ROWS) {
     if (!row.name.includes(only)) continue;
-    let [counted, of] = [0, 0];
+    let [counted, of, suspected, named] = [0, 0, 0, 0];
     for (const seed of seeds) {
       const { blocks, labels } = rowCorpus(row, { seed, scenes });
       const sandwiches = detectSandwiches(blocks);
       const found = countedScenes(labels, sandwiches);
       counted += found.size;
       of += labels.length;
+      for (const reason of suspectedScenes(labels, sandwiches).values()) {
+        suspected += 1;
+        if (ROW_NAMES[row.name]?.includes(reason)) named += 1;
+      }
       if (explains)
         explain(
           labels.filter((label) => found.has(label) !== row.isAttack),
@@ -34,13 +39,22 @@ export function rowsSection({ seeds, scenes, only, explains }: RowsOptions): str
     }
     const isMet = row.isAttack ? counted >= row.goal * of : counted <= row.goal * of;
     const goal = `${row.isAttack ? '≥' : '≤'} ${100 * row.goal}`;
-    rows.push([row.name, goal, shareWithInterval(counted, of), `${counted} of ${of}`, isMet ? '' : 'missed']);
+    const names = ROW_NAMES[row.name];
+    rows.push([
+      row.name,
+      goal,
+      shareWithInterval(counted, of),
+      `${counted} of ${of}`,
+      isMet ? '' : 'missed',
+      names === undefined ? '' : names.map((name) => `\`${name}\``).join(', '),
+      names === undefined ? '' : shareWithInterval(named, suspected),
+    ]);
     process.stderr.write(`${rows.at(-1)!.join(' | ')}\n`);
   }
   return [
     '## What the answer must be',
     `Seeds ${seeds.join(', ')}. Scenes counted, in percent, with Wilson 95 % intervals.`,
-    markdownTable([['row', 'goal', 'counted', 'scenes', ''], ...rows]),
+    markdownTable([['row', 'goal', 'counted', 'scenes', '', 'reason', 'share of the suspected, %'], ...rows]),
   ].join('\n\n');
 }
 

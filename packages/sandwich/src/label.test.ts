@@ -107,6 +107,10 @@ describe.skipIf(!existsSync(LABEL))(
         // 1,056,624 − 992,451; fees of 24,500 and 11,500 lamports off.
         gross: 64_173n,
         net: 28_173n,
+        // Next to its victims in one leader's slots, but no limit is known and none of them is unusually large.
+        confidence: 'suspected',
+        reason: 'round_trip',
+        intent: 'likely',
       });
       expect(sandwich!.victims.map(({ swap }) => [swap.slot, swap.blockIndex])).toEqual([
         [371297968, 1191],

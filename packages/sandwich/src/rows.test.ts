@@ -1,3 +1,4 @@
+import { ROW_NAMES, suspectedScenes } from '@tickscope/testkit/flows/rows/names';
 import { countedScenes, ROWS, rowCorpus } from '@tickscope/testkit/flows/rows/row-corpus';
 import { describe, expect, it } from 'vitest';
 import { detectSandwiches } from './index.js';
@@ -5,14 +6,21 @@ import { detectSandwiches } from './index.js';
 /** `bench/detector/run.ts --part rows` has more scenes and other seeds, with intervals. */
 const SIZE = { seed: 2, scenes: 60 };
 
-describe('what the answer must be', () => {
+describe('what the answer must be, and the name of what is no attack', () => {
   it.each(ROWS.map((row) => [row.name, row] as const))('%s', (_, row) => {
     const { blocks, labels } = rowCorpus(row, SIZE);
     expect(labels.length).toBeGreaterThanOrEqual(SIZE.scenes);
-    const counted = countedScenes(labels, detectSandwiches(blocks)).size;
+    const sandwiches = detectSandwiches(blocks);
+    const counted = countedScenes(labels, sandwiches).size;
     // One scene more or less is chance at this size.
     if (row.isAttack) expect(counted + 1).toBeGreaterThanOrEqual(row.goal * labels.length);
-    else expect(counted).toBeLessThanOrEqual(row.goal * labels.length + (row.goal > 0 ? 1 : 0));
+    else {
+      expect(counted).toBeLessThanOrEqual(row.goal * labels.length + (row.goal > 0 ? 1 : 0));
+      const reasons = [...suspectedScenes(labels, sandwiches).values()];
+      const named = reasons.filter((reason) => ROW_NAMES[row.name]!.includes(reason));
+      expect(reasons.length).toBeGreaterThan(SIZE.scenes / 5);
+      expect(named.length / reasons.length).toBeGreaterThanOrEqual(0.9);
+    }
   });
 });
 

@@ -157,7 +157,29 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       { wallet: scan.wallet, ids: ['x'], ranges: '[(890,910)]' },
       ['sandwich_legs (slot, bracket_id)'],
     ],
-    ['mev/competition/incidents.sql', { ...both, ...near, limit: 10, offset: 0 }, readsOfIncidents],
+    [
+      'mev/competition/incidents.sql',
+      { ...both, ...near, counted: ['x'], judged_from: 0, limit: 10, offset: 0 },
+      readsOfIncidents,
+    ],
+    [
+      'mev/competition/candidates.sql',
+      { ...both, window: 10, limit: 10 },
+      ['sandwich_legs (slot, bracket_id, role)'],
+    ],
+    [
+      'mev/now/records-around.sql',
+      {
+        ...{ addresses: [wallet('mallory')], ids: ['x'], from_slot: 0, to_slot: 400_000 },
+        ...{ pools: 4, slots_per_hour: 9_000, bot_trips: 5 },
+      },
+      ['actor_trips (address, first_slot)'],
+    ],
+    [
+      'result-basis/recent-trips.sql',
+      { addresses: [wallet('mallory')], since: 0 },
+      ['actor_trips (address)'],
+    ],
     ['mev/competition/wallet-totals.sql', both, ['swaps_by_trader (trader, slot)']],
     [
       'mev/wide/bot-pools.sql',

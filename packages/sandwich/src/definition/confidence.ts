@@ -1,13 +1,7 @@
 import type { Thresholds } from '../options.js';
-import type { Confidence, QuantityBasis, SuspicionReason } from '../sandwich.js';
+import type { SuspicionReason, Verdict } from '../sandwich.js';
 import { basisOf, type Grounds } from './rule-2-quantity.js';
-
-export interface Judgement {
-  confidence: Confidence;
-  /** Why it is only suspected; null if it counts. */
-  reason: SuspicionReason | null;
-  basis: QuantityBasis | null;
-}
+import type { Resemblance } from './rule-10-look-alikes.js';
 
 /**
  * Decides whether a candidate counts as a sandwich. It does if it has no innocent explanation, rules 1 to 3 hold, and
@@ -21,18 +15,37 @@ export function judgementOf(
   lookAlike: SuspicionReason | null,
   harmedVictims: number,
   thresholds: Thresholds,
-): Judgement {
+): Verdict {
+  const { intent } = grounds;
   const basis = basisOf(grounds, thresholds);
   const doubt = basis === null ? doubtOf(grounds) : null;
   const reason = lookAlike ?? (harmedVictims === 0 ? 'no_harm' : doubt);
-  if (reason !== null) return { confidence: 'suspected', reason, basis };
-  return { confidence: grounds.isExact ? 'exact' : 'loose', reason, basis };
+  if (reason !== null) return { confidence: 'suspected', reason, basis, intent };
+  return { confidence: grounds.isExact ? 'exact' : 'loose', reason, basis, intent };
 }
 
-/** Why rules 1 to 3 and 10 do not make it count. */
-function doubtOf({ fits, link, isMatched, isProfit, standing }: Grounds): SuspicionReason {
+/** Look-alikes that do not need amounts that match, nor a gain. */
+const AT_ANY_AMOUNT: ReadonlySet<Resemblance> = new Set(['arbitrage', 'market_making', 'volume_bot']);
+
+/**
+ * Why rules 1 to 3 and 10 do not make it count. Who used a limit, or is a known bot, has no innocent name,
+ * nor has a gain where intent is likely.
+ */
+function doubtOf({
+  fits,
+  link,
+  isMatched,
+  isProfit,
+  standing,
+  evidence,
+  ...grounds
+}: Grounds): SuspicionReason {
+  const isInnocent = standing !== 'known_bot' && !evidence.signs.includes('limit_used');
+  const name = isInnocent ? grounds.resemblance() : null;
+  if (name !== null && AT_ANY_AMOUNT.has(name)) return name;
   if (!fits && !isMatched) return 'quantity';
   if (!isProfit) return 'no_gain';
-  if (link === 'private_program') return 'link';
-  return standing === 'scalper' ? 'scalping' : 'round_trip';
+  if (link === 'private_program' || grounds.isOnlyPaidFor) return 'link';
+  if (standing === 'scalper') return 'scalping';
+  return grounds.intent === 'unknown' && name !== null ? name : 'round_trip';
 }

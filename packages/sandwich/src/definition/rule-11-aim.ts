@@ -1,9 +1,9 @@
 import type { Swap } from '@tickscope/dex';
 import type { Candidate } from '../engine/candidate.js';
-import type { Leg } from '../engine/leg.js';
 import type { Window } from '../engine/window.js';
 import type { Victim } from '../sandwich.js';
 import { surroundingsOf } from './rule-6-look-alikes.js';
+import { tradesSharedLot } from './rule-10-look-alikes.js';
 
 /** At least this much of a limit is used by one who aims at it. */
 const USED = 0.5;
@@ -28,7 +28,8 @@ export function isAimed<S extends Swap>(
       largest = victim;
   if (largest === null) return false;
   if (largest.slippageUse !== null) return largest.slippageUse >= USED;
-  return isLarge(largest.swap.traderIn, candidate, window);
+  // One owner's wallets that fake volume trade one lot in turn, and the traffic they make hides how rare a size is.
+  return isLarge(largest.swap.traderIn, candidate, window) && !tradesSharedLot(candidate, window);
 }
 
 /**
@@ -38,14 +39,13 @@ export function isAimed<S extends Swap>(
 function isLarge<S extends Swap>(size: bigint, candidate: Candidate<S>, window: Window<S>): boolean {
   const { fronts, entity, between } = candidate;
   const first = fronts[0]!;
-  const from = surroundingsOf(candidate);
+  const { swaps, ways } = window.before(first, surroundingsOf(candidate));
   let compared = 0;
   let asLarge = 0;
-  let leg: Leg<S> | null = window.previous(first);
-  for (; leg !== null && leg.slot >= from && compared < COMPARED; leg = window.previous(leg)) {
-    if (leg.way !== first.way || entity.has(leg.swap.trader)) continue;
+  for (let at = 0; at < swaps.length && compared < COMPARED; at += 1) {
+    if (ways[at] !== first.way || entity.has(swaps[at]!.trader)) continue;
     compared += 1;
-    if (leg.swap.traderIn >= size) asLarge += 1;
+    if (swaps[at]!.traderIn >= size) asLarge += 1;
   }
   return 1 - (1 - (asLarge + 1) / (compared + 1)) ** between <= CHANCE;
 }

@@ -3,6 +3,7 @@ import type { Leg } from '../engine/leg.js';
 import type { Thresholds } from '../options.js';
 import type { Evidence, Intent, LinkKind, QuantityBasis, Sign } from '../sandwich.js';
 import { type Money, moneyOf, turnoverInA, turnoverInB } from './rule-3-money.js';
+import type { Resemblance } from './rule-10-look-alikes.js';
 import type { Standing } from './rule-11-records.js';
 
 const MILLION = 1_000_000n;
@@ -63,6 +64,10 @@ export interface Grounds {
   isAimed: boolean;
   /** Whether a victim's limit that speaks was used up. */
   isLimitUsedUp: boolean;
+  /** What it looks like if it does not count (rule 10). Asked for only where it matters. */
+  resemblance: () => Resemblance | null;
+  /** Whether different wallets, and only a fee payer links them. */
+  isOnlyPaidFor: boolean;
 }
 
 /** Which of rule 2 (a) to (c) holds; null if none does. */
@@ -70,7 +75,7 @@ export function basisOf(grounds: Grounds, { shortSpan, botSpan }: Thresholds): Q
   const { isMatched, isExact, isInOnePool, span, isProfit, standing, isLimitUsedUp } = grounds;
   if (isMatched && mayStandAlone(grounds)) {
     // In one slot, amounts that match only loosely do so by chance as well.
-    if (span === 0 && (isExact || grounds.intent !== 'unknown')) return 'same_slot';
+    if (span === 0 && (isExact || isMoreThanChance(grounds))) return 'same_slot';
     if (isProfit && span <= shortSpan && isMeant(grounds)) return 'short_span';
   }
   const fitsBot = isMatched || (isExact && isInOnePool);
@@ -88,6 +93,11 @@ function mayStandAlone({ link, intent, evidence, standing }: Grounds): boolean {
   if (intent === 'proven') return true;
   if (signs.includes('limit_hardly_used') || standing === 'scalper') return false;
   return link !== 'private_program' || signs.includes('limit_used');
+}
+
+/** Whether amounts that match only loosely in one slot are no chance: wallets that fake volume do both all day. */
+function isMoreThanChance({ intent, resemblance }: Grounds): boolean {
+  return intent === 'proven' || (intent === 'likely' && resemblance() !== 'volume_bot');
 }
 
 /**

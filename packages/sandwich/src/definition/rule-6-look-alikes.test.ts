@@ -56,7 +56,7 @@ describe('classed apart is', () => {
     losing.buy('victim', SOL / 10n, { blockIndex: 12 });
     losing.sell('mallory', front.traderOut, { blockIndex: 14 });
     expect(reasons(around('mallory', losing))).toEqual(['jit']);
-    expect(reasons(around('provider', losing))).toEqual(['no_gain']);
+    expect(reasons(around('provider', losing))).toEqual(['volume_bot']);
     // A sandwich with liquidity on top stays one.
     const [found] = around('mallory', sandwich());
     expect(found).toMatchObject({ reason: null, intent: 'likely' });
@@ -107,6 +107,38 @@ describe('classed apart is', () => {
     expect(backPools([95])).toEqual(['other pool']);
     expect(backPools([80])).toEqual(['other pool']);
     expect(backPools([79])).toEqual([]);
+  });
+
+  it.each([
+    ['sold last', 2, 3, 'quantity'],
+    ['sold first', 3, 2, 'arbitrage'],
+  ])('a back of which a part is in another pool, %s', (_, here, there, otherwise) => {
+    const found = (restPercent: bigint): Sandwich[] => {
+      const story = new Story('pool');
+      const front = story.buy('mallory', 10n * SOL, { blockIndex: 0 });
+      story.buy('victim', 5n * SOL, { blockIndex: 1 });
+      const part = (front.traderOut * 6n) / 10n;
+      story.sell('mallory', part, { blockIndex: here });
+      const other = new Story('other pool', new TruePool(1_000n * SOL, 900_000n * SOL));
+      const rest = (front.traderOut * restPercent) / 100n;
+      other.sell('mallory', front.traderOut - part - rest, { blockIndex: there });
+      const swaps = [...story.blocks()[0]!.swaps, ...other.blocks()[0]!.swaps];
+      swaps.sort((left, right) => left.blockIndex - right.blockIndex);
+      return detectSandwiches([{ ...story.blocks()[0]!, swaps }]);
+    };
+    const [sandwich, ...others] = found(0n);
+    expect(others).toEqual([]);
+    expect(sandwich).toMatchObject({
+      pool: 'pool',
+      backPool: 'other pool',
+      confidence: 'suspected',
+      reason: 'cross_pool',
+      quantityRatio: 1,
+    });
+    expect(sandwich!.backs.map(({ blockIndex }) => blockIndex)).toEqual([2, 3]);
+    expect(sandwich!.victims.map(({ swap }) => swap.trader)).toEqual(['victim']);
+    // A hundredth is left: nothing shows that the two sales are one.
+    expect(found(1n)).toMatchObject([{ backPool: 'pool', reason: otherwise }]);
   });
 
   it('a wash ring: three wallets that pay alike, one of them both ways', () => {

@@ -17,7 +17,7 @@ export function lookAlikeOf<S extends Swap>(
   const events = window.eventsOf(address, surroundingsOf(candidate), candidate.lastSlot);
   if (!candidate.isMatched && isLiquidityMovedAround(candidate, victims, window)) return 'jit';
   if (events.some(({ kind }) => kind === 'created')) return 'launch';
-  if (candidate.backs[0]!.pool !== candidate.fronts[0]!.pool) return 'cross_pool';
+  if (candidate.isCrossPool) return 'cross_pool';
   if (isWash(candidate)) return 'wash';
   if (poolKind === 'proprietary' || poolKind === 'order_book') return 'unpriced_pool';
   return null;

@@ -3,7 +3,14 @@ import type { Candidate } from '../engine/candidate.js';
 import { strength } from './rule-1-linked-legs.js';
 
 /** How well the two sides fit before victims are known, best first. */
-export const Tier = { MATCHED: 0, INVENTORY: 1, ROUND_TRIP: 2, MISMATCHED: 3, CROSS_POOL: 4 } as const;
+export const Tier = {
+  MATCHED: 0,
+  INVENTORY: 1,
+  ROUND_TRIP: 2,
+  PARTLY_ELSEWHERE: 3,
+  MISMATCHED: 4,
+  CROSS_POOL: 5,
+} as const;
 
 /**
  * @param isMatched rules 1 and 3 and the amounts of rule 2 hold

@@ -6,7 +6,7 @@ import type { Settings } from '../options.js';
 import type { BlockTrades } from '../sandwich.js';
 import { type Candidate, judge, type LegChoice } from './candidate.js';
 import { type ChoiceLimits, chooseLegs } from './choose-legs.js';
-import { crossPoolChoices } from './cross-pool.js';
+import { crossPoolChoices, isSoldElsewhere, partlyElsewhere } from './cross-pool.js';
 import type { Leg } from './leg.js';
 import { Window } from './window.js';
 
@@ -58,8 +58,10 @@ export class CandidateSource<S extends Swap> {
     const inPool: Candidate<S>[] = [];
     for (const back of window.closing) this.#closedBy(back, inPool);
     const acrossPools: Candidate<S>[] = [];
-    for (const back of window.crossing)
+    for (const back of window.crossing) {
       this.#judge(crossPoolChoices(back, window, settings.thresholds), acrossPools);
+      this.#judge(partlyElsewhere(back, window, settings.thresholds), inPool);
+    }
     return { inPool, acrossPools };
   }
 
@@ -75,6 +77,8 @@ export class CandidateSource<S extends Swap> {
     if (all.fronts.length === 0) return;
     const linked = select === undefined ? all : select(back, all);
     this.#judge(chooseLegs(back, linked, settings.thresholds, limits), found);
+    if (limits.plain && this.window.isElsewhereToo(back))
+      this.#judge(partlyElsewhere(back, this.window, settings.thresholds), found);
   }
 
   #judge(choices: readonly LegChoice<S>[], found: Candidate<S>[]): void {
@@ -82,7 +86,10 @@ export class CandidateSource<S extends Swap> {
     const { settings, payers } = this.#options;
     for (const choice of choices) {
       const candidate = judge(choice, settings, payers);
-      if (candidate !== null) found.push(candidate);
+      if (candidate === null) continue;
+      // The addresses' lists reach back no further than a candidate that ends now.
+      candidate.soldElsewhere = isSoldElsewhere(candidate, this.window);
+      found.push(candidate);
     }
   }
 }

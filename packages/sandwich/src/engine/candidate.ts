@@ -28,11 +28,15 @@ export interface Candidate<S extends Swap> {
   /** Whether q is within the loose band. */
   fits: boolean;
   money: Money;
+  /** Whether a back is in another pool than the front. */
+  isCrossPool: boolean;
   /** Whether rules 1 and 3 and the amounts of rule 2 hold. Whether it counts is another question. */
   isMatched: boolean;
   isExact: boolean;
   /** Is matched, and so exactly that its back leg may also be the front leg of another such sandwich. */
   mayChain: boolean;
+  /** Whether its wallet sold in another pool what it bought, between the legs. */
+  soldElsewhere: boolean;
   tier: number;
   firstSlot: number;
   lastSlot: number;
@@ -74,7 +78,8 @@ export function judge<S extends Swap>(
     return null;
   const legs = [...fronts, ...backs];
   const attackers = [...new Set(legs.map(({ swap }) => swap.trader))];
-  const isCrossPool = fronts[0]!.pool !== backs[0]!.pool;
+  const elsewhere = backs.filter(({ pool }) => pool !== fronts[0]!.pool).length;
+  const isCrossPool = elsewhere > 0;
   const isExact = isWithin(closed, opened, thresholds.exactQuantity);
   const isGain = isExact ? money.gross > 0n : money.isProfit && (fits || closed > opened);
   const isMatched = !isCrossPool && isGain;
@@ -92,7 +97,14 @@ export function judge<S extends Swap>(
     isMatched,
     isExact,
     mayChain: isMatched && Math.abs(quantityRatio - 1) <= thresholds.exactQuantity,
-    tier: isCrossPool ? Tier.CROSS_POOL : tierOf(isMatched, fits),
+    isCrossPool,
+    soldElsewhere: false,
+    tier:
+      elsewhere === 0
+        ? tierOf(isMatched, fits)
+        : elsewhere < backs.length
+          ? Tier.PARTLY_ELSEWHERE
+          : Tier.CROSS_POOL,
     firstSlot: fronts[0]!.slot,
     lastSlot: backs[backs.length - 1]!.slot,
     interleaved: choice.interleaved,

@@ -1,10 +1,11 @@
 import type { Swap } from '@tickscope/dex';
+import { isWithin } from '../definition/rule-2-quantity.js';
 import type { Thresholds } from '../options.js';
-import type { LegChoice } from './candidate.js';
+import type { Candidate, LegChoice } from './candidate.js';
 import { type Leg, Role } from './leg.js';
 import { earlierOf, type Window } from './window.js';
 
-/** How many of an address's legs are examined. */
+/** How many of an address's swaps are examined. */
 const LEGS_READ = 8;
 
 /**
@@ -35,4 +36,62 @@ export function crossPoolChoices<S extends Swap>(
     choices.push({ fronts: [linked], backs: [back], interleaved: 0, between });
   }
   return choices;
+}
+
+/**
+ * Finds tokens bought in one pool of which a part was sold there and the rest in other pools. Again only the plainest
+ * case: one wallet that signed everything, one buy, and parts that add up to it exactly. Of a sale elsewhere, nothing
+ * else in that pool may be a side, so that no leg serves two sandwiches.
+ */
+export function partlyElsewhere<S extends Swap>(
+  last: Leg<S>,
+  window: Window<S>,
+  { exactQuantity }: Thresholds,
+): LegChoice<S>[] {
+  const { lists } = window;
+  const { mintIn, mintOut } = last.swap;
+  const parts = [last];
+  let sold = last.swap.traderIn;
+  let row = lists.before(last.order);
+  for (let read = 0; row !== 0 && read < LEGS_READ; row = lists.before(row), read += 1) {
+    const leg = window.legOf(row);
+    const { swap } = leg;
+    if (swap.mintIn === mintIn && swap.mintOut === mintOut) {
+      parts.unshift(leg);
+      sold += swap.traderIn;
+      continue;
+    }
+    if (swap.mintIn !== mintOut || swap.mintOut !== mintIn) continue;
+    const elsewhere = parts.filter(({ pool }) => pool !== leg.pool);
+    if (elsewhere.length === 0 || elsewhere.length === parts.length) return [];
+    const isPlain = [leg, ...parts].every(({ order }) => (lists.roles(order) & Role.SIGNER) !== 0);
+    if (!isPlain || !isWithin(sold, swap.traderOut, exactQuantity)) return [];
+    if (!elsewhere.every((part) => isSaleAlone(part, window))) return [];
+    const between = earlierOf(window.legOf(leg.pool.last), leg.way) - earlierOf(leg, leg.way);
+    if (between <= 0) return [];
+    const linked = { leg, kind: 'same_signer' as const, address: swap.trader };
+    return [{ fronts: [linked], backs: parts, interleaved: 0, between }];
+  }
+  return [];
+}
+
+/** Whether a candidate's wallet traded back in another pool between its legs. For a candidate of the newest block. */
+export function isSoldElsewhere<S extends Swap>(
+  { fronts, backs }: Pick<Candidate<S>, 'fronts' | 'backs'>,
+  window: Window<S>,
+): boolean {
+  const { lists } = window;
+  const front = fronts[0]!;
+  let row = lists.before(backs[backs.length - 1]!.order);
+  for (let read = 0; row > front.order && read < LEGS_READ; row = lists.before(row), read += 1) {
+    if (lists.pool(row) === front.pool.id) continue;
+    const { mintIn, mintOut } = window.legOf(row).swap;
+    if (mintIn === front.swap.mintOut && mintOut === front.swap.mintIn) return true;
+  }
+  return false;
+}
+
+/** Whether nothing of its wallet in its pool went the other way, and the pool is known to be one. */
+function isSaleAlone<S extends Swap>(part: Leg<S>, window: Window<S>): boolean {
+  return window.lists.opposite(part.order) === 0 && (!part.swap.inferred || window.hadSwapBefore(part));
 }

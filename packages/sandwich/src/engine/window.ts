@@ -55,6 +55,10 @@ export interface Passage<S extends Swap> {
 
 const NOTHING = { first: null, last: null, passage: { swaps: [], ways: [], rows: [] } };
 
+const NOTHING_BEFORE = { first: null, fromSlot: 0, passage: NOTHING.passage };
+/** How many swaps before a sandwich are looked at for what its surroundings say. */
+const MOST_BEFORE = 256;
+
 const LEAST_HASHES = 1_024;
 const LAST_POOLS = 4_096;
 
@@ -105,6 +109,8 @@ export class Window<S extends Swap> {
   #legs: (Leg<S> | null)[] = [null];
   /** The last result of `between`: victims and harm request the same one. */
   #between: { first: Leg<S> | null; last: Leg<S> | null; passage: Passage<S> } = NOTHING;
+  /** The last result of `before`. */
+  #before: { first: Leg<S> | null; fromSlot: number; passage: Passage<S> } = NOTHING_BEFORE;
   readonly #poolsByKey = new Map<string, PoolWindow<S>>();
   /** Cache of the last pool per address hash; avoids most look-ups in the map. */
   readonly #lastPools = new Array<PoolWindow<S> | null>(LAST_POOLS).fill(null);
@@ -212,6 +218,12 @@ export class Window<S extends Swap> {
     return before !== null && before.slot >= leg.slot - this.#maxSpan;
   }
 
+  /** Whether the leg's trader traded in another pool since its latest swap in this one. */
+  isElsewhereToo({ order, pool }: Leg<S>): boolean {
+    const before = this.lists.before(order);
+    return before !== 0 && this.lists.pool(before) !== pool.id;
+  }
+
   /** A pool's swaps from a leg up to the position of another leg, both included. */
   between(first: Leg<S>, last: Leg<S>): Passage<S> {
     const known = this.#between;
@@ -235,6 +247,31 @@ export class Window<S extends Swap> {
     this.read = readAmounts(swaps);
     const passage = { swaps, ways, rows };
     this.#between = { first, last, passage };
+    return passage;
+  }
+
+  /**
+   * The pool's latest swaps before a leg, from a slot on, latest first: at most `MOST_BEFORE`, so that no input makes it
+   * long. Makes no legs.
+   */
+  before(first: Leg<S>, fromSlot: number): Passage<S> {
+    const known = this.#before;
+    if (known.first === first && known.fromSlot === fromSlot) return known.passage;
+    const { lists } = this;
+    const blocks = this.#blocks;
+    const [swaps, ways, rows]: [S[], Way[], number[]] = [[], [], []];
+    let at = this.#blockIndexOf(first.order);
+    for (let row = this.#previous(first.order); row !== 0 && rows.length < MOST_BEFORE; ) {
+      while (blocks[at]!.firstRow > row) at -= 1;
+      const block = blocks[at]!;
+      if (block.slot < fromSlot) break;
+      swaps.push(block.swaps[lists.kept(row, Kept.INDEX)]!);
+      ways.push(lists.way(row) as Way);
+      rows.push(row);
+      row = this.#previous(row);
+    }
+    const passage = { swaps, ways, rows };
+    this.#before = { first, fromSlot, passage };
     return passage;
   }
 
@@ -300,6 +337,7 @@ export class Window<S extends Swap> {
     }
     if (dropped === 0) return;
     this.#between = NOTHING;
+    this.#before = NOTHING_BEFORE;
     this.#blocks.splice(0, dropped);
     const first = this.#blocks[0]?.firstRow ?? this.lists.end;
     this.lists.forget(first, Math.max(first, this.lists.reach));

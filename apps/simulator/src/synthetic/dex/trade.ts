@@ -25,6 +25,8 @@ export interface Order {
   minOut?: bigint;
   /** Requests an exact number of base tokens instead of an exact input, if the program supports it. */
   isExactOut?: boolean;
+  /** The most that an exact number of tokens may cost; by default `amountIn`. */
+  maxIn?: bigint;
 }
 
 /** The present result of an order. Null if the pool cannot fill it. */
@@ -60,7 +62,7 @@ export function prepareSwap(order: Order, party: Party, context: PlanContext): P
     fill: filled.fill,
     party,
     isExactOut,
-    limit: isExactOut ? order.amountIn : (order.minOut ?? 0n),
+    limit: isExactOut ? (order.maxIn ?? order.amountIn) : (order.minOut ?? 0n),
     amountIn: order.amountIn,
     time: context.blockTime,
   });
