@@ -16,6 +16,7 @@ import {
 } from './entry-plan.js';
 import { DEFAULT_KINDS } from './kinds/index.js';
 import type { PlanContext, Scenario, ScheduledTransaction, TransactionKind } from './kinds/kind.js';
+import { kindWeights } from './kinds/kind-weights.js';
 import { towerSyncData, votePlan } from './kinds/vote.js';
 import { SLOTS_PER_LEADER, type Validator } from './leaders.js';
 import { type GeneratorOptions, generatorOptions } from './options.js';
@@ -74,7 +75,7 @@ export class ChainGenerator {
       ...(this.#dex?.scenarios ?? []),
       ...(market === null ? [] : dexScenarios.map((create) => create(market))),
     ];
-    this.#drawKind = weightedSampler(this.#kinds.map(({ weight }) => weight));
+    this.#drawKind = weightedSampler(kindWeights(this.#kinds, this.options.unlistedShare));
     this.hashesPerTick = Math.max(
       this.options.hashesPerTick,
       hashesPerTickFor(mostTransactions(this.options.transactionsPerSlot)),
