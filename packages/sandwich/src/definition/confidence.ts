@@ -1,7 +1,7 @@
 import type { Thresholds } from '../options.js';
 import type { Confidence, QuantityBasis, SuspicionReason } from '../sandwich.js';
 import { basisOf, type Grounds } from './rule-2-quantity.js';
-import type { Resemblance } from './rule-10-look-alikes.js';
+import { isAtAnyAmount } from './rule-10-look-alikes.js';
 
 export interface Judgement {
   confidence: Confidence;
@@ -30,9 +30,6 @@ export function judgementOf(
   return { confidence: grounds.isExact ? 'exact' : 'loose', reason, basis };
 }
 
-/** Look-alikes that do not need amounts that match, nor a gain. */
-const AT_ANY_AMOUNT: ReadonlySet<Resemblance> = new Set(['arbitrage', 'market_making', 'volume_bot']);
-
 /**
  * Why rules 1 to 3 and 10 do not make it count. Who used a limit, or is a known bot, has no innocent name,
  * nor has a gain where intent is likely.
@@ -48,7 +45,7 @@ function doubtOf({
 }: Grounds): SuspicionReason {
   const isInnocent = standing !== 'known_bot' && !evidence.signs.includes('limit_used');
   const name = isInnocent ? grounds.resemblance() : null;
-  if (name !== null && AT_ANY_AMOUNT.has(name)) return name;
+  if (name !== null && isAtAnyAmount(name)) return name;
   if (!fits && !isMatched) return 'quantity';
   if (!isProfit) return 'no_gain';
   if (link === 'private_program' || grounds.isOnlyPaidFor) return 'link';
