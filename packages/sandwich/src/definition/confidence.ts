@@ -1,7 +1,7 @@
 import type { Thresholds } from '../options.js';
 import type { SuspicionReason, Verdict } from '../sandwich.js';
 import { basisOf, type Grounds } from './rule-2-quantity.js';
-import type { Resemblance } from './rule-10-look-alikes.js';
+import { isAtAnyAmount } from './rule-10-look-alikes.js';
 
 /**
  * Decides whether a candidate counts as a sandwich. It does if it has no innocent explanation, rules 1 to 3 hold, and
@@ -24,9 +24,6 @@ export function judgementOf(
   return { confidence: grounds.isExact ? 'exact' : 'loose', reason, basis, intent };
 }
 
-/** Look-alikes that do not need amounts that match, nor a gain. */
-const AT_ANY_AMOUNT: ReadonlySet<Resemblance> = new Set(['arbitrage', 'market_making', 'volume_bot']);
-
 /**
  * Why rules 1 to 3 and 10 do not make it count. Who used a limit, or is a known bot, has no innocent name,
  * nor has a gain where intent is likely.
@@ -42,7 +39,7 @@ function doubtOf({
 }: Grounds): SuspicionReason {
   const isInnocent = standing !== 'known_bot' && !evidence.signs.includes('limit_used');
   const name = isInnocent ? grounds.resemblance() : null;
-  if (name !== null && AT_ANY_AMOUNT.has(name)) return name;
+  if (name !== null && isAtAnyAmount(name)) return name;
   if (!fits && !isMatched) return 'quantity';
   if (!isProfit) return 'no_gain';
   if (link === 'private_program' || grounds.isOnlyPaidFor) return 'link';

@@ -23,8 +23,13 @@ const SMALLER_COPIERS = 3;
 const FOLLOWING = 2;
 /** Lots differ by at most a millionth: what rounding makes of them. */
 const SAME_LOT = 1e-6;
-/** At least this many other wallets trade the same lot. */
+/** A volume bot's lot is traded by at least this many other wallets. */
 const LOT_SHARERS = 2;
+
+/** Whether it needs neither amounts that match nor a gain. */
+export function isAtAnyAmount(name: Resemblance | null): boolean {
+  return name === 'arbitrage' || name === 'market_making' || name === 'volume_bot';
+}
 
 /** The first that fits; null if none does. The record of the actor plays no part. */
 export function resemblanceOf<S extends Swap>(
@@ -43,7 +48,7 @@ export function resemblanceOf<S extends Swap>(
   const isQuoted = firstSlot === lastSlot && signs.includes('limit_hardly_used');
   if (bought !== sold && (isQuoted || tradesBothWays(candidate, window))) return 'market_making';
   if (!money.isProfit && isShort && isWithin(sold, bought, exactQuantity)) return 'volume_bot';
-  if (tradesSharedLot(candidate, window)) return 'volume_bot';
+  if (isLotShared(candidate, window, LOT_SHARERS)) return 'volume_bot';
   if (hasCopiers(candidate, victims, window)) return 'copied_leader';
   return isShort ? 'profit_taking' : null;
 }
@@ -75,14 +80,19 @@ function tradesBothWays<S extends Swap>(candidate: Candidate<S>, window: Window<
 function passagesAround<S extends Swap>(candidate: Candidate<S>, window: Window<S>): Passage<S>[] {
   const { fronts, backs } = candidate;
   const first = fronts[0]!;
-  return [window.between(first, backs[backs.length - 1]!), window.before(first, surroundingsOf(candidate))];
+  const last = backs[backs.length - 1]!;
+  return [window.between(first, last), window.before(first, surroundingsOf(candidate))];
 }
 
 /**
- * Whether other wallets traded the same amount of the token in the pool around it: wallets of one owner that fake
+ * Whether so many other wallets traded the same amount of the token in the pool around it: wallets of one owner that fake
  * volume. Round amounts of SOL are common, so where one side is SOL the other decides.
  */
-export function tradesSharedLot<S extends Swap>(candidate: Candidate<S>, window: Window<S>): boolean {
+export function isLotShared<S extends Swap>(
+  candidate: Candidate<S>,
+  window: Window<S>,
+  wallets: number,
+): boolean {
   const { fronts, backs, entity } = candidate;
   const { swap } = fronts[0]!;
   const token = swap.mintOut === SOL_MINT ? swap.mintIn : swap.mintOut;
@@ -97,7 +107,7 @@ export function tradesSharedLot<S extends Swap>(candidate: Candidate<S>, window:
         continue;
       if (entity.has(other.trader)) continue;
       sharers.add(other.trader);
-      if (sharers.size >= LOT_SHARERS) return true;
+      if (sharers.size >= wallets) return true;
     }
   return false;
 }

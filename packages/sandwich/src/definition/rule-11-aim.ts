@@ -3,7 +3,7 @@ import type { Candidate } from '../engine/candidate.js';
 import type { Window } from '../engine/window.js';
 import type { Victim } from '../sandwich.js';
 import { surroundingsOf } from './rule-6-look-alikes.js';
-import { tradesSharedLot } from './rule-10-look-alikes.js';
+import { isLotShared } from './rule-10-look-alikes.js';
 
 /** At least this much of a limit is used by one who aims at it. */
 const USED = 0.5;
@@ -29,7 +29,7 @@ export function isAimed<S extends Swap>(
   if (largest === null) return false;
   if (largest.slippageUse !== null) return largest.slippageUse >= USED;
   // One owner's wallets that fake volume trade one lot in turn, and the traffic they make hides how rare a size is.
-  return isLarge(largest.swap.traderIn, candidate, window) && !tradesSharedLot(candidate, window);
+  return isLarge(largest.swap.traderIn, candidate, window) && !isLotShared(candidate, window, 1);
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Leg } from '../engine/leg.js';
 import type { Thresholds } from '../options.js';
 import type { Evidence, Intent, LinkKind, QuantityBasis, Sign } from '../sandwich.js';
 import { type Money, moneyOf, turnoverInA, turnoverInB } from './rule-3-money.js';
-import type { Resemblance } from './rule-10-look-alikes.js';
+import { isAtAnyAmount, type Resemblance } from './rule-10-look-alikes.js';
 import type { Standing } from './rule-11-records.js';
 
 const MILLION = 1_000_000n;
@@ -95,9 +95,12 @@ function mayStandAlone({ link, intent, evidence, standing }: Grounds): boolean {
   return link !== 'private_program' || signs.includes('limit_used');
 }
 
-/** Whether amounts that match only loosely in one slot are no chance: wallets that fake volume do both all day. */
+/**
+ * Whether amounts that match only loosely in one slot are no chance: makers and wallets that fake volume do both all
+ * day.
+ */
 function isMoreThanChance({ intent, resemblance }: Grounds): boolean {
-  return intent === 'proven' || (intent === 'likely' && resemblance() !== 'volume_bot');
+  return intent === 'proven' || (intent === 'likely' && !isAtAnyAmount(resemblance()));
 }
 
 /**

@@ -7,8 +7,9 @@ export const Tier = {
   MATCHED: 0,
   INVENTORY: 1,
   ROUND_TRIP: 2,
-  PARTLY_ELSEWHERE: 3,
-  MISMATCHED: 4,
+  MISMATCHED: 3,
+  /** Takes the place of one whose amounts do not match without the part elsewhere. */
+  PARTLY_ELSEWHERE: 4,
   CROSS_POOL: 5,
 } as const;
 

@@ -56,11 +56,15 @@ export class CandidateSource<S extends Swap> {
       if (this.#links.reaches(swap)) window.closes(window.legOf(row));
     }
     const inPool: Candidate<S>[] = [];
-    for (const back of window.closing) this.#closedBy(back, inPool);
     const acrossPools: Candidate<S>[] = [];
+    for (const back of window.closing) {
+      this.#closedBy(back, inPool);
+      if (window.isElsewhereToo(back))
+        this.#judge(partlyElsewhere(back, window, settings.thresholds), acrossPools);
+    }
     for (const back of window.crossing) {
       this.#judge(crossPoolChoices(back, window, settings.thresholds), acrossPools);
-      this.#judge(partlyElsewhere(back, window, settings.thresholds), inPool);
+      this.#judge(partlyElsewhere(back, window, settings.thresholds), acrossPools);
     }
     return { inPool, acrossPools };
   }
@@ -77,8 +81,6 @@ export class CandidateSource<S extends Swap> {
     if (all.fronts.length === 0) return;
     const linked = select === undefined ? all : select(back, all);
     this.#judge(chooseLegs(back, linked, settings.thresholds, limits), found);
-    if (limits.plain && this.window.isElsewhereToo(back))
-      this.#judge(partlyElsewhere(back, this.window, settings.thresholds), found);
   }
 
   #judge(choices: readonly LegChoice<S>[], found: Candidate<S>[]): void {

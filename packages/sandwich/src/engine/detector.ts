@@ -6,6 +6,7 @@ import { compareInstructions, positionId } from '../position.js';
 import type { BlockTrades, Sandwich } from '../sandwich.js';
 import type { Candidate } from './candidate.js';
 import { CandidateSource } from './candidate-source.js';
+import { chooseAcross, isPartlyElsewhere } from './choose-across.js';
 import { BEST_FITS } from './choose-legs.js';
 import {
   type Chosen,
@@ -213,6 +214,9 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
     if (hasAttempts)
       for (const pool of this.#active)
         if (pool.chosen.some(({ sandwich }) => sandwich.reason === null)) touched.add(pool);
+    // What they replace is decided again with them.
+    for (const candidate of this.#crossing)
+      if (isPartlyElsewhere(candidate)) touched.add(candidate.fronts[0]!.pool);
     const claims = this.#claims;
     for (const pool of touched) {
       claims.clear();
@@ -221,16 +225,14 @@ class Detector<S extends Swap> implements SandwichDetector<S> {
       pool.chosen = sandwichesOf(candidates, pool.chosen, claims, surroundings);
       after.push(...pool.chosen);
     }
-    if (this.#crossing.length > 0 || this.#crossed.length > 0) {
-      claims.clear();
-      for (const pool of this.#active)
-        for (const { candidate, sandwich } of pool.chosen) claims.take(candidate, sandwich.isPassing);
-      const candidates = chooseSandwiches(this.#crossing, claims, surroundings);
-      before.push(...this.#crossed);
-      this.#crossed = sandwichesOf(candidates, this.#crossed, claims, surroundings);
-      after.push(...this.#crossed);
-    }
-    return differences(before, after);
+    if (this.#crossing.length === 0 && this.#crossed.length === 0) return differences(before, after);
+    before.push(...this.#crossed);
+    const { chosen, replaced } = chooseAcross(this.#crossing, this.#active, claims, surroundings);
+    this.#crossed = sandwichesOf(chosen, this.#crossed, claims, surroundings);
+    return differences(before, [
+      ...after.filter(({ candidate }) => !replaced.has(candidate)),
+      ...this.#crossed,
+    ]);
   }
 }
 
