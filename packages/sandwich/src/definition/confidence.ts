@@ -1,7 +1,7 @@
 import type { Thresholds } from '../options.js';
 import type { Confidence, QuantityBasis, SuspicionReason } from '../sandwich.js';
 import { basisOf, type Grounds } from './rule-2-quantity.js';
-import { isAtAnyAmount } from './rule-10-look-alikes.js';
+import { isAtAnyAmount } from './rule-10-names.js';
 
 export interface Judgement {
   confidence: Confidence;
