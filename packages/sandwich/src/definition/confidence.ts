@@ -1,7 +1,7 @@
 import type { Thresholds } from '../options.js';
 import type { SuspicionReason, Verdict } from '../sandwich.js';
 import { basisOf, type Grounds } from './rule-2-quantity.js';
-import { isAtAnyAmount } from './rule-10-look-alikes.js';
+import { isAtAnyAmount } from './rule-10-names.js';
 
 /**
  * Decides whether a candidate counts as a sandwich. It does if it has no innocent explanation, rules 1 to 3 hold, and

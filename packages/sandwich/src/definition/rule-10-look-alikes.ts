@@ -6,15 +6,7 @@ import type { Thresholds } from '../options.js';
 import type { Evidence, Victim } from '../sandwich.js';
 import { isWithin } from './rule-2-quantity.js';
 import { surroundingsOf } from './rule-6-look-alikes.js';
-
-/** What a round trip looks like where nothing shows that it was meant for its victims (Rule 10). */
-export type Resemblance =
-  | 'arbitrage'
-  | 'market_making'
-  | 'volume_bot'
-  | 'gift'
-  | 'copied_leader'
-  | 'profit_taking';
+import type { Resemblance } from './rule-10-names.js';
 
 /** A leader has at least this many copiers, at least this many of whom buy no more than he did. */
 const COPIERS = 4;
@@ -25,11 +17,6 @@ const FOLLOWING = 2;
 const SAME_LOT = 1e-6;
 /** A volume bot's lot is traded by at least this many other wallets. */
 const LOT_SHARERS = 2;
-
-/** Whether it needs neither amounts that match nor a gain. */
-export function isAtAnyAmount(name: Resemblance | null): boolean {
-  return name === 'arbitrage' || name === 'market_making' || name === 'volume_bot';
-}
 
 /** The first that fits; null if none does. The record of the actor plays no part. */
 export function resemblanceOf<S extends Swap>(

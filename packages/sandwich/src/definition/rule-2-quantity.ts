@@ -3,7 +3,7 @@ import type { Leg } from '../engine/leg.js';
 import type { Thresholds } from '../options.js';
 import type { Evidence, Intent, LinkKind, QuantityBasis, Sign } from '../sandwich.js';
 import { type Money, moneyOf, turnoverInA, turnoverInB } from './rule-3-money.js';
-import { isAtAnyAmount, type Resemblance } from './rule-10-look-alikes.js';
+import { isAtAnyAmount, type Resemblance } from './rule-10-names.js';
 import type { Standing } from './rule-11-records.js';
 
 const MILLION = 1_000_000n;
