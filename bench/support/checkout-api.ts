@@ -36,7 +36,11 @@ export async function startCheckoutApi(
   });
   const exited = new Promise((done) => child.once('exit', done));
   for (let tries = 0; !(await isReady(origin)); tries += 1) {
-    if (tries > 1_200 || child.exitCode !== null) throw new Error(`the API of ${home} does not become ready`);
+    if (tries > 1_200 || child.exitCode !== null) {
+      // Left alone, it would keep the port from the next run.
+      child.kill('SIGKILL');
+      throw new Error(`the API of ${home} does not become ready`);
+    }
     await sleep(100);
   }
   return {
