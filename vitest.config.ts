@@ -45,6 +45,7 @@ export default defineConfig(({ mode }) => {
     ssr: { resolve: { conditions: ['tickscope:source', 'node'] } },
     test: {
       include: files,
+      globalSetup: mode === 'integration' || mode === 'e2e' ? ['test/support/run-folder.ts'] : [],
       exclude: ['**/node_modules/**', '**/dist/**', ...(files === UNIT ? ['**/*.integration.test.ts'] : [])],
       testTimeout: files === UNIT ? 120_000 : 180_000,
       hookTimeout: 120_000,

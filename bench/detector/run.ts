@@ -1,5 +1,7 @@
 import { parseArgs } from 'node:util';
 import { writeReport } from '../support/report.js';
+import { decoderOverlapSection } from './decoder-overlap-section.js';
+import { decoderRowsSection } from './decoder-rows-section.js';
 import { flowSection } from './flow-section.js';
 import { plantedSection } from './planted-section.js';
 import { overlapSection, rowsSection } from './rows-section.js';
@@ -13,7 +15,7 @@ import { writeThresholdsPage } from './thresholds-page.js';
  * `--small` is a check of minutes that writes no report; `--ten-million` goes on to ten million swaps. Of the rows,
  * `--row TEXT` takes those whose names contain it, and `--explain` prints why scenes came out wrong.
  *
- *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|rows|thresholds|speed] [--small] [--seeds N] [--ten-million]
+ *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|rows|decoder-rows|thresholds|speed] [--small] [--seeds N] [--ten-million]
  */
 const { values: flags } = parseArgs({
   options: {
@@ -25,7 +27,7 @@ const { values: flags } = parseArgs({
     explain: { type: 'boolean', default: false },
   },
 });
-const PARTS = ['speed', 'planted', 'flows', 'rows', 'thresholds'] as const;
+const PARTS = ['speed', 'planted', 'flows', 'rows', 'decoder-rows', 'thresholds'] as const;
 if (flags.part !== undefined && !PARTS.some((part) => part === flags.part))
   throw new Error(`--part is one of ${PARTS.join(', ')}`);
 const does = (part: (typeof PARTS)[number]): boolean => flags.part === undefined || flags.part === part;
@@ -58,6 +60,11 @@ if (does('rows'))
   report('Detector rows', `${COMMAND} --part rows`, [
     rowsSection({ ...rowSizes, only: flags.row, explains: flags.explain }),
     ...(flags.row === '' ? [overlapSection(rowSizes)] : []),
+  ]);
+if (does('decoder-rows'))
+  report('Detector decoder rows', `${COMMAND} --part decoder-rows`, [
+    decoderRowsSection(flags.small ? [1] : [2, 4], { only: flags.row, explains: flags.explain }),
+    ...(flags.row === '' ? [decoderOverlapSection(flags.small ? [1] : [2, 4])] : []),
   ]);
 if (does('thresholds')) {
   const section = thresholdSection({ tuned: 1, reported: 2, scenes: flags.small ? 5 : 10 });

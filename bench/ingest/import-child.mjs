@@ -2,7 +2,7 @@
 import { importFile } from '@tickscope/pipeline';
 import { BlockWriter, openStore, writeGaps } from '@tickscope/store';
 
-const [path, what] = process.argv.slice(2);
+const [path] = process.argv.slice(2);
 const client = openStore({
   url: process.env.CLICKHOUSE_URL,
   user: process.env.CLICKHOUSE_USER,
@@ -11,11 +11,10 @@ const client = openStore({
   application: 'bench',
   requestTimeoutMs: 120_000,
 });
-const nothing = { write: async () => ({ outcomes: new Map(), rows: 0, bytes: 0 }) };
 const cpuBefore = process.cpuUsage();
 const started = performance.now();
 const report = await importFile(path, {
-  writer: what === 'decode' ? nothing : [new BlockWriter(client), new BlockWriter(client)],
+  writer: [new BlockWriter(client), new BlockWriter(client)],
   writeGaps: (gaps) => writeGaps(client, gaps),
 });
 const seconds = (performance.now() - started) / 1_000;

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { watchMemory } from '../support/process-usage.js';
 import { type BenchStore, clickHouseEnv } from '../support/stack.js';
 
@@ -13,15 +13,19 @@ export interface ImportRun {
   curveMb: number[];
 }
 
-/** Imports a file in a process of its own, so that its CPU time and memory are its own; `decode` writes nothing. */
+/**
+ * Imports a file in a process of its own, so that its CPU time and memory are its own.
+ *
+ * @param checkout whose built packages import it
+ */
 export async function importInChild(
   path: string,
-  store: BenchStore,
-  what: 'write' | 'decode',
+  server: BenchStore['server'],
+  checkout: string,
 ): Promise<ImportRun> {
-  const script = fileURLToPath(new URL('./import-child.mjs', import.meta.url));
-  const child = spawn(process.execPath, ['--max-semi-space-size=64', script, path, what], {
-    env: { ...process.env, NODE_OPTIONS: '', ...clickHouseEnv(store.server, 'owner') },
+  const script = join(checkout, 'bench/ingest/import-child.mjs');
+  const child = spawn(process.execPath, ['--max-semi-space-size=64', script, path], {
+    env: { ...process.env, NODE_OPTIONS: '', ...clickHouseEnv(server, 'owner') },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const memory = watchMemory(child.pid!);

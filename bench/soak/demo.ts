@@ -4,44 +4,69 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { readRunFile } from '@tickscope/embedded';
+import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { ROLES, type Role, stackProcesses } from '../../test/kills/stack-processes.js';
+import { processUsage } from '../support/process-usage.js';
 import { count, markdownTable } from '../support/report.js';
+import { perBlock, readServerEvents, type ServerEvents } from '../support/server-events.js';
+import { DATABASE } from '../support/stack.js';
 import { textPlot } from './text-plot.js';
 
 export interface DemoOptions {
   minutes: number;
+  /** Another built checkout of this project, to compare with. Absent: this one. */
+  checkout?: string;
 }
 
 /** Megabytes of each part; memory that several processes share is divided among them. */
 type Part = Role | 'tickscope up';
 type Sample = { atMs: number } & Record<Part, number>;
+/** A moment: CPU seconds of each part, and what ClickHouse has done. */
+interface Moment {
+  atMs: number;
+  cpuSeconds: Record<Part, number>;
+  events: ServerEvents;
+}
 
 const PARTS: readonly Part[] = ['tickscope up', ...ROLES];
 const EVERY_MS = 5_000;
 const UP_WITHIN_MS = 300_000;
 const GOAL_MB = 1_500;
+const GOAL_CORES = 0.12;
 /** Caches fill and the first merges come: what is before does not count for the slope. */
 const WARM_UP_SHARE = 0.25;
 const DAY_HOURS = 24;
-const CLI = fileURLToPath(new URL('../../apps/cli/bin/tickscope.mjs', import.meta.url));
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-/** The memory of all that `npm start` runs, left alone for as long as asked: how much, and how fast it grows. */
-export async function benchDemo({ minutes }: DemoOptions): Promise<string[]> {
+/**
+ * All that `npm start` runs, left alone for as long as asked: how much memory it takes and how fast that grows, CPU of
+ * each process, and what ClickHouse does for each block.
+ */
+export async function benchDemo({ minutes, checkout = ROOT }: DemoOptions): Promise<string[]> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tickscope-demo-'));
-  const stack = spawn(process.execPath, [CLI, 'up', '--data-dir', dataDir, '--source', 'simulator'], {
+  const cli = join(checkout, 'apps/cli/bin/tickscope.mjs');
+  const stack = spawn(process.execPath, [cli, 'up', '--data-dir', dataDir, '--source', 'simulator'], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
+  let client: TestConnection | null = null;
   try {
     await isUp(stack);
     const samples: Sample[] = [];
     const startedAt = Date.now();
+    client = await ownerOf(dataDir);
+    let warm: Moment | null = null;
     while (Date.now() - startedAt < minutes * 60_000) {
       samples.push({ atMs: Date.now() - startedAt, ...memoryOf(stack.pid!) });
       if (stack.exitCode !== null) throw new Error(`tickscope up ended with ${stack.exitCode}`);
+      const isWarm = Date.now() - startedAt >= minutes * 60_000 * WARM_UP_SHARE;
+      if (isWarm) warm ??= await momentOf(stack.pid!, client);
       await sleep(EVERY_MS);
     }
-    return report(samples, minutes);
+    const end = await momentOf(stack.pid!, client);
+    return [...report(samples, minutes), ...(warm === null ? [] : work(warm, end))];
   } finally {
+    await client?.close();
     const ended = new Promise((resolve) => stack.once('close', resolve));
     if (stack.exitCode === null && stack.kill('SIGTERM')) await ended;
     rmSync(dataDir, { recursive: true, force: true });
@@ -58,6 +83,36 @@ async function isUp(stack: ChildProcess): Promise<void> {
     if (stack.exitCode !== null || Date.now() > deadline) throw new Error(`not up:\n${output}`);
     await sleep(200);
   }
+}
+
+async function ownerOf(dataDir: string): Promise<TestConnection> {
+  const run = await readRunFile(dataDir);
+  if (run?.clickhouse === undefined) throw new Error(`${dataDir} has no run.json with a ClickHouse`);
+  const { url, users } = run.clickhouse;
+  return openTestConnection({ url, ...users.owner, database: DATABASE, application: 'bench' });
+}
+
+async function momentOf(pid: number, client: TestConnection): Promise<Moment> {
+  const processes = stackProcesses(pid);
+  const parts = PARTS.map((part) => {
+    const pids = part === 'tickscope up' ? [pid] : (processes.get(part) ?? []);
+    return [part, pids.reduce((sum, each) => sum + processUsage(each).cpuSeconds, 0)] as const;
+  });
+  const cpuSeconds = Object.fromEntries(parts) as Record<Part, number>;
+  return { atMs: Date.now(), cpuSeconds, events: await readServerEvents(client.read) };
+}
+
+function work(before: Moment, after: Moment): string[] {
+  const seconds = (after.atMs - before.atMs) / 1_000;
+  const used = (part: Part): number => (after.cpuSeconds[part] - before.cpuSeconds[part]) / seconds;
+  const transactions = after.events.transactions - before.events.transactions;
+  return [
+    '## CPU',
+    `Share of a core, over the last ${Math.round(seconds)} s, at ${count(transactions / seconds)} transactions/s. Goal, ClickHouse ≤ ${GOAL_CORES}: ${used('ClickHouse') <= GOAL_CORES ? 'met' : 'MISSED'}.`,
+    markdownTable([['', 'cores'], ...PARTS.map((part) => [part, used(part).toFixed(3)])]),
+    '## What ClickHouse did',
+    markdownTable(perBlock(before.events, after.events, seconds)),
+  ];
 }
 
 function memoryOf(pid: number): Record<Part, number> {

@@ -15,7 +15,8 @@ import { benchSteady } from './steady.js';
  *   npx tsx --conditions=tickscope:source bench/soak/run.ts --demo       an hour of all that `npm start` runs
  *
  * `--minutes N` and `--rate N` (transactions/s) change them; `--outage-minutes N`, and `--freeze` to freeze ClickHouse
- * instead of ending it; `--report FILE` writes elsewhere than into bench/reports.
+ * instead of ending it; `--report FILE` writes elsewhere than into bench/reports; `--checkout FOLDER` runs the demo of
+ * another built checkout.
  */
 const { values: flags } = parseArgs({
   options: {
@@ -30,6 +31,7 @@ const { values: flags } = parseArgs({
     'deadline-minutes': { type: 'string', default: '20' },
     freeze: { type: 'boolean', default: false },
     report: { type: 'string' },
+    checkout: { type: 'string' },
   },
 });
 
@@ -69,7 +71,12 @@ if (flags.memory === true) {
   });
   writeReport('Soak, steady', command, sections, flags.report);
 } else if (flags.demo === true) {
-  writeReport('Soak, demo', command, await benchDemo({ minutes: Number(flags.minutes ?? 60) }), flags.report);
+  const { checkout } = flags;
+  const sections = await benchDemo({
+    minutes: Number(flags.minutes ?? 60),
+    ...(checkout === undefined ? {} : { checkout }),
+  });
+  writeReport('Soak, demo', command, sections, flags.report);
 } else {
   process.stderr.write('one of --memory, --catch-up, --soak, --demo\n');
   process.exitCode = 2;

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type DiskUse, readDiskUse } from '@tickscope/store';
 import { count, markdownTable, percentile } from '../support/report.js';
+import { perBlock, readServerEvents, type ServerEvents } from '../support/server-events.js';
 import { readHistogram } from './live-figures.js';
 import { known, type ProcessName, type Sample, Sampler } from './sampler.js';
 import { Scene, type SceneOptions } from './scene.js';
@@ -20,8 +21,10 @@ export async function benchSteady(options: SteadyOptions): Promise<string[]> {
     const sampler = new Sampler(scene);
     /** Active parts of each table, once a minute. */
     const parts: DiskUse['tables'][] = [];
+    let before: ServerEvents;
     try {
       const startedAt = Date.now();
+      before = await readServerEvents(scene.client.read);
       const endAt = startedAt + options.minutes * 60_000;
       while (Date.now() < endAt) {
         await sleep(Math.max(0, Math.min(endAt, startedAt + (parts.length + 1) * 60_000) - Date.now()));
@@ -30,8 +33,13 @@ export async function benchSteady(options: SteadyOptions): Promise<string[]> {
     } finally {
       sampler.stop();
     }
+    const did = perBlock(before, await readServerEvents(scene.client.read), sampler.elapsedMs / 1_000);
     const lag = await readHistogram(scene.metricsUrl, 'tickscope_arrival_to_answer_seconds', SHARES);
-    return report(options, sampler.samples, parts, lag, await scene.stored());
+    return [
+      ...report(options, sampler.samples, parts, lag, await scene.stored()),
+      '## What ClickHouse did',
+      markdownTable(did),
+    ];
   });
 }
 

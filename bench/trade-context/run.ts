@@ -1,223 +1,199 @@
-import { existsSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { toBase58 } from '@tickscope/chain';
-import { importFile } from '@tickscope/pipeline';
-import { BlockWriter, sqlFile, writeGaps } from '@tickscope/store';
-import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { type CheckoutApi, startCheckoutApi, THIS_CHECKOUT } from '../support/checkout-api.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
-import { benchStore, clickHouseEnv, startApp, stopApp } from '../support/stack.js';
+import { benchStore, clickHouseEnv, DATABASE } from '../support/stack.js';
+import { COPIES, makeData, NEWEST_PARTITION, SEED_SLOT, type Shape } from './make-data.js';
+import { addRound, type Cost, noCost, post } from './measure.js';
+import { chooseAccounts, type Question, questionsOf } from './questions.js';
 
 /**
- * `/analyze-trade` over HTTP on 150 million account locks: p50 and p99 with 1 and 4 clients, ±4 and ±100 slots, hot
- * and cold accounts, beside the bare ClickHouse read of the same range of `account_locks` in the same run.
+ * `/analyze-trade` over HTTP on 150 million account locks: CPU time a request of ClickHouse and of the API, p50 and p99
+ * with 1 and 4 clients, beside the bare ClickHouse read of the same range of `account_locks`. With `--against`, another
+ * build answers in turn with this one, and the answers are compared.
  *
- *   npx tsx --conditions=tickscope:source bench/trade-context/run.ts [--data-dir DIR] [--requests N] [--block FILE]
+ *   npx tsx --conditions=tickscope:source bench/trade-context/run.ts [--shape merged|unmerged] [--partitions N]
+ *     [--data-dir DIR] [--against CHECKOUT] [--requests N] [--rounds N] [--clients 1,4] [--block FILE] [--report FILE]
+ *
+ * A partition has 4.9 million locks. The data is made at the first run, and kept with the data folder.
  */
 const { values: flags } = parseArgs({
   options: {
-    'data-dir': { type: 'string', default: '.tickscope/bench-trade-context' },
-    requests: { type: 'string', default: '400' },
+    shape: { type: 'string', default: 'merged' },
+    partitions: { type: 'string', default: '31' },
+    'data-dir': { type: 'string' },
+    against: { type: 'string' },
+    requests: { type: 'string', default: '300' },
+    rounds: { type: 'string', default: '3' },
+    clients: { type: 'string', default: '1,4' },
     block: { type: 'string', default: '../shared/data/full-blocks/254170887.getblock.json' },
+    report: { type: 'string' },
   },
 });
-
-const SEED_SLOT = 254_170_887;
-const PARTITIONS = 31;
-const PARTITION_SLOTS = 32_768;
-const FIRST_PARTITION = 9_156;
-const INSERTS_PER_PARTITION = 4;
-/** With two copies of the block in a slot, 1,204 transactions: mainnet's density. */
-const SLOTS_PER_INSERT = 57;
-const COPIES = 2;
-/** Ranks, by how many transactions of a block touch them, of the accounts asked about. */
-const RANKS = [0, 1, 4, 20, 100, 500];
-const GOAL_MS = 40;
+const shape = flags.shape as Shape;
+const partitions = Number(flags.partitions);
+const rounds = Number(flags.rounds);
+const RANGE = 100;
+const GOALS_MS: Readonly<Record<number, number>> = { 1: 25, 4: 50 };
+const GOAL_CPU_MS = 14;
+const GOAL_TO_BARE = 1.5;
 const API_PORT = 18_787;
+const BARE = 'bare read';
 
-const store = await benchStore(flags['data-dir']);
+const store = await benchStore(flags['data-dir'] ?? `.tickscope/bench-trade-context-${shape}-${partitions}`);
 const { client } = store;
 try {
-  await makeData();
-  const accounts = await chooseAccounts();
-  const api = await startApp(
-    'api',
-    {
-      ...clickHouseEnv(store.server, 'reader'),
-      API_PORT: String(API_PORT),
-      METRICS_PORT: '0',
-      AUTH: 'off',
-      LOG_LEVEL: 'error',
-    },
-    `http://127.0.0.1:${API_PORT}/readyz`,
-  );
+  await makeData(client, { shape, partitions, block: flags.block });
+  const environment = { ...clickHouseEnv(store.server, 'reader'), AUTH: 'off' };
+  const builds: Record<string, CheckoutApi> = {};
   try {
-    await measure(accounts);
+    if (flags.against !== undefined)
+      builds['before'] = await startCheckoutApi(flags.against, API_PORT + 1, environment);
+    builds['now'] = await startCheckoutApi(THIS_CHECKOUT, API_PORT, environment);
+    await measure(builds);
   } finally {
-    await stopApp(api);
+    for (const api of Object.values(builds)) await api.stop();
   }
 } finally {
   await store.close();
 }
 process.exit();
 
-interface Account {
-  hex: string;
-  base58: string;
-  rank: number;
-  locksPerSlot: number;
-}
-
-interface Question {
-  account: Account;
-  signature: string;
-  slot: number;
-}
-
-async function makeData(): Promise<void> {
-  const [row] = await client.read.queryRows<[string]>('SELECT count() FROM account_locks', {
-    timeoutMs: 60_000,
-  });
-  if (Number(row?.[0]) > 150_000_000) return;
-  if (!existsSync(flags.block))
-    throw new Error(`${flags.block} is not there: the data is made from that block`);
-  // Parts stay as they were inserted: a table that is never merged is the worst case.
-  for (const table of ['account_locks', 'account_slots', 'transactions'])
-    await run(
-      client,
-      `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`,
-    );
-  await importFile(flags.block, {
-    writer: new BlockWriter(client),
-    writeGaps: (gaps) => writeGaps(client.write, gaps),
-  });
-  for (let partition = 0; partition < PARTITIONS; partition += 1)
-    for (let part = 0; part < INSERTS_PER_PARTITION; part += 1) {
-      const from = (FIRST_PARTITION + partition) * PARTITION_SLOTS + 1_000 + part * SLOTS_PER_INSERT;
-      const params = { seed: SEED_SLOT, copies: COPIES, from, slots: SLOTS_PER_INSERT };
-      for (const table of ['locks', 'transactions', 'signatures', 'account-slots', 'slots'])
-        await run(client, sqlFile(import.meta.url, `./make-${table}.sql`), params);
-      process.stderr.write(`\rmaking data: partition ${partition + 1} of ${PARTITIONS}`);
-    }
-  for (const table of ['signatures', 'slots']) await run(client, `OPTIMIZE TABLE ${table} FINAL`);
-  process.stderr.write('\n');
-}
-
-async function run(on: TestConnection, query: string, params: Record<string, unknown> = {}): Promise<void> {
-  await on.command({ query, query_params: params });
-}
-
-async function chooseAccounts(): Promise<Account[]> {
-  const rows = await client.read.queryRows<[string, number]>(
-    `SELECT hex(account), toUInt32(count()) FROM account_locks FINAL WHERE slot = ${SEED_SLOT} GROUP BY account ORDER BY count() DESC, account`,
-    { timeoutMs: 60_000 },
-  );
-  return RANKS.map((rank) => {
-    const [hex, uses] = rows[rank]!;
-    return { hex, base58: toBase58(Buffer.from(hex, 'hex')), rank, locksPerSlot: uses * COPIES };
-  });
-}
-
-/** A transaction that touches the account, in the middle slot of a partition's run, so that ±100 slots are all dense. */
-async function questionsOf(account: Account, total: number): Promise<Question[]> {
+async function measure(builds: Readonly<Record<string, CheckoutApi>>): Promise<void> {
+  const accounts = await chooseAccounts(client);
+  const total = Math.ceil(Number(flags.requests) / accounts.length);
   const questions: Question[] = [];
-  for (let index = 0; questions.length < total; index += 1) {
-    const partition = FIRST_PARTITION + (index % PARTITIONS);
-    const slot = partition * PARTITION_SLOTS + 1_000 + 104 + (index % 20);
-    const rows = await client.read.queryRows<[string]>(
-      `SELECT hex(signature) FROM transactions WHERE slot = ${slot} AND block_index IN
-        (SELECT block_index FROM account_locks WHERE account = unhex('${account.hex}') AND slot = ${slot}) ORDER BY block_index`,
-      { timeoutMs: 60_000 },
-    );
-    for (let each = 0; each < 4 && questions.length < total; each += 1) {
-      const row = rows[Math.floor((rows.length * each) / 4)];
-      if (row !== undefined)
-        questions.push({ account, slot, signature: toBase58(Buffer.from(row[0], 'hex')) });
-    }
-  }
-  return questions;
-}
-
-async function measure(accounts: readonly Account[]): Promise<void> {
-  const perAccount = Math.ceil(Number(flags.requests) / accounts.length);
-  const questions: Question[] = [];
-  for (const account of accounts) questions.push(...(await questionsOf(account, perAccount)));
-  const hot = questions.filter(({ account }) => account.rank === 0);
-  const mixed = [...questions].sort((a, b) => (a.signature < b.signature ? -1 : 1));
-
-  const rows = [
-    ['asked', 'slots', 'clients', 'p50', 'p99', 'bare read p50', 'bare read p99', 'p99 to bare p99'],
-  ];
-  let worst = 0;
-  for (const [name, set] of [
-    ['hottest account', hot],
-    ['all ranks', mixed],
-  ] as const)
-    for (const range of [4, 100])
-      for (const clients of [1, 4]) {
-        await load(set.slice(0, 20), clients, (question) => ask(question, range));
-        const http = await load(set, clients, (question) => ask(question, range));
-        const bare = await load(set, clients, (question) => bareRead(question, range));
-        worst = Math.max(worst, percentile(http, 0.99));
-        const ratio = percentile(http, 0.99) / percentile(bare, 0.99);
-        rows.push([
-          name,
-          `±${range}`,
-          String(clients),
-          ...[
-            percentile(http, 0.5),
-            percentile(http, 0.99),
-            percentile(bare, 0.5),
-            percentile(bare, 0.99),
-          ].map(ms),
-          ratio.toFixed(2),
-        ]);
-      }
-  const [sizes] = await client.read.queryRows<[string, string, string]>(
-    `SELECT sum(rows), count(), uniqExact(partition) FROM system.parts WHERE active AND database = currentDatabase() AND table = 'account_locks'`,
-    { timeoutMs: 60_000 },
-  );
-  writeReport('Trade context', 'npx tsx --conditions=tickscope:source bench/trade-context/run.ts', [
-    `\`account_locks\`: ${count(Number(sizes?.[0]))} rows in ${sizes?.[1]} parts and ${sizes?.[2]} partitions, made inside ClickHouse from block ${SEED_SLOT} (${COPIES} copies a slot). Accounts asked, by rank and locks a slot: ${accounts.map(({ rank, locksPerSlot }) => `${rank + 1}: ${locksPerSlot}`).join(', ')}. ${questions.length} transactions; limit 100, page 1.`,
-    `Bare read: \`SELECT slot, block_index, is_write FROM account_locks WHERE account = … AND slot BETWEEN …\`, output thrown away, from the same client process.`,
-    markdownTable(rows),
-    `Goal: p99 ≤ ${GOAL_MS} ms. Worst p99 here: ${ms(worst)}, ${worst <= GOAL_MS ? 'met' : 'MISSED'}.`,
-  ]);
-}
-
-/** Runs every item once, `clients` at a time; milliseconds of each. */
-async function load<T>(
-  items: readonly T[],
-  clients: number,
-  one: (item: T) => Promise<void>,
-): Promise<number[]> {
-  const times: number[] = [];
-  const queue = [...items];
-  const client = async (): Promise<void> => {
-    for (let item = queue.shift(); item !== undefined; item = queue.shift()) {
-      const started = performance.now();
-      await one(item);
-      times.push(performance.now() - started);
-    }
+  for (const account of accounts)
+    questions.push(...(await questionsOf(client, account, { total, partitions })));
+  const sets: Record<string, Question[]> = {
+    'hottest account': questions.filter(({ account }) => account.rank === 0),
+    'all ranks': [...questions].sort((a, b) => (a.signature < b.signature ? -1 : 1)),
+    'all ranks, newest partition': questions.filter(
+      ({ slot }) => Math.floor(slot / 32_768) === NEWEST_PARTITION,
+    ),
   };
-  await Promise.all(Array.from({ length: clients }, client));
-  return times;
+  const differences = await countDifferences(Object.values(builds), questions);
+  const rows = [
+    [
+      'asked',
+      'clients',
+      'by',
+      'ClickHouse CPU-ms',
+      'Node CPU-ms',
+      'together',
+      'p50',
+      'p99',
+      'p99 to bare p99',
+    ],
+  ];
+  const met: string[] = [];
+  for (const [name, set] of Object.entries(sets))
+    for (const clients of flags.clients.split(',').map(Number)) {
+      const costs = await costsOf(builds, set, clients);
+      const bare = costs[BARE]!;
+      for (const [by, cost] of Object.entries(costs))
+        rows.push([name, String(clients), by, ...cells(cost, bare)]);
+      met.push(...goalsOf(name, clients, costs['now']!, bare));
+    }
+  const command = `npx tsx --conditions=tickscope:source bench/trade-context/run.ts --shape ${shape} --partitions ${partitions} --requests ${flags.requests} --rounds ${rounds} --clients ${flags.clients}${flags.against === undefined ? '' : ' --against CHECKOUT'}`;
+  writeReport(
+    `Trade context ${shape}`,
+    command,
+    [
+      `Made inside ClickHouse from block ${SEED_SLOT}, ${COPIES} copies a slot. ${shape === 'merged' ? 'As merges leave it: of an old partition a large part and two small ones, of the newest a large one and many small ones.' : 'Nothing of the locks, counts and transactions is merged.'}`,
+      await storedTable(),
+      `Accounts asked, by rank and locks a slot: ${accounts.map(({ rank, locksPerSlot }) => `${rank + 1}: ${locksPerSlot}`).join(', ')}. ${questions.length} transactions, ±${RANGE} slots, limit 100, page 1. ${rounds} rounds${'before' in builds ? ', the builds in turn; CPU times are medians of the rounds' : ''}. CPU time is that of the processes, user and system.`,
+      'Bare read: `SELECT slot, block_index, is_write FROM account_locks WHERE account = … AND slot BETWEEN …`, output thrown away at the server.',
+      markdownTable(rows),
+      ...('before' in builds
+        ? [`Answers of the two builds that differ: ${differences} of ${questions.length}.`]
+        : []),
+      markdownTable([['goal', 'here', ''], ...met.map((line) => line.split('|'))]),
+    ],
+    flags.report,
+  );
 }
 
-async function ask({ account, signature }: Question, range: number): Promise<void> {
-  const response = await fetch(`http://127.0.0.1:${API_PORT}/api/analyze-trade`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ signature, account_id: account.base58, slot_range: range }),
-  });
-  const answer = (await response.json()) as { data?: { results_by_slot: unknown[] } };
-  if (response.status !== 200 || answer.data?.results_by_slot.length === 0)
-    throw new Error(`HTTP ${response.status}: ${JSON.stringify(answer).slice(0, 500)}`);
+async function costsOf(
+  builds: Readonly<Record<string, CheckoutApi>>,
+  set: readonly Question[],
+  clients: number,
+): Promise<Record<string, Cost>> {
+  const costs: Record<string, Cost> = Object.fromEntries(
+    [...Object.keys(builds), BARE].map((by) => [by, noCost()]),
+  );
+  const clickHouse = store.server.pid;
+  for (let round = 0; round < rounds; round += 1) {
+    for (const [by, { origin, pid }] of Object.entries(builds))
+      await addRound(costs[by]!, set, clients, (question) => ask(origin, question), {
+        clickHouse,
+        node: pid,
+      });
+    await addRound(costs[BARE]!, set, clients, bareRead, { clickHouse, node: null });
+  }
+  return costs;
 }
 
-async function bareRead({ account, slot }: Question, range: number): Promise<void> {
-  const { stream } = await client.exec({
-    query: `SELECT slot, block_index, is_write FROM account_locks WHERE account = unhex('${account.hex}') AND slot BETWEEN ${slot - range} AND ${slot + range} FORMAT Null`,
+function cells({ times, clickHouse, node }: Cost, bare: Cost): string[] {
+  const [server, own] = [percentile(clickHouse, 0.5), percentile(node, 0.5)];
+  const p99 = percentile(times, 0.99);
+  return [
+    ...[server, own, server + own].map((value) => value.toFixed(1)),
+    ...[percentile(times, 0.5), p99].map(ms),
+    (p99 / percentile(bare.times, 0.99)).toFixed(2),
+  ];
+}
+
+function goalsOf(name: string, clients: number, now: Cost, bare: Cost): string[] {
+  const line = (goal: string, here: number, most: number) =>
+    `${name}, ${clients} client${clients === 1 ? '' : 's'}: ${goal} ≤ ${most}|${here.toFixed(1)}|${here <= most ? 'met' : 'MISSED'}`;
+  const p99 = percentile(now.times, 0.99);
+  const cpu = percentile(now.clickHouse, 0.5) + percentile(now.node, 0.5);
+  return [
+    ...(clients === 1 ? [line('CPU-ms', cpu, GOAL_CPU_MS)] : []),
+    ...(GOALS_MS[clients] === undefined ? [] : [line('p99 in ms', p99, GOALS_MS[clients])]),
+    ...(name === 'hottest account'
+      ? [line('p99 to bare p99', p99 / percentile(bare.times, 0.99), GOAL_TO_BARE)]
+      : []),
+  ];
+}
+
+/** Asks every build everything once, which also warms up; the number of questions with different answers. */
+async function countDifferences(
+  apis: readonly CheckoutApi[],
+  questions: readonly Question[],
+): Promise<number> {
+  let differences = 0;
+  for (const question of questions) {
+    const answers = new Set<string>();
+    for (const { origin } of apis) answers.add(await ask(origin, question));
+    if (answers.size > 1) differences += 1;
+  }
+  return differences;
+}
+
+function ask(origin: string, { account, signature }: Question): Promise<string> {
+  const body = JSON.stringify({ signature, account_id: account.base58, slot_range: RANGE });
+  return post(`${origin}/api/analyze-trade`, body);
+}
+
+function bareRead({ account, slot }: Question): Promise<string> {
+  const { user, password } = store.server.users.reader;
+  const sql = `SELECT slot, block_index, is_write FROM account_locks WHERE account = unhex('${account.hex}') AND slot BETWEEN ${slot - RANGE} AND ${slot + RANGE} FORMAT Null`;
+  return post(`${store.server.url}/?database=${DATABASE}`, sql, {
+    'X-ClickHouse-User': user,
+    'X-ClickHouse-Key': password,
   });
-  stream.resume();
-  await new Promise((resolve) => stream.once('end', resolve));
+}
+
+async function storedTable(): Promise<string> {
+  const rows = await client.read.queryRows<[string, string, string, string]>(
+    `SELECT table, sum(rows), count(), uniqExact(partition) FROM system.parts
+     WHERE active AND database = currentDatabase() AND table IN ('account_locks', 'account_slots', 'transactions', 'signatures', 'slots')
+     GROUP BY table ORDER BY sum(rows) DESC`,
+    { timeoutMs: 60_000 },
+  );
+  return markdownTable([
+    ['table', 'rows', 'parts', 'partitions'],
+    ...rows.map(([table, stored, parts, of]) => [`\`${table}\``, count(Number(stored)), parts, of]),
+  ]);
 }

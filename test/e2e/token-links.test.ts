@@ -121,7 +121,13 @@ describe('sandwiches over several slots, imported and queried over HTTP', () => 
 
   it('are found once their blocks are imported again, where links were not known before', async () => {
     await makeCopiesOlder(client);
-    for (const table of ['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'detected_slots'])
+    for (const table of [
+      'sandwiches',
+      'sandwich_legs',
+      'sandwich_legs_by_trader',
+      'actor_trips',
+      'detected_slots',
+    ])
       await client.command({ query: `TRUNCATE TABLE ${table}` });
     expect(await importChain()).toMatchObject({ alreadyStored: 0, error: null });
     for (const [name, made] of Object.entries(SANDWICHES))

@@ -16,7 +16,7 @@ interface StoredSandwich {
 
 async function storedSandwiches(client: TestConnection): Promise<StoredSandwich[]> {
   const rows = await client.read.queryRows<[string, string, boolean, string[]]>(
-    `SELECT pool, confidence, is_final, legs
+    `SELECT pool, confidence_then, is_final, legs
      FROM sandwiches_text AS s
      INNER JOIN
      (

@@ -125,8 +125,6 @@ const LONG_FILES: Record<string, string> = {
   'packages/pipeline/src/queue/spill/spill.ts': 'one state machine on disk',
   'packages/sandwich/src/engine/address-lists.ts': 'one data structure, written for speed',
   'packages/sandwich/src/engine/window.ts': 'one data structure, written for speed',
-  'packages/store/src/writer/block-writer.ts':
-    'one protocol: what is inserted in which order, and taken back',
 };
 
 test('files of more than 300 lines are on the list, with a reason', () => {

@@ -32,6 +32,7 @@ describe('the id of an operation gives', () => {
       readonly dex?: string;
       readonly attacker?: Address;
       readonly victim?: Address;
+      readonly intent?: string;
     }>();
   });
 

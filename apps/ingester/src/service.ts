@@ -89,8 +89,9 @@ export async function startIngesterService(
     ...{ storedBlocks, on: observers.repair },
   });
   const chainWatch = new ChainWatch({
-    ...{ store, writer: new BlockWriter(store), newestSlot: () => newestFullSlot(store.read) },
-    ...{ storedBlocks, on: observers.chain },
+    ...{ store, writer: new BlockWriter(store), storedBlocks, on: observers.chain },
+    // Blocks that another ingester stores above this one's own are checked by that one.
+    newestSlot: async () => status.writtenSlot ?? (await newestFullSlot(store.read)),
   });
   const ingester = new Ingester({
     ...{ endpoint, fallbacks, mode, content, commitment, lastStoredSlot, lastLinks: links, spill },

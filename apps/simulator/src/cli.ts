@@ -101,6 +101,11 @@ export function parseCommandLine(argv: readonly string[]): SimulatorCommand {
     .option('--votes <share>', 'share of votes (0 on Alpenglow)', decimal)
     .option('--failures <share>', 'share of failures among the others', decimal, GENERATOR.failureShare)
     .option('--dex <share>', 'share of DEX swaps among what is not a vote', decimal, DEMO_DEX_SHARE)
+    .option(
+      '--unlisted <share>',
+      'share of trades on programs without a decoder among what is neither a vote nor a DEX swap; default: about 0.55',
+      decimal,
+    )
     .option('--pools <number>', 'DEX pools at the start', whole, GENERATOR.pools)
     .option(
       '--sandwiches <number>',
@@ -219,6 +224,7 @@ function toCommand(files: string[], given: Parsed): SimulatorCommand {
         zeroEntriesCountShare: given['zeroEntriesCount'],
         logMessages: given['logs'],
         dexShare: given['dex'],
+        unlistedShare: given['unlisted'],
         sandwichesPerSlot: given['sandwiches'],
         sandwichLimit: given['sandwichLimit'] ?? null,
         sandwichKinds: given['sandwichKinds'] ?? null,

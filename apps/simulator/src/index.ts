@@ -16,6 +16,10 @@ export type { FaultOptions } from './server/faults.js';
 export type { GeyserServerOptions } from './server/geyser-server.js';
 export { type GenerateOptions, type Simulator, type SimulatorOptions, startSimulator } from './simulator.js';
 export { ChainGenerator, type GeneratedSlot, type GeneratorExtensions } from './synthetic/chain-generator.js';
+export { ROWS } from './synthetic/dex/rows/index.js';
+export type { RowLabel, RowVictim } from './synthetic/dex/rows/label.js';
+export { OVERLAP } from './synthetic/dex/rows/overlap.js';
+export type { Row } from './synthetic/dex/rows/row.js';
 export type {
   LabelledAttempt,
   LabelledLeg,
@@ -23,6 +27,7 @@ export type {
   LabelledVictim,
   SandwichLabel,
 } from './synthetic/dex/sandwich/label.js';
+export { generateRows, type RowChainOptions } from './synthetic/generate-rows.js';
 export { type GeneratedUpdate, generateUpdates } from './synthetic/generate-updates.js';
 export type { PlanContext, Scenario, ScheduledTransaction, TransactionKind } from './synthetic/kinds/kind.js';
 export { type GeneratorOptions, generatorOptions } from './synthetic/options.js';

@@ -135,9 +135,9 @@ export interface TransactionMeta {
   /** The scheduler's total cost, if the node reports it. */
   costUnits: number | null;
   /**
-   * The lines of the log with which calls begin, end and write data, in order, and the line with which a node says that
-   * it dropped others (`LOG_TRUNCATED`). Only of a transaction that succeeded and whose log shows a call of one of
-   * `LOGGED_PROGRAMS`; null for others.
+   * The lines of the log with which calls of `LOGGED_PROGRAMS` begin, end and write data, in order, up to the line with
+   * which a node says that it dropped others (`LOG_TRUNCATED`). Only of a transaction that succeeded and in which one of
+   * those programs wrote data; null for others.
    */
   callLog: string[] | null;
 }

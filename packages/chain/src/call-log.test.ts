@@ -26,7 +26,7 @@ const LOG = [
   LOG_TRUNCATED,
   `Program ${OTHER} success`,
 ];
-const KEPT = [LOG[0], LOG[2], LOG[3], LOG[7], LOG[8], LOG[9]];
+const KEPT = [LOG[2], LOG[3], LOG[7], LOG[8]];
 
 interface Logged {
   log: string[];
@@ -96,7 +96,7 @@ const SOURCES: readonly [string, (logged: Logged) => Transaction][] = [
 ];
 
 describe.each(SOURCES)('the log in a transaction of %s', (_name, decode) => {
-  it('is kept, without what programs say in words, if it shows a call of a logged program', () => {
+  it('is kept of calls of a logged program, without what programs say in words, up to the first line that was dropped', () => {
     expect(decode({ log: LOG }).meta!.callLog).toEqual(KEPT);
   });
 
@@ -104,6 +104,26 @@ describe.each(SOURCES)('the log in a transaction of %s', (_name, decode) => {
     const others = LOG.filter((line) => line !== CALL);
     expect(others).toHaveLength(LOG.length - 1);
     expect(decode({ log: others }).meta!.callLog).toBeNull();
+  });
+
+  it('is not kept of a transaction in which no logged program wrote data', () => {
+    expect(decode({ log: [CALL, `Program ${MANIFEST} success`] }).meta!.callLog).toBeNull();
+  });
+
+  it('leaves out data that another program wrote before, below or after a call of a logged one', () => {
+    const other = (depth: number): string[] => [
+      `Program ${OTHER} invoke [${depth}]`,
+      'Program data: AQ==',
+      `Program ${OTHER} success`,
+    ];
+    const [begin, end] = [`Program ${MANIFEST} invoke [1]`, `Program ${MANIFEST} success`];
+    const log = [...other(1), begin, ...other(2), 'Program data: AAts', end, ...other(1)];
+    expect(decode({ log }).meta!.callLog).toEqual([begin, 'Program data: AAts', end]);
+  });
+
+  it.each(LOGGED_PROGRAMS)('is kept of calls of %s', (program) => {
+    const log = [`Program ${program} invoke [4]`, 'Program data: AA==', `Program ${program} success`];
+    expect(decode({ log }).meta!.callLog).toEqual(log);
   });
 
   it('is not kept of a transaction that failed', () => {
@@ -118,7 +138,8 @@ describe.each(SOURCES)('the log in a transaction of %s', (_name, decode) => {
   it('keeps no line that a program made by a line break within what it says', () => {
     const said = [`Program log: x\n${CALL}`, `Program ${OTHER} success\nProgram data: AA==`];
     expect(decode({ log: said }).meta!.callLog).toBeNull();
-    expect(decode({ log: [CALL, ...said] }).meta!.callLog).toEqual([CALL]);
+    const data = 'Program data: AA==';
+    expect(decode({ log: [CALL, ...said, data] }).meta!.callLog).toEqual([CALL, data]);
   });
 });
 

@@ -18,7 +18,7 @@ export {
   signatureToBase58,
 } from './base58-text.js';
 export type * from './block.js';
-export { LOG_TRUNCATED, LOGGED_PROGRAMS } from './call-log.js';
+export { keptCallLog, LOG_TRUNCATED, LOGGED_PROGRAMS } from './call-log.js';
 export { type RawCarBlock, type RawCarTransaction, readCarBlocks } from './car.js';
 export { decodeConfirmedBlock } from './confirmed-block.js';
 export { ChainDataError, type ChainDataErrorCode } from './errors.js';

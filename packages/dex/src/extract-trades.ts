@@ -10,6 +10,7 @@ import { decodeRoute, decodeSwap } from './decode-swap.js';
 import { inferSwaps } from './infer-swaps.js';
 import type { DexProgram } from './layout.js';
 import { loggedData } from './logged-data.js';
+import { withPriceMoves } from './price-moves.js';
 import { type Recognised, type RecognisedCall, recogniseCalls } from './recognise.js';
 import { roleOf as knownRoleOf, type RoleOf } from './roles.js';
 import { addRouteLimits } from './route-limits.js';
@@ -124,10 +125,12 @@ function decodeFound(view: TransactionView, recognised: Recognised, trades: Trad
     const { layout } = one;
     switch (layout.does) {
       case 'swap':
-        trades.swaps.push(...decodeSwap(view, one, layout, transfers, unwraps));
+        trades.swaps.push(
+          ...withPriceMoves(view, one, logged, decodeSwap(view, one, layout, transfers, unwraps)),
+        );
         break;
       case 'route':
-        trades.swaps.push(...decodeRoute(view, one, layout, transfers));
+        trades.swaps.push(...withPriceMoves(view, one, logged, decodeRoute(view, one, layout, transfers)));
         break;
       case 'curve_trade':
         trades.swaps.push(...decodeCurveTrade(view, one, layout, transfers, counts.get(one.program) === 1));

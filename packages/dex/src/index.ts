@@ -17,6 +17,7 @@ export {
   shortAddress,
 } from './labels.js';
 export type { DexProgram, InstructionLayout } from './layout.js';
+export type { PriceMove } from './price-move.js';
 export { DEX_PROGRAMS } from './programs/index.js';
 export { ROUTE_PROGRAMS, type RouteProgram, type RouteRole } from './programs/routes.js';
 export { isPublicProgram } from './public-programs.js';

@@ -1,3 +1,4 @@
+import type { PriceMove } from './price-move.js';
 import type { PoolEventKind, PoolKind, SwapLimit } from './swap.js';
 
 /**
@@ -10,6 +11,24 @@ export interface DexProgram {
   name: string;
   kind: PoolKind;
   instructions: readonly InstructionLayout[];
+  /** The event with which it states the price that a swap left behind. */
+  swapEvent?: SwapEventLayout;
+}
+
+export interface SwapEventLayout {
+  /** As data in the log, or as a call of the program to itself. */
+  written: 'log' | 'self_call';
+  /** Null for other data. */
+  read: (data: Uint8Array) => SwapEvent | null;
+}
+
+/** An event of a swap. Its price is that of `PriceMove`. */
+export interface SwapEvent extends Pick<PriceMove, 'falls' | 'before' | 'after' | 'liquidity'> {
+  /** 32 bytes. */
+  pool: Uint8Array;
+  /** What moved the price: the input without fees, and the output with those taken from it. Null if not stated. */
+  curveIn: bigint | null;
+  curveOut: bigint | null;
 }
 
 export type InstructionLayout =

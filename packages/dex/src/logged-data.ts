@@ -1,44 +1,39 @@
-import { isPrecompile, LOG_TRUNCATED } from '@tickscope/chain';
-import { type Call, parentsOf } from './calls.js';
+import { equalBytes, LOG_TRUNCATED, LOGGED_PROGRAMS, pubkeyFromBase58 } from '@tickscope/chain';
 import type { TransactionView } from './transaction-view.js';
 
 /** What a call wrote to the log as data, by the call's index in the list: one item per line with a single field. */
 export type LoggedData = ReadonlyMap<number, readonly Uint8Array[]>;
 
 const NONE: LoggedData = new Map();
-const INVOKE = /^Program (\S+) invoke \[\d+\]$/;
-const SUCCESS = /^Program (\S+) success$/;
+const KEYS: ReadonlyMap<string, Uint8Array> = new Map(
+  LOGGED_PROGRAMS.map((id) => [id, pubkeyFromBase58(id)]),
+);
+const CALL = /^Program (\S+) (invoke \[\d+\]|success)$/;
 const DATA = /^Program data: ((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
 
 /**
  * Attributes the data in a transaction's log to its calls. A line of data does not name its program: it belongs to the
- * call that was running, so the lines with which calls begin and end are followed, in step with the list of calls.
+ * call that was running. The log has the calls of logged programs alone (`callLog` of `TransactionMeta`), so the nth
+ * call of a program in the log is its nth call in the list.
  *
- * Empty if the log was not kept, or does not fit the calls (as without stack heights). Data after the node cut the log
- * off is not attributed: ends of calls are missing there, and another program's data would seem to be the caller's.
+ * Empty if the log was not kept, or shows another number of calls than the list. Data after the node cut the log off is
+ * not attributed: ends of calls are missing there, and another program's data would seem to be the caller's.
  */
-export function loggedData({ calls, keys, meta, textOf }: TransactionView): LoggedData {
+export function loggedData(view: TransactionView): LoggedData {
   const data = new Map<number, Uint8Array[]>();
-  const parents = parentsOf(calls);
   const open: number[] = [];
-  const isRunning = (program: string | undefined): boolean =>
-    open.length > 0 && textOf(calls[open.at(-1)!]!.program) === program;
-  let next = 0;
-  for (const line of meta.callLog ?? []) {
-    if (line === LOG_TRUNCATED) break;
-    const invoked = INVOKE.exec(line);
-    if (invoked !== null) {
-      next = afterPrecompiles(calls, keys, next);
-      if (next >= calls.length || parents[next] !== (open.at(-1) ?? -1)) return NONE;
-      open.push(next);
-      next += 1;
-      if (!isRunning(invoked[1])) return NONE;
-      continue;
-    }
-    const ended = SUCCESS.exec(line);
-    if (ended !== null) {
-      if (!isRunning(ended[1])) return NONE;
-      open.pop();
+  const next = new Map<string, number>();
+  for (const line of view.meta.callLog ?? []) {
+    if (line === LOG_TRUNCATED) return data;
+    const [, program, does] = CALL.exec(line) ?? [];
+    if (program !== undefined) {
+      if (does === 'success') open.pop();
+      else {
+        const index = nextCallOf(program, view, next.get(program) ?? 0);
+        if (index < 0) return NONE;
+        next.set(program, index + 1);
+        open.push(index);
+      }
       continue;
     }
     const encoded = DATA.exec(line)?.[1];
@@ -49,14 +44,17 @@ export function loggedData({ calls, keys, meta, textOf }: TransactionView): Logg
     if (known === undefined) data.set(call, [bytes]);
     else known.push(bytes);
   }
+  for (const [program, from] of next) if (nextCallOf(program, view, from) >= 0) return NONE;
   return data;
 }
 
-/** Precompiles verify signatures without a line in the log. */
-function afterPrecompiles(calls: readonly Call[], keys: readonly Uint8Array[], from: number): number {
-  let next = from;
-  while (next < calls.length && isPrecompile(keys[calls[next]!.program] ?? NO_KEY)) next += 1;
-  return next;
+/** −1 if there is none. */
+function nextCallOf(program: string, { calls, keys }: TransactionView, from: number): number {
+  const wanted = KEYS.get(program);
+  if (wanted === undefined) return -1;
+  for (let index = from; index < calls.length; index += 1) {
+    const key = keys[calls[index]!.program];
+    if (key !== undefined && equalBytes(key, wanted)) return index;
+  }
+  return -1;
 }
-
-const NO_KEY = new Uint8Array(0);

@@ -73,6 +73,7 @@ export function swapRecord(
     outerProgramId: outerProgramOf(view, call),
     limit: facts.limit,
     routeLimit: null,
+    priceMove: null,
     inferred: false,
   };
 }

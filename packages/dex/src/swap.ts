@@ -1,3 +1,5 @@
+import type { PriceMove } from './price-move.js';
+
 /**
  * A block's DEX activity as plain data. Addresses, mints and accounts are base58 text, of type `string`: the detector
  * only compares them, and its tests name them freely. Token amounts are in the mint's
@@ -140,6 +142,8 @@ export interface Swap extends InstructionPosition, TransactionWallets, Transacti
   limit: SwapLimit | null;
   /** Limit of the outermost aggregator's instruction around it; null if there is no aggregator or no limit. */
   routeLimit: RouteLimit | null;
+  /** Null if the program writes no such event, or it is not known to be the swap's. */
+  priceMove: PriceMove | null;
   /** Whether no layout describes the instruction, and the swap was found by what moved. */
   inferred: boolean;
 }

@@ -1,6 +1,12 @@
 import { type Block, type BlockContent, ChainDataError } from '@tickscope/chain';
-import { extractBlock, type UnknownFrameCount, UnknownFrameCounts } from '@tickscope/dex';
-import type { Gap } from '@tickscope/store';
+import { type UnknownFrameCount, UnknownFrameCounts } from '@tickscope/dex';
+import {
+  encodedBlock,
+  type Gap,
+  isEncoded,
+  unknownFramesOfBlock,
+  type WritableBlock,
+} from '@tickscope/store';
 import { DistinctKeys } from './distinct-keys.js';
 import type { FileFormat } from './source/file-format.js';
 import { type FileItem, type FileSource, LinkCheck, openFile } from './source/file-source.js';
@@ -48,16 +54,23 @@ export interface FileReport {
 
 export const MAX_COUNTED_ACCOUNTS = 5_000_000;
 const MAX_LISTED_INCOMPLETE = 20;
-/** A batch is written once it has this many transactions and entries, or this many blocks. */
-const BATCH_ROWS = 20_000;
+/**
+ * A batch is written once it has this many bytes of rows, this many transactions and entries, or this many blocks. Large
+ * ones, because ClickHouse merges parts that are three times as large a level less often.
+ */
+const BATCH_BYTES = 96 * 1024 * 1024;
+const BATCH_ROWS = 50_000;
 const BATCH_BLOCKS = 1_000;
 
 /** Blocks and gaps to be written together. */
 interface Batch {
-  blocks: Block[];
+  blocks: WritableBlock[];
   rows: number;
+  bytes: number;
   gaps: Gap[];
 }
+
+const emptyBatch = (): Batch => ({ blocks: [], rows: 0, bytes: 0, gaps: [] });
 
 /**
  * Imports one file. Decodes blocks while earlier batches are being written, and holds at most one batch more in memory
@@ -69,13 +82,13 @@ export async function importFile(path: string, options: ImportOptions): Promise<
   const accounts = new DistinctKeys();
   const unknownSwaps = new UnknownFrameCounts();
   const links = new LinkCheck();
-  let batch: Batch = { blocks: [], rows: 0, gaps: [] };
+  let batch = emptyBatch();
   const lanes = new WriteLanes<Batch>([options.writer].flat(), (writer, batch) =>
     writeBatch(writer, batch, report, options),
   );
   const flush = async (): Promise<void> => {
     await lanes.begin(batch);
-    batch = { blocks: [], rows: 0, gaps: [] };
+    batch = emptyBatch();
   };
 
   try {
@@ -92,13 +105,16 @@ export async function importFile(path: string, options: ImportOptions): Promise<
         batch.gaps.push(addIncomplete(report, slot, problem ?? ''));
       } else {
         countBlock(report, accounts, item.block);
-        unknownSwaps.add(extractBlock(item.block).unknownFrames);
+        // Encoded at once: rows lie outside the heap, where the objects of a batch would be copied by its collector.
+        const block = encodedBlock(item.block);
+        unknownSwaps.add(unknownFramesOfBlock(block));
         // At most one block per slot in a batch: a second block for the same slot goes into the next batch.
-        if (batch.blocks.some((block) => block.slot === item.block.slot)) await flush();
-        batch.blocks.push(item.block);
+        if (batch.blocks.some(({ slot }) => slot === block.slot)) await flush();
+        batch.blocks.push(block);
         batch.rows += item.block.transactions.length + item.block.entries.length;
+        if (isEncoded(block)) batch.bytes += block.bytes;
       }
-      if (batch.rows >= BATCH_ROWS || batch.blocks.length + batch.gaps.length >= BATCH_BLOCKS) await flush();
+      if (isFull(batch)) await flush();
       options.onProgress?.({
         bytesRead: file.bytesRead(),
         sizeBytes: file.sizeBytes,
@@ -117,6 +133,10 @@ export async function importFile(path: string, options: ImportOptions): Promise<
   if (report.error === null && slotCount(report) === 0)
     report.error = report.incompleteCount > 0 ? 'no slot of it is complete' : 'there is no block in it';
   return report;
+}
+
+function isFull({ blocks, rows, bytes, gaps }: Batch): boolean {
+  return rows >= BATCH_ROWS || bytes >= BATCH_BYTES || blocks.length + gaps.length >= BATCH_BLOCKS;
 }
 
 /** Yields the items of a file as far as it can be read. The report states why reading stopped. */
@@ -151,6 +171,7 @@ async function writeBatch(
 ): Promise<void> {
   await options.writeGaps(gaps);
   const { outcomes, rows } = await writer.write(blocks);
+  for (const block of blocks) if (isEncoded(block)) block.release();
   report.rows += rows;
   for (const [slot, outcome] of outcomes) {
     if (outcome === 'already_stored') report.alreadyStored += 1;

@@ -50,10 +50,9 @@ export interface IngesterLimits {
   stallMs: number;
   /** If the reader has to wait this long for the writer, the stream is cut, because the native client keeps reading. */
   maxPauseMs: number;
-  /** A batch starts at least `batchEveryMs` after the previous one, unless this many rows wait. */
+  /** A batch of this size is written at once; smaller ones wait for more blocks, as far as the lag allows it. */
   batchRows: number;
   batchBytes: number;
-  batchEveryMs: number;
   /** Waits between write retries; the last one repeats forever. */
   retryMs: readonly number[];
   /** How long writes are retried after `stop`. */
@@ -67,7 +66,6 @@ const DEFAULT_LIMITS: IngesterLimits = {
   maxPauseMs: 2_000,
   batchRows: 40_000,
   batchBytes: 12 * 1024 * 1024,
-  batchEveryMs: 100,
   retryMs: [100, 500, 2_000, 5_000],
   stopDeadlineMs: 10_000,
 };

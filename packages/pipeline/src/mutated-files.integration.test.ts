@@ -2,8 +2,14 @@ import { existsSync, readFileSync } from 'node:fs';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Block } from '@tickscope/chain';
-import { BlockWriter, sqlFile, type WriteOutcome, writeGaps } from '@tickscope/store';
+import {
+  BlockWriter,
+  isEncoded,
+  sqlFile,
+  type WritableBlock,
+  type WriteOutcome,
+  writeGaps,
+} from '@tickscope/store';
 import { blockMessage, partMessages, recordingOf } from '@tickscope/testkit/encode-recording';
 import { makeBlock } from '@tickscope/testkit/made-block';
 import { Random } from '@tickscope/testkit/random';
@@ -67,10 +73,10 @@ afterAll(async () => {
 
 /** Takes the blocks of several files, and writes them together: a second one for a slot in a later write. */
 class BatchedWriter {
-  #rounds: Map<number, Block>[] = [];
+  #rounds: Map<number, WritableBlock>[] = [];
 
   async write(
-    blocks: readonly Block[],
+    blocks: readonly WritableBlock[],
   ): Promise<{ outcomes: Map<number, WriteOutcome>; rows: number; bytes: number }> {
     for (const block of blocks) {
       let round = this.#rounds.find((slots) => !slots.has(block.slot));
@@ -78,7 +84,8 @@ class BatchedWriter {
         round = new Map();
         this.#rounds.push(round);
       }
-      round.set(block.slot, block);
+      // The rows of an encoded block are its own only until this call returns.
+      round.set(block.slot, isEncoded(block) ? { ...block, tables: structuredClone(block.tables) } : block);
     }
     return { outcomes: new Map(), rows: 0, bytes: 0 };
   }

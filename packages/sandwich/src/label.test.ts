@@ -73,6 +73,7 @@ function swapOf(row: LabelSwap, { txs }: Label, trader: string): Swap {
     outerProgramId: row.wrapper_program ?? row.program,
     limit: null,
     routeLimit: null,
+    priceMove: null,
     inferred: false,
   };
 }

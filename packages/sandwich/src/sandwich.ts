@@ -36,41 +36,43 @@ export const QUANTITY_BASES = ['same_slot', 'short_span', 'known_bot'] as const;
 export type QuantityBasis = (typeof QUANTITY_BASES)[number];
 
 /** Why a sandwich is only suspected; the first that holds, in this order. */
-export type SuspicionReason =
+export const SUSPICION_REASONS = [
   /** Liquidity added and removed around the victim. */
-  | 'jit'
+  'jit',
   /** The pool was created in the window: a launch and its first buys. */
-  | 'launch'
+  'launch',
   /** The back leg sold in another pool. */
-  | 'cross_pool'
+  'cross_pool',
   /** The attacker and all victims are one wash ring. */
-  | 'wash'
+  'wash',
   /** The pool's price is not a function of its reserves: proprietary, order book, RFQ. */
-  | 'unpriced_pool'
+  'unpriced_pool',
   /** No victim lost anything. */
-  | 'no_harm'
+  'no_harm',
   /** Bought in one venue and sold in another, in one transaction or within the sandwich. */
-  | 'arbitrage'
+  'arbitrage',
   /** A wallet that quotes both sides: unequal lots in one slot, or other trades in both directions around it. */
-  | 'market_making'
+  'market_making',
   /** The same amount bought and sold at once at no gain, or a lot that other wallets trade in this pool, too. */
-  | 'volume_bot'
+  'volume_bot',
   /** The amounts do not match. */
-  | 'quantity'
+  'quantity',
   /** Sold again at no gain: a trade that went wrong. */
-  | 'no_gain'
+  'no_gain',
   /** Only a private program, or a fee payer, links the two sides. */
-  | 'link'
+  'link',
   /** An entity with many round trips around others' trades that aims at none of them (Rule 11): a scalper, a maker. */
-  | 'scalping'
+  'scalping',
   /** Tokens that were given to another wallet, which sold them. */
-  | 'gift'
+  'gift',
   /** Many wallets bought after the front, more often than before it; then it sold to them. */
-  | 'copied_leader'
+  'copied_leader',
   /** All that was bought was sold again within seconds at a gain. */
-  | 'profit_taking'
+  'profit_taking',
   /** Bought and sold again at a gain, without enough signs of intent. */
-  | 'round_trip';
+  'round_trip',
+] as const;
+export type SuspicionReason = (typeof SUSPICION_REASONS)[number];
 
 /** How a victim's loss was computed. */
 export type LossMethod =
@@ -135,6 +137,26 @@ export interface Evidence {
   transactionsAfter: number | null;
 }
 
+/** What is said of a sandwich. Rule 11 may say it differently once more of its actor is known. */
+export interface Verdict {
+  confidence: Confidence;
+  /** Why it is only suspected; null if it counts. */
+  reason: SuspicionReason | null;
+  basis: QuantityBasis | null;
+  intent: Intent;
+}
+
+/**
+ * The verdicts by what the record of the actor says (Rule 11). The last two are null where the record decides nothing:
+ * others call the program that links the legs.
+ */
+export interface Verdicts {
+  /** If its record makes it neither of the two. */
+  unknown: Verdict;
+  knownBot: Verdict | null;
+  scalper: Verdict | null;
+}
+
 /** A failed transaction of a confirmed attacker that locked the pool inside the sandwich's window. */
 export interface AttemptLeg {
   attempt: Attempt;
@@ -142,8 +164,8 @@ export interface AttemptLeg {
   side: 'front' | 'back';
 }
 
-/** A sandwich or suspected sandwich: front legs, victims, back legs. */
-export interface Sandwich<S extends Swap = Swap> {
+/** A sandwich or suspected sandwich: front legs, victims, back legs. Its verdict is the one by the day before its front. */
+export interface Sandwich<S extends Swap = Swap> extends Verdict {
   /** Position of the first front leg as text, `slot.blockIndex.outerIndex.innerIndex.partIndex` (−1: outer itself). */
   id: string;
   pool: string;
@@ -161,13 +183,9 @@ export interface Sandwich<S extends Swap = Swap> {
   /** In order of position; at least one. */
   victims: readonly Victim<S>[];
   attempts: readonly AttemptLeg[];
-  confidence: Confidence;
-  /** `null` for counted sandwiches. */
-  reason: SuspicionReason | null;
   link: LinkKind;
   /** The address that links the sides: the signer, the token account or the outer program. */
   linkAddress: string;
-  basis: QuantityBasis | null;
   /** Every wallet of the entity, the first front's trader first. */
   attackers: readonly string[];
   /**
@@ -184,8 +202,9 @@ export interface Sandwich<S extends Swap = Swap> {
   net: bigint | null;
   /** Fees and tips of the legs' transactions in lamports; null if one is unknown. */
   costLamports: bigint | null;
-  intent: Intent;
   evidence: Evidence;
+  /** What its verdict would be by another record; its own is one of them. */
+  verdicts: Verdicts;
   /** Whether it counts with every possible victim, look-alikes aside. Its legs are then no victims of others (Rule 4). */
   isPassing: boolean;
   /** Whether it looks aimed at its victims (Rule 11). */

@@ -204,7 +204,9 @@ export interface paths {
          *
          *     `slot_range` is the maximum distance of every leg of the sandwich from the transaction, in slots; 0 means its own
          *     slot. A wider range never loses a result. Only sandwiches whose amounts match and that caused a loss count
-         *     (`confidence` is `exact` or `loose`); suspected ones do not.
+         *     (`confidence` is `exact` or `loose`); suspected ones do not. `confidence` is as of now: the record of the attacker in
+         *     the 24 hours before and after decides, so the first sandwiches of a bot count once it is known as one.
+         *     `confidence_then` is the verdict without what came after.
          *
          *     Every frontrun transaction is a `sandwich_frontrun`, every backrun transaction a `sandwich_backrun`. Failed attempts of a
          *     confirmed attacker on the same pool are listed with `success: false`; alone they never make `sandwich_detected`
@@ -387,13 +389,15 @@ export interface paths {
          * @description A stream of server-sent events (`text/event-stream`): one `sandwich` event for each revision of each sandwich, in one
          *     order that is the same for every connection and every server. A sandwich is sent when its backrun is stored, again
          *     when it changes (a higher `revision`), a last time when it is final, and with `retracted: true` if it is no longer
-         *     considered a sandwich. Suspected sandwiches are sent too, with their `reason`; they are not counted.
+         *     considered a sandwich. Suspected sandwiches are sent too, with their `reason`; they are not counted. `confidence`,
+         *     `reason`, `basis`, `intent` and `evidence` are as of the reading of the event: no event is sent when only the record of
+         *     the attacker changes them later.
          *
          *     - **Events.** `sandwich`: a `SandwichEvent`. `status`: `{state, since}`; `delayed` while the database does not answer
          *       (the connection stays, nothing is lost), `live` when it does again. `gap`: `{reason, from, to}`; events
          *       of that time are not replayed. A comment is sent after 15 seconds without an event.
-         *     - **Filters.** All given filters must match. A wallet matches when it is in this revision or in the one before, so
-         *       that its listeners learn when it is no longer part of the sandwich.
+         *     - **Filters.** All given filters must match. A wallet or an intent matches when it is in this revision or in the one
+         *       before, so that its listeners learn when it is no longer part of the sandwich.
          *     - **Resuming.** Without `Last-Event-ID`: new events only. With it: every event after that one, exactly once, from any
          *       server of the service. Ids are opaque; heartbeats advance them as well. The last 24 hours are replayed. With an
          *       older id the stream begins with a `gap` event (`too_old`), also with an id of a previous database (`unknown`).
@@ -963,6 +967,12 @@ export interface components {
              */
             confidence: "exact" | "loose";
             /**
+             * @description The confidence by the record of the attacker before the sandwich alone. `suspected`: it counts only since more of the
+             *     attacker is known.
+             * @enum {string}
+             */
+            confidence_then: "exact" | "loose" | "suspected";
+            /**
              * @description The basis on which matching amounts count as an attack: both sides in one slot (`same_slot`), a profit within four slots
              *     (`short_span`), or an attacker known for such (`known_bot`).
              */
@@ -1061,10 +1071,16 @@ export interface components {
             /** @description True once it no longer changes, unless a slot is repaired. */
             is_final: boolean;
             /**
-             * @description `exact` and `loose` are counted: what the attacker sold is what it had bought, to 0.1 % or to 10 %.
+             * @description `exact` and `loose` are counted: what the attacker sold is what it had bought, to 0.1 % or to 10 %. By the record of
+             *     the attacker in the 24 hours before and after.
              * @enum {string}
              */
             confidence: "exact" | "loose" | "suspected";
+            /**
+             * @description The confidence by the record of the attacker before the sandwich alone.
+             * @enum {string}
+             */
+            confidence_then: "exact" | "loose" | "suspected";
             /**
              * @description Why it is only suspected; null for what is counted. Classed apart: `jit`, `launch`, `cross_pool`, `wash`,
              *     `unpriced_pool`. `no_harm`: no victim lost anything. Look-alikes: `arbitrage` between venues,
@@ -2534,6 +2550,11 @@ export interface operations {
                 attacker?: components["schemas"]["Address"];
                 /** @description The wallet of a victim. */
                 victim?: components["schemas"]["Address"];
+                /**
+                 * @description Intents, separated by commas; any of them matches.
+                 * @example proven,likely
+                 */
+                intent?: string;
             };
             header?: {
                 /**

@@ -75,6 +75,7 @@ export { markDueAfter, markDueByPayers } from './sandwiches/mark-due.js';
 export { mendFeed } from './sandwiches/mend-feed.js';
 export { writeSandwiches } from './sandwiches/sandwich-writer.js';
 export { undecodedAttempts } from './sandwiches/undecoded-attempts.js';
+export { parseVerdicts, type VerdictTexts } from './sandwiches/verdict-text.js';
 export { BlockWriter, type WriteOutcome, type WriteResult } from './writer/block-writer.js';
 export {
   type EncodedBlock,

@@ -208,7 +208,10 @@ test('a leader is above only when chance cannot explain it', async () => {
   });
   const hit = rows.filter((slot) => (slot % 2 === 0 ? slot % 4 === 0 : slot % 40 === 1));
   await owner.command({
-    query: `INSERT INTO sandwich_legs (slot, role, bracket_id, confidence, revision, is_deleted) VALUES ${hit.map((slot) => `(${slot}, 'victim', 'x${slot}', 'exact', 1, 0)`).join(', ')}`,
+    query: `INSERT INTO sandwich_legs (slot, role, bracket_id, first_slot, last_slot, confidence, revision, is_deleted) VALUES ${hit.map((slot) => `(${slot}, 'victim', 'x${slot}', ${slot}, ${slot}, 'exact', 1, 0)`).join(', ')}`,
+  });
+  await owner.command({
+    query: `INSERT INTO sandwiches (bracket_id, first_slot, last_slot, confidence, revision, is_deleted) VALUES ${hit.map((slot) => `('x${slot}', ${slot}, ${slot}, 'exact', 1, 0)`).join(', ')}`,
   });
   expect(
     await ask(

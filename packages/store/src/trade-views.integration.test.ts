@@ -44,7 +44,10 @@ beforeAll(async () => {
     await client.command({ query: `INSERT INTO ${table} SELECT * FROM ${table}` });
   }
 });
-afterAll(async () => store?.stop());
+afterAll(async () => {
+  await store?.drop();
+  await store?.stop();
+});
 
 describe.each<TestUser>(['reader', 'analyst'])('as %s', (user) => {
   let client: TestConnection;

@@ -4,6 +4,7 @@ import {
   type InnerInstruction,
   type Instruction,
   isAddress,
+  keptCallLog,
   keyToBase58,
   type TokenBalance,
   type Transaction,
@@ -192,15 +193,13 @@ export class TransactionBuilder {
         postTokenBalances: this.#balances(keys, error === null ? 'after' : 'before'),
         computeUnits: null,
         costUnits: null,
-        callLog: error === null ? this.#callLog() : null,
+        callLog: error === null ? keptCallLog(this.log()) : null,
       },
     };
   }
 
-  /** The lines of the log that are kept, as a node writes them; null if no call logs data. */
-  #callLog(): string[] | null {
-    if (!this.#calls.some(({ outer, inner }) => [outer, ...inner].some(({ logged }) => logged.length > 0)))
-      return null;
+  /** The lines with which calls begin, end and write data, as a node writes them. */
+  log(): string[] {
     const lines: string[] = [];
     const open: string[] = [];
     const endTo = (depth: number): void => {

@@ -121,9 +121,7 @@ export class ExpectedAnswers {
   lastingVictims(): string[] {
     return [...this.#byVictim]
       .filter(([, sandwiches]) =>
-        sandwiches.some(
-          ({ found: { basis, confidence } }) => basis === 'same_slot' && confidence === 'exact',
-        ),
+        sandwiches.some(({ now: { basis, confidence } }) => basis === 'same_slot' && confidence === 'exact'),
       )
       .map(([key]) => this.#byTxKey.get(key)!.signatures[0]!);
   }
@@ -188,7 +186,7 @@ export class ExpectedAnswers {
   }
 
   /** Each leg once a transaction, and the attempts around the asked transaction. */
-  #incidents(tx: PlacedTransaction, { found, legs }: ExpectedSandwich): SaidIncident[] {
+  #incidents(tx: PlacedTransaction, { now: found, legs }: ExpectedSandwich): SaidIncident[] {
     const own = legs.find((leg) => leg.role === 'victim' && txKey(leg) === txKey(placed(tx)))!;
     const attacks = legs.filter(({ role, slot }) => role !== 'victim' && Math.abs(slot - tx.slot) <= WINDOW);
     const once = new Map(attacks.map((leg) => [`${leg.role} ${txKey(leg)}`, leg]));
@@ -208,6 +206,7 @@ export class ExpectedAnswers {
         sandwich: {
           id: found.id,
           confidence: found.confidence,
+          confidence_then: found.confidenceThen,
           basis: found.basis,
           link: found.link,
           link_address: found.linkAddress,
@@ -261,7 +260,7 @@ function poolOf({ role }: ExpectedLeg, { pool, backPool }: ExpectedSandwich['fou
 
 function evidenceOf({ sandwich }: Incident): SaidIncident['sandwich'] {
   const named = [
-    ...['id', 'confidence', 'basis', 'link', 'link_address', 'gross', 'net'],
+    ...['id', 'confidence', 'confidence_then', 'basis', 'link', 'link_address', 'gross', 'net'],
     ...['victim_count', 'victim_loss', 'loss_method', 'slippage_use', 'limit_age'],
     ...['intent', 'swaps_before', 'swaps_after', 'transactions_before', 'transactions_after'],
   ];

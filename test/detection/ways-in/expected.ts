@@ -2,6 +2,7 @@ import type { InstructionPosition } from '@tickscope/dex';
 import { detectSandwiches, positionId, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
 import type { TransactionTruth } from '@tickscope/simulator';
 import type { ChainBlock } from './corpus.js';
+import { type JudgedNow, judgedNow } from './verdict-now.js';
 
 /** The widest that the fast check takes, and how far around a victim failed attempts are looked for. */
 export const WINDOW = 10;
@@ -20,7 +21,11 @@ export interface ExpectedLeg {
 }
 
 export interface ExpectedSandwich {
+  /** As it is stored. */
   found: Sandwich;
+  /** As answers give it. */
+  now: JudgedNow;
+  /** As of now. */
   isCounted: boolean;
   legs: ExpectedLeg[];
 }
@@ -38,7 +43,8 @@ export interface PlacedTransaction extends TransactionTruth {
  */
 export function expectedSandwiches(blocks: readonly ChainBlock[]): ExpectedSandwich[] {
   const failed = transactionsOf(blocks).filter(({ success, is_vote }) => !success && !is_vote);
-  return detectSandwiches(blocks.map(({ trades }) => trades)).map((found) => {
+  const all = detectSandwiches(blocks.map(({ trades }) => trades));
+  return all.map((found) => {
     const legs: ExpectedLeg[] = [
       ...found.fronts.map((swap) => leg('front', swap)),
       ...found.victims.map(({ swap, lossAmount, lossMethod, slippageUse, limitAge }) => ({
@@ -51,8 +57,13 @@ export function expectedSandwiches(blocks: readonly ChainBlock[]): ExpectedSandw
       ...found.backs.map((swap) => leg('back', swap)),
       ...found.attempts.map(({ attempt, side }) => leg(`${side}_attempt`, attempt)),
     ];
-    const isCounted = found.confidence !== 'suspected';
-    return { found, isCounted, legs: isCounted ? withUndecoded(found, legs, failed) : legs };
+    // Failed attempts are stored with what counted when it was found.
+    const isStoredCounted = found.confidence !== 'suspected';
+    const now = judgedNow(found, all);
+    return {
+      ...{ found, now, isCounted: now.confidence !== 'suspected' },
+      legs: isStoredCounted ? withUndecoded(found, legs, failed) : legs,
+    };
   });
 }
 
@@ -109,7 +120,7 @@ export function sandwichesByVictim(
   const byVictim = new Map<string, ExpectedSandwich[]>();
   for (const sandwich of sandwiches) {
     if (!sandwich.isCounted) continue;
-    for (const key of new Set(victimsAtWindow(sandwich.found, WINDOW).map(({ swap }) => txKey(swap))))
+    for (const key of new Set(victimsAtWindow(sandwich.now, WINDOW).map(({ swap }) => txKey(swap))))
       byVictim.set(key, [...(byVictim.get(key) ?? []), sandwich]);
   }
   return byVictim;

@@ -82,19 +82,21 @@ describe('finds its rows by the primary key:', () => {
       { prefixes: [Buffer.from(sig, 'hex').readBigUInt64LE()] },
       ['transactions (slot, block_index)'],
     ],
+    [
+      'transactions/find-positions.sql',
+      { prefix: Buffer.from(sig, 'hex').readBigUInt64LE() },
+      ['signatures (signature_prefix)'],
+    ],
     ['transactions/stored-slots.sql', { slots: [1000] }, ['slots (slot)']],
     ['trade-context/account-activity.sql', { account, ...slots }, ['account_slots (account, slot)']],
-    [
-      'trade-context/page-locks.sql',
-      { account, slots: [1000], skip: 0, rows: 10 },
-      ['account_locks (account, slot)'],
-    ],
+    ['trade-context/page-locks.sql', { account, slots: [1000] }, ['account_locks (account, slot)']],
     [
       'trade-context/page-transactions.sql',
       { positions: '[(1000,0)]' },
       ['transactions (slot, block_index)'],
     ],
-    ['coverage/stored-blocks.sql', { ...slots, ...kept }, ['slots (slot)', 'detected_slots (slot)']],
+    ['coverage/stored-blocks.sql', { ...slots, ...kept }, ['slots (slot)']],
+    ['coverage/detected-copies.sql', slots, ['detected_slots (slot)']],
     [
       'coverage/stored-blocks-of-ranges.sql',
       { ranges: '[(800,1100)]', ...kept },
@@ -143,6 +145,12 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
     ],
     ['mev/wallet/wallet-trades.sql', { ...scan, limit: 10 }, ['swaps_by_trader (trader, slot)']],
     [
+      'mev/wallet/signed-slots.sql',
+      { ...scan, limit: 10 },
+      ['account_locks (account, slot)', 'swaps_by_trader (trader, slot)'],
+    ],
+    ['mev/wallet/stored-of-slots.sql', { slots: [1000] }, ['slots (slot)']],
+    [
       'mev/wallet/wallet-slots.sql',
       scan,
       ['slots (slot)', 'account_locks (account, slot)', 'swaps_by_trader (trader, slot)'],
@@ -157,7 +165,29 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
       { wallet: scan.wallet, ids: ['x'], ranges: '[(890,910)]' },
       ['sandwich_legs (slot, bracket_id)'],
     ],
-    ['mev/competition/incidents.sql', { ...both, ...near, limit: 10, offset: 0 }, readsOfIncidents],
+    [
+      'mev/competition/incidents.sql',
+      { ...both, ...near, counted: ['x'], judged_from: 0, limit: 10, offset: 0 },
+      readsOfIncidents,
+    ],
+    [
+      'mev/competition/candidates.sql',
+      { ...both, window: 10, limit: 10 },
+      ['sandwich_legs (slot, bracket_id, role)'],
+    ],
+    [
+      'mev/now/records-around.sql',
+      {
+        ...{ addresses: [wallet('mallory')], ids: ['x'], from_slot: 0, to_slot: 400_000 },
+        ...{ pools: 4, slots_per_hour: 9_000, bot_trips: 5 },
+      },
+      ['actor_trips (address, first_slot)'],
+    ],
+    [
+      'result-basis/recent-trips.sql',
+      { addresses: [wallet('mallory')], since: 0 },
+      ['actor_trips (address)'],
+    ],
     ['mev/competition/wallet-totals.sql', both, ['swaps_by_trader (trader, slot)']],
     [
       'mev/wide/bot-pools.sql',

@@ -5,11 +5,12 @@ import { type ApiConfig, readApiConfig } from '@tickscope/config';
 import { type ClickHouseOptions, type EmbeddedClickHouse, startClickHouse } from '@tickscope/embedded';
 import { createLogger, type Logger } from '@tickscope/log';
 import { migrate } from '@tickscope/store';
+import { TEST_DATABASE, takeClickHouse } from '@tickscope/testkit/store/shared-clickhouse';
 import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
 import { type RunningApi, type StartOptions, startApi } from '../server.js';
 import { ChainRows } from './chain-rows.js';
 
-export const DATABASE = 'tickscope';
+export const DATABASE = TEST_DATABASE;
 
 export const silentLog: Logger = createLogger({ name: 'test', level: 'silent' });
 
@@ -24,22 +25,25 @@ export interface ApiUnderTest {
   stop(): Promise<void>;
 }
 
-/** Starts a real ClickHouse with the tables of this build, and the API on its read-only user, both on free ports. */
+/** A server with the tables of this build, and how to let go of it. */
+interface Store {
+  clickhouse: EmbeddedClickHouse;
+  owner: TestConnection;
+  release(): Promise<void>;
+}
+
+/**
+ * Starts the API on the read-only user of a real ClickHouse with the tables of this build.
+ *
+ * @param server options with which ClickHouse must have been started; absent: any server, emptied
+ */
 export async function startApiUnderTest(
   overrides: Partial<ApiConfig> = {},
   options: StartOptions = {},
-  server: Omit<ClickHouseOptions, 'dataDir'> = {},
+  server: Omit<ClickHouseOptions, 'dataDir'> | null = null,
 ): Promise<ApiUnderTest> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-api-'));
-  const clickhouse = await startClickHouse({ ...server, dataDir });
-  const { owner: ownerUser, reader } = clickhouse.users;
-  const owner = openTestConnection({
-    url: clickhouse.url,
-    ...ownerUser,
-    database: DATABASE,
-    application: 'test',
-  });
-  await migrate(owner);
+  const { clickhouse, owner, release } = server === null ? await takeStore() : await startStore(server);
+  const { reader } = clickhouse.users;
   const config: ApiConfig = {
     ...readApiConfig({
       CLICKHOUSE_URL: clickhouse.url,
@@ -62,6 +66,31 @@ export async function startApiUnderTest(
     config,
     async stop() {
       await api.stop();
+      await release();
+    },
+  };
+}
+
+async function takeStore(): Promise<Store> {
+  const { server, owner, fresh, giveBack } = await takeClickHouse();
+  await fresh();
+  return { clickhouse: server, owner, release: async () => giveBack() };
+}
+
+async function startStore(options: Omit<ClickHouseOptions, 'dataDir'>): Promise<Store> {
+  const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-api-'));
+  const clickhouse = await startClickHouse({ ...options, dataDir });
+  const owner = openTestConnection({
+    url: clickhouse.url,
+    ...clickhouse.users.owner,
+    database: DATABASE,
+    application: 'test',
+  });
+  await migrate(owner);
+  return {
+    clickhouse,
+    owner,
+    async release() {
       await owner.close();
       await clickhouse.stop();
       await rm(dataDir, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import { type Block, type Signature, signatureToBase58 } from '@tickscope/chain';
 import { extractBlockTrades, type Swap } from '@tickscope/dex';
-import type { Sandwich } from '@tickscope/sandwich';
+import type { Sandwich, Verdicts } from '@tickscope/sandwich';
 import { BlockWriter, type SandwichWrite, writeSandwiches } from '@tickscope/store';
 import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { address, CPMM, tradedBlock } from '@tickscope/testkit/traded-block';
@@ -28,7 +28,7 @@ export function plant(slot: number, actors: Actors = {}): Plant {
   ]);
   const swaps = extractBlockTrades(block).swaps as Swap[];
   const front = swaps[0]!;
-  const sandwich: Sandwich = {
+  const sandwich: Sandwich = judged({
     id: `${slot}.0.0.-1.0`,
     pool: address(pool),
     backPool: address(pool),
@@ -70,8 +70,15 @@ export function plant(slot: number, actors: Actors = {}): Plant {
     replayResidual: null,
     firstSlot: slot,
     lastSlot: slot,
-  };
+  });
   return { slot, block, sandwich };
+}
+
+/** Adds the verdicts by the record of the actor, where none are given: what is said of it, whatever the record is. */
+function judged(sandwich: Omit<Sandwich, 'verdicts'>, verdicts?: Verdicts): Sandwich {
+  const { confidence, reason, basis, intent } = sandwich;
+  const said = { confidence, reason, basis, intent };
+  return { ...sandwich, verdicts: verdicts ?? { unknown: said, knownBot: null, scalper: null } };
 }
 
 /** A client of a user with write access. */
@@ -85,7 +92,7 @@ export async function storeBlocks({ owner }: Owned, plants: readonly Plant[]): P
 
 export const found = ({ sandwich }: Plant, changes: Partial<Sandwich> = {}): SandwichWrite => ({
   kind: 'store',
-  sandwich: { ...sandwich, ...changes },
+  sandwich: judged({ ...sandwich, ...changes }, changes.verdicts),
   isFinal: false,
 });
 

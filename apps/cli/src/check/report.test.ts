@@ -207,6 +207,15 @@ describe('the verdict', () => {
     );
   });
 
+  it('a sandwich that counts only since more of its attacker is known says so', () => {
+    const sandwich = { basis: 'known_bot', confidence_then: 'suspected' } as const;
+    const text = describeVerdict(
+      checkOf(incidents.map((each) => ({ ...each, sandwich: { ...each.sandwich, ...sandwich } }))),
+      10,
+    );
+    expect(text).toMatch(/^ {2}confidence +exact \(known bot\), suspected by what was known before it$/m);
+  });
+
   it('failed attempts alone are not a sandwich', () => {
     const [front] = incidents;
     expect(describeVerdict(checkOf([{ ...front!, success: false }]), 10)).toBe(

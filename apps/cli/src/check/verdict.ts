@@ -70,7 +70,7 @@ function describeSandwich(
     ...(failed === 0
       ? []
       : [['failed', `${formatCount(failed)} ${failed === 1 ? 'attempt' : 'attempts'}`] as [string, string]]),
-    ['confidence', `${sandwich.confidence}${sandwich.basis === null ? '' : ` (${words(sandwich.basis)})`}`],
+    ['confidence', describeConfidence(sandwich)],
     ['linked by', words(sandwich.link)],
     ['q', `${sandwich.quantity_ratio.toFixed(4)} (sold over bought; 1 is all of it)`],
     ['gross gain', formatTokenAmount(BigInt(sandwich.gross), sandwich.mint_in)],
@@ -88,6 +88,16 @@ function describeSandwich(
   ];
   const width = Math.max(...facts.map(([name]) => name.length));
   return facts.map(([name, fact]) => `  ${name.padEnd(width)}  ${fact}`).join('\n');
+}
+
+/** For example `exact (known bot), suspected by what was known before it`. */
+function describeConfidence({
+  confidence,
+  confidence_then: before,
+  basis,
+}: Pick<Incident['sandwich'], 'confidence' | 'confidence_then' | 'basis'>): string {
+  const because = basis === null ? '' : ` (${words(basis)})`;
+  return `${confidence}${because}${confidence === before ? '' : `, ${before} by what was known before it`}`;
 }
 
 const LIMIT_AGES = new Map([

@@ -2,16 +2,18 @@ import { poolLabel, shortAddress } from '@tickscope/dex';
 import { RETAINED_SLOTS, storedTrades } from '@tickscope/pipeline';
 import {
   detectSandwiches,
+  INTENTS,
+  type Intent,
   MAX_WINDOW,
-  type Sandwich,
   type Victim,
   victimsAtWindow,
 } from '@tickscope/sandwich';
 import { type ReadConnection, readDetectionState, readUndetectedSlots } from '@tickscope/store';
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { formatTokenAmount } from '../amounts.js';
 import { CliError } from '../cli-error.js';
 import { describeUndetectedSlots } from '../detect/describe-undetected.js';
+import { type JudgedSandwich, judgeNow } from '../detect/judge-now.js';
 import { parseInteger } from '../parse-integer.js';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatCount, formatTable } from '../table.js';
@@ -22,6 +24,7 @@ interface DetectFlags {
   to: number;
   window: number;
   counted?: boolean;
+  intent?: readonly Intent[];
   json?: boolean;
 }
 
@@ -42,7 +45,12 @@ export function detectCommand(): Command {
       parseInteger(0, MAX_WINDOW),
       10,
     )
-    .option('--counted', 'leave out suspected sandwiches')
+    .option('--counted', 'leave out sandwiches that are suspected as of now')
+    .option(
+      '--intent <names>',
+      `only these intents, with commas between: ${INTENTS.join(', ')}`,
+      parseIntents,
+    )
     .option('--json', 'print one JSON object a line')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
     .action(async (flags: DetectFlags) => {
@@ -67,8 +75,16 @@ export function detectCommand(): Command {
     });
 }
 
+function parseIntents(text: string): Intent[] {
+  return text.split(',').map((name) => {
+    const intent = INTENTS.find((one) => one === name);
+    if (intent === undefined) throw new InvalidArgumentError(`expected ${INTENTS.join(', ')}.`);
+    return intent;
+  });
+}
+
 interface Detection {
-  sandwiches: Sandwich[];
+  sandwiches: JudgedSandwich[];
   /** The counts of the range itself. */
   blocks: number;
   swaps: number;
@@ -93,21 +109,22 @@ async function detect(read: ReadConnection, flags: DetectFlags): Promise<Detecti
     blocks.push(...chunk);
   }
   const inRange = blocks.filter(({ slot }) => slot >= from && slot <= to);
-  const sandwiches = detectSandwiches(blocks, { ...state, window }).filter(
-    (sandwich) =>
-      sandwich.firstSlot >= from &&
-      sandwich.firstSlot <= to &&
-      (flags.counted !== true || sandwich.confidence !== 'suspected'),
+  const found = detectSandwiches(blocks, { ...state, window }).filter(
+    ({ firstSlot }) => firstSlot >= from && firstSlot <= to,
   );
+  const sandwiches = await judgeNow(read, found);
   return {
-    sandwiches,
+    sandwiches: sandwiches.filter(
+      ({ confidence, intent }) =>
+        (flags.counted !== true || confidence !== 'suspected') && (flags.intent?.includes(intent) ?? true),
+    ),
     blocks: inRange.length,
     swaps: inRange.reduce((sum, { swaps }) => sum + swaps.length, 0),
   };
 }
 
 function describe(
-  sandwiches: readonly Sandwich[],
+  sandwiches: readonly JudgedSandwich[],
   flags: DetectFlags,
   blocks: number,
   swaps: number,
@@ -130,6 +147,8 @@ function describe(
     formatTokenAmount(sandwich.net ?? sandwich.gross, sandwich.mintIn),
     formatLosses(sandwich),
     sandwich.confidence,
+    sandwich.confidence === sandwich.confidenceThen ? '' : sandwich.confidenceThen,
+    sandwich.intent,
     sandwich.reason ?? sandwich.basis ?? '',
   ]);
   const heading = [
@@ -143,12 +162,14 @@ function describe(
     'net',
     'victims lost',
     'confidence',
+    'then',
+    'intent',
     'because',
   ];
   return `${formatTable([heading, ...rows])}\n\n${summary}`;
 }
 
-function formatLosses({ victims, mintOut }: Sandwich): string {
+function formatLosses({ victims, mintOut }: JudgedSandwich): string {
   const known = victims.flatMap(({ lossAmount }) => (lossAmount === null ? [] : [lossAmount]));
   if (known.length === 0) return '–';
   return formatTokenAmount(
@@ -157,8 +178,8 @@ function formatLosses({ victims, mintOut }: Sandwich): string {
   );
 }
 
-function toJson(sandwich: Sandwich, window: number): string {
-  const { fronts, backs, attempts, ...facts } = sandwich;
+function toJson(sandwich: JudgedSandwich, window: number): string {
+  const { fronts, backs, attempts, verdicts: _, ...facts } = sandwich;
   const atWindow = new Set<Victim>(victimsAtWindow(sandwich, window));
   return JSON.stringify(
     {

@@ -7,7 +7,7 @@ export interface Mending {
   statements: string[];
 }
 
-const DETECTED = ['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader'];
+const DETECTED = ['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'actor_trips'];
 const REFERENCE = ['leaders', 'validators', 'tokens', 'labels'];
 const HEAT = ['account_heat', 'account_heat_buckets'];
 

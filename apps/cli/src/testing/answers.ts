@@ -115,6 +115,7 @@ export function incidentOf(
     sandwich: {
       id: '7.2.0.0.0',
       confidence: 'exact',
+      confidence_then: 'exact',
       basis: 'same_slot',
       link: 'same_signer',
       link_address: walletOf('Robber'),

@@ -16,6 +16,7 @@ import {
 } from './entry-plan.js';
 import { DEFAULT_KINDS } from './kinds/index.js';
 import type { PlanContext, Scenario, ScheduledTransaction, TransactionKind } from './kinds/kind.js';
+import { kindWeights } from './kinds/kind-weights.js';
 import { towerSyncData, votePlan } from './kinds/vote.js';
 import { SLOTS_PER_LEADER, type Validator } from './leaders.js';
 import { type GeneratorOptions, generatorOptions } from './options.js';
@@ -37,6 +38,8 @@ export interface GeneratedSlot {
 export interface GeneratorExtensions {
   kinds?: readonly TransactionKind[];
   scenarios?: readonly Scenario[];
+  /** Scenarios that trade on the chain's DEXs. */
+  dexScenarios?: readonly ((market: Market) => Scenario)[];
 }
 
 /** Number of recent blockhashes that a transaction may use. */
@@ -61,9 +64,18 @@ export class ChainGenerator {
     this.world = createWorld(this.options);
     this.#kinds = extensions.kinds ?? DEFAULT_KINDS;
     const { dexShare, sandwichesPerSlot } = this.options;
-    this.#dex = dexShare > 0 || sandwichesPerSlot > 0 ? createDexFlow(this.world, this.options) : null;
-    this.#scenarios = [...(extensions.scenarios ?? []), ...(this.#dex?.scenarios ?? [])];
-    this.#drawKind = weightedSampler(this.#kinds.map(({ weight }) => weight));
+    const { scenarios = [], dexScenarios = [] } = extensions;
+    this.#dex =
+      dexShare > 0 || sandwichesPerSlot > 0 || dexScenarios.length > 0
+        ? createDexFlow(this.world, this.options)
+        : null;
+    const { market } = this;
+    this.#scenarios = [
+      ...scenarios,
+      ...(this.#dex?.scenarios ?? []),
+      ...(market === null ? [] : dexScenarios.map((create) => create(market))),
+    ];
+    this.#drawKind = weightedSampler(kindWeights(this.#kinds, this.options.unlistedShare));
     this.hashesPerTick = Math.max(
       this.options.hashesPerTick,
       hashesPerTickFor(mostTransactions(this.options.transactionsPerSlot)),

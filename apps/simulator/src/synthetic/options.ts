@@ -46,6 +46,11 @@ export interface GeneratorOptions {
   zeroEntriesCountShare: number;
   /** Share of DEX swaps among the transactions that are not votes. */
   dexShare: number;
+  /**
+   * Share of trades on programs that no decoder knows among the transactions that are neither votes nor DEX swaps. Null:
+   * as the kinds' weights give, some 55 %, which is far more than mainnet has.
+   */
+  unlistedShare: number | null;
   /** Mean number of sandwiches planted per block; they and their victims are added to the drawn transactions. */
   sandwichesPerSlot: number;
   /** Maximum number of plants; null: unlimited. */
@@ -78,6 +83,7 @@ export const DEFAULT_GENERATOR_OPTIONS: GeneratorOptions = {
   zeroEntriesCountShare: 0,
   logMessages: true,
   dexShare: 0,
+  unlistedShare: null,
   sandwichesPerSlot: 0,
   sandwichLimit: null,
   sandwichKinds: null,
@@ -118,6 +124,9 @@ export function generatorOptions(given: Partial<GeneratorOptions>): GeneratorOpt
     throw new RangeError('sandwichLimit must be a whole number or null');
   for (const name of SHARES)
     if (!(options[name] >= 0 && options[name] <= 1)) throw new RangeError(`${name} must be 0 to 1`);
+  const { unlistedShare } = options;
+  if (unlistedShare !== null && !(unlistedShare >= 0 && unlistedShare <= 1))
+    throw new RangeError('unlistedShare must be 0 to 1 or null');
   if (!(options.skippedShare >= 0 && options.skippedShare <= 0.9))
     throw new RangeError('skippedShare must be 0 to 0.9');
   return options;

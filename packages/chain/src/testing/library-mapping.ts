@@ -113,17 +113,22 @@ function mapTransaction({ transaction, meta, isVote, index }: LibraryTransaction
 
 const LOGGED = 'MNFSTqtC93rEfYHB6hF82sKdZpUDFWkViLByLd1k1Ms';
 
+/** The lines of calls of `LOGGED` alone, up to the first that was dropped; null if none of them is data. */
 function callLogOf(meta: LibraryMeta): string[] | null {
-  if (meta.err !== undefined || meta.logMessages.length === 0) return null;
-  if (!meta.logMessages.some((line) => line.startsWith(`Program ${LOGGED} invoke`))) return null;
-  return meta.logMessages.filter((line) => {
-    const [first, second, third, ...rest] = line.split(' ');
-    if (line === 'Log truncated') return true;
-    if (first !== 'Program' || second === 'log:' || second === 'return:') return false;
-    return second === 'data:'
-      ? !line.includes('\n')
-      : third === 'invoke' || (third === 'success' && rest.length === 0);
+  if (meta.err !== undefined) return null;
+  const cut = meta.logMessages.indexOf('Log truncated');
+  const depths: string[] = [];
+  const kept = (cut < 0 ? meta.logMessages : meta.logMessages.slice(0, cut)).filter((line) => {
+    const [first, second = '', third, fourth, ...rest] = line.split(' ');
+    if (first !== 'Program') return false;
+    if (second === 'data:') return depths.at(-1) === LOGGED && !line.includes('\n');
+    if (third === 'success' && fourth === undefined) return depths.pop() === LOGGED;
+    if (third !== 'invoke' || fourth !== '[1]' || rest.length > 0) return false;
+    depths.splice(0, depths.length, second);
+    return second === LOGGED;
   });
+  if (!kept.some((line) => line.startsWith('Program data: '))) return null;
+  return cut < 0 ? kept : [...kept, 'Log truncated'];
 }
 
 function mapMeta(meta: LibraryMeta): Omit<TransactionMeta, 'callLog'> {

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { CLMM_SWAP } from './clmm-swap-event.js';
 import { byFlag } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
@@ -14,6 +15,7 @@ export const BYREAL: DexProgram = {
   id: 'REALQqNEomY6cQGZJUGwywTBD2UmDT32rZcNnfxQ5N2',
   name: 'Byreal CLMM',
   kind: 'concentrated',
+  swapEvent: CLMM_SWAP,
   instructions: [
     swap('swap', 'f8c69e91e17587c8', HOP, byFlag(16, 40)),
     swap('swap_v2', '2b04ed0b1ac91e62', HOP, byFlag(16, 40)),

@@ -1,4 +1,5 @@
 import type { DexProgram, HopLayout } from '../layout.js';
+import { DAMM_V2_SWAP } from './damm-v2-swap-event.js';
 import { byMode, leastOut } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
 
@@ -13,6 +14,7 @@ export const METEORA_DAMM_V2: DexProgram = {
   id: 'cpamdpZCGKUy5JxQXB4dcpGPiikHawvSWAd6mEn1sGG',
   name: 'Meteora DAMM v2',
   kind: 'constant_product',
+  swapEvent: DAMM_V2_SWAP,
   instructions: [
     swap('swap', 'f8c69e91e17587c8', HOP, leastOut(16)),
     swap('swap2', '414b3f4ceb5b5b88', HOP, byMode(16, 24)),

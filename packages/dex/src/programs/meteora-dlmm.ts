@@ -1,6 +1,7 @@
 import type { DexProgram, HopLayout } from '../layout.js';
 import { leastOut, mostIn } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
+import { DLMM_SWAP } from './dlmm-swap-event.js';
 
 /**
  * Meteora DLMM: liquidity in bins of one price each. Limit orders lie in the reserves, so replay treats them as
@@ -14,6 +15,7 @@ export const METEORA_DLMM: DexProgram = {
   id: 'LBUZKhRxPF3XUpBCjp4YzTKgLccjZhTSDM9YuVaPwxo',
   name: 'Meteora DLMM',
   kind: 'bins',
+  swapEvent: DLMM_SWAP,
   instructions: [
     swap('swap', 'f8c69e91e17587c8', HOP, leastOut(16)),
     swap('swap2', '414b3f4ceb5b5b88', HOP, leastOut(16)),

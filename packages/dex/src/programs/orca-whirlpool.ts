@@ -2,6 +2,7 @@ import type { DexProgram, HopLayout } from '../layout.js';
 import { flagAt } from './data-flags.js';
 import { byFlag } from './data-limits.js';
 import { added, collected, created, removed, swap } from './describe.js';
+import { WHIRLPOOL_TRADED } from './whirlpool-traded-event.js';
 
 /**
  * Orca Whirlpools. A two-hop instruction is two swaps. In the first version the middle token passes through an account
@@ -31,6 +32,7 @@ export const ORCA_WHIRLPOOL: DexProgram = {
   id: 'whirLbMiicVdio4qvUfM5KAg6Ct8VwpYzGff3uctyCc',
   name: 'Orca Whirlpool',
   kind: 'concentrated',
+  swapEvent: WHIRLPOOL_TRADED,
   instructions: [
     swap('swap', 'f8c69e91e17587c8', SWAP, byFlag(16, 40)),
     swap('swap_v2', '2b04ed0b1ac91e62', SWAP_V2, byFlag(16, 40)),

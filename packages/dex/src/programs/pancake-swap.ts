@@ -1,5 +1,6 @@
 import type { DexProgram } from '../layout.js';
 import { CLMM_INSTRUCTIONS } from './clmm-family.js';
+import { CLMM_SWAP } from './clmm-swap-event.js';
 
 /**
  * PancakeSwap's concentrated pools, a copy of Raydium's.
@@ -11,5 +12,6 @@ export const PANCAKE_SWAP: DexProgram = {
   id: 'HpNfyc2Saw7RKkQd8nEL4khUcuPhQ7WwY1B2qjx8jxFq',
   name: 'PancakeSwap CLMM',
   kind: 'concentrated',
+  swapEvent: CLMM_SWAP,
   instructions: CLMM_INSTRUCTIONS,
 };

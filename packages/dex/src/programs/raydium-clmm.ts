@@ -1,5 +1,6 @@
 import type { DexProgram } from '../layout.js';
 import { CLMM_INSTRUCTIONS } from './clmm-family.js';
+import { CLMM_SWAP } from './clmm-swap-event.js';
 import { added, removed } from './describe.js';
 
 /**
@@ -11,6 +12,7 @@ export const RAYDIUM_CLMM: DexProgram = {
   id: 'CAMMCzo5YL8w4VFF8KVHrK22GGUsp5VTaW7grrKgrWqK',
   name: 'Raydium CLMM',
   kind: 'concentrated',
+  swapEvent: CLMM_SWAP,
   instructions: [
     ...CLMM_INSTRUCTIONS,
     added('open_limit_order', '9d20dab7471d1293', 1, [6], 0),

@@ -7,6 +7,7 @@ import {
   type ReadWrite,
   readLinks,
   runQuery,
+  type StoredLink,
   sqlFile,
   type WriteConnection,
   writeGaps,
@@ -22,7 +23,7 @@ const GAPS_OF_RANGE = defineQuery({
 
 const QUERY_TIMEOUT_MS = 30_000;
 /** More slots than a process can have held in memory when it ended. */
-const WINDOW_SLOTS = 1_024;
+export const WINDOW_SLOTS = 1_024;
 
 /**
  * Records gaps that a previous run detected but could not record before it ended: parents of stored blocks that are
@@ -31,16 +32,23 @@ const WINDOW_SLOTS = 1_024;
  * @returns the recorded ranges
  */
 export async function recordUnrecordedGaps(store: ReadWrite, newestSlot: number): Promise<SlotRange[]> {
-  const ranges = await readUnrecordedGaps(store.read, newestSlot);
+  const links = await readLinks(store.read, Math.max(0, newestSlot - WINDOW_SLOTS), newestSlot);
+  const ranges = await unrecordedGaps(store.read, newestSlot, links);
   await writeUnrecordedGaps(store.write, ranges, 'it was not there when the ingester started');
   return ranges;
 }
 
-/** The missing ranges between the stored blocks of the last 1,024 slots that no gap records. */
-export async function readUnrecordedGaps(read: ReadConnection, newestSlot: number): Promise<SlotRange[]> {
-  const fromSlot = Math.max(0, newestSlot - WINDOW_SLOTS);
-  const links = await readLinks(read, fromSlot, newestSlot);
-  const range = { from_slot: fromSlot, to_slot: newestSlot };
+/**
+ * The missing ranges between stored blocks that no gap records.
+ *
+ * @param links the stored blocks of the last `WINDOW_SLOTS` slots
+ */
+export async function unrecordedGaps(
+  read: ReadConnection,
+  newestSlot: number,
+  links: readonly StoredLink[],
+): Promise<SlotRange[]> {
+  const range = { from_slot: Math.max(0, newestSlot - WINDOW_SLOTS), to_slot: newestSlot };
   const known = await runQuery(read, GAPS_OF_RANGE, range, { timeoutMs: QUERY_TIMEOUT_MS });
   const finder = new MissingRangeFinder(null);
   const missing = [...links.flatMap((link) => finder.add(link)), ...finder.finish()];

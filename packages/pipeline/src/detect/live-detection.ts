@@ -58,7 +58,7 @@ const BACKLOG_WAIT_MS = 150;
 /** Limit on blocks waiting in memory. Beyond it, all of them are read again from the tables. */
 export const MAX_PENDING = 150;
 const RETRY_MS = [100, 500, 2_000, 5_000];
-const COMPARE_EVERY_MS = 2_000;
+const COMPARE_EVERY_MS = 5_000;
 const TICK_MS = 50;
 
 /**

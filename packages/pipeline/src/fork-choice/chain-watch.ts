@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { SlotRange } from '@tickscope/chain';
 import { type BlockWriter, type ReadWrite, readLinks, type StoredLink } from '@tickscope/store';
-import { readUnrecordedGaps, writeUnrecordedGaps } from '../assemble/unrecorded-gaps.js';
+import { unrecordedGaps, WINDOW_SLOTS, writeUnrecordedGaps } from '../assemble/unrecorded-gaps.js';
 import type { StoredBlocks } from '../write/stored-blocks.js';
 import { DEPTH_OF_PROOF, offChainBlocks } from './off-chain.js';
 
@@ -17,6 +17,7 @@ export interface ChainWatchOptions {
   store: ReadWrite;
   /** Not shared: a writer handles one call at a time. */
   writer: Pick<BlockWriter, 'remove'>;
+  /** The newest stored block; null if nothing is stored. */
   newestSlot(): Promise<number | null>;
   /** Removed blocks are published here. */
   storedBlocks?: StoredBlocks;
@@ -26,8 +27,6 @@ export interface ChainWatchOptions {
 }
 
 const EVERY_MS = 5_000;
-/** Checked again in each round, because repair or another ingester may have changed them. */
-const WINDOW_SLOTS = 1_024;
 
 /**
  * Checks the stored chain of parents, including blocks written by other ingesters or read from a server with wrong
@@ -65,14 +64,18 @@ export class ChainWatch {
   async round(): Promise<number> {
     const newest = await this.#options.newestSlot();
     if (newest === null) return 0;
-    const removed = await this.#removeOffChain(newest);
-    await this.#recordMissing(newest);
+    const links = await this.#links(newest);
+    const removed = await this.#removeOffChain(links);
+    await this.#recordMissing(newest, removed === 0 ? links : await this.#links(newest));
     return removed;
   }
 
-  async #removeOffChain(newest: number): Promise<number> {
-    const { store, writer, storedBlocks, on, depthOfProof = DEPTH_OF_PROOF } = this.#options;
-    const links = await readLinks(store.read, Math.max(0, newest - WINDOW_SLOTS), newest);
+  #links(newest: number): Promise<StoredLink[]> {
+    return readLinks(this.#options.store.read, Math.max(0, newest - WINDOW_SLOTS), newest);
+  }
+
+  async #removeOffChain(links: readonly StoredLink[]): Promise<number> {
+    const { writer, storedBlocks, on, depthOfProof = DEPTH_OF_PROOF } = this.#options;
     let removed = 0;
     for (const { link, witness } of offChainBlocks(links, depthOfProof)) {
       if (this.#stopping.signal.aborted) break;
@@ -88,8 +91,8 @@ export class ChainWatch {
     return removed;
   }
 
-  async #recordMissing(newest: number): Promise<void> {
-    const missing = await readUnrecordedGaps(this.#options.store.read, newest);
+  async #recordMissing(newest: number, links: readonly StoredLink[]): Promise<void> {
+    const missing = await unrecordedGaps(this.#options.store.read, newest, links);
     const missed = missing.filter(({ toSlot }) => this.#suspected.has(toSlot));
     this.#suspected = new Set(missing.map(({ toSlot }) => toSlot));
     await writeUnrecordedGaps(this.#options.store.write, missed, 'no gap recorded it');

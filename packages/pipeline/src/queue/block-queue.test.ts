@@ -9,8 +9,8 @@ const block = (slot: number, rows = 1): Pick<Waiting, 'block' | 'rows'> => ({
 const push = (queue: BlockQueue, item: Pick<Waiting, 'block' | 'rows'>, bytes: number): void =>
   queue.push({ ...item, bytes, arrivedAt: 0 });
 /** Longer than any test. */
-const NEVER = performance.now() + 600_000;
-const anyRows = { minRows: 1, notBefore: NEVER, maxBytes: 1_000 };
+const never = (): number => Date.now() + 600_000;
+const anyRows = { minRows: 1, dueAt: never, maxBytes: 1_000 };
 const slotsOf = async (taken: Promise<Waiting[]>): Promise<number[]> =>
   (await taken).map((item) => item.block.slot);
 
@@ -41,30 +41,60 @@ describe('BlockQueue', () => {
     expect(await slotsOf(queue.take(anyRows))).toEqual([2]);
   });
 
+  it('does not wait once as many bytes wait as it returns', async () => {
+    const queue = new BlockQueue(1_000);
+    push(queue, block(1), 60);
+    const taken = queue.take({ minRows: 500, dueAt: never, maxBytes: 100 });
+    push(queue, block(2), 40);
+    expect(await slotsOf(taken)).toEqual([1, 2]);
+  });
+
+  it('asks when blocks are due by the oldest and the newest arrival', async () => {
+    const queue = new BlockQueue(1_000);
+    for (const [slot, arrivedAt] of [
+      [1, 11],
+      [2, 22],
+      [3, 33],
+    ] as const)
+      queue.push({ ...block(slot), bytes: 10, arrivedAt });
+    const asked: number[][] = [];
+    const dueAt = (...arrivals: number[]): number => {
+      asked.push(arrivals);
+      return 0;
+    };
+    expect(await slotsOf(queue.take({ minRows: 500, dueAt, maxBytes: 1_000 }))).toEqual([1, 2, 3]);
+    expect(asked).toEqual([[11, 33]]);
+  });
+
+  it('returns blocks at once that arrived in the future: the clock was set back', async () => {
+    const queue = new BlockQueue(1_000);
+    queue.push({ ...block(1), bytes: 10, arrivedAt: Date.now() + 3_600_000 });
+    expect(await slotsOf(queue.take({ minRows: 500, dueAt: never, maxBytes: 1_000 }))).toEqual([1]);
+  });
+
   it('waits for enough rows', async () => {
     const queue = new BlockQueue(1_000);
     push(queue, block(1, 3), 10);
-    const taken = queue.take({ minRows: 5, notBefore: NEVER, maxBytes: 1_000 });
+    const taken = queue.take({ minRows: 5, dueAt: never, maxBytes: 1_000 });
     push(queue, block(2, 3), 10);
     expect(await slotsOf(taken)).toEqual([1, 2]);
   });
 
   it('returns a single block after the maximum wait, and holds it until then', async () => {
     const queue = new BlockQueue(1_000);
-    const notBefore = performance.now() + 50;
+    const dueAt = Date.now() + 50;
     push(queue, block(1), 10);
-    expect(await slotsOf(queue.take({ minRows: 500, notBefore, maxBytes: 1_000 }))).toEqual([1]);
-    // Timers count whole milliseconds.
-    expect(performance.now()).toBeGreaterThan(notBefore - 2);
+    expect(await slotsOf(queue.take({ minRows: 500, dueAt: () => dueAt, maxBytes: 1_000 }))).toEqual([1]);
+    expect(Date.now()).toBeGreaterThanOrEqual(dueAt);
     push(queue, block(2), 10);
-    expect(await slotsOf(queue.take({ minRows: 500, notBefore, maxBytes: 1_000 }))).toEqual([2]);
+    expect(await slotsOf(queue.take({ minRows: 500, dueAt: () => dueAt, maxBytes: 1_000 }))).toEqual([2]);
   });
 
   it('holds no block back when the clock is set back by hours', async () => {
     const queue = new BlockQueue(1_000);
     queue.push({ ...block(1), bytes: 10, arrivedAt: Date.now() + 7_200_000 });
-    const notBefore = performance.now() + 50;
-    expect(await slotsOf(queue.take({ minRows: 500, notBefore, maxBytes: 1_000 }))).toEqual([1]);
+    const dueAt = Date.now() + 50;
+    expect(await slotsOf(queue.take({ minRows: 500, dueAt: () => dueAt, maxBytes: 1_000 }))).toEqual([1]);
   });
 
   it('is full at its bound, and not below it', async () => {
@@ -79,7 +109,7 @@ describe('BlockQueue', () => {
 
   it('returns the remaining blocks when it is closed, then nothing', async () => {
     const queue = new BlockQueue(1_000);
-    const waiting = queue.take({ minRows: 500, notBefore: NEVER, maxBytes: 1_000 });
+    const waiting = queue.take({ minRows: 500, dueAt: never, maxBytes: 1_000 });
     push(queue, block(1), 10);
     queue.close();
     expect(await slotsOf(waiting)).toEqual([1]);

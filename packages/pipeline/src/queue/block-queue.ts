@@ -11,6 +11,14 @@ export interface Waiting {
   arrivedAt: number;
 }
 
+/** When waiting blocks are taken. */
+export interface TakeLimits {
+  minRows: number;
+  maxBytes: number;
+  /** In Unix milliseconds, from the arrival of the oldest and the newest waiting block; past: at once. */
+  dueAt(oldestAt: number, newestAt: number): number;
+}
+
 /**
  * Queue of blocks between the stream and the writer, bounded in bytes. `push` never refuses: the reader checks `isFull`
  * first and stops reading, so at most one block exceeds the limit.
@@ -59,19 +67,26 @@ export class BlockQueue<Item extends Waiting = Waiting> {
   }
 
   /**
-   * Returns the blocks to write next, oldest first, at most one per slot and at most `maxBytes`. Waits until
-   * `notBefore` (by `performance.now()`), or until `minRows` rows wait. Returns an empty list once the queue is closed
-   * and empty.
+   * Returns the blocks to write next, oldest first, at most one per slot and at most `maxBytes`. Waits until they are
+   * due, or until `minRows` rows or `maxBytes` bytes wait. Returns an empty list once the queue is closed and empty.
    */
-  async take(limits: { minRows: number; notBefore: number; maxBytes: number }): Promise<Item[]> {
+  async take(limits: TakeLimits): Promise<Item[]> {
     for (;;) {
       const oldest = this.#waiting[0];
       if (oldest === undefined && this.#closed) return [];
-      const waitMs = oldest === undefined ? Number.POSITIVE_INFINITY : limits.notBefore - performance.now();
-      if (oldest !== undefined && (this.#closed || waitMs <= 0 || this.#rows() >= limits.minRows))
-        return this.#cut(limits.maxBytes);
+      const waitMs = this.#waitMs(limits);
+      const isMuch = this.#rows() >= limits.minRows || this.#bytes >= limits.maxBytes;
+      if (oldest !== undefined && (this.#closed || waitMs <= 0 || isMuch)) return this.#cut(limits.maxBytes);
       await this.#wakeUp.wait(waitMs);
     }
+  }
+
+  #waitMs({ dueAt }: TakeLimits): number {
+    const [oldest, newest] = [this.#waiting[0], this.#waiting.at(-1)];
+    if (oldest === undefined || newest === undefined) return Number.POSITIVE_INFINITY;
+    const now = Date.now();
+    // Where the clock was set back, blocks would wait for as long as that.
+    return oldest.arrivedAt > now ? 0 : dueAt(oldest.arrivedAt, newest.arrivedAt) - now;
   }
 
   #rows(): number {

@@ -30,7 +30,7 @@ afterEach(async () => {
 const BLOCK_BYTES = 21_000;
 const aBlock = (slot: number): Block => ({ ...makeBlock({ slot, transactions: 4 }), source: 'geyser' });
 const blocks = [100, 101, 102, 103, 104, 105, 106].map(aBlock);
-const atOnce = (count: number) => ({ minRows: 1, notBefore: 0, maxBytes: count * BLOCK_BYTES });
+const atOnce = (count: number) => ({ minRows: 1, dueAt: () => 0, maxBytes: count * BLOCK_BYTES });
 const slotsOf = (taken: readonly { block: { slot: number } }[]): number[] =>
   taken.map(({ block }) => block.slot);
 

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn, setTimeout as sleep } from 'node:timers/promises';
 import type { Block } from '@tickscope/chain';
 import { encodedBlock, isEncoded, type WritableBlock } from '@tickscope/store';
-import { BlockQueue, type Waiting } from './block-queue.js';
+import { BlockQueue, type TakeLimits, type Waiting } from './block-queue.js';
 import type { Spill } from './spill/spill.js';
 import type { RecordInput } from './spill/spill-record.js';
 import type { Segment } from './spill/spill-segment.js';
@@ -95,7 +95,7 @@ export class SpillingQueue {
   }
 
   /** Like `BlockQueue.take`. One call at a time; call `written` once the blocks are written. */
-  async take(limits: Parameters<BlockQueue['take']>[0]): Promise<readonly QueuedBlock[]> {
+  async take(limits: TakeLimits): Promise<readonly QueuedBlock[]> {
     await this.#fill(limits.maxBytes);
     this.#taken = await this.#front.take(limits);
     // Refills while the database stores this batch. An error is ignored here: it occurs again in the next `take`.

@@ -103,12 +103,12 @@ export class GapRepair {
   /** Tries each due gap once. Returns true if none of them can continue immediately. */
   async round(): Promise<boolean> {
     const { firstWaitSeconds, longestWaitSeconds } = this.#limits;
-    this.#on.gaps(await countGaps(this.#store.read));
-    const due = await readDueGaps(this.#store.read, {
-      firstWaitSeconds,
-      longestWaitSeconds,
-      limit: GAPS_AT_ONCE,
-    });
+    const counts = await countGaps(this.#store.read);
+    this.#on.gaps(counts);
+    const isSomeOpen = counts.has('open') || counts.has('repairing');
+    const due = isSomeOpen
+      ? await readDueGaps(this.#store.read, { firstWaitSeconds, longestWaitSeconds, limit: GAPS_AT_ONCE })
+      : [];
     let isDone = true;
     for (const gap of due) {
       if (this.#stopping.signal.aborted) return true;

@@ -45,12 +45,15 @@ export function makeChain(seed: number, slots = 100, firstSlot = 2_001): Block[]
 
 export interface SandwichRow {
   id: string;
+  /** By the record of then. */
   confidence: string;
   reason: string | null;
   final: boolean;
   q: number;
   gross: string;
   legs: string[];
+  /** Whose records have it as a round trip: address, slot, pool, whether it gained and was aimed. */
+  records: string[];
 }
 
 /** The expected table rows: the detector's result over all blocks at once. */
@@ -69,22 +72,39 @@ export function expectedRows(sandwiches: readonly Sandwich[], head: number): San
       ),
       ...sandwich.backs.map((swap) => `${swap.slot}.${swap.blockIndex} back`),
     ].sort(),
+    records: recordsOf(sandwich),
   }));
+}
+
+/** No sandwich of these chains is by a private program. */
+function recordsOf(sandwich: Sandwich): string[] {
+  const { attackers, linkAddress, pool, backPool, quantityRatio, lastSlot, net, gross, isAimed } = sandwich;
+  if (pool !== backPool || Math.abs(quantityRatio - 1) > 0.01) return [];
+  const facts = [lastSlot, pool, (net ?? gross) > 0n, isAimed].join(' ');
+  return [...new Set([...attackers, linkAddress])].map((address) => `${address} ${facts}`).sort();
 }
 
 /** The sandwiches in the tables. */
 export async function storedSandwiches(client: TestConnection): Promise<SandwichRow[]> {
   const result = await client.query({
     query: `
-      SELECT bracket_id AS id, any(confidence) AS confidence, any(reason) AS reason, any(is_final) AS final,
-        any(quantity_ratio) AS q, toString(any(gross)) AS gross, arraySort(groupArray(leg)) AS legs
-      FROM sandwiches_text AS s
+      SELECT bracket_id AS id, any(s.confidence) AS confidence, any(s.reason) AS reason, any(is_final) AS final,
+        any(quantity_ratio) AS q, toString(any(gross)) AS gross, arraySort(groupArray(leg)) AS legs,
+        any(r.records) AS records
+      FROM (SELECT * FROM sandwiches FINAL) AS s
       INNER JOIN
       (
         SELECT bracket_id, concat(toString(slot), '.', toString(block_index), ' ', toString(role),
           if(role = 'victim', concat(' ', ifNull(toString(loss_amount), '-')), '')) AS leg
         FROM sandwich_legs_text WHERE role IN ('front', 'victim', 'back')
       ) AS l USING bracket_id
+      LEFT JOIN
+      (
+        SELECT bracket_id, arraySort(groupArray(concat(
+          base58Encode(address), ' ', last_slot, ' ', base58Encode(pool), ' ', gained, ' ', aimed))) AS records
+        FROM actor_trips FINAL
+        GROUP BY bracket_id
+      ) AS r USING bracket_id
       GROUP BY bracket_id, first_slot
       ORDER BY first_slot, arrayMap(x -> toUInt32(if(x = '-1', '0', x)), splitByChar('.', bracket_id))`,
     format: 'JSONEachRow',

@@ -1,5 +1,6 @@
 import type { BlockWriter, WritableBlock } from '@tickscope/store';
 import type { SpillingQueue } from '../queue/spilling-queue.js';
+import { BatchTiming } from './batch-timing.js';
 import { isTransient } from './is-transient.js';
 import type { WriteRetries } from './write-retries.js';
 
@@ -7,8 +8,8 @@ export interface QueueWriterOptions {
   queue: SpillingQueue;
   writer: Pick<BlockWriter, 'write'>;
   retries: WriteRetries;
-  /** A batch starts at least `batchEveryMs` after the previous one, unless this many rows wait. */
-  limits: { batchRows: number; batchBytes: number; batchEveryMs: number };
+  /** A batch of this size starts at once; smaller ones by `BatchTiming`. */
+  limits: { batchRows: number; batchBytes: number };
   /** Called after blocks were taken from the queue, possibly from disk. */
   onTaken(): void;
   onWritten(
@@ -31,16 +32,21 @@ export class QueueWriter {
 
   async run(): Promise<void> {
     const { queue, limits, onTaken, onWritten } = this.#options;
-    let notBefore = 0;
+    const timing = new BatchTiming();
     for (;;) {
-      const taken = await queue.take({ minRows: limits.batchRows, notBefore, maxBytes: limits.batchBytes });
-      notBefore = performance.now() + limits.batchEveryMs;
+      const taken = await queue.take({
+        minRows: limits.batchRows,
+        maxBytes: limits.batchBytes,
+        dueAt: (oldestAt, newestAt) => timing.dueAt(oldestAt, newestAt),
+      });
       onTaken();
       if (taken.length === 0) return;
       const blocks = taken.map(({ block }) => block);
       const startedAt = Date.now();
       const rows = await this.#writeBatch(blocks);
       const endedAt = Date.now();
+      timing.taken(taken.map(({ arrivedAt }) => arrivedAt));
+      timing.written(endedAt - startedAt);
       onWritten(blocks, {
         rows,
         writeMs: endedAt - startedAt,

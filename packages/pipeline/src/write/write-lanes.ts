@@ -1,8 +1,8 @@
 import type { Block } from '@tickscope/chain';
-import type { WriteResult } from '@tickscope/store';
+import type { WritableBlock, WriteResult } from '@tickscope/store';
 
 export interface BatchWriter {
-  write(blocks: readonly Block[]): Promise<WriteResult>;
+  write(blocks: readonly WritableBlock[]): Promise<WriteResult>;
 }
 
 /**

@@ -10,6 +10,7 @@ import {
 } from './coverage.js';
 import { readKeptSeconds } from './kept-seconds.js';
 import { OPEN_GAPS } from './open-gaps.js';
+import { readBlocks } from './read-blocks.js';
 import { STORED_BLOCK_COLUMNS, toStoredBlock } from './stored-block-row.js';
 
 const STORED_BLOCKS_OF_RANGES = defineQuery({
@@ -21,6 +22,8 @@ const STORED_BLOCKS_OF_RANGES = defineQuery({
 
 /** Slots read beyond a range: the parent of one of their blocks shows which slots before it were skipped. */
 const BEYOND = 64;
+/** One range of up to so many slots is read by plainer queries, which are planned in less time. */
+const SHORT_SLOTS = 400;
 
 /** Reads what is stored of some slot ranges in one query, in the order of the ranges. They may overlap. */
 export async function readManyRanges(
@@ -30,13 +33,25 @@ export async function readManyRanges(
 ): Promise<RangeContents[]> {
   if (ranges.length === 0) return [];
   const apart = mergeRanges(ranges.map(({ fromSlot, toSlot }) => ({ fromSlot, toSlot: toSlot + BEYOND })));
-  const { locks_kept_seconds } = await readKeptSeconds(database, context);
-  const rows = await database.rows(STORED_BLOCKS_OF_RANGES, { ranges: apart, locks_kept_seconds }, context);
-  const blocks = rows.map(toStoredBlock);
+  const blocks = await readBlocksOf(database, apart, context);
   return ranges.map(({ fromSlot, toSlot }) => {
     const first = firstAtOrAfter(blocks, fromSlot);
     return rangeContents(fromSlot, toSlot, blocks.slice(first, firstAtOrAfter(blocks, toSlot + BEYOND + 1)));
   });
+}
+
+/** @param apart merged, in order, with the slots beyond them */
+async function readBlocksOf(
+  database: Database,
+  apart: readonly SlotRange[],
+  context: QueryContext,
+): Promise<StoredBlock[]> {
+  const [first] = apart;
+  if (apart.length === 1 && first!.toSlot - first!.fromSlot <= SHORT_SLOTS)
+    return readBlocks(database, first!.fromSlot, first!.toSlot - BEYOND, context);
+  const { locks_kept_seconds } = await readKeptSeconds(database, context);
+  const rows = await database.rows(STORED_BLOCKS_OF_RANGES, { ranges: apart, locks_kept_seconds }, context);
+  return rows.map(toStoredBlock);
 }
 
 /** Reads the coverage of an answer over each of some ranges, in one query. */

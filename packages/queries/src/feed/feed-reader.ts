@@ -1,12 +1,15 @@
+import type { Intent } from '@tickscope/sandwich';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import { groupBy } from '../mev/incidents.js';
+import { type Judged, judgedOf, readVerdictsNow, type VerdictNow } from '../mev/now/verdicts-now.js';
 import { readSymbols } from '../reference/token-symbols.js';
 import { compareCursors, type FeedCursor } from './feed-cursor.js';
 import {
   FEED_COLUMNS,
   FEED_LEG_COLUMNS,
   type FeedEvent,
+  type FeedRow,
   POSITION_COLUMNS,
   positionOf,
   toFeedEvent,
@@ -132,7 +135,7 @@ export async function readPage(
   };
 }
 
-function filterParameters({ pool, dex, attacker, victim }: FeedFilter): Record<keyof FeedFilter, string> {
+function filterParameters({ pool, dex, attacker, victim }: FeedFilter) {
   return { pool: pool ?? '', dex: dex ?? '', attacker: attacker ?? '', victim: victim ?? '' };
 }
 
@@ -143,6 +146,10 @@ async function readEvents(
 ): Promise<FeedEvent[]> {
   const arrivals = page.map(({ atMs }) => atMs);
   const revisions = page.map(({ revision }) => revision);
+  // The previous revision is one or two below (packages/store, sandwich-writer.ts).
+  const withFormer = page.flatMap(({ sandwichId, revision }) =>
+    [revision, revision - 1, revision - 2].filter((it) => it > 0).map((it) => ({ sandwichId, revision: it })),
+  );
   const firstSlots = new Map(page.map(({ sandwichId, firstSlot }) => [sandwichId, firstSlot]));
   const [rows, legs] = await Promise.all([
     database.rows(
@@ -150,8 +157,8 @@ async function readEvents(
       {
         from_ms: Math.max(0, Math.min(...arrivals) - LATEST_MS),
         to_ms: Math.max(...arrivals) + LATEST_MS,
-        ids: page.map(({ sandwichId }) => sandwichId),
-        revisions,
+        ids: withFormer.map(({ sandwichId }) => sandwichId),
+        revisions: withFormer.map(({ revision }) => revision),
       },
       context,
     ),
@@ -160,25 +167,54 @@ async function readEvents(
       {
         first_slots: [...firstSlots.values()],
         ids: [...firstSlots.keys()],
-        // The previous revision is one or two below (packages/store, sandwich-writer.ts).
         revisions: [...new Set(revisions.flatMap((it) => [it, Math.max(0, it - 1), Math.max(0, it - 2)]))],
       },
       context,
     ),
   ]);
   const mints = rows.flatMap(({ mintIn, mintOut }) => [mintIn, mintOut]);
-  const symbolOf = await readSymbols(database, mints, context);
+  const [symbolOf, verdicts] = await Promise.all([
+    readSymbols(database, mints, context),
+    readVerdictsNow(database, rows.map(judgedRow), context),
+  ]);
   const legsOf = groupBy(legs, ({ sandwichId }) => sandwichId);
   const [first, last] = [page[0]!, page.at(-1)!];
+  const asked = new Set(page.map(({ sandwichId, revision }) => `${sandwichId}/${revision}`));
   const seen = new Set<string>();
   const events: FeedEvent[] = [];
-  for (const row of rows) {
+  for (const [at, row] of rows.entries()) {
     const key = `${row.sandwichId}/${row.revision}`;
-    if (seen.has(key)) continue;
+    if (seen.has(key) || !asked.has(key)) continue;
     seen.add(key);
     // A duplicate. The first copy was reported at its own position, which may be before this page.
     if (compareCursors(row, first) < 0 || compareCursors(row, last) > 0) continue;
-    events.push(toFeedEvent(row, legsOf.get(row.sandwichId) ?? [], symbolOf));
+    const verdict = verdicts[at]!;
+    const intents = intentsOf(row, rows, verdicts);
+    events.push(toFeedEvent(row, { verdict, intents, legs: legsOf.get(row.sandwichId) ?? [], symbolOf }));
   }
   return events;
+}
+
+function judgedRow(row: FeedRow): Judged {
+  const { sandwichId: id, firstSlot, attackers, linkAddress, privateProgram } = row;
+  const addresses = new Set([
+    ...attackers,
+    linkAddress,
+    ...(privateProgram === null ? [] : [privateProgram]),
+  ]);
+  return judgedOf({ id, firstSlot, addresses: [...addresses] }, row);
+}
+
+/** The intents of a revision and of the one before, stored and as of now. Null if that one was not read. */
+function intentsOf(
+  { sandwichId, revision }: FeedRow,
+  rows: readonly FeedRow[],
+  verdicts: readonly VerdictNow[],
+): Set<Intent> | null {
+  const own = rows
+    .map((row, at) => ({ row, now: verdicts[at]!.intent }))
+    .filter(({ row }) => row.sandwichId === sandwichId && row.revision <= revision);
+  // A sandwich begins with revision 1, or 2 where it is final at once.
+  if (revision > 2 && own.every(({ row }) => row.revision === revision)) return null;
+  return new Set(own.flatMap(({ row, now }) => [row.intent, now]));
 }

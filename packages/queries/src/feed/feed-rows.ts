@@ -1,7 +1,9 @@
 import type { SymbolOf } from '@tickscope/dex';
+import type { Intent } from '@tickscope/sandwich';
 import type { components } from '@tickscope/schemas';
 import { column, type RowOf } from '@tickscope/store';
-import { INTENT_COLUMNS, intentFields } from '../mev/intent-columns.js';
+import { intentFields } from '../mev/intent-columns.js';
+import { VERDICT_COLUMNS, type VerdictNow } from '../mev/now/verdicts-now.js';
 import { poolOf } from '../mev/pools.js';
 import { reportedTick } from '../transactions/reported-tick.js';
 import type { FeedCursor } from './feed-cursor.js';
@@ -23,9 +25,6 @@ export const FEED_COLUMNS = {
   revision: column.integer,
   isRetracted: column.flag,
   isFinal: column.flag,
-  confidence: column.oneOf('exact', 'loose', 'suspected'),
-  reason: column.nullable(column.text),
-  basis: column.nullable(column.text),
   link: column.text,
   linkAddress: column.text,
   /** Unix seconds. */
@@ -47,8 +46,8 @@ export const FEED_COLUMNS = {
   victimLoss: column.nullable(column.text),
   /** Milliseconds since 1970. */
   detectedMs: column.integer,
-  ...INTENT_COLUMNS,
   gainMint: column.address,
+  ...VERDICT_COLUMNS,
 };
 export type FeedRow = RowOf<typeof FEED_COLUMNS>;
 
@@ -85,11 +84,19 @@ export function positionOf({ block, offset, atMs }: FeedCursor): FeedCursor {
   return { block, offset, atMs };
 }
 
-/**
- * @param legs of the sandwich: of this revision, and of the previous one while it is retained
- * @param symbolOf displays its mints
- */
-export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf: SymbolOf): FeedEvent {
+/** What is known beside the row of a revision. */
+export interface FeedContext {
+  /** As of now. */
+  verdict: VerdictNow;
+  /** See `FilteredFacts`. */
+  intents: ReadonlySet<Intent> | null;
+  /** Legs of the sandwich: of this revision, and of the previous one while it is retained. */
+  legs: readonly FeedLegRow[];
+  /** Displays its mints. */
+  symbolOf: SymbolOf;
+}
+
+export function toFeedEvent(row: FeedRow, { verdict, intents, legs, symbolOf }: FeedContext): FeedEvent {
   const { revision, isRetracted, attackers, pool, backPool, programId, dexName, mintIn, mintOut } = row;
   const legsOf = (wanted: number): FeedLegRow[] =>
     legs.filter((leg) => leg.revision === wanted && !leg.isTombstone);
@@ -112,15 +119,17 @@ export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf:
         ...attacks.flatMap(({ isTombstone, trader, signer }) => (isTombstone ? [trader] : [trader, signer])),
       ]),
       victims: new Set(known.filter(({ role }) => role === 'victim').map(({ trader }) => trader)),
+      intents,
     },
     event: {
       id: row.sandwichId,
       revision,
       retracted: isRetracted,
       is_final: row.isFinal,
-      confidence: row.confidence,
-      reason: row.reason,
-      basis: row.basis,
+      confidence: verdict.confidence,
+      confidence_then: verdict.confidenceThen,
+      reason: verdict.reason,
+      basis: verdict.basis,
       link: row.link,
       link_address: row.linkAddress,
       slot_range: { from: row.firstSlot, to: row.lastSlot },
@@ -139,7 +148,7 @@ export function toFeedEvent(row: FeedRow, legs: readonly FeedLegRow[], symbolOf:
       victim_count: row.victimCount,
       attempt_count: row.attemptCount,
       victim_loss: row.victimLoss,
-      ...intentFields(row),
+      ...intentFields({ ...row, intent: verdict.intent, evidence: [...verdict.signs] }),
       victims: shown.filter(({ role }) => role === 'victim').map(toVictim),
       legs: shown.filter(({ role }) => role !== 'victim').map(toLeg),
       detected_at: new Date(row.detectedMs).toISOString(),

@@ -1,12 +1,13 @@
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import type { Evidence } from './incidents.js';
-import { INTENT_COLUMNS, intentFields } from './intent-columns.js';
+import { intentFields } from './intent-columns.js';
+import { judgedOf, readVerdictsNow, VERDICT_COLUMNS, type VerdictNow } from './now/verdicts-now.js';
 
 const EVIDENCE_COLUMNS = {
   id: column.text,
-  confidence: column.oneOf('exact', 'loose', 'suspected'),
-  basis: column.nullable(column.text),
+  firstSlot: column.integer,
+  addresses: column.list(column.text),
   link: column.text,
   /** Base58 like the mints, or empty. */
   linkAddress: column.text,
@@ -18,9 +19,10 @@ const EVIDENCE_COLUMNS = {
   gross: column.text,
   net: column.nullable(column.text),
   isFinal: column.flag,
+  /** Without those who are known to have lost nothing. */
   victimCount: column.integer,
   revision: column.integer,
-  ...INTENT_COLUMNS,
+  ...VERDICT_COLUMNS,
 };
 const SANDWICH_EVIDENCE = defineQuery({
   name: 'sandwich-evidence',
@@ -30,8 +32,8 @@ const SANDWICH_EVIDENCE = defineQuery({
 });
 
 /**
- * Reads the evidence for some sandwiches, by id. Leaves out those that have become suspected or were retracted
- * since their legs were read.
+ * Reads the evidence for those of some sandwiches that count as of now, by id. Leaves out those that were retracted since
+ * their legs were read.
  */
 export async function readEvidence(
   database: Database,
@@ -39,19 +41,30 @@ export async function readEvidence(
   context: QueryContext,
 ): Promise<Map<string, Evidence>> {
   const rows = await database.rows(SANDWICH_EVIDENCE, { first_slots: firstSlots, ids }, context);
+  const verdicts = await readVerdictsNow(
+    database,
+    rows.map((row) => judgedOf(row, row)),
+    context,
+  );
   const evidence = new Map<string, Evidence>();
-  for (const row of rows)
-    if (row.confidence !== 'suspected') evidence.set(row.id, toEvidence(row, row.confidence));
+  for (const [at, row] of rows.entries()) {
+    const { confidence, ...verdict } = verdicts[at]!;
+    if (confidence !== 'suspected') evidence.set(row.id, toEvidence(row, { ...verdict, confidence }));
+  }
   return evidence;
 }
 
 type EvidenceRow = RowOf<typeof EVIDENCE_COLUMNS>;
 
-function toEvidence(row: EvidenceRow, confidence: Evidence['confidence']): Evidence {
+function toEvidence(
+  row: EvidenceRow,
+  { confidence, confidenceThen, basis, intent, signs }: VerdictNow & Pick<Evidence, 'confidence'>,
+): Evidence {
   return {
     id: row.id,
     confidence,
-    basis: row.basis,
+    confidence_then: confidenceThen,
+    basis,
     link: row.link,
     link_address: row.linkAddress,
     quantity_ratio: row.quantityRatio,
@@ -63,6 +76,6 @@ function toEvidence(row: EvidenceRow, confidence: Evidence['confidence']): Evide
     is_final: row.isFinal,
     victim_count: row.victimCount,
     revision: row.revision,
-    ...intentFields(row),
+    ...intentFields({ ...row, intent, evidence: [...signs] }),
   };
 }

@@ -23,10 +23,14 @@ export interface Basis {
   /** Digest of what was stored and detected since then in `ranges`; `tailDigest` is that of `tail`. */
   digest: string;
   tailDigest: string;
+  /** The actors whose records decide about its sandwiches, base58; null: too many, it holds for this moment only. */
+  actors: string[] | null;
+  /** Digest of what was written to their records since then. */
+  recordDigest: string;
 }
 
 /** Checked by `parseBasis`: another version of this program may give the text another meaning. */
-const VERSION = 2;
+const VERSION = 3;
 
 export function basisText(basis: Basis): string {
   return JSON.stringify({ version: VERSION, ...basis });

@@ -2,6 +2,7 @@ import { readNewestBlock } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { ReadError } from '../errors.js';
 import { findTransactions } from '../transactions/find-transaction.js';
+import { readRecentTrips } from './actors.js';
 import { type Basis, parseBasis } from './basis.js';
 import { readRecentChanges } from './recent-changes.js';
 
@@ -26,13 +27,16 @@ export async function isBasisCurrent(
 }
 
 async function isCurrent(database: Database, basis: Basis, context: QueryContext): Promise<boolean> {
-  const [newest, changes, found] = await Promise.all([
+  if (basis.actors === null) return false;
+  const [newest, changes, recordDigest, found] = await Promise.all([
     readNewestBlock(database, context),
     readRecentChanges(database, basis, context),
+    readRecentTrips(database, basis.actors, basis.since, context),
     basis.unknown.length === 0 ? [] : findTransactions(database, basis.unknown, context),
   ]);
   const isSameHead = (newest?.slot ?? null) === basis.head;
   if (basis.restsOnHead && !isSameHead) return false;
+  if (recordDigest !== basis.recordDigest) return false;
   if (found.length > 0 || changes.digest !== basis.digest) return false;
   return !isSameHead || changes.tailDigest === basis.tailDigest;
 }

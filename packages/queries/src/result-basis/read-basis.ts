@@ -3,6 +3,7 @@ import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import { type DayRange, readDayRange, readNewestBlock } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { findTransactions } from '../transactions/find-transaction.js';
+import { readActors, readRecentTrips, type Victims } from './actors.js';
 import type { Basis } from './basis.js';
 import { readRecentChanges } from './recent-changes.js';
 
@@ -54,6 +55,7 @@ export async function readDaysBasis(
     ranges,
     tail: { fromSlot: tailFrom, toSlot: range.toSlot },
     head: range.toSlot,
+    victims: { wallets, from: range.fromSlot, to: range.toSlot, positions: [] },
     now,
   };
   return { basis: await completed(database, bare, context), range };
@@ -77,29 +79,46 @@ export async function readSignaturesBasis(
   const ranges = copies.map(({ slot }) => rangeAround(slot, window));
   const unknown = signatures.filter((signature) => !stored.has(signature));
   const restsOnHead = unknown.length > 0;
+  const victims = { wallets: [], from: 0, to: 0, positions: copies };
   return completed(
     database,
-    { ...NOTHING, ranges, head: newest?.slot ?? null, restsOnHead, unknown, now },
+    { ...NOTHING, ranges, head: newest?.slot ?? null, restsOnHead, unknown, victims, now },
     context,
   );
 }
 
-const NOTHING = { ranges: [], tail: null, head: null, restsOnHead: false, unknown: [] };
+const NOTHING = {
+  ranges: [],
+  tail: null,
+  head: null,
+  restsOnHead: false,
+  unknown: [],
+  victims: null,
+};
 
-interface BareBasis extends Omit<Basis, 'since' | 'digest' | 'tailDigest' | 'ranges' | 'tail'> {
+interface BareBasis
+  extends Omit<Basis, 'since' | 'digest' | 'tailDigest' | 'actors' | 'recordDigest' | 'ranges' | 'tail'> {
   ranges: readonly SlotRange[];
   tail: SlotRange | null;
+  /** The trades of the result; null: none is stored. */
+  victims: Victims | null;
   /** Unix seconds. */
   now: number;
 }
 
 async function completed(
   database: Database,
-  { now, ranges, ...rest }: BareBasis,
+  { now, ranges, victims, ...rest }: BareBasis,
   context: QueryContext,
 ): Promise<Basis> {
   const bare = { ...rest, ranges: mergeRanges(ranges), since: now - LATE_SECONDS };
-  return { ...bare, ...(await readRecentChanges(database, bare, context)) };
+  // The actors first: a trip written in between then counts as a change.
+  const actors = victims === null ? [] : await readActors(database, victims, context);
+  const [changes, recordDigest] = await Promise.all([
+    readRecentChanges(database, bare, context),
+    readRecentTrips(database, actors ?? [], bare.since, context),
+  ]);
+  return { ...bare, ...changes, actors, recordDigest };
 }
 
 async function readRecentTrades(

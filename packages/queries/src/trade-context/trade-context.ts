@@ -1,5 +1,12 @@
-import { type Address, positionKey } from '@tickscope/chain';
+import {
+  type Address,
+  comparePositions,
+  positionKey,
+  type Signature,
+  type TxPosition,
+} from '@tickscope/chain';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import { bestCopies } from '../best-copies.js';
 import { type Coverage, type RangeContents, readCoverage, readStoredRange } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { ReadError } from '../errors.js';
@@ -15,19 +22,28 @@ const ACCOUNT_ACTIVITY = defineQuery({
     lockCount: column.integer,
     firstPohTick: column.nullable(column.integer),
     lastPohTick: column.nullable(column.integer),
+    version: column.integer,
   },
+  isPointRead: true,
 });
 const PAGE_LOCKS = defineQuery({
   name: 'page-locks',
   sql: sqlFile(import.meta.url, './page-locks.sql'),
-  params: { account: param.address, slots: param.integers, skip: param.integer, rows: param.integer },
-  row: { slot: column.integer, blockIndex: column.integer, isWrite: column.flag },
+  params: { account: param.address, slots: param.integers },
+  row: {
+    slot: column.integer,
+    blockIndex: column.integer,
+    isWrite: column.flag,
+    version: column.integer,
+  },
+  isPointRead: true,
 });
 const PAGE_TRANSACTIONS = defineQuery({
   name: 'page-transactions',
   sql: sqlFile(import.meta.url, './page-transactions.sql'),
   params: { positions: param.positions },
-  row: TRANSACTION_COLUMNS,
+  row: { ...TRANSACTION_COLUMNS, version: column.integer },
+  isPointRead: true,
 });
 
 /** A row of a page: a transaction, and how it locks the account. */
@@ -36,7 +52,9 @@ export interface MatchingTransaction extends StoredTransaction {
 }
 
 export interface TradeContextQuestion {
-  original: StoredTransaction;
+  signature: Signature;
+  /** Where the transaction may be (`findPositions`). */
+  position: TxPosition;
   /** Base58. */
   account: Address;
   from: number;
@@ -46,6 +64,8 @@ export interface TradeContextQuestion {
 }
 
 export interface TradeContext {
+  /** The transaction with the signature. */
+  original: StoredTransaction;
   /** The slots of the range in which the account was locked. */
   activity: SlotActivity[];
   /** The rows of the page, in order. */
@@ -54,8 +74,8 @@ export interface TradeContext {
 }
 
 /**
- * Reads who locked an account in a range of slots. Returns `null` if the block of the original is not stored
- * whole: the transaction then counts as unknown.
+ * Reads who locked an account in a range of slots. Returns `null` if the block at the position is not stored whole, or
+ * the transaction there has another signature: the transaction then counts as unknown there.
  */
 export async function readTradeContext(
   database: Database,
@@ -66,14 +86,18 @@ export async function readTradeContext(
   // their count. Then both are read again.
   for (let attempt = 1; attempt <= 2; attempt += 1) {
     const { contents, activity } = await readWindow(database, question, context);
-    if (!contents.readable.has(question.original.slot)) return null;
+    if (!contents.readable.has(question.position.slot)) return null;
     const slice = pageSlice(activity, question.page, question.limit);
-    const [rows, coverage] = await Promise.all([
+    const [{ original, rows }, coverage] = await Promise.all([
       readPage(database, question, slice, context),
       readCoverage(database, question.from, question.to, contents, context),
     ]);
+    if (original !== null && original.signature !== question.signature) return null;
     const mayLackRows = slice.slots.some((slot) => contents.expired.includes(slot));
-    if (rows.length === slice.rows || mayLackRows) return { activity, rows, coverage };
+    if (original !== null && (rows.length === slice.rows || mayLackRows))
+      return { original, activity, rows, coverage };
+    // A leftover of a block whose write never finished.
+    if (original === null && attempt === 2) return null;
   }
   throw new ReadError('unavailable', {
     details: 'The blocks in question are being replaced.',
@@ -99,24 +123,33 @@ async function readWindow(
   return { contents, activity: all.filter(({ slot }) => contents.readable.has(slot)) };
 }
 
-function readActivity(
+async function readActivity(
   database: Database,
   { account, from, to }: TradeContextQuestion,
   context: QueryContext,
 ): Promise<SlotActivity[]> {
-  return database.rows(ACCOUNT_ACTIVITY, { account, from, to }, context);
+  const rows = await database.rows(ACCOUNT_ACTIVITY, { account, from, to }, context);
+  const best = bestCopies(rows, ({ slot }) => slot);
+  return [...best.values()].sort((left, right) => left.slot - right.slot);
 }
 
+/** Reads the page, and the transaction itself with it: that costs nothing more, and a query of its own would. */
 async function readPage(
   database: Database,
-  { account }: TradeContextQuestion,
+  { account, position }: TradeContextQuestion,
   { slots, skip, rows }: PageSlice,
   context: QueryContext,
-): Promise<MatchingTransaction[]> {
-  if (rows === 0) return [];
-  const locks = await database.rows(PAGE_LOCKS, { account, slots, skip, rows }, context);
-  if (locks.length === 0) return [];
-  const found = await database.rows(PAGE_TRANSACTIONS, { positions: locks }, context);
-  const isWrite = new Map(locks.map((lock) => [positionKey(lock), lock.isWrite]));
-  return found.map((row) => ({ ...row, isWrite: isWrite.get(positionKey(row))! }));
+): Promise<{ original: StoredTransaction | null; rows: MatchingTransaction[] }> {
+  const read = rows === 0 ? [] : await database.rows(PAGE_LOCKS, { account, slots }, context);
+  const locks = [...bestCopies(read, positionKey).values()].sort(comparePositions).slice(skip, skip + rows);
+  const positions = [position, ...locks];
+  const found = await database.rows(PAGE_TRANSACTIONS, { positions }, context);
+  const transactions = bestCopies(found, positionKey);
+  return {
+    original: transactions.get(positionKey(position)) ?? null,
+    rows: locks.flatMap((lock) => {
+      const transaction = transactions.get(positionKey(lock));
+      return transaction === undefined ? [] : [{ ...transaction, isWrite: lock.isWrite }];
+    }),
+  };
 }

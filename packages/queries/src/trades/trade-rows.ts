@@ -3,6 +3,7 @@ import type {
   PoolEvent,
   PoolEventKind,
   PoolKind,
+  PriceMove,
   RouteLimit,
   Swap,
   SwapLimit,
@@ -64,6 +65,12 @@ type SwapRow = [
   routeLeastOut: string | null,
   routeMostIn: string | null,
   routeQuoted: string | null,
+  curveFalls: boolean,
+  curveBefore: number | null,
+  curveAfter: number | null,
+  curveLiquidity: number | null,
+  curveFeeIn: string | null,
+  curveFeeOut: string | null,
 ];
 
 /** Row of read-pool-events.sql. */
@@ -178,6 +185,7 @@ function toSwap(row: SwapRow, shared: (text: string) => string): Swap {
     vaultOut: shared(row[31]!),
     limit: toLimit(row[38], row[39]),
     routeLimit: toRouteLimit(row, trade.outerProgramId, shared),
+    priceMove: toPriceMove(row),
     inferred: row[37],
   });
 }
@@ -204,6 +212,19 @@ function toRouteLimit(
     innerIndex: innerIndex(inner),
     mint: mint === null ? null : shared(mint === '' ? mintOfSwap : mint),
     quoted: amountOrNull(row[45]),
+  };
+}
+
+function toPriceMove(row: SwapRow): PriceMove | null {
+  const after = row[48];
+  if (after === null) return null;
+  return {
+    falls: row[46],
+    before: row[47],
+    after,
+    liquidity: row[49],
+    feeIn: amountOrNull(row[50]),
+    feeOut: amountOrNull(row[51]),
   };
 }
 

@@ -31,7 +31,10 @@ beforeAll(async () => {
   await client.command({ query: 'SYSTEM STOP MERGES unknown_frames' });
   await client.command({ query: 'INSERT INTO unknown_frames SELECT * FROM unknown_frames' });
 });
-afterAll(async () => store?.stop());
+afterAll(async () => {
+  await store?.drop();
+  await store?.stop();
+});
 
 const read = (sinceSlot: number, limit = 10): Promise<UnknownSwaps[]> =>
   readUnknownSwaps(readWith(store.open('reader').read, { timeoutMs: 10_000 }), { sinceSlot, limit });

@@ -22,7 +22,6 @@ beforeAll(async () => {
 afterAll(async () => store?.stop());
 
 async function stored(blocks = chain): Promise<void> {
-  await store.drop();
   client = await store.fresh();
   await new BlockWriter(client).write(blocks);
 }
@@ -93,6 +92,7 @@ describe('a range that is whole', () => {
       await command(`INSERT INTO ${table} SELECT * FROM ${table} WHERE slot >= ${BROKEN}`);
     }
     expect((await verify()).problems).toEqual([]);
+    await store.drop();
   });
 
   it('of entries alone has its ticks proven, and the number of entries that it could not prove', async () => {
@@ -122,7 +122,6 @@ describe('a range that is whole', () => {
   });
 
   it('without stored rows is missing', async () => {
-    await store.drop();
     client = await store.fresh();
     const report = await verify();
     expect(report.isProven).toBe(false);
@@ -278,6 +277,7 @@ describe('counts and ticks', () => {
       `INSERT INTO entries SELECT * REPLACE(num_hashes + 1 AS num_hashes, 0 AS version) FROM entries WHERE slot = ${BROKEN} AND entry_index = 4`,
     );
     expect(rulesOf(await verify())).toEqual(['entry_copies']);
+    await store.drop();
   });
 });
 

@@ -1,14 +1,7 @@
 import type { Thresholds } from '../options.js';
-import type { Confidence, QuantityBasis, SuspicionReason } from '../sandwich.js';
+import type { SuspicionReason, Verdict } from '../sandwich.js';
 import { basisOf, type Grounds } from './rule-2-quantity.js';
 import { isAtAnyAmount } from './rule-10-names.js';
-
-export interface Judgement {
-  confidence: Confidence;
-  /** Why it is only suspected; null if it counts. */
-  reason: SuspicionReason | null;
-  basis: QuantityBasis | null;
-}
 
 /**
  * Decides whether a candidate counts as a sandwich. It does if it has no innocent explanation, rules 1 to 3 hold, and
@@ -22,12 +15,13 @@ export function judgementOf(
   lookAlike: SuspicionReason | null,
   harmedVictims: number,
   thresholds: Thresholds,
-): Judgement {
+): Verdict {
+  const { intent } = grounds;
   const basis = basisOf(grounds, thresholds);
   const doubt = basis === null ? doubtOf(grounds) : null;
   const reason = lookAlike ?? (harmedVictims === 0 ? 'no_harm' : doubt);
-  if (reason !== null) return { confidence: 'suspected', reason, basis };
-  return { confidence: grounds.isExact ? 'exact' : 'loose', reason, basis };
+  if (reason !== null) return { confidence: 'suspected', reason, basis, intent };
+  return { confidence: grounds.isExact ? 'exact' : 'loose', reason, basis, intent };
 }
 
 /**

@@ -103,6 +103,20 @@ describe('one signer (L1)', () => {
       }));
       expect(detect(JUPITER, buyers)).toEqual([]);
     });
+
+    it('where its wallets take turns, so that who sold one token bought the next', () => {
+      const wallets = ['third', 'fourth', 'fifth', 'sixth', 'third'];
+      const turns = wallets.slice(1).flatMap((seller, index) => {
+        const [token, buyer] = [`Token${index}`, wallets[index]!];
+        const swap = { ...before, slot: 80 + index, program: '' };
+        return [
+          { ...swap, authority: buyer, mintIn: SOL_MINT, mintOut: token },
+          { ...swap, authority: seller, mintIn: token, mintOut: SOL_MINT },
+        ];
+      });
+      expect(detect(JUPITER, turns)).toMatchObject(byGas);
+      expect(detect(JUPITER, turns.slice(0, -1))).toEqual([]);
+    });
   });
 
   it('of a victim is another entity, or it is no victim', () => {

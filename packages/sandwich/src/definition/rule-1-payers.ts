@@ -13,18 +13,28 @@ export interface PayerSighting extends Moment {
 
 type Sighting = Omit<PayerSighting, 'payer'>;
 
+/** What is known of a payer. */
+interface Paid {
+  /** The latest sighting of each of its latest authorities. */
+  authorities: Sighting[];
+  /** The latest sightings of all its authorities. */
+  swaps: Sighting[];
+}
+
 const HOURS = 1;
-/** How many of a payer's latest authorities are kept. */
-const KEPT = 8;
+const AUTHORITIES = 8;
+/** What a payer is judged by. A bot of two wallets makes eight round trips in them. */
+const PAYER_SWAPS = 16;
 /** How often old payers are dropped. */
 const SWEEP_SLOTS = 1_000;
 
 /**
- * Recognises relayers, fee payers that pay for many wallets and link none of them (Rule 1, L1). Keeps the latest
- * sighting of each of a payer's eight latest authorities.
+ * Recognises relayers, fee payers that pay for many wallets and link none of them (Rule 1, L1). How many wallets goes by
+ * the payer's latest authorities; whether they are one bot's, by its latest swaps: the wallets of a bot take turns, so
+ * that the latest swap of each wallet is seldom what another of them answered.
  */
 export class PayerHistory {
-  readonly #payers = new Map<string, Sighting[]>();
+  readonly #payers = new Map<string, Paid>();
   readonly #enough: number;
   #sweptAt = 0;
 
@@ -48,44 +58,51 @@ export class PayerHistory {
   }
 
   isRelayer(payer: string, now: Moment): boolean {
-    const seen = this.#payers.get(payer);
-    if (seen === undefined || seen.length < this.#enough) return false;
-    const recent = seen.filter((sighting) => isWithinHours(sighting, now, HOURS));
-    return recent.length >= this.#enough && !areOneBots(recent);
+    const paid = this.#payers.get(payer);
+    if (paid === undefined || paid.authorities.length < this.#enough) return false;
+    const isRecent = (sighting: Sighting): boolean => isWithinHours(sighting, now, HOURS);
+    return (
+      paid.authorities.filter(isRecent).length >= this.#enough && !areOneBots(paid.swaps.filter(isRecent))
+    );
   }
 
   sweep(now: Moment): void {
     if (now.slot - this.#sweptAt < SWEEP_SLOTS) return;
     this.#sweptAt = now.slot;
-    for (const [payer, seen] of this.#payers)
-      if (!seen.some((sighting) => isWithinHours(sighting, now, HOURS))) this.#payers.delete(payer);
+    for (const [payer, { authorities }] of this.#payers)
+      if (!authorities.some((sighting) => isWithinHours(sighting, now, HOURS))) this.#payers.delete(payer);
   }
 
   #note(payer: string, sighting: Sighting): void {
-    const seen = this.#payers.get(payer);
-    if (seen === undefined) {
-      this.#payers.set(payer, [sighting]);
+    const paid = this.#payers.get(payer);
+    if (paid === undefined) {
+      this.#payers.set(payer, { authorities: [sighting], swaps: [sighting] });
       return;
     }
-    const known = seen.findIndex(({ authority }) => authority === sighting.authority);
-    if (known !== -1) seen.splice(known, 1);
-    else if (seen.length >= KEPT) seen.shift();
-    seen.push(sighting);
+    const { authorities, swaps } = paid;
+    const known = authorities.findIndex(({ authority }) => authority === sighting.authority);
+    if (known !== -1) authorities.splice(known, 1);
+    else if (authorities.length >= AUTHORITIES) authorities.shift();
+    authorities.push(sighting);
+    if (swaps.length >= PAYER_SWAPS) swaps.shift();
+    swaps.push(sighting);
   }
 }
 
 /**
  * Whether the wallets that a payer paid for belong to one bot: all called one private program, or what some bought
- * others sold, each token as often as it was bought. The latest may still be unsold.
+ * others sold, each token as often as it was bought. The latest may still be unsold; what the oldest answered may no
+ * longer be among them.
  */
-function areOneBots(seen: readonly Sighting[]): boolean {
-  const { program } = seen[0]!;
-  if (program !== '' && !isPublicProgram(program) && seen.every((sighting) => sighting.program === program))
+function areOneBots(swaps: readonly Sighting[]): boolean {
+  const { program } = swaps[0]!;
+  if (program !== '' && !isPublicProgram(program) && swaps.every((sighting) => sighting.program === program))
     return true;
   const count = (mintIn: string, mintOut: string): number =>
-    seen.filter((sighting) => sighting.mintIn === mintIn && sighting.mintOut === mintOut).length;
-  return seen.every(({ mintIn, mintOut }) => {
+    swaps.filter((sighting) => sighting.mintIn === mintIn && sighting.mintOut === mintOut).length;
+  return swaps.every(({ mintIn, mintOut }, index) => {
     const reverse = count(mintOut, mintIn);
-    return reverse > 0 && Math.abs(count(mintIn, mintOut) - reverse) <= 1;
+    if (reverse === 0) return index === 0 && swaps.length === PAYER_SWAPS;
+    return Math.abs(count(mintIn, mintOut) - reverse) <= 1;
   });
 }

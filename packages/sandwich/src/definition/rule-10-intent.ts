@@ -60,6 +60,17 @@ export function evidenceOf<S extends Swap>(
   };
 }
 
+/** The same evidence with another record of the actor (Rule 11). */
+export function evidenceBy(evidence: Evidence, standing: Standing): Evidence {
+  return { ...evidence, signs: signsBy(evidence.signs, standing === 'known_bot') };
+}
+
+/** The same signs, with or without the one of the record. */
+export function signsBy(signs: readonly Sign[], isKnownBot: boolean): Sign[] {
+  const others = signs.filter((sign) => sign !== 'known_bot');
+  return isKnownBot ? [...others, 'known_bot'] : others;
+}
+
 /** Rule 10: whether the entity meant it. @param isExact what was sold is what was bought */
 export function intentOf({ signs }: Evidence, victims: readonly Victim[], isExact: boolean): Intent {
   const has = (sign: Sign): boolean => signs.includes(sign);

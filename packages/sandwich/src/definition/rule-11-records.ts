@@ -1,5 +1,5 @@
 import type { PriorSandwich } from '../engine/prior.js';
-import { FINAL_AFTER_SLOTS, type Settings } from '../options.js';
+import { FINAL_AFTER_SLOTS, type Settings, type Thresholds } from '../options.js';
 
 /** An hour of the record, counted in slots of 400 ms: every block has a slot, not every one a time. */
 export const SLOTS_PER_HOUR = 9_000;
@@ -41,6 +41,23 @@ interface Actor {
 
 /** What the record says about the addresses of an entity. */
 export type Standing = 'known_bot' | 'scalper' | null;
+
+/** Sums of round trips. */
+export interface TripSums {
+  trips: number;
+  gains: number;
+  aims: number;
+  /** How many different pools they are in; exact up to the number that a decision needs. */
+  pools: number;
+}
+
+/** What round trips make of their actor. */
+export function standingFrom({ trips, gains, aims, pools }: TripSums, thresholds: Thresholds): Standing {
+  const { botTrips, botPools, botGains, botAims, scalperAims } = thresholds;
+  if (trips < botTrips) return null;
+  if (pools >= botPools && gains >= botGains * trips && aims >= botAims * trips) return 'known_bot';
+  return aims <= scalperAims * trips ? 'scalper' : null;
+}
 
 /**
  * The records of actors over 24 hours (Rule 11), by the address of a wallet or private program. A trip counts only from
@@ -120,7 +137,6 @@ export class ActorRecords {
   }
 
   #standing({ hours, recent }: Actor, frontSlot: number): Standing {
-    const { botTrips, botPools, botGains, botAims, scalperAims } = this.#thresholds;
     const oldest = hourOf(frontSlot) - RECORD_HOURS;
     let trips = 0;
     let gains = 0;
@@ -136,14 +152,16 @@ export class ActorRecords {
     for (const trip of recent)
       if (trip.lastSlot <= frontSlot - FINAL_AFTER_SLOTS && hourOf(trip.lastSlot) >= oldest)
         add({ trips: 1, gains: Number(trip.isGain), aims: Number(trip.isAimed), pools: [trip.pool] });
-    if (trips < botTrips) return null;
-    if (pools.size >= botPools && gains >= botGains * trips && aims >= botAims * trips) return 'known_bot';
-    return aims <= scalperAims * trips ? 'scalper' : null;
+    return standingFrom({ trips, gains, aims, pools: pools.size }, this.#thresholds);
   }
 }
 
 /** Every address under which a sandwich's entity has a record. */
-function addressesOf({ attackers, linkAddress, program }: PriorSandwich): Set<string> {
+export function addressesOf({
+  attackers,
+  linkAddress,
+  program,
+}: Pick<PriorSandwich, 'attackers' | 'linkAddress' | 'program'>): Set<string> {
   return new Set([...attackers, linkAddress, ...(program === null ? [] : [program])]);
 }
 

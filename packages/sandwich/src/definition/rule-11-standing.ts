@@ -6,7 +6,7 @@ import type { ActorRecords, Standing } from './rule-11-records.js';
 
 /** What the record of a candidate's entity said when its front ran. */
 export function standingOf<S extends Swap>(
-  { fronts, backs, link, linkAddress }: Candidate<S>,
+  { fronts, backs, linkAddress }: Candidate<S>,
   records: ActorRecords,
 ): Standing {
   const legs = swapsOf([...fronts, ...backs]);
@@ -16,8 +16,12 @@ export function standingOf<S extends Swap>(
     linkAddress,
     ...(program === null ? [] : [program]),
   ];
-  const standing = records.standingOf(addresses, fronts[0]!.slot);
-  return link !== 'private_program' || isAlone(fronts[0]!, backs[0]!) ? standing : null;
+  return records.standingOf(addresses, fronts[0]!.slot);
+}
+
+/** Whether the record of a candidate's entity decides about it. */
+export function isOwnRecord<S extends Swap>({ fronts, backs, link }: Candidate<S>): boolean {
+  return link !== 'private_program' || isAlone(fronts[0]!, backs[0]!);
 }
 
 /**

@@ -2,8 +2,10 @@ import type { Swap } from '@tickscope/dex';
 import type { Candidate } from '../engine/candidate.js';
 import type { Leg, Placed } from '../engine/leg.js';
 import type { Window } from '../engine/window.js';
+import { LIVE_MAX_SPAN } from '../options.js';
 import { compareInstructions } from '../position.js';
 import type { LossMethod } from '../sandwich.js';
+import { type KnownPool, knownPoolOf, replayKnown } from './rule-5-known-replay.js';
 import { feePolicyOf } from './rule-5-pool-fees.js';
 import { solveBeside } from './rule-5-ranges.js';
 import {
@@ -13,6 +15,7 @@ import {
   type Steps,
   solveReserves,
   stepsOf,
+  stepsUntil,
 } from './rule-5-reserves.js';
 
 /** Rule 5 for one victim, on the pool's side of the amounts. */
@@ -59,10 +62,42 @@ export function harmOf<S extends Swap>(
   const { fronts, backs } = candidate;
   const steps = stepsOf(window.between(front, backs[backs.length - 1]!));
   const attackers = [...fronts, ...backs].map(({ order }) => order);
-  const model = modelOf(front, steps);
+  const known = front.swap.priceMove === null ? null : knownPool(candidate, last, steps, window);
+  if (known !== null) {
+    replayKnown(known, steps, attackers, victims, losses);
+    if (losses[0] === null) boundByFront(front, steps, attackers, victims, losses);
+    return { losses, residual: known.residual };
+  }
+  const model = isEventsAlone(steps) ? null : modelOf(front, steps);
   if (model === null) boundByFront(front, steps, attackers, victims, losses);
   else replay(steps, attackers, model, victims, losses);
   return { losses, residual: model?.residual ?? null };
+}
+
+/**
+ * Whether a pool with price ranges has events of all its swaps, which yet show no curve: then neither do the amounts
+ * alone, though two of them always fit some pool.
+ */
+function isEventsAlone<S extends Swap>({ swaps }: Steps<S>): boolean {
+  return swaps.every(({ poolKind, priceMove }) => poolKind === 'concentrated' && priceMove !== null);
+}
+
+/**
+ * From the events of the pool's swaps; after the last victim only as long as liquidity stays. The swap before the front
+ * says where the front began, where its own event does not.
+ */
+function knownPool<S extends Swap>(
+  { fronts, backs, lastSlot }: Candidate<S>,
+  last: Placed<S>,
+  steps: Steps<S>,
+  window: Window<S>,
+): KnownPool | null {
+  const back = backs[backs.length - 1]!;
+  const policy = feePolicyOf(fronts[0]!.swap);
+  const isOneRange = policy?.kind === 'beside' && !policy.hasRanges;
+  const isWhole = !hasLiquidityChange(fronts[0]!, back, window);
+  const left = window.swapBefore(fronts[0]!, lastSlot - LIVE_MAX_SPAN)?.priceMove ?? null;
+  return knownPoolOf(isWhole ? steps : stepsUntil(steps, last.order), isOneRange, left?.after ?? null);
 }
 
 function modelOf<S extends Swap>({ swap }: Leg<S>, steps: Steps<S>): PoolModel | null {

@@ -115,6 +115,42 @@ describe('losses in a concentrated pool', () => {
     }
   });
 
+  it('are nearly all known and right, also where ranges end, if the program states both prices and the fee', () => {
+    const least = { '64 1.1': 0.55, '200 1.5': 0.75, '600 3': 0.9 };
+    for (const [shape, known] of Object.entries(least))
+      for (const most of [1, 3]) {
+        const [width, steepest] = shape.split(' ').map(Number) as [number, number];
+        const events = 'prices_and_fee';
+        const { victims, errors, crossing, tooHigh } = measure(
+          { width, steepest, most, fees: [...ORCA_FEES, ...ODD_FEES], events },
+          200,
+          width + most,
+        );
+        expect(errors.length / victims).toBeGreaterThan(most === 1 ? 0.95 : known);
+        expect(crossing).toBeGreaterThan(50);
+        expect(at(errors, 0.5)).toBeLessThan(1e-5);
+        expect(at(errors, 0.95)).toBeLessThan(0.01);
+        expect(errors.at(-1)).toBeLessThan(0.05);
+        expect(tooHigh).toBe(0);
+      }
+  });
+
+  it('are right or unknown if the program states price and liquidity after a swap alone', () => {
+    for (const [width, steepest, known] of [
+      [64, 3, 0.4],
+      [200, 1.5, 0.6],
+      [600, 10, 0.75],
+    ] as const)
+      for (const most of [1, 3]) {
+        const shape = { width, steepest, most, fees: ORCA_FEES, events: 'price_and_liquidity' } as const;
+        const { victims, errors, tooHigh } = measure(shape, 200, width + most);
+        expect(errors.length / victims).toBeGreaterThan(known);
+        expect(at(errors, 0.5)).toBeLessThan(1e-5);
+        expect(errors.at(-1)).toBeLessThan(0.05);
+        expect(tooHigh).toBe(0);
+      }
+  });
+
   it('are not replayed where the victim used up the range and found a tenth of the liquidity behind it', () => {
     // Front and victim each pay 1 % of the virtual reserve; the range ends half-way through the victim.
     const start = rootAt(0);
@@ -155,6 +191,21 @@ describe('losses in a pool of one curve whose fee lies beside it', () => {
     expect(errors).toHaveLength(victims);
     expect(at(errors, 0.95)).toBeLessThan(1e-4);
     expect(errors.at(-1)).toBeLessThan(0.01);
+  });
+
+  it('are the true ones if the program states price and fee, however far others sell', () => {
+    const events = 'price_and_fee';
+    const shape = {
+      ...ONE_RANGE,
+      fees: [2_500n, 77_000n, 400_000n],
+      most: 6,
+      program: DAMM_V2,
+      events,
+    } as const;
+    const { victims, errors } = measure(shape, 200, 5);
+    expect(errors).toHaveLength(victims);
+    expect(at(errors, 0.5)).toBeLessThan(1e-8);
+    expect(errors.at(-1)).toBeLessThan(0.001);
   });
 
   it('are the true ones where the fee is taken from the output', () => {

@@ -70,6 +70,12 @@ export function stepsOf<S extends Swap>({ swaps, ways, rows }: Passage<S>): Step
   return steps;
 }
 
+/** The swaps up to a row. */
+export function stepsUntil<S extends Swap>({ swaps, ways, rows }: Steps<S>, row: number): Steps<S> {
+  const end = rows.indexOf(row) + 1;
+  return stepsOf({ swaps: swaps.slice(0, end), ways: ways.slice(0, end), rows: rows.slice(0, end) });
+}
+
 /**
  * Whether a swap's instruction names the amount that it gets, and lets the amount that it pays vary. An aggregator's
  * instruction decides for the swaps under it: it works out their amounts as it runs. A swap without a limit counts as

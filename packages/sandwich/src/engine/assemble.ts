@@ -5,15 +5,15 @@ import { victimsOf } from '../definition/rule-4-victims.js';
 import { type Harm, harmOf, type Loss } from '../definition/rule-5-harm.js';
 import { isLiquidityMovedAround, lookAlikeOf } from '../definition/rule-6-look-alikes.js';
 import { attemptsOf } from '../definition/rule-8-attempts.js';
-import { evidenceOf, intentOf, isLimitUsedUp } from '../definition/rule-10-intent.js';
+import { evidenceBy, evidenceOf, intentOf, isLimitUsedUp } from '../definition/rule-10-intent.js';
 import { resemblanceOf } from '../definition/rule-10-look-alikes.js';
 import { slippageUseOf } from '../definition/rule-10-slippage.js';
 import { isAimed } from '../definition/rule-11-aim.js';
 import type { ActorRecords, Standing } from '../definition/rule-11-records.js';
-import { standingOf } from '../definition/rule-11-standing.js';
+import { isOwnRecord, standingOf } from '../definition/rule-11-standing.js';
 import type { Thresholds } from '../options.js';
 import { positionId } from '../position.js';
-import type { Sandwich, SuspicionReason, Victim } from '../sandwich.js';
+import type { Sandwich, SuspicionReason, Verdict, Verdicts, Victim } from '../sandwich.js';
 import type { Candidate } from './candidate.js';
 import { type Placed, swapsOf } from './leg.js';
 import type { Window } from './window.js';
@@ -34,7 +34,9 @@ export interface Surroundings<S extends Swap> {
 export interface Findings<S extends Swap> {
   harm: Harm;
   lookAlike: SuspicionReason | null;
+  /** What the record of its actor said; null also where that decides nothing. */
   standing: Standing;
+  hasOwnRecord: boolean;
   /** Whether its entity moved liquidity around its victims. */
   hasOwnLiquidity: boolean;
   /** All possible victims, and what they say together. */
@@ -61,8 +63,10 @@ export function findingsOf<S extends Swap>(
   const victims: Victim<S>[] = [];
   for (let at = 0; at < possible.length; at += 1)
     victims.push(victimOf(possible[at]!, harm.losses[at], slot, window));
+  const hasOwnRecord = isOwnRecord(candidate);
   const traits = {
-    standing: standingOf(candidate, records),
+    standing: hasOwnRecord ? standingOf(candidate, records) : null,
+    hasOwnRecord,
     hasOwnLiquidity: isLiquidityMovedAround(candidate, possible, window),
   };
   return {
@@ -127,14 +131,11 @@ export function assemble<S extends Swap>(
     ? findings.view
     : viewOf(candidate, free, findings, surroundings);
   const harmedVictims = free.length === 0 ? 0 : harmed;
-  const { confidence, reason, basis } = judgementOf(
-    grounds,
-    lookAlike,
-    harmedVictims,
-    surroundings.thresholds,
-  );
+  const judge = (by: Grounds): Verdict => judgementOf(by, lookAlike, harmedVictims, surroundings.thresholds);
+  const verdict = judge(grounds);
+  const verdicts = verdictsOf(findings, { around, grounds, verdict, judge });
+  const { reason } = verdict;
   const victims = reason === null ? around : free.length > 0 ? free : all;
-  const { intent, evidence } = grounds;
   const first = candidate.fronts[0]!;
   const { programId, dexName, mintIn, mintOut } = first.swap;
   return {
@@ -149,25 +150,49 @@ export function assemble<S extends Swap>(
     backs: swapsOf(candidate.backs),
     victims,
     attempts: reason === null ? attemptsOf(candidate, victims, surroundings.window) : [],
-    confidence,
-    reason,
+    ...verdict,
     link: candidate.link,
     linkAddress: candidate.linkAddress,
-    basis,
     attackers: candidate.attackers,
     quantityRatio: candidate.quantityRatio,
     gainMint: candidate.gainMint,
     gross: candidate.money.gross,
     net: candidate.money.net,
     costLamports: candidate.money.costLamports,
-    intent,
-    evidence,
+    evidence: grounds.evidence,
+    verdicts,
     isPassing: passes(findings, surroundings),
     isAimed: grounds.isAimed,
     replayResidual: harm.residual,
     firstSlot: candidate.firstSlot,
     lastSlot: candidate.lastSlot,
   };
+}
+
+/** The verdicts by what the record might say; the one that it did say is already known. */
+function verdictsOf<S extends Swap>(
+  { standing, hasOwnRecord }: Findings<S>,
+  known: {
+    around: readonly Victim<S>[];
+    grounds: Grounds;
+    verdict: Verdict;
+    judge(grounds: Grounds): Verdict;
+  },
+): Verdicts {
+  const { around, grounds, verdict, judge } = known;
+  const by = (other: Standing): Verdict =>
+    other === standing ? verdict : judge(groundsBy(grounds, other, around));
+  return {
+    unknown: by(null),
+    knownBot: hasOwnRecord ? by('known_bot') : null,
+    scalper: hasOwnRecord ? by('scalper') : null,
+  };
+}
+
+/** The same grounds with another record of the actor. */
+function groundsBy(grounds: Grounds, standing: Standing, around: readonly Victim[]): Grounds {
+  const evidence = evidenceBy(grounds.evidence, standing);
+  return { ...grounds, standing, evidence, intent: intentOf(evidence, around, grounds.isExact) };
 }
 
 function victimOf<S extends Swap>(

@@ -275,6 +275,16 @@ export class Window<S extends Swap> {
     return passage;
   }
 
+  /** The pool's swap before a leg, from a slot on; null if there is none. */
+  swapBefore(leg: Leg<S>, fromSlot: number): S | null {
+    const row = this.#previous(leg.order);
+    if (row === 0) return null;
+    const block = this.#blocks[this.#blockIndexOf(row)];
+    return block === undefined || block.slot < fromSlot
+      ? null
+      : block.swaps[this.lists.kept(row, Kept.INDEX)]!;
+  }
+
   #previous(row: number): number {
     const steps = this.lists.kept(row, Kept.PREVIOUS);
     return steps !== 0 && row - steps >= this.lists.first ? row - steps : 0;

@@ -1,4 +1,4 @@
-import type { Swap } from '@tickscope/dex';
+import type { PriceMove, Swap } from '@tickscope/dex';
 import { swapOf } from './scenario.js';
 import { type RangeFill, rootAt, type TrueRange, TrueRangePool } from './true-range-pool.js';
 
@@ -14,7 +14,12 @@ export interface RangeShape {
   most: number;
   /** Orca Whirlpool by default. */
   program?: Partial<Swap>;
+  /** Which fields the program's events state; none by default. */
+  events?: Stated;
 }
+
+/** The fields of Orca Whirlpool's, Raydium CLMM's, and Meteora DAMM v2's events. */
+export type Stated = 'prices_and_fee' | 'price_and_liquidity' | 'price_and_fee' | 'nothing';
 
 export interface DrawnVictim {
   swap: Swap;
@@ -75,7 +80,7 @@ export function drawBracket(random: () => number, shape: RangeShape): RangeBrack
     });
   }
   const front: Trade = { trader: 'mallory', side: 'buy', fixed: 'in', amount: amountOf('buy', 'in', size) };
-  return play(pool, front, trades, shape.program ?? WHIRLPOOL);
+  return play(pool, front, trades, shape.program ?? WHIRLPOOL, shape.events ?? 'nothing');
 }
 
 function rangesOf(
@@ -101,11 +106,13 @@ function play(
   front: Trade,
   trades: readonly Trade[],
   program: Partial<Swap>,
+  events: Stated,
 ): RangeBracket | null {
   const without = pool.copy();
   const bracket: RangeBracket = { swaps: [], victims: [], leavesRange: false };
   const first = rangeOf(pool);
   const send = (trade: Trade): Swap | null => {
+    const before = pool.root;
     const fill = fillOf(pool, trade);
     if (fill === null || fill.got === 0n) return null;
     if (rangeOf(pool) !== first) bracket.leavesRange = true;
@@ -114,6 +121,7 @@ function play(
       ...{ trader, side, paid: fill.paid, got: fill.got, blockIndex: bracket.swaps.length },
       extra: {
         ...program,
+        priceMove: moveOf(pool, trade.side === 'buy', before, fill, events),
         limit:
           fixed === 'in' ? { kind: 'least_out', amount: 2n } : { kind: 'most_in', amount: fill.paid * 2n },
       },
@@ -134,6 +142,25 @@ function play(
     if (trade.side === 'buy') bracket.victims.push({ swap, trueLoss });
   }
   return send({ ...front, side: 'sell', amount: opened.poolOut }) === null ? null : bracket;
+}
+
+function moveOf(
+  pool: TrueRangePool,
+  falls: boolean,
+  before: bigint,
+  { fee }: RangeFill,
+  events: Stated,
+): PriceMove | null {
+  if (events === 'nothing') return null;
+  const rootOf = (root: bigint): number => Number(root) / 2 ** 64;
+  return {
+    falls,
+    before: events === 'prices_and_fee' ? rootOf(before) : null,
+    after: rootOf(pool.root),
+    liquidity: events === 'price_and_liquidity' ? Number(pool.liquidity) : null,
+    feeIn: events === 'price_and_liquidity' ? null : fee,
+    feeOut: 0n,
+  };
 }
 
 function fillOf(pool: TrueRangePool, { side, fixed, amount }: Trade): RangeFill | null {

@@ -97,6 +97,7 @@ export function swapOf({
     outerProgramId: RAYDIUM_V4,
     limit: null,
     routeLimit: null,
+    priceMove: null,
     inferred: false,
     ...extra,
   };

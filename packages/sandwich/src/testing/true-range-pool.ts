@@ -13,6 +13,8 @@ export interface TrueRange {
 export interface RangeFill {
   paid: bigint;
   got: bigint;
+  /** Part of `paid`. */
+  fee: bigint;
 }
 
 const Q64 = 2n ** 64n;
@@ -38,6 +40,11 @@ export class TrueRangePool {
     this.fee = fee;
   }
 
+  /** At the present price. */
+  get liquidity(): bigint {
+    return this.ranges.find(({ lowest }) => lowest <= this.root)?.liquidity ?? 0n;
+  }
+
   copy(): TrueRangePool {
     return new TrueRangePool(this.ranges, this.root, this.fee);
   }
@@ -45,7 +52,7 @@ export class TrueRangePool {
   /** Pays token A, the price falls. Null if the pool does not hold enough. */
   sellA(fixed: 'in' | 'out', amount: bigint): RangeFill | null {
     let left = amount;
-    const fill = { paid: 0n, got: 0n };
+    const fill = { paid: 0n, got: 0n, fee: 0n };
     while (left > 0n) {
       const range = this.ranges.find(({ lowest }) => lowest < this.root);
       if (range === undefined) return null;
@@ -70,7 +77,7 @@ export class TrueRangePool {
   /** Pays token B, the price rises. Null if the pool does not hold enough. */
   sellB(fixed: 'in' | 'out', amount: bigint): RangeFill | null {
     let left = amount;
-    const fill = { paid: 0n, got: 0n };
+    const fill = { paid: 0n, got: 0n, fee: 0n };
     while (left > 0n) {
       const above = this.ranges.findIndex(({ lowest }) => lowest <= this.root);
       const range = this.ranges[above];
@@ -104,6 +111,7 @@ export class TrueRangePool {
   ): bigint {
     const fee = fixed === 'in' && !reaches ? left - net : ceil(net * this.fee, MILLION - this.fee);
     fill.paid += net + fee;
+    fill.fee += fee;
     const given = fixed === 'out' && !reaches ? left : got;
     fill.got += given;
     return fixed === 'in' ? left - net - fee : left - given;

@@ -1,5 +1,6 @@
 import { ClickHouseLogLevel, createClient } from '@clickhouse/client';
 import { type AdminConnection, adminConnection } from './admin-connection.js';
+import { httpReader } from './http-reader.js';
 import { type ReadConnection, readConnection } from './read-connection.js';
 import { type WriteConnection, writeConnection } from './write-connection.js';
 
@@ -29,14 +30,17 @@ export type ReadWrite = Pick<Store, 'read' | 'write'>;
 
 /** Opens ClickHouse with the settings that every part of Tickscope relies on. Connects on first use. */
 export function openStore(options: StoreOptions): Store {
+  const maxConnections = options.maxConnections ?? 10;
+  const { url, user, password, database, application } = options;
+  const reader = httpReader({ url, user, password, database, application, maxConnections });
   const client = createClient({
-    url: options.url,
-    username: options.user,
-    password: options.password,
-    database: options.database,
-    application: options.application,
+    url,
+    username: user,
+    password,
+    database,
+    application,
     request_timeout: options.requestTimeoutMs ?? 30_000,
-    max_open_connections: options.maxConnections ?? 10,
+    max_open_connections: maxConnections,
     // The server closes idle connections after 3 s. Close ours earlier: a process that was busy for longer would
     // otherwise write to a dead one.
     keep_alive: { enabled: true, idle_socket_ttl: 2_000, eagerly_destroy_stale_sockets: true },
@@ -49,9 +53,12 @@ export function openStore(options: StoreOptions): Store {
     },
   });
   return {
-    read: readConnection(client),
+    read: readConnection(reader),
     write: writeConnection(client),
-    administer: adminConnection(client, options.database),
-    close: () => client.close(),
+    administer: adminConnection(client, database),
+    async close() {
+      reader.close();
+      await client.close();
+    },
   };
 }

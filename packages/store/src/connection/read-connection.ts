@@ -1,4 +1,4 @@
-import type { ClickHouseClient } from '@clickhouse/client';
+import type { HttpReader } from './http-reader.js';
 
 export interface QueryOptions {
   /** Values of the SQL's `{name:Type}` placeholders. */
@@ -8,6 +8,8 @@ export interface QueryOptions {
   signal?: AbortSignal;
   /** Appears in ClickHouse's query log, for example a request id. */
   logComment?: string;
+  /** The most threads that the server uses; by default as many as its settings allow. */
+  threads?: number;
 }
 
 /** Reads: `runQuery` and `readWith` take it, and run defined queries on it. */
@@ -19,39 +21,15 @@ export interface ReadConnection {
   queryRows<Row extends readonly unknown[]>(sql: string, options: QueryOptions): Promise<Row[]>;
 }
 
-/** Extra time after the deadline in which the server can report the timeout itself. */
-const LATE_MS = 500;
-
-export function readConnection(client: ClickHouseClient): ReadConnection {
+export function readConnection(reader: HttpReader): ReadConnection {
   return {
-    async queryRows<Row extends readonly unknown[]>(
-      sql: string,
-      { params, signal, timeoutMs, logComment }: QueryOptions,
-    ) {
-      signal?.throwIfAborted();
-      // Uses its own timer and clears it with the query: `AbortSignal.timeout` would still fire, and cost, long after a
-      // fast query.
-      const abort = new AbortController();
-      const stop = () => abort.abort();
-      const deadline = setTimeout(stop, timeoutMs + LATE_MS);
-      signal?.addEventListener('abort', stop, { once: true });
-      try {
-        const result = await client.query({
-          query: sql,
-          format: 'JSONCompact',
-          query_params: params ?? {},
-          abort_signal: abort.signal,
-          clickhouse_settings: {
-            max_execution_time: Math.ceil(timeoutMs / 1_000),
-            ...(logComment === undefined ? {} : { log_comment: logComment }),
-          },
-        });
-        const { data } = await result.json<Row>();
-        return data as unknown as Row[];
-      } finally {
-        clearTimeout(deadline);
-        signal?.removeEventListener('abort', stop);
-      }
+    async queryRows<Row extends readonly unknown[]>(sql: string, options: QueryOptions) {
+      const { params = {}, signal, timeoutMs, logComment, threads } = options;
+      const settings: Record<string, string> = { max_execution_time: String(Math.ceil(timeoutMs / 1_000)) };
+      if (logComment !== undefined) settings['log_comment'] = logComment;
+      if (threads !== undefined) settings['max_threads'] = String(threads);
+      const { data } = (await reader.json(sql, { params, settings, timeoutMs, signal })) as { data: Row[] };
+      return data;
     },
   };
 }

@@ -32,8 +32,17 @@ export interface WriteConnection {
   deleteSlot(table: string, slot: number): Promise<void>;
 }
 
-/** Disables asynchronous inserts: by default the server would delay each insert to batch it with others. */
-const INSERT_SETTINGS = { async_insert: 0 } as const;
+/** A part of a slot is so small that what the server does around its rows costs more than the rows (docs/adr/0021). */
+const INSERT_SETTINGS = {
+  // By default the server would delay each insert to batch it with others.
+  async_insert: 0,
+  // An insert has each key once, so nothing need be replaced in it. Readers are right before merges in any case.
+  optimize_on_insert: 0,
+  max_threads: 1,
+  max_insert_threads: '1',
+  query_profiler_real_time_period_ns: '0',
+  query_profiler_cpu_time_period_ns: '0',
+} as const;
 /** Of inserted rows and of deletions. */
 export const WRITE_TIMEOUT_MS = 120_000;
 
@@ -74,7 +83,7 @@ export function writeConnection(client: ClickHouseClient): WriteConnection {
         query_params: params ?? {},
         clickhouse_settings: {
           ...INSERT_SETTINGS,
-          ...(inBackground ? { max_threads: 1, max_execution_time: timeoutMs / 1_000 } : {}),
+          ...(inBackground ? { max_execution_time: timeoutMs / 1_000 } : { max_threads: 0 }),
         },
         abort_signal: AbortSignal.timeout(timeoutMs),
       });

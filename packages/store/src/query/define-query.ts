@@ -23,6 +23,8 @@ export interface Query<Params, Row> {
   /** In metrics and error texts. */
   readonly name: string;
   readonly sql: string;
+  /** Reads a few granules: more than one thread would cost more than it saves. */
+  readonly isPointRead: boolean;
   /** Converts the parameters to those of the client library. */
   encode(params: Params): Record<string, unknown>;
   /** Converts the rows of an answer. Throws `RangeError` where they are not those of the definition. */
@@ -34,6 +36,7 @@ export interface Query<Params, Row> {
  *
  * @param definition.params one converter for each `{name:Type}` placeholder of the SQL, by its name
  * @param definition.row one converter for each column, in the order of the SELECT list
+ * @param definition.isPointRead the query reads a few granules: it runs on one thread
  * @param definition.rows instead of `row`, for hot paths: converts all rows of an answer, which it reads by position
  * @throws Error when the placeholders of the SQL and `params` differ
  */
@@ -46,16 +49,23 @@ export function defineQuery<const P extends Parameters, Values, Row>(
 export function defineQuery(
   definition: Definition<Parameters> & { row?: Columns; rows?: (rows: readonly never[]) => unknown[] },
 ): Query<object, unknown> {
-  const { name, sql, params, row, rows } = definition;
+  const { name, sql, params, row, rows, isPointRead = false } = definition;
   checkPlaceholders(name, sql, Object.keys(params));
   const decode = row === undefined ? rows : decoderOf(name, row);
-  return { name, sql, encode: encoderOf(params), decode: decode as Query<object, unknown>['decode'] };
+  return {
+    name,
+    sql,
+    isPointRead,
+    encode: encoderOf(params),
+    decode: decode as Query<object, unknown>['decode'],
+  };
 }
 
 interface Definition<P extends Parameters> {
   name: string;
   sql: string;
   params: P;
+  isPointRead?: boolean;
 }
 
 function decoderOf(name: string, row: Columns): (rows: readonly (readonly unknown[])[]) => unknown[] {

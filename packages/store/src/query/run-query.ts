@@ -8,7 +8,11 @@ export async function runQuery<Params, Row>(
   params: Params,
   options: Omit<QueryOptions, 'params'>,
 ): Promise<Row[]> {
-  const rows = await connection.queryRows<unknown[]>(query.sql, { ...options, params: query.encode(params) });
+  const rows = await connection.queryRows<unknown[]>(query.sql, {
+    ...options,
+    params: query.encode(params),
+    ...(query.isPointRead ? { threads: 1 } : {}),
+  });
   return query.decode(rows);
 }
 

@@ -1,6 +1,7 @@
-import { LIVE_MAX_SPAN, type Sandwich } from '@tickscope/sandwich';
+import { DEFAULT_THRESHOLDS, LIVE_MAX_SPAN, type Sandwich } from '@tickscope/sandwich';
 import type { ReadConnection } from '../connection/read-connection.js';
 import { column, defineQuery, param, readWith, runQuery, sqlFile } from '../query/index.js';
+import { withOtherTrips } from './actor-trips.js';
 import { digestOf, type LegKey, type SandwichState } from './sandwich-rows.js';
 import { placedTransactions, stateOf } from './sandwich-state.js';
 import { digestOfLegs, legText, mixedSandwiches, type WrittenSandwich } from './stored-legs.js';
@@ -9,7 +10,7 @@ import { undecodedAttempts } from './undecoded-attempts.js';
 const STORED_REVISIONS = defineQuery({
   name: 'stored-revisions',
   sql: sqlFile(import.meta.url, './stored-revisions.sql'),
-  params: { ids: param.texts, first_slots: param.integers },
+  params: { ids: param.texts, first_slots: param.integers, trip_quantity: param.float },
   row: {
     id: column.text,
     revision: column.integer,
@@ -17,6 +18,7 @@ const STORED_REVISIONS = defineQuery({
     isDeleted: column.flag,
     lastSlot: column.integer,
     isFinal: column.flag,
+    tripAddresses: column.list(column.text),
   },
 });
 
@@ -35,6 +37,8 @@ export interface StoredRevision {
   isDeleted: boolean;
   lastSlot: number;
   isFinal: boolean;
+  /** Under which it is in the records of actors; empty if it is no round trip in one pool. */
+  tripAddresses: readonly string[];
 }
 
 export interface Retraction {
@@ -93,17 +97,24 @@ export async function compareSome(
     (isAsStored && !mixed.has(sandwich.id) ? unchanged : comparison.changed).push({ state, former, digest });
   }
   if (!checkLegs) return comparison;
-  const withOtherLegs = await mixedSandwiches(read, [
-    ...unchanged.map(({ state: { sandwich, legs } }) => writtenOf(sandwich, legs)),
-    ...notStored.map(({ id, firstSlot }) => ({
-      id,
-      firstSlot,
-      lastSlot: firstSlot + LIVE_MAX_SPAN,
-      legs: null,
-    })),
+  const [otherLegs, otherTrips] = await Promise.all([
+    mixedSandwiches(read, [
+      ...unchanged.map(({ state: { sandwich, legs } }) => writtenOf(sandwich, legs)),
+      ...notStored.map(({ id, firstSlot }) => ({
+        id,
+        firstSlot,
+        lastSlot: firstSlot + LIVE_MAX_SPAN,
+        legs: null,
+      })),
+    ]),
+    withOtherTrips(read, [
+      ...unchanged.map(({ state: { sandwich } }) => ({ ...idOf(sandwich), sandwich })),
+      ...notStored.map((gone) => ({ ...idOf(gone), sandwich: null })),
+    ]),
   ]);
-  comparison.changed.push(...unchanged.filter(({ state }) => withOtherLegs.has(state.sandwich.id)));
-  comparison.retracted.push(...notStored.filter(({ id }) => withOtherLegs.has(id)));
+  const isOther = (id: string): boolean => otherLegs.has(id) || otherTrips.has(id);
+  comparison.changed.push(...unchanged.filter(({ state }) => isOther(state.sandwich.id)));
+  comparison.retracted.push(...notStored.filter(({ id }) => isOther(id)));
   return comparison;
 }
 
@@ -117,7 +128,7 @@ export interface SandwichDifference {
   firstSlot: number;
   /**
    * `missing`: not stored; `unexpected`: stored, but not expected; `provisional`: stored as provisional, but final;
-   * `legs`: other legs; `content`: any other difference.
+   * `legs`: other legs, or another record of its actors; `content`: any other difference.
    */
   kind: 'missing' | 'unexpected' | 'provisional' | 'legs' | 'content';
 }
@@ -165,7 +176,11 @@ async function storedRevisions(
 ): Promise<Map<string, StoredRevision>> {
   if (writes.length === 0) return new Map();
   const keys = writes.map((write) => (write.kind === 'store' ? write.sandwich : write));
-  const params = { ids: keys.map(({ id }) => id), first_slots: keys.map(({ firstSlot }) => firstSlot) };
+  const params = {
+    ids: keys.map(({ id }) => id),
+    first_slots: keys.map(({ firstSlot }) => firstSlot),
+    trip_quantity: DEFAULT_THRESHOLDS.tripQuantity,
+  };
   const rows = await runQuery(read, STORED_REVISIONS, params, { timeoutMs: QUERY_TIMEOUT_MS });
   return new Map(rows.map(({ id, ...revision }) => [id, revision]));
 }

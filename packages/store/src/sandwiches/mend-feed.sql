@@ -4,13 +4,13 @@ INSERT INTO sandwich_feed (
     first_slot, bracket_id, revision, is_deleted, last_slot, block_time, is_final, confidence, reason, link, link_address,
     basis, attackers, private_program, pool, back_pool, program_id, dex_name, mint_in, mint_out, quantity_ratio, gross,
     net, cost, victim_count, attempt_count, victim_loss, intent, evidence, swaps_before, swaps_after, transactions_before,
-    transactions_after, gain_mint, detected_at
+    transactions_after, gain_mint, if_unknown, if_known_bot, if_scalper, detected_at
 )
 SELECT
     first_slot, bracket_id, revision, is_deleted, last_slot, block_time, is_final, confidence, reason, link, link_address,
     basis, attackers, private_program, pool, back_pool, program_id, dex_name, mint_in, mint_out, quantity_ratio, gross,
     net, cost, victim_count, attempt_count, victim_loss, intent, evidence, swaps_before, swaps_after, transactions_before,
-    transactions_after, gain_mint, detected_at
+    transactions_after, gain_mint, if_unknown, if_known_bot, if_scalper, detected_at
 FROM
 (
     SELECT *

@@ -1,10 +1,19 @@
--- Fee payers of swaps that another wallet's authority signed, and the last such swap of each pair, in order of position.
-WITH (slot, block_index, outer_index, inner_index, part_index) AS position
+-- Swaps that another wallet's authority signed than paid the fee: the latest sixteen of each payer, and the latest of
+-- each of its authorities, in order of position. Rows: the swaps of an hour whose payer did not sign for the tokens.
 SELECT
-    base58Encode(signer), base58Encode(authority), max(slot), argMax(toUnixTimestamp(block_time), slot),
-    base58Encode(argMax(if(outer_program = program_id, '', toString(outer_program)), position)),
-    base58Encode(argMax(assumeNotNull(mint_in), position)), base58Encode(argMax(assumeNotNull(mint_out), position))
-FROM swaps
-WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} AND success AND authority_signed AND authority != signer
-GROUP BY signer, authority
-ORDER BY max(position)
+    base58Encode(signer), base58Encode(authority), slot, toUnixTimestamp(block_time),
+    base58Encode(if(outer_program = program_id, '', toString(outer_program))),
+    base58Encode(assumeNotNull(mint_in)), base58Encode(assumeNotNull(mint_out))
+FROM
+(
+    SELECT
+        signer, authority, slot, block_time, outer_program, program_id, mint_in, mint_out,
+        (slot, block_index, outer_index, inner_index, part_index) AS position,
+        row_number() OVER (PARTITION BY signer ORDER BY position DESC) AS nth_of_payer,
+        row_number() OVER (PARTITION BY signer, authority ORDER BY position DESC) AS nth_of_authority
+    FROM swaps
+    WHERE slot BETWEEN {from_slot:UInt64} AND {to_slot:UInt64} AND success AND authority_signed
+        AND authority != signer
+)
+WHERE nth_of_payer <= 16 OR nth_of_authority = 1
+ORDER BY position

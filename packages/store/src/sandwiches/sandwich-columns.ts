@@ -33,9 +33,13 @@ export const SANDWICH_COLUMNS = [
   'transactions_after',
   'is_passing',
   'is_aimed',
+  'if_unknown',
+  'if_known_bot',
+  'if_scalper',
   'front_count',
   'back_count',
   'victim_count',
+  'harmed_count',
   'attempt_count',
   'victim_loss',
   'revision',
@@ -55,6 +59,7 @@ const LEG_KEY = [
   'first_slot',
   'last_slot',
   'confidence',
+  'may_count',
 ] as const;
 
 export const LEG_COLUMNS = [
@@ -75,6 +80,18 @@ export const LEG_COLUMNS = [
   'loss_method',
   'slippage_use',
   'limit_age',
+  'revision',
+  'is_deleted',
+] as const;
+
+export const ACTOR_TRIP_COLUMNS = [
+  'address',
+  'first_slot',
+  'bracket_id',
+  'last_slot',
+  'pool',
+  'gained',
+  'aimed',
   'revision',
   'is_deleted',
 ] as const;

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { cachedPubkey } from '@tickscope/chain';
 import type { InstructionPosition } from '@tickscope/dex';
-import { privateProgram, type Sandwich } from '@tickscope/sandwich';
+import { mayCount, privateProgram, type Sandwich, type Verdicts } from '@tickscope/sandwich';
 import { encodePosition } from '../instruction-position.js';
 import { RowBuffer } from '../writer/row-buffer.js';
+import { verdictTexts } from './verdict-text.js';
 
 export const LEG_ROLES = ['front', 'victim', 'back', 'front_attempt', 'back_attempt'] as const;
 export type LegRole = (typeof LEG_ROLES)[number];
@@ -121,9 +122,12 @@ export function encodeSandwich(
   rows.nullable(evidence.transactionsAfter, rows.uint32);
   rows.bool(sandwich.isPassing);
   rows.bool(sandwich.isAimed);
+  const { ifUnknown, ifKnownBot, ifScalper } = verdictTexts(sandwich.verdicts);
+  for (const text of [ifUnknown, ifKnownBot, ifScalper]) rows.string(text);
   rows.uint32(sandwich.fronts.length);
   rows.uint32(sandwich.backs.length);
   rows.uint32(sandwich.victims.length);
+  rows.uint32(sandwich.victims.filter(({ lossAmount }) => lossAmount === null || lossAmount > 0n).length);
   rows.uint32(legs.filter(({ role }) => role.endsWith('attempt')).length);
   rows.nullable(victimLoss(sandwich), rows.int128);
   rows.uint32(revision);
@@ -138,6 +142,8 @@ export interface LegSandwich {
   firstSlot: number;
   lastSlot: number;
   confidence: Sandwich['confidence'];
+  /** Null for a tombstone. */
+  verdicts: Verdicts | null;
   isFinal: boolean;
 }
 
@@ -216,4 +222,5 @@ function encodeLegSandwich(rows: RowBuffer, sandwich: LegSandwich): void {
   rows.uint53(sandwich.firstSlot);
   rows.uint53(sandwich.lastSlot);
   rows.uint8(CONFIDENCE[sandwich.confidence]);
+  rows.bool(sandwich.verdicts !== null && mayCount(sandwich.verdicts));
 }

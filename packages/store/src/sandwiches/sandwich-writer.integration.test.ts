@@ -36,7 +36,7 @@ const [FRONT, ALICE, BOB, BACK, LATE_BACK] = BLOCKS.flatMap((block) => extractBl
 const [ATTEMPT] = extractBlockTrades(BLOCKS[0]!).attempts;
 
 function sandwich(changes: Partial<Sandwich> = {}): Sandwich {
-  return {
+  const made: Omit<Sandwich, 'verdicts'> = {
     id: '800.2.0.-1.0',
     pool: address('pool'),
     backPool: address('pool'),
@@ -77,6 +77,11 @@ function sandwich(changes: Partial<Sandwich> = {}): Sandwich {
     lastSlot: 800,
     ...changes,
   };
+  const { confidence, reason, basis, intent } = made;
+  return {
+    verdicts: { unknown: { confidence, reason, basis, intent }, knownBot: null, scalper: null },
+    ...made,
+  };
 }
 
 const stored = (changes: Partial<Sandwich> = {}, isFinal = false): SandwichWrite => ({
@@ -95,6 +100,9 @@ beforeEach(async () => {
   client = await store.fresh();
   await new BlockWriter(client).write(BLOCKS);
 });
+
+const byAddress = (left: { address: string }, right: { address: string }): number =>
+  left.address < right.address ? -1 : 1;
 
 async function ask<Row>(query: string): Promise<Row[]> {
   return (await client.query({ query, format: 'JSONEachRow' })).json<Row>();
@@ -354,6 +362,52 @@ describe('a sandwich', () => {
       expect(await writeSandwiches(client, [stored()], { checkLegs: true })).toBe(1);
       expect(await ask(LEGS)).toEqual(before);
       expect(await compareSandwiches(client.read, [stored()])).toEqual([]);
+    });
+  });
+
+  describe('that sold what it bought', () => {
+    const TRIPS =
+      'SELECT base58Encode(address) AS address, toString(last_slot) AS slot, base58Encode(pool) AS pool, gained, aimed FROM actor_trips FINAL ORDER BY address';
+    const trip = (wallet: string, change: object = {}) => ({
+      ...{ address: address(wallet), slot: '800', pool: address('pool'), gained: false, aimed: true },
+      ...change,
+    });
+    const whole = (changes: Partial<Sandwich> = {}, isFinal = false) =>
+      stored({ quantityRatio: 1, ...changes }, isFinal);
+
+    test('is in the records of its wallets and its link as its newest revision says', async () => {
+      const byBoth = { attackers: [address('mallory'), address('mike')] };
+      await writeSandwiches(client, [whole()]);
+      expect(await ask(TRIPS)).toEqual([trip('mallory')]);
+      await writeSandwiches(client, [whole({ ...byBoth, gross: 5n, isAimed: false })]);
+      const facts = { gained: true, aimed: false };
+      expect(await ask(TRIPS)).toEqual([trip('mallory', facts), trip('mike', facts)].sort(byAddress));
+      await writeSandwiches(client, [whole({}, true)]);
+      expect(await ask(TRIPS)).toEqual([trip('mallory')]);
+      await writeSandwiches(client, [whole({ quantityRatio: 0.98 }, true)]);
+      expect(await ask(TRIPS)).toEqual([]);
+      await writeSandwiches(client, [whole({}, true)]);
+      await writeSandwiches(client, [{ kind: 'retract', id: '800.2.0.-1.0', firstSlot: 800 }]);
+      expect(await ask(TRIPS)).toEqual([]);
+    });
+
+    test('and was changed by a writer that was killed: a pass takes that from the records', async () => {
+      await writeSandwiches(client, [whole()]);
+      const { read, write } = client;
+      const dying: WriteConnection = {
+        ...write,
+        async insertRows(table, ...rows) {
+          if (table === 'sandwiches') throw new Error('killed');
+          await write.insertRows(table, ...rows);
+        },
+      };
+      const others = { attackers: [address('mike')], linkAddress: address('mike') };
+      await expect(writeSandwiches({ read, write: dying }, [whole(others)])).rejects.toThrow('killed');
+      expect(await ask(TRIPS)).toEqual([trip('mike')]);
+      expect(await compareSandwiches(client.read, [whole()])).toMatchObject([{ kind: 'legs' }]);
+      expect(await writeSandwiches(client, [whole()], { checkLegs: true })).toBe(1);
+      expect(await ask(TRIPS)).toEqual([trip('mallory')]);
+      expect(await compareSandwiches(client.read, [whole()])).toEqual([]);
     });
   });
 

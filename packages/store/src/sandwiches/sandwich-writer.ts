@@ -4,6 +4,7 @@ import { LIVE_MAX_SPAN } from '@tickscope/sandwich';
 import type { ReadWrite } from '../connection/open-store.js';
 import { WRITE_TIMEOUT_MS, type WriteConnection } from '../connection/write-connection.js';
 import { RowBuffer } from '../writer/row-buffer.js';
+import { encodeGoneTrips, encodeTrips, formerAddresses, storedTrips, tripAddresses } from './actor-trips.js';
 import {
   compareSome,
   idOf,
@@ -12,7 +13,12 @@ import {
   type SandwichWrite,
   type StoredRevision,
 } from './compare-sandwiches.js';
-import { LEG_BY_TRADER_COLUMNS, LEG_COLUMNS, SANDWICH_COLUMNS } from './sandwich-columns.js';
+import {
+  ACTOR_TRIP_COLUMNS,
+  LEG_BY_TRADER_COLUMNS,
+  LEG_COLUMNS,
+  SANDWICH_COLUMNS,
+} from './sandwich-columns.js';
 import {
   encodeLeg,
   encodeLegByTrader,
@@ -101,6 +107,14 @@ async function writeSome(
     ),
     ...retracted.map((gone) => ({ ...idOf(gone), lastSlot: lastSlotOf(gone) })),
   ]);
+  // Elsewhere the former revision names them.
+  const formerTrips = await storedTrips(store.read, [
+    ...(checkLegs ? changed.map(({ state: { sandwich } }) => idOf(sandwich)) : []),
+    ...retracted.filter(({ former }) => checkLegs || former === undefined),
+  ]);
+  const tripsOf = (id: string, former: StoredRevision | undefined): readonly string[] => [
+    ...new Set([...formerAddresses(former), ...tripAddresses(formerTrips.get(id) ?? [])]),
+  ];
   const nextRevisionOf = (id: string, former: StoredRevision | undefined, isFinal: boolean): number =>
     nextRevision(Math.max(former?.revision ?? 0, formerLegs.get(id)?.revision ?? 0), isFinal);
   const legCount = changed.reduce((sum, { state: { legs } }) => sum + legs.length, 0);
@@ -108,6 +122,7 @@ async function writeSome(
     sandwiches: new RowBuffer(),
     legs: new RowBuffer(legCount * LEG_BYTES),
     byTrader: new RowBuffer(legCount * LEG_BY_TRADER_BYTES),
+    trips: new RowBuffer(),
   };
   const written: WrittenSandwich[] = [];
   for (const { state, former, digest } of changed) {
@@ -121,6 +136,7 @@ async function writeSome(
     }
     for (const leg of formerLegs.get(sandwich.id)?.legs ?? [])
       if (!kept.has(legText(leg))) encodeGone(buffers, shared, leg, revision);
+    encodeTrips(buffers.trips, sandwich, tripsOf(sandwich.id, former), revision);
     encodeSandwich(buffers.sandwiches, state, revision, false, digest);
     written.push({
       id: sandwich.id,
@@ -134,8 +150,16 @@ async function writeSome(
     const { id, firstSlot, former } = gone;
     const lastSlot = lastSlotOf(gone);
     const revision = nextRevisionOf(id, former, true);
-    const shared: LegSandwich = { id, firstSlot, lastSlot, confidence: 'suspected', isFinal: true };
+    const shared: LegSandwich = {
+      id,
+      firstSlot,
+      lastSlot,
+      confidence: 'suspected',
+      verdicts: null,
+      isFinal: true,
+    };
     for (const leg of formerLegs.get(id)?.legs ?? []) encodeGone(buffers, shared, leg, revision);
+    encodeGoneTrips(buffers.trips, shared, tripsOf(id, former), revision);
     if (former !== undefined) tombstones.push({ id, firstSlot, formerRevision: former.revision, revision });
     written.push({ id, firstSlot, lastSlot, legs: null });
   }
@@ -143,6 +167,8 @@ async function writeSome(
     store.write.insertRows('sandwich_legs', LEG_COLUMNS, [buffers.legs.encoded()]),
     store.write.insertRows('sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, [buffers.byTrader.encoded()]),
   ]);
+  // After the legs: what a killed writer left is found by the legs.
+  await store.write.insertRows('actor_trips', ACTOR_TRIP_COLUMNS, [buffers.trips.encoded()]);
   await store.write.insertRows('sandwiches', SANDWICH_COLUMNS, [buffers.sandwiches.encoded()]);
   await retract(store.write, tombstones);
   return written;

@@ -1,50 +1,14 @@
-import {
-  type Block,
-  ChainDataError,
-  equalBytes,
-  mergeEntries,
-  type RawEntry,
-  toBase58,
-} from '@tickscope/chain';
+import { ChainDataError, equalBytes, mergeEntries, type RawEntry, toBase58 } from '@tickscope/chain';
 import type { ReadWrite } from '../connection/open-store.js';
 import { closeGap, type Gap, writeGap } from '../gaps/write-gaps.js';
-import { column, defineQuery, param, type Query, type RowOf, runQuery, sqlFile } from '../query/index.js';
+import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { type BlockBuffers, encodeBlock, newBlockBuffers, prefixOf } from './encode-block.js';
 import { isEncoded, type WritableBlock } from './encoded-block.js';
 import { blockQuality, coversRows, isBetter } from './quality.js';
 import type { EncodedRows } from './row-buffer.js';
+import { type RowFingerprint, readStoredCopies, readStoredRows, type StoredCopy } from './stored-rows.js';
 import { BLOCK_TABLES, type BlockTable, ROW_TABLES, TABLE_COLUMNS } from './tables.js';
 
-const STORED_COPIES = defineQuery({
-  name: 'stored-copies',
-  sql: sqlFile(import.meta.url, './stored-copies.sql'),
-  params: { slots: param.integers },
-  row: {
-    slot: column.integer,
-    blockhash: (hex: string) => Buffer.from(hex, 'hex'),
-    content: column.oneOf('full', 'no_entries', 'entries_only'),
-    version: column.integer,
-  },
-});
-const OPEN_REPLACEMENTS = defineQuery({
-  name: 'open-replacements',
-  sql: sqlFile(import.meta.url, './open-replacements.sql'),
-  params: { slots: param.integers },
-  row: { slot: column.integer },
-});
-/** Identifies a row of a slot: a transaction by its index and signature, an entry by its index and hash. */
-const ROW_FINGERPRINTS = defineQuery({
-  name: 'row-fingerprints',
-  sql: sqlFile(import.meta.url, './row-fingerprints.sql'),
-  params: { slots: param.integers },
-  row: {
-    slot: column.integer,
-    /** Transaction or entry. */
-    kind: column.oneOf('t', 'e'),
-    index: column.integer,
-    fingerprint: column.exact,
-  },
-});
 const STORED_ENTRIES = defineQuery({
   name: 'stored-entries',
   sql: sqlFile(import.meta.url, './stored-entries.sql'),
@@ -84,8 +48,6 @@ export interface WriteResult {
   bytes: number;
 }
 
-type StoredCopy = RowOf<typeof STORED_COPIES>;
-
 /**
  * Writes whole blocks. The `slots` row of a block is written last, so that a reader who finds it finds everything. A
  * writer that dies in between leaves rows behind. The next write of the same block covers them; the write of another
@@ -116,7 +78,7 @@ export class BlockWriter {
    * @returns false if it is not (or no longer) the slot's block
    */
   async remove(slot: number, blockhash: Uint8Array, detail: string): Promise<boolean> {
-    const copies = (await this.#storedCopies([{ slot }])).get(slot) ?? [];
+    const copies = (await readStoredCopies(this.#store.read, [{ slot }])).get(slot) ?? [];
     if (!copies.some((copy) => equalBytes(copy.blockhash, blockhash))) return false;
     await this.#clearForRepair(slot, `${toBase58(blockhash)} removed: ${detail}`);
     return true;
@@ -124,15 +86,12 @@ export class BlockWriter {
 
   async #writeGroup(blocks: readonly WritableBlock[], result: WriteResult): Promise<void> {
     const { outcomes } = result;
-    const [stored, mustClear, fingerprints] = await Promise.all([
-      this.#storedCopies(blocks),
-      this.#openReplacements(blocks),
-      this.#ofSlots(ROW_FINGERPRINTS, blocks),
-    ]);
+    const stored = await readStoredRows(this.#store.read, blocks);
+    const mustClear = new Map(stored.replacements.map((slot) => [slot, 'an unfinished replacement']));
 
     const toWrite: WritableBlock[] = [];
     for (const block of blocks) {
-      const copies = stored.get(block.slot) ?? [];
+      const copies = stored.copies.get(block.slot) ?? [];
       const other = copies.find((copy) => !equalBytes(copy.blockhash, block.blockhash));
       const same = copies.find((copy) => equalBytes(copy.blockhash, block.blockhash));
       outcomes.set(block.slot, other === undefined ? 'written' : 'replaced');
@@ -150,7 +109,7 @@ export class BlockWriter {
       if (!coversRows(blockQuality(block), same.version)) mustClear.set(block.slot, 'a copy without entries');
       toWrite.push(best ?? block);
     }
-    addSlotsOfForeignRows(toWrite, fingerprints, mustClear);
+    addSlotsOfForeignRows(toWrite, stored.fingerprints, mustClear);
     const openedAtUs = new Map<number, bigint>();
     for (const { slot, blockhash } of toWrite) {
       const old = mustClear.get(slot);
@@ -159,21 +118,6 @@ export class BlockWriter {
     }
     await this.#insert(toWrite, result);
     await this.#afterwards(toWrite, outcomes, openedAtUs);
-  }
-
-  async #storedCopies(blocks: readonly Pick<Block, 'slot'>[]): Promise<Map<number, StoredCopy[]>> {
-    const copies = new Map<number, StoredCopy[]>();
-    for (const copy of await this.#ofSlots(STORED_COPIES, blocks))
-      copies.set(copy.slot, [...(copies.get(copy.slot) ?? []), copy]);
-    return copies;
-  }
-
-  /**
-   * Slots whose clearing began and was not recorded as done. Their remaining rows, including `slots`, may be partial.
-   */
-  async #openReplacements(blocks: readonly WritableBlock[]): Promise<Map<number, string>> {
-    const rows = await this.#ofSlots(OPEN_REPLACEMENTS, blocks);
-    return new Map(rows.map(({ slot }) => [slot, 'an unfinished replacement']));
   }
 
   /**
@@ -269,7 +213,7 @@ export class BlockWriter {
     openedAtUs: ReadonlyMap<number, bigint>,
   ): Promise<void> {
     if (blocks.length === 0) return;
-    const stored = await this.#storedCopies(blocks);
+    const stored = await readStoredCopies(this.#store.read, blocks);
     for (const { slot, blockhash } of blocks) {
       const copies = stored.get(slot) ?? [];
       const hasOwn = copies.some((copy) => equalBytes(copy.blockhash, blockhash));
@@ -286,14 +230,6 @@ export class BlockWriter {
       else if (copies.length === 0) await this.#open(slot, 'deleted by another writer');
     }
   }
-
-  #ofSlots<Row>(
-    query: Query<{ slots: readonly number[] }, Row>,
-    blocks: readonly Pick<Block, 'slot'>[],
-  ): Promise<Row[]> {
-    const params = { slots: blocks.map((block) => block.slot) };
-    return runQuery(this.#store.read, query, params, { timeoutMs: QUERY_TIMEOUT_MS });
-  }
 }
 
 function replacementOf(slot: number): Pick<Gap, 'fromSlot' | 'toSlot' | 'cause'> {
@@ -306,7 +242,7 @@ function replacementOf(slot: number): Pick<Gap, 'fromSlot' | 'toSlot' | 'cause'>
  */
 function addSlotsOfForeignRows(
   blocks: readonly WritableBlock[],
-  fingerprints: readonly RowOf<typeof ROW_FINGERPRINTS>[],
+  fingerprints: readonly RowFingerprint[],
   mustClear: Map<number, string>,
 ): void {
   const unsure = new Map(
@@ -317,15 +253,17 @@ function addSlotsOfForeignRows(
     if (block === undefined) continue;
     const own = prefixAt(block, kind, index);
     // A block with less content than the rows found cannot contradict them.
-    const says = kind === 't' ? block.content !== 'entries_only' : block.content !== 'no_entries';
+    const says = kind === 'transaction' ? block.content !== 'entries_only' : block.content !== 'no_entries';
     if (says && own !== fingerprint) mustClear.set(block.slot, 'rows of another copy');
   }
 }
 
 /** Prefix of a transaction's first signature or of an entry's hash; undefined if the block has no such row. */
-function prefixAt(block: WritableBlock, kind: 't' | 'e', index: number): bigint | undefined {
-  if (isEncoded(block)) return (kind === 't' ? block.signaturePrefixes : block.entryPrefixes)[index];
-  const bytes = kind === 't' ? block.transactions[index]?.signatures[0] : block.entries[index]?.hash;
+function prefixAt(block: WritableBlock, kind: RowFingerprint['kind'], index: number): bigint | undefined {
+  if (isEncoded(block))
+    return (kind === 'transaction' ? block.signaturePrefixes : block.entryPrefixes)[index];
+  const bytes =
+    kind === 'transaction' ? block.transactions[index]?.signatures[0] : block.entries[index]?.hash;
   return bytes === undefined ? undefined : prefixOf(bytes);
 }
 

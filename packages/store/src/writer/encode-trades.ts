@@ -6,6 +6,7 @@ import {
   type PoolEvent,
   type PoolEventKind,
   type PoolKind,
+  type PriceMove,
   type RouteLimit,
   type Swap,
   type SwapAccount,
@@ -124,10 +125,10 @@ function encodeSwap(rows: RowBuffer, swap: Swap, around: Surroundings): void {
   encodeTradeTail(rows, swap, swap, around);
 }
 
-type SwapLimits = Pick<Swap, 'limit' | 'routeLimit' | 'inferred'>;
+type SwapTail = Pick<Swap, 'limit' | 'routeLimit' | 'priceMove' | 'inferred'>;
 
 const NO_ACCOUNT: SwapAccount = { account: null, owner: null, balanceBefore: null, balanceAfter: null };
-const NO_LIMITS: SwapLimits = { limit: null, routeLimit: null, inferred: false };
+const NO_TAIL: SwapTail = { limit: null, routeLimit: null, priceMove: null, inferred: false };
 
 function encodeAttempt(rows: RowBuffer, attempt: Attempt, around: Surroundings): void {
   encodeTradeHead(rows, attempt, around, false);
@@ -140,7 +141,7 @@ function encodeAttempt(rows: RowBuffer, attempt: Attempt, around: Surroundings):
   encodeSwapAccount(rows, NO_ACCOUNT);
   nullableKey(rows, null);
   nullableKey(rows, null);
-  encodeTradeTail(rows, attempt, NO_LIMITS, around);
+  encodeTradeTail(rows, attempt, NO_TAIL, around);
 }
 
 function encodeTradeHead(
@@ -170,7 +171,7 @@ function encodeTradeWallets(rows: RowBuffer, trade: Swap | Attempt): void {
 function encodeTradeTail(
   rows: RowBuffer,
   trade: Swap | Attempt,
-  { limit, routeLimit, inferred }: SwapLimits,
+  { limit, routeLimit, priceMove, inferred }: SwapTail,
   { version }: Surroundings,
 ): void {
   rows.fixed(cachedPubkey(trade.outerProgramId));
@@ -178,6 +179,7 @@ function encodeTradeTail(
   encodeLimit(rows, limit);
   encodeRouteLimit(rows, routeLimit);
   rows.bool(inferred);
+  encodePriceMove(rows, priceMove);
   rows.uint8(version);
   rows.endRow();
 }
@@ -195,6 +197,15 @@ function encodeRouteLimit(rows: RowBuffer, limit: RouteLimit | null): void {
   nullableKey(rows, limit?.mint ?? null);
   encodeLimit(rows, limit);
   rows.nullable(limit?.quoted ?? null, rows.uint64);
+}
+
+function encodePriceMove(rows: RowBuffer, move: PriceMove | null): void {
+  rows.bool(move?.falls ?? false);
+  rows.nullable(move?.before ?? null, rows.float64);
+  rows.nullable(move?.after ?? null, rows.float64);
+  rows.nullable(move?.liquidity ?? null, rows.float64);
+  rows.nullable(move?.feeIn ?? null, rows.uint64);
+  rows.nullable(move?.feeOut ?? null, rows.uint64);
 }
 
 function encodeTraderRow(

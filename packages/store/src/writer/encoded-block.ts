@@ -76,8 +76,8 @@ export function transactionRows(block: WritableBlock): number {
 /** Scratch buffers: they hold nothing between two calls. */
 const scratch = newBlockBuffers();
 
-/** Reuses the buffers that one batch of the ingester releases for the next. */
-const pool = new BufferPool(8 * 1024 * 1024);
+/** Reuses the buffers that one batch releases for the next. */
+const pool = new BufferPool(32 * 1024 * 1024);
 
 /** Copies all tables into one buffer. */
 function copyOf(buffers: BlockBuffers): Pick<EncodedBlock, 'tables' | 'bytes' | 'release'> {

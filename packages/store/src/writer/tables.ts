@@ -116,6 +116,12 @@ export const TABLE_COLUMNS = {
     'route_most_in',
     'route_quoted',
     'inferred',
+    'curve_falls',
+    'curve_before',
+    'curve_after',
+    'curve_liquidity',
+    'curve_fee_in',
+    'curve_fee_out',
     'version',
   ],
   swaps_by_trader: [

@@ -237,6 +237,7 @@ export class World {
       outerProgramId: plan.outer ?? program.programId,
       limit: null,
       routeLimit: null,
+      priceMove: null,
       inferred: false,
     };
     for (const watch of pool.watchers) watch(swap, side);

@@ -3,6 +3,7 @@ import {
   type Attempt,
   extractTrades,
   type InstructionPosition,
+  type PriceMove,
   type Swap,
   type SwapAccount,
   type SwapLimit,
@@ -224,6 +225,7 @@ function swapRow(swap: Swap): Row {
     route_mint: key(routeLimit?.mint ?? null),
     route_quoted: text(routeLimit?.quoted),
     inferred: text(swap.inferred),
+    ...priceMoveColumns(swap.priceMove),
   };
 }
 
@@ -231,6 +233,17 @@ function limitColumns(prefix: '' | 'route_', limit: SwapLimit | null): Row {
   const columns: Row = { [`${prefix}least_out`]: null, [`${prefix}most_in`]: null };
   if (limit !== null) columns[`${prefix}${limit.kind}`] = text(limit.amount);
   return columns;
+}
+
+function priceMoveColumns(move: PriceMove | null): Row {
+  return {
+    curve_falls: text(move?.falls ?? false),
+    curve_before: text(move?.before),
+    curve_after: text(move?.after),
+    curve_liquidity: text(move?.liquidity),
+    curve_fee_in: text(move?.feeIn),
+    curve_fee_out: text(move?.feeOut),
+  };
 }
 
 function attemptRow(attempt: Attempt): Row {
@@ -256,6 +269,7 @@ function attemptRow(attempt: Attempt): Row {
     route_mint: null,
     route_quoted: null,
     inferred: 'false',
+    ...priceMoveColumns(null),
   };
 }
 

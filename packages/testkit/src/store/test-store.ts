@@ -1,14 +1,9 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { startClickHouse } from '@tickscope/embedded';
-import { migrate } from '@tickscope/store';
+import { TEST_DATABASE, takeClickHouse } from './shared-clickhouse.js';
 import { openTestConnection, type TestConnection } from './test-connection.js';
 
-export type TestUser = 'owner' | 'reader' | 'analyst';
+export { TEST_DATABASE } from './shared-clickhouse.js';
 
-/** The one database that the embedded server's users may access. */
-export const TEST_DATABASE = 'tickscope';
+export type TestUser = 'owner' | 'reader' | 'analyst';
 
 export interface TestStore {
   /** A client of one of the embedded server's users; closed with the store. */
@@ -19,16 +14,15 @@ export interface TestStore {
   drop(): Promise<void>;
   /**
    * Provides this build's tables, empty except for what the migrations write: created once, then emptied. A test that
-   * changes a table's definition or those rows must call `drop` before the next call.
+   * changes a table's definition or those rows, or stops merges, must call `drop` after it.
    */
   fresh(): Promise<TestConnection>;
   stop(): Promise<void>;
 }
 
-/** A real ClickHouse server in a new folder, for the tests of one file. */
+/** A real ClickHouse server for the tests of one file. */
 export async function startTestStore(): Promise<TestStore> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'tickscope-store-'));
-  const server = await startClickHouse({ dataDir });
+  const { server, drop, fresh, giveBack } = await takeClickHouse();
   const clients: TestConnection[] = [];
   const open = (user: TestUser): TestConnection => {
     const client = openTestConnection({
@@ -41,14 +35,6 @@ export async function startTestStore(): Promise<TestStore> {
     return client;
   };
   const owner = open('owner');
-  let emptied: string[] | null = null;
-  const drop = async (): Promise<void> => {
-    emptied = null;
-    await owner.command({
-      query: `DROP DATABASE IF EXISTS ${TEST_DATABASE} SYNC`,
-      http_headers: { 'X-ClickHouse-Database': 'default' },
-    });
-  };
   return {
     open,
     environment: (user) => ({
@@ -59,27 +45,12 @@ export async function startTestStore(): Promise<TestStore> {
     }),
     drop,
     async fresh() {
-      if (emptied !== null) {
-        await Promise.all(emptied.map((table) => owner.command({ query: `TRUNCATE TABLE ${table}` })));
-        return owner;
-      }
-      await drop();
-      await migrate(owner);
-      emptied = await emptyTables(owner);
+      await fresh();
       return owner;
     },
     async stop() {
       for (const client of clients) await client.close();
-      await server.stop();
-      await rm(dataDir, { recursive: true, force: true });
+      giveBack();
     },
   };
-}
-
-async function emptyTables(client: TestConnection): Promise<string[]> {
-  const rows = await client.read.queryRows<[string]>(
-    "SELECT name FROM system.tables WHERE database = currentDatabase() AND engine LIKE '%MergeTree' AND total_rows = 0",
-    { timeoutMs: 10_000 },
-  );
-  return rows.map(([name]) => name);
 }

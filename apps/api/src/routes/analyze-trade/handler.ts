@@ -1,5 +1,5 @@
 import { readTradeContext, type TradeContext } from '@tickscope/queries/trade-context/trade-context';
-import { findTransaction } from '@tickscope/queries/transactions/find-transaction';
+import { findPositions } from '@tickscope/queries/transactions/find-positions';
 import { reportedTick } from '@tickscope/queries/transactions/reported-tick';
 import type { StoredTransaction } from '@tickscope/queries/transactions/stored-transaction';
 import type { components } from '@tickscope/schemas';
@@ -16,13 +16,13 @@ export const analyzeTrade = defineOperation('analyzeTrade', {
   async answer({ body: request, database, context }) {
     checkTimes(request);
     const { signature, account_id: account, slot_range: range, page, limit } = request;
-    const copies = await findTransaction(database, signature, context);
-    for (const original of copies.filter((copy) => isInTimes(copy, request))) {
-      const from = Math.max(0, original.slot - range);
-      const to = original.slot + range;
-      const question = { original, account, from, to, page, limit };
+    for (const position of await findPositions(database, signature, context)) {
+      const from = Math.max(0, position.slot - range);
+      const to = position.slot + range;
+      const question = { signature, position, account, from, to, page, limit };
       const found = await readTradeContext(database, question, context);
-      if (found !== null) return response(request, original, { from, to, range }, found);
+      if (found !== null && isInTimes(found.original, request))
+        return response(request, { from, to, range }, found);
     }
     const hasTimes = request.start_time !== undefined || request.end_time !== undefined;
     throw transactionNotFound(signature, hasTimes ? ' within the given times' : '');
@@ -46,9 +46,8 @@ function isInTimes({ blockTime }: StoredTransaction, { start_time, end_time }: R
 
 function response(
   { page, limit }: Request,
-  original: StoredTransaction,
   slotRange: Response['data']['slot_range'],
-  { activity, rows, coverage }: TradeContext,
+  { original, activity, rows, coverage }: TradeContext,
 ): Response {
   const total = activity.reduce((sum, { lockCount }) => sum + lockCount, 0);
   const originalTick = reportedTick(original.slot, original.pohTick);

@@ -63,6 +63,7 @@ describe('a sandwich', () => {
       retracted: false,
       is_final: false,
       confidence: 'exact',
+      confidence_then: 'exact',
       reason: null,
       basis: 'same_slot',
       link: 'same_signer',

@@ -24,6 +24,11 @@ describe('an invalid query gets an error for each parameter', () => {
     ['no address', '?pool=', [`pool: ${WANTS_ADDRESS}`]],
     ['a signature', `?attacker=${SIGNATURE}`, [`attacker: ${WANTS_ADDRESS}`]],
     ['a list', `?victim=${ACCOUNT},${ACCOUNT}`, [`victim: ${WANTS_ADDRESS}`]],
+    [
+      'no intent',
+      '?intent=sure',
+      ['intent: expected proven, likely or unknown, or several of them separated by commas'],
+    ],
     ['33 bytes', `?victim=${'1'.repeat(33)}`, [`victim: ${WANTS_ADDRESS}`]],
     ['several', '?pool=0&__proto__=1', [`pool: ${WANTS_ADDRESS}`, '__proto__: unknown field']],
   ])('%s', async (_, query, details) => {

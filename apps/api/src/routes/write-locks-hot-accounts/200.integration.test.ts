@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import type { Block } from '@tickscope/chain';
 import { importFile } from '@tickscope/pipeline';
 import { compileValidators } from '@tickscope/schemas';
-import { BlockWriter, refreshHeat, writeGaps } from '@tickscope/store';
+import { BlockWriter, isEncoded, refreshHeat, writeGaps } from '@tickscope/store';
 import { makeBlock } from '@tickscope/testkit/made-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startApi } from '../../server.js';
@@ -206,7 +206,8 @@ describe.skipIf(!existsSync(real))('block 254170887 of mainnet (skipped without 
     await importFile(real, {
       writer: {
         write(some) {
-          blocks.push(...some);
+          // Without entries: not encoded before it is written.
+          for (const block of some) if (!isEncoded(block)) blocks.push(block);
           return writer.write(some);
         },
       },

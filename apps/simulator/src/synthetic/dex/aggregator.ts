@@ -11,6 +11,7 @@ import {
 } from '../plan.js';
 import type { Curve } from './curve.js';
 import { DataWriter } from './data-writer.js';
+import type { LoggedSwap } from './logs.js';
 import type { Market } from './market.js';
 import type { PlannedSwap } from './planned-swap.js';
 import type { Party, Pool } from './pool.js';
@@ -113,12 +114,6 @@ export function routeThroughSharedAccounts(
   plan.tokenMoves.push({ from: programDestination, to: userDestination, amount: amountOut });
   const data = routeData(new DataWriter().hex('c1209b3341d69c81').u8(1), hops, amountIn, terms);
   plan.instructions.push(instruction(jupiter.program, uses, data, inner));
-  addLogs(
-    plan,
-    context,
-    jupiter.program,
-    hops.map(({ pool }) => pool),
-  );
   return swaps;
 }
 
@@ -151,12 +146,6 @@ export function routeThroughOwnAccounts(
   );
   const data = routeData(new DataWriter().hex('e517cb977ae3ad2a'), hops, amountIn, terms);
   plan.instructions.push(instruction(jupiter.program, uses, data, inner));
-  addLogs(
-    plan,
-    context,
-    jupiter.program,
-    hops.map(({ pool }) => pool),
-  );
   return swaps;
 }
 
@@ -172,8 +161,9 @@ function fillHops(
 ): PlannedSwap[] {
   const { jupiter } = market;
   const instructionIndex = plan.instructions.length;
+  const logged: LoggedSwap[] = [];
   let amount = amountIn;
-  return hops.map(({ pool, isBuy }) => {
+  const swaps = hops.map(({ pool, isBuy }) => {
     const place = { outerProgram: jupiter.program, instructionIndex, innerIndex: inner.length };
     const { call, swap } = swapBelow(plan, { pool, isBuy, amountIn: amount }, partyOf(pool), context, place);
     uses.push(readonly(call.program), ...call.uses);
@@ -185,8 +175,11 @@ function fillHops(
     });
     plan.computeUnits += 12_000;
     amount = swap.fill.traderOut;
+    logged.push({ dex: pool.dex, call });
     return swap;
   });
+  addLogs(plan, context, jupiter.program, logged);
+  return swaps;
 }
 
 function endsOf(hops: readonly Hop[]) {

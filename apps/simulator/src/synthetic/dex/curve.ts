@@ -33,6 +33,16 @@ export interface Fill {
   liquidityFee: bigint;
   /** What a Token-2022 mint withheld of the base side; absent if nothing. */
   withheld?: bigint;
+  /** How the price moved; set only if the program's event reports it. */
+  priceMove?: SqrtPriceMove;
+}
+
+export interface SqrtPriceMove {
+  /** Square roots of the price, Q64.64. */
+  before: bigint;
+  after: bigint;
+  /** The part of the input that did not move it. */
+  fee: bigint;
 }
 
 export interface Filled {

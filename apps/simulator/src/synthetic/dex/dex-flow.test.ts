@@ -133,6 +133,27 @@ describe('the swaps of a generated chain', () => {
   });
 });
 
+test('swaps on Orca Whirlpool state their price move: each begins where the one before ended', () => {
+  const left = new Map<string, number>();
+  let followed = 0;
+  for (const { pool, poolIn, poolOut, dexName, priceMove } of swaps) {
+    if (dexName !== 'Orca Whirlpool') continue;
+    const { falls, before, after, feeIn } = priceMove!;
+    expect(after < before!).toBe(falls);
+    // Within one range, the rate without the fee is the product of the roots.
+    const [net, out] = [Number(poolIn - feeIn!), Number(poolOut)];
+    const price = falls ? out / net : net / out;
+    expect(Math.abs(price / (before! * after) - 1)).toBeLessThan(2 / net + 2 / out);
+    const known = left.get(pool);
+    if (known !== undefined) {
+      expect(before).toBe(known);
+      followed += 1;
+    }
+    left.set(pool, after);
+  }
+  expect(followed).toBeGreaterThan(200);
+});
+
 describe('conservation', () => {
   test('the changes of a pool’s vaults are the sum of its swaps and liquidity', () => {
     const vaultsOf = new Map<string, Map<string, string>>();

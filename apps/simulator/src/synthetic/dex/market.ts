@@ -34,6 +34,8 @@ export interface Market extends TokenAccounts {
   /** Mints of the newest launched curves, for account queries. */
   launchedMints: Mint[];
   jupiter: { program: Account; eventAuthority: Account; authorities: Account[] };
+  /** Creates pools that no drawn transaction trades in. Before the first block only. */
+  quietPools(count: number): { sol: Pool[]; usdc: Pool[] };
   busyPool(random: Random): Pool;
   /** Another pool of the same two tokens; null if there is none. */
   sameTokensPoolOf(pool: Pool): Pool | null;
@@ -106,6 +108,12 @@ export function createMarket(world: World, options: GeneratorOptions): Market {
       program: Account.fromAddress(JUPITER_PROGRAM, 1_141_440),
       eventAuthority: Account.fromAddress(JUPITER_EVENT_AUTHORITY, 1_000_000),
       authorities,
+    },
+    quietPools(count) {
+      const sol = make.solPools(count);
+      const usdc = Array.from({ length: Math.ceil(count / 24) }, () => make.usdcPools()).flat();
+      addLookupTables([...sol, ...usdc], [], random);
+      return { sol, usdc };
     },
     busyPool: (from) => pools[sample(from)]!,
     sameTokensPoolOf: (pool) => sameTokensPools.get(pool) ?? null,

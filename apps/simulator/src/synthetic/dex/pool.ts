@@ -58,6 +58,8 @@ export interface SwapCall {
   inner: SwapInner[];
   tokenMoves: TokenMove[];
   lamportMoves: LamportMove[];
+  /** Its event, if it writes one to the log. */
+  logged?: Uint8Array;
 }
 
 export interface SwapInner {

@@ -11,7 +11,7 @@ import {
   writableSigner,
 } from '../plan.js';
 import type { Filled } from './curve.js';
-import { tradeLogs } from './logs.js';
+import { type LoggedSwap, tradeLogs } from './logs.js';
 import type { PlannedSwap } from './planned-swap.js';
 import type { Party, Pool, SwapCall } from './pool.js';
 
@@ -25,6 +25,8 @@ export interface Order {
   minOut?: bigint;
   /** Requests an exact number of base tokens instead of an exact input, if the program supports it. */
   isExactOut?: boolean;
+  /** The most that an exact number of tokens may cost; by default `amountIn`. */
+  maxIn?: bigint;
 }
 
 /** The present result of an order. Null if the pool cannot fill it. */
@@ -60,7 +62,7 @@ export function prepareSwap(order: Order, party: Party, context: PlanContext): P
     fill: filled.fill,
     party,
     isExactOut,
-    limit: isExactOut ? order.amountIn : (order.minOut ?? 0n),
+    limit: isExactOut ? (order.maxIn ?? order.amountIn) : (order.minOut ?? 0n),
     amountIn: order.amountIn,
     time: context.blockTime,
   });
@@ -118,7 +120,7 @@ export function swapDirectly(
   const { call } = prepared;
   const instructionIndex = plan.instructions.length;
   plan.instructions.push(instruction(call.program, call.uses, call.data, innerOf(call, 2)));
-  addLogs(plan, context, null, [order.pool]);
+  addLogs(plan, context, null, [{ dex: order.pool.dex, call }]);
   return commit(plan, order, party, prepared, {
     outerProgram: call.program,
     instructionIndex,
@@ -143,9 +145,11 @@ export function swapPrivately(
   const uses: AccountUse[] = [...signers].map(writableSigner);
   const inner: PlannedInner[] = [];
   const instructionIndex = plan.instructions.length;
+  const logged: LoggedSwap[] = [];
   const swaps = orders.map(({ order, party }) => {
     const prepared = prepareSwap(order, party, context);
     const innerIndex = inner.length;
+    logged.push({ dex: order.pool.dex, call: prepared.call });
     uses.push(readonly(prepared.call.program), ...prepared.call.uses);
     inner.push(...asInner(prepared.call));
     return commit(plan, order, party, prepared, {
@@ -156,12 +160,7 @@ export function swapPrivately(
   });
   plan.instructions.push(instruction(program.account, uses, program.data(), inner));
   plan.computeUnits += 9_000;
-  addLogs(
-    plan,
-    context,
-    program.account,
-    orders.map(({ order }) => order.pool),
-  );
+  addLogs(plan, context, program.account, logged);
   return swaps;
 }
 
@@ -182,13 +181,10 @@ export function addLogs(
   plan: TransactionPlan,
   context: PlanContext,
   outer: Account | null,
-  pools: readonly Pool[],
+  swaps: readonly LoggedSwap[],
 ): void {
   if (!context.options.logMessages) return;
-  const logs = tradeLogs(
-    outer,
-    pools.map(({ dex }) => dex),
-  );
+  const logs = tradeLogs(outer, swaps);
   plan.logs = plan.logs.length === 0 ? logs : Buffer.concat([plan.logs, logs]);
 }
 

@@ -24,6 +24,8 @@ export interface TransactionKind {
   name: string;
   /** Its relative frequency, compared to the other kinds' weights. */
   weight: number;
+  /** Whether it trades on programs that no decoder knows. */
+  isUnlisted?: boolean;
   plan(context: PlanContext): TransactionPlan;
 }
 

@@ -21,6 +21,7 @@ const DISCRIMINATOR = Buffer.from('f8c69e91e17587c8', 'hex');
 export const marketTradeKind: TransactionKind = {
   name: 'market_trade',
   weight: 55,
+  isUnlisted: true,
   plan(context) {
     const { random, world, options } = context;
     const trader = fundedWallet(context);

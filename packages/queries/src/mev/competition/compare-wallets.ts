@@ -6,6 +6,7 @@ import type { Database, QueryContext } from '../../database.js';
 import { readSymbols } from '../../reference/token-symbols.js';
 import { percentOf } from '../tally.js';
 import { timingOf } from '../timing.js';
+import { readCounted } from './counted-sandwiches.js';
 
 type Schemas = components['schemas'];
 type Request = CheckedRequest<Omit<Schemas['ValidateCompetitionRequest'], 'max_age_seconds'>>;
@@ -64,6 +65,8 @@ const INCIDENTS = defineQuery({
     near_from: param.integer,
     near_to: param.integer,
     window: param.integer,
+    counted: param.texts,
+    judged_from: param.integer,
     offset: param.integer,
     limit: param.integer,
   },
@@ -112,7 +115,9 @@ export async function compareWallets(
   // Read before the sandwiches: blocks detected in between then count as undetected, and no sandwich is missed.
   const { coverage } = await readAnalysedCoverage(database, range, context);
   const [totals, [trades]] = await Promise.all([
-    database.rows(INCIDENTS, { ...params, limit, offset }, context),
+    readCounted(database, { ...wallets, from, to, window }, context).then(({ ids, judgedFrom }) =>
+      database.rows(INCIDENTS, { ...params, counted: ids, judged_from: judgedFrom, limit, offset }, context),
+    ),
     database.rows(WALLET_TOTALS, { ...wallets, from, to }, context),
   ]);
   const whole = totals.find(({ level }) => level === 'all');

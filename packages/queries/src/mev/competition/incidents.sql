@@ -3,7 +3,8 @@
 -- and all legs of the sandwiches around A's swap in which B has a leg. The sums by pool, by DEX and in all
 -- (with a page of incidents) are computed here, so that the incidents are found only once. Two transactions
 -- that meet in several pools are one pair: each pool lists it, and the sums over pools count it once.
--- `position_key` is slot and block index in one number. Window frames use RANGE, because swaps of one transaction are
+-- Of the sandwiches, those count that are `counted`, and before `judged_from` those that were counted when they were
+-- stored. `position_key` is slot and block index in one number. Window frames use RANGE, because swaps of one transaction are
 -- neither before nor after each other. Keys: `swaps_by_trader` by (trader, slot), both wallets' rows in the
 -- range; `slots` by their slots, which is most granules of the range; `sandwich_legs_by_trader` by (trader,
 -- slot); `sandwich_legs` by slot, some 20 a sandwich.
@@ -68,7 +69,8 @@ WITH
         SELECT DISTINCT bracket_id, first_slot, last_slot
         FROM sandwich_legs_by_trader
         WHERE trader = wallet_a AND slot BETWEEN {from:UInt64} AND {to:UInt64} AND role = 'victim'
-            AND confidence != 'suspected' AND slot - first_slot <= {window:UInt64} AND last_slot - slot <= {window:UInt64}
+            AND (if(first_slot < {judged_from:UInt64}, confidence != 'suspected', bracket_id IN {counted:Array(String)}))
+            AND slot - first_slot <= {window:UInt64} AND last_slot - slot <= {window:UInt64}
     ),
     victims_and_legs AS
     (
@@ -96,7 +98,7 @@ WITH
                 role != 'victim'
                 OR
                 (
-                    trader = wallet_a AND confidence != 'suspected' AND slot BETWEEN {from:UInt64} AND {to:UInt64}
+                    trader = wallet_a AND ifNull(loss_amount, 1) > 0 AND slot BETWEEN {from:UInt64} AND {to:UInt64}
                     AND slot - first_slot <= {window:UInt64} AND last_slot - slot <= {window:UInt64}
                 )
             )

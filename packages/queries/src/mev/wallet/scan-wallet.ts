@@ -1,4 +1,4 @@
-import { type Address, positionKey, type Signature, type TxPosition } from '@tickscope/chain';
+import { positionKey, type Signature, type TxPosition } from '@tickscope/chain';
 import { mintSymbol, type SymbolOf } from '@tickscope/dex';
 import type { CheckedRequest, components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
@@ -10,6 +10,7 @@ import { groupBy, incidentsOf, type TracedIncident } from '../incidents.js';
 import { readPairCompletion } from './pool-pairs.js';
 import { readUnknownWindows } from './unknown-windows.js';
 import { readWalletSandwiches } from './wallet-sandwiches.js';
+import { readWalletSlots } from './wallet-slots.js';
 
 export type ScanRequest = CheckedRequest<
   Omit<components['schemas']['CheckWalletRequest'], 'max_age_seconds'>
@@ -32,12 +33,6 @@ const WALLET_TRADES = defineQuery({
       column.tuple({ pool: column.address, programId: column.address, mints: column.list(column.address) }),
     ),
   },
-});
-const WALLET_SLOTS = defineQuery({
-  name: 'wallet-slots',
-  sql: sqlFile(import.meta.url, './wallet-slots.sql'),
-  params: { wallet: param.address, from: param.integer, to: param.integer },
-  row: { signed: column.integer, wholeSlots: column.list(column.integer) },
 });
 
 export const MOST_TRADES = 10_000;
@@ -107,7 +102,7 @@ async function scanTrades(
   const slots = listed.map(({ slot }) => slot);
   const unknown = await readUnknownWindows(database, slots, window, coverage, context);
   const [{ signed, wholeSlots }, sandwiches, { trades, symbolOf }] = await Promise.all([
-    readSlots(database, bounds, context),
+    readWalletSlots(database, { ...bounds, trades: listed.length }, context),
     readWalletSandwiches(database, { ...bounds, window }, context),
     completeTrades(database, listed, range, context),
   ]);
@@ -153,17 +148,6 @@ function cutTrades(
   if (beyond === undefined) return { trades: [...newest], fromSlot, isTruncated: false };
   const first = Math.min(beyond.slot + 1, toSlot);
   return { trades: newest.filter(({ slot }) => slot >= first), fromSlot: first, isTruncated: true };
-}
-
-/** Reads how many transactions the wallet signed, and which of the slots it traded in are stored whole. */
-async function readSlots(
-  database: Database,
-  bounds: { wallet: Address; from: number; to: number },
-  context: QueryContext,
-): Promise<{ signed: number; wholeSlots: ReadonlySet<number> }> {
-  const [row] = await database.rows(WALLET_SLOTS, bounds, context);
-  if (row === undefined) throw new Error('WALLET_SLOTS returned no row, though it has no GROUP BY');
-  return { signed: row.signed, wholeSlots: new Set(row.wholeSlots) };
 }
 
 /** Completes the pairs of the trades' markets, and reads how their mints are displayed. */

@@ -13,5 +13,5 @@ PREWHERE slot IN
         FROM (SELECT arrayJoin({ranges:Array(Tuple(UInt64, UInt64))}) AS slot_range)
     )
     AND bracket_id IN {ids:Array(String)}
-WHERE role != 'victim' OR (trader = toFixedString(unhex({wallet:String}), 32) AND confidence != 'suspected')
+WHERE role != 'victim' OR (trader = toFixedString(unhex({wallet:String}), 32) AND may_count AND ifNull(loss_amount, 1) > 0)
 ORDER BY slot, block_index, outer_index, inner_index, part_index, bracket_id

@@ -4,6 +4,7 @@ import { column, defineQuery, param, sqlFile, undecodedAttempts } from '@ticksco
 import type { Database, QueryContext } from '../../database.js';
 import { type AttackLeg, type Evidence, groupBy, type VictimLeg } from '../incidents.js';
 import { intentFields } from '../intent-columns.js';
+import { judgedSandwich, readVerdictsNow, type VerdictNow } from '../now/verdicts-now.js';
 import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
 import type { Detected } from './detect-around.js';
 import { readOf } from './read-of.js';
@@ -20,7 +21,7 @@ const PLACED_LEGS = defineQuery({
   },
 });
 
-/** Describes detected sandwiches like stored ones, including failed attempts that no decoder could read. */
+/** Describes those detected sandwiches that count as of now like stored ones, including failed attempts that no decoder could read. */
 export async function describeSandwiches(
   database: Database,
   detected: readonly Detected[],
@@ -29,7 +30,8 @@ export async function describeSandwiches(
 ): Promise<VictimsAndSandwiches> {
   const sandwiches = new Map(detected.map(({ sandwich }) => [sandwich.id, sandwich]));
   const legs = [...sandwiches.values()].flatMap(unplacedLegs);
-  const [placed, undecoded] = await Promise.all([
+  const [verdicts, placed, undecoded] = await Promise.all([
+    readVerdictsNow(database, [...sandwiches.values()].map(judgedSandwich), context),
     readPlacedLegs(database, legs, context),
     undecodedAttempts(readOf(database, context), [...sandwiches.values()]),
   ]);
@@ -48,9 +50,7 @@ export async function describeSandwiches(
   return {
     victims: detected.flatMap((it) => victimLegs(it, window)),
     legs: groupBy(placedLegs.sort(comparePositions), ({ sandwichId }) => sandwichId),
-    evidence: new Map(
-      detected.map(({ sandwich, lastSlot }) => [sandwich.id, evidenceOf(sandwich, lastSlot)]),
-    ),
+    evidence: evidenceOf(detected, new Map([...sandwiches.keys()].map((id, at) => [id, verdicts[at]!]))),
   };
 }
 
@@ -120,13 +120,31 @@ async function readPlacedLegs(
   return found;
 }
 
-function evidenceOf(sandwich: Sandwich, lastSlot: number): Evidence {
-  const { id, basis, link, linkAddress, quantityRatio, mintIn, mintOut, gainMint, gross, net, victims } =
-    sandwich;
+/** Of those that count, by id. */
+function evidenceOf(
+  detected: readonly Detected[],
+  verdicts: ReadonlyMap<string, VerdictNow>,
+): Map<string, Evidence> {
+  const evidence = new Map<string, Evidence>();
+  for (const { sandwich, lastSlot } of detected) {
+    const { confidence, ...verdict } = verdicts.get(sandwich.id)!;
+    if (confidence !== 'suspected')
+      evidence.set(sandwich.id, toEvidence(sandwich, { ...verdict, confidence }, lastSlot));
+  }
+  return evidence;
+}
+
+function toEvidence(
+  sandwich: Sandwich,
+  verdict: VerdictNow & Pick<Evidence, 'confidence'>,
+  lastSlot: number,
+): Evidence {
+  const { id, link, linkAddress, quantityRatio, mintIn, mintOut, gainMint, gross, net, victims } = sandwich;
   return {
     id,
-    confidence: sandwich.confidence === 'exact' ? 'exact' : 'loose',
-    basis,
+    confidence: verdict.confidence,
+    confidence_then: verdict.confidenceThen,
+    basis: verdict.basis,
     link,
     link_address: linkAddress,
     quantity_ratio: quantityRatio,
@@ -139,8 +157,8 @@ function evidenceOf(sandwich: Sandwich, lastSlot: number): Evidence {
     victim_count: victims.length,
     ...intentFields({
       ...sandwich.evidence,
-      intent: sandwich.intent,
-      evidence: [...sandwich.evidence.signs],
+      intent: verdict.intent,
+      evidence: [...verdict.signs],
     }),
     // Computed for this request, never stored.
     revision: 1,

@@ -47,8 +47,15 @@ export class OrcaWhirlpoolCurve implements Curve {
     if (next <= lowerSqrtPrice || next >= upperSqrtPrice) return null;
     const amountOut = aToB ? amountOfB(next, sqrtPrice, liquidity) : amountOfA(sqrtPrice, next, liquidity);
     if (amountOut <= 0n) return null;
+    // The pool takes what the move of the price needs, rounded up; the rest of the input is the fee.
+    const moved = aToB
+      ? ceilDiv((liquidity * (sqrtPrice - next)) << 64n, sqrtPrice * next)
+      : ceilDiv(liquidity * (next - sqrtPrice), 1n << 64n);
     return {
-      fill: plainFill(isBuy, amountIn, amountOut),
+      fill: {
+        ...plainFill(isBuy, amountIn, amountOut),
+        priceMove: { before: sqrtPrice, after: next, fee: amountIn - moved },
+      },
       next: new OrcaWhirlpoolCurve(this.#state, next),
     };
   }

@@ -73,7 +73,8 @@ function customerPlan(market: Market, pool: Pool, user: Account, context: PlanCo
   return trade(plan, market, context, { pool, isBuy: true, wallet: user, amountIn, way: 'direct' }, false);
 }
 
-function liquidityPlan(
+/** Puts liquidity into a Raydium CPMM pool, or takes it out; `held` amounts of both tokens. */
+export function liquidityPlan(
   market: Market,
   bot: Bot,
   pool: Pool,

@@ -24,8 +24,7 @@ const MINT_RENT = 1_461_600;
  */
 export function launches(market: Market): Scenario {
   const later: (ScheduledTransaction & { slot: number })[] = [];
-  const metadata = Account.fromAddress(METADATA_PROGRAM, 1_141_440);
-  const mintAuthority = market.shared.newAccount(1_000_000);
+  const accounts = launchAccounts(market);
   return {
     name: 'launches',
     schedule(context) {
@@ -41,7 +40,7 @@ export function launches(market: Market): Scenario {
     const pool = launchPool(market, maker.wallet);
     const position = 0.05 + 0.7 * random.unit();
     const steps: ScheduledTransaction[] = [
-      { position, plan: (now) => createPlan(market, metadata, mintAuthority, maker, pool, now) },
+      { position, plan: (now) => createPlan(market, accounts, maker, pool, now) },
     ];
     for (let count = random.between(2, 7); count > 0; count -= 1) {
       const sniper = newBot({ market, context });
@@ -105,11 +104,23 @@ function sellAll(
   return finishPlan(plan);
 }
 
+/** The accounts of a launch that no other transaction uses. */
+export interface LaunchAccounts {
+  metadata: Account;
+  mintAuthority: Account;
+}
+
+export function launchAccounts({ shared }: Market): LaunchAccounts {
+  return {
+    metadata: Account.fromAddress(METADATA_PROGRAM, 1_141_440),
+    mintAuthority: shared.newAccount(1_000_000),
+  };
+}
+
 /** `create` (pump-fun/pump-public-docs `idl/pump.json`): mint, curve and its token account, all supply to the curve. */
-function createPlan(
+export function createPlan(
   market: Market,
-  metadata: Account,
-  mintAuthority: Account,
+  { metadata, mintAuthority }: LaunchAccounts,
   maker: Bot,
   pool: Pool,
   context: PlanContext,

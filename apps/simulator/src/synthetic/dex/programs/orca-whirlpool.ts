@@ -1,14 +1,17 @@
 import { Account } from '../../account.js';
 import { type AccountUse, readonly, readonlySigner, writable } from '../../plan.js';
 import { ORCA_WHIRLPOOL_PROGRAM } from '../addresses.js';
+import type { Fill } from '../curve.js';
 import { DataWriter } from '../data-writer.js';
-import type { Dex, SwapCall } from '../pool.js';
+import type { Dex, Pool, SwapCall } from '../pool.js';
 import { tokenTransfer, tokenTransferChecked } from '../token-calls.js';
 import type { SharedAccounts } from './shared.js';
 
 /** `MIN_SQRT_PRICE_X64`, `MAX_SQRT_PRICE_X64`: no limit of the trader's own. */
 const LOWEST_SQRT_PRICE = 4_295_048_016n;
 const HIGHEST_SQRT_PRICE = 79_226_673_515_401_279_992_447_579_055n;
+/** The protocol's share of the fee, in hundredths of a percent; each pool has its own. */
+const PROTOCOL_FEE_RATE = 1_300n;
 
 /**
  * Orca Whirlpool `swap` (variant 0) and `swap_v2`.
@@ -84,7 +87,29 @@ export function orcaWhirlpool(shared: SharedAccounts): Dex {
       const transfer = isV2 ? tokenTransferChecked : tokenTransfer;
       transfer(call, paid.mint, paid.owner, paid.vault, party.authority, fill.traderIn);
       transfer(call, got.mint, got.vault, got.owner, pool.account, fill.traderOut);
+      call.logged = tradedEvent(pool, fill, aToB);
       return call;
     },
   };
+}
+
+/** Event `Traded`: its input contains what the mint withheld. Source: `programs/whirlpool/src/events.rs`. */
+function tradedEvent(pool: Pool, fill: Fill, aToB: boolean): Buffer {
+  const { before, after, fee } = fill.priceMove!;
+  const withheld = fill.withheld ?? 0n;
+  const [withheldIn, withheldOut] = fill.isBuy ? [0n, withheld] : [withheld, 0n];
+  const protocolFee = (fee * PROTOCOL_FEE_RATE) / 10_000n;
+  return new DataWriter()
+    .hex('e1ca49af932ba096')
+    .bytes(pool.account.key)
+    .bool(aToB)
+    .u128(before)
+    .u128(after)
+    .u64(fill.traderIn)
+    .u64(fill.poolOut)
+    .u64(withheldIn)
+    .u64(withheldOut)
+    .u64(fee - protocolFee)
+    .u64(protocolFee)
+    .done();
 }

@@ -1,11 +1,8 @@
 import type { Account } from '../../../account.js';
-import { instruction, transferCheckedData } from '../../../kinds/common.js';
-import type { PlanContext } from '../../../kinds/kind.js';
-import { readonly, readonlySigner, type TransactionPlan, writable } from '../../../plan.js';
-import { finishPlan } from '../../finish-plan.js';
 import { DEX_NAMES, type Party, type Pool } from '../../pool.js';
-import { type Bot, botPlan, newBot } from '../bot.js';
+import { type Bot, newBot } from '../bot.js';
 import { backLeg, frontLeg, got, tipOf } from '../legs.js';
+import { handoverPlan, transferPlan } from '../link-plans.js';
 import type { SandwichDraft, SandwichKind, Setting, Step } from '../sandwich-kind.js';
 import { type Stage, stage } from '../stage.js';
 import { stepsOf } from '../steps.js';
@@ -105,7 +102,8 @@ function linkedByTransfers(name: string, hops: 1 | 2): SandwichKind {
         return {
           ...at,
           plan(now) {
-            const plan = transferPlan(setting, from, to, pool, got(sandwich.fronts), now);
+            const amount = got(sandwich.fronts);
+            const plan = transferPlan(setting.market, from, to.wallet, pool.baseMint, amount, now);
             sandwich.linkPlans.push(plan);
             return plan;
           },
@@ -118,30 +116,6 @@ function linkedByTransfers(name: string, hops: 1 | 2): SandwichKind {
 
 export const linkedOneTransfer = linkedByTransfers('linked_one_transfer', 1);
 export const linkedTwoTransfers = linkedByTransfers('linked_two_transfers', 2);
-
-function transferPlan(
-  { market }: Setting,
-  from: Bot,
-  to: Bot,
-  pool: Pool,
-  amount: bigint,
-  context: PlanContext,
-): TransactionPlan {
-  const { baseMint } = pool;
-  const plan = botPlan('sandwich_link', from, context);
-  const source = market.tokenAccountOf(from.wallet, baseMint);
-  const destination = market.tokenAccountOf(to.wallet, baseMint);
-  plan.instructions.push(
-    instruction(
-      baseMint.tokenProgram,
-      [writable(source), readonly(baseMint.account), writable(destination), readonlySigner(from.wallet)],
-      transferCheckedData(amount, baseMint.decimals),
-    ),
-  );
-  plan.tokenMoves.push({ from: source, to: destination, amount });
-  plan.computeUnits = 6_200;
-  return finishPlan(plan);
-}
 
 /** The first wallet hands its whole token account over: `SetAuthority(AccountOwner)`. */
 export const linkedSetAuthority: SandwichKind = {
@@ -159,7 +133,7 @@ export const linkedSetAuthority: SandwichKind = {
     const handover: Step = {
       ...at,
       plan(now) {
-        const plan = handoverPlan(bot, second, account(), now);
+        const plan = handoverPlan(bot, second.wallet, account(), now);
         sandwich.linkPlans.push(plan);
         return plan;
       },
@@ -168,17 +142,3 @@ export const linkedSetAuthority: SandwichKind = {
     return draft(setting, wallets, { between: [handover], back });
   },
 };
-
-function handoverPlan(from: Bot, to: Bot, account: Account, context: PlanContext): TransactionPlan {
-  const plan = botPlan('sandwich_link', from, context);
-  plan.instructions.push(
-    instruction(
-      account.token!.mint.tokenProgram,
-      [writable(account), readonlySigner(from.wallet)],
-      Buffer.concat([Uint8Array.of(6, 2, 1), to.wallet.key]),
-    ),
-  );
-  plan.handovers = [{ account, owner: to.wallet }];
-  plan.computeUnits = 3_100;
-  return finishPlan(plan);
-}

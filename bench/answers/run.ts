@@ -1,0 +1,117 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import { parseArgs } from 'node:util';
+import { formatResumeToken } from '@tickscope/queries/feed/feed-cursor';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { THIS_CHECKOUT } from '../support/checkout-api.js';
+import { benchStore, clickHouseEnv } from '../support/stack.js';
+import { startCheckout } from './api.js';
+import { type Answer, ask, type Caller } from './ask.js';
+import { makeStore } from './make-store.js';
+import { normalisedBody } from './normalise.js';
+import { type Asked, makeRequests } from './requests.js';
+import { readSubjects } from './subjects.js';
+
+/**
+ * Records the answers to 500 requests over all operations, or compares those of another build with a record. README.md
+ * says how it is used.
+ *
+ *   npx tsx --conditions=tickscope:source bench/answers/run.ts record|compare FILE [--checkout DIR] [--data-dir DIR]
+ *     [--only OPERATION]
+ */
+const { values: flags, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'data-dir': { type: 'string', default: '.tickscope/bench-answers' },
+    only: { type: 'string' },
+    checkout: { type: 'string', default: THIS_CHECKOUT },
+    block: { type: 'string', default: '../shared/data/full-blocks/254170887.getblock.json' },
+  },
+});
+const [command, file] = positionals;
+if ((command !== 'record' && command !== 'compare') || file === undefined)
+  throw new Error('usage: run.ts record|compare FILE [--checkout DIR] [--data-dir DIR]');
+
+interface Recorded {
+  asked: Asked;
+  answer: Answer;
+}
+
+/** How much of the two answers a difference shows, around the first character that differs. */
+const SHOWN_CHARS = 160;
+
+const store = await benchStore(flags['data-dir']);
+try {
+  await makeStore(store.client, flags.block);
+  const api = await startCheckout(flags.checkout, clickHouseEnv(store.server, 'reader'));
+  try {
+    const caller = { ...api, feedStart: await feedStart(store.client) };
+    if (command === 'record') await record(caller, file);
+    else await compare(caller, file);
+  } finally {
+    await api.stop();
+  }
+} finally {
+  await store.close();
+}
+process.exit();
+
+async function record(caller: Caller, to: string): Promise<void> {
+  const requests = makeRequests(await readSubjects(store.client));
+  const lines: string[] = [];
+  const counts = new Map<string, number>();
+  for (const asked of requests) {
+    const answer = await ask(asked, caller);
+    const kind = `${asked.operation} ${answer.status}`;
+    counts.set(kind, (counts.get(kind) ?? 0) + 1);
+    lines.push(JSON.stringify({ asked, answer } satisfies Recorded));
+  }
+  writeFileSync(to, `${lines.join('\n')}\n`);
+  for (const [kind, count] of [...counts].sort()) process.stdout.write(`${count}\t${kind}\n`);
+  process.stdout.write(`${lines.length} answers recorded\n`);
+}
+
+async function compare(caller: Caller, from: string): Promise<void> {
+  const recorded = readFileSync(from, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as Recorded)
+    .filter(({ asked }) => flags.only === undefined || asked.operation === flags.only);
+  let differences = 0;
+  for (const [at, { asked, answer: expected }] of recorded.entries()) {
+    const body = normalisedBody(expected.body);
+    const difference = differenceOf({ ...expected, body }, await ask(asked, caller));
+    if (difference === null) continue;
+    differences += 1;
+    const sent = asked.body === undefined ? '' : ` ${JSON.stringify(asked.body)}`;
+    process.stdout.write(
+      `${at + 1}: ${asked.operation} ${asked.method} ${asked.path}${sent}\n${difference}\n`,
+    );
+  }
+  process.stdout.write(`${recorded.length} answers compared, ${differences} differ\n`);
+  if (differences > 0) process.exitCode = 1;
+}
+
+/** Both answers around the first character that differs; null where they are equal. */
+function differenceOf(expected: Answer, found: Answer): string | null {
+  const [before, after] = [expected, found].map(textOf) as [string, string];
+  if (before === after) return null;
+  let at = 0;
+  while (at < before.length && before[at] === after[at]) at += 1;
+  const around = (text: string) => text.slice(Math.max(0, at - SHOWN_CHARS / 2), at + SHOWN_CHARS / 2);
+  return `  recorded: …${around(before)}…\n  found:    …${around(after)}…`;
+}
+
+function textOf({ status, headers, body }: Answer): string {
+  return `${status} ${JSON.stringify(headers)} ${body}`;
+}
+
+/** The id of an event before the first one of this store's feed. */
+async function feedStart(client: TestConnection): Promise<string> {
+  const [row] = await client.read.queryRows<[string, string]>(
+    `SELECT (SELECT substring(toString(uuid), 1, 8) FROM system.tables WHERE database = currentDatabase() AND name = 'sandwich_feed'),
+      toUnixTimestamp64Milli(min(arrived_at)) FROM sandwich_feed`,
+    { timeoutMs: 60_000 },
+  );
+  const [epoch, atMs] = row!;
+  return formatResumeToken({ epoch, position: { block: 0, offset: 0, atMs: Number(atMs) } });
+}

@@ -1,0 +1,1 @@
+SELECT slot, block_index FROM transactions WHERE signature = unhex($signature)

@@ -1,0 +1,65 @@
+import { toBase58 } from '@tickscope/chain';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import {
+  COPIES,
+  NEWEST_PARTITION,
+  PARTITION_SLOTS,
+  PARTITIONS_WITH_TRANSACTIONS,
+  RUN_START,
+  SEED_SLOT,
+} from './make-data.js';
+
+export interface Account {
+  hex: string;
+  base58: string;
+  rank: number;
+  locksPerSlot: number;
+}
+
+export interface Question {
+  account: Account;
+  signature: string;
+  slot: number;
+}
+
+/** Ranks, by how many transactions of a block touch them, of the accounts asked about. */
+const RANKS = [0, 1, 4, 20, 100, 500];
+/** Of a partition's run, so that ±100 slots are all dense. */
+const MIDDLE = 104;
+const TIMEOUT = { timeoutMs: 60_000 };
+
+export async function chooseAccounts(client: TestConnection): Promise<Account[]> {
+  const rows = await client.read.queryRows<[string, number]>(
+    `SELECT hex(account), toUInt32(count()) FROM account_locks FINAL WHERE slot = ${SEED_SLOT} GROUP BY account ORDER BY count() DESC, account`,
+    TIMEOUT,
+  );
+  return RANKS.map((rank) => {
+    const [hex, uses] = rows[rank]!;
+    return { hex, base58: toBase58(Buffer.from(hex, 'hex')), rank, locksPerSlot: uses * COPIES };
+  });
+}
+
+/** Transactions that touch the account, in the middle slots of the partitions, the newest first. */
+export async function questionsOf(
+  client: TestConnection,
+  account: Account,
+  { total, partitions }: { total: number; partitions: number },
+): Promise<Question[]> {
+  const questions: Question[] = [];
+  const asked = Math.min(partitions, PARTITIONS_WITH_TRANSACTIONS);
+  for (let index = 0; questions.length < total; index += 1) {
+    const partition = NEWEST_PARTITION - (index % asked);
+    const slot = partition * PARTITION_SLOTS + RUN_START + MIDDLE + (index % 20);
+    const rows = await client.read.queryRows<[string]>(
+      `SELECT hex(signature) FROM transactions WHERE slot = ${slot} AND block_index IN
+        (SELECT block_index FROM account_locks WHERE account = unhex('${account.hex}') AND slot = ${slot}) ORDER BY block_index`,
+      TIMEOUT,
+    );
+    for (let each = 0; each < 4 && questions.length < total; each += 1) {
+      const row = rows[Math.floor((rows.length * each) / 4)];
+      if (row !== undefined)
+        questions.push({ account, slot, signature: toBase58(Buffer.from(row[0], 'hex')) });
+    }
+  }
+  return questions;
+}

@@ -1,0 +1,55 @@
+import { describe, expect, test } from 'vitest';
+import { BatchTiming } from './batch-timing.js';
+
+/** After blocks at a steady pace, each written alone. */
+function experienced({ paceMs, writeMs }: { paceMs: number; writeMs: number }): BatchTiming {
+  const timing = new BatchTiming();
+  for (let block = 0; block < 20; block += 1) {
+    timing.taken([1_000 + block * paceMs]);
+    timing.written(writeMs);
+  }
+  return timing;
+}
+
+describe('a block waits for the next one', () => {
+  test('as long as the target leaves time for a write', () => {
+    // 450 ms from arrival to answer, less 1.2 × 50 ms.
+    expect(experienced({ paceMs: 300, writeMs: 50 }).dueAt(10_000, 10_000)).toBe(10_390);
+  });
+
+  test('not if the next one comes too late for it', () => {
+    expect(experienced({ paceMs: 400, writeMs: 50 }).dueAt(10_000, 10_000)).toBe(0);
+  });
+
+  test('not if the database is slow', () => {
+    expect(experienced({ paceMs: 300, writeMs: 200 }).dueAt(10_000, 10_000)).toBe(0);
+  });
+
+  test('not before anything is known of pace and writes', () => {
+    expect(new BatchTiming().dueAt(10_000, 10_000)).toBe(0);
+  });
+});
+
+test('two blocks do not wait for a third one that the first cannot wait for', () => {
+  expect(experienced({ paceMs: 300, writeMs: 50 }).dueAt(10_000, 10_300)).toBe(0);
+});
+
+test('blocks that come fast wait together, and no longer than the oldest one can', () => {
+  const timing = experienced({ paceMs: 20, writeMs: 50 });
+  expect(timing.dueAt(10_000, 10_300)).toBe(10_390);
+  expect(timing.dueAt(10_000, 10_380)).toBe(0);
+});
+
+test('one slow write counts until it is forgotten', () => {
+  const timing = experienced({ paceMs: 300, writeMs: 50 });
+  timing.written(400);
+  expect(timing.dueAt(10_000, 10_000)).toBe(0);
+  for (let write = 0; write < 16; write += 1) timing.written(50);
+  expect(timing.dueAt(10_000, 10_000)).toBe(10_390);
+});
+
+test('a skipped slot does not change the pace', () => {
+  const timing = experienced({ paceMs: 300, writeMs: 50 });
+  timing.taken([1_000 + 21 * 300]);
+  expect(timing.dueAt(10_000, 10_000)).toBe(10_390);
+});

@@ -1,0 +1,51 @@
+/** Most blocks wait no longer than this from their arrival to their answer. The goal is half a second for 99 %. */
+const TARGET_LAG_MS = 450;
+/** A write is expected to take at most this much longer than the slowest of the last ones. */
+const WRITE_RESERVE = 1.2;
+/** Writes and arrivals that are remembered. */
+const REMEMBERED = 16;
+
+/**
+ * Decides how long blocks wait for the next one, to be written together: what ClickHouse does for a part costs more than
+ * its rows. They wait only if the next block, at the present pace, comes early enough for the oldest one to be stored
+ * within the target. So a slow database or a slow chain gives batches of one block at once (docs/adr/0021).
+ */
+export class BatchTiming {
+  #lastArrival: number | null = null;
+  readonly #arrivalGaps: number[] = [];
+  readonly #writes: number[] = [];
+
+  /** @param arrivals Unix milliseconds, of blocks taken from the queue, in order */
+  taken(arrivals: readonly number[]): void {
+    for (const at of arrivals) {
+      if (this.#lastArrival !== null) remember(this.#arrivalGaps, Math.max(0, at - this.#lastArrival));
+      this.#lastArrival = at;
+    }
+  }
+
+  written(tookMs: number): void {
+    remember(this.#writes, tookMs);
+  }
+
+  /**
+   * When waiting blocks must be written unless another one comes, in Unix milliseconds; 0: at once.
+   *
+   * @param oldestAt arrival of the oldest one, and @param newestAt of the newest, in Unix milliseconds
+   */
+  dueAt(oldestAt: number, newestAt: number): number {
+    // Without experience, at once.
+    if (this.#writes.length === 0 || this.#arrivalGaps.length === 0) return 0;
+    const latest = oldestAt + TARGET_LAG_MS - WRITE_RESERVE * Math.max(...this.#writes);
+    const next = newestAt + median(this.#arrivalGaps);
+    return next <= latest ? latest : 0;
+  }
+}
+
+function remember(values: number[], value: number): void {
+  values.push(value);
+  if (values.length > REMEMBERED) values.shift();
+}
+
+function median(values: readonly number[]): number {
+  return [...values].sort((left, right) => left - right)[Math.floor(values.length / 2)]!;
+}

@@ -1,0 +1,90 @@
+import type { Block } from '@tickscope/chain';
+import type { ReadConnection } from '../connection/read-connection.js';
+import { column, defineQuery, param, type RowOf, runQuery, sqlFile } from '../query/index.js';
+
+const STORED_ROWS = defineQuery({
+  name: 'stored-rows',
+  sql: sqlFile(import.meta.url, './stored-rows.sql'),
+  params: { slots: param.integers },
+  row: {
+    kind: column.oneOf('copy', 'replacement', 'transaction', 'entry'),
+    slot: column.integer,
+    /** In hex, of a copy. */
+    blockhash: column.text,
+    content: column.text,
+    /** Quality of a copy; index of a transaction or an entry. */
+    number: column.integer,
+    /** Identifies a row of a slot: first 8 bytes of a transaction's signature or of an entry's hash. */
+    fingerprint: column.exact,
+  },
+});
+const STORED_COPIES = defineQuery({
+  name: 'stored-copies',
+  sql: sqlFile(import.meta.url, './stored-copies.sql'),
+  params: { slots: param.integers },
+  row: {
+    slot: column.integer,
+    blockhash: (hex: string) => Buffer.from(hex, 'hex'),
+    content: column.oneOf('full', 'no_entries', 'entries_only'),
+    version: column.integer,
+  },
+});
+const CONTENT = column.oneOf('full', 'no_entries', 'entries_only');
+
+const QUERY_TIMEOUT_MS = 30_000;
+
+export type StoredCopy = RowOf<typeof STORED_COPIES>;
+
+/** A row of a slot, identified by its index and 8 bytes of its signature or hash. */
+export interface RowFingerprint {
+  slot: number;
+  kind: 'transaction' | 'entry';
+  index: number;
+  fingerprint: bigint;
+}
+
+/** What is stored of some slots before they are written. */
+export interface StoredRows {
+  copies: Map<number, StoredCopy[]>;
+  /** Slots whose clearing began and was not recorded as done. Their remaining rows, including `slots`, may be partial. */
+  replacements: number[];
+  fingerprints: RowFingerprint[];
+}
+
+type Slots = readonly Pick<Block, 'slot'>[];
+
+export async function readStoredRows(read: ReadConnection, blocks: Slots): Promise<StoredRows> {
+  const stored: StoredRows = { copies: new Map(), replacements: [], fingerprints: [] };
+  const rows = await runQuery(read, STORED_ROWS, slotsOf(blocks), { timeoutMs: QUERY_TIMEOUT_MS });
+  for (const { kind, slot, blockhash, content, number, fingerprint } of rows)
+    if (kind === 'copy')
+      addCopy(stored.copies, {
+        slot,
+        blockhash: Buffer.from(blockhash, 'hex'),
+        content: CONTENT(content),
+        version: number,
+      });
+    else if (kind === 'replacement') stored.replacements.push(slot);
+    else stored.fingerprints.push({ slot, kind, index: number, fingerprint });
+  return stored;
+}
+
+export async function readStoredCopies(
+  read: ReadConnection,
+  blocks: Slots,
+): Promise<Map<number, StoredCopy[]>> {
+  const copies = new Map<number, StoredCopy[]>();
+  const rows = await runQuery(read, STORED_COPIES, slotsOf(blocks), { timeoutMs: QUERY_TIMEOUT_MS });
+  for (const copy of rows) addCopy(copies, copy);
+  return copies;
+}
+
+function slotsOf(blocks: Slots): { slots: number[] } {
+  return { slots: blocks.map(({ slot }) => slot) };
+}
+
+function addCopy(copies: Map<number, StoredCopy[]>, copy: StoredCopy): void {
+  const known = copies.get(copy.slot);
+  if (known === undefined) copies.set(copy.slot, [copy]);
+  else known.push(copy);
+}

@@ -1,0 +1,47 @@
+import { detectSandwiches } from '@tickscope/sandwich';
+import { ROWS } from '@tickscope/simulator';
+import { describe, expect, it } from 'vitest';
+import { rowChain, tallyRows, usesOfLimits } from './row-score.js';
+
+/**
+ * The tables of the definition, "What the answer must be", as blocks in the real layouts of five DEXs, through the
+ * decoder. More seeds, with intervals: `bench/detector/run.ts --part decoder-rows`. Thresholds are tuned on odd seeds.
+ */
+describe('attacks and look-alikes in generated blocks', () => {
+  const { blocks, labels } = rowChain(2);
+  const sandwiches = detectSandwiches(blocks);
+  const tallies = tallyRows(sandwiches, labels);
+
+  it('are at least a hundred of each row', () => {
+    const few = ROWS.filter(({ name }) => (tallies.get(name)?.scenes ?? 0) < 100);
+    expect(few.map(({ name }) => [name, tallies.get(name)?.scenes])).toEqual([]);
+  });
+
+  it.each(ROWS.filter(({ isAttack }) => isAttack))(
+    '$name: counted at least as often as it must be',
+    (row) => {
+      const { scenes, counted, wrong } = tallies.get(row.name)!;
+      expect(counted / scenes, JSON.stringify(wrong[0]?.label)).toBeGreaterThanOrEqual(row.goal);
+    },
+  );
+
+  it.each(ROWS.filter(({ isAttack }) => !isAttack))('$name: counted no more often than it may be', (row) => {
+    const { scenes, counted, wrong } = tallies.get(row.name)!;
+    expect(counted / scenes, JSON.stringify(wrong[0]?.label)).toBeLessThanOrEqual(row.goal);
+  });
+
+  it('have victims of whose limits the detector sees the same use as the generator, to 0.02 in 95 of 100', () => {
+    const uses = usesOfLimits(sandwiches, labels);
+    const near = uses.filter(({ seen, planned }) => Math.abs(seen - planned) <= 0.02);
+    expect(uses.length).toBeGreaterThan(1_000);
+    expect(near.length / uses.length).toBeGreaterThanOrEqual(0.95);
+  });
+
+  it('use half or more of the limits that attacks meet, and less than 0.3 of those around look-alikes', () => {
+    for (const { intent, row, victims } of labels)
+      for (const { placed, slippage_use: use } of victims) {
+        if (use === null || (intent === 'attack' && !placed)) continue;
+        expect([row, intent === 'attack' ? use >= 0.5 && use <= 1 : use < 0.3]).toEqual([row, true]);
+      }
+  });
+});
