@@ -3,6 +3,7 @@ import { drawBracket, type RangeShape, type Stated } from '@tickscope/sandwich/t
 import { blocksOf } from '@tickscope/sandwich/testing/scenario';
 import { Random } from '@tickscope/testkit/flows/random';
 import { markdownTable, writeReport } from '../support/report.js';
+import { knownShareSection } from './known-share.js';
 
 /**
  * How many victims in pools with price ranges have a loss by replay, and how wrong it is at most, by what the program's
@@ -28,6 +29,8 @@ const rows = SHAPES.flatMap(([name, width, steepest]) =>
   }),
 );
 writeReport('Known losses', 'npx tsx --conditions=tickscope:source bench/losses/run.ts', [
+  knownShareSection(),
+  '## In pools with price ranges',
   `Share of victims with a loss by replay, and the largest error; ${SANDWICHES} drawn sandwiches each.`,
   markdownTable([['Liquidity', 'Most trades between', ...EVENTS], ...rows]),
 ]);
