@@ -46,7 +46,12 @@ async function detect(): Promise<void> {
 
 /** The queries for detected sandwiches, and those for where detection has run. */
 const SANDWICHES = new Set(['victim-legs', 'wallet-sandwiches']);
-const DETECTED = new Set(['stored-blocks-of-ranges', 'detected-buckets', 'undetected-slots']);
+const DETECTED = new Set([
+  'stored-blocks-of-ranges',
+  'detected-copies',
+  'detected-buckets',
+  'undetected-slots',
+]);
 
 /**
  * A database while detection runs: it stores its results between the first query of one kind (sandwiches, or
