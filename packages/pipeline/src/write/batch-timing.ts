@@ -1,5 +1,5 @@
 /** Most blocks wait no longer than this from their arrival to their answer. The goal is half a second for 99 %. */
-const TARGET_LAG_MS = 450;
+const TARGET_LAG_MS = 400;
 /** A write is expected to take at most this much longer than the slowest of the last ones. */
 const WRITE_RESERVE = 1.2;
 /** Writes and arrivals that are remembered. */
