@@ -15,6 +15,8 @@ export interface HttpReaderOptions {
   password: string;
   database: string;
   maxConnections: number;
+  /** Deadline of each request, also where the query's own is later. Absent: only the query's. */
+  requestTimeoutMs?: number | undefined;
   /** Shown in ClickHouse's own logs. */
   application: string;
 }
@@ -50,6 +52,7 @@ const EXCEPTION = /Code: \d+\. DB::Exception: /;
 const CLOSED: ReadonlySet<string> = new Set(['ECONNRESET', 'EPIPE']);
 
 export function httpReader(options: HttpReaderOptions): HttpReader {
+  const { requestTimeoutMs = Number.POSITIVE_INFINITY } = options;
   const { protocol, hostname, port, pathname } = new URL(options.url);
   const agentOptions = { keepAlive: true, maxSockets: options.maxConnections, timeout: IDLE_MS };
   const isTls = protocol === 'https:';
@@ -76,7 +79,7 @@ export function httpReader(options: HttpReaderOptions): HttpReader {
       for (const [name, value] of Object.entries(params))
         path += `&param_${name}=${encodeURIComponent(formatParam(value))}`;
       const text = await exchange((answered) => start({ ...target, path }, answered), sql, {
-        deadline: performance.now() + timeoutMs + LATE_MS,
+        deadline: performance.now() + Math.min(timeoutMs + LATE_MS, requestTimeoutMs),
         signal,
       });
       return parsed(text);

@@ -31,15 +31,15 @@ export type ReadWrite = Pick<Store, 'read' | 'write'>;
 /** Opens ClickHouse with the settings that every part of Tickscope relies on. Connects on first use. */
 export function openStore(options: StoreOptions): Store {
   const maxConnections = options.maxConnections ?? 10;
-  const { url, user, password, database, application } = options;
-  const reader = httpReader({ url, user, password, database, application, maxConnections });
+  const { url, user, password, database, application, requestTimeoutMs } = options;
+  const reader = httpReader({ url, user, password, database, application, maxConnections, requestTimeoutMs });
   const client = createClient({
     url,
     username: user,
     password,
     database,
     application,
-    request_timeout: options.requestTimeoutMs ?? 30_000,
+    request_timeout: requestTimeoutMs ?? 30_000,
     max_open_connections: maxConnections,
     // The server closes idle connections after 3 s. Close ours earlier: a process that was busy for longer would
     // otherwise write to a dead one.
