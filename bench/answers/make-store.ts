@@ -33,7 +33,7 @@ const UNDETECTED = 6;
 const MISSING = [200, 207];
 /** Offsets of blocks of which only a copy without entries is stored. */
 const WITHOUT_ENTRIES = [300, 301];
-/** Every so many blocks are stored twice, first as a worse copy. */
+/** One block in this many is stored twice, first as a worse copy. */
 const EVERY_WITH_COPY = 5;
 const BATCH = 16;
 const HEAT_BUCKETS = 8;

@@ -48,7 +48,7 @@ export function loggedData(view: TransactionView): LoggedData {
   return data;
 }
 
-/** −1 if there is none. */
+/** Returns −1 where nothing is found. */
 function nextCallOf(program: string, { calls, keys }: TransactionView, from: number): number {
   const wanted = KEYS.get(program);
   if (wanted === undefined) return -1;

@@ -74,7 +74,7 @@ export function plant(slot: number, actors: Actors = {}): Plant {
   return { slot, block, sandwich };
 }
 
-/** Adds the verdicts by the record of the actor, where none are given: what is said of it, whatever the record is. */
+/** Where no verdicts by the record of the actor are given, all of them are the one that is given. */
 function judged(sandwich: Omit<Sandwich, 'verdicts'>, verdicts?: Verdicts): Sandwich {
   const { confidence, reason, basis, intent } = sandwich;
   const said = { confidence, reason, basis, intent };

@@ -22,7 +22,7 @@ const STORED_BLOCKS_OF_RANGES = defineQuery({
 
 /** Slots read beyond a range: the parent of one of their blocks shows which slots before it were skipped. */
 const BEYOND = 64;
-/** One range of up to so many slots is read by plainer queries, which are planned in less time. */
+/** A single range of at most this many slots is read by plainer queries, which are planned in less time. */
 const SHORT_SLOTS = 400;
 
 /** Reads what is stored of some slot ranges in one query, in the order of the ranges. They may overlap. */

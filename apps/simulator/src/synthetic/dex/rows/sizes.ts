@@ -58,14 +58,8 @@ export function aimed(
     const least = clean - shareOf(clean, tolerance * (0.52 + 0.46 * random.unit()));
     const front = largestFront(curve, isBuy, sizes[0]!, least, reserve / 4n);
     if (front === 0n || front < shareOf(sizes[0]!, 0.02)) continue;
-    const gross = grossOf(
-      curve,
-      isBuy,
-      front,
-      sizes.map((amountIn) => ({ amountIn, minOut: 0n })),
-    );
-    const inQuote = gross === null ? -1n : worth(curve, isBuy, gross);
-    if (inQuote >= leastGross) return { sizes, front, gross: inQuote };
+    const gross = gainOf(curve, isBuy, front, sizes);
+    if (gross >= leastGross) return { sizes, front, gross };
   }
   return null;
 }
@@ -89,16 +83,17 @@ export function lucky(
     const sizes = Array.from({ length: followers }, () =>
       shareOf(reserve, (share * spreadShare(random, 0.3, 1.7)) / followers),
     );
-    const gross = grossOf(
-      curve,
-      isBuy,
-      front,
-      sizes.map((amountIn) => ({ amountIn, minOut: 0n })),
-    );
-    const inQuote = gross === null ? -1n : worth(curve, isBuy, gross);
-    if (inQuote >= leastGross) return { sizes, front, gross: inQuote };
+    const gross = gainOf(curve, isBuy, front, sizes);
+    if (gross >= leastGross) return { sizes, front, gross };
   }
   return null;
+}
+
+/** What a position gains over trades of these sizes, in the quote token; −1 if it cannot be closed. */
+function gainOf(curve: Curve, isBuy: boolean, front: bigint, sizes: readonly bigint[]): bigint {
+  const between = sizes.map((amountIn) => ({ amountIn, minOut: 0n }));
+  const gross = grossOf(curve, isBuy, front, between);
+  return gross === null ? -1n : worth(curve, isBuy, gross);
 }
 
 /** The smallest input that gives at least this much. */

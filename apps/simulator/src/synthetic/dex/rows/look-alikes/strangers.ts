@@ -8,7 +8,7 @@ import { profitSteps } from '../profit.js';
 import type { Act, Row, Stage } from '../row.js';
 
 const GOAL = 0.02;
-/** So many users must a sponsor have had to be one. */
+/** The number of users that make a fee payer a sponsor. */
 const SPONSORED = 6;
 
 /** Two people who do not act as one, though something links them. */
