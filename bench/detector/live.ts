@@ -11,7 +11,7 @@ import { benchStore, clickHouseEnv, startApp, startIngester, stopApp } from '../
 
 /**
  * How long after its last back leg a planted sandwich is in the tables, provisional and then final, in slots of the
- * chain at real-time rate: what a reader sees who asks every 25 ms. And the time from the arrival of the last leg's
+ * chain at real-time rate: what a reader sees who asks every 100 ms. And the time from the arrival of the last leg's
  * block, at a subscriber of the same stream, to the event in the API's feed. Simulator, ingester, ClickHouse and API
  * are processes of their own on this machine (built before: `npx turbo run build`).
  *
@@ -20,12 +20,13 @@ import { benchStore, clickHouseEnv, startApp, startIngester, stopApp } from '../
 const SLOT_MS = 400;
 const SANDWICHES = 200;
 const TRANSACTIONS_PER_SLOT = 600;
-const POLL_MS = 25;
+const POLL_MS = 100;
 const PORTS = { simulatorPort: 20_111, port: 20_112 };
 const API_PORT = 20_113;
 const SEEN_SQL = `
   SELECT bracket_id, last_slot, is_final, (SELECT max(slot) FROM slots)
-  FROM sandwiches FINAL WHERE confidence != 'suspected'`;
+  FROM sandwiches FINAL
+  WHERE first_slot + 100 > (SELECT max(slot) FROM slots) AND confidence != 'suspected'`;
 
 const work = mkdtempSync(join(tmpdir(), 'tickscope-bench-'));
 const labelsPath = join(work, 'labels.jsonl');
