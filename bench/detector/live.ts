@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { FINAL_AFTER_SLOTS } from '@tickscope/sandwich';
 import { createTickscope } from '@tickscope/sdk';
 import { connect, request } from '@tickscope/simulator/testing/client';
@@ -15,11 +16,12 @@ import { benchStore, clickHouseEnv, startApp, startIngester, stopApp } from '../
  * block, at a subscriber of the same stream, to the event in the API's feed. Simulator, ingester, ClickHouse and API
  * are processes of their own on this machine (built before: `npx turbo run build`).
  *
- *   npx tsx --conditions=tickscope:source bench/detector/live.ts
+ *   npx tsx --conditions=tickscope:source bench/detector/live.ts [--transactions PER_SLOT]
  */
+const { values: flags } = parseArgs({ options: { transactions: { type: 'string', default: '600' } } });
 const SLOT_MS = 400;
 const SANDWICHES = 200;
-const TRANSACTIONS_PER_SLOT = 600;
+const TRANSACTIONS_PER_SLOT = Number(flags.transactions);
 const POLL_MS = 100;
 const PORTS = { simulatorPort: 20_111, port: 20_112 };
 const API_PORT = 20_113;
@@ -144,8 +146,10 @@ function distribution(name: string, slots: readonly number[]): string[] {
   return [name, String(sorted.length), at(0.5), at(0.95), at(0.99), at(1)];
 }
 
-writeReport('Detector, live', 'npx tsx --conditions=tickscope:source bench/detector/live.ts', [
-  `${labels.length} sandwiches planted (${labels.filter(({ counted }) => counted).length} count) in a generated chain of ${SLOT_MS} ms a slot, ${TRANSACTIONS_PER_SLOT} transactions a slot, over gRPC into ClickHouse. Slots between a counted sandwich's last leg and the newest stored slot when a reader, asking every ${POLL_MS} ms, first saw it. Final means ${FINAL_AFTER_SLOTS} slots later by definition: what makes it known is a block that is so much later, and ${skippedShare()} % of the slots here have none.`,
+const perSecond = Math.round((TRANSACTIONS_PER_SLOT * 1_000) / SLOT_MS);
+const command = `npx tsx --conditions=tickscope:source bench/detector/live.ts --transactions ${TRANSACTIONS_PER_SLOT}`;
+writeReport(`Detector, live, ${perSecond} transactions a second`, command, [
+  `${labels.length} sandwiches planted (${labels.filter(({ counted }) => counted).length} count) in a generated chain of ${SLOT_MS} ms a slot, ${TRANSACTIONS_PER_SLOT} transactions a slot (${perSecond} a second), over gRPC into ClickHouse. Slots between a counted sandwich's last leg and the newest stored slot when a reader, asking every ${POLL_MS} ms, first saw it. Final means ${FINAL_AFTER_SLOTS} slots later by definition: what makes it known is a block that is so much later, and ${skippedShare()} % of the slots here have none.`,
   markdownTable([
     ['seen', 'sandwiches', 'p50', 'p95', 'p99', 'max'],
     distribution('provisional', [...provisional.values()].map(slotsLater)),
