@@ -6,16 +6,18 @@ import { flowSection } from './flow-section.js';
 import { plantedSection } from './planted-section.js';
 import { overlapSection, rowsSection } from './rows-section.js';
 import { speedSection } from './speed-section.js';
-import { thresholdSection } from './threshold-section.js';
+import { sweptSection, thresholdSection } from './threshold-section.js';
 import { writeThresholdsPage } from './thresholds-page.js';
 
 /**
  * The sandwich detector: what it counts where there is nothing to count, what it finds of what was planted, and what
  * a swap costs. All corpora come from seeds. A report for each part: all but speed say the same on any machine.
  * `--small` is a check of minutes that writes no report; `--ten-million` goes on to ten million swaps. Of the rows,
- * `--row TEXT` takes those whose names contain it, and `--explain` prints why scenes came out wrong.
+ * `--row TEXT` takes those whose names contain it, and `--explain` prints why scenes came out wrong. With
+ * `--threshold NAME`, which may be repeated, only these are swept, and their lines printed for the page.
  *
  *   npx tsx --conditions=tickscope:source bench/detector/run.ts [--part planted|flows|rows|decoder-rows|thresholds|speed] [--small] [--seeds N] [--ten-million]
+ *     [--row TEXT] [--explain] [--threshold NAME]
  */
 const { values: flags } = parseArgs({
   options: {
@@ -25,6 +27,7 @@ const { values: flags } = parseArgs({
     'ten-million': { type: 'boolean', default: false },
     row: { type: 'string', default: '' },
     explain: { type: 'boolean', default: false },
+    threshold: { type: 'string', multiple: true, default: [] },
   },
 });
 const PARTS = ['speed', 'planted', 'flows', 'rows', 'decoder-rows', 'thresholds'] as const;
@@ -67,7 +70,11 @@ if (does('decoder-rows'))
     ...(flags.row === '' ? [decoderOverlapSection(flags.small ? [1] : [2, 4])] : []),
   ]);
 if (does('thresholds')) {
-  const section = thresholdSection({ tuned: 1, reported: 2, scenes: flags.small ? 5 : 10 });
-  report('Detector thresholds', `${COMMAND} --part thresholds`, [section]);
-  if (!flags.small) writeThresholdsPage(section);
+  const scale = { tuned: 1, reported: 2, scenes: flags.small ? 5 : 10 };
+  if (flags.threshold.length > 0) process.stdout.write(`${sweptSection(scale, flags.threshold)}\n`);
+  else {
+    const section = thresholdSection(scale);
+    report('Detector thresholds', `${COMMAND} --part thresholds`, [section]);
+    if (!flags.small) writeThresholdsPage(section);
+  }
 }

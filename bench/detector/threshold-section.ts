@@ -108,39 +108,60 @@ function measured(
 
 const HEAD = ['precision', 'recall', 'attacks', 'look-alikes', 'flows'];
 
-/** What each threshold trades, and what each rule adds. Chosen on the first seed, reported on the second. */
-export function thresholdSection({
-  tuned,
-  reported,
-  scenes,
-}: Record<'tuned' | 'reported' | 'scenes', number>): string {
+interface Scale {
+  tuned: number;
+  reported: number;
+  scenes: number;
+}
+
+type LineOf = (name: string, thresholds: Partial<Thresholds>, prepare?: (block: Block) => Block) => string[];
+
+/** Measures a line of the tables, on the first seed and on the second. */
+function linesAt({ tuned, reported, scenes }: Scale): LineOf {
   const corpora = [corporaOf(tuned, scenes), corporaOf(reported, scenes)];
-  const lineOf = (
-    name: string,
-    thresholds: Partial<Thresholds>,
-    prepare = (block: Block): Block => block,
-  ) => {
+  return (name, thresholds, prepare = (block) => block) => {
     const line = [name, ...corpora.flatMap((one) => measured(one, thresholds, prepare))];
     process.stderr.write(`${line.join(' | ')}\n`);
     return line;
   };
-  const defaults = lineOf('defaults', {});
-  const swept = (Object.keys(VALUES) as (keyof Thresholds)[]).flatMap((field) =>
+}
+
+function sweep(lineOf: LineOf, fields: readonly (keyof Thresholds)[]): string[][] {
+  return fields.flatMap((field) =>
     VALUES[field].map((value) =>
       lineOf(`\`${field}\` ${value} (not ${DEFAULT_THRESHOLDS[field]})`, { [field]: value }),
     ),
   );
+}
+
+const headingAt = ({ tuned, reported }: Scale, first: string): string[] => [
+  first,
+  ...[tuned, reported].flatMap((seed) => HEAD.map((name) => `${name}, seed ${seed}`)),
+];
+
+const FIELDS = Object.keys(VALUES) as (keyof Thresholds)[];
+
+/** The lines of some thresholds, after that of the defaults. */
+export function sweptSection(scale: Scale, names: readonly string[]): string {
+  const unknown = names.find((name) => !FIELDS.some((field) => field === name));
+  if (unknown !== undefined) throw new Error(`--threshold is one of ${FIELDS.join(', ')}, not ${unknown}`);
+  const lineOf = linesAt(scale);
+  const chosen = FIELDS.filter((field) => names.includes(field));
+  return markdownTable([headingAt(scale, 'setting'), lineOf('defaults', {}), ...sweep(lineOf, chosen)]);
+}
+
+/** What each threshold trades, and what each rule adds. Chosen on the first seed, reported on the second. */
+export function thresholdSection(scale: Scale): string {
+  const lineOf = linesAt(scale);
+  const defaults = lineOf('defaults', {});
+  const swept = sweep(lineOf, FIELDS);
   const without = WITHHELD.map(([name, prepare]) => lineOf(name, {}, prepare));
-  const heading = (first: string): string[] => [
-    first,
-    ...[tuned, reported].flatMap((seed) => HEAD.map((name) => `${name}, seed ${seed}`)),
-  ];
   return [
     '## What each threshold trades',
-    `Precision and recall, in percent, on a planted corpus with thin honest flow (${THIN} swaps a slot); attacks and look-alikes of the rows that are counted, in percent (${scenes} scenes a row, more where actors have days); counted in 100,000 swaps of three flows without an attacker at ±10 (${FLOW_NAMES.join('; ')}; ${FLOW_SLOTS} slots each). Defaults were chosen on odd seeds.`,
-    markdownTable([heading('setting'), defaults, ...swept]),
+    `Precision and recall, in percent, on a planted corpus with thin honest flow (${THIN} swaps a slot); attacks and look-alikes of the rows that are counted, in percent (${scale.scenes} scenes a row, more where actors have days); counted in 100,000 swaps of three flows without an attacker at ±10 (${FLOW_NAMES.join('; ')}; ${FLOW_SLOTS} slots each). Defaults were chosen on odd seeds.`,
+    markdownTable([headingAt(scale, 'setting'), defaults, ...swept]),
     '## What each rule adds',
     'The same with the defaults, where the detector does not see what a rule goes by.',
-    markdownTable([heading('withheld'), defaults, ...without]),
+    markdownTable([headingAt(scale, 'withheld'), defaults, ...without]),
   ].join('\n\n');
 }

@@ -62,7 +62,7 @@ describe('tickscope import and tickscope detect', () => {
   });
 
   it('--json prints every planted sandwich that counts, with its legs', async () => {
-    const { code, stdout, stderr } = await detect('--json', '--counted');
+    const { code, stdout, stderr } = await detect('--json');
     expect(code, stderr).toBe(0);
     const sandwiches = stdout
       .trim()
@@ -87,7 +87,7 @@ describe('tickscope import and tickscope detect', () => {
   });
 
   it('a window of 0 keeps only sandwiches of one slot', async () => {
-    const { stdout } = await detect('--json', '--counted', '--window', '0');
+    const { stdout } = await detect('--json', '--window', '0');
     const sandwiches = stdout
       .trim()
       .split('\n')

@@ -59,14 +59,7 @@ describe.skipIf(!hasData)(
 
     it('the real block holds suspected sandwiches at most', async () => {
       const range = ['--from', '254170887', '--to', '254170887'];
-      const found = await tickscope([
-        'detect',
-        '--counted',
-        '--json',
-        '--data-dir',
-        folder.dataDir,
-        ...range,
-      ]);
+      const found = await tickscope(['detect', '--json', '--data-dir', folder.dataDir, ...range]);
       expect([found.code, found.stdout]).toEqual([0, '']);
     });
 

@@ -23,7 +23,7 @@ interface DetectFlags {
   from: number;
   to: number;
   window: number;
-  counted?: boolean;
+  all?: boolean;
   intent?: readonly Intent[];
   json?: boolean;
 }
@@ -45,7 +45,7 @@ export function detectCommand(): Command {
       parseInteger(0, MAX_WINDOW),
       10,
     )
-    .option('--counted', 'leave out sandwiches that are suspected as of now')
+    .option('--all', 'also print what is only suspected as of now, with the reason')
     .option(
       '--intent <names>',
       `only these intents, with commas between: ${INTENTS.join(', ')}`,
@@ -61,10 +61,11 @@ export function detectCommand(): Command {
         say: (line) => process.stderr.write(`${line}\n`),
       });
       try {
-        const { sandwiches, blocks, swaps } = await detect(stack.store.read, flags);
+        const detection = await detect(stack.store.read, flags);
         if (flags.json === true)
-          for (const sandwich of sandwiches) process.stdout.write(`${toJson(sandwich, flags.window)}\n`);
-        else process.stdout.write(`${describe(sandwiches, flags, blocks, swaps)}\n`);
+          for (const sandwich of shown(detection, flags))
+            process.stdout.write(`${toJson(sandwich, flags.window)}\n`);
+        else process.stdout.write(`${describe(detection, flags)}\n`);
         const undetected = describeUndetectedSlots(
           await readUndetectedSlots(stack.store.read, { fromSlot: flags.from, toSlot: flags.to }),
         );
@@ -114,26 +115,26 @@ async function detect(read: ReadConnection, flags: DetectFlags): Promise<Detecti
   );
   const sandwiches = await judgeNow(read, found);
   return {
-    sandwiches: sandwiches.filter(
-      ({ confidence, intent }) =>
-        (flags.counted !== true || confidence !== 'suspected') && (flags.intent?.includes(intent) ?? true),
-    ),
+    sandwiches: sandwiches.filter(({ intent }) => flags.intent?.includes(intent) ?? true),
     blocks: inRange.length,
     swaps: inRange.reduce((sum, { swaps }) => sum + swaps.length, 0),
   };
 }
 
-function describe(
-  sandwiches: readonly JudgedSandwich[],
-  flags: DetectFlags,
-  blocks: number,
-  swaps: number,
-): string {
+/** Those that are printed: without --all the counted ones. */
+function shown({ sandwiches }: Detection, { all }: DetectFlags): JudgedSandwich[] {
+  return all === true ? sandwiches : sandwiches.filter(({ confidence }) => confidence !== 'suspected');
+}
+
+function describe(detection: Detection, flags: DetectFlags): string {
+  const { blocks, swaps } = detection;
+  const sandwiches = shown(detection, flags);
   const counted = sandwiches.filter(({ confidence }) => confidence !== 'suspected').length;
-  const suspected = flags.counted === true ? '' : `, ${formatCount(sandwiches.length - counted)} suspected`;
+  const suspected = detection.sandwiches.length - counted;
+  const hint = suspected > 0 && flags.all !== true ? '; --all prints these too' : '';
   const summary =
     `${formatCount(blocks)} blocks stored of slots ${flags.from} to ${flags.to}, ${formatCount(swaps)} swaps: ` +
-    `${formatCount(counted)} sandwiches${suspected} (window ±${flags.window} slots)`;
+    `${formatCount(counted)} sandwiches, ${formatCount(suspected)} suspected (window ±${flags.window} slots)${hint}`;
   if (blocks === 0) return `${summary}\nNo block of this range is stored; tickscope doctor shows what is.`;
   if (sandwiches.length === 0) return summary;
   const rows = sandwiches.map((sandwich) => [
