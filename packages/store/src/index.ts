@@ -1,3 +1,20 @@
+export { type BackedUpTable, readBackedUpTables } from './backup/backed-up-tables.js';
+export { BackupError, type BackupErrorCode } from './backup/backup-error.js';
+export {
+  type BackupStoreOptions,
+  backupStore,
+  readBackupSize,
+  type StoreBackup,
+  type TableSize,
+} from './backup/backup-store.js';
+export type { BackupTarget } from './backup/backup-target.js';
+export { beginRestore, finishRestore, readStoreContent, type StoreContent } from './backup/restore-marker.js';
+export {
+  type RestoreStoreOptions,
+  restoreStore,
+  type SettledSlots,
+  settleRestored,
+} from './backup/restore-store.js';
 export type { AdminConnection } from './connection/admin-connection.js';
 export { openStore, type ReadWrite, type Store, type StoreOptions } from './connection/open-store.js';
 export type { QueryOptions, ReadConnection } from './connection/read-connection.js';
@@ -16,7 +33,13 @@ export { type HeatEvents, keepHeat } from './heat/keep-heat.js';
 export { type HeatRefresh, type RefreshOptions, refreshHeat } from './heat/refresh-heat.js';
 export { innerIndex, type PositionColumns, toPosition } from './instruction-position.js';
 export { isTimeout, isUnreachable } from './is-unreachable.js';
-export { type MigrateOptions, type MigrationReport, migrate, pendingMigrations } from './migrate.js';
+export {
+  latestMigration,
+  type MigrateOptions,
+  type MigrationReport,
+  migrate,
+  pendingMigrations,
+} from './migrate.js';
 export { newestDetectableSlot, newestFullSlot } from './newest-block.js';
 export {
   column,

@@ -1,0 +1,134 @@
+import type { Store } from '../connection/open-store.js';
+import { newestDetectableSlot } from '../newest-block.js';
+import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
+import { type BackupPart, type BackupTarget, targetSql } from './backup-target.js';
+import { runOperation } from './run-operation.js';
+
+const TABLE_SIZES = defineQuery({
+  name: 'table-sizes',
+  sql: sqlFile(import.meta.url, './table-sizes.sql'),
+  params: { changed_from: param.integer },
+  row: { table: column.text, rows: column.integer, bytes: column.integer, changedBytes: column.integer },
+});
+const UNSETTLED_SLOTS = defineQuery({
+  name: 'unsettled-slots',
+  sql: sqlFile(import.meta.url, './unsettled-slots.sql'),
+  params: { since_us: param.exact },
+  row: { slot: column.integer },
+});
+const SERVER_CLOCK = defineQuery({
+  name: 'server-clock',
+  sql: 'SELECT toUnixTimestamp64Micro(now64(6))',
+  params: {},
+  row: { nowUs: column.exact },
+});
+const TIMEOUT = { timeoutMs: 60_000 };
+
+/** Copied first: a row of them says that rows of other tables are complete. */
+export const FIRST_TABLES = ['slots', 'detected_slots'] as const;
+/** Belong to a process that works on the store, not to its content. */
+const LEFT_OUT = ['migration_lock', 'unfinished_restore'];
+
+export interface TableSize {
+  table: string;
+  /** Unmerged copies included. */
+  rows: number;
+  bytes: number;
+}
+
+export interface StoreBackup {
+  /** By the server's clock, in microseconds, before anything was copied. */
+  startedAtUs: bigint;
+  /** The newest block with transactions; null for a store without blocks. */
+  headSlot: number | null;
+  /** Slots whose block was replaced meanwhile: what was copied of them may be partial. */
+  unsettledSlots: number[];
+  /** As the server had them when the copy was done. */
+  tables: TableSize[];
+}
+
+export interface BackupStoreOptions {
+  database: string;
+  target: BackupTarget;
+  /** The backup that this one adds to; it needs it for a restore. */
+  base: BackupTarget | null;
+  signal?: AbortSignal | undefined;
+  /** `bytes`: written so far; parts that the base has are not written. */
+  onProgress?: ((bytes: number) => void) | undefined;
+}
+
+/** The size of the tables, and of those parts of them that are newer than a time: what a backup on a base writes at most. */
+export async function readBackupSize(
+  read: Store['read'],
+  changedFromMs: number,
+): Promise<{ bytes: number; changedBytes: number }> {
+  const rows = await runQuery(
+    read,
+    TABLE_SIZES,
+    { changed_from: Math.floor(changedFromMs / 1_000) },
+    TIMEOUT,
+  );
+  const sum = (of: (row: (typeof rows)[number]) => number): number =>
+    rows.reduce((total, row) => total + of(row), 0);
+  return { bytes: sum(({ bytes }) => bytes), changedBytes: sum(({ changedBytes }) => changedBytes) };
+}
+
+/**
+ * Copies every table of the database by ClickHouse's own BACKUP, beside whatever writes into it. First `slots` and
+ * `detected_slots`, then all others: a block whose row was copied is complete in the copy (docs/adr/0023).
+ *
+ * @throws BackupError
+ */
+export async function backupStore(
+  store: Pick<Store, 'read' | 'administer'>,
+  { database, target, base, signal, onProgress }: BackupStoreOptions,
+): Promise<StoreBackup> {
+  const { read } = store;
+  const [clock] = await runQuery(read, SERVER_CLOCK, {}, TIMEOUT);
+  const startedAtUs = clock!.nowUs;
+  const before = await runQuery(read, UNSETTLED_SLOTS, { since_us: startedAtUs }, TIMEOUT);
+  const headSlot = await newestDetectableSlot(read);
+  const names = (tables: readonly string[]): string[] => tables.map((table) => `${database}.${table}`);
+  const statements: [BackupPart, string][] = [
+    [
+      'slots',
+      `BACKUP ${names(FIRST_TABLES)
+        .map((name) => `TABLE ${name}`)
+        .join(', ')}`,
+    ],
+    [
+      'tables',
+      `BACKUP DATABASE ${database} EXCEPT TABLES ${names([...FIRST_TABLES, ...LEFT_OUT]).join(', ')}`,
+    ],
+  ];
+  let done = 0;
+  for (const [part, statement] of statements) {
+    done += await runOperation(store, {
+      statement: `${statement} TO ${targetSql(target, part)}`,
+      settings: baseSettings(base, part),
+      target,
+      signal,
+      onProgress: (bytes) => onProgress?.(done + bytes),
+    });
+  }
+  const after = await runQuery(read, UNSETTLED_SLOTS, { since_us: startedAtUs }, TIMEOUT);
+  const tables = await runQuery(read, TABLE_SIZES, { changed_from: 0 }, TIMEOUT);
+  return {
+    startedAtUs,
+    headSlot,
+    unsettledSlots: [...new Set([...before, ...after].map(({ slot }) => slot))].sort((a, b) => a - b),
+    tables: tables
+      .filter(({ table }) => !LEFT_OUT.includes(table))
+      .map(({ table, rows, bytes }) => ({ table, rows, bytes })),
+  };
+}
+
+/** The base is written into the backup, so its credentials are left out: they are those of the backup itself. */
+export function baseSettings(base: BackupTarget | null, part: BackupPart): Record<string, string> {
+  if (base === null) return {};
+  if (base.kind !== 's3') return { base_backup: targetSql(base, part) };
+  return {
+    base_backup: targetSql({ ...base, credentials: null }, part),
+    use_same_s3_credentials_for_base_backup: '1',
+  };
+}
