@@ -15,6 +15,7 @@ export {
   type SettledSlots,
   settleRestored,
 } from './backup/restore-store.js';
+export { cancelBackupsInto } from './backup/run-operation.js';
 export type { AdminConnection } from './connection/admin-connection.js';
 export { openStore, type ReadWrite, type Store, type StoreOptions } from './connection/open-store.js';
 export type { QueryOptions, ReadConnection } from './connection/read-connection.js';

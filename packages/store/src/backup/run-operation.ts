@@ -23,6 +23,12 @@ const OPERATION_STATE = defineQuery({
     progress: column.text,
   },
 });
+const RUNNING_BACKUPS = defineQuery({
+  name: 'running-backups',
+  sql: "SELECT id FROM system.backups WHERE status = 'CREATING_BACKUP' AND position(name, {place:String}) > 0",
+  params: { place: param.text },
+  row: { id: column.text },
+});
 type OperationState = RowOf<typeof OPERATION_STATE>;
 
 const SUBMIT_TIMEOUT_MS = 60_000;
@@ -93,6 +99,16 @@ export async function runOperation(
     }
     await sleep(POLL_MS, undefined, { ...(signal === undefined ? {} : { signal }) }).catch(() => {});
   }
+}
+
+/** Cancels backups into a target that a program which is gone left running on the server. */
+export async function cancelBackupsInto(
+  { read, administer }: Pick<Store, 'read' | 'administer'>,
+  target: BackupTarget,
+): Promise<void> {
+  const place = target.kind === 's3' ? target.url : target.path;
+  const running = await runQuery(read, RUNNING_BACKUPS, { place }, { timeoutMs: POLL_TIMEOUT_MS });
+  for (const { id } of running) await cancel({ read, administer }, id);
 }
 
 async function stateOf(read: Store['read'], id: string): Promise<OperationState | null> {
