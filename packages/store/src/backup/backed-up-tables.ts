@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { BackupError } from './backup-error.js';
 import { type BackupFile, checkBackupFiles, readBackupFiles } from './backup-files.js';
-import type { BackupPart } from './backup-target.js';
+import { BACKUP_PARTS } from './backup-target.js';
 
 /** A table as a backup in a folder has it. */
 export interface BackedUpTable {
@@ -16,7 +16,6 @@ export interface BackedUpTable {
   checksum: string;
 }
 
-const PARTS: readonly BackupPart[] = ['slots', 'tables'];
 /** `data/<database>/<table>/<part>/<file>` */
 const DATA_FILE = /^data\/[^/]+\/([^/]+)\/[^/]+\/(.+)$/;
 
@@ -36,7 +35,7 @@ interface Listed {
  */
 export async function readBackedUpTables(folders: readonly string[]): Promise<BackedUpTable[]> {
   const tables: BackedUpTable[] = [];
-  for (const part of PARTS) {
+  for (const part of BACKUP_PARTS) {
     const chain: Listed[] = [];
     for (const folder of folders) {
       const files = await readBackupFiles(join(folder, part));

@@ -1,7 +1,7 @@
 import type { Store } from '../connection/open-store.js';
 import { newestDetectableSlot } from '../newest-block.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
-import { type BackupPart, type BackupTarget, targetSql } from './backup-target.js';
+import { BACKUP_PARTS, type BackupPart, type BackupTarget, targetSql } from './backup-target.js';
 import { runOperation } from './run-operation.js';
 
 const TABLE_SIZES = defineQuery({
@@ -24,8 +24,10 @@ const SERVER_CLOCK = defineQuery({
 });
 const TIMEOUT = { timeoutMs: 60_000 };
 
-/** Copied first: a row of them says that rows of other tables are complete. */
-export const FIRST_TABLES = ['slots', 'detected_slots'] as const;
+/** Written last, so copied first: a row of them says that rows of other tables are complete. */
+const LAST_WRITTEN = ['slots', 'detected_slots'];
+/** Written first, so copied last: of every block of which the copy has any rows, it has these. */
+const FIRST_WRITTEN = ['transactions', 'entries'];
 /** Belong to a process that works on the store, not to its content. */
 const LEFT_OUT = ['migration_lock', 'unfinished_restore'];
 
@@ -74,8 +76,8 @@ export async function readBackupSize(
 }
 
 /**
- * Copies every table of the database by ClickHouse's own BACKUP, beside whatever writes into it. First `slots` and
- * `detected_slots`, then all others: a block whose row was copied is complete in the copy (docs/adr/0023).
+ * Copies every table of the database by ClickHouse's own BACKUP, beside whatever writes into it. The order of
+ * the parts makes a block whose row of `slots` was copied complete in the copy (docs/adr/0023).
  *
  * @throws BackupError
  */
@@ -88,23 +90,10 @@ export async function backupStore(
   const startedAtUs = clock!.nowUs;
   const before = await runQuery(read, UNSETTLED_SLOTS, { since_us: startedAtUs }, TIMEOUT);
   const headSlot = await newestDetectableSlot(read);
-  const names = (tables: readonly string[]): string[] => tables.map((table) => `${database}.${table}`);
-  const statements: [BackupPart, string][] = [
-    [
-      'slots',
-      `BACKUP ${names(FIRST_TABLES)
-        .map((name) => `TABLE ${name}`)
-        .join(', ')}`,
-    ],
-    [
-      'tables',
-      `BACKUP DATABASE ${database} EXCEPT TABLES ${names([...FIRST_TABLES, ...LEFT_OUT]).join(', ')}`,
-    ],
-  ];
   let done = 0;
-  for (const [part, statement] of statements) {
+  for (const part of BACKUP_PARTS) {
     done += await runOperation(store, {
-      statement: `${statement} TO ${targetSql(target, part)}`,
+      statement: `BACKUP ${contentSql(part, database)} TO ${targetSql(target, part)}`,
       settings: baseSettings(base, part),
       target,
       signal,
@@ -121,6 +110,25 @@ export async function backupStore(
       .filter(({ table }) => !LEFT_OUT.includes(table))
       .map(({ table, rows, bytes }) => ({ table, rows, bytes })),
   };
+}
+
+/** The tables of a part, as BACKUP takes them. */
+function contentSql(part: BackupPart, database: string): string {
+  const names = (tables: readonly string[], before = ''): string =>
+    tables.map((table) => `${before}${database}.${table}`).join(', ');
+  switch (part) {
+    case 'slots':
+      return names(LAST_WRITTEN, 'TABLE ');
+    case 'tables':
+      return `DATABASE ${database} EXCEPT TABLES ${names([...LAST_WRITTEN, ...FIRST_WRITTEN, ...LEFT_OUT])}`;
+    case 'blocks':
+      return names(FIRST_WRITTEN, 'TABLE ');
+  }
+}
+
+/** A whole part, as RESTORE takes it. */
+export function wholePartSql(part: BackupPart, database: string): string {
+  return part === 'tables' ? `DATABASE ${database}` : contentSql(part, database);
 }
 
 /** The base is written into the backup, so its credentials are left out: they are those of the backup itself. */

@@ -10,8 +10,12 @@ export type BackupTarget =
       readonly credentials: { readonly key: string; readonly secret: string } | null;
     };
 
-/** The two parts of a backup, in the order in which they are made (docs/adr/0023). */
-export type BackupPart = 'slots' | 'tables';
+/**
+ * The parts of a backup, in the order in which they are made: the reverse of that in which a block is written
+ * (docs/adr/0023).
+ */
+export const BACKUP_PARTS = ['slots', 'tables', 'blocks'] as const;
+export type BackupPart = (typeof BACKUP_PARTS)[number];
 
 /** The target of one part, as `BACKUP … TO` and `RESTORE … FROM` take it. Holds the secret: not for any output. */
 export function targetSql(target: BackupTarget, part: BackupPart): string {

@@ -2,8 +2,8 @@ import type { Store } from '../connection/open-store.js';
 import { writeGaps } from '../gaps/write-gaps.js';
 import { column, defineQuery, param, runQuery, sqlFile } from '../query/index.js';
 import { ROW_TABLES } from '../writer/tables.js';
-import { baseSettings, FIRST_TABLES } from './backup-store.js';
-import { type BackupPart, type BackupTarget, targetSql } from './backup-target.js';
+import { baseSettings, wholePartSql } from './backup-store.js';
+import { BACKUP_PARTS, type BackupTarget, targetSql } from './backup-target.js';
 import { runOperation } from './run-operation.js';
 
 const ORPHAN_SLOTS = defineQuery({
@@ -33,14 +33,10 @@ export async function restoreStore(
   store: Pick<Store, 'read' | 'write' | 'administer'>,
   { database, target, base, signal, onProgress }: RestoreStoreOptions,
 ): Promise<void> {
-  const statements: [BackupPart, string][] = [
-    ['slots', `RESTORE ${FIRST_TABLES.map((table) => `TABLE ${database}.${table}`).join(', ')}`],
-    ['tables', `RESTORE DATABASE ${database}`],
-  ];
   let done = 0;
-  for (const [part, statement] of statements) {
+  for (const part of BACKUP_PARTS) {
     done += await runOperation(store, {
-      statement: `${statement} FROM ${targetSql(target, part)}`,
+      statement: `RESTORE ${wholePartSql(part, database)} FROM ${targetSql(target, part)}`,
       settings: baseSettings(base, part),
       target,
       signal,
