@@ -2,25 +2,33 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
 import { FINAL_AFTER_SLOTS } from '@tickscope/sandwich';
+import { createTickscope } from '@tickscope/sdk';
+import { connect, request } from '@tickscope/simulator/testing/client';
+import { CommitmentLevel, type SubscribeUpdate } from '@triton-one/yellowstone-grpc';
 import { markdownTable, writeReport } from '../support/report.js';
-import { benchStore, startApp, startIngester, stopApp } from '../support/stack.js';
+import { benchStore, clickHouseEnv, startApp, startIngester, stopApp } from '../support/stack.js';
 
 /**
  * How long after its last back leg a planted sandwich is in the tables, provisional and then final, in slots of the
- * chain at real-time rate: what a reader sees who asks every 25 ms. Simulator, ingester and ClickHouse are processes of
- * their own on this machine (built before: `npx turbo run build`).
+ * chain at real-time rate: what a reader sees who asks every 100 ms. And the time from the arrival of the last leg's
+ * block, at a subscriber of the same stream, to the event in the API's feed. Simulator, ingester, ClickHouse and API
+ * are processes of their own on this machine (built before: `npx turbo run build`).
  *
- *   npx tsx --conditions=tickscope:source bench/detector/live.ts
+ *   npx tsx --conditions=tickscope:source bench/detector/live.ts [--transactions PER_SLOT]
  */
+const { values: flags } = parseArgs({ options: { transactions: { type: 'string', default: '600' } } });
 const SLOT_MS = 400;
 const SANDWICHES = 200;
-const TRANSACTIONS_PER_SLOT = 600;
-const POLL_MS = 25;
+const TRANSACTIONS_PER_SLOT = Number(flags.transactions);
+const POLL_MS = 100;
 const PORTS = { simulatorPort: 20_111, port: 20_112 };
+const API_PORT = 20_113;
 const SEEN_SQL = `
   SELECT bracket_id, last_slot, is_final, (SELECT max(slot) FROM slots)
-  FROM sandwiches FINAL WHERE confidence != 'suspected'`;
+  FROM sandwiches FINAL
+  WHERE first_slot + 100 > (SELECT max(slot) FROM slots) AND confidence != 'suspected'`;
 
 const work = mkdtempSync(join(tmpdir(), 'tickscope-bench-'));
 const labelsPath = join(work, 'labels.jsonl');
@@ -39,6 +47,26 @@ interface Sighting {
   /** The newest stored slot. */
   head: number;
 }
+
+const api = await startApp(
+  'api',
+  {
+    ...clickHouseEnv(store.server, 'reader'),
+    ...{ AUTH: 'off', API_PORT: String(API_PORT), METRICS_PORT: '0', LOG_LEVEL: 'error' },
+  },
+  `http://127.0.0.1:${API_PORT}/readyz`,
+);
+/** By slot, when its block was whole at a subscriber of the stream. */
+const blockArrivals = new Map<number, number>();
+const blocks = await (await connect(`http://127.0.0.1:${PORTS.simulatorPort}`)).subscribe();
+blocks.on('data', ({ blockMeta }: SubscribeUpdate) => {
+  if (blockMeta !== undefined) blockArrivals.set(Number(blockMeta.slot), Date.now());
+});
+blocks.write(request({ blocksMeta: { all: {} }, commitment: CommitmentLevel.PROCESSED }));
+/** By sandwich, its last leg's slot and when the feed first had it. */
+const events = new Map<string, { lastSlot: number; at: number }>();
+const ended = new AbortController();
+const listening = listen(ended.signal);
 
 /** By sandwich, when it was first seen. */
 const provisional = new Map<string, Sighting>();
@@ -59,6 +87,10 @@ const storedSlots = (
     timeoutMs: 10_000,
   })
 ).map(([slot]) => Number(slot));
+ended.abort();
+await listening;
+blocks.destroy();
+await stopApp(api);
 await stopApp(ingester);
 await stopApp(simulator);
 await store.close();
@@ -67,6 +99,26 @@ const labels = readFileSync(labelsPath, 'utf8')
   .filter((line) => line !== '')
   .map((line) => JSON.parse(line) as { counted: boolean });
 rmSync(work, { recursive: true, force: true });
+
+async function listen(signal: AbortSignal): Promise<void> {
+  const client = createTickscope({ baseUrl: `http://127.0.0.1:${API_PORT}` });
+  try {
+    for await (const { event, data } of client.stream({ signal })) {
+      if (event !== 'sandwich' || events.has(data.id)) continue;
+      events.set(data.id, { lastSlot: data.slot_range.to, at: Date.now() });
+    }
+  } catch (error) {
+    if (!signal.aborted) throw error;
+  }
+}
+
+/** Of the sandwiches whose block came after the bench subscribed. */
+function feedDelaysMs(): number[] {
+  return [...events.values()].flatMap(({ lastSlot, at }) => {
+    const arrived = blockArrivals.get(lastSlot);
+    return arrived === undefined ? [] : [at - arrived];
+  });
+}
 
 function slotsLater({ lastSlot, head }: Sighting): number {
   return head - lastSlot;
@@ -94,13 +146,20 @@ function distribution(name: string, slots: readonly number[]): string[] {
   return [name, String(sorted.length), at(0.5), at(0.95), at(0.99), at(1)];
 }
 
-writeReport('Detector, live', 'npx tsx --conditions=tickscope:source bench/detector/live.ts', [
-  `${labels.length} sandwiches planted (${labels.filter(({ counted }) => counted).length} count) in a generated chain of ${SLOT_MS} ms a slot, ${TRANSACTIONS_PER_SLOT} transactions a slot, over gRPC into ClickHouse. Slots between a counted sandwich's last leg and the newest stored slot when a reader, asking every ${POLL_MS} ms, first saw it. Final means ${FINAL_AFTER_SLOTS} slots later by definition: what makes it known is a block that is so much later, and ${skippedShare()} % of the slots here have none.`,
+const perSecond = Math.round((TRANSACTIONS_PER_SLOT * 1_000) / SLOT_MS);
+const command = `npx tsx --conditions=tickscope:source bench/detector/live.ts --transactions ${TRANSACTIONS_PER_SLOT}`;
+writeReport(`Detector, live, ${perSecond} transactions a second`, command, [
+  `${labels.length} sandwiches planted (${labels.filter(({ counted }) => counted).length} count) in a generated chain of ${SLOT_MS} ms a slot, ${TRANSACTIONS_PER_SLOT} transactions a slot (${perSecond} a second), over gRPC into ClickHouse. Slots between a counted sandwich's last leg and the newest stored slot when a reader, asking every ${POLL_MS} ms, first saw it. Final means ${FINAL_AFTER_SLOTS} slots later by definition: what makes it known is a block that is so much later, and ${skippedShare()} % of the slots here have none.`,
   markdownTable([
     ['seen', 'sandwiches', 'p50', 'p95', 'p99', 'max'],
     distribution('provisional', [...provisional.values()].map(slotsLater)),
     distribution('final', [...final.values()].map(slotsLater)),
     distribution('final, in blocks after the one that makes it final', [...final.values()].map(blocksLater)),
+  ]),
+  `From the arrival of the last leg's block at a subscriber of the same stream to the event of the feed, read by the SDK. Goal: p99 within a second.`,
+  markdownTable([
+    ['ms', 'sandwiches', 'p50', 'p95', 'p99', 'max'],
+    distribution("last leg's block to the feed's event", feedDelaysMs()),
   ]),
   `Goals: provisional within 2 slots, final within 22. Provisional later than that: ${late(provisional, 2)}; final: ${late(final, 22)}.`,
 ]);

@@ -26,7 +26,7 @@ export function writeReport(name: string, command: string, sections: readonly st
   );
   process.stdout.write(`${text}\n`);
   const folder = fileURLToPath(new URL('../reports/', import.meta.url));
-  const path = file ?? `${folder}${date}-${name.toLowerCase().replaceAll(/[^a-z]+/g, '-')}.md`;
+  const path = file ?? `${folder}${date}-${name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-')}.md`;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, `${text}\n`);
 }

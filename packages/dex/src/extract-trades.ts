@@ -144,7 +144,7 @@ function decodeFound(view: TransactionView, recognised: Recognised, trades: Trad
       default:
         trades.poolEvents.push(...decodePoolEvents(view, one, layout, transfers, unwraps));
         if (layout.loggedFill !== undefined)
-          trades.fills.push(...decodeLoggedFills(view, one, layout, logged().get(one.index) ?? []));
+          trades.fills.push(...decodeLoggedFills(view, one, layout, logged()(one.index)));
     }
   }
 }

@@ -1,15 +1,17 @@
 import { equalBytes, LOG_TRUNCATED, LOGGED_PROGRAMS, pubkeyFromBase58 } from '@tickscope/chain';
 import type { TransactionView } from './transaction-view.js';
 
-/** What a call wrote to the log as data, by the call's index in the list: one item per line with a single field. */
-export type LoggedData = ReadonlyMap<number, readonly Uint8Array[]>;
+/** Returns what a call, by its index in the list, wrote to the log as data: one item per line with a single field. */
+export type LoggedData = (call: number) => readonly Uint8Array[];
 
-const NONE: LoggedData = new Map();
+const NO_ITEMS: readonly Uint8Array[] = [];
+const NONE: LoggedData = () => NO_ITEMS;
 const KEYS: ReadonlyMap<string, Uint8Array> = new Map(
   LOGGED_PROGRAMS.map((id) => [id, pubkeyFromBase58(id)]),
 );
 const CALL = /^Program (\S+) (invoke \[\d+\]|success)$/;
-const DATA = /^Program data: ((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?)$/;
+const DATA = 'Program data: ';
+const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
 
 /**
  * Attributes the data in a transaction's log to its calls. A line of data does not name its program: it belongs to the
@@ -18,34 +20,44 @@ const DATA = /^Program data: ((?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z
  *
  * Empty if the log was not kept, or shows another number of calls than the list. Data after the node cut the log off is
  * not attributed: ends of calls are missing there, and another program's data would seem to be the caller's.
+ *
+ * Data is decoded when it is asked for: most calls in a log are not swaps that anything is read of.
  */
 export function loggedData(view: TransactionView): LoggedData {
-  const data = new Map<number, Uint8Array[]>();
+  const { callLog } = view.meta;
+  if (callLog === null || callLog.length === 0) return NONE;
+  const lines = new Map<number, string[]>();
+  const items: LoggedData = (call) => lines.get(call)?.flatMap(itemOf) ?? NO_ITEMS;
   const open: number[] = [];
   const next = new Map<string, number>();
-  for (const line of view.meta.callLog ?? []) {
-    if (line === LOG_TRUNCATED) return data;
-    const [, program, does] = CALL.exec(line) ?? [];
-    if (program !== undefined) {
-      if (does === 'success') open.pop();
-      else {
-        const index = nextCallOf(program, view, next.get(program) ?? 0);
-        if (index < 0) return NONE;
-        next.set(program, index + 1);
-        open.push(index);
-      }
+  for (const line of callLog) {
+    if (line.startsWith(DATA)) {
+      const call = open.at(-1);
+      if (call === undefined) continue;
+      const known = lines.get(call);
+      if (known === undefined) lines.set(call, [line]);
+      else known.push(line);
       continue;
     }
-    const encoded = DATA.exec(line)?.[1];
-    const call = open.at(-1);
-    if (encoded === undefined || call === undefined) continue;
-    const known = data.get(call);
-    const bytes = Buffer.from(encoded, 'base64');
-    if (known === undefined) data.set(call, [bytes]);
-    else known.push(bytes);
+    if (line === LOG_TRUNCATED) return items;
+    const [, program, does] = CALL.exec(line) ?? [];
+    if (program === undefined) continue;
+    if (does === 'success') {
+      open.pop();
+      continue;
+    }
+    const index = nextCallOf(program, view, next.get(program) ?? 0);
+    if (index < 0) return NONE;
+    next.set(program, index + 1);
+    open.push(index);
   }
   for (const [program, from] of next) if (nextCallOf(program, view, from) >= 0) return NONE;
-  return data;
+  return items;
+}
+
+function itemOf(line: string): Uint8Array[] {
+  const encoded = line.slice(DATA.length);
+  return BASE64.test(encoded) ? [Buffer.from(encoded, 'base64')] : [];
 }
 
 /** Returns −1 where nothing is found. */

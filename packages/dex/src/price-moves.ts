@@ -20,7 +20,7 @@ export function withPriceMoves(
 ): Swap[] {
   const { swapEvent } = one.program;
   if (swapEvent === undefined || swaps.length === 0) return swaps;
-  for (const data of swapEvent.written === 'log' ? (logged().get(one.index) ?? []) : selfCalls(view, one)) {
+  for (const data of swapEvent.written === 'log' ? logged()(one.index) : selfCalls(view, one)) {
     const event = swapEvent.read(data);
     if (event === null) continue;
     const swap = swaps.find(

@@ -32,7 +32,7 @@ export interface LiveFeedSettings {
 }
 
 export const LIVE_FEED_SETTINGS: LiveFeedSettings = {
-  pollMs: 500,
+  pollMs: 150,
   retryMs: 1_000,
   heartbeatMs: 15_000,
   lifetimeMs: 15 * 60_000,

@@ -18,12 +18,13 @@ const SAME_LOT = 1e-6;
 /** A volume bot's lot is traded by at least this many other wallets. */
 const LOT_SHARERS = 2;
 
-/** The first that fits; null if none does. The record of the actor plays no part. */
+/** The first that fits; null if none does. The record of the actor plays no part. @param lotSharers see `lotSharersOf` */
 export function resemblanceOf<S extends Swap>(
   candidate: Candidate<S>,
   victims: readonly Victim<S>[],
   { signs }: Evidence,
   { window, thresholds: { shortSpan, exactQuantity } }: { window: Window<S>; thresholds: Thresholds },
+  lotSharers: () => number,
 ): Resemblance | null {
   const { link, money, fronts, backs, firstSlot, lastSlot } = candidate;
   const isShort = lastSlot - firstSlot <= shortSpan;
@@ -35,7 +36,7 @@ export function resemblanceOf<S extends Swap>(
   const isQuoted = firstSlot === lastSlot && signs.includes('limit_hardly_used');
   if (bought !== sold && (isQuoted || tradesBothWays(candidate, window))) return 'market_making';
   if (!money.isProfit && isShort && isWithin(sold, bought, exactQuantity)) return 'volume_bot';
-  if (isLotShared(candidate, window, LOT_SHARERS)) return 'volume_bot';
+  if (lotSharers() >= LOT_SHARERS) return 'volume_bot';
   if (hasCopiers(candidate, victims, window)) return 'copied_leader';
   return isShort ? 'profit_taking' : null;
 }
@@ -72,35 +73,35 @@ function passagesAround<S extends Swap>(candidate: Candidate<S>, window: Window<
 }
 
 /**
- * Whether so many other wallets traded the same amount of the token in the pool around it: wallets of one owner that fake
- * volume. Round amounts of SOL are common, so where one side is SOL the other decides.
+ * How many other wallets traded the same amount of the token in the pool around it, at most `LOT_SHARERS`: wallets of
+ * one owner that fake volume. Round amounts of SOL are common, so where one side is SOL the other decides.
  */
-export function isLotShared<S extends Swap>(
-  candidate: Candidate<S>,
-  window: Window<S>,
-  wallets: number,
-): boolean {
+export function lotSharersOf<S extends Swap>(candidate: Candidate<S>, window: Window<S>): number {
   const { fronts, backs, entity } = candidate;
-  const { swap } = fronts[0]!;
-  const token = swap.mintOut === SOL_MINT ? swap.mintIn : swap.mintOut;
+  const first = fronts[0]!;
+  const last = backs[backs.length - 1]!;
+  // The way in which the token is paid in. The first leg and a last one of another pool have the same two tokens.
+  const paidWay = first.swap.mintOut === SOL_MINT ? first.way : 1 - first.way;
+  const token = paidWay === first.way ? first.swap.mintIn : first.swap.mintOut;
   // Floating point is exact enough for a millionth, and several times as fast.
-  const bought = Number(amountOf(swap, token));
-  const sold = Number(amountOf(backs[backs.length - 1]!.swap, token));
+  const bought = Number(amountOf(first.swap, first.swap.mintIn === token));
+  const sold = Number(amountOf(last.swap, last.swap.mintIn === token));
   const sharers = new Set<string>();
-  for (const { swaps } of passagesAround(candidate, window))
-    for (const other of swaps) {
-      const amount = Number(amountOf(other, token));
+  for (const { swaps, ways } of passagesAround(candidate, window))
+    for (let at = 0; at < swaps.length; at += 1) {
+      const other = swaps[at]!;
+      const amount = Number(amountOf(other, ways[at] === paidWay));
       if (Math.abs(amount - bought) > SAME_LOT * bought && Math.abs(amount - sold) > SAME_LOT * sold)
         continue;
       if (entity.has(other.trader)) continue;
       sharers.add(other.trader);
-      if (sharers.size >= wallets) return true;
+      if (sharers.size >= LOT_SHARERS) return sharers.size;
     }
-  return false;
+  return sharers.size;
 }
 
-function amountOf({ mintIn, traderIn, traderOut }: Swap, token: string): bigint {
-  return mintIn === token ? traderIn : traderOut;
+function amountOf({ traderIn, traderOut }: Swap, isPaid: boolean): bigint {
+  return isPaid ? traderIn : traderOut;
 }
 
 /** Whether many wallets bought after the front, mostly less than it, and more often than others did before. */

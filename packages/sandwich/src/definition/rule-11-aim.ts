@@ -3,7 +3,6 @@ import type { Candidate } from '../engine/candidate.js';
 import type { Window } from '../engine/window.js';
 import type { Victim } from '../sandwich.js';
 import { surroundingsOf } from './rule-6-look-alikes.js';
-import { isLotShared } from './rule-10-look-alikes.js';
 
 /** At least this much of a limit is used by one who aims at it. */
 const USED = 0.5;
@@ -16,11 +15,14 @@ const CHANCE = 0.1;
  * Whether a sandwich looks aimed at its victims (Rule 11): at least half of a limit was used. Goes by the largest victim
  * whose limit was not made after the front. If its limit is not known: whether it is so large that a trader who does not
  * look at others would hardly ever have met it.
+ *
+ * @param lotSharers see `lotSharersOf`
  */
 export function isAimed<S extends Swap>(
   candidate: Candidate<S>,
   victims: readonly Victim<S>[],
   window: Window<S>,
+  lotSharers: () => number,
 ): boolean {
   let largest: Victim<S> | null = null;
   for (const victim of victims)
@@ -29,7 +31,7 @@ export function isAimed<S extends Swap>(
   if (largest === null) return false;
   if (largest.slippageUse !== null) return largest.slippageUse >= USED;
   // One owner's wallets that fake volume trade one lot in turn, and the traffic they make hides how rare a size is.
-  return isLarge(largest.swap.traderIn, candidate, window) && !isLotShared(candidate, window, 1);
+  return isLarge(largest.swap.traderIn, candidate, window) && lotSharers() === 0;
 }
 
 /**

@@ -6,7 +6,7 @@ import { type Harm, harmOf, type Loss } from '../definition/rule-5-harm.js';
 import { isLiquidityMovedAround, lookAlikeOf } from '../definition/rule-6-look-alikes.js';
 import { attemptsOf } from '../definition/rule-8-attempts.js';
 import { evidenceBy, evidenceOf, intentOf, isLimitUsedUp } from '../definition/rule-10-intent.js';
-import { resemblanceOf } from '../definition/rule-10-look-alikes.js';
+import { lotSharersOf, resemblanceOf } from '../definition/rule-10-look-alikes.js';
 import { slippageUseOf } from '../definition/rule-10-slippage.js';
 import { isAimed } from '../definition/rule-11-aim.js';
 import type { ActorRecords, Standing } from '../definition/rule-11-records.js';
@@ -97,6 +97,7 @@ function viewOf<S extends Swap>(
   const around = harmed.length > 0 ? harmed : victims;
   const { link, isMatched, isExact, fits, money, firstSlot, lastSlot } = candidate;
   const evidence = evidenceOf(candidate, around, window, traits);
+  const lotSharers = once(() => lotSharersOf(candidate, window));
   const grounds = {
     isMatched,
     isExact,
@@ -108,12 +109,21 @@ function viewOf<S extends Swap>(
     intent: intentOf(evidence, around, isExact),
     evidence,
     standing: traits.standing,
-    isAimed: isAimed(candidate, around, window),
+    isAimed: isAimed(candidate, around, window, lotSharers),
     isLimitUsedUp: isLimitUsedUp(around),
-    resemblance: () => resemblanceOf(candidate, around, evidence, surroundings),
+    resemblance: once(() => resemblanceOf(candidate, around, evidence, surroundings, lotSharers)),
     isOnlyPaidFor: link === 'same_signer' && !candidate.attackers.includes(candidate.linkAddress),
   };
   return { around, harmed: harmed.length, grounds };
+}
+
+/** Computes a value when it is first asked for. */
+function once<T>(compute: () => T): () => T {
+  let known: { value: T } | null = null;
+  return () => {
+    known ??= { value: compute() };
+    return known.value;
+  };
 }
 
 /** Turns a chosen candidate into a sandwich, with the victims that are not legs of passing ones. */

@@ -93,20 +93,25 @@ async function writeSome(
   mixed: ReadonlySet<string>,
   { beforeStore, checkLegs = false }: WriteSandwichesOptions,
 ): Promise<WrittenSandwich[]> {
-  const { changed, retracted } = await compareSome(store.read, writes, mixed, checkLegs);
+  // At the head nearly all sandwiches change: their stored legs are read together with what they are compared with.
+  const [{ changed, retracted }, legsAtOnce] = await Promise.all([
+    compareSome(store.read, writes, mixed, checkLegs),
+    checkLegs ? null : storedLegKeys(store.read, writes.map(spanOf)),
+  ]);
   if (beforeStore !== undefined && changed.length + retracted.length > 0)
     await beforeStore([
       ...changed.map(({ state: { sandwich } }) => ({ ...idOf(sandwich), sandwich })),
       ...retracted.map((gone) => ({ ...idOf(gone), sandwich: null })),
     ]);
-  const formerLegs = await storedLegKeys(store.read, [
-    ...changed.flatMap(({ state: { sandwich }, former }) =>
-      checkLegs || (former !== undefined && !former.isDeleted)
-        ? [{ ...idOf(sandwich), lastSlot: Math.max(sandwich.lastSlot, former?.lastSlot ?? 0) }]
-        : [],
-    ),
-    ...retracted.map((gone) => ({ ...idOf(gone), lastSlot: lastSlotOf(gone) })),
-  ]);
+  const formerLegs =
+    legsAtOnce ??
+    (await storedLegKeys(store.read, [
+      ...changed.map(({ state: { sandwich }, former }) => ({
+        ...idOf(sandwich),
+        lastSlot: Math.max(sandwich.lastSlot, former?.lastSlot ?? 0),
+      })),
+      ...retracted.map((gone) => ({ ...idOf(gone), lastSlot: lastSlotOf(gone) })),
+    ]));
   // Elsewhere the former revision names them.
   const formerTrips = await storedTrips(store.read, [
     ...(checkLegs ? changed.map(({ state: { sandwich } }) => idOf(sandwich)) : []),
@@ -166,12 +171,19 @@ async function writeSome(
   await Promise.all([
     store.write.insertRows('sandwich_legs', LEG_COLUMNS, [buffers.legs.encoded()]),
     store.write.insertRows('sandwich_legs_by_trader', LEG_BY_TRADER_COLUMNS, [buffers.byTrader.encoded()]),
+    store.write.insertRows('actor_trips', ACTOR_TRIP_COLUMNS, [buffers.trips.encoded()]),
   ]);
-  // After the legs: what a killed writer left is found by the legs.
-  await store.write.insertRows('actor_trips', ACTOR_TRIP_COLUMNS, [buffers.trips.encoded()]);
-  await store.write.insertRows('sandwiches', SANDWICH_COLUMNS, [buffers.sandwiches.encoded()]);
-  await retract(store.write, tombstones);
+  await Promise.all([
+    store.write.insertRows('sandwiches', SANDWICH_COLUMNS, [buffers.sandwiches.encoded()]),
+    retract(store.write, tombstones),
+  ]);
   return written;
+}
+
+/** The slots in which any writer may have stored legs of a sandwich. */
+function spanOf(write: SandwichWrite): { id: string; firstSlot: number; lastSlot: number } {
+  const { id, firstSlot } = write.kind === 'store' ? write.sandwich : write;
+  return { id, firstSlot, lastSlot: firstSlot + LIVE_MAX_SPAN };
 }
 
 function lastSlotOf({ firstSlot, former }: Retraction): number {
