@@ -1,6 +1,5 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { CliError } from './cli-error.js';
 import { backfillCommand } from './commands/backfill.js';
 import { backupCommand } from './commands/backup.js';
 import { checkCommand } from './commands/check.js';
@@ -18,6 +17,7 @@ import { signaturesCommand } from './commands/signatures.js';
 import { subscriptionCommand } from './commands/subscription.js';
 import { upCommand } from './commands/up.js';
 import { verifyCommand } from './commands/verify.js';
+import { failureText } from './failure-text.js';
 import { VERSION } from './version.js';
 
 const program = new Command('tickscope')
@@ -66,8 +66,6 @@ Settings come from flags, then from the environment (.env.example lists them).`,
 try {
   await program.parseAsync();
 } catch (error) {
-  // An expected failure is printed as a sentence, anything else with its stack.
-  const text = error instanceof CliError ? error.message : ((error as Error).stack ?? String(error));
-  process.stderr.write(`tickscope: ${text}\n`);
+  process.stderr.write(failureText(error));
   process.exitCode = 1;
 }

@@ -59,7 +59,7 @@ async function manifestOf(name: string): Promise<Manifest> {
 }
 
 test('a full backup names what it holds: rows of each table, the head, the versions', async () => {
-  const { code, stdout, stderr } = await source.tickscope(['backup', place('full')]);
+  const { code, stdout, stderr } = await source.program(['backup', place('full')]);
   expect({ code, stderr: stderr.match(/rror/) }).toEqual({ code: 0, stderr: null });
   const manifest = await manifestOf('full');
   const last = blocks[FIRST - 1]!;

@@ -61,7 +61,7 @@ async function ingest(until: AbortSignal): Promise<void> {
 test('a backup of a store that is being written holds whole blocks, and only those', async () => {
   const stop = new AbortController();
   const ingesting = ingest(stop.signal);
-  const made = await source.tickscope(['backup', place('live')]);
+  const made = await source.program(['backup', place('live')]);
   stop.abort();
   await ingesting;
   expect(made.code, made.stderr).toBe(0);

@@ -13,6 +13,7 @@ import {
 import { generateUpdates } from '@tickscope/simulator/synthetic/generate-updates';
 import { migrate } from '@tickscope/store';
 import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { runInProcess } from './run-in-process.js';
 import { type Ended, runProgram } from './run-program.js';
 
 /** A store with both databases, as an operator's own servers. */
@@ -24,7 +25,10 @@ export interface BackupStage {
   appUrl: string;
   /** What selects these servers. */
   env: Record<string, string>;
-  tickscope(args: readonly string[], env?: Record<string, string>): Promise<Ended>;
+  /** A command in this process. */
+  tickscope(args: readonly string[]): Promise<Ended>;
+  /** The program, in a process of its own. */
+  program(args: readonly string[]): Promise<Ended>;
   stop(): Promise<void>;
 }
 
@@ -61,7 +65,8 @@ export async function startStage(backupDir: string, options: { isMigrated: boole
   return {
     ...{ client, clickhouse, postgres, ownerUrl, env },
     appUrl: postgresUrl(postgres.url, postgres.users.app),
-    tickscope: (args, more = {}) => runProgram(args, { ...env, ...more }),
+    tickscope: (args) => runInProcess(args, env),
+    program: (args) => runProgram(args, env),
     async stop() {
       await client.close();
       await postgres.stop();

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** Variables that would select another stack, or other settings, than the test's. */
-const OWN_SETTINGS = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'PLANS_FILE', 'DISK_BUDGET_BYTES'];
+export const OWN_SETTINGS = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'PLANS_FILE', 'DISK_BUDGET_BYTES'];
 
 export interface Ended {
   code: number;
