@@ -76,6 +76,7 @@ export {
 } from './retention/apply-retention.js';
 export { type BudgetReport, checkDiskBudget } from './retention/disk-budget.js';
 export { type DiskUse, readDiskUse, type TableUse } from './retention/disk-use.js';
+export { retentionDays, ttlClauses } from './retention/ttl-clauses.js';
 export {
   compareSandwiches,
   type SandwichDifference,

@@ -88,13 +88,10 @@ test('a backup of a store that is being written holds whole blocks, and only tho
     const orphans = `SELECT DISTINCT slot FROM ${table} WHERE slot NOT IN (SELECT slot FROM slots)`;
     expect(await slotsOf(target, orphans), table).toEqual([]);
   }
-  const verified = await target.tickscope([
-    'verify',
-    '--from',
-    String(chain[0]),
-    '--to',
-    String(chain.at(-1)! + 50),
-  ]);
+  const [from, to] = [chain[0]!, chain.at(-1)!];
+  // As an ingester that starts: the last blocks were stored, but detection had not run over them yet.
+  await redetect(target.client, { fromSlot: to - 3, toSlot: to });
+  const verified = await target.tickscope(['verify', '--from', String(from), '--to', String(to)]);
   expect(verified.stdout).toContain('nothing is wrong');
 });
 
