@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createKey, findCaller, listKeys, openAccounts, setSubscription } from '@tickscope/accounts';
 import { redetect } from '@tickscope/pipeline';
-import { BlockWriter } from '@tickscope/store';
+import { BlockWriter, writeGaps } from '@tickscope/store';
 import { digests } from '@tickscope/testkit/store/table-digests';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type BackupStage, generatedBlocks, startStage } from '../testing/backup-stage.js';
@@ -175,6 +175,17 @@ test('a backup whose files were changed is not restored, and the store is left a
     timeoutMs: 10_000,
   });
   expect(Number(row![0])).toBe(SECOND);
+});
+
+test('a block that was replaced half a minute ago counts as one that was being replaced', async () => {
+  const replaced = (slot: number, secondsAgo: number) => ({
+    ...{ fromSlot: slot, toSlot: slot, cause: 'replaced' as const, state: 'repaired' as const, detail: '' },
+    updatedAtUs: BigInt(Date.now() - secondsAgo * 1_000) * 1_000n,
+  });
+  await writeGaps(source.client.write, [replaced(100, 30), replaced(200, 3_600)]);
+  const made = await source.tickscope(['backup', place('replaced')]);
+  expect(made.code, made.stderr).toBe(0);
+  expect((await manifestOf('replaced')).clickhouse.unsettledSlots).toEqual([100]);
 });
 
 test('wrong inputs are refused in one line each, before anything is written', async () => {

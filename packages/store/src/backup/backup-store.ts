@@ -28,6 +28,11 @@ const TIMEOUT = { timeoutMs: 60_000 };
 const LAST_WRITTEN = ['slots', 'detected_slots'];
 /** Written first, so copied last: of every block of which the copy has any rows, it has these. */
 const FIRST_WRITTEN = ['transactions', 'entries'];
+/**
+ * A writer takes the time of a replacement, and then records it: both within half a minute, or the write fails. Until
+ * then the replacement is not seen here, and it may be over before it is looked for again.
+ */
+const RECORDING_US = 60_000_000n;
 /** Belong to a process that works on the store, not to its content. */
 const LEFT_OUT = ['migration_lock', 'unfinished_restore'];
 
@@ -88,7 +93,8 @@ export async function backupStore(
   const { read } = store;
   const [clock] = await runQuery(read, SERVER_CLOCK, {}, TIMEOUT);
   const startedAtUs = clock!.nowUs;
-  const before = await runQuery(read, UNSETTLED_SLOTS, { since_us: startedAtUs }, TIMEOUT);
+  const since = { since_us: startedAtUs - RECORDING_US };
+  const before = await runQuery(read, UNSETTLED_SLOTS, since, TIMEOUT);
   const headSlot = await newestDetectableSlot(read);
   let done = 0;
   for (const part of BACKUP_PARTS) {
@@ -100,7 +106,7 @@ export async function backupStore(
       onProgress: (bytes) => onProgress?.(done + bytes),
     });
   }
-  const after = await runQuery(read, UNSETTLED_SLOTS, { since_us: startedAtUs }, TIMEOUT);
+  const after = await runQuery(read, UNSETTLED_SLOTS, since, TIMEOUT);
   const tables = await runQuery(read, TABLE_SIZES, { changed_from: 0 }, TIMEOUT);
   return {
     startedAtUs,
