@@ -16,7 +16,7 @@ const TICKS = 64;
 const FIRST_SLOT = 432_000_000;
 const FIRST_TIME = 1_780_000_000;
 const SLOTS_PER_SECOND = 2.5;
-/** What entries of mainnet hold, by design.md's own figure of 18 bytes of `entries` a transaction. */
+/** Assumed: `getBlock` has no entries. */
 const TRANSACTIONS_PER_ENTRY = 2;
 /** Compute units differ from block to block by up to this share; of other amounts nothing is known. */
 const UNITS_VARY = 0.1;
