@@ -8,7 +8,7 @@ import { markdownTable, percentile } from '../support/report.js';
 import { copiesOf, readRealBlock } from './model-blocks.js';
 
 /**
- * What reading costs with the codecs of before migration 26 and with those of now, on the same rows, merged: CPU-ms a
+ * What reading costs with the codecs of before migration 27 and with those of now, on the same rows, merged: CPU-ms a
  * query of ClickHouse, medians of rounds in turn.
  *
  *   npx tsx --conditions=tickscope:source bench/storage/read-costs.ts

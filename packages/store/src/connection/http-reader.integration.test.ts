@@ -60,9 +60,16 @@ test('many queries at once on few connections each get their own answer', async 
   const { read } = store.open('reader');
   const answers = await Promise.all(
     Array.from({ length: 60 }, (_, at) =>
-      read.queryRows('SELECT {at:UInt32}, range(20000)', { timeoutMs, params: { at }, threads: 1 }),
+      read.queryRows('SELECT {at:UInt32}, range(20000)', { timeoutMs, params: { at }, isPointRead: true }),
     ),
   );
   expect(answers.map((rows) => rows[0]![0])).toEqual(Array.from({ length: 60 }, (_, at) => at));
   expect(answers.every((rows) => (rows[0]![1] as unknown[]).length === 20_000)).toBe(true);
+});
+
+test('a point read runs on one thread and with the older analyzer, any other query as the server is set up', async () => {
+  const { read } = store.open('reader');
+  const sql = `SELECT toString(getSetting('max_threads')), toString(getSetting('enable_analyzer'))`;
+  expect(await read.queryRows(sql, { timeoutMs, isPointRead: true })).toEqual([['1', 'false']]);
+  expect((await read.queryRows(sql, { timeoutMs }))[0]![1]).toBe('true');
 });

@@ -23,7 +23,7 @@ export interface Query<Params, Row> {
   /** In metrics and error texts. */
   readonly name: string;
   readonly sql: string;
-  /** Reads a few granules: more than one thread would cost more than it saves. */
+  /** Plain `SELECT … WHERE key …` of a few granules: planning is most of its cost (`readConnection`). */
   readonly isPointRead: boolean;
   /** Converts the parameters to those of the client library. */
   encode(params: Params): Record<string, unknown>;
@@ -36,7 +36,7 @@ export interface Query<Params, Row> {
  *
  * @param definition.params one converter for each `{name:Type}` placeholder of the SQL, by its name
  * @param definition.row one converter for each column, in the order of the SELECT list
- * @param definition.isPointRead the query reads a few granules: it runs on one thread
+ * @param definition.isPointRead a plain `SELECT … WHERE key …` of a few granules: one thread, older analyzer
  * @param definition.rows instead of `row`, for hot paths: converts all rows of an answer, which it reads by position
  * @throws Error when the placeholders of the SQL and `params` differ
  */

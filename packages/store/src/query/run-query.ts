@@ -11,7 +11,7 @@ export async function runQuery<Params, Row>(
   const rows = await connection.queryRows<unknown[]>(query.sql, {
     ...options,
     params: query.encode(params),
-    ...(query.isPointRead ? { threads: 1 } : {}),
+    isPointRead: query.isPointRead,
   });
   return query.decode(rows);
 }
