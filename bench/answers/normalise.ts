@@ -11,7 +11,12 @@ const HEADERS = [
 const RANDOM = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|sk_(?:live|test)_\w+/g;
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z$/;
 /** Times of the chain and of the store are before it. */
-const STARTED_AT = Date.now();
+let startedAtMs = Date.now();
+
+/** The store is made: times from now on are those of the run. */
+export function startOfRun(): void {
+  startedAtMs = Date.now();
+}
 
 export function normalisedHeaders(headers: Headers): Record<string, string> {
   return Object.fromEntries(
@@ -31,6 +36,6 @@ export function normalisedBody(text: string): string {
 function normalised(name: string, value: unknown): unknown {
   if (name === 'processing_time_ms') return '(of the run)';
   if (typeof value !== 'string') return value;
-  if (TIME.test(value) && Date.parse(value) >= STARTED_AT) return '(of the run)';
+  if (TIME.test(value) && Date.parse(value) >= startedAtMs) return '(of the run)';
   return value.replaceAll(RANDOM, '(random)');
 }

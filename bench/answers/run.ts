@@ -7,7 +7,7 @@ import { benchStore, clickHouseEnv } from '../support/stack.js';
 import { startCheckout } from './api.js';
 import { type Answer, ask, type Caller } from './ask.js';
 import { makeStore } from './make-store.js';
-import { normalisedBody } from './normalise.js';
+import { normalisedBody, startOfRun } from './normalise.js';
 import { type Asked, makeRequests } from './requests.js';
 import { readSubjects } from './subjects.js';
 
@@ -42,6 +42,7 @@ const SHOWN_CHARS = 160;
 const store = await benchStore(flags['data-dir']);
 try {
   await makeStore(store.client, flags.block);
+  startOfRun();
   const api = await startCheckout(flags.checkout, clickHouseEnv(store.server, 'reader'));
   try {
     const caller = { ...api, feedStart: await feedStart(store.client) };

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { Command } from 'commander';
-import { CliError } from './cli-error.js';
 import { backfillCommand } from './commands/backfill.js';
+import { backupCommand } from './commands/backup.js';
 import { checkCommand } from './commands/check.js';
 import { detectCommand } from './commands/detect.js';
 import { dexCommand } from './commands/dex.js';
@@ -11,11 +11,13 @@ import { keysCommand } from './commands/keys.js';
 import { migrateCommand } from './commands/migrate.js';
 import { recordCommand } from './commands/record.js';
 import { redetectCommand } from './commands/redetect.js';
+import { restoreCommand } from './commands/restore.js';
 import { scanCommand } from './commands/scan.js';
 import { signaturesCommand } from './commands/signatures.js';
 import { subscriptionCommand } from './commands/subscription.js';
 import { upCommand } from './commands/up.js';
 import { verifyCommand } from './commands/verify.js';
+import { failureText } from './failure-text.js';
 import { VERSION } from './version.js';
 
 const program = new Command('tickscope')
@@ -34,6 +36,8 @@ const program = new Command('tickscope')
   .addCommand(recordCommand())
   .addCommand(dexCommand())
   .addCommand(migrateCommand())
+  .addCommand(backupCommand())
+  .addCommand(restoreCommand())
   .addCommand(keysCommand())
   .addCommand(subscriptionCommand())
   .addCommand(verifyCommand())
@@ -52,6 +56,7 @@ Examples:
   tickscope detect --from 400 --to 900      the sandwiches of stored slots
   tickscope dex SIGNATURE                   what the decoder sees in a transaction
   tickscope verify --from 400 --to 900 --poh  that what is stored is the chain, hash by hash
+  tickscope backup /mnt/copies/monday       everything that is stored, beside a running stack
   tickscope keys create --account A --name N  an API key, printed once
   tickscope doctor                          what is installed, running and stored
 
@@ -61,8 +66,6 @@ Settings come from flags, then from the environment (.env.example lists them).`,
 try {
   await program.parseAsync();
 } catch (error) {
-  // An expected failure is printed as a sentence, anything else with its stack.
-  const text = error instanceof CliError ? error.message : ((error as Error).stack ?? String(error));
-  process.stderr.write(`tickscope: ${text}\n`);
+  process.stderr.write(failureText(error));
   process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
-import { EmbeddedError, readRunFile, startClickHouse } from '@tickscope/embedded';
+import { type ClickHouseOptions, EmbeddedError, readRunFile, startClickHouse } from '@tickscope/embedded';
 import { openStore, type Store } from '@tickscope/store';
 import { CliError } from './cli-error.js';
 
@@ -21,6 +21,8 @@ export interface StackOptions {
   dataDir: string;
   /** Whether to start the embedded server when none runs; otherwise a missing server is an error. */
   startIfNone: boolean;
+  /** Of a server that is started here. */
+  start?: Pick<ClickHouseOptions, 'lock' | 'backupDirs'>;
   say?(line: string): void;
 }
 
@@ -50,7 +52,7 @@ function isFolder(path: string): boolean {
  * Finds the ClickHouse to work on: `CLICKHOUSE_URL` if set, else the stack that runs on the data folder, else
  * (if allowed) the embedded server, started on that folder and stopped by `close`.
  */
-export async function openStack({ dataDir, startIfNone, say }: StackOptions): Promise<Stack> {
+export async function openStack({ dataDir, startIfNone, start = {}, say }: StackOptions): Promise<Stack> {
   const url = process.env['CLICKHOUSE_URL'];
   const database = process.env['CLICKHOUSE_DATABASE'] ?? DEFAULT_DATABASE;
   if (url !== undefined && url !== '') {
@@ -73,7 +75,7 @@ export async function openStack({ dataDir, startIfNone, say }: StackOptions): Pr
     );
 
   say?.(`No stack is running on ${dataDir}: starting its ClickHouse for this command.`);
-  const server = await embedded(() => startClickHouse({ dataDir }));
+  const server = await embedded(() => startClickHouse({ dataDir, ...start }));
   const { owner } = server.users;
   const store = connect(server.url, owner.user, owner.password, database);
   return {

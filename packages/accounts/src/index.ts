@@ -1,4 +1,14 @@
 export { type Accounts, type AccountsOptions, openAccounts, type Transaction } from './accounts.js';
+export { dumpAccounts, readAccountsBytes } from './backup/dump.js';
+export { AccountsBackupError, type AccountsBackupErrorCode } from './backup/errors.js';
+export {
+  type AccountsContent,
+  checkAccountsFiles,
+  type LoadOptions,
+  loadAccounts,
+  readAccountsContent,
+} from './backup/load.js';
+export type { AccountsDump, DumpedSequence, DumpedTable } from './backup/types.js';
 export { createJobs, type Jobs } from './jobs/jobs.js';
 export { JOB_KINDS } from './jobs/kinds.js';
 export { type AbortCause, JobAbortedError } from './jobs/run-job.js';
@@ -38,6 +48,7 @@ export type { Taken, Window, WindowState } from './limits/types.js';
 export type { AccountsLog } from './log.js';
 export {
   type AccountsMigrationReport,
+  latestAccountsMigration,
   type MigrateAccountsOptions,
   migrateAccounts,
   pendingAccountsMigrations,

@@ -14,6 +14,8 @@ export interface MigrateAccountsOptions {
   /** The kinds of jobs that get a queue. */
   readonly kinds?: readonly string[];
   readonly waitForLockMs?: number;
+  /** The last file to apply: the version of a backup whose rows are loaded before the rest is applied. */
+  readonly upToVersion?: number;
 }
 
 export interface AccountsMigrationReport {
@@ -57,7 +59,7 @@ export async function migrateAccounts(
     await client.connect();
     // A session lock: it ends with this process, however that ends.
     await lock(client, options.waitForLockMs ?? 180_000);
-    const report = await applyFiles(client);
+    const report = await applyFiles(client, options.upToVersion ?? Number.POSITIVE_INFINITY);
     await installQueues(client, options.kinds ?? JOB_KINDS);
     if (options.appRole !== undefined) await grantRows(client, options.appRole);
     return report;
@@ -66,6 +68,11 @@ export async function migrateAccounts(
   } finally {
     await client.end().catch(() => {});
   }
+}
+
+/** The newest version of this build. */
+export function latestAccountsMigration(): number {
+  return readMigrations().at(-1)?.version ?? 0;
 }
 
 /** Lists what the database lacks for this build; empty when it is ready. */
@@ -98,7 +105,7 @@ async function lock(client: pg.Client, waitMs: number): Promise<void> {
   }
 }
 
-async function applyFiles(client: pg.Client): Promise<AccountsMigrationReport> {
+async function applyFiles(client: pg.Client, upToVersion: number): Promise<AccountsMigrationReport> {
   const migrations = readMigrations();
   const latest = migrations.at(-1)?.version ?? 0;
   await client.query('CREATE SCHEMA IF NOT EXISTS tickscope');
@@ -120,7 +127,7 @@ async function applyFiles(client: pg.Client): Promise<AccountsMigrationReport> {
     const known = checksums.get(version);
     if (known !== undefined && known !== checksum)
       throw new Error(`migrations/${name}.sql is not the file that was applied to this database`);
-    if (known !== undefined) continue;
+    if (known !== undefined || version > upToVersion) continue;
     await client.query('BEGIN');
     try {
       await client.query(sql);

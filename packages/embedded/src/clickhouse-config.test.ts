@@ -15,6 +15,7 @@ const config = (over: Partial<Parameters<typeof renderServerConfig>[0]> = {}) =>
     admissionUrl: 'http://127.0.0.1:1/token/admit',
     memoryBytes: 4 * GIB,
     cores: 2,
+    backupDirs: ['/data/backups', '/mnt/copies'],
     extra: {},
     ...over,
   });
@@ -37,6 +38,10 @@ test('the server listens on loopback only and logs into the data folder, bounded
   expect(valuesOf(xml, 'size')).toEqual(['20M']);
   expect(valuesOf(xml, 'count')).toEqual(['3']);
   expect(valuesOf(xml, 'log-level')).toEqual(['warning']);
+});
+
+test('backups go below the given folders only', () => {
+  expect(valuesOf(config(), 'allowed_path')).toEqual(['/data/backups/', '/mnt/copies/']);
 });
 
 test.each([1, 2, 8, 64])(

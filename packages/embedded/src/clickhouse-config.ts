@@ -15,6 +15,8 @@ export interface ServerConfigInput {
   readonly admissionUrl: string;
   readonly memoryBytes: number;
   readonly cores: number;
+  /** Folders below which backups may be written to and read from. */
+  readonly backupDirs: readonly string[];
   /** Merged into the top level, for example `remote_servers`. */
   readonly extra: ConfigTree;
 }
@@ -77,6 +79,9 @@ export function renderServerConfig(input: ServerConfigInput): string {
       number_of_free_entries_in_pool_to_lower_max_size_of_merge: 4,
       number_of_free_entries_in_pool_to_execute_optimize_entire_partition: 6,
     },
+
+    // A user who may back up could otherwise write anywhere, and read what looks like a backup.
+    backups: { allowed_path: input.backupDirs.map((folder) => join(folder, '/')) },
 
     // Stopping waits this long for idle connections. The official client drops them after 2.5 s by itself.
     keep_alive_timeout: 3,

@@ -1,7 +1,7 @@
-import { mkdirSync, rmdirSync } from 'node:fs';
+import { mkdirSync, realpathSync, rmdirSync } from 'node:fs';
 import { mkdir, rm } from 'node:fs/promises';
 import { availableParallelism, totalmem } from 'node:os';
-import { join } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { renderServerConfig, serverArguments, serverScript } from './clickhouse-config.js';
@@ -41,6 +41,8 @@ export interface ClickHouseOptions {
   readonly startTimeoutMs?: number;
   /** How long a clean stop may take before signals are sent. */
   readonly stopTimeoutMs?: number;
+  /** Folders below which `BACKUP … TO File(…)` may write, beside `backups` in the data folder. */
+  readonly backupDirs?: readonly string[];
   /** Merged into the server's configuration, for example `remote_servers`. */
   readonly extraConfig?: ConfigTree;
 }
@@ -58,6 +60,8 @@ export interface EmbeddedClickHouse {
   readonly users: Readonly<Record<ClickHouseUser, Credentials>>;
   readonly pid: number;
   readonly dataDir: string;
+  /** Folders below which `BACKUP … TO File(…)` may write. */
+  readonly backupDirs: readonly string[];
   /** Resolves when the process has exited, whether requested or not. */
   readonly exited: Promise<ExitReport>;
   /** Stops the server cleanly, or by signals if that takes too long. Running queries are cancelled. */
@@ -158,6 +162,7 @@ async function launch(
     users: { owner: credentials('owner'), reader: credentials('reader'), analyst: credentials('analyst') },
     pid: server.pid,
     dataDir,
+    backupDirs: backupDirsOf(options, dataDir),
     exited,
     async stop() {
       const outcome = await server.stop(() => control.endServing(), options.stopTimeoutMs ?? 15_000);
@@ -195,10 +200,25 @@ async function writeConfigFiles(input: {
       admissionUrl: input.control.urls.admit,
       memoryBytes,
       cores,
+      backupDirs: backupDirsOf(options, dataDir),
       extra: options.extraConfig ?? {},
     }),
   );
   return configFile;
+}
+
+function backupDirsOf({ backupDirs = [] }: ClickHouseOptions, dataDir: string): string[] {
+  return [...new Set([join(dataDir, 'backups'), ...backupDirs].map(realPath))];
+}
+
+/** Without symbolic links: the server compares paths as texts. The end of the path need not exist. */
+function realPath(path: string): string {
+  try {
+    return realpathSync(path);
+  } catch {
+    const folder = resolve(path);
+    return dirname(folder) === folder ? folder : join(realPath(dirname(folder)), basename(folder));
+  }
 }
 
 /** The server's memory: a share of the container's limit if there is one, otherwise of the machine's memory. */

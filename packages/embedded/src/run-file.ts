@@ -16,6 +16,8 @@ export interface ClickHouseRun {
   readonly tcpPort: number;
   readonly pid: number;
   readonly users: Readonly<Record<ClickHouseUser, Credentials>>;
+  /** Folders below which the server may write backups. */
+  readonly backupDirs?: readonly string[];
 }
 
 export interface PostgresRun {
@@ -43,7 +45,8 @@ export interface RunFile extends RunInfo {
 
 /** The fields of a running server for run.json. */
 export function clickHouseRun(server: EmbeddedClickHouse): ClickHouseRun {
-  return { url: server.url, tcpPort: server.tcpPort, pid: server.pid, users: server.users };
+  const { url, tcpPort, pid, users, backupDirs } = server;
+  return { url, tcpPort, pid, users, backupDirs };
 }
 
 export function postgresRun(server: EmbeddedPostgres): PostgresRun {
@@ -108,8 +111,10 @@ function isRunFile(value: unknown): value is RunFile {
 
 function isClickHouseRun(value: unknown): boolean {
   if (!isObject(value)) return false;
-  const { url, tcpPort, pid, users } = value;
+  const { url, tcpPort, pid, users, backupDirs = [] } = value;
   return (
+    Array.isArray(backupDirs) &&
+    backupDirs.every((folder) => typeof folder === 'string') &&
     isUrl(url) &&
     isPort(tcpPort) &&
     isPid(pid) &&

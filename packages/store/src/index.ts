@@ -1,3 +1,21 @@
+export { type BackedUpTable, readBackedUpTables } from './backup/backed-up-tables.js';
+export { BackupError, type BackupErrorCode } from './backup/backup-error.js';
+export {
+  type BackupStoreOptions,
+  backupStore,
+  readBackupSize,
+  type StoreBackup,
+  type TableSize,
+} from './backup/backup-store.js';
+export type { BackupTarget } from './backup/backup-target.js';
+export { beginRestore, finishRestore, readStoreContent, type StoreContent } from './backup/restore-marker.js';
+export {
+  type RestoreStoreOptions,
+  restoreStore,
+  type SettledSlots,
+  settleRestored,
+} from './backup/restore-store.js';
+export { cancelBackupsInto } from './backup/run-operation.js';
 export type { AdminConnection } from './connection/admin-connection.js';
 export { openStore, type ReadWrite, type Store, type StoreOptions } from './connection/open-store.js';
 export type { QueryOptions, ReadConnection } from './connection/read-connection.js';
@@ -16,7 +34,13 @@ export { type HeatEvents, keepHeat } from './heat/keep-heat.js';
 export { type HeatRefresh, type RefreshOptions, refreshHeat } from './heat/refresh-heat.js';
 export { innerIndex, type PositionColumns, toPosition } from './instruction-position.js';
 export { isTimeout, isUnreachable } from './is-unreachable.js';
-export { type MigrateOptions, type MigrationReport, migrate, pendingMigrations } from './migrate.js';
+export {
+  latestMigration,
+  type MigrateOptions,
+  type MigrationReport,
+  migrate,
+  pendingMigrations,
+} from './migrate.js';
 export { newestDetectableSlot, newestFullSlot } from './newest-block.js';
 export {
   column,
@@ -52,6 +76,7 @@ export {
 } from './retention/apply-retention.js';
 export { type BudgetReport, checkDiskBudget } from './retention/disk-budget.js';
 export { type DiskUse, readDiskUse, type TableUse } from './retention/disk-use.js';
+export { retentionDays, ttlClauses } from './retention/ttl-clauses.js';
 export {
   compareSandwiches,
   type SandwichDifference,

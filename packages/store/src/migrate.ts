@@ -1,5 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BackupError } from './backup/backup-error.js';
+import { readStoreContent } from './backup/restore-marker.js';
 import type { AdminConnection } from './connection/admin-connection.js';
 import type { Store } from './connection/open-store.js';
 import type { ReadConnection } from './connection/read-connection.js';
@@ -15,6 +17,8 @@ export interface MigrationReport {
 export interface MigrateOptions {
   /** A lock that was not renewed for this long belongs to a dead process. */
   staleLockMs?: number;
+  /** The caller restores the database: it is not refused for being half of a restore. */
+  isRestoring?: boolean;
 }
 
 /** The holder renews its lock before a statement if the last renewal is this long ago. */
@@ -27,6 +31,14 @@ const STATEMENT_TIMEOUT_MS = 60_000;
 const APPLIED_VERSIONS = defineQuery({
   name: 'applied-versions',
   sql: 'SELECT DISTINCT version FROM migrations',
+  params: {},
+  row: { version: column.integer },
+});
+const READY_VERSIONS = defineQuery({
+  name: 'ready-versions',
+  // A database that is half of a restore is ready for no build.
+  sql: `SELECT DISTINCT version FROM migrations
+    WHERE (SELECT count() FROM system.tables WHERE database = currentDatabase() AND name = 'unfinished_restore') = 0`,
   params: {},
   row: { version: column.integer },
 });
@@ -59,6 +71,11 @@ export async function migrate(
     timeoutMs: STATEMENT_TIMEOUT_MS,
     withoutDatabase: true,
   });
+  if (options.isRestoring !== true && (await readStoreContent(read)).state === 'unfinished')
+    throw new BackupError(
+      'unfinished',
+      'the database is half of a restore that did not end: run "tickscope restore" again',
+    );
   await execute(
     administer,
     'CREATE TABLE IF NOT EXISTS migrations (version UInt32, name String, applied_at DateTime DEFAULT now()) ' +
@@ -87,9 +104,16 @@ export async function migrate(
   }
 }
 
+/** The newest version of this build. */
+export function latestMigration(): number {
+  return readMigrations().at(-1)?.version ?? 0;
+}
+
 /** Versions that the database lacks. Empty if it is ready for this build. */
 export async function pendingMigrations(read: ReadConnection): Promise<number[]> {
-  return without(readMigrations(), await appliedVersions(read)).map(({ version }) => version);
+  const rows = await runQuery(read, READY_VERSIONS, {}, { timeoutMs: 10_000 });
+  const ready = new Set(rows.map(({ version }) => version));
+  return without(readMigrations(), ready).map(({ version }) => version);
 }
 
 /** The migrations still to apply. Throws if a newer build has migrated the database. */

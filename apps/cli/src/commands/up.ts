@@ -10,6 +10,7 @@ import { DEFAULT_API_PORT, type Source, startParts } from '../up/parts.js';
 interface UpFlags {
   dataDir?: string;
   source?: Source;
+  backupDir: string[];
   apiPort?: number;
   clickhouseHttpPort?: number;
   clickhouseTcpPort?: number;
@@ -48,6 +49,12 @@ export function upCommand(): Command {
       'port of Postgres (default: that of the last start, else a free one)',
       parsePort,
     )
+    .option(
+      '--backup-dir <dir>',
+      'a folder below which "tickscope backup" may write while this runs; may be repeated (always: DATA/backups)',
+      (dir: string, before: string[]) => [...before, dir],
+      [],
+    )
     .addHelpText(
       'after',
       `
@@ -73,6 +80,7 @@ async function up(flags: UpFlags): Promise<void> {
       logDir,
       lock,
       source: flags.source ?? (process.env['GEYSER_ENDPOINT'] ? 'geyser' : 'simulator'),
+      backupDirs: flags.backupDir,
       ports: {
         api: flags.apiPort,
         clickhouseHttp: flags.clickhouseHttpPort,

@@ -6,8 +6,10 @@ import {
   defineQuery,
   type ReadConnection,
   readDiskUse,
+  retentionDays,
   runQuery,
   sqlFile,
+  ttlClauses,
 } from '@tickscope/store';
 import { daysUntilFull } from './days-until-full.js';
 
@@ -15,8 +17,7 @@ const TABLE_DAYS = defineQuery({
   name: 'table-days',
   sql: sqlFile(import.meta.url, './table-days.sql'),
   params: {},
-  /** `keptDays` 0: rows are never dropped. */
-  row: { table: column.text, keptDays: column.integer, rows: column.integer },
+  row: { table: column.text, engine: column.text, rows: column.integer },
 });
 const MEASURED_TIME = defineQuery({
   name: 'measured-time',
@@ -73,9 +74,9 @@ export async function readStorage(read: ReadConnection, budgetBytes: number | nu
   const use = await readDiskUse(read);
   const rows = await runQuery(read, TABLE_DAYS, {}, TIMEOUT);
   const known = new Map(
-    rows.map(({ table, keptDays, rows: count }) => [
+    rows.map(({ table, engine, rows: count }) => [
       table,
-      { keptDays: keptDays === 0 ? null : keptDays, rows: count },
+      { keptDays: retentionDays(ttlClauses(engine)), rows: count },
     ]),
   );
   const [time] = await runQuery(read, MEASURED_TIME, {}, TIMEOUT);

@@ -1,9 +1,9 @@
-import { execFile } from 'node:child_process';
+import { type ChildProcess, execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url));
 /** Variables that would select another stack, or other settings, than the test's. */
-const OWN_SETTINGS = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'PLANS_FILE', 'DISK_BUDGET_BYTES'];
+export const OWN_SETTINGS = ['DATABASE_URL', 'DATABASE_OWNER_URL', 'PLANS_FILE', 'DISK_BUDGET_BYTES'];
 
 export interface Ended {
   code: number;
@@ -11,16 +11,25 @@ export interface Ended {
   stderr: string;
 }
 
-/** Runs the program as a user would, in a process of its own. */
-export function runProgram(args: readonly string[], env: Record<string, string>): Promise<Ended> {
+/**
+ * Runs the program as a user would, in a process of its own.
+ *
+ * @param onStart gets the process, to signal it
+ */
+export function runProgram(
+  args: readonly string[],
+  env: Record<string, string>,
+  onStart: (child: ChildProcess) => void = () => {},
+): Promise<Ended> {
   const inherited = Object.entries(process.env).filter(([name]) => !OWN_SETTINGS.includes(name));
   return new Promise((resolve) => {
-    execFile(
+    const child = execFile(
       process.execPath,
       ['--conditions', 'tickscope:source', '--import', 'tsx', MAIN, ...args],
       { env: { ...Object.fromEntries(inherited), ...env }, timeout: 120_000 },
       (error, stdout, stderr) =>
         resolve({ code: error === null ? 0 : Number(error.code ?? 1), stdout, stderr }),
     );
+    onStart(child);
   });
 }

@@ -22,6 +22,8 @@ export interface StartOptions {
   logDir: string;
   lock: DataLock;
   source: Source;
+  /** Folders below which the embedded ClickHouse may write backups. */
+  backupDirs: readonly string[];
   ports: {
     api: number | undefined;
     clickhouseHttp: number | undefined;

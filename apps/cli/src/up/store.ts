@@ -47,7 +47,7 @@ async function ownServer({ dataDir, onClose }: PartsOptions): Promise<RunningSto
 }
 
 async function embeddedServer(options: PartsOptions): Promise<RunningStore> {
-  const { dataDir, logDir, lock, ports, keptPorts, say, onClose, onRestart, fail } = options;
+  const { dataDir, logDir, lock, ports, backupDirs, keptPorts, say, onClose, onRestart, fail } = options;
   const httpPort = await keptPorts.choose('clickhouseHttp', {
     wanted: ports.clickhouseHttp,
     flag: '--clickhouse-http-port',
@@ -60,7 +60,7 @@ async function embeddedServer(options: PartsOptions): Promise<RunningStore> {
     SupervisedServer.start({
       title: 'ClickHouse',
       logFile: join(logDir, 'clickhouse.err.log'),
-      start: () => startClickHouse({ dataDir, lock, httpPort, tcpPort }),
+      start: () => startClickHouse({ dataDir, lock, httpPort, tcpPort, backupDirs }),
       onRestart,
       onGivenUp: fail,
       say,

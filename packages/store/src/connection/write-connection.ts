@@ -30,6 +30,8 @@ export interface WriteConnection {
   insertSelected(sql: string, options: InsertedSelection): Promise<void>;
   /** Deletes the rows of a slot. Afterwards no read sees them. */
   deleteSlot(table: string, slot: number): Promise<void>;
+  /** Deletes the rows of many slots. */
+  deleteSlots(table: string, slots: readonly number[]): Promise<void>;
 }
 
 /** A part of a slot is so small that what the server does around its rows costs more than the rows (docs/adr/0021). */
@@ -93,6 +95,14 @@ export function writeConnection(client: ClickHouseClient): WriteConnection {
       await client.command({
         query: `DELETE FROM ${table} WHERE slot = {slot:UInt64} SETTINGS lightweight_deletes_sync = 2`,
         query_params: { slot },
+        abort_signal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
+      });
+    },
+
+    async deleteSlots(table, slots) {
+      await client.command({
+        query: `DELETE FROM ${table} WHERE slot IN {slots:Array(UInt64)} SETTINGS lightweight_deletes_sync = 2`,
+        query_params: { slots: [...slots] },
         abort_signal: AbortSignal.timeout(WRITE_TIMEOUT_MS),
       });
     },

@@ -3,12 +3,13 @@ import type { Store } from '../connection/open-store.js';
 import type { ReadConnection } from '../connection/read-connection.js';
 import type { WriteConnection } from '../connection/write-connection.js';
 import { column, defineQuery, runQuery, sqlFile } from '../query/index.js';
+import { retentionDays, ttlClauses, withRetention } from './ttl-clauses.js';
 
 const TABLE_TTLS = defineQuery({
   name: 'table-ttls',
   sql: sqlFile(import.meta.url, './table-ttls.sql'),
   params: {},
-  row: { table: column.text, days: column.integer },
+  row: { table: column.text, engine: column.text },
 });
 const RECORDED_DAYS = defineQuery({
   name: 'recorded-days',
@@ -48,7 +49,8 @@ export interface RetentionChange {
 }
 
 /**
- * Applies the operator's retention days to the tables and returns what changed.
+ * Applies the operator's retention days to the tables and returns what changed. Other clauses of a table's TTL, which an
+ * operator added, stay; a table whose clause of the retention was removed is left as it is.
  *
  * ClickHouse updates existing parts in the background: it only recalculates their TTL and drops parts that are then too
  * old. `kept_since` never claims more than is stored, even if the process dies half-way: a shorter time is recorded
@@ -60,16 +62,17 @@ export async function applyRetention(
 ): Promise<RetentionChange[]> {
   const changes: RetentionChange[] = [];
   const rows = await runQuery(read, TABLE_TTLS, {}, { timeoutMs: TIMEOUT_MS });
-  const ttls = new Map(rows.map(({ table, days: current }) => [table, current]));
+  const ttls = new Map(rows.map(({ table, engine }) => [table, ttlClauses(engine)]));
   const written = await writtenDays(read);
   for (const [group, tables] of groups()) {
     const toDays = days[group];
     const isShorter = toDays < (written.get(group) ?? 0);
     if (isShorter) await writeDown(write, group, toDays);
     for (const table of tables) {
-      const fromDays = ttls.get(table);
-      if (fromDays === undefined || fromDays === toDays) continue;
-      await modifyTtl(administer, table, toDays);
+      const clauses = ttls.get(table) ?? [];
+      const fromDays = retentionDays(clauses);
+      if (fromDays === null || fromDays === toDays) continue;
+      await modifyTtl(administer, table, withRetention(clauses, toDays));
       changes.push({ table, fromDays, toDays });
     }
     if (!isShorter && toDays !== written.get(group)) await writeDown(write, group, toDays);
@@ -94,11 +97,11 @@ async function writeDown(write: WriteConnection, name: RetentionGroup, days: num
   });
 }
 
-async function modifyTtl(administer: AdminConnection, table: string, days: number): Promise<void> {
+async function modifyTtl(administer: AdminConnection, table: string, ttl: string): Promise<void> {
   for (const statement of [
     // Without this setting, ClickHouse would rewrite every part at once.
     `ALTER TABLE ${table} MODIFY SETTING materialize_ttl_recalculate_only = 1`,
-    `ALTER TABLE ${table} MODIFY TTL inserted_at + INTERVAL ${days} DAY`,
+    `ALTER TABLE ${table} MODIFY TTL ${ttl}`,
   ])
     await administer.execute(statement, { timeoutMs: TIMEOUT_MS });
 }

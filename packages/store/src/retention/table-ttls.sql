@@ -1,4 +1,2 @@
--- Tables with a TTL by insertion time, and its number of days.
-SELECT name, toUInt16(extract(engine_full, 'TTL inserted_at \\+ toIntervalDay\\(([0-9]+)\\)')) AS days
-FROM system.tables
-WHERE database = currentDatabase() AND match(engine_full, 'TTL inserted_at \\+ toIntervalDay\\([0-9]+\\)')
+-- How each table is stored, its TTL among it. Reads the server's metadata only.
+SELECT name, engine_full FROM system.tables WHERE database = currentDatabase()

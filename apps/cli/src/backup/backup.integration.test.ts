@@ -1,0 +1,221 @@
+import { mkdtemp, readdir, readFile, realpath, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createKey, findCaller, listKeys, openAccounts, setSubscription } from '@tickscope/accounts';
+import { redetect } from '@tickscope/pipeline';
+import { BlockWriter, writeGaps } from '@tickscope/store';
+import { digests } from '@tickscope/testkit/store/table-digests';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { type BackupStage, generatedBlocks, startStage } from '../testing/backup-stage.js';
+import type { Manifest } from './manifest.js';
+
+const FIRST = 40;
+const TABLES = [
+  ...['slots', 'entries', 'transactions', 'account_locks', 'account_slots', 'slot_heat', 'signatures'],
+  ...[
+    'swaps',
+    'swaps_by_trader',
+    'token_links',
+    'pool_events',
+    'sandwiches',
+    'sandwich_legs',
+    'detected_slots',
+  ],
+  ...['sandwich_feed_legs', 'actor_trips', 'retention'],
+];
+const blocks = generatedBlocks(60);
+const SECOND = blocks.length;
+
+let folder: string;
+let source: BackupStage;
+let target: BackupStage;
+let secret: string;
+beforeAll(async () => {
+  folder = await realpath(await mkdtemp(join(tmpdir(), 'tickscope-backups-')));
+  source = await startStage(folder, { isMigrated: true });
+  target = await startStage(folder, { isMigrated: false });
+  await store(blocks.slice(0, FIRST));
+  const accounts = openAccounts(source.appUrl);
+  await setSubscription(accounts, 'desk', { status: 'active', plan: 'default' });
+  ({ secret } = await createKey(accounts, { account: 'desk', name: 'one', kind: 'live', expiresAt: null }));
+  await accounts.close();
+});
+afterAll(async () => {
+  await source?.stop();
+  await target?.stop();
+  if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+});
+
+async function store(some: typeof blocks): Promise<void> {
+  await new BlockWriter(source.client).write(some);
+  // Not `redetectSlots`: the blocks are so fresh that it would leave them to an ingester.
+  await redetect(source.client, { fromSlot: some[0]!.slot, toSlot: some.at(-1)!.slot });
+}
+
+const place = (name: string): string => join(folder, name);
+
+async function manifestOf(name: string): Promise<Manifest> {
+  return JSON.parse(await readFile(place(`${name}/manifest.json`), 'utf8')) as Manifest;
+}
+
+test('a full backup names what it holds: rows of each table, the head, the versions', async () => {
+  const { code, stdout, stderr } = await source.program(['backup', place('full')]);
+  expect({ code, stderr: stderr.match(/rror/) }).toEqual({ code: 0, stderr: null });
+  const manifest = await manifestOf('full');
+  const last = blocks[FIRST - 1]!;
+  expect(manifest.clickhouse.headSlot).toBe(last.slot);
+  expect(stdout).toContain(`Full backup in ${place('full')}: blocks up to slot ${last.slot}`);
+  const rows = new Map(manifest.clickhouse.tables.map((table) => [table.table, table.rows]));
+  expect(rows.get('slots')).toBe(FIRST);
+  expect(rows.get('transactions')).toBe(
+    blocks.slice(0, FIRST).reduce((sum, { transactions }) => sum + transactions.length, 0),
+  );
+  const accountRows = new Map(manifest.accounts!.tables.map((table) => [table.table, table.rows]));
+  expect(accountRows.get('keys')).toBe(1);
+  expect((await readdir(place('full'))).sort()).toEqual(['accounts', 'clickhouse', 'manifest.json']);
+});
+
+test('a backup on top of it copies what is new, and brings back everything', async () => {
+  await store(blocks.slice(FIRST));
+  const accounts = openAccounts(source.appUrl);
+  await createKey(accounts, { account: 'desk', name: 'two', kind: 'test', expiresAt: null });
+  await accounts.close();
+  const made = await source.tickscope(['backup', place('second'), '--base', place('full')]);
+  expect(made.code, made.stderr).toBe(0);
+  const restored = await target.tickscope(['restore', place('second')]);
+  expect(restored.code, restored.stderr).toBe(0);
+  expect(restored.stdout).toMatch(
+    new RegExp(
+      `^Restored [\\d,]+ rows of \\d+ tables, blocks up to slot ${blocks.at(-1)!.slot}, .*, with the accounts`,
+    ),
+  );
+  expect(await digests(target.client, { tables: TABLES })).toEqual(
+    await digests(source.client, { tables: TABLES }),
+  );
+  const open = openAccounts(target.ownerUrl);
+  expect((await findCaller(open, secret))?.account).toBe('desk');
+  expect((await listKeys(open, 'desk')).map(({ name }) => name).sort()).toEqual(['one', 'two']);
+  await open.close();
+});
+
+test('the feed of a restored store has the order of the original', async () => {
+  const order = async ({ client }: BackupStage): Promise<unknown> =>
+    client.read.queryRows(
+      'SELECT bracket_id, revision FROM sandwich_feed ORDER BY _block_number, _block_offset',
+      { timeoutMs: 30_000 },
+    );
+  const [expected, found] = [await order(source), await order(target)];
+  expect((expected as unknown[]).length).toBeGreaterThan(10);
+  expect(found).toEqual(expected);
+});
+
+test('a restored store is verified, and takes the next blocks', async () => {
+  const [from, to] = [blocks[0]!.slot, blocks.at(-1)!.slot];
+  const verified = await target.tickscope(['verify', '--from', String(from), '--to', String(to)]);
+  expect(verified.stdout).toContain('nothing is wrong');
+  expect(verified.code).toBe(0);
+  const next = generatedBlocks(65).slice(blocks.length);
+  const { outcomes } = await new BlockWriter(target.client).write(next);
+  expect([...outcomes.values()]).toEqual(next.map(() => 'written'));
+});
+
+test('a store that holds something is not restored over, unless it is asked for', async () => {
+  const refused = await target.tickscope(['restore', place('full')]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(
+    /^tickscope: the store is not empty: \d+ tables hold rows .* give --replace/m,
+  );
+  const replaced = await target.tickscope(['restore', place('full'), '--replace']);
+  expect(replaced.code, replaced.stderr).toBe(0);
+  const [row] = await target.client.read.queryRows<[string]>('SELECT count() FROM slots FINAL', {
+    timeoutMs: 10_000,
+  });
+  expect(Number(row![0])).toBe(FIRST);
+  const open = openAccounts(target.ownerUrl);
+  expect((await listKeys(open, 'desk')).map(({ name }) => name)).toEqual(['one']);
+  await open.close();
+});
+
+test("ClickHouse's part goes to a disk of its server, the manifest names it without secrets", async () => {
+  const made = await source.tickscope(['backup', place('ondisk'), '--disk', 'copies']);
+  expect(made.code, made.stderr).toBe(0);
+  const { clickhouse } = await manifestOf('ondisk');
+  expect(clickhouse.location).toMatchObject({ kind: 'disk', disk: 'copies' });
+  expect(clickhouse.tables.find(({ table }) => table === 'slots')).toMatchObject({
+    rows: SECOND,
+    checksum: null,
+  });
+  const restored = await target.tickscope(['restore', place('ondisk'), '--replace']);
+  expect(restored.code, restored.stderr).toBe(0);
+  expect(await digests(target.client, { tables: TABLES })).toEqual(
+    await digests(source.client, { tables: TABLES }),
+  );
+});
+
+test('a backup whose files were changed is not restored, and the store is left as it is', async () => {
+  const check = await target.tickscope(['restore', place('full'), '--check']);
+  expect(check).toMatchObject({ code: 0, stdout: expect.stringContaining('It can be restored.') });
+  const part = place('full/clickhouse/blocks/data/tickscope/transactions');
+  const [partName] = await readdir(part);
+  const file = (await readdir(join(part, partName!))).find(
+    (name) => name.endsWith('.bin') || name === 'data.bin',
+  )!;
+  await truncate(join(part, partName!, file), 10);
+  const damaged = await target.tickscope(['restore', place('second'), '--replace']);
+  expect(damaged.code).toBe(1);
+  expect(damaged.stderr).toMatch(/has 10 bytes instead of \d+/);
+  const keys = place('second/accounts/keys.copy.gz');
+  const bytes = await readFile(keys);
+  await writeFile(keys, Buffer.concat([bytes.subarray(0, -1), Buffer.from([bytes.at(-1)! ^ 1])]));
+  const wrong = await target.tickscope(['restore', place('ondisk'), '--check']);
+  expect(wrong.code).toBe(0);
+  const accounts = await target.tickscope(['restore', place('second'), '--check']);
+  expect(accounts.code).toBe(1);
+  const [row] = await target.client.read.queryRows<[string]>('SELECT count() FROM slots FINAL', {
+    timeoutMs: 10_000,
+  });
+  expect(Number(row![0])).toBe(SECOND);
+});
+
+test('a block that was replaced half a minute ago counts as one that was being replaced', async () => {
+  const replaced = (slot: number, secondsAgo: number) => ({
+    ...{ fromSlot: slot, toSlot: slot, cause: 'replaced' as const, state: 'repaired' as const, detail: '' },
+    updatedAtUs: BigInt(Date.now() - secondsAgo * 1_000) * 1_000n,
+  });
+  await writeGaps(source.client.write, [replaced(100, 30), replaced(200, 3_600)]);
+  const made = await source.tickscope(['backup', place('replaced')]);
+  expect(made.code, made.stderr).toBe(0);
+  expect((await manifestOf('replaced')).clickhouse.unsettledSlots).toEqual([100]);
+});
+
+test('wrong inputs are refused in one line each, before anything is written', async () => {
+  const refusals: [string[], RegExp][] = [
+    [['backup', place('full')], /holds a backup already/],
+    [['backup', folder], /is not empty, and what is in it is no backup/],
+    [['backup', join(place('full'), 'manifest.json')], /is not a folder/],
+    [['backup', place('x'), '--base', place('nothing')], /holds no backup: there is no manifest.json/],
+    [['backup', place('x'), '--s3', 'ftp://bucket/x'], /--s3 takes an address of a bucket/],
+    [['backup', place('x'), '--s3', 'https://key:secret@bucket/x'], /without credentials/],
+    [['backup', place('x'), '--s3', 'https://b/x', '--disk', 'copies'], /one of --s3 and --disk/],
+    [['backup', place('x'), '--base', place('full'), '--disk', 'copies'], /the base is in a folder/],
+    [['restore', place('nothing')], /holds no backup/],
+  ];
+  for (const [args, expected] of refusals) {
+    const { code, stdout, stderr } = await source.tickscope(args);
+    expect(stderr, args.join(' ')).toMatch(expected);
+    expect({ code, stdout }).toEqual({ code: 1, stdout: '' });
+  }
+  expect(await readdir(folder)).not.toContain('x');
+});
+
+test('what ClickHouse refuses is said without secrets, and nothing is left', async () => {
+  const outside = await mkdtemp(join(tmpdir(), 'tickscope-outside-'));
+  const refused = await source.tickscope(['backup', join(outside, 'x')]);
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toMatch(/is not allowed for backups/);
+  expect(await readdir(outside)).toEqual([]);
+  await rm(outside, { recursive: true });
+  const disk = await source.tickscope(['backup', place('y'), '--disk', 'default']);
+  expect(disk.stderr).toMatch(/^tickscope: ClickHouse: .*default/m);
+  expect(await readdir(folder)).not.toContain('y');
+});

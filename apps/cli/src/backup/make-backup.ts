@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { dumpAccounts, readAccountsBytes } from '@tickscope/accounts';
+import {
+  backupStore,
+  cancelBackupsInto,
+  column,
+  defineQuery,
+  latestMigration,
+  pendingMigrations,
+  readBackedUpTables,
+  readBackupSize,
+  readStoreContent,
+  runQuery,
+} from '@tickscope/store';
+import { CliError } from '../cli-error.js';
+import { VERSION } from '../version.js';
+import {
+  checkNewFolder,
+  checkSpace,
+  discardFolder,
+  markFinished,
+  openFolder,
+  realFolder,
+} from './backup-folder.js';
+import { type BackupChain, readChain } from './chain.js';
+import { type LocationFlags, locationOf, targetOf } from './location.js';
+import {
+  ACCOUNTS_FOLDER,
+  CLICKHOUSE_FOLDER,
+  type Location,
+  type Manifest,
+  type ManifestTable,
+  writeManifest,
+} from './manifest.js';
+import type { StepProgress } from './step-progress.js';
+import { openStores, type Stores } from './stores.js';
+
+const SERVER_VERSION = defineQuery({
+  name: 'version',
+  sql: 'SELECT version()',
+  params: {},
+  row: { version: column.text },
+});
+
+export interface BackupRequest extends LocationFlags {
+  dataDir: string;
+  folder: string;
+  /** Folder of the backup to add to. */
+  base?: string;
+  progress: StepProgress;
+  signal: AbortSignal;
+}
+
+/** Makes a backup in a folder and returns its manifest. The folder is a backup only once this returns. */
+export async function makeBackup(request: BackupRequest): Promise<{ folder: string; manifest: Manifest }> {
+  const { dataDir, progress, signal } = request;
+  const folder = await realFolder(request.folder);
+  const state = await checkNewFolder(folder);
+  const chain = request.base === undefined ? [] : await readChain(await realFolder(request.base));
+  const id = randomUUID();
+  const location = locationOf(request, id);
+  checkBase(chain, location);
+  const stores = await openStores({
+    ...{ dataDir, running: 'mayRun', createAccounts: false },
+    backupDirs: [folder, ...chain.map((each) => each.folder)].map((each) => dirname(each)),
+    say: (line) => progress.step(line),
+  });
+  try {
+    if (location.kind === 'folder') checkReach(stores, folder);
+    await checkStore(stores, chain);
+    const base = chain[0] ?? null;
+    const { bytes, changedBytes } = await readBackupSize(
+      stores.store.read,
+      base === null ? 0 : Date.parse(base.manifest.startedAt),
+    );
+    const toWrite = base === null ? bytes : changedBytes;
+    const accountsBytes = stores.accounts === null ? 0 : await readAccountsBytes(stores.accounts.url, signal);
+    await checkSpace(folder, (location.kind === 'folder' ? toWrite : 0) + accountsBytes, 'the backup');
+    const target = targetOf(location, folder);
+    // The server of an interrupted backup may still be at it.
+    if (state === 'unfinished') await cancelBackupsInto(stores.store, target);
+    await openFolder(folder, id);
+    try {
+      const manifest = await copy({ request, stores, folder, id, location, base, toWrite });
+      await writeManifest(folder, manifest);
+      await markFinished(folder);
+      return { folder, manifest };
+    } catch (error) {
+      progress.step('removing what was written');
+      await discardFolder(folder);
+      throw error;
+    }
+  } finally {
+    progress.end();
+    await stores.close();
+  }
+}
+
+function checkBase(chain: BackupChain, location: Location): void {
+  const base = chain[0]?.manifest.clickhouse.location.kind ?? location.kind;
+  if (base !== location.kind)
+    throw new CliError(`a backup has ClickHouse's part where its base has it: the base is in a ${base}.`);
+}
+
+/** A running embedded server writes below the folders that it was started with. */
+function checkReach({ backupDirs }: Stores, folder: string): void {
+  if (backupDirs === null || backupDirs.some((allowed) => `${folder}/`.startsWith(`${allowed}/`))) return;
+  throw new CliError(
+    `the running ClickHouse may not write to ${folder}, only below ${backupDirs.join(', ')}. Start the stack with "tickscope up --backup-dir ${dirname(folder)}", or give a folder there.`,
+  );
+}
+
+async function checkStore({ store, database, accounts }: Stores, chain: BackupChain): Promise<void> {
+  const content = await readStoreContent(store.read);
+  if (content.state === 'absent')
+    throw new CliError(`there is no database "${database}": nothing to back up.`);
+  if (content.state === 'unfinished')
+    throw new CliError('the store is half of a restore that did not end: finish that first.');
+  if ((await pendingMigrations(store.read)).length > 0)
+    throw new CliError(
+      'the tables are not at this version: run "tickscope migrate", or back up with the build that made them.',
+    );
+  const base = chain[0]?.manifest;
+  if (base !== undefined && base.clickhouse.database !== database)
+    throw new CliError(`the base is of the database "${base.clickhouse.database}", not "${database}".`);
+  if (base !== undefined && base.accounts !== null && accounts === null)
+    throw new CliError('the base has accounts: set DATABASE_OWNER_URL (or DATABASE_URL) to their Postgres.');
+}
+
+async function copy(input: {
+  request: BackupRequest;
+  stores: Stores;
+  folder: string;
+  id: string;
+  location: Location;
+  base: BackupChain[number] | null;
+  toWrite: number;
+}): Promise<Manifest> {
+  const { request, stores, folder, id, location, base, toWrite } = input;
+  const { progress, signal } = request;
+  const { store, database } = stores;
+  const startedAt = new Date().toISOString();
+  const [server] = await runQuery(store.read, SERVER_VERSION, {}, { timeoutMs: 10_000 });
+  progress.step('copying the tables of ClickHouse');
+  const copied = await backupStore(store, {
+    ...{ database, signal },
+    target: targetOf(location, folder),
+    base: base === null ? null : targetOf(base.manifest.clickhouse.location, base.folder),
+    onProgress: (bytes) => progress.bytes(bytes, toWrite),
+  });
+  let accounts: Manifest['accounts'] = null;
+  if (stores.accounts !== null)
+    accounts = await dumpAccounts(stores.accounts.url, {
+      folder: join(folder, ACCOUNTS_FOLDER),
+      signal,
+      onProgress: (table) => progress.step(`copying the accounts: ${table}`),
+    });
+  progress.step('checking what was written');
+  const tables = location.kind === 'folder' ? await tablesIn(folder, base, stores) : null;
+  signal.throwIfAborted();
+  return {
+    ...{ format: 1, id, product: VERSION, startedAt, finishedAt: new Date().toISOString() },
+    base: base === null ? null : { id: base.manifest.id, folder: base.folder },
+    clickhouse: {
+      ...{ server: server?.version ?? 'unknown', database, version: latestMigration(), location },
+      headSlot: copied.headSlot,
+      startedAtUs: String(copied.startedAtUs),
+      unsettledSlots: copied.unsettledSlots,
+      tables: tables ?? copied.tables.map((table) => ({ ...table, checksum: null })),
+    },
+    accounts,
+  };
+}
+
+async function tablesIn(
+  folder: string,
+  base: BackupChain[number] | null,
+  { origin }: Stores,
+): Promise<ManifestTable[]> {
+  const folders = [
+    folder,
+    ...(base === null ? [] : (await readChain(base.folder)).map((each) => each.folder)),
+  ];
+  try {
+    const tables = await readBackedUpTables(folders.map((each) => join(each, CLICKHOUSE_FOLDER)));
+    return tables.map(({ table, rows, bytes, checksum }) => ({ table, rows, bytes, checksum }));
+  } catch (error) {
+    if (origin !== 'environment') throw error;
+    throw new CliError(
+      `ClickHouse wrote its part, but it cannot be read here (${(error as Error).message}) The folder must be the same one for its server and for this command: use --disk or --s3 for a server on another machine.`,
+    );
+  }
+}

@@ -1,0 +1,49 @@
+import { formatBytes, formatCount, formatTable } from '../table.js';
+import type { Manifest } from './manifest.js';
+import type { RestoreReport } from './restore-backup.js';
+
+/** What a backup holds, largest tables first. */
+export function describeBackup(folder: string, manifest: Manifest): string {
+  const { clickhouse, accounts, base } = manifest;
+  const rows = clickhouse.tables
+    .filter((table) => table.rows > 0)
+    .sort((a, b) => b.bytes - a.bytes)
+    .map(({ table, rows: count, bytes }) => [table, formatCount(count), formatBytes(bytes)]);
+  const accountRows = (accounts?.tables ?? [])
+    .filter((table) => table.rows > 0)
+    .map(({ table, rows: count, bytes }) => [`accounts: ${table}`, formatCount(count), formatBytes(bytes)]);
+  return [
+    formatTable([['table', 'rows', 'size'], ...rows, ...accountRows]),
+    '',
+    `${base === null ? 'Full backup' : `Backup on top of ${base.folder}`} in ${folder}: ${headText(clickhouse.headSlot)}, tables of version ${clickhouse.version}.`,
+    ...(accounts === null ? ['Without accounts: no DATABASE_URL is set.'] : []),
+    ...(clickhouse.location.kind === 'folder'
+      ? []
+      : [`ClickHouse's part: ${placeText(clickhouse.location)}`]),
+  ].join('\n');
+}
+
+export function describeRestore({ manifest, settled, hasAccounts }: RestoreReport): string {
+  const { clickhouse, finishedAt } = manifest;
+  const rows = clickhouse.tables.reduce((sum, table) => sum + table.rows, 0);
+  const { replaced, unwritten } = settled;
+  return [
+    `Restored ${formatCount(rows)} rows of ${clickhouse.tables.length} tables, ${headText(clickhouse.headSlot)}, as of ${finishedAt}${hasAccounts ? ', with the accounts' : ', without accounts'}.`,
+    ...(unwritten.length > 0
+      ? [`${formatCount(unwritten.length)} blocks that were being written then are not part of it.`]
+      : []),
+    ...(replaced.length > 0
+      ? [`${formatCount(replaced.length)} blocks that were being replaced then are recorded as gaps.`]
+      : []),
+    'Rows whose days of retention have passed since they were inserted are dropped again (docs/operations.md).',
+  ].join('\n');
+}
+
+function headText(headSlot: number | null): string {
+  return headSlot === null ? 'no blocks' : `blocks up to slot ${headSlot}`;
+}
+
+function placeText(location: Manifest['clickhouse']['location']): string {
+  if (location.kind === 's3') return location.url;
+  return location.kind === 'disk' ? `disk ${location.disk}, ${location.path}` : '';
+}

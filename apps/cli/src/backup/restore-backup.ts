@@ -1,0 +1,165 @@
+import { dirname, join } from 'node:path';
+import { checkAccountsFiles, loadAccounts, readAccountsContent } from '@tickscope/accounts';
+import { detectionRanges, redetect } from '@tickscope/pipeline';
+import {
+  beginRestore,
+  finishRestore,
+  latestMigration,
+  migrate,
+  newestDetectableSlot,
+  readStoreContent,
+  restoreStore,
+  type SettledSlots,
+  type Store,
+  settleRestored,
+} from '@tickscope/store';
+import { CliError } from '../cli-error.js';
+import { formatCount } from '../table.js';
+import { checkSpace, realFolder } from './backup-folder.js';
+import { type BackupChain, checkChainFiles, readChain } from './chain.js';
+import { targetOf } from './location.js';
+import { ACCOUNTS_FOLDER, type Manifest } from './manifest.js';
+import type { StepProgress } from './step-progress.js';
+import { openStores, type Stores } from './stores.js';
+
+export interface RestoreRequest {
+  dataDir: string;
+  folder: string;
+  /** Empties a store that holds something. */
+  replace: boolean;
+  /** Leaves Postgres as it is. */
+  withoutAccounts: boolean;
+  progress: StepProgress;
+  signal: AbortSignal;
+}
+
+export interface RestoreReport {
+  manifest: Manifest;
+  settled: SettledSlots;
+  hasAccounts: boolean;
+}
+
+/** Reads a backup without restoring it: its files, their lists, their checksums. @throws CliError */
+export async function checkBackup(
+  path: string,
+  progress: StepProgress,
+): Promise<{ chain: BackupChain; manifest: Manifest; folder: string }> {
+  const folder = await realFolder(path);
+  const chain = await readChain(folder);
+  const { manifest } = chain[0]!;
+  const { version } = manifest.clickhouse;
+  if (version > latestMigration())
+    throw new CliError(
+      `the backup was made by Tickscope ${manifest.product} with tables of version ${version}; this build knows ${latestMigration()}: restore with that build, or a newer one.`,
+    );
+  progress.step('checking the files of the backup');
+  await checkChainFiles(chain);
+  if (manifest.accounts !== null) await checkAccountsFiles(join(folder, ACCOUNTS_FOLDER), manifest.accounts);
+  progress.end();
+  return { chain, manifest, folder };
+}
+
+/** Restores a backup into an empty store. Until it returns, no program takes the store for whole. */
+export async function restoreBackup(request: RestoreRequest): Promise<RestoreReport> {
+  const { dataDir, progress, signal } = request;
+  const { chain, manifest, folder } = await checkBackup(request.folder, progress);
+  const wantsAccounts = manifest.accounts !== null && !request.withoutAccounts;
+  const stores = await openStores({
+    ...{ dataDir, running: 'mustNotRun', createAccounts: wantsAccounts },
+    backupDirs: chain.map((each) => dirname(each.folder)),
+    say: (line) => progress.step(line),
+  });
+  try {
+    const accounts = wantsAccounts ? accountsOf(stores) : null;
+    await checkEmpty(request, stores, accounts, manifest);
+    const { bytes } = sizeOf(manifest);
+    if (stores.origin === 'own') await checkSpace(dataDir, bytes, 'the restore');
+    await beginRestore(stores.store);
+    const settled = await restoreClickHouse(request, stores.store, chain, bytes);
+    if (accounts !== null)
+      await loadAccounts(accounts.url, {
+        folder: join(folder, ACCOUNTS_FOLDER),
+        dump: manifest.accounts!,
+        migrations: accounts.appRole === undefined ? {} : { appRole: accounts.appRole },
+        signal,
+        onProgress: (table) => progress.step(`restoring the accounts: ${table}`),
+      });
+    await finishRestore(stores.store);
+    return { manifest, settled, hasAccounts: accounts !== null };
+  } finally {
+    progress.end();
+    await stores.close();
+  }
+}
+
+async function restoreClickHouse(
+  { progress, signal }: RestoreRequest,
+  store: Store,
+  chain: BackupChain,
+  bytes: number,
+): Promise<SettledSlots> {
+  const [{ folder, manifest }, base] = chain as [BackupChain[number], BackupChain[number] | undefined];
+  const { database, location, startedAtUs, unsettledSlots } = manifest.clickhouse;
+  progress.step('restoring the tables of ClickHouse');
+  await restoreStore(store, {
+    ...{ database, signal },
+    target: targetOf(location, folder),
+    base: base === undefined ? null : targetOf(base.manifest.clickhouse.location, base.folder),
+    onProgress: (done) => progress.bytes(done, bytes),
+  });
+  await migrate(store, { isRestoring: true });
+  progress.step('removing blocks that were being written');
+  const settled = await settleRestored(store, { startedAtUs: BigInt(startedAtUs), unsettledSlots });
+  await detectAgain(store, [...settled.replaced, ...settled.unwritten], progress, signal);
+  return settled;
+}
+
+/** What detection found in the removed blocks, and around them, goes too. */
+async function detectAgain(
+  store: Store,
+  slots: readonly number[],
+  progress: StepProgress,
+  signal: AbortSignal,
+): Promise<void> {
+  if (slots.length === 0) return;
+  progress.step('detecting sandwiches around them again');
+  const head = (await newestDetectableSlot(store.read)) ?? 0;
+  for (const range of detectionRanges(slots))
+    await redetect(store, { ...range, headSlot: Math.max(head, range.toSlot), signal });
+}
+
+function accountsOf({ accounts }: Stores): NonNullable<Stores['accounts']> {
+  if (accounts !== null) return accounts;
+  throw new CliError(
+    'the backup has accounts: set DATABASE_OWNER_URL (or DATABASE_URL) to the Postgres for them, or give --without-accounts.',
+  );
+}
+
+async function checkEmpty(
+  { replace, signal }: RestoreRequest,
+  { store, database }: Stores,
+  accounts: Stores['accounts'],
+  manifest: Manifest,
+): Promise<void> {
+  if (manifest.clickhouse.database !== database)
+    throw new CliError(
+      `the backup is of the database "${manifest.clickhouse.database}": restore it into one of that name (CLICKHOUSE_DATABASE), not into "${database}".`,
+    );
+  const content = await readStoreContent(store.read);
+  // What an interrupted restore left may be removed: the store was empty before it, or given up.
+  if (replace || content.state === 'unfinished') return;
+  if (content.state === 'filled') {
+    const [largest] = content.tables;
+    throw new CliError(
+      `the store is not empty: ${content.tables.length} tables hold rows (${largest!.table}: ${formatCount(largest!.rows)}). Restore into another data folder, or give --replace to delete them.`,
+    );
+  }
+  if (accounts !== null && !(await readAccountsContent(accounts.url, signal)).isEmpty)
+    throw new CliError(
+      'the accounts database is not empty: give --replace to delete what it holds, or --without-accounts.',
+    );
+}
+
+function sizeOf({ clickhouse }: Manifest): { bytes: number } {
+  return { bytes: clickhouse.tables.reduce((sum, { bytes }) => sum + bytes, 0) };
+}

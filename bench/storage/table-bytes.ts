@@ -1,0 +1,95 @@
+import { column, defineQuery, runQuery, sqlFile } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
+import { count, markdownTable } from '../support/report.js';
+import type { TrialBytes } from './column-trials.js';
+
+const TABLE_BYTES = defineQuery({
+  name: 'table-bytes',
+  sql: sqlFile(import.meta.url, './table-bytes.sql'),
+  params: {},
+  row: { table: column.text, rows: column.integer, bytes: column.integer, parts: column.integer },
+});
+/** Of the store itself, some rows whatever the chain. */
+const NOT_OF_THE_CHAIN = ['migrations', 'retention', 'labels'];
+const SECONDS_A_DAY = 86_400;
+
+export interface TableBytes {
+  rows: number;
+  bytes: number;
+}
+
+export interface Measured {
+  transactions: number;
+  bytes: number;
+  tables: ReadonlyMap<string, TableBytes>;
+  trials: readonly TrialBytes[];
+}
+
+/** Merges every table of the database completely, and counts what it then has on disk. */
+export async function mergedTables(client: TestConnection): Promise<Map<string, TableBytes>> {
+  const before = await runQuery(client.read, TABLE_BYTES, {}, { timeoutMs: 60_000 });
+  for (const { table } of before)
+    await client.command({ query: `OPTIMIZE TABLE ${table} FINAL SETTINGS mutations_sync = 2` });
+  const rows = await runQuery(client.read, TABLE_BYTES, {}, { timeoutMs: 60_000 });
+  return new Map(
+    rows
+      .filter(({ table }) => !NOT_OF_THE_CHAIN.includes(table))
+      .map(({ table, rows: number, bytes }) => [table, { rows: number, bytes }]),
+  );
+}
+
+type Sets = Readonly<Record<'block' | 'votes' | 'others' | 'generated', Measured>>;
+
+/** By table: bytes a row and bytes a transaction of the block, of its votes and others, and of the generated chain. */
+export function perTransactionTable(sets: Sets): string {
+  const names = [...new Set(Object.values(sets).flatMap(({ tables }) => [...tables.keys()]))];
+  const bytesOf = (set: Measured, table: string): number => set.tables.get(table)?.bytes ?? 0;
+  const per = (set: Measured, bytes: number): string =>
+    bytes === 0 ? '–' : (bytes / set.transactions).toFixed(1);
+  const row = (table: string): string[] => {
+    const { rows, bytes } = sets.block.tables.get(table) ?? { rows: 0, bytes: 0 };
+    return [
+      table,
+      rows === 0 ? '–' : count(rows),
+      rows === 0 ? '–' : count(bytes),
+      rows === 0 ? '–' : (bytes / rows).toFixed(1),
+      ...[sets.block, sets.others, sets.votes, sets.generated].map((set) => per(set, bytesOf(set, table))),
+    ];
+  };
+  const { block, others, votes, generated } = sets;
+  return markdownTable([
+    ['table', 'rows of the block', 'bytes', 'bytes a row', 'the block', 'no vote', 'a vote', 'generated'],
+    ...names.sort((a, b) => bytesOf(block, b) - bytesOf(block, a)).map(row),
+    [
+      'all',
+      '',
+      count(block.bytes),
+      '',
+      ...[block, others, votes, generated].map((set) => per(set, set.bytes)),
+    ],
+    ['transactions', '', '', '', ...[block, others, votes, generated].map((set) => count(set.transactions))],
+  ]);
+}
+
+/** By table: GB a day at a rate with a share of votes, and with none. */
+export function perDayTable(
+  { votes, others }: Sets,
+  { rate, votes: share }: { rate: number; votes: number },
+): string {
+  const names = [...new Set([...others.tables.keys(), ...votes.tables.keys()])];
+  const gigabytes = (table: string | null, voteShare: number): number => {
+    const each = (set: Measured): number =>
+      (table === null ? set.bytes : (set.tables.get(table)?.bytes ?? 0)) / set.transactions;
+    return ((each(votes) * voteShare + each(others) * (1 - voteShare)) * rate * SECONDS_A_DAY) / 1e9;
+  };
+  const row = (title: string, table: string | null): string[] => [
+    title,
+    gigabytes(table, share).toFixed(1),
+    gigabytes(table, 0).toFixed(1),
+  ];
+  return markdownTable([
+    [`GB a day at ${count(rate)} transactions/s`, `${(100 * share).toFixed(0)} % votes`, 'no votes'],
+    ...names.sort((a, b) => gigabytes(b, share) - gigabytes(a, share)).map((table) => row(table, table)),
+    row('all', null),
+  ]);
+}

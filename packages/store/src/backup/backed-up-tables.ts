@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { BackupError } from './backup-error.js';
+import { type BackupFile, checkBackupFiles, readBackupFiles } from './backup-files.js';
+import { BACKUP_PARTS } from './backup-target.js';
+
+/** A table as a backup in a folder has it. */
+export interface BackedUpTable {
+  table: string;
+  /** Unmerged copies included. */
+  rows: number;
+  bytes: number;
+  files: number;
+  /** SHA-256 of the names, sizes and checksums of its files. */
+  checksum: string;
+}
+
+/** `data/<database>/<table>/<part>/<file>` */
+const DATA_FILE = /^data\/[^/]+\/([^/]+)\/[^/]+\/(.+)$/;
+
+/** Of the number of rows in a part. */
+const MOST_DIGITS = 20;
+
+interface Listed {
+  folder: string;
+  files: BackupFile[];
+}
+
+/**
+ * Reads what a backup in a folder holds, and checks that its files are there.
+ *
+ * @param folders the backup's own folder, then that of its base, and so on to the full one
+ * @throws BackupError `damaged`
+ */
+export async function readBackedUpTables(folders: readonly string[]): Promise<BackedUpTable[]> {
+  const tables: BackedUpTable[] = [];
+  for (const part of BACKUP_PARTS) {
+    const chain: Listed[] = [];
+    for (const folder of folders) {
+      const files = await readBackupFiles(join(folder, part));
+      await checkBackupFiles(join(folder, part), files);
+      chain.push({ folder: join(folder, part), files });
+    }
+    tables.push(...(await tablesOf(chain)));
+  }
+  return tables.sort((a, b) => (a.table < b.table ? -1 : 1));
+}
+
+async function tablesOf(chain: readonly Listed[]): Promise<BackedUpTable[]> {
+  const byTable = new Map<string, BackupFile[]>();
+  for (const file of chain[0]!.files) {
+    const table = DATA_FILE.exec(file.name)?.[1];
+    if (table === undefined) continue;
+    const files = byTable.get(table);
+    if (files === undefined) byTable.set(table, [file]);
+    else files.push(file);
+  }
+  const count = countReader(chain);
+  const tables: BackedUpTable[] = [];
+  for (const [name, files] of byTable) {
+    let rows = 0;
+    for (const file of files) if (DATA_FILE.exec(file.name)?.[2] === 'count.txt') rows += await count(file);
+    const hash = createHash('sha256');
+    for (const line of files.map((file) => `${file.name} ${file.size} ${file.checksum}\n`).sort())
+      hash.update(line);
+    tables.push({
+      table: decodeURIComponent(name),
+      rows,
+      bytes: files.reduce((sum, { size }) => sum + size, 0),
+      files: files.length,
+      checksum: hash.digest('hex'),
+    });
+  }
+  return tables;
+}
+
+/** Reads the number of rows of a part, whichever backup of the chain holds that file. */
+function countReader(chain: readonly Listed[]): (file: BackupFile) => Promise<number> {
+  const places = new Map<string, string>();
+  for (const { folder, files } of chain)
+    for (const { checksum, size, baseSize, dataFile } of files)
+      if (size <= MOST_DIGITS && size > baseSize) places.set(checksum, join(folder, dataFile));
+  const known = new Map<string, number>();
+  return async ({ name, checksum }) => {
+    const cached = known.get(checksum);
+    if (cached !== undefined) return cached;
+    const place = places.get(checksum);
+    if (place === undefined)
+      throw new BackupError('damaged', `${name} is in none of the backups that this one builds on.`);
+    const rows = Number(await readFile(place, 'utf8'));
+    known.set(checksum, rows);
+    return rows;
+  };
+}
