@@ -415,6 +415,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mev/sandwiches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stored sandwiches, newest first
+         * @description All given filters must match. `confidence` and `intent` are as of the reading. For the next page, send `next_cursor` as
+         *     `cursor`. A page may have fewer sandwiches than `limit`, or none, and still have a `next_cursor`: a rare filter is looked for in
+         *     steps. Retracted sandwiches are not listed.
+         */
+        get: operations["listSandwiches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mev/sandwiches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description As in `sandwich_id`, and in `id` of the feed.
+                 * @example 370537741.812.2.-1.0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** A sandwich with its legs, victims, failed attempts and revisions */
+        get: operations["getSandwich"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/write-locks/hot-accounts": {
         parameters: {
             query?: never;
@@ -1213,6 +1258,37 @@ export interface components {
              * @description When this revision was written.
              */
             detected_at: string;
+        };
+        /** @description What a revision of a sandwich was. */
+        SandwichRevision: {
+            revision: number;
+            retracted: boolean;
+            is_final: boolean;
+            /** @enum {string} */
+            confidence_then: "exact" | "loose" | "suspected";
+            victim_loss: string | null;
+            /** Format: date-time */
+            detected_at: string;
+        };
+        /** @description A stored sandwich. */
+        SandwichRecord: components["schemas"]["SandwichEvent"] & {
+            /** @description Those of the last two days, oldest first; empty for a sandwich that has not changed since. */
+            revisions: components["schemas"]["SandwichRevision"][];
+        };
+        GetSandwichResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["SandwichRecord"];
+        };
+        ListSandwichesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description Newest first, by the position of the first frontrun leg. */
+                sandwiches: components["schemas"]["SandwichEvent"][];
+                /** @description For the next page; null if there is no older sandwich. */
+                next_cursor: string | null;
+            };
         };
         /**
          * @description A trade between the legs. `signer`, `signature`, `poh_tick` and the amounts are null only in a retraction of a
@@ -2035,6 +2111,19 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description No such sandwich is stored. It may have been retracted, or be older than the retention. */
+        SandwichNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The job is queued, or an equal one already exists. */
         JobSubmitted: {
             headers: {
@@ -2666,6 +2755,113 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["SubscriptionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSandwiches: {
+        parameters: {
+            query?: {
+                /** @description The pool of the frontrun or the backrun legs. */
+                pool?: components["schemas"]["Address"];
+                /** @description One of the two tokens. */
+                mint?: components["schemas"]["Address"];
+                /**
+                 * @description The name of a DEX, as in `dex_name`; case-insensitive.
+                 * @example Raydium CPMM
+                 */
+                dex?: string;
+                /** @description A wallet of the attacker. */
+                attacker?: components["schemas"]["Address"];
+                /** @description The wallet of a victim. */
+                victim?: components["schemas"]["Address"];
+                /**
+                 * @description Confidences, separated by commas; any of them matches. `exact,loose` if left out.
+                 * @example exact
+                 */
+                confidence?: string;
+                /**
+                 * @description Intents, separated by commas; any of them matches.
+                 * @example proven,likely
+                 */
+                intent?: string;
+                /**
+                 * @description The least loss of all victims together, in SOL. Sandwiches whose loss has no value in SOL do not match.
+                 * @example 0.01
+                 */
+                min_loss_sol?: string;
+                /** @description The first slot of the first frontrun leg. */
+                from?: string;
+                /** @description The last slot of the first frontrun leg, inclusive. Not before `from`. */
+                to?: string;
+                /** @description Sandwiches a page, 1 to 100; 20 if left out. */
+                limit?: string;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example 370537741.812.2.-1.0
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSandwichesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSandwich: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description As in `sandwich_id`, and in `id` of the feed.
+                 * @example 370537741.812.2.-1.0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sandwich. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetSandwichResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            404: components["responses"]["SandwichNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

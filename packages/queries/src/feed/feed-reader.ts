@@ -195,7 +195,7 @@ async function readEvents(
   return events;
 }
 
-function judgedRow(row: FeedRow): Judged {
+export function judgedRow(row: FeedRow): Judged {
   const { sandwichId: id, firstSlot, attackers, linkAddress, privateProgram } = row;
   const addresses = new Set([
     ...attackers,
