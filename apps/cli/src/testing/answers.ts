@@ -101,7 +101,7 @@ function amountOf(amount: string, mint: string): Schemas['TokenAmount'] {
     mint,
     symbol: isSol ? 'SOL' : `${mint.slice(0, 4)}…${mint.slice(-4)}`,
     decimals: isSol ? 9 : null,
-    ui_amount: isSol ? String(Number(amount) / 1e9) : null,
+    ui_amount: isSol ? (Number(amount) / 1e9).toFixed(9).replace(/\.?0+$/, '') : null,
   };
 }
 
