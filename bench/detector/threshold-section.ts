@@ -22,6 +22,11 @@ const VALUES: Readonly<Record<keyof Thresholds, readonly number[]>> = {
   botSpan: [6, 20],
   scalperAims: [0.1, 0.4],
   relayerAuthorities: [2, 10],
+  limitUsedUp: [0.6, 0.95],
+  limitUsed: [0.3, 0.7],
+  limitHardlyUsed: [0.15, 0.45],
+  aimUsed: [0.3, 0.7],
+  aimChance: [0.03, 0.3],
   suspectedQuantityMin: [0.5],
   suspectedQuantityMax: [2],
 };

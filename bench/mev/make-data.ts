@@ -20,10 +20,11 @@ const TABLES = [
     'token_links',
     'pool_events',
   ],
-  ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'slots'],
+  ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'slots', 'detected_slots'],
 ];
 /** Their partitions are of a month: they are not looked at unmerged. */
-const MERGED = ['signatures', 'slots'];
+const MERGED = ['signatures', 'slots', 'detected_slots'];
+const HAS_NO_TTL = ['slots', 'detected_slots'];
 const SLOT_INSERTS = 9;
 /** An insert is one part of a table, and stays one: a table that is never merged is the worst case. */
 const INSERT_SETTINGS = {
@@ -52,7 +53,7 @@ export async function makeData(client: TestConnection, swaps: number, dataDir: s
         `ALTER TABLE ${table} MODIFY SETTING max_bytes_to_merge_at_max_space_in_pool = 1, max_bytes_to_merge_at_min_space_in_pool = 1`,
       );
     // The data may be used for as long as one likes.
-    if (table !== 'slots') await run(client, `ALTER TABLE ${table} REMOVE TTL`);
+    if (!HAS_NO_TTL.includes(table)) await run(client, `ALTER TABLE ${table} REMOVE TTL`);
   }
   await run(client, 'DROP TABLE IF EXISTS bench_flow');
   await run(client, sql('flow-table'));
@@ -89,6 +90,7 @@ export async function makeData(client: TestConnection, swaps: number, dataDir: s
       blocks: blockAt(at + 1) - blockAt(at),
     });
   }
+  await run(client, sql('make-detected-slots'));
   for (const table of MERGED) await run(client, `OPTIMIZE TABLE ${table} FINAL`);
 }
 

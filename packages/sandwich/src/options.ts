@@ -31,6 +31,16 @@ export interface Thresholds {
    * A fee payer with at least this many signing authorities in the preceding hour is a relayer and links no wallets.
    */
   relayerAuthorities: number;
+  /** Intent (rule 10) is proven where a victim's limit, made before the front, was used this far … */
+  limitUsedUp: number;
+  /** … and likely where one was used this far. */
+  limitUsed: number;
+  /** Less than this of every known limit speaks against an attack. */
+  limitHardlyUsed: number;
+  /** A sandwich looks aimed at its victim (rule 11) where this much of the largest victim's limit was used … */
+  aimUsed: number;
+  /** … or, where the limit is not known, where chance would give a victim as large in at most this share of cases. */
+  aimChance: number;
   /** Limits of q for a suspected sandwich; nothing beyond them is reported. */
   suspectedQuantityMin: number;
   suspectedQuantityMax: number;
@@ -50,6 +60,11 @@ export const DEFAULT_THRESHOLDS: Readonly<Thresholds> = {
   botSpan: 10,
   scalperAims: 0.2,
   relayerAuthorities: 3,
+  limitUsedUp: 0.8,
+  limitUsed: 0.5,
+  limitHardlyUsed: 0.3,
+  aimUsed: 0.5,
+  aimChance: 0.1,
   suspectedQuantityMin: 0.1,
   suspectedQuantityMax: 10,
 };

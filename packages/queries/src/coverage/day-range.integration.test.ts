@@ -2,7 +2,8 @@ import { startTestStore, type TestStore } from '@tickscope/testkit/store/test-st
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Database } from '../database.js';
 import { openTestDatabase } from '../testing/test-database.js';
-import { readDayCoverage, readDayRange } from './day-range.js';
+import { readDayCoverage } from './day-coverage.js';
+import { readDayRange } from './day-range.js';
 
 const DAY_SECONDS = 86_400;
 const END = 1_788_264_000;

@@ -10,11 +10,10 @@
  *   of 4,096 slots; single slots only in buckets whose sums do not fit.
  */
 export { type Coverage, isDetectionComplete, type RangeContents } from './coverage.js';
+export { type DayCoverage, readDayCoverage } from './day-coverage.js';
 export {
-  type DayCoverage,
   type DayRange,
   type NewestBlock,
-  readDayCoverage,
   readDayRange,
   readNewestBlock,
   readRangeSince,

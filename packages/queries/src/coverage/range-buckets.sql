@@ -5,16 +5,13 @@
 -- sorting.
 SELECT
     intDiv(slot, 4096) AS bucket,
-    max(slot),
+    uniqExact(slot),
     toString(sum(cityHash64(slot)) - sum(cityHash64(assumeNotNull(parent_slot)))),
     toString(cityHash64(max(slot))),
     -- The hash of the last block before the range, if there is one.
     toString(cityHash64({before:UInt64})),
-    countIf(
-        parent_slot IS NULL OR content = 'entries_only' OR inserted_at < now64(3, 'UTC') - toIntervalSecond({swaps_kept_seconds:UInt32}) + INTERVAL 10 MINUTE
-    ),
-    -- account_locks are kept for days, `slots` for ever.
-    countIf(inserted_at < now64(3, 'UTC') - toIntervalSecond({locks_kept_seconds:UInt32}) + INTERVAL 10 MINUTE)
+    countIf(parent_slot IS NULL OR content = 'entries_only') > 0,
+    toUnixTimestamp(min(inserted_at))
 FROM slots
 WHERE slot BETWEEN {from:UInt64} AND {to:UInt64}
 GROUP BY bucket

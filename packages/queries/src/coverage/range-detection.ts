@@ -2,22 +2,25 @@ import { mergeRanges, type SlotRange } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
-import { type DayCoverage, type DayRange, listedRanges, readDayCoverage } from './day-range.js';
+import { bucketsOf, SLOTS, SLOTS_A_BUCKET, slotRangesOf } from './buckets.js';
+import { type DayCoverage, isInside, listedRanges, readStoredDays } from './day-coverage.js';
+import type { DayRange } from './day-range.js';
+import { type KnownBuckets, knownBucketsOf } from './known-buckets.js';
 import { LINKS_KNOWN_VERSION } from './links-known.js';
 
 type RangeCoverage = components['schemas']['RangeCoverage'];
 
-const SLOTS = { from: param.integer, to: param.integer, links_known_version: param.integer };
+const ANALYSED = { ...SLOTS, links_known_version: param.integer };
 const DETECTED_BUCKETS = defineQuery({
   name: 'detected-buckets',
   sql: sqlFile(import.meta.url, './detected-buckets.sql'),
-  params: SLOTS,
+  params: ANALYSED,
   row: { bucket: column.integer },
 });
 const UNDETECTED_SLOTS = defineQuery({
   name: 'undetected-slots',
   sql: sqlFile(import.meta.url, './undetected-slots.sql'),
-  params: { ...SLOTS, buckets: param.integers },
+  params: { ...ANALYSED, buckets: param.integers },
   row: {
     kind: column.oneOf('undetected', 'links_unknown'),
     slots: column.integer,
@@ -25,7 +28,7 @@ const UNDETECTED_SLOTS = defineQuery({
   },
 });
 
-const SLOTS_A_BUCKET = 4_096;
+const VERSION = { links_known_version: LINKS_KNOWN_VERSION };
 /** 262,144 slots, so that the set of a query stays small. */
 const BUCKETS_A_QUERY = 64;
 
@@ -39,10 +42,21 @@ export async function readAnalysedCoverage(
   range: DayRange,
   context: QueryContext,
 ): Promise<AnalysedCoverage> {
-  const [{ coverage, hasLostLocks }, { undetected, links_unknown: linksUnknown }] = await Promise.all([
-    readDayCoverage(database, range, context),
-    readUnanalysed(database, range, context),
-  ]);
+  const buckets = knownBucketsOf(database);
+  const known = await buckets.current(database, context);
+  const suspects = readSuspects(database, { range, known }, context);
+  const [{ coverage, hasLostLocks, whole }, found, { undetected, links_unknown: linksUnknown }] =
+    await Promise.all([
+      readStoredDays(database, { range, known }, context),
+      suspects,
+      suspects.then((some) => readUnanalysed(database, { range, suspects: some }, context)),
+    ]);
+  const isAnalysed = (id: number): boolean => isInside(id, range) && !found.includes(id);
+  const wholeNow = new Map(whole.map((bucket) => [bucket.id, bucket]));
+  for (const [id, { bucket }] of known.all) if (!wholeNow.has(id)) wholeNow.set(id, bucket);
+  buckets.add(
+    [...wholeNow.values()].filter(({ id }) => isAnalysed(id)).map((bucket) => ({ bucket, isDetected: true })),
+  );
   const [undetectedRanges, linksRanges] = [
     listedRanges(undetected.ranges),
     listedRanges(linksUnknown.ranges),
@@ -68,15 +82,27 @@ interface SlotsOfKind {
   ranges: SlotRange[];
 }
 
+/** Returns the buckets in which a block may be undetected, or lack token links. */
+async function readSuspects(
+  database: Database,
+  { range, known }: { range: SlotRange; known: KnownBuckets },
+  context: QueryContext,
+): Promise<number[]> {
+  const isKnown = (id: number): boolean => isInside(id, range) && known.all.get(id)?.isDetected === true;
+  const unknown = bucketsOf(range).filter((id) => !isKnown(id));
+  const rows = await Promise.all(
+    slotRangesOf(unknown, range).map(({ fromSlot, toSlot }) =>
+      database.rows(DETECTED_BUCKETS, { from: fromSlot, to: toSlot, ...VERSION }, context),
+    ),
+  );
+  return rows.flat().map(({ bucket }) => bucket);
+}
+
 async function readUnanalysed(
   database: Database,
-  { fromSlot, toSlot }: SlotRange,
+  { range: { fromSlot, toSlot }, suspects }: { range: SlotRange; suspects: readonly number[] },
   context: QueryContext,
 ): Promise<Record<Kind, SlotsOfKind>> {
-  const version = { links_known_version: LINKS_KNOWN_VERSION };
-  const asked = { from: fromSlot, to: toSlot, ...version };
-  const rows = await database.rows(DETECTED_BUCKETS, asked, context);
-  const suspects = rows.map(({ bucket }) => bucket);
   const found: Record<Kind, SlotsOfKind> = {
     undetected: { slots: 0, ranges: [] },
     links_unknown: { slots: 0, ranges: [] },
@@ -85,7 +111,7 @@ async function readUnanalysed(
     const buckets = suspects.slice(at, at + BUCKETS_A_QUERY);
     const params = {
       buckets,
-      ...version,
+      ...VERSION,
       from: Math.max(fromSlot, buckets[0]! * SLOTS_A_BUCKET),
       to: Math.min(toSlot, (buckets.at(-1)! + 1) * SLOTS_A_BUCKET - 1),
     };

@@ -3,14 +3,10 @@ import type { Candidate } from '../engine/candidate.js';
 import { swapsOf } from '../engine/leg.js';
 import { privateProgram } from '../engine/prior.js';
 import type { Window } from '../engine/window.js';
+import type { Thresholds } from '../options.js';
 import type { Evidence, Intent, Sign, Victim } from '../sandwich.js';
 import type { Standing } from './rule-11-records.js';
 
-/** A limit used this far: the attacker took what the victim would just accept. */
-const USED_UP = 0.8;
-const USED = 0.5;
-/** Less than this of every known limit speaks against an attack. */
-const HARDLY_USED = 0.3;
 /** A leader produces four consecutive slots, the first of them a multiple of four. */
 const LEADER_SLOTS = 4;
 
@@ -25,6 +21,7 @@ export function evidenceOf<S extends Swap>(
   victims: readonly Victim<S>[],
   window: Window<S>,
   { standing, hasOwnLiquidity }: { standing: Standing; hasOwnLiquidity: boolean },
+  { limitUsed, limitHardlyUsed }: Thresholds,
 ): Evidence {
   const { fronts, backs, link, firstSlot, lastSlot } = candidate;
   const inside = window.between(fronts[0]!, backs[backs.length - 1]!);
@@ -40,8 +37,8 @@ export function evidenceOf<S extends Swap>(
   const swapsBefore = firstAt - placeOf(front) - 1;
   const swapsAfter = backAt - lastAt - 1;
   const signs: Sign[] = [];
-  if (usesOf(victims).some((use) => use >= USED)) signs.push('limit_used');
-  if (areHardlyUsed(victims)) signs.push('limit_hardly_used');
+  if (usesOf(victims).some((use) => use >= limitUsed)) signs.push('limit_used');
+  if (areHardlyUsed(victims, limitHardlyUsed)) signs.push('limit_hardly_used');
   const legs = swapsOf([...fronts, ...backs]);
   const isTipped = legs.some(({ jitoTipLamports }) => (jitoTipLamports ?? 0n) > 0n);
   if (isTipped && isContiguous(front.swap, victims, back.swap)) signs.push('contiguous_with_tip');
@@ -71,19 +68,28 @@ export function signsBy(signs: readonly Sign[], isKnownBot: boolean): Sign[] {
   return isKnownBot ? [...others, 'known_bot'] : others;
 }
 
-/** Rule 10: whether the entity meant it. @param isExact what was sold is what was bought */
-export function intentOf({ signs }: Evidence, victims: readonly Victim[], isExact: boolean): Intent {
+/**
+ * Rule 10: whether the entity meant it.
+ *
+ * @param traits.isExact what was sold is what was bought
+ * @param traits.isLimitUsedUp see there
+ */
+export function intentOf(
+  { signs }: Evidence,
+  victims: readonly Victim[],
+  { isExact, isLimitUsedUp }: { isExact: boolean; isLimitUsedUp: boolean },
+): Intent {
   const has = (sign: Sign): boolean => signs.includes(sign);
-  if (isLimitUsedUp(victims) || has('contiguous_with_tip') || has('known_bot')) return 'proven';
+  if (isLimitUsedUp || has('contiguous_with_tip') || has('known_bot')) return 'proven';
   if (has('limit_used') || has('own_liquidity')) return 'likely';
   if (victims.some(({ slippageUse }) => slippageUse !== null)) return 'unknown';
   const isHidden = isExact && (has('linked_wallets') || has('private_program'));
   return isHidden || (has('next_to_victim') && has('one_leader')) ? 'likely' : 'unknown';
 }
 
-/** Whether a victim's limit that was made before the front was used up. */
-export function isLimitUsedUp(victims: readonly Victim[]): boolean {
-  return victims.some(({ slippageUse, limitAge }) => limitAge === 'before' && slippageUse! >= USED_UP);
+/** Whether a victim's limit that was made before the front was used up: the attacker took what the victim would just accept. */
+export function isLimitUsedUp(victims: readonly Victim[], { limitUsedUp }: Thresholds): boolean {
+  return victims.some(({ slippageUse, limitAge }) => limitAge === 'before' && slippageUse! >= limitUsedUp);
 }
 
 /** The known uses of limits that may have been made before the front ran. */
@@ -94,9 +100,9 @@ function usesOf(victims: readonly Victim[]): number[] {
 }
 
 /** Also by limits made after the front: those who made them did not even notice it. */
-function areHardlyUsed(victims: readonly Victim[]): boolean {
+function areHardlyUsed(victims: readonly Victim[], limitHardlyUsed: number): boolean {
   const uses = victims.flatMap(({ slippageUse }) => (slippageUse === null ? [] : [slippageUse]));
-  return uses.length > 0 && uses.every((use) => use < HARDLY_USED);
+  return uses.length > 0 && uses.every((use) => use < limitHardlyUsed);
 }
 
 /** Whether nothing but victims' transactions lies between the two legs, in one block. */

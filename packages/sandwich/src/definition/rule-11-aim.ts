@@ -1,44 +1,50 @@
 import type { Swap } from '@tickscope/dex';
 import type { Candidate } from '../engine/candidate.js';
 import type { Window } from '../engine/window.js';
+import type { Thresholds } from '../options.js';
 import type { Victim } from '../sandwich.js';
 import { surroundingsOf } from './rule-6-look-alikes.js';
 
-/** At least this much of a limit is used by one who aims at it. */
-const USED = 0.5;
 /** How many of the pool's earlier swaps of the same direction a victim's size is compared with. */
 const COMPARED = 64;
-/** A victim is large if chance would give one as large in at most one of ten sandwiches. */
-const CHANCE = 0.1;
 
 /**
- * Whether a sandwich looks aimed at its victims (Rule 11): at least half of a limit was used. Goes by the largest victim
+ * Whether a sandwich looks aimed at its victims (Rule 11): enough of a limit was used. Goes by the largest victim
  * whose limit was not made after the front. If its limit is not known: whether it is so large that a trader who does not
  * look at others would hardly ever have met it.
  *
- * @param lotSharers see `lotSharersOf`
+ * @param traits.lotSharers see `lotSharersOf`
  */
 export function isAimed<S extends Swap>(
   candidate: Candidate<S>,
   victims: readonly Victim<S>[],
   window: Window<S>,
-  lotSharers: () => number,
+  {
+    lotSharers,
+    aimUsed,
+    aimChance,
+  }: Pick<Thresholds, 'aimUsed' | 'aimChance'> & { lotSharers: () => number },
 ): boolean {
   let largest: Victim<S> | null = null;
   for (const victim of victims)
     if (victim.limitAge !== 'after' && (largest === null || victim.swap.traderIn > largest.swap.traderIn))
       largest = victim;
   if (largest === null) return false;
-  if (largest.slippageUse !== null) return largest.slippageUse >= USED;
+  if (largest.slippageUse !== null) return largest.slippageUse >= aimUsed;
   // One owner's wallets that fake volume trade one lot in turn, and the traffic they make hides how rare a size is.
-  return isLarge(largest.swap.traderIn, candidate, window) && lotSharers() === 0;
+  return isLarge(largest.swap.traderIn, candidate, window, aimChance) && lotSharers() === 0;
 }
 
 /**
  * Compares a size with the pool's latest swaps of the same direction before the front. Of n of them, r are as large:
  * one swap is as large with a chance of about (r + 1) / (n + 1), and the largest of k with 1 − (1 − that)^k.
  */
-function isLarge<S extends Swap>(size: bigint, candidate: Candidate<S>, window: Window<S>): boolean {
+function isLarge<S extends Swap>(
+  size: bigint,
+  candidate: Candidate<S>,
+  window: Window<S>,
+  aimChance: number,
+): boolean {
   const { fronts, entity, between } = candidate;
   const first = fronts[0]!;
   const { swaps, ways } = window.before(first, surroundingsOf(candidate));
@@ -49,5 +55,5 @@ function isLarge<S extends Swap>(size: bigint, candidate: Candidate<S>, window: 
     compared += 1;
     if (swaps[at]!.traderIn >= size) asLarge += 1;
   }
-  return 1 - (1 - (asLarge + 1) / (compared + 1)) ** between <= CHANCE;
+  return 1 - (1 - (asLarge + 1) / (compared + 1)) ** between <= aimChance;
 }

@@ -92,11 +92,12 @@ function viewOf<S extends Swap>(
   traits: Pick<Findings<S>, 'standing' | 'hasOwnLiquidity'>,
   surroundings: Surroundings<S>,
 ): View<S> {
-  const { window } = surroundings;
+  const { window, thresholds } = surroundings;
   const harmed = victims.filter(({ lossAmount }) => lossAmount === null || lossAmount > 0n);
   const around = harmed.length > 0 ? harmed : victims;
   const { link, isMatched, isExact, fits, money, firstSlot, lastSlot } = candidate;
-  const evidence = evidenceOf(candidate, around, window, traits);
+  const evidence = evidenceOf(candidate, around, window, traits, thresholds);
+  const isUsedUp = isLimitUsedUp(around, thresholds);
   const lotSharers = once(() => lotSharersOf(candidate, window));
   const grounds = {
     isMatched,
@@ -106,11 +107,15 @@ function viewOf<S extends Swap>(
     link,
     span: lastSlot - firstSlot,
     isProfit: money.isProfit,
-    intent: intentOf(evidence, around, isExact),
+    intent: intentOf(evidence, around, { isExact, isLimitUsedUp: isUsedUp }),
     evidence,
     standing: traits.standing,
-    isAimed: isAimed(candidate, around, window, lotSharers),
-    isLimitUsedUp: isLimitUsedUp(around),
+    isAimed: isAimed(candidate, around, window, {
+      lotSharers,
+      aimUsed: thresholds.aimUsed,
+      aimChance: thresholds.aimChance,
+    }),
+    isLimitUsedUp: isUsedUp,
     resemblance: once(() => resemblanceOf(candidate, around, evidence, surroundings, lotSharers)),
     isOnlyPaidFor: link === 'same_signer' && !candidate.attackers.includes(candidate.linkAddress),
   };
@@ -202,7 +207,7 @@ function verdictsOf<S extends Swap>(
 /** The same grounds with another record of the actor. */
 function groundsBy(grounds: Grounds, standing: Standing, around: readonly Victim[]): Grounds {
   const evidence = evidenceBy(grounds.evidence, standing);
-  return { ...grounds, standing, evidence, intent: intentOf(evidence, around, grounds.isExact) };
+  return { ...grounds, standing, evidence, intent: intentOf(evidence, around, grounds) };
 }
 
 function victimOf<S extends Swap>(

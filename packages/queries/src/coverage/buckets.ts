@@ -1,0 +1,69 @@
+import { mergeRanges, type SlotRange } from '@tickscope/chain';
+import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
+import type { Database, QueryContext } from '../database.js';
+
+/** Must match the queries of this folder. */
+export const SLOTS_A_BUCKET = 4_096;
+/** With more ranges than this, all buckets between the first and the last are read at once. */
+const MOST_QUERIES = 4;
+
+export const SLOTS = { from: param.integer, to: param.integer };
+const RANGE_BUCKETS = defineQuery({
+  name: 'range-buckets',
+  sql: sqlFile(import.meta.url, './range-buckets.sql'),
+  params: { ...SLOTS, before: param.integer },
+  row: {
+    id: column.integer,
+    /** How many slots have a row. */
+    slots: column.integer,
+    /** The sum of the hashes of its slots minus the sum for its parents. */
+    difference: (value: string) => BigInt.asUintN(64, column.exact(value)),
+    lastHash: column.exact,
+    /** The hash of the last block before the range; the same in every row. */
+    hashBefore: column.exact,
+    /** Some row has to be looked at even if the sums match. */
+    isFaulty: column.flag,
+    /** When the oldest row was stored, in Unix seconds. */
+    oldestInsert: column.integer,
+  },
+});
+
+/** What is stored of a bucket of 4,096 slots, or of its part within a range. */
+export type Bucket = RowOf<typeof RANGE_BUCKETS>;
+
+/** Reads some buckets of a range, or more of them, each once, in order. Buckets without a row are left out. */
+export async function readRangeBuckets(
+  database: Database,
+  { range, ids, before }: { range: SlotRange; ids: readonly number[]; before: number },
+  context: QueryContext,
+): Promise<Bucket[]> {
+  const parts = await Promise.all(
+    slotRangesOf(ids, range).map(({ fromSlot, toSlot }) =>
+      database.rows(RANGE_BUCKETS, { from: fromSlot, to: toSlot, before }, context),
+    ),
+  );
+  return parts.flat();
+}
+
+/** The buckets that a range touches. */
+export function bucketsOf({ fromSlot, toSlot }: SlotRange): number[] {
+  const [first, last] = [bucketOf(fromSlot), bucketOf(toSlot)];
+  return Array.from({ length: last - first + 1 }, (_, at) => first + at);
+}
+
+function bucketOf(slot: number): number {
+  return Math.floor(slot / SLOTS_A_BUCKET);
+}
+
+/** The slots of some buckets within a range, as few ranges. */
+export function slotRangesOf(ids: readonly number[], { fromSlot, toSlot }: SlotRange): SlotRange[] {
+  const merged = mergeRanges(ids.map((id) => ({ fromSlot: id, toSlot: id })));
+  const few =
+    merged.length <= MOST_QUERIES
+      ? merged
+      : [{ fromSlot: merged[0]!.fromSlot, toSlot: merged.at(-1)!.toSlot }];
+  return few.map((range) => ({
+    fromSlot: Math.max(fromSlot, range.fromSlot * SLOTS_A_BUCKET),
+    toSlot: Math.min(toSlot, (range.toSlot + 1) * SLOTS_A_BUCKET - 1),
+  }));
+}
