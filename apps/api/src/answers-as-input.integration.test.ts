@@ -104,6 +104,11 @@ afterAll(async () => {
   await api?.stop();
 });
 
+async function sandwichPage(query: string): Promise<{ next_cursor: string | null }> {
+  const { data } = (await answerOf(`/mev/sandwiches${query}`)) as { data: { next_cursor: string | null } };
+  return data;
+}
+
 async function answerOf(path: string, body?: object): Promise<unknown> {
   const answer =
     body === undefined ? await get(`${api.url}/api${path}`) : await post(`${api.url}/api${path}`, body);
@@ -221,7 +226,15 @@ test('every cursor of the document is accepted as returned', async () => {
       .map((name) => `${id} ${name}`);
   });
   // `before` is a signature, which was sent above. The ids of events are sent below.
-  expect(cursors).toEqual(['walletSignatures before', 'streamSandwiches Last-Event-ID']);
+  expect(cursors).toEqual([
+    'walletSignatures before',
+    'streamSandwiches Last-Event-ID',
+    'listSandwiches cursor',
+  ]);
+  let cursor = (await sandwichPage('?limit=1')).next_cursor;
+  let pages = 1;
+  for (; cursor !== null; pages += 1) cursor = (await sandwichPage(`?limit=1&cursor=${cursor}`)).next_cursor;
+  expect(pages).toBeGreaterThanOrEqual(SLOTS.length);
   for (const id of eventIds) {
     const stream = await openStream(`${api.url}/api/mev/stream`, id);
     stream.close();

@@ -71,9 +71,12 @@ export function createApp(dependencies: AppDependencies): express.Express {
   if (dependencies.corsOrigins.length > 0) app.use(cors(dependencies.corsOrigins));
   app.use(systemRoutes(dependencies));
   // One router for both prefixes, so that they behave the same, limits included.
-  const operations = operationsRouter(dependencies);
+  const ofContract = dependencies.operations.filter(({ isOurs }) => isOurs !== true);
+  const added = dependencies.operations.filter(({ isOurs }) => isOurs === true);
+  const operations = operationsRouter({ ...dependencies, operations: ofContract });
   app.use('/api', operations);
   app.use(operations);
+  app.use('/api', operationsRouter({ ...dependencies, operations: added }));
   app.use(notFound);
   app.use(errorHandler);
   return app;

@@ -15,6 +15,7 @@ export const ERRORS = {
   job_not_found: { status: 404, error: 'Job not found' },
   key_not_found: { status: 404, error: 'Key not found' },
   transaction_not_found: { status: 404, error: 'Transaction not found' },
+  sandwich_not_found: { status: 404, error: 'Sandwich not found' },
   method_not_allowed: { status: 405, error: 'Method not allowed' },
   request_timeout: { status: 408, error: 'Request timeout' },
   key_limit: { status: 409, error: 'Too many keys' },

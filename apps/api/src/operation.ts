@@ -37,6 +37,8 @@ export interface OperationInput extends Services {
 /** An operation of the OpenAPI document, which has its path and its parameters. */
 interface OperationBase {
   id: string;
+  /** Not of the contract: it answers under `/api` only. Default false. */
+  isOurs?: boolean;
   /** Who may call it. By default: any key or JWT whose account has a subscription. */
   access?: Access;
 }

@@ -10,8 +10,10 @@ import { createKey } from './routes/create-key/handler.js';
 import { enhanceMetadata } from './routes/enhance-metadata/handler.js';
 import { getJobStatus } from './routes/job-status/handler.js';
 import { listKeys } from './routes/list-keys/handler.js';
+import { listSandwiches } from './routes/list-sandwiches/handler.js';
 import { streamSandwiches } from './routes/mev-stream/handler.js';
 import { revokeKey } from './routes/revoke-key/handler.js';
+import { getSandwich } from './routes/sandwich/handler.js';
 import { getSubscription } from './routes/subscription/handler.js';
 import { getTransaction } from './routes/transaction/handler.js';
 import { validateCompetition } from './routes/validate-competition/handler.js';
@@ -34,6 +36,8 @@ export const OPERATIONS: readonly Operation[] = [
   validateCompetition,
   getJobStatus,
   streamSandwiches,
+  listSandwiches,
+  getSandwich,
   findHotAccounts,
   getAccountWriteLocks,
   createKey,

@@ -11,6 +11,7 @@ export {
   dexOfProgram,
   isCuratedSymbol,
   isQuoteMint,
+  mintDecimals,
   mintSymbol,
   poolLabel,
   type SymbolOf,

@@ -15,6 +15,20 @@ const SYMBOLS = new Map([
   ['DezXAZ8z7PnrnRJjz3wXBoRgixCa6xjnB7YaB1pPB263', 'BONK'],
 ]);
 
+/** Decimals of these mints, from their accounts. */
+const DECIMALS = new Map([
+  ['SOL', 9],
+  ['USDC', 6],
+  ['USDT', 6],
+  ['PYUSD', 6],
+  ['mSOL', 9],
+  ['JitoSOL', 9],
+  ['bSOL', 9],
+  ['RAY', 6],
+  ['JUP', 6],
+  ['BONK', 5],
+]);
+
 /** Rank as a quote currency. The higher rank comes second in a pair: tokens, then SOL, then dollars. */
 const QUOTE_RANK = new Map([
   ['SOL', 1],
@@ -49,6 +63,11 @@ function toComparable(symbol: string): string {
 /** The symbol of a known mint, otherwise its shortened address. */
 export function mintSymbol(mint: string): string {
   return SYMBOLS.get(mint) ?? shortAddress(mint);
+}
+
+/** The decimals of a known mint, otherwise null. */
+export function mintDecimals(mint: string): number | null {
+  return DECIMALS.get(SYMBOLS.get(mint) ?? '') ?? null;
 }
 
 /** `EPjF…Dt1v`: for display only, not usable as an address. */

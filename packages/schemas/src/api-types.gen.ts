@@ -415,6 +415,51 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mev/sandwiches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Stored sandwiches, newest first
+         * @description All given filters must match. `confidence` and `intent` are as of the reading. For the next page, send `next_cursor` as
+         *     `cursor`. A page may have fewer sandwiches than `limit`, or none, and still have a `next_cursor`: a rare filter is looked for in
+         *     steps. Retracted sandwiches are not listed.
+         */
+        get: operations["listSandwiches"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mev/sandwiches/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description As in `sandwich_id`, and in `id` of the feed.
+                 * @example 370537741.812.2.-1.0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        /** A sandwich with its legs, victims, failed attempts and revisions */
+        get: operations["getSandwich"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/write-locks/hot-accounts": {
         parameters: {
             query?: never;
@@ -621,6 +666,8 @@ export interface components {
             accounts_read_count: number | null;
             /** @description Null where the addresses that the transaction loads are not known. */
             accounts_written_count: number | null;
+            /** @description The parts that it has in sandwiches, as victim or attacker. */
+            roles: components["schemas"]["SandwichRole"][];
         };
         TransactionInSlot: components["schemas"]["TransactionRecord"] & {
             /**
@@ -957,6 +1004,42 @@ export interface components {
             pool_label: string;
             dex_name: string;
         };
+        /** @description An amount of a token, in its smallest unit and as a person writes it. */
+        TokenAmount: {
+            /** @description In the smallest unit. */
+            amount: string;
+            mint: components["schemas"]["Address"];
+            /** @description For display. Anyone can choose the symbol of a token; tokens without one have the ends of their address. */
+            symbol: string;
+            /** @description Null until the mint has been read from a node. */
+            decimals: number | null;
+            /** @description The amount in whole tokens, exact and without trailing zeros; null where `decimals` is. */
+            ui_amount: string | null;
+        };
+        /** @description What a sandwich cost a trade. Negative if the trade gained. */
+        Loss: components["schemas"]["TokenAmount"] & {
+            /**
+             * @description Basis points: the loss divided by what would have been received without the attacker (received + lost), to two
+             *     digits. Null where what was received is not known.
+             */
+            bps: number | null;
+            /** @description The loss in SOL, at the rate at which the trade itself was executed. Null where the trade has no side in SOL. */
+            sol: string | null;
+        };
+        /**
+         * @description The part that a transaction has in a sandwich that counts, whatever the window of the request. An attacker's own transaction is
+         *     its `frontrun` or `backrun`; `frontrun_attempt` and `backrun_attempt` failed.
+         */
+        SandwichRole: {
+            /** @description Position of the first frontrun leg, `slot.block_index.outer.inner.part`. */
+            sandwich_id: string;
+            /** @enum {string} */
+            role: "frontrun" | "victim" | "backrun" | "frontrun_attempt" | "backrun_attempt";
+            /** @enum {string} */
+            confidence: "exact" | "loose";
+            /** @enum {string} */
+            intent: "proven" | "likely" | "unknown";
+        };
         /** @description The evidence for a sandwich. Amounts are text, in the smallest unit of their token. */
         SandwichEvidence: {
             /** @description Position of the first frontrun leg, `slot.block_index.outer.inner.part`. */
@@ -999,12 +1082,18 @@ export interface components {
             gross: string;
             /** @description After fees and tips; null if neither token is SOL. */
             net: string | null;
+            /** @description `gross` as a person writes it. */
+            gain: components["schemas"]["TokenAmount"];
+            /** @description `net` as a person writes it; null where it is. */
+            net_gain: components["schemas"]["TokenAmount"] | null;
             victim_count: number;
             /**
              * @description How much more of `mint_out` this transaction would have received. Of a trade that named the amount it receives: what it paid too much, in
              *     `mint_out` at the rate at which it was executed. Null where it cannot be computed.
              */
             victim_loss: string | null;
+            /** @description `victim_loss` with its share and its value; null where it is. */
+            loss: components["schemas"]["Loss"] | null;
             /**
              * @description `replay`: the pool was computed again without the attacker. `front_rate`: computed from the frontrun's own rate, a
              *     lower bound of the loss.
@@ -1129,11 +1218,19 @@ export interface components {
             net: string | null;
             /** @description Fees and tips of the legs, in lamports; null if one is not known. */
             cost: string | null;
+            /** @description `gross` as a person writes it. */
+            gain: components["schemas"]["TokenAmount"];
+            /** @description `net` as a person writes it; null where it is. */
+            net_gain: components["schemas"]["TokenAmount"] | null;
+            /** @description `cost` in SOL; null where it is. */
+            cost_sol: string | null;
             victim_count: number;
             /** @description Failed attempts of the attacker around the victims. */
             attempt_count: number;
             /** @description Of `mint_out`, all victims that lost; null where no loss can be computed. */
             victim_loss: string | null;
+            /** @description `victim_loss` with its share of what these victims would have received, and the sum of their values; null where it is. */
+            loss: components["schemas"]["Loss"] | null;
             /**
              * @description Whether the attacker meant it: `proven` (a victim's limit was used to 80 % or more, or all transactions follow each
              *     other with a tip, or the attacker is a known bot), `likely` (at least half of a limit was used, or the attacker moved liquidity around the victim; where no limit is
@@ -1162,6 +1259,37 @@ export interface components {
              */
             detected_at: string;
         };
+        /** @description What a revision of a sandwich was. */
+        SandwichRevision: {
+            revision: number;
+            retracted: boolean;
+            is_final: boolean;
+            /** @enum {string} */
+            confidence_then: "exact" | "loose" | "suspected";
+            victim_loss: string | null;
+            /** Format: date-time */
+            detected_at: string;
+        };
+        /** @description A stored sandwich. */
+        SandwichRecord: components["schemas"]["SandwichEvent"] & {
+            /** @description Those of the last two days, oldest first; empty for a sandwich that has not changed since. */
+            revisions: components["schemas"]["SandwichRevision"][];
+        };
+        GetSandwichResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["SandwichRecord"];
+        };
+        ListSandwichesResponse: {
+            /** @constant */
+            success: true;
+            data: {
+                /** @description Newest first, by the position of the first frontrun leg. */
+                sandwiches: components["schemas"]["SandwichEvent"][];
+                /** @description For the next page; null if there is no older sandwich. */
+                next_cursor: string | null;
+            };
+        };
         /**
          * @description A trade between the legs. `signer`, `signature`, `poh_tick` and the amounts are null only in a retraction of a
          *     revision that is days old.
@@ -1178,11 +1306,17 @@ export interface components {
             amount_in: string | null;
             /** @description Amount received, of `mint_out`. */
             amount_out: string | null;
+            /** @description `amount_in` as a person writes it; null where it is. */
+            paid: components["schemas"]["TokenAmount"] | null;
+            /** @description `amount_out` as a person writes it; null where it is. */
+            received: components["schemas"]["TokenAmount"] | null;
             /**
              * @description How much more of `mint_out` it would have received. Of a trade that named the amount it receives: what it paid too much, in
              *     `mint_out` at the rate at which it was executed. Null where it cannot be computed.
              */
             victim_loss: string | null;
+            /** @description `victim_loss` with its share and its value; null where it is. */
+            loss: components["schemas"]["Loss"] | null;
             /**
              * @description `replay`: the pool was computed again without the attacker. `front_rate`: computed from the frontrun's own rate, a
              *     lower bound of the loss.
@@ -1220,6 +1354,10 @@ export interface components {
             amount_in: string | null;
             /** @description Amount received. */
             amount_out: string | null;
+            /** @description `amount_in` as a person writes it; null where it is. */
+            paid: components["schemas"]["TokenAmount"] | null;
+            /** @description `amount_out` as a person writes it; null where it is. */
+            received: components["schemas"]["TokenAmount"] | null;
         };
         /** @description Whether events are sent as they are found. */
         StreamStatus: {
@@ -1254,12 +1392,21 @@ export interface components {
             pools: components["schemas"]["Pool"][];
             /** @description In the chain's order. */
             incidents: components["schemas"]["SandwichIncident"][];
+            /** @description The parts that it has in sandwiches, as victim or attacker. Not limited to `slot_range`. */
+            roles: components["schemas"]["SandwichRole"][];
             /**
              * @description True if the transaction is a victim of at least one `exact` or `loose` sandwich. False does not mean that there is
              *     none, see `verdict`.
              */
             sandwich_detected: boolean;
             verdict: components["schemas"]["Verdict"];
+            /**
+             * @description Nothing was found within the range, but a stored sandwich of which it is a victim has legs further out: the least
+             *     `slot_range` that has it. Otherwise null.
+             */
+            wider_match: {
+                slot_range: number;
+            } | null;
             success: boolean | null;
             /** @description Slots of the range that the answer does not cover; null if the transaction is not stored. */
             coverage: components["schemas"]["Coverage"] | null;
@@ -1646,6 +1793,10 @@ export interface components {
                 total_dex_trades: number;
                 /** @description Trades with `sandwich_detected`. */
                 total_sandwich_attacks: number;
+                /** @description What the sandwiches cost these trades together, in SOL: the sum of the losses whose `sol` is known. */
+                total_loss_sol: string;
+                /** @description Sandwiches of these trades whose loss in SOL is not known; they are not in `total_loss_sol`. */
+                loss_unknown_count: number;
             };
             /** @description The wallet has more trades in the period than are listed; see `covered`. */
             truncated: boolean;
@@ -1797,6 +1948,10 @@ export interface components {
             /** @description Transactions with `sandwich_detected`. */
             total_sandwich_attacks: number;
             slot_range_used: number;
+            /** @description What the sandwiches cost these trades together, in SOL: the sum of the losses whose `sol` is known. */
+            total_loss_sol: string;
+            /** @description Sandwiches of these trades whose loss in SOL is not known; they are not in `total_loss_sol`. */
+            loss_unknown_count: number;
         };
         /** @description The body of every error. */
         Error: {
@@ -1945,6 +2100,19 @@ export interface components {
          *     or not stored yet.
          */
         TransactionNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description No such sandwich is stored. It may have been retracted, or be older than the retention. */
+        SandwichNotFound: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2587,6 +2755,113 @@ export interface operations {
             400: components["responses"]["ValidationFailed"];
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["SubscriptionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSandwiches: {
+        parameters: {
+            query?: {
+                /** @description The pool of the frontrun or the backrun legs. */
+                pool?: components["schemas"]["Address"];
+                /** @description One of the two tokens. */
+                mint?: components["schemas"]["Address"];
+                /**
+                 * @description The name of a DEX, as in `dex_name`; case-insensitive.
+                 * @example Raydium CPMM
+                 */
+                dex?: string;
+                /** @description A wallet of the attacker. */
+                attacker?: components["schemas"]["Address"];
+                /** @description The wallet of a victim. */
+                victim?: components["schemas"]["Address"];
+                /**
+                 * @description Confidences, separated by commas; any of them matches. `exact,loose` if left out.
+                 * @example exact
+                 */
+                confidence?: string;
+                /**
+                 * @description Intents, separated by commas; any of them matches.
+                 * @example proven,likely
+                 */
+                intent?: string;
+                /**
+                 * @description The least loss of all victims together, in SOL. Sandwiches whose loss has no value in SOL do not match.
+                 * @example 0.01
+                 */
+                min_loss_sol?: string;
+                /** @description The first slot of the first frontrun leg. */
+                from?: string;
+                /** @description The last slot of the first frontrun leg, inclusive. Not before `from`. */
+                to?: string;
+                /** @description Sandwiches a page, 1 to 100; 20 if left out. */
+                limit?: string;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example 370537741.812.2.-1.0
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListSandwichesResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSandwich: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description As in `sandwich_id`, and in `id` of the feed.
+                 * @example 370537741.812.2.-1.0
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The sandwich. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetSandwichResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            404: components["responses"]["SandwichNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -19,6 +19,7 @@ export const CHECKED_FIELDS = {
   wallet_a: 'solana-address',
   wallet_b: 'solana-address',
   pool: 'solana-address',
+  mint: 'solana-address',
   attacker: 'solana-address',
   victim: 'solana-address',
 } as const;

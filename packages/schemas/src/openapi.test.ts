@@ -47,6 +47,8 @@ test('the operations have the paths, methods, ids and tags of the contract', () 
     ['post', '/mev/validate-competition', 'validateCompetition', ['MEV Analysis']],
     ['get', '/mev/job-status/{jobId}', 'getJobStatus', ['MEV Analysis']],
     ['get', '/mev/stream', 'streamSandwiches', ['MEV Analysis']],
+    ['get', '/mev/sandwiches', 'listSandwiches', ['MEV Analysis']],
+    ['get', '/mev/sandwiches/{id}', 'getSandwich', ['MEV Analysis']],
     ['post', '/write-locks/hot-accounts', 'findHotAccounts', ['Write Locks']],
     ['post', '/write-locks/account', 'getAccountWriteLocks', ['Write Locks']],
     ['get', '/keys', 'listKeys', ['Account']],

@@ -47,6 +47,8 @@ export const OPERATIONS = {
   },
   getJobStatus: { method: 'GET', path: '/mev/job-status/{jobId}' },
   streamSandwiches: { method: 'GET', path: '/mev/stream', isStream: true },
+  listSandwiches: { method: 'GET', path: '/mev/sandwiches' },
+  getSandwich: { method: 'GET', path: '/mev/sandwiches/{id}' },
   findHotAccounts: { method: 'POST', path: '/write-locks/hot-accounts', defaulted: ['limit'] },
   getAccountWriteLocks: { method: 'POST', path: '/write-locks/account' },
   createKey: { method: 'POST', path: '/keys', isRepeatable: false },

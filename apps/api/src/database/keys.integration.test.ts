@@ -136,7 +136,13 @@ describe('of the MEV analyses finds its rows by the primary key:', () => {
   const readsOfIncidents = ['swaps_by_trader (trader, slot)', 'sandwich_legs (slot, bracket_id, role)'];
 
   test.each([
-    ['mev/victim-legs.sql', { positions: '[(900,1)]' }, ['sandwich_legs (slot, block_index, role)']],
+    ['mev/legs-at.sql', { positions: '[(900,1)]' }, ['sandwich_legs (slot, block_index)']],
+    ['sandwiches/stored-legs.sql', { slots: [900], ids: ['x'] }, ['sandwich_legs (slot, bracket_id)']],
+    [
+      'sandwiches/stored-rows.sql',
+      { first_slots: [900], ids: ['x'] },
+      ['sandwiches (first_slot, bracket_id)'],
+    ],
     ['mev/attack-legs.sql', { slots: [900], ids: ['x'] }, ['sandwich_legs (slot, bracket_id, role)']],
     [
       'mev/sandwich-evidence.sql',

@@ -14,8 +14,10 @@ const UNKNOWN = {
   signer: null,
   pools: [],
   incidents: [],
+  roles: [],
   sandwich_detected: false,
   verdict: 'unknown',
+  wider_match: null,
   success: null,
   coverage: null,
 };
@@ -23,7 +25,10 @@ const ANSWER = {
   success: true,
   data: {
     results: [UNKNOWN],
-    summary: { total_checked: 1, total_found: 0, total_sandwich_attacks: 0, slot_range_used: 1 },
+    summary: {
+      ...{ total_checked: 1, total_found: 0, total_sandwich_attacks: 0, slot_range_used: 1 },
+      ...{ total_loss_sol: '0', loss_unknown_count: 0 },
+    },
   },
 };
 

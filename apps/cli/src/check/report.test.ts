@@ -12,6 +12,7 @@ import {
   TOKEN,
   walletOf,
 } from '../testing/answers.js';
+import { describeHeadline } from './headline.js';
 import { describeCheck } from './report.js';
 import { describeVerdict } from './verdict.js';
 
@@ -36,7 +37,11 @@ describe('the output of tickscope check', () => {
     );
 
   it('the trade, the legs before and after it, their ticks, and the loss', () => {
-    expect(report(null)).toBe(`Transaction ${signatureOf('Trade')}
+    expect(
+      report(null),
+    ).toBe(`This trade was sandwiched by ${walletOf('Robber').slice(0, 4)}…${walletOf('Robber').slice(-4)} in TOK/SOL (Pump.fun): it lost 0.0125 SOL, 1.25 % of what it would have received.
+
+Transaction ${signatureOf('Trade')}
 slot 7, tick 10000, 2026-09-01 00:00:04 UTC, succeeded
 signer ${walletOf('Trade')}
 
@@ -60,7 +65,7 @@ Sandwiched within ±10 slots.
   q                1.0000 (sold over bought; 1 is all of it)
   gross gain       0.00125 SOL
   net gain         0.00074 SOL, after fees and tips
-  this trade lost  48,211 units of 2bFf…KvDa, by replay of the pool without the attacker
+  this trade lost  48,211 units of 2bFf…KvDa (1.25 %, 0.0125 SOL), by replay of the pool without the attacker
   of its limit     62 % used (made before the front)
   intent           likely: took at least half of what a victim’s limit left; no other swap of the pool between its own and the victims’; all within the slots of one leader
   victims          1`);
@@ -216,6 +221,37 @@ describe('the verdict', () => {
     expect(text).toMatch(/^ {2}confidence +exact \(known bot\), suspected by what was known before it$/m);
   });
 
+  it('an attacker’s own transaction is said to be its leg, not just "not sandwiched"', () => {
+    const role = { sandwich_id: '7.2.0.0.0', confidence: 'exact', intent: 'likely' } as const;
+    const check = checkOf([], { roles: [{ ...role, role: 'frontrun' }] });
+    expect(describeHeadline(check)).toBe(
+      'This transaction is the attacker’s frontrun in the sandwich 7.2.0.0.0.',
+    );
+    expect(describeVerdict(check, 10)).toBe('It was not sandwiched itself within ±10 slots.');
+    const failed = checkOf([], { roles: [{ ...role, role: 'backrun_attempt' }] });
+    expect(describeHeadline(failed)).toMatch(/is a failed backrun of the attacker in the sandwich/);
+    expect(describeHeadline(checkOf([]))).toBeNull();
+  });
+
+  it('a sandwich beyond the window is named with the window that has it', () => {
+    expect(describeVerdict(checkOf([], { wider_match: { slot_range: 7 } }), 4)).toBe(
+      'Not sandwiched within ±4 slots. A sandwich lies further out: "--window 7" has it.',
+    );
+  });
+
+  it('the first sentence adds up the losses of several sandwiches, and says what it does not know', () => {
+    const other = (loss: typeof lossOfFirst) =>
+      incidentOf('In', 'front', { slot: 7, index: 3, tick: 0 }, { sandwich: { id: 'second', loss } });
+    const lossOfFirst = incidents[0]!.sandwich.loss;
+    expect(describeHeadline(checkOf([...incidents, other(lossOfFirst)]))).toMatch(
+      / and 1 more in .*: it lost 0\.025 SOL\.$/,
+    );
+    expect(describeHeadline(checkOf([...incidents, other(null)]))).toMatch(
+      /: it lost at least 0\.0125 SOL\.$/,
+    );
+    expect(describeHeadline(checkOf([other(null)]))).toMatch(/: what it lost is not known\.$/);
+  });
+
   it('failed attempts alone are not a sandwich', () => {
     const [front] = incidents;
     expect(describeVerdict(checkOf([{ ...front!, success: false }]), 10)).toBe(
@@ -224,7 +260,8 @@ describe('the verdict', () => {
   });
 
   it('unknown values are shown as unknown', () => {
-    const sandwich = { net: null, victim_loss: null, loss_method: null, basis: null, is_final: false };
+    const unknownAmounts = { net: null, net_gain: null, victim_loss: null, loss: null };
+    const sandwich = { ...unknownAmounts, loss_method: null, basis: null, is_final: false };
     const text = describeVerdict(
       checkOf(incidents.map((each) => ({ ...each, sandwich: { ...each.sandwich, ...sandwich } }))),
       10,
@@ -244,7 +281,7 @@ describe('the verdict', () => {
       10,
     );
     expect(line(text, 'this trade lost')).toMatch(
-      /units of 2bFf…KvDa, at least, by the rate that the attacker's first leg got$/,
+      /units of 2bFf…KvDa \(1\.25 %, 0\.0125 SOL\), at least, by the rate that the attacker's first leg got$/,
     );
   });
 

@@ -1,6 +1,7 @@
 import type { components } from '@tickscope/schemas';
 import type { Neighbours } from '../api/neighbours.js';
 import { formatTime } from '../time.js';
+import { describeHeadline } from './headline.js';
 import { describeNeighbours } from './neighbour-table.js';
 import { describeVerdict } from './verdict.js';
 
@@ -29,7 +30,9 @@ export function describeCheck(
   // A block without entries has no ticks; then the answer's tick is the last possible one.
   const isTickExact = original?.poh_tick_exact ?? true;
   const tick = isTickExact ? `tick ${check.poh_tick}` : 'tick unknown';
+  const headline = describeHeadline(check);
   return [
+    ...(headline === null ? [] : [headline]),
     [
       `Transaction ${check.signature}`,
       `slot ${check.slot}, ${tick}${time}, ${state}`,

@@ -1,8 +1,8 @@
 import type { components } from '@tickscope/schemas';
-import { formatTokenAmount } from '../amounts.js';
 import { formatCount } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 import { describeUnknown } from './coverage.js';
+import { amountOf } from './headline.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
 type Incident = components['schemas']['SandwichIncident'];
@@ -22,15 +22,28 @@ export function describeVerdict(check: SandwichCheck, window: number, isTickExac
   const within = window === 0 ? 'within its slot' : `within ±${formatCount(window)} slots`;
   const unknown = check.coverage === null ? [] : describeUnknown(check.coverage);
   if (check.verdict === 'unknown')
-    return [`${whyUnknown(check, within)}${becauseOf(check)}`, ...unknown].join('\n');
+    return [`${whyUnknown(check, within)}${becauseOf(check)}${furtherOut(check)}`, ...unknown].join('\n');
   if (check.verdict === 'not_sandwiched')
-    return [`Not sandwiched ${within}.${becauseOf(check)}`, ...unknown].join('\n');
+    return [`${notSandwiched(check)} ${within}.${becauseOf(check)}${furtherOut(check)}`, ...unknown].join(
+      '\n',
+    );
   const count = sandwiches.size === 1 ? '' : `, ${sandwiches.size} times`;
   return [
     `Sandwiched ${within}${count}.`,
     ...[...sandwiches.values()].map((incidents) => describeSandwich(incidents, check, isTickExact)),
     ...(unknown.length === 0 ? [] : [unknown.join('\n')]),
   ].join('\n\n');
+}
+
+/** An attacker's own transaction may be a victim too, of another attacker. */
+function notSandwiched({ roles }: SandwichCheck): string {
+  const isAttack = roles.some(({ role }) => role !== 'victim');
+  return isAttack ? 'It was not sandwiched itself' : 'Not sandwiched';
+}
+
+/** Which window has a sandwich that this one has not. */
+function furtherOut({ wider_match: wider }: SandwichCheck): string {
+  return wider === null ? '' : ` A sandwich lies further out: "--window ${wider.slot_range}" has it.`;
 }
 
 /** The reason why an empty result is not certain. */
@@ -59,7 +72,7 @@ function describeSandwich(
   const legs = incidents.filter(({ success }) => success);
   const wallets = [...new Set(legs.map(({ attacker_signer: signer }) => signer))];
   const failed = incidents.length - legs.length;
-  const { net, victim_loss: loss, loss_method: method } = sandwich;
+  const { gain, net_gain: net, loss, loss_method: method } = sandwich;
   const facts: [string, string][] = [
     ['pool', cleanText(label)],
     ['attacker', wallets.join(', ')],
@@ -73,12 +86,9 @@ function describeSandwich(
     ['confidence', describeConfidence(sandwich)],
     ['linked by', words(sandwich.link)],
     ['q', `${sandwich.quantity_ratio.toFixed(4)} (sold over bought; 1 is all of it)`],
-    ['gross gain', formatTokenAmount(BigInt(sandwich.gross), sandwich.mint_in)],
-    [
-      'net gain',
-      net === null ? 'unknown' : `${formatTokenAmount(BigInt(net), sandwich.mint_in)}, after fees and tips`,
-    ],
-    ['this trade lost', loss === null ? 'unknown' : describeLoss(BigInt(loss), sandwich.mint_out, method)],
+    ['gross gain', amountOf(gain)],
+    ['net gain', net === null ? 'unknown' : `${amountOf(net)}, after fees and tips`],
+    ['this trade lost', loss === null ? 'unknown' : describeLoss(loss, method)],
     ...describeLimit(sandwich),
     ['intent', describeIntent(sandwich)],
     ['victims', formatCount(sandwich.victim_count)],
@@ -146,9 +156,13 @@ const METHODS = new Map([
   ['front_rate', "at least, by the rate that the attacker's first leg got"],
 ]);
 
-function describeLoss(loss: bigint, mint: string, method: string | null): string {
+function describeLoss(loss: components['schemas']['Loss'], method: string | null): string {
+  const { bps, sol, symbol } = loss;
+  const share = bps === null ? [] : [`${Number((bps / 100).toFixed(2))} %`];
+  const value = sol === null || symbol === 'SOL' ? [] : [`${sol} SOL`];
+  const facts = [...share, ...value];
   const how = method === null ? '' : `, ${METHODS.get(method) ?? `by ${words(method)}`}`;
-  return `${formatTokenAmount(loss, mint)}${how}`;
+  return `${amountOf(loss)}${facts.length === 0 ? '' : ` (${facts.join(', ')})`}${how}`;
 }
 
 /** Turns a name such as `same_slot` into words. */

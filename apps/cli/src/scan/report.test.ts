@@ -60,6 +60,8 @@ function scanOf(trades: WalletTrade[], more: Partial<WalletScan> = {}): WalletSc
       total_transactions_exact: true,
       total_dex_trades: trades.length,
       total_sandwich_attacks: trades.filter(({ sandwich_detected: detected }) => detected).length,
+      total_loss_sol: '0',
+      loss_unknown_count: 0,
     },
     truncated: false,
     covered: { from_slot: 0, to_slot: 20 },
@@ -193,6 +195,8 @@ Looked at slots 0 to 20, all of them stored.`);
       total_transactions_exact: true,
       total_dex_trades: 0,
       total_sandwich_attacks: 0,
+      total_loss_sol: '0',
+      loss_unknown_count: 0,
     };
     expect(describeScan(scanOf([], { summary }), false, null)).toContain(
       '\n\nNo transaction of this wallet is stored in these days.\n',

@@ -59,6 +59,7 @@ export function pageOf(
     is_vote: 0,
     accounts_read_count: 1,
     accounts_written_count: 1,
+    roles: [],
   });
   return {
     success: true,
@@ -90,6 +91,23 @@ export function pageOf(
     },
     pagination: { current_page: number, total_items: rows.length, has_next_page: hasNext },
   };
+}
+
+/** As the API states an amount of SOL, or of a token whose decimals it does not know. */
+function amountOf(amount: string, mint: string): Schemas['TokenAmount'] {
+  const isSol = mint === SOL;
+  return {
+    amount,
+    mint,
+    symbol: isSol ? 'SOL' : `${mint.slice(0, 4)}…${mint.slice(-4)}`,
+    decimals: isSol ? 9 : null,
+    ui_amount: isSol ? (Number(amount) / 1e9).toFixed(9).replace(/\.?0+$/, '') : null,
+  };
+}
+
+/** A loss of 1.25 %, worth 0.0125 SOL. */
+function lossOf(amount: string, mint = TOKEN): Schemas['Loss'] {
+  return { ...amountOf(amount, mint), bps: 125, sol: '0.0125' };
 }
 
 export function incidentOf(
@@ -125,8 +143,11 @@ export function incidentOf(
       mint_out: TOKEN,
       gross: '1250000',
       net: '740000',
+      gain: amountOf(sandwich.gross ?? '1250000', SOL),
+      net_gain: sandwich.net === null ? null : amountOf(sandwich.net ?? '740000', SOL),
       victim_count: 1,
       victim_loss: '48211',
+      loss: sandwich.victim_loss === null ? null : lossOf(sandwich.victim_loss ?? '48211', sandwich.mint_out),
       loss_method: 'replay',
       slippage_use: 0.62,
       limit_age: 'before',
@@ -159,8 +180,10 @@ export function checkOf(incidents: Incident[], more: Partial<SandwichCheck> = {}
     signer: walletOf('Trade'),
     pools: [{ pool_address: POOL, pool_label: 'TOK/SOL (Pump.fun)', dex_name: 'Pump.fun' }],
     incidents,
+    roles: [],
     sandwich_detected: incidents.some(({ success }) => success),
     verdict: incidents.some(({ success }) => success) ? 'sandwiched' : 'not_sandwiched',
+    wider_match: null,
     success: true,
     coverage: { ...NOTHING_MISSING },
     ...more,

@@ -38,6 +38,8 @@ test.each(['default', 'test'])("the package's own %s plan has the contract's num
       validateCompetition: minute(6),
       findHotAccounts: minute(6),
       getAccountWriteLocks: minute(6),
+      listSandwiches: minute(30),
+      getSandwich: minute(30),
       getJobStatus: null,
     },
   });

@@ -3,7 +3,7 @@ import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/stor
 import type { Database, QueryContext } from '../database.js';
 import { groupBy } from '../mev/incidents.js';
 import { type Judged, judgedOf, readVerdictsNow, type VerdictNow } from '../mev/now/verdicts-now.js';
-import { readSymbols } from '../reference/token-symbols.js';
+import { readTokens } from '../reference/token-symbols.js';
 import { compareCursors, type FeedCursor } from './feed-cursor.js';
 import {
   FEED_COLUMNS,
@@ -172,9 +172,9 @@ async function readEvents(
       context,
     ),
   ]);
-  const mints = rows.flatMap(({ mintIn, mintOut }) => [mintIn, mintOut]);
-  const [symbolOf, verdicts] = await Promise.all([
-    readSymbols(database, mints, context),
+  const mints = rows.flatMap(({ mintIn, mintOut, gainMint }) => [mintIn, mintOut, gainMint]);
+  const [tokenOf, verdicts] = await Promise.all([
+    readTokens(database, mints, context),
     readVerdictsNow(database, rows.map(judgedRow), context),
   ]);
   const legsOf = groupBy(legs, ({ sandwichId }) => sandwichId);
@@ -190,12 +190,12 @@ async function readEvents(
     if (compareCursors(row, first) < 0 || compareCursors(row, last) > 0) continue;
     const verdict = verdicts[at]!;
     const intents = intentsOf(row, rows, verdicts);
-    events.push(toFeedEvent(row, { verdict, intents, legs: legsOf.get(row.sandwichId) ?? [], symbolOf }));
+    events.push(toFeedEvent(row, { verdict, intents, legs: legsOf.get(row.sandwichId) ?? [], tokenOf }));
   }
   return events;
 }
 
-function judgedRow(row: FeedRow): Judged {
+export function judgedRow(row: FeedRow): Judged {
   const { sandwichId: id, firstSlot, attackers, linkAddress, privateProgram } = row;
   const addresses = new Set([
     ...attackers,

@@ -1,7 +1,8 @@
-import type { SymbolOf } from '@tickscope/dex';
 import type { Intent } from '@tickscope/sandwich';
 import type { components } from '@tickscope/schemas';
 import { column, type RowOf } from '@tickscope/store';
+import { type Harmed, lossOf, type Pair } from '../amounts/loss.js';
+import { knownAmount, solText, type TokenOf, tokenAmount } from '../amounts/token-amount.js';
 import { intentFields } from '../mev/intent-columns.js';
 import { VERDICT_COLUMNS, type VerdictNow } from '../mev/now/verdicts-now.js';
 import { poolOf } from '../mev/pools.js';
@@ -92,11 +93,11 @@ export interface FeedContext {
   intents: ReadonlySet<Intent> | null;
   /** Legs of the sandwich: of this revision, and of the previous one while it is retained. */
   legs: readonly FeedLegRow[];
-  /** Displays its mints. */
-  symbolOf: SymbolOf;
+  /** Of its mints. */
+  tokenOf: TokenOf;
 }
 
-export function toFeedEvent(row: FeedRow, { verdict, intents, legs, symbolOf }: FeedContext): FeedEvent {
+export function toFeedEvent(row: FeedRow, { verdict, intents, legs, tokenOf }: FeedContext): FeedEvent {
   const { revision, isRetracted, attackers, pool, backPool, programId, dexName, mintIn, mintOut } = row;
   const legsOf = (wanted: number): FeedLegRow[] =>
     legs.filter((leg) => leg.revision === wanted && !leg.isTombstone);
@@ -134,7 +135,7 @@ export function toFeedEvent(row: FeedRow, { verdict, intents, legs, symbolOf }: 
       link_address: row.linkAddress,
       slot_range: { from: row.firstSlot, to: row.lastSlot },
       block_time: row.blockTime,
-      pool: poolOf({ pool, programId, mints: [mintIn, mintOut] }, symbolOf),
+      pool: poolOf({ pool, programId, mints: [mintIn, mintOut] }, (mint) => tokenOf(mint).symbol),
       back_pool_address: backPool,
       attackers,
       private_program: row.privateProgram,
@@ -144,16 +145,29 @@ export function toFeedEvent(row: FeedRow, { verdict, intents, legs, symbolOf }: 
       gain_mint: row.gainMint,
       gross: row.gross,
       net: row.net,
+      gain: tokenAmount(row.gross, row.gainMint, tokenOf),
+      net_gain: knownAmount(row.net, row.gainMint, tokenOf),
       cost: row.cost,
+      cost_sol: row.cost === null ? null : solText(BigInt(row.cost)),
       victim_count: row.victimCount,
       attempt_count: row.attemptCount,
       victim_loss: row.victimLoss,
+      loss: lossOf(lossesOf(row, shown), row, tokenOf),
       ...intentFields({ ...row, intent: verdict.intent, evidence: [...verdict.signs] }),
-      victims: shown.filter(({ role }) => role === 'victim').map(toVictim),
-      legs: shown.filter(({ role }) => role !== 'victim').map(toLeg),
+      victims: shown.filter(({ role }) => role === 'victim').map((leg) => toVictim(leg, row, tokenOf)),
+      legs: shown.filter(({ role }) => role !== 'victim').map((leg) => toLeg(leg, row, tokenOf)),
       detected_at: new Date(row.detectedMs).toISOString(),
     },
   };
+}
+
+/** What the total loss consists of: only those who lost something count. Without their legs, only the total is known. */
+function lossesOf({ victimLoss }: FeedRow, shown: readonly FeedLegRow[]): Harmed[] {
+  const victims = shown.filter(
+    ({ role, lossAmount }) => role === 'victim' && lossAmount !== null && BigInt(lossAmount) > 0n,
+  );
+  const isWhole = victims.length > 0 && victims.every(({ isTombstone }) => !isTombstone);
+  return isWhole ? victims : [{ traderIn: null, traderOut: null, lossAmount: victimLoss }];
 }
 
 function legPositionOf({ isTombstone, slot, blockIndex, pohTick }: FeedLegRow) {
@@ -164,35 +178,46 @@ function legPositionOf({ isTombstone, slot, blockIndex, pohTick }: FeedLegRow) {
   };
 }
 
-function toVictim(leg: FeedLegRow): EventVictim {
-  const { isTombstone } = leg;
+function toVictim(leg: FeedLegRow, pair: Pair, tokenOf: TokenOf): EventVictim {
+  const { mintIn, mintOut } = pair;
+  const { isTombstone, lossAmount } = leg;
+  const traderIn = isTombstone ? null : leg.traderIn;
+  const traderOut = isTombstone ? null : leg.traderOut;
   return {
     wallet: leg.trader,
     signer: isTombstone ? null : leg.signer,
     signature: isTombstone ? null : leg.signature,
     ...legPositionOf(leg),
-    amount_in: isTombstone ? null : leg.traderIn,
-    amount_out: isTombstone ? null : leg.traderOut,
-    victim_loss: leg.lossAmount,
+    amount_in: traderIn,
+    amount_out: traderOut,
+    paid: knownAmount(traderIn, mintIn, tokenOf),
+    received: knownAmount(traderOut, mintOut, tokenOf),
+    victim_loss: lossAmount,
+    loss: lossOf([{ traderIn, traderOut, lossAmount }], pair, tokenOf),
     loss_method: leg.lossMethod,
     slippage_use: leg.slippageUse,
     limit_age: leg.limitAge,
   };
 }
 
-function toLeg(leg: FeedLegRow): EventLeg {
+function toLeg(leg: FeedLegRow, { mintIn, mintOut }: Pair, tokenOf: TokenOf): EventLeg {
   const { isTombstone, role } = leg;
   const isAttempt = role.endsWith('_attempt');
+  const isFront = role.startsWith('front');
+  // A failed attempt moved no tokens.
+  const traderIn = isTombstone || isAttempt ? null : leg.traderIn;
+  const traderOut = isTombstone || isAttempt ? null : leg.traderOut;
   return {
     attacker_wallet: leg.trader,
     attacker_signer: isTombstone ? null : leg.signer,
     attacker_signature: isTombstone ? null : leg.signature,
     ...legPositionOf(leg),
-    interaction_type: role.startsWith('front') ? 'sandwich_frontrun' : 'sandwich_backrun',
+    interaction_type: isFront ? 'sandwich_frontrun' : 'sandwich_backrun',
     pool_address: isTombstone ? null : leg.pool,
     success: !isAttempt,
-    // A failed attempt moved no tokens.
-    amount_in: isTombstone || isAttempt ? null : leg.traderIn,
-    amount_out: isTombstone || isAttempt ? null : leg.traderOut,
+    amount_in: traderIn,
+    amount_out: traderOut,
+    paid: knownAmount(traderIn, isFront ? mintIn : mintOut, tokenOf),
+    received: knownAmount(traderOut, isFront ? mintOut : mintIn, tokenOf),
   };
 }

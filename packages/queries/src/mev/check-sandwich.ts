@@ -1,6 +1,7 @@
 import { positionKey, rangeAround, type Signature } from '@tickscope/chain';
 import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
+import { lossTotals } from '../amounts/loss-totals.js';
 import {
   isDetectionComplete,
   type RangeContents,
@@ -13,7 +14,11 @@ import { type FoundTransaction, findTransactions } from '../transactions/find-tr
 import { reportedTick } from '../transactions/reported-tick.js';
 import { groupBy, type Incident, incidentsOf } from './incidents.js';
 import { poolOf, poolsOf } from './pools.js';
-import { readStoredSandwiches, type VictimsAndSandwiches } from './stored-sandwiches.js';
+import {
+  readStoredSandwiches,
+  type StoredSandwiches,
+  type VictimsAndSandwiches,
+} from './stored-sandwiches.js';
 import { verdictOf } from './verdict.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
@@ -42,14 +47,18 @@ export async function checkFromTables(
 ): Promise<SandwichCheck[]> {
   const { located, stored, symbolOf } = await locate(database, signatures, window, context);
   const transactions = [...located.values()].map(({ transaction }) => transaction);
-  return resultsOf(signatures, located, incidentsByPosition(transactions, stored, window), symbolOf);
+  return resultsOf(
+    signatures,
+    { located, stored, symbolOf },
+    incidentsByPosition(transactions, stored, window),
+  );
 }
 
 export interface LocatedTransactions {
   /** By signature. */
   located: Map<string, LocatedTransaction>;
   /** The stored sandwiches around the transactions. */
-  stored: VictimsAndSandwiches;
+  stored: StoredSandwiches;
   /** Displays the mints that they traded. */
   symbolOf: SymbolOf;
 }
@@ -96,7 +105,7 @@ async function readInOrder(
   copies: readonly FoundTransaction[],
   window: number,
   context: QueryContext,
-): Promise<[Coverages, VictimsAndSandwiches]> {
+): Promise<[Coverages, StoredSandwiches]> {
   const ranges = copies.map(({ slot }) => rangeAround(slot, window));
   const contents = await readManyRanges(database, ranges, context);
   const whole = copies.filter(({ slot }, at) => contents[at]!.readable.has(slot));
@@ -124,22 +133,25 @@ export function incidentsByPosition(
 
 export function resultsOf(
   signatures: readonly Signature[],
-  located: ReadonlyMap<string, LocatedTransaction>,
+  { located, stored, symbolOf }: LocatedTransactions,
   incidents: ReadonlyMap<string, Incident[]>,
-  symbolOf: SymbolOf,
 ): SandwichCheck[] {
   return signatures.map((signature) => {
     const found = located.get(signature);
     if (found === undefined) return unknownTransaction(signature);
     const { transaction, isWindowKnown } = found;
-    const own = incidents.get(positionKey(transaction)) ?? [];
+    const key = positionKey(transaction);
+    const own = incidents.get(key) ?? [];
+    const wider = stored.leastWindows.get(key);
     const isSandwiched = own.some(({ success }) => success);
     return {
       ...describeTransaction(transaction, symbolOf),
       incidents: own,
+      roles: stored.roles.get(key) ?? [],
       sandwich_detected: isSandwiched,
       // A block without metadata does not say what its transactions did.
       verdict: verdictOf(isSandwiched, isWindowKnown && transaction.success !== null),
+      wider_match: isSandwiched || wider === undefined ? null : { slot_range: wider },
       coverage: found.coverage,
     };
   });
@@ -151,6 +163,7 @@ export function summaryOf(results: readonly SandwichCheck[], window: number): Sa
     total_found: results.filter(({ found }) => found).length,
     total_sandwich_attacks: results.filter(({ sandwich_detected: detected }) => detected).length,
     slot_range_used: window,
+    ...lossTotals(results),
   };
 }
 
@@ -164,8 +177,10 @@ function unknownTransaction(signature: Signature): SandwichCheck {
     signer: null,
     pools: [],
     incidents: [],
+    roles: [],
     sandwich_detected: false,
     verdict: 'unknown',
+    wider_match: null,
     success: null,
     coverage: null,
   };
@@ -174,7 +189,7 @@ function unknownTransaction(signature: Signature): SandwichCheck {
 function describeTransaction(
   tx: FoundTransaction,
   symbolOf: SymbolOf,
-): Omit<SandwichCheck, 'incidents' | 'sandwich_detected' | 'verdict' | 'coverage'> {
+): Omit<SandwichCheck, 'incidents' | 'roles' | 'sandwich_detected' | 'verdict' | 'wider_match' | 'coverage'> {
   return {
     signature: tx.signature,
     found: true,

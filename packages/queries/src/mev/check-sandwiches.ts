@@ -33,6 +33,10 @@ export async function checkSandwiches(
   const all = await addWideSandwiches(database, stored, swapped, window, context, (share) =>
     progress(20 + 75 * share),
   );
-  const results = resultsOf(signatures, located, incidentsByPosition(transactions, all, window), symbolOf);
+  const results = resultsOf(
+    signatures,
+    { located, stored: all, symbolOf },
+    incidentsByPosition(transactions, all, window),
+  );
   return { results, summary: summaryOf(results, window) };
 }

@@ -1,6 +1,8 @@
 import { comparePositions, type Signature, type TxPosition } from '@tickscope/chain';
 import type { LimitAge } from '@tickscope/sandwich';
 import type { components } from '@tickscope/schemas';
+import { lossOf } from '../amounts/loss.js';
+import type { TokenOf } from '../amounts/token-amount.js';
 import { reportedTick } from '../transactions/reported-tick.js';
 
 export type Incident = components['schemas']['SandwichIncident'];
@@ -10,6 +12,9 @@ export interface VictimLeg extends TxPosition {
   sandwichId: string;
   firstSlot: number;
   lastSlot: number;
+  /** Decimal, in the smallest unit: what it paid, received and lost. */
+  traderIn: string;
+  traderOut: string;
   lossAmount: string | null;
   lossMethod: string | null;
   slippageUse: number | null;
@@ -31,13 +36,19 @@ export interface AttackLeg extends TxPosition {
 
 export type Evidence = Omit<
   Incident['sandwich'],
-  'victim_loss' | 'loss_method' | 'slippage_use' | 'limit_age'
+  'victim_loss' | 'loss' | 'loss_method' | 'slippage_use' | 'limit_age'
 >;
+
+/** A sandwich that counts, and how amounts of its tokens are written. */
+export interface KnownSandwich {
+  evidence: Evidence;
+  tokenOf: TokenOf;
+}
 
 /** The legs and the evidence of some sandwiches, by id. */
 export interface Sandwiches {
   legs: ReadonlyMap<string, readonly AttackLeg[]>;
-  evidence: ReadonlyMap<string, Evidence>;
+  evidence: ReadonlyMap<string, KnownSandwich>;
 }
 
 export interface TracedIncident {
@@ -53,19 +64,11 @@ export function incidentsOf(
   window: number,
 ): TracedIncident[] {
   const incidents: TracedIncident[] = [];
-  // A transaction that swaps twice may be a victim of the same sandwich twice: each leg is reported once.
   const seen = new Set<string>();
-  for (const { sandwichId, lossAmount, lossMethod, slippageUse, limitAge } of victims) {
+  for (const [sandwichId, swaps] of groupBy(victims, (victim) => victim.sandwichId)) {
     const sandwich = evidence.get(sandwichId);
-    if (sandwich === undefined || seen.has(sandwichId)) continue;
-    seen.add(sandwichId);
-    const whole = {
-      ...sandwich,
-      victim_loss: lossAmount,
-      loss_method: lossMethod,
-      slippage_use: slippageUse,
-      limit_age: limitAge,
-    };
+    if (sandwich === undefined) continue;
+    const whole = withHarm(sandwich, swaps);
     for (const leg of legs.get(sandwichId) ?? []) {
       const key = [sandwichId, leg.role, leg.slot, leg.blockIndex].join('/');
       if (Math.abs(leg.slot - tx.slot) > window || seen.has(key)) continue;
@@ -74,6 +77,21 @@ export function incidentsOf(
     }
   }
   return incidents.sort((a, b) => comparePositions(a.leg, b.leg));
+}
+
+/** A transaction that swaps twice may be a victim of the same sandwich twice: it lost the sum. */
+function withHarm({ evidence, tokenOf }: KnownSandwich, swaps: readonly VictimLeg[]): Incident['sandwich'] {
+  const pair = { mintIn: evidence.mint_in, mintOut: evidence.mint_out };
+  const loss = lossOf(swaps, pair, tokenOf);
+  const { lossMethod, slippageUse, limitAge } = swaps[0]!;
+  return {
+    ...evidence,
+    victim_loss: loss?.amount ?? null,
+    loss,
+    loss_method: lossMethod,
+    slippage_use: slippageUse,
+    limit_age: limitAge,
+  };
 }
 
 function incidentOf(

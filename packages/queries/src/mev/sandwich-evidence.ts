@@ -1,6 +1,8 @@
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
+import { knownAmount, type TokenOf, tokenAmount } from '../amounts/token-amount.js';
 import type { Database, QueryContext } from '../database.js';
-import type { Evidence } from './incidents.js';
+import { readTokens } from '../reference/token-symbols.js';
+import type { Evidence, KnownSandwich } from './incidents.js';
 import { intentFields } from './intent-columns.js';
 import { judgedOf, readVerdictsNow, VERDICT_COLUMNS, type VerdictNow } from './now/verdicts-now.js';
 
@@ -39,19 +41,24 @@ export async function readEvidence(
   database: Database,
   { firstSlots, ids }: { firstSlots: readonly number[]; ids: readonly string[] },
   context: QueryContext,
-): Promise<Map<string, Evidence>> {
+): Promise<Map<string, KnownSandwich>> {
   const rows = await database.rows(SANDWICH_EVIDENCE, { first_slots: firstSlots, ids }, context);
-  const verdicts = await readVerdictsNow(
-    database,
-    rows.map((row) => judgedOf(row, row)),
-    context,
-  );
-  const evidence = new Map<string, Evidence>();
+  const mints = rows.flatMap(({ mintIn, mintOut, gainMint }) => [mintIn, mintOut, gainMint]);
+  const [verdicts, tokenOf] = await Promise.all([
+    readVerdictsNow(
+      database,
+      rows.map((row) => judgedOf(row, row)),
+      context,
+    ),
+    readTokens(database, mints, context),
+  ]);
+  const known = new Map<string, KnownSandwich>();
   for (const [at, row] of rows.entries()) {
     const { confidence, ...verdict } = verdicts[at]!;
-    if (confidence !== 'suspected') evidence.set(row.id, toEvidence(row, { ...verdict, confidence }));
+    if (confidence === 'suspected') continue;
+    known.set(row.id, { evidence: toEvidence(row, { ...verdict, confidence }, tokenOf), tokenOf });
   }
-  return evidence;
+  return known;
 }
 
 type EvidenceRow = RowOf<typeof EVIDENCE_COLUMNS>;
@@ -59,6 +66,7 @@ type EvidenceRow = RowOf<typeof EVIDENCE_COLUMNS>;
 function toEvidence(
   row: EvidenceRow,
   { confidence, confidenceThen, basis, intent, signs }: VerdictNow & Pick<Evidence, 'confidence'>,
+  tokenOf: TokenOf,
 ): Evidence {
   return {
     id: row.id,
@@ -73,6 +81,8 @@ function toEvidence(
     gain_mint: row.gainMint,
     gross: row.gross,
     net: row.net,
+    gain: tokenAmount(row.gross, row.gainMint, tokenOf),
+    net_gain: knownAmount(row.net, row.gainMint, tokenOf),
     is_final: row.isFinal,
     victim_count: row.victimCount,
     revision: row.revision,

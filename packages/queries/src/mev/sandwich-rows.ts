@@ -18,6 +18,9 @@ export const VICTIM_COLUMNS = {
   /** Of the sandwich. */
   firstSlot: column.integer,
   lastSlot: column.integer,
+  /** Decimal, in the smallest unit: what it paid, and what it received. */
+  traderIn: column.text,
+  traderOut: column.text,
   /** Decimal, in the smallest unit of the token that the victim bought. Negative: the victim gained. */
   lossAmount: column.nullable(column.text),
   lossMethod: column.nullable(column.text),

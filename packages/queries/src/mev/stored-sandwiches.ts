@@ -2,16 +2,12 @@ import type { TxPosition } from '@tickscope/chain';
 import { countsAtWindow, LIVE_WINDOW } from '@tickscope/sandwich';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
-import { groupBy, type Sandwiches, type VictimLeg } from './incidents.js';
+import { type AttackLeg, groupBy, type Sandwiches, type VictimLeg } from './incidents.js';
+import { type Role, readLegsAt, rolesByPosition } from './roles.js';
 import { readEvidence } from './sandwich-evidence.js';
-import { LEG_COLUMNS, VICTIM_COLUMNS } from './sandwich-rows.js';
+import { LEG_COLUMNS } from './sandwich-rows.js';
+import { leastWindows } from './wider-match.js';
 
-const VICTIM_LEGS = defineQuery({
-  name: 'victim-legs',
-  sql: sqlFile(import.meta.url, './victim-legs.sql'),
-  params: { positions: param.positions },
-  row: { slot: column.integer, blockIndex: column.integer, sandwichId: column.text, ...VICTIM_COLUMNS },
-});
 const ATTACK_LEGS = defineQuery({
   name: 'attack-legs',
   sql: sqlFile(import.meta.url, './attack-legs.sql'),
@@ -27,26 +23,58 @@ export interface VictimsAndSandwiches extends Sandwiches {
   victims: VictimLeg[];
 }
 
+/** The stored sandwiches around some transactions. */
+export interface StoredSandwiches extends VictimsAndSandwiches {
+  /** Of the transactions, by position. At any window. */
+  roles: ReadonlyMap<string, Role[]>;
+  /** The least window at which each transaction is a victim, by position. */
+  leastWindows: ReadonlyMap<string, number>;
+}
+
 /** Reads the stored sandwiches that count for some transactions at a window, with their legs and evidence. */
 export async function readStoredSandwiches(
   database: Database,
   positions: readonly TxPosition[],
   window: number,
   context: QueryContext,
-): Promise<VictimsAndSandwiches> {
-  const all = positions.length === 0 ? [] : await database.rows(VICTIM_LEGS, { positions }, context);
-  const victims = all.filter((victim) => countsAtWindow(victim.slot, victim, window));
-  if (victims.length === 0) return { victims, legs: new Map(), evidence: new Map() };
+): Promise<StoredSandwiches> {
+  const own = await readLegsAt(database, positions, context);
+  if (own.length === 0)
+    return { victims: [], legs: new Map(), evidence: new Map(), roles: new Map(), leastWindows: new Map() };
+  const allVictims = own.filter(({ role }) => role === 'victim');
+  const victims = allVictims.filter((victim) => countsAtWindow(victim.slot, victim, window));
+  const [legs, evidence] = await Promise.all([
+    readAttackLegs(database, victims, context),
+    readEvidence(
+      database,
+      {
+        firstSlots: [...new Set(own.map(({ firstSlot }) => firstSlot))],
+        ids: [...new Set(own.map(({ sandwichId }) => sandwichId))],
+      },
+      context,
+    ),
+  ]);
+  return {
+    victims,
+    legs,
+    evidence,
+    roles: rolesByPosition(own, evidence),
+    leastWindows: leastWindows(allVictims, evidence),
+  };
+}
+
+async function readAttackLegs(
+  database: Database,
+  victims: readonly VictimLeg[],
+  context: QueryContext,
+): Promise<Map<string, AttackLeg[]>> {
+  if (victims.length === 0) return new Map();
   const ids = [...new Set(victims.map(({ sandwichId }) => sandwichId))];
   const slots = new Set<number>();
   // Failed attempts lie up to `LIVE_WINDOW` slots around the victims.
   for (const { firstSlot, lastSlot } of victims)
     for (let slot = firstSlot - LIVE_WINDOW; slot <= lastSlot + LIVE_WINDOW; slot += 1)
       if (slot >= 0) slots.add(slot);
-  const firstSlots = [...new Set(victims.map(({ firstSlot }) => firstSlot))];
-  const [legs, evidence] = await Promise.all([
-    database.rows(ATTACK_LEGS, { slots: [...slots], ids }, context),
-    readEvidence(database, { firstSlots, ids }, context),
-  ]);
-  return { victims, legs: groupBy(legs, ({ sandwichId }) => sandwichId), evidence };
+  const legs = await database.rows(ATTACK_LEGS, { slots: [...slots], ids }, context);
+  return groupBy(legs, ({ sandwichId }) => sandwichId);
 }

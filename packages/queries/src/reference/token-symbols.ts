@@ -1,5 +1,6 @@
-import { isCuratedSymbol, mintSymbol, type SymbolOf, shortAddress } from '@tickscope/dex';
+import { isCuratedSymbol, mintDecimals, mintSymbol, type SymbolOf, shortAddress } from '@tickscope/dex';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import type { Token, TokenOf } from '../amounts/token-amount.js';
 import { perDatabase } from '../caches/per-database.js';
 import { rememberedEach } from '../caches/remembered-each.js';
 import type { Database, QueryContext } from '../database.js';
@@ -12,6 +13,7 @@ const TOKEN_SYMBOLS = defineQuery({
     /** Base58. */
     mint: column.address,
     symbol: column.nullable(column.text),
+    decimals: column.nullable(column.integer),
   },
 });
 
@@ -21,7 +23,15 @@ const QUERIES_AT_ONCE = 4;
 /** Far more than a wallet's 10,000 trades contain. Mints beyond it are displayed by their addresses. */
 const MOST_MINTS = 60_000;
 
-const keptOf = perDatabase(() => rememberedEach<string>({ most: 20_000 }));
+/** Of the tables; a symbol that must not be displayed is null. */
+interface StoredToken {
+  symbol: string | null;
+  decimals: number | null;
+}
+
+const keptOf = perDatabase(() =>
+  rememberedEach<StoredToken>({ most: 20_000, isWhole: ({ symbol }) => symbol !== null }),
+);
 
 /**
  * Returns how to display some mints: well-known mints by their usual symbol, others by the symbol in their
@@ -36,27 +46,48 @@ export async function readSymbols(
   mints: Iterable<string>,
   context: QueryContext,
 ): Promise<SymbolOf> {
-  // Well-known mints have their symbols in this build and need no look-up.
+  const tokens = await readStored(database, mints, context);
+  return (mint) => tokens.get(mint)?.symbol ?? mintSymbol(mint);
+}
+
+/** Like `readSymbols`, with decimals. @param mints base58; may repeat */
+export async function readTokens(
+  database: Database,
+  mints: Iterable<string>,
+  context: QueryContext,
+): Promise<TokenOf> {
+  const tokens = await readStored(database, mints, context);
+  return (mint): Token => ({
+    symbol: tokens.get(mint)?.symbol ?? mintSymbol(mint),
+    decimals: mintDecimals(mint) ?? tokens.get(mint)?.decimals ?? null,
+  });
+}
+
+/** Well-known mints have their symbols and decimals in this build and need no look-up. */
+function readStored(
+  database: Database,
+  mints: Iterable<string>,
+  context: QueryContext,
+): Promise<Map<string, StoredToken>> {
   const unknown = [...new Set(mints)].filter((mint) => mintSymbol(mint) === shortAddress(mint));
-  const symbols = await keptOf(database)(unknown.slice(0, MOST_MINTS), (asked) =>
-    lookUp(database, asked, context),
-  );
-  return (mint) => symbols.get(mint) ?? mintSymbol(mint);
+  return keptOf(database)(unknown.slice(0, MOST_MINTS), (asked) => lookUp(database, asked, context));
 }
 
 async function lookUp(
   database: Database,
   asked: readonly string[],
   context: QueryContext,
-): Promise<Map<string, string>> {
-  const symbols = new Map<string, string>();
+): Promise<Map<string, StoredToken>> {
+  const tokens = new Map<string, StoredToken>();
   for (let at = 0; at < asked.length; at += MINTS_A_QUERY * QUERIES_AT_ONCE) {
     const queries = Array.from({ length: QUERIES_AT_ONCE }, (_, index) =>
       asked.slice(at + index * MINTS_A_QUERY, at + (index + 1) * MINTS_A_QUERY),
     ).filter((mints) => mints.length > 0);
     const rows = await Promise.all(queries.map((mints) => database.rows(TOKEN_SYMBOLS, { mints }, context)));
-    for (const { mint, symbol } of rows.flat())
-      if (symbol !== null && !isCuratedSymbol(symbol)) symbols.set(mint, symbol);
+    for (const { mint, symbol, decimals } of rows.flat()) {
+      const shown = symbol === null || isCuratedSymbol(symbol) ? null : symbol;
+      tokens.set(mint, { symbol: shown, decimals });
+    }
   }
-  return symbols;
+  return tokens;
 }

@@ -10,6 +10,7 @@ import { bestCopies } from '../best-copies.js';
 import { type Coverage, type RangeContents, readCoverage, readStoredRange } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
 import { ReadError } from '../errors.js';
+import { type Role, readRoles } from '../mev/roles.js';
 import { type StoredTransaction, TRANSACTION_COLUMNS } from '../transactions/stored-transaction.js';
 import { type PageSlice, pageSlice, type SlotActivity } from './page.js';
 
@@ -70,6 +71,8 @@ export interface TradeContext {
   activity: SlotActivity[];
   /** The rows of the page, in order. */
   rows: MatchingTransaction[];
+  /** The roles of the original and of the rows in sandwiches, by position. */
+  roles: ReadonlyMap<string, Role[]>;
   coverage: Coverage;
 }
 
@@ -88,14 +91,14 @@ export async function readTradeContext(
     const { contents, activity } = await readWindow(database, question, context);
     if (!contents.readable.has(question.position.slot)) return null;
     const slice = pageSlice(activity, question.page, question.limit);
-    const [{ original, rows }, coverage] = await Promise.all([
+    const [{ original, rows, roles }, coverage] = await Promise.all([
       readPage(database, question, slice, context),
       readCoverage(database, question.from, question.to, contents, context),
     ]);
     if (original !== null && original.signature !== question.signature) return null;
     const mayLackRows = slice.slots.some((slot) => contents.expired.includes(slot));
     if (original !== null && (rows.length === slice.rows || mayLackRows))
-      return { original, activity, rows, coverage };
+      return { original, activity, rows, roles, coverage };
     // A leftover of a block whose write never finished.
     if (original === null && attempt === 2) return null;
   }
@@ -139,13 +142,17 @@ async function readPage(
   { account, position }: TradeContextQuestion,
   { slots, skip, rows }: PageSlice,
   context: QueryContext,
-): Promise<{ original: StoredTransaction | null; rows: MatchingTransaction[] }> {
+): Promise<Pick<TradeContext, 'rows' | 'roles'> & { original: StoredTransaction | null }> {
   const read = rows === 0 ? [] : await database.rows(PAGE_LOCKS, { account, slots }, context);
   const locks = [...bestCopies(read, positionKey).values()].sort(comparePositions).slice(skip, skip + rows);
   const positions = [position, ...locks];
-  const found = await database.rows(PAGE_TRANSACTIONS, { positions }, context);
+  const [found, roles] = await Promise.all([
+    database.rows(PAGE_TRANSACTIONS, { positions }, context),
+    readRoles(database, positions, context),
+  ]);
   const transactions = bestCopies(found, positionKey);
   return {
+    roles,
     original: transactions.get(positionKey(position)) ?? null,
     rows: locks.flatMap((lock) => {
       const transaction = transactions.get(positionKey(lock));

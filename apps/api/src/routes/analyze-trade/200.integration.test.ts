@@ -137,6 +137,7 @@ describe('the whole answer', () => {
     is_vote: 0,
     accounts_read_count: 3,
     accounts_written_count: 2,
+    roles: [],
     ...fields,
   });
   const locks = (isWrite: boolean) => ({ matched_in_read: !isWrite, matched_in_written: isWrite });
@@ -150,6 +151,7 @@ describe('the whole answer', () => {
     timestamp: '2026-09-01T12:00:00.000Z',
     accounts_read_count: 9,
     accounts_written_count: 14,
+    roles: [],
   });
 
   test('matches the blocks, computed by hand', async () => {

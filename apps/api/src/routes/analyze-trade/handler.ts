@@ -47,7 +47,7 @@ function isInTimes({ blockTime }: StoredTransaction, { start_time, end_time }: R
 function response(
   { page, limit }: Request,
   slotRange: Response['data']['slot_range'],
-  { original, activity, rows, coverage }: TradeContext,
+  { original, activity, rows, roles, coverage }: TradeContext,
 ): Response {
   const total = activity.reduce((sum, { lockCount }) => sum + lockCount, 0);
   const originalTick = reportedTick(original.slot, original.pohTick);
@@ -57,9 +57,9 @@ function response(
   return {
     success: true,
     data: {
-      original_transaction: transactionRecord(original),
+      original_transaction: transactionRecord(original, roles),
       slot_range: slotRange,
-      results_by_slot: resultsBySlot(rows, original),
+      results_by_slot: resultsBySlot(rows, original, roles),
       summary: {
         total_matching_transactions: total,
         displayed_in_page: rows.length,

@@ -8,6 +8,8 @@ const SIGNATURE = signature(
 );
 const SIGNER = address('Vote111111111111111111111111111111111111111');
 
+const NO_ROLES = new Map();
+
 const full: StoredTransaction = {
   signature: SIGNATURE,
   slot: 370537741,
@@ -23,7 +25,7 @@ const full: StoredTransaction = {
 };
 
 test('a transaction of a block with entries has all its fields', () => {
-  expect(transactionRecord(full)).toEqual({
+  expect(transactionRecord(full, NO_ROLES)).toEqual({
     signature: SIGNATURE,
     signer: SIGNER,
     slot: 370537741,
@@ -36,12 +38,13 @@ test('a transaction of a block with entries has all its fields', () => {
     is_vote: 1,
     accounts_read_count: 9,
     accounts_written_count: 14,
+    roles: [],
   });
 });
 
 test('without entries the tick is the last of the slot, inexact, and the block is one entry', () => {
   const rpc = { ...full, slot: 10, blockIndex: 7, entryIndex: null, txIndex: null, pohTick: null };
-  expect(transactionRecord(rpc)).toMatchObject({
+  expect(transactionRecord(rpc, NO_ROLES)).toMatchObject({
     poh_tick: 11 * 64 - 1,
     poh_tick_exact: false,
     entry_index: 0,
@@ -52,7 +55,7 @@ test('without entries the tick is the last of the slot, inexact, and the block i
 
 test('facts that are not known are null', () => {
   const unknown = { ...full, blockTime: null, accountsReadCount: null, accountsWrittenCount: null };
-  expect(transactionRecord(unknown)).toMatchObject({
+  expect(transactionRecord(unknown, NO_ROLES)).toMatchObject({
     timestamp: null,
     accounts_read_count: null,
     accounts_written_count: null,
@@ -69,7 +72,7 @@ test('rows are grouped by slot in their order, with offsets from the original', 
   });
   const original = at(100, 5, 6_420, true);
   const rows = [at(99, 0, 6_399, false), at(100, 4, 6_420, true), original, at(101, 0, null, true)];
-  const short = resultsBySlot(rows, original).map(({ transactions, ...slot }) => ({
+  const short = resultsBySlot(rows, original, NO_ROLES).map(({ transactions, ...slot }) => ({
     ...slot,
     transactions: transactions.map((tx) => [
       ...[tx.block_index, tx.poh_tick_offset, tx.matched_in_read, tx.matched_in_written, tx.is_original],

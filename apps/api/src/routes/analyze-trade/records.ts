@@ -1,4 +1,5 @@
-import type { MatchingTransaction } from '@tickscope/queries/trade-context/trade-context';
+import { positionKey } from '@tickscope/chain';
+import type { MatchingTransaction, TradeContext } from '@tickscope/queries/trade-context/trade-context';
 import { reportedTick } from '@tickscope/queries/transactions/reported-tick';
 import type { StoredTransaction } from '@tickscope/queries/transactions/stored-transaction';
 import type { components } from '@tickscope/schemas';
@@ -6,8 +7,11 @@ import type { components } from '@tickscope/schemas';
 export type TransactionRecord = components['schemas']['TransactionRecord'];
 export type SlotResult = components['schemas']['SlotResult'];
 
+/** The roles of transactions in sandwiches, by position. */
+export type Roles = TradeContext['roles'];
+
 /** The contract's transaction record (2.1). A block without entries counts as one entry. */
-export function transactionRecord(tx: StoredTransaction): TransactionRecord {
+export function transactionRecord(tx: StoredTransaction, roles: Roles): TransactionRecord {
   return {
     signature: tx.signature,
     signer: tx.signer,
@@ -21,6 +25,7 @@ export function transactionRecord(tx: StoredTransaction): TransactionRecord {
     is_vote: tx.isVote ? 1 : 0,
     accounts_read_count: tx.accountsReadCount,
     accounts_written_count: tx.accountsWrittenCount,
+    roles: [...(roles.get(positionKey(tx)) ?? [])],
   };
 }
 
@@ -28,6 +33,7 @@ export function transactionRecord(tx: StoredTransaction): TransactionRecord {
 export function resultsBySlot(
   rows: readonly MatchingTransaction[],
   original: StoredTransaction,
+  roles: Roles,
 ): SlotResult[] {
   const originalTick = reportedTick(original.slot, original.pohTick);
   const results: SlotResult[] = [];
@@ -42,7 +48,7 @@ export function resultsBySlot(
       };
       results.push(result);
     }
-    const record = transactionRecord(row);
+    const record = transactionRecord(row, roles);
     result.transactions.push({
       ...record,
       poh_tick_offset: record.poh_tick - originalTick,

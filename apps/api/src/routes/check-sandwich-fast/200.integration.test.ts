@@ -56,6 +56,9 @@ const { aliceLost, blocks } = chain();
 const at = (slot: number, index: number): string =>
   toBase58(blocks.find((block) => block.slot === slot)!.transactions[index]!.signatures[0]!);
 
+/** Checked in their own test. */
+const LOSSES = { total_loss_sol: expect.any(String), loss_unknown_count: expect.any(Number) };
+
 let api: ApiUnderTest;
 beforeAll(async () => {
   api = await startApiUnderTest();
@@ -125,8 +128,10 @@ describe('a transaction that was sandwiched in its own slot', () => {
           leg(3, 'sandwich_backrun', false),
           leg(4, 'sandwich_backrun', true),
         ],
+        roles: [expect.objectContaining({ role: 'victim', confidence: 'exact' })],
         sandwich_detected: true,
         verdict: 'sandwiched',
+        wider_match: null,
         success: true,
         coverage: {
           missing_slots: [],
@@ -141,6 +146,7 @@ describe('a transaction that was sandwiched in its own slot', () => {
       total_found: 1,
       total_sandwich_attacks: 1,
       slot_range_used: 0,
+      ...LOSSES,
     });
     const [incident] = results[0]!['incidents'] as { sandwich: { victim_loss: string; gross: string } }[];
     // Reserves are computed from the swaps themselves, up to the rounding of their integers.
@@ -179,6 +185,53 @@ describe('a sandwich over several slots', () => {
   });
 });
 
+describe('a sandwich that is wider than the range', () => {
+  test('is named with the least range that has it, and only then', async () => {
+    const widths = await Promise.all(
+      [0, 1, 2].map(async (range) => {
+        const { results } = await ask({ signature: at(912, 0), slot_range: range });
+        return results[0]!['wider_match'];
+      }),
+    );
+    expect(widths).toEqual([{ slot_range: 2 }, { slot_range: 2 }, null]);
+  });
+});
+
+describe('the part of a transaction in a sandwich', () => {
+  test('is stated for the attacker, its failed attempts and the victim, and for no other trade', async () => {
+    const { results } = await ask({
+      signatures: [0, 1, 2, 3, 4, 5].map((index) => at(900, index)),
+      slot_range: 0,
+    });
+    const id = expect.stringMatching(/^900\.1\./);
+    const own = (role: string) => [
+      {
+        sandwich_id: id,
+        role,
+        confidence: 'exact',
+        intent: expect.stringMatching(/^(proven|likely|unknown)$/),
+      },
+    ];
+    expect(results.map(({ roles }) => roles)).toEqual([
+      own('frontrun_attempt'),
+      own('frontrun'),
+      own('victim'),
+      own('backrun_attempt'),
+      own('backrun'),
+      [],
+    ]);
+  });
+
+  test('does not depend on the range: a leg two slots from its victim is one within its own slot', async () => {
+    const { results } = await ask({ signatures: [at(910, 0), at(912, 0), at(914, 0)], slot_range: 0 });
+    expect(results.map(({ roles }) => (roles as { role: string }[]).map(({ role }) => role))).toEqual([
+      ['frontrun'],
+      ['victim'],
+      ['backrun'],
+    ]);
+  });
+});
+
 describe('no sandwich', () => {
   test('applies to a trade alone in its pool, to the attacker itself, and to a failed attempt', async () => {
     const { results, summary } = await ask({
@@ -202,6 +255,7 @@ describe('no sandwich', () => {
       total_found: 3,
       total_sandwich_attacks: 0,
       slot_range_used: 10,
+      ...LOSSES,
     });
   });
 
@@ -216,6 +270,7 @@ describe('no sandwich', () => {
       total_found: 10,
       total_sandwich_attacks: 4,
       slot_range_used: 10,
+      ...LOSSES,
     });
   });
 
@@ -234,8 +289,10 @@ describe('no sandwich', () => {
       signer: null,
       pools: [],
       incidents: [],
+      roles: [],
       sandwich_detected: false,
       verdict: 'unknown',
+      wider_match: null,
       success: null,
       coverage: null,
     });
@@ -244,6 +301,7 @@ describe('no sandwich', () => {
       total_found: 1,
       total_sandwich_attacks: 1,
       slot_range_used: 1,
+      ...LOSSES,
     });
   });
 });

@@ -155,6 +155,11 @@ describe('every incident of every transaction matches a run of the detector over
         total_found: asked.length,
         total_sandwich_attacks: results.filter(({ incidents }) => incidents.length > 0).length,
         slot_range_used: window,
+        // No pool of this chain trades SOL.
+        total_loss_sol: '0',
+        loss_unknown_count: results
+          .map(({ incidents }) => new Set(incidents.map(({ sandwich }) => sandwich.id)).size)
+          .reduce((sum, count) => sum + count, 0),
       });
     }
     expect(found.sort()).toEqual(expected(window));

@@ -45,7 +45,7 @@ async function detect(): Promise<void> {
 }
 
 /** The queries for detected sandwiches, and those for where detection has run. */
-const SANDWICHES = new Set(['victim-legs', 'wallet-sandwiches']);
+const SANDWICHES = new Set(['legs-at', 'wallet-sandwiches']);
 const DETECTED = new Set([
   'stored-blocks-of-ranges',
   'detected-copies',

@@ -54,6 +54,14 @@ function expectedVerdict(slot: number, isSandwiched: boolean, window: number): s
   return 'not_sandwiched';
 }
 
+/** Each sandwich once for each trade that it is around. */
+function sandwichesOf({ trades }: Scan): number {
+  const ids = trades.flatMap(({ signature, incidents }) =>
+    incidents.filter(({ success }) => success).map(({ sandwich }) => `${signature} ${sandwich.id}`),
+  );
+  return new Set(ids).size;
+}
+
 describe('every trade of a wallet, and every incident around it, matches the blocks', () => {
   test.each([
     ['alice', 1, 4],
@@ -70,6 +78,9 @@ describe('every trade of a wallet, and every incident around it, matches the blo
       total_transactions_exact: true,
       total_dex_trades: expected.length,
       total_sandwich_attacks: expected.filter(({ incidents }) => incidents.length > 0).length,
+      // No pool of this chain trades SOL.
+      total_loss_sol: '0',
+      loss_unknown_count: sandwichesOf(answer),
     });
     for (const { slot, blockTime, incidents, sandwich_detected: detected, verdict } of answer.trades) {
       expect(blockTime).toBe(WHOLE_DAY + slot);

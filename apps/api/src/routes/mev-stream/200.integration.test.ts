@@ -41,6 +41,13 @@ async function listen(query = '', lastEventId?: string): Promise<StreamClient> {
   return client;
 }
 
+/** An amount of a token whose name and decimals are not known. */
+function inUnits(amount: string, name: string) {
+  const mint = address(name);
+  const symbol = `${mint.slice(0, 4)}…${mint.slice(-4)}`;
+  return { amount, mint, symbol, decimals: null, ui_amount: null };
+}
+
 describe('a sandwich', () => {
   test('is sent when it is found, with its position, amounts, legs and victims', async () => {
     const it = next();
@@ -57,6 +64,8 @@ describe('a sandwich', () => {
       pool_address: address('pool'),
       success: true,
     };
+    // 70 of the 970 that it would have received; neither token is SOL.
+    const loss = { ...inUnits('70', 'B'), bps: 721.65, sol: null };
     expect(message!.sandwich).toEqual({
       id: `${it.slot}.0.0.-1.0`,
       revision: 1,
@@ -84,10 +93,14 @@ describe('a sandwich', () => {
       gain_mint: address('A'),
       gross: '60',
       net: null,
+      gain: inUnits('60', 'A'),
+      net_gain: null,
       cost: '10000',
+      cost_sol: '0.00001',
       victim_count: 1,
       attempt_count: 0,
       victim_loss: '70',
+      loss,
       intent: 'likely',
       evidence: ['limit_used', 'next_to_victim', 'one_leader'],
       swaps_before: 0,
@@ -104,7 +117,10 @@ describe('a sandwich', () => {
           poh_tick: tick,
           amount_in: '500',
           amount_out: '900',
+          paid: inUnits('500', 'A'),
+          received: inUnits('900', 'B'),
           victim_loss: '70',
+          loss,
           loss_method: 'replay',
           slippage_use: 0.62,
           limit_age: 'before',
@@ -118,6 +134,8 @@ describe('a sandwich', () => {
           interaction_type: 'sandwich_frontrun',
           amount_in: '1000',
           amount_out: '2000',
+          paid: inUnits('1000', 'A'),
+          received: inUnits('2000', 'B'),
         },
         {
           ...leg,
@@ -126,6 +144,8 @@ describe('a sandwich', () => {
           interaction_type: 'sandwich_backrun',
           amount_in: '2000',
           amount_out: '1060',
+          paid: inUnits('2000', 'B'),
+          received: inUnits('1060', 'A'),
         },
       ],
       detected_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),

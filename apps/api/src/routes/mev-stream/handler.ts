@@ -1,10 +1,10 @@
-import { DEX_PROGRAMS } from '@tickscope/dex';
 import { parseResumeToken, type ResumeToken } from '@tickscope/queries/feed/feed-cursor';
 import type { FeedFilter } from '@tickscope/queries/feed/filter';
 import { INTENTS } from '@tickscope/sandwich';
 import type { Request } from 'express';
 import { accountOf } from '../../account.js';
 import { defineOperation, type QueryOf } from '../../define-operation.js';
+import { dexNameOf } from '../../dex-name.js';
 import { ApiError } from '../../errors.js';
 import { Listener } from '../../feed/listener.js';
 import { startOf } from '../../feed/resume.js';
@@ -45,16 +45,9 @@ export const streamSandwiches = defineOperation('streamSandwiches', {
   },
 });
 
-/** DEX names in any case, to the spelling of the tables. */
-const DEX_NAMES = new Map(DEX_PROGRAMS.map(({ name }): [string, string] => [name.toLowerCase(), name]));
-
 function filterOf({ pool, dex, attacker, victim, intent }: QueryOf<'streamSandwiches'>): FeedFilter {
-  const dexName = dex === undefined ? null : DEX_NAMES.get(dex.toLowerCase());
   // A DEX name that does not exist would give a stream without any events.
-  if (dexName === undefined)
-    throw new ApiError('validation_failed', {
-      details: [`dex: expected one of ${[...new Set(DEX_NAMES.values())].sort().join(', ')}`],
-    });
+  const dexName = dexNameOf(dex);
   const intents = intent === undefined ? null : INTENTS.filter((one) => intent.split(',').includes(one));
   return { pool: pool ?? null, dex: dexName, attacker: attacker ?? null, victim: victim ?? null, intents };
 }

@@ -1,4 +1,5 @@
 import type { components } from '@tickscope/schemas';
+import { lossTotals } from '../../amounts/loss-totals.js';
 import { type Market, poolsOf, rememberedPoolOf } from '../pools.js';
 import { verdictOf } from '../verdict.js';
 import type { Scan, ScannedTrade } from './scan-wallet.js';
@@ -27,6 +28,7 @@ export function describeScan(scan: Scan): WalletScan {
       total_transactions_exact: scan.isTotalExact && !isCut,
       total_dex_trades: listed.length,
       total_sandwich_attacks: listed.filter(({ sandwich_detected: detected }) => detected).length,
+      ...lossTotals(listed),
     },
     truncated: scan.isTruncated || isCut,
     covered: isCut ? { ...covered, from_slot: firstLeftOut.slot + 1 } : covered,

@@ -4,8 +4,8 @@
 -- it keeps or drops all revisions of a row alike.
 SELECT
     bracket_id, toString(role), slot, block_index, poh_tick, base58Encode(signer), base58Encode(trader),
-    base58Encode(signature), base58Encode(pool), first_slot, last_slot, toString(loss_amount), loss_method,
-    slippage_use, limit_age
+    base58Encode(signature), base58Encode(pool), first_slot, last_slot, toString(trader_in),
+    toString(trader_out), toString(loss_amount), loss_method, slippage_use, limit_age
 FROM sandwich_legs FINAL
 PREWHERE slot IN
     (

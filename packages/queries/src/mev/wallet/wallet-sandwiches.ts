@@ -100,10 +100,21 @@ async function readPart(
   const victims: VictimLeg[] = [];
   const attacks: AttackLeg[] = [];
   for (const row of rows) {
-    const { role, firstSlot, lastSlot, lossAmount, lossMethod, slippageUse, limitAge, ...leg } = row;
+    const {
+      role,
+      firstSlot,
+      lastSlot,
+      traderIn,
+      traderOut,
+      lossAmount,
+      lossMethod,
+      slippageUse,
+      limitAge,
+      ...leg
+    } = row;
     if (role === 'victim') {
       const { slot, blockIndex, sandwichId } = leg;
-      const harm = { lossAmount, lossMethod, slippageUse, limitAge };
+      const harm = { traderIn, traderOut, lossAmount, lossMethod, slippageUse, limitAge };
       victims.push({ slot, blockIndex, sandwichId, firstSlot, lastSlot, ...harm });
     } else attacks.push({ ...leg, role });
   }

@@ -1,8 +1,10 @@
 import { comparePositions, positionKey, signatureToBase58 } from '@tickscope/chain';
 import { FINAL_AFTER_SLOTS, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
 import { column, defineQuery, param, sqlFile, undecodedAttempts } from '@tickscope/store';
+import { type TokenOf, tokenAmount } from '../../amounts/token-amount.js';
 import type { Database, QueryContext } from '../../database.js';
-import { type AttackLeg, type Evidence, groupBy, type VictimLeg } from '../incidents.js';
+import { readTokens } from '../../reference/token-symbols.js';
+import { type AttackLeg, type Evidence, groupBy, type KnownSandwich, type VictimLeg } from '../incidents.js';
 import { intentFields } from '../intent-columns.js';
 import { judgedSandwich, readVerdictsNow, type VerdictNow } from '../now/verdicts-now.js';
 import type { VictimsAndSandwiches } from '../stored-sandwiches.js';
@@ -30,8 +32,14 @@ export async function describeSandwiches(
 ): Promise<VictimsAndSandwiches> {
   const sandwiches = new Map(detected.map(({ sandwich }) => [sandwich.id, sandwich]));
   const legs = [...sandwiches.values()].flatMap(unplacedLegs);
-  const [verdicts, placed, undecoded] = await Promise.all([
+  const mints = [...sandwiches.values()].flatMap(({ mintIn, mintOut, gainMint }) => [
+    mintIn,
+    mintOut,
+    gainMint,
+  ]);
+  const [verdicts, tokenOf, placed, undecoded] = await Promise.all([
     readVerdictsNow(database, [...sandwiches.values()].map(judgedSandwich), context),
+    readTokens(database, mints, context),
     readPlacedLegs(database, legs, context),
     undecodedAttempts(readOf(database, context), [...sandwiches.values()]),
   ]);
@@ -50,7 +58,11 @@ export async function describeSandwiches(
   return {
     victims: detected.flatMap((it) => victimLegs(it, window)),
     legs: groupBy(placedLegs.sort(comparePositions), ({ sandwichId }) => sandwichId),
-    evidence: evidenceOf(detected, new Map([...sandwiches.keys()].map((id, at) => [id, verdicts[at]!]))),
+    evidence: evidenceOf(
+      detected,
+      new Map([...sandwiches.keys()].map((id, at) => [id, verdicts[at]!])),
+      tokenOf,
+    ),
   };
 }
 
@@ -69,6 +81,8 @@ function victimLegs({ near, sandwich }: Detected, window: number): VictimLeg[] {
       sandwichId: sandwich.id,
       firstSlot: sandwich.firstSlot,
       lastSlot: sandwich.lastSlot,
+      traderIn: String(swap.traderIn),
+      traderOut: String(swap.traderOut),
       lossAmount: lossAmount === null ? null : String(lossAmount),
       lossMethod,
       slippageUse,
@@ -124,20 +138,23 @@ async function readPlacedLegs(
 function evidenceOf(
   detected: readonly Detected[],
   verdicts: ReadonlyMap<string, VerdictNow>,
-): Map<string, Evidence> {
-  const evidence = new Map<string, Evidence>();
+  tokenOf: TokenOf,
+): Map<string, KnownSandwich> {
+  const known = new Map<string, KnownSandwich>();
   for (const { sandwich, lastSlot } of detected) {
     const { confidence, ...verdict } = verdicts.get(sandwich.id)!;
-    if (confidence !== 'suspected')
-      evidence.set(sandwich.id, toEvidence(sandwich, { ...verdict, confidence }, lastSlot));
+    if (confidence === 'suspected') continue;
+    const evidence = toEvidence(sandwich, { ...verdict, confidence }, lastSlot, tokenOf);
+    known.set(sandwich.id, { evidence, tokenOf });
   }
-  return evidence;
+  return known;
 }
 
 function toEvidence(
   sandwich: Sandwich,
   verdict: VerdictNow & Pick<Evidence, 'confidence'>,
   lastSlot: number,
+  tokenOf: TokenOf,
 ): Evidence {
   const { id, link, linkAddress, quantityRatio, mintIn, mintOut, gainMint, gross, net, victims } = sandwich;
   return {
@@ -153,6 +170,8 @@ function toEvidence(
     gain_mint: gainMint,
     gross: String(gross),
     net: net === null ? null : String(net),
+    gain: tokenAmount(String(gross), gainMint, tokenOf),
+    net_gain: net === null ? null : tokenAmount(String(net), gainMint, tokenOf),
     is_final: lastSlot - sandwich.lastSlot >= FINAL_AFTER_SLOTS,
     victim_count: victims.length,
     ...intentFields({

@@ -1,0 +1,50 @@
+import {
+  listSandwiches as readPage,
+  type SandwichFilter,
+} from '@tickscope/queries/sandwiches/list-sandwiches';
+import { parseSandwichId } from '@tickscope/queries/sandwiches/sandwich-id';
+import type { SandwichKey } from '@tickscope/queries/sandwiches/stored-sandwiches';
+import { CONFIDENCES, INTENTS } from '@tickscope/sandwich';
+import { type AnswerOf, defineOperation, type QueryOf } from '../../define-operation.js';
+import { dexNameOf } from '../../dex-name.js';
+import { ApiError } from '../../errors.js';
+
+type Query = QueryOf<'listSandwiches'>;
+
+const LIMIT = 20;
+
+/** `GET /mev/sandwiches`: the newest stored sandwiches that match. */
+export const listSandwiches = defineOperation('listSandwiches', {
+  isOurs: true,
+  async answer({ queryParameters: query, database, context }): Promise<AnswerOf<'listSandwiches'>> {
+    const limit = query.limit === undefined ? LIMIT : Number(query.limit);
+    const question = { filter: filterOf(query), before: cursorOf(query), limit };
+    const { sandwiches, next } = await readPage(database, question, context);
+    return { success: true, data: { sandwiches, next_cursor: next?.sandwichId ?? null } };
+  },
+});
+
+function filterOf(query: Query): SandwichFilter {
+  const { pool, mint, dex, attacker, victim, confidence, intent, min_loss_sol: minLoss } = query;
+  const fromSlot = query.from === undefined ? 0 : Number(query.from);
+  const toSlot = query.to === undefined ? Number.MAX_SAFE_INTEGER : Number(query.to);
+  if (fromSlot > toSlot)
+    throw new ApiError('validation_failed', { details: ['to: expected not before from'] });
+  const wanted = (confidence ?? 'exact,loose').split(',');
+  return {
+    ...{ pool: pool ?? null, mint: mint ?? null, dex: dexNameOf(dex) },
+    ...{ attacker: attacker ?? null, victim: victim ?? null },
+    confidences: CONFIDENCES.filter((one) => wanted.includes(one)),
+    intents: intent === undefined ? null : INTENTS.filter((one) => intent.split(',').includes(one)),
+    minLossSol: minLoss === undefined ? null : Number(minLoss),
+    ...{ fromSlot, toSlot },
+  };
+}
+
+function cursorOf({ cursor }: Query): SandwichKey | null {
+  if (cursor === undefined) return null;
+  const key = parseSandwichId(cursor);
+  if (key === null)
+    throw new ApiError('validation_failed', { details: ['cursor: expected the next_cursor of an answer'] });
+  return key;
+}

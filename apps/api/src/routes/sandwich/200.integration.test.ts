@@ -1,0 +1,85 @@
+import { extractBlockTrades } from '@tickscope/dex';
+import { detectSandwiches } from '@tickscope/sandwich';
+import { compileValidators, type components } from '@tickscope/schemas';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
+import { labelledChain, signatureIn, storeLabelledChain } from '../../testing/labelled-chain.js';
+import { final, found, plant, signatureAt, storeBlocks, write } from '../../testing/planted-sandwiches.js';
+import { get } from '../../testing/request.js';
+
+type Stored = components['schemas']['SandwichRecord'];
+
+const isDocumented = compileValidators().response('getSandwich', 200);
+const chain = labelledChain('one', 40);
+const detected = detectSandwiches(chain.blocks.map(extractBlockTrades));
+const planted = plant(900);
+
+let api: ApiUnderTest;
+beforeAll(async () => {
+  api = await startApiUnderTest();
+  await storeLabelledChain(api.owner, chain);
+  await storeBlocks(api, [planted]);
+});
+afterAll(() => api?.stop());
+
+async function ask(id: string): Promise<Stored> {
+  const answer = await get(`${api.url}/api/mev/sandwiches/${id}`);
+  expect(answer).toMatchObject({ status: 200, body: { success: true } });
+  expect(isDocumented(answer.body)).toEqual([]);
+  return (answer.body as { data: Stored }).data;
+}
+
+test('every sandwich that a run of the detector finds is there by its id, with its legs and victims', async () => {
+  expect(detected.length).toBeGreaterThan(60);
+  for (const sandwich of detected) {
+    const { id, legs, victims, confidence_then: confidence, net } = await ask(sandwich.id);
+    const signature = ({ slot, blockIndex }: { slot: number; blockIndex: number }) =>
+      signatureIn(chain.blocks, slot, blockIndex);
+    expect([id, confidence, net]).toEqual([
+      ...[sandwich.id, sandwich.confidence, sandwich.net === null ? null : String(sandwich.net)],
+    ]);
+    const legsOf = (type: string) =>
+      legs
+        .filter(({ success, interaction_type: of }) => success && of === type)
+        .map(({ attacker_signature: own }) => own);
+    expect(legsOf('sandwich_frontrun')).toEqual(sandwich.fronts.map(signature));
+    expect(legsOf('sandwich_backrun')).toEqual(sandwich.backs.map(signature));
+    expect(victims.map((victim) => [victim.signature, victim.amount_in, victim.amount_out])).toEqual(
+      sandwich.victims.map(({ swap }) => [signature(swap), String(swap.traderIn), String(swap.traderOut)]),
+    );
+  }
+});
+
+test('failed attempts of a label are among its legs', async () => {
+  const withAttempts = chain.labels.filter(({ counted, attempts }) => counted && attempts.length > 0);
+  const byFront = new Map(
+    detected.flatMap((it) =>
+      it.fronts.map((front) => [signatureIn(chain.blocks, front.slot, front.blockIndex), it]),
+    ),
+  );
+  let compared = 0;
+  for (const label of withAttempts) {
+    const sandwich = label.fronts.map(({ signature }) => byFront.get(signature)).find(Boolean);
+    if (sandwich === undefined || typeof sandwich === 'string') continue;
+    const { legs } = await ask(sandwich.id);
+    const failed = legs.filter(({ success }) => !success).map(({ attacker_signature: own }) => own);
+    expect(failed).toEqual(expect.arrayContaining(label.attempts.map(({ signature }) => signature)));
+    compared += 1;
+  }
+  expect(compared).toBeGreaterThan(0);
+});
+
+describe('revisions', () => {
+  test('are listed in their order; the content is that of the newest', async () => {
+    const { id } = planted.sandwich;
+    await write(api, found(planted), found(planted, { gross: 61n }), final(planted, { gross: 61n }));
+    const { revisions, gross, revision, is_final: isFinal, victims } = await ask(id);
+    expect([gross, revision, isFinal]).toEqual(['61', 4, true]);
+    expect(revisions.map((it) => [it.revision, it.retracted, it.is_final, it.victim_loss])).toEqual([
+      [1, false, false, '70'],
+      [3, false, false, '70'],
+      [4, false, true, '70'],
+    ]);
+    expect(victims.map(({ signature }) => signature)).toEqual([signatureAt(planted, 1)]);
+  });
+});

@@ -1,0 +1,71 @@
+import { shortAddress } from '@tickscope/dex';
+import type { components } from '@tickscope/schemas';
+import { cleanText } from '../terminal-text.js';
+
+type SandwichCheck = components['schemas']['SandwichCheck'];
+type Incident = components['schemas']['SandwichIncident'];
+
+/**
+ * One sentence that says what happened to a transaction, and what it cost. Null where that is no more than what the verdict
+ * says in its first line.
+ */
+export function describeHeadline(check: SandwichCheck): string | null {
+  const sandwiches = [
+    ...new Map(check.incidents.filter(isLeg).map((leg) => [leg.sandwich.id, leg])).values(),
+  ];
+  const [leg] = sandwiches;
+  if (leg === undefined) return describeAttack(check.roles);
+  const { pool_label: label } = check.pools.find((pool) => pool.pool_address === leg.pool_address) ?? {
+    pool_label: leg.pool_address,
+  };
+  const others = sandwiches.length === 1 ? '' : ` and ${sandwiches.length - 1} more`;
+  return `This trade was sandwiched by ${shortAddress(leg.attacker_signer)}${others} in ${cleanText(label)}: ${costOf(sandwiches)}.`;
+}
+
+function isLeg({ success }: Incident): boolean {
+  return success;
+}
+
+/** For example `it lost 0.0125 SOL, 1.25 % of what it would have received`. */
+function costOf(sandwiches: readonly Incident[]): string {
+  const losses = sandwiches.map(({ sandwich }) => sandwich.loss);
+  const [only] = losses;
+  if (losses.length === 1 && only != null) {
+    const value = only.sol === null ? amountOf(only) : `${only.sol} SOL`;
+    return `it lost ${value}${shareOf(only)}`;
+  }
+  const known = losses.flatMap((loss) => (loss === null || loss.sol === null ? [] : [Number(loss.sol)]));
+  if (known.length === 0) return 'what it lost is not known';
+  const total = known.reduce((sum, sol) => sum + sol, 0);
+  const least = known.length === losses.length ? '' : 'at least ';
+  return `it lost ${least}${Number(total.toFixed(9))} SOL`;
+}
+
+function shareOf({ bps }: components['schemas']['Loss']): string {
+  return bps === null ? '' : `, ${Number((bps / 100).toFixed(2))} % of what it would have received`;
+}
+
+/** `12.5 TOK`, or the amount in the smallest unit where the decimals are not known. */
+export function amountOf({ amount, symbol, ui_amount: whole }: components['schemas']['TokenAmount']): string {
+  const shown = cleanText(symbol);
+  if (whole === null) return `${BigInt(amount).toLocaleString('en-US')} units of ${shown}`;
+  const [integer, fraction] = whole.replace('-', '').split('.');
+  const sign = whole.startsWith('-') ? '-' : '';
+  const grouped = BigInt(integer!).toLocaleString('en-US');
+  return `${sign}${grouped}${fraction === undefined ? '' : `.${fraction}`} ${shown}`;
+}
+
+const PARTS = {
+  frontrun: 'the attacker’s frontrun',
+  backrun: 'the attacker’s backrun',
+  frontrun_attempt: 'a failed frontrun of the attacker',
+  backrun_attempt: 'a failed backrun of the attacker',
+} as const;
+
+/** What an attacker's own transaction is. */
+function describeAttack(roles: SandwichCheck['roles']): string | null {
+  const parts = roles.flatMap(({ role, sandwich_id: id }) =>
+    role === 'victim' ? [] : [`${PARTS[role]} in the sandwich ${id}`],
+  );
+  return parts.length === 0 ? null : `This transaction is ${parts.join(', and ')}.`;
+}

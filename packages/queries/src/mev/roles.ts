@@ -1,0 +1,77 @@
+import { positionKey, type TxPosition } from '@tickscope/chain';
+import type { components } from '@tickscope/schemas';
+import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import type { Database, QueryContext } from '../database.js';
+import { groupBy, type KnownSandwich } from './incidents.js';
+import { readEvidence } from './sandwich-evidence.js';
+import { VICTIM_COLUMNS } from './sandwich-rows.js';
+
+export type Role = components['schemas']['SandwichRole'];
+
+const LEGS_AT = defineQuery({
+  name: 'legs-at',
+  sql: sqlFile(import.meta.url, './legs-at.sql'),
+  params: { positions: param.positions },
+  row: {
+    slot: column.integer,
+    blockIndex: column.integer,
+    sandwichId: column.text,
+    role: column.oneOf('front', 'victim', 'back', 'front_attempt', 'back_attempt'),
+    ...VICTIM_COLUMNS,
+  },
+});
+
+export type LegRole = 'front' | 'victim' | 'back' | 'front_attempt' | 'back_attempt';
+
+const ROLES = {
+  front: 'frontrun',
+  victim: 'victim',
+  back: 'backrun',
+  front_attempt: 'frontrun_attempt',
+  back_attempt: 'backrun_attempt',
+} as const satisfies Record<LegRole, Role['role']>;
+
+/** A part of a transaction in a sandwich that may count. */
+export interface LegAt extends TxPosition {
+  sandwichId: string;
+  role: LegRole;
+}
+
+/** Reads the parts of some transactions in the sandwiches that may count, with what each victim's swap lost. */
+export function readLegsAt(database: Database, positions: readonly TxPosition[], context: QueryContext) {
+  return positions.length === 0
+    ? Promise.resolve([])
+    : database.rows(LEGS_AT, { positions: [...positions] }, context);
+}
+
+/** The parts of transactions in those sandwiches that count as of now, by position; each part once. */
+export function rolesByPosition(
+  legs: readonly LegAt[],
+  evidence: ReadonlyMap<string, Pick<KnownSandwich, 'evidence'>>,
+): Map<string, Role[]> {
+  const roles = [...groupBy(legs, positionKey)].map(([key, own]): [string, Role[]] => {
+    const each = groupBy(own, ({ sandwichId, role }) => `${sandwichId}/${role}`);
+    const counted = [...each.values()].flatMap(([leg]): Role[] => {
+      const { sandwichId, role } = leg!;
+      const known = evidence.get(sandwichId)?.evidence;
+      if (known === undefined) return [];
+      const { confidence, intent } = known;
+      return [{ sandwich_id: sandwichId, role: ROLES[role], confidence, intent }];
+    });
+    return [key, counted];
+  });
+  return new Map(roles.filter(([, own]) => own.length > 0));
+}
+
+/** Reads the parts of some transactions in the stored sandwiches that count, by position. */
+export async function readRoles(
+  database: Database,
+  positions: readonly TxPosition[],
+  context: QueryContext,
+): Promise<Map<string, Role[]>> {
+  const legs = await readLegsAt(database, positions, context);
+  if (legs.length === 0) return new Map();
+  const firstSlots = [...new Set(legs.map(({ firstSlot }) => firstSlot))];
+  const ids = [...new Set(legs.map(({ sandwichId }) => sandwichId))];
+  return rolesByPosition(legs, await readEvidence(database, { firstSlots, ids }, context));
+}

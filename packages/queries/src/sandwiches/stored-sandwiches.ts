@@ -1,0 +1,72 @@
+import { LIVE_WINDOW } from '@tickscope/sandwich';
+import { defineQuery, param, sqlFile } from '@tickscope/store';
+import type { Database, QueryContext } from '../database.js';
+import { judgedRow } from '../feed/feed-reader.js';
+import {
+  FEED_COLUMNS,
+  FEED_LEG_COLUMNS,
+  type FeedLegRow,
+  type FeedRow,
+  type SandwichEvent,
+  toFeedEvent,
+} from '../feed/feed-rows.js';
+import { groupBy } from '../mev/incidents.js';
+import { readVerdictsNow } from '../mev/now/verdicts-now.js';
+import { readTokens } from '../reference/token-symbols.js';
+
+const STORED_ROWS = defineQuery({
+  name: 'stored-sandwich-rows',
+  sql: sqlFile(import.meta.url, './stored-rows.sql'),
+  params: { first_slots: param.integers, ids: param.texts },
+  row: FEED_COLUMNS,
+});
+const STORED_LEGS = defineQuery({
+  name: 'stored-sandwich-legs',
+  sql: sqlFile(import.meta.url, './stored-legs.sql'),
+  params: { slots: param.integers, ids: param.texts },
+  row: FEED_LEG_COLUMNS,
+});
+
+/** The key of a stored sandwich. */
+export interface SandwichKey {
+  firstSlot: number;
+  sandwichId: string;
+}
+
+/** Reads some sandwiches as they are stored and as of now, newest first. Leaves out those that were retracted. */
+export async function readSandwiches(
+  database: Database,
+  keys: readonly SandwichKey[],
+  context: QueryContext,
+): Promise<SandwichEvent[]> {
+  if (keys.length === 0) return [];
+  const ids = keys.map(({ sandwichId }) => sandwichId);
+  const firstSlots = [...new Set(keys.map(({ firstSlot }) => firstSlot))];
+  const rows = await database.rows(STORED_ROWS, { first_slots: firstSlots, ids }, context);
+  const mints = rows.flatMap(({ mintIn, mintOut, gainMint }) => [mintIn, mintOut, gainMint]);
+  const [legs, verdicts, tokenOf] = await Promise.all([
+    database.rows(STORED_LEGS, { slots: slotsOf(rows), ids }, context),
+    readVerdictsNow(database, rows.map(judgedRow), context),
+    readTokens(database, mints, context),
+  ]);
+  const legsOf = groupBy(legs, ({ sandwichId }) => sandwichId);
+  return rows.map((row, at) => {
+    const own = legsOf.get(row.sandwichId) ?? [];
+    const known = { verdict: verdicts[at]!, intents: null, legs: ofRevision(own, row), tokenOf };
+    return toFeedEvent(row, known).event;
+  });
+}
+
+/** A leg that no later revision changed is stored with the revision that changed it last. */
+function ofRevision(legs: readonly FeedLegRow[], { revision }: FeedRow): FeedLegRow[] {
+  return legs.map((leg) => ({ ...leg, revision }));
+}
+
+/** Failed attempts lie up to `LIVE_WINDOW` slots around the legs. */
+function slotsOf(rows: readonly FeedRow[]): number[] {
+  const slots = new Set<number>();
+  for (const { firstSlot, lastSlot } of rows)
+    for (let slot = Math.max(0, firstSlot - LIVE_WINDOW); slot <= lastSlot + LIVE_WINDOW; slot += 1)
+      slots.add(slot);
+  return [...slots];
+}
