@@ -11,6 +11,7 @@ interface PrintedSandwich {
   id: string;
   pool: string;
   confidence: string;
+  reason: string | null;
   fronts: { slot: number; blockIndex: number }[];
   backs: { slot: number; blockIndex: number }[];
 }
@@ -61,8 +62,8 @@ describe('tickscope import and tickscope detect', () => {
     expect(imported.stderr).toMatch(/\d+ sandwiches stored/);
   });
 
-  it('--json prints every planted sandwich that counts, with its legs', async () => {
-    const { code, stdout, stderr } = await detect('--json');
+  /** The pool, the first front leg and the last back leg of each printed sandwich. */
+  function printedBy({ code, stdout, stderr }: Finished): Map<string, PrintedSandwich> {
     expect(code, stderr).toBe(0);
     const sandwiches = stdout
       .trim()
@@ -70,20 +71,35 @@ describe('tickscope import and tickscope detect', () => {
       .map((line) => JSON.parse(line) as PrintedSandwich);
     const txKey = ({ slot, blockIndex }: PrintedSandwich['fronts'][number]): string =>
       `${slot}.${blockIndex}`;
-    const printed = new Set(
-      sandwiches.flatMap(({ pool, fronts, backs }) =>
-        fronts.flatMap((front) => backs.map((back) => `${pool} ${txKey(front)} ${txKey(back)}`)),
+    return new Map(
+      sandwiches.flatMap((sandwich) =>
+        sandwich.fronts.flatMap((front) =>
+          sandwich.backs.map(
+            (back) => [`${sandwich.pool} ${txKey(front)} ${txKey(back)}`, sandwich] as const,
+          ),
+        ),
       ),
     );
+  }
+  const keyOf = ({ pool, fronts, backs }: SandwichLabel): string =>
+    `${pool} ${fronts[0]!.slot}.${fronts[0]!.block_index} ${backs.at(-1)!.slot}.${backs.at(-1)!.block_index}`;
+
+  it('prints every planted sandwich that counts, with its legs, and none that does not', async () => {
+    const printed = printedBy(await detect('--json'));
     expect(counted.length).toBeGreaterThan(20);
-    const missing = counted.filter(
-      ({ pool, fronts, backs }) =>
-        !printed.has(
-          `${pool} ${fronts[0]!.slot}.${fronts[0]!.block_index} ${backs.at(-1)!.slot}.${backs.at(-1)!.block_index}`,
-        ),
-    );
-    expect(missing.map(({ id }) => id)).toEqual([]);
-    expect(sandwiches.every(({ confidence }) => confidence !== 'suspected')).toBe(true);
+    expect(counted.filter((label) => !printed.has(keyOf(label))).map(({ id }) => id)).toEqual([]);
+    const others = labels.filter((label) => !label.counted);
+    expect(others.length).toBeGreaterThan(0);
+    expect(others.filter((label) => printed.has(keyOf(label))).map(({ id }) => id)).toEqual([]);
+    expect([...printed.values()].every(({ confidence }) => confidence !== 'suspected')).toBe(true);
+  });
+
+  it('--all prints what is only suspected too, with the reason', async () => {
+    const [some, all] = [printedBy(await detect('--json')), printedBy(await detect('--json', '--all'))];
+    expect([...some.keys()].filter((key) => !all.has(key))).toEqual([]);
+    const suspected = [...all.values()].filter(({ confidence }) => confidence === 'suspected');
+    expect(suspected.length).toBeGreaterThan(0);
+    expect(suspected.filter(({ reason }) => reason === null)).toEqual([]);
   });
 
   it('a window of 0 keeps only sandwiches of one slot', async () => {
