@@ -45,8 +45,8 @@ export const NEAR_SLOTS = 100;
 /** In a backlog, at most this many blocks are processed before their sandwiches are stored. */
 const MAX_TAKEN_AT_ONCE = 12;
 /**
- * More blocks than this in one step are a backlog. In a backlog, a sandwich is stored only when it is final or the
- * backlog ends, and so only once: storing is most of the cost of detection.
+ * More blocks than this in one step are a backlog. In a backlog, a sandwich is stored when it is found and when it is
+ * final or the backlog ends, not at each change between: storing is most of the cost of detection.
  */
 const BACKLOG_BLOCKS = 4;
 /**
@@ -54,7 +54,7 @@ const BACKLOG_BLOCKS = 4;
  * `MAX_TAKEN_AT_ONCE` blocks wait. Looking up what is stored costs about the same for few sandwiches as for many.
  * Shorter than a slot, so that the waits shrink when blocks arrive at the chain's pace.
  */
-const BACKLOG_WAIT_MS = 150;
+const BACKLOG_WAIT_MS = 40;
 /** Limit on blocks waiting in memory. Beyond it, all of them are read again from the tables. */
 export const MAX_PENDING = 150;
 const RETRY_MS = [100, 500, 2_000, 5_000];
@@ -69,8 +69,8 @@ const TICK_MS = 50;
  * dirty when a block comes late, was removed or replaced, when too many blocks wait, or when a step failed.
  * - **live**: blocks wait in `#pending` until their parent was processed, or for a second; each step pushes some into
  * the detector and stores the results.
- * - **backlog**: live, with more than four blocks in a step. Only final sandwiches are stored; the others are kept in
- * `#unstored` until the backlog is over.
+ * - **backlog**: live, with more than four blocks in a step. Of sandwiches that were found before, the changes are kept in
+ * `#unstored` until they are final or the backlog is over.
  * - **stopping**: finishes the blocks already handed in, then compares the processed blocks with the stored ones once
  * more.
  *
@@ -81,7 +81,7 @@ export class LiveDetection {
   readonly #store: ReadWrite;
   readonly #on: DetectionEvents;
   readonly #pending = new Map<number, PendingBlock>();
-  /** Sandwiches found during a backlog that may still change, by id; not yet stored. */
+  /** Sandwiches that changed during a backlog and may change again, by id; stored as they were before. */
   readonly #unstored = new Map<string, Sandwich>();
   #detector: SandwichDetector | null = null;
   /** The newest processed block. */
@@ -290,10 +290,12 @@ export class LiveDetection {
     const writes = new Map<string, SandwichWrite>();
     for (const { kind, sandwich } of changes) {
       const { id, firstSlot } = sandwich;
+      const isFoundNow = kind === 'found' || (kind === 'revised' && writes.has(id));
       this.#unstored.delete(id);
       writes.delete(id);
       if (kind === 'retracted') writes.set(id, { kind: 'retract', id, firstSlot });
       else if (kind === 'final') writes.set(id, { kind: 'store', sandwich, isFinal: true });
+      else if (isFoundNow) writes.set(id, { kind: 'store', sandwich, isFinal: false });
       else this.#unstored.set(id, sandwich);
     }
     if (!isBacklog) {
