@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startClickHouse } from '@tickscope/embedded';
-import { BlockWriter, migrate } from '@tickscope/store';
-import { openTestConnection } from '@tickscope/testkit/store/test-connection';
+import { BlockWriter } from '@tickscope/store';
 import { markdownTable, percentile } from '../support/report.js';
+import { benchStore } from '../support/stack.js';
 import { copiesOf, readRealBlock } from './model-blocks.js';
 
 /**
@@ -28,13 +27,9 @@ const BEFORE: Readonly<Record<string, readonly string[]>> = {
 const TIMEOUT = { timeoutMs: 60_000 };
 
 const dataDir = mkdtempSync(join(tmpdir(), 'tickscope-bench-reads-'));
-const server = await startClickHouse({ dataDir });
-const client = openTestConnection({
-  ...{ url: server.url, ...server.users.owner, database: 'tickscope', application: 'bench' },
-  requestTimeoutMs: 600_000,
-});
+const store = await benchStore(dataDir);
+const { client } = store;
 try {
-  await migrate(client);
   const writer = new BlockWriter(client);
   for (const block of copiesOf(readRealBlock(BLOCK, 254_170_887), SLOTS, () => true))
     await writer.write([block]);
@@ -43,8 +38,7 @@ try {
   for (const [name, sqlOf] of await queries()) rows.push([name, ...(await costs(sqlOf))]);
   process.stdout.write(`${markdownTable(rows)}\n`);
 } finally {
-  await client.close();
-  await server.stop();
+  await store.close();
   rmSync(dataDir, { recursive: true, force: true });
 }
 process.exit();

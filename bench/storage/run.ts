@@ -3,11 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { Block } from '@tickscope/chain';
-import { startClickHouse } from '@tickscope/embedded';
 import { redetect } from '@tickscope/pipeline';
-import { BlockWriter, migrate, refreshHeat } from '@tickscope/store';
-import { openTestConnection, type TestConnection } from '@tickscope/testkit/store/test-connection';
+import { BlockWriter, refreshHeat } from '@tickscope/store';
+import type { TestConnection } from '@tickscope/testkit/store/test-connection';
 import { count, markdownTable, writeReport } from '../support/report.js';
+import { benchStore } from '../support/stack.js';
 import { bytesOfTrials, TRIALS } from './column-trials.js';
 import { copiesOf, generatedBlocks, readRealBlock } from './model-blocks.js';
 import { type Measured, mergedTables, perDayTable, perTransactionTable } from './table-bytes.js';
@@ -78,13 +78,9 @@ async function measure(
   { isDetected = false, hasTrials = false }: { isDetected?: boolean; hasTrials?: boolean } = {},
 ): Promise<Measured> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tickscope-bench-storage-'));
-  const server = await startClickHouse({ dataDir });
-  const client = openTestConnection({
-    ...{ url: server.url, ...server.users.owner, database: 'tickscope', application: 'bench' },
-    requestTimeoutMs: 600_000,
-  });
+  const store = await benchStore(dataDir);
+  const { client } = store;
   try {
-    await migrate(client);
     const { transactions, range } = await fill(client, blocks);
     if (isDetected) {
       await redetect(client, range);
@@ -95,8 +91,7 @@ async function measure(
     const trials = flags.trials && hasTrials ? await bytesOfTrials(client) : [];
     return { transactions, bytes, tables, trials };
   } finally {
-    await client.close();
-    await server.stop();
+    await store.close();
     rmSync(dataDir, { recursive: true, force: true });
   }
 }

@@ -9,7 +9,7 @@ const TABLE_BYTES = defineQuery({
   params: {},
   row: { table: column.text, rows: column.integer, bytes: column.integer, parts: column.integer },
 });
-/** Of the store itself, some rows whatever the chain. */
+/** Tables of a few rows that do not come from the chain. */
 const NOT_OF_THE_CHAIN = ['migrations', 'retention', 'labels'];
 const SECONDS_A_DAY = 86_400;
 

@@ -1027,8 +1027,8 @@ export interface components {
             sol: string | null;
         };
         /**
-         * @description The part that a transaction has in a sandwich that counts, whatever the window of the request. An attacker's own transaction is
-         *     its `frontrun` or `backrun`; `frontrun_attempt` and `backrun_attempt` failed.
+         * @description The part that a transaction has in a sandwich that counts. It does not depend on the window of the request. An attacker's own
+         *     transaction is its `frontrun` or `backrun`; `frontrun_attempt` and `backrun_attempt` failed.
          */
         SandwichRole: {
             /** @description Position of the first frontrun leg, `slot.block_index.outer.inner.part`. */

@@ -51,6 +51,11 @@ export function bucketsOf({ fromSlot, toSlot }: SlotRange): number[] {
   return Array.from({ length: last - first + 1 }, (_, at) => first + at);
 }
 
+/** Whether a bucket lies in a range and is neither its first nor its last: those may be cut by it. */
+export function isInside(id: number, { fromSlot, toSlot }: SlotRange): boolean {
+  return id > bucketOf(fromSlot) && id < bucketOf(toSlot);
+}
+
 function bucketOf(slot: number): number {
   return Math.floor(slot / SLOTS_A_BUCKET);
 }

@@ -2,7 +2,7 @@ import { countSlots, mergeRanges, rangesOfSlots, type SlotRange, subtractRanges 
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
-import { type Bucket, bucketsOf, readRangeBuckets, SLOTS } from './buckets.js';
+import { type Bucket, bucketsOf, isInside, readRangeBuckets, SLOTS } from './buckets.js';
 import type { DayRange } from './day-range.js';
 import { type KeptSeconds, readKeptSeconds } from './kept-seconds.js';
 import { type KnownBuckets, knownBucketsOf } from './known-buckets.js';
@@ -77,12 +77,6 @@ export async function readStoredDays(
     hasLostLocks: rows.some((bucket) => isExpired(bucket, kept.locks_kept_seconds, known.now)),
     whole: read.filter((bucket) => isInside(bucket.id, range) && isWhole(bucket)),
   };
-}
-
-/** Whether the first and the last bucket of a range are left out: they may be cut by it. */
-export function isInside(id: number, range: SlotRange): boolean {
-  const ids = bucketsOf(range);
-  return id > ids[0]! && id < ids.at(-1)!;
 }
 
 interface Buckets {

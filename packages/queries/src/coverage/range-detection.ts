@@ -2,8 +2,8 @@ import { mergeRanges, type SlotRange } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
-import { bucketsOf, SLOTS, SLOTS_A_BUCKET, slotRangesOf } from './buckets.js';
-import { type DayCoverage, isInside, listedRanges, readStoredDays } from './day-coverage.js';
+import { bucketsOf, isInside, SLOTS, SLOTS_A_BUCKET, slotRangesOf } from './buckets.js';
+import { type DayCoverage, listedRanges, readStoredDays } from './day-coverage.js';
 import type { DayRange } from './day-range.js';
 import { type KnownBuckets, knownBucketsOf } from './known-buckets.js';
 import { LINKS_KNOWN_VERSION } from './links-known.js';
@@ -52,10 +52,13 @@ export async function readAnalysedCoverage(
       suspects.then((some) => readUnanalysed(database, { range, suspects: some }, context)),
     ]);
   const isAnalysed = (id: number): boolean => isInside(id, range) && !found.includes(id);
-  const wholeNow = new Map(whole.map((bucket) => [bucket.id, bucket]));
-  for (const [id, { bucket }] of known.all) if (!wholeNow.has(id)) wholeNow.set(id, bucket);
+  const onlyStored = [...known.all.values()].flatMap(({ bucket, isDetected }) =>
+    isDetected ? [] : [bucket],
+  );
   buckets.add(
-    [...wholeNow.values()].filter(({ id }) => isAnalysed(id)).map((bucket) => ({ bucket, isDetected: true })),
+    [...onlyStored, ...whole]
+      .filter(({ id }) => isAnalysed(id))
+      .map((bucket) => ({ bucket, isDetected: true })),
   );
   const [undetectedRanges, linksRanges] = [
     listedRanges(undetected.ranges),

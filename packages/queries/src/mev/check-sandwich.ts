@@ -1,7 +1,6 @@
 import { positionKey, rangeAround, type Signature } from '@tickscope/chain';
 import type { SymbolOf } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
-import { lossTotals } from '../amounts/loss-totals.js';
 import {
   isDetectionComplete,
   type RangeContents,
@@ -13,6 +12,7 @@ import { readSymbols } from '../reference/token-symbols.js';
 import { type FoundTransaction, findTransactions } from '../transactions/find-transaction.js';
 import { reportedTick } from '../transactions/reported-tick.js';
 import { groupBy, type Incident, incidentsOf } from './incidents.js';
+import { lossTotals } from './loss-totals.js';
 import { poolOf, poolsOf } from './pools.js';
 import {
   readStoredSandwiches,

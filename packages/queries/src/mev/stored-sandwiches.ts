@@ -70,11 +70,15 @@ async function readAttackLegs(
 ): Promise<Map<string, AttackLeg[]>> {
   if (victims.length === 0) return new Map();
   const ids = [...new Set(victims.map(({ sandwichId }) => sandwichId))];
-  const slots = new Set<number>();
-  // Failed attempts lie up to `LIVE_WINDOW` slots around the victims.
-  for (const { firstSlot, lastSlot } of victims)
-    for (let slot = firstSlot - LIVE_WINDOW; slot <= lastSlot + LIVE_WINDOW; slot += 1)
-      if (slot >= 0) slots.add(slot);
-  const legs = await database.rows(ATTACK_LEGS, { slots: [...slots], ids }, context);
+  const legs = await database.rows(ATTACK_LEGS, { slots: legSlots(victims), ids }, context);
   return groupBy(legs, ({ sandwichId }) => sandwichId);
+}
+
+/** The slots in which sandwiches have legs. Failed attempts lie up to `LIVE_WINDOW` slots around the others. */
+export function legSlots(sandwiches: readonly { firstSlot: number; lastSlot: number }[]): number[] {
+  const slots = new Set<number>();
+  for (const { firstSlot, lastSlot } of sandwiches)
+    for (let slot = Math.max(0, firstSlot - LIVE_WINDOW); slot <= lastSlot + LIVE_WINDOW; slot += 1)
+      slots.add(slot);
+  return [...slots];
 }

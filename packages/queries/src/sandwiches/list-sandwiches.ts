@@ -47,7 +47,7 @@ export interface SandwichPage {
   next: SandwichKey | null;
 }
 
-/** So many are looked at for a page: what decides a rare filter may be known only once a sandwich is read. */
+/** Sandwiches that are read at once. Some conditions can be checked only on a sandwich that was read. */
 const LOOKED_AT = 100;
 const MOST_LOOKS = 4;
 

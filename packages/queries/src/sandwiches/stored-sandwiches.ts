@@ -1,4 +1,3 @@
-import { LIVE_WINDOW } from '@tickscope/sandwich';
 import { defineQuery, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import { judgedRow } from '../feed/feed-reader.js';
@@ -12,6 +11,7 @@ import {
 } from '../feed/feed-rows.js';
 import { groupBy } from '../mev/incidents.js';
 import { readVerdictsNow } from '../mev/now/verdicts-now.js';
+import { legSlots } from '../mev/stored-sandwiches.js';
 import { readTokens } from '../reference/token-symbols.js';
 
 const STORED_ROWS = defineQuery({
@@ -45,7 +45,7 @@ export async function readSandwiches(
   const rows = await database.rows(STORED_ROWS, { first_slots: firstSlots, ids }, context);
   const mints = rows.flatMap(({ mintIn, mintOut, gainMint }) => [mintIn, mintOut, gainMint]);
   const [legs, verdicts, tokenOf] = await Promise.all([
-    database.rows(STORED_LEGS, { slots: slotsOf(rows), ids }, context),
+    database.rows(STORED_LEGS, { slots: legSlots(rows), ids }, context),
     readVerdictsNow(database, rows.map(judgedRow), context),
     readTokens(database, mints, context),
   ]);
@@ -60,13 +60,4 @@ export async function readSandwiches(
 /** A leg that no later revision changed is stored with the revision that changed it last. */
 function ofRevision(legs: readonly FeedLegRow[], { revision }: FeedRow): FeedLegRow[] {
   return legs.map((leg) => ({ ...leg, revision }));
-}
-
-/** Failed attempts lie up to `LIVE_WINDOW` slots around the legs. */
-function slotsOf(rows: readonly FeedRow[]): number[] {
-  const slots = new Set<number>();
-  for (const { firstSlot, lastSlot } of rows)
-    for (let slot = Math.max(0, firstSlot - LIVE_WINDOW); slot <= lastSlot + LIVE_WINDOW; slot += 1)
-      slots.add(slot);
-  return [...slots];
 }

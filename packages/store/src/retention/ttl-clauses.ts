@@ -13,7 +13,7 @@ export function ttlClauses(engineFull: string): string[] {
   return [0, ...cuts.map((at) => at + 1)].map((from, at) => text.slice(from, cuts[at]).trim());
 }
 
-/** Days after which rows are dropped by the clause of `applyRetention`; null: there is none. */
+/** Days after which the clause of `applyRetention` drops rows; null if the table has no such clause. */
 export function retentionDays(clauses: readonly string[]): number | null {
   for (const clause of clauses) {
     const days = RETENTION_CLAUSE.exec(clause)?.[1];

@@ -1,18 +1,5 @@
-import { expect, test } from 'vitest';
-import { ACCOUNT, SIGNATURE, startApiWithoutDatabase } from '../../testing/api-without-database.js';
-import { expectError } from '../../testing/expect-error.js';
+import { ACCOUNT, SIGNATURE } from '../../testing/api-without-database.js';
+import { needsClickHouse } from '../../testing/expect-unavailable.js';
 import { post } from '../../testing/request.js';
 
-test('without ClickHouse the answer is 503 with Retry-After and without internals', async () => {
-  const api = await startApiWithoutDatabase();
-  const answer = await post(`${api.url}/api/analyze-trade`, { signature: SIGNATURE, account_id: ACCOUNT });
-  await api.stop();
-  expectError(answer, {
-    status: 503,
-    error: 'Service unavailable',
-    details: `The database does not answer. The request's id is ${answer.headers.get('x-request-id')}.`,
-  });
-  expect(answer.headers.get('retry-after')).toBe('5');
-  expect(answer.body).toMatchObject({ retry_after_seconds: 5 });
-  expect(JSON.stringify(answer.body)).not.toMatch(/ECONN|127\.0\.0\.1|SELECT|\.ts|\.js/);
-});
+needsClickHouse((url) => post(`${url}/api/analyze-trade`, { signature: SIGNATURE, account_id: ACCOUNT }));

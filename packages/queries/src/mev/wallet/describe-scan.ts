@@ -1,5 +1,5 @@
 import type { components } from '@tickscope/schemas';
-import { lossTotals } from '../../amounts/loss-totals.js';
+import { lossTotals } from '../loss-totals.js';
 import { type Market, poolsOf, rememberedPoolOf } from '../pools.js';
 import { verdictOf } from '../verdict.js';
 import type { Scan, ScannedTrade } from './scan-wallet.js';

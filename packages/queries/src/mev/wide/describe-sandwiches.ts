@@ -1,7 +1,7 @@
 import { comparePositions, positionKey, signatureToBase58 } from '@tickscope/chain';
 import { FINAL_AFTER_SLOTS, type Sandwich, victimsAtWindow } from '@tickscope/sandwich';
 import { column, defineQuery, param, sqlFile, undecodedAttempts } from '@tickscope/store';
-import { type TokenOf, tokenAmount } from '../../amounts/token-amount.js';
+import { knownAmount, type TokenOf, tokenAmount } from '../../amounts/token-amount.js';
 import type { Database, QueryContext } from '../../database.js';
 import { readTokens } from '../../reference/token-symbols.js';
 import { type AttackLeg, type Evidence, groupBy, type KnownSandwich, type VictimLeg } from '../incidents.js';
@@ -171,7 +171,7 @@ function toEvidence(
     gross: String(gross),
     net: net === null ? null : String(net),
     gain: tokenAmount(String(gross), gainMint, tokenOf),
-    net_gain: net === null ? null : tokenAmount(String(net), gainMint, tokenOf),
+    net_gain: knownAmount(net === null ? null : String(net), gainMint, tokenOf),
     is_final: lastSlot - sandwich.lastSlot >= FINAL_AFTER_SLOTS,
     victim_count: victims.length,
     ...intentFields({

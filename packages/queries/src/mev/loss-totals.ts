@@ -1,5 +1,5 @@
-import type { Incident } from '../mev/incidents.js';
-import { sumOfSol } from './loss.js';
+import { sumOfSol } from '../amounts/loss.js';
+import type { Incident } from './incidents.js';
 
 /** What the sandwiches of some transactions cost together. A sandwich counts once for each of its victims. */
 export function lossTotals(transactions: readonly { incidents: readonly Incident[] }[]): {
