@@ -98,6 +98,7 @@ export {
 export { ACTOR_HOUR_COLUMNS, PAYER_COLUMNS, PAYER_SLOTS, RECORD_SLOTS } from './sandwiches/history-rows.js';
 export { markDueAfter, markDueByPayers } from './sandwiches/mark-due.js';
 export { mendFeed } from './sandwiches/mend-feed.js';
+export { LEG_ROLES, type LegRole } from './sandwiches/sandwich-rows.js';
 export { writeSandwiches } from './sandwiches/sandwich-writer.js';
 export { undecodedAttempts } from './sandwiches/undecoded-attempts.js';
 export { parseVerdicts, type VerdictTexts } from './sandwiches/verdict-text.js';

@@ -42,7 +42,12 @@ function costOf(sandwiches: readonly Incident[]): string {
 }
 
 function shareOf({ bps }: components['schemas']['Loss']): string {
-  return bps === null ? '' : `, ${Number((bps / 100).toFixed(2))} % of what it would have received`;
+  return bps === null ? '' : `, ${percentOf(bps)} of what it would have received`;
+}
+
+/** `1.25 %`. @param bps basis points */
+export function percentOf(bps: number): string {
+  return `${Number((bps / 100).toFixed(2))} %`;
 }
 
 /** `12.5 TOK`, or the amount in the smallest unit where the decimals are not known. */

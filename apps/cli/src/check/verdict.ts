@@ -2,7 +2,7 @@ import type { components } from '@tickscope/schemas';
 import { formatCount } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 import { describeUnknown } from './coverage.js';
-import { amountOf } from './headline.js';
+import { amountOf, percentOf } from './headline.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
 type Incident = components['schemas']['SandwichIncident'];
@@ -158,7 +158,7 @@ const METHODS = new Map([
 
 function describeLoss(loss: components['schemas']['Loss'], method: string | null): string {
   const { bps, sol, symbol } = loss;
-  const share = bps === null ? [] : [`${Number((bps / 100).toFixed(2))} %`];
+  const share = bps === null ? [] : [percentOf(bps)];
   const value = sol === null || symbol === 'SOL' ? [] : [`${sol} SOL`];
   const facts = [...share, ...value];
   const how = method === null ? '' : `, ${METHODS.get(method) ?? `by ${words(method)}`}`;

@@ -1,6 +1,6 @@
 import type { Intent } from '@tickscope/sandwich';
 import type { components } from '@tickscope/schemas';
-import { column, type RowOf } from '@tickscope/store';
+import { column, LEG_ROLES, type RowOf } from '@tickscope/store';
 import { type Harmed, lossOf, type Pair } from '../amounts/loss.js';
 import { knownAmount, solText, type TokenOf, tokenAmount } from '../amounts/token-amount.js';
 import { intentFields } from '../mev/intent-columns.js';
@@ -58,7 +58,7 @@ export const FEED_LEG_COLUMNS = {
   revision: column.integer,
   /** A tombstone: its revision no longer has this leg. It has a position and a wallet only. */
   isTombstone: column.flag,
-  role: column.oneOf('front', 'victim', 'back', 'front_attempt', 'back_attempt'),
+  role: column.oneOf(...LEG_ROLES),
   slot: column.integer,
   blockIndex: column.integer,
   pohTick: column.nullable(column.integer),

@@ -1,6 +1,6 @@
 import { positionKey, type TxPosition } from '@tickscope/chain';
 import type { components } from '@tickscope/schemas';
-import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import { column, defineQuery, LEG_ROLES, type LegRole, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../database.js';
 import { groupBy, type KnownSandwich } from './incidents.js';
 import { readEvidence } from './sandwich-evidence.js';
@@ -16,12 +16,10 @@ const LEGS_AT = defineQuery({
     slot: column.integer,
     blockIndex: column.integer,
     sandwichId: column.text,
-    role: column.oneOf('front', 'victim', 'back', 'front_attempt', 'back_attempt'),
+    role: column.oneOf(...LEG_ROLES),
     ...VICTIM_COLUMNS,
   },
 });
-
-export type LegRole = 'front' | 'victim' | 'back' | 'front_attempt' | 'back_attempt';
 
 const ROLES = {
   front: 'frontrun',

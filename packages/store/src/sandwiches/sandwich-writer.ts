@@ -96,7 +96,12 @@ async function writeSome(
   // At the head nearly all sandwiches change: their stored legs are read together with what they are compared with.
   const [{ changed, retracted }, legsAtOnce] = await Promise.all([
     compareSome(store.read, writes, mixed, checkLegs),
-    checkLegs ? null : storedLegKeys(store.read, writes.map(spanOf)),
+    checkLegs
+      ? null
+      : storedLegKeys(
+          store.read,
+          writes.map((write) => spanOf(write.kind === 'store' ? write.sandwich : write)),
+        ),
   ]);
   if (beforeStore !== undefined && changed.length + retracted.length > 0)
     await beforeStore([
@@ -105,13 +110,10 @@ async function writeSome(
     ]);
   const formerLegs =
     legsAtOnce ??
-    (await storedLegKeys(store.read, [
-      ...changed.map(({ state: { sandwich }, former }) => ({
-        ...idOf(sandwich),
-        lastSlot: Math.max(sandwich.lastSlot, former?.lastSlot ?? 0),
-      })),
-      ...retracted.map((gone) => ({ ...idOf(gone), lastSlot: lastSlotOf(gone) })),
-    ]));
+    (await storedLegKeys(
+      store.read,
+      [...changed.map(({ state }) => state.sandwich), ...retracted].map(spanOf),
+    ));
   // Elsewhere the former revision names them.
   const formerTrips = await storedTrips(store.read, [
     ...(checkLegs ? changed.map(({ state: { sandwich } }) => idOf(sandwich)) : []),
@@ -181,8 +183,7 @@ async function writeSome(
 }
 
 /** The slots in which any writer may have stored legs of a sandwich. */
-function spanOf(write: SandwichWrite): { id: string; firstSlot: number; lastSlot: number } {
-  const { id, firstSlot } = write.kind === 'store' ? write.sandwich : write;
+function spanOf({ id, firstSlot }: { id: string; firstSlot: number }) {
   return { id, firstSlot, lastSlot: firstSlot + LIVE_MAX_SPAN };
 }
 

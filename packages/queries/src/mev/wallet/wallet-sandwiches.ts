@@ -1,6 +1,6 @@
 import { type Address, positionKey, type TxPosition } from '@tickscope/chain';
 import { countsAtWindow, LIVE_WINDOW } from '@tickscope/sandwich';
-import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import { column, defineQuery, LEG_ROLES, param, sqlFile } from '@tickscope/store';
 import type { Database, QueryContext } from '../../database.js';
 import { type AttackLeg, groupBy, type VictimLeg } from '../incidents.js';
 import { readEvidence } from '../sandwich-evidence.js';
@@ -25,7 +25,7 @@ const WALLET_LEGS = defineQuery({
   params: { wallet: param.address, ids: param.texts, ranges: param.ranges },
   row: {
     sandwichId: column.text,
-    role: column.oneOf('front', 'victim', 'back', 'front_attempt', 'back_attempt'),
+    role: column.oneOf(...LEG_ROLES),
     ...LEG_COLUMNS,
     ...VICTIM_COLUMNS,
   },
@@ -99,25 +99,9 @@ async function readPart(
   ]);
   const victims: VictimLeg[] = [];
   const attacks: AttackLeg[] = [];
-  for (const row of rows) {
-    const {
-      role,
-      firstSlot,
-      lastSlot,
-      traderIn,
-      traderOut,
-      lossAmount,
-      lossMethod,
-      slippageUse,
-      limitAge,
-      ...leg
-    } = row;
-    if (role === 'victim') {
-      const { slot, blockIndex, sandwichId } = leg;
-      const harm = { traderIn, traderOut, lossAmount, lossMethod, slippageUse, limitAge };
-      victims.push({ slot, blockIndex, sandwichId, firstSlot, lastSlot, ...harm });
-    } else attacks.push({ ...leg, role });
-  }
+  for (const { role, ...leg } of rows)
+    if (role === 'victim') victims.push(leg);
+    else attacks.push({ ...leg, role });
   return {
     victims: victims.filter(
       (victim) => positions.has(positionKey(victim)) && countsAtWindow(victim.slot, victim, window),
