@@ -90,6 +90,8 @@ describe.skipIf(!hasData)(
           is_vote: tx.isVote ? 1 : 0,
           accounts_read_count: tx.read.size,
           accounts_written_count: tx.written.size,
+          // Detection finds no sandwich in this block (see real-block-sandwiches.test.ts).
+          roles: [],
           matched_in_read: tx.read.has(account),
           matched_in_written: tx.written.has(account),
           is_original: tx === original,

@@ -22,11 +22,13 @@ export interface WholeOptions {
   spill?: Spill | null;
   writer?: Pick<BlockWriter, 'write'>;
   limits?: Partial<IngesterLimits>;
-  isDone(): Promise<boolean>;
+  isDone(seen: Readonly<WholeSeen>): Promise<boolean>;
   deadlineMs?: number;
 }
 
 export interface WholeSeen {
+  /** Of the blocks that came whole; -1 before the first. */
+  newestSlot: number;
   incomplete: number[];
   disconnects: string[];
   writeErrors: string[];
@@ -41,6 +43,7 @@ const TIMEOUT = { timeoutMs: 30_000 };
 export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
   const { client, endpoint, mode = 'blocks', isDone, deadlineMs = 120_000 } = options;
   const seen: WholeSeen = {
+    newestSlot: -1,
     incomplete: [],
     disconnects: [],
     writeErrors: [],
@@ -95,7 +98,9 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
       garbage() {},
       incomplete: (slot) => seen.incomplete.push(slot),
       missing() {},
-      queued() {},
+      queued({ slot }) {
+        seen.newestSlot = Math.max(seen.newestSlot, slot);
+      },
       written: (blocks) => detection.add(blocks),
       writeFailed: (error) => seen.writeErrors.push(error.message),
       equivocation: (slot, resolution) => seen.equivocations.push({ slot, resolution }),
@@ -109,7 +114,8 @@ export async function runWhole(options: WholeOptions): Promise<WholeSeen> {
   });
   const beside = [detection.run(), repair.run(), chainWatch.run()];
   const deadline = Date.now() + deadlineMs;
-  while (failure === null && Date.now() < deadline && !(await isDone().catch(() => false))) await sleep(100);
+  while (failure === null && Date.now() < deadline && !(await isDone(seen).catch(() => false)))
+    await sleep(100);
   ingester.stop();
   await running;
   chainWatch.stop();

@@ -12,6 +12,12 @@ const ORPHAN_SLOTS = defineQuery({
   params: { from: param.integer },
   row: { slot: column.integer },
 });
+const MISNUMBERED_PARTS = defineQuery({
+  name: 'misnumbered-parts',
+  sql: sqlFile(import.meta.url, './misnumbered-parts.sql'),
+  params: {},
+  row: { table: column.text, partition: column.text },
+});
 const ORDERED_FEED = sqlFile(import.meta.url, './ordered-feed.sql');
 
 const TIMEOUT_MS = 600_000;
@@ -43,7 +49,25 @@ export async function restoreStore(
       onProgress: (bytes) => onProgress?.(done + bytes),
     });
   }
+  await renumberParts(store);
   await orderFeed(store);
+}
+
+/**
+ * Gives the parts of tables new numbers. A restored part keeps the number of the last deletion that it has seen, but the
+ * table counts from 1 again: it would take later deletions for old ones, and the part would keep its rows. Attaching from
+ * another table links the files and starts the numbers anew.
+ */
+async function renumberParts({ read, administer }: Pick<Store, 'read' | 'administer'>): Promise<void> {
+  const run = (statement: string) => administer.execute(statement, { timeoutMs: TIMEOUT_MS });
+  const partitions = await runQuery(read, MISNUMBERED_PARTS, {}, { timeoutMs: TIMEOUT_MS });
+  for (const table of new Set(partitions.map((each) => each.table))) {
+    await run(`RENAME TABLE ${table} TO restored_parts`);
+    await run(`CREATE TABLE ${table} AS restored_parts`);
+    for (const { partition } of partitions.filter((each) => each.table === table))
+      await run(`ALTER TABLE ${table} ATTACH PARTITION ID '${partition}' FROM restored_parts`);
+    await run('DROP TABLE restored_parts SYNC');
+  }
 }
 
 /**
