@@ -9,7 +9,7 @@ const MAKES = ['validators', 'leaders', 'tokens', 'account-slots'].map((name) =>
 /** What bench/mev keeps from being merged. */
 const UNMERGED = [
   ...['swaps', 'swaps_by_trader', 'transactions', 'account_locks', 'token_links', 'pool_events'],
-  ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader'],
+  ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'actor_trips'],
 ];
 /** An hour of 128-slot buckets, and some more. */
 const HEAT_BUCKETS = 100;

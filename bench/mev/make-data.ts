@@ -8,7 +8,7 @@ import { BASE_SLOT, BLOCKS_IN_ALL, LOCKS_FROM, TRANSACTIONS_FROM, zonesOf } from
 const sql = (name: string): string => sqlFile(import.meta.url, `./${name}.sql`);
 const MAKES = [
   ...['swaps', 'swaps-by-trader', 'transactions', 'signatures', 'locks', 'token-links', 'pool-events'],
-  ...['sandwiches', 'legs', 'legs-by-trader'],
+  ...['sandwiches', 'legs', 'legs-by-trader', 'trips'],
 ].map((name) => sql(`make-${name}`));
 const TABLES = [
   ...[
@@ -20,7 +20,7 @@ const TABLES = [
     'token_links',
     'pool_events',
   ],
-  ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'slots', 'detected_slots'],
+  ...['sandwiches', 'sandwich_legs', 'sandwich_legs_by_trader', 'actor_trips', 'slots', 'detected_slots'],
 ];
 /** Their partitions are of a month: they are not looked at unmerged. */
 const MERGED = ['signatures', 'slots', 'detected_slots'];

@@ -2,7 +2,7 @@
 INSERT INTO sandwiches (first_slot, bracket_id, last_slot, block_time, is_final, confidence, reason, link, link_address,
     basis, attacker, attackers, private_program, pool, back_pool, program_id, dex_name, mint_in, mint_out, quantity_ratio,
     gross, net, cost, replay_residual, front_count, back_count, victim_count, attempt_count, victim_loss, revision,
-    is_deleted, digest, is_aimed)
+    is_deleted, digest, is_aimed, if_unknown, if_known_bot, if_scalper)
 WITH
     [
         toFixedString(base58Decode('675kPX9MHTjS2zt1qfr1NYHuzeLXfQM9H24wFSUt1Mp8'), 32),
@@ -17,6 +17,7 @@ SELECT
     if(is_suspected, 'round_trip', NULL), 'same_signer', base58Encode(trader), why, trader, [trader], NULL, pool, pool,
     programs[pool_number % 3 + 1],
     ['Raydium AMM v4', 'PumpSwap', 'Orca Whirlpool'][pool_number % 3 + 1],
-    sol_mint, token, 1, intDiv(sol, 100), intDiv(sol, 100) - 30000, 30000, 0.0001, 1, 1, 1, 0, intDiv(tokens, 200), 2, 0, luck, NOT is_suspected
+    sol_mint, token, 1, intDiv(sol, 100), intDiv(sol, 100) - 30000, 30000, 0.0001, 1, 1, 1, 0, intDiv(tokens, 200), 2, 0, luck, NOT is_suspected,
+    if(is_suspected, 'suspected', 'exact'), if(is_suspected, 'loose', 'exact'), 'suspected'
 FROM bench_flow
 WHERE role = 1
