@@ -109,7 +109,7 @@ describe('tickscope check and tickscope scan', () => {
             short(signers[0]!),
             short(signature),
           ];
-          expect(stdout).toMatch(new RegExp(`^ *${cells.join(' +')} +write +attacker ${side}`, 'm'));
+          expect(stdout).toMatch(new RegExp(`^ *${cells.join(' +')} +write +${side}run`, 'm'));
           expect(stdout).toContain(signers[0]);
         }
       expect(stdout).toMatch(new RegExp(`${short(victim)} +write +victim <- this one$`, 'm'));

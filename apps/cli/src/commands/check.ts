@@ -8,6 +8,7 @@ import { API_HELP, withApiOptions } from '../api/options.js';
 import { runJob } from '../api/run-job.js';
 import { describeCheck } from '../check/report.js';
 import { CliError } from '../cli-error.js';
+import { paintFor } from '../paint.js';
 import { parseAddress, parseSignature } from '../parse-base58.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
@@ -82,7 +83,7 @@ async function check(signature: Signature, flags: CheckFlags): Promise<void> {
   print(
     flags.json === true
       ? printableJson({ check: verdict, neighbours })
-      : describeCheck({ check: result, neighbours, window, near, notes }, terminalWidth()),
+      : describeCheck({ check: result, neighbours, window, near, notes }, terminalWidth(), paintFor()),
   );
   if (failure !== null) throw failure;
 }
