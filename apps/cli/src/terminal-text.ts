@@ -15,8 +15,8 @@ export function cleanText(text: string, maxLength = MAX_LENGTH): string {
 }
 
 /** JSON that is safe to print: characters that `JSON.stringify` leaves unescaped are replaced by equivalent escapes. */
-export function printableJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
+export function printableJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(
     /[^\n\P{Cc}]|[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu,
     (character) =>
       character

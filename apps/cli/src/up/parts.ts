@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type DataLock, removeRunFile, writeRunFile } from '@tickscope/embedded';
-import { CliError } from '../cli-error.js';
+import { CliError, UsageError } from '../cli-error.js';
 import { SupervisedProcess } from '../supervise/supervised-process.js';
 import { type RunningAccounts, startAccounts } from './accounts.js';
 import { KeptPorts } from './kept-ports.js';
@@ -150,7 +150,9 @@ async function startStream(
 ): Promise<void> {
   let endpoint = process.env['GEYSER_ENDPOINT'] ?? '';
   if (options.source === 'geyser' && endpoint === '')
-    throw new CliError('--source geyser needs GEYSER_ENDPOINT (and GEYSER_X_TOKEN, if the server wants one)');
+    throw new UsageError(
+      '--source geyser needs GEYSER_ENDPOINT (and GEYSER_X_TOKEN, if the server wants one)',
+    );
   if (options.source === 'simulator') {
     const port = await options.keptPorts.choose('simulator');
     const from = { dataDir: options.dataDir, read: store.clickhouse.read, port, rpcPort: rpc.port ?? 0 };
