@@ -39,5 +39,8 @@ function optionOf(option: Option): CommandTree['options'][number] {
 /** On one line, without what a shell would interpret. */
 function firstSentence(text: string): string {
   const [sentence = ''] = text.replace(/\s+/g, ' ').split(/(?<=\.) /);
-  return sentence.replace(/[^\p{L}\p{N} ,.;()/-]/gu, '').replace(/\.$/, '');
+  return sentence
+    .replace(/: /g, ' - ')
+    .replace(/[^\p{L}\p{N}_ ,.;()/-]/gu, '')
+    .replace(/\.$/, '');
 }
