@@ -139,7 +139,3 @@ test('pages of any size add up to the whole, and the last one has no cursor', as
   expect(paged).toEqual(whole);
   expect(idsOf((await page('')).sandwiches)).toEqual(whole.slice(0, 20));
 });
-
-test('it does not answer at the root, where pages are', async () => {
-  expect((await get(`${api.url}/mev/sandwiches`)).status).toBe(404);
-});

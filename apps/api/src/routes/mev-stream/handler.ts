@@ -18,6 +18,7 @@ const HEADERS = {
 
 /** `GET /mev/stream`: sandwiches as they are found, revised and retracted. */
 export const streamSandwiches = defineOperation('streamSandwiches', {
+  isOurs: true,
   async respond({ queryParameters, liveFeed, context }, req, res) {
     const filter = filterOf(queryParameters);
     const token = resumeTokenOf(req);
