@@ -1,5 +1,6 @@
 import type { Operation } from './operation.js';
 import { analyzeTrade } from './routes/analyze-trade/handler.js';
+import { getAttacker } from './routes/attacker/handler.js';
 import { getBackfillStatus } from './routes/backfill-status/handler.js';
 import { backfillTransaction } from './routes/backfill-transaction/handler.js';
 import { checkAttacker } from './routes/check-attacker/handler.js';
@@ -9,6 +10,7 @@ import { checkWallet } from './routes/check-wallet/handler.js';
 import { createKey } from './routes/create-key/handler.js';
 import { enhanceMetadata } from './routes/enhance-metadata/handler.js';
 import { getJobStatus } from './routes/job-status/handler.js';
+import { listAttackers } from './routes/list-attackers/handler.js';
 import { listKeys } from './routes/list-keys/handler.js';
 import { listSandwiches } from './routes/list-sandwiches/handler.js';
 import { streamSandwiches } from './routes/mev-stream/handler.js';
@@ -38,6 +40,8 @@ export const OPERATIONS: readonly Operation[] = [
   streamSandwiches,
   listSandwiches,
   getSandwich,
+  listAttackers,
+  getAttacker,
   findHotAccounts,
   getAccountWriteLocks,
   createKey,

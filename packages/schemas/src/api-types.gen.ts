@@ -460,6 +460,56 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/mev/attackers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Attackers, ranked
+         * @description Wallets by what they earned with sandwiches of the period, by the number of these, or by the number of victims. A
+         *     sandwich counts once, for the wallet of its first frontrun leg, if it is `exact` or `loose` as of the making of the
+         *     ranking. The first 1,000 of each order can be read.
+         *
+         *     A ranking is made anew in the background when it is asked for and older than a minute (`24h`: five minutes); `made_at`
+         *     says when. An attacker may move between two pages then.
+         */
+        get: operations["listAttackers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mev/attackers/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A wallet. */
+                address: components["schemas"]["Address"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What a wallet earned as an attacker, where, and with whom
+         * @description The sandwiches with the wallet among their `attackers`, whoever the victims were: the newest 10,000 of the days before the
+         *     newest block. All counts but `suspected_count` are of those that count (`exact` or `loose`) as of now. A wallet that never
+         *     attacked gets zeros and `seen_as_attacker: false`. An answer may be 30 seconds old.
+         */
+        get: operations["getAttacker"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/write-locks/hot-accounts": {
         parameters: {
             query?: never;
@@ -1289,6 +1339,131 @@ export interface components {
                 /** @description For the next page; null if there is no older sandwich. */
                 next_cursor: string | null;
             };
+        };
+        /** @description SOL, as text. */
+        SolAmount: string;
+        RankedAttacker: {
+            /** @description In the order that was asked for, from 1. */
+            rank: number;
+            address: components["schemas"]["Address"];
+            /** @description Of the built-in list or the operator's; null if it has none. */
+            label: string | null;
+            sandwich_count: number;
+            exact_count: number;
+            victim_count: number;
+            /** @description Different pools of the frontrun legs. */
+            pool_count: number;
+            /** @description After transaction fees and tips, of the sandwiches whose gain is in SOL; null if there are none. It may be negative. */
+            net_gain_sol: components["schemas"]["SolAmount"] | null;
+            /** @description Sandwiches that `net_gain_sol` leaves out, because their gain is in another token. */
+            gain_unknown_count: number;
+            /** @description Fees and tips of all legs. */
+            cost_sol: components["schemas"]["SolAmount"];
+            /** @description Of the first frontrun leg of the earliest. */
+            first_slot: number;
+            /** @description Of the last backrun leg of the latest. */
+            last_slot: number;
+        };
+        AttackerRanking: {
+            /** @enum {string} */
+            period: "1h" | "6h" | "24h";
+            /** @enum {string} */
+            by: "gain" | "sandwiches" | "victims";
+            /** Format: date-time */
+            made_at: string;
+            /** @description Equal ones are in the order of their sandwiches, then of their addresses' bytes. */
+            attackers: components["schemas"]["RankedAttacker"][];
+            /** @description All attackers of the period. */
+            attacker_count: number;
+            /** @description For the next page; null on the last one. */
+            next_cursor: string | null;
+            /** @description Null where no block is stored. */
+            coverage: components["schemas"]["RangeCoverage"] | null;
+        };
+        ListAttackersResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["AttackerRanking"];
+        };
+        /**
+         * @description The round trips of the address in the last 24 hours of slots (9,000 to an hour), suspected ones too: sandwiches in one
+         *     pool that sold what they bought, to 1 %. Their record decides which of its sandwiches over several slots count.
+         */
+        ActorRecord: {
+            trips: number;
+            gained: number;
+            /** @description Half of a victim's limit was used, or the victim was unusually large. */
+            aimed: number;
+            pools: number;
+            /**
+             * @description `known_bot`: at least five trips in three pools, 70 % of them gained, half of them aimed. `scalper`: at least five
+             *     trips, at most 20 % aimed. Null: neither.
+             * @enum {string|null}
+             */
+            standing: "known_bot" | "scalper" | null;
+        };
+        AttackerDay: {
+            /** @description UTC, of the last backrun leg; null if the block's time is not known. */
+            date: string | null;
+            sandwich_count: number;
+            victim_count: number;
+            net_gain_sol: components["schemas"]["SolAmount"] | null;
+        };
+        Attacker: {
+            address: components["schemas"]["Address"];
+            /** @description Of the built-in list or the operator's; null if it has none. */
+            label: string | null;
+            time_range_days: number;
+            /** @description A stored sandwich of any time and confidence has a leg of the wallet, or is in its record. */
+            seen_as_attacker: boolean;
+            record: components["schemas"]["ActorRecord"];
+            summary: {
+                sandwich_count: number;
+                exact_count: number;
+                /** @description Sandwiches that are only suspected. They are in no other figure. */
+                suspected_count: number;
+                victim_count: number;
+                /** @description Failed attempts around these sandwiches. */
+                attempt_count: number;
+                /** @description Sandwiches whose intent is `proven`. */
+                proven_count: number;
+                likely_count: number;
+            };
+            earnings: {
+                /** @description After transaction fees and tips, of the sandwiches whose gain is in SOL; null if there are none. */
+                net_gain_sol: components["schemas"]["SolAmount"] | null;
+                /** @description Sandwiches that `net_gain_sol` leaves out, because their gain is in another token. */
+                gain_unknown_count: number;
+                /** @description Fees and tips of all legs. */
+                cost_sol: components["schemas"]["SolAmount"];
+                /** @description By the token of the gain, before fees and tips, most sandwiches first; at most 100. */
+                by_token: {
+                    count: number;
+                    gain: components["schemas"]["TokenAmount"];
+                }[];
+            };
+            /** @description By the pool of the frontrun legs, most first; at most 100. */
+            by_pool: components["schemas"]["PoolCount"][];
+            by_dex: components["schemas"]["DexCount"][];
+            /** @description By the leader of the slot of the first frontrun leg and its client, most first; at most 100. */
+            by_validator: components["schemas"]["ValidatorCount"][];
+            /** @description Newest first. */
+            by_day: components["schemas"]["AttackerDay"][];
+            /** @description The other wallets of these sandwiches' attackers, most sandwiches first; at most 100. */
+            linked_wallets: components["schemas"]["Address"][];
+            /** @description Programs that only the attacker calls, most sandwiches first; at most 100. */
+            private_programs: components["schemas"]["Address"][];
+            /** @description There are more sandwiches in the period than the newest 10,000; see `covered`. */
+            truncated: boolean;
+            /** @description The slots whose sandwiches are counted, by their first frontrun legs; null where no block is stored. */
+            covered: components["schemas"]["SlotRange"] | null;
+            /** @description Null where no block is stored. */
+            coverage: components["schemas"]["RangeCoverage"] | null;
+        };
+        GetAttackerResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Attacker"];
         };
         /**
          * @description A trade between the legs. `signer`, `signature`, `poh_tick` and the amounts are null only in a retraction of a
@@ -2862,6 +3037,84 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["SubscriptionRequired"];
             404: components["responses"]["SandwichNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAttackers: {
+        parameters: {
+            query?: {
+                /** @description The hours before the newest block that is stored completely; 24h if left out. */
+                period?: "1h" | "6h" | "24h";
+                /** @description The order, most first: `gain` (`net_gain_sol`), `sandwiches` or `victims`; `gain` if left out. */
+                by?: "gain" | "sandwiches" | "victims";
+                /** @description Attackers a page, 1 to 100; 20 if left out. */
+                limit?: string;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example 20
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAttackersResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAttacker: {
+        parameters: {
+            query?: {
+                /** @description Days, 1 to 4; 1 if left out. */
+                time_range_days?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A wallet. */
+                address: components["schemas"]["Address"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attacker. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAttackerResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

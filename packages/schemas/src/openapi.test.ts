@@ -49,6 +49,8 @@ test('the operations have the paths, methods, ids and tags of the contract', () 
     ['get', '/mev/stream', 'streamSandwiches', ['MEV Analysis']],
     ['get', '/mev/sandwiches', 'listSandwiches', ['MEV Analysis']],
     ['get', '/mev/sandwiches/{id}', 'getSandwich', ['MEV Analysis']],
+    ['get', '/mev/attackers', 'listAttackers', ['MEV Analysis']],
+    ['get', '/mev/attackers/{address}', 'getAttacker', ['MEV Analysis']],
     ['post', '/write-locks/hot-accounts', 'findHotAccounts', ['Write Locks']],
     ['post', '/write-locks/account', 'getAccountWriteLocks', ['Write Locks']],
     ['get', '/keys', 'listKeys', ['Account']],

@@ -49,6 +49,8 @@ export const OPERATIONS = {
   streamSandwiches: { method: 'GET', path: '/mev/stream', isStream: true },
   listSandwiches: { method: 'GET', path: '/mev/sandwiches' },
   getSandwich: { method: 'GET', path: '/mev/sandwiches/{id}' },
+  listAttackers: { method: 'GET', path: '/mev/attackers' },
+  getAttacker: { method: 'GET', path: '/mev/attackers/{address}' },
   findHotAccounts: { method: 'POST', path: '/write-locks/hot-accounts', defaulted: ['limit'] },
   getAccountWriteLocks: { method: 'POST', path: '/write-locks/account' },
   createKey: { method: 'POST', path: '/keys', isRepeatable: false },

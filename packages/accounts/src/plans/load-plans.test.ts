@@ -40,6 +40,8 @@ test.each(['default', 'test'])("the package's own %s plan has the contract's num
       getAccountWriteLocks: minute(6),
       listSandwiches: minute(30),
       getSandwich: minute(30),
+      listAttackers: minute(30),
+      getAttacker: minute(30),
       getJobStatus: null,
     },
   });
