@@ -48,6 +48,8 @@ export interface AnsweringOperation<Input = OperationInput, Answer extends objec
   extends OperationBase {
   /** By default no answer is cached. */
   caching?: Caching<Input, Answer>;
+  /** The answer for callers that prefer `text/csv`. By default every answer is JSON. */
+  asCsv?(answer: Answer): { text: string; headers: Readonly<Record<string, string>> };
   /** Returns the body of the 200, or throws `ApiError`. */
   answer(input: Input): Promise<Answer>;
 }

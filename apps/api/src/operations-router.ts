@@ -6,7 +6,7 @@ import {
   operationsById,
   type Validators,
 } from '@tickscope/schemas';
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Admission } from './auth/access.js';
 import type { KeyService } from './auth/key-service.js';
 import { createAnswerCache } from './caches/answer-cache.js';
@@ -16,7 +16,7 @@ import type { JobService } from './jobs/job-service.js';
 import { jsonBody } from './middleware/json-body.js';
 import { readQuery } from './middleware/read-query.js';
 import type { ChainNode } from './node-rpc/chain-node.js';
-import type { Operation } from './operation.js';
+import type { AnsweringOperation, Operation } from './operation.js';
 import { contextOf } from './request-context.js';
 import { exactRouter, methodNotAllowed } from './routing.js';
 
@@ -104,7 +104,7 @@ function handlersOf(
     if (cached === null) found = await operation.answer(input);
     else ({ body: found, cache: context.cache } = await cached(input, operation.answer));
     if (context.cache !== undefined) res.set('X-Cache', context.cache);
-    res.json(found);
+    sendAnswer(operation, found, req, res);
   };
   return [
     label,
@@ -113,4 +113,14 @@ function handlersOf(
     validate,
     answer,
   ];
+}
+
+function sendAnswer({ asCsv }: AnsweringOperation, found: object, req: Request, res: Response): void {
+  if (asCsv !== undefined) res.vary('Accept');
+  if (asCsv === undefined || req.accepts(['application/json', 'text/csv']) !== 'text/csv') {
+    res.json(found);
+    return;
+  }
+  const { text, headers } = asCsv(found);
+  res.set(headers).type('text/csv; charset=utf-8').send(text);
 }

@@ -427,6 +427,10 @@ export interface paths {
          * @description All given filters must match. `confidence` and `intent` are as of the reading. For the next page, send `next_cursor` as
          *     `cursor`. A page may have fewer sandwiches than `limit`, or none, and still have a `next_cursor`: a rare filter is looked for in
          *     steps. Retracted sandwiches are not listed.
+         *
+         *     With `Accept: text/csv`, the page is CSV (RFC 4180): a header, then a line for each sandwich. `X-Next-Cursor` and
+         *     `X-Coverage` have what is not about a sandwich. A text that a spreadsheet would take for a formula, such as a token's
+         *     symbol that begins with `=`, has a `'` in front.
          */
         get: operations["listSandwiches"];
         put?: never;
@@ -1320,8 +1324,15 @@ export interface components {
             /** Format: date-time */
             detected_at: string;
         };
+        /** @description A sandwich as it is stored, with who led the slot of its first frontrun leg. */
+        StoredSandwich: components["schemas"]["SandwichEvent"] & {
+            /** @description Null where it is not known. */
+            leader: components["schemas"]["Address"] | null;
+            /** @description What the leader ran, by gossip; null where it is not known. */
+            client: string | null;
+        };
         /** @description A stored sandwich. */
-        SandwichRecord: components["schemas"]["SandwichEvent"] & {
+        SandwichRecord: components["schemas"]["StoredSandwich"] & {
             /** @description Those of the last two days, oldest first; empty for a sandwich that has not changed since. */
             revisions: components["schemas"]["SandwichRevision"][];
         };
@@ -1335,9 +1346,14 @@ export interface components {
             success: true;
             data: {
                 /** @description Newest first, by the position of the first frontrun leg. */
-                sandwiches: components["schemas"]["SandwichEvent"][];
+                sandwiches: components["schemas"]["StoredSandwich"][];
                 /** @description For the next page; null if there is no older sandwich. */
                 next_cursor: string | null;
+                /**
+                 * @description Of the slots that this page is about: from where the page before ended, or `to`, down to its own end, or `from`.
+                 *     The pages together cover what was asked. Null where no block of these slots is stored.
+                 */
+                coverage: components["schemas"]["RangeCoverage"] | null;
             };
         };
         /** @description SOL, as text. */
@@ -2472,6 +2488,13 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
+        /** @description Of an answer in CSV, the `cursor` of the next page; absent on the last one. */
+        "X-Next-Cursor": string;
+        /**
+         * @description Of an answer in CSV, how many slots of the page's range are not covered, for example
+         *     `from=100; to=200; missing=0; incomplete=0; undetected=3; links_unknown=0`; `none` where no block is stored.
+         */
+        "X-Coverage": string;
         /** @description Identifies this response in the server's log. */
         "X-Request-Id": string;
         /** @description Seconds to wait before the next try. */
@@ -2951,6 +2974,13 @@ export interface operations {
                 attacker?: components["schemas"]["Address"];
                 /** @description The wallet of a victim. */
                 victim?: components["schemas"]["Address"];
+                /** @description The identity of the validator that led the slot of the first frontrun leg. */
+                leader?: components["schemas"]["Address"];
+                /**
+                 * @description What the leader ran then, by gossip; case-insensitive.
+                 * @example JitoLabs
+                 */
+                client?: string;
                 /**
                  * @description Confidences, separated by commas; any of them matches. `exact,loose` if left out.
                  * @example exact
@@ -2991,10 +3021,13 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Coverage": components["headers"]["X-Coverage"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListSandwichesResponse"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["ValidationFailed"];

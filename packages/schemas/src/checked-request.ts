@@ -22,6 +22,7 @@ export const CHECKED_FIELDS = {
   mint: 'solana-address',
   attacker: 'solana-address',
   victim: 'solana-address',
+  leader: 'solana-address',
 } as const;
 
 type CheckedFields = typeof CHECKED_FIELDS;

@@ -6,12 +6,12 @@ import { perDatabase } from '../caches/per-database.js';
 import { renewed } from '../caches/renewed.js';
 import { type DayRange, readAnalysedCoverage, readDayRange } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
+import { readLeaders } from '../reference/leaders.js';
 import { readRememberedLabels } from '../reference/remembered-labels.js';
 import { readTokens } from '../reference/token-symbols.js';
 import { readValidatorsAt } from '../reference/validator-snapshots.js';
 import { describeEntity } from './describe-entity.js';
 import { readEntitySandwiches } from './entity-sandwiches.js';
-import { readLeaders } from './scheduled-leaders.js';
 
 type Attacker = components['schemas']['Attacker'];
 type Record24h = components['schemas']['ActorRecord'];
