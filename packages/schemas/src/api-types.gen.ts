@@ -389,15 +389,15 @@ export interface paths {
          * @description A stream of server-sent events (`text/event-stream`): one `sandwich` event for each revision of each sandwich, in one
          *     order that is the same for every connection and every server. A sandwich is sent when its backrun is stored, again
          *     when it changes (a higher `revision`), a last time when it is final, and with `retracted: true` if it is no longer
-         *     considered a sandwich. Suspected sandwiches are sent too, with their `reason`; they are not counted. `confidence`,
-         *     `reason`, `basis`, `intent` and `evidence` are as of the reading of the event: no event is sent when only the record of
+         *     considered a sandwich. Suspected sandwiches, which are not counted, are sent only where `confidence` names them.
+         *     `confidence`, `reason`, `basis`, `intent` and `evidence` are as of the reading of the event: no event is sent when only the record of
          *     the attacker changes them later.
          *
          *     - **Events.** `sandwich`: a `SandwichEvent`. `status`: `{state, since}`; `delayed` while the database does not answer
          *       (the connection stays, nothing is lost), `live` when it does again. `gap`: `{reason, from, to}`; events
          *       of that time are not replayed. A comment is sent after 15 seconds without an event.
-         *     - **Filters.** All given filters must match. A wallet or an intent matches when it is in this revision or in the one
-         *       before, so that its listeners learn when it is no longer part of the sandwich.
+         *     - **Filters.** All given filters must match. A wallet, a confidence, an intent or a loss matches when it is in this
+         *       revision or in the one before, so that its listeners learn when it is no longer part of the sandwich.
          *     - **Resuming.** Without `Last-Event-ID`: new events only. With it: every event after that one, exactly once, from any
          *       server of the service. Ids are opaque; heartbeats advance them as well. The last 24 hours are replayed. With an
          *       older id the stream begins with a `gap` event (`too_old`), also with an id of a previous database (`unknown`).
@@ -2907,6 +2907,8 @@ export interface operations {
             query?: {
                 /** @description The pool of the frontrun or the backrun legs. */
                 pool?: components["schemas"]["Address"];
+                /** @description One of the two tokens. */
+                mint?: components["schemas"]["Address"];
                 /**
                  * @description The name of a DEX, as in `dex_name`; case-insensitive.
                  * @example Raydium CPMM
@@ -2917,10 +2919,22 @@ export interface operations {
                 /** @description The wallet of a victim. */
                 victim?: components["schemas"]["Address"];
                 /**
+                 * @description Confidences, separated by commas; any of them matches. `exact,loose` if left out.
+                 * @example exact
+                 */
+                confidence?: string;
+                /**
                  * @description Intents, separated by commas; any of them matches.
                  * @example proven,likely
                  */
                 intent?: string;
+                /**
+                 * @description The least loss of all victims together, in SOL. Sandwiches whose loss has no value in SOL do not match.
+                 * @example 0.01
+                 */
+                min_loss_sol?: string;
+                /** @description Only revisions that are final, 20 slots after the last leg, and retractions of these. `false` if left out. */
+                final_only?: "true" | "false";
             };
             header?: {
                 /**

@@ -1,6 +1,6 @@
 import { parseResumeToken, type ResumeToken } from '@tickscope/queries/feed/feed-cursor';
 import type { FeedFilter } from '@tickscope/queries/feed/filter';
-import { INTENTS } from '@tickscope/sandwich';
+import { CONFIDENCES, INTENTS } from '@tickscope/sandwich';
 import type { Request } from 'express';
 import { accountOf } from '../../account.js';
 import { defineOperation, type QueryOf } from '../../define-operation.js';
@@ -46,11 +46,21 @@ export const streamSandwiches = defineOperation('streamSandwiches', {
   },
 });
 
-function filterOf({ pool, dex, attacker, victim, intent }: QueryOf<'streamSandwiches'>): FeedFilter {
-  // A DEX name that does not exist would give a stream without any events.
-  const dexName = dexNameOf(dex);
-  const intents = intent === undefined ? null : INTENTS.filter((one) => intent.split(',').includes(one));
-  return { pool: pool ?? null, dex: dexName, attacker: attacker ?? null, victim: victim ?? null, intents };
+function filterOf(query: QueryOf<'streamSandwiches'>): FeedFilter {
+  const { pool, mint, dex, attacker, victim, confidence = 'exact,loose', intent } = query;
+  const { min_loss_sol: minLoss, final_only: finalOnly } = query;
+  return {
+    pool: pool ?? null,
+    mint: mint ?? null,
+    // A DEX name that does not exist would give a stream without any events.
+    dex: dexNameOf(dex),
+    attacker: attacker ?? null,
+    victim: victim ?? null,
+    confidences: CONFIDENCES.filter((one) => confidence.split(',').includes(one)),
+    intents: intent === undefined ? null : INTENTS.filter((one) => intent.split(',').includes(one)),
+    minLossSol: minLoss === undefined ? null : Number(minLoss),
+    isFinal: finalOnly === 'true',
+  };
 }
 
 function resumeTokenOf(req: Request): ResumeToken | null {
