@@ -13,6 +13,7 @@ import { getJobStatus } from './routes/job-status/handler.js';
 import { listAttackers } from './routes/list-attackers/handler.js';
 import { listKeys } from './routes/list-keys/handler.js';
 import { listSandwiches } from './routes/list-sandwiches/handler.js';
+import { listValidators } from './routes/list-validators/handler.js';
 import { streamSandwiches } from './routes/mev-stream/handler.js';
 import { revokeKey } from './routes/revoke-key/handler.js';
 import { getSandwich } from './routes/sandwich/handler.js';
@@ -42,6 +43,7 @@ export const OPERATIONS: readonly Operation[] = [
   getSandwich,
   listAttackers,
   getAttacker,
+  listValidators,
   findHotAccounts,
   getAccountWriteLocks,
   createKey,

@@ -574,6 +574,31 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/validators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shares of blocks with victims, by leader and by validator client
+         * @description In how many of a leader's blocks, and of a client's, a victim of a sandwich traded that counts (`exact` or `loose`), with the
+         *     Wilson interval of that share at z = 4. A victim counts in its own slot, whose leader chose the order. Read `note` before
+         *     you conclude anything about a leader.
+         *
+         *     Leaders come in pages, highest lower bound first; clients are all in each page. The shares are made anew in the background
+         *     when they are asked for and older than five minutes; `made_at` says when.
+         */
+        get: operations["listValidators"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: never;
@@ -1480,6 +1505,73 @@ export interface components {
             /** @constant */
             success: true;
             data: components["schemas"]["Attacker"];
+        };
+        VictimShare: {
+            /** @description Stored blocks. */
+            block_count: number;
+            blocks_with_victims: number;
+            /** @description Victims' swaps, each once. */
+            victim_count: number;
+            /** @description Blocks with victims, of its blocks. */
+            share: number;
+            /** @description The lower end of the interval of `share`. */
+            share_low: number;
+            share_high: number;
+            /** @description Its part of all blocks of the period. */
+            share_of_blocks: number;
+            /** @description Its part of all victims' swaps of the period; null if there are none. */
+            share_of_victims: number | null;
+            /** @description `share_low` is above the share of all blocks. Never where leader or client is not known. */
+            above: boolean;
+        };
+        LeaderShare: {
+            /** @description By the schedule, else by the fee reward; null where neither is known. */
+            leader_pubkey: components["schemas"]["Address"] | null;
+            /** @description What the validator calls itself; null where it is not known. */
+            name: string | null;
+            /** @description What it ran in its newest block; null where it is not known. */
+            client_type: string | null;
+        } & components["schemas"]["VictimShare"];
+        ClientShare: {
+            /** @description By gossip; null where it is not known. */
+            client_type: string | null;
+            leader_count: number;
+        } & components["schemas"]["VictimShare"];
+        ValidatorShares: {
+            /** @enum {string} */
+            period: "1h" | "6h" | "24h";
+            /** Format: date-time */
+            made_at: string;
+            /** @description What may be concluded. */
+            note: string;
+            interval: {
+                /** @constant */
+                method: "wilson";
+                z: number;
+            };
+            /** @description All stored blocks of the period. */
+            all: {
+                block_count: number;
+                blocks_with_victims: number;
+                victim_count: number;
+                /** @description Null if no block is stored. */
+                share: number | null;
+            };
+            /** @description Most blocks first. */
+            clients: components["schemas"]["ClientShare"][];
+            /** @description Highest `share_low` first. */
+            leaders: components["schemas"]["LeaderShare"][];
+            /** @description All leaders of the period. */
+            leader_count: number;
+            /** @description For the next leaders; null on the last page. */
+            next_cursor: string | null;
+            /** @description Null where no block is stored. */
+            coverage: components["schemas"]["RangeCoverage"] | null;
+        };
+        ListValidatorsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ValidatorShares"];
         };
         /**
          * @description A trade between the legs. `signer`, `signature`, `poh_tick` and the amounts are null only in a retraction of a
@@ -3234,6 +3326,46 @@ export interface operations {
             403: components["responses"]["SubscriptionRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listValidators: {
+        parameters: {
+            query?: {
+                /** @description The hours before the newest block that is stored completely; 24h if left out. */
+                period?: "1h" | "6h" | "24h";
+                /** @description Leaders a page, 1 to 100; 20 if left out. */
+                limit?: string;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example 20
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListValidatorsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

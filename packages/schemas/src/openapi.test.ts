@@ -53,6 +53,7 @@ test('the operations have the paths, methods, ids and tags of the contract', () 
     ['get', '/mev/attackers/{address}', 'getAttacker', ['MEV Analysis']],
     ['post', '/write-locks/hot-accounts', 'findHotAccounts', ['Write Locks']],
     ['post', '/write-locks/account', 'getAccountWriteLocks', ['Write Locks']],
+    ['get', '/validators', 'listValidators', ['Validators']],
     ['get', '/keys', 'listKeys', ['Account']],
     ['post', '/keys', 'createKey', ['Account']],
     ['delete', '/keys/{id}', 'revokeKey', ['Account']],

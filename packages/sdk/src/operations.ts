@@ -51,6 +51,7 @@ export const OPERATIONS = {
   getSandwich: { method: 'GET', path: '/mev/sandwiches/{id}' },
   listAttackers: { method: 'GET', path: '/mev/attackers' },
   getAttacker: { method: 'GET', path: '/mev/attackers/{address}' },
+  listValidators: { method: 'GET', path: '/validators' },
   findHotAccounts: { method: 'POST', path: '/write-locks/hot-accounts', defaulted: ['limit'] },
   getAccountWriteLocks: { method: 'POST', path: '/write-locks/account' },
   createKey: { method: 'POST', path: '/keys', isRepeatable: false },

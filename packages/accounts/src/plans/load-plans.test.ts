@@ -42,6 +42,7 @@ test.each(['default', 'test'])("the package's own %s plan has the contract's num
       getSandwich: minute(30),
       listAttackers: minute(30),
       getAttacker: minute(30),
+      listValidators: minute(30),
       getJobStatus: null,
     },
   });
