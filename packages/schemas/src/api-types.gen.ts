@@ -477,7 +477,7 @@ export interface paths {
          *     sandwich counts once, for the wallet of its first frontrun leg, if it is `exact` or `loose` as of the making of the
          *     ranking. The first 1,000 of each order can be read.
          *
-         *     A ranking is made anew in the background when it is asked for and older than a minute (`24h`: five minutes); `made_at`
+         *     A ranking is renewed in the background when it is asked for and older than a minute (`24h`: five minutes); `made_at`
          *     says when. An attacker may move between two pages then.
          */
         get: operations["listAttackers"];
@@ -501,7 +501,7 @@ export interface paths {
         };
         /**
          * What a wallet earned as an attacker, where, and with whom
-         * @description The sandwiches with the wallet among their `attackers`, whoever the victims were: the newest 10,000 of the days before the
+         * @description The sandwiches with the wallet among their `attackers`, with any victims: the newest 10,000 of the days before the
          *     newest block. All counts but `suspected_count` are of those that count (`exact` or `loose`) as of now. A wallet that never
          *     attacked gets zeros and `seen_as_attacker: false`. An answer may be 30 seconds old.
          */
@@ -587,7 +587,7 @@ export interface paths {
          *     Wilson interval of that share at z = 4. A victim counts in its own slot, whose leader chose the order. Read `note` before
          *     you conclude anything about a leader.
          *
-         *     Leaders come in pages, highest lower bound first; clients are all in each page. The shares are made anew in the background
+         *     Leaders come in pages, highest lower bound first; clients are all in each page. The shares are renewed in the background
          *     when they are asked for and older than five minutes; `made_at` says when.
          */
         get: operations["listValidators"];

@@ -40,7 +40,7 @@ const LIFETIME = { freshMs: 30_000, keptMs: 300_000 };
 /** Each of some tens of KB at most. */
 const keptOf = perDatabase(() => renewed<Attacker>({ most: 300 }));
 
-/** Reads what a wallet did as an attacker in the last days before the newest block, whoever the victims were. */
+/** Reads what a wallet did as an attacker in the last days before the newest block, to any victims. */
 export function readAttacker(
   database: Database,
   { address, days }: { address: Address; days: number },

@@ -71,6 +71,6 @@ test('the least recently used answer leaves first', async () => {
   expect(await read('c')).toBe('c');
   const again = read('a');
   expect(asked).toHaveLength(4);
-  asked[3]!('anew');
-  expect(await again).toBe('anew');
+  asked[3]!('again');
+  expect(await again).toBe('again');
 });

@@ -146,8 +146,8 @@ test('planted linked wallets know each other', async () => {
 });
 
 describe('a wallet that never attacked', () => {
-  test.each(['', '?time_range_days=4'])('gets zeros, and is told so%s', async (query) => {
-    const found = await ask(addressOf('nobody'), query);
+  test.each(['', '?time_range_days=4'])('gets zeros, and false%s', async (query) => {
+    const found = await ask(addressOf('stranger'), query);
     expect(found).toMatchObject({
       ...{ seen_as_attacker: false, label: null, truncated: false },
       record: { trips: 0, gained: 0, aimed: 0, pools: 0, standing: null },

@@ -1,7 +1,7 @@
 import { readAttacker } from '@tickscope/queries/attackers/read-attacker';
 import { type AnswerOf, defineOperation } from '../../define-operation.js';
 
-/** `GET /mev/attackers/{address}`: what a wallet did as an attacker, whoever the victims were. */
+/** `GET /mev/attackers/{address}`: what a wallet did as an attacker, to any victims. */
 export const getAttacker = defineOperation('getAttacker', {
   isOurs: true,
   async answer({
