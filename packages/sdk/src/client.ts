@@ -5,6 +5,8 @@ import { type CallId, OPERATIONS, type OperationFacts, type OperationId } from '
 import {
   competitionPages,
   competitionRows,
+  sandwichPages,
+  sandwichRows,
   signaturePages,
   signatureRows,
   tradePages,
@@ -46,8 +48,13 @@ export interface Tickscope extends Calls {
       input: Input<'walletSignatures'>,
       options?: CallOptions,
     ): Iterated<Output<'walletSignatures'>>;
+    /** Starts at `cursor` (default: the newest). */
+    listSandwiches(
+      input?: Input<'listSandwiches'>,
+      options?: CallOptions,
+    ): Iterated<Output<'listSandwiches'>>;
   };
-  /** Iterates over the rows of the pages: transactions, incidents, signatures. */
+  /** Iterates over the rows of the pages: transactions, incidents, signatures, sandwiches. */
   rows: {
     analyzeTrade(input: Input<'analyzeTrade'>, options?: CallOptions): Iterated<Schemas['TransactionInSlot']>;
     validateCompetition(
@@ -58,6 +65,10 @@ export interface Tickscope extends Calls {
       input: Input<'walletSignatures'>,
       options?: CallOptions,
     ): Iterated<Schemas['WalletSignature']>;
+    listSandwiches(
+      input?: Input<'listSandwiches'>,
+      options?: CallOptions,
+    ): Iterated<Schemas['SandwichEvent']>;
   };
   /** The live feed; short for `streamSandwiches`. */
   stream(options?: StreamOptions): SandwichStream;
@@ -75,11 +86,13 @@ export function createTickscope(options: TickscopeOptions): Tickscope {
       analyzeTrade: (...args) => tradePages(settings, ...args),
       validateCompetition: (...args) => competitionPages(settings, ...args),
       walletSignatures: (...args) => signaturePages(settings, ...args),
+      listSandwiches: (...args) => sandwichPages(settings, ...args),
     },
     rows: {
       analyzeTrade: (...args) => tradeRows(settings, ...args),
       validateCompetition: (...args) => competitionRows(settings, ...args),
       walletSignatures: (...args) => signatureRows(settings, ...args),
+      listSandwiches: (...args) => sandwichRows(settings, ...args),
     },
     stream,
     streamSandwiches: stream,

@@ -120,3 +120,29 @@ describe('signatures of a wallet', () => {
     expect(await all(client.rows.walletSignatures({ address: WALLET, before: '5' }))).toEqual([6, 7]);
   });
 });
+
+describe('stored sandwiches', () => {
+  /** Pages of two, the second one empty: a rare filter is looked for in steps. */
+  const sandwiches: Reply = (res, request) => {
+    const at = Number(new URL(request.path, 'http://x').searchParams.get('cursor') ?? 0);
+    const pages = [ROWS.slice(0, 2), [], ROWS.slice(2, 4), ROWS.slice(4)];
+    const next = at + 1 < pages.length ? String(at + 1) : null;
+    json(200, { success: true, data: { sandwiches: pages[at], next_cursor: next } })(res, request);
+  };
+
+  test('are requested page by page, also over an empty one, each with the cursor of the previous one', async () => {
+    const { client, received } = await start(sandwiches);
+    expect(await all(client.rows.listSandwiches({ dex: 'Pump.fun', limit: '2' }))).toEqual(ROWS);
+    const filter = '/mev/sandwiches?dex=Pump.fun&limit=2';
+    expect(received.map(({ path }) => path)).toEqual([
+      filter,
+      ...[1, 2, 3].map((at) => `${filter}&cursor=${at}`),
+    ]);
+  });
+
+  test('need no filter, and begin at the cursor that is given', async () => {
+    const { client } = await start(sandwiches);
+    expect(await all(client.rows.listSandwiches())).toEqual(ROWS);
+    expect(await all(client.pages.listSandwiches({ cursor: '3' }))).toHaveLength(1);
+  });
+});

@@ -78,3 +78,30 @@ export async function* signatureRows(
 ): AsyncGenerator<Schemas['WalletSignature'], void, undefined> {
   for await (const { data } of signaturePages(...args)) yield* data.signatures;
 }
+
+/** Iterates over the pages of the stored sandwiches, newest first, from `cursor` on. A page may be empty and not the last. */
+export async function* sandwichPages(
+  settings: Settings,
+  input: Input<'listSandwiches'> = {},
+  options?: CallOptions,
+): AsyncGenerator<Output<'listSandwiches'>, void, undefined> {
+  let { cursor } = input;
+  for (;;) {
+    const answer = await call(
+      settings,
+      'listSandwiches',
+      cursor === undefined ? input : { ...input, cursor },
+      options,
+    );
+    yield answer;
+    if (answer.data.next_cursor === null) return;
+    cursor = answer.data.next_cursor;
+  }
+}
+
+/** Iterates over the sandwiches of the pages. */
+export async function* sandwichRows(
+  ...args: Parameters<typeof sandwichPages>
+): AsyncGenerator<Schemas['SandwichEvent'], void, undefined> {
+  for await (const { data } of sandwichPages(...args)) yield* data.sandwiches;
+}

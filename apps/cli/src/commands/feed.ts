@@ -2,6 +2,7 @@ import { createTickscope, type FeedEvent } from '@tickscope/sdk';
 import { Command } from 'commander';
 import { type ApiFlags, findApi } from '../api/address.js';
 import { API_HELP, withApiOptions } from '../api/options.js';
+import { queryOf } from '../api/query.js';
 import { feedLine } from '../feed/line.js';
 import { cliErrorOf } from '../feed/sdk-failure.js';
 import { paintFor } from '../paint.js';
@@ -47,13 +48,13 @@ async function follow(
   interrupted: AbortController,
 ): Promise<void> {
   const { pool, dex, attacker, victim, intent } = flags;
-  const filters = Object.entries({ pool, dex, attacker, victim, intent }).filter(([, value]) => value);
+  const filters = queryOf({ pool, dex, attacker, victim, intent });
   const client = createTickscope({ baseUrl: url, token: key ?? undefined, retries: 1 });
   // The reader is gone, for example after `| head`.
   process.stdout.once('error', () => interrupted.abort());
   let left = flags.count ?? Number.POSITIVE_INFINITY;
   for await (const event of client.stream({
-    ...Object.fromEntries(filters),
+    ...filters,
     signal: interrupted.signal,
   })) {
     if (!isWanted(event, flags)) continue;

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { type ApiFlags, findApi } from '../api/address.js';
 import { type ApiClient, openApi } from '../api/client.js';
 import { API_HELP, withApiOptions } from '../api/options.js';
+import { queryOf } from '../api/query.js';
 import { UsageError } from '../cli-error.js';
 import { paintFor } from '../paint.js';
 import { parseAddress } from '../parse-base58.js';
@@ -75,7 +76,8 @@ async function askPages(
   const sandwiches: Sandwich[] = [];
   for (let cursor: string | undefined; ; ) {
     const left = Math.min(limit - sandwiches.length, MOST_OF_A_PAGE);
-    const { data } = await api.call('listSandwiches', { query: { ...filters, limit: left, cursor } });
+    const queryParameters = queryOf({ ...filters, limit: left, cursor });
+    const { data } = await api.call('listSandwiches', { queryParameters });
     sandwiches.push(...data.sandwiches);
     if (data.next_cursor === null) return { sandwiches, hasMore: false };
     if (sandwiches.length >= limit) return { sandwiches, hasMore: true };
