@@ -367,6 +367,8 @@ export interface paths {
          * State and result of a job
          * @description `data` is set once `state` is `completed`, and has the result of the submitted operation; `error` is set once it is
          *     `failed`. Results are kept for 24 hours. A job whose process died is run again.
+         *
+         *     With `wait=25` one request waits instead of many that poll: ask again until `state` is `completed` or `failed`.
          */
         get: operations["getJobStatus"];
         put?: never;
@@ -2420,7 +2422,14 @@ export interface operations {
     };
     getBackfillStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Holds the answer until `state` changes, this many seconds at most. Without it the answer comes at once. An account
+                 *     may wait with 4 requests at once; each counts once towards the limits.
+                 * @example 25
+                 */
+                wait?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -2669,7 +2678,14 @@ export interface operations {
     };
     getJobStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Holds the answer until `state` changes, this many seconds at most. Without it the answer comes at once. An account
+                 *     may wait with 4 requests at once; each counts once towards the limits.
+                 * @example 25
+                 */
+                wait?: string;
+            };
             header?: never;
             path: {
                 /**

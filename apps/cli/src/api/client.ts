@@ -26,6 +26,7 @@ type Answer<Id extends OperationId> = operations[Id]['responses'] extends {
 export interface Call {
   body?: object;
   pathParameters?: Readonly<Record<string, string>>;
+  queryParameters?: Readonly<Record<string, string>>;
 }
 
 export interface ApiClient {
@@ -55,9 +56,11 @@ export function openApi(
 ): ApiClient {
   const { located, validators, compiled } = contract();
   return {
-    async call(id, { body, pathParameters = {} }) {
+    async call(id, { body, pathParameters = {}, queryParameters = {} }) {
       const { method, path } = located.get(id)!;
-      const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathParameters[name] ?? ''));
+      const query = `?${new URLSearchParams(queryParameters)}`.replace(/^\?$/, '');
+      const inPath = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathParameters[name] ?? ''));
+      const filled = `${inPath}${query}`;
       const value = await patiently(say, () => request(address, method, filled, body, deadlineMs));
       const validate = compiled.get(id) ?? validators.response(id, 200);
       compiled.set(id, validate);
