@@ -11,9 +11,12 @@ import { enhanceMetadata } from './routes/enhance-metadata/handler.js';
 import { getJobStatus } from './routes/job-status/handler.js';
 import { listKeys } from './routes/list-keys/handler.js';
 import { listSandwiches } from './routes/list-sandwiches/handler.js';
+import { listSlots } from './routes/list-slots/handler.js';
 import { streamSandwiches } from './routes/mev-stream/handler.js';
 import { revokeKey } from './routes/revoke-key/handler.js';
 import { getSandwich } from './routes/sandwich/handler.js';
+import { getSlot } from './routes/slot/handler.js';
+import { getStatus } from './routes/status/handler.js';
 import { getSubscription } from './routes/subscription/handler.js';
 import { getTransaction } from './routes/transaction/handler.js';
 import { validateCompetition } from './routes/validate-competition/handler.js';
@@ -40,6 +43,9 @@ export const OPERATIONS: readonly Operation[] = [
   getSandwich,
   findHotAccounts,
   getAccountWriteLocks,
+  getStatus,
+  listSlots,
+  getSlot,
   createKey,
   listKeys,
   revokeKey,

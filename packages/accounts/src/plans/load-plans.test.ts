@@ -40,6 +40,9 @@ test.each(['default', 'test'])("the package's own %s plan has the contract's num
       getAccountWriteLocks: minute(6),
       listSandwiches: minute(30),
       getSandwich: minute(30),
+      getStatus: minute(30),
+      listSlots: minute(30),
+      getSlot: minute(30),
       getJobStatus: null,
     },
   });
