@@ -10,6 +10,7 @@ import { type BenchStore, clickHouseEnv, startApp, stopApp } from '../support/st
 import { benchCaller } from './caller.js';
 
 const API_PORT = 18_789;
+const METRICS_PORT = 18_790;
 const POLL_MS = 20;
 const JOB_LIMIT_MS = 300_000;
 
@@ -17,6 +18,8 @@ export interface ApiUnderLoad {
   post(path: string, body: object): Promise<unknown>;
   /** Submits a job, and asks for its state until it is completed. */
   job(path: string, body: object): Promise<EndedJob>;
+  /** Where its metrics are. */
+  metrics: string;
   close(): Promise<void>;
 }
 
@@ -41,7 +44,7 @@ export async function startApiUnderLoad(
     ...clickHouseEnv(store.server, 'reader'),
     DATABASE_URL: databaseUrl,
     API_PORT: String(API_PORT),
-    METRICS_PORT: '0',
+    METRICS_PORT: String(METRICS_PORT),
     LOG_LEVEL: 'error',
     ...caller.environment,
   };
@@ -79,6 +82,7 @@ export async function startApiUnderLoad(
       }
       throw new Error(`a job of ${path} takes more than ${JOB_LIMIT_MS} ms`);
     },
+    metrics: `http://127.0.0.1:${METRICS_PORT}/metrics`,
     async close() {
       await stopApp(api);
       await postgres.stop();

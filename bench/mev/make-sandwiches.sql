@@ -18,6 +18,7 @@ SELECT
     programs[pool_number % 3 + 1],
     ['Raydium AMM v4', 'PumpSwap', 'Orca Whirlpool'][pool_number % 3 + 1],
     sol_mint, token, 1, intDiv(sol, 100), intDiv(sol, 100) - 30000, 30000, 0.0001, 1, 1, 1, 0, intDiv(tokens, 200), 2, 0, luck, NOT is_suspected,
-    if(is_suspected, 'suspected', 'exact'), if(is_suspected, 'loose', 'exact'), 'suspected'
+    if(is_suspected, 'suspected round_trip - unknown', concat('exact - ', ifNull(why, '-'), ' likely')),
+    if(is_suspected, 'loose - known_bot likely', concat('exact - ', ifNull(why, '-'), ' likely')), 'suspected scalping - unknown'
 FROM bench_flow
 WHERE role = 1

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { readQueryTimes, slowestQueries } from '../support/query-times.js';
 import { count, markdownTable, ms, percentile, writeReport } from '../support/report.js';
 import { benchStore } from '../support/stack.js';
 import { type ApiUnderLoad, startApiUnderLoad } from './api-under-load.js';
@@ -70,6 +71,7 @@ async function measureAll(): Promise<void> {
     ],
   ];
   const work = [['operation', 'queries', 'rows read', 'MB read', 'server CPU', 'job itself p50']];
+  const profile = [['operation', 'queries of one answer: ms (runs)']];
   const api = await startApiUnderLoad(store, {
     fromSource: flags['from-source'],
     nodeOptions: flags['node-option'],
@@ -80,7 +82,8 @@ async function measureAll(): Promise<void> {
     for (const question of cases(transactions, total)[0]!.questions.slice(-WARMING)) await question.ask(api);
     for (const one of chosen) {
       process.stderr.write(`${one.name}\n`);
-      const { timed, worked } = await measure(one, api);
+      const { timed, worked, queries } = await measure(one, api);
+      profile.push([one.name, queries]);
       times.push(...timed);
       work.push(worked);
       loads.push(loadavg()[0]!.toFixed(1));
@@ -95,12 +98,17 @@ async function measureAll(): Promise<void> {
     markdownTable(times),
     `Read by ClickHouse for one answer (mean of ${COUNTED}), by its own counters:`,
     markdownTable(work),
+    'Where the time of one answer goes, by the API’s own metrics; queries that run side by side add up:',
+    markdownTable(profile),
     `Load average after each operation: ${loads.join(', ')}.`,
   ];
   writeReport('MEV operations', command, sections, flags.report);
 }
 
-async function measure(one: Case, api: ApiUnderLoad): Promise<{ timed: string[][]; worked: string[] }> {
+async function measure(
+  one: Case,
+  api: ApiUnderLoad,
+): Promise<{ timed: string[][]; worked: string[]; queries: string }> {
   const timed: string[][] = [];
   const runs: number[] = [];
   // Results of jobs are reused for five minutes, so no question is asked twice.
@@ -109,9 +117,11 @@ async function measure(one: Case, api: ApiUnderLoad): Promise<{ timed: string[][
     ? [one.questions.slice(0, COUNTED), one.questions.slice(COUNTED)]
     : [one.questions.slice(0, COUNTED), one.questions];
   const { client } = store;
+  const before = await readQueryTimes(api.metrics);
   const done = await workOf(client, async () => {
     for (const question of counted) await question.ask(api);
   });
+  const queries = slowestQueries(before, await readQueryTimes(api.metrics), counted.length);
   for (const clients of one.clients) {
     const http = await load(rest, clients, async (question) => {
       const runMs = await question.ask(api);
@@ -143,7 +153,7 @@ async function measure(one: Case, api: ApiUnderLoad): Promise<{ timed: string[][
     runs.length === 0 ? '–' : ms(percentile(runs, 0.5)),
   ];
   process.stderr.write(`  ${worked.slice(1).join('  ')}\n`);
-  return { timed, worked };
+  return { timed, worked, queries };
 }
 
 async function describeData(): Promise<string> {

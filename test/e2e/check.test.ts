@@ -109,7 +109,7 @@ describe('tickscope check and tickscope scan', () => {
             short(signers[0]!),
             short(signature),
           ];
-          expect(stdout).toMatch(new RegExp(`^ *${cells.join(' +')} +write +attacker ${side}`, 'm'));
+          expect(stdout).toMatch(new RegExp(`^ *${cells.join(' +')} +write +${side}run`, 'm'));
           expect(stdout).toContain(signers[0]);
         }
       expect(stdout).toMatch(new RegExp(`${short(victim)} +write +victim <- this one$`, 'm'));
@@ -268,15 +268,15 @@ describe('tickscope check and tickscope scan', () => {
     const { signature } = labelOf('same_slot').victims[0]!;
     const other = bs58.encode(Buffer.alloc(64, 7));
     const unknown = await run('check', other);
-    expect([unknown.code, unknown.stdout]).toEqual([1, '']);
+    expect([unknown.code, unknown.stdout]).toEqual([3, '']);
     expect(unknown.stderr).toMatch(new RegExp(`^tickscope: no transaction ${other} is in the stored data`));
     const nowhere = await tickscope(['check', signature, '--api-url', 'http://127.0.0.1:1'], anonymous);
-    expect(nowhere.code).toBe(1);
+    expect(nowhere.code).toBe(4);
     expect(nowhere.stderr).toMatch(/^tickscope: the API at .* cannot be reached/);
     const malformed = await run('check', 'nonsense');
     expect([malformed.code, malformed.stderr]).toEqual([
-      1,
-      "error: command-argument value 'nonsense' is invalid for argument 'signature'. expected a signature: base58, 64-88 chars (64 bytes)\n",
+      2,
+      "error: command-argument value 'nonsense' is invalid for argument 'signature'. expected a signature (base58 of 64 bytes)\n(see --help)\n",
     ]);
   });
 });

@@ -9,7 +9,7 @@ import {
   pendingAccountsMigrations,
 } from '@tickscope/accounts';
 import { postgresUrl, readRunFile } from '@tickscope/embedded';
-import { CliError } from './cli-error.js';
+import { CliError, UnreachableError } from './cli-error.js';
 import { dataDirOf, embedded } from './stack.js';
 
 /** Errors that the operator can fix: they are printed without a stack. */
@@ -54,7 +54,7 @@ async function findDatabase(dataDir: string): Promise<{ url: string; where: stri
   }
   const running = await embedded(() => readRunFile(dataDir));
   if (running === null)
-    throw new CliError(
+    throw new UnreachableError(
       `no stack is running on ${dataDir}. Start one with "tickscope up", say where its data folder is with --data-dir, or set DATABASE_URL.`,
     );
   if (running.postgres === undefined)

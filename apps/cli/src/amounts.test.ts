@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatTokenAmount, isToldInUnits, shortTokenAmount } from './amounts.js';
+import { amountOf, formatTokenAmount, percentOf, shortTokenAmount } from './amounts.js';
 
 const SOL = 'So11111111111111111111111111111111111111112';
 const USDC = 'EPjFWdd5AufqSSqeM2qN1xzybapC8G4wEGGkZwyTDt1v';
@@ -24,6 +24,25 @@ describe('an amount of a token', () => {
 
   it('is shorter in a table, whose header has the unit', () => {
     expect(shortTokenAmount(48_211n, OTHER)).toBe('48,211 59EJ…byqC');
-    expect([SOL, USDC, OTHER].map(isToldInUnits)).toEqual([false, false, true]);
+  });
+});
+
+describe('an amount of the API', () => {
+  const amount = { amount: '-1234567890', mint: OTHER, symbol: 'TOK', decimals: 3, ui_amount: '-1234567.89' };
+
+  it('is in whole tokens, exactly, where the decimals are known', () => {
+    expect(amountOf(amount)).toBe('-1,234,567.89 TOK');
+    expect(amountOf({ ...amount, ui_amount: '18446744073709551615.1' })).toBe(
+      '18,446,744,073,709,551,615.1 TOK',
+    );
+  });
+
+  it('is in its smallest unit otherwise, and its symbol cannot control the terminal', () => {
+    const unknown = { ...amount, symbol: '\u001b[2JTOK', decimals: null, ui_amount: null };
+    expect(amountOf(unknown)).toBe('-1,234,567,890 units of [2JTOK');
+  });
+
+  it('in basis points is a percentage', () => {
+    expect([125, 0.5, 10_000, 33.33].map(percentOf)).toEqual(['1.25 %', '0.01 %', '100 %', '0.33 %']);
   });
 });

@@ -1,4 +1,4 @@
-import { widthOf } from './terminal-text.js';
+import { columnWidths, GAP, renderTable } from './render-table.js';
 
 export interface Column {
   heading: string;
@@ -13,8 +13,6 @@ export interface FittedTable {
   leftOut: string[];
 }
 
-const GAP = '  ';
-
 /**
  * Formats a table no wider than the terminal. Columns are dropped one by one; if the rest is still too wide,
  * each row becomes a block of lines with all its cells.
@@ -27,9 +25,8 @@ export function fitTable(
   rows: readonly (readonly string[])[],
   maxWidth: number | null,
 ): FittedTable {
-  const widths = columns.map(({ heading }, at) =>
-    rows.reduce((widest, row) => Math.max(widest, widthOf(row[at] ?? '')), widthOf(heading)),
-  );
+  const lines = [columns.map(({ heading }) => heading), ...rows];
+  const widths = columnWidths(lines, columns.length);
   const shown = new Set(columns.keys());
   const dispensable = [...columns.keys()]
     .filter((at) => columns[at]!.dispensable !== undefined)
@@ -39,17 +36,12 @@ export function fitTable(
   for (const at of dispensable) if (width() > limit) shown.delete(at);
   if (width() > limit) return { text: asBlocks(columns, rows), leftOut: [] };
 
-  const line = (cells: readonly string[]): string =>
-    [...shown]
-      .map((at) => {
-        const cell = cells[at] ?? '';
-        const padding = ' '.repeat(widths[at]! - widthOf(cell));
-        return columns[at]!.align === 'right' ? padding + cell : cell + padding;
-      })
-      .join(GAP)
-      .trimEnd();
+  const kept = [...shown];
   return {
-    text: [columns.map(({ heading }) => heading), ...rows].map(line).join('\n'),
+    text: renderTable(
+      lines.map((cells) => kept.map((at) => cells[at] ?? '')),
+      kept.map((at) => columns[at]!.align ?? 'left'),
+    ),
     leftOut: columns.filter((_, at) => !shown.has(at)).map(({ heading }) => heading),
   };
 }

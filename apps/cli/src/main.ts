@@ -1,71 +1,10 @@
 #!/usr/bin/env node
-import { Command } from 'commander';
-import { backfillCommand } from './commands/backfill.js';
-import { backupCommand } from './commands/backup.js';
-import { checkCommand } from './commands/check.js';
-import { detectCommand } from './commands/detect.js';
-import { dexCommand } from './commands/dex.js';
-import { doctorCommand } from './commands/doctor.js';
-import { importCommand } from './commands/import.js';
-import { keysCommand } from './commands/keys.js';
-import { migrateCommand } from './commands/migrate.js';
-import { recordCommand } from './commands/record.js';
-import { redetectCommand } from './commands/redetect.js';
-import { restoreCommand } from './commands/restore.js';
-import { scanCommand } from './commands/scan.js';
-import { signaturesCommand } from './commands/signatures.js';
-import { subscriptionCommand } from './commands/subscription.js';
-import { upCommand } from './commands/up.js';
-import { verifyCommand } from './commands/verify.js';
-import { failureText } from './failure-text.js';
-import { VERSION } from './version.js';
-
-const program = new Command('tickscope')
-  .description(
-    'Who traded the same Solana account just before and just after a transaction, to the PoH tick.',
-  )
-  .version(VERSION)
-  .addCommand(upCommand())
-  .addCommand(checkCommand())
-  .addCommand(scanCommand())
-  .addCommand(signaturesCommand())
-  .addCommand(backfillCommand())
-  .addCommand(importCommand())
-  .addCommand(detectCommand())
-  .addCommand(redetectCommand())
-  .addCommand(recordCommand())
-  .addCommand(dexCommand())
-  .addCommand(migrateCommand())
-  .addCommand(backupCommand())
-  .addCommand(restoreCommand())
-  .addCommand(keysCommand())
-  .addCommand(subscriptionCommand())
-  .addCommand(verifyCommand())
-  .addCommand(doctorCommand())
-  .showHelpAfterError('(see --help)')
-  .addHelpText(
-    'after',
-    `
-Examples:
-  tickscope up                              ClickHouse and the API on this machine
-  tickscope check SIGNATURE                 who traded around a transaction, and was it sandwiched
-  tickscope scan WALLET --days 4            the trades of a wallet that were sandwiched
-  tickscope signatures WALLET               the transactions that a wallet signed, newest first
-  tickscope backfill SIGNATURE              store a transaction's block and those around it
-  tickscope import 254170887.getblock.json  a block from a file
-  tickscope detect --from 400 --to 900      the sandwiches of stored slots
-  tickscope dex SIGNATURE                   what the decoder sees in a transaction
-  tickscope verify --from 400 --to 900 --poh  that what is stored is the chain, hash by hash
-  tickscope backup /mnt/copies/monday       everything that is stored, beside a running stack
-  tickscope keys create --account A --name N  an API key, printed once
-  tickscope doctor                          what is installed, running and stored
-
-Settings come from flags, then from the environment (.env.example lists them).`,
-  );
+import { exitCodeOf, failureText } from './failure.js';
+import { createProgram } from './program.js';
 
 try {
-  await program.parseAsync();
+  await createProgram().parseAsync();
 } catch (error) {
   process.stderr.write(failureText(error));
-  process.exitCode = 1;
+  process.exitCode = exitCodeOf(error);
 }

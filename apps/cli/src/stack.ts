@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 import { type ClickHouseOptions, EmbeddedError, readRunFile, startClickHouse } from '@tickscope/embedded';
 import { openStore, type Store } from '@tickscope/store';
-import { CliError } from './cli-error.js';
+import { CliError, UnreachableError } from './cli-error.js';
 
 export const DEFAULT_DATA_DIR = '.tickscope';
 export const DEFAULT_DATABASE = 'tickscope';
@@ -70,7 +70,7 @@ export async function openStack({ dataDir, startIfNone, start = {}, say }: Stack
     return { store, database, url: running.clickhouse.url, origin: 'running', close: () => store.close() };
   }
   if (!startIfNone)
-    throw new CliError(
+    throw new UnreachableError(
       `no stack is running on ${dataDir}. Start one with "tickscope up --data-dir ${dataDir}", or set CLICKHOUSE_URL.`,
     );
 
@@ -115,6 +115,6 @@ async function mustAnswer(store: Store, what: string): Promise<void> {
   const error = await store.administer.ping(10_000);
   if (error !== null) {
     await store.close();
-    throw new CliError(`ClickHouse does not answer at ${what}: ${error.message.slice(0, 300)}`);
+    throw new UnreachableError(`ClickHouse does not answer at ${what}: ${error.message.slice(0, 300)}`);
   }
 }

@@ -1,24 +1,14 @@
-/**
- * Formats rows as a table for a terminal: columns as wide as their widest cell, numbers right-aligned. The
- * first row is the heading.
- */
+import { renderTable } from './render-table.js';
+
+const NUMBER = /^$|^[-–]$|^[\d,.]+( ?[A-Za-z%/]+)?$/;
+
+/** Formats rows as a table for a terminal, columns of numbers right-aligned. The first row is the heading. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
-  const widths: number[] = [];
-  for (const row of rows)
-    for (const [column, cell] of row.entries()) widths[column] = Math.max(widths[column] ?? 0, cell.length);
-  const isNumeric = widths.map((_, column) =>
-    rows.slice(1).every((row) => /^$|^[-–]$|^[\d,.]+( ?[A-Za-z%/]+)?$/.test(row[column] ?? '')),
+  const columns = Math.max(0, ...rows.map(({ length }) => length));
+  const aligns = Array.from({ length: columns }, (_, at) =>
+    rows.slice(1).every((row) => NUMBER.test(row[at] ?? '')) ? 'right' : 'left',
   );
-  return rows
-    .map((row) =>
-      row
-        .map((cell, column) =>
-          isNumeric[column] === true ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
-        )
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
+  return renderTable(rows, aligns);
 }
 
 export function formatCount(value: number): string {

@@ -1,3 +1,5 @@
+import stringWidth from 'string-width';
+
 /**
  * Characters that a terminal would interpret, or that hide or reorder nearby text: control characters (C0, DEL,
  * C1), format characters (bidirectional overrides, zero-width), lone surrogates, private use, line separators.
@@ -13,8 +15,8 @@ export function cleanText(text: string, maxLength = MAX_LENGTH): string {
 }
 
 /** JSON that is safe to print: characters that `JSON.stringify` leaves unescaped are replaced by equivalent escapes. */
-export function printableJson(value: unknown): string {
-  return JSON.stringify(value, null, 2).replace(
+export function printableJson(value: unknown, indent = 2): string {
+  return JSON.stringify(value, null, indent).replace(
     /[^\n\P{Cc}]|[\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}]/gu,
     (character) =>
       character
@@ -24,16 +26,9 @@ export function printableJson(value: unknown): string {
   );
 }
 
-/** East Asian Wide and Fullwidth (Unicode Annex 11), and emoji, by blocks. */
-const WIDE =
-  /[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]|\p{Emoji_Presentation}/u;
-
-/** Columns that a clean text takes in a terminal. */
+/** Columns that a clean text takes in a terminal, colours not counted. */
 export function widthOf(text: string): number {
-  if (/^[ -~]*$/.test(text)) return text.length;
-  let width = 0;
-  for (const character of text) if (!/\p{M}/u.test(character)) width += WIDE.test(character) ? 2 : 1;
-  return width;
+  return stringWidth(text);
 }
 
 /** The width of the terminal that standard output goes to; `null` where it goes to a file or another program. */

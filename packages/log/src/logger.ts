@@ -1,5 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino } from 'pino';
-import { prettyStream } from './pretty.js';
+import { isColorSupported, default as prettyStream } from 'pino-pretty';
 import { REDACTED, REDACTED_PATHS } from './redact.js';
 
 export type { Logger } from 'pino';
@@ -23,10 +23,23 @@ export function createLogger({ name, level, pretty = false, destination }: LogOp
     timestamp: pino.stdTimeFunctions.isoTime,
     redact: { paths: [...REDACTED_PATHS], censor: REDACTED },
   };
-  if (pretty) return pino(options, prettyStream(destination ?? process.stdout));
+  if (pretty) return pino(options, linesForPeople(destination));
   // Written at once and in order: the last lines before an end are the ones that matter.
   return pino(
     options,
     (destination as DestinationStream | undefined) ?? pino.destination({ dest: 1, sync: true }),
   );
+}
+
+/** Colours only on a terminal, unless NO_COLOR is set. */
+function linesForPeople(destination: NodeJS.WritableStream = process.stdout): DestinationStream {
+  const isTerminal = 'isTTY' in destination && destination.isTTY === true;
+  return prettyStream({
+    colorize: isTerminal && isColorSupported,
+    translateTime: 'UTC:HH:MM:ss.l',
+    ignore: 'pid,hostname',
+    singleLine: true,
+    sync: true,
+    destination,
+  });
 }

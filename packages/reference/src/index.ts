@@ -12,6 +12,7 @@ export {
   metadataAddress,
   type ProgramAddress,
 } from './program-address.js';
+export { type Recognized, recognize } from './recognize.js';
 export type { TokenNames } from './token-names.js';
 export {
   CONFIG_PROGRAM,

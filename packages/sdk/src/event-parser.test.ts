@@ -40,7 +40,7 @@ describe('a block', () => {
   test('without data advances the id, and its kind does not apply to the next one', () => {
     const blocks = new EventParser('4').push(encode(': beat\nid: 5\nevent: sandwich\n\ndata: x\n\n'));
     expect(blocks).toEqual([
-      { id: '5', event: 'sandwich', data: null },
+      { id: '5', event: 'message', data: null },
       { id: '5', event: 'message', data: 'x' },
     ]);
   });
@@ -79,9 +79,14 @@ test.each([
 test.each([
   ['one line', Array.from({ length: 30 }, (_, at) => (at === 0 ? 'data: ' : 'xxxxx'))],
   ['many lines', Array.from({ length: 30 }, () => 'data: xxx\n')],
-  ['lines that mean nothing', Array.from({ length: 30 }, () => ': xxxxxx\n')],
 ])('a block of %s that does not end is given up', (_, pieces) => {
   expect(() => read(pieces.map(encode), new EventParser('', 100))).toThrow(EventTooLongError);
+});
+
+test('lines that mean nothing are not kept', () => {
+  const pieces = [': xxxxxx\n', 'unknown', 'x: x\n', 'data: a\n\n'];
+  const text = Array.from({ length: 30 }, () => pieces).flat();
+  expect(read(text.map(encode), new EventParser('', 100))).toHaveLength(30);
 });
 
 test('blocks one after the other may be longer together', () => {

@@ -1,3 +1,5 @@
+import { createParser, type EventSourceParser } from 'eventsource-parser';
+
 /** A block of an event stream, ended by a blank line. */
 export interface EventBlock {
   /** The last id of the stream, in this block or before it. */
@@ -14,70 +16,46 @@ export class EventTooLongError extends Error {
   readonly code = 'event_too_long';
 }
 
-const MAX_BLOCK_CHARS = 16 * 1024 * 1024;
+const MAX_EVENT_CHARS = 16 * 1024 * 1024;
 
 /**
- * Parses an event stream as defined in the HTML standard ("Interpreting an event stream"). Input pieces may end
- * anywhere: within a character, within a line, between CR and LF. An unfinished block at the end of the stream
- * is discarded.
+ * Reads an event stream that arrives in pieces of bytes, which may end anywhere. Adds to the library the decoding,
+ * the id that persists from block to block, and blocks that have an id only.
  */
 export class EventParser {
   /** The last `retry` of the stream: the wait before a reconnect; null: none was sent yet. */
   retryMs: number | null = null;
   readonly #decoder = new TextDecoder();
-  readonly #maxChars: number;
-  #id: string;
-  #event = '';
-  #data: string[] = [];
-  /** The current, unfinished line. */
-  #line = '';
-  /** The length of the block's finished lines. */
-  #chars = 0;
-  #isAfterCr = false;
+  readonly #parser: EventSourceParser;
+  #blocks: EventBlock[] = [];
 
-  constructor(lastEventId = '', maxChars = MAX_BLOCK_CHARS) {
-    this.#id = lastEventId;
-    this.#maxChars = maxChars;
+  constructor(lastEventId = '', maxChars = MAX_EVENT_CHARS) {
+    let id = lastEventId;
+    this.#parser = createParser({
+      maxBufferSize: maxChars,
+      onId: (own) => {
+        id = own;
+        this.#blocks.push({ id, event: 'message', data: null });
+      },
+      onEvent: ({ id: own, event = 'message', data }) => {
+        // `onId` was called just before for the same block.
+        if (own !== undefined) this.#blocks.pop();
+        this.#blocks.push({ id, event, data });
+      },
+      onRetry: (ms) => {
+        this.retryMs = ms;
+      },
+      onError: ({ type }) => {
+        if (type === 'max-buffer-size-exceeded') throw new EventTooLongError();
+      },
+    });
   }
 
   /** Returns the blocks that end in this piece. Throws `EventTooLongError`. */
   push(piece: Uint8Array): EventBlock[] {
-    const text = this.#decoder.decode(piece, { stream: true });
-    if (text === '') return [];
-    // The CR at the end of the last piece ended its line; an LF that follows belongs to the same line end.
-    const isRest = this.#isAfterCr && text.startsWith('\n');
-    this.#isAfterCr = text.endsWith('\r');
-    const lines = (isRest ? text.slice(1) : text).split(/\r\n|\n|\r/);
-    const unended = lines.pop() ?? '';
-    const blocks: EventBlock[] = [];
-    for (const line of lines) {
-      const block = this.#take(this.#line + line);
-      this.#line = '';
-      if (block !== null) blocks.push(block);
-    }
-    this.#line += unended;
-    if (this.#chars + this.#line.length > this.#maxChars) throw new EventTooLongError();
+    this.#parser.feed(this.#decoder.decode(piece, { stream: true }));
+    const blocks = this.#blocks;
+    this.#blocks = [];
     return blocks;
-  }
-
-  #take(line: string): EventBlock | null {
-    if (line === '') return this.#dispatch();
-    this.#chars += line.length;
-    if (this.#chars > this.#maxChars) throw new EventTooLongError();
-    const [, field, value] = /^([^:]*)(?:: ?)?(.*)$/s.exec(line)!;
-    if (field === 'data') this.#data.push(value!);
-    else if (field === 'event') this.#event = value!;
-    else if (field === 'id' && !value!.includes('\0')) this.#id = value!;
-    else if (field === 'retry' && /^[0-9]+$/.test(value!)) this.retryMs = Number(value);
-    return null;
-  }
-
-  #dispatch(): EventBlock {
-    const data = this.#data.length === 0 ? null : this.#data.join('\n');
-    const block = { id: this.#id, event: this.#event || 'message', data };
-    this.#event = '';
-    this.#data = [];
-    this.#chars = 0;
-    return block;
   }
 }

@@ -1,5 +1,5 @@
 import { readRunFile } from '@tickscope/embedded';
-import { CliError } from '../cli-error.js';
+import { CliError, UnreachableError, UsageError } from '../cli-error.js';
 import { dataDirOf, embedded } from '../stack.js';
 
 /** The address of the API, and the key to send. */
@@ -34,11 +34,11 @@ export async function findApi(flags: ApiFlags, env: NodeJS.ProcessEnv = process.
   const dataDir = dataDirOf(flags.dataDir);
   const running = await embedded(() => readRunFile(dataDir));
   if (running === null)
-    throw new CliError(
+    throw new UnreachableError(
       `no stack is running on ${dataDir}. Start one with "tickscope up", say where its data folder is with --data-dir, or where the API is with --api-url or TICKSCOPE_API_URL.`,
     );
   if (running.api === undefined)
-    throw new CliError(
+    throw new UnreachableError(
       `the stack on ${dataDir} does not say where its API is. Say it with --api-url or TICKSCOPE_API_URL.`,
     );
   const ownKey = keyOf(running.api);
@@ -57,9 +57,9 @@ function keyOf(api: object): string | null {
 export function apiBase(text: string, from: string): string {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !['http:', 'https:'].includes(url.protocol))
-    throw new CliError(`${from} is not an address such as http://127.0.0.1:8787`);
+    throw new UsageError(`${from} is not an address such as http://127.0.0.1:8787`);
   if (url.username !== '' || url.password !== '')
-    throw new CliError(`${from} holds a user or a password; the key goes into TICKSCOPE_API_KEY`);
+    throw new UsageError(`${from} holds a user or a password; the key goes into TICKSCOPE_API_KEY`);
   const path = url.pathname.replace(/\/+$/, '');
   return `${url.origin}${path.endsWith('/api') ? path : `${path}/api`}`;
 }

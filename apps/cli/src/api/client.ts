@@ -26,7 +26,8 @@ type Answer<Id extends OperationId> = operations[Id]['responses'] extends {
 export interface Call {
   body?: object;
   pathParameters?: Readonly<Record<string, string>>;
-  queryParameters?: Readonly<Record<string, string>>;
+  /** Fields that are undefined are left out. */
+  query?: Readonly<Record<string, string | number | undefined>>;
 }
 
 export interface ApiClient {
@@ -56,12 +57,11 @@ export function openApi(
 ): ApiClient {
   const { located, validators, compiled } = contract();
   return {
-    async call(id, { body, pathParameters = {}, queryParameters = {} }) {
+    async call(id, { body, pathParameters = {}, query = {} }) {
       const { method, path } = located.get(id)!;
-      const query = `?${new URLSearchParams(queryParameters)}`.replace(/^\?$/, '');
-      const inPath = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathParameters[name] ?? ''));
-      const filled = `${inPath}${query}`;
-      const value = await patiently(say, () => request(address, method, filled, body, deadlineMs));
+      const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathParameters[name] ?? ''));
+      const full = `${filled}${queryText(query)}`;
+      const value = await patiently(say, () => request(address, method, full, body, deadlineMs));
       const validate = compiled.get(id) ?? validators.response(id, 200);
       compiled.set(id, validate);
       const [wrong] = validate(value);
@@ -96,6 +96,12 @@ function contract(): Contract {
     };
   }
   return loaded;
+}
+
+function queryText(query: NonNullable<Call['query']>): string {
+  const fields = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) if (value !== undefined) fields.set(name, String(value));
+  return fields.size === 0 ? '' : `?${fields}`;
 }
 
 async function patiently<T>(say: (line: string) => void, ask: () => Promise<T>): Promise<T> {

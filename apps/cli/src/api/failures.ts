@@ -45,6 +45,11 @@ export class ApiFailureError extends CliError {
   ) {
     super(sentence(status, answer, address));
   }
+
+  /** A 404 of a server that has no such operation: it may not be a Tickscope API of this version. */
+  get isUnknownOperation(): boolean {
+    return this.status === 404 && !isAboutThing(this.answer);
+  }
 }
 
 /** The API cannot be reached, or does not answer in time. A retry may help. */
@@ -67,7 +72,7 @@ function sentence(status: number, answer: ErrorAnswer, { url, keyFrom }: ApiAddr
     case 403:
       return `the account has no active subscription, so the API at ${url} does not answer: ${said}`;
     case 404:
-      return error?.endsWith('not found') === true && error !== 'Not found'
+      return isAboutThing(answer)
         ? said
         : `${url} has no such operation: is it the address of a Tickscope API of this version? (${said})`;
     case 429:
@@ -77,4 +82,9 @@ function sentence(status: number, answer: ErrorAnswer, { url, keyFrom }: ApiAddr
     default:
       return `the API at ${url} answers HTTP ${status}: ${said}`;
   }
+}
+
+/** Whether a 404 says that what was asked for does not exist. */
+function isAboutThing({ error }: ErrorAnswer): boolean {
+  return error?.endsWith('not found') === true && error !== 'Not found';
 }

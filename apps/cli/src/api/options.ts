@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { EXIT_CODES_HELP } from '../failure.js';
 
 /** The options of a command that calls the running API. */
 export function withApiOptions(command: Command): Command {
@@ -15,4 +16,4 @@ export function withApiOptions(command: Command): Command {
 
 export const API_HELP = `
 A key goes into TICKSCOPE_API_KEY: on the command line others could read it.
-Exit code: 0 when the API answered, with any result; 1 otherwise.`;
+${EXIT_CODES_HELP}`;

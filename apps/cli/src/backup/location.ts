@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import type { BackupTarget } from '@tickscope/store';
-import { CliError } from '../cli-error.js';
+import { CliError, UsageError } from '../cli-error.js';
 import { CLICKHOUSE_FOLDER, type Location } from './manifest.js';
 
 export interface LocationFlags {
@@ -10,14 +10,14 @@ export interface LocationFlags {
 
 /** Where the flags want ClickHouse's part; each backup has a place of its own there. */
 export function locationOf({ s3, disk }: LocationFlags, id: string): Location {
-  if (s3 !== undefined && disk !== undefined) throw new CliError('give one of --s3 and --disk');
+  if (s3 !== undefined && disk !== undefined) throw new UsageError('give one of --s3 and --disk');
   if (disk !== undefined) return { kind: 'disk', disk, path: id };
   if (s3 === undefined) return { kind: 'folder' };
   const url = URL.canParse(s3) ? new URL(s3) : null;
   if (url === null || !/^https?:$/.test(url.protocol))
-    throw new CliError('--s3 takes an address of a bucket: https://bucket.s3.region.amazonaws.com/folder');
+    throw new UsageError('--s3 takes an address of a bucket: https://bucket.s3.region.amazonaws.com/folder');
   if (url.username !== '' || url.password !== '' || url.search !== '')
-    throw new CliError('--s3 takes an address without credentials: set BACKUP_S3_KEY and BACKUP_S3_SECRET');
+    throw new UsageError('--s3 takes an address without credentials: set BACKUP_S3_KEY and BACKUP_S3_SECRET');
   return { kind: 's3', url: `${url.href.replace(/\/+$/, '')}/${id}` };
 }
 

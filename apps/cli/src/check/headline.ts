@@ -1,5 +1,6 @@
 import { shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
+import { amountOf, percentOf } from '../amounts.js';
 import { cleanText } from '../terminal-text.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
@@ -43,21 +44,6 @@ function costOf(sandwiches: readonly Incident[]): string {
 
 function shareOf({ bps }: components['schemas']['Loss']): string {
   return bps === null ? '' : `, ${percentOf(bps)} of what it would have received`;
-}
-
-/** `1.25 %`. @param bps basis points */
-export function percentOf(bps: number): string {
-  return `${Number((bps / 100).toFixed(2))} %`;
-}
-
-/** `12.5 TOK`, or the amount in the smallest unit where the decimals are not known. */
-export function amountOf({ amount, symbol, ui_amount: whole }: components['schemas']['TokenAmount']): string {
-  const shown = cleanText(symbol);
-  if (whole === null) return `${BigInt(amount).toLocaleString('en-US')} units of ${shown}`;
-  const [integer, fraction] = whole.replace('-', '').split('.');
-  const sign = whole.startsWith('-') ? '-' : '';
-  const grouped = BigInt(integer!).toLocaleString('en-US');
-  return `${sign}${grouped}${fraction === undefined ? '' : `.${fraction}`} ${shown}`;
 }
 
 const PARTS = {

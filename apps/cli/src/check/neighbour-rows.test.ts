@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { PLAIN } from '../paint.js';
 import { incidentOf, OTHER_POOL, POOL, pageOf, type Row, signatureOf } from '../testing/answers.js';
 import { neighbourRows } from './neighbour-rows.js';
+import { describeRoles } from './roles.js';
 
 /** Ten transactions in one slot, a tick apart; the sixth is the trade. */
 const rows: Row[] = 'ABCDETFGHI'.split('').map((name, index) => ({
@@ -15,7 +17,7 @@ const summaryOf = (given: ReturnType<typeof neighbourRows>): string =>
   given
     .map(({ hiddenBefore, signature, isOriginal, roles }) => {
       const hidden = hiddenBefore === 0 ? '' : `(${hiddenBefore ?? '?'}) `;
-      const role = roles.length === 0 ? '' : `[${roles.join('+')}]`;
+      const role = roles.length === 0 ? '' : `[${describeRoles(roles, PLAIN)}]`;
       return `${hidden}${signature[0]}${isOriginal ? '!' : ''}${role}`;
     })
     .join(' ');
@@ -32,7 +34,7 @@ describe('the rows of the table of neighbours', () => {
       incidentOf('H', 'back', { slot: 7, index: 8, tick: 3 }),
     ];
     expect(summaryOf(neighbourRows([pageOf(rows)], POOL, 1, incidents))).toBe(
-      'A[attacker front] (3) E T! F (1) H[attacker back]',
+      'A[frontrun] (3) E T! F (1) H[backrun]',
     );
   });
 
@@ -44,7 +46,7 @@ describe('the rows of the table of neighbours', () => {
       incidentOf('F', 'front', { slot: 7, index: 6, tick: 1 }, { sandwich: { id: 'other' } }),
     ];
     expect(summaryOf(neighbourRows([pageOf(rows)], POOL, 1, incidents))).toBe(
-      'E[attacker front] T! F[failed back+attacker front]',
+      'E[frontrun] T! F[failed backrun, frontrun]',
     );
   });
 
@@ -60,7 +62,7 @@ describe('the rows of the table of neighbours', () => {
       1,
       incidents,
     );
-    expect(summaryOf([row!, ...rest])).toBe('X[attacker front] (?) E T! F (?) Y[attacker back]');
+    expect(summaryOf([row!, ...rest])).toBe('X[frontrun] (?) E T! F (?) Y[backrun]');
     expect(row).toMatchObject({
       tickOffset: -320,
       slot: 2,
@@ -83,7 +85,7 @@ describe('the rows of the table of neighbours', () => {
       incidentOf('Y', 'back', { slot: 8, index: 0, tick: 60 }),
     ];
     expect(summaryOf(neighbourRows(pages, POOL, 1, incidents))).toBe(
-      'X[attacker front] (?) A[attacker front] (3) E T! F (3) Y[attacker back]',
+      'X[frontrun] (?) A[frontrun] (3) E T! F (3) Y[backrun]',
     );
   });
 

@@ -1,5 +1,6 @@
 import type { components } from '@tickscope/schemas';
 import { type AnalyzeTradeResponse, compareRows, type RowPosition, rowsOf } from '../api/neighbours.js';
+import { type Role, rolesAround, rolesElsewhere } from './roles.js';
 
 type Incident = components['schemas']['SandwichIncident'];
 type TransactionInSlot = components['schemas']['TransactionInSlot'];
@@ -13,8 +14,8 @@ export interface NeighbourRow extends RowPosition {
   signature: string;
   /** How it locks the account; `null`: not known, or it does not lock it. */
   lock: 'write' | 'read' | null;
-  /** The roles of an attacker's transaction in the sandwiches around this trade. */
-  roles: string[];
+  /** Its parts in sandwiches, those around this trade first. */
+  roles: Role[];
   isOriginal: boolean;
   /** Transactions that lock the account between the row above and this one; `null`: they were not requested. */
   hiddenBefore: number | null;
@@ -34,8 +35,10 @@ export function neighbourRows(
   incidents: readonly Incident[],
 ): NeighbourRow[] {
   const original = pages[0]!.data.original_transaction;
-  const roles = rolesBySignature(incidents);
+  const roles = rolesAround(incidents);
+  const around = new Set(incidents.map(({ sandwich }) => sandwich.id));
   const known = pages.flatMap(rowsOf);
+  const elsewhere = new Map(known.map((row) => [row.signature, rolesElsewhere(row.roles, around)]));
   const before = known.filter((row) => compareRows(row, original) < 0);
   const after = known.filter((row) => compareRows(row, original) > 0);
   const wanted = new Set([...before.slice(-near), ...after.slice(0, near)]);
@@ -60,7 +63,7 @@ export function neighbourRows(
         : null;
     return {
       ...row,
-      roles: roles.get(row.signature) ?? [],
+      roles: [...(roles.get(row.signature) ?? []), ...(elsewhere.get(row.signature) ?? [])],
       hiddenBefore: above === undefined ? 0 : hidden(above),
     };
   });
@@ -106,17 +109,6 @@ function shownIncident(incident: Incident, isOriginalExact: boolean): Shown {
     lock: null,
     isOriginal: false,
   };
-}
-
-function rolesBySignature(incidents: readonly Incident[]): Map<string, string[]> {
-  const roles = new Map<string, string[]>();
-  for (const { attacker_signature: signature, interaction_type: type, success } of incidents) {
-    const side = type === 'sandwich_frontrun' ? 'front' : 'back';
-    const role = success ? `attacker ${side}` : `failed ${side}`;
-    const own = roles.get(signature) ?? [];
-    if (!own.includes(role)) roles.set(signature, [...own, role]);
-  }
-  return roles;
 }
 
 /** Whether the pages contain every transaction at a position that locks the account. */

@@ -2,10 +2,12 @@ import { shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
 import type { Neighbours } from '../api/neighbours.js';
 import { type Column, fitTable } from '../fit-table.js';
+import { type Paint, PLAIN } from '../paint.js';
 import { formatCount } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 import { describeMissing } from './coverage.js';
 import { type NeighbourRow, neighbourRows } from './neighbour-rows.js';
+import { describeRoles } from './roles.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
 
@@ -29,6 +31,7 @@ export function describeNeighbours(
   check: SandwichCheck,
   near: number,
   maxWidth: number | null,
+  paint: Paint = PLAIN,
 ): string {
   const { data } = pages[0]!;
   const { from, to } = data.slot_range;
@@ -42,7 +45,7 @@ export function describeNeighbours(
   const rows = neighbourRows(pages, account, near, check.incidents);
   const table = fitTable(
     COLUMNS,
-    rows.flatMap((row) => [...hiddenCells(row), cells(row, isVictim)]),
+    rows.flatMap((row) => [...hiddenCells(row), cells(row, isVictim, paint)]),
     maxWidth,
   );
   const notes = [
@@ -55,9 +58,10 @@ export function describeNeighbours(
   return [heading, '', table.text, ...(notes.length === 0 ? [] : ['', ...notes])].join('\n');
 }
 
-function cells(row: NeighbourRow, isVictim: boolean): string[] {
-  const roles = row.isOriginal && isVictim ? ['victim', ...row.roles] : row.roles;
-  const what = roles.length === 0 && !row.isOriginal ? 'other' : roles.join(', ');
+function cells(row: NeighbourRow, isVictim: boolean, paint: Paint): string[] {
+  const isVictimHere = row.isOriginal && isVictim;
+  const roles = isVictimHere ? [{ name: 'victim' as const, isOwn: true }, ...row.roles] : row.roles;
+  const what = roles.length === 0 && !row.isOriginal ? paint.dim('other') : describeRoles(roles, paint);
   const touch = row.isOriginal && row.lock === null ? ' (does not touch it)' : '';
   return [
     `${row.isTickExact ? '' : '~'}${row.tickOffset > 0 ? '+' : ''}${row.tickOffset}`,
@@ -66,7 +70,7 @@ function cells(row: NeighbourRow, isVictim: boolean): string[] {
     shortAddress(row.signer),
     shortAddress(row.signature),
     row.lock ?? '',
-    row.isOriginal ? `${what} <- this one${touch}`.trim() : what,
+    row.isOriginal ? `${what} ${paint.bold(`<- this one${touch}`)}`.trim() : what,
   ];
 }
 

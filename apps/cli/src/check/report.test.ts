@@ -49,10 +49,10 @@ TOK/SOL (Pump.fun) ${POOL}
 4 transactions touch it in slots 0 to 20
 
 ticks  slot  index  signer     signature  lock   what it is
-  -12     7      2  Fron…ront  Fron…ront  write  attacker front
+  -12     7      2  Fron…ront  Fron…ront  write  frontrun
    -1     7      3  Read…ader  Read…ader  read   other
     0     7      4  Trad…rade  Trad…rade  write  victim <- this one
-  +60     8      1  Back…Back  Back…Back  write  attacker back
+  +60     8      1  Back…Back  Back…Back  write  backrun
 
 Sandwiched within ±10 slots.
 
@@ -73,7 +73,7 @@ Sandwiched within ±10 slots.
 
   it('in a narrow terminal the omitted columns are named', () => {
     const lines = report(40).split('\n');
-    expect(lines).toContain('  -12  Fron…ront  attacker front');
+    expect(lines).toContain('  -12  Fron…ront  frontrun');
     expect(lines).toContain('No room for: slot, index, signature, lock.');
   });
 

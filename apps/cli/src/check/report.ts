@@ -1,5 +1,6 @@
 import type { components } from '@tickscope/schemas';
 import type { Neighbours } from '../api/neighbours.js';
+import { type Paint, PLAIN } from '../paint.js';
 import { formatTime } from '../time.js';
 import { describeHeadline } from './headline.js';
 import { describeNeighbours } from './neighbour-table.js';
@@ -21,6 +22,7 @@ export interface CheckReport {
 export function describeCheck(
   { check, neighbours, window, near, notes }: CheckReport,
   maxWidth: number | null,
+  paint: Paint = PLAIN,
 ): string {
   const original = neighbours[0]?.pages[0]?.data.original_transaction;
   const state =
@@ -31,15 +33,17 @@ export function describeCheck(
   const isTickExact = original?.poh_tick_exact ?? true;
   const tick = isTickExact ? `tick ${check.poh_tick}` : 'tick unknown';
   const headline = describeHeadline(check);
+  const verdict = describeVerdict(check, window, isTickExact);
+  // What happened comes first, its details last.
   return [
-    ...(headline === null ? [] : [headline]),
+    headline === null ? verdict : paint.bold(headline),
     [
       `Transaction ${check.signature}`,
       `slot ${check.slot}, ${tick}${time}, ${state}`,
       `signer ${check.signer}`,
     ].join('\n'),
-    ...neighbours.map((each) => describeNeighbours(each, check, near, maxWidth)),
-    describeVerdict(check, window, isTickExact),
+    ...neighbours.map((each) => describeNeighbours(each, check, near, maxWidth, paint)),
+    ...(headline === null ? [] : [verdict]),
     ...(notes.length === 0 ? [] : [notes.join('\n')]),
   ].join('\n\n');
 }

@@ -1,8 +1,8 @@
 import type { components } from '@tickscope/schemas';
+import { amountOf, percentOf } from '../amounts.js';
 import { formatCount } from '../table.js';
 import { cleanText } from '../terminal-text.js';
 import { describeUnknown } from './coverage.js';
-import { amountOf, percentOf } from './headline.js';
 
 type SandwichCheck = components['schemas']['SandwichCheck'];
 type Incident = components['schemas']['SandwichIncident'];

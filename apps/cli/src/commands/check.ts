@@ -7,7 +7,8 @@ import { askNeighbours, type Neighbours } from '../api/neighbours.js';
 import { API_HELP, withApiOptions } from '../api/options.js';
 import { runJob } from '../api/run-job.js';
 import { describeCheck } from '../check/report.js';
-import { CliError } from '../cli-error.js';
+import { CliError, NotFoundError } from '../cli-error.js';
+import { paintFor } from '../paint.js';
 import { parseAddress, parseSignature } from '../parse-base58.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
@@ -68,7 +69,7 @@ async function check(signature: Signature, flags: CheckFlags): Promise<void> {
   if (result === undefined) throw new CliError('the API answers about another transaction');
   if (!result.found) {
     if (flags.json === true) print(printableJson({ check: verdict, neighbours: [] }));
-    throw new CliError(
+    throw new NotFoundError(
       `no transaction ${signature} is in the stored data: it is older, or too new, or of slots that are not stored. "tickscope doctor" shows which are.`,
     );
   }
@@ -82,7 +83,7 @@ async function check(signature: Signature, flags: CheckFlags): Promise<void> {
   print(
     flags.json === true
       ? printableJson({ check: verdict, neighbours })
-      : describeCheck({ check: result, neighbours, window, near, notes }, terminalWidth()),
+      : describeCheck({ check: result, neighbours, window, near, notes }, terminalWidth(), paintFor()),
   );
   if (failure !== null) throw failure;
 }

@@ -11,7 +11,7 @@ import {
 import { type ReadConnection, readDetectionState, readUndetectedSlots } from '@tickscope/store';
 import { Command, InvalidArgumentError } from 'commander';
 import { formatTokenAmount } from '../amounts.js';
-import { CliError } from '../cli-error.js';
+import { CliError, UsageError } from '../cli-error.js';
 import { describeUndetectedSlots } from '../detect/describe-undetected.js';
 import { type JudgedSandwich, judgeNow } from '../detect/judge-now.js';
 import { parseInteger } from '../parse-integer.js';
@@ -54,7 +54,7 @@ export function detectCommand(): Command {
     .option('--json', 'print one JSON object a line')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
     .action(async (flags: DetectFlags) => {
-      if (flags.from > flags.to) throw new CliError('--from lies after --to');
+      if (flags.from > flags.to) throw new UsageError('--from lies after --to');
       const stack = await openStack({
         dataDir: dataDirOf(flags.dataDir),
         startIfNone: true,

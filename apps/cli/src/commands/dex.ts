@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
-import { type Address, isSignature, type Signature } from '@tickscope/chain';
+import type { Address, Signature } from '@tickscope/chain';
+import { recognize } from '@tickscope/reference';
 import { Command, InvalidArgumentError } from 'commander';
-import { CliError } from '../cli-error.js';
+import { NotFoundError, UsageError } from '../cli-error.js';
 import { describeSummary } from '../dex/describe-summary.js';
 import { describeTransaction } from '../dex/describe-transaction.js';
 import { asJson, type ExplainedTransaction, explained } from '../dex/explained.js';
@@ -9,7 +10,7 @@ import { fetchFromNode } from '../dex/fetch.js';
 import { ACCEPTED_FORMS, type FoundTransaction, readTransactionFile } from '../dex/read-file.js';
 import { Summariser, type Summary } from '../dex/summary.js';
 import { positionText } from '../dex/text.js';
-import { parseAddress } from '../parse-base58.js';
+import { adviceOn, parseAddress } from '../parse-base58.js';
 import { parseInteger } from '../parse-integer.js';
 import { print } from '../print.js';
 import { printableJson, terminalWidth } from '../terminal-text.js';
@@ -91,8 +92,9 @@ async function dex(target: string, flags: DexFlags): Promise<void> {
 }
 
 function signatureIn(target: string): Signature {
-  if (isSignature(target)) return target;
-  throw new CliError(`${target} is neither a file nor a signature.\n${ACCEPTED_FORMS}`);
+  const found = recognize(target);
+  if (found.kind === 'signature') return found.value;
+  throw new UsageError(`${target} is neither a file nor a signature${adviceOn(found)}.\n${ACCEPTED_FORMS}`);
 }
 
 async function* oneTransaction(transaction: FoundTransaction): AsyncGenerator<FoundTransaction> {
@@ -126,15 +128,17 @@ async function explainAll(
 function onlyOne(named: readonly FoundTransaction[], index: number, count: number): ExplainedTransaction {
   const [transaction, ...others] = named;
   if (transaction === undefined)
-    throw new CliError(`no transaction has index ${index}; there are ${count}, and the first has index 0`);
+    throw new NotFoundError(
+      `no transaction has index ${index}; there are ${count}, and the first has index 0`,
+    );
   if (others.length > 0)
-    throw new CliError(`${named.length} blocks have a transaction of index ${index}: give --slot, too`);
+    throw new UsageError(`${named.length} blocks have a transaction of index ${index}: give --slot, too`);
   return explained(transaction);
 }
 
 function mustHaveCall({ explanation }: ExplainedTransaction, call: string): void {
   if (!explanation.calls.some((one) => positionText(one) === call))
-    throw new CliError(`the transaction has no call ${call}`);
+    throw new NotFoundError(`the transaction has no call ${call}`);
 }
 
 function asJsonSummary({ listed, ...summary }: Summary): unknown {

@@ -10,7 +10,7 @@ import {
 } from '@tickscope/accounts';
 import { Command, InvalidArgumentError } from 'commander';
 import { withAccountsDatabase } from '../accounts-database.js';
-import { CliError } from '../cli-error.js';
+import { NotFoundError, UsageError } from '../cli-error.js';
 import { parseDate } from '../parse-date.js';
 import { formatTable } from '../table.js';
 import { cleanText, printableJson } from '../terminal-text.js';
@@ -84,7 +84,7 @@ function withAccount(command: Command): Command {
 async function create(accounts: Accounts, flags: CreateFlags): Promise<void> {
   const { account, name, expires = null } = flags;
   if (expires !== null && expires.getTime() <= Date.now())
-    throw new CliError(`--expires ${expires.toISOString()} has passed`);
+    throw new UsageError(`--expires ${expires.toISOString()} has passed`);
   const kind = flags.test === true ? 'test' : 'live';
   const { key, secret } = await createKey(accounts, { account, name, kind, expiresAt: expires });
   process.stdout.write(flags.json === true ? `${printableJson({ ...key, secret })}\n` : `${secret}\n`);
@@ -107,7 +107,7 @@ async function list(accounts: Accounts, { account, json }: AccountFlags): Promis
 
 async function revoke(accounts: Accounts, id: string, { account, json }: AccountFlags): Promise<void> {
   if (!(await revokeKey(accounts, account, id)))
-    throw new CliError('the account has no key with this id; "tickscope keys list" shows those it has');
+    throw new NotFoundError('the account has no key with this id; "tickscope keys list" shows those it has');
   process.stdout.write(json === true ? `${printableJson({ id, revoked: true })}\n` : 'Revoked.\n');
 }
 

@@ -1,6 +1,6 @@
 import { record, type SubscriptionMode } from '@tickscope/pipeline';
 import { Command, Option } from 'commander';
-import { CliError } from '../cli-error.js';
+import { UsageError } from '../cli-error.js';
 import { parseInteger } from '../parse-integer.js';
 import { formatBytes, formatCount } from '../table.js';
 
@@ -36,7 +36,7 @@ export function recordCommand(): Command {
     .action(async (path: string, flags: RecordFlags) => {
       const url = flags.endpoint ?? process.env['GEYSER_ENDPOINT'];
       if (url === undefined || url === '')
-        throw new CliError('name a server: --endpoint URL or GEYSER_ENDPOINT');
+        throw new UsageError('name a server: --endpoint URL or GEYSER_ENDPOINT');
       const stopped = new AbortController();
       process.once('SIGINT', () => stopped.abort()).once('SIGTERM', () => stopped.abort());
       const report = await record({

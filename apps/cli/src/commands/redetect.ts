@@ -7,7 +7,7 @@ import {
   readUndetectedSlots,
 } from '@tickscope/store';
 import { Command } from 'commander';
-import { CliError } from '../cli-error.js';
+import { UsageError } from '../cli-error.js';
 import { parseInteger } from '../parse-integer.js';
 import { progressLine } from '../progress-line.js';
 import { describeRedetection } from '../redetect/report.js';
@@ -35,7 +35,7 @@ export function redetectCommand(): Command {
     .option('--json', 'print the report as one JSON object')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
     .action(async (flags: RedetectFlags) => {
-      if (flags.from > flags.to) throw new CliError('--from lies after --to');
+      if (flags.from > flags.to) throw new UsageError('--from lies after --to');
       const stack = await openStack({
         dataDir: dataDirOf(flags.dataDir),
         startIfNone: true,

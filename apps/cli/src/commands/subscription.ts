@@ -10,7 +10,7 @@ import {
 } from '@tickscope/accounts';
 import { Command, Option } from 'commander';
 import { withAccountsDatabase } from '../accounts-database.js';
-import { CliError } from '../cli-error.js';
+import { UsageError } from '../cli-error.js';
 import { parseDateOrNever } from '../parse-date.js';
 import { formatTable } from '../table.js';
 import { printableJson } from '../terminal-text.js';
@@ -89,7 +89,8 @@ function withAccount(command: Command): Command {
 
 async function set(accounts: Accounts, flags: SetFlags): Promise<void> {
   const change = changeOf(flags);
-  if (Object.keys(change).length === 0) throw new CliError('nothing to set: give --status, --plan or a date');
+  if (Object.keys(change).length === 0)
+    throw new UsageError('nothing to set: give --status, --plan or a date');
   if (change.plan !== undefined) assertPlan(change.plan);
   print(await setSubscription(accounts, flags.account, change), flags);
 }
@@ -111,9 +112,9 @@ function changeOf(flags: SetFlags): SubscriptionChange {
   };
   if (until === undefined) return given;
   if (status === undefined || status === 'expired')
-    throw new CliError('--until is the end of the --status that is given: trial, active or grace_period');
+    throw new UsageError('--until is the end of the --status that is given: trial, active or grace_period');
   const { field, flag } = END_OF[status];
-  if (field in given) throw new CliError(`--until is ${flag} here: give one of the two`);
+  if (field in given) throw new UsageError(`--until is ${flag} here: give one of the two`);
   return { ...given, [field]: endOf(until) };
 }
 
@@ -126,7 +127,7 @@ function assertPlan(plan: string): void {
   const path = process.env['PLANS_FILE'];
   const plans = path ? loadPlans(path) : loadPlans();
   if (!Object.hasOwn(plans, plan))
-    throw new CliError(
+    throw new UsageError(
       `no plan of this name: there are ${Object.keys(plans).join(', ')} in ${path || 'the program’s own file; PLANS_FILE names another'}`,
     );
 }

@@ -3,7 +3,7 @@ import { sandwichCheck } from '@tickscope/pipeline';
 import { RULE_TEXTS, type VerifyProgress, type VerifyReport } from '@tickscope/queries/verify/report';
 import { verifyRange } from '@tickscope/queries/verify/verify-range';
 import { Command } from 'commander';
-import { CliError } from '../cli-error.js';
+import { UsageError } from '../cli-error.js';
 import { parseInteger } from '../parse-integer.js';
 import { dataDirOf, openStack } from '../stack.js';
 import { formatCount, formatTable } from '../table.js';
@@ -38,7 +38,7 @@ export function verifyCommand(): Command {
     .option('--json', 'print one JSON object')
     .option('--data-dir <dir>', 'data folder of the embedded servers (default: .tickscope)')
     .action(async (flags: VerifyFlags) => {
-      if (flags.from > flags.to) throw new CliError('--from lies after --to');
+      if (flags.from > flags.to) throw new UsageError('--from lies after --to');
       const stack = await openStack({
         dataDir: dataDirOf(flags.dataDir),
         startIfNone: true,

@@ -130,7 +130,7 @@ describe('a file of one transaction', () => {
     const { stdout } = await dex([path, '--call', '0']);
     expect(stdout).toContain(`Call 0: Raydium CPMM ${CPMM}`);
     expect(await dex([path, '--call', '3.1'])).toMatchObject({
-      code: 1,
+      code: 3,
       stderr: 'tickscope: the transaction has no call 3.1\n',
     });
   });
@@ -160,7 +160,7 @@ describe('a file of several transactions', () => {
     expect((await dex([path, '--slot', String(SLOT)])).stdout).toContain('decoded: swap');
     const { code, stderr } = await dex([path, '--index', '2']);
     expect([code, stderr]).toEqual([
-      1,
+      3,
       'tickscope: no transaction has index 2; there are 2, and the first has index 0\n',
     ]);
   });
@@ -171,12 +171,12 @@ describe('a file of several transactions', () => {
   });
 });
 
-test('what is not readable ends with code 1 and a sentence', async () => {
+test('what is not readable ends with a code that says why, and a sentence', async () => {
   const [hostile, neither] = await Promise.all([dex([await fileOf({}, 'hostile')]), dex(['no-such-file'])]);
   expect(hostile.stderr).toContain('hostile: JSON without a transaction that has its meta.');
   expect(neither.stderr).toContain('no-such-file is neither a file nor a signature.');
   for (const { code, stdout, stderr } of [hostile, neither]) {
-    expect([code, stdout]).toEqual([1, '']);
+    expect([code, stdout]).toEqual([stderr === hostile.stderr ? 1 : 2, '']);
     expect(stderr).toContain('Accepted: JSON of getTransaction or getBlock');
     expect(stderr).not.toContain('    at ');
   }
@@ -241,6 +241,6 @@ describe('a signature', () => {
     expect(away.stderr).toContain('no answer of the node');
     expect(wrong.stderr).toContain('is not an http or https URL');
     expect(away.stderr + wrong.stderr).not.toContain('hunter2');
-    expect([none, unknown, away, wrong].map(({ code }) => code)).toEqual([1, 1, 1, 1]);
+    expect([none, unknown, away, wrong].map(({ code }) => code)).toEqual([2, 3, 4, 2]);
   });
 });

@@ -1,6 +1,6 @@
 import type { Signature } from '@tickscope/chain';
 import { createJsonRpc, fetchTransaction, RpcError, RpcUnavailableError } from '@tickscope/pipeline/rpc';
-import { CliError } from '../cli-error.js';
+import { CliError, NotFoundError, UnreachableError, UsageError } from '../cli-error.js';
 import type { FoundTransaction } from './read-file.js';
 
 const TIMEOUT_MS = 20_000;
@@ -18,11 +18,12 @@ export async function fetchFromNode(
   const fetched = await fetchTransaction(rpc, signature).catch((error: unknown) => {
     if (error instanceof RpcError)
       throw new CliError(`the node answered error ${error.code}: ${error.message}`);
-    if (error instanceof RpcUnavailableError) throw new CliError(`no answer of the node: ${error.message}`);
+    if (error instanceof RpcUnavailableError)
+      throw new UnreachableError(`no answer of the node: ${error.message}`);
     throw error;
   });
   if (fetched === null)
-    throw new CliError(
+    throw new NotFoundError(
       `the node does not know the transaction ${signature}: it is not confirmed yet, or the node no longer keeps it`,
     );
   return { slot: fetched.slot, index: null, tx: fetched.transaction, isReencoded: false };
@@ -32,8 +33,8 @@ export async function fetchFromNode(
 function nodeUrl(flag: string | undefined): string {
   const url = flag ?? process.env['RPC_URL'];
   if (url === undefined || url === '')
-    throw new CliError('a signature is looked up at a node: set RPC_URL, or give --rpc');
+    throw new UsageError('a signature is looked up at a node: set RPC_URL, or give --rpc');
   if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol))
-    throw new CliError('the URL of the node (--rpc or RPC_URL) is not an http or https URL');
+    throw new UsageError('the URL of the node (--rpc or RPC_URL) is not an http or https URL');
   return url;
 }

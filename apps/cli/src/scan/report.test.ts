@@ -49,6 +49,17 @@ function tradeOf(name: string, incidents: Incident[], more: Partial<WalletTrade>
   };
 }
 
+/** Each sandwich of the fixtures costs 0.0125 SOL, where its loss is known. */
+function lossOf(trades: readonly WalletTrade[]): { total_loss_sol: string; loss_unknown_count: number } {
+  const losses = trades.flatMap(({ incidents }) => {
+    const own = new Map(incidents.map(({ sandwich }) => [sandwich.id, sandwich.victim_loss]));
+    return [...own.values()];
+  });
+  const unknown = losses.filter((loss) => loss === null).length;
+  const known = losses.length - unknown;
+  return { total_loss_sol: String((known * 125) / 10_000), loss_unknown_count: unknown };
+}
+
 function scanOf(trades: WalletTrade[], more: Partial<WalletScan> = {}): WalletScan {
   return {
     wallet_address: walletOf('Wallet'),
@@ -60,8 +71,7 @@ function scanOf(trades: WalletTrade[], more: Partial<WalletScan> = {}): WalletSc
       total_transactions_exact: true,
       total_dex_trades: trades.length,
       total_sandwich_attacks: trades.filter(({ sandwich_detected: detected }) => detected).length,
-      total_loss_sol: '0',
-      loss_unknown_count: 0,
+      ...lossOf(trades),
     },
     truncated: false,
     covered: { from_slot: 0, to_slot: 20 },
@@ -92,13 +102,11 @@ describe('the output of tickscope scan', () => {
     expect(describeScan(scan, false, null)).toBe(`Wallet ${walletOf('Wallet')}
 in the last day stored, up to 2026-09-01 00:00:10 UTC
 
-time (UTC)           slot  pool                attacker   front  back              lost  signature
-2026-09-01 00:00:04     7  TOK/SOL (Pump.fun)  Robb…bber    -12   +60  48,211 2bFf…KvDa  ${signatureOf('Robbed')}
-
-Lost: SOL and dollars as usual, other tokens in their smallest unit.
+time (UTC)           slot  pool                attacker   front  back                       lost  in SOL   share  signature
+2026-09-01 00:00:04     7  TOK/SOL (Pump.fun)  Robb…bber    -12   +60  48,211 units of 2bFf…KvDa  0.0125  1.25 %  ${signatureOf('Robbed')}
 
 1,200 transactions, 2 trades, 1 sandwiched within ±4 slots.
-They cost at least 48,211 units of 2bFf…KvDa.
+They cost 0.0125 SOL.
 Looked at slots 0 to 20, all of them stored.`);
   });
 
@@ -118,14 +126,13 @@ Looked at slots 0 to 20, all of them stored.`);
     expect(text).toMatch(/^No room for: .*signature\.$/m);
   });
 
-  it('a trade in two sandwiches has two rows, and lost at least the larger', () => {
+  it('a trade in two sandwiches has two rows, and a loss that is not known is not in the sum', () => {
     const twice = tradeOf('Robbed', [...legs('7.1', '5000000000', SOL), ...legs('7.2', '7000000000', SOL)]);
     const once = tradeOf('Again', legs('7.3', '1000000000', SOL));
     const blind = tradeOf('Blind', legs('7.4', null));
     const text = describeScan(scanOf([twice, once, blind]), false, null);
     expect(text.match(new RegExp(signatureOf('Robbed'), 'g'))).toHaveLength(2);
-    expect(text).toContain('They cost at least 8 SOL. Not known of 1 trade.');
-    expect(text).not.toContain('smallest unit');
+    expect(text).toContain('They cost at least 0.0375 SOL; of 1 sandwich the cost in SOL is not known.');
   });
 
   it('the slots that it does not cover', () => {
@@ -178,7 +185,7 @@ Looked at slots 0 to 20, all of them stored.`);
       [
         '1,200 transactions, 2 trades, 1 sandwiched within ±4 slots, 1 not known.',
         'Not known: around these trades not all slots are stored and analysed.',
-        'They cost at least 0.000000005 SOL.',
+        'They cost 0.0125 SOL.',
         'Looked at slots 0 to 20, all of them stored.',
         'Stored, but not analysed yet: slots 7 to 8, 20.',
         'That takes seconds while the ingester runs: ask again. It can also be done by hand: ' +

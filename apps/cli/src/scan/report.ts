@@ -1,11 +1,11 @@
 import type { components } from '@tickscope/schemas';
-import { formatTokenAmount, isToldInUnits } from '../amounts.js';
+import { groupThousands } from '../amounts.js';
 import { fitTable } from '../fit-table.js';
 import { formatRanges } from '../slot-lists.js';
 import { formatCount } from '../table.js';
 import { formatTime } from '../time.js';
 import { describeLinksUnknown, describeUndetected } from '../undetected.js';
-import { sandwichesOf, TRADE_COLUMNS, tradeRows } from './trade-table.js';
+import { TRADE_COLUMNS, tradeRows } from './trade-table.js';
 
 type WalletScan = components['schemas']['WalletScan'];
 type RangeCoverage = components['schemas']['RangeCoverage'];
@@ -19,13 +19,7 @@ type RangeCoverage = components['schemas']['RangeCoverage'];
 export function describeScan(scan: WalletScan, all: boolean, maxWidth: number | null): string {
   const trades = scan.trades.filter(({ sandwich_detected: detected }) => all || detected);
   const table = fitTable(TRADE_COLUMNS, tradeRows(trades), maxWidth);
-  const isInUnits = trades.some(({ incidents }) =>
-    incidents.some(({ sandwich }) => sandwich.victim_loss !== null && isToldInUnits(sandwich.mint_out)),
-  );
-  const notes = [
-    ...(isInUnits ? ['Lost: SOL and dollars as usual, other tokens in their smallest unit.'] : []),
-    ...(table.leftOut.length === 0 ? [] : [`No room for: ${table.leftOut.join(', ')}.`]),
-  ];
+  const notes = table.leftOut.length === 0 ? [] : [`No room for: ${table.leftOut.join(', ')}.`];
   return [
     headingOf(scan),
     ...(trades.length === 0 ? [] : [table.text]),
@@ -52,31 +46,18 @@ function summaryOf(scan: WalletScan): string[] {
       `${formatCount(summary.total_sandwich_attacks)} sandwiched ${within}${unknown === 0 ? '' : `, ${formatCount(unknown)} not known`}.`,
   ];
   if (unknown > 0) lines.push('Not known: around these trades not all slots are stored and analysed.');
-  const losses = lossesOf(scan);
-  if (summary.total_sandwich_attacks > 0) lines.push(losses);
+  if (summary.total_sandwich_attacks > 0) lines.push(lossesOf(scan));
   return lines;
 }
 
-/** Total losses by token. A trade that was sandwiched twice counts with the larger of the two losses. */
-function lossesOf({ trades }: WalletScan): string {
-  const totals = new Map<string, bigint>();
-  let unknown = 0;
-  for (const trade of trades) {
-    const own = new Map<string, bigint>();
-    let isKnown = true;
-    for (const [incident] of sandwichesOf(trade)) {
-      const { victim_loss: text, mint_out: mint } = incident!.sandwich;
-      if (text === null) isKnown = false;
-      else if (BigInt(text) > (own.get(mint) ?? 0n)) own.set(mint, BigInt(text));
-    }
-    if (!isKnown && trade.sandwich_detected) unknown += 1;
-    for (const [mint, loss] of own) totals.set(mint, (totals.get(mint) ?? 0n) + loss);
-  }
-  const known = [...totals].map(([mint, loss]) => formatTokenAmount(loss, mint));
-  const rest = unknown === 0 ? '' : ` Not known of ${counted(unknown, 'trade')}.`;
-  return known.length === 0
-    ? 'What they cost is not known.'
-    : `They cost at least ${known.join(', ')}.${rest}`;
+/** What the sandwiches of the listed trades cost, all in SOL. */
+function lossesOf({ summary }: WalletScan): string {
+  const { total_loss_sol: sol, loss_unknown_count: unknown } = summary;
+  if (unknown === 0) return `They cost ${groupThousands(sol)} SOL.`;
+  const rest = `of ${counted(unknown, 'sandwich', 'sandwiches')} the cost in SOL is not known`;
+  return Number(sol) === 0
+    ? `What they cost: ${rest}.`
+    : `They cost at least ${groupThousands(sol)} SOL; ${rest}.`;
 }
 
 function coverageOf({ truncated, covered, coverage }: WalletScan): string[] {
@@ -110,6 +91,6 @@ function isWhole(coverage: RangeCoverage): boolean {
   );
 }
 
-function counted(count: number, what: string): string {
-  return `${formatCount(count)} ${what}${count === 1 ? '' : 's'}`;
+function counted(count: number, one: string, many = `${one}s`): string {
+  return `${formatCount(count)} ${count === 1 ? one : many}`;
 }

@@ -1,6 +1,6 @@
 import { shortAddress } from '@tickscope/dex';
 import type { components } from '@tickscope/schemas';
-import { shortTokenAmount } from '../amounts.js';
+import { amountOf, groupThousands, percentOf } from '../amounts.js';
 import type { Column } from '../fit-table.js';
 import { cleanText } from '../terminal-text.js';
 import { formatTime } from '../time.js';
@@ -15,7 +15,9 @@ export const TRADE_COLUMNS: readonly Column[] = [
   { heading: 'attacker' },
   { heading: 'front', align: 'right' },
   { heading: 'back', align: 'right' },
-  { heading: 'lost', align: 'right' },
+  { heading: 'lost', align: 'right', dispensable: 4 },
+  { heading: 'in SOL', align: 'right' },
+  { heading: 'share', align: 'right', dispensable: 5 },
   { heading: 'signature', dispensable: 1 },
 ];
 
@@ -28,7 +30,7 @@ export function tradeRows(trades: readonly WalletTrade[]): string[][] {
 }
 
 /** Groups the incidents of a trade by sandwich. */
-export function sandwichesOf({ incidents }: WalletTrade): Incident[][] {
+function sandwichesOf({ incidents }: WalletTrade): Incident[][] {
   const sandwiches = new Map<string, Incident[]>();
   for (const incident of incidents) {
     const { id } = incident.sandwich;
@@ -57,11 +59,13 @@ function tradeRow(trade: WalletTrade, incidents: readonly Incident[]): string[] 
       : [...new Set(legs.map(({ attacker_signer: signer }) => shortAddress(signer)))].join(', '),
     nearest('sandwich_frontrun'),
     nearest('sandwich_backrun'),
-    first === undefined ? '' : lossOf(first.sandwich),
+    ...(first === undefined ? ['', '', ''] : lossCells(first.sandwich)),
     trade.signature,
   ];
 }
 
-function lossOf({ victim_loss: loss, mint_out: mint }: Incident['sandwich']): string {
-  return loss === null ? 'unknown' : shortTokenAmount(BigInt(loss), mint);
+function lossCells({ loss }: Incident['sandwich']): [lost: string, sol: string, share: string] {
+  if (loss === null) return ['unknown', 'unknown', ''];
+  const { sol, bps } = loss;
+  return [amountOf(loss), sol === null ? 'unknown' : groupThousands(sol), bps === null ? '' : percentOf(bps)];
 }

@@ -189,3 +189,58 @@ export function checkOf(incidents: Incident[], more: Partial<SandwichCheck> = {}
     ...more,
   };
 }
+
+/** A sandwich as the list and the feed have it: one victim, 1.25 % lost, worth 0.0125 SOL. */
+export function sandwichOf(more: Partial<Schemas['SandwichEvent']> = {}): Schemas['SandwichEvent'] {
+  const position = { slot: 7, block_index: 2, poh_tick: '449' };
+  const leg = (name: string, side: 'frontrun' | 'backrun'): Schemas['SandwichEventLeg'] => ({
+    ...position,
+    attacker_wallet: walletOf('Robber'),
+    attacker_signer: walletOf('Robber'),
+    attacker_signature: signatureOf(name),
+    block_index: side === 'frontrun' ? 2 : 5,
+    interaction_type: `sandwich_${side}`,
+    pool_address: POOL,
+    success: true,
+    amount_in: '5',
+    amount_out: '7',
+    paid: amountOf('5', side === 'frontrun' ? SOL : TOKEN),
+    received: amountOf('7', side === 'frontrun' ? TOKEN : SOL),
+  });
+  return {
+    ...incidentOf('Front', 'front', { slot: 7, index: 2, tick: 0 }).sandwich,
+    id: '7.2.0.-1.0',
+    retracted: false,
+    reason: null,
+    slot_range: { from: 7, to: 8 },
+    block_time: 1_788_220_804,
+    pool: { pool_address: POOL, pool_label: 'TOK/SOL (Pump.fun)', dex_name: 'Pump.fun' },
+    back_pool_address: POOL,
+    attackers: [walletOf('Robber'), walletOf('Helper')],
+    private_program: null,
+    cost: '510000',
+    cost_sol: '0.00051',
+    attempt_count: 0,
+    victims: [
+      {
+        ...position,
+        wallet: walletOf('Victim'),
+        signer: walletOf('Victim'),
+        signature: signatureOf('Victim'),
+        block_index: 4,
+        amount_in: '5',
+        amount_out: '7',
+        paid: amountOf('5', SOL),
+        received: amountOf('7', TOKEN),
+        victim_loss: '48211',
+        loss: lossOf('48211'),
+        loss_method: 'replay',
+        slippage_use: 0.62,
+        limit_age: 'before',
+      },
+    ],
+    legs: [leg('Front', 'frontrun'), leg('Back', 'backrun')],
+    detected_at: '2026-09-01T00:00:05.000Z',
+    ...more,
+  };
+}

@@ -2,7 +2,7 @@ import { Command } from 'commander';
 import { backupCommand } from '../commands/backup.js';
 import { restoreCommand } from '../commands/restore.js';
 import { verifyCommand } from '../commands/verify.js';
-import { failureText } from '../failure-text.js';
+import { exitCodeOf, failureText } from '../failure.js';
 import { type Ended, OWN_SETTINGS } from './run-program.js';
 
 type Write = typeof process.stdout.write;
@@ -26,7 +26,7 @@ export async function runInProcess(args: readonly string[], env: Record<string, 
     code = Number(process.exitCode);
   } catch (error) {
     process.stderr.write(failureText(error));
-    code = 1;
+    code = exitCodeOf(error);
   } finally {
     process.env = kept.env;
     process.exitCode = kept.exitCode;

@@ -15,6 +15,9 @@ import { writePrivateFile } from '@tickscope/embedded';
 
 export const DEMO_ACCOUNT = 'demo';
 
+/** Without the limits of a public service: the API is on this machine only. */
+const DEMO_PLAN = 'local';
+
 /** Distinguishes this program's keys of the account from keys that users made. */
 const KEY_NAME = 'tickscope up';
 const FILE = 'demo-key';
@@ -30,7 +33,7 @@ export async function demoKey(databaseUrl: string, dataDir: string): Promise<str
   const accounts = openAccounts(databaseUrl, { application: 'tickscope-up', poolSize: 1 });
   try {
     if ((await readSubscription(accounts, DEMO_ACCOUNT)) === null)
-      await setSubscription(accounts, DEMO_ACCOUNT, { status: 'active', plan: 'default' });
+      await setSubscription(accounts, DEMO_ACCOUNT, { status: 'active', plan: DEMO_PLAN });
     const kept = (await readFile(path, 'utf8').catch(() => '')).trim();
     if ((await findCaller(accounts, kept))?.account === DEMO_ACCOUNT) return kept;
     const secret = await newKey(accounts);

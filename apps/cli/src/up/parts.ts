@@ -2,9 +2,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { type DataLock, removeRunFile, writeRunFile } from '@tickscope/embedded';
-import { CliError } from '../cli-error.js';
+import { CliError, UsageError } from '../cli-error.js';
 import { SupervisedProcess } from '../supervise/supervised-process.js';
 import { type RunningAccounts, startAccounts } from './accounts.js';
+import { describeExample, type Example, findVictim, SANDWICH_WAIT_MS } from './example.js';
 import { KeptPorts } from './kept-ports.js';
 import { INGESTER_MEMORY, SIMULATOR_MEMORY } from './memory-settings.js';
 import { sampleQuestion } from './sample.js';
@@ -77,7 +78,6 @@ export async function startParts(start: StartOptions): Promise<void> {
   await writeRun();
   onClose(() => removeRunFile(dataDir));
   if (source !== 'none') await startStream(options, store, accounts, { url: rpcUrl, port: rpcPort });
-  const sample = signal.aborted ? null : await sampleQuestion(store, source !== 'none', signal);
 
   say(`
 Tickscope is up.
@@ -92,15 +92,27 @@ Tickscope is up.
   if (accounts.demoKey !== null)
     say(`The key is the demo account's, and stays the same in this data folder; "tickscope keys create" makes others.
 `);
-  if (sample !== null)
-    say(`Who touched the account ${sample.account}
-just before and just after the transaction ${sample.signature}?
-
-curl -s ${api.url}/api/analyze-trade -H 'Content-Type: application/json' \\
-  -H 'Authorization: Bearer ${accounts.demoKey ?? 'YOUR_KEY'}' \\
-  -d '{"signature":"${sample.signature}","account_id":"${sample.account}"}'
-`);
+  const example = signal.aborted
+    ? null
+    : await findExample(options, store, { ...api, key: accounts.demoKey });
+  if (example !== null) say(describeExample(example, { url: api.url, key: accounts.demoKey }, dataDir));
   else if (source === 'none') say('Nothing is stored yet: "tickscope import FILE…" brings blocks in.\n');
+}
+
+/** A victim of a sandwich, else any transaction; null when nothing is stored. */
+async function findExample(
+  { source, say, signal }: PartsOptions,
+  store: RunningStore,
+  { url, key }: { url: string; key: string | null },
+): Promise<Example | null> {
+  const isStreaming = source !== 'none';
+  // Without a demo account there is no key to ask the API with.
+  const address = { url: `${url}/api`, key, keyFrom: key === null ? null : ('run.json' as const) };
+  const wait = { ms: isStreaming ? SANDWICH_WAIT_MS : 0, say, signal };
+  const victim = key === null ? null : await findVictim(address, wait);
+  if (victim !== null || signal.aborted) return victim;
+  const sample = await sampleQuestion(store, isStreaming, signal);
+  return sample === null ? null : { ...sample, isSandwiched: false };
 }
 
 async function startApi(
@@ -150,7 +162,9 @@ async function startStream(
 ): Promise<void> {
   let endpoint = process.env['GEYSER_ENDPOINT'] ?? '';
   if (options.source === 'geyser' && endpoint === '')
-    throw new CliError('--source geyser needs GEYSER_ENDPOINT (and GEYSER_X_TOKEN, if the server wants one)');
+    throw new UsageError(
+      '--source geyser needs GEYSER_ENDPOINT (and GEYSER_X_TOKEN, if the server wants one)',
+    );
   if (options.source === 'simulator') {
     const port = await options.keptPorts.choose('simulator');
     const from = { dataDir: options.dataDir, read: store.clickhouse.read, port, rpcPort: rpc.port ?? 0 };

@@ -48,6 +48,10 @@ test.each(['default', 'test'])("the package's own %s plan has the contract's num
   });
 });
 
+test("the package's own local plan is for a machine of one's own: no operation has a limit of its own", () => {
+  expect(loadPlans()['local']).toEqual({ global: { limit: 100_000, seconds: 60 }, endpoints: {} });
+});
+
 test('a file of the operator may have other numbers and more plans', () => {
   const pro = {
     global: { limit: 600, seconds: 60 },

@@ -1,0 +1,35 @@
+import { recognize } from '@tickscope/reference';
+import type { Command } from 'commander';
+import { UsageError } from '../cli-error.js';
+import { adviceOn } from '../parse-base58.js';
+import { cleanText } from '../terminal-text.js';
+
+/** The arguments of the command that a pasted text belongs to. Throws `UsageError` where it is nothing known. */
+export function commandFor(text: string): string[] {
+  const found = recognize(text);
+  switch (found.kind) {
+    case 'signature':
+      return ['check', found.value];
+    case 'address':
+      return ['scan', found.value];
+    case 'slot':
+      return ['sandwiches', '--from', String(found.value), '--to', String(found.value)];
+    default:
+      throw new UsageError(
+        `"${cleanText(text)}" is no command, signature, address, slot or explorer's URL${adviceOn(found)} (see --help)`,
+      );
+  }
+}
+
+/** Lets the program take a pasted text in the place of a command, with the options of that command. */
+export function takePastedText(program: Command): Command {
+  return program
+    .argument('[text]', 'a signature, wallet, slot or explorer URL: the right command is run for it')
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .action(async () => {
+      const [text, ...options] = program.args;
+      if (text === undefined) program.help({ error: true });
+      else await program.parseAsync([...commandFor(text), ...options], { from: 'user' });
+    });
+}

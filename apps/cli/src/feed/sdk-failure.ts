@@ -1,0 +1,23 @@
+import { CallTimeoutError, NoAnswerError, TickscopeError } from '@tickscope/sdk';
+import type { ApiAddress } from '../api/address.js';
+import { ApiFailureError, ApiUnreachableError } from '../api/failures.js';
+import { CliError } from '../cli-error.js';
+import { cleanText } from '../terminal-text.js';
+
+/** An error of the SDK as one of the command line; others are returned unchanged. */
+export function cliErrorOf(error: unknown, address: ApiAddress): unknown {
+  if (!(error instanceof TickscopeError)) return error;
+  const details = cleanText([error.details].flat().join('; '), 400);
+  if (error instanceof NoAnswerError || error instanceof CallTimeoutError)
+    return new ApiUnreachableError(
+      `the API at ${address.url} cannot be reached (${details}). Is it running?`,
+    );
+  if (error.code !== 'api_error' || error.status === null)
+    return new CliError(`${address.url} does not answer as a Tickscope API of this version does: ${details}`);
+  const { error: text, retryAfterSeconds } = error;
+  return new ApiFailureError(
+    error.status,
+    { error: cleanText(text), details: details || null, message: null, retryAfterSeconds },
+    address,
+  );
+}

@@ -1,0 +1,91 @@
+import { Command } from 'commander';
+import { backfillCommand } from './commands/backfill.js';
+import { backupCommand } from './commands/backup.js';
+import { checkCommand } from './commands/check.js';
+import { completionCommand } from './commands/completion.js';
+import { detectCommand } from './commands/detect.js';
+import { dexCommand } from './commands/dex.js';
+import { doctorCommand } from './commands/doctor.js';
+import { feedCommand } from './commands/feed.js';
+import { importCommand } from './commands/import.js';
+import { keysCommand } from './commands/keys.js';
+import { migrateCommand } from './commands/migrate.js';
+import { takePastedText } from './commands/recognized.js';
+import { recordCommand } from './commands/record.js';
+import { redetectCommand } from './commands/redetect.js';
+import { restoreCommand } from './commands/restore.js';
+import { sandwichCommand } from './commands/sandwich.js';
+import { sandwichesCommand } from './commands/sandwiches.js';
+import { scanCommand } from './commands/scan.js';
+import { signaturesCommand } from './commands/signatures.js';
+import { subscriptionCommand } from './commands/subscription.js';
+import { upCommand } from './commands/up.js';
+import { verifyCommand } from './commands/verify.js';
+import { EXIT_CODES_HELP } from './failure.js';
+import { VERSION } from './version.js';
+
+/** The program with all its commands. It throws instead of ending the process, so that `main.ts` chooses the exit code. */
+export function createProgram(): Command {
+  const program = new Command('tickscope')
+    .description(
+      'Who traded the same Solana account just before and just after a transaction, to the PoH tick.',
+    )
+    .version(VERSION)
+    .addCommand(upCommand())
+    .addCommand(checkCommand())
+    .addCommand(scanCommand())
+    .addCommand(sandwichesCommand())
+    .addCommand(sandwichCommand())
+    .addCommand(feedCommand())
+    .addCommand(signaturesCommand())
+    .addCommand(backfillCommand())
+    .addCommand(importCommand())
+    .addCommand(detectCommand())
+    .addCommand(redetectCommand())
+    .addCommand(recordCommand())
+    .addCommand(dexCommand())
+    .addCommand(migrateCommand())
+    .addCommand(backupCommand())
+    .addCommand(restoreCommand())
+    .addCommand(keysCommand())
+    .addCommand(subscriptionCommand())
+    .addCommand(verifyCommand())
+    .addCommand(doctorCommand())
+    .addCommand(completionCommand())
+    .showHelpAfterError('(see --help)')
+    .exitOverride()
+    .helpCommand(true)
+    .addHelpText(
+      'after',
+      `
+Examples:
+  tickscope up                              ClickHouse and the API on this machine
+  tickscope check SIGNATURE                 who traded around a transaction, and was it sandwiched
+  tickscope https://solscan.io/tx/SIGNATURE the same, from an explorer's URL
+  tickscope scan WALLET --days 4            the trades of a wallet that were sandwiched
+  tickscope sandwiches --min-loss 0.1       the newest that cost their victims that much SOL
+  tickscope feed                            sandwiches as they are found
+  tickscope signatures WALLET               the transactions that a wallet signed, newest first
+  tickscope backfill SIGNATURE              store a transaction's block and those around it
+  tickscope import 254170887.getblock.json  a block from a file
+  tickscope detect --from 400 --to 900      the sandwiches of stored slots
+  tickscope dex SIGNATURE                   what the decoder sees in a transaction
+  tickscope verify --from 400 --to 900 --poh  that what is stored is the chain, hash by hash
+  tickscope backup /mnt/copies/monday       everything that is stored, beside a running stack
+  tickscope keys create --account A --name N  an API key, printed once
+  tickscope doctor                          what is installed, running and stored
+
+Settings come from flags, then from the environment (.env.example lists them).
+${EXIT_CODES_HELP}`,
+    );
+  inheritSettings(program);
+  return takePastedText(program);
+}
+
+/** Commands that are added, rather than made by their parent, inherit nothing by themselves. */
+function inheritSettings(parent: Command): void {
+  for (const command of parent.commands) {
+    command.copyInheritedSettings(parent);
+    inheritSettings(command);
+  }
+}

@@ -1,0 +1,45 @@
+import { stringify } from 'csv-stringify/sync';
+import { cleanText } from '../terminal-text.js';
+import type { Sandwich } from './report.js';
+
+/** Amounts are exact decimals; lists have blanks between their items; what is not known is empty. */
+const COLUMNS: Record<string, (sandwich: Sandwich) => string | number | boolean | null> = {
+  id: ({ id }) => id,
+  block_time: ({ block_time: time }) => (time === null ? null : new Date(time * 1_000).toISOString()),
+  from_slot: ({ slot_range: slots }) => slots.from,
+  to_slot: ({ slot_range: slots }) => slots.to,
+  pool: ({ pool }) => pool.pool_address,
+  pool_label: ({ pool }) => safeText(pool.pool_label),
+  dex: ({ pool }) => safeText(pool.dex_name),
+  mint_in: ({ mint_in: mint }) => mint,
+  mint_out: ({ mint_out: mint }) => mint,
+  attackers: ({ attackers }) => attackers.join(' '),
+  victim_count: ({ victim_count: count }) => count,
+  victim_signatures: ({ victims }) => victims.flatMap(({ signature }) => signature ?? []).join(' '),
+  loss: ({ loss }) => loss?.ui_amount ?? null,
+  loss_raw: ({ victim_loss: raw }) => raw,
+  loss_symbol: ({ loss }) => (loss === null ? null : safeText(loss.symbol)),
+  loss_sol: ({ loss }) => loss?.sol ?? null,
+  loss_bps: ({ loss }) => loss?.bps ?? null,
+  gain: ({ gain }) => gain.ui_amount,
+  gain_raw: ({ gross }) => gross,
+  net_gain: ({ net_gain: net }) => net?.ui_amount ?? null,
+  net_gain_raw: ({ net }) => net,
+  gain_symbol: ({ gain }) => safeText(gain.symbol),
+  cost_sol: ({ cost_sol: cost }) => cost,
+  confidence: ({ confidence }) => confidence,
+  intent: ({ intent }) => intent,
+  is_final: ({ is_final: isFinal }) => isFinal,
+};
+
+/** CSV with a heading (RFC 4180). */
+export function sandwichesCsv(sandwiches: readonly Sandwich[]): string {
+  const rows = sandwiches.map((sandwich) => Object.values(COLUMNS).map((cell) => cell(sandwich)));
+  return stringify([Object.keys(COLUMNS), ...rows], { cast: { boolean: String } }).trimEnd();
+}
+
+/** Names from the chain: a spreadsheet would run those that begin like a formula. */
+function safeText(text: string): string {
+  const clean = cleanText(text);
+  return /^[=+\-@]/.test(clean) ? `'${clean}` : clean;
+}

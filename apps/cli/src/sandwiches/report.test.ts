@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { PLAIN, paintFor } from '../paint.js';
+import { POOL, sandwichOf, signatureOf, walletOf } from '../testing/answers.js';
+import { sandwichesCsv } from './csv.js';
+import { describeSandwich } from './detail.js';
+import { describeSandwiches } from './report.js';
+
+const short = (name: string): string => `${walletOf(name).slice(0, 4)}…${walletOf(name).slice(-4)}`;
+
+describe('the list of sandwiches', () => {
+  it('has a row for each, with the loss in SOL and its share', () => {
+    expect(describeSandwiches([sandwichOf()], false, null, PLAIN)).toBe(`\
+time (UTC)           slot  pool                attacker      victims                 lost         gain  confidence  intent  id
+2026-09-01 00:00:04   7+1  TOK/SOL (Pump.fun)  ${short('Robber')} +1        1  0.0125 SOL (1.25 %)  0.00074 SOL  exact       likely  7.2.0.-1.0
+
+1 sandwich. One in detail: tickscope sandwich ID`);
+  });
+
+  it('fits in 80 columns, with or without colours, and names what it leaves out', () => {
+    for (const paint of [PLAIN, paintFor({ isTTY: true }, {})]) {
+      const lines = describeSandwiches([sandwichOf()], true, 80, paint).split('\n');
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: colours
+      const widths = lines.map((line) => line.replace(/\u001b\[\d+m/g, '').length);
+      expect(Math.max(...widths.slice(0, 2))).toBeLessThanOrEqual(80);
+      expect(lines.at(-2)).toBe('No room for: time (UTC), victims, gain, confidence, intent.');
+      expect(lines.at(-1)).toMatch(/^1 sandwich, and there are more: --limit shows them\./);
+    }
+  });
+
+  it('may be empty, and may hold what is not known', () => {
+    expect(describeSandwiches([], false, null, PLAIN)).toBe('No stored sandwich matches.');
+    const unknown = sandwichOf({ loss: null, victim_loss: null, block_time: null, net_gain: null });
+    expect(describeSandwiches([unknown], false, null, PLAIN)).toMatch(/^unknown .* unknown {2}0\.00125 SOL/m);
+  });
+});
+
+describe('one sandwich', () => {
+  it('has its legs and victims in the chain’s order', () => {
+    const text = describeSandwich({ ...sandwichOf(), revisions: [] }, null, PLAIN);
+    expect(text.split('\n')[0]).toBe(
+      `${short('Robber')} sandwiched 1 trade in TOK/SOL (Pump.fun): lost 0.0125 SOL (1.25 %), gained 0.00074 SOL.`,
+    );
+    expect(text).toContain(`pool ${POOL}\nattacker ${walletOf('Robber')}, ${walletOf('Helper')}\n`);
+    const rows = text.split('\n').filter((line) => /^ *7 /.test(line));
+    expect(rows.map((row) => row.trim().split(/ {2,}/)[2])).toEqual(['frontrun', 'victim', 'backrun']);
+    expect(rows[1]).toMatch(new RegExp(`0\\.0125 SOL \\(1\\.25 %\\) +${signatureOf('Victim')}$`));
+  });
+
+  it('names failed attempts and retractions', () => {
+    const sandwich = sandwichOf({ retracted: true });
+    sandwich.legs[0] = { ...sandwich.legs[0]!, success: false, paid: null, received: null };
+    const text = describeSandwich({ ...sandwich, revisions: [] }, null, PLAIN);
+    expect(text).toContain('no longer considered a sandwich, revision 1');
+    expect(text).toMatch(/^ *7 +2 +failed frontrun/m);
+  });
+});
+
+describe('CSV', () => {
+  const cellsOf = (csv: string): Record<string, string> => {
+    const [heading, row] = csv.split('\n').map((line) => line.split(','));
+    return Object.fromEntries(heading!.map((name, at) => [name, row![at]!]));
+  };
+
+  it('has exact amounts, and nothing for what is not known', () => {
+    expect(cellsOf(sandwichesCsv([sandwichOf()]))).toMatchObject({
+      ...{ id: '7.2.0.-1.0', block_time: '2026-09-01T00:00:04.000Z', from_slot: '7', to_slot: '8' },
+      ...{ loss: '', loss_raw: '48211', loss_sol: '0.0125', loss_bps: '125', gain: '0.00125' },
+      ...{ net_gain_raw: '740000', cost_sol: '0.00051', confidence: 'exact', is_final: 'true' },
+      attackers: `${walletOf('Robber')} ${walletOf('Helper')}`,
+    });
+    const unknown = sandwichOf({
+      loss: null,
+      victim_loss: null,
+      net: null,
+      net_gain: null,
+      block_time: null,
+    });
+    expect(cellsOf(sandwichesCsv([unknown]))).toMatchObject({ block_time: '', loss_sol: '', net_gain: '' });
+  });
+
+  it('quotes names with commas and quotes, and no name is a formula', () => {
+    const pool = { pool_address: POOL, pool_label: '=HYPERLINK("x",1)\n', dex_name: '-2+3,4' };
+    const csv = sandwichesCsv([sandwichOf({ pool })]);
+    expect(csv).toContain(`,"'=HYPERLINK(""x"",1)","'-2+3,4",`);
+    expect(csv.split('\n')).toHaveLength(2);
+  });
+});

@@ -1,0 +1,59 @@
+import { shortAddress } from '@tickscope/dex';
+import type { components } from '@tickscope/schemas';
+import { amountOf } from '../amounts.js';
+import { type Column, fitTable } from '../fit-table.js';
+import type { Paint } from '../paint.js';
+import { formatCount } from '../table.js';
+import { cleanText } from '../terminal-text.js';
+import { formatTime } from '../time.js';
+import { describeLoss } from './losses.js';
+
+export type Sandwich = components['schemas']['SandwichEvent'];
+
+const COLUMNS: readonly Column[] = [
+  { heading: 'time (UTC)', dispensable: 4 },
+  { heading: 'slot', align: 'right', dispensable: 2 },
+  { heading: 'pool' },
+  { heading: 'attacker' },
+  { heading: 'victims', align: 'right', dispensable: 6 },
+  { heading: 'lost', align: 'right' },
+  { heading: 'gain', align: 'right', dispensable: 5 },
+  { heading: 'confidence', dispensable: 3 },
+  { heading: 'intent', dispensable: 7 },
+  { heading: 'id', dispensable: 1 },
+];
+
+/** The output of `tickscope sandwiches`. @param maxWidth of the terminal; `null`: none */
+export function describeSandwiches(
+  sandwiches: readonly Sandwich[],
+  hasMore: boolean,
+  maxWidth: number | null,
+  paint: Paint,
+): string {
+  if (sandwiches.length === 0) return 'No stored sandwich matches.';
+  const rows = sandwiches.map((sandwich) => cellsOf(sandwich, paint));
+  const table = fitTable(COLUMNS, rows, maxWidth);
+  const shown = `${formatCount(sandwiches.length)} ${sandwiches.length === 1 ? 'sandwich' : 'sandwiches'}`;
+  const notes = [
+    ...(table.leftOut.length === 0 ? [] : [`No room for: ${table.leftOut.join(', ')}.`]),
+    `${shown}${hasMore ? ', and there are more: --limit shows them' : ''}. One in detail: tickscope sandwich ID`,
+  ];
+  return [table.text, notes.join('\n')].join('\n\n');
+}
+
+function cellsOf(sandwich: Sandwich, paint: Paint): string[] {
+  const { block_time: time, slot_range: slots, pool, attackers, gain, net_gain: net } = sandwich;
+  const more = attackers.length > 1 ? ` +${attackers.length - 1}` : '';
+  return [
+    formatTime(time),
+    slots.from === slots.to ? String(slots.from) : `${slots.from}+${slots.to - slots.from}`,
+    cleanText(pool.pool_label),
+    paint.red(`${shortAddress(attackers[0] ?? '')}${more}`),
+    formatCount(sandwich.victim_count),
+    paint.yellow(describeLoss(sandwich.loss)),
+    amountOf(net ?? gain),
+    sandwich.confidence,
+    sandwich.intent,
+    sandwich.id,
+  ];
+}

@@ -1,0 +1,31 @@
+// Makes dist/ of the SDK what is published: one module without imports, and declarations without those of private
+// packages. Runs after build-package.mjs, in packages/sdk.
+import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { build } from 'esbuild';
+
+for (const name of readdirSync('dist')) if (/\.js(\.map)?$/.test(name)) rmSync(join('dist', name));
+const { metafile } = await build({
+  entryPoints: ['src/index.ts'],
+  outdir: 'dist',
+  bundle: true,
+  format: 'esm',
+  platform: 'neutral',
+  target: 'es2022',
+  sourcemap: true,
+  metafile: true,
+  mainFields: ['module', 'main'],
+});
+copyFileSync('../schemas/dist/api-types.gen.d.ts', 'dist/api-types.d.ts');
+
+// The licences of what the module contains ask for their text in every copy.
+const { resolve } = createRequire(import.meta.url);
+const bundled = new Set(
+  Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
+);
+const notices = [...bundled].map((name) => {
+  const license = readFileSync(join(dirname(resolve(`${name}/package.json`)), 'LICENSE'), 'utf8');
+  return `index.js contains ${name}:\n\n${license}`;
+});
+writeFileSync(join('dist', 'THIRD-PARTY-LICENSES.txt'), notices.join('\n'));
