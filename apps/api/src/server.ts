@@ -181,8 +181,9 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
       stopping ??= (async () => {
         log.info('stopping');
         certificate?.close();
-        // Streams do not end by themselves.
+        // Streams and held answers do not end by themselves.
         liveFeed.close();
+        jobs.service.close();
         // Unfinished jobs are returned to the queue, for another process to run.
         await Promise.all([
           drain(server, inFlight, config.shutdownGraceMs, cutOff),
