@@ -723,6 +723,64 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's webhooks and what was sent to them
+         * @description Each with its newest 20 deliveries. Those that have ended are kept for three days.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Be told of ended jobs and of sandwiches
+         * @description Messages are sent with `POST` to an https URL on the public internet, each a JSON object
+         *     `{type, timestamp, data}`, signed with the `secret` that is in this answer only, as the specification
+         *     "Standard Webhooks" says; most languages have a library for it. `data` of `job.completed` is `{jobId, kind, state}`, sent when a job of this account has
+         *     ended, also if it failed; of `sandwich` it is a `SandwichEvent`, as on the live feed.
+         *
+         *     - **Answer** with any 2xx within 10 seconds. Anything else, redirects too, is tried again after 5 s, 30 s, 2, 10 and
+         *       30 minutes, 1, 2, 4, 7 and 9 hours. Then, and after an answer 410, the webhook is disabled; its record says why.
+         *     - **A message may arrive twice**, with the same `webhook-id`, and messages may arrive in another order.
+         *     - An account has at most 10 webhooks, disabled ones included. One for which more than 10,000 messages wait is disabled.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of a webhook of this account.
+                 * @example 0d1a3c52-7be1-4a55-8f0c-6a5ce1b7b0de
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Messages that wait for it are not sent. One that is under way may still arrive.
+         */
+        delete: operations["deleteWebhook"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/subscription": {
         parameters: {
             query?: never;
@@ -2563,6 +2621,87 @@ export interface components {
             /** Format: date-time */
             revoked_at: string | null;
         };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: components["schemas"]["WebhookEvent"][];
+            filters: components["schemas"]["WebhookFilters"];
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Nothing is sent any more; null while messages are sent.
+             */
+            disabled_at: string | null;
+            disabled_reason: string | null;
+        };
+        /** @enum {string} */
+        WebhookEvent: "job.completed" | "sandwich";
+        /** @description Of sandwiches; all must match. As the parameters of the live feed. */
+        WebhookFilters: {
+            pool?: components["schemas"]["Address"];
+            dex?: string;
+            attacker?: components["schemas"]["Address"];
+            victim?: components["schemas"]["Address"];
+            /** @description Intents, separated by commas; any of them matches. */
+            intent?: string;
+        };
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The `webhook-id` of its message, in every attempt.
+             */
+            id: string;
+            event: components["schemas"]["WebhookEvent"];
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+            attempts: number;
+            /** @description Of the last attempt, a status or why there was none; null before the first. */
+            last_result: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null where it is not.
+             */
+            due_at: string | null;
+        };
+        CreateWebhookRequest: {
+            /** @description Https, on the public internet, without a user name or password. */
+            url: string;
+            events: components["schemas"]["WebhookEvent"][];
+            filters?: components["schemas"]["WebhookFilters"];
+        };
+        CreateWebhookResponse: {
+            success: boolean;
+            data: components["schemas"]["Webhook"] & {
+                /** @description Checks the signatures of its messages. Store it now. */
+                secret: string;
+            };
+        };
+        ListWebhooksResponse: {
+            success: boolean;
+            data: {
+                webhooks: (components["schemas"]["Webhook"] & {
+                    /** @description Messages that are still to be delivered. */
+                    waiting: number;
+                    /** @description Newest first. */
+                    deliveries: components["schemas"]["WebhookDelivery"][];
+                })[];
+            };
+        };
+        DeleteWebhookResponse: {
+            success: boolean;
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                state: "deleted";
+            };
+        };
         /** @enum {string} */
         KeyKind: "live" | "test";
         CreateKeyRequest: {
@@ -2765,6 +2904,32 @@ export interface components {
         };
         /** @description The account has no such key. */
         KeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has no such webhook. */
+        WebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has the maximum number of webhooks. */
+        WebhookLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -3876,6 +4041,109 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["KeyNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWebhooksResponse"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook, with its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateWebhookResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["WebhookLimit"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of a webhook of this account.
+                 * @example 0d1a3c52-7be1-4a55-8f0c-6a5ce1b7b0de
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteWebhookResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -60,6 +60,9 @@ export const OPERATIONS = {
   createKey: { method: 'POST', path: '/keys', isRepeatable: false },
   listKeys: { method: 'GET', path: '/keys' },
   revokeKey: { method: 'DELETE', path: '/keys/{id}' },
+  createWebhook: { method: 'POST', path: '/webhooks', isRepeatable: false },
+  listWebhooks: { method: 'GET', path: '/webhooks' },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{id}' },
   getSubscription: { method: 'GET', path: '/subscription' },
 } as const satisfies { readonly [Id in keyof operations]?: OperationFacts };
 
