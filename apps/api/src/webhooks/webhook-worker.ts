@@ -61,6 +61,8 @@ export class WebhookWorker {
   readonly #owner = randomUUID();
   readonly #stopped = new AbortController();
   readonly #loops: Promise<void>[];
+  /** What is being sent, by webhook. */
+  readonly #sending = new Map<string, Promise<void>>();
 
   constructor(
     input: { accounts: Accounts; database: Database; log: Logger },
@@ -85,6 +87,7 @@ export class WebhookWorker {
   async stop(): Promise<void> {
     this.#stopped.abort();
     await Promise.all(this.#loops);
+    await Promise.all(this.#sending.values());
   }
 
   /** Repeats a step; at once where it says that there is more. */
@@ -106,10 +109,20 @@ export class WebhookWorker {
     }
   }
 
+  /** Starts what is due, as far as there is room. A receiver that is slow takes one place, and no other webhook waits for it. */
   async #send(): Promise<boolean> {
     const { atOnce, timeoutMs } = this.#settings;
-    const due = await claimDeliveries(this.#accounts, { most: atOnce, leaseMs: timeoutMs * 3 });
-    await Promise.all(due.map((each) => this.#sendOne(each)));
+    const room = atOnce - this.#sending.size;
+    const except = [...this.#sending.keys()];
+    const due =
+      room === 0 ? [] : await claimDeliveries(this.#accounts, { most: room, leaseMs: timeoutMs * 3, except });
+    for (const each of due) {
+      const sent = this.#sendOne(each)
+        .catch((error: unknown) => this.#log.warn({ err: error }, 'the end of a delivery is not stored'))
+        .finally(() => this.#sending.delete(each.webhook));
+      this.#sending.set(each.webhook, sent);
+    }
+    if (due.length > 0) await Promise.race(this.#sending.values());
     return due.length > 0;
   }
 

@@ -27,19 +27,24 @@ describe.skipIf(!hasOpenssl)(
   'webhooks, from the event to a receiver over HTTPS (skips without openssl)',
   () => {
     let receiver: WebhookReceiver;
+    /** Accepts connections, and never answers. */
+    let silent: WebhookReceiver;
     let api: JobsUnderTest;
     const made: string[] = [];
     beforeAll(async () => {
       receiver = await startWebhookReceiver();
+      silent = await startWebhookReceiver();
+      silent.answer = () => {};
       const webhooks = {
-        ...{ isAllowed: () => true, ca: receiver.ca },
-        ...{ pollMs: 50, timeoutMs: 1_000, retryWaitsMs: [50, 50] },
+        ...{ isAllowed: () => true, ca: receiver.ca + silent.ca },
+        ...{ pollMs: 50, timeoutMs: 8_000, retryWaitsMs: [50, 50] },
       };
       api = await startJobsUnderTest({}, { webhooks });
     });
     afterAll(async () => {
       await api?.stop();
       await receiver?.stop();
+      await silent?.stop();
     });
     afterEach(async () => {
       for (const id of made.splice(0)) await get(`${api.url}/api/webhooks/${id}`, 'DELETE');
@@ -137,16 +142,14 @@ describe.skipIf(!hasOpenssl)(
     );
 
     test('a receiver that never answers does not hold up another one', async () => {
-      const stuck = await startWebhookReceiver();
-      stuck.answer = () => {};
-      try {
-        await create({ url: stuck.url, events: ['job.completed'] });
-        const { secret } = await create({ events: ['job.completed'] });
-        await api.ended(await submit('eve'));
-        verified(secret, (await arrived(1))[0]!);
-      } finally {
-        await stuck.stop();
-      }
+      const stuck = await create({ url: silent.url, events: ['job.completed'] });
+      const { secret } = await create({ events: ['job.completed'] });
+      await api.ended(await submit('eve'));
+      await api.ended(await submit('eva'));
+      for (const message of await arrived(2)) verified(secret, message);
+      // The first message is still being sent to it.
+      expect(silent.received).toHaveLength(1);
+      expect(await shown(stuck.id)).toMatchObject({ waiting: 2, disabled_reason: null });
     });
 
     test('sandwiches that pass the filters are told of, as the live feed has them, and nothing from before', async () => {

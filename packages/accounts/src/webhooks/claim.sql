@@ -1,4 +1,4 @@
--- Takes deliveries that are due, at most one of each webhook. $1 most, $2 lease in ms.
+-- Takes deliveries that are due, at most one of each webhook. $1 most, $2 lease in ms, $3 webhooks to leave out.
 UPDATE tickscope.webhook_deliveries AS d
 SET attempts = d.attempts + 1, due_at = clock_timestamp() + $2 * interval '1 millisecond'
 FROM (
@@ -12,7 +12,7 @@ FROM (
     LIMIT 1
     FOR UPDATE SKIP LOCKED
   ) AS next
-  WHERE w.disabled_at IS NULL
+  WHERE w.disabled_at IS NULL AND w.id != ALL ($3::uuid[])
   LIMIT $1
 ) AS taken
 WHERE d.id = taken.id

@@ -23,16 +23,16 @@ export const RETRY_WAITS_MS: readonly number[] = [
 const KEPT_MS = 3 * 24 * HOURS;
 
 /**
- * Takes deliveries that are due, at most one of each webhook, for as long as the lease. Another process takes them again
+ * Takes deliveries that are due, at most one of each webhook that is not in `except`, for as long as the lease. Another process takes them again
  * when the lease has passed without an end.
  *
  * @throws AccountsUnavailableError, as all functions here
  */
 export async function claimDeliveries(
   accounts: Accounts,
-  limits: { most: number; leaseMs: number },
+  limits: { most: number; leaseMs: number; except?: readonly string[] },
 ): Promise<DueDelivery[]> {
-  return accounts.query<DueDelivery>(CLAIM, [limits.most, limits.leaseMs]);
+  return accounts.query<DueDelivery>(CLAIM, [limits.most, limits.leaseMs, limits.except ?? []]);
 }
 
 /** Ends a delivery that was accepted. */
