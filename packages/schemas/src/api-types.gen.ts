@@ -2641,11 +2641,18 @@ export interface components {
         /** @description Of sandwiches; all must match. As the parameters of the live feed. */
         WebhookFilters: {
             pool?: components["schemas"]["Address"];
+            mint?: components["schemas"]["Address"];
             dex?: string;
             attacker?: components["schemas"]["Address"];
             victim?: components["schemas"]["Address"];
+            /** @description Confidences, separated by commas; any of them matches. `exact,loose` if left out. */
+            confidence?: string;
             /** @description Intents, separated by commas; any of them matches. */
             intent?: string;
+            /** @description The least loss of all victims together, in SOL, as text. */
+            min_loss_sol?: string;
+            /** @description Only revisions that are final, and retractions of these. */
+            final_only?: boolean;
         };
         WebhookDelivery: {
             /**

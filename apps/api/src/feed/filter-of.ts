@@ -29,5 +29,7 @@ export function feedFilterOf(fields: FilterFields): FeedFilter {
 
 /** The same, from the filters of a webhook. @throws ApiError for a DEX that does not exist */
 export function webhookFilterOf({ final_only: finalOnly, ...fields }: WebhookFilters): FeedFilter {
-  return feedFilterOf(finalOnly === undefined ? fields : { ...fields, final_only: String(finalOnly) as 'true' });
+  return feedFilterOf(
+    finalOnly === undefined ? fields : { ...fields, final_only: String(finalOnly) as 'true' },
+  );
 }
