@@ -3,9 +3,10 @@ import { JOB_OPERATIONS, type JobOptions, runJob } from './jobs.js';
 import type { Input, JobOperation, JobResults, Output, Schemas } from './operation-types.js';
 import { type CallId, OPERATIONS, type OperationFacts, type OperationId } from './operations.js';
 import {
+  attackerRows,
   competitionPages,
   competitionRows,
-  sandwichPages,
+  listPages,
   sandwichRows,
   signaturePages,
   signatureRows,
@@ -53,6 +54,12 @@ export interface Tickscope extends Calls {
       input?: Input<'listSandwiches'>,
       options?: CallOptions,
     ): Iterated<Output<'listSandwiches'>>;
+    /** Start at `cursor` (default: the first). */
+    listAttackers(input?: Input<'listAttackers'>, options?: CallOptions): Iterated<Output<'listAttackers'>>;
+    listValidators(
+      input?: Input<'listValidators'>,
+      options?: CallOptions,
+    ): Iterated<Output<'listValidators'>>;
   };
   /** Iterates over the rows of the pages: transactions, incidents, signatures, sandwiches. */
   rows: {
@@ -68,7 +75,8 @@ export interface Tickscope extends Calls {
     listSandwiches(
       input?: Input<'listSandwiches'>,
       options?: CallOptions,
-    ): Iterated<Schemas['SandwichEvent']>;
+    ): Iterated<Schemas['StoredSandwich']>;
+    listAttackers(input?: Input<'listAttackers'>, options?: CallOptions): Iterated<Schemas['RankedAttacker']>;
   };
   /** The live feed; short for `streamSandwiches`. */
   stream(options?: StreamOptions): SandwichStream;
@@ -86,13 +94,16 @@ export function createTickscope(options: TickscopeOptions): Tickscope {
       analyzeTrade: (...args) => tradePages(settings, ...args),
       validateCompetition: (...args) => competitionPages(settings, ...args),
       walletSignatures: (...args) => signaturePages(settings, ...args),
-      listSandwiches: (...args) => sandwichPages(settings, ...args),
+      listSandwiches: (input = {}, own) => listPages(settings, 'listSandwiches', input, own),
+      listAttackers: (input = {}, own) => listPages(settings, 'listAttackers', input, own),
+      listValidators: (input = {}, own) => listPages(settings, 'listValidators', input, own),
     },
     rows: {
       analyzeTrade: (...args) => tradeRows(settings, ...args),
       validateCompetition: (...args) => competitionRows(settings, ...args),
       walletSignatures: (...args) => signatureRows(settings, ...args),
-      listSandwiches: (...args) => sandwichRows(settings, ...args),
+      listSandwiches: (input = {}, own) => sandwichRows(settings, input, own),
+      listAttackers: (input = {}, own) => attackerRows(settings, input, own),
     },
     stream,
     streamSandwiches: stream,

@@ -30,6 +30,14 @@ const competition: Reply = (res, request) => {
   json(200, { success: true, state: 'completed', data: { incidents: rows, pagination } })(res, request);
 };
 
+/** A list in pages of two; a cursor is the number of rows before. */
+const list: Reply = (res, request) => {
+  const after = Number(new URL(request.path, 'http://x').searchParams.get('cursor') ?? 0);
+  const rows = ROWS.slice(after, after + 2);
+  const next_cursor = after + 2 < ROWS.length ? String(after + 2) : null;
+  json(200, { success: true, data: { attackers: rows, leaders: rows, next_cursor } })(res, request);
+};
+
 const servers: LocalServer[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
@@ -148,4 +156,15 @@ describe('stored sandwiches', () => {
     expect(await all(client.rows.listSandwiches())).toEqual(ROWS);
     expect(await all(client.pages.listSandwiches({ cursor: '3' }))).toHaveLength(1);
   });
+});
+
+test('attackers and validators are listed to their end, with the other fields unchanged', async () => {
+  const { client, received } = await start(list);
+  expect(await all(client.rows.listAttackers({ by: 'victims', cursor: '3' }))).toEqual([4, 5, 6, 7]);
+  expect(received.map(({ path }) => path)).toEqual(
+    ['3', '5'].map((cursor) => `/mev/attackers?by=victims&cursor=${cursor}`),
+  );
+  expect(await all(client.rows.listAttackers())).toEqual(ROWS);
+  expect(await all(client.pages.listAttackers())).toHaveLength(4);
+  expect(await all(client.pages.listValidators())).toHaveLength(4);
 });

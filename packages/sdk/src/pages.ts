@@ -79,29 +79,39 @@ export async function* signatureRows(
   for await (const { data } of signaturePages(...args)) yield* data.signatures;
 }
 
-/** Iterates over the pages of the stored sandwiches, newest first, from `cursor` on. A page may be empty and not the last. */
-export async function* sandwichPages(
+type Listed = 'listSandwiches' | 'listAttackers' | 'listValidators';
+
+/** Iterates over the pages of a list, from `cursor` (default: the first) on. A page may be empty and not the last. */
+export async function* listPages<Id extends Listed>(
   settings: Settings,
-  input: Input<'listSandwiches'> = {},
+  id: Id,
+  input: Input<Id>,
   options?: CallOptions,
-): AsyncGenerator<Output<'listSandwiches'>, void, undefined> {
-  let { cursor } = input;
+): AsyncGenerator<Output<Id>, void, undefined> {
+  let asked = input;
   for (;;) {
-    const answer = await call(
-      settings,
-      'listSandwiches',
-      cursor === undefined ? input : { ...input, cursor },
-      options,
-    );
+    const answer = await call(settings, id, asked, options);
     yield answer;
-    if (answer.data.next_cursor === null) return;
-    cursor = answer.data.next_cursor;
+    const { data }: { data: { next_cursor: string | null } } = answer as Output<Listed>;
+    if (data.next_cursor === null) return;
+    asked = { ...input, cursor: data.next_cursor };
   }
 }
 
-/** Iterates over the sandwiches of the pages. */
+/** Iterates over the sandwiches of the pages, newest first. */
 export async function* sandwichRows(
-  ...args: Parameters<typeof sandwichPages>
-): AsyncGenerator<Schemas['SandwichEvent'], void, undefined> {
-  for await (const { data } of sandwichPages(...args)) yield* data.sandwiches;
+  settings: Settings,
+  input: Input<'listSandwiches'>,
+  options?: CallOptions,
+): AsyncGenerator<Schemas['StoredSandwich'], void, undefined> {
+  for await (const { data } of listPages(settings, 'listSandwiches', input, options)) yield* data.sandwiches;
+}
+
+/** Iterates over the attackers of the pages, in the order of the ranking. */
+export async function* attackerRows(
+  settings: Settings,
+  input: Input<'listAttackers'>,
+  options?: CallOptions,
+): AsyncGenerator<Schemas['RankedAttacker'], void, undefined> {
+  for await (const { data } of listPages(settings, 'listAttackers', input, options)) yield* data.attackers;
 }

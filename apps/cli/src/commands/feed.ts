@@ -1,4 +1,4 @@
-import { createTickscope, type FeedEvent } from '@tickscope/sdk';
+import { createTickscope } from '@tickscope/sdk';
 import { Command } from 'commander';
 import { type ApiFlags, findApi } from '../api/address.js';
 import { API_HELP, withApiOptions } from '../api/options.js';
@@ -47,8 +47,10 @@ async function follow(
   { url, key }: { url: string; key: string | null },
   interrupted: AbortController,
 ): Promise<void> {
-  const { pool, dex, attacker, victim, intent } = flags;
-  const filters = queryOf({ pool, dex, attacker, victim, intent });
+  const { pool, dex, attacker, victim, intent, all } = flags;
+  // By default the API sends those that count, and the revision that says of one that it no longer does.
+  const confidence = all === true ? 'exact,loose,suspected' : undefined;
+  const filters = queryOf({ pool, dex, attacker, victim, intent, confidence });
   const client = createTickscope({ baseUrl: url, token: key ?? undefined, retries: 1 });
   // The reader is gone, for example after `| head`.
   process.stdout.once('error', () => interrupted.abort());
@@ -57,14 +59,9 @@ async function follow(
     ...filters,
     signal: interrupted.signal,
   })) {
-    if (!isWanted(event, flags)) continue;
     const line = flags.json === true ? printableJson(event, 0) : feedLine(event, terminalWidth(), paintFor());
     process.stdout.write(`${line}\n`);
     left -= 1;
     if (left === 0) return;
   }
-}
-
-function isWanted(event: FeedEvent, { all }: FeedFlags): boolean {
-  return all === true || event.event !== 'sandwich' || event.data.confidence !== 'suspected';
 }

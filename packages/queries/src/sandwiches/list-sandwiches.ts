@@ -107,7 +107,8 @@ async function look(
     const upTo = Math.min(last?.firstSlot ?? filter.toSlot, isLed ? stored.toSlot : filter.toSlot);
     const from = isLed ? Math.max(stored.fromSlot, upTo - SLOTS_OF_LOOK) : filter.fromSlot;
     const params = parametersOf(filter, { fromSlot: from, toSlot: upTo }, last);
-    const keys = await database.rows(CANDIDATES, params, context);
+    const candidates = await database.rows(CANDIDATES, params, context);
+    const keys = [...new Map(candidates.map((key) => [key.sandwichId, key])).values()];
     const read = await withLeaders(database, await readSandwiches(database, keys, context), context);
     const found = new Map(read.map((one) => [one.id, one]));
     for (const key of keys) {
@@ -116,7 +117,7 @@ async function look(
       if (sandwich !== undefined && matches(sandwich, filter)) sandwiches.push(sandwich);
       if (sandwiches.length === limit) return { sandwiches, next: key };
     }
-    if (keys.length === LOOKED_AT) continue;
+    if (candidates.length === LOOKED_AT) continue;
     if (from <= stored.fromSlot) return { sandwiches, next: null };
     last = beforeSlot(from);
   }
