@@ -1,4 +1,4 @@
-import { createTickscope, type FeedEvent } from '@tickscope/sdk';
+import { createTickscope } from '@tickscope/sdk';
 import { Command } from 'commander';
 import { type ApiFlags, findApi } from '../api/address.js';
 import { API_HELP, withApiOptions } from '../api/options.js';
@@ -46,24 +46,23 @@ async function follow(
   { url, key }: { url: string; key: string | null },
   interrupted: AbortController,
 ): Promise<void> {
-  const { pool, dex, attacker, victim, intent } = flags;
-  const filters = Object.entries({ pool, dex, attacker, victim, intent }).filter(([, value]) => value);
+  const { pool, dex, attacker, victim, intent, all } = flags;
+  // By default the API sends those that count, and the revision that says of one that it no longer does.
+  const confidence = all === true ? 'exact,loose,suspected' : undefined;
+  const given = Object.entries({ pool, dex, attacker, victim, intent, confidence }).filter(
+    ([, value]) => value,
+  );
   const client = createTickscope({ baseUrl: url, token: key ?? undefined, retries: 1 });
   // The reader is gone, for example after `| head`.
   process.stdout.once('error', () => interrupted.abort());
   let left = flags.count ?? Number.POSITIVE_INFINITY;
   for await (const event of client.stream({
-    ...Object.fromEntries(filters),
+    ...Object.fromEntries(given),
     signal: interrupted.signal,
   })) {
-    if (!isWanted(event, flags)) continue;
     const line = flags.json === true ? printableJson(event, 0) : feedLine(event, terminalWidth(), paintFor());
     process.stdout.write(`${line}\n`);
     left -= 1;
     if (left === 0) return;
   }
-}
-
-function isWanted(event: FeedEvent, { all }: FeedFlags): boolean {
-  return all === true || event.event !== 'sandwich' || event.data.confidence !== 'suspected';
 }
