@@ -1,3 +1,5 @@
+import { stringify } from 'csv-stringify/sync';
+
 /** A cell: a number (also one that is text, for example an amount) or a text. Null is an empty cell. */
 export type CsvCell = string | number | boolean | null;
 
@@ -11,11 +13,9 @@ export interface CsvColumn<Row> {
 
 /** A table as RFC 4180 has it: a header, CRLF, and quotes where a cell needs them. */
 export function csvOf<Row>(columns: readonly CsvColumn<Row>[], rows: readonly Row[]): string {
-  const lines = [
-    columns.map(({ name }) => name),
-    ...rows.map((row) => columns.map(({ of, isNumber = false }) => cellText(of(row), isNumber))),
-  ];
-  return lines.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+  const cells = rows.map((row) => columns.map(({ of, isNumber = false }) => cellText(of(row), isNumber)));
+  const header = columns.map(({ name }) => name);
+  return stringify([header, ...cells], { record_delimiter: 'windows', quoted_match: /[\r\n]/ });
 }
 
 /** What a spreadsheet would take for a formula gets an apostrophe: anyone can choose the symbol of a token. */
@@ -23,8 +23,4 @@ function cellText(cell: CsvCell, isNumber: boolean): string {
   if (cell === null) return '';
   if (isNumber || typeof cell !== 'string') return String(cell);
   return /^\s*[=+\-@]/.test(cell) ? `'${cell}` : cell;
-}
-
-function quoted(text: string): string {
-  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
