@@ -3,8 +3,11 @@ import { JOB_OPERATIONS, type JobOptions, runJob } from './jobs.js';
 import type { Input, JobOperation, JobResults, Output, Schemas } from './operation-types.js';
 import { type CallId, OPERATIONS, type OperationFacts, type OperationId } from './operations.js';
 import {
+  attackerPages,
+  attackerRows,
   competitionPages,
   competitionRows,
+  type ListedSandwich,
   sandwichPages,
   sandwichRows,
   signaturePages,
@@ -53,6 +56,7 @@ export interface Tickscope extends Calls {
       input?: Input<'listSandwiches'>,
       options?: CallOptions,
     ): Iterated<Output<'listSandwiches'>>;
+    listAttackers(input?: Input<'listAttackers'>, options?: CallOptions): Iterated<Output<'listAttackers'>>;
   };
   /** Iterates over the rows of the pages: transactions, incidents, signatures, sandwiches. */
   rows: {
@@ -65,10 +69,8 @@ export interface Tickscope extends Calls {
       input: Input<'walletSignatures'>,
       options?: CallOptions,
     ): Iterated<Schemas['WalletSignature']>;
-    listSandwiches(
-      input?: Input<'listSandwiches'>,
-      options?: CallOptions,
-    ): Iterated<Schemas['SandwichEvent']>;
+    listSandwiches(input?: Input<'listSandwiches'>, options?: CallOptions): Iterated<ListedSandwich>;
+    listAttackers(input?: Input<'listAttackers'>, options?: CallOptions): Iterated<Schemas['RankedAttacker']>;
   };
   /** The live feed; short for `streamSandwiches`. */
   stream(options?: StreamOptions): SandwichStream;
@@ -87,12 +89,14 @@ export function createTickscope(options: TickscopeOptions): Tickscope {
       validateCompetition: (...args) => competitionPages(settings, ...args),
       walletSignatures: (...args) => signaturePages(settings, ...args),
       listSandwiches: (...args) => sandwichPages(settings, ...args),
+      listAttackers: (...args) => attackerPages(settings, ...args),
     },
     rows: {
       analyzeTrade: (...args) => tradeRows(settings, ...args),
       validateCompetition: (...args) => competitionRows(settings, ...args),
       walletSignatures: (...args) => signatureRows(settings, ...args),
       listSandwiches: (...args) => sandwichRows(settings, ...args),
+      listAttackers: (...args) => attackerRows(settings, ...args),
     },
     stream,
     streamSandwiches: stream,

@@ -146,3 +146,18 @@ describe('stored sandwiches', () => {
     expect(await all(client.pages.listSandwiches({ cursor: '3' }))).toHaveLength(1);
   });
 });
+
+test('the ranking of attackers is requested page by page', async () => {
+  const attackers: Reply = (res, request) => {
+    const at = Number(new URL(request.path, 'http://x').searchParams.get('cursor') ?? 0);
+    const next = at + 3 < ROWS.length ? String(at + 3) : null;
+    json(200, { success: true, data: { attackers: ROWS.slice(at, at + 3), next_cursor: next } })(
+      res,
+      request,
+    );
+  };
+  const { client, received } = await start(attackers);
+  expect(await all(client.rows.listAttackers({ by: 'victims' }))).toEqual(ROWS);
+  expect(await all(client.pages.listAttackers({ cursor: '6' }))).toHaveLength(1);
+  expect(received[1]!.path).toBe('/mev/attackers?by=victims&cursor=3');
+});

@@ -99,9 +99,38 @@ export async function* sandwichPages(
   }
 }
 
+export type ListedSandwich = Output<'listSandwiches'>['data']['sandwiches'][number];
+
 /** Iterates over the sandwiches of the pages. */
 export async function* sandwichRows(
   ...args: Parameters<typeof sandwichPages>
-): AsyncGenerator<Schemas['SandwichEvent'], void, undefined> {
+): AsyncGenerator<ListedSandwich, void, undefined> {
   for await (const { data } of sandwichPages(...args)) yield* data.sandwiches;
+}
+
+/** Iterates over the pages of the ranking of attackers, from `cursor` on. */
+export async function* attackerPages(
+  settings: Settings,
+  input: Input<'listAttackers'> = {},
+  options?: CallOptions,
+): AsyncGenerator<Output<'listAttackers'>, void, undefined> {
+  let { cursor } = input;
+  for (;;) {
+    const answer = await call(
+      settings,
+      'listAttackers',
+      cursor === undefined ? input : { ...input, cursor },
+      options,
+    );
+    yield answer;
+    if (answer.data.next_cursor === null) return;
+    cursor = answer.data.next_cursor;
+  }
+}
+
+/** Iterates over the attackers of the pages. */
+export async function* attackerRows(
+  ...args: Parameters<typeof attackerPages>
+): AsyncGenerator<Schemas['RankedAttacker'], void, undefined> {
+  for await (const { data } of attackerPages(...args)) yield* data.attackers;
 }
