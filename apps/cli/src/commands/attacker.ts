@@ -30,7 +30,7 @@ export function attackerCommand(): Command {
   return withApiOptions(
     new Command('attacker')
       .description(
-        'What a wallet earned with sandwiches, whoever the victims were: where, when, with which wallets. Asks the running API.',
+        'What a wallet earned with sandwiches around any victims: where, when, with which wallets. Asks the running API.',
       )
       .argument('<wallet>', 'its address', parseAddress)
       .option('--days <count>', 'days up to the newest stored block, 1 to 4', parseInteger(1, 4), 1),
