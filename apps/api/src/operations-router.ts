@@ -19,6 +19,7 @@ import type { ChainNode } from './node-rpc/chain-node.js';
 import type { AnsweringOperation, Operation } from './operation.js';
 import { contextOf } from './request-context.js';
 import { exactRouter, methodNotAllowed } from './routing.js';
+import type { WebhookService } from './webhooks/webhook-service.js';
 
 export interface OperationsOptions {
   operations: readonly Operation[];
@@ -29,6 +30,7 @@ export interface OperationsOptions {
   computeLimits: readonly ComputeLimit[];
   jobs: JobService;
   keys: KeyService;
+  webhooks: WebhookService;
   liveFeed: LiveFeed;
   node: ChainNode | null;
   admission: Admission;
@@ -60,7 +62,8 @@ function handlersOf(
   place: LocatedOperation,
   options: OperationsOptions,
 ): RequestHandler[] {
-  const { validators, database, rangeDatabase, computeLimits, jobs, keys, liveFeed, node } = options;
+  const { validators, database, rangeDatabase, computeLimits, jobs, keys, webhooks, liveFeed, node } =
+    options;
   const { admission, bodyLimitBytes } = options;
   const hasBody = place.operation.requestBody !== undefined;
   const validateBody = hasBody ? validators.body(operation.id) : null;
@@ -94,7 +97,7 @@ function handlersOf(
     const queryParameters = queryOf(req).parameters;
     const input = {
       ...{ body, pathParameters, queryParameters, context },
-      ...{ database, rangeDatabase, computeLimits, jobs, keys, liveFeed, node },
+      ...{ database, rangeDatabase, computeLimits, jobs, keys, webhooks, liveFeed, node },
     };
     if ('respond' in operation) {
       await operation.respond(input, req, res);

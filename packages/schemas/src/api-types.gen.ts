@@ -367,6 +367,8 @@ export interface paths {
          * State and result of a job
          * @description `data` is set once `state` is `completed`, and has the result of the submitted operation; `error` is set once it is
          *     `failed`. Results are kept for 24 hours. A job whose process died is run again.
+         *
+         *     With `wait=25` one request waits instead of many that poll: ask again until `state` is `completed` or `failed`.
          */
         get: operations["getJobStatus"];
         put?: never;
@@ -599,6 +601,76 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/status": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * How current and how complete the stored data is
+         * @description The newest block and its age, the stored range, gaps and their repair, and how far detection has come. `recent` counts the
+         *     newest 256 slots one by one. The answer may be a second old (`X-Cache`).
+         */
+        get: operations["getStatus"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/slots": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * The newest slots, one by one
+         * @description Every slot, newest first, stored or not: a slot without a block says whether the chain skipped it, or what is missing and why.
+         *     For older slots, send `next_before_slot` as `before_slot`.
+         */
+        get: operations["listSlots"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/slots/{slot}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Any slot, stored or not.
+                 * @example 370537741
+                 */
+                slot: string;
+            };
+            cookie?: never;
+        };
+        /**
+         * A slot with its block, its entries and its transactions
+         * @description A slot that is skipped, missing or not stored gets a 200 too: `state` says which, and `reason` why. Entries are all in the
+         *     answer; transactions are a page of at most `limit`, in the chain's order. For the next page, send `next_index` as `from_index`. A
+         *     whole block fits into one answer with `limit=5000`.
+         */
+        get: operations["getSlot"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/keys": {
         parameters: {
             query?: never;
@@ -646,6 +718,64 @@ export interface paths {
          *     itself. Works without a subscription. Revoking a revoked key succeeds.
          */
         delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's webhooks and what was sent to them
+         * @description Each with its newest 20 deliveries. Those that have ended are kept for three days.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Be told of ended jobs and of sandwiches
+         * @description Messages are sent with `POST` to an https URL on the public internet, each a JSON object
+         *     `{type, timestamp, data}`, signed with the `secret` that is in this answer only, as the specification
+         *     "Standard Webhooks" says; most languages have a library for it. `data` of `job.completed` is `{jobId, kind, state}`, sent when a job of this account has
+         *     ended, also if it failed; of `sandwich` it is a `SandwichEvent`, as on the live feed.
+         *
+         *     - **Answer** with any 2xx within 10 seconds. Anything else, redirects too, is tried again after 5 s, 30 s, 2, 10 and
+         *       30 minutes, 1, 2, 4, 7 and 9 hours. Then, and after an answer 410, the webhook is disabled; its record says why.
+         *     - **A message may arrive twice**, with the same `webhook-id`, and messages may arrive in another order.
+         *     - An account has at most 10 webhooks, disabled ones included. One for which more than 10,000 messages wait is disabled.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of a webhook of this account.
+                 * @example 0d1a3c52-7be1-4a55-8f0c-6a5ce1b7b0de
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Messages that wait for it are not sent. One that is under way may still arrive.
+         */
+        delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         patch?: never;
@@ -767,6 +897,220 @@ export interface components {
             transactions: components["schemas"]["TransactionInSlot"][];
             /** @description Rows in `transactions`, which are those of this page; the slot may have more on other pages. */
             transaction_count: number;
+        };
+        /** @description A slot of a strip. What is not known, or does not exist without a block, is null. */
+        SlotSummary: {
+            slot: number;
+            /**
+             * @description `stored` with all of its transactions; `incomplete`: in part, or about to be replaced; `skipped`: the chain has no block in it;
+             *     `missing`: there may be a block, which is not stored; `not_stored`: older or newer than what is stored.
+             * @enum {string}
+             */
+            state: "stored" | "incomplete" | "skipped" | "missing" | "not_stored";
+            /** @description Why it is not stored whole, in a sentence; null where it is. */
+            reason: string | null;
+            /** @description By the schedule, also of a slot without a block; null where it is not known. */
+            leader: components["schemas"]["Address"] | null;
+            /** @description What the leader calls itself; null where it is not known. */
+            validator_name: string | null;
+            /** @description The leader's validator client, by gossip; null where it is not known. */
+            client: string | null;
+            /** @description Its version, by gossip; null where it is not known. */
+            client_version: string | null;
+            /** @description Unix seconds. */
+            block_time: number | null;
+            /** @description Votes included; null without a block. */
+            transaction_count: number | null;
+            vote_count: number | null;
+            /** @description Null where success is not known. */
+            failed_count: number | null;
+            /** @description Whether sandwich detection has run over it; null where there is nothing to run over. */
+            is_detected: boolean | null;
+            /** @description Sandwiches that count as of now and whose first frontrun leg is in the slot; null where detection has not run. */
+            sandwich_count: number | null;
+        };
+        SlotStrip: {
+            /** @description The newest slot stored with transactions; null where nothing is. */
+            head_slot: number | null;
+            /** @description Newest first, without a hole. */
+            slots: components["schemas"]["SlotSummary"][];
+            /** @description For older slots; null at the oldest stored one. */
+            next_before_slot: number | null;
+        };
+        SlotsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["SlotStrip"];
+        };
+        /** @description A stored block. */
+        BlockFacts: {
+            blockhash: string;
+            parent_slot: number | null;
+            parent_blockhash: string | null;
+            block_height: number | null;
+            /** @description Unix seconds. */
+            block_time: number | null;
+            /** @description Votes included. */
+            transaction_count: number;
+            vote_count: number | null;
+            /** @description Null where success is not known. */
+            failed_count: number | null;
+            /** @description Ticks included; null where entries are not known (a block from an RPC node). */
+            entry_count: number | null;
+            tick_count: number | null;
+            /** @description PoH hashes of the block, as text. */
+            num_hashes: string | null;
+        };
+        /** @description An entry of a block: a tick, or transactions that were recorded together. */
+        BlockEntry: {
+            entry_index: number;
+            /** @description Tick height: ticks of the chain before it; a tick counts itself. */
+            poh_tick: number;
+            is_tick: boolean;
+            /** @description PoH hashes since the entry before it. */
+            num_hashes: number;
+            /** @description The PoH hash at its end, base58. */
+            hash: string;
+            transaction_count: number;
+            /** @description Index in the block of its first transaction. */
+            first_block_index: number;
+        };
+        /** @description A transaction of a block. Lamports are text. What the source of the block did not have is null. */
+        BlockTransaction: {
+            signature: components["schemas"]["Signature"];
+            /** @description The first signer, who pays the fee. */
+            signer: components["schemas"]["Address"];
+            block_index: number;
+            entry_index: number | null;
+            /** @description Index within the entry. */
+            tx_index: number | null;
+            /** @description Tick height; null where entries are not known. */
+            poh_tick: number | null;
+            is_vote: boolean;
+            success: boolean | null;
+            /** @description As an RPC node prints it; null where it succeeded or is not known. */
+            error: string | null;
+            fee: string | null;
+            /** @description Lamports beyond 5,000 a signature. */
+            priority_fee: string | null;
+            jito_tip: string | null;
+            /** @description Consumed. */
+            compute_units: number | null;
+            /** @description Null where it set none. */
+            compute_unit_limit: number | null;
+            /** @description Micro-lamports; null where it set none. */
+            compute_unit_price: string | null;
+            cost_units: number | null;
+            /** @description The DEXs of its swaps, and of those that it tried. */
+            dexes: string[];
+            /** @description The parts that it has in sandwiches that count, as victim or attacker. */
+            roles: components["schemas"]["SandwichRole"][];
+        };
+        SlotRecord: {
+            slot: number;
+            /** @description The newest slot stored with transactions; null where nothing is. */
+            head_slot: number | null;
+            /**
+             * @description `stored` with all of its transactions; `incomplete`: in part, or about to be replaced; `skipped`: the chain has no block in it;
+             *     `missing`: there may be a block, which is not stored; `not_stored`: older or newer than what is stored.
+             * @enum {string}
+             */
+            state: "stored" | "incomplete" | "skipped" | "missing" | "not_stored";
+            /** @description Why it is not stored whole, in a sentence; null where it is. */
+            reason: string | null;
+            /** @description Whether sandwich detection has run over it; null where there is nothing to run over. */
+            is_detected: boolean | null;
+            /** @description By the schedule, also of a slot without a block; null where it is not known. */
+            leader: components["schemas"]["Address"] | null;
+            /** @description What the leader calls itself; null where it is not known. */
+            validator_name: string | null;
+            /** @description The leader's validator client, by gossip; null where it is not known. */
+            client: string | null;
+            /** @description Its version, by gossip; null where it is not known. */
+            client_version: string | null;
+            /** @description Null where no block is stored, or two of them. */
+            block: components["schemas"]["BlockFacts"] | null;
+            /** @description All of them, in order; empty where they are not known. */
+            entries: components["schemas"]["BlockEntry"][];
+            /** @description In the chain's order. */
+            transactions: components["schemas"]["BlockTransaction"][];
+            /** @description For the next page; null at the end of the block. */
+            next_index: number | null;
+        };
+        SlotResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["SlotRecord"];
+        };
+        /** @description Slots whose blocks are missing or incomplete. */
+        UnrepairedGap: {
+            from_slot: number;
+            /** @description Inclusive. */
+            to_slot: number;
+            /** @description For example `missing`, `incomplete` or `replaced`. */
+            cause: string;
+            /** @enum {string} */
+            state: "open" | "repairing" | "given_up";
+            tries: number;
+        };
+        /** @description The newest block stored with transactions. */
+        HeadOfChain: {
+            slot: number;
+            /** @description Unix seconds. */
+            block_time: number | null;
+            /** @description How long ago its block time is, by the database's clock. */
+            age_seconds: number | null;
+            /** Format: date-time */
+            stored_at: string;
+            /** @description Seconds from its block time to its storing, in whole seconds. */
+            lag_seconds: number | null;
+        };
+        /** @description The range of stored slots, both ends included. Slots in it may be missing. */
+        StoredSlots: {
+            from_slot: number;
+            to_slot: number;
+            /** @description Unix seconds. */
+            from_time: number | null;
+            to_time: number | null;
+        };
+        /** @description Ranges of slots that are missing or incomplete, by the state of their repair. */
+        GapTotals: {
+            open: number;
+            repairing: number;
+            given_up: number;
+            /** @description Slots in all of them. */
+            slot_count: number;
+            /** @description The newest 20. */
+            newest: components["schemas"]["UnrepairedGap"][];
+        };
+        DetectionProgress: {
+            /** @description The newest slot over which detection has run. */
+            to_slot: number | null;
+            /** @description From there to the head. */
+            lag_slots: number | null;
+        };
+        /** @description The newest slots, counted one by one. */
+        RecentSlots: {
+            from_slot: number;
+            to_slot: number;
+            stored_count: number;
+            skipped_count: number;
+            incomplete_count: number;
+            missing_count: number;
+            /** @description Of the stored ones, those over which detection has not run. */
+            undetected_count: number;
+        };
+        DataStatus: {
+            head: components["schemas"]["HeadOfChain"] | null;
+            stored: components["schemas"]["StoredSlots"] | null;
+            gaps: components["schemas"]["GapTotals"];
+            detection: components["schemas"]["DetectionProgress"];
+            recent: components["schemas"]["RecentSlots"] | null;
+        };
+        StatusResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["DataStatus"];
         };
         /** @description Slots that the answer does not cover. Skipped slots, which have no block, are in no list. */
         Coverage: {
@@ -2277,6 +2621,94 @@ export interface components {
             /** Format: date-time */
             revoked_at: string | null;
         };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: components["schemas"]["WebhookEvent"][];
+            filters: components["schemas"]["WebhookFilters"];
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Nothing is sent any more; null while messages are sent.
+             */
+            disabled_at: string | null;
+            disabled_reason: string | null;
+        };
+        /** @enum {string} */
+        WebhookEvent: "job.completed" | "sandwich";
+        /** @description Of sandwiches; all must match. As the parameters of the live feed. */
+        WebhookFilters: {
+            pool?: components["schemas"]["Address"];
+            mint?: components["schemas"]["Address"];
+            dex?: string;
+            attacker?: components["schemas"]["Address"];
+            victim?: components["schemas"]["Address"];
+            /** @description Confidences, separated by commas; any of them matches. `exact,loose` if left out. */
+            confidence?: string;
+            /** @description Intents, separated by commas; any of them matches. */
+            intent?: string;
+            /** @description The least loss of all victims together, in SOL, as text. */
+            min_loss_sol?: string;
+            /** @description Only revisions that are final, and retractions of these. */
+            final_only?: boolean;
+        };
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The `webhook-id` of its message, in every attempt.
+             */
+            id: string;
+            event: components["schemas"]["WebhookEvent"];
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+            attempts: number;
+            /** @description Of the last attempt, a status or why there was none; null before the first. */
+            last_result: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null where it is not.
+             */
+            due_at: string | null;
+        };
+        CreateWebhookRequest: {
+            /** @description Https, on the public internet, without a user name or password. */
+            url: string;
+            events: components["schemas"]["WebhookEvent"][];
+            filters?: components["schemas"]["WebhookFilters"];
+        };
+        CreateWebhookResponse: {
+            success: boolean;
+            data: components["schemas"]["Webhook"] & {
+                /** @description Checks the signatures of its messages. Store it now. */
+                secret: string;
+            };
+        };
+        ListWebhooksResponse: {
+            success: boolean;
+            data: {
+                webhooks: (components["schemas"]["Webhook"] & {
+                    /** @description Messages that are still to be delivered. */
+                    waiting: number;
+                    /** @description Newest first. */
+                    deliveries: components["schemas"]["WebhookDelivery"][];
+                })[];
+            };
+        };
+        DeleteWebhookResponse: {
+            success: boolean;
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                state: "deleted";
+            };
+        };
         /** @enum {string} */
         KeyKind: "live" | "test";
         CreateKeyRequest: {
@@ -2479,6 +2911,32 @@ export interface components {
         };
         /** @description The account has no such key. */
         KeyNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has no such webhook. */
+        WebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has the maximum number of webhooks. */
+        WebhookLimit: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
@@ -2710,7 +3168,14 @@ export interface operations {
     };
     getBackfillStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Holds the answer until `state` changes, this many seconds at most. Without it the answer comes at once. An account
+                 *     may wait with 4 requests at once; each counts once towards the limits.
+                 * @example 25
+                 */
+                wait?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -2959,7 +3424,14 @@ export interface operations {
     };
     getJobStatus: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Holds the answer until `state` changes, this many seconds at most. Without it the answer comes at once. An account
+                 *     may wait with 4 requests at once; each counts once towards the limits.
+                 * @example 25
+                 */
+                wait?: string;
+            };
             header?: never;
             path: {
                 /**
@@ -3371,6 +3843,113 @@ export interface operations {
             503: components["responses"]["ServiceUnavailable"];
         };
     };
+    getStatus: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The state of the data. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["StatusResponse"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listSlots: {
+        parameters: {
+            query?: {
+                /** @description Slots in the answer, 1 to 100; 50 if left out. */
+                limit?: string;
+                /** @description The slot after the newest one in the answer. The newest stored slot is the first if left out. */
+                before_slot?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Some slots. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getSlot: {
+        parameters: {
+            query?: {
+                /** @description Transactions in the answer, 1 to 5,000; 1,000 if left out. */
+                limit?: string;
+                /** @description The first index in the block; 0 if left out. */
+                from_index?: string;
+                /** @description Whether vote transactions are listed; `true` if left out. */
+                votes?: "true" | "false";
+            };
+            header?: never;
+            path: {
+                /**
+                 * @description Any slot, stored or not.
+                 * @example 370537741
+                 */
+                slot: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The slot. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SlotResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
     listKeys: {
         parameters: {
             query?: never;
@@ -3469,6 +4048,109 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["KeyNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWebhooksResponse"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook, with its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateWebhookResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["WebhookLimit"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of a webhook of this account.
+                 * @example 0d1a3c52-7be1-4a55-8f0c-6a5ce1b7b0de
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteWebhookResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -21,7 +21,7 @@ async function start(...replies: Reply[]) {
 }
 
 describe('a job', () => {
-  test('is submitted once and polled until it has a result, which is returned', async () => {
+  test('is submitted once and waited for until it has a result, which is returned', async () => {
     const { client, received } = await start(submitted, state('queued', 0), state('active', 40), completed);
     const progress: [string, number][] = [];
     const result = await client.jobs.checkWallet(WALLET, {
@@ -36,23 +36,24 @@ describe('a job', () => {
     ]);
     expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /mev/check-wallet',
-      ...Array<string>(3).fill(`GET /mev/job-status/${JOB}`),
+      ...Array<string>(3).fill(`GET /mev/job-status/${JOB}?wait=25`),
     ]);
     expect(received[0]!.body).toBe(JSON.stringify(WALLET));
   });
 
-  test.each([
-    [undefined, 3_000],
-    [0, 3_000],
-    [2_999, 3_000],
-    [10_000, 10_000],
-  ])('asked for every %s ms is asked for every %d ms', async (pollMs, waitMs) => {
-    const { client, waitsMs } = await start(submitted, state('active', 1), state('active', 2), completed);
-    await client.jobs.checkWallet(WALLET, { pollMs });
-    expect(waitsMs).toEqual([waitMs, waitMs]);
+  test('is asked for at once after a change, and with a pause where nothing changed and nothing was held', async () => {
+    const { client, waitsMs } = await start(
+      submitted,
+      state('queued', 0),
+      state('active', 1),
+      state('active', 2),
+      completed,
+    );
+    await client.jobs.checkWallet(WALLET);
+    expect(waitsMs).toEqual([3_000]);
   });
 
-  test('is still polled after a limit', async () => {
+  test('is still asked for after a limit', async () => {
     const { client, received } = await start(tooMany(1), submitted, tooMany(1), completed);
     await client.jobs.checkWallet(WALLET);
     expect(received).toHaveLength(4);
@@ -109,7 +110,7 @@ describe('a job', () => {
     await expect(client.jobs.checkWallet(WALLET)).rejects.toMatchObject({ error: 'Unexpected answer' });
   });
 
-  test('of a backfill is polled where backfills are', async () => {
+  test('of a backfill is asked for where backfills are', async () => {
     const accepted = json(200, {
       success: true,
       data: { status: 'queued', query_info: { request_id: JOB }, message: 'Queued.' },
@@ -120,7 +121,7 @@ describe('a job', () => {
     expect(result).toEqual({ fetched_slots: [7] });
     expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual([
       'POST /backfill-transaction',
-      ...Array<string>(2).fill(`GET /backfill-status/${JOB}`),
+      ...Array<string>(2).fill(`GET /backfill-status/${JOB}?wait=25`),
     ]);
   });
 });

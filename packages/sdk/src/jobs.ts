@@ -13,32 +13,31 @@ export const JOB_OPERATIONS = [
   'backfillTransaction',
 ] as const satisfies readonly JobOperation[];
 
-/** More frequent polls are useless, given how long jobs take and how many requests a minute an account has. */
-export const LEAST_POLL_MS = 3_000;
+/** How long the server holds the answer while the job's state does not change. */
+const WAIT_SECONDS = 25;
+/** Pause after an answer without news that was not held: a server that stops, or one that does not hold answers. */
+const NOT_HELD_MS = 3_000;
 const TIMEOUT_MS = 300_000;
 
 export interface JobOptions {
-  /** Called with each polled state, including the last. */
+  /** Called with each state that the server answers, including the last. */
   onProgress?: ((status: Schemas['JobStatus']) => void) | undefined;
   signal?: AbortSignal | undefined;
   /** Deadline of the job, including its submission. Default: 300,000. */
   timeoutMs?: number | undefined;
-  /** Interval between polls. Default and minimum: 3,000. */
-  pollMs?: number | undefined;
 }
 
 /**
- * Submits a job, waits for it and returns its result. Throws `JobFailedError` where it has none, and `CallTimeoutError` at
+ * Submits a job, waits for it with one held request at a time, and returns its result. Throws `JobFailedError` where it has none, and `CallTimeoutError` at
  * the deadline: the job continues, and an equal request finds it again.
  */
 export async function runJob<Id extends JobOperation>(
   settings: Settings,
   id: Id,
   input: Input<Id>,
-  { onProgress, signal, timeoutMs = TIMEOUT_MS, pollMs = LEAST_POLL_MS }: JobOptions = {},
+  { onProgress, signal, timeoutMs = TIMEOUT_MS }: JobOptions = {},
 ): Promise<JobResults[Id]> {
   atLeast('timeoutMs', 1, timeoutMs);
-  const waitMs = Math.max(LEAST_POLL_MS, atLeast('pollMs', 0, pollMs));
   const scope = new Scope(settings.signal, signal);
   let jobId = '';
   scope.arm(
@@ -48,8 +47,9 @@ export async function runJob<Id extends JobOperation>(
   try {
     const submission = await call(settings, id, input, { signal: scope.signal });
     jobId = jobIdOf(submission as Schemas['JobSubmission'] | Schemas['BackfillSubmission']);
-    for (;;) {
-      const status = await statusOf(settings, id, jobId, { signal: scope.signal });
+    for (let last = ''; ; ) {
+      const askedAt = performance.now();
+      const status = await statusOf(settings, id, jobId, scope.signal);
       onProgress?.(status);
       if (status.state === 'failed')
         throw new JobFailedError(id, jobId, status.error_code ?? null, status.error ?? 'The job failed.');
@@ -57,7 +57,9 @@ export async function runJob<Id extends JobOperation>(
         if (status.data === undefined) throw new UnexpectedAnswerError(id, 200, `job ${jobId} has no result`);
         return status.data as JobResults[Id];
       }
-      await settings.sleep(waitMs, scope.signal);
+      const isHeld = performance.now() - askedAt > (WAIT_SECONDS - 1) * 1_000;
+      if (status.state === last && !isHeld) await settings.sleep(NOT_HELD_MS, scope.signal);
+      last = status.state;
     }
   } finally {
     scope.close();
@@ -68,13 +70,16 @@ function jobIdOf(submission: Schemas['JobSubmission'] | Schemas['BackfillSubmiss
   return 'jobId' in submission ? submission.jobId : submission.data.query_info.request_id;
 }
 
+/** The deadline of one request is the client's, after the time for which the server holds the answer. */
 function statusOf(
   settings: Settings,
   id: JobOperation,
   jobId: string,
-  options: CallOptions,
+  signal: AbortSignal,
 ): Promise<Schemas['JobStatus']> {
+  const wait = String(WAIT_SECONDS);
+  const options: CallOptions = { signal, timeoutMs: settings.timeoutMs + WAIT_SECONDS * 1_000 };
   return id === 'backfillTransaction'
-    ? call(settings, 'getBackfillStatus', { requestId: jobId }, options)
-    : call(settings, 'getJobStatus', { jobId }, options);
+    ? call(settings, 'getBackfillStatus', { requestId: jobId, wait }, options)
+    : call(settings, 'getJobStatus', { jobId, wait }, options);
 }

@@ -54,9 +54,15 @@ export const OPERATIONS = {
   listValidators: { method: 'GET', path: '/validators' },
   findHotAccounts: { method: 'POST', path: '/write-locks/hot-accounts', defaulted: ['limit'] },
   getAccountWriteLocks: { method: 'POST', path: '/write-locks/account' },
+  getStatus: { method: 'GET', path: '/status' },
+  listSlots: { method: 'GET', path: '/slots' },
+  getSlot: { method: 'GET', path: '/slots/{slot}' },
   createKey: { method: 'POST', path: '/keys', isRepeatable: false },
   listKeys: { method: 'GET', path: '/keys' },
   revokeKey: { method: 'DELETE', path: '/keys/{id}' },
+  createWebhook: { method: 'POST', path: '/webhooks', isRepeatable: false },
+  listWebhooks: { method: 'GET', path: '/webhooks' },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{id}' },
   getSubscription: { method: 'GET', path: '/subscription' },
 } as const satisfies { readonly [Id in keyof operations]?: OperationFacts };
 

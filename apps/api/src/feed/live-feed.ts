@@ -6,10 +6,10 @@ import { type FeedHead, type FeedPage, readHead, readPage } from '@tickscope/que
 import type { FeedEvent } from '@tickscope/queries/feed/feed-rows';
 import type { FeedFilter } from '@tickscope/queries/feed/filter';
 import { ApiError } from '../errors.js';
+import { type SeatLimits, Seats } from '../limits/seats.js';
 import type { Metrics } from '../metrics.js';
 import type { Listener } from './listener.js';
 import { RecentEvents, type SentEvent } from './recent-events.js';
-import { type SeatLimits, Seats } from './seats.js';
 import { eventText } from './server-sent-events.js';
 import { type StreamMetrics, streamMetrics } from './stream-metrics.js';
 
@@ -43,6 +43,12 @@ export const LIVE_FEED_SETTINGS: LiveFeedSettings = {
   replaysAtOnce: 4,
 };
 
+const SEAT_TEXTS = {
+  perAccount: (most: number) => `An account may listen with ${most} connections at once.`,
+  inAll: 'There are too many listeners now.',
+  waitSeconds: 30,
+};
+
 /** Pause between two full pages, so that listeners can take what was read. */
 const BURST_WAIT_MS = 50;
 
@@ -71,7 +77,7 @@ export class LiveFeed {
     readonly options: { database: Database; metrics: Metrics; log: Logger },
     readonly settings: LiveFeedSettings = LIVE_FEED_SETTINGS,
   ) {
-    this.seats = new Seats(settings.seats);
+    this.seats = new Seats(settings.seats, SEAT_TEXTS);
     this.metrics = streamMetrics(options.metrics);
   }
 

@@ -11,6 +11,7 @@ import { accountsFailureReason } from '../database/accounts-failure.js';
 import type { FailureReason } from '../database/failure.js';
 import { ApiError } from '../errors.js';
 import type { QueryContext, RequestContext } from '../request-context.js';
+import { HeldAnswers } from './held-answers.js';
 import type { JobKind, JobTypes } from './job-kind.js';
 
 type JobSubmission = components['schemas']['JobSubmission'];
@@ -29,8 +30,17 @@ export interface JobService {
     maxAgeSeconds: number,
     context: RequestContext,
   ): Promise<JobSubmission>;
-  /** Throws `ApiError` `job_not_found`, also for a job of another account or of another kind than `kind`. */
-  status(jobId: string, context: RequestContext, kind?: JobKind): Promise<JobStatusRecord>;
+  /**
+   * Holds the answer up to `waitSeconds` until the state changes. Throws `ApiError` `job_not_found`, also for a job of
+   * another account or of another kind than `kind`, and `too_many_requests` where the account holds enough answers.
+   */
+  status(
+    jobId: string,
+    context: RequestContext,
+    options: { waitSeconds: number; kind?: JobKind },
+  ): Promise<JobStatusRecord>;
+  /** Ends all held answers: the service stops. */
+  close(): void;
 }
 
 /**
@@ -41,6 +51,17 @@ export function createJobService(
   jobs: Jobs | null,
   isCurrent: (basis: string, context: QueryContext) => Promise<boolean>,
 ): JobService {
+  const held = new HeldAnswers();
+
+  async function find(jobId: string, context: RequestContext, kind?: JobKind): Promise<JobStatus> {
+    const status = await answered(jobs, (it) => it.status(accountOf(context), jobId));
+    if (status === null || (kind !== undefined && status.kind !== kind))
+      throw new ApiError('job_not_found', {
+        details: `There is no job ${jobId.slice(0, MAX_SHOWN_ID)}, or none any more: results are kept for 24 hours.`,
+      });
+    return status;
+  }
+
   return {
     async submit(kind, request, maxAgeSeconds, context) {
       const { jobId, deduplicated, state, ageSeconds } = await answered(jobs, (it) =>
@@ -59,14 +80,18 @@ export function createJobService(
         message: messageOf(submittedStatus(state), statusPath(kind, jobId)),
       };
     },
-    async status(jobId, context, kind) {
-      const status = await answered(jobs, (it) => it.status(accountOf(context), jobId));
-      if (status === null || (kind !== undefined && status.kind !== kind))
-        throw new ApiError('job_not_found', {
-          details: `There is no job ${jobId.slice(0, MAX_SHOWN_ID)}, or none any more: results are kept for 24 hours.`,
-        });
-      return statusRecord(status);
+    async status(jobId, context, { waitSeconds, kind }) {
+      const status = await find(jobId, context, kind);
+      const { id, state } = status;
+      const mayChange = state === 'queued' || state === 'active';
+      if (waitSeconds === 0 || !mayChange || jobs === null) return statusRecord(status);
+      const { signal } = context;
+      await held.hold({ account: accountOf(context), seconds: waitSeconds, signal }, (over) =>
+        jobs.changes.after(id, state, over),
+      );
+      return statusRecord(signal.aborted ? status : await find(jobId, context, kind));
     },
+    close: () => held.close(),
   };
 }
 

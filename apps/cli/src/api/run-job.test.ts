@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { CliError } from '../cli-error.js';
-import type { ApiClient } from './client.js';
+import type { ApiClient, Call } from './client.js';
 import { ApiFailureError, ApiUnreachableError, readErrorAnswer } from './failures.js';
 import { runJob } from './run-job.js';
 
 const JOB_ID = '7f8d3c1e-5b0a-4f57-9a55-3a4d0a3c5f10';
-const PACE = { firstPollMs: 1, pollMs: 1, outageMs: 60_000, deadlineMs: 60_000 };
+const PACE = { waitSeconds: 25, pauseMs: 1, outageMs: 60_000, deadlineMs: 60_000 };
 const RESULT = { results: [], summary: { total_checked: 0 } };
 
 const away = new ApiUnreachableError('the API cannot be reached');
@@ -15,15 +15,15 @@ const busy = new ApiFailureError(503, readErrorAnswer({}, '5'), {
   keyFrom: null,
 });
 
-/** An API in which one job goes through these states, one per poll; an error is a failed poll. */
+/** An API in which one job goes through these states, one per request; an error is a failed request. */
 function apiOf(states: readonly (object | Error)[]): { api: ApiClient; calls: string[] } {
   const calls: string[] = [];
   let polls = 0;
   const api = {
-    async call(id: string, { pathParameters }: { pathParameters?: { jobId: string } }) {
+    async call(id: string, { pathParameters, queryParameters }: Call) {
       calls.push(id);
       if (id !== 'getJobStatus') return { success: true, jobId: JOB_ID, status: 'queued', message: '' };
-      expect(pathParameters).toEqual({ jobId: JOB_ID });
+      expect([pathParameters, queryParameters]).toEqual([{ jobId: JOB_ID }, { wait: '25' }]);
       const state = states[Math.min(polls, states.length - 1)]!;
       polls += 1;
       if (state instanceof Error) throw state;
@@ -35,7 +35,7 @@ function apiOf(states: readonly (object | Error)[]): { api: ApiClient; calls: st
 }
 
 describe('a job', () => {
-  it('is submitted once and polled until it is completed', async () => {
+  it('is submitted once and waited for until it is completed', async () => {
     const { api, calls } = apiOf([
       { state: 'queued' },
       { state: 'active' },
@@ -62,7 +62,7 @@ describe('a job', () => {
     await expect(runJob(api, 'checkSandwich', {}, { ...PACE, outageMs: 20 })).rejects.toBe(away);
   });
 
-  it('any other failure of a poll is the end at once', async () => {
+  it('any other failure of a request is the end at once', async () => {
     const { api, calls } = apiOf([new CliError('no'), { state: 'completed', data: RESULT }]);
     await expect(runJob(api, 'checkSandwich', {}, PACE)).rejects.toThrow('no');
     expect(calls).toHaveLength(2);

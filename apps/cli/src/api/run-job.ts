@@ -7,15 +7,16 @@ import type { ApiClient } from './client.js';
 import { ApiFailureError, ApiUnreachableError } from './failures.js';
 
 export interface JobPace {
-  firstPollMs: number;
-  /** Polls count towards the limits, too. */
-  pollMs: number;
+  /** How long the API holds an answer while the job's state does not change. */
+  waitSeconds: number;
+  /** Pause after an answer without news that was not held, and after a failed request. */
+  pauseMs: number;
   /** How long the API may be away while the job runs. */
   outageMs: number;
   deadlineMs: number;
 }
 
-const PACE: JobPace = { firstPollMs: 1_000, pollMs: 3_000, outageMs: 60_000, deadlineMs: 15 * 60_000 };
+const PACE: JobPace = { waitSeconds: 25, pauseMs: 3_000, outageMs: 60_000, deadlineMs: 15 * 60_000 };
 
 /** The result of each operation's job. */
 interface JobResults {
@@ -31,7 +32,7 @@ const RESULT_SCHEMAS = {
 } as const;
 
 /**
- * Submits a job, waits for it and returns its result. Shows its progress on a terminal.
+ * Submits a job, waits for it with one held request at a time, and returns its result. Shows its progress on a terminal.
  * @throws CliError where the job failed, or did not finish in time
  */
 export async function runJob<Id extends keyof JobResults>(
@@ -46,9 +47,9 @@ export async function runJob<Id extends keyof JobResults>(
   const deadline = Date.now() + pace.deadlineMs;
   let lastAnswer = Date.now();
   try {
-    await sleep(pace.firstPollMs);
-    for (;;) {
-      const status = await statusOf(api, id, jobId).catch((error: unknown) =>
+    for (let lastState = ''; ; ) {
+      const askedAt = Date.now();
+      const status = await statusOf(api, id, jobId, pace.waitSeconds).catch((error: unknown) =>
         giveTime(error, Date.now() - lastAnswer > pace.outageMs),
       );
       if (status !== null) {
@@ -65,7 +66,9 @@ export async function runJob<Id extends keyof JobResults>(
         throw new CliError(
           `the job ${jobId} is not done after ${pace.deadlineMs / 60_000} minutes. It goes on: ask again, the same question finds it.`,
         );
-      await sleep(pace.pollMs);
+      const isHeld = Date.now() - askedAt > (pace.waitSeconds - 1) * 1_000;
+      if (status === null || (status.state === lastState && !isHeld)) await sleep(pace.pauseMs);
+      lastState = status?.state ?? lastState;
     }
   } finally {
     progress.clear();
@@ -76,10 +79,12 @@ function statusOf(
   api: ApiClient,
   id: keyof JobResults,
   jobId: string,
+  waitSeconds: number,
 ): Promise<components['schemas']['JobStatus']> {
+  const queryParameters = { wait: String(waitSeconds) };
   return id === 'backfillTransaction'
-    ? api.call('getBackfillStatus', { pathParameters: { requestId: jobId } })
-    : api.call('getJobStatus', { pathParameters: { jobId } });
+    ? api.call('getBackfillStatus', { pathParameters: { requestId: jobId }, queryParameters })
+    : api.call('getJobStatus', { pathParameters: { jobId }, queryParameters });
 }
 
 /** Tolerates a short outage of the API: the job keeps running. */

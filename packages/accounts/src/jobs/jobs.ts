@@ -1,5 +1,6 @@
 import type { Accounts } from '../accounts.js';
 import { type AccountsLog, SILENT } from '../log.js';
+import { createJobChanges, type JobChanges } from './changes.js';
 import { openQueue } from './queue.js';
 import { type JobsOptions, jobsSettings } from './settings.js';
 import { cancelJob, jobStatus } from './status.js';
@@ -14,6 +15,8 @@ export interface Jobs {
   submit(job: JobRequest): Promise<Submission>;
   /** @throws AccountsUnavailableError */
   status(account: string, jobId: string): Promise<JobStatus | null>;
+  /** Waits for changes of jobs' states. */
+  readonly changes: JobChanges;
   /** @throws AccountsUnavailableError */
   cancel(account: string, jobId: string): Promise<boolean>;
   /** Starts running jobs of these kinds in this process. */
@@ -31,6 +34,7 @@ export function createJobs(
   return {
     submit: (job) => submitJob(context, job),
     status: (account, jobId) => jobStatus(context, account, jobId),
+    changes: createJobChanges(accounts),
     cancel: (account, jobId) => cancelJob(context, account, jobId),
     work: (handlers, workOptions) => startWorkers(context, handlers, log, workOptions),
     async counts() {

@@ -43,6 +43,9 @@ test.each(['default', 'test'])("the package's own %s plan has the contract's num
       listAttackers: minute(30),
       getAttacker: minute(30),
       listValidators: minute(30),
+      getStatus: minute(30),
+      listSlots: minute(30),
+      getSlot: minute(30),
       getJobStatus: null,
     },
   });

@@ -1,11 +1,9 @@
 import { parseResumeToken, type ResumeToken } from '@tickscope/queries/feed/feed-cursor';
-import type { FeedFilter } from '@tickscope/queries/feed/filter';
-import { CONFIDENCES, INTENTS } from '@tickscope/sandwich';
 import type { Request } from 'express';
 import { accountOf } from '../../account.js';
-import { defineOperation, type QueryOf } from '../../define-operation.js';
-import { dexNameOf } from '../../dex-name.js';
+import { defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
+import { feedFilterOf } from '../../feed/filter-of.js';
 import { Listener } from '../../feed/listener.js';
 import { startOf } from '../../feed/resume.js';
 
@@ -20,7 +18,7 @@ const HEADERS = {
 export const streamSandwiches = defineOperation('streamSandwiches', {
   isOurs: true,
   async respond({ queryParameters, liveFeed, context }, req, res) {
-    const filter = filterOf(queryParameters);
+    const filter = feedFilterOf(queryParameters);
     const token = resumeTokenOf(req);
     if (req.method === 'HEAD') {
       res.writeHead(200, HEADERS).end();
@@ -45,23 +43,6 @@ export const streamSandwiches = defineOperation('streamSandwiches', {
     }
   },
 });
-
-function filterOf(query: QueryOf<'streamSandwiches'>): FeedFilter {
-  const { pool, mint, dex, attacker, victim, confidence = 'exact,loose', intent } = query;
-  const { min_loss_sol: minLoss, final_only: finalOnly } = query;
-  return {
-    pool: pool ?? null,
-    mint: mint ?? null,
-    // A DEX name that does not exist would give a stream without any events.
-    dex: dexNameOf(dex),
-    attacker: attacker ?? null,
-    victim: victim ?? null,
-    confidences: CONFIDENCES.filter((one) => confidence.split(',').includes(one)),
-    intents: intent === undefined ? null : INTENTS.filter((one) => intent.split(',').includes(one)),
-    minLossSol: minLoss === undefined ? null : Number(minLoss),
-    isFinal: finalOnly === 'true',
-  };
-}
 
 function resumeTokenOf(req: Request): ResumeToken | null {
   const text = req.headers['last-event-id'];

@@ -1,19 +1,28 @@
 import { ApiError } from '../errors.js';
 
-const WAIT_SECONDS = 30;
-
-/** How many listeners one process accepts at once. */
+/** How many requests one process keeps open at once. */
 export interface SeatLimits {
   inAll: number;
   perAccount: number;
 }
 
-/** Counts listeners, in all and by account. */
+export interface SeatTexts {
+  /** For an account that has its seats, with the number of them. */
+  perAccount: (most: number) => string;
+  /** For a process that has its seats. */
+  inAll: string;
+  waitSeconds: number;
+}
+
+/** Counts requests that stay open, such as the listeners of the live feed, in all and by account. */
 export class Seats {
   #taken = 0;
   readonly #byAccount = new Map<string, number>();
 
-  constructor(readonly limits: SeatLimits) {}
+  constructor(
+    readonly limits: SeatLimits,
+    readonly texts: SeatTexts,
+  ) {}
 
   get taken(): number {
     return this.#taken;
@@ -28,14 +37,14 @@ export class Seats {
     const own = this.#byAccount.get(account) ?? 0;
     if (own >= perAccount)
       throw new ApiError('too_many_requests', {
-        details: `An account may listen with ${perAccount} connections at once.`,
-        retryAfterSeconds: WAIT_SECONDS,
+        details: this.texts.perAccount(perAccount),
+        retryAfterSeconds: this.texts.waitSeconds,
       });
     if (this.#taken >= inAll)
       throw new ApiError('unavailable', {
-        details: 'There are too many listeners now.',
-        retryAfterSeconds: WAIT_SECONDS,
-        internal: `the stream has its ${inAll} listeners`,
+        details: this.texts.inAll,
+        retryAfterSeconds: this.texts.waitSeconds,
+        internal: `all ${inAll} seats are taken`,
       });
     this.#taken += 1;
     this.#byAccount.set(account, own + 1);

@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'getStatus', path: '/status', limit: 30 });

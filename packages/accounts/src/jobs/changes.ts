@@ -1,0 +1,71 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Accounts } from '../accounts.js';
+import { sqlFile } from '../sql-file.js';
+import type { JobState } from './types.js';
+
+const STATES = sqlFile(import.meta.url, './states.sql');
+const POLL_MS = 200;
+
+/** Waits for changes of jobs' states. */
+export interface JobChanges {
+  /**
+   * Resolves when the job is no longer in this state, or the signal aborts. Never rejects: while Postgres is away
+   * it waits on.
+   */
+  after(jobId: string, state: JobState, signal: AbortSignal): Promise<void>;
+}
+
+interface Waiting {
+  readonly jobId: string;
+  readonly state: JobState;
+  readonly done: () => void;
+}
+
+/**
+ * One poller for all waits of this process: while anything waits, one query reads the states of all those jobs, however
+ * many requests wait. The state is compared with the one that the caller saw, so no change is missed in between.
+ */
+export function createJobChanges(accounts: Accounts): JobChanges {
+  const waiting = new Set<Waiting>();
+  let isPolling = false;
+
+  async function poll(): Promise<void> {
+    isPolling = true;
+    while (waiting.size > 0) {
+      await sleep(POLL_MS);
+      const asked = [...waiting];
+      const states = await readStates(asked);
+      if (states === null) continue;
+      for (const { jobId, state, done } of asked) if (states.get(jobId) !== state) done();
+    }
+    isPolling = false;
+  }
+
+  async function readStates(asked: readonly Waiting[]): Promise<ReadonlyMap<string, JobState> | null> {
+    const ids = [...new Set(asked.map(({ jobId }) => jobId))];
+    try {
+      const rows = await accounts.query<{ id: string; state: JobState }>(STATES, [ids]);
+      return new Map(rows.map(({ id, state }) => [id, state]));
+    } catch {
+      // The caller's next read of the job reports the outage.
+      return null;
+    }
+  }
+
+  return {
+    after(jobId, state, signal) {
+      if (signal.aborted) return Promise.resolve();
+      return new Promise((resolve) => {
+        const done = (): void => {
+          waiting.delete(entry);
+          signal.removeEventListener('abort', done);
+          resolve();
+        };
+        const entry = { jobId, state, done };
+        waiting.add(entry);
+        signal.addEventListener('abort', done);
+        if (!isPolling) void poll();
+      });
+    },
+  };
+}
