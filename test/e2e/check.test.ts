@@ -162,7 +162,8 @@ describe('tickscope check and tickscope scan', () => {
       String(range),
     );
     expect(code, stderr).toBe(0);
-    const table = stdout.split('\n\n')[2]!.split('\n').slice(1);
+    const text = stdout.split('\n\n').find((part) => /^ *ticks /.test(part)) ?? '';
+    const table = text.split('\n').slice(1);
     expect(table.map((line) => line.trim().split(/ +/).slice(0, 6))).toEqual(
       near.map(({ slot, block_index: index, poh_tick: tick, signers, signatures, written }) => [
         `${tick > original.poh_tick ? '+' : ''}${tick - original.poh_tick}`,

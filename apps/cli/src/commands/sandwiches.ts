@@ -21,6 +21,8 @@ import { printableJson, terminalWidth } from '../terminal-text.js';
 
 interface SandwichesFlags extends ApiFlags, SharedFilters {
   mint?: string;
+  leader?: string;
+  client?: string;
   confidence?: string;
   minLoss?: string;
   from?: number;
@@ -40,6 +42,8 @@ export function sandwichesCommand(): Command {
         'Asks the running API.',
     )
     .option('--mint <address>', 'only with this token', parseAddress)
+    .option('--leader <address>', 'only in blocks of this validator', parseAddress)
+    .option('--client <name>', 'only in blocks of leaders with this client, for example Agave')
     .option(
       '--confidence <names>',
       'only these: exact, loose, suspected, with commas between (default: exact,loose)',
@@ -71,8 +75,22 @@ async function askPages(
   api: ApiClient,
   flags: SandwichesFlags,
 ): Promise<{ sandwiches: Sandwich[]; hasMore: boolean }> {
-  const { pool, mint, dex, attacker, victim, confidence, intent, minLoss, from, to, limit } = flags;
-  const filters = { pool, mint, dex, attacker, victim, confidence, intent, min_loss_sol: minLoss, from, to };
+  const { pool, mint, dex, leader, client, attacker, victim, confidence, intent, minLoss, from, to, limit } =
+    flags;
+  const filters = {
+    pool,
+    mint,
+    dex,
+    leader,
+    client,
+    attacker,
+    victim,
+    confidence,
+    intent,
+    min_loss_sol: minLoss,
+    from,
+    to,
+  };
   const sandwiches: Sandwich[] = [];
   for (let cursor: string | undefined; ; ) {
     const left = Math.min(limit - sandwiches.length, MOST_OF_A_PAGE);

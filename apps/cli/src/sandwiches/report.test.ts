@@ -37,7 +37,7 @@ time (UTC)           slot  pool                attacker      victims            
 describe('one sandwich', () => {
   it('has its legs and victims in the chain’s order', () => {
     const text = describeSandwich(
-      { ...sandwichOf(), revisions: [], leader: null, client: null },
+      { ...sandwichOf(), leader: null, client: null, revisions: [] },
       null,
       PLAIN,
     );
@@ -53,7 +53,7 @@ describe('one sandwich', () => {
   it('names failed attempts and retractions', () => {
     const sandwich = sandwichOf({ retracted: true });
     sandwich.legs[0] = { ...sandwich.legs[0]!, success: false, paid: null, received: null };
-    const text = describeSandwich({ ...sandwich, revisions: [], leader: null, client: null }, null, PLAIN);
+    const text = describeSandwich({ ...sandwich, leader: null, client: null, revisions: [] }, null, PLAIN);
     expect(text).toContain('no longer considered a sandwich, revision 1');
     expect(text).toMatch(/^ *7 +2 +failed frontrun/m);
   });
