@@ -127,6 +127,8 @@ async function ask(): Promise<unknown[]> {
     await answerOf('/enhance-metadata', { signatures: stored }),
     await answerOf('/enhance-metadata', { addresses: [MALLORY, ALICE, POOL] }),
     await answerOf('/mev/check-sandwich-fast', { signatures: stored.slice(0, 10), slot_range: 10 }),
+    await answerOf('/slots'),
+    ...(await Promise.all(SLOTS.map((slot) => answerOf(`/slots/${slot}`)))),
     await answerOf('/write-locks/hot-accounts', { time_range: '1h' }),
     await answerOf('/write-locks/account', { account: POOL, time_range: '1h' }),
     await api.result('check-sandwich', { signatures: stored, slot_range: 100 }),
@@ -230,7 +232,17 @@ test('every cursor of the document is accepted as returned', async () => {
     'walletSignatures before',
     'streamSandwiches Last-Event-ID',
     'listSandwiches cursor',
+    'listSlots before_slot',
   ]);
+  const slots: number[] = [];
+  for (let query = '?limit=2'; query !== ''; ) {
+    const { data } = (await answerOf(`/slots${query}`)) as {
+      data: { slots: { slot: number }[]; next_before_slot: number | null };
+    };
+    slots.push(...data.slots.map(({ slot }) => slot));
+    query = data.next_before_slot === null ? '' : `?limit=2&before_slot=${data.next_before_slot}`;
+  }
+  expect(slots).toEqual(SLOTS.toReversed());
   let cursor = (await sandwichPage('?limit=1')).next_cursor;
   let pages = 1;
   for (; cursor !== null; pages += 1) cursor = (await sandwichPage(`?limit=1&cursor=${cursor}`)).next_cursor;

@@ -14,7 +14,8 @@ export interface OpenApiOperation {
   operationId: string;
   tags: string[];
   parameters?: OpenApiParameter[];
-  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  /** `required` unless it is false. */
+  requestBody?: { required?: boolean; content: Record<string, { schema: JsonSchema }> };
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonSchema }> }>;
 }
 
