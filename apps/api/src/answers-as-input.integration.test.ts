@@ -128,7 +128,7 @@ async function ask(): Promise<unknown[]> {
     await answerOf('/enhance-metadata', { addresses: [MALLORY, ALICE, POOL] }),
     await answerOf('/mev/check-sandwich-fast', { signatures: stored.slice(0, 10), slot_range: 10 }),
     await answerOf('/slots'),
-    ...(await Promise.all(SLOTS.map((slot) => answerOf(`/slots/${slot}`)))),
+    ...(await Promise.all(SLOTS.map(transactionsOf))),
     await answerOf('/write-locks/hot-accounts', { time_range: '1h' }),
     await answerOf('/write-locks/account', { account: POOL, time_range: '1h' }),
     await api.result('check-sandwich', { signatures: stored, slot_range: 100 }),
@@ -136,6 +136,12 @@ async function ask(): Promise<unknown[]> {
     await api.result('check-attacker', { attacker_address: MALLORY, victim_address: ALICE }),
     await api.result('validate-competition', { wallet_a: ALICE, wallet_b: MALLORY }),
   ];
+}
+
+/** Without the hashes of the slot's entries, which have the form of addresses. */
+async function transactionsOf(slot: number): Promise<unknown> {
+  const { data } = (await answerOf(`/slots/${slot}`)) as { data: { transactions: unknown } };
+  return data.transactions;
 }
 
 /** A wallet's signatures one per page, each page with the cursor of the previous one. */
