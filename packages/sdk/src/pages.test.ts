@@ -26,7 +26,7 @@ const competition: Reply = (res, request) => {
     json(200, { success: true, jobId: String(page) })(res, request);
     return;
   }
-  const { rows, pagination } = pageOf(Number(request.path.split('/').at(-1)));
+  const { rows, pagination } = pageOf(Number.parseInt(request.path.split('/').at(-1)!, 10));
   json(200, { success: true, state: 'completed', data: { incidents: rows, pagination } })(res, request);
 };
 
@@ -78,7 +78,7 @@ describe('pages', () => {
     const { client, received } = await start(competition);
     expect(await all(client.rows.validateCompetition(WALLETS))).toEqual(ROWS);
     expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual(
-      [1, 2, 3, 4].flatMap((page) => ['POST /mev/validate-competition', `GET /mev/job-status/${page}`]),
+      [1, 2, 3, 4].flatMap((page) => ['POST /mev/validate-competition', `GET /mev/job-status/${page}?wait=25`]),
     );
   });
 

@@ -56,7 +56,7 @@ export async function restoreStore(
 /**
  * Gives the parts of tables new numbers. A restored part keeps the number of the last deletion that it has seen, but the
  * table counts from 1 again: it would take later deletions for old ones, and the part would keep its rows. Attaching from
- * another table links the files and starts the numbers anew.
+ * another table links the files and starts the numbers again.
  */
 async function renumberParts({ read, administer }: Pick<Store, 'read' | 'administer'>): Promise<void> {
   const run = (statement: string) => administer.execute(statement, { timeoutMs: TIMEOUT_MS });
