@@ -1,8 +1,7 @@
 // Makes dist/ of the SDK what is published: one module without imports, and declarations without those of private
 // packages. Runs after build-package.mjs, in packages/sdk.
 import { copyFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { build } from 'esbuild';
 
 for (const name of readdirSync('dist')) if (/\.js(\.map)?$/.test(name)) rmSync(join('dist', name));
@@ -20,12 +19,14 @@ const { metafile } = await build({
 copyFileSync('../schemas/dist/api-types.gen.d.ts', 'dist/api-types.d.ts');
 
 // The licences of what the module contains ask for their text in every copy.
-const { resolve } = createRequire(import.meta.url);
-const bundled = new Set(
-  Object.keys(metafile.inputs).flatMap((path) => /node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path)?.[1] ?? []),
+const bundled = new Map(
+  Object.keys(metafile.inputs).flatMap((path) => {
+    const [folder, name] = /^.*node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(path) ?? [];
+    return folder === undefined ? [] : [[name, folder]];
+  }),
 );
-const notices = [...bundled].map((name) => {
-  const license = readFileSync(join(dirname(resolve(`${name}/package.json`)), 'LICENSE'), 'utf8');
-  return `index.js contains ${name}:\n\n${license}`;
+const notices = [...bundled].map(([name, folder]) => {
+  const file = readdirSync(folder).find((one) => /^licen[cs]e(\.md|\.txt)?$/i.test(one));
+  return `index.js contains ${name}:\n\n${readFileSync(join(folder, file), 'utf8')}`;
 });
 writeFileSync(join('dist', 'THIRD-PARTY-LICENSES.txt'), notices.join('\n'));

@@ -127,6 +127,8 @@ async function ask(): Promise<unknown[]> {
     await answerOf('/enhance-metadata', { signatures: stored }),
     await answerOf('/enhance-metadata', { addresses: [MALLORY, ALICE, POOL] }),
     await answerOf('/mev/check-sandwich-fast', { signatures: stored.slice(0, 10), slot_range: 10 }),
+    await answerOf('/slots'),
+    ...(await Promise.all(SLOTS.map(transactionsOf))),
     await answerOf('/write-locks/hot-accounts', { time_range: '1h' }),
     await answerOf('/write-locks/account', { account: POOL, time_range: '1h' }),
     await api.result('check-sandwich', { signatures: stored, slot_range: 100 }),
@@ -134,6 +136,12 @@ async function ask(): Promise<unknown[]> {
     await api.result('check-attacker', { attacker_address: MALLORY, victim_address: ALICE }),
     await api.result('validate-competition', { wallet_a: ALICE, wallet_b: MALLORY }),
   ];
+}
+
+/** Without the hashes of the slot's entries, which have the form of addresses. */
+async function transactionsOf(slot: number): Promise<unknown> {
+  const { data } = (await answerOf(`/slots/${slot}`)) as { data: { transactions: unknown } };
+  return data.transactions;
 }
 
 /** A wallet's signatures one per page, each page with the cursor of the previous one. */
@@ -230,7 +238,17 @@ test('every cursor of the document is accepted as returned', async () => {
     'walletSignatures before',
     'streamSandwiches Last-Event-ID',
     'listSandwiches cursor',
+    'listSlots before_slot',
   ]);
+  const slots: number[] = [];
+  for (let query = '?limit=2'; query !== ''; ) {
+    const { data } = (await answerOf(`/slots${query}`)) as {
+      data: { slots: { slot: number }[]; next_before_slot: number | null };
+    };
+    slots.push(...data.slots.map(({ slot }) => slot));
+    query = data.next_before_slot === null ? '' : `?limit=2&before_slot=${data.next_before_slot}`;
+  }
+  expect(slots).toEqual(SLOTS.toReversed());
   let cursor = (await sandwichPage('?limit=1')).next_cursor;
   let pages = 1;
   for (; cursor !== null; pages += 1) cursor = (await sandwichPage(`?limit=1&cursor=${cursor}`)).next_cursor;

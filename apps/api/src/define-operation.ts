@@ -5,11 +5,17 @@ import type { AnsweringOperation, Operation, RespondingOperation, Services } fro
 export type OperationId = keyof operations;
 
 /** The JSON body of a request that was validated, after defaults were filled in; undefined where the operation has none. */
-export type BodyOf<Id extends OperationId> = operations[Id] extends {
-  requestBody: { content: { 'application/json': infer Body } };
+export type BodyOf<Id extends OperationId> = [BodySchema<Id>] extends [never]
+  ? undefined
+  : CheckedRequest<BodySchema<Id>>;
+
+type BodySchema<Id extends OperationId> = operations[Id] extends {
+  requestBody?: { content: { 'application/json': infer Body } };
 }
-  ? CheckedRequest<Body>
-  : undefined;
+  ? unknown extends Body
+    ? never
+    : Body
+  : never;
 
 /** The path parameters of an operation, by name. */
 export type PathOf<Id extends OperationId> = CheckedRequest<Texts<ParametersOf<Id, 'path'>>>;

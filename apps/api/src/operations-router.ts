@@ -112,7 +112,7 @@ function handlersOf(
   return [
     label,
     ...admission(operation.id, operation.access ?? {}),
-    ...(hasBody ? [jsonBody(bodyLimitBytes)] : []),
+    ...(hasBody ? [jsonBody(bodyLimitBytes, place.operation.requestBody?.required !== false)] : []),
     validate,
     answer,
   ];

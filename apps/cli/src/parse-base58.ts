@@ -1,5 +1,4 @@
-import type { Address, Signature } from '@tickscope/chain';
-import { type Recognized, recognize } from '@tickscope/reference';
+import { type Address, type Recognized, recognize, type Signature } from '@tickscope/chain';
 import { InvalidArgumentError } from 'commander';
 
 /** Parses an address of the command line, or an explorer's URL of one. */

@@ -46,6 +46,7 @@ export {
 } from './poh/index.js';
 export { type EntryPosition, transactionPositions } from './positions.js';
 export { decodeMeta, decodeRewardsLeader } from './protobuf.js';
+export { type Recognized, recognize } from './recognize.js';
 export { equalBytes, isReservedKey, keySet, RESERVED_KEYS } from './reserved-keys.js';
 export { SlotAssembler, type SlotAssemblerOptions, type SlotOutcome } from './slot-assembler.js';
 export {

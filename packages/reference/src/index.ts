@@ -12,7 +12,6 @@ export {
   metadataAddress,
   type ProgramAddress,
 } from './program-address.js';
-export { type Recognized, recognize } from './recognize.js';
 export type { TokenNames } from './token-names.js';
 export {
   CONFIG_PROGRAM,

@@ -3223,7 +3223,8 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        /** @description It may be left out; every field has a default or is optional. */
+        requestBody?: {
             content: {
                 "application/json": components["schemas"]["WalletSignaturesRequest"];
             };

@@ -7,14 +7,24 @@ export interface OpenApiParameter {
   name: string;
   in: 'path' | 'query' | 'header' | 'cookie';
   required?: boolean;
+  example?: unknown;
   schema: JsonSchema;
+}
+
+/** A body in requests, with its examples. */
+export interface JsonContent {
+  schema: JsonSchema;
+  examples?: Record<string, { value: Record<string, unknown> }>;
 }
 
 export interface OpenApiOperation {
   operationId: string;
+  /** Samples in code, in the document that a server shows. */
+  'x-codeSamples'?: unknown;
   tags: string[];
   parameters?: OpenApiParameter[];
-  requestBody?: { content: Record<string, { schema: JsonSchema }> };
+  /** `required` unless it is false. */
+  requestBody?: { required?: boolean; content: Record<string, JsonContent> };
   responses: Record<string, { $ref?: string; content?: Record<string, { schema: JsonSchema }> }>;
 }
 

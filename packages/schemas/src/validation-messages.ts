@@ -1,4 +1,5 @@
 import type { ErrorObject } from 'ajv';
+import { adviceOn, type Pasted } from './advice.js';
 
 /** A hostile body can have thousands of invalid fields; more messages than this are useless. */
 const MAX_MESSAGES = 20;
@@ -30,7 +31,15 @@ function messageOf(error: ErrorObject, whole: string): string {
   if (keyword === 'additionalProperties')
     return `${fieldName([...path, String(params['additionalProperty'])], whole)}: unknown field`;
   const expected = parentSchema?.['x-expected'];
-  return `${fieldName(path, whole)}: ${typeof expected === 'string' ? `expected ${expected}` : message}`;
+  const wanted = pastedInto(parentSchema);
+  const advice = wanted === null ? '' : adviceOn(error.data, wanted);
+  return `${fieldName(path, whole)}: ${typeof expected === 'string' ? `expected ${expected}` : message}${advice}`;
+}
+
+function pastedInto(schema: ErrorObject['parentSchema']): Pasted | null {
+  if (schema?.['format'] === 'solana-signature') return 'signature';
+  if (schema?.['format'] === 'solana-address') return 'address';
+  return schema?.['x-expected'] === 'a slot' ? 'slot' : null;
 }
 
 function fieldName(path: readonly string[], whole: string): string {

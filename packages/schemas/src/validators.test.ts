@@ -59,7 +59,7 @@ describe('body of analyzeTrade', () => {
     ['not text', 5],
     ['an object', {}],
   ])('refuses a signature %s', (_, value) => {
-    expect(body({ signature: value, account_id })).toEqual([SIGNATURE]);
+    expect(body({ signature: value, account_id })).toEqual([expect.stringContaining(SIGNATURE)]);
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe('body of analyzeTrade', () => {
     ['of 33 bytes in 44 characters', 'z'.repeat(44)],
     ['with a space', ` ${account_id.slice(1)}`],
   ])('refuses an account %s', (_, value) => {
-    expect(body({ signature, account_id: value })).toEqual([ACCOUNT]);
+    expect(body({ signature, account_id: value })).toEqual([expect.stringContaining(ACCOUNT)]);
   });
 
   test('takes the account of zero bytes, the system program', () => {

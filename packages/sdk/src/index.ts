@@ -10,6 +10,7 @@ export {
 export type { JobOptions } from './jobs.js';
 export type { Input, JobResults, Output, Schemas, StreamFilter } from './operation-types.js';
 export type { CallId, OperationId } from './operations.js';
+export { type Recognized, recognize } from './recognize.js';
 export type { CallOptions, TickscopeOptions } from './settings.js';
 export type { Sleep } from './sleep.js';
 export type { FeedEvent, SandwichStream, StreamOptions } from './stream.js';

@@ -17,10 +17,13 @@ type Loosened<T, Fields> = T extends unknown
   ? Omit<T, Fields & keyof T> & Partial<Pick<T, Fields & keyof T>>
   : never;
 
+/** `unknown`, which adds nothing to an intersection, where there is none. */
 type Body<Id extends OperationId> = operations[Id] extends {
-  requestBody: { content: { 'application/json': infer Content } };
+  requestBody?: { content: { 'application/json': infer Content } };
 }
-  ? Loosened<Content, Defaulted<Id>>
+  ? unknown extends Content
+    ? unknown
+    : Loosened<Content, Defaulted<Id>>
   : unknown;
 
 /** The parameters of an operation; `unknown`, which adds nothing to an intersection, where there are none. */

@@ -123,8 +123,17 @@ describe('content', () => {
     const answer = await postText(url, text as string);
     expectError(answer, { status: 400, error: 'Validation failed' });
     expect((answer.body as { details: string[] }).details).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^(body: expected JSON|signature: required)$/)]),
+      expect.arrayContaining([expect.stringMatching(/^(body: expected JSON\b.*|signature: required)$/)]),
     );
+  });
+
+  test('names the line and the column of what is wrong', async () => {
+    const answer = await postText(url, '{\n  "signature": "x",\n}');
+    expect(answer.body).toMatchObject({
+      details: [
+        'body: expected JSON: line 3, column 1: a name in double quotes is expected; no comma may follow the last field',
+      ],
+    });
   });
 
   test('takes a byte order mark, as Windows tools write it', async () => {

@@ -1,5 +1,6 @@
-import type { RequestHandler } from 'express';
+import type { Request, RequestHandler } from 'express';
 import { ApiError } from '../errors.js';
+import { jsonFault } from './json-fault.js';
 import { readBody } from './read-body.js';
 
 /** No request of the API is nested deeper than two levels. */
@@ -7,9 +8,17 @@ const MAX_DEPTH = 16;
 
 const JSON_TYPE = /^application\/json\s*(;\s*charset\s*=\s*("utf-8"|utf-8)\s*)?;?\s*$/i;
 
-/** Reads a JSON body into `req.body`: 415, then 413, then 400, in this order. */
-export function jsonBody(limitBytes: number): RequestHandler {
+/**
+ * Reads a JSON body into `req.body`: 415, then 413, then 400, in this order.
+ * @param isRequired false: a request without a body is one with an empty object
+ */
+export function jsonBody(limitBytes: number, isRequired: boolean): RequestHandler {
   return async (req, _res, next) => {
+    if (!isRequired && !hasBody(req)) {
+      req.body = {};
+      next();
+      return;
+    }
     const { 'content-type': type, 'content-encoding': encoding } = req.headers;
     // Compressed bodies are refused, because a small one can expand to a large one.
     if (type === undefined || !JSON_TYPE.test(type) || (encoding !== undefined && encoding !== 'identity'))
@@ -21,13 +30,23 @@ export function jsonBody(limitBytes: number): RequestHandler {
   };
 }
 
+function hasBody({ headers }: Request): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+}
+
 /** Values other than objects are refused by the schema, with the field's name. */
 function parseJson(bytes: Uint8Array): unknown {
   if (depthOf(bytes) > MAX_DEPTH) throw invalidBody(`expected at most ${MAX_DEPTH} levels`);
+  let text: string;
   try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
+    text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    throw invalidBody('expected JSON');
+    throw invalidBody('expected JSON in UTF-8');
+  }
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw invalidBody(`expected JSON${jsonFault(text)}`);
   }
 }
 

@@ -41,15 +41,61 @@ function pageHtml(title: string): string {
 `;
 }
 
-// Without `validatorUrl: null` the page would ask a server of swagger.io about the document.
-const START_JS = `SwaggerUIBundle({
-  url: 'openapi.json',
-  dom_id: '#swagger-ui',
-  validatorUrl: null,
-  deepLinking: true,
-  displayRequestDuration: true,
-  defaultModelsExpandDepth: 0,
-});
+/**
+ * Shows the samples of each operation, with this server's address, and keeps the key until the tab is closed. Without
+ * `validatorUrl: null` the page would ask a server of swagger.io about the document.
+ */
+const START_JS = `const KEPT = 'tickscope.credentials';
+const api = new URL('api', location.href).href;
+const fence = String.fromCharCode(96).repeat(3);
+
+function withSamples(spec) {
+  for (const item of Object.values(spec.paths))
+    for (const operation of Object.values(item)) {
+      const samples = operation['x-codeSamples'];
+      if (samples === undefined) continue;
+      const texts = samples.map(({ label, source }) =>
+        '**' + label + '**\\n\\n' + fence + '\\n' + source.replaceAll('https://tickscope.example/api', api) + '\\n' + fence);
+      operation.description = [operation.description ?? '', ...texts].join('\\n\\n');
+    }
+  return spec;
+}
+
+const keepsCredentials = {
+  statePlugins: {
+    auth: {
+      wrapActions: {
+        authorize: (authorize) => (credentials) => {
+          const kept = JSON.parse(sessionStorage.getItem(KEPT) ?? '{}');
+          sessionStorage.setItem(KEPT, JSON.stringify({ ...kept, ...credentials }));
+          return authorize(credentials);
+        },
+        logout: (logout) => (names) => {
+          sessionStorage.removeItem(KEPT);
+          return logout(names);
+        },
+      },
+    },
+  },
+};
+
+fetch('openapi.json')
+  .then((response) => response.json())
+  .then((document) => {
+    const ui = SwaggerUIBundle({
+      spec: withSamples(document),
+      dom_id: '#swagger-ui',
+      validatorUrl: null,
+      deepLinking: true,
+      displayRequestDuration: true,
+      defaultModelsExpandDepth: 0,
+      plugins: [keepsCredentials],
+      onComplete() {
+        const kept = sessionStorage.getItem(KEPT);
+        if (kept !== null) ui.authActions.authorize(JSON.parse(kept));
+      },
+    });
+  });
 `;
 
 /** The documentation page, Swagger UI from its npm package, and the files that it loads. */

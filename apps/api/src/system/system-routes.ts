@@ -1,3 +1,4 @@
+import type { Database } from '@tickscope/queries/database';
 import type { OpenApiDocument } from '@tickscope/schemas';
 import type { RequestHandler, Router } from 'express';
 import type { Readiness } from '../database/readiness.js';
@@ -6,10 +7,16 @@ import { exactRouter, methodNotAllowed } from '../routing.js';
 import { VERSION } from '../version.js';
 import { docsRoutes } from './docs.js';
 import { readyz } from './readyz.js';
+import { servedDocument } from './served-document.js';
 
 /** Health, version and documentation, at the root only: never limited, and without credentials. */
-export function systemRoutes(options: { document: OpenApiDocument; readiness: Readiness }): Router {
-  const { document, readiness } = options;
+export function systemRoutes(options: {
+  document: OpenApiDocument;
+  database: Database;
+  readiness: Readiness;
+}): Router {
+  const { document, database, readiness } = options;
+  const documentNow = servedDocument(document, database);
   const router = exactRouter();
 
   page(router, '/healthz', 'healthz', (_req, res) => {
@@ -22,8 +29,8 @@ export function systemRoutes(options: { document: OpenApiDocument; readiness: Re
     res.json({ name: 'tickscope', version: VERSION, api_version: document.info.version });
   });
 
-  page(router, '/openapi.json', 'openapi', (_req, res) => {
-    res.json(document);
+  page(router, '/openapi.json', 'openapi', async (_req, res) => {
+    res.json(await documentNow(contextOf(res)));
   });
 
   for (const [path, handler] of docsRoutes(document.info.title)) page(router, path, 'docs', handler);

@@ -23,3 +23,12 @@ export function expectError(
   expect(headers.get('x-request-id')).toMatch(UUID);
   expect(headers.get('content-type')).toBe('application/json; charset=utf-8');
 }
+
+/** Expected messages of a 400. One about a name or a slot may say in addition what was sent instead. */
+export function messages(expected: readonly string[]): unknown[] {
+  return expected.map((message) =>
+    /( bytes\)|a slot|array of 1 to 50 signatures)$/.test(message)
+      ? expect.stringMatching(new RegExp(`^${message.replaceAll(/[()[\].]/g, '\\$&')}(; .+)?$`))
+      : message,
+  );
+}

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { Address, Signature } from '@tickscope/chain';
-import { recognize } from '@tickscope/reference';
+import { type Address, recognize, type Signature } from '@tickscope/chain';
 import { Command, InvalidArgumentError } from 'commander';
 import { NotFoundError, UsageError } from '../cli-error.js';
 import { describeSummary } from '../dex/describe-summary.js';

@@ -1,4 +1,4 @@
-import { recognize } from '@tickscope/reference';
+import { recognize } from '@tickscope/chain';
 import type { Command } from 'commander';
 import { UsageError } from '../cli-error.js';
 import { adviceOn } from '../parse-base58.js';

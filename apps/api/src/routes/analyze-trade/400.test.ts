@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApi } from '../../server.js';
 import { ACCOUNT, SIGNATURE, startApiWithoutDatabase } from '../../testing/api-without-database.js';
-import { expectError } from '../../testing/expect-error.js';
+import { expectError, messages } from '../../testing/expect-error.js';
 import { post, postText } from '../../testing/request.js';
 
 let api: RunningApi;
@@ -45,7 +45,11 @@ describe('an invalid request gets an error for each field', () => {
       ['end_time: expected not before start_time'],
     ],
   ])('%s', async (_, body, details) => {
-    expectError(await post(url, body), { status: 400, error: 'Validation failed', details });
+    expectError(await post(url, body), {
+      status: 400,
+      error: 'Validation failed',
+      details: messages(details),
+    });
   });
 });
 

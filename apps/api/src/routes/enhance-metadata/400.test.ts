@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApi } from '../../server.js';
 import { ACCOUNT, SIGNATURE, startApiWithoutDatabase } from '../../testing/api-without-database.js';
-import { expectError } from '../../testing/expect-error.js';
+import { expectError, messages } from '../../testing/expect-error.js';
 import { post } from '../../testing/request.js';
 
 let api: RunningApi;
@@ -36,6 +36,6 @@ describe('an invalid request gets one message for each invalid field', () => {
   ])('%s', async (_, body, details) => {
     const answer = await post(url, body);
     expectError(answer, { status: 400, error: 'Validation failed' });
-    expect(answer.body).toMatchObject({ details });
+    expect(answer.body).toMatchObject({ details: messages(details) });
   });
 });

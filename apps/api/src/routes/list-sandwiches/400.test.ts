@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApi } from '../../server.js';
 import { SIGNATURE, startApiWithoutDatabase } from '../../testing/api-without-database.js';
-import { expectError } from '../../testing/expect-error.js';
+import { expectError, messages } from '../../testing/expect-error.js';
 import { get } from '../../testing/request.js';
 
 let api: RunningApi;
@@ -33,7 +33,7 @@ describe('an invalid query gets an error that names the parameter', () => {
   ])('%s', async (query, detail) => {
     const answer = await get(`${url}?${query}`);
     expectError(answer, { status: 400, error: 'Validation failed' });
-    expect(answer.body).toMatchObject({ details: [detail] });
+    expect(answer.body).toMatchObject({ details: messages([detail]) });
   });
 
   test('of an unknown DEX, with the known ones', async () => {

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { RunningApi } from '../../server.js';
 import { ACCOUNT, SIGNATURE, startApiWithoutDatabase } from '../../testing/api-without-database.js';
-import { expectError } from '../../testing/expect-error.js';
+import { expectError, messages } from '../../testing/expect-error.js';
 import { get } from '../../testing/request.js';
 import { streamSandwiches } from './handler.js';
 
@@ -42,7 +42,7 @@ describe('an invalid query gets an error for each parameter', () => {
   ])('%s', async (_, query, details) => {
     const answer = await get(url + query);
     expectError(answer, { status: 400, error: 'Validation failed' });
-    expect((answer.body as { details: string[] }).details.toSorted()).toEqual(details.toSorted());
+    expect((answer.body as { details: string[] }).details.toSorted()).toEqual(messages(details.toSorted()));
   });
 
   test.each(['', 'Sushi', 'x'.repeat(65)])('the DEX "%s"', async (name) => {

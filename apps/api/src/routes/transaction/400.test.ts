@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, test } from 'vitest';
 import type { RunningApi } from '../../server.js';
 import { ACCOUNT, SIGNATURE, startApiWithoutDatabase } from '../../testing/api-without-database.js';
-import { expectError } from '../../testing/expect-error.js';
+import { expectError, messages } from '../../testing/expect-error.js';
 import { get } from '../../testing/request.js';
 
 let api: RunningApi;
@@ -26,6 +26,6 @@ test.each([
   expectError(await get(`${api.url}/api/transaction/${signature}`), {
     status: 400,
     error: 'Validation failed',
-    details: ['signature: expected base58, 64-88 chars (64 bytes)'],
+    details: messages(['signature: expected base58, 64-88 chars (64 bytes)']),
   });
 });

@@ -1,6 +1,6 @@
-import { toBase58 } from '@tickscope/chain';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { toBase58 } from './base58.js';
 import { recognize } from './recognize.js';
 
 const SIGNATURE = '4QZ5DdTt92jPGZvwVuc5cx5EvvDmpKo9LW9L1ekSR9JR9TVtvPtaaZ7oSKhxZEeCMHoWYPRpPmJmDFbNUHLS3ED8';
