@@ -1,4 +1,4 @@
-import { type Address, isAddress, isSignature, type Signature } from '@tickscope/chain';
+import { type Address, isAddress, isSignature, type Signature } from '@tickscope/chain/base58-text';
 
 /** What a text that a person pasted is. */
 export type Recognized =
