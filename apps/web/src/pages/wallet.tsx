@@ -250,7 +250,7 @@ function AsAttacker({ address }: { address: string }) {
   return (
     <Card
       title="As an attacker"
-      note={`${next === null ? '' : 'the newest '}${plural(sandwiches.length, 'sandwich', 'sandwiches')}; their victims lost ${taken.toLocaleString('en', { maximumSignificantDigits: 4 })} SOL`}
+      note={`${next === null ? '' : 'the newest '}${plural(sandwiches.length, 'sandwich', 'sandwiches')}; the victims lost ${taken.toLocaleString('en', { maximumSignificantDigits: 4 })} SOL`}
     >
       <SandwichList sandwiches={sandwiches} caption="Sandwiches that this wallet made, newest first" />
     </Card>

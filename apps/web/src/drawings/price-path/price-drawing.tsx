@@ -171,9 +171,9 @@ function Drawing({ points, base, signature, width }: DrawingProps) {
       {focus?.loss?.bps != null && (
         <text
           className={css['strong']}
-          x={x(you) + (x(you) > width * 0.66 ? -34 : 34)}
-          textAnchor={x(you) > width * 0.66 ? 'end' : 'start'}
-          y={(y(share(focus.price)) + y(share(focus.fairPrice ?? focus.price))) / 2 + 4}
+          x={x(you) + 2}
+          textAnchor="middle"
+          y={Math.min(y(share(focus.price)), y(share(focus.fairPrice ?? focus.price))) - 18}
         >
           got {percent(focus.loss.bps)} less
         </text>
@@ -247,7 +247,7 @@ function Label({
     <text
       className={css['attackText']}
       x={anchor === 'start' ? x - 8 : anchor === 'end' ? x + 8 : x}
-      y={y - 16}
+      y={point.kind === 'frontrun' ? y - 16 : y + 25}
       textAnchor={anchor}
     >
       {text}

@@ -79,7 +79,8 @@ export function placeOf(mark: Mark, view: View, frame: Frame, tallest: readonly 
   const laneHeight = frame.height / view.lanes;
   const cell = frame.width / TICKS_A_SLOT;
   const isSpecial = mark.role !== 'other' && mark.role !== 'vote';
-  const radius = Math.max(1.2, Math.min(laneHeight / 7, cell / 2.4, 4)) * (isSpecial ? 1.7 : 1);
+  const least = isSpecial ? 4 : 1.8;
+  const radius = Math.max(least, Math.min(laneHeight / 7, cell / 2.4, 4) * (isSpecial ? 1.7 : 1));
   const room = laneHeight - Math.min(10, laneHeight * 0.3) - radius;
   const rows = tallest[mark.lane] ?? 1;
   const gap = Math.min(radius * (isSpecial ? 1.3 : 2.1), rows > 1 ? room / (rows - 1) : room);
