@@ -148,11 +148,11 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
       const context = await api.analyzeTrade({ signature, account_id: pool, slot_range: 4, limit: 1_000 });
       const rows = context.data.results_by_slot.flatMap(({ transactions }) => transactions);
       await page.getByText(`${rows.length.toLocaleString('en')} transaction`).waitFor();
-      const shown = await page
-        .locator('tr[data-key]')
-        .evaluateAll('(rows) => rows.map((row) => row.dataset.key)');
+      const shown = await page.evaluate(
+        '[...document.querySelectorAll("tr[data-key]")].map((row) => row.dataset.key)',
+      );
       const listed = new Set(rows.map((row) => row.signature));
-      const own = (shown as unknown as string[]).filter((text) => listed.has(text));
+      const own = (shown as string[]).filter((text) => listed.has(text));
       expect(own.length).toBe(Math.min(40, rows.length));
       await close();
     }
@@ -164,9 +164,8 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
     await axis.focus();
     const before = await page.locator('tr[data-selected]').getAttribute('data-key');
     await page.keyboard.press('ArrowLeft');
-    await page.waitForFunction(
-      `document.querySelector('tr[data-selected]')?.dataset.key !== ${JSON.stringify(before)}`,
-    );
+    const selected = page.locator('tr[data-selected]');
+    await expect.poll(() => selected.getAttribute('data-key')).not.toBe(before);
     const chosen = await page.locator('tr[data-selected]').getAttribute('data-key');
     await page.keyboard.press('Enter');
     await page.waitForURL(`**/tx/${chosen}*`);
@@ -198,12 +197,10 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
 
 /** Until nothing is loading any more. */
 async function settled(page: Page): Promise<void> {
-  await page.waitForFunction(
-    `document.querySelector('main')?.children.length > 0 &&
-     document.querySelector('[class*=skeleton], progress') === null`,
-    undefined,
-    { timeout: 60_000 },
-  );
+  // Not `waitForFunction`: the policy of the page forbids it to evaluate text again.
+  const isSettled = `document.querySelector('main')?.children.length > 0 &&
+     document.querySelector('[class*=skeleton], progress') === null`;
+  await expect.poll(() => page.evaluate(isSettled), { timeout: 60_000, interval: 50 }).toBe(true);
   await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
 }
 
