@@ -162,7 +162,8 @@ describe('tickscope check and tickscope scan', () => {
       String(range),
     );
     expect(code, stderr).toBe(0);
-    const table = stdout.split('\n\n')[2]!.split('\n').slice(1);
+    const text = stdout.split('\n\n').find((part) => /^ *ticks /.test(part)) ?? '';
+    const table = text.split('\n').slice(1);
     expect(table.map((line) => line.trim().split(/ +/).slice(0, 6))).toEqual(
       near.map(({ slot, block_index: index, poh_tick: tick, signers, signatures, written }) => [
         `${tick > original.poh_tick ? '+' : ''}${tick - original.poh_tick}`,
@@ -262,6 +263,51 @@ describe('tickscope check and tickscope scan', () => {
     }
     expect(stdout).toMatch(/\d+ sandwiched within ±10 slots\./);
     expect(stdout).toContain('The oldest stored block is younger than that');
+  });
+
+  it('a pasted URL goes to the right command', async () => {
+    const { signature } = labelOf('same_slot').victims[0]!;
+    const wallet = bySignature.get(signature)!.signers[0]!;
+    const [pasted, asked] = [
+      await run(`https://solscan.io/tx/${signature}`),
+      await run('check', `https://explorer.solana.com/tx/${signature}?cluster=mainnet-beta`),
+    ];
+    expect([pasted.code, pasted.stdout]).toEqual([0, asked.stdout]);
+    expect(asked.stdout).toMatch(/^This trade was sandwiched by .* it lost \S+ SOL, \S+ % of what it would/);
+    const scanned = await run(`https://solana.fm/address/${wallet}`);
+    expect(scanned.stdout).toContain(`Wallet ${wallet}`);
+    const wrong = await run('check', wallet);
+    expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining(`"tickscope scan ${wallet}"`)]);
+  });
+
+  it('sandwiches lists those of the chain, newest first, as a table, JSON and CSV', async () => {
+    const list = await run('sandwiches', '--limit', '10000', '--json');
+    expect(list.code, list.stderr).toBe(0);
+    const found = JSON.parse(list.stdout) as {
+      id: string;
+      pool: { pool_address: string };
+      victims: { signature: string }[];
+    }[];
+    expect(found.length).toBeGreaterThan(20);
+    const victims = new Set(found.flatMap((each) => each.victims.map(({ signature }) => signature)));
+    expect(labelOf('same_slot').victims.every(({ signature }) => victims.has(signature))).toBe(true);
+    const slots = found.map(({ id }) => Number.parseInt(id, 10));
+    expect(slots).toEqual([...slots].sort((left, right) => right - left));
+
+    const csv = await run('sandwiches', '--limit', '10000', '--csv');
+    const lines = csv.stdout.trimEnd().split('\n');
+    expect(lines.slice(1).map((line) => line.split(',')[0])).toEqual(found.map(({ id }) => id));
+    const pool = found[0]!.pool.pool_address;
+    const ofPool = await run('sandwiches', '--pool', pool, '--limit', '100');
+    const ids = found.filter((each) => each.pool.pool_address === pool).map(({ id }) => id);
+    for (const id of ids.slice(0, 100)) expect(ofPool.stdout).toMatch(new RegExp(`  ${id}$`, 'm'));
+
+    const one = await run('sandwich', found[0]!.id);
+    expect(one.stdout).toContain(`Sandwich ${found[0]!.id}, `);
+    for (const { signature } of found[0]!.victims) expect(one.stdout).toContain(signature);
+    expect((await run('sandwich', '1.1.1.1.1')).code).toBe(3);
+    expect((await run('sandwiches', '--from', '9', '--to', '8')).code).toBe(2);
+    expect((await run('sandwiches', '--csv', '--json')).code).toBe(2);
   });
 
   it('an unknown transaction, a malformed one and an API that is not there are sentences', async () => {

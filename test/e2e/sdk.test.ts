@@ -31,7 +31,7 @@ const blocks = makeBusyChain();
 /** Sandwiches of one slot each, long before the busy chain. */
 const plants = Array.from({ length: 150 }, (_, at) => plant(800 + at));
 
-const examples = readdirSync(join(SDK, 'examples')).filter((name) => name.endsWith('.ts'));
+const examples = readdirSync(join(SDK, 'examples')).filter((name) => name.endsWith('.mjs'));
 const ran = new Set<string>();
 
 let folder: string;
@@ -82,7 +82,7 @@ interface Ran {
 function runExample(name: string, args: readonly string[], env: Record<string, string> = {}): Promise<Ran> {
   ran.add(name);
   const { NODE_OPTIONS: _, ...own } = process.env;
-  const child = spawn(process.execPath, ['--import', 'tsx', join('examples', name), ...args], {
+  const child = spawn(process.execPath, [join('examples', name), ...args], {
     cwd: SDK,
     env: { ...own, TICKSCOPE_API_URL: `${api.url}/api`, TICKSCOPE_API_KEY: key, ...env },
   });
@@ -104,13 +104,16 @@ describe('the built package', () => {
       .filter((name) => /\.(js|d\.ts)$/.test(name))
       .flatMap((name) => [...readFileSync(join(SDK, 'dist', name), 'utf8').matchAll(/from '([^']+)'/g)])
       .map(([, from]) => from!);
-    expect(imported.length).toBeGreaterThan(10);
+    expect(readdirSync(join(SDK, 'dist'))).toContain('index.js');
     expect(imported.filter((from) => !from.startsWith('./'))).toEqual([]);
   });
 
   it.each([
     ['a browser’s types', ['--lib', 'ES2023,DOM', 'dist/index.d.ts']],
-    ['Node’s types, in the examples', ['--types', 'node', ...examples.map((name) => `examples/${name}`)]],
+    [
+      'Node’s types, in the examples',
+      ['--types', 'node', '--allowJs', '--checkJs', ...examples.map((name) => `examples/${name}`)],
+    ],
   ])('has declarations that hold with %s', (_, args) => {
     const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
     const options = ['--noEmit', '--strict', '--exactOptionalPropertyTypes', '--module', 'NodeNext'];
@@ -125,9 +128,9 @@ describe('the built package', () => {
 });
 
 describe('the examples, against a real API', () => {
-  it('trade-context.ts prints every transaction around one, in order', async () => {
+  it('trade-context.mjs prints every transaction around one, in order', async () => {
     const it = plants[5]!;
-    const { code, lines, stderr } = await runExample('trade-context.ts', [
+    const { code, lines, stderr } = await runExample('trade-context.mjs', [
       signatureAt(it, 1),
       address('pool'),
       '1',
@@ -143,10 +146,10 @@ describe('the examples, against a real API', () => {
     expect(lines).toEqual(expected);
   });
 
-  it('was-it-sandwiched.ts prints the attacker and the loss', async () => {
+  it('was-it-sandwiched.mjs prints the attacker and the loss', async () => {
     const it = plants[0]!;
     await write(api, found(it));
-    const { code, lines, stderr } = await runExample('was-it-sandwiched.ts', [signatureAt(it, 1)]);
+    const { code, lines, stderr } = await runExample('was-it-sandwiched.mjs', [signatureAt(it, 1)]);
     expect([code, stderr]).toEqual([0, '']);
     const lost = `  lost 70 of ${address('B')}`;
     expect(lines.slice(1)).toEqual([
@@ -158,17 +161,17 @@ describe('the examples, against a real API', () => {
     ]);
   });
 
-  it('was-it-sandwiched.ts prints the error for a transaction that is not stored', async () => {
+  it('was-it-sandwiched.mjs prints the error for a transaction that is not stored', async () => {
     const unknown = toBase58(new Uint8Array(64).fill(7));
-    const { code, lines } = await runExample('was-it-sandwiched.ts', [unknown]);
+    const { code, lines } = await runExample('was-it-sandwiched.mjs', [unknown]);
     expect(code).toBe(1);
     expect(lines[0]).toMatch(/^404 Transaction not found: /);
   });
 
-  it('wallet-scan.ts waits for the job and prints its result', async () => {
+  it('wallet-scan.mjs waits for the job and prints its result', async () => {
     const expected = expectedScan(blocks, 'alice', 1, 4);
     const sandwiched = expected.filter(({ incidents }) => incidents.length > 0);
-    const { code, lines, stderr } = await runExample('wallet-scan.ts', [address('alice')]);
+    const { code, lines, stderr } = await runExample('wallet-scan.mjs', [address('alice')]);
     expect(code, stderr).toBe(0);
     expect(stderr).toMatch(/^completed 100 %$/m);
     expect(lines.at(-1)).toBe(`${sandwiched.length} of ${expected.length} trades`);
@@ -177,10 +180,10 @@ describe('the examples, against a real API', () => {
     );
   });
 
-  it('competition.ts prints every incident, at any page size', async () => {
+  it('competition.mjs prints every incident, at any page size', async () => {
     const runWith = async (limit: number): Promise<{ heads: string[]; incidents: string[] }> => {
       const wallets = [address('alice'), address('mallory')];
-      const { code, lines, stderr } = await runExample('competition.ts', [...wallets, String(limit)]);
+      const { code, lines, stderr } = await runExample('competition.mjs', [...wallets, String(limit)]);
       expect([code, stderr]).toEqual([0, '']);
       const isHead = (line: string) => line.startsWith('page ');
       return { heads: lines.filter(isHead), incidents: lines.filter((line) => !isHead(line)) };
@@ -193,9 +196,9 @@ describe('the examples, against a real API', () => {
     expect(many.incidents).toEqual(few.incidents);
   });
 
-  it('live-feed.ts prints sandwiches as they are found, and another run resumes where it ended', async () => {
+  it('live-feed.mjs prints sandwiches as they are found, and another run resumes where it ended', async () => {
     let next = 10;
-    const listening = runExample('live-feed.ts', ['2']);
+    const listening = runExample('live-feed.mjs', ['2']);
     let isOver = false;
     void listening.finally(() => {
       isOver = true;
@@ -214,14 +217,31 @@ describe('the examples, against a real API', () => {
     await write(api, found(plants[148]!), found(plants[149]!));
     // What was written after the two comes before these.
     const between = next + 800 - (from + 2);
-    const second = await runExample('live-feed.ts', [String(between + 2), lastEventId]);
+    const second = await runExample('live-feed.mjs', [String(between + 2), lastEventId]);
     const slots = Array.from({ length: between }, (_, at) => from + 2 + at);
     expect(second.lines.slice(0, -1)).toEqual([...slots, 948, 949].map(line));
   });
 
-  it('keys.ts makes a key, lists and revokes it', async () => {
+  it('sandwiches.mjs prints the newest, over pages, and none that cost too little', async () => {
+    await write(api, ...plants.slice(0, 30).map((each) => found(each)));
+    const { code, lines, stderr } = await runExample('sandwiches.mjs', ['1000']);
+    expect([code, stderr]).toEqual([0, '']);
+    const of800 = lines.filter((line) => /^8\d\d\./.test(line));
+    expect(of800.slice(-30)).toEqual(
+      plants
+        .slice(0, 30)
+        .map(
+          (_, at) =>
+            `${800 + at}.0.0.-1.0 in ${address('pool')} by ${address('mallory')}, lost 70 of ${address('B')}`,
+        )
+        .reverse(),
+    );
+    expect((await runExample('sandwiches.mjs', ['20', '999999999'])).lines).toEqual([]);
+  });
+
+  it('keys.mjs makes a key, lists and revokes it', async () => {
     const jwt = await issuer.token(ACCOUNT);
-    const { code, lines, stderr } = await runExample('keys.ts', ['made by an example'], {
+    const { code, lines, stderr } = await runExample('keys.mjs', ['made by an example'], {
       TICKSCOPE_JWT: jwt,
     });
     expect([code, stderr]).toEqual([0, '']);

@@ -1,8 +1,9 @@
 import { execFile, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
 import { listeningPorts } from '../support/listening-ports.js';
 
@@ -18,12 +19,28 @@ describe('tickscope up', () => {
 
   beforeAll(async () => {
     stack = await up(['--data-dir', folder.dataDir, '--source', 'simulator']);
+    // It waits for the first sandwich after it is up.
+    await vi.waitFor(() => expect(stack.output()).toContain('curl -s'), { timeout: 90_000, interval: 200 });
+    await sleep(200);
     key = /your key +(sk_live_\S+)/.exec(stack.output())?.[1] ?? '';
   }, 180_000);
   afterAll(() => folder.remove());
 
   const subscription = (headers: Record<string, string> = {}): Promise<Response> =>
     fetch(`${stack.api}/subscription`, { headers });
+
+  it('prints the command that says what happened to a trade that was just sandwiched', async () => {
+    const args = /npx tickscope (check .*)/.exec(stack.output())?.[1]?.split(' ') ?? [];
+    expect(args.slice(-2)).toEqual(['--data-dir', folder.dataDir]);
+    const { code, stdout, stderr } = await tickscope(args);
+    expect(code, stderr).toBe(0);
+    expect(stdout.split('\n')[0]).toMatch(/^This trade was sandwiched by .* it lost .*\.$/);
+  });
+
+  it('has a demo account without the limits of a public service', async () => {
+    const answer = await subscription({ authorization: `Bearer ${key}` });
+    expect(Number(answer.headers.get('x-ratelimit-limit'))).toBe(100_000);
+  });
 
   it.skipIf(!hasCurl)('prints a curl command whose answer has the requested transaction', async () => {
     const text = stack.output().slice(stack.output().indexOf('curl -s')).trim();

@@ -25,6 +25,7 @@ import type { Operation } from './operation.js';
 import { operationsRouter } from './operations-router.js';
 import { notFound } from './routing.js';
 import { systemRoutes } from './system/system-routes.js';
+import type { WebhookService } from './webhooks/webhook-service.js';
 
 export interface AppDependencies {
   operations: readonly Operation[];
@@ -35,6 +36,7 @@ export interface AppDependencies {
   computeLimits: readonly ComputeLimit[];
   jobs: JobService;
   keys: KeyService;
+  webhooks: WebhookService;
   liveFeed: LiveFeed;
   node: ChainNode | null;
   admission: Admission;

@@ -29,10 +29,14 @@ describe('the id of an operation gives', () => {
     expectTypeOf<keyof PathOf<'analyzeTrade'>>().toEqualTypeOf<never>();
     expectTypeOf<QueryOf<'streamSandwiches'>>().toEqualTypeOf<{
       readonly pool?: Address;
+      readonly mint?: Address;
       readonly dex?: string;
       readonly attacker?: Address;
       readonly victim?: Address;
+      readonly confidence?: string;
       readonly intent?: string;
+      readonly min_loss_sol?: string;
+      readonly final_only?: 'true' | 'false';
     }>();
   });
 

@@ -8,6 +8,7 @@ import type { LiveFeed } from './feed/live-feed.js';
 import type { JobService } from './jobs/job-service.js';
 import type { ChainNode } from './node-rpc/chain-node.js';
 import type { RequestContext } from './request-context.js';
+import type { WebhookService } from './webhooks/webhook-service.js';
 
 /** What an operation works with, besides what the caller sent. */
 export interface Services {
@@ -18,6 +19,7 @@ export interface Services {
   computeLimits: readonly ComputeLimit[];
   jobs: JobService;
   keys: KeyService;
+  webhooks: WebhookService;
   liveFeed: LiveFeed;
   /** Null: no node is configured, and data older than the stored data is not known. */
   node: ChainNode | null;
@@ -48,6 +50,8 @@ export interface AnsweringOperation<Input = OperationInput, Answer extends objec
   extends OperationBase {
   /** By default no answer is cached. */
   caching?: Caching<Input, Answer>;
+  /** The answer for callers that prefer `text/csv`. By default every answer is JSON. */
+  asCsv?(answer: Answer): { text: string; headers: Readonly<Record<string, string>> };
   /** Returns the body of the 200, or throws `ApiError`. */
   answer(input: Input): Promise<Answer>;
 }

@@ -6,7 +6,7 @@ import {
   operationsById,
   type Validators,
 } from '@tickscope/schemas';
-import type { Request, RequestHandler, Router } from 'express';
+import type { Request, RequestHandler, Response, Router } from 'express';
 import type { Admission } from './auth/access.js';
 import type { KeyService } from './auth/key-service.js';
 import { createAnswerCache } from './caches/answer-cache.js';
@@ -16,9 +16,10 @@ import type { JobService } from './jobs/job-service.js';
 import { jsonBody } from './middleware/json-body.js';
 import { readQuery } from './middleware/read-query.js';
 import type { ChainNode } from './node-rpc/chain-node.js';
-import type { Operation } from './operation.js';
+import type { AnsweringOperation, Operation } from './operation.js';
 import { contextOf } from './request-context.js';
 import { exactRouter, methodNotAllowed } from './routing.js';
+import type { WebhookService } from './webhooks/webhook-service.js';
 
 export interface OperationsOptions {
   operations: readonly Operation[];
@@ -29,6 +30,7 @@ export interface OperationsOptions {
   computeLimits: readonly ComputeLimit[];
   jobs: JobService;
   keys: KeyService;
+  webhooks: WebhookService;
   liveFeed: LiveFeed;
   node: ChainNode | null;
   admission: Admission;
@@ -60,7 +62,8 @@ function handlersOf(
   place: LocatedOperation,
   options: OperationsOptions,
 ): RequestHandler[] {
-  const { validators, database, rangeDatabase, computeLimits, jobs, keys, liveFeed, node } = options;
+  const { validators, database, rangeDatabase, computeLimits, jobs, keys, webhooks, liveFeed, node } =
+    options;
   const { admission, bodyLimitBytes } = options;
   const hasBody = place.operation.requestBody !== undefined;
   const validateBody = hasBody ? validators.body(operation.id) : null;
@@ -94,7 +97,7 @@ function handlersOf(
     const queryParameters = queryOf(req).parameters;
     const input = {
       ...{ body, pathParameters, queryParameters, context },
-      ...{ database, rangeDatabase, computeLimits, jobs, keys, liveFeed, node },
+      ...{ database, rangeDatabase, computeLimits, jobs, keys, webhooks, liveFeed, node },
     };
     if ('respond' in operation) {
       await operation.respond(input, req, res);
@@ -104,7 +107,7 @@ function handlersOf(
     if (cached === null) found = await operation.answer(input);
     else ({ body: found, cache: context.cache } = await cached(input, operation.answer));
     if (context.cache !== undefined) res.set('X-Cache', context.cache);
-    res.json(found);
+    sendAnswer(operation, found, req, res);
   };
   return [
     label,
@@ -113,4 +116,14 @@ function handlersOf(
     validate,
     answer,
   ];
+}
+
+function sendAnswer({ asCsv }: AnsweringOperation, found: object, req: Request, res: Response): void {
+  if (asCsv !== undefined) res.vary('Accept');
+  if (asCsv === undefined || req.accepts(['application/json', 'text/csv']) !== 'text/csv') {
+    res.json(found);
+    return;
+  }
+  const { text, headers } = asCsv(found);
+  res.set(headers).type('text/csv; charset=utf-8').send(text);
 }

@@ -1,3 +1,4 @@
+import { loadOpenApi, operationsById } from '@tickscope/schemas';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { ApiError } from './errors.js';
 import { analyzeTrade } from './routes/analyze-trade/handler.js';
@@ -6,6 +7,13 @@ import type { RunningApi } from './server.js';
 import { SIGNATURE, startApiWithoutDatabase } from './testing/api-without-database.js';
 import { expectError } from './testing/expect-error.js';
 import { get, postText } from './testing/request.js';
+
+/** Those of the contract's section 4. All others answer under `/api` only: the rest of the root is for pages. */
+const OF_THE_CONTRACT = new Set([
+  ...['analyzeTrade', 'getTransaction', 'backfillTransaction', 'walletSignatures', 'enhanceMetadata'],
+  ...['checkSandwichFast', 'checkSandwich', 'checkWallet', 'checkAttacker', 'validateCompetition'],
+  ...['getJobStatus', 'findHotAccounts', 'getAccountWriteLocks'],
+]);
 
 let api: RunningApi;
 beforeAll(async () => {
@@ -46,6 +54,18 @@ describe('paths', () => {
     const answer = await get(`${api.url}${prefix}/transaction/abc`);
     expect(answer.status).toBe(400);
     expect((await postText(`${api.url}${prefix}/analyze-trade`, '{}')).status).toBe(400);
+  });
+
+  const places = [...operationsById(loadOpenApi()).values()].map(({ operation, method, path }) => ({
+    ...{ id: operation.operationId, method: method.toUpperCase() },
+    path: path.replaceAll(/\{\w+\}/g, '%zz'),
+  }));
+  test.each(places)('at the root, $method $path answers only if the contract has it', async (place) => {
+    const { id, method, path } = place;
+    expect((await get(`${api.url}/api${path}`, method)).status).not.toBe(404);
+    const atRoot = await get(`${api.url}${path}`, method);
+    if (OF_THE_CONTRACT.has(id)) expect(atRoot.status).not.toBe(404);
+    else expectError(atRoot, { status: 404, error: 'Not found' });
   });
 
   test('a query changes nothing', async () => {

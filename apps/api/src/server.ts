@@ -29,6 +29,8 @@ import type { Operation } from './operation.js';
 import { OPERATIONS } from './operations.js';
 import { answerUnreadablePath, answerUnreadableRequests } from './unreadable-requests.js';
 import { VERSION } from './version.js';
+import { createWebhookService } from './webhooks/webhook-service.js';
+import { WEBHOOK_SETTINGS, type WebhookSettings, WebhookWorker } from './webhooks/webhook-worker.js';
 
 /** ClickHouse rarely has fewer cores: it runs on this machine, or on one of its own. */
 const CORES = availableParallelism();
@@ -65,6 +67,8 @@ export interface StartOptions {
   now?: () => Date;
   /** Overrides `LIVE_FEED_SETTINGS`, for tests. */
   liveFeed?: Partial<LiveFeedSettings>;
+  /** Overrides `WEBHOOK_SETTINGS`, for tests. */
+  webhooks?: Partial<WebhookSettings>;
   /** How long the text of `/metrics` is cached, for tests. Default: a second. */
   metricsKeptMs?: number;
 }
@@ -99,20 +103,19 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
   const openedAdmission = openAdmission(config, log, options.now);
   const { admission, addresses, accounts, close: closeAccounts } = openedAdmission;
   let stopping: Promise<void> | null = null;
-  const jobs = openJobs(config, {
-    database: createDatabase({
-      ...{ read: store.read, metrics, queue: new QueryQueue(JOB_QUERIES_AT_ONCE) },
-      queryTimeoutMs: config.jobs.queryTimeoutMs,
-    }),
-    metrics,
-    log,
+  const jobDatabase = createDatabase({
+    ...{ read: store.read, metrics, queue: new QueryQueue(JOB_QUERIES_AT_ONCE) },
+    queryTimeoutMs: config.jobs.queryTimeoutMs,
   });
+  const jobs = openJobs(config, { database: jobDatabase, metrics, log });
 
   const database = createDatabase({
     ...{ read: store.read, metrics, queue: new QueryQueue(QUERIES_AT_ONCE) },
     queryTimeoutMs: config.queryTimeoutMs,
   });
   const liveFeed = new LiveFeed({ database, metrics, log }, { ...LIVE_FEED_SETTINGS, ...options.liveFeed });
+
+  const webhookSettings = { ...WEBHOOK_SETTINGS, ...options.webhooks };
 
   const app = createApp({
     operations: config.role === 'worker' ? [] : (options.operations ?? OPERATIONS),
@@ -128,6 +131,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     liveFeed,
     node: config.rpc === null ? null : openChainNode(config.rpc, jobs.accounts),
     keys: createKeyService(accounts),
+    webhooks: createWebhookService(jobs.accounts, webhookSettings.isAllowed),
     admission: options.admission ?? admission,
     addresses,
     readiness: createReadiness(store.read, () => stopping !== null, jobs.accounts),
@@ -168,6 +172,10 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
     throw error;
   }
   jobs.startWorkers();
+  const webhookWorker =
+    jobs.accounts === null || config.role === 'api'
+      ? null
+      : new WebhookWorker({ accounts: jobs.accounts, database: jobDatabase, log }, webhookSettings);
   const url = urlOf(server, config.tls !== null);
   const { url: metricsUrl } = metricsServer;
   warnOfOpenDoors(config, log);
@@ -188,6 +196,7 @@ export async function startApi(config: ApiConfig, options: StartOptions = {}): P
         await Promise.all([
           drain(server, inFlight, config.shutdownGraceMs, cutOff),
           jobs.stopWorkers(config.shutdownGraceMs),
+          webhookWorker?.stop(),
         ]);
         await jobs.close();
         await closeAccounts();

@@ -1,4 +1,5 @@
 import { Command } from 'commander';
+import { attackerCommand, attackersCommand } from './commands/attacker.js';
 import { backfillCommand } from './commands/backfill.js';
 import { backupCommand } from './commands/backup.js';
 import { checkCommand } from './commands/check.js';
@@ -37,6 +38,8 @@ export function createProgram(): Command {
     .addCommand(sandwichesCommand())
     .addCommand(sandwichCommand())
     .addCommand(feedCommand())
+    .addCommand(attackerCommand())
+    .addCommand(attackersCommand())
     .addCommand(signaturesCommand())
     .addCommand(backfillCommand())
     .addCommand(importCommand())
@@ -65,6 +68,7 @@ Examples:
   tickscope scan WALLET --days 4            the trades of a wallet that were sandwiched
   tickscope sandwiches --min-loss 0.1       the newest that cost their victims that much SOL
   tickscope feed                            sandwiches as they are found
+  tickscope attacker WALLET                 what it earned with sandwiches, where, with whom
   tickscope signatures WALLET               the transactions that a wallet signed, newest first
   tickscope backfill SIGNATURE              store a transaction's block and those around it
   tickscope import 254170887.getblock.json  a block from a file

@@ -71,3 +71,28 @@ export {
   type SubscriptionStatus,
 } from './subscriptions/types.js';
 export { AccountsUnavailableError, isUnavailable } from './unavailable.js';
+export {
+  claimDeliveries,
+  cleanDeliveries,
+  disableWebhook,
+  endDelivery,
+  RETRY_WAITS_MS,
+  retryDelivery,
+  type SandwichListener,
+  sandwichListeners,
+  takeFeed,
+  tellOfSandwiches,
+} from './webhooks/deliveries.js';
+export {
+  type CreatedWebhook,
+  type Delivery,
+  type DueDelivery,
+  type ListedWebhook,
+  MAX_WEBHOOKS,
+  WEBHOOK_EVENTS,
+  type Webhook,
+  type WebhookEvent,
+  WebhookLimitError,
+  type WebhookRequest,
+} from './webhooks/types.js';
+export { createWebhook, deleteWebhook, listWebhooks } from './webhooks/webhooks.js';

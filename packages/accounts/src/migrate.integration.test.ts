@@ -28,6 +28,7 @@ test('an empty database gets every table and queue, and nothing is pending', asy
       '0004_rate_windows',
       '0005_take_windows',
       '0006_job_freshness',
+      '0007_webhooks',
     ]);
     const report = await migrate();
     expect(report.applied).toEqual(versions(report.latest));
@@ -56,7 +57,7 @@ test('a failed migration is rolled back', async () => {
   await expect(migrate()).rejects.toThrow(/already exists/);
   expect(await database.asOwner('SELECT version FROM tickscope.migrations')).toEqual([{ version: 1 }]);
   await database.asOwner('DROP TABLE tickscope.jobs');
-  expect((await migrate()).applied).toEqual([2, 3, 4, 5, 6]);
+  expect((await migrate()).applied).toEqual([2, 3, 4, 5, 6, 7]);
 });
 
 test('a newer database and a changed file are refused', async () => {

@@ -21,6 +21,7 @@ export {
   RECORD_HOURS,
   SLOTS_PER_HOUR,
   type Standing,
+  standingFrom,
 } from './definition/rule-11-records.js';
 export { type DetectOptions, detectSandwiches } from './engine/detect.js';
 export { createSandwichDetector, type SandwichChange, type SandwichDetector } from './engine/detector.js';

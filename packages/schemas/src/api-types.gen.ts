@@ -391,15 +391,15 @@ export interface paths {
          * @description A stream of server-sent events (`text/event-stream`): one `sandwich` event for each revision of each sandwich, in one
          *     order that is the same for every connection and every server. A sandwich is sent when its backrun is stored, again
          *     when it changes (a higher `revision`), a last time when it is final, and with `retracted: true` if it is no longer
-         *     considered a sandwich. Suspected sandwiches are sent too, with their `reason`; they are not counted. `confidence`,
-         *     `reason`, `basis`, `intent` and `evidence` are as of the reading of the event: no event is sent when only the record of
+         *     considered a sandwich. Suspected sandwiches, which are not counted, are sent only where `confidence` names them.
+         *     `confidence`, `reason`, `basis`, `intent` and `evidence` are as of the reading of the event: no event is sent when only the record of
          *     the attacker changes them later.
          *
          *     - **Events.** `sandwich`: a `SandwichEvent`. `status`: `{state, since}`; `delayed` while the database does not answer
          *       (the connection stays, nothing is lost), `live` when it does again. `gap`: `{reason, from, to}`; events
          *       of that time are not replayed. A comment is sent after 15 seconds without an event.
-         *     - **Filters.** All given filters must match. A wallet or an intent matches when it is in this revision or in the one
-         *       before, so that its listeners learn when it is no longer part of the sandwich.
+         *     - **Filters.** All given filters must match. A wallet, a confidence, an intent or a loss matches when it is in this
+         *       revision or in the one before, so that its listeners learn when it is no longer part of the sandwich.
          *     - **Resuming.** Without `Last-Event-ID`: new events only. With it: every event after that one, exactly once, from any
          *       server of the service. Ids are opaque; heartbeats advance them as well. The last 24 hours are replayed. With an
          *       older id the stream begins with a `gap` event (`too_old`), also with an id of a previous database (`unknown`).
@@ -429,6 +429,10 @@ export interface paths {
          * @description All given filters must match. `confidence` and `intent` are as of the reading. For the next page, send `next_cursor` as
          *     `cursor`. A page may have fewer sandwiches than `limit`, or none, and still have a `next_cursor`: a rare filter is looked for in
          *     steps. Retracted sandwiches are not listed.
+         *
+         *     With `Accept: text/csv`, the page is CSV (RFC 4180): a header, then a line for each sandwich. `X-Next-Cursor` and
+         *     `X-Coverage` have what is not about a sandwich. A text that a spreadsheet would take for a formula, such as a token's
+         *     symbol that begins with `=`, has a `'` in front.
          */
         get: operations["listSandwiches"];
         put?: never;
@@ -454,6 +458,56 @@ export interface paths {
         };
         /** A sandwich with its legs, victims, failed attempts and revisions */
         get: operations["getSandwich"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mev/attackers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Attackers, ranked
+         * @description Wallets by what they earned with sandwiches of the period, by the number of these, or by the number of victims. A
+         *     sandwich counts once, for the wallet of its first frontrun leg, if it is `exact` or `loose` as of the making of the
+         *     ranking. The first 1,000 of each order can be read.
+         *
+         *     A ranking is renewed in the background when it is asked for and older than a minute (`24h`: five minutes); `made_at`
+         *     says when. An attacker may move between two pages then.
+         */
+        get: operations["listAttackers"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/mev/attackers/{address}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description A wallet. */
+                address: components["schemas"]["Address"];
+            };
+            cookie?: never;
+        };
+        /**
+         * What a wallet earned as an attacker, where, and with whom
+         * @description The sandwiches with the wallet among their `attackers`, with any victims: the newest 10,000 of the days before the
+         *     newest block. All counts but `suspected_count` are of those that count (`exact` or `loose`) as of now. A wallet that never
+         *     attacked gets zeros and `seen_as_attacker: false`. An answer may be 30 seconds old.
+         */
+        get: operations["getAttacker"];
         put?: never;
         post?: never;
         delete?: never;
@@ -516,6 +570,31 @@ export interface paths {
          *     the account in slots with a conflict, for writing or reading, newest first.
          */
         post: operations["getAccountWriteLocks"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/validators": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Shares of blocks with victims, by leader and by validator client
+         * @description In how many of a leader's blocks, and of a client's, a victim of a sandwich traded that counts (`exact` or `loose`), with the
+         *     Wilson interval of that share at z = 4. A victim counts in its own slot, whose leader chose the order. Read `note` before
+         *     you conclude anything about a leader.
+         *
+         *     Leaders come in pages, highest lower bound first; clients are all in each page. The shares are renewed in the background
+         *     when they are asked for and older than five minutes; `made_at` says when.
+         */
+        get: operations["listValidators"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -639,6 +718,64 @@ export interface paths {
          *     itself. Works without a subscription. Revoking a revoked key succeeds.
          */
         delete: operations["revokeKey"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the account's webhooks and what was sent to them
+         * @description Each with its newest 20 deliveries. Those that have ended are kept for three days.
+         */
+        get: operations["listWebhooks"];
+        put?: never;
+        /**
+         * Be told of ended jobs and of sandwiches
+         * @description Messages are sent with `POST` to an https URL on the public internet, each a JSON object
+         *     `{type, timestamp, data}`, signed with the `secret` that is in this answer only, as the specification
+         *     "Standard Webhooks" says; most languages have a library for it. `data` of `job.completed` is `{jobId, kind, state}`, sent when a job of this account has
+         *     ended, also if it failed; of `sandwich` it is a `SandwichEvent`, as on the live feed.
+         *
+         *     - **Answer** with any 2xx within 10 seconds. Anything else, redirects too, is tried again after 5 s, 30 s, 2, 10 and
+         *       30 minutes, 1, 2, 4, 7 and 9 hours. Then, and after an answer 410, the webhook is disabled; its record says why.
+         *     - **A message may arrive twice**, with the same `webhook-id`, and messages may arrive in another order.
+         *     - An account has at most 10 webhooks, disabled ones included. One for which more than 10,000 messages wait is disabled.
+         */
+        post: operations["createWebhook"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/webhooks/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of a webhook of this account.
+                 * @example 0d1a3c52-7be1-4a55-8f0c-6a5ce1b7b0de
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        post?: never;
+        /**
+         * Delete a webhook
+         * @description Messages that wait for it are not sent. One that is under way may still arrive.
+         */
+        delete: operations["deleteWebhook"];
         options?: never;
         head?: never;
         patch?: never;
@@ -1556,8 +1693,15 @@ export interface components {
             /** Format: date-time */
             detected_at: string;
         };
+        /** @description A sandwich as it is stored, with who led the slot of its first frontrun leg. */
+        StoredSandwich: components["schemas"]["SandwichEvent"] & {
+            /** @description Null where it is not known. */
+            leader: components["schemas"]["Address"] | null;
+            /** @description What the leader ran, by gossip; null where it is not known. */
+            client: string | null;
+        };
         /** @description A stored sandwich. */
-        SandwichRecord: components["schemas"]["SandwichEvent"] & {
+        SandwichRecord: components["schemas"]["StoredSandwich"] & {
             /** @description Those of the last two days, oldest first; empty for a sandwich that has not changed since. */
             revisions: components["schemas"]["SandwichRevision"][];
         };
@@ -1571,10 +1715,207 @@ export interface components {
             success: true;
             data: {
                 /** @description Newest first, by the position of the first frontrun leg. */
-                sandwiches: components["schemas"]["SandwichEvent"][];
+                sandwiches: components["schemas"]["StoredSandwich"][];
                 /** @description For the next page; null if there is no older sandwich. */
                 next_cursor: string | null;
+                /**
+                 * @description Of the slots that this page is about: from where the page before ended, or `to`, down to its own end, or `from`.
+                 *     The pages together cover what was asked. Null where no block of these slots is stored.
+                 */
+                coverage: components["schemas"]["RangeCoverage"] | null;
             };
+        };
+        /** @description SOL, as text. */
+        SolAmount: string;
+        RankedAttacker: {
+            /** @description In the order that was asked for, from 1. */
+            rank: number;
+            address: components["schemas"]["Address"];
+            /** @description Of the built-in list or the operator's; null if it has none. */
+            label: string | null;
+            sandwich_count: number;
+            exact_count: number;
+            victim_count: number;
+            /** @description Different pools of the frontrun legs. */
+            pool_count: number;
+            /** @description After transaction fees and tips, of the sandwiches whose gain is in SOL; null if there are none. It may be negative. */
+            net_gain_sol: components["schemas"]["SolAmount"] | null;
+            /** @description Sandwiches that `net_gain_sol` leaves out, because their gain is in another token. */
+            gain_unknown_count: number;
+            /** @description Fees and tips of all legs. */
+            cost_sol: components["schemas"]["SolAmount"];
+            /** @description Of the first frontrun leg of the earliest. */
+            first_slot: number;
+            /** @description Of the last backrun leg of the latest. */
+            last_slot: number;
+        };
+        AttackerRanking: {
+            /** @enum {string} */
+            period: "1h" | "6h" | "24h";
+            /** @enum {string} */
+            by: "gain" | "sandwiches" | "victims";
+            /** Format: date-time */
+            made_at: string;
+            /** @description Equal ones are in the order of their sandwiches, then of their addresses' bytes. */
+            attackers: components["schemas"]["RankedAttacker"][];
+            /** @description All attackers of the period. */
+            attacker_count: number;
+            /** @description For the next page; null on the last one. */
+            next_cursor: string | null;
+            /** @description Null where no block is stored. */
+            coverage: components["schemas"]["RangeCoverage"] | null;
+        };
+        ListAttackersResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["AttackerRanking"];
+        };
+        /**
+         * @description The round trips of the address in the last 24 hours of slots (9,000 to an hour), suspected ones too: sandwiches in one
+         *     pool that sold what they bought, to 1 %. Their record decides which of its sandwiches over several slots count.
+         */
+        ActorRecord: {
+            trips: number;
+            gained: number;
+            /** @description Half of a victim's limit was used, or the victim was unusually large. */
+            aimed: number;
+            pools: number;
+            /**
+             * @description `known_bot`: at least five trips in three pools, 70 % of them gained, half of them aimed. `scalper`: at least five
+             *     trips, at most 20 % aimed. Null: neither.
+             * @enum {string|null}
+             */
+            standing: "known_bot" | "scalper" | null;
+        };
+        AttackerDay: {
+            /** @description UTC, of the last backrun leg; null if the block's time is not known. */
+            date: string | null;
+            sandwich_count: number;
+            victim_count: number;
+            net_gain_sol: components["schemas"]["SolAmount"] | null;
+        };
+        Attacker: {
+            address: components["schemas"]["Address"];
+            /** @description Of the built-in list or the operator's; null if it has none. */
+            label: string | null;
+            time_range_days: number;
+            /** @description A stored sandwich of any time and confidence has a leg of the wallet, or is in its record. */
+            seen_as_attacker: boolean;
+            record: components["schemas"]["ActorRecord"];
+            summary: {
+                sandwich_count: number;
+                exact_count: number;
+                /** @description Sandwiches that are only suspected. They are in no other figure. */
+                suspected_count: number;
+                victim_count: number;
+                /** @description Failed attempts around these sandwiches. */
+                attempt_count: number;
+                /** @description Sandwiches whose intent is `proven`. */
+                proven_count: number;
+                likely_count: number;
+            };
+            earnings: {
+                /** @description After transaction fees and tips, of the sandwiches whose gain is in SOL; null if there are none. */
+                net_gain_sol: components["schemas"]["SolAmount"] | null;
+                /** @description Sandwiches that `net_gain_sol` leaves out, because their gain is in another token. */
+                gain_unknown_count: number;
+                /** @description Fees and tips of all legs. */
+                cost_sol: components["schemas"]["SolAmount"];
+                /** @description By the token of the gain, before fees and tips, most sandwiches first; at most 100. */
+                by_token: {
+                    count: number;
+                    gain: components["schemas"]["TokenAmount"];
+                }[];
+            };
+            /** @description By the pool of the frontrun legs, most first; at most 100. */
+            by_pool: components["schemas"]["PoolCount"][];
+            by_dex: components["schemas"]["DexCount"][];
+            /** @description By the leader of the slot of the first frontrun leg and its client, most first; at most 100. */
+            by_validator: components["schemas"]["ValidatorCount"][];
+            /** @description Newest first. */
+            by_day: components["schemas"]["AttackerDay"][];
+            /** @description The other wallets of these sandwiches' attackers, most sandwiches first; at most 100. */
+            linked_wallets: components["schemas"]["Address"][];
+            /** @description Programs that only the attacker calls, most sandwiches first; at most 100. */
+            private_programs: components["schemas"]["Address"][];
+            /** @description There are more sandwiches in the period than the newest 10,000; see `covered`. */
+            truncated: boolean;
+            /** @description The slots whose sandwiches are counted, by their first frontrun legs; null where no block is stored. */
+            covered: components["schemas"]["SlotRange"] | null;
+            /** @description Null where no block is stored. */
+            coverage: components["schemas"]["RangeCoverage"] | null;
+        };
+        GetAttackerResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["Attacker"];
+        };
+        VictimShare: {
+            /** @description Stored blocks. */
+            block_count: number;
+            blocks_with_victims: number;
+            /** @description Victims' swaps, each once. */
+            victim_count: number;
+            /** @description Blocks with victims, of its blocks. */
+            share: number;
+            /** @description The lower end of the interval of `share`. */
+            share_low: number;
+            share_high: number;
+            /** @description Its part of all blocks of the period. */
+            share_of_blocks: number;
+            /** @description Its part of all victims' swaps of the period; null if there are none. */
+            share_of_victims: number | null;
+            /** @description `share_low` is above the share of all blocks. Never where leader or client is not known. */
+            above: boolean;
+        };
+        LeaderShare: {
+            /** @description By the schedule, else by the fee reward; null where neither is known. */
+            leader_pubkey: components["schemas"]["Address"] | null;
+            /** @description What the validator calls itself; null where it is not known. */
+            name: string | null;
+            /** @description What it ran in its newest block; null where it is not known. */
+            client_type: string | null;
+        } & components["schemas"]["VictimShare"];
+        ClientShare: {
+            /** @description By gossip; null where it is not known. */
+            client_type: string | null;
+            leader_count: number;
+        } & components["schemas"]["VictimShare"];
+        ValidatorShares: {
+            /** @enum {string} */
+            period: "1h" | "6h" | "24h";
+            /** Format: date-time */
+            made_at: string;
+            /** @description What may be concluded. */
+            note: string;
+            interval: {
+                /** @constant */
+                method: "wilson";
+                z: number;
+            };
+            /** @description All stored blocks of the period. */
+            all: {
+                block_count: number;
+                blocks_with_victims: number;
+                victim_count: number;
+                /** @description Null if no block is stored. */
+                share: number | null;
+            };
+            /** @description Most blocks first. */
+            clients: components["schemas"]["ClientShare"][];
+            /** @description Highest `share_low` first. */
+            leaders: components["schemas"]["LeaderShare"][];
+            /** @description All leaders of the period. */
+            leader_count: number;
+            /** @description For the next leaders; null on the last page. */
+            next_cursor: string | null;
+            /** @description Null where no block is stored. */
+            coverage: components["schemas"]["RangeCoverage"] | null;
+        };
+        ListValidatorsResponse: {
+            /** @constant */
+            success: true;
+            data: components["schemas"]["ValidatorShares"];
         };
         /**
          * @description A trade between the legs. `signer`, `signature`, `poh_tick` and the amounts are null only in a retraction of a
@@ -2280,6 +2621,94 @@ export interface components {
             /** Format: date-time */
             revoked_at: string | null;
         };
+        Webhook: {
+            /** Format: uuid */
+            id: string;
+            url: string;
+            events: components["schemas"]["WebhookEvent"][];
+            filters: components["schemas"]["WebhookFilters"];
+            /** Format: date-time */
+            created_at: string;
+            /**
+             * Format: date-time
+             * @description Nothing is sent any more; null while messages are sent.
+             */
+            disabled_at: string | null;
+            disabled_reason: string | null;
+        };
+        /** @enum {string} */
+        WebhookEvent: "job.completed" | "sandwich";
+        /** @description Of sandwiches; all must match. As the parameters of the live feed. */
+        WebhookFilters: {
+            pool?: components["schemas"]["Address"];
+            mint?: components["schemas"]["Address"];
+            dex?: string;
+            attacker?: components["schemas"]["Address"];
+            victim?: components["schemas"]["Address"];
+            /** @description Confidences, separated by commas; any of them matches. `exact,loose` if left out. */
+            confidence?: string;
+            /** @description Intents, separated by commas; any of them matches. */
+            intent?: string;
+            /** @description The least loss of all victims together, in SOL, as text. */
+            min_loss_sol?: string;
+            /** @description Only revisions that are final, and retractions of these. */
+            final_only?: boolean;
+        };
+        WebhookDelivery: {
+            /**
+             * Format: uuid
+             * @description The `webhook-id` of its message, in every attempt.
+             */
+            id: string;
+            event: components["schemas"]["WebhookEvent"];
+            /** @enum {string} */
+            state: "waiting" | "delivered" | "failed";
+            attempts: number;
+            /** @description Of the last attempt, a status or why there was none; null before the first. */
+            last_result: string | null;
+            /** Format: date-time */
+            created_at: string;
+            /** Format: date-time */
+            ended_at: string | null;
+            /**
+             * Format: date-time
+             * @description When it is tried next; null where it is not.
+             */
+            due_at: string | null;
+        };
+        CreateWebhookRequest: {
+            /** @description Https, on the public internet, without a user name or password. */
+            url: string;
+            events: components["schemas"]["WebhookEvent"][];
+            filters?: components["schemas"]["WebhookFilters"];
+        };
+        CreateWebhookResponse: {
+            success: boolean;
+            data: components["schemas"]["Webhook"] & {
+                /** @description Checks the signatures of its messages. Store it now. */
+                secret: string;
+            };
+        };
+        ListWebhooksResponse: {
+            success: boolean;
+            data: {
+                webhooks: (components["schemas"]["Webhook"] & {
+                    /** @description Messages that are still to be delivered. */
+                    waiting: number;
+                    /** @description Newest first. */
+                    deliveries: components["schemas"]["WebhookDelivery"][];
+                })[];
+            };
+        };
+        DeleteWebhookResponse: {
+            success: boolean;
+            data: {
+                /** Format: uuid */
+                id: string;
+                /** @enum {string} */
+                state: "deleted";
+            };
+        };
         /** @enum {string} */
         KeyKind: "live" | "test";
         CreateKeyRequest: {
@@ -2493,6 +2922,32 @@ export interface components {
                 "application/json": components["schemas"]["Error"];
             };
         };
+        /** @description The account has no such webhook. */
+        WebhookNotFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
+        /** @description The account has the maximum number of webhooks. */
+        WebhookLimit: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Error"];
+            };
+        };
         /** @description The account has the maximum number of keys. */
         KeyLimit: {
             headers: {
@@ -2583,6 +3038,13 @@ export interface components {
     parameters: never;
     requestBodies: never;
     headers: {
+        /** @description Of an answer in CSV, the `cursor` of the next page; absent on the last one. */
+        "X-Next-Cursor": string;
+        /**
+         * @description Of an answer in CSV, how many slots of the page's range are not covered, for example
+         *     `from=100; to=200; missing=0; incomplete=0; undetected=3; links_unknown=0`; `none` where no block is stored.
+         */
+        "X-Coverage": string;
         /** @description Identifies this response in the server's log. */
         "X-Request-Id": string;
         /** @description Seconds to wait before the next try. */
@@ -3010,6 +3472,8 @@ export interface operations {
             query?: {
                 /** @description The pool of the frontrun or the backrun legs. */
                 pool?: components["schemas"]["Address"];
+                /** @description One of the two tokens. */
+                mint?: components["schemas"]["Address"];
                 /**
                  * @description The name of a DEX, as in `dex_name`; case-insensitive.
                  * @example Raydium CPMM
@@ -3020,10 +3484,22 @@ export interface operations {
                 /** @description The wallet of a victim. */
                 victim?: components["schemas"]["Address"];
                 /**
+                 * @description Confidences, separated by commas; any of them matches. `exact,loose` if left out.
+                 * @example exact
+                 */
+                confidence?: string;
+                /**
                  * @description Intents, separated by commas; any of them matches.
                  * @example proven,likely
                  */
                 intent?: string;
+                /**
+                 * @description The least loss of all victims together, in SOL. Sandwiches whose loss has no value in SOL do not match.
+                 * @example 0.01
+                 */
+                min_loss_sol?: string;
+                /** @description Only revisions that are final, 20 slots after the last leg, and retractions of these. `false` if left out. */
+                final_only?: "true" | "false";
             };
             header?: {
                 /**
@@ -3077,6 +3553,13 @@ export interface operations {
                 attacker?: components["schemas"]["Address"];
                 /** @description The wallet of a victim. */
                 victim?: components["schemas"]["Address"];
+                /** @description The identity of the validator that led the slot of the first frontrun leg. */
+                leader?: components["schemas"]["Address"];
+                /**
+                 * @description What the leader ran then, by gossip; case-insensitive.
+                 * @example JitoLabs
+                 */
+                client?: string;
                 /**
                  * @description Confidences, separated by commas; any of them matches. `exact,loose` if left out.
                  * @example exact
@@ -3117,10 +3600,13 @@ export interface operations {
                     "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
                     "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
                     "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "X-Next-Cursor": components["headers"]["X-Next-Cursor"];
+                    "X-Coverage": components["headers"]["X-Coverage"];
                     [name: string]: unknown;
                 };
                 content: {
                     "application/json": components["schemas"]["ListSandwichesResponse"];
+                    "text/csv": string;
                 };
             };
             400: components["responses"]["ValidationFailed"];
@@ -3163,6 +3649,84 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["SubscriptionRequired"];
             404: components["responses"]["SandwichNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listAttackers: {
+        parameters: {
+            query?: {
+                /** @description The hours before the newest block that is stored completely; 24h if left out. */
+                period?: "1h" | "6h" | "24h";
+                /** @description The order, most first: `gain` (`net_gain_sol`), `sandwiches` or `victims`; `gain` if left out. */
+                by?: "gain" | "sandwiches" | "victims";
+                /** @description Attackers a page, 1 to 100; 20 if left out. */
+                limit?: string;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example 20
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListAttackersResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getAttacker: {
+        parameters: {
+            query?: {
+                /** @description Days, 1 to 4; 1 if left out. */
+                time_range_days?: string;
+            };
+            header?: never;
+            path: {
+                /** @description A wallet. */
+                address: components["schemas"]["Address"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The attacker. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["GetAttackerResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3235,6 +3799,46 @@ export interface operations {
             403: components["responses"]["SubscriptionRequired"];
             413: components["responses"]["PayloadTooLarge"];
             415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listValidators: {
+        parameters: {
+            query?: {
+                /** @description The hours before the newest block that is stored completely; 24h if left out. */
+                period?: "1h" | "6h" | "24h";
+                /** @description Leaders a page, 1 to 100; 20 if left out. */
+                limit?: string;
+                /**
+                 * @description The `next_cursor` of the page before.
+                 * @example 20
+                 */
+                cursor?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListValidatorsResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["SubscriptionRequired"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -3445,6 +4049,109 @@ export interface operations {
             401: components["responses"]["InvalidApiKey"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["KeyNotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    listWebhooks: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhooks, newest first. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListWebhooksResponse"];
+                };
+            };
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    createWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["CreateWebhookRequest"];
+            };
+        };
+        responses: {
+            /** @description The webhook, with its secret. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CreateWebhookResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            409: components["responses"]["WebhookLimit"];
+            413: components["responses"]["PayloadTooLarge"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    deleteWebhook: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /**
+                 * @description Of a webhook of this account.
+                 * @example 0d1a3c52-7be1-4a55-8f0c-6a5ce1b7b0de
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The webhook is deleted. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DeleteWebhookResponse"];
+                };
+            };
+            400: components["responses"]["ValidationFailed"];
+            401: components["responses"]["InvalidApiKey"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["WebhookNotFound"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalError"];
             503: components["responses"]["ServiceUnavailable"];

@@ -16,13 +16,19 @@ function resolved(schema: JsonSchema): JsonSchema {
     : schema;
 }
 
+/** A field, and those of the object that it is. */
+function inner([name, schema]: [string, JsonSchema]): [string, JsonSchema][] {
+  const properties = (resolved(schema)['properties'] ?? {}) as Record<string, JsonSchema>;
+  return [[name, schema], ...Object.entries(properties).flatMap(inner)];
+}
+
 /** Name and format, of a list that of its items, for each field of each request. */
 const fields = [...operationsById(document).values()].flatMap(({ parameters, operation }) => {
   const body = operation.requestBody?.content['application/json']?.schema;
   const properties = body === undefined ? {} : (resolved(body)['properties'] ?? {});
   return [
     ...parameters.map(({ name, schema }) => [name, schema] as const),
-    ...Object.entries(properties as Record<string, JsonSchema>),
+    ...Object.entries(properties as Record<string, JsonSchema>).flatMap(inner),
   ].map(([name, schema]) => {
     const { format, items } = resolved(schema);
     return [
@@ -42,13 +48,13 @@ test('no request has a field of such a name with another format', () => {
   expect(fields.filter(([name, format]) => named.has(name) && named.get(name) !== format)).toEqual([]);
 });
 
-test('no checked field is hidden deeper in a request', () => {
+test('no checked field is hidden in the items of a list', () => {
   const deep = [...operationsById(document).values()].flatMap(({ operation }) => {
     const body = operation.requestBody?.content['application/json']?.schema;
     const properties = body === undefined ? {} : (resolved(body)['properties'] ?? {});
     return Object.values(properties as Record<string, JsonSchema>).filter((schema) => {
-      const { items, ...own } = resolved(schema);
-      return 'properties' in own || (items !== undefined && 'properties' in resolved(items as JsonSchema));
+      const { items } = resolved(schema);
+      return items !== undefined && 'properties' in resolved(items as JsonSchema);
     });
   });
   expect(deep).toEqual([]);

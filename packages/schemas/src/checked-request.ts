@@ -1,7 +1,7 @@
 import type { Address, Signature } from '@tickscope/chain';
 
 /**
- * The fields of requests, in body, path or query, that the document gives a format, by name. A name has the same format
+ * The fields of requests, in body (also in an object there), path or query, that the document gives a format, by name. A name has the same format
  * in all requests; the test compares with the document.
  */
 export const CHECKED_FIELDS = {
@@ -22,6 +22,7 @@ export const CHECKED_FIELDS = {
   mint: 'solana-address',
   attacker: 'solana-address',
   victim: 'solana-address',
+  leader: 'solana-address',
 } as const;
 
 type CheckedFields = typeof CHECKED_FIELDS;
@@ -38,6 +39,12 @@ interface TextOf {
 export type CheckedRequest<Request> = {
   [Name in keyof Request]: Name extends keyof CheckedFields
     ? Checked<Request[Name], TextOf[CheckedFields[Name]]>
-    : Request[Name];
+    : Inner<Request[Name]>;
 };
+/** Of an object in a request: its fields are checked, too. */
+type Inner<Value> = Value extends readonly unknown[]
+  ? Value
+  : Value extends object
+    ? CheckedRequest<Value>
+    : Value;
 type Checked<Value, Text> = Value extends string ? Text : Value extends string[] ? Text[] : Value;

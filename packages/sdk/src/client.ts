@@ -3,8 +3,11 @@ import { JOB_OPERATIONS, type JobOptions, runJob } from './jobs.js';
 import type { Input, JobOperation, JobResults, Output, Schemas } from './operation-types.js';
 import { type CallId, OPERATIONS, type OperationFacts, type OperationId } from './operations.js';
 import {
+  attackerRows,
   competitionPages,
   competitionRows,
+  listPages,
+  sandwichRows,
   signaturePages,
   signatureRows,
   tradePages,
@@ -46,8 +49,19 @@ export interface Tickscope extends Calls {
       input: Input<'walletSignatures'>,
       options?: CallOptions,
     ): Iterated<Output<'walletSignatures'>>;
+    /** Starts at `cursor` (default: the newest). */
+    listSandwiches(
+      input?: Input<'listSandwiches'>,
+      options?: CallOptions,
+    ): Iterated<Output<'listSandwiches'>>;
+    /** Start at `cursor` (default: the first). */
+    listAttackers(input?: Input<'listAttackers'>, options?: CallOptions): Iterated<Output<'listAttackers'>>;
+    listValidators(
+      input?: Input<'listValidators'>,
+      options?: CallOptions,
+    ): Iterated<Output<'listValidators'>>;
   };
-  /** Iterates over the rows of the pages: transactions, incidents, signatures. */
+  /** Iterates over the rows of the pages: transactions, incidents, signatures, sandwiches. */
   rows: {
     analyzeTrade(input: Input<'analyzeTrade'>, options?: CallOptions): Iterated<Schemas['TransactionInSlot']>;
     validateCompetition(
@@ -58,6 +72,11 @@ export interface Tickscope extends Calls {
       input: Input<'walletSignatures'>,
       options?: CallOptions,
     ): Iterated<Schemas['WalletSignature']>;
+    listSandwiches(
+      input?: Input<'listSandwiches'>,
+      options?: CallOptions,
+    ): Iterated<Schemas['StoredSandwich']>;
+    listAttackers(input?: Input<'listAttackers'>, options?: CallOptions): Iterated<Schemas['RankedAttacker']>;
   };
   /** The live feed; short for `streamSandwiches`. */
   stream(options?: StreamOptions): SandwichStream;
@@ -75,11 +94,16 @@ export function createTickscope(options: TickscopeOptions): Tickscope {
       analyzeTrade: (...args) => tradePages(settings, ...args),
       validateCompetition: (...args) => competitionPages(settings, ...args),
       walletSignatures: (...args) => signaturePages(settings, ...args),
+      listSandwiches: (input = {}, own) => listPages(settings, 'listSandwiches', input, own),
+      listAttackers: (input = {}, own) => listPages(settings, 'listAttackers', input, own),
+      listValidators: (input = {}, own) => listPages(settings, 'listValidators', input, own),
     },
     rows: {
       analyzeTrade: (...args) => tradeRows(settings, ...args),
       validateCompetition: (...args) => competitionRows(settings, ...args),
       walletSignatures: (...args) => signatureRows(settings, ...args),
+      listSandwiches: (input = {}, own) => sandwichRows(settings, input, own),
+      listAttackers: (input = {}, own) => attackerRows(settings, input, own),
     },
     stream,
     streamSandwiches: stream,

@@ -49,6 +49,9 @@ export const OPERATIONS = {
   streamSandwiches: { method: 'GET', path: '/mev/stream', isStream: true },
   listSandwiches: { method: 'GET', path: '/mev/sandwiches' },
   getSandwich: { method: 'GET', path: '/mev/sandwiches/{id}' },
+  listAttackers: { method: 'GET', path: '/mev/attackers' },
+  getAttacker: { method: 'GET', path: '/mev/attackers/{address}' },
+  listValidators: { method: 'GET', path: '/validators' },
   findHotAccounts: { method: 'POST', path: '/write-locks/hot-accounts', defaulted: ['limit'] },
   getAccountWriteLocks: { method: 'POST', path: '/write-locks/account' },
   getStatus: { method: 'GET', path: '/status' },
@@ -57,6 +60,9 @@ export const OPERATIONS = {
   createKey: { method: 'POST', path: '/keys', isRepeatable: false },
   listKeys: { method: 'GET', path: '/keys' },
   revokeKey: { method: 'DELETE', path: '/keys/{id}' },
+  createWebhook: { method: 'POST', path: '/webhooks', isRepeatable: false },
+  listWebhooks: { method: 'GET', path: '/webhooks' },
+  deleteWebhook: { method: 'DELETE', path: '/webhooks/{id}' },
   getSubscription: { method: 'GET', path: '/subscription' },
 } as const satisfies { readonly [Id in keyof operations]?: OperationFacts };
 

@@ -30,6 +30,14 @@ const competition: Reply = (res, request) => {
   json(200, { success: true, state: 'completed', data: { incidents: rows, pagination } })(res, request);
 };
 
+/** A list in pages of two; a cursor is the number of rows before. */
+const list: Reply = (res, request) => {
+  const after = Number(new URL(request.path, 'http://x').searchParams.get('cursor') ?? 0);
+  const rows = ROWS.slice(after, after + 2);
+  const next_cursor = after + 2 < ROWS.length ? String(after + 2) : null;
+  json(200, { success: true, data: { attackers: rows, leaders: rows, next_cursor } })(res, request);
+};
+
 const servers: LocalServer[] = [];
 afterEach(async () => {
   for (const server of servers.splice(0)) await server.stop();
@@ -78,7 +86,10 @@ describe('pages', () => {
     const { client, received } = await start(competition);
     expect(await all(client.rows.validateCompetition(WALLETS))).toEqual(ROWS);
     expect(received.map(({ method, path }) => `${method} ${path}`)).toEqual(
-      [1, 2, 3, 4].flatMap((page) => ['POST /mev/validate-competition', `GET /mev/job-status/${page}?wait=25`]),
+      [1, 2, 3, 4].flatMap((page) => [
+        'POST /mev/validate-competition',
+        `GET /mev/job-status/${page}?wait=25`,
+      ]),
     );
   });
 
@@ -119,4 +130,41 @@ describe('signatures of a wallet', () => {
     const { client } = await start(signatures);
     expect(await all(client.rows.walletSignatures({ address: WALLET, before: '5' }))).toEqual([6, 7]);
   });
+});
+
+describe('stored sandwiches', () => {
+  /** Pages of two, the second one empty: a rare filter is looked for in steps. */
+  const sandwiches: Reply = (res, request) => {
+    const at = Number(new URL(request.path, 'http://x').searchParams.get('cursor') ?? 0);
+    const pages = [ROWS.slice(0, 2), [], ROWS.slice(2, 4), ROWS.slice(4)];
+    const next = at + 1 < pages.length ? String(at + 1) : null;
+    json(200, { success: true, data: { sandwiches: pages[at], next_cursor: next } })(res, request);
+  };
+
+  test('are requested page by page, also over an empty one, each with the cursor of the previous one', async () => {
+    const { client, received } = await start(sandwiches);
+    expect(await all(client.rows.listSandwiches({ dex: 'Pump.fun', limit: '2' }))).toEqual(ROWS);
+    const filter = '/mev/sandwiches?dex=Pump.fun&limit=2';
+    expect(received.map(({ path }) => path)).toEqual([
+      filter,
+      ...[1, 2, 3].map((at) => `${filter}&cursor=${at}`),
+    ]);
+  });
+
+  test('need no filter, and begin at the cursor that is given', async () => {
+    const { client } = await start(sandwiches);
+    expect(await all(client.rows.listSandwiches())).toEqual(ROWS);
+    expect(await all(client.pages.listSandwiches({ cursor: '3' }))).toHaveLength(1);
+  });
+});
+
+test('attackers and validators are listed to their end, with the other fields unchanged', async () => {
+  const { client, received } = await start(list);
+  expect(await all(client.rows.listAttackers({ by: 'victims', cursor: '3' }))).toEqual([4, 5, 6, 7]);
+  expect(received.map(({ path }) => path)).toEqual(
+    ['3', '5'].map((cursor) => `/mev/attackers?by=victims&cursor=${cursor}`),
+  );
+  expect(await all(client.rows.listAttackers())).toEqual(ROWS);
+  expect(await all(client.pages.listAttackers())).toHaveLength(4);
+  expect(await all(client.pages.listValidators())).toHaveLength(4);
 });

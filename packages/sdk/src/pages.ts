@@ -78,3 +78,40 @@ export async function* signatureRows(
 ): AsyncGenerator<Schemas['WalletSignature'], void, undefined> {
   for await (const { data } of signaturePages(...args)) yield* data.signatures;
 }
+
+type Listed = 'listSandwiches' | 'listAttackers' | 'listValidators';
+
+/** Iterates over the pages of a list, from `cursor` (default: the first) on. A page may be empty and not the last. */
+export async function* listPages<Id extends Listed>(
+  settings: Settings,
+  id: Id,
+  input: Input<Id>,
+  options?: CallOptions,
+): AsyncGenerator<Output<Id>, void, undefined> {
+  let asked = input;
+  for (;;) {
+    const answer = await call(settings, id, asked, options);
+    yield answer;
+    const { data }: { data: { next_cursor: string | null } } = answer as Output<Listed>;
+    if (data.next_cursor === null) return;
+    asked = { ...input, cursor: data.next_cursor };
+  }
+}
+
+/** Iterates over the sandwiches of the pages, newest first. */
+export async function* sandwichRows(
+  settings: Settings,
+  input: Input<'listSandwiches'>,
+  options?: CallOptions,
+): AsyncGenerator<Schemas['StoredSandwich'], void, undefined> {
+  for await (const { data } of listPages(settings, 'listSandwiches', input, options)) yield* data.sandwiches;
+}
+
+/** Iterates over the attackers of the pages, in the order of the ranking. */
+export async function* attackerRows(
+  settings: Settings,
+  input: Input<'listAttackers'>,
+  options?: CallOptions,
+): AsyncGenerator<Schemas['RankedAttacker'], void, undefined> {
+  for await (const { data } of listPages(settings, 'listAttackers', input, options)) yield* data.attackers;
+}

@@ -4,7 +4,10 @@ import { RecentEvents, type SentEvent } from './recent-events.js';
 const cursor = (block: number) => ({ block, offset: 0, atMs: 0 });
 const event = (block: number, chars = 10): SentEvent => ({
   position: cursor(block),
-  facts: { pools: [], dex: '', attackers: new Set(), victims: new Set(), intents: null },
+  facts: {
+    ...{ pools: [], mints: [], dex: '', attackers: new Set(), victims: new Set() },
+    ...{ said: null, isFinal: false },
+  },
   text: 'x'.repeat(chars),
 });
 

@@ -3,7 +3,7 @@ import type { RequestHandler } from 'express';
 const METHODS = 'GET, HEAD, POST, DELETE';
 const REQUEST_HEADERS = 'Authorization, Content-Type, Last-Event-ID';
 const RESPONSE_HEADERS =
-  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Cache';
+  'X-Request-Id, X-RateLimit-Limit, X-RateLimit-Remaining, X-RateLimit-Reset, Retry-After, X-Cache, X-Next-Cursor, X-Coverage';
 const PREFLIGHT_SECONDS = '600';
 
 /** Lets web pages of these origins read the answers. Without cookies a page cannot send credentials of its visitor. */

@@ -12,7 +12,7 @@ const RETRY_MS = 5_000;
 
 /** The sandwiches that count. */
 const ANY = {
-  ...{ pool: null, mint: null, dex: null, attacker: null, victim: null },
+  ...{ pool: null, mint: null, dex: null, attacker: null, victim: null, leader: null, client: null },
   ...{ confidences: ['exact', 'loose'] as const, intents: null, minLossSol: null },
   ...{ fromSlot: 0, toSlot: Number.MAX_SAFE_INTEGER },
 };

@@ -26,8 +26,7 @@ type Answer<Id extends OperationId> = operations[Id]['responses'] extends {
 export interface Call {
   body?: object;
   pathParameters?: Readonly<Record<string, string>>;
-  /** Fields that are undefined are left out. */
-  query?: Readonly<Record<string, string | number | undefined>>;
+  queryParameters?: Readonly<Record<string, string>>;
 }
 
 export interface ApiClient {
@@ -57,11 +56,12 @@ export function openApi(
 ): ApiClient {
   const { located, validators, compiled } = contract();
   return {
-    async call(id, { body, pathParameters = {}, query = {} }) {
+    async call(id, { body, pathParameters = {}, queryParameters = {} }) {
       const { method, path } = located.get(id)!;
-      const filled = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathParameters[name] ?? ''));
-      const full = `${filled}${queryText(query)}`;
-      const value = await patiently(say, () => request(address, method, full, body, deadlineMs));
+      const query = `?${new URLSearchParams(queryParameters)}`.replace(/^\?$/, '');
+      const inPath = path.replace(/\{(\w+)\}/g, (_, name) => encodeURIComponent(pathParameters[name] ?? ''));
+      const filled = `${inPath}${query}`;
+      const value = await patiently(say, () => request(address, method, filled, body, deadlineMs));
       const validate = compiled.get(id) ?? validators.response(id, 200);
       compiled.set(id, validate);
       const [wrong] = validate(value);
@@ -96,12 +96,6 @@ function contract(): Contract {
     };
   }
   return loaded;
-}
-
-function queryText(query: NonNullable<Call['query']>): string {
-  const fields = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) fields.set(name, String(value));
-  return fields.size === 0 ? '' : `?${fields}`;
 }
 
 async function patiently<T>(say: (line: string) => void, ask: () => Promise<T>): Promise<T> {

@@ -20,10 +20,10 @@ function apiOf(states: readonly (object | Error)[]): { api: ApiClient; calls: st
   const calls: string[] = [];
   let polls = 0;
   const api = {
-    async call(id: string, { pathParameters, query }: Call) {
+    async call(id: string, { pathParameters, queryParameters }: Call) {
       calls.push(id);
       if (id !== 'getJobStatus') return { success: true, jobId: JOB_ID, status: 'queued', message: '' };
-      expect([pathParameters, query]).toEqual([{ jobId: JOB_ID }, { wait: 25 }]);
+      expect([pathParameters, queryParameters]).toEqual([{ jobId: JOB_ID }, { wait: '25' }]);
       const state = states[Math.min(polls, states.length - 1)]!;
       polls += 1;
       if (state instanceof Error) throw state;

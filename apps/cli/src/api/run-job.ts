@@ -81,10 +81,10 @@ function statusOf(
   jobId: string,
   waitSeconds: number,
 ): Promise<components['schemas']['JobStatus']> {
-  const query = { wait: waitSeconds };
+  const queryParameters = { wait: String(waitSeconds) };
   return id === 'backfillTransaction'
-    ? api.call('getBackfillStatus', { pathParameters: { requestId: jobId }, query })
-    : api.call('getJobStatus', { pathParameters: { jobId }, query });
+    ? api.call('getBackfillStatus', { pathParameters: { requestId: jobId }, queryParameters })
+    : api.call('getJobStatus', { pathParameters: { jobId }, queryParameters });
 }
 
 /** Tolerates a short outage of the API: the job keeps running. */

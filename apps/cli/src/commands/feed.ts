@@ -1,15 +1,20 @@
-import { createTickscope, type FeedEvent } from '@tickscope/sdk';
+import { createTickscope, type StreamFilter } from '@tickscope/sdk';
 import { Command } from 'commander';
 import { type ApiFlags, findApi } from '../api/address.js';
 import { API_HELP, withApiOptions } from '../api/options.js';
+import { queryOf } from '../api/query.js';
 import { feedLine } from '../feed/line.js';
 import { cliErrorOf } from '../feed/sdk-failure.js';
 import { paintFor } from '../paint.js';
+import { parseAddress } from '../parse-base58.js';
 import { parseInteger } from '../parse-integer.js';
-import { type SharedFilters, withSharedFilters } from '../sandwiches/filters.js';
+import { CONFIDENCES, parseSol, type SharedFilters, withSharedFilters } from '../sandwiches/filters.js';
 import { printableJson, terminalWidth } from '../terminal-text.js';
 
 interface FeedFlags extends ApiFlags, SharedFilters {
+  mint?: string;
+  minLoss?: string;
+  finalOnly?: boolean;
   all?: boolean;
   count?: number;
   json?: boolean;
@@ -21,6 +26,9 @@ export function feedCommand(): Command {
       'The live feed, a line for each sandwich as it is found, revised or retracted, until Ctrl-C. A connection that breaks ' +
         'is replaced, without losing one. Asks the running API.',
     )
+    .option('--mint <address>', 'only with this token', parseAddress)
+    .option('--min-loss <sol>', 'only where the victims lost at least so much SOL', parseSol)
+    .option('--final-only', 'only what no longer changes, some 20 slots after the last leg')
     .option('--all', 'also what is only suspected')
     .option('--count <n>', 'end after so many lines', parseInteger(1, 1_000_000));
   return withApiOptions(withSharedFilters(command)).addHelpText('after', API_HELP).action(feed);
@@ -46,24 +54,23 @@ async function follow(
   { url, key }: { url: string; key: string | null },
   interrupted: AbortController,
 ): Promise<void> {
-  const { pool, dex, attacker, victim, intent } = flags;
-  const filters = Object.entries({ pool, dex, attacker, victim, intent }).filter(([, value]) => value);
+  const { pool, dex, mint, attacker, victim, intent, minLoss, finalOnly, all } = flags;
+  const filters: StreamFilter = {
+    ...queryOf({ pool, dex, mint, attacker, victim, intent, min_loss_sol: minLoss }),
+    ...(finalOnly === true ? { final_only: 'true' } : {}),
+    ...(all === true ? { confidence: CONFIDENCES.join(',') } : {}),
+  };
   const client = createTickscope({ baseUrl: url, token: key ?? undefined, retries: 1 });
   // The reader is gone, for example after `| head`.
   process.stdout.once('error', () => interrupted.abort());
   let left = flags.count ?? Number.POSITIVE_INFINITY;
   for await (const event of client.stream({
-    ...Object.fromEntries(filters),
+    ...filters,
     signal: interrupted.signal,
   })) {
-    if (!isWanted(event, flags)) continue;
     const line = flags.json === true ? printableJson(event, 0) : feedLine(event, terminalWidth(), paintFor());
     process.stdout.write(`${line}\n`);
     left -= 1;
     if (left === 0) return;
   }
-}
-
-function isWanted(event: FeedEvent, { all }: FeedFlags): boolean {
-  return all === true || event.event !== 'sandwich' || event.data.confidence !== 'suspected';
 }

@@ -2,6 +2,7 @@ import { Command, Option } from 'commander';
 import { type ApiFlags, findApi } from '../api/address.js';
 import { type ApiClient, openApi } from '../api/client.js';
 import { API_HELP, withApiOptions } from '../api/options.js';
+import { queryOf } from '../api/query.js';
 import { UsageError } from '../cli-error.js';
 import { paintFor } from '../paint.js';
 import { parseAddress } from '../parse-base58.js';
@@ -20,6 +21,8 @@ import { printableJson, terminalWidth } from '../terminal-text.js';
 
 interface SandwichesFlags extends ApiFlags, SharedFilters {
   mint?: string;
+  leader?: string;
+  client?: string;
   confidence?: string;
   minLoss?: string;
   from?: number;
@@ -39,6 +42,8 @@ export function sandwichesCommand(): Command {
         'Asks the running API.',
     )
     .option('--mint <address>', 'only with this token', parseAddress)
+    .option('--leader <address>', 'only in blocks of this validator', parseAddress)
+    .option('--client <name>', 'only in blocks of leaders with this client, for example Agave')
     .option(
       '--confidence <names>',
       'only these: exact, loose, suspected, with commas between (default: exact,loose)',
@@ -70,12 +75,27 @@ async function askPages(
   api: ApiClient,
   flags: SandwichesFlags,
 ): Promise<{ sandwiches: Sandwich[]; hasMore: boolean }> {
-  const { pool, mint, dex, attacker, victim, confidence, intent, minLoss, from, to, limit } = flags;
-  const filters = { pool, mint, dex, attacker, victim, confidence, intent, min_loss_sol: minLoss, from, to };
+  const { pool, mint, dex, leader, client, attacker, victim, confidence, intent, minLoss, from, to, limit } =
+    flags;
+  const filters = {
+    pool,
+    mint,
+    dex,
+    leader,
+    client,
+    attacker,
+    victim,
+    confidence,
+    intent,
+    min_loss_sol: minLoss,
+    from,
+    to,
+  };
   const sandwiches: Sandwich[] = [];
   for (let cursor: string | undefined; ; ) {
     const left = Math.min(limit - sandwiches.length, MOST_OF_A_PAGE);
-    const { data } = await api.call('listSandwiches', { query: { ...filters, limit: left, cursor } });
+    const queryParameters = queryOf({ ...filters, limit: left, cursor });
+    const { data } = await api.call('listSandwiches', { queryParameters });
     sandwiches.push(...data.sandwiches);
     if (data.next_cursor === null) return { sandwiches, hasMore: false };
     if (sandwiches.length >= limit) return { sandwiches, hasMore: true };

@@ -36,7 +36,11 @@ time (UTC)           slot  pool                attacker      victims            
 
 describe('one sandwich', () => {
   it('has its legs and victims in the chain’s order', () => {
-    const text = describeSandwich({ ...sandwichOf(), revisions: [] }, null, PLAIN);
+    const text = describeSandwich(
+      { ...sandwichOf(), leader: null, client: null, revisions: [] },
+      null,
+      PLAIN,
+    );
     expect(text.split('\n')[0]).toBe(
       `${short('Robber')} sandwiched 1 trade in TOK/SOL (Pump.fun): lost 0.0125 SOL (1.25 %), gained 0.00074 SOL.`,
     );
@@ -49,7 +53,7 @@ describe('one sandwich', () => {
   it('names failed attempts and retractions', () => {
     const sandwich = sandwichOf({ retracted: true });
     sandwich.legs[0] = { ...sandwich.legs[0]!, success: false, paid: null, received: null };
-    const text = describeSandwich({ ...sandwich, revisions: [] }, null, PLAIN);
+    const text = describeSandwich({ ...sandwich, leader: null, client: null, revisions: [] }, null, PLAIN);
     expect(text).toContain('no longer considered a sandwich, revision 1');
     expect(text).toMatch(/^ *7 +2 +failed frontrun/m);
   });

@@ -26,7 +26,7 @@ export async function findVictim(
   const deadline = Date.now() + wait.ms;
   for (let asked = 0; ; asked += 1) {
     const sandwich = await client
-      .call('listSandwiches', { query: { limit: 1 } })
+      .call('listSandwiches', { queryParameters: { limit: '1' } })
       .then(({ data }) => data.sandwiches[0] ?? null)
       .catch((error: unknown) => {
         if (error instanceof CliError) return null;

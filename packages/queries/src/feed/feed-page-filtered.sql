@@ -7,6 +7,8 @@ WHERE arrived_at >= fromUnixTimestamp64Milli({from_ms:Int64})
     AND (_block_number, _block_offset) <= ({to_block:UInt64}, {to_offset:UInt64})
     AND ({dex:String} = '' OR dex_name = {dex:String})
     AND ({pool:String} = '' OR toFixedString(base58Decode({pool:String}), 32) IN (pool, back_pool))
+    AND ({mint:String} = '' OR toFixedString(base58Decode({mint:String}), 32) IN (mint_in, mint_out))
+    AND ({final_only:Bool} = false OR is_final)
     AND
     (
         {attacker:String} = ''

@@ -1,5 +1,5 @@
-import type { Intent } from '@tickscope/sandwich';
 import { column, defineQuery, param, type RowOf, sqlFile } from '@tickscope/store';
+import type { TokenOf } from '../amounts/token-amount.js';
 import type { Database, QueryContext } from '../database.js';
 import { groupBy } from '../mev/incidents.js';
 import { type Judged, judgedOf, readVerdictsNow, type VerdictNow } from '../mev/now/verdicts-now.js';
@@ -9,12 +9,14 @@ import {
   FEED_COLUMNS,
   FEED_LEG_COLUMNS,
   type FeedEvent,
+  type FeedLegRow,
   type FeedRow,
   POSITION_COLUMNS,
   positionOf,
+  revisionLoss,
   toFeedEvent,
 } from './feed-rows.js';
-import { type FeedFilter, isUnfiltered, passes } from './filter.js';
+import { type FeedFilter, isUnfiltered, passes, type Said } from './filter.js';
 
 const HEAD = defineQuery({
   name: 'feed-head',
@@ -50,7 +52,15 @@ const PAGE = defineQuery({
 const PAGE_FILTERED = defineQuery({
   name: 'feed-page-filtered',
   sql: sqlFile(import.meta.url, './feed-page-filtered.sql'),
-  params: { ...PAGE_BOUNDS, pool: param.text, dex: param.text, attacker: param.text, victim: param.text },
+  params: {
+    ...PAGE_BOUNDS,
+    pool: param.text,
+    mint: param.text,
+    dex: param.text,
+    attacker: param.text,
+    victim: param.text,
+    final_only: param.flag,
+  },
   row: PAGE_COLUMNS,
 });
 const ROWS = defineQuery({
@@ -135,8 +145,11 @@ export async function readPage(
   };
 }
 
-function filterParameters({ pool, dex, attacker, victim }: FeedFilter) {
-  return { pool: pool ?? '', dex: dex ?? '', attacker: attacker ?? '', victim: victim ?? '' };
+function filterParameters({ pool, mint, dex, attacker, victim, isFinal }: FeedFilter) {
+  return {
+    ...{ pool: pool ?? '', mint: mint ?? '', dex: dex ?? '', attacker: attacker ?? '', victim: victim ?? '' },
+    final_only: isFinal,
+  };
 }
 
 async function readEvents(
@@ -189,8 +202,9 @@ async function readEvents(
     // A duplicate. The first copy was reported at its own position, which may be before this page.
     if (compareCursors(row, first) < 0 || compareCursors(row, last) > 0) continue;
     const verdict = verdicts[at]!;
-    const intents = intentsOf(row, rows, verdicts);
-    events.push(toFeedEvent(row, { verdict, intents, legs: legsOf.get(row.sandwichId) ?? [], tokenOf }));
+    const own = legsOf.get(row.sandwichId) ?? [];
+    const said = saidOf(row, { rows, verdicts, legs: own, tokenOf });
+    events.push(toFeedEvent(row, { verdict, said, legs: own, tokenOf }));
   }
   return events;
 }
@@ -205,16 +219,31 @@ export function judgedRow(row: FeedRow): Judged {
   return judgedOf({ id, firstSlot, addresses: [...addresses] }, row);
 }
 
-/** The intents of a revision and of the one before, stored and as of now. Null if that one was not read. */
-function intentsOf(
+interface Revisions {
+  rows: readonly FeedRow[];
+  /** Of the rows. */
+  verdicts: readonly VerdictNow[];
+  /** Of the sandwich. */
+  legs: readonly FeedLegRow[];
+  tokenOf: TokenOf;
+}
+
+/** What a revision and the one before say, as stored and as of now. Null if that one was not read. */
+function saidOf(
   { sandwichId, revision }: FeedRow,
-  rows: readonly FeedRow[],
-  verdicts: readonly VerdictNow[],
-): Set<Intent> | null {
+  { rows, verdicts, legs, tokenOf }: Revisions,
+): Said | null {
   const own = rows
-    .map((row, at) => ({ row, now: verdicts[at]!.intent }))
+    .map((row, at) => ({ row, now: verdicts[at]! }))
     .filter(({ row }) => row.sandwichId === sandwichId && row.revision <= revision);
   // A sandwich begins with revision 1, or 2 where it is final at once.
   if (revision > 2 && own.every(({ row }) => row.revision === revision)) return null;
-  return new Set(own.flatMap(({ row, now }) => [row.intent, now]));
+  return {
+    confidences: new Set(own.flatMap(({ row, now }) => [row.confidence, now.confidence])),
+    intents: new Set(own.flatMap(({ row, now }) => [row.intent, now.intent])),
+    losses: own.flatMap(({ row }) => {
+      const sol = revisionLoss(row, legs, tokenOf)?.sol ?? null;
+      return sol === null ? [] : [Number(sol)];
+    }),
+  };
 }

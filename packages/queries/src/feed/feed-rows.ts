@@ -1,14 +1,13 @@
-import type { Intent } from '@tickscope/sandwich';
 import type { components } from '@tickscope/schemas';
 import { column, LEG_ROLES, type RowOf } from '@tickscope/store';
-import { type Harmed, lossOf, type Pair } from '../amounts/loss.js';
+import { type Harmed, type Loss, lossOf, type Pair } from '../amounts/loss.js';
 import { knownAmount, solText, type TokenOf, tokenAmount } from '../amounts/token-amount.js';
 import { intentFields } from '../mev/intent-columns.js';
 import { VERDICT_COLUMNS, type VerdictNow } from '../mev/now/verdicts-now.js';
 import { poolOf } from '../mev/pools.js';
 import { reportedTick } from '../transactions/reported-tick.js';
 import type { FeedCursor } from './feed-cursor.js';
-import type { FilteredFacts } from './filter.js';
+import type { FilteredFacts, Said } from './filter.js';
 
 export type SandwichEvent = components['schemas']['SandwichEvent'];
 type EventLeg = components['schemas']['SandwichEventLeg'];
@@ -90,15 +89,24 @@ export interface FeedContext {
   /** As of now. */
   verdict: VerdictNow;
   /** See `FilteredFacts`. */
-  intents: ReadonlySet<Intent> | null;
+  said: Said | null;
   /** Legs of the sandwich: of this revision, and of the previous one while it is retained. */
   legs: readonly FeedLegRow[];
   /** Of its mints. */
   tokenOf: TokenOf;
 }
 
-export function toFeedEvent(row: FeedRow, { verdict, intents, legs, tokenOf }: FeedContext): FeedEvent {
-  const { revision, isRetracted, attackers, pool, backPool, programId, dexName, mintIn, mintOut } = row;
+interface RevisionLegs {
+  own: FeedLegRow[];
+  /** Of the revision before. */
+  former: FeedLegRow[];
+  /** Tombstones. */
+  gone: FeedLegRow[];
+  /** Those that the event lists. */
+  shown: FeedLegRow[];
+}
+
+function legsAt({ revision, isRetracted }: FeedRow, legs: readonly FeedLegRow[]): RevisionLegs {
   const legsOf = (wanted: number): FeedLegRow[] =>
     legs.filter((leg) => leg.revision === wanted && !leg.isTombstone);
   const own = legsOf(revision);
@@ -107,20 +115,32 @@ export function toFeedEvent(row: FeedRow, { verdict, intents, legs, tokenOf }: F
   const former = legsOf(Math.max(-1, ...earlier.map((leg) => leg.revision)));
   // A retraction is reported with the legs of the last revision. After that revision has expired, only the
   // tombstones are left.
-  const shown = !isRetracted ? own : former.length > 0 ? former : gone;
+  return { own, former, gone, shown: !isRetracted ? own : former.length > 0 ? former : gone };
+}
+
+/** What the victims of a revision lost together. @param legs of the sandwich */
+export function revisionLoss(row: FeedRow, legs: readonly FeedLegRow[], tokenOf: TokenOf): Loss | null {
+  return lossOf(lossesOf(row, legsAt(row, legs).shown), row, tokenOf);
+}
+
+export function toFeedEvent(row: FeedRow, { verdict, said, legs, tokenOf }: FeedContext): FeedEvent {
+  const { revision, isRetracted, attackers, pool, backPool, programId, dexName, mintIn, mintOut } = row;
+  const { own, former, gone, shown } = legsAt(row, legs);
   const known = [...own, ...former, ...gone];
   const attacks = known.filter(({ role }) => role !== 'victim');
   return {
     position: positionOf(row),
     facts: {
       pools: [pool, backPool],
+      mints: [mintIn, mintOut],
       dex: dexName,
       attackers: new Set([
         ...attackers,
         ...attacks.flatMap(({ isTombstone, trader, signer }) => (isTombstone ? [trader] : [trader, signer])),
       ]),
       victims: new Set(known.filter(({ role }) => role === 'victim').map(({ trader }) => trader)),
-      intents,
+      said,
+      isFinal: row.isFinal,
     },
     event: {
       id: row.sandwichId,

@@ -1,8 +1,14 @@
+import type { SlotRange } from '@tickscope/chain';
 import type { Confidence, Intent } from '@tickscope/sandwich';
+import type { components } from '@tickscope/schemas';
 import { column, defineQuery, param, sqlFile } from '@tickscope/store';
+import { readAnalysedCoverage } from '../coverage/index.js';
 import type { Database, QueryContext } from '../database.js';
-import type { SandwichEvent } from '../feed/feed-rows.js';
+import { type LedSandwich, withLeaders } from './led-sandwiches.js';
+import { readStoredPart } from './stored-range.js';
 import { readSandwiches, type SandwichKey } from './stored-sandwiches.js';
+
+type RangeCoverage = components['schemas']['RangeCoverage'];
 
 const CANDIDATES = defineQuery({
   name: 'sandwich-candidates',
@@ -17,6 +23,9 @@ const CANDIDATES = defineQuery({
     dex: param.text,
     attacker: param.text,
     victim: param.text,
+    leader: param.text,
+    client: param.text,
+    is_led: param.integer,
     with_suspected: param.integer,
     rows: param.integer,
   },
@@ -30,6 +39,9 @@ export interface SandwichFilter {
   dex: string | null;
   attacker: string | null;
   victim: string | null;
+  /** Of the slot of the first frontrun leg. A client in any case. */
+  leader: string | null;
+  client: string | null;
   /** Any of them; as of now. */
   confidences: readonly Confidence[];
   intents: readonly Intent[] | null;
@@ -42,14 +54,24 @@ export interface SandwichFilter {
 
 export interface SandwichPage {
   /** Newest first. */
-  sandwiches: SandwichEvent[];
-  /** The last one looked at; null: there is no older one. */
+  sandwiches: LedSandwich[];
+  /** Where the next page begins; null: there is no older one. */
   next: SandwichKey | null;
+  /** Of the slots that the page is about; null where no block of them is stored. */
+  coverage: RangeCoverage | null;
+}
+
+interface Question {
+  filter: SandwichFilter;
+  before: SandwichKey | null;
+  limit: number;
 }
 
 /** Sandwiches that are read at once. Some conditions can be checked only on a sandwich that was read. */
 const LOOKED_AT = 100;
 const MOST_LOOKS = 4;
+/** The slots of a leader or a client are looked up for a day at a time. */
+const SLOTS_OF_LOOK = 216_000;
 
 /**
  * Reads the newest sandwiches that match, in the order of their first legs. A page may be short, or empty, and not the last:
@@ -57,29 +79,60 @@ const MOST_LOOKS = 4;
  */
 export async function listSandwiches(
   database: Database,
-  { filter, before, limit }: { filter: SandwichFilter; before: SandwichKey | null; limit: number },
+  question: Question,
   context: QueryContext,
 ): Promise<SandwichPage> {
-  const sandwiches: SandwichEvent[] = [];
+  const { filter, before } = question;
+  const toSlot = before?.firstSlot ?? filter.toSlot;
+  const stored = await readStoredPart(database, { fromSlot: filter.fromSlot, toSlot }, context);
+  if (stored === null) return { sandwiches: [], next: null, coverage: null };
+  const found = await look(database, question, stored, context);
+  const fromSlot = found.next?.firstSlot ?? filter.fromSlot;
+  const part = await readStoredPart(database, { fromSlot, toSlot }, context);
+  if (part === null) return { ...found, coverage: null };
+  const { coverage } = await readAnalysedCoverage(database, part, context);
+  return { ...found, coverage };
+}
+
+async function look(
+  database: Database,
+  { filter, before, limit }: Question,
+  stored: SlotRange,
+  context: QueryContext,
+): Promise<Omit<SandwichPage, 'coverage'>> {
+  const isLed = filter.leader !== null || filter.client !== null;
+  const sandwiches: LedSandwich[] = [];
   let last = before;
-  for (let look = 0; look < MOST_LOOKS; look += 1) {
-    const keys = await database.rows(CANDIDATES, parametersOf(filter, last), context);
-    const found = new Map((await readSandwiches(database, keys, context)).map((one) => [one.id, one]));
+  for (let looks = 0; looks < MOST_LOOKS; looks += 1) {
+    const upTo = Math.min(last?.firstSlot ?? filter.toSlot, isLed ? stored.toSlot : filter.toSlot);
+    const from = isLed ? Math.max(stored.fromSlot, upTo - SLOTS_OF_LOOK) : filter.fromSlot;
+    const params = parametersOf(filter, { fromSlot: from, toSlot: upTo }, last);
+    const candidates = await database.rows(CANDIDATES, params, context);
+    const keys = [...new Map(candidates.map((key) => [key.sandwichId, key])).values()];
+    const read = await withLeaders(database, await readSandwiches(database, keys, context), context);
+    const found = new Map(read.map((one) => [one.id, one]));
     for (const key of keys) {
       last = key;
       const sandwich = found.get(key.sandwichId);
       if (sandwich !== undefined && matches(sandwich, filter)) sandwiches.push(sandwich);
       if (sandwiches.length === limit) return { sandwiches, next: key };
     }
-    if (keys.length < LOOKED_AT) return { sandwiches, next: null };
+    if (candidates.length === LOOKED_AT) continue;
+    if (from <= stored.fromSlot) return { sandwiches, next: null };
+    last = beforeSlot(from);
   }
   return { sandwiches, next: last };
 }
 
-function parametersOf(filter: SandwichFilter, before: SandwichKey | null) {
+/** A key before all sandwiches of a slot: none has its first leg further in front. */
+function beforeSlot(slot: number): SandwichKey {
+  return { firstSlot: slot, sandwichId: `${slot}.0.0.-1.0` };
+}
+
+function parametersOf(filter: SandwichFilter, range: SlotRange, before: SandwichKey | null) {
   return {
-    from_slot: filter.fromSlot,
-    to_slot: Math.min(filter.toSlot, before?.firstSlot ?? filter.toSlot),
+    from_slot: range.fromSlot,
+    to_slot: range.toSlot,
     before_slot: before?.firstSlot ?? 0,
     before_id: before?.sandwichId ?? '',
     pool: filter.pool ?? '',
@@ -87,14 +140,17 @@ function parametersOf(filter: SandwichFilter, before: SandwichKey | null) {
     dex: filter.dex ?? '',
     attacker: filter.attacker ?? '',
     victim: filter.victim ?? '',
+    leader: filter.leader ?? '',
+    client: filter.client ?? '',
+    is_led: filter.leader !== null || filter.client !== null ? 1 : 0,
     with_suspected: filter.confidences.includes('suspected') ? 1 : 0,
     rows: LOOKED_AT,
   };
 }
 
 /** Also the conditions that the tables checked: they may have found an older revision. */
-function matches(sandwich: SandwichEvent, filter: SandwichFilter): boolean {
-  const { pool, mint, dex, attacker, victim, confidences, intents, minLossSol } = filter;
+function matches(sandwich: LedSandwich, filter: SandwichFilter): boolean {
+  const { pool, mint, dex, attacker, victim, leader, client, confidences, intents, minLossSol } = filter;
   const lossSol = sandwich.loss?.sol ?? null;
   return (
     (pool === null || [sandwich.pool.pool_address, sandwich.back_pool_address].includes(pool)) &&
@@ -102,6 +158,8 @@ function matches(sandwich: SandwichEvent, filter: SandwichFilter): boolean {
     (dex === null || sandwich.pool.dex_name === dex) &&
     (attacker === null || sandwich.attackers.includes(attacker)) &&
     (victim === null || sandwich.victims.some(({ wallet }) => wallet === victim)) &&
+    (leader === null || sandwich.leader === leader) &&
+    (client === null || sandwich.client?.toLowerCase() === client.toLowerCase()) &&
     confidences.includes(sandwich.confidence) &&
     (intents === null || intents.includes(sandwich.intent)) &&
     (minLossSol === null || (lossSol !== null && Number(lossSol) >= minLossSol))

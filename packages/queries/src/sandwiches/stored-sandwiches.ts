@@ -52,7 +52,7 @@ export async function readSandwiches(
   const legsOf = groupBy(legs, ({ sandwichId }) => sandwichId);
   return rows.map((row, at) => {
     const own = legsOf.get(row.sandwichId) ?? [];
-    const known = { verdict: verdicts[at]!, intents: null, legs: ofRevision(own, row), tokenOf };
+    const known = { verdict: verdicts[at]!, said: null, legs: ofRevision(own, row), tokenOf };
     return toFeedEvent(row, known).event;
   });
 }

@@ -5,6 +5,7 @@ import { ApiError } from '../../errors.js';
 
 /** `POST /keys`: creates a key. Its value is in this answer and nowhere else. */
 export const createKey = defineOperation('createKey', {
+  isOurs: true,
   access: { byKey: 'no' },
   async answer({ body, keys, context }): Promise<AnswerOf<'createKey'>> {
     const { name, kind, expires_at: expires } = body;

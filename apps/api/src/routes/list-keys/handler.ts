@@ -4,6 +4,7 @@ import { type AnswerOf, defineOperation } from '../../define-operation.js';
 
 /** `GET /keys`: the account's keys, without their values. */
 export const listKeys = defineOperation('listKeys', {
+  isOurs: true,
   access: { byKey: 'no' },
   async answer({ keys, context }): Promise<AnswerOf<'listKeys'>> {
     const found = await keys.list(accountOf(context));

@@ -1,17 +1,17 @@
 import { extractBlockTrades } from '@tickscope/dex';
 import { detectSandwiches, type Sandwich } from '@tickscope/sandwich';
-import { compileValidators, type components } from '@tickscope/schemas';
+import { BlockWriter } from '@tickscope/store';
+import { tradedBlock } from '@tickscope/testkit/traded-block';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type ApiUnderTest, startApiUnderTest } from '../../testing/api-under-test.js';
+import { chainLeaders, SCHEDULED } from '../../testing/chain-leaders.js';
 import { labelledChain, storeLabelledChain } from '../../testing/labelled-chain.js';
-import { get } from '../../testing/request.js';
+import { allSandwiches, type ListedSandwich, sandwichPage } from '../../testing/sandwich-pages.js';
 
-type Event = components['schemas']['SandwichEvent'];
-
-const isDocumented = compileValidators().response('listSandwiches', 200);
 const ALL = 'confidence=exact,loose,suspected';
 
 const chain = labelledChain('list', 60);
+const { leaderOf, clientOf, store: storeLeaders } = chainLeaders(chain);
 /** What a run of the detector over the whole chain finds, newest first. */
 const detected = detectSandwiches(chain.blocks.map(extractBlockTrades)).toSorted(
   (left, right) => right.firstSlot - left.firstSlot || (right.id < left.id ? -1 : 1),
@@ -21,29 +21,14 @@ let api: ApiUnderTest;
 beforeAll(async () => {
   api = await startApiUnderTest();
   await storeLabelledChain(api.owner, chain);
+  await storeLeaders(api.owner);
 });
 afterAll(() => api?.stop());
 
-async function page(query: string): Promise<{ sandwiches: Event[]; next_cursor: string | null }> {
-  const answer = await get(`${api.url}/api/mev/sandwiches?${query}`);
-  expect(answer).toMatchObject({ status: 200, body: { success: true } });
-  expect(isDocumented(answer.body)).toEqual([]);
-  return (answer.body as { data: { sandwiches: Event[]; next_cursor: string | null } }).data;
-}
+const page = (query: string) => sandwichPage(api.url, query);
+const all = (query: string) => allSandwiches(api.url, query);
 
-async function all(query: string): Promise<Event[]> {
-  const found: Event[] = [];
-  for (let cursor: string | null = ''; cursor !== null; ) {
-    const next: Awaited<ReturnType<typeof page>> = await page(
-      `${query}&limit=100${cursor === '' ? '' : `&cursor=${cursor}`}`,
-    );
-    found.push(...next.sandwiches);
-    cursor = next.next_cursor;
-  }
-  return found;
-}
-
-const idsOf = (events: readonly Event[]) => events.map(({ id }) => id);
+const idsOf = (events: readonly ListedSandwich[]) => events.map(({ id }) => id);
 const expectedIds = (isWanted: (sandwich: Sandwich) => boolean) =>
   detected.filter(isWanted).map(({ id }) => id);
 
@@ -83,6 +68,7 @@ test('planted sandwiches are listed without a filter: by their labels, at least 
 describe('a filter leaves exactly the sandwiches that it names', () => {
   const some = detected.find(({ victims, confidence }) => victims.length > 0 && confidence !== 'suspected')!;
   const wallet = some.victims[0]!.swap.trader;
+  const rewarded = detected.map(({ firstSlot }) => leaderOf(firstSlot)).find((it) => it !== SCHEDULED)!;
   const slot = detected[Math.floor(detected.length / 2)]!.firstSlot;
   test.each<[string, string, (sandwich: Sandwich) => boolean]>([
     ['pool', `pool=${some.pool}`, (it) => it.pool === some.pool || it.backPool === some.pool],
@@ -90,6 +76,14 @@ describe('a filter leaves exactly the sandwiches that it names', () => {
     ['attacker', `attacker=${some.attackers[0]}`, (it) => it.attackers.includes(some.attackers[0]!)],
     ['victim', `victim=${wallet}`, (it) => it.victims.some(({ swap }) => swap.trader === wallet)],
     ['dex', `dex=${some.dexName.toUpperCase()}`, (it) => it.dexName === some.dexName],
+    ['leader, by the schedule', `leader=${SCHEDULED}`, (it) => leaderOf(it.firstSlot) === SCHEDULED],
+    ['leader, by the reward', `leader=${rewarded}`, (it) => leaderOf(it.firstSlot) === rewarded],
+    ['client', 'client=jitolabs', (it) => clientOf(it.firstSlot) === 'JitoLabs'],
+    [
+      'client of a leader',
+      `client=Agave&leader=${SCHEDULED}`,
+      (it) => clientOf(it.firstSlot) === 'Agave' && leaderOf(it.firstSlot) === SCHEDULED,
+    ],
     ['from', `from=${slot}`, (it) => it.firstSlot >= slot],
     ['to', `to=${slot}`, (it) => it.firstSlot <= slot],
     [
@@ -107,8 +101,8 @@ describe('a filter leaves exactly the sandwiches that it names', () => {
   test('intent and confidence, as the sandwiches themselves state them', async () => {
     const found = await all(ALL);
     for (const [query, isWanted] of [
-      ['intent=proven', (it: Event) => it.intent === 'proven'],
-      ['intent=likely,unknown', (it: Event) => it.intent !== 'proven'],
+      ['intent=proven', (it: ListedSandwich) => it.intent === 'proven'],
+      ['intent=likely,unknown', (it: ListedSandwich) => it.intent !== 'proven'],
     ] as const)
       expect(idsOf(await all(`${ALL}&${query}`))).toEqual(idsOf(found.filter(isWanted)));
     expect(idsOf(await all('confidence=suspected'))).toEqual(
@@ -118,12 +112,22 @@ describe('a filter leaves exactly the sandwiches that it names', () => {
 
   test('the least loss: of the sandwiches whose loss has a value in SOL', async () => {
     const found = await all(ALL);
-    const isWanted = ({ loss }: Event) => loss !== null && loss.sol !== null && Number(loss.sol) >= 0.01;
+    const isWanted = ({ loss }: ListedSandwich) =>
+      loss !== null && loss.sol !== null && Number(loss.sol) >= 0.01;
     const wanted = idsOf(found.filter(isWanted));
     expect(wanted.length).toBeGreaterThan(0);
     expect(wanted.length).toBeLessThan(found.length);
     expect(idsOf(await all(`${ALL}&min_loss_sol=0.01`))).toEqual(wanted);
   });
+});
+
+test('each says who led its first slot and what that leader ran', async () => {
+  for (const { slot_range: range, leader, client } of await all(ALL))
+    expect([range.from, leader, client]).toEqual([range.from, leaderOf(range.from), clientOf(range.from)]);
+});
+
+test('a client that no one runs has none', async () => {
+  expect(await page('client=Sig')).toMatchObject({ sandwiches: [], next_cursor: null });
 });
 
 test('pages of any size add up to the whole, and the last one has no cursor', async () => {
@@ -140,6 +144,42 @@ test('pages of any size add up to the whole, and the last one has no cursor', as
   expect(idsOf((await page('')).sandwiches)).toEqual(whole.slice(0, 20));
 });
 
-test('it does not answer at the root, where pages are', async () => {
-  expect((await get(`${api.url}/mev/sandwiches`)).status).toBe(404);
+describe('coverage', () => {
+  const [first, last] = [chain.blocks[0]!.slot, chain.blocks.at(-1)!.slot];
+  const NONE = { missing_slot_count: 0, incomplete_slot_count: 0, undetected_slot_count: 0 };
+
+  test('of a whole answer is the asked range, as far as it is stored', async () => {
+    const { coverage } = await page('limit=100&confidence=suspected&dex=Orca%20Whirlpool');
+    expect(coverage).toMatchObject({ from_slot: first, to_slot: last, is_start_stored: false, ...NONE });
+    const within = await page(`from=${first + 5}&to=${first + 9}&limit=100`);
+    expect(within.coverage).toMatchObject({ from_slot: first + 5, to_slot: first + 9, ...NONE });
+    expect(within.coverage!.is_start_stored).toBe(true);
+  });
+
+  test('of the pages together is all of it', async () => {
+    let upTo = last;
+    let next: string | null = '';
+    for (let pages = 0; next !== null; pages += 1) {
+      const found = await page(`limit=20${next === '' ? '' : `&cursor=${next}`}`);
+      expect(found.coverage!.to_slot).toBe(upTo);
+      upTo = found.coverage!.from_slot;
+      next = found.next_cursor;
+      expect(pages).toBeLessThan(100);
+    }
+    expect(upTo).toBe(first);
+  });
+
+  test('is null where nothing is stored', async () => {
+    expect(await page('from=1&to=2')).toEqual({ sandwiches: [], next_cursor: null, coverage: null });
+  });
+
+  test('names what is missing and what is not analysed', async () => {
+    const late = tradedBlock(last + 4, [], last);
+    await new BlockWriter(api.owner).write([{ ...late, blockTime: chain.blocks.at(-1)!.blockTime! + 2 }]);
+    const { coverage } = await page(`from=${last}`);
+    expect(coverage).toMatchObject({
+      ...{ from_slot: last, to_slot: last + 4 },
+      undetected_ranges: [{ from_slot: last + 4, to_slot: last + 4 }],
+    });
+  });
 });

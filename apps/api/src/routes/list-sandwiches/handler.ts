@@ -8,6 +8,7 @@ import { CONFIDENCES, INTENTS } from '@tickscope/sandwich';
 import { type AnswerOf, defineOperation, type QueryOf } from '../../define-operation.js';
 import { dexNameOf } from '../../dex-name.js';
 import { ApiError } from '../../errors.js';
+import { asCsv } from './as-csv.js';
 
 type Query = QueryOf<'listSandwiches'>;
 
@@ -16,16 +17,18 @@ const LIMIT = 20;
 /** `GET /mev/sandwiches`: the newest stored sandwiches that match. */
 export const listSandwiches = defineOperation('listSandwiches', {
   isOurs: true,
+  asCsv: ({ data }) => asCsv(data),
   async answer({ queryParameters: query, database, context }): Promise<AnswerOf<'listSandwiches'>> {
     const limit = query.limit === undefined ? LIMIT : Number(query.limit);
     const question = { filter: filterOf(query), before: cursorOf(query), limit };
-    const { sandwiches, next } = await readPage(database, question, context);
-    return { success: true, data: { sandwiches, next_cursor: next?.sandwichId ?? null } };
+    const { sandwiches, next, coverage } = await readPage(database, question, context);
+    return { success: true, data: { sandwiches, next_cursor: next?.sandwichId ?? null, coverage } };
   },
 });
 
 function filterOf(query: Query): SandwichFilter {
-  const { pool, mint, dex, attacker, victim, confidence, intent, min_loss_sol: minLoss } = query;
+  const { pool, mint, dex, attacker, victim, leader, client } = query;
+  const { confidence, intent, min_loss_sol: minLoss } = query;
   const fromSlot = query.from === undefined ? 0 : Number(query.from);
   const toSlot = query.to === undefined ? Number.MAX_SAFE_INTEGER : Number(query.to);
   if (fromSlot > toSlot)
@@ -34,6 +37,7 @@ function filterOf(query: Query): SandwichFilter {
   return {
     ...{ pool: pool ?? null, mint: mint ?? null, dex: dexNameOf(dex) },
     ...{ attacker: attacker ?? null, victim: victim ?? null },
+    ...{ leader: leader ?? null, client: client ?? null },
     confidences: CONFIDENCES.filter((one) => wanted.includes(one)),
     intents: intent === undefined ? null : INTENTS.filter((one) => intent.split(',').includes(one)),
     minLossSol: minLoss === undefined ? null : Number(minLoss),

@@ -25,6 +25,14 @@ describe('an invalid query gets an error for each parameter', () => {
     ['a signature', `?attacker=${SIGNATURE}`, [`attacker: ${WANTS_ADDRESS}`]],
     ['a list', `?victim=${ACCOUNT},${ACCOUNT}`, [`victim: ${WANTS_ADDRESS}`]],
     [
+      'no confidence',
+      '?confidence=',
+      ['confidence: expected exact, loose or suspected, or several of them separated by commas'],
+    ],
+    ['no mint', '?mint=SOL', ['mint: expected base58, 32-44 chars (32 bytes)']],
+    ['no amount', '?min_loss_sol=1e3', ['min_loss_sol: expected an amount of SOL']],
+    ['neither true nor false', '?final_only=1', ['final_only: expected true or false']],
+    [
       'no intent',
       '?intent=sure',
       ['intent: expected proven, likely or unknown, or several of them separated by commas'],

@@ -1,11 +1,9 @@
 import { parseResumeToken, type ResumeToken } from '@tickscope/queries/feed/feed-cursor';
-import type { FeedFilter } from '@tickscope/queries/feed/filter';
-import { INTENTS } from '@tickscope/sandwich';
 import type { Request } from 'express';
 import { accountOf } from '../../account.js';
-import { defineOperation, type QueryOf } from '../../define-operation.js';
-import { dexNameOf } from '../../dex-name.js';
+import { defineOperation } from '../../define-operation.js';
 import { ApiError } from '../../errors.js';
+import { feedFilterOf } from '../../feed/filter-of.js';
 import { Listener } from '../../feed/listener.js';
 import { startOf } from '../../feed/resume.js';
 
@@ -18,8 +16,9 @@ const HEADERS = {
 
 /** `GET /mev/stream`: sandwiches as they are found, revised and retracted. */
 export const streamSandwiches = defineOperation('streamSandwiches', {
+  isOurs: true,
   async respond({ queryParameters, liveFeed, context }, req, res) {
-    const filter = filterOf(queryParameters);
+    const filter = feedFilterOf(queryParameters);
     const token = resumeTokenOf(req);
     if (req.method === 'HEAD') {
       res.writeHead(200, HEADERS).end();
@@ -44,13 +43,6 @@ export const streamSandwiches = defineOperation('streamSandwiches', {
     }
   },
 });
-
-function filterOf({ pool, dex, attacker, victim, intent }: QueryOf<'streamSandwiches'>): FeedFilter {
-  // A DEX name that does not exist would give a stream without any events.
-  const dexName = dexNameOf(dex);
-  const intents = intent === undefined ? null : INTENTS.filter((one) => intent.split(',').includes(one));
-  return { pool: pool ?? null, dex: dexName, attacker: attacker ?? null, victim: victim ?? null, intents };
-}
 
 function resumeTokenOf(req: Request): ResumeToken | null {
   const text = req.headers['last-event-id'];

@@ -4,6 +4,7 @@ import { ApiError } from '../../errors.js';
 
 /** `DELETE /keys/{id}`: revokes a key at once, in every process, permanently. */
 export const revokeKey = defineOperation('revokeKey', {
+  isOurs: true,
   access: { withoutSubscription: true, byKey: 'itself' },
   async answer({ pathParameters, keys, context }): Promise<AnswerOf<'revokeKey'>> {
     const { id } = pathParameters;

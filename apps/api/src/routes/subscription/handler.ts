@@ -4,6 +4,7 @@ import { callerOf } from '../../request-context.js';
 
 /** `GET /subscription`: the account's plan and the state of its subscription. */
 export const getSubscription = defineOperation('getSubscription', {
+  isOurs: true,
   access: { withoutSubscription: true },
   async answer({ context }): Promise<AnswerOf<'getSubscription'>> {
     const { account, plan, subscription } = callerOf(context);

@@ -1,6 +1,7 @@
 import {
   DEFAULT_THRESHOLDS,
   LIVE_MAX_SPAN,
+  type OwnTrip,
   POOLS_KNOWN,
   RECORD_HOURS,
   type RecordedHour,
@@ -69,23 +70,55 @@ export async function readStandings(
 ): Promise<Standing[]> {
   const standings: Standing[] = [];
   for (const some of inBatches(actors)) {
-    const hours = await readHours(database, some, context);
+    const question = {
+      addresses: some.flatMap(({ addresses }) => addresses),
+      ids: some.map(({ id }) => id),
+      slots: some.map(({ firstSlot }) => firstSlot),
+    };
+    const hours = await readHours(database, question, context);
     for (const actor of some) standings.push(standingOf(actor, hours));
   }
   return standings;
 }
 
+/** A sandwich of which it is known what it adds to the record. */
+export interface OwnActor extends Omit<Actor, 'id'> {
+  own: OwnTrip | null;
+}
+
+/**
+ * Like `readStandings`, for sandwiches that share addresses: one query for up to 1,500 of these, however many sandwiches
+ * they have.
+ */
+export async function readStandingsOf(
+  database: Database,
+  actors: readonly OwnActor[],
+  context: QueryContext,
+): Promise<Standing[]> {
+  const addresses = [...new Set(actors.flatMap((actor) => actor.addresses))];
+  const slots = actors.map(({ firstSlot }) => firstSlot);
+  const hours = new Map<string, RecordRow[]>();
+  for (let at = 0; at < addresses.length; at += ADDRESSES_A_QUERY) {
+    const question = { addresses: addresses.slice(at, at + ADDRESSES_A_QUERY), ids: [], slots };
+    for (const [address, rows] of await readHours(database, question, context)) hours.set(address, rows);
+  }
+  return actors.map(({ addresses: of, firstSlot, own }) =>
+    worstStanding(of.map((address) => standingAround(hours.get(address) ?? [], firstSlot, own))),
+  );
+}
+
 async function readHours(
   database: Database,
-  actors: readonly Actor[],
+  question: { addresses: readonly string[]; ids: readonly string[]; slots: readonly number[] },
   context: QueryContext,
 ): Promise<Map<string, RecordRow[]>> {
-  const slots = actors.map(({ firstSlot }) => firstSlot);
+  const { addresses, ids } = question;
+  const slots = rangeOf(question.slots);
   const params = {
-    addresses: [...new Set(actors.flatMap(({ addresses }) => addresses))],
-    ids: [...new Set(actors.map(({ id }) => id))],
-    from_slot: Math.max(0, Math.min(...slots) - SLOTS_AROUND - LIVE_MAX_SPAN),
-    to_slot: Math.max(...slots) + SLOTS_AROUND,
+    addresses: [...new Set(addresses)],
+    ids: [...new Set(ids)],
+    from_slot: Math.max(0, slots.first - SLOTS_AROUND - LIVE_MAX_SPAN),
+    to_slot: slots.last + SLOTS_AROUND,
     pools: POOLS_KNOWN,
     slots_per_hour: SLOTS_PER_HOUR,
     bot_trips: DEFAULT_THRESHOLDS.botTrips,
@@ -97,6 +130,13 @@ async function readHours(
     else known.push(row);
   }
   return hours;
+}
+
+function rangeOf(slots: readonly number[]): { first: number; last: number } {
+  return slots.reduce(
+    ({ first, last }, slot) => ({ first: Math.min(first, slot), last: Math.max(last, slot) }),
+    { first: Number.MAX_SAFE_INTEGER, last: 0 },
+  );
 }
 
 function standingOf(

@@ -1,5 +1,5 @@
 // Makes an API key, lists the account's keys, revokes it. Needs a token of your identity provider: a key cannot.
-//   keys.ts <name>
+//   node keys.mjs <name>
 import { createTickscope } from '@tickscope/sdk';
 
 const [name = 'example'] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 // Was this transaction sandwiched, by whom, at what cost?
-//   was-it-sandwiched.ts <signature>
+//   node was-it-sandwiched.mjs <signature>
 import { createTickscope, TickscopeError } from '@tickscope/sdk';
 
 const [signature = ''] = process.argv.slice(2);

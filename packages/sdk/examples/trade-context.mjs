@@ -1,5 +1,5 @@
 // Who touched an account just before and just after a transaction?
-//   trade-context.ts <signature> <account> [slots either side]
+//   node trade-context.mjs <signature> <account> [slots either side]
 import { createTickscope } from '@tickscope/sdk';
 
 const [signature = '', account = '', slots = '4'] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 // How often does wallet B trade around wallet A?
-//   competition.ts <wallet A> <wallet B> [incidents a page]
+//   node competition.mjs <wallet A> <wallet B> [incidents a page]
 import { createTickscope } from '@tickscope/sdk';
 
 const [walletA = '', walletB = '', limit = '500'] = process.argv.slice(2);

@@ -1,5 +1,5 @@
 // Sandwiches as they are found, revised and retracted.
-//   live-feed.ts [how many] [last event id]
+//   node live-feed.mjs [how many] [last event id]
 import { createTickscope } from '@tickscope/sdk';
 
 const [count = '10', lastEventId] = process.argv.slice(2);

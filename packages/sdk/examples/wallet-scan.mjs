@@ -1,5 +1,5 @@
 // Which trades of a wallet were sandwiched?
-//   wallet-scan.ts <wallet> [days]
+//   node wallet-scan.mjs <wallet> [days]
 import { createTickscope, JobFailedError } from '@tickscope/sdk';
 
 const [wallet = '', days = '1'] = process.argv.slice(2);

@@ -1,0 +1,3 @@
+import { admissionCases } from '../../testing/admission-cases.js';
+
+admissionCases({ operationId: 'createWebhook', path: '/webhooks', limit: 30 });

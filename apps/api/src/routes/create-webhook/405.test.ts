@@ -1,0 +1,3 @@
+import { takesOnly } from '../../testing/takes-only.js';
+
+takesOnly(['POST', 'GET'], '/api/webhooks');

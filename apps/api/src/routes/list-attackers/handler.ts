@@ -1,0 +1,14 @@
+import { rankAttackers } from '@tickscope/queries/attackers/rank-attackers';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
+
+const LIMIT = 20;
+
+/** `GET /mev/attackers`: attackers by what they earned, by their sandwiches or by their victims. */
+export const listAttackers = defineOperation('listAttackers', {
+  isOurs: true,
+  async answer({ queryParameters, rangeDatabase, context }): Promise<AnswerOf<'listAttackers'>> {
+    const { period = '24h', by = 'gain', limit = LIMIT, cursor = 0 } = queryParameters;
+    const question = { period, by, limit: Number(limit), after: Number(cursor) };
+    return { success: true, data: await rankAttackers(rangeDatabase, question, context) };
+  },
+});

@@ -1,0 +1,17 @@
+import { accountOf } from '../../account.js';
+import { type AnswerOf, defineOperation } from '../../define-operation.js';
+import { deliveryRecord, webhookRecord } from '../../webhooks/webhook-record.js';
+
+/** `GET /webhooks`: the account's webhooks, without their secrets, with what was sent to them. */
+export const listWebhooks = defineOperation('listWebhooks', {
+  isOurs: true,
+  async answer({ webhooks, context }): Promise<AnswerOf<'listWebhooks'>> {
+    const found = await webhooks.list(accountOf(context));
+    const records = found.map((webhook) => ({
+      ...webhookRecord(webhook),
+      waiting: webhook.waiting,
+      deliveries: webhook.deliveries.map(deliveryRecord),
+    }));
+    return { success: true, data: { webhooks: records } };
+  },
+});

@@ -1,0 +1,58 @@
+import {
+  type Accounts,
+  type CreatedWebhook,
+  createWebhook,
+  deleteWebhook,
+  type ListedWebhook,
+  listWebhooks,
+  MAX_WEBHOOKS,
+  WebhookLimitError,
+  type WebhookRequest,
+} from '@tickscope/accounts';
+import { withAccounts } from '../auth/with-accounts.js';
+import { ApiError } from '../errors.js';
+import { problemOfTarget } from './target.js';
+
+/** Management of webhooks for the operations: every failure becomes an API error. */
+export interface WebhookService {
+  /** @throws ApiError 400 for a URL to which no message may be sent */
+  create(request: WebhookRequest): Promise<CreatedWebhook>;
+  list(account: string): Promise<ListedWebhook[]>;
+  /** False where the account has no such webhook. */
+  delete(account: string, id: string): Promise<boolean>;
+}
+
+const NOT_SET_UP_WAIT_SECONDS = 30;
+
+/** @param accounts null: no Postgres is configured. @param isAllowed whether messages may go to an IP address */
+export function createWebhookService(
+  accounts: Accounts | null,
+  isAllowed: (address: string) => boolean,
+): WebhookService {
+  const answered = async <T>(ask: (accounts: Accounts) => Promise<T>): Promise<T> => {
+    if (accounts === null)
+      throw new ApiError('unavailable', {
+        details: 'This service runs without the database of accounts.',
+        retryAfterSeconds: NOT_SET_UP_WAIT_SECONDS,
+        internal: 'DATABASE_URL is not set',
+      });
+    return withAccounts(() => ask(accounts));
+  };
+  return {
+    async create(request) {
+      const problem = await problemOfTarget(request.url, isAllowed);
+      if (problem !== null) throw new ApiError('validation_failed', { details: [`url: ${problem}`] });
+      try {
+        return await answered((it) => createWebhook(it, request));
+      } catch (error) {
+        if (!(error instanceof WebhookLimitError)) throw error;
+        throw new ApiError('webhook_limit', {
+          details: `An account has at most ${MAX_WEBHOOKS} webhooks: delete one first.`,
+          cause: error,
+        });
+      }
+    },
+    list: (account) => answered((it) => listWebhooks(it, account)),
+    delete: (account, id) => answered((it) => deleteWebhook(it, account, id)),
+  };
+}

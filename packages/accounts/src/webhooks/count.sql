@@ -1,0 +1,1 @@
+SELECT count(*)::integer AS webhooks FROM tickscope.webhooks WHERE account = $1
