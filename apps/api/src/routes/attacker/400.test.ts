@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { RunningApi } from '../../server.js';
 import { ACCOUNT, SIGNATURE, startApiWithoutDatabase } from '../../testing/api-without-database.js';
-import { expectError } from '../../testing/expect-error.js';
+import { expectError, messages } from '../../testing/expect-error.js';
 import { get } from '../../testing/request.js';
 
 let api: RunningApi;
@@ -19,5 +19,5 @@ test.each([
 ])('an invalid request gets an error that names the parameter: %s', async (path, detail) => {
   const answer = await get(`${api.url}/api/mev/attackers/${path}`);
   expectError(answer, { status: 400, error: 'Validation failed' });
-  expect(answer.body).toMatchObject({ details: [detail] });
+  expect(answer.body).toMatchObject({ details: messages([detail]) });
 });
