@@ -75,7 +75,7 @@ export class WebhookWorker {
     const { pollMs, mostWaiting } = settings;
     this.#loops = [
       this.#loop('messages of webhooks are not sent', pollMs, () => this.#send()),
-      this.#loop('webhooks are not told of sandwiches', pollMs, () => this.#tell()),
+      this.#loop('webhooks are not notified of sandwiches', pollMs, () => this.#tell()),
       this.#loop('deliveries are not cleaned up', CLEAN_EVERY_MS, async () => {
         await cleanDeliveries(this.#accounts, mostWaiting);
         return false;
@@ -146,7 +146,7 @@ export class WebhookWorker {
     const move = (now: string | null, deliveries: { webhook: string; body: string }[] = []) =>
       tellOfSandwiches(this.#accounts, { owner: this.#owner, before, now, deliveries });
     if (listeners.length === 0) {
-      // The first listener is told of what is found from then on.
+      // The first listener is notified of what is found from then on.
       if (before !== null) await move(null);
       return false;
     }

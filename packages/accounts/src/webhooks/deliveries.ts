@@ -74,7 +74,7 @@ export async function cleanDeliveries(accounts: Accounts, most: number): Promise
     await disableWebhook(accounts, id, `more than ${most} messages waited for it`);
 }
 
-/** A webhook that is told of sandwiches. */
+/** A webhook that is notified of sandwiches. */
 export interface SandwichListener {
   id: string;
   filters: Readonly<Record<string, unknown>>;
