@@ -10,8 +10,8 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '..');
 const [task, ...rest] = process.argv.slice(2);
 
 const [major, minor] = process.versions.node.split('.').map(Number);
-if (major < 20 || (major === 20 && minor < 11)) {
-  process.stderr.write(`Tickscope needs Node 20.11 or newer; this is ${process.version}.\n`);
+if (major < 20 || (major === 20 && minor < 19)) {
+  process.stderr.write(`Tickscope needs Node 20.19 or newer; this is ${process.version}.\n`);
   process.exit(1);
 }
 

@@ -7,6 +7,7 @@ import express from 'express';
 import type { Admission } from './auth/access.js';
 import type { KeyService } from './auth/key-service.js';
 import type { Readiness } from './database/readiness.js';
+import { explorerRoutes } from './explorer/explorer-routes.js';
 import type { LiveFeed } from './feed/live-feed.js';
 import type { JobService } from './jobs/job-service.js';
 import { addressLimitHeaders } from './limits/address-limit-headers.js';
@@ -79,6 +80,7 @@ export function createApp(dependencies: AppDependencies): express.Express {
   app.use('/api', operations);
   app.use(operations);
   app.use('/api', operationsRouter({ ...dependencies, operations: added }));
+  if (dependencies.operations.length > 0) app.use(explorerRoutes());
   app.use(notFound);
   app.use(errorHandler);
   return app;

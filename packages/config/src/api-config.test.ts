@@ -27,6 +27,7 @@ test('only the URLs of the databases are required; the defaults expose nothing t
     jwt: null,
     autoTrialDays: 0,
     plansFile: null,
+    explorerPlan: null,
     computeLimitsFile: null,
     addressLimit: { limit: 60, seconds: 60 },
     role: 'all',

@@ -53,6 +53,8 @@ export interface ApiConfig {
   autoTrialDays: number;
   /** null: the plans that come with the program. */
   plansFile: string | null;
+  /** The plan of visitors without credentials; null: there are none. */
+  explorerPlan: string | null;
   /** null: the limits of mainnet-beta that come with the program. */
   computeLimitsFile: string | null;
   /** Requests of one address that are not let in. */
@@ -105,6 +107,7 @@ export function readApiConfig(environment: Environment = process.env): ApiConfig
         : { issuer: values.JWT_ISSUER, audience: values.JWT_AUDIENCE, jwks: values.JWT_JWKS },
     autoTrialDays: values.AUTO_TRIAL_DAYS,
     plansFile: values.PLANS_FILE || null,
+    explorerPlan: values.EXPLORER_PLAN || null,
     computeLimitsFile: values.COMPUTE_LIMITS_FILE || null,
     addressLimit: { limit: values.ADDRESS_LIMIT, seconds: values.ADDRESS_LIMIT_SECONDS },
     role: values.API_ROLE,

@@ -136,6 +136,12 @@ export const API_VARIABLES = {
     fallback: '',
     help: 'How many requests each plan allows. Without it the plans that come with the program hold.',
   },
+  EXPLORER_PLAN: {
+    schema: z.string().max(64),
+    expected: 'the name of a plan',
+    fallback: '',
+    help: 'The plan whose limits hold, for each address, for visitors of the explorer without a key. Without it all requests need a key.',
+  },
   COMPUTE_LIMITS_FILE: {
     schema: z.string().max(1_000),
     expected: 'the path of a file with the compute limits of an account in a block',

@@ -875,6 +875,8 @@ export interface components {
             accounts_read_count: number | null;
             /** @description Null where the addresses that the transaction loads are not known. */
             accounts_written_count: number | null;
+            /** @description Null where the source did not have the result. */
+            success: boolean | null;
             /** @description The parts that it has in sandwiches, as victim or attacker. */
             roles: components["schemas"]["SandwichRole"][];
         };

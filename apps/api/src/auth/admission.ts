@@ -19,6 +19,7 @@ import { credentialsOf } from './bearer-token.js';
 import { createExpectedCallers, type ExpectedCallers } from './expected-callers.js';
 import { digestOf, type Gate } from './gate.js';
 import { subscriptionRequired } from './refusals.js';
+import { mayVisit, visitorOf } from './visitor.js';
 import { withAccounts } from './with-accounts.js';
 
 export interface AdmissionOptions {
@@ -28,6 +29,8 @@ export interface AdmissionOptions {
   addresses: AddressWindows;
   gate: Gate;
   requireHttps: boolean;
+  /** The plan of visitors without credentials; null: there are none. */
+  explorerPlan?: string | null;
   /** Overrides the process clock and the database's clock, for tests. */
   now?: () => Date;
 }
@@ -35,6 +38,7 @@ export interface AdmissionOptions {
 /** Admission by API key or JWT, subscription and plan. */
 export function createAdmission(options: AdmissionOptions): Admission {
   const { accounts, authenticate, plans, addresses, gate, requireHttps, now } = options;
+  const explorerPlan = options.explorerPlan ?? null;
   const clock = now === undefined ? () => performance.now() : () => now().getTime();
   const refusals = createKnownRefusals(clock);
   const expected = createExpectedCallers(plans, refusals, clock);
@@ -44,7 +48,7 @@ export function createAdmission(options: AdmissionOptions): Admission {
   });
   return (operationId, access) => [
     ...(requireHttps ? [refusePlainHttp] : []),
-    identify({ operationId, access, gate, authenticate, expected, addresses, clock }),
+    identify({ operationId, access, gate, authenticate, expected, addresses, clock, explorerPlan }),
     mayYou(access, gate, addresses),
     howOften,
   ];
@@ -67,6 +71,7 @@ interface Identification {
   expected: ExpectedCallers;
   addresses: AddressWindows;
   clock: () => number;
+  explorerPlan: string | null;
 }
 
 /**
@@ -74,11 +79,16 @@ interface Identification {
  * request.
  */
 function identify(options: Identification): RequestHandler {
-  const { operationId, access, gate, authenticate, expected, addresses, clock } = options;
+  const { operationId, access, gate, authenticate, expected, addresses, clock, explorerPlan } = options;
   return async (req, res, next) => {
     const address = addressOf(req);
     const { token, isPresent } = credentialsOf(req);
     const context = contextOf(res);
+    if (!isPresent && explorerPlan !== null && mayVisit(operationId, access)) {
+      context.caller = visitorOf(address, explorerPlan);
+      next();
+      return;
+    }
     try {
       if (token === null) throw gate.refusal(address, isPresent);
       if (isKeyText(token)) {

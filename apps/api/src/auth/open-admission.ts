@@ -67,7 +67,8 @@ export function openAdmission(config: ApiConfig, log: Logger, now?: () => Date):
       autoTrialDays: config.autoTrialDays,
       ...(now === undefined ? {} : { now }),
     }),
-    plans: plansOf(config.plansFile),
+    plans: plansOf(config),
+    explorerPlan: config.explorerPlan,
     addresses,
     requireHttps: config.requireHttps,
     ...(now === undefined ? {} : { now }),
@@ -96,7 +97,14 @@ function jwtRules({ issuer, audience, jwks }: JwtConfig, log: Logger, now?: () =
   return { issuer, audience, findKey, ...(now === undefined ? {} : { now }) };
 }
 
-function plansOf(path: string | null): ReturnType<typeof loadPlans> {
+function plansOf({ plansFile, explorerPlan }: ApiConfig): ReturnType<typeof loadPlans> {
+  const plans = readPlans(plansFile);
+  if (explorerPlan !== null && !Object.hasOwn(plans, explorerPlan))
+    throw new ConfigError([{ variable: 'EXPLORER_PLAN', text: 'names none of the plans' }]);
+  return plans;
+}
+
+function readPlans(path: string | null): ReturnType<typeof loadPlans> {
   try {
     return path === null ? loadPlans() : loadPlans(path);
   } catch (error) {

@@ -59,6 +59,7 @@ export function pageOf(
     is_vote: 0,
     accounts_read_count: 1,
     accounts_written_count: 1,
+    success: true,
     roles: [],
   });
   return {

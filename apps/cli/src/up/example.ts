@@ -42,7 +42,12 @@ export async function findVictim(
   }
 }
 
-/** What to paste: the command of this program, then the same question over HTTP. */
+/** A page of the explorer. The key is in the fragment, which no browser sends; the page takes and removes it. */
+export function explorerLink({ url, key }: { url: string; key: string | null }, path: string): string {
+  return `${url}${path}${key === null ? '' : `#key=${key}`}`;
+}
+
+/** What to open or paste: the explorer's page, the command of this program, then the same question over HTTP. */
 export function describeExample(
   { signature, account, isSandwiched }: Example,
   api: { url: string; key: string | null },
@@ -54,6 +59,8 @@ export function describeExample(
     : 'A transaction: who was just before and just after it?';
   const command = isSandwiched ? signature : `${signature} --account ${account}`;
   return `${what}
+
+${explorerLink(api, `/tx/${signature}`)}
 
 npx tickscope check ${command}${where}
 

@@ -83,6 +83,7 @@ export async function startParts(start: StartOptions): Promise<void> {
 Tickscope is up.
 
   API            ${api.url}/api
+  explorer       ${api.url}/
   documentation  ${api.url}/docs
   metrics        ${api.metricsUrl}/metrics
   ClickHouse     ${store.url} (users and passwords: ${join(dataDir, 'run.json')})

@@ -3,6 +3,6 @@
 -- because a joined query spends longer in planning alone.
 SELECT
     base58Encode(signature), slot, block_index, entry_index, tx_index, poh_tick, toUnixTimestamp(block_time),
-    base58Encode(signer), is_vote, accounts_read_count, accounts_written_count, version
+    base58Encode(signer), is_vote, accounts_read_count, accounts_written_count, success, version
 FROM transactions
 WHERE (slot, block_index) IN {positions:Array(Tuple(UInt64, UInt32))}

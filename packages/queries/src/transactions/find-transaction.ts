@@ -5,7 +5,6 @@ import { TRANSACTION_COLUMNS } from './stored-transaction.js';
 
 const FOUND_COLUMNS = {
   ...TRANSACTION_COLUMNS,
-  success: column.nullable(column.flag),
   feeLamports: column.nullable(column.integer),
   /** The pools of its swaps and failed swaps, in order. All base58. */
   markets: column.list(

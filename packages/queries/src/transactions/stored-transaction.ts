@@ -16,6 +16,7 @@ export const TRANSACTION_COLUMNS = {
   isVote: column.flag,
   accountsReadCount: column.nullable(column.integer),
   accountsWrittenCount: column.nullable(column.integer),
+  success: column.nullable(column.flag),
 };
 
 export type StoredTransaction = RowOf<typeof TRANSACTION_COLUMNS>;

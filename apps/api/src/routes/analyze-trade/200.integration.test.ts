@@ -137,6 +137,7 @@ describe('the whole answer', () => {
     is_vote: 0,
     accounts_read_count: 3,
     accounts_written_count: 2,
+    success: true,
     roles: [],
     ...fields,
   });
@@ -235,6 +236,7 @@ describe('the whole answer', () => {
           { ...original, poh_tick_offset: 0, is_original: true, ...locks(true) },
           {
             ...record(sigs.sameTick, {
+              success: false,
               slot: 1000,
               poh_tick: 64_010,
               entry_index: 2,

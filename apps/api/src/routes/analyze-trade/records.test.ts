@@ -22,6 +22,7 @@ const full: StoredTransaction = {
   isVote: true,
   accountsReadCount: 9,
   accountsWrittenCount: 14,
+  success: true,
 };
 
 test('a transaction of a block with entries has all its fields', () => {
@@ -38,6 +39,7 @@ test('a transaction of a block with entries has all its fields', () => {
     is_vote: 1,
     accounts_read_count: 9,
     accounts_written_count: 14,
+    success: true,
     roles: [],
   });
 });
@@ -54,9 +56,16 @@ test('without entries the tick is the last of the slot, inexact, and the block i
 });
 
 test('facts that are not known are null', () => {
-  const unknown = { ...full, blockTime: null, accountsReadCount: null, accountsWrittenCount: null };
+  const unknown = {
+    ...full,
+    blockTime: null,
+    accountsReadCount: null,
+    accountsWrittenCount: null,
+    success: null,
+  };
   expect(transactionRecord(unknown, NO_ROLES)).toMatchObject({
     timestamp: null,
+    success: null,
     accounts_read_count: null,
     accounts_written_count: null,
   });

@@ -25,6 +25,7 @@ export function transactionRecord(tx: StoredTransaction, roles: Roles): Transact
     is_vote: tx.isVote ? 1 : 0,
     accounts_read_count: tx.accountsReadCount,
     accounts_written_count: tx.accountsWrittenCount,
+    success: tx.success,
     roles: [...(roles.get(positionKey(tx)) ?? [])],
   };
 }

@@ -1,0 +1,86 @@
+import { Link } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { nameText, shorten } from '../format/text.js';
+import css from './design.module.css';
+
+const COPIED_MS = 1_500;
+
+/** A button that copies a text. */
+export function Copy({ text, what }: { text: string; what: string }) {
+  const [isCopied, setCopied] = useState(false);
+  useEffect(() => {
+    if (!isCopied) return;
+    const timer = setTimeout(() => setCopied(false), COPIED_MS);
+    return () => clearTimeout(timer);
+  }, [isCopied]);
+  return (
+    <button
+      type="button"
+      className={css['copy']}
+      aria-label={isCopied ? `${what} copied` : `Copy ${what} ${shorten(text)}`}
+      title={isCopied ? 'Copied' : 'Copy'}
+      onClick={() => {
+        navigator.clipboard.writeText(text).then(
+          () => setCopied(true),
+          () => undefined,
+        );
+      }}
+    >
+      <svg
+        width="13"
+        height="13"
+        viewBox="0 0 16 16"
+        fill="none"
+        stroke="currentColor"
+        strokeWidth="1.6"
+        aria-hidden="true"
+      >
+        {isCopied ? <path d="M3 8.5l3.2 3.2L13 5" /> : <path d="M5.5 5.5V3h7.5v7.5h-2.5M3 5.5h7.5V13H3z" />}
+      </svg>
+    </button>
+  );
+}
+
+/** An address, shortened, with its label where it has one; leads to its page. */
+export function Address({
+  address,
+  label,
+  page = 'wallet',
+}: {
+  address: string;
+  label?: string | null;
+  page?: 'wallet' | 'account';
+}) {
+  const name = label === undefined || label === null || label === '' ? null : nameText(label);
+  return (
+    <span className={css['address']}>
+      <Link
+        to={page === 'wallet' ? '/wallet/$address' : '/account/$address'}
+        params={{ address }}
+        className={name === null ? css['mono'] : undefined}
+        title={name === null ? address : `${name} · ${address}`}
+      >
+        <bdi>{name ?? shorten(address)}</bdi>
+      </Link>
+      <Copy text={address} what="address" />
+    </span>
+  );
+}
+
+/** A transaction's signature, shortened; leads to its page. */
+export function Signature({ signature, account }: { signature: string; account?: string }) {
+  return (
+    <span className={css['address']}>
+      <Link
+        to="/tx/$signature"
+        params={{ signature }}
+        search={account === undefined ? {} : { account }}
+        className={css['mono']}
+        title={signature}
+      >
+        {shorten(signature, 5)}
+      </Link>
+      <Copy text={signature} what="signature" />
+    </span>
+  );
+}

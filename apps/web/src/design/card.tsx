@@ -1,0 +1,42 @@
+import { type ReactNode, useId } from 'react';
+import css from './design.module.css';
+
+/** A part of a page with a heading. `aside` stands at the right of the heading. */
+export function Card({
+  title,
+  note,
+  aside,
+  children,
+}: {
+  title?: string;
+  note?: ReactNode;
+  aside?: ReactNode;
+  children: ReactNode;
+}) {
+  const id = useId();
+  return (
+    <section className={css['card']} aria-labelledby={title === undefined ? undefined : id}>
+      {title !== undefined && (
+        <div className={css['cardHead']}>
+          <h2 id={id}>{title}</h2>
+          {note !== undefined && <span className={css['note']}>{note}</span>}
+          {aside !== undefined && <div className={css['buttons']}>{aside}</div>}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}
+
+export function Facts({ facts }: { facts: readonly (readonly [name: string, value: ReactNode])[] }) {
+  return (
+    <dl className={css['facts']}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

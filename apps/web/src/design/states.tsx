@@ -1,0 +1,96 @@
+import { Link } from '@tanstack/react-router';
+import { TickscopeError } from '@tickscope/sdk';
+import { type ReactNode, useEffect, useState } from 'react';
+import { retryAfterMs } from '../api/client.js';
+import css from './design.module.css';
+
+/** A grey shape of the size of what will stand there. */
+export function Skeleton({ height, width = '100%' }: { height: number; width?: string }) {
+  return <div className={css['skeleton']} style={{ height, width }} aria-hidden="true" />;
+}
+
+/** Skeletons of the lines of a table or list. */
+export function SkeletonLines({ count, what }: { count: number; what: string }) {
+  return (
+    <div className={css['stack']} style={{ gap: 10 }} role="status" aria-label={`Loading ${what}`}>
+      {Array.from({ length: count }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: lines without content
+        <Skeleton key={at} height={24} />
+      ))}
+    </div>
+  );
+}
+
+export function Empty({ title, children }: { title: string; children?: ReactNode }) {
+  return (
+    <div className={css['state']}>
+      <h2>{title}</h2>
+      {children !== undefined && <div className={css['note']}>{children}</div>}
+    </div>
+  );
+}
+
+/** What went wrong, what to do, and the id under which the server's log has it. */
+export function ErrorState({ error, retry }: { error: unknown; retry?: () => void }) {
+  if (error instanceof TickscopeError && error.status === 429) return <RateLimited error={error} />;
+  const { title, text, requestId } = explain(error);
+  const isRepeated = retryAfterMs(error) !== false;
+  return (
+    <div className={css['state']} role="alert">
+      <h2>{title}</h2>
+      <p className={css['note']}>{text}</p>
+      {requestId !== null && (
+        <p className={css['note']}>
+          Request <code className={css['mono']}>{requestId}</code>
+        </p>
+      )}
+      {isRepeated ? (
+        <p className={css['note']}>The page asks again by itself.</p>
+      ) : (
+        retry !== undefined &&
+        !isKeyProblem(error) && (
+          <button type="button" className={css['button']} onClick={retry}>
+            Try again
+          </button>
+        )
+      )}
+      {isKeyProblem(error) && <Link to="/settings">Enter a key</Link>}
+    </div>
+  );
+}
+
+function isKeyProblem(error: unknown): boolean {
+  return error instanceof TickscopeError && (error.status === 401 || error.status === 403);
+}
+
+function explain(error: unknown): { title: string; text: string; requestId: string | null } {
+  if (!(error instanceof TickscopeError))
+    return { title: 'Something went wrong on this page.', text: String(error), requestId: null };
+  const details = [error.details].flat().join(' ');
+  const { requestId } = error;
+  if (error.status === 401)
+    return { title: 'This needs a key.', text: 'No key was sent, or it is not valid any more.', requestId };
+  if (error.status === 404) return { title: `${error.error}.`, text: details, requestId };
+  if (error.code === 'no_answer' || error.code === 'timeout')
+    return { title: 'The API does not answer.', text: 'It may be starting again.', requestId };
+  return { title: `${error.error}.`, text: details, requestId };
+}
+
+/** Too many questions in this minute: counts down to when it goes on. */
+function RateLimited({ error }: { error: TickscopeError }) {
+  const [until] = useState(() => Date.now() + (error.retryAfterSeconds ?? 0) * 1_000);
+  const [seconds, setSeconds] = useState(error.retryAfterSeconds ?? 0);
+  useEffect(() => {
+    const timer = setInterval(() => setSeconds(Math.max(0, Math.ceil((until - Date.now()) / 1_000))), 500);
+    return () => clearInterval(timer);
+  }, [until]);
+  return (
+    <div className={css['state']} role="status">
+      <h2>One moment: the limit of this minute is reached.</h2>
+      <p className={css['note']}>{[error.details].flat().join(' ')}</p>
+      <p className={css['note']}>
+        It goes on by itself in <strong>{seconds} s</strong>.
+      </p>
+    </div>
+  );
+}

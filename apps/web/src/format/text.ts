@@ -1,0 +1,47 @@
+/** `AbCd…WxYz`: enough of an address to recognise it. */
+export function shorten(text: string, kept = 4): string {
+  return text.length <= 2 * kept + 1 ? text : `${text.slice(0, kept)}…${text.slice(-kept)}`;
+}
+
+/** Control characters, and those that reorder the text around them. */
+const UNSAFE = /[\p{Cc}\p{Cf}]/gu;
+const LONGEST_NAME = 40;
+
+/** A name that someone chose, such as a token's symbol: without tricks, and not longer than a name. */
+export function nameText(name: string): string {
+  const plain = name.normalize('NFC').replace(UNSAFE, '').trim();
+  const letters = [...plain];
+  return letters.length <= LONGEST_NAME ? plain : `${letters.slice(0, LONGEST_NAME - 1).join('')}…`;
+}
+
+export function plural(count: number, one: string, many = `${one}s`): string {
+  return `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
+}
+
+/** `14.5M`, `0.0483`, `1,204.5`: four digits that count. The whole amount is shown on hover. */
+export function compactAmount(text: string): string {
+  const value = Number(text);
+  if (!Number.isFinite(value)) return text;
+  const size = Math.abs(value);
+  if (size >= 1e15) return value.toExponential(2);
+  if (size >= 1e6) return value.toLocaleString('en', { notation: 'compact', maximumSignificantDigits: 4 });
+  if (size >= 1_000) return value.toLocaleString('en', { maximumFractionDigits: 1 });
+  if (size === 0) return '0';
+  if (size < 1e-9) return value.toExponential(2);
+  return value.toLocaleString('en', {
+    maximumSignificantDigits: size < 0.1 ? 3 : 4,
+    maximumFractionDigits: 9,
+  });
+}
+
+/** `5.5 %` of 550 basis points. */
+export function percent(bps: number): string {
+  const value = bps / 100;
+  return `${value.toLocaleString('en', { maximumFractionDigits: value < 10 ? 1 : 0 })} %`;
+}
+
+/** `+3`, `0`, `−12`, with a real minus. */
+export function signed(value: number): string {
+  if (value === 0) return '0';
+  return `${value > 0 ? '+' : '−'}${Math.abs(value).toLocaleString('en')}`;
+}

@@ -1,0 +1,21 @@
+import '@fontsource-variable/inter/wght.css';
+import './design/tokens.css';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './api/client.js';
+import { takeKeyFromFragment } from './api/session.js';
+import { createAppRouter } from './router.js';
+import { restoreTheme } from './theme.js';
+
+takeKeyFromFragment();
+restoreTheme();
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={createAppRouter()} />
+    </QueryClientProvider>
+  </StrictMode>,
+);

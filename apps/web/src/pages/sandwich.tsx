@@ -1,0 +1,121 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { sandwichQuery } from '../api/queries.js';
+import design from '../design/design.module.css';
+import {
+  Address,
+  Amount,
+  Card,
+  CopyAsCurl,
+  ErrorState,
+  Facts,
+  Skeleton,
+  Sol,
+  Table,
+  Time,
+} from '../design/index.js';
+import { compactAmount, percent, plural } from '../format/text.js';
+import { usePageTitle } from '../page-title.js';
+import css from './page.module.css';
+import { EvidenceList } from './parts/certainty.js';
+import { SandwichParts } from './parts/sandwich-parts.js';
+
+const route = getRouteApi('/sandwich/$id');
+
+/** The permalink of one sandwich. */
+export function SandwichPage() {
+  const { id } = route.useParams();
+  const found = useQuery(sandwichQuery(id));
+  usePageTitle(`Sandwich ${id}`);
+  if (found.data === undefined)
+    return (
+      <Card>
+        {found.error === null ? (
+          <Skeleton height={420} />
+        ) : (
+          <ErrorState error={found.error} retry={() => void found.refetch()} />
+        )}
+      </Card>
+    );
+  const sandwich = found.data;
+  const { loss } = sandwich;
+  const lost =
+    loss === null
+      ? 'an unknown amount'
+      : loss.sol === null
+        ? `${compactAmount(loss.ui_amount ?? loss.amount)} ${loss.symbol}`
+        : `${compactAmount(loss.sol)} SOL`;
+  return (
+    <>
+      <div className={css['top']}>
+        <Card>
+          <div className={css['verdict']}>
+            <h1>
+              {sandwich.retracted ? 'Withdrawn: ' : ''}
+              {plural(sandwich.victim_count, 'trade')} lost {lost}
+              {loss?.bps == null ? '.' : `, ${percent(loss.bps)}.`}
+            </h1>
+            <p className={css['lead']}>
+              {sandwich.attackers.map((attacker) => (
+                <Address key={attacker} address={attacker} />
+              ))}{' '}
+              in{' '}
+              <Address address={sandwich.pool.pool_address} label={sandwich.pool.pool_label} page="account" />{' '}
+              <Time at={sandwich.block_time} />
+            </p>
+            <div className={css['facts']}>
+              <Facts
+                facts={[
+                  ['Victims lost', <Sol key="loss" sol={loss?.sol ?? null} />],
+                  ['Attacker gained', <Amount key="gain" of={sandwich.gain} />],
+                  ['After fees and tips', <Amount key="net" of={sandwich.net_gain} />],
+                  [
+                    'Slots',
+                    sandwich.slot_range.from === sandwich.slot_range.to
+                      ? sandwich.slot_range.from.toLocaleString('en')
+                      : `${sandwich.slot_range.from.toLocaleString('en')} to ${sandwich.slot_range.to.toLocaleString('en')}`,
+                  ],
+                  [
+                    'Swaps in between',
+                    sandwich.swaps_before === null || sandwich.swaps_after === null
+                      ? 'not known'
+                      : `${sandwich.swaps_before} before, ${sandwich.swaps_after} after`,
+                  ],
+                ]}
+              />
+            </div>
+            <CopyAsCurl question={{ path: `/mev/sandwiches/${encodeURIComponent(id)}` }} />
+          </div>
+        </Card>
+        <Card
+          title="How sure is this?"
+          aside={
+            <span className={`${design['pill']} ${design['attack']}`}>
+              {sandwich.confidence} · {sandwich.intent}
+            </span>
+          }
+        >
+          <EvidenceList evidence={sandwich} />
+        </Card>
+      </div>
+      <SandwichParts sandwich={sandwich} signature={null} />
+      <Card title="Revisions" note={sandwich.is_final ? 'final' : 'may still change'}>
+        <Table
+          caption="Revisions of this sandwich"
+          rows={sandwich.revisions}
+          keyOf={({ revision }) => String(revision)}
+          columns={[
+            { name: 'Revision', isNumber: true, cell: ({ revision }) => revision },
+            { name: 'Detected', cell: ({ detected_at: at }) => <Time at={at} /> },
+            { name: 'Confidence then', cell: ({ confidence_then: confidence }) => confidence },
+            {
+              name: 'State',
+              cell: ({ retracted, is_final: isFinal }) =>
+                retracted ? 'withdrawn' : isFinal ? 'final' : 'preliminary',
+            },
+          ]}
+        />
+      </Card>
+    </>
+  );
+}

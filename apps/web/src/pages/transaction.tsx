@@ -1,0 +1,185 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { CHECK_RANGE, type Check, checkQuery, sandwichQuery, transactionQuery } from '../api/queries.js';
+import design from '../design/design.module.css';
+import {
+  Address,
+  Amount,
+  Card,
+  CopyAsCurl,
+  CoverageBanner,
+  Download,
+  ErrorState,
+  Facts,
+  Signature,
+  Skeleton,
+  Sol,
+  Time,
+} from '../design/index.js';
+import { shorten } from '../format/text.js';
+import { usePageTitle } from '../page-title.js';
+import { offsetText, sandwichesOf, type Verdict, verdictOf } from '../verdict.js';
+import css from './page.module.css';
+import { Certainty } from './parts/certainty.js';
+import { Context } from './parts/context.js';
+import { SandwichParts } from './parts/sandwich-parts.js';
+
+const route = getRouteApi('/tx/$signature');
+
+/** Was this trade sandwiched, what did it cost, who did it, who else was near, and how sure is that? */
+export function TransactionPage() {
+  const { signature } = route.useParams();
+  const checked = useQuery(checkQuery(signature));
+  const transaction = useQuery(transactionQuery(signature));
+  const check = checked.data?.check;
+  const verdict = check === undefined ? null : verdictOf(check, CHECK_RANGE);
+  usePageTitle(
+    verdict === null ? `Transaction ${shorten(signature)}` : `${verdict.sentence} ${shorten(signature)}`,
+  );
+  const sandwichId =
+    check === undefined ? null : (sandwichesOf(check)[0]?.id ?? check.roles[0]?.sandwich_id ?? null);
+  const sandwich = useQuery({ ...sandwichQuery(sandwichId ?? ''), enabled: sandwichId !== null });
+
+  if (checked.error !== null && check === undefined)
+    return (
+      <Card>
+        <ErrorState error={checked.error} retry={() => void checked.refetch()} />
+      </Card>
+    );
+  const accounts = [
+    ...(check?.pools.map(({ pool_address, pool_label }) => ({ account: pool_address, label: pool_label })) ??
+      []),
+    ...(transaction.data?.markets.map(({ poolAddress, account_label }) => ({
+      account: poolAddress,
+      label: account_label,
+    })) ?? []),
+    ...(transaction.data?.tokens.map((mint) => ({ account: mint, label: `token ${shorten(mint)}` })) ?? []),
+    ...(check?.signer == null
+      ? []
+      : [{ account: check.signer, label: `its signer ${shorten(check.signer)}` }]),
+  ];
+  const unique = [...new Map(accounts.map((one) => [one.account, one])).values()];
+  const evidence = check === undefined ? undefined : sandwichesOf(check)[0];
+  return (
+    <>
+      <div className={css['top']}>
+        <Card>
+          {check === undefined || verdict === null ? (
+            <VerdictSkeleton />
+          ) : (
+            <VerdictText {...{ check, verdict, signature }} time={transaction.data?.blockTime ?? null} />
+          )}
+        </Card>
+        {check === undefined ? (
+          <Card>
+            <Skeleton height={180} />
+          </Card>
+        ) : (
+          <Certainty check={check} evidence={evidence ?? sandwich.data} transaction={transaction.data} />
+        )}
+      </div>
+      <CoverageBanner coverage={check?.coverage} />
+      {sandwichId !== null &&
+        (sandwich.data === undefined ? (
+          <Card title="What happened to the price">
+            {sandwich.error === null ? (
+              <Skeleton height={290} />
+            ) : (
+              <ErrorState error={sandwich.error} retry={() => void sandwich.refetch()} />
+            )}
+          </Card>
+        ) : (
+          <SandwichParts sandwich={sandwich.data} signature={signature} />
+        ))}
+      {check?.found === true && check.slot !== null && unique.length > 0 && (
+        <Context {...{ signature }} slot={check.slot} accounts={unique} transaction={transaction.data} />
+      )}
+      {check?.found === true && unique.length === 0 && transaction.isPending && (
+        <Card title="Who touched this account, tick by tick">
+          <Skeleton height={460} />
+        </Card>
+      )}
+    </>
+  );
+}
+
+function VerdictSkeleton() {
+  return (
+    <div className={css['verdict']} role="status" aria-label="Loading the verdict">
+      <Skeleton height={36} width="80%" />
+      <Skeleton height={22} width="60%" />
+      <Skeleton height={92} />
+    </div>
+  );
+}
+
+function VerdictText({
+  check,
+  verdict,
+  signature,
+  time,
+}: {
+  check: Check;
+  verdict: Verdict;
+  signature: string;
+  time: number | null;
+}) {
+  const evidence = sandwichesOf(check)[0];
+  const near = (type: string) =>
+    check.incidents.find(
+      ({ interaction_type, sandwich }) => interaction_type === type && sandwich.id === evidence?.id,
+    );
+  const front = near('sandwich_frontrun');
+  const back = near('sandwich_backrun');
+  const pool = check.pools[0];
+  return (
+    <div className={css['verdict']} data-verdict={check.verdict}>
+      <h1>{verdict.sentence}</h1>
+      <p className={css['lead']}>
+        {check.signer !== null && <Address address={check.signer} />}{' '}
+        {pool === undefined ? (
+          'sent'
+        ) : (
+          <>
+            traded <bdi>{pool.pool_label}</bdi>
+          </>
+        )}{' '}
+        {check.success === false && '(failed) '}
+        <Time at={time} />
+        {verdict.detail !== '' && <>. {verdict.detail}</>}
+      </p>
+      {evidence !== undefined && (
+        <div className={css['facts']}>
+          <Facts
+            facts={[
+              ['Lost', evidence.loss === null ? 'not known' : <Amount key="loss" of={evidence.loss} />],
+              ['In SOL', <Sol key="sol" sol={evidence.loss?.sol ?? null} />],
+              ['Attacker earned', <Amount key="gain" of={evidence.net_gain ?? evidence.gain} />],
+              ...(front === undefined
+                ? []
+                : ([['Frontrun', offsetText(Number(front.poh_tick_offset))]] as const)),
+              ...(back === undefined
+                ? []
+                : ([['Backrun', offsetText(Number(back.poh_tick_offset))]] as const)),
+            ]}
+          />
+        </div>
+      )}
+      <div className={design['buttons']} style={{ marginTop: 10, alignItems: 'center' }}>
+        <Signature signature={signature} />
+        <Download
+          name={`check-${shorten(signature)}`}
+          type="json"
+          text={() => JSON.stringify(check, null, 2)}
+        />
+        <CopyAsCurl
+          question={{
+            method: 'POST',
+            path: '/mev/check-sandwich-fast',
+            body: { signature, slot_range: CHECK_RANGE },
+          }}
+        />
+      </div>
+    </div>
+  );
+}

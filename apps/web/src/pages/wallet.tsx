@@ -1,0 +1,288 @@
+import { useQuery } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import type { Schemas } from '@tickscope/sdk';
+import { useState } from 'react';
+import { patientApi } from '../api/client.js';
+import { sandwichesQuery } from '../api/queries.js';
+import design from '../design/design.module.css';
+import {
+  Address,
+  Amount,
+  Card,
+  Copy,
+  CopyAsCurl,
+  CoverageBanner,
+  Download,
+  Empty,
+  ErrorState,
+  Facts,
+  Signature,
+  SkeletonLines,
+  Sol,
+  Table,
+  Time,
+} from '../design/index.js';
+import { toCsv } from '../format/csv.js';
+import { percent, plural, shorten } from '../format/text.js';
+import { usePageTitle } from '../page-title.js';
+import { useJob } from '../use-job.js';
+import { sandwichesOf } from '../verdict.js';
+import css from './page.module.css';
+import { JobProgress } from './parts/job-progress.js';
+import { SandwichList } from './parts/sandwich-list.js';
+
+const route = getRouteApi('/wallet/$address');
+const DAYS = [1, 2, 3, 4] as const;
+const SHOWN = 100;
+
+type Trade = Schemas['WalletTrade'];
+
+/** What a wallet lost to sandwiches, to whom, and what it took itself. */
+export function WalletPage() {
+  const { address } = route.useParams();
+  const days = route.useSearch().days ?? 1;
+  usePageTitle(`Wallet ${shorten(address)}`);
+  const question = { wallet_address: address, time_range_days: days };
+  const scan = useJob(['check-wallet', address, days], (options) =>
+    patientApi().jobs.checkWallet(question, options),
+  );
+  return (
+    <>
+      <Card>
+        <div className={css['verdict']}>
+          <h1>{scan.data === undefined ? 'Wallet' : sentenceOf(scan.data)}</h1>
+          <p className={css['lead']}>
+            <span className={design['mono']} style={{ overflowWrap: 'anywhere' }}>
+              {address}
+            </span>
+            <Copy text={address} what="address" />{' '}
+            <Link to="/account/$address" params={{ address }}>
+              Its write locks
+            </Link>
+          </p>
+          <fieldset
+            className={design['buttons']}
+            style={{ border: 0, padding: 0, margin: 0, alignItems: 'center' }}
+          >
+            <legend className={design['visuallyHidden']}>Days</legend>
+            {DAYS.map((one) => (
+              <Link
+                key={one}
+                to="/wallet/$address"
+                params={{ address }}
+                search={{ days: one }}
+                className={design['button']}
+                aria-current={one === days ? 'true' : undefined}
+                style={
+                  one === days
+                    ? { background: 'var(--ink)', color: 'var(--card)', textDecoration: 'none' }
+                    : { textDecoration: 'none', color: 'inherit' }
+                }
+              >
+                {plural(one, 'day')}
+              </Link>
+            ))}
+            <CopyAsCurl question={{ method: 'POST', path: '/mev/check-wallet', body: question }} />
+          </fieldset>
+          {scan.data !== undefined && <Summary scan={scan.data} />}
+        </div>
+      </Card>
+      <CoverageBanner coverage={scan.data?.coverage} />
+      {scan.data === undefined ? (
+        <Card title="Its trades">
+          {scan.error === null ? (
+            <JobProgress what="The scan" progress={scan.progress} />
+          ) : (
+            <ErrorState error={scan.error} retry={() => void scan.refetch()} />
+          )}
+        </Card>
+      ) : (
+        <>
+          <Attackers trades={scan.data.trades} />
+          <Trades scan={scan.data} />
+        </>
+      )}
+      <AsAttacker address={address} />
+    </>
+  );
+}
+
+function sentenceOf({ summary, time_range_days: days }: Schemas['WalletScan']): string {
+  const period = days === 1 ? 'the last day' : `the last ${days} days`;
+  if (summary.total_dex_trades === 0) return `No trades in ${period}.`;
+  if (summary.total_sandwich_attacks === 0)
+    return `Not sandwiched in ${period}: ${plural(summary.total_dex_trades, 'trade')}.`;
+  return `${summary.total_sandwich_attacks} of ${plural(summary.total_dex_trades, 'trade')} sandwiched in ${period}.`;
+}
+
+function Summary({ scan: { summary, truncated } }: { scan: Schemas['WalletScan'] }) {
+  return (
+    <div className={css['facts']}>
+      <Facts
+        facts={[
+          ['Lost in all', <Sol key="lost" sol={summary.total_loss_sol} />],
+          ['Losses not known in SOL', summary.loss_unknown_count],
+          ['Sandwiched', summary.total_sandwich_attacks],
+          ['Trades', `${summary.total_dex_trades.toLocaleString('en')}${truncated ? ', the newest' : ''}`],
+          ['Transactions', summary.total_transactions.toLocaleString('en')],
+        ]}
+      />
+    </div>
+  );
+}
+
+function Attackers({ trades }: { trades: readonly Trade[] }) {
+  const byAttacker = new Map<string, { count: number; sol: number }>();
+  for (const { incidents } of trades)
+    for (const sandwich of sandwichesOf({ incidents })) {
+      const attacker = incidents.find((incident) => incident.sandwich.id === sandwich.id)?.attacker_signer;
+      if (attacker === undefined) continue;
+      const sum = byAttacker.get(attacker) ?? { count: 0, sol: 0 };
+      byAttacker.set(attacker, { count: sum.count + 1, sol: sum.sol + Number(sandwich.loss?.sol ?? 0) });
+    }
+  if (byAttacker.size === 0) return null;
+  const rows = [...byAttacker].sort(([, left], [, right]) => right.sol - left.sol);
+  return (
+    <Card title="Who did it">
+      <Table
+        caption="Attackers of this wallet"
+        rows={rows}
+        keyOf={([attacker]) => attacker}
+        columns={[
+          { name: 'Attacker', cell: ([attacker]) => <Address address={attacker} /> },
+          { name: 'Sandwiches', isNumber: true, cell: ([, { count }]) => count },
+          { name: 'Took', isNumber: true, cell: ([, { sol }]) => <Sol sol={String(sol)} /> },
+        ]}
+      />
+    </Card>
+  );
+}
+
+function Trades({ scan }: { scan: Schemas['WalletScan'] }) {
+  const [isOnlySandwiched, setOnly] = useState(false);
+  const { trades } = scan;
+  const rows = isOnlySandwiched ? trades.filter(({ sandwich_detected: is }) => is) : trades;
+  return (
+    <Card
+      title="Its trades"
+      note={
+        rows.length > SHOWN
+          ? `the newest ${SHOWN} of ${rows.length.toLocaleString('en')}; files have all`
+          : plural(rows.length, 'trade')
+      }
+      aside={
+        <>
+          <button
+            type="button"
+            className={design['button']}
+            aria-pressed={isOnlySandwiched}
+            onClick={() => setOnly(!isOnlySandwiched)}
+          >
+            Only sandwiched
+          </button>
+          <Download name="wallet-trades" type="csv" text={() => csvOf(trades)} />
+          <Download name="wallet-trades" type="json" text={() => JSON.stringify(scan, null, 2)} />
+        </>
+      }
+    >
+      {rows.length === 0 ? (
+        <Empty title="No trades here." />
+      ) : (
+        <Table
+          caption="Trades of this wallet, newest first"
+          rows={rows.slice(0, SHOWN)}
+          keyOf={({ signature }) => signature}
+          columns={[
+            { name: 'When', cell: ({ blockTime }) => <Time at={blockTime} /> },
+            { name: 'Transaction', cell: ({ signature }) => <Signature signature={signature} /> },
+            {
+              name: 'Pool',
+              cell: ({ pools }) =>
+                pools.map((pool) => (
+                  <Address
+                    key={pool.pool_address}
+                    address={pool.pool_address}
+                    label={pool.pool_label}
+                    page="account"
+                  />
+                )),
+            },
+            { name: 'Verdict', cell: (trade) => <TradeVerdict trade={trade} /> },
+            { name: 'Lost', isNumber: true, cell: ({ incidents }) => <TradeLoss incidents={incidents} /> },
+            { name: 'Result', cell: ({ success }) => (success ? 'succeeded' : '○ failed') },
+          ]}
+        />
+      )}
+    </Card>
+  );
+}
+
+function TradeVerdict({ trade: { verdict } }: { trade: Trade }) {
+  if (verdict === 'sandwiched')
+    return <span className={`${design['pill']} ${design['attack']}`}>◆ sandwiched</span>;
+  return <span className={design['pill']}>{verdict === 'unknown' ? 'not known' : 'not sandwiched'}</span>;
+}
+
+function TradeLoss({ incidents }: { incidents: Trade['incidents'] }) {
+  const loss = sandwichesOf({ incidents })[0]?.loss;
+  if (loss === undefined) return null;
+  if (loss === null) return <Amount of={null} />;
+  return (
+    <>
+      {loss.sol === null ? <Amount of={loss} /> : <Sol sol={loss.sol} />}
+      {loss.bps !== null && ` · ${percent(loss.bps)}`}
+    </>
+  );
+}
+
+/** Sandwiches that this wallet made. */
+function AsAttacker({ address }: { address: string }) {
+  const made = useQuery(sandwichesQuery({ attacker: address }, 50));
+  if (made.data?.sandwiches.length === 0 || made.error !== null) return null;
+  if (made.data === undefined)
+    return (
+      <Card title="As an attacker">
+        <SkeletonLines count={3} what="its sandwiches" />
+      </Card>
+    );
+  const { sandwiches, next_cursor: next } = made.data;
+  const taken = sandwiches.reduce((sum, { loss }) => sum + Number(loss?.sol ?? 0), 0);
+  return (
+    <Card
+      title="As an attacker"
+      note={`${next === null ? '' : 'the newest '}${plural(sandwiches.length, 'sandwich', 'sandwiches')}; the victims lost ${taken.toLocaleString('en', { maximumSignificantDigits: 4 })} SOL`}
+    >
+      <SandwichList sandwiches={sandwiches} caption="Sandwiches that this wallet made, newest first" />
+    </Card>
+  );
+}
+
+function csvOf(trades: readonly Trade[]): string {
+  return toCsv(
+    [
+      'signature',
+      'slot',
+      'block_time',
+      'success',
+      'pools',
+      'dexes',
+      'verdict',
+      'loss',
+      'loss_mint',
+      'loss_sol',
+      'attackers',
+    ],
+    trades.map((trade) => {
+      const loss = sandwichesOf(trade)[0]?.loss ?? null;
+      return [
+        ...[trade.signature, trade.slot, trade.blockTime, trade.success],
+        ...[
+          trade.pools.map(({ pool_address: pool }) => pool).join(' '),
+          trade.pools.map(({ dex_name: dex }) => dex).join(' '),
+        ],
+        ...[trade.verdict, loss?.ui_amount ?? null, loss?.mint ?? null, loss?.sol ?? null],
+        [...new Set(trade.incidents.map(({ attacker_signer: attacker }) => attacker))].join(' '),
+      ];
+    }),
+  );
+}
