@@ -99,6 +99,8 @@ test('the programs read their settings in one place', () => {
     /^packages\/config\//,
     // The operator's command line: its own few variables, and the environment of the processes that it starts.
     /^apps\/cli\//,
+    // Where the development server of the explorer finds an API.
+    /^apps\/web\/vite\.config\.ts$/,
     // PATH for child processes.
     /^packages\/embedded\//,
     // Run by the reader, with the reader's key.

@@ -76,12 +76,12 @@ export {
   cleanDeliveries,
   disableWebhook,
   endDelivery,
+  queueSandwiches,
   RETRY_WAITS_MS,
   retryDelivery,
   type SandwichListener,
   sandwichListeners,
   takeFeed,
-  tellOfSandwiches,
 } from './webhooks/deliveries.js';
 export {
   type CreatedWebhook,

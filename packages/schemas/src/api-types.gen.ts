@@ -737,7 +737,7 @@ export interface paths {
         get: operations["listWebhooks"];
         put?: never;
         /**
-         * Be told of ended jobs and of sandwiches
+         * Get messages about ended jobs and sandwiches
          * @description Messages are sent with `POST` to an https URL on the public internet, each a JSON object
          *     `{type, timestamp, data}`, signed with the `secret` that is in this answer only, as the specification
          *     "Standard Webhooks" says; most languages have a library for it. `data` of `job.completed` is `{jobId, kind, state}`, sent when a job of this account has

@@ -7,11 +7,11 @@ import {
   type DueDelivery,
   disableWebhook,
   endDelivery,
+  queueSandwiches,
   RETRY_WAITS_MS,
   retryDelivery,
   sandwichListeners,
   takeFeed,
-  tellOfSandwiches,
 } from '@tickscope/accounts';
 import type { Logger } from '@tickscope/log';
 import type { Database } from '@tickscope/queries/database';
@@ -75,7 +75,7 @@ export class WebhookWorker {
     const { pollMs, mostWaiting } = settings;
     this.#loops = [
       this.#loop('messages of webhooks are not sent', pollMs, () => this.#send()),
-      this.#loop('webhooks are not told of sandwiches', pollMs, () => this.#tell()),
+      this.#loop('webhooks get no messages about sandwiches', pollMs, () => this.#queueSandwiches()),
       this.#loop('deliveries are not cleaned up', CLEAN_EVERY_MS, async () => {
         await cleanDeliveries(this.#accounts, mostWaiting);
         return false;
@@ -139,14 +139,14 @@ export class WebhookWorker {
   }
 
   /** One page of the feed. Returns whether there may be more. */
-  async #tell(): Promise<boolean> {
+  async #queueSandwiches(): Promise<boolean> {
     const listeners = await sandwichListeners(this.#accounts);
     const before = await takeFeed(this.#accounts, this.#owner, FEED_LEASE_MS);
     if (before === undefined) return false;
     const move = (now: string | null, deliveries: { webhook: string; body: string }[] = []) =>
-      tellOfSandwiches(this.#accounts, { owner: this.#owner, before, now, deliveries });
+      queueSandwiches(this.#accounts, { owner: this.#owner, before, now, deliveries });
     if (listeners.length === 0) {
-      // The first listener is told of what is found from then on.
+      // The first listener gets what is found from then on.
       if (before !== null) await move(null);
       return false;
     }

@@ -81,10 +81,10 @@ describe.skipIf(!hasOpenssl)(
     const verified = (secret: string, { body, headers }: Received): Message =>
       new Webhook(secret).verify(body, headers as Record<string, string>) as Message;
 
-    /** Any job: of a wallet that nobody knows. */
+    /** Any job: of a wallet without trades. */
     const submit = (wallet: string) => api.submit('check-wallet', { wallet_address: address(wallet) });
 
-    test('a job that has ended is told of, with its id and state', async () => {
+    test('a job that has ended causes a message with its id and state', async () => {
       const { id, secret } = await create({ events: ['job.completed'] });
       const jobId = await submit('ada');
       const { state } = await api.ended(jobId);
@@ -152,7 +152,7 @@ describe.skipIf(!hasOpenssl)(
       expect(await shown(stuck.id)).toMatchObject({ waiting: 2, disabled_reason: null });
     });
 
-    test('sandwiches that pass the filters are told of, as the live feed has them, and nothing from before', async () => {
+    test('sandwiches that pass the filters cause messages, as the live feed has them, and nothing from before', async () => {
       const early = plant(700, { attacker: 'mallory', victims: ['zoe'], pool: 'north' });
       const one = plant(800, { attacker: 'mallory', victims: ['alice'], pool: 'north' });
       const two = plant(801, { attacker: 'mordred', victims: ['bob'], pool: 'south' });

@@ -1,4 +1,4 @@
--- Where an account wants to be told of events.
+-- Where an account wants messages about events.
 CREATE TABLE tickscope.webhooks (
   id              uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   account         text NOT NULL REFERENCES tickscope.accounts (id) ON DELETE CASCADE,
@@ -47,7 +47,7 @@ CREATE TABLE tickscope.webhook_feed (
 );
 
 -- However a job ends: by its worker, by a deadline, or because its worker died.
-CREATE FUNCTION tickscope.tell_of_ended_job() RETURNS trigger LANGUAGE plpgsql AS $$
+CREATE FUNCTION tickscope.queue_ended_job() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
   INSERT INTO tickscope.webhook_deliveries (webhook, event, body)
   SELECT w.id, 'job.completed', json_build_object(
@@ -60,7 +60,7 @@ BEGIN
 END
 $$;
 
-CREATE TRIGGER tell_of_ended_job
+CREATE TRIGGER queue_ended_job
 AFTER UPDATE ON tickscope.jobs
 FOR EACH ROW WHEN (NEW.finished_at IS NOT NULL AND OLD.finished_at IS NULL)
-EXECUTE FUNCTION tickscope.tell_of_ended_job();
+EXECUTE FUNCTION tickscope.queue_ended_job();

@@ -11,7 +11,7 @@ const LISTENERS = sqlFile(import.meta.url, './listeners.sql');
 const MOVE_FEED = sqlFile(import.meta.url, './move-feed.sql');
 const OVERFULL = sqlFile(import.meta.url, './overfull.sql');
 const TAKE_FEED = sqlFile(import.meta.url, './take-feed.sql');
-const TELL = sqlFile(import.meta.url, './tell.sql');
+const QUEUE_SANDWICHES = sqlFile(import.meta.url, './queue-sandwiches.sql');
 
 /** Waits between two attempts: a day in all. After the last one the webhook is disabled. */
 const SECONDS = 1_000;
@@ -74,7 +74,7 @@ export async function cleanDeliveries(accounts: Accounts, most: number): Promise
     await disableWebhook(accounts, id, `more than ${most} messages waited for it`);
 }
 
-/** A webhook that is told of sandwiches. */
+/** A webhook that gets messages about sandwiches. */
 export interface SandwichListener {
   id: string;
   filters: Readonly<Record<string, unknown>>;
@@ -101,7 +101,7 @@ export async function takeFeed(
  * Stores deliveries of sandwiches and moves on in the feed, both or neither. Returns false, and stores nothing, where
  * another process has taken the task over.
  */
-export async function tellOfSandwiches(
+export async function queueSandwiches(
   accounts: Accounts,
   step: {
     owner: string;
@@ -114,7 +114,10 @@ export async function tellOfSandwiches(
   return accounts.transaction(async (tx) => {
     if ((await tx.query(MOVE_FEED, [owner, before, now])).length === 0) return false;
     if (deliveries.length > 0)
-      await tx.query(TELL, [deliveries.map(({ webhook }) => webhook), deliveries.map(({ body }) => body)]);
+      await tx.query(QUEUE_SANDWICHES, [
+        deliveries.map(({ webhook }) => webhook),
+        deliveries.map(({ body }) => body),
+      ]);
     return true;
   });
 }

@@ -1,2 +1,2 @@
--- The webhooks that are told of sandwiches.
+-- The webhooks that get messages about sandwiches.
 SELECT id, filters FROM tickscope.webhooks WHERE 'sandwich' = ANY (events) AND disabled_at IS NULL

@@ -1,4 +1,4 @@
-/** What a webhook can be told of. A job is `job.completed` when it has ended, failed ones too. */
+/** What a webhook can get messages about. A job is `job.completed` when it has ended, failed ones too. */
 export const WEBHOOK_EVENTS = ['job.completed', 'sandwich'] as const;
 export type WebhookEvent = (typeof WEBHOOK_EVENTS)[number];
 

@@ -6,10 +6,10 @@ import {
   claimDeliveries,
   cleanDeliveries,
   endDelivery,
+  queueSandwiches,
   RETRY_WAITS_MS,
   retryDelivery,
   takeFeed,
-  tellOfSandwiches,
 } from './deliveries.js';
 import { createWebhook, listWebhooks } from './webhooks.js';
 
@@ -32,18 +32,18 @@ async function webhook(account = 'a'): Promise<string> {
   return (await createWebhook(accounts, request)).webhook.id;
 }
 
-async function tell(...webhooks: string[]): Promise<void> {
+async function queue(...webhooks: string[]): Promise<void> {
   const owner = randomUUID();
   const before = (await takeFeed(accounts, owner, 1))!;
   const deliveries = webhooks.map((id, at) => ({ webhook: id, body: `{"n":${at}}` }));
   await database.asOwner("UPDATE tickscope.webhook_feed SET lease_ends_at = now() + interval '1 minute'");
-  expect(await tellOfSandwiches(accounts, { owner, before, now: randomUUID(), deliveries })).toBe(true);
+  expect(await queueSandwiches(accounts, { owner, before, now: randomUUID(), deliveries })).toBe(true);
   await database.asOwner('UPDATE tickscope.webhook_feed SET lease_ends_at = now()');
 }
 
 test('a delivery is taken by one process, and again when its lease has passed', async () => {
   const id = await webhook();
-  await tell(id);
+  await queue(id);
   const taken = await Promise.all([1, 2, 3, 4].map(() => claimDeliveries(accounts, LIMITS)));
   const [due, ...more] = taken.flat();
   expect(more).toEqual([]);
@@ -62,7 +62,7 @@ test('a delivery is taken by one process, and again when its lease has passed', 
 
 test('of one webhook only one delivery is taken at a time', async () => {
   const [one, two] = [await webhook('a'), await webhook('b')];
-  await tell(one, one, one, two);
+  await queue(one, one, one, two);
   const taken = await claimDeliveries(accounts, LIMITS);
   expect(taken.map((due) => due.webhook).toSorted()).toEqual([one, two].toSorted());
 });
@@ -71,7 +71,7 @@ test('a message is tried for a day, in ever longer waits; then its webhook is di
   expect(RETRY_WAITS_MS.reduce((sum, wait) => sum + wait, 0) / 3_600_000).toBeCloseTo(23.7, 1);
   expect(RETRY_WAITS_MS).toEqual([...RETRY_WAITS_MS].sort((a, b) => a - b));
   const id = await webhook();
-  await tell(id, id);
+  await queue(id, id);
   const due = (await claimDeliveries(accounts, LIMITS))[0]!;
   expect(await retryDelivery(accounts, due, 'HTTP 500')).toBe(false);
   const wait = await database.asOwner<{ seconds: number }>(
@@ -85,7 +85,7 @@ test('a message is tried for a day, in ever longer waits; then its webhook is di
   const [listed] = await listWebhooks(accounts, 'a');
   expect(listed!.disabledReason).toContain('HTTP 503');
   expect(listed!.deliveries.map(({ state }) => state)).toEqual(['failed', 'failed']);
-  await tell(id);
+  await queue(id);
   expect(await claimDeliveries(accounts, LIMITS)).toEqual([]);
 });
 
@@ -95,18 +95,18 @@ test('one process at a time turns the feed into deliveries; what it stores and h
   expect(await takeFeed(accounts, one, 60_000)).toBeNull();
   expect(await takeFeed(accounts, two, 60_000)).toBeUndefined();
   const step = { owner: one, before: null, now: 'p1', deliveries: [{ webhook: id, body: '{}' }] };
-  expect(await tellOfSandwiches(accounts, step)).toBe(true);
+  expect(await queueSandwiches(accounts, step)).toBe(true);
   // Once more, as after an answer that was lost.
-  expect(await tellOfSandwiches(accounts, step)).toBe(false);
+  expect(await queueSandwiches(accounts, step)).toBe(false);
   await database.asOwner('UPDATE tickscope.webhook_feed SET lease_ends_at = now()');
   expect(await takeFeed(accounts, two, 60_000)).toBe('p1');
-  expect(await tellOfSandwiches(accounts, { ...step, before: 'p1', now: 'p2' })).toBe(false);
+  expect(await queueSandwiches(accounts, { ...step, before: 'p1', now: 'p2' })).toBe(false);
   expect((await listWebhooks(accounts, 'a'))[0]!.waiting).toBe(1);
 });
 
 test('old deliveries are deleted, and a webhook for which too much waits is disabled', async () => {
   const [full, other] = [await webhook('a'), await webhook('b')];
-  await tell(full, full, full, other);
+  await queue(full, full, full, other);
   const due = (await claimDeliveries(accounts, LIMITS)).find((each) => each.webhook === other)!;
   await endDelivery(accounts, due, 'HTTP 204');
   await database.asOwner(

@@ -16,7 +16,7 @@ afterAll(() => api?.stop());
 const create = (token: string, body: object = wanted) =>
   send(`${api.url}/api/webhooks`, { method: 'POST', token, body });
 
-test('a webhook has its own secret, which nobody sees again', async () => {
+test('a webhook has its own secret, which no other answer has', async () => {
   const key = await api.freshKey();
   const [one, two] = [await create(key), await create(key)];
   expect(isDocumented(200)(one.body)).toEqual([]);

@@ -3,7 +3,7 @@ import { type AnswerOf, defineOperation } from '../../define-operation.js';
 import { webhookFilterOf } from '../../feed/filter-of.js';
 import { webhookRecord } from '../../webhooks/webhook-record.js';
 
-/** `POST /webhooks`: has the account told of events. The secret is in this answer and nowhere else. */
+/** `POST /webhooks`: sends messages about events to a URL. The secret is in this answer and nowhere else. */
 export const createWebhook = defineOperation('createWebhook', {
   isOurs: true,
   async answer({ body, webhooks, context }): Promise<AnswerOf<'createWebhook'>> {

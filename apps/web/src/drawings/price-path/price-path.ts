@@ -21,7 +21,7 @@ export interface PricePoint {
 
 /**
  * The successful swaps of a sandwich in the order of the chain, each with the price that it paid. All prices are in the
- * direction of the frontrun, so that a higher price is worse for whoever follows it.
+ * direction of the frontrun, so that a higher price is worse for anyone who follows it.
  */
 export function pricePath(sandwich: Sandwich): PricePoint[] {
   const legs = sandwich.legs

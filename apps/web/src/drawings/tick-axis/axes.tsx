@@ -1,6 +1,6 @@
 import { scaleLinear } from 'd3-scale';
 import { signed } from '../../format/text.js';
-import { type Frame, type Mark, type Place, TICKS_A_SLOT, type View } from './layout.js';
+import { type Frame, type Mark, type MarkSpot, TICKS_A_SLOT, type View } from './layout.js';
 import css from './tick-axis.module.css';
 
 const LEAST_LABEL_HEIGHT = 17;
@@ -15,7 +15,7 @@ interface AxesProps {
   firstSlot: number;
   ownSlot: number;
   marks: readonly Mark[];
-  places: readonly Place[];
+  places: readonly MarkSpot[];
   nameOf: (slot: number) => string | null;
 }
 
@@ -72,7 +72,7 @@ function PartNames({
   frame,
 }: {
   marks: readonly Mark[];
-  places: readonly Place[];
+  places: readonly MarkSpot[];
   frame: Frame;
 }) {
   const named = marks

@@ -68,14 +68,14 @@ export interface Frame {
   top: number;
 }
 
-export interface Place {
+export interface MarkSpot {
   x: number;
   y: number;
   radius: number;
 }
 
 /** Where a mark is drawn. Marks of one tick stand on each other, closer where they would leave the lane. */
-export function placeOf(mark: Mark, view: View, frame: Frame, tallest: readonly number[]): Place {
+export function placeOf(mark: Mark, view: View, frame: Frame, tallest: readonly number[]): MarkSpot {
   const laneHeight = frame.height / view.lanes;
   const cell = frame.width / TICKS_A_SLOT;
   const isSpecial = mark.role !== 'other' && mark.role !== 'vote';
@@ -103,7 +103,7 @@ export function clampView(view: View, lanes: number): View {
 /** The mark next to a point; null where none is near. */
 export function markAt(
   marks: readonly Mark[],
-  places: readonly Place[],
+  places: readonly MarkSpot[],
   x: number,
   y: number,
   reach: number,

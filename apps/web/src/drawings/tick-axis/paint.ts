@@ -1,4 +1,4 @@
-import type { Frame, Mark, MarkRole, Place, View } from './layout.js';
+import type { Frame, Mark, MarkRole, MarkSpot, View } from './layout.js';
 import { TICKS_A_SLOT } from './layout.js';
 
 export const COLOURS = [
@@ -35,7 +35,7 @@ const LAYERS: readonly (readonly MarkRole[])[] = [
 
 export interface Painting {
   marks: readonly Mark[];
-  places: readonly Place[];
+  places: readonly MarkSpot[];
   view: View;
   frame: Frame;
   colours: Colours;
@@ -92,7 +92,7 @@ function paintLanes(context: CanvasRenderingContext2D, { view, frame, colours, o
 
 /** A dotted line from each frontrun to the backrun of its sandwich. */
 function paintLinks(context: CanvasRenderingContext2D, { marks, places, colours }: Painting): void {
-  const fronts = new Map<string, Place>();
+  const fronts = new Map<string, MarkSpot>();
   context.strokeStyle = colours.attack;
   context.lineWidth = 1.5;
   context.setLineDash([2, 4]);
@@ -117,7 +117,7 @@ function paintLinks(context: CanvasRenderingContext2D, { marks, places, colours 
 function paintMark(
   context: CanvasRenderingContext2D,
   mark: Mark,
-  { x, y, radius }: Place,
+  { x, y, radius }: MarkSpot,
   colours: Colours,
   frame: Frame,
 ): void {

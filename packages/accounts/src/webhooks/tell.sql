@@ -1,6 +1,0 @@
--- Deliveries of sandwiches: $1 webhooks and $2 bodies, in pairs.
-INSERT INTO tickscope.webhook_deliveries (webhook, event, body)
-SELECT told.webhook, 'sandwich', told.body
-FROM unnest($1::uuid[], $2::text[]) AS told (webhook, body)
--- It may have been deleted meanwhile.
-JOIN tickscope.webhooks AS w ON w.id = told.webhook AND w.disabled_at IS NULL
