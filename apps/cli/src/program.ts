@@ -19,6 +19,7 @@ import { sandwichCommand } from './commands/sandwich.js';
 import { sandwichesCommand } from './commands/sandwiches.js';
 import { scanCommand } from './commands/scan.js';
 import { signaturesCommand } from './commands/signatures.js';
+import { slotCommand } from './commands/slot.js';
 import { subscriptionCommand } from './commands/subscription.js';
 import { upCommand } from './commands/up.js';
 import { verifyCommand } from './commands/verify.js';
@@ -37,6 +38,7 @@ export function createProgram(): Command {
     .addCommand(scanCommand())
     .addCommand(sandwichesCommand())
     .addCommand(sandwichCommand())
+    .addCommand(slotCommand())
     .addCommand(feedCommand())
     .addCommand(attackerCommand())
     .addCommand(attackersCommand())
@@ -67,6 +69,7 @@ Examples:
   tickscope https://solscan.io/tx/SIGNATURE the same, from an explorer's URL
   tickscope scan WALLET --days 4            the trades of a wallet that were sandwiched
   tickscope sandwiches --min-loss 0.1       the newest that cost their victims that much SOL
+  tickscope slot 370537741                  a block as it was built, with its sandwiches
   tickscope feed                            sandwiches as they are found
   tickscope attacker WALLET                 what it earned with sandwiches, where, with whom
   tickscope signatures WALLET               the transactions that a wallet signed, newest first

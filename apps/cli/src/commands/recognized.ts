@@ -13,7 +13,7 @@ export function commandFor(text: string): string[] {
     case 'address':
       return ['scan', found.value];
     case 'slot':
-      return ['sandwiches', '--from', String(found.value), '--to', String(found.value)];
+      return ['slot', String(found.value)];
     default:
       throw new UsageError(
         `"${cleanText(text)}" is no command, signature, address, slot or explorer's URL${adviceOn(found)} (see --help)`,

@@ -1,0 +1,90 @@
+import { shortAddress } from '@tickscope/dex';
+import type { components } from '@tickscope/schemas';
+import { formatTokenAmount } from '../amounts.js';
+import { describeRoles } from '../check/roles.js';
+import { type Column, fitTable } from '../fit-table.js';
+import type { Paint } from '../paint.js';
+import { formatCount } from '../table.js';
+import { cleanText } from '../terminal-text.js';
+import { formatTime } from '../time.js';
+
+type Slot = components['schemas']['SlotRecord'];
+type Transaction = components['schemas']['BlockTransaction'];
+
+const SOL = 'So11111111111111111111111111111111111111112';
+const TICKS_PER_SLOT = 64;
+const COLUMNS: readonly Column[] = [
+  { heading: 'index', align: 'right' },
+  { heading: 'tick', align: 'right', dispensable: 3 },
+  { heading: 'part in a sandwich' },
+  { heading: 'DEX', dispensable: 2 },
+  { heading: 'signer' },
+  { heading: 'result', dispensable: 4 },
+  { heading: 'compute units', align: 'right', dispensable: 5 },
+  { heading: 'fee and tip', align: 'right', dispensable: 1 },
+  { heading: 'signature', dispensable: 6 },
+];
+
+/** The output of `tickscope slot SLOT`. @param maxWidth of the terminal; `null`: none */
+export function describeSlot(slot: Slot, maxWidth: number | null, paint: Paint): string {
+  const { transactions, next_index: next } = slot;
+  const table = fitTable(
+    COLUMNS,
+    transactions.map((transaction) => rowOf(slot, transaction, paint)),
+    maxWidth,
+  );
+  return [
+    paint.bold(headline(slot)),
+    facts(slot).join('\n'),
+    ...(transactions.length === 0 ? [] : [table.text]),
+    ...(table.leftOut.length === 0 || transactions.length === 0
+      ? []
+      : [`No room for: ${table.leftOut.join(', ')}.`]),
+    ...(next === null ? [] : [`There are more: --from-index ${next} goes on, --limit shows more at once.`]),
+  ].join('\n\n');
+}
+
+/** What the slot is, in one sentence. */
+function headline({ slot, state, reason, block }: Slot): string {
+  const why = reason === null ? '' : ` ${cleanText(reason)}`;
+  if (block === null) return `Slot ${slot}: ${state.replace('_', ' ')}.${why}`;
+  const failed = block.failed_count === null ? '' : `, ${formatCount(block.failed_count)} failed`;
+  const votes = block.vote_count === null ? '' : `, ${formatCount(block.vote_count)} of them votes`;
+  const count = `${formatCount(block.transaction_count)} transactions${votes}${failed}`;
+  return `Slot ${slot}: a block with ${count}.${state === 'stored' ? '' : ` It is ${state.replace('_', ' ')}.`}${why}`;
+}
+
+function facts(slot: Slot): string[] {
+  const { block, leader, validator_name: name, client, client_version: version } = slot;
+  const by =
+    leader === null
+      ? 'leader unknown'
+      : `leader ${leader}${name === null ? '' : ` (${cleanText(name)})`}${client === null ? '' : `, ${cleanText(client)}${version === null ? '' : ` ${cleanText(version)}`}`}`;
+  if (block === null) return [by];
+  const entries =
+    block.entry_count === null
+      ? 'entries and ticks are not known'
+      : `${formatCount(block.entry_count)} entries, ${formatCount(block.tick_count ?? 0)} of them ticks`;
+  const isDetected = slot.is_detected === false ? ['sandwiches have not been looked for yet'] : [];
+  return [`${formatTime(block.block_time)} UTC, parent ${block.parent_slot}, ${entries}`, by, ...isDetected];
+}
+
+function rowOf({ slot }: Slot, transaction: Transaction, paint: Paint): string[] {
+  const { block_index: index, poh_tick: tick, roles, dexes, success, compute_units: units } = transaction;
+  const own = [...new Set(roles.map(({ role }) => role))].map((name) => ({ name, isOwn: true }));
+  return [
+    String(index),
+    tick === null ? '' : String(tick - slot * TICKS_PER_SLOT),
+    transaction.is_vote ? paint.dim('vote') : describeRoles(own, paint),
+    dexes.map((dex) => cleanText(dex)).join(', '),
+    shortAddress(transaction.signer),
+    success === null ? 'unknown' : success ? 'succeeded' : paint.dim('failed'),
+    units === null ? '' : formatCount(units),
+    costOf(transaction),
+    transaction.signature,
+  ];
+}
+
+function costOf({ fee, jito_tip: tip }: Transaction): string {
+  return fee === null ? 'unknown' : formatTokenAmount(BigInt(fee) + BigInt(tip ?? 0), SOL);
+}
