@@ -91,6 +91,7 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
       `/compare?a=${wallet}&b=${sandwich!.attackers[0]}`,
       `/slot/${sandwich!.slot_range.from}`,
       '/settings',
+      '/status',
       '/nothing/here',
     ];
     const problems: unknown[] = [];

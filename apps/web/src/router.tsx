@@ -90,9 +90,15 @@ export const slotRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/slot.js'), 'SlotPage'),
 });
 
+const status = createRoute({
+  getParentRoute: () => root,
+  path: '/status',
+  component: lazyRouteComponent(() => import('./pages/status.js'), 'StatusPage'),
+});
+
 const routeTree = root.addChildren([
   ...[home, transactionRoute, sandwichRoute, addressRoute, walletRoute],
-  ...[accountsRoute, accountRoute, compareRoute, settings, slotRoute],
+  ...[accountsRoute, accountRoute, compareRoute, settings, slotRoute, status],
 ]);
 
 export const createAppRouter = () =>
