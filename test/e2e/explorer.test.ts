@@ -91,8 +91,10 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
       `/compare?a=${wallet}&b=${sandwich!.attackers[0]}`,
       `/slot/${sandwich!.slot_range.from}`,
       '/settings',
+      '/status',
       '/nothing/here',
     ];
+    const problems: unknown[] = [];
     for (const path of paths) {
       const { page, complaints, urls, close } = await open(path);
       for (const { width, theme } of VIEWS) {
@@ -100,19 +102,22 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
         await page.setViewportSize({ width, height: 900 });
         await settled(page);
         const overflow = await page.evaluate('document.documentElement.scrollWidth - innerWidth');
-        expect([path, width, (overflow as number) <= 0]).toEqual([path, width, true]);
-        if (width === 1_920) continue;
-        expect([path, width, await violations(page)]).toEqual([path, width, []]);
+        if ((overflow as number) > 0) problems.push([path, width, `${overflow} px too wide`]);
+        if (width !== 1_920)
+          problems.push(...(await violations(page)).map((problem) => [path, width, problem]));
       }
       const isUnknown = path.includes(UNKNOWN);
       // A 404 is an answer, which browsers list as an error of the console.
-      expect([path, complaints.filter((text) => !(isUnknown && /404/.test(text)))]).toEqual([path, []]);
+      problems.push(
+        ...complaints.filter((text) => !(isUnknown && /404/.test(text))).map((text) => [path, text]),
+      );
       for (const url of urls) {
         expect(new URL(url).origin).toBe(stack.origin);
         expect(url.split('#')[0]).not.toContain(key);
       }
       await close();
     }
+    expect(problems).toEqual([]);
   }, 180_000);
 
   it('the key leaves the address at once, and is kept for the session only', async () => {
@@ -129,7 +134,7 @@ describe.skipIf(CHROMIUM === null)('the explorer', () => {
   it('the verdict, the loss and the rows are those of the API', async () => {
     const signatures = [
       victim().signature!,
-      ...sandwiches.slice(0, 4).map(({ victims }) => victims[0]!.signature!),
+      ...sandwiches.slice(0, 2).map(({ victims }) => victims[0]!.signature!),
       sandwiches[0]!.legs[0]!.attacker_signature!,
     ];
     for (const signature of signatures) {

@@ -32,7 +32,7 @@ function filesIn(folder: string): string[] {
     .flatMap((entry) => {
       const path = `${folder}/${entry.name}`;
       if (entry.isDirectory()) return /^(node_modules|dist|\..*)$/.test(entry.name) ? [] : filesIn(path);
-      return path.endsWith('.ts') && !path.endsWith('.gen.ts') ? [path] : [];
+      return /\.tsx?$/.test(path) && !path.endsWith('.gen.ts') ? [path] : [];
     });
 }
 

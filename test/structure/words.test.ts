@@ -7,7 +7,21 @@ import { ROOT } from './source-files.js';
 /** Words of the old manner of comments, names and texts. Each has a plain replacement, see `docs/glossary.md`. */
 const WORDS = /\b(told|untold|whoever|nobody|somebody|anybody|anew|twins?)\b/i;
 
-const EXTENSIONS = ['ts', 'mjs', 'js', 'sh', 'sql', 'md', 'yaml', 'yml', 'html', 'xml', 'service'];
+const EXTENSIONS = [
+  'ts',
+  'tsx',
+  'css',
+  'mjs',
+  'js',
+  'sh',
+  'sql',
+  'md',
+  'yaml',
+  'yml',
+  'html',
+  'xml',
+  'service',
+];
 
 /** Files that may keep such words, with the reason. */
 const EXCEPTIONS: { files: RegExp; reason: string }[] = [

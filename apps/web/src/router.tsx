@@ -1,5 +1,5 @@
 import { createRootRoute, createRoute, createRouter, Link, lazyRouteComponent } from '@tanstack/react-router';
-import { Card, Empty, ErrorState } from './design/index.js';
+import { Card, ErrorState } from './design/index.js';
 import { HomePage } from './pages/home.js';
 import { TransactionPage } from './pages/transaction.js';
 import { addressOf, choiceOf, integerOf } from './search-params.js';
@@ -10,9 +10,8 @@ const root = createRootRoute({
   component: Shell,
   notFoundComponent: () => (
     <Card>
-      <Empty title="There is no such page.">
-        <Link to="/">To the start</Link>
-      </Empty>
+      <h1>There is no such page.</h1>
+      <Link to="/">To the start</Link>
     </Card>
   ),
   errorComponent: ({ error }) => (
@@ -91,9 +90,15 @@ export const slotRoute = createRoute({
   component: lazyRouteComponent(() => import('./pages/slot.js'), 'SlotPage'),
 });
 
+const status = createRoute({
+  getParentRoute: () => root,
+  path: '/status',
+  component: lazyRouteComponent(() => import('./pages/status.js'), 'StatusPage'),
+});
+
 const routeTree = root.addChildren([
   ...[home, transactionRoute, sandwichRoute, addressRoute, walletRoute],
-  ...[accountsRoute, accountRoute, compareRoute, settings, slotRoute],
+  ...[accountsRoute, accountRoute, compareRoute, settings, slotRoute, status],
 ]);
 
 export const createAppRouter = () =>

@@ -21,7 +21,10 @@ export function Search({ isLarge = false }: { isLarge?: boolean }) {
     void navigate(linkOf(target));
   };
   return (
-    <search className={`${css['search']} ${isLarge ? css['large'] : ''}`}>
+    <search
+      className={`${css['search']} ${isLarge ? css['large'] : ''}`}
+      aria-label={isLarge ? 'Look up a trade' : 'Look up'}
+    >
       <form onSubmit={go}>
         <input
           name="target"

@@ -33,6 +33,7 @@ export function Shell() {
             </Link>
             <Link to="/account">Accounts</Link>
             <Link to="/compare">Compare</Link>
+            <Link to="/status">Status</Link>
             <Link to="/settings">Key</Link>
             <ThemeButton />
           </nav>

@@ -111,3 +111,10 @@ export const slotSandwichesQuery = (slot: string) =>
     queryFn: async ({ signal }) =>
       (await api().listSandwiches({ from: slot, to: slot, limit: '100' }, { signal })).data,
   });
+
+export const statusQuery = () =>
+  queryOptions({
+    queryKey: ['status'],
+    staleTime: 5_000,
+    queryFn: async ({ signal }) => (await api().getStatus({}, { signal })).data,
+  });

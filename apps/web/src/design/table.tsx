@@ -27,7 +27,7 @@ export function Table<Row>({
 }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={css['scroll']} tabIndex={0} aria-label={caption}>
+    <div className={css['scroll']} tabIndex={0}>
       <table className={css['table']}>
         <caption className={css['visuallyHidden']}>{caption}</caption>
         <thead>
@@ -60,6 +60,6 @@ export function Table<Row>({
           })}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }

@@ -50,6 +50,7 @@ export function ComparePage() {
   );
   return (
     <>
+      {job.data === undefined && <h1>Compare two wallets</h1>}
       <Card
         title="Does B trade around A?"
         note="before it in the same direction, or after it in the opposite one"

@@ -22,6 +22,7 @@ export function SettingsPage() {
   };
   return (
     <>
+      <h1>Key</h1>
       <Card
         title="Your key"
         note="kept for this tab until it is closed; sent in a header, never in an address"

@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { toCsv } from './csv.js';
+import { compactAmount, nameText, percent, shorten, signed } from './text.js';
+import { ago } from './time.js';
+
+test.each([
+  ['0.048294276', '0.0483'],
+  ['1.216269437', '1.216'],
+  ['54327.970589', '54,328'],
+  ['14509071.915234', '14.51M'],
+  ['0', '0'],
+  ['0.000000001', '0.000000001'],
+])('the amount %s is shown as %s', (amount, text) => {
+  expect(compactAmount(amount)).toBe(text);
+});
+
+test('a name loses what hides or reorders text, and its excess length', () => {
+  expect(nameText('US\u202eCD\u200b\u0000S')).toBe('USCDS');
+  expect(nameText('<b>x</b>')).toBe('<b>x</b>');
+  expect([...nameText('🐸'.repeat(200))]).toHaveLength(40);
+});
+
+test('basis points are per cent, offsets have a sign', () => {
+  expect([percent(550.38), percent(5), percent(1_234)]).toEqual(['5.5 %', '0.1 %', '12 %']);
+  expect([signed(3), signed(0), signed(-1_200)]).toEqual(['+3', '0', '−1,200']);
+  expect(shorten('abcdefghijkl')).toBe('abcd…ijkl');
+});
+
+test('times are relative', () => {
+  const now = new Date('2026-01-02T00:00:00Z');
+  expect(ago(new Date('2026-01-01T23:59:22Z'), now)).toBe('38 seconds ago');
+  expect(ago(new Date('2026-01-01T22:00:00Z'), now)).toBe('2 hours ago');
+});
+
+test('a cell of a CSV is quoted where needed, and is never a formula', () => {
+  expect(
+    toCsv(
+      ['a', 'b'],
+      [
+        ['x,"y"', '=1+1'],
+        [null, -2],
+      ],
+    ),
+  ).toBe('a,b\r\n"x,""y""",\'=1+1\r\n,-2\r\n');
+});

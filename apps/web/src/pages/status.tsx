@@ -1,0 +1,71 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Schemas } from '@tickscope/sdk';
+import { statusQuery } from '../api/queries.js';
+import { Card, CopyAsCurl, ErrorState, Facts, SkeletonLines, Time } from '../design/index.js';
+import { plural } from '../format/text.js';
+import { usePageTitle } from '../page-title.js';
+
+const slotText = (slot: number): string => slot.toLocaleString('en');
+
+/** What is stored, what is missing, how far detection is, and how old the head is. */
+export function StatusPage() {
+  usePageTitle('Status');
+  const status = useQuery(statusQuery());
+  return (
+    <>
+      <h1>Status</h1>
+      {status.data === undefined ? (
+        <Card>
+          {status.error === null ? (
+            <SkeletonLines count={6} what="the status" />
+          ) : (
+            <ErrorState error={status.error} retry={() => void status.refetch()} />
+          )}
+        </Card>
+      ) : (
+        <Answer {...status.data} />
+      )}
+    </>
+  );
+}
+
+function Answer({ head, stored, gaps, detection, recent }: Schemas['DataStatus']) {
+  return (
+    <>
+      <Card title="The chain" aside={<CopyAsCurl question={{ path: '/status' }} />}>
+        <Facts
+          facts={[
+            ['Newest slot', head === null ? 'nothing is stored' : slotText(head.slot)],
+            ['Its block', head === null ? 'not known' : <Time key="head" at={head.block_time} />],
+            ['Stored from', stored === null ? 'not known' : slotText(stored.from_slot)],
+            ['Detection is at', detection.to_slot === null ? 'not known' : slotText(detection.to_slot)],
+            ['Behind by', detection.lag_slots === null ? 'not known' : plural(detection.lag_slots, 'slot')],
+          ]}
+        />
+      </Card>
+      <Card title="What is missing" note="gaps that were recorded">
+        <Facts
+          facts={[
+            ['Open gaps', gaps.open],
+            ['Being repaired', gaps.repairing],
+            ['Given up', gaps.given_up],
+            ['Slots in them', slotText(gaps.slot_count)],
+          ]}
+        />
+      </Card>
+      {recent !== null && (
+        <Card title="The newest slots" note={`${slotText(recent.from_slot)} to ${slotText(recent.to_slot)}`}>
+          <Facts
+            facts={[
+              ['Stored', recent.stored_count],
+              ['Skipped by their leader', recent.skipped_count],
+              ['Incomplete', recent.incomplete_count],
+              ['Missing', recent.missing_count],
+              ['Not analysed yet', recent.undetected_count],
+            ]}
+          />
+        </Card>
+      )}
+    </>
+  );
+}
