@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Block, toBase58 } from '@tickscope/chain';
 import { extractBlockTrades } from '@tickscope/dex';
@@ -9,6 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { askFastCheck } from '../detection/ways-in/ask.js';
 import { ANSWERS_SAY_VERDICT } from '../detection/ways-in/promises.js';
 import { newDataDir, tickscope, type UpStack, up } from '../support/cli.js';
+import { readNaively } from '../support/naive-block.js';
 import { DATA, hasData } from '../support/paths.js';
 
 const SLOT = 254_170_887;
@@ -58,6 +60,13 @@ describe.skipIf(!hasData)(
       folder.remove();
     }, 60_000);
 
+    async function ask(path: string): Promise<{ data: Record<string, unknown> }> {
+      const response = await fetch(`${stack.api}${path}`);
+      const answer = await response.json();
+      expect(response.status, JSON.stringify(answer)).toBe(200);
+      return answer as { data: Record<string, unknown> };
+    }
+
     it('the tables hold no sandwich, as the block has none, and detection has run over it', async () => {
       const read = (query: string) => client.read.queryRows(query, { timeoutMs: 30_000 });
       expect(detectSandwiches([extractBlockTrades(block)])).toEqual([]);
@@ -80,6 +89,48 @@ describe.skipIf(!hasData)(
       };
       for (const answer of await askFastCheck(stack.origin, signatures))
         expect(answer).toMatchObject(expected);
+    });
+
+    it('the slot has the transactions of the file, in order, and none has a part in a sandwich', async () => {
+      const json = JSON.parse(readFileSync(FILE, 'utf8'));
+      const expected = (json.transactions as Parameters<typeof readNaively>[0][]).map(readNaively);
+      const { data } = await ask(`/slots/${SLOT}?limit=5000`);
+      // Counts of ../shared/data/README.md.
+      expect(data).toMatchObject({
+        ...{ slot: SLOT, head_slot: SLOT, state: 'stored', reason: null, is_detected: true, entries: [] },
+        block: {
+          ...{ parent_slot: 254_170_886, blockhash: json.blockhash, block_height: json.blockHeight },
+          ...{ transaction_count: 602, vote_count: 158, failed_count: 305, entry_count: null },
+        },
+        next_index: null,
+      });
+      const listed = data['transactions'] as { signature: string }[];
+      expect(listed).toMatchObject(
+        expected.map(({ signature, signer, isVote, success }, at) => ({
+          ...{ signature, signer, is_vote: isVote, block_index: at, poh_tick: null, roles: [] },
+          success,
+          fee: String(json.transactions[at].meta.fee),
+          compute_units: json.transactions[at].meta.computeUnitsConsumed,
+        })),
+      );
+    });
+
+    it('the lists know the block, and no sandwich or attacker', async () => {
+      const { data: status } = await ask('/status');
+      expect(status).toMatchObject({ head: { slot: SLOT }, stored: { from_slot: SLOT, to_slot: SLOT } });
+      const { data: strip } = await ask('/slots?limit=3');
+      expect((strip['slots'] as { slot: number; state: string }[])[0]).toMatchObject({
+        ...{ slot: SLOT, state: 'stored', transaction_count: 602, vote_count: 158 },
+      });
+      expect((await ask('/mev/sandwiches')).data['sandwiches']).toEqual([]);
+      expect((await ask('/mev/attackers')).data['attackers']).toEqual([]);
+      const { data: page } = await ask(`/slots/${SLOT}?limit=1&votes=false`);
+      const [{ signer }] = page['transactions'] as [{ signer: string }];
+      const { data: attacker } = await ask(`/mev/attackers/${signer}`);
+      expect(attacker).toMatchObject({
+        seen_as_attacker: false,
+        summary: { sandwich_count: 0, victim_count: 0 },
+      });
     });
 
     it('tickscope check answers, without "not analysed yet"', async () => {

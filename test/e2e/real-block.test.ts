@@ -92,6 +92,7 @@ describe.skipIf(!hasData)(
           accounts_written_count: tx.written.size,
           // Detection finds no sandwich in this block (see real-block-sandwiches.test.ts).
           roles: [],
+          success: tx.success,
           matched_in_read: tx.read.has(account),
           matched_in_written: tx.written.has(account),
           is_original: tx === original,

@@ -8,13 +8,14 @@ export interface NaiveTransaction {
   signature: string;
   signer: string;
   isVote: boolean;
+  success: boolean;
   read: Set<string>;
   written: Set<string>;
 }
 
 interface RpcTransaction {
   transaction: [string, string];
-  meta: { loadedAddresses?: { writable: string[]; readonly: string[] } };
+  meta: { err: unknown; loadedAddresses?: { writable: string[]; readonly: string[] } };
 }
 
 /** From the Agave documentation of reserved accounts, by name. */
@@ -90,6 +91,7 @@ export function readNaively(rpc: RpcTransaction): NaiveTransaction {
       signatures.length < 3 &&
       programs.length === 1 &&
       all[programs[0]!]!.key === 'Vote111111111111111111111111111111111111111',
+    success: rpc.meta.err === null,
     read,
     written,
   };
