@@ -146,4 +146,55 @@ describe("the contract's operations, over a running stack", () => {
     expect(data.account).toBe(account);
     row('4.9', 'getAccountWriteLocks', `${data.summary.total_write_locks} write locks`);
   });
+
+  describe('and those that are added', () => {
+    it('sandwiches: the list, and one of it', async () => {
+      const { data } = await api.listSandwiches({ limit: '5' });
+      expect(data.sandwiches.length).toBeGreaterThan(0);
+      const { id, victims } = data.sandwiches[0]!;
+      const { data: one } = await api.getSandwich({ id });
+      expect([one.id, one.victims.map((victim) => victim.signature)]).toEqual([
+        id,
+        victims.map((victim) => victim.signature),
+      ]);
+      row('ours', 'listSandwiches, getSandwich', `${one.victims.length} victims, lost ${one.loss?.sol} SOL`);
+    });
+
+    it('attackers: the ranking, and the first of it', async () => {
+      const { data } = await api.listAttackers({ period: '1h' });
+      const first = data.attackers[0]!;
+      const { data: one } = await api.getAttacker({ address: first.address });
+      expect(one).toMatchObject({ address: first.address, seen_as_attacker: true });
+      row('ours', 'listAttackers, getAttacker', `${one.summary.sandwich_count} sandwiches of the first`);
+    });
+
+    it('validators', async () => {
+      const { data } = await api.listValidators({});
+      expect(data.leaders.length).toBeGreaterThan(0);
+      row('ours', 'listValidators', `${data.leaders.length} leaders, ${data.clients.length} clients`);
+    });
+
+    it('status, slots, and the block of the sample', async () => {
+      const { data: status } = await api.getStatus();
+      const { data: strip } = await api.listSlots({ limit: '10' });
+      expect(strip.slots).toHaveLength(10);
+      const { data: tx } = await api.getTransaction({ signature });
+      const { data: block } = await api.getSlot({ slot: String(tx.slot), limit: '5000' });
+      expect(block.transactions.map((one) => one.signature)).toContain(signature);
+      row(
+        'ours',
+        'getStatus, listSlots, getSlot',
+        `head ${status.head?.slot}, ${block.entries.length} entries`,
+      );
+    });
+
+    it('webhooks: made, listed, deleted', async () => {
+      const { data: made } = await api.createWebhook({ url: 'https://8.8.8.8/', events: ['job.completed'] });
+      const { data: listed } = await api.listWebhooks();
+      expect(listed.webhooks.map(({ id }) => id)).toEqual([made.id]);
+      await api.deleteWebhook({ id: made.id });
+      expect((await api.listWebhooks()).data.webhooks).toEqual([]);
+      row('ours', 'createWebhook, listWebhooks, deleteWebhook', `secret ${made.secret.slice(0, 9)}…`);
+    });
+  });
 });
