@@ -178,7 +178,9 @@ test('a page a row leads through all that a wallet signed', async () => {
 });
 
 const statusOf = async ({ request }: NameInput, name: string): Promise<number> => {
-  const { method, path, body } = request(name);
+  const { method, path, body: example } = request(name);
+  // The look-up of a name needs a network.
+  const body = example !== null && 'url' in example ? { ...example, url: 'https://8.8.8.8/' } : example;
   const controller = new AbortController();
   const response = await fetch(`${withoutJobs.url}/api${path}`, {
     method,
@@ -238,6 +240,8 @@ test('every cursor of the document is accepted as returned', async () => {
     'walletSignatures before',
     'streamSandwiches Last-Event-ID',
     'listSandwiches cursor',
+    'listAttackers cursor',
+    'listValidators cursor',
     'listSlots before_slot',
   ]);
   const slots: number[] = [];
@@ -253,6 +257,16 @@ test('every cursor of the document is accepted as returned', async () => {
   let pages = 1;
   for (; cursor !== null; pages += 1) cursor = (await sandwichPage(`?limit=1&cursor=${cursor}`)).next_cursor;
   expect(pages).toBeGreaterThanOrEqual(SLOTS.length);
+  for (const list of ['/mev/attackers', '/validators']) {
+    let next: string | null = null;
+    do {
+      const query: string = next === null ? '' : `&cursor=${next}`;
+      const { data } = (await answerOf(`${list}?limit=1${query}`)) as {
+        data: { next_cursor: string | null };
+      };
+      next = data.next_cursor;
+    } while (next !== null);
+  }
   for (const id of eventIds) {
     const stream = await openStream(`${api.url}/api/mev/stream`, id);
     stream.close();

@@ -57,12 +57,23 @@ function bodyInputs(
   for (const { name, in: where, schema: own } of parameters)
     if (where === 'path') filled = filled.replace(`{${name}}`, EXAMPLE_NAMES[kindOf(document, own)!]);
   return Object.entries(schema['properties'] as Record<string, JsonSchema>).flatMap(([field, property]) => {
+    const inner = Object.entries(
+      (resolved(document, property)['properties'] ?? {}) as Record<string, JsonSchema>,
+    );
+    const ofObject = inner.flatMap(([own, schemaOfOwn]) => {
+      const kind = kindOf(document, schemaOfOwn);
+      const request = (name: string) => ({
+        ...{ method: method.toUpperCase(), path: filled },
+        body: { ...examples[0]!, [field]: { [own]: name } },
+      });
+      return kind === null ? [] : [{ operation, field: `${field}.${own}`, kind, request }];
+    });
     const kinds = [property, property['items'] as JsonSchema | undefined].map((each) =>
       each === undefined ? null : kindOf(document, each),
     );
     // Some fields exclude each other: an example that has the field shows which others may be set with it.
     const example = examples.find((body) => field in body) ?? examples[0]!;
-    return kinds.flatMap((kind, at) =>
+    const ofField = kinds.flatMap((kind, at) =>
       kind === null
         ? []
         : [
@@ -78,6 +89,7 @@ function bodyInputs(
             },
           ],
     );
+    return [...ofField, ...ofObject];
   });
 }
 

@@ -124,7 +124,8 @@ describe('the feed, read afterwards', () => {
     return [id, confidence, before.confidence, reason, intent];
   };
   const expectEvents = async (query: string, expected: readonly Sandwich[]): Promise<void> => {
-    const stream = await openStream(`${api.url}/api/mev/stream${query}`, beginning);
+    const all = `?confidence=exact,loose,suspected${query}`;
+    const stream = await openStream(`${api.url}/api/mev/stream${all}`, beginning);
     const events = await stream.first(expected.length);
     stream.close();
     const read = events.map(({ sandwich }) =>
@@ -137,11 +138,11 @@ describe('the feed, read afterwards', () => {
 
   test('is filtered by intent, as of now or of then', async () => {
     const wasLikely = NOW.filter((_, at) => THEN[at]!.intent === 'likely');
-    await expectEvents('?intent=likely', wasLikely);
-    await expectEvents('?intent=proven', NOW.filter(isBots));
-    await expectEvents('?intent=likely,proven', NOW);
+    await expectEvents('&intent=likely', wasLikely);
+    await expectEvents('&intent=proven', NOW.filter(isBots));
+    await expectEvents('&intent=likely,proven', NOW);
     await expectEvents(
-      `?intent=likely&attacker=${address('scalper')}`,
+      `&intent=likely&attacker=${address('scalper')}`,
       NOW.filter((one) => !isBots(one)),
     );
   });
