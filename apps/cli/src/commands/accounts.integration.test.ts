@@ -171,7 +171,7 @@ test('the demo key stays the same over restarts; one that was revoked or lost is
   const first = await demoKey(url, dataDir);
   expect(await findCaller(accounts, first!)).toMatchObject({
     account: 'demo',
-    plan: 'default',
+    plan: 'local',
     subscription: { status: 'active', currentPeriodEndsAt: null },
   });
   expect(statSync(join(dataDir, 'demo-key')).mode & 0o777).toBe(0o600);
