@@ -1,6 +1,6 @@
 import { createTickscope, type Tickscope } from '@tickscope/sdk';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { newDataDir, type UpStack, up } from '../support/cli.js';
+import { newDataDir, printedQuestion, type UpStack, up } from '../support/cli.js';
 
 const WRAPPED_SOL = 'So11111111111111111111111111111111111111112';
 
@@ -21,10 +21,8 @@ describe("the contract's operations, over a running stack", () => {
 
   beforeAll(async () => {
     stack = await up(['--data-dir', folder.dataDir, '--source', 'simulator']);
-    const said = stack.output();
-    signature = /"signature":"(\w+)"/.exec(said)?.[1] ?? '';
-    account = /"account_id":"(\w+)"/.exec(said)?.[1] ?? '';
-    const token = /your key\s+(sk_\w+)/.exec(said)?.[1] ?? '';
+    ({ signature, account_id: account } = await printedQuestion(stack));
+    const token = /your key\s+(sk_\w+)/.exec(stack.output())?.[1] ?? '';
     api = createTickscope({ baseUrl: stack.api, token });
   }, 240_000);
   afterAll(async () => {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Random } from '@tickscope/testkit/random';
-import { tickscope, type UpStack, up } from '../support/cli.js';
+import { printedQuestion, tickscope, type UpStack, up } from '../support/cli.js';
 import { type FailedRequest, Load, type Question, within } from './load.js';
 import { ROLES, type Role, stackProcesses } from './stack-processes.js';
 import { storedRange, undetectedSlots, unrepairedGaps } from './stored.js';
@@ -55,7 +55,7 @@ export async function killRounds(options: KillOptions): Promise<KillReport> {
     PLANS_FILE: plansFile(dataDir),
   });
   try {
-    const load = new Load(stack.origin, keyOf(stack), questionsOf(stack));
+    const load = new Load(stack.origin, keyOf(stack), await questionsOf(stack));
     if (!(await within(BACK_WITHIN_MS, () => load.isAnswered()))) throw new Error('no answers at the start');
     load.start(options.requestsPerSecond);
     const kills = await killAll(options, stack, load);
@@ -150,12 +150,11 @@ function keyOf(stack: UpStack): string {
 }
 
 /** About a transaction that was stored before the first kill: any answer but 200 is a failure. */
-function questionsOf(stack: UpStack): Question[] {
-  const body = /-d '(\{.*\})'/.exec(stack.output())?.[1];
-  if (body === undefined) throw new Error('no question was printed');
-  const { signature } = JSON.parse(body) as { signature: string };
+async function questionsOf(stack: UpStack): Promise<Question[]> {
+  const body = await printedQuestion(stack);
+  const { signature } = body;
   return [
-    { what: 'analyze-trade', path: '/api/analyze-trade', body: JSON.parse(body) },
+    { what: 'analyze-trade', path: '/api/analyze-trade', body },
     { what: 'transaction', path: `/api/transaction/${signature}` },
     { what: 'check-sandwich-fast', path: '/api/mev/check-sandwich-fast', body: { signatures: [signature] } },
     { what: 'subscription', path: '/api/subscription' },

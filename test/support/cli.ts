@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { CLI } from './paths.js';
 
 export interface Finished {
@@ -65,7 +66,7 @@ export async function up(args: readonly string[], env: Record<string, string> = 
       output += chunk.toString();
       if (output.includes('Tickscope is up')) {
         clearTimeout(timer);
-        // What belongs to the same message follows at once.
+        // What belongs to the same message follows at once; the example, once there is a sandwich (`printedQuestion`).
         setTimeout(resolve, 200);
       }
     };
@@ -88,4 +89,17 @@ export async function up(args: readonly string[], env: Record<string, string> = 
       return exited;
     },
   };
+}
+
+const QUESTION_WITHIN_MS = 120_000;
+
+/** The question that a stack prints for a shell once it has found a sandwich, or any transaction. */
+export async function printedQuestion(stack: UpStack): Promise<{ signature: string; account_id: string }> {
+  const deadline = Date.now() + QUESTION_WITHIN_MS;
+  for (;;) {
+    const body = /-d '(\{.*\})'/.exec(stack.output())?.[1];
+    if (body !== undefined) return JSON.parse(body);
+    if (Date.now() > deadline) throw new Error(`no question was printed:\n${stack.output()}`);
+    await sleep(200);
+  }
 }
